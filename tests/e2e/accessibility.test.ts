@@ -115,7 +115,7 @@ for (const step of [1, 2, 3, 4, 5]) {
   );
 }
 
-test('the dashboard with a long name, an over-budget week, large sums and a varied board', async ({
+test('the dashboard with a long name, an over-budget week, large amounts and a varied board', async ({
   ana: { page, call },
 }) => {
   await call('PUT', '/api/users', { fullName: LONG_NAME, weeklyBudget: 250_000 });
@@ -314,7 +314,7 @@ test('the friends, with a long name, a blocked one and what can be done', async 
   await inspect(page);
 });
 
-test('the notifications, new and read, with what is told and where', async ({ reader: { page } }) => {
+test('the notifications, new and read, with kinds and devices', async ({ reader: { page } }) => {
   const friend = { kind: 'friend', title: `\u2068${LONG_NAME}\u2069 accepted your invitation` } as const;
   await answer(page, 'GET', '/api/notifications', {
     json: anInbox({
@@ -346,7 +346,7 @@ test('an iPhone that has the app not on its home screen', async ({ reader: { pag
   await inspect(page);
 });
 
-test('an invitation of somebody with a long name', async ({ reader: { page }, consoleErrors }) => {
+test('an invitation from a user with a long name', async ({ reader: { page }, consoleErrors }) => {
   // The server does not know this invitation.
   consoleErrors.expectStatus(404);
   await answer(page, 'GET', '/api/invites/code', {
@@ -357,7 +357,7 @@ test('an invitation of somebody with a long name', async ({ reader: { page }, co
   await inspect(page);
 });
 
-test('the week that has ended, with large sums', async ({ spender: { page } }) => {
+test('the week that has ended, with large amounts', async ({ spender: { page } }) => {
   await answer(page, 'GET', '/api/leaderboard', {
     json: {
       leaderboard: BOARD_OF_FOUR,
@@ -434,7 +434,7 @@ test.describe('the pages of the embedded identity provider', () => {
     await inspect(page);
   });
 
-  test('confirming who one is, with a problem', async ({ newcomer: { page }, consoleErrors }) => {
+  test("confirming the user's identity, with a problem", async ({ newcomer: { page }, consoleErrors }) => {
     consoleErrors.expectStatus(422);
     const asked = 'client_id=account-page&response_type=none&scope=openid&prompt=login';
     await page.goto(`/idp/auth?${asked}`);

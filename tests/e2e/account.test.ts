@@ -50,7 +50,7 @@ test('the next user of the same browser sees nothing of the previous one [AU-6] 
 });
 
 test.describe('deleting the account', () => {
-  test("says 'Deleting...', empties the storage, ends at /goodbye and ends the session [DEL-1] [DEL-2] [API-9]", async ({
+  test("shows 'Deleting...', empties the storage, goes to /goodbye and ends the session [DEL-1] [DEL-2] [API-9]", async ({
     ana: { page },
   }) => {
     await page.goto('/my-account');
@@ -92,7 +92,7 @@ test.describe('signing in again', () => {
     await expect(page).toHaveURL(/\/my-account$/);
   });
 
-  test('passes by itself for who has just signed in, and everything is downloaded [SEC-20] [PD-30]', async ({
+  test('needs no login right after one, and everything is downloaded [SEC-20] [PD-30]', async ({
     ana: { page },
   }) => {
     await page.goto('/my-account');
@@ -105,7 +105,7 @@ test.describe('signing in again', () => {
   });
 });
 
-test('who is signed in elsewhere is signed out there, one by one and everywhere [SEC-3]', async ({
+test('sessions elsewhere are ended, one by one and all [SEC-3]', async ({
   ana: { page, email },
   browser,
   origin,
@@ -147,9 +147,7 @@ test('who is signed in elsewhere is signed out there, one by one and everywhere 
   for (const other of [phone, laptop]) await other.context().close();
 });
 
-test('anyone can read what is kept, for how long, who sees it, and which cookies there are', async ({
-  page,
-}) => {
+test('anyone can read the privacy notice: data, retention, viewers and cookies', async ({ page }) => {
   await page.goto('/privacy');
   await expect(page.getByRole('heading', { level: 1, name: 'What Oinkly keeps' })).toBeVisible();
   for (const name of ['What we keep', 'How long we keep it', 'Who sees what'])

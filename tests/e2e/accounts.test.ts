@@ -18,7 +18,7 @@ test('a bank is synced by hand, without anything being imported twice [CA-3] [AP
   expect(await ana.call('GET', '/api/expenses?counted=all')).toEqual(before);
 });
 
-test("'Import Current Year' runs to its end, and what was deleted stays deleted [CA-5] [API-14] [PD-9]", async ({
+test("'Import Current Year' finishes, and deleted expenses stay deleted [CA-5] [API-14] [PD-9]", async ({
   ana,
 }) => {
   await openWithBank(ana);

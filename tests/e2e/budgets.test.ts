@@ -66,7 +66,7 @@ test('hashed files are compressed by brotli and cached forever; the page is reva
   expect(document?.['cache-control']).toBe('no-store');
 });
 
-test('a file that is not there is a 404, never the page', async ({ page }) => {
+test('a missing file is a 404, never the page', async ({ page }) => {
   const missing = await page.request.get('/assets/index-00000000.js');
   expect(missing.status()).toBe(404);
   expect(await missing.text()).not.toContain('<html');

@@ -1,9 +1,7 @@
 import { expect, test } from './support/test.ts';
 import { hold, recordCalls, watchRequests } from './support/network.ts';
 
-test('nothing is loaded again by focus, by time alone, or by coming back to a screen [AU-3]', async ({
-  reader: { page },
-}) => {
+test('focus, time and returning to a screen reload nothing [AU-3]', async ({ reader: { page } }) => {
   const { answered } = watchRequests(page);
   await page.goto('/');
   await expect(page.getByText('left this week', { exact: true })).toBeVisible();

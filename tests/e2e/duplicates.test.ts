@@ -71,7 +71,7 @@ test('a purchase with a tip is asked about; a yes counts it once, and an undo ma
   expect(await list(ana)).toEqual(before);
 });
 
-test('a no is remembered, by keyboard alone, and the focus stays near', async ({ ana }) => {
+test('a no is kept, by keyboard, and the focus stays near', async ({ ana }) => {
   const { page } = ana;
   const purchase = await aPurchase(ana);
   await ana.call('POST', '/api/expenses', { ...typedLike(purchase), amount: purchase.amount - 1 });

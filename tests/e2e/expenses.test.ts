@@ -164,7 +164,7 @@ test.describe('the expenses page', () => {
     expect(await call('GET', '/api/expenses')).toMatchObject([{ name: 'Cake' }]);
   });
 
-  test('an expense is corrected where it stands [PD-30] [PD-7]', async ({ ana: { page, call } }) => {
+  test('an expense is edited in place [PD-30] [PD-7]', async ({ ana: { page, call } }) => {
     await call('POST', '/api/expenses', { name: 'Cake', amount: 9, date: '2026-06-02', category: 'Dining' });
     await page.goto('/expenses');
     await page.getByRole('button', { name: 'More about Cake' }).click();
@@ -183,7 +183,7 @@ test.describe('the expenses page', () => {
     await expect(row).toContainText(/Cheesecake.*\$12\.50.*Thu, May 28 · Groceries/);
   });
 
-  test('search and filters stand in the address and survive a reload [PD-30]', async ({
+  test('search and filters are in the address and survive a reload [PD-30]', async ({
     ana: { page, call },
   }) => {
     for (const [name, category] of [

@@ -230,7 +230,7 @@ test('removing unfriends; blocking also voids the link for that friend until unb
   await expect(bo.page.getByRole('heading', { name: 'You’re invited' })).toBeVisible();
 });
 
-test('a user who leaves the board is on no board and sees none, and can return [PD-27]', async ({
+test('a user who leaves the board is on no board, sees none, and can return [PD-27]', async ({
   browser,
   origin,
 }) => {

@@ -178,7 +178,7 @@ test('asks which amounts are purchases, and imports nothing before the answer [P
   await expect(page.getByText('1 expense to import')).toBeVisible();
 });
 
-test('Oinkly’s own export comes back as it was [PD-30] [SEC-18]', async ({ ana }) => {
+test("Oinkly's own export imports unchanged [PD-30] [SEC-18]", async ({ ana }) => {
   const { page } = ana;
   for (const rest of [
     { name: '=1+1', amount: 12.5 },
@@ -373,7 +373,7 @@ test('an earlier import is taken back later, after a question [PD-30]', async ({
   expect(await expenses(ana)).toEqual([]);
 });
 
-test('a file can be dropped anywhere on the page, and all goes by keyboard alone [PD-30]', async ({
+test('a file can be dropped anywhere on the page, and the keyboard is enough [PD-30]', async ({
   ana: { page },
 }) => {
   await page.goto('/expenses/import');

@@ -39,7 +39,7 @@ test('what the first import brought is on the page without a reload [IM-1]', asy
   await expect(page.getByText('No transactions found')).toHaveCount(0);
 });
 
-test("while a refresh runs its link is grey and reads 'Refreshing...', and a second click does nothing [IM-2]", async ({
+test("during a refresh its link is gray, reads 'Refreshing...', and ignores clicks [IM-2]", async ({
   reader: { page },
 }) => {
   await page.goto('/');

@@ -228,7 +228,7 @@ test('a notification is in the app, unread until seen there, and links to its pa
   await expect(rows.getByText('New')).toHaveCount(0);
 });
 
-test('a device that cannot be turned on says so, and nothing is left of it', async ({
+test('a device that cannot be turned on says so and keeps no subscription', async ({
   ana: { page, call },
   consoleErrors,
   origin,

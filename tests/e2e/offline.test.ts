@@ -176,9 +176,7 @@ test('what the server refuses is shown with its reason, and can be tried again o
   expect(await call('GET', '/api/expenses?counted=all')).toEqual([]);
 });
 
-test('the page that is open at the first visit needs no network for what it opens', async ({
-  ana: { page },
-}) => {
+test('the page of the first start needs no network for what it opens', async ({ ana: { page } }) => {
   await page.goto('/expenses');
   await page.getByRole('button', { name: 'Add expense' }).waitFor();
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);

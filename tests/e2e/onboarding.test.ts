@@ -59,7 +59,7 @@ test('step 2 asks for the goal with a readout, a number input and a slider [ONB-
   await expect(readout).toHaveText('$0.00');
 });
 
-test("'Continue Securely with Plaid' navigates to the server, which opens the provider's pages [ONB-5] [API-15]", async ({
+test("'Continue Securely with Plaid' opens the provider's pages through the server [ONB-5] [API-15]", async ({
   newcomer,
 }) => {
   await openBankStep(newcomer);
@@ -72,9 +72,7 @@ test("'Continue Securely with Plaid' navigates to the server, which opens the pr
   expect(opened?.method()).toBe('GET');
 });
 
-test('with a bank, step 3 says so for 3 seconds and goes on by itself after 1 [ONB-6]', async ({
-  newcomer,
-}) => {
+test('with a bank, step 3 says so for 3 seconds and continues after 1 [ONB-6]', async ({ newcomer }) => {
   const { page } = newcomer;
   await openConnectedBankStep(newcomer);
   await runUntilVisible(page, page.getByRole('heading', { level: 1, name: 'Bank Connected!' }));

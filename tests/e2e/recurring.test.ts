@@ -48,7 +48,7 @@ test('a recurring expense fills every month since, and the next is upcoming [PD-
   expect(await list(ana)).toEqual(['Storage 2026-05-31', 'Storage 2026-04-30']);
 });
 
-test('one occurrence is changed alone [PD-31] [API-5]', async ({ ana }) => {
+test('one occurrence is changed by itself [PD-31] [API-5]', async ({ ana }) => {
   const { page } = ana;
   await openRents(ana);
   await page.getByRole('button', { name: 'More about Storage' }).nth(1).click();

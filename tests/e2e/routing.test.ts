@@ -58,7 +58,7 @@ const OPEN = [
   { path: '/onboarding-preview', heading: 'What should we call you?' },
 ];
 for (const { path, heading } of OPEN) {
-  test(`${path} is open to who is signed out [RT-6] [D-8]`, async ({ page }) => {
+  test(`${path} is public [RT-6] [D-8]`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
   });

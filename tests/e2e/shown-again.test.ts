@@ -54,7 +54,7 @@ test('going back after another user signed out shows nothing of them [SEC-3]', a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Oinkly');
 });
 
-test('who goes back from a bank’s own pages finds the button at rest [BC-7]', async ({ ana: { page } }) => {
+test("a user who goes back from a bank's pages finds the button idle [BC-7]", async ({ ana: { page } }) => {
   await page.goto('/accounts');
   await page.getByRole('button', { name: 'Connect Bank Account' }).click();
   await chooseBank(widget(page), 'Platypus OAuth Bank');

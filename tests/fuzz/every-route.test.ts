@@ -82,7 +82,7 @@ afterAll(async () => {
   await world.close();
 });
 
-describe.concurrent('whatever is asked', () => {
+describe.concurrent('any request', () => {
   test.for(names)(
     '%s answers as the contract says, with nothing of the inside [SEC-2] [SEC-14] [SEC-15]',
     { timeout: 0 },
@@ -140,7 +140,7 @@ describe.concurrent('whatever is asked', () => {
 });
 
 test(
-  'afterwards all sums are right, no job failed, and other users are unchanged [SEC-1]',
+  'afterwards all totals are right, no job failed, and other users are unchanged [SEC-1]',
   { timeout: 0 },
   async () => {
     expect(await jobsThatFailed(world)).toEqual([]);

@@ -131,7 +131,7 @@ async function addPasskeysOf(email: string, count: number): Promise<void> {
 
 const keysIn = async () => (await readFile(join(dataDir, 'token-keys'), 'utf8')).trim().split(',');
 
-test('people are listed while the server runs and while it does not, with nothing secret [SEC-9]', async () => {
+test('users lists accounts without secrets, with a running or stopped server [SEC-9]', async () => {
   const { origin } = await start();
   const ana = await signUp(origin, 'ana@example.org');
   expect((await ana.call('PUT', `${origin}/api/users`, { fullName: 'Ana Red' })).status).toBe(200);
@@ -157,7 +157,7 @@ test('people are listed while the server runs and while it does not, with nothin
   await start();
 });
 
-test('a reset password logs in once, to choose another; the old one and every session end [SEC-17]', async () => {
+test('a reset password logs in once, to choose another, and ends all sessions [SEC-17]', async () => {
   const { origin } = await start();
   const ana = await signUp(origin, 'ana@example.org');
   const bo = await signUp(origin, 'bo@example.org');
@@ -196,7 +196,7 @@ test('a reset password leaves passkeys and says so, or takes them away', async (
   expect(last(await admin('reset-password', '--passkeys', id))).toMatch(/ They have no passkeys\.$/);
 });
 
-test('nothing that somebody is called moves the cursor of who signs them out', async () => {
+test("a user's name with control characters cannot move the operator's cursor", async () => {
   const { origin } = await start();
   const ana = await signUp(origin, 'ana@example.org');
   const id = ((await ana.call('GET', `${origin}/api/auth/user`)).json as { id: string }).id;
@@ -205,7 +205,7 @@ test('nothing that somebody is called moves the cursor of who signs them out', a
   expect((await admin('sign-out', id)).stdout).toBe('Signed out ana[2J@example.org: 1 session ended.\n');
 });
 
-test('one person is signed out, or everybody, here and at the embedded provider', async () => {
+test('sign-out ends the sessions of one user or all, here and at the embedded issuer', async () => {
   const { origin } = await start();
   const [ana, bo] = [await signUp(origin, 'ana@example.org'), await signUp(origin, 'bo@example.org')];
   const id = ((await ana.call('GET', `${origin}/api/auth/user`)).json as { id: string }).id;
@@ -232,7 +232,7 @@ test('one person is signed out, or everybody, here and at the embedded provider'
   }
 });
 
-test('an account is deleted for somebody, with its log-in and its bank, once whoever does it is sure [DEL-3]', async () => {
+test('delete-account deletes a user with login and banks after confirmation [DEL-3]', async () => {
   const { origin } = await start();
   const [ana, bo] = [await signUp(origin, 'ana@example.org'), await signUp(origin, 'bo@example.org')];
   await linkTestBank(ana, origin);
@@ -255,7 +255,7 @@ test('an account is deleted for somebody, with its log-in and its bank, once who
   await expect.poll(endings, { timeout: 20_000 }).toEqual([{ state: 'completed' }]);
 });
 
-test('who has signed in here is deleted with their log-in also where people sign in elsewhere by now, at once or by a job that waits [DEL-3]', async () => {
+test('delete-account also deletes an embedded login after a switch to another issuer [DEL-3]', async () => {
   const { origin } = await start();
   for (const name of ['ana', 'bo', 'cy']) await signUp(origin, `${name}@example.org`);
   await addPasskeysOf('ana@example.org', 1);
@@ -286,7 +286,7 @@ test('who has signed in here is deleted with their log-in also where people sign
   expect(await emails()).toEqual([{ email: 'cy@example.org' }]);
 });
 
-test('keys are rotated under a running server, which goes on with old and new banks, and the old key is gone [SEC-9]', async () => {
+test('rotate-keys works under a running server, old and new banks sync, the old key is dropped [SEC-9]', async () => {
   const first = await start();
   const ana = await signUp(first.origin, 'ana@example.org');
   await linkTestBank(ana, first.origin);
@@ -318,7 +318,7 @@ test('keys are rotated under a running server, which goes on with old and new ba
   expect((await readdir(dataDir)).filter((name) => name.startsWith('token-keys'))).toEqual(['token-keys']);
 });
 
-test('bank logins whose key is lost are forgotten on request, and linking again keeps the history [SEC-9]', async () => {
+test('forget-lost-tokens drops unreadable bank logins; linking again keeps the history [SEC-9]', async () => {
   const first = await start();
   const ana = await signUp(first.origin, 'ana@example.org');
   await linkTestBank(ana, first.origin);
@@ -358,7 +358,7 @@ test('bank logins whose key is lost are forgotten on request, and linking again 
   expect(await expensesAt(origin)).toHaveLength(before.length);
 });
 
-test('the sign-in pages get new keys: people stay signed in, unless the old keys may be stolen', async () => {
+test('rotate-issuer-keys keeps users logged in unless the old keys may be stolen', async () => {
   const { origin } = await start();
   const ana = await signUp(origin, 'ana@example.org');
   expect(await admin('rotate-sign-in-keys')).toMatchObject({ exitCode: 0 });
@@ -369,7 +369,7 @@ test('the sign-in pages get new keys: people stay signed in, unless the old keys
   expect(ana.url).toContain('/idp/interaction/');
 });
 
-test('where people sign in elsewhere, their passwords are not ours to reset, nor their sign-ins there to end', async () => {
+test('commands for embedded passwords and sessions are refused with another issuer', async () => {
   await start();
   await stopAll();
   logInElsewhere();
@@ -432,7 +432,7 @@ test('a database of another version is refused in one sentence, by the server an
   expect(queue, 'written before the refusal').toEqual([{ name: null }]);
 });
 
-test('the help is shown for whoever asks', async () => {
+test('help is printed on request', async () => {
   for (const words of [['help'], ['--help'], ['users', '-h']]) {
     expect(await admin(...words)).toMatchObject({
       exitCode: 0,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test('in development the API reference lists every call of the contract, and nothing else [SEC-19]', async () => {
+test('in development the API reference lists exactly the calls of the contract [SEC-19]', async () => {
   const app = await buildApp(t.deps, {
     ...TEST_SITE,
     servesApiDocs: true,
@@ -41,7 +41,7 @@ test('in development the API reference lists every call of the contract, and not
 });
 
 test.each(['/api/docs', '/api/docs/', '/api/docs/json'])(
-  'outside development there is no %s [SEC-19]',
+  'outside development %s does not exist [SEC-19]',
   async (url) => {
     const answer = await t.app.inject({ url });
     expect(answer.statusCode).toBe(404);
@@ -49,7 +49,7 @@ test.each(['/api/docs', '/api/docs/', '/api/docs/json'])(
   },
 );
 
-describe('what no route ever sees is refused as the catalogue says, with the security headers [SEC-7] [SEC-15]', () => {
+describe('requests refused before routing get catalogue errors with security headers [SEC-7] [SEC-15]', () => {
   const headers = {
     'content-security-policy': "default-src 'none';frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
@@ -90,7 +90,7 @@ describe('what no route ever sees is refused as the catalogue says, with the sec
 });
 
 test.each(['https://pig.example', 'http://localhost:3000'])(
-  'everything at %s, the programs beside the app too, says whether browsers may come by https alone [SEC-7]',
+  'every response of %s, also of programs beside the app, sends or omits HSTS [SEC-7]',
   async (publicUrl) => {
     const deps = { ...t.deps, publicUrl: new URL(publicUrl) };
     const app = await buildApp(deps, TEST_SITE);

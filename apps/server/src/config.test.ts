@@ -44,7 +44,7 @@ test('proxies are trusted that are named, by address or network [SEC-16]', () =>
   ]);
 });
 
-test('real credentials talk to Plaid’s sandbox unless told otherwise, or to the address that is given [PD-52]', () => {
+test("real credentials use Plaid's sandbox unless another environment or address is set [PD-52]", () => {
   expect(readConfig(cloud).plaid.baseUrl).toBe('https://sandbox.plaid.com');
   expect(readConfig({ ...cloud, PLAID_BASE_URL: 'http://bank.test:9/x/' }).plaid.baseUrl).toBe(
     'http://bank.test:9/x',
@@ -61,7 +61,7 @@ test.each([
   expect(readConfig({ ...cloud, OIDC_ISSUER }).oidc?.issuer.href).toBe(OIDC_ISSUER);
 });
 
-test('with a database of its own, the embedded parts run only when they are asked for [PD-51] [SEC-17] [SEC-19]', () => {
+test('with DATABASE_URL, the embedded issuer and banks run only on request [PD-51] [SEC-17] [SEC-19]', () => {
   const { DATABASE_URL, TOKEN_KEYS } = cloud;
   const asked = readConfig({
     DATABASE_URL,

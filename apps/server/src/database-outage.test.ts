@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 test(
-  'a killed database is started again: no answer 200 is lost, and one error in the log says so',
+  'a killed database restarts, no confirmed write is lost, and one error is logged',
   { tags: 'drill' },
   async () => {
     server = await startedServer(environment);
@@ -79,7 +79,7 @@ test(
 );
 
 test(
-  'a database that ends during the start stops it with one sentence that names no DATABASE_URL',
+  'a database that dies during the start stops it with a message without its password',
   { tags: 'drill' },
   async () => {
     const starting = startServerProcess(environment);

@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-test('`npm run dev` serves the page, the API and its description on PORT, and a person can sign up there', async () => {
+test('`npm run dev` serves the page, the API and its reference, and a user can sign up', async () => {
   const page = await fetch(origin, { headers: { accept: 'text/html' } });
   expect(await page.text()).toContain('<div id="root">');
   const docs = await fetch(`${origin}/api/docs/json`);
@@ -51,7 +51,7 @@ test('`npm run dev` serves the page, the API and its description on PORT, and a 
   expect(await ana.call('GET', `${origin}/api/auth/user`)).toMatchObject({ status: 200 });
 });
 
-test('`npm run dev` starts the server anew when a source has changed', async () => {
+test('`npm run dev` restarts the server after a source change', async () => {
   const now = new Date();
   await utimes(SOURCE, now, now);
   await vi.waitFor(() => expect(starts(), output).toBe(2), A_MINUTE);

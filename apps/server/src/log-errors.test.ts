@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a failed query is logged and stored with its text and code, without what was in it [SEC-9] [SEC-15]', async () => {
+test('a failed query is logged and stored with its text and code but not its values [SEC-9] [SEC-15]', async () => {
   const error: unknown = await database.db
     .insert(sessions)
     .values({
@@ -45,7 +45,7 @@ test('a program that ends prints an error with its causes, as the log would keep
   expect(printed).toMatch(/^Error: above\n.*\ncaused by TypeError: below\n/s);
 });
 
-test('what hangs on an error and is none is named by its kind alone [SEC-15]', () => {
+test('a thrown value that is not an error is logged only by its type [SEC-15]', () => {
   const answer = new URLSearchParams({ error: 'access_denied', state: 'a-secret-state' });
   const described = describeError(new Error('refused', { cause: answer }));
   expect(described['cause']).toEqual({ type: 'URLSearchParams', message: '', stack: '' });

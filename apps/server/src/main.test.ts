@@ -50,7 +50,7 @@ async function signUp(origin: string, email: string): Promise<HttpVisitor> {
   return ana;
 }
 
-test('a person signs up, signs out and logs in again; signed out the user call answers 401 [PD-50] [API-1] [API-10] [AU-1] [SEC-4]', async () => {
+test('a user signs up, signs out and logs in again; signed out, the user call answers 401 [PD-50] [API-1] [API-10] [AU-1] [SEC-4]', async () => {
   await emptyDataDir();
   const { origin } = await start();
   const stranger = await new HttpVisitor().call('GET', `${origin}/api/auth/user`);
@@ -78,7 +78,7 @@ test('a person signs up, signs out and logs in again; signed out the user call a
   });
 });
 
-test('whoever asks the log-in pages for more than one network may is told so by a page [SEC-13]', async () => {
+test('a network over the limit sees an error page at the login pages [SEC-13]', async () => {
   environment['REQUESTS_PER_MINUTE'] = '20';
   const { origin } = await start();
   const statuses = new Set<number>();
@@ -95,37 +95,34 @@ test('whoever asks the log-in pages for more than one network may is told so by 
 test.each([
   ['port', async () => ({ PORT: String(await freePort()) })],
   ['public address', async () => ({ PUBLIC_URL: `http://127.0.0.1:${environment['PORT'] ?? ''}` })],
-])(
-  'at another %s everybody who signs in at the embedded issuer is who they were [AU-1] [PD-51]',
-  async (_what, moved) => {
-    const first = await start();
-    const ana = await signUp(first.origin, 'ana@example.org');
-    await ana.call('PUT', `${first.origin}/api/users`, { fullName: 'Ana Red' });
-    const before = await ana.call('GET', `${first.origin}/api/auth/user`);
-    expect(before).toMatchObject({ status: 200, json: { fullName: 'Ana Red' } });
-    await first.end('SIGTERM');
+])('users of the embedded issuer keep their accounts at another %s [AU-1] [PD-51]', async (_what, moved) => {
+  const first = await start();
+  const ana = await signUp(first.origin, 'ana@example.org');
+  await ana.call('PUT', `${first.origin}/api/users`, { fullName: 'Ana Red' });
+  const before = await ana.call('GET', `${first.origin}/api/auth/user`);
+  expect(before).toMatchObject({ status: 200, json: { fullName: 'Ana Red' } });
+  await first.end('SIGTERM');
 
-    environment = { ...environment, ...(await moved()) };
-    const { origin } = await start();
-    const again = await new HttpVisitor().visit(`${origin}/api/login`);
-    const password = 'a quiet brass trumpet';
-    await again.submit('Log in', { email: 'ana@example.org', password }, new RegExp(`^${origin}/$`));
-    expect(await again.call('GET', `${origin}/api/auth/user`)).toEqual(before);
+  environment = { ...environment, ...(await moved()) };
+  const { origin } = await start();
+  const again = await new HttpVisitor().visit(`${origin}/api/login`);
+  const password = 'a quiet brass trumpet';
+  await again.submit('Log in', { email: 'ana@example.org', password }, new RegExp(`^${origin}/$`));
+  expect(await again.call('GET', `${origin}/api/auth/user`)).toEqual(before);
 
-    // An earlier session continues where the browser still sends it, and can be ended.
-    expect(await ana.call('GET', `${origin}/api/auth/user`)).toEqual(before);
-    await ana.visit(`${origin}/api/logout`);
-    expect([ana.status, ana.body]).toEqual([200, expect.stringContaining('<h1>Signing out</h1>')]);
+  // An earlier session continues where the browser still sends it, and can be ended.
+  expect(await ana.call('GET', `${origin}/api/auth/user`)).toEqual(before);
+  await ana.visit(`${origin}/api/logout`);
+  expect([ana.status, ana.body]).toEqual([200, expect.stringContaining('<h1>Signing out</h1>')]);
 
-    // Deleting the account also reaches the issuer.
-    expect(await again.call('DELETE', `${origin}/api/user/account`)).toMatchObject({ status: 200 });
-    await again.visit(`${origin}/api/login`);
-    await again.submit('Log in', { email: 'ana@example.org', password });
-    expect(again.body).toContain('Email or password is wrong.');
-  },
-);
+  // Deleting the account also reaches the issuer.
+  expect(await again.call('DELETE', `${origin}/api/user/account`)).toMatchObject({ status: 200 });
+  await again.visit(`${origin}/api/login`);
+  await again.submit('Log in', { email: 'ana@example.org', password });
+  expect(again.body).toContain('Email or password is wrong.');
+});
 
-test('a new password at the embedded issuer ends the person’s other sessions here, and nobody else’s [SEC-3]', async () => {
+test("a new password at the embedded issuer ends only the user's other sessions [SEC-3]", async () => {
   const { origin } = await start();
   const laptop = await signUp(origin, 'ana@example.org');
   const phone = await new HttpVisitor().visit(`${origin}/api/login`);
@@ -156,7 +153,7 @@ test('a new password at the embedded issuer ends the person’s other sessions h
   expect(await statuses()).toEqual([401, 401, 200]);
 });
 
-test('a browser that is signed out from another needs a password to come back, and the other one does not [SEC-3]', async () => {
+test('a session ended from another browser requires a password; the other one continues [SEC-3]', async () => {
   const { origin } = await start();
   const laptop = await signUp(origin, 'ana@example.org');
   const phone = await new HttpVisitor().visit(`${origin}/api/login`);
@@ -172,7 +169,7 @@ test('a browser that is signed out from another needs a password to come back, a
   expect((await laptop.call('GET', `${origin}/api/auth/user`)).status).toBe(200);
 });
 
-test('the embedded issuer takes all addresses of one IPv6 network for one who tries, as the server does [SEC-13]', async () => {
+test('the embedded issuer treats an IPv6 network as one client, as the server does [SEC-13]', async () => {
   environment = { ...environment, TRUSTED_PROXIES: '127.0.0.1,::1' };
   const { origin } = await start();
   const visitor = await new HttpVisitor().visit(`${origin}/api/login`);
@@ -194,7 +191,7 @@ test('the embedded issuer takes all addresses of one IPv6 network for one who tr
   expect(await tryFrom('2001:db8:0:2::1')).toBe(422);
 });
 
-test('a deleted account is gone at the embedded issuer too: its password logs nobody in, and its e-mail is free [DEL-3]', async () => {
+test("deletion also removes the embedded issuer's account, freeing its email [DEL-3]", async () => {
   const { origin } = await start();
   const ana = await signUp(origin, 'ana@example.org');
   await ana.visit(`${origin}/api/login?again=1&returnTo=%2Fmy-account`);
@@ -211,7 +208,7 @@ test('a deleted account is gone at the embedded issuer too: its password logs no
   expect(await anew.call('GET', `${origin}/api/auth/user`)).toMatchObject({ json: { fullName: null } });
 });
 
-test('signing in and linking a bank begin on one process and end on another with the same data, and sessions outlive both [PD-42] [SEC-11]', async () => {
+test('login and linking can span two processes with the same data; sessions outlive both [PD-42] [SEC-11]', async () => {
   const first = await start();
   const ana = await new HttpVisitor().visit(`${first.origin}/api/login`);
   await ana.visit(ana.link('Create an account'));
@@ -258,7 +255,7 @@ async function userImporting(stage: string, origin: string): Promise<HttpVisitor
 }
 
 test.each(['fetching', 'saving'])(
-  'killed while %s, the next start continues the import, and nothing is lost or doubled [IM-1]',
+  'killed while %s, the next start completes the import without loss or duplicates [IM-1]',
   { tags: 'drill' },
   async (stage) => {
     const first = await start();
@@ -298,7 +295,7 @@ test.each([
   expect('output' in failed && failed.output.trim().split('\n')).toEqual([expect.stringMatching(sentence)]);
 });
 
-test('damaged keys in the data folder stop the start with one clear sentence that does not show them [SEC-9]', async () => {
+test('damaged keys stop the start with a message that does not show them [SEC-9]', async () => {
   await writeFile(join(dataDir, 'token-keys'), 'home:hunter2\n');
   const failed = await startServerProcess(environment);
   expect(failed).toMatchObject({ exitCode: 1 });
@@ -306,7 +303,7 @@ test('damaged keys in the data folder stop the start with one clear sentence tha
   expect('output' in failed && failed.output).not.toContain('hunter2');
 });
 
-test('a start without the keys that sealed the stored bank logins is refused until they are back [SEC-9]', async () => {
+test('a start without the keys of stored bank logins is refused until they return [SEC-9]', async () => {
   const first = await start();
   const ana = await signUp(first.origin, 'ana@example.org');
   await linkTestBank(ana, first.origin);
@@ -379,7 +376,7 @@ test.each([
   },
 );
 
-test('keys made in the data folder are for its owner alone, and no bank token is stored in the clear [PD-51] [SEC-9]', async () => {
+test('new keys are readable only by their owner, and no bank token is stored in the clear [PD-51] [SEC-9]', async () => {
   await emptyDataDir();
   const { origin } = await start();
   const ana = await signUp(origin, 'ana@example.org');
@@ -398,7 +395,7 @@ test('keys made in the data folder are for its owner alone, and no bank token is
   }
 });
 
-test('the data folder and its files are closed to others, also when they were open before [SEC-28]', async () => {
+test('the data folder and its files are closed to other users, even if open before [SEC-28]', async () => {
   await emptyDataDir();
   await chmod(dataDir, 0o755);
   await writeFile(join(dataDir, 'left-open'), '', { mode: 0o644 });
@@ -422,7 +419,7 @@ test('the server hands out the page and ends in order [PD-51]', async () => {
 });
 
 test(
-  'while a bank hangs, the server ends within ten seconds, tells who waits to try again, and the next one goes on with the job [IM-1] [PD-51]',
+  'while a bank hangs, shutdown takes ten seconds at most and the job continues later [IM-1] [PD-51]',
   { tags: 'drill' },
   async () => {
     const bank = await startTestEmulator({ clock: () => new Date() });

@@ -13,7 +13,7 @@ test.each([
   ['npm', ['start'], 'SIGTERM'],
   [process.execPath, ['scripts/start.mjs'], 'SIGKILL'],
 ] as const)(
-  'what `%s %j` has started ends when that ends by %s, so that the next start has its folder [PD-51]',
+  '`%s %j` stopped by %s ends its server, so that the next start has its folder [PD-51]',
   async (command, words, signal) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'start-'));
     onTestFinished(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));

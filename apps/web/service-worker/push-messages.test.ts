@@ -57,7 +57,7 @@ function pressed(action: string, data: unknown = { id: 7, path: '/friends' }) {
   return { action, notification: { close: vi.fn(), data } };
 }
 
-test('a message is shown in its words, once however often it comes, with a button that turns them off', async () => {
+test('a message is shown once, with a button that turns notifications off', async () => {
   const { scope } = aScope();
   await showMessage(scope, JSON.stringify(MESSAGE));
   expect(scope.registration.showNotification).toHaveBeenCalledExactlyOnceWith(MESSAGE.title, {
@@ -68,7 +68,7 @@ test('a message is shown in its words, once however often it comes, with a butto
   });
 });
 
-test('where a browser shows no buttons, a pressed notification leads to where they are turned off', async () => {
+test('without buttons, a pressed notification leads to where they are turned off', async () => {
   const { scope } = aScope({ offersButtons: false });
   await showMessage(scope, JSON.stringify(MESSAGE));
   const [, options] = scope.registration.showNotification.mock.calls[0] ?? [];
@@ -108,7 +108,7 @@ test('a pressed notification leads to the window that has its page, and is read'
   );
 });
 
-test('nobody is taken away from what they do in a window: the page opens in one of its own', async () => {
+test('the page opens in its own window, without taking over another', async () => {
   const { scope, focused } = aScope({ windows: [`${ORIGIN}/expenses?q=cake`] });
   await followNotification(scope, pressed(''));
   expect(focused).toEqual([]);
@@ -122,14 +122,14 @@ test('a notification of which nothing is known leads to the list', async () => {
   expect(scope.fetch).not.toHaveBeenCalled();
 });
 
-test('the page opens also when the server cannot be told that it was read', async () => {
+test('the page opens even if the server cannot be told that it was read', async () => {
   const { scope } = aScope();
   scope.fetch.mockRejectedValue(new TypeError('no network'));
   await followNotification(scope, pressed(''));
   expect(scope.clients.openWindow).toHaveBeenCalled();
 });
 
-test("'Turn off' ends the browser's subscription, tells the server, and opens nothing", async () => {
+test("'Turn off' ends the subscription, tells the server, and opens nothing", async () => {
   const { scope, unsubscribe } = aScope();
   const press = pressed('turn-off');
   await followNotification(scope, press);
@@ -152,7 +152,7 @@ test.each([
   expect(unsubscribe).toHaveBeenCalledOnce();
 });
 
-test("'Turn off' tells the server also when the push service cannot be reached, and nobody here takes the device up again", async () => {
+test("'Turn off' tells the server even without the push service, and stays off here", async () => {
   const { scope, unsubscribe } = aScope();
   unsubscribe.mockRejectedValue(new Error('no push service'));
   await followNotification(scope, pressed('turn-off'));
@@ -166,7 +166,7 @@ test("'Turn off' where it is off already does nothing", async () => {
   expect(scope.fetch).not.toHaveBeenCalled();
 });
 
-test('a subscription that the browser renews is the owner’s from now on, and the old one nobody’s', async () => {
+test('a renewed subscription belongs to its owner and replaces the old one', async () => {
   const { scope } = aScope();
   await renewSubscription(scope, {
     oldSubscription: aSubscription(ENDPOINT),
@@ -186,7 +186,7 @@ test('a subscription that the browser renews is the owner’s from now on, and t
   expect(scope.registration.pushManager.subscribe).not.toHaveBeenCalled();
 });
 
-test('a browser that only says that its subscription is over subscribes again, with the installation’s key', async () => {
+test("after an expiry without a replacement it subscribes again with the server's key", async () => {
   const { scope } = aScope({ subscribed: false });
   scope.fetch.mockImplementation(async () => new Response(JSON.stringify({ pushKey: 'BKey' })));
   await renewSubscription(scope, {});
@@ -202,7 +202,7 @@ test('a browser that only says that its subscription is over subscribes again, w
   );
 });
 
-test('a new subscription that the server does not take, because somebody else is signed in, ends [SEC-1]', async () => {
+test('a new subscription that the server refuses for another user ends [SEC-1]', async () => {
   const { scope } = aScope();
   scope.fetch.mockImplementation(async () => new Response('{}', { status: 409 }));
   const newSubscription = aSubscription(RENEWED);
@@ -210,7 +210,7 @@ test('a new subscription that the server does not take, because somebody else is
   expect(newSubscription.unsubscribe).toHaveBeenCalledOnce();
 });
 
-test('where nobody is shown notifications, or the server is away, nothing is renewed and nothing breaks', async () => {
+test('without an owner or a server nothing is renewed and nothing fails', async () => {
   const nobodys = aScope({ owner: null });
   await renewSubscription(nobodys.scope, { newSubscription: aSubscription(RENEWED) });
   expect(nobodys.scope.fetch).not.toHaveBeenCalled();

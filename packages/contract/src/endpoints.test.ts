@@ -93,7 +93,7 @@ describe('the contract', () => {
     expect(Object.keys(endpoints).sort()).toEqual(Object.keys(routes).sort());
   });
 
-  test('has for every parameter of a path its shape, and no more', () => {
+  test('defines exactly the parameters of each path', () => {
     for (const [name, { params }] of shapesByRoute) {
       const inPath = [...(table[name]?.path.matchAll(/:(\w+)/g) ?? [])].map(([, parameter]) => parameter);
       const declared = params instanceof z.ZodObject ? Object.keys(params.shape) : [];
@@ -101,7 +101,7 @@ describe('the contract', () => {
     }
   });
 
-  test('has a response for every call that is no navigation or download, and no body for one that reads', () => {
+  test('defines a response for every call but redirects and downloads, and no GET body', () => {
     const navigations = shapesByRoute
       .filter(([, { response, download }]) => !response && !download)
       .map(([name]) => name);
@@ -109,7 +109,7 @@ describe('the contract', () => {
     expect(bodies.filter(({ name }) => table[name]?.method === 'GET')).toEqual([]);
   });
 
-  test('lets out only the fields it names: the leaderboard tells no amounts, budgets or e-mails [SEC-2] [PD-23]', () => {
+  test('returns only named fields: a leaderboard has no amounts, budgets or emails [SEC-2] [PD-23]', () => {
     const entry = {
       rank: 1,
       name: 'Ana',
@@ -133,7 +133,7 @@ describe('the contract', () => {
     });
   });
 
-  test('lets out only the fields it names: a shared map tells no amounts, budgets, shares of them or e-mails [SEC-2] [PD-23]', () => {
+  test('returns only named fields: a shared map has no amounts, budgets or emails [SEC-2] [PD-23]', () => {
     const map = { name: 'Ana', year: 2026, quip: '1 of 1 weeks under budget.', weeks: ['under', 'future'] };
     const leaking = { ...map, email: 'ana@example.com', userId: 'u1', budgetCents: 10_000, percentLeft: 99 };
     expect(endpoints.getSharedMap.response.parse(leaking)).toEqual(map);
@@ -192,7 +192,7 @@ describe.each(bodies)('the body of $name', ({ name, body }) => {
     expect(accepts(body, withPrototype)).toBe(false);
   });
 
-  test('takes no e-mail: no call can change it [AU-5]', () => {
+  test('accepts no email: no call can change it [AU-5]', () => {
     expect(accepts(body, { ...valid, email: 'other@example.com' })).toBe(false);
   });
 
@@ -319,7 +319,7 @@ describe('a new expense', () => {
 describe('a change of an expense', () => {
   const { body } = endpoints.updateExpense;
 
-  test.each(Object.keys(validBodies.updateExpense ?? {}))('may be of one field alone: %s', (field) => {
+  test.each(Object.keys(validBodies.updateExpense ?? {}))('accepts one field by itself: %s', (field) => {
     const patch = { [field]: validBodies.updateExpense?.[field] };
     expect(body.parse(patch)).toEqual(patch);
   });
@@ -346,7 +346,7 @@ describe('an import', () => {
   const row = { name: 'Gym', amount: 50, date: '2026-06-07', category: 'Other' };
   const takes = (...rows: Record<string, unknown>[]) => accepts(body, { ...rest, rows });
 
-  test('of a row that says no more is of dollars, unpaid, and counts as spending does', () => {
+  test('defaults to dollars, unpaid and counted as spending', () => {
     expect(body.parse({ ...rest, rows: [row] }).rows).toEqual([
       { ...row, currency: 'USD', kind: 'spending', counted: null, paid: false },
     ]);
@@ -391,7 +391,7 @@ describe('an import', () => {
 describe('a change of the user', () => {
   const { body } = endpoints.updateUser;
 
-  test.each(Object.keys(validBodies.updateUser ?? {}))('may be of one field alone: %s', (field) => {
+  test.each(Object.keys(validBodies.updateUser ?? {}))('accepts one field by itself: %s', (field) => {
     const patch = { [field]: validBodies.updateUser?.[field] };
     expect(body.parse(patch)).toEqual(patch);
   });
@@ -476,7 +476,7 @@ describe('the exchange of a token', () => {
 describe('the choice of notifications', () => {
   const { body } = endpoints.chooseNotifications;
 
-  test.each(Object.keys(validBodies.chooseNotifications ?? {}))('may be of one kind alone: %s', (kind) => {
+  test.each(Object.keys(validBodies.chooseNotifications ?? {}))('accepts one kind by itself: %s', (kind) => {
     expect(body.parse({ [kind]: true })).toEqual({ [kind]: true });
   });
 

@@ -4,7 +4,7 @@ import { errorCatalogue, type CatalogueEntry } from './errors.ts';
 const entries = Object.entries<CatalogueEntry>(errorCatalogue);
 
 describe.each(entries)('the error %s', (code, { status, message, retryable, actionRequired }) => {
-  test('has a code in capitals, a status of an error, and a sentence for people that does not hold the code', () => {
+  test('has a code in capitals, an error status, and a sentence without the code', () => {
     expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThanOrEqual(599);
@@ -24,7 +24,7 @@ describe.each(entries)('the error %s', (code, { status, message, retryable, acti
   });
 });
 
-test('what the person has to mend at the bank asks for reconnecting, proof of who they are for signing in, and nothing else for anything', () => {
+test('asks for reconnecting only for bank problems and for a login only without a session', () => {
   const asking = entries.filter(([, { actionRequired }]) => actionRequired !== null);
   expect(Object.fromEntries(asking.map(([code, { actionRequired }]) => [code, actionRequired]))).toEqual({
     REAUTH_REQUIRED: 'sign_in_again',

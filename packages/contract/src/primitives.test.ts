@@ -16,7 +16,7 @@ import {
 const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) =>
   schema.safeParse(value).success;
 
-describe('a sum in dollars', () => {
+describe('an amount in dollars', () => {
   test.each([0, 0.01, -0.01, 19.99, -19.99, 1234.5, 0.29, 4.35, 9_999_999.99, 10_000_000, -10_000_000])(
     '%d is taken',
     (sum) => {
@@ -119,12 +119,12 @@ describe('a weekly budget', () => {
     },
   );
 
-  test('times four is still a sum the product handles, so that it has a monthly income', () => {
+  test('times four is a valid amount, so that the monthly income fits', () => {
     expect(accepts(dollars, MAX_WEEKLY_BUDGET_DOLLARS * 4)).toBe(true);
   });
 });
 
-describe('a person’s name', () => {
+describe("a user's name", () => {
   test.each([
     ['Ana', 'Ana'],
     ['  Ana María ', 'Ana María'],

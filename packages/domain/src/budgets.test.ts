@@ -52,7 +52,7 @@ describe('the budget of a week', () => {
     expect(budgetOfWeek(lowered, '2026-06-08', '2026-06-20')).toBe(4000);
   });
 
-  test('looks at its start and its end alone, not at what was tried in between [PD-11]', () => {
+  test('depends only on its start and end, not on changes in between [PD-11]', () => {
     const tried = [
       { day: '2026-06-01', budgetCents: 10_000 },
       { day: '2026-06-09', budgetCents: 1000 },
@@ -87,7 +87,7 @@ describe('the budget of a week', () => {
     expect(budgetOfWeek(none, '2026-05-04', '2026-07-03')).toBe(0);
   });
 
-  test('that is closed never changes again, whatever is changed later and whenever one looks [PD-11]', () => {
+  test('never changes after the week has closed [PD-11]', () => {
     const historyOf = fc
       .uniqueArray(
         fc.record({ day: dayFrom('2026-01-01', 120), budgetCents: fc.integer({ min: 0, max: 9 }) }),

@@ -100,7 +100,7 @@ describe('the key of a merchant', () => {
     ['Target', 'Walmart'],
     ['24', '365'],
     ['寿司', '拉麺'],
-  ])('tells %j from %j', (one, other) => {
+  ])('distinguishes %j from %j', (one, other) => {
     expect(merchantKey(one)).not.toBe(merchantKey(other));
   });
 

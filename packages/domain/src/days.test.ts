@@ -83,7 +83,7 @@ describe('isDay', () => {
     expect(week.every((day) => /^\d{4}-\d{2}-\d{2}$/.test(day))).toBe(expected);
   });
 
-  test('around a day are days alone, also at the ends of the calendar', () => {
+  test('around a day are valid days, also at the ends of the calendar', () => {
     expect(daysAround('2026-03-01', 1)).toEqual(['2026-02-28', '2026-03-01', '2026-03-02']);
     expect(daysAround('0001-01-01', 2)).toEqual(['0001-01-01', '0001-01-02', '0001-01-03']);
     expect(daysAround('9999-12-26', 2)).toEqual(['9999-12-24', '9999-12-25', '9999-12-26']);
@@ -101,7 +101,7 @@ describe('dayOfExpenseDate', () => {
     ['2026-06-07T00:00:00+14:00', '2026-06-07'],
     ['2026-06-07T', '2026-06-07'],
     ['2026-06-07T1\nT2', '2026-06-07'],
-  ])('of %j is the calendar day at its front, whatever the time behind it says: %s [PD-2]', (date, day) => {
+  ])('of %j is the calendar day at its start, whatever time follows: %s [PD-2]', (date, day) => {
     expect(dayOfExpenseDate(date)).toBe(day);
   });
 

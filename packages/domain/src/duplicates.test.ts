@@ -117,7 +117,7 @@ describe('clear duplicates', () => {
     }
   });
 
-  test('are never a second expense typed after the bank reported the first', () => {
+  test("are never a second expense added after the bank's report", () => {
     const secondTime = dinner({ day: '2026-06-04' });
     expect(clearDuplicates(pairsOf([secondTime], [reported()]))).toEqual([]);
     // Once the bank reports the second dinner too, either could match.

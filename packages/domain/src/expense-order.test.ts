@@ -4,7 +4,7 @@ import { newestFirst } from './expense-order.ts';
 
 const row = (id: number, date = '2026-06-02') => ({ id, date });
 
-test('puts the newest date first, then the highest id, whatever time follows the date [DB-14]', () => {
+test('sorts by newest date, then highest id, whatever time follows the date [DB-14]', () => {
   const rows = [
     row(1, '2026-06-01'),
     row(2, '2026-06-02T23:00:00'),
@@ -14,7 +14,7 @@ test('puts the newest date first, then the highest id, whatever time follows the
   expect(rows.toSorted(newestFirst).map(({ id }) => id)).toEqual([3, 2, 1, 4]);
 });
 
-test('puts expenses without a number yet above the numbered ones of their day, the latest first [DB-14]', () => {
+test('sorts expenses without an id above the others of their day, the latest first [DB-14]', () => {
   const rows = [row(7), row(-1), row(9), row(-2), row(8, '2026-06-03')];
   expect(rows.toSorted(newestFirst).map(({ id }) => id)).toEqual([8, -2, -1, 9, 7]);
 });

@@ -19,7 +19,7 @@ const me = (leftPercent: number) => person('me', 'Me', leftPercent);
 const statusOf = (...people: Competitor[]) => leaderboardStatus(rankCompetitors(people), 'me');
 
 describe('the sentence on one’s standing', () => {
-  test('in front names who comes next [PD-26]', () => {
+  test('in front names the runner-up [PD-26]', () => {
     expect(statusOf(person('b', 'Bo', 50), me(80), person('c', 'Cy', 10))).toBe(
       'You’re <strong>1st</strong>. Bo is right behind you.',
     );
@@ -39,14 +39,14 @@ describe('the sentence on one’s standing', () => {
     expect(statusOf(me(50), ...names.map((name) => person(name, name, 50)))).toBe(sentence);
   });
 
-  test('alone differs with half of the budget left, with less, and with none [PD-26]', () => {
+  test('without friends differs for over half of the budget left, less, and none [PD-26]', () => {
     expect(statusOf(me(50))).toBe('<strong>Plenty left</strong> this week.');
     expect(statusOf(me(49))).toBe('You’re <strong>on track</strong> this week.');
     expect(statusOf(me(1))).toBe('You’re <strong>on track</strong> this week.');
     expect(statusOf(me(0))).toBe('This week is <strong>spent</strong>. Monday is a fresh start.');
   });
 
-  test('of who is not on the board is empty', () => {
+  test('of a user not on the board is empty', () => {
     expect(leaderboardStatus(rankCompetitors([person('b', 'Bo', 50)]), 'me')).toBe('');
   });
 
@@ -81,7 +81,7 @@ describe('with any names and standings', () => {
     .array(fc.tuple(name, fc.constantFrom(0, 10, 50, 55, 100)), { maxLength: 5 })
     .map((others) => others.map(([text, left], index) => person(String(index), text, left)));
 
-  test('the only tags are <strong> and <em>, and no character of a name can end or begin one [PD-26] [SEC-8]', () => {
+  test('its only tags are <strong> and <em>, and names cannot add any [PD-26] [SEC-8]', () => {
     fc.assert(
       fc.property(board, fc.constantFrom(0, 10, 50, 100), (others, left) => {
         const sentence = statusOf(me(left), ...others);
@@ -93,7 +93,7 @@ describe('with any names and standings', () => {
     );
   });
 
-  test('a browser reads the name out of it unchanged [PD-26] [SEC-8]', () => {
+  test('a browser reads the name unchanged [PD-26] [SEC-8]', () => {
     const characters: Record<string, string> = {
       '&amp;': '&',
       '&lt;': '<',
@@ -111,7 +111,7 @@ describe('with any names and standings', () => {
     );
   });
 
-  test('the same standing gives the same sentence, in whatever order people come [PD-26]', () => {
+  test('the same standing gives the same sentence in any order [PD-26]', () => {
     const twice = board.chain((others) =>
       fc.tuple(fc.constant(others), fc.shuffledSubarray(others, { minLength: others.length })),
     );

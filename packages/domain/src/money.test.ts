@@ -37,7 +37,7 @@ describe('centsFromDollars', () => {
     },
   );
 
-  test('gives back the cents that became dollars, for every sum the product handles [PD-1]', () => {
+  test('returns the original cents for every amount in range [PD-1]', () => {
     fc.assert(
       fc.property(anyCents, (cents) => {
         expect(centsFromDollars(dollarsFromCents(cents))).toBe(cents);
@@ -46,7 +46,7 @@ describe('centsFromDollars', () => {
     );
   });
 
-  test('reads the decimals that stand in JSON, to the cent [PD-1]', () => {
+  test('reads JSON decimals exactly to the cent [PD-1]', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9_999_999 }), fc.integer({ min: 0, max: 99 }), (whole, rest) => {
         const json: unknown = JSON.parse(`${whole}.${String(rest).padStart(2, '0')}`);
@@ -56,7 +56,7 @@ describe('centsFromDollars', () => {
     );
   });
 
-  test('of any number is whole cents within the limits or a RangeError, and the sign does not matter [PD-1]', () => {
+  test('of any number is whole cents in range or a RangeError, symmetric for both signs [PD-1]', () => {
     const cents = (dollars: number) => {
       try {
         return centsFromDollars(dollars);
@@ -147,11 +147,11 @@ describe('parseMoneyInput', () => {
     '$$5',
     '5$',
     '1 000',
-  ])('of %j is null: it is no sum', (text) => {
+  ])('of %j is null', (text) => {
     expect(parseMoneyInput(text)).toBeNull();
   });
 
-  test('never throws, and what it takes is whole cents from zero to the largest sum', () => {
+  test('never throws and returns whole cents from zero to the largest amount', () => {
     const typed = fc.string({ unit: fc.constantFrom(...Array.from('0123456789.,$- e')) });
     fc.assert(
       fc.property(fc.oneof(fc.string(), typed), (text) => {
@@ -162,7 +162,7 @@ describe('parseMoneyInput', () => {
     );
   });
 
-  test('reads back every sum as it is shown', () => {
+  test('reads back every formatted amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: MAX_AMOUNT_CENTS }), (cents) => {
         expect(parseMoneyInput(formatUsd(cents))).toBe(cents);
@@ -179,6 +179,6 @@ test.each([
   ['coffee', null],
   ['7-eleven', null],
   ['', null],
-])('a search for %j takes in the sums %o [PD-30]', (text, range) => {
+])('a search for %j covers the amounts %o [PD-30]', (text, range) => {
   expect(centsOfSearch(text)).toEqual(range);
 });

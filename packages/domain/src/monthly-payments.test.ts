@@ -44,7 +44,7 @@ describe('what looks monthly', () => {
     expect(found([...monthly, ...often(MOST_PAYMENTS)])).toEqual([]);
   });
 
-  test('is not two of them', () => {
+  test('are not two of them', () => {
     expect(found(payments(['2026-04-12', '2026-05-12']))).toEqual([]);
   });
 
@@ -105,7 +105,7 @@ describe('what looks monthly', () => {
     expect(found(payments(['2026-01-12', '2026-02-12', '2026-04-12', '2026-05-12']))).toEqual([]);
   });
 
-  test('is told of each merchant once, the next expected first', () => {
+  test('is returned once per merchant, next expected first', () => {
     const rows = [
       ...payments(['2026-03-20', '2026-04-20', '2026-05-20'], [], 'gym'),
       ...payments(['2026-03-12', '2026-04-12', '2026-05-12'], [], 'music'),
@@ -126,7 +126,7 @@ describe('a bill whose price has changed', () => {
     );
 
   test.each(['2026-07-01', '2026-07-03', '2026-07-11', '2026-07-31'])(
-    'is not to come any more once it is paid: looked at on %s, the next one is that of the next month',
+    "is no longer expected once paid: on %s, the next one is next month's",
     (today) => {
       expect(found(bills([['2026-07-01', 75_00]]), today)).toEqual([['2026-07-01', 4, '2026-08-01']]);
     },
@@ -142,7 +142,7 @@ describe('a bill whose price has changed', () => {
     expect(found(bills([[day, 75_00]]), today)).toEqual(expected);
   });
 
-  test('goes on at the new price, and when it falls again', () => {
+  test('continues at the new price, even if it falls again', () => {
     const prices = [75_00, 40_00, 51_00, 120_00];
     const days = ['2026-07-01', '2026-08-01', '2026-09-01', '2026-10-01'];
     for (const [index, day] of days.entries()) {
@@ -160,13 +160,13 @@ describe('a bill whose price has changed', () => {
     expect(found(bills(later), '2026-07-05')).toEqual([['2026-07-02', 4, '2026-08-01']]);
   });
 
-  test('that cannot be told from the other purchases of its merchant is not overdue for longer than a payment may be late', () => {
+  test('that may be another purchase of its merchant is not overdue past a late payment', () => {
     const shopping = [['2026-06-15', 30_00] as const, ['2026-07-01', 75_00] as const];
     expect(found(bills(shopping), '2026-07-06')).toEqual([['2026-06-01', 3, '2026-07-06']]);
     expect(found(bills(shopping), '2026-07-07')).toEqual([]);
   });
 
-  test('is not any purchase where there are others as well', () => {
+  test('is not just any purchase at a merchant with several', () => {
     const shopping = [['2026-06-15', 30_00] as const, ['2026-06-29', 75_00] as const];
     expect(found(bills(shopping), '2026-06-30')).toEqual([['2026-06-01', 3, '2026-07-01']]);
     // A payment with the usual amount continues the series, whatever else was bought there.
@@ -207,7 +207,7 @@ test.each([
   expect(isOfEntered(payment, { name, amountCents })).toBe(expected);
 });
 
-test('whatever is paid on one day of every month is found, whichever day that is, and the next one expected on it', () => {
+test('finds payments on one day of every month, and expects the next on that day', () => {
   fc.assert(
     fc.property(
       dayFrom('2024-01-01', 1500),
@@ -228,7 +228,7 @@ test('whatever is paid on one day of every month is found, whichever day that is
   );
 });
 
-test('once three steady payments were made, whatever is paid on that day of the following months is never still to come', () => {
+test('after three steady payments, whatever is paid on that day is never still expected', () => {
   fc.assert(
     fc.property(
       dayFrom('2024-01-01', 1500),
@@ -250,7 +250,7 @@ test('once three steady payments were made, whatever is paid on that day of the 
   );
 });
 
-test('the order in which payments are told does not matter', () => {
+test('does not depend on the order of payments', () => {
   fc.assert(
     fc.property(
       fc.array(

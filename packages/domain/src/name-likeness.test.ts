@@ -52,7 +52,7 @@ const anyName = fc.oneof(
     .map((words) => words.join(' ')),
 );
 
-test('which of two names is typed and which is told does not matter, and every name is clearly itself', () => {
+test('is symmetric, and every name clearly matches itself', () => {
   fc.assert(
     fc.property(anyName, anyName, (one, other) => {
       expect(compareNames(one, other)).toBe(compareNames(other, one));

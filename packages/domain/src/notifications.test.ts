@@ -16,12 +16,12 @@ test.each([
   expect(budgetMarkReached(spentCents, budgetCents)).toBe(mark);
 });
 
-test('a budget of nothing has no share to be told of [PD-12]', () => {
+test('a budget of zero has no marks [PD-12]', () => {
   expect(budgetMarkReached(0, 0)).toBeNull();
   expect(budgetMarkReached(5_00, 0)).toBeNull();
 });
 
-test('who spends more never falls back behind a mark', () => {
+test('higher spending never lowers the mark', () => {
   const cents = fc.integer({ min: 0, max: 1_000_000_00 });
   fc.assert(
     fc.property(cents, cents, cents, (spent, more, budget) => {
@@ -40,13 +40,13 @@ const events: NotificationEvent[] = [
   { kind: 'friend' },
 ];
 
-test.each(events)('the words for %j hold no sum and lead to a page of the app [PD-23]', (event) => {
+test.each(events)('the text for %j has no amounts and opens a page of the app [PD-23]', (event) => {
   const { title, body, path } = notificationWords(event, 'Bo');
   expect(`${title} ${body}`.replace('80%', '')).not.toMatch(/[$€£\d]/);
   expect(path).toMatch(/^\/[a-z-]*$/);
 });
 
-test('a friend and a bank are called by their names, kept apart from the words in whichever direction they run', () => {
+test("names of friends and banks are isolated from the text's direction", () => {
   expect(notificationWords({ kind: 'friend' }, 'שרה').title).toBe('\u2068שרה\u2069 accepted your invitation');
   expect(notificationWords({ kind: 'bank' }, 'First Platypus Bank').title).toBe(
     '\u2068First Platypus Bank\u2069 needs you to log in',

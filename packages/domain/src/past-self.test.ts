@@ -45,7 +45,7 @@ describe('the past self', () => {
     expect(pastSelfSpentCents(weeks(0, 0, 0, 3000, 0, 5000))).toBe(3000);
   });
 
-  test('is nobody before a week with a purchase is complete [PD-25]', () => {
+  test('does not exist before a week with a purchase is complete [PD-25]', () => {
     expect(pastSelfSpentCents([])).toBeNull();
     expect(pastSelfSpentCents(weeks(0, 0))).toBeNull();
     expect(pastSelfSpentCents([week(0), week(5000, { isComplete: false })])).toBeNull();

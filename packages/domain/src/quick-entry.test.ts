@@ -82,7 +82,7 @@ test.each([
   ['Order 99999999999 $5', undefined],
   ['Coffee $0', undefined],
   ['Coffee', undefined],
-])('tells a number that is too large for an amount from none: %s', (line, problem) => {
+])('distinguishes a too large number from none: %s', (line, problem) => {
   expect(read(line).amountProblem).toBe(problem);
 });
 
@@ -176,7 +176,7 @@ test.each([
   expect(read(line).category).toBe(category);
 });
 
-test('whatever is typed, on whatever day, what comes out can be saved', () => {
+test('any line on any day gives values that can be saved', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), someWords), anyDay, (line, today) => {
       const entry = parseQuickEntry(line, today);
@@ -190,7 +190,7 @@ test('whatever is typed, on whatever day, what comes out can be saved', () => {
   );
 });
 
-test('a day of the month is the first such day from today on, however short the months [QE-4] [QE-5]', () => {
+test('a day of the month is the next such day from today, however short the months [QE-4] [QE-5]', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 31 }), anyDay, (number, today) => {
       let expected = today;

@@ -45,7 +45,7 @@ describe('the headline above the year map', () => {
     [1, 9],
   ];
 
-  test('has a wording of its own in each tier [DB-11]', () => {
+  test('has a different wording in each tier [DB-11]', () => {
     const wordings = tiers.map(([under, over]) => wordingOf(under, over));
     expect(new Set([...wordings, noneCompleted]).size).toBe(8);
   });
@@ -163,7 +163,7 @@ describe('the headline above the purchases', () => {
     expect(quips[0]).not.toMatch(/\d|^$/);
   });
 
-  test('has a wording of its own in each of the eleven tiers [DB-13]', () => {
+  test('has a different wording in each of the eleven tiers [DB-13]', () => {
     expect(new Set(tiers.map(([from]) => quipOf(from))).size).toBe(11);
   });
 

@@ -52,7 +52,7 @@ describe('the ranking', () => {
     expect(places([person('Bo', 50.9), person('Ana', 50)])).toEqual(['1 Ana', '1 Bo']);
   });
 
-  test('gives equal ones the same place, lists them by name and leaves out the next: 1, 1, 3 [PD-20]', () => {
+  test('ties share a rank, are listed by name, and skip the next: 1, 1, 3 [PD-20]', () => {
     expect(places([person('Zoe', 50), person('Bo', 20), person('ana', 50)])).toEqual([
       '1 ana',
       '1 Zoe',
@@ -88,7 +88,7 @@ describe('the ranking', () => {
     [0, 0],
     [1, 0],
     [1, 1],
-  ])('takes %i closed weeks, %i of them under budget, for one half [PD-20]', (closedWeeks, weeksUnder) => {
+  ])('counts %i closed weeks, %i of them under budget, as one half [PD-20]', (closedWeeks, weeksUnder) => {
     const people = [
       person('New', 50, { closedWeeks, weeksUnder }),
       person('Even', 50, { closedWeeks: 2, weeksUnder: 1 }),
@@ -112,19 +112,19 @@ describe('the ranking', () => {
     expect(places([none, person('Over', -50), person('Ana', 1)])).toEqual(['1 Ana', '2 None', '2 Over']);
   });
 
-  test('tells namesakes apart in the same order every time', () => {
+  test('orders users with the same name stably', () => {
     const [one, other] = [person('Ana', 50, { userId: 'a' }), person('Ana', 50, { userId: 'b' })];
     const ids = (people: Competitor[]) => rankCompetitors(people).map(({ competitor }) => competitor.userId);
     expect(ids([one, other])).toEqual(['a', 'b']);
     expect(ids([other, one])).toEqual(['a', 'b']);
   });
 
-  test('of nobody is empty', () => {
+  test('of no users is empty', () => {
     expect(rankCompetitors([])).toEqual([]);
   });
 });
 
-describe('whoever competes', () => {
+describe('for any competitors', () => {
   const competitor: fc.Arbitrary<Competitor> = fc
     .record({
       userId: fc.uuid(),
@@ -138,7 +138,7 @@ describe('whoever competes', () => {
     .map(({ share, ...rest }) => ({ ...rest, weeksUnder: Math.min(share, rest.closedWeeks) }));
   const people = fc.uniqueArray(competitor, { selector: ({ userId }) => userId, maxLength: 12 });
 
-  test('everybody has one more than the number of those who stand better, and is listed once [PD-20]', () => {
+  test('a rank is one more than the number of better ones, and each is listed once [PD-20]', () => {
     const share = ({ closedWeeks, weeksUnder }: Competitor) =>
       closedWeeks < 2 ? 0.5 : weeksUnder / closedWeeks;
     const standsBetter = (a: Competitor, b: Competitor) => {
@@ -175,7 +175,7 @@ describe('the change of position', () => {
   const lastWeek = rankCompetitors([person('Ana', 90), person('Bo', 50), person('Cy', 10)]);
   const now = [person('Ana', 20), person('Bo', 50), person('Cy', 70), person('New', 99)];
 
-  test('is the rank of last week less the rank now among the same people, so a newcomer moves nobody [PD-22]', () => {
+  test("is last week's rank minus the current one among the same users [PD-22]", () => {
     expect([...positionChanges(lastWeek, now)]).toEqual([
       ['ana', -2],
       ['bo', 0],
@@ -183,7 +183,7 @@ describe('the change of position', () => {
     ]);
   });
 
-  test('leaves out people who are in one ranking only [PD-22]', () => {
+  test('leaves out users in only one ranking [PD-22]', () => {
     expect([...positionChanges(lastWeek, [person('Cy', 10), person('New', 99)])]).toEqual([['cy', 0]]);
     expect([...positionChanges([], now)]).toEqual([]);
   });

@@ -33,7 +33,7 @@ describe('the first occurrence', () => {
     expect(occurrenceOnOrAfter(day, recursOn)).toBe(expected);
   });
 
-  test('is a day of the calendar, on its day or on the last of a shorter month, and no such day is passed over [PD-31]', () => {
+  test('is a valid day: its own, or the last of a shorter month, with none skipped [PD-31]', () => {
     fc.assert(
       fc.property(anyDay, anyDayOfMonth, (day, recursOn) => {
         const first = occurrenceOnOrAfter(day, recursOn);
@@ -70,14 +70,14 @@ describe('month after month', () => {
     ]);
   });
 
-  test('a leap day returns in every February, as the 28th where there is no 29th [PD-31]', () => {
+  test('a leap day returns every February, as the 28th in common years [PD-31]', () => {
     const februaries = occurrencesThrough('2028-02-29', '2032-12-31', 29).filter((day) =>
       day.includes('-02-'),
     );
     expect(februaries).toEqual(['2028-02-29', '2029-02-28', '2030-02-28', '2031-02-28', '2032-02-29']);
   });
 
-  test('every month has exactly one occurrence, each after the one before, whatever day it is [PD-31]', () => {
+  test('every month has exactly one occurrence, in order, for any day [PD-31]', () => {
     fc.assert(
       fc.property(anyDay, anyDayOfMonth, fc.integer({ min: 0, max: 60 }), (day, recursOn, months) => {
         const first = occurrenceOnOrAfter(day, recursOn);
@@ -108,7 +108,7 @@ describe('month after month', () => {
     );
   });
 
-  test('there is none up to a day before the first', () => {
+  test('is empty up to a day before the first', () => {
     expect(occurrencesThrough('2026-06-05', '2026-06-04', 5)).toEqual([]);
     expect(occurrencesThrough('2026-06-05', '2026-06-05', 5)).toEqual(['2026-06-05']);
   });
@@ -136,7 +136,7 @@ describe('time zones and clock changes', () => {
     expect(occurrenceOnOrAfter('2026-03-29', 29)).toBe('2026-03-29');
   });
 
-  test('whatever hour it is looked at, each day that begins in a zone makes its occurrence due once [PD-31]', () => {
+  test('an occurrence becomes due once per day in its zone, at any hour of checking [PD-31]', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...ZONES),

@@ -23,7 +23,7 @@ describe('a refund', () => {
     expect(matchRefunds({ refunds: [row(7, 2000, '2026-06-10')], purchases })).toEqual([match(7, 3, 2000)]);
   });
 
-  test('larger than the newest goes on with the next newest [PD-6]', () => {
+  test('larger than the newest continues with the next newest [PD-6]', () => {
     expect(matchRefunds({ refunds: [row(7, 10_000, '2026-06-10')], purchases })).toEqual([
       match(7, 3, 8000),
       match(7, 2, 2000),
@@ -69,7 +69,7 @@ describe('a refund', () => {
     expect(found).toHaveLength(count);
   });
 
-  test('matched by hand is left alone, and what it took is not given away again [PD-6]', () => {
+  test("matched by hand is left alone, and its purchase's part is not used again [PD-6]", () => {
     const refunds = [row(7, 3000, '2026-06-10'), row(8, 8000, '2026-06-11')];
     expect(matchRefunds({ refunds, purchases, fixed: [match(7, 3, 3000)] })).toEqual([
       match(8, 3, 5000),
@@ -83,7 +83,7 @@ describe('a refund', () => {
   });
 });
 
-describe('whatever was bought and refunded', () => {
+describe('for any purchases and refunds', () => {
   const rows = fc.uniqueArray(
     fc.record({
       id: fc.integer({ min: 1, max: 99 }),
@@ -125,7 +125,7 @@ describe('whatever was bought and refunded', () => {
     );
   });
 
-  test('every match is with a purchase of the 90 days up to the refund, and none touches a decision made by hand [PD-6]', () => {
+  test('every match is within the 90 days before the refund and respects manual decisions [PD-6]', () => {
     fc.assert(
       fc.property(situation, (input) => {
         const decided = new Set([...input.lockedRefundIds, ...input.fixed.map(({ refundId }) => refundId)]);

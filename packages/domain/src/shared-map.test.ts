@@ -22,7 +22,7 @@ function mapOf(...spent: (number | null)[]) {
 }
 
 describe('what others see of a map', () => {
-  test('is a word for each week: over above the budget, and untracked before the first expense [PD-28] [PD-23]', () => {
+  test('has a verdict for each week: over, or untracked before the first expense [PD-28] [PD-23]', () => {
     const { map } = mapOf(null, 10_001, 10_000, null);
     expect(map.weeks.slice(0, 5)).toEqual(['untracked', 'over', 'under', 'under', 'under']);
     expect(map.weeks.filter((week) => week === 'future')).toHaveLength(52 - 23);
@@ -32,7 +32,7 @@ describe('what others see of a map', () => {
     expect(new Set(mapOf().map.weeks)).toEqual(new Set(['untracked', 'future']));
   });
 
-  test('tells no sum: whatever was spent, equal verdicts are equal maps [PD-23]', () => {
+  test('reveals no amounts: equal verdicts give equal maps [PD-23]', () => {
     const anySum = fc.option(fc.integer({ min: 0, max: 30_000 }));
     fc.assert(
       fc.property(fc.array(anySum, { maxLength: 23 }), (spent) => {

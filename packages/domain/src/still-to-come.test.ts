@@ -21,7 +21,7 @@ test.each([
   expect(stillToComeCents([coming(day)], TODAY)).toBe(cents);
 });
 
-test('sums of either sign are added up, and what is not counted is left out [PD-31] [PD-4]', () => {
+test('adds amounts of either sign and leaves out what does not count [PD-31] [PD-4]', () => {
   const rows = [
     coming('2026-06-06'),
     coming('2026-06-07', { amountCents: -3_49 }),

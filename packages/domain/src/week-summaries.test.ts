@@ -25,7 +25,7 @@ const firstOfJune = (...expenses: CountableExpense[]) =>
   summarizeWeeks(['2026-06-01'], expenses, budgets, today)[0];
 
 describe('a week’s spending', () => {
-  test('is the sum of absolute amounts from Monday to Sunday [DB-20]', () => {
+  test('adds absolute amounts from Monday to Sunday [DB-20]', () => {
     const expenses = [
       spent(40.1, '2026-05-31'),
       spent(10.25, '2026-06-01'),
@@ -48,7 +48,7 @@ describe('a week’s spending', () => {
   });
 
   test.each(['soon', '', '2026-02-30', '06/03/2026', '2026-13-45T10:00'])(
-    'leaves out the expense whose date %j cannot be read, in the sum and in the count [DB-15]',
+    'leaves out an expense with the unreadable date %j [DB-15]',
     (date) => {
       expect(firstOfJune(spent(5, '2026-06-03'), spent(100, date))).toMatchObject({
         spentCents: 500,
@@ -57,7 +57,7 @@ describe('a week’s spending', () => {
     },
   );
 
-  test('leaves out rows that are not counted, in the sum and in the count [PD-4]', () => {
+  test('leaves out rows that do not count [PD-4]', () => {
     expect(firstOfJune(spent(5, '2026-06-03'), spent(1500, '2026-06-01', { counted: false }))).toMatchObject({
       spentCents: 500,
       purchases: 1,
@@ -89,7 +89,7 @@ describe('a week’s spending', () => {
     ]);
   });
 
-  test('is held against the budget of its own week [PD-11]', () => {
+  test("is compared with its own week's budget [PD-11]", () => {
     const raised = [...budgets, { day: '2026-06-08', budgetCents: 50_000 }];
     const expenses = [spent(300, '2026-06-03'), spent(300, '2026-06-09')];
     expect(summarizeWeeks(['2026-06-01', '2026-06-08'], expenses, raised, today)).toMatchObject([
@@ -137,7 +137,7 @@ describe('with any expenses', () => {
     );
   });
 
-  test('each counted one is in exactly one week, so that the weeks add up to all of them [DB-20]', () => {
+  test('each counted expense is in exactly one week [DB-20]', () => {
     fc.assert(
       fc.property(expenses, (all) => {
         const dated = all.filter(({ counted, date }) => counted && date !== 'soon');

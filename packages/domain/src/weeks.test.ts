@@ -95,14 +95,14 @@ describe('the year map', () => {
   test.each([
     [2028, '2027-12-27', '2028-12-25'],
     [2034, '2033-12-26', '2034-12-25'],
-  ])('of %i has 53 weeks and loses none of them [D-2]', (year, first, last) => {
+  ])('of %i has 53 weeks and loses none [D-2]', (year, first, last) => {
     const weeks = weeksOfMap(year);
     expect(weeks).toHaveLength(53);
     expect(weeks[0]).toBe(first);
     expect(weeks.at(-1)).toBe(last);
   });
 
-  test('has 53 weeks only in years that begin on a Sunday, or are leap years and begin on a Saturday [D-2]', () => {
+  test('has 53 weeks only in years that start on a Sunday, or leap years on a Saturday [D-2]', () => {
     const expected = years.filter((year) => {
       const weekday = new Date(Date.UTC(year, 0, 1)).getUTCDay();
       const isLeap = new Date(Date.UTC(year, 1, 29)).getUTCDate() === 29;

@@ -91,7 +91,7 @@ test('strangers in the same network lock a known browser out of nothing [SEC-23]
   expect(hasLoggedIn(await tryToLogIn({ browser, page }, { ...ANA, password: changed }))).toBe(true);
 });
 
-test('ten wrong passwords in a known browser lock that browser alone [SEC-23] [SEC-13]', async () => {
+test('ten wrong passwords in a known browser lock only that browser [SEC-23] [SEC-13]', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser } = await signUp(address, party, ANA);
   const form = await browser.open('/idp/account/password');
@@ -176,7 +176,7 @@ test('a network that fails for many emails is locked, and others are not [SEC-13
   ]).toEqual([422, 422, 422, 429, 422]);
 });
 
-test('fifty wrong passwords from a network leave its passkeys alone [SEC-23]', async () => {
+test('fifty wrong passwords from a network do not affect passkeys [SEC-23]', async () => {
   const { address, party } = await servers.startWithParty({ limits: { passkeyFailuresPerNetwork: 50 } });
   const { browser } = await signUp(address, party, ANA);
   const { authenticator } = await addPasskey(browser);

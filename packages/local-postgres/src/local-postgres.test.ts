@@ -473,7 +473,7 @@ async function folderOfAnotherUser(): Promise<{ uid: number; gid: number }> {
 }
 
 asRoot(
-  'a copy that root or nobody owns is given to the user that only PostgreSQL runs as [SEC-28]',
+  'a copy owned by root or nobody is given to the user that only PostgreSQL runs as [SEC-28]',
   async () => {
     const first = await start();
     await query(first.connectionString, 'CREATE TABLE coin (cents int); INSERT INTO coin VALUES (5)');
@@ -506,44 +506,38 @@ asRoot('no other user can connect, not even the one that PostgreSQL runs as [SEC
   expect(stdout.trim()).toBe('28000');
 });
 
-asRoot(
-  'what root writes beside the folder of another user is that user’s while root is still at it',
-  async () => {
-    const { uid, gid } = await folderOfAnotherUser();
-    await start();
-    for (const name of ['log', 'log.1', 'owner']) {
-      expect(await stat(`${dataDir}.${name}`), name).toMatchObject({ uid, gid });
-    }
-    const append = 'for name in log owner; do printf "" >> "$0.$name" || exit 1; done';
-    await promisify(execFile)('/bin/sh', ['-c', append, dataDir], { uid, gid, cwd: '/' });
-  },
-);
+asRoot("files written by root beside another user's folder belong to that user", async () => {
+  const { uid, gid } = await folderOfAnotherUser();
+  await start();
+  for (const name of ['log', 'log.1', 'owner']) {
+    expect(await stat(`${dataDir}.${name}`), name).toMatchObject({ uid, gid });
+  }
+  const append = 'for name in log owner; do printf "" >> "$0.$name" || exit 1; done';
+  await promisify(execFile)('/bin/sh', ['-c', append, dataDir], { uid, gid, cwd: '/' });
+});
 
-asRoot(
-  'nothing of root’s is given to another user or overwritten by way of a link that they have put there',
-  async () => {
-    await folderOfAnotherUser();
-    const elsewhere = await mkdtemp(join(tmpdir(), 'oinkly-test-of-root-'));
-    onTestFinished(() => rm(elsewhere, { recursive: true }));
-    const secret = join(elsewhere, 'secret');
-    await writeFile(secret, 'of root', { mode: 0o600 });
-    const isUntouched = async () => {
-      expect({ uid: (await stat(secret)).uid, text: await readFile(secret, 'utf8') }).toEqual({
-        uid: 0,
-        text: 'of root',
-      });
-    };
+asRoot("another user's symbolic links cannot make root give away or overwrite its files", async () => {
+  await folderOfAnotherUser();
+  const elsewhere = await mkdtemp(join(tmpdir(), 'oinkly-test-of-root-'));
+  onTestFinished(() => rm(elsewhere, { recursive: true }));
+  const secret = join(elsewhere, 'secret');
+  await writeFile(secret, 'of root', { mode: 0o600 });
+  const isUntouched = async () => {
+    expect({ uid: (await stat(secret)).uid, text: await readFile(secret, 'utf8') }).toEqual({
+      uid: 0,
+      text: 'of root',
+    });
+  };
 
-    await symlink(secret, `${dataDir}.owner`);
-    const server = await start();
-    await isUntouched();
-    await server.stop();
-    await rm(`${dataDir}.log`);
-    await symlink(secret, `${dataDir}.log`);
-    await expect(start()).rejects.toMatchObject({ code: 'ELOOP' });
-    await isUntouched();
-  },
-);
+  await symlink(secret, `${dataDir}.owner`);
+  const server = await start();
+  await isUntouched();
+  await server.stop();
+  await rm(`${dataDir}.log`);
+  await symlink(secret, `${dataDir}.log`);
+  await expect(start()).rejects.toMatchObject({ code: 'ELOOP' });
+  await isUntouched();
+});
 
 test('a first start killed at any moment does not wedge the next one', { tags: 'drill' }, async () => {
   for (const afterMs of [120, 250, 400, 550]) {

@@ -365,7 +365,7 @@ describe('/sandbox/public_token/create', () => {
     expect(await errorCode('/sandbox/public_token/create', { ...request, ...change })).toBe(code);
   });
 
-  test('a bank with a fault of its own answers with a 5xx', async () => {
+  test('a bank with its own fault answers with a 5xx', async () => {
     const answer = await bank.call('/sandbox/public_token/create', {
       ...request,
       options: { override_password: 'error_INTERNAL_SERVER_ERROR' },

@@ -197,7 +197,7 @@ describe('leaving', () => {
     expect([again.status, again.title]).toEqual([410, 'You left Bank Link · Bank Link']);
   });
 
-  test('without a completion address ends on a page of its own', async () => {
+  test('without a completion address ends on its own page', async () => {
     const visitor = await createHostedLink(bank, { hosted_link: {} });
     await visitor.open();
     expect((await visitor.submit('leave')).markup).toContain('You can close this window.');
@@ -370,7 +370,7 @@ describe('every page', () => {
     expect(style.headers['content-type']).toContain('text/css');
   });
 
-  test('escapes whatever is put into it', () => {
+  test('escapes all inserted text', () => {
     const name = `<b>&"'`;
     expect(html`<p title="${name}">${name}${html`<i>${1}</i>`}${null}</p>`.markup).toBe(
       '<p title="&lt;b&gt;&amp;&quot;&#39;">&lt;b&gt;&amp;&quot;&#39;<i>1</i></p>',

@@ -91,7 +91,7 @@ describe('with Hosted Link', () => {
 });
 
 describe('with the widget and a redirect_uri', () => {
-  test('the window returns from the bank with the state alone, and Link resumes once', async () => {
+  test('the window returns from the bank with only the state, and Link resumes once', async () => {
     const linkToken = await createWidgetToken(bank, { redirect_uri: redirectUri });
     const { page, path } = await leaveForBank(linkToken);
     expect(page.state.redirect).toMatch(
@@ -199,7 +199,7 @@ describe('with the widget and a redirect_uri', () => {
   });
 });
 
-test('the widget alone opens the bank in its own window, and the frame receives the answer', async () => {
+test('only the widget opens the bank in a new window, and the frame gets the answer', async () => {
   const visitor = await openWidget(bank, await createWidgetToken(bank));
   await visitor.submit('consent');
   const before = await visitor.submit('institutions', `institution_id=${oauthBank}`);
@@ -270,7 +270,7 @@ describe('/sandbox/oauth/select_accounts', () => {
     ]);
   });
 
-  test('leaves the accounts of another bank alone', async () => {
+  test("does not affect another bank's accounts", async () => {
     const visitor = await createHostedLink(bank);
     const there = await goToBank(visitor);
     await select(there.address, ['6602']);

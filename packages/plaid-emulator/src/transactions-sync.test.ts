@@ -225,7 +225,7 @@ describe('one account of an item', () => {
 });
 
 describe('when a day passes', () => {
-  test("yesterday's pending purchases are removed and come back posted under new ids that point at them", async () => {
+  test("yesterday's pending purchases are removed and posted under new ids that refer to them", async () => {
     const accessToken = await linkAccessToken(bank);
     const before = await syncAll(bank, accessToken);
     const pending = before.added.filter((transaction) => transaction.pending);

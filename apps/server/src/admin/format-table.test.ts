@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatTable } from './format-table.ts';
 
-test('columns are as wide as they must be, and nothing in them moves the cursor, colours or turns the writing', () => {
+test('columns fit their contents, and control characters have no effect', () => {
   const rows = [
     ['Zoë\u0301', '1'],
     ['A\u001b[31m\u202e\r\nRed', '22'],

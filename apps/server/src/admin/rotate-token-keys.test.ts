@@ -77,7 +77,7 @@ function opens(
   }
 }
 
-test('every token, the push key and the tokens in jobs open with the new key alone, and then the old one is dropped [SEC-9]', async () => {
+test('everything sealed opens with the new key only, then the old key is dropped [SEC-9]', async () => {
   const people = await Promise.all(Array.from({ length: 60 }, () => addPerson()));
   await database.db
     .insert(connections)
@@ -143,7 +143,7 @@ test('a rotation that breaks off in the middle drops nothing, and the next one e
   expect(await unopenedBy(after)).toEqual([]);
 });
 
-test('a token that is sealed with the old key while this runs is waited for, and keeps it from being dropped too soon [SEC-9]', async () => {
+test('waits for a token sealed with the old key during the rotation before dropping it [SEC-9]', async () => {
   const userId = await addPerson();
   const row = connectionRow(userId, before);
   const seals = Promise.withResolvers<undefined>();
@@ -165,7 +165,7 @@ test('a token that is sealed with the old key while this runs is waited for, and
   expect(await unopenedBy(after)).toEqual([]);
 });
 
-test('what a lost key has sealed is counted by its name, stays as it is, and hinders nothing else [SEC-9]', async () => {
+test('counts values sealed by a lost key, keeps them and continues [SEC-9]', async () => {
   const userId = await addPerson();
   const unreadable = connectionRow(userId, new TokenBox([lost]));
   const damaged = { ...connectionRow(userId, before), accessToken: randomBytes(40) };
@@ -191,7 +191,7 @@ test('two rotations at once do not run', async () => {
   expect(await whileNobodyElseRotates(database.db, async () => 'after it')).toBe('after it');
 });
 
-test('an e-mail that several people have names nobody: their ids do', async () => {
+test('an email that several users share selects none; their ids do', async () => {
   const [first, second] = [await addPerson('ana@example.org'), await addPerson('Ana@example.org')];
   await expect(findOnePerson(database.db, 'ANA@example.org')).rejects.toThrow(
     new RegExp(`^Several users have the email .*${first}, ${second}`),

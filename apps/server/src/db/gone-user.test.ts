@@ -23,7 +23,7 @@ const errorOf = (work: PromiseLike<unknown>) =>
 test.each([
   ['theirs', { userId: gone, friendId: here }],
   ['somebody else’s that names them', { userId: here, friendId: gone }],
-])('a row that is %s is one of the user who is gone, and not of the one who is here', async (_title, row) => {
+])("a foreign-key violation because %s is recognized as a deleted user's", async (_title, row) => {
   const error = await errorOf(database.db.insert(friendships).values({ ...row, createdAt }));
   expect(error).toBeInstanceOf(Error);
   expect([isOfGoneUser(error, gone), isOfGoneUser(error, here)]).toEqual([true, false]);

@@ -135,7 +135,7 @@ test.for(journal.entries.slice(0, -1).map(({ tag }, index) => ({ tag, applied: i
   },
 );
 
-test('what was entered as recurring goes on, once for each name, from its next day and not before today [PD-31]', async () => {
+test('recurring expenses become one series per name, due from their next day [PD-31]', async () => {
   database = await createTestDatabase('template0');
   const { db } = database;
   await migrate(db, await firstMigrations(7));
@@ -178,7 +178,7 @@ test('what was entered as recurring goes on, once for each name, from its next d
   expect(await query('SELECT id FROM expenses')).toHaveLength(6);
 });
 
-test('whom the embedded issuer knows is kept under its name, with the account in which something is where its address made several [AU-1]', async () => {
+test('users of the embedded issuer keep their accounts when its address changed [AU-1]', async () => {
   database = await createTestDatabase('template0');
   const { db } = database;
   await migrate(db, await firstMigrations(18));

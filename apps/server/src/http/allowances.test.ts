@@ -52,7 +52,7 @@ test('what costs much, or can be guessed at, has an allowance [SEC-13]', () => {
   ]);
 });
 
-describe('a user who does too much waits, and nobody else [SEC-13]', () => {
+describe('a user over the limit waits; others do not [SEC-13]', () => {
   test.each(entriesOf(userAllowances))('%s', async (route, { name, times }) => {
     const [ana, bo] = [await t.signUp(), await t.signUp()];
     await useUp(name, ana.id, times);
@@ -70,7 +70,7 @@ describe('a user who does too much waits, and nobody else [SEC-13]', () => {
   });
 });
 
-describe('so does a network that signs in too often [SEC-13]', () => {
+describe('a network over the login limit waits [SEC-13]', () => {
   test.each(entriesOf(networkAllowances))('%s', async (route, { name, times }) => {
     const nobody = { cookie: '' };
     await t.deps.db.$client.query('delete from rate_limits');
@@ -107,7 +107,7 @@ describe('a server with a limit for everything', () => {
       })
     ).statusCode;
 
-  test('refuses whatever else a network asks for, before it looks who asks [SEC-13]', async () => {
+  test('refuses other requests of a network over the limit before reading the session [SEC-13]', async () => {
     const app = await serverWith({ requestsPerMinute: 3 });
     const statuses = [];
     for (const url of [
@@ -129,7 +129,7 @@ describe('a server with a limit for everything', () => {
       expect(await statusOf(app, '/api/plaid/webhook', '10.0.0.1')).not.toBe(429);
   });
 
-  test('refuses at the programs beside the app too, but not what the app itself asks them for [SEC-13]', async () => {
+  test("limits the programs beside the app, but not the app's own calls to them [SEC-13]", async () => {
     const app = await serverWith({ requestsPerMinute: 2 });
     const beside = async (scope: FastifyInstance) => {
       scope.get('/*', async () => 'beside');
@@ -144,14 +144,14 @@ describe('a server with a limit for everything', () => {
       expect(await statusOf(app, url, '10.0.0.1')).toBe(200);
   });
 
-  test('does not believe a stranger who says where a request comes from [SEC-16]', async () => {
+  test('ignores forwarding headers of unknown clients [SEC-16]', async () => {
     const app = await serverWith({ requestsPerMinute: 1, trustedProxies: ['10.9.0.0/16'] });
     expect(await statusOf(app, '/api/health', '10.0.0.1', '1.1.1.1')).toBe(200);
     expect(await statusOf(app, '/api/health', '10.0.0.1', '1.1.1.2')).toBe(429);
     expect(await statusOf(app, '/api/health', '1.1.1.1')).toBe(200);
   });
 
-  test('believes the proxies it was told of, and of what they say only what they have seen themselves [SEC-16]', async () => {
+  test('trusts the configured proxies, and only for the addresses they saw themselves [SEC-16]', async () => {
     const app = await serverWith({ requestsPerMinute: 1, trustedProxies: ['10.9.0.0/16'] });
     expect(await statusOf(app, '/api/health', '10.9.0.1', '1.1.1.1')).toBe(200);
     expect(await statusOf(app, '/api/health', '10.9.0.2', '1.1.1.2')).toBe(200);
@@ -160,7 +160,7 @@ describe('a server with a limit for everything', () => {
     expect(await statusOf(app, '/api/health', '10.9.0.1', '1.1.1.2, 10.9.0.7')).toBe(429);
   });
 
-  test('believes nobody unless told [SEC-16]', async () => {
+  test('trusts no proxy by default [SEC-16]', async () => {
     const app = await serverWith({ requestsPerMinute: 1 });
     expect(await statusOf(app, '/api/health', '127.0.0.1', '1.1.1.1')).toBe(200);
     expect(await statusOf(app, '/api/health', '127.0.0.1', '1.1.1.2')).toBe(429);

@@ -89,7 +89,7 @@ test.each([
   expect((await post(payload)).json()).toEqual({ body: JSON.parse(payload) as unknown });
 });
 
-test('lets others work between any two steps of long bodies, however many there are [SEC-22]', async () => {
+test('yields to other requests between steps of long bodies, however many arrive [SEC-22]', async () => {
   const order: string[] = [];
   const over = new AbortController();
   const others = (async () => {

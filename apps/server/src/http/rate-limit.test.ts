@@ -29,7 +29,7 @@ async function refusalOf(attempt: Promise<void>): Promise<number | undefined | n
   }
 }
 
-test('what is too much is refused until the minute ends, which the refusal tells in seconds [SEC-13]', async () => {
+test('refuses requests over the limit until the minute ends, with the seconds to wait [SEC-13]', async () => {
   const limit = limited(2);
   await limit.spend('a');
   pass(10_000);
@@ -69,7 +69,7 @@ test('two processes count together, also at the same moment [SEC-13]', async () 
   expect(refusals.filter((refusal) => refusal === 60)).toHaveLength(15);
 });
 
-test('without a database it fails as the database does, and lets nobody through', async () => {
+test("fails with the database's error instead of letting requests through", async () => {
   const gone = await createTestDatabase();
   const limit = new RateLimit(gone.db, { name: 'test', times: 1 });
   await gone.drop();

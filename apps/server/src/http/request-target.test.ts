@@ -26,7 +26,7 @@ test.each([
   ['GET http://localhost:3000/api/nothing HTTP/1.1', 'Host: localhost:3000'],
   ['OPTIONS * HTTP/1.1', 'Host: localhost:3000'],
   ['GET /api/auth/user HTTP/1.1', 'Host: localhost:3000', 'host: evil.example'],
-])('%s with %s %s is refused, tells nothing and is not stored [SEC-7] [SEC-14]', async (...lines) => {
+])('%s with %s %s is refused without details and not logged [SEC-7] [SEC-14]', async (...lines) => {
   const answer = await answerTo(...lines.filter((line) => typeof line === 'string'));
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer).toContain('\r\ncache-control: no-store\r\n');

@@ -23,7 +23,7 @@ async function policyOf(...site: Parameters<typeof headersOf>): Promise<Map<stri
   return new Map(directives.map((directive) => [directive.split(' ', 1)[0] ?? '', directive]));
 }
 
-test('a page with the embedded banks lets nothing in from elsewhere, and nobody frame it [SEC-7]', async () => {
+test('a page with the embedded banks allows no other origin and no framing [SEC-7]', async () => {
   const site = ['http://localhost:3000', '/plaid-emulator/link/v2/stable/link-initialize.js'] as const;
   expect(Object.fromEntries(await policyOf(...site))).toEqual({
     'default-src': "default-src 'self'",
@@ -46,7 +46,7 @@ test('a page with the embedded banks lets nothing in from elsewhere, and nobody 
   });
 });
 
-test('a page with a bank emulator elsewhere lets its script and its frame in, and nothing else [SEC-7]', async () => {
+test('a page with another bank emulator allows only its script and frame [SEC-7]', async () => {
   const policy = await policyOf(
     'https://pig.example',
     'http://localhost:4000/link/v2/stable/link-initialize.js',
@@ -57,7 +57,7 @@ test('a page with a bank emulator elsewhere lets its script and its frame in, an
 });
 
 test.each(['https://sandbox.plaid.com', 'https://production.plaid.com'])(
-  'a page with Plaid itself lets in what Plaid says its widget needs, and calls to %s alone [SEC-7]',
+  'a page with Plaid allows what its widget needs, and calls only to %s [SEC-7]',
   async (plaidUrl) => {
     expect(Object.fromEntries(await policyOf('https://pig.example', null, plaidUrl))).toEqual({
       'default-src': "default-src 'self' https://cdn.plaid.com",

@@ -65,7 +65,7 @@ afterAll(async () => {
 });
 
 test.each(['/', '/my-account', '/expenses?week=2026-06-01', '/no/such/page', '/apiary'])(
-  'the page stands at %s, asked for anew each time',
+  'the page at %s is revalidated on each request',
   async (url) => {
     const answer = await app.inject({ url, headers: { cookie: 'session=1' } });
     expect(answer.statusCode).toBe(200);
@@ -75,25 +75,25 @@ test.each(['/', '/my-account', '/expenses?week=2026-06-01', '/no/such/page', '/a
   },
 );
 
-test('a page asked for without a session says so, and is kept nowhere: its reader may sign in and come back', async () => {
+test('a page without a session says so and is not cached', async () => {
   const answer = await app.inject({ url: '/' });
   expect(answer.body).toContain('&quot;isSignedOut&quot;:true');
   expect(answer.headers['cache-control']).toBe('no-store');
 });
 
-test('the page that a service worker keeps is the one for whoever is signed in when there is no network', async () => {
+test("the service worker's offline page works for any user", async () => {
   const { body } = await app.inject({ url: '/index.html' });
   expect(body).toContain('&quot;isSignedOut&quot;:false');
 });
 
-test('the service worker is a script, asked for anew each time', async () => {
+test('the service worker is a script that is revalidated on each request', async () => {
   const answer = await app.inject({ url: '/service-worker.js' });
   expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8');
   expect(answer.headers['cache-control']).toBe('no-cache');
   expect(answer.body).toContain('addEventListener');
 });
 
-test('robots.txt lets crawlers read the welcome page, shared maps and their files, and nothing else', async () => {
+test('robots.txt allows only the welcome page, shared maps and their files', async () => {
   const answer = await app.inject({ url: '/robots.txt' });
   expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
   const lines = answer.body.trimEnd().split('\n');
@@ -104,13 +104,13 @@ test('robots.txt lets crawlers read the welcome page, shared maps and their file
   expect(lines.slice(1, -1)).toEqual(['Allow: /$', 'Allow: /m/', 'Allow: /api/maps/', 'Allow: /assets/']);
 });
 
-test('the configuration stands in the page as text that cannot break out of its attribute [SEC-8]', async () => {
+test('the configuration is escaped for its attribute [SEC-8]', async () => {
   const { body } = await app.inject({ url: '/' });
   expect(body).not.toContain('<script>');
   expect(body).toContain('&quot;supportEmail&quot;');
 });
 
-test('every page with Plaid’s own widget has a nonce of its own, and what else is answered none [SEC-7]', async () => {
+test("each page with Plaid's widget gets a new nonce; other files get none [SEC-7]", async () => {
   const nonces = new Set<string>();
   for (const url of ['/', '/', '/index.html', '/thing/Tea', '/thing/gone']) {
     const { headers, body } = await app.inject({ url });
@@ -168,7 +168,7 @@ test.each([
 });
 
 test.each(['/thing/Tea', '/thing/Tea/', '/thing/Tea?from=chat'])(
-  'the page at %s says what it is about to whoever runs no script, and asks search engines to leave it out [PD-28]',
+  'the page at %s describes itself without scripts and asks not to be indexed [PD-28]',
   async (url) => {
     const answer = await app.inject({ url });
     expect(answer.statusCode).toBe(200);
@@ -183,7 +183,7 @@ test.each(['/thing/Tea', '/thing/Tea/', '/thing/Tea?from=chat'])(
   },
 );
 
-test('whatever a page is about stands in its head as text that breaks out of nothing [SEC-8]', async () => {
+test('page-specific text is escaped in its head [SEC-8]', async () => {
   const { body } = await app.inject({ url: `/thing/${encodeURIComponent('</title><script>"\'$`&')}` });
   expect(body).toContain(`<title>&lt;/title&gt;&lt;script&gt;&quot;'$\`&amp; · Oinkly</title>`);
   expect(body).toContain('content="&quot;$&amp;&quot; &amp; &lt;b&gt;more&lt;/b&gt;"');

@@ -20,7 +20,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-test('what goes wrong in the queue itself is told as an error, without what hangs on it', () => {
+test('errors of the queue itself are logged without attached data', () => {
   const listeners: ((problem: unknown) => void)[] = [];
   vi.spyOn(PgBoss.prototype, 'on').mockImplementation(function (this: PgBoss, _event, listener) {
     listeners.push(listener);
@@ -97,7 +97,7 @@ test.each(PROMISES)(
 );
 
 test.each(PROMISES)(
-  '%s is done by a server that was off for years, however long it had failed before [DEL-3] [SEC-12]',
+  'a server that was off for years runs %s, however often it failed before [DEL-3] [SEC-12]',
   async (name, data) => {
     await queue.send<keyof Jobs>(name, data);
     for (const column of ['created_on', 'start_after', 'keep_until'])
@@ -112,7 +112,7 @@ test.each(PROMISES)(
 );
 
 test.each(PROMISES)(
-  '%s gets as many tries when an earlier version had given it few, and its queue few for others [DEL-3] [SEC-12]',
+  '%s gets all its tries even if an earlier version queued it with fewer [DEL-3] [SEC-12]',
   async (name, data) => {
     const { $client } = database.db;
     await $client.query(
@@ -139,7 +139,7 @@ test.each(PROMISES)(
   },
 );
 
-test('each try that fails is told: of what has been promised as an error, of the rest as a warning, with the job’s name and nothing of what it carries [SEC-15]', async () => {
+test("failed tries are logged as error or warning with the job's name but not its data [SEC-15]", async () => {
   const error = new AppError('PROVIDER_REJECTED');
   const handler = vi.fn().mockRejectedValue(error);
   await queue.work(idleHandlers({ 'remove-connection': handler, 'send-push': handler }), log);

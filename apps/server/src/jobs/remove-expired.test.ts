@@ -54,7 +54,7 @@ const notification = (createdAt: Date) => ({
   createdAt,
 });
 
-test('what is said to be kept for a time goes after it, without anybody coming back [SEC-3]', async () => {
+test("data with a retention period is deleted after it, without the user's return [SEC-3]", async () => {
   const { db } = t.deps;
   await db.delete(sessions);
   await db
@@ -72,7 +72,7 @@ test('what is said to be kept for a time goes after it, without anybody coming b
   }).toEqual({ sessions: [ago(29)], logins: ['open'], linkSessions: ['open'], notifications: [ago(89)] });
 });
 
-test('as many as there are go in batches, and what somebody holds just then waits for the next time', async () => {
+test('deletes in batches and skips locked rows until the next run', async () => {
   const { $client } = t.database.db;
   await $client.query(
     `insert into notifications (user_id, event, event_key, created_at)

@@ -27,7 +27,7 @@ const view: FirstView = {
 const IMPORT = { 'POST /api/auto-import-transactions': () => new Promise(() => undefined) };
 const card = () => screen.getByRole('region', { name: 'This week' }).textContent;
 
-test('a page with its data shows the dashboard at once, and asks for the import alone', async () => {
+test('a page with data shows the dashboard and requests only the import', async () => {
   const server = fakeServer(IMPORT);
   const { queryClient, rerenderApp } = renderApp(null);
   showFirstView(queryClient, view);
@@ -61,7 +61,7 @@ test('the data is taken out of the page once', () => {
   expect(takeFirstView()).toBeNull();
 });
 
-test('what another user left on this device is forgotten before anything of it can be read [SEC-3]', async () => {
+test("another user's data on this device is deleted before it can be read [SEC-3]", async () => {
   const kept = new Map([['https://site.test/api/friends', Response.json({ friends: ['of Bo'] })]]);
   const reading = Promise.withResolvers<undefined>();
   vi.stubGlobal('caches', {

@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.spyOn(browserNavigation, 'leaveFor').mockImplementation(() => undefined);
 });
 
-test('a 401 on the user call means nobody is signed in, without a toast or a redirect [AU-1]', async () => {
+test('a 401 on the user call means signed out, without a toast or a redirect [AU-1]', async () => {
   vi.useFakeTimers();
   fakeServer({ 'GET /api/auth/user': failing(401, { message: 'Unauthorized' }) });
   await expect(createQueryClient(requireLogin).query(currentUserQuery)).resolves.toBeNull();
@@ -28,7 +28,7 @@ test('a 401 on the user call means nobody is signed in, without a toast or a red
   expect(browserNavigation.leaveFor).not.toHaveBeenCalled();
 });
 
-test('notifications of somebody else end when a person signs in; one’s own go on', async () => {
+test("another user's notifications end at login; the user's own continue", async () => {
   const { state } = aBrowser({ permission: 'granted', isSubscribed: true });
   await rememberPushOwner(aUser().id);
   const server = fakeServer({
@@ -43,7 +43,7 @@ test('notifications of somebody else end when a person signs in; one’s own go 
   await vi.waitFor(() => expect([state.ended, state.shown]).toEqual([1, 0]));
 });
 
-test('a device that the server has forgotten is known to it again when its person opens the app [SEC-3]', async () => {
+test('a device that the server has dropped is registered again when its user opens the app [SEC-3]', async () => {
   aBrowser({ permission: 'granted', isSubscribed: true });
   await rememberPushOwner(aUser().id);
   const server = fakeServer({
@@ -64,7 +64,7 @@ test('a device that the server has forgotten is known to it again when its perso
   await vi.waitFor(() => expect(told()).toHaveLength(2));
 });
 
-test('a subscription that was turned off and not ended is ended, whoever opens the app next', async () => {
+test('a subscription turned off but not ended is ended at the next start by anyone', async () => {
   const { state } = aBrowser({ permission: 'granted', isSubscribed: true });
   await rememberPushOwner(NOBODY);
   fakeServer({ 'GET /api/auth/user': aUser() });
@@ -116,7 +116,7 @@ test("a message like '401: … Unauthorized' counts as a missing login [AU-2]", 
   expect(isUnauthorized(new Error('403: Unauthorized'))).toBe(false);
 });
 
-test('the default query is a GET of the first element of its key, once, and never stale [AU-3] [AU-8]', async () => {
+test("the default query is a GET of its key's first element, once, and never stale [AU-3] [AU-8]", async () => {
   const server = fakeServer({ 'GET /api/anything': { answer: 42 } });
   const client = createQueryClient(requireLogin);
   const observer = new QueryObserver(client, { queryKey: ['/api/anything', { more: true }] });
@@ -143,7 +143,7 @@ test('the user is fresh for 5 minutes, accounts for 30 s, stats for 60 s [AU-3]'
   ]);
 });
 
-test("a failure without words of its own says 'Error' and its message, or that it was unexpected [ER-3]", () => {
+test("an error without a text shows 'Error' and its message, or 'unexpected' [ER-3]", () => {
   toastFailure(new Error('The pig is stuck'));
   expect(currentToasts()[0]).toMatchObject({ title: 'Error', description: 'The pig is stuck' });
   toastFailure('nonsense');

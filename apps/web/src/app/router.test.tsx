@@ -21,7 +21,7 @@ const home = {
   'POST /api/auto-import-transactions': { success: true, imported: 0 },
 };
 
-test("while it is not known who is here it says 'Loading your piggy bank...' [RT-11]", async () => {
+test("shows 'Loading your piggy bank...' until the user is known [RT-11]", async () => {
   const user = deferred<unknown>();
   fakeServer({ ...home, 'GET /api/auth/user': () => user.promise });
   renderApp(<Router />);
@@ -30,7 +30,7 @@ test("while it is not known who is here it says 'Loading your piggy bank...' [RT
   expect(await screen.findByText('Budget')).toBeTruthy();
 });
 
-test('signed out, / is the welcome screen with both ways to /api/login [RT-1] [RT-12] [WEL-1] [WEL-2]', async () => {
+test('signed out, / is the welcome screen with both links to /api/login [RT-1] [RT-12] [WEL-1] [WEL-2]', async () => {
   fakeServer({ 'GET /api/auth/user': failing(401, { message: 'Unauthorized' }) });
   renderApp(<Router />);
   expect(await screen.findByRole('heading', { level: 1, name: 'Welcome to Oinkly' })).toBeTruthy();
@@ -44,7 +44,7 @@ test('signed out, / is the welcome screen with both ways to /api/login [RT-1] [R
   expect(document.title).toBe('Oinkly · Your smart spending companion');
 });
 
-test('signed out, whoever came for another page is led there by signing in', async () => {
+test('signed out, other pages lead to the login and back', async () => {
   window.history.replaceState(null, '', '/expenses?week=2026-06-01');
   fakeServer({ 'GET /api/auth/user': failing(401, { message: 'Unauthorized' }) });
   renderApp(<Router />);
@@ -52,7 +52,7 @@ test('signed out, whoever came for another page is led there by signing in', asy
   expect(link.getAttribute('href')).toBe('/api/login?returnTo=%2Fexpenses%3Fweek%3D2026-06-01');
 });
 
-test('signed out, a failed sign-in is explained in the words of the catalogue and leaves the address', async () => {
+test('signed out, a failed login is explained as in the catalogue and leaves the address', async () => {
   window.history.replaceState(null, '', '/?problem=ISSUER_UNAVAILABLE&from=mail');
   fakeServer({ 'GET /api/auth/user': failing(401, { message: 'Unauthorized' }) });
   renderApp(<Router />);
@@ -61,7 +61,7 @@ test('signed out, a failed sign-in is explained in the words of the catalogue an
   expect(window.location.pathname + window.location.search).toBe('/?from=mail');
 });
 
-test('signed in, a failed navigation is explained by a toast over the dashboard', async () => {
+test('logged in, a failed navigation is explained by a toast over the dashboard', async () => {
   window.history.replaceState(null, '', '/?problem=CROSS_SITE_REQUEST');
   fakeServer(home);
   renderApp(<Router />);
@@ -89,7 +89,7 @@ test('a failed user call is an error with a way to try again, never the welcome 
   expect(await screen.findByText('Budget')).toBeTruthy();
 });
 
-test('the goodbye tells a signed-in user that nothing was deleted', async () => {
+test('the goodbye page tells a logged-in user that nothing was deleted', async () => {
   fakeServer(home);
   renderApp(<Router />);
   await screen.findByText('Budget');
@@ -106,7 +106,7 @@ test('welcome says once that the user is signed out on all devices', async () =>
   expect(window.localStorage.getItem('signed-out-everywhere')).toBeNull();
 });
 
-test('a screen that is open to everyone asks the server for nobody [RT-6] [BYE-2]', async () => {
+test('a public screen does not request the user [RT-6] [BYE-2]', async () => {
   window.history.replaceState(null, '', '/goodbye');
   const server = fakeServer({});
   renderApp(<Router />);
@@ -119,7 +119,7 @@ test('a screen that is open to everyone asks the server for nobody [RT-6] [BYE-2
   expect(server.requests).toEqual([]);
 });
 
-test('an unknown path is a page titled 404 Page Not Found, under header and navigation [RT-8] [RT-14] [RT-15]', async () => {
+test('an unknown path is titled 404 Page Not Found, with header and navigation [RT-8] [RT-14] [RT-15]', async () => {
   window.history.replaceState(null, '', '/nope');
   fakeServer(home);
   renderApp(<Router />);
@@ -158,7 +158,7 @@ test('a change of route moves the focus to the heading and sets the title', asyn
   expect(document.title).toBe('Expenses · Oinkly');
 });
 
-test('who was on the dashboard and is signed out is told so there [DB-1]', async () => {
+test('a user who is signed out on the dashboard is told so there [DB-1]', async () => {
   fakeServer(home);
   const { queryClient } = renderApp(<Router />);
   expect(await screen.findByText('Budget')).toBeTruthy();
@@ -166,7 +166,7 @@ test('who was on the dashboard and is signed out is told so there [DB-1]', async
   expect(await screen.findByText('Please log in to access your dashboard.')).toBeTruthy();
 });
 
-test("the browser's time zone is told to the server when it knows another one [PD-2]", async () => {
+test("the browser's time zone is sent if the server has another one [PD-2]", async () => {
   const server = fakeServer({
     ...home,
     'GET /api/auth/user': aUser({ timeZone: null }),

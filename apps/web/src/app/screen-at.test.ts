@@ -14,19 +14,19 @@ test.each([
   ['/notifications', 'notifications'],
   ['/signup-flow', 'signup-flow'],
   ['/my-account/', 'my-account'],
-])('signed in with signup completed, %s shows %s [RT-2] [RT-3] [RT-4] [RT-5] [RT-7]', (path, screen) => {
+])('with completed signup, %s shows %s [RT-2] [RT-3] [RT-4] [RT-5] [RT-7]', (path, screen) => {
   expect(guardedScreenAt(path, done)).toBe(screen);
 });
 
 test.each(['/nope', '/expenses/12', '/My-Account', '/__proto__', '/constructor'])(
-  'signed in with signup completed, %s is not found [RT-8]',
+  'with completed signup, %s is not found [RT-8]',
   (path) => {
     expect(guardedScreenAt(path, done)).toBe('not-found');
   },
 );
 
 test.each(['/', '/my-account', '/nope', '/signup-flow'])(
-  'signed in without completed signup, %s shows the signup flow [RT-9]',
+  'without completed signup, %s shows the signup flow [RT-9]',
   (path) => {
     expect(guardedScreenAt(path, newcomer)).toBe('signup-flow');
   },
@@ -40,7 +40,7 @@ test.each(['/', '/my-account', '/nope', '/signup-flow'])(
 );
 
 test.each(['/oauth-redirect', '/goodbye', '/onboarding-preview', '/privacy'])(
-  '%s is open to everyone, whoever is here [RT-6]',
+  '%s is public [RT-6]',
   (path) => {
     expect(openScreenAt(path)).toBe(path.slice(1));
     expect(isOpenToEveryone(path)).toBe(true);
@@ -56,16 +56,13 @@ test.each(['/invite', '/invite/', '/invite/a/b', '/invites/a'])('%s is no invita
 });
 
 test.each(['/m/abc-DEF_123', '/m/abc-DEF_123/'])(
-  '%s is the map that is shared by this link, whoever is here [D-8] [PD-28]',
+  '%s is the public map of this link [D-8] [PD-28]',
   (path) => {
     expect(openScreenAt(path)).toBe('shared-map');
     expect(isOpenToEveryone(path)).toBe(true);
   },
 );
 
-test.each(['/m', '/m/', '/m/a/b', '/ma', '/x/m/a', '/M/a', '/'])(
-  '%s is open to nobody in particular',
-  (path) => {
-    expect(openScreenAt(path)).toBeNull();
-  },
-);
+test.each(['/m', '/m/', '/m/a/b', '/ma', '/x/m/a', '/M/a', '/'])('%s is not public', (path) => {
+  expect(openScreenAt(path)).toBeNull();
+});

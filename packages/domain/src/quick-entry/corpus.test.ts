@@ -39,7 +39,7 @@ test.each(several)('splits "%s" into "%s" [PD-32]', (line, parts) => {
   expect(splitQuickEntry(line, TODAY).join(' | ')).toBe(parts);
 });
 
-test('never reads a line of several amounts as one of them [PD-32]', () => {
+test('never reads one of several amounts as the amount [PD-32]', () => {
   for (const [line, parts] of several.filter(([, split]) => split.includes(' | '))) {
     const { amountCents } = parseQuickEntry(line, TODAY);
     expect(amountCents, `${line} => ${parts}`).toBeUndefined();

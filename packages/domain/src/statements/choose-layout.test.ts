@@ -21,7 +21,7 @@ test('a file is read as such files were before [PD-30]', () => {
   expect(choose(few, null)).toEqual(guessLayout(few, TODAY));
 });
 
-test('an order of dates that a file of few days was taken for does not spoil the next one [PD-30]', () => {
+test('a date order guessed from few days does not affect the next file [PD-30]', () => {
   const table = tableOf('06/25/2026', '06/24/2026', '06/04/2026');
   expect(choose(table, remembered({ dateOrder: 'dmy' })).layout.dateOrder).toBe('mdy');
 });

@@ -22,19 +22,19 @@ const there = (fields: Partial<KnownExpense> = {}): KnownExpense => ({
 const isKnown = (rows: Incoming[], expenses: KnownExpense[]) =>
   findKnown(rows, expenses).map((expense) => expense !== null);
 
-test('two coffees of a day are two purchases: of one that is there, one is known [PD-30] [PD-8]', () => {
+test('two coffees of a day are two purchases: if one exists, one is new [PD-30] [PD-8]', () => {
   expect(isKnown([row(), row()], [])).toEqual([false, false]);
   expect(isKnown([row(), row()], [there()])).toEqual([true, false]);
   expect(isKnown([row(), row()], [there(), there()])).toEqual([true, true]);
 });
 
-test('what was typed on the same day is the same under whatever name; a day apart only under a like one [PD-30]', () => {
+test('a manual expense of the same day matches any name, a day apart a similar one [PD-30]', () => {
   expect(isKnown([row()], [there({ origin: 'typed', name: 'Latte' })])).toEqual([true]);
   expect(isKnown([row()], [there({ origin: 'typed', name: 'Latte', day: '2026-06-03' })])).toEqual([false]);
   expect(isKnown([row()], [there({ origin: 'typed', name: 'coffee', day: '2026-06-03' })])).toEqual([true]);
 });
 
-test('a linked bank tells of the same purchase up to three days apart, under a like name [PD-30] [PD-3]', () => {
+test('a bank expense matches up to three days apart with a similar name [PD-30] [PD-3]', () => {
   const bank = { origin: 'bank', name: 'Blue Bottle' } as const;
   expect(isKnown([row()], [there({ ...bank, day: '2026-06-07' })])).toEqual([true]);
   expect(isKnown([row()], [there({ ...bank, day: '2026-06-08' })])).toEqual([false]);
@@ -43,7 +43,7 @@ test('a linked bank tells of the same purchase up to three days apart, under a l
   expect(isKnown([row()], [there({ ...bank, currency: 'EUR' })])).toEqual([false]);
 });
 
-test('the nearest is the one: yesterday’s coffee is not taken for the one of today that is there [PD-30]', () => {
+test("the nearest day matches: yesterday's coffee is not today's [PD-30]", () => {
   const [yesterday, today] = [there({ origin: 'bank', day: '2026-06-03' }), there({ origin: 'bank' })];
   expect(findKnown([row({ day: '2026-06-03' }), row()], [today, yesterday])).toEqual([yesterday, today]);
 });
@@ -52,7 +52,7 @@ test('of an earlier import only the day itself counts: yesterday’s coffee was 
   expect(isKnown([row()], [there({ day: '2026-06-03' })])).toEqual([false]);
 });
 
-test('the bank’s own name decides, whatever else was changed, and tells two equal ones apart [PD-30]', () => {
+test("the bank's id decides despite other changes, and separates equal rows [PD-30]", () => {
   const renamed = there({ bankRef: 'A1', name: 'Coffee with Bo', amountCents: 500, day: '2026-05-01' });
   expect(findKnown([row({ bankRef: 'A1' })], [renamed])).toEqual([renamed]);
   expect(isKnown([row({ bankRef: 'A2', name: 'Other' })], [there({ bankRef: 'A1' })])).toEqual([false]);
@@ -79,7 +79,7 @@ const anyRow = fc.record({
 });
 const asImported = (rows: Incoming[]) => rows.map((one) => there({ ...one, costCents: one.amountCents }));
 
-test('a file that was imported is known as a whole, in any order, and no expense is known twice [PD-30]', () => {
+test('an imported file is recognized as a whole, in any order, each expense once [PD-30]', () => {
   fc.assert(
     fc.property(fc.array(anyRow, { maxLength: 30 }), fc.array(anyRow, { maxLength: 5 }), (rows, others) => {
       const expenses = asImported(rows);

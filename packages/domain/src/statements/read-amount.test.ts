@@ -94,7 +94,7 @@ function write({
   return minus === 'before' ? `-${text}` : minus === 'behind' ? `${text}-` : `(${text})`;
 }
 
-test('every amount that is written is read as itself, and a column of them tells its decimal sign [PD-30]', () => {
+test('reads every written amount, and guesses the decimal sign of a column [PD-30]', () => {
   fc.assert(
     fc.property(written, (amount) => {
       const text = write(amount);
@@ -136,7 +136,7 @@ test.each([
   expect(currencyIn(text)).toBe(currency);
 });
 
-test('tells credits and debits by the letters behind an amount, and a plus before it [PD-30]', () => {
+test('reads CR and DR after an amount, and a plus before it [PD-30]', () => {
   expect(['+ £1,100 CR', '12.00 DR', '(12.00) CR', '12.00'].map(creditOrDebit)).toEqual([
     'in',
     'out',
@@ -147,7 +147,7 @@ test('tells credits and debits by the letters behind an amount, and a plus befor
   expect(['+ $12.00', '$+12.00', '-12.00', '12.00'].map(hasPlus)).toEqual([true, true, false, false]);
 });
 
-test('takes a point before thousands alone for no decimal sign [PD-30]', () => {
+test('does not take a point before thousands for a decimal sign [PD-30]', () => {
   expect(guessDecimalSign(['50.000', '1.250.000'])).toBe(',');
   expect(guessDecimalSign(['50.000', '12.50'])).toBe('.');
   expect(guessDecimalSign(['50', '12'])).toBe('.');

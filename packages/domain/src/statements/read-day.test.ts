@@ -75,7 +75,7 @@ test.each(Object.entries(WAYS))(
 );
 
 test.each(Object.entries(WAYS))(
-  'a statement of two months written the %s way tells its own order [PD-30]',
+  'a statement of two months written %s reveals its own order [PD-30]',
   (_, [order, write]) => {
     fc.assert(
       fc.property(dayFrom('2010-01-01', 6000), (first) => {
@@ -88,7 +88,7 @@ test.each(Object.entries(WAYS))(
   },
 );
 
-test("reads Quicken's years from 2000 on, which have an apostrophe and a blank before them [PD-30]", () => {
+test("reads Quicken's years from 2000, with an apostrophe and a blank [PD-30]", () => {
   expect(readDay("8/31' 0", 'mdy')).toBe('2000-08-31');
   expect(readDay("6/ 4' 9", 'mdy')).toBe('2009-06-04');
   expect(readDay('10-Nov-9', 'mdy')).toBe('2009-11-10');

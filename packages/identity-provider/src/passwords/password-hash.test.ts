@@ -8,7 +8,7 @@ test('a password matches its own hash and no other [SEC-17]', async () => {
   expect(await verifyPassword('', undefined)).toBe(false);
 });
 
-test('a password typed on another system matches, whatever its code points', async () => {
+test('a password entered on another system matches in any Unicode form', async () => {
   const hash = await hashPassword('sch\u00f6nes wetter');
   expect(await verifyPassword('scho\u0308nes wetter', hash)).toBe(true);
 });

@@ -6,7 +6,7 @@ import { migrations } from './migrations.ts';
 
 const servers = new RunningProvider();
 
-test('accounts and keys of the first version go on working in this one', async () => {
+test('accounts and keys of the first version still work', async () => {
   const { address: made } = await servers.startWithParty();
   const keys = await servers.database.query<{ name: string; value: unknown }>(
     'SELECT name, value FROM identity.keys',

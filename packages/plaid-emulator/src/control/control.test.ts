@@ -184,7 +184,7 @@ describe('a fault', () => {
     expect(answer.body).toContain(field);
   });
 
-  test('does not affect callers without credentials, who cannot plan one either', async () => {
+  test('does not affect callers without credentials, who cannot plan one', async () => {
     await plan(down);
     const stranger = { method: 'POST' as const, payload: { access_token: accessToken } };
     const called = await bank.app.inject({ ...stranger, url: `${prefix}/item/get` });

@@ -248,7 +248,7 @@ describe('a known purchase', () => {
     expect(await ids()).toEqual([id]);
   });
 
-  test('is given out as modified although it did not change, alone or with all others', async () => {
+  test('is reported as modified without a change, by itself or with all others', async () => {
     const before = await syncAll(bank, accessToken);
     const some = before.added.slice(3, 5).map(({ transaction_id: id }) => id);
     expect(await change({ op: 'reissue', transaction_ids: some })).toEqual(some);

@@ -166,7 +166,7 @@ async function rowsWith(...texts: string[]): Promise<Record<string, unknown[]>> 
 /** Tables without any user's data. */
 const OF_NOBODY = ['push_keys'];
 
-test('nothing of a deleted user is left in any table, of this app or of its job queue, and all of the others’ is [DEL-3]', async () => {
+test('removes the user from every table, the job queue included, and keeps all others [DEL-3]', async () => {
   const ana = await aPersonEverywhere('Zyxwina');
   const bo = await aPersonEverywhere('Qvutbo');
   issuerAccounts.deleteAccount.mockReset();
@@ -193,7 +193,7 @@ test('nothing of a deleted user is left in any table, of this app or of its job 
   expect(await ofBo()).toEqual(othersBefore);
 });
 
-test('banks are told by a job that outlives the user, until they have let go [DEL-3] [SEC-12]', async () => {
+test('a job ends the bank connections after the user is deleted [DEL-3] [SEC-12]', async () => {
   const ana = await aPersonEverywhere('Xwvuna');
   const remove = vi.spyOn(bank, 'removeConnection').mockRejectedValueOnce(new Error('The bank is away'));
   onTestFinished(() => remove.mockRestore());
@@ -243,7 +243,7 @@ describe('an open link session', () => {
       .filter((token) => !removed.has(token))
       .map((token) => bank.exchanged[Number(token.replace('access-', '')) - 1]);
 
-  test('ends at the banks that it brings, however late, until it can bring none any more [DEL-3] [SEC-12]', async () => {
+  test('ends at banks linked however late, until it can link no more [DEL-3] [SEC-12]', async () => {
     const ana = await t.signUp();
     await ana.send({ url: '/api/plaid/create-link-token' });
     expect((await ana.send({ method: 'DELETE', url: '/api/user/account' })).statusCode).toBe(200);
@@ -264,7 +264,7 @@ describe('an open link session', () => {
     await expect.poll(states, { timeout: 10_000 }).toEqual(['completed']);
   });
 
-  test('is looked for again when the provider was away, and one bank that it refuses is not in the way of the others [DEL-3] [SEC-12]', async () => {
+  test("retries after an outage, and one bank's refusal does not block the others [DEL-3] [SEC-12]", async () => {
     const ana = await t.signUp();
     await ana.send({ url: '/api/plaid/create-link-token' });
     await ana.send({ method: 'DELETE', url: '/api/user/account' });
@@ -285,7 +285,7 @@ describe('an open link session', () => {
     await expect.poll(states).toEqual(['completed']);
   });
 
-  test('that begins while the account is deleted is refused or looked for, never forgotten [DEL-3] [SEC-12]', async () => {
+  test('is refused or found if it starts during the deletion [DEL-3] [SEC-12]', async () => {
     const ana = await t.signUp();
     const [created, goOn] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     const create = vi.spyOn(bank, 'beginLinkSession').mockImplementationOnce(async () => {
@@ -351,7 +351,7 @@ test('the log-in at the embedded issuer goes too, however often it takes [DEL-3]
   );
 });
 
-test('a user who signed up again keeps the log-in, and an issuer elsewhere keeps its account', async () => {
+test('a user who signed up again keeps the login, and other issuers keep accounts', async () => {
   const [ana, bo] = [await aPersonEverywhere('Utsrana'), await t.signUp()];
   const elsewhere = 'https://elsewhere.example';
   await t.deps.db
@@ -370,7 +370,7 @@ test('a user who signed up again keeps the log-in, and an issuer elsewhere keeps
   expect(issuerAccounts.deleteAccount.mock.calls.flat()).not.toContain('not-ours');
 });
 
-test('a deletion that fails has deleted nothing and told no bank [DEL-2] [DEL-3]', async () => {
+test('a failed deletion deletes nothing and ends no bank connection [DEL-2] [DEL-3]', async () => {
   const ana = await aPersonEverywhere('Wvutna');
   // Rate limits count failures too.
   const everything = async () => {

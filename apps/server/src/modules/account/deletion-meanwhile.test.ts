@@ -63,7 +63,7 @@ test('so does a navigation to the bank, which leads back into the app [DEL-3]', 
   expect(answer.headers.location).toBe('/?problem=UNAUTHORIZED');
 });
 
-test('a sign-in that meets the deletion of its user fails as one, and opens nothing [DEL-3] [SEC-4]', async () => {
+test("a login during the user's deletion fails and opens no session [DEL-3] [SEC-4]", async () => {
   const ana = await t.signUp();
   const identity = { issuer: 'https://issuer.example', subject: 'ana' };
   await t.deps.db.insert(identities).values({ ...identity, userId: ana.id });
@@ -88,7 +88,7 @@ test('a sign-in that meets the deletion of its user fails as one, and opens noth
   expect(String(answer.headers['set-cookie'] ?? '')).not.toContain('session=');
 });
 
-test('whoever accepts the invitation of somebody who is just being deleted stays signed in and is told that it is no more [DEL-3]', async () => {
+test('accepting an invitation while its owner is being deleted answers that it is invalid [DEL-3]', async () => {
   const [ana, bo] = [await t.signUp(), await t.signUp()];
   const createdAt = t.deps.clock();
   await t.deps.db.insert(friendInvites).values({ userId: bo.id, code: 'bo-invites', createdAt });

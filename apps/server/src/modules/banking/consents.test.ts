@@ -41,7 +41,7 @@ test('the first time counts, for each that agrees', async () => {
 });
 
 test.each(['POST', 'GET'] as const)(
-  'a repair of a linked bank (%s) notes nothing: nothing is shown there, and what was agreed to goes on',
+  'a repair (%s) records no new consent and keeps the old one',
   async (method) => {
     const ana = await t.signUp();
     const link = { public_token: `public-${ana.id}` };

@@ -28,14 +28,14 @@ const finish = (person: TestUser, body: object) =>
 const connections = async (person: TestUser) =>
   (await person.send({ url: '/api/plaid/connections' })).json<object[]>();
 
-test('the navigation leads to the provider’s pages, which return to /oauth-redirect with an unguessable state [API-15] [ONB-5] [PD-42]', async () => {
+test('linking redirects to the provider with an unguessable state and /oauth-redirect [API-15] [ONB-5] [PD-42]', async () => {
   const state = await begin(ana);
   expect(bank.completionUrl).toBe(`http://localhost:3000/oauth-redirect?state=${state}`);
   expect(Buffer.from(state, 'base64url')).toHaveLength(32);
   expect(await begin(ana)).not.toBe(state);
 });
 
-test('a finished link session becomes one connection, from any number of tabs and requests [API-17] [PD-42] [SEC-11]', async () => {
+test('a finished link session becomes one connection, however many requests complete it [API-17] [PD-42] [SEC-11]', async () => {
   const state = await begin(ana);
   bank.linkOutcome = { status: 'connected', banks: [chosenBank('public-1')] };
   const answers = await Promise.all([finish(ana, { state }), finish(ana, { state }), finish(ana, { state })]);
@@ -107,7 +107,7 @@ describe('several banks in one link session', () => {
   test.each([
     ['the page, asked again,', async () => undefined],
     ['the job, and the page after it,', () => collect()],
-  ])('when one cannot be exchanged, %s goes on with what is missing [PD-42]', async (_title, before) => {
+  ])("if one bank's exchange fails, %s links the rest [PD-42]", async (_title, before) => {
     failOnce('public-2');
     const failed = await finish(ana, { state });
     expect(failed.json()).toMatchObject({ error_code: 'PROVIDER_UNAVAILABLE', retryable: true });
@@ -118,7 +118,7 @@ describe('several banks in one link session', () => {
     expect(await connections(ana)).toHaveLength(2);
   });
 
-  test('when one cannot be exchanged for one tab, the other tab that waits goes on with it [PD-42]', async () => {
+  test("if one bank's exchange fails for one tab, the other waiting tab continues [PD-42]", async () => {
     failOnce('public-2');
     const answers = await Promise.all([finish(ana, { state }), finish(ana, { state })]);
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 503]);
@@ -126,7 +126,7 @@ describe('several banks in one link session', () => {
     expect(await connections(ana)).toHaveLength(2);
   });
 
-  test('when one was exchanged by a process that died before storing it, the others are linked all the same [PD-42]', async () => {
+  test('if a process died between exchange and storing, the other banks are still linked [PD-42]', async () => {
     await bank.exchangeToken('public-1');
     expect((await finish(ana, { state })).json()).toEqual({
       success: true,
@@ -137,7 +137,7 @@ describe('several banks in one link session', () => {
     expect(asked).toEqual(['public-1', 'public-1', 'public-2']);
   });
 
-  test('when all were, the person is told to connect again, and nobody asks the provider for ever [PD-42]', async () => {
+  test('if all exchanges were lost, the user is asked to link again and polling ends [PD-42]', async () => {
     for (const token of ['public-1', 'public-2']) await bank.exchangeToken(token);
     for (let times = 0; times < 2; times += 1) {
       const answer = await finish(ana, { state });
@@ -149,7 +149,7 @@ describe('several banks in one link session', () => {
     expect(await connections(ana)).toEqual([]);
   });
 
-  test('when one cannot be stored, it is ended at the provider, and the session links the others [PD-42] [SEC-12]', async () => {
+  test('a connection that cannot be stored is ended at the provider; others are linked [PD-42] [SEC-12]', async () => {
     const { $client } = t.database.db;
     await $client.query(
       `alter table connections add constraint full_up check (provider_connection_id <> 'item-2')`,
@@ -164,7 +164,7 @@ describe('several banks in one link session', () => {
     expect(await connections(ana)).toHaveLength(1);
   });
 
-  test('one that is added after the job has looked is linked when the person comes back [PD-42]', async () => {
+  test("a bank added after the job's check is linked when the user returns [PD-42]", async () => {
     bank.linkOutcome = { status: 'connected', banks: [chosenBank('public-1')] };
     await collect();
     expect(await connections(ana)).toHaveLength(1);
@@ -192,7 +192,7 @@ test('leaving without a bank is no error and connects nothing [PD-42]', async ()
   expect(await connections(ana)).toEqual([]);
 });
 
-test('a state that is unknown, expired or somebody else’s answers the same and connects nothing [SEC-11] [SEC-1] [API-17]', async () => {
+test('an unknown, expired or foreign state gives the same answer and links nothing [SEC-11] [SEC-1] [API-17]', async () => {
   const state = await begin(ana);
   bank.linkOutcome = { status: 'connected', banks: [chosenBank('public-1')] };
   const bob = await t.signUp();
@@ -231,7 +231,7 @@ test('a link token is made for the widget [API-15]', async () => {
   });
 });
 
-test('an access token is stored only sealed, a state and a one-time token only hashed [SEC-9] [SEC-11]', async () => {
+test('access tokens are stored sealed, states and one-time tokens hashed [SEC-9] [SEC-11]', async () => {
   const state = await begin(ana);
   bank.linkOutcome = { status: 'connected', banks: [chosenBank('public-1')] };
   await finish(ana, { state });
@@ -250,7 +250,7 @@ test('an access token is stored only sealed, a state and a one-time token only h
   }
 });
 
-test('a bank that falls silent right after the exchange is linked all the same, and the first sync learns its name [PD-42]', async () => {
+test('a bank that goes silent after the exchange is linked; the first sync gets its name [PD-42]', async () => {
   bank.silence = new AppError('BANK_UNAVAILABLE');
   const link = {
     method: 'POST',
@@ -265,7 +265,7 @@ test('a bank that falls silent right after the exchange is linked all the same, 
   expect(await connections(ana)).toMatchObject([{ institution_name: 'Scripted Bank', status: 'healthy' }]);
 });
 
-test('a page that is loaded anew during the exchange, or after it, gets the same connection; nobody else does [OA-1] [SEC-11]', async () => {
+test('a page reloaded during or after the exchange gets the same connection; others do not [OA-1] [SEC-11]', async () => {
   const exchange = (person: TestUser) =>
     person.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: 'public-1' } });
   const answers = [...(await Promise.all([exchange(ana), exchange(ana)])), await exchange(ana)];
@@ -278,7 +278,7 @@ test('a page that is loaded anew during the exchange, or after it, gets the same
   expect(await connections(bob)).toEqual([]);
 });
 
-test('when the connection cannot be stored, it is ended at the provider rather than forgotten [SEC-12]', async () => {
+test('a connection that cannot be stored is ended at the provider [SEC-12]', async () => {
   const gone = await t.signUp();
   // Another tab deletes the account.
   bank.duringExchange = async () => {
@@ -293,7 +293,7 @@ test('when the connection cannot be stored, it is ended at the provider rather t
   await expect.poll(() => bank.removed).toEqual(['access-1']);
 });
 
-test('when the provider cannot end it then, it is asked again until it has, with the token sealed meanwhile [SEC-9] [SEC-12] [DEL-3]', async () => {
+test('a failed end at the provider is retried until it succeeds, with the token sealed [SEC-9] [SEC-12] [DEL-3]', async () => {
   const gone = await t.signUp();
   bank.duringExchange = async () => {
     await gone.send({ method: 'DELETE', url: '/api/user/account' });
@@ -353,7 +353,7 @@ describe('a bank that is connected already', () => {
     bank.duringExchange = async (token) => void exchanged.push(token);
   });
 
-  test('is not exchanged a second time when all its chosen accounts are there, through the pages or the widget', async () => {
+  test('is not exchanged again if all its chosen accounts exist, by pages or widget', async () => {
     const state = await begin(ana);
     bank.linkOutcome = { status: 'connected', banks: [chosen] };
     const linked = { success: true, institutionName: 'Scripted Bank' };
@@ -380,7 +380,7 @@ describe('a bank that is connected already', () => {
     expect(exchanged).toEqual(['public-2']);
   });
 
-  test('is exchanged by somebody else, and when it wants a login', async () => {
+  test('is exchanged for another user, and when the connection needs a login', async () => {
     bank.linkOutcome = { status: 'connected', banks: [chosen] };
     const bob = await t.signUp();
     await finish(bob, { state: await begin(bob) });
@@ -429,7 +429,7 @@ describe('repairing a login', () => {
     expect(answer.json()).toEqual({ link_token: 'link-token-for-access-1' });
   });
 
-  test('somebody else’s connection answers as a missing one [SEC-1]', async () => {
+  test('a foreign connection answers like a missing one [SEC-1]', async () => {
     const bob = await t.signUp();
     for (const person of [bob, ana]) {
       const itemId = person === bob ? 'item-1' : 'missing';

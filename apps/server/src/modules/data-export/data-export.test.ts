@@ -52,7 +52,7 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)'])(
 );
 
 test.each(['\t=1+1', '\r=1+1'])(
-  'so is %j, which nobody can type but a bank may tell [SEC-18]',
+  '%j is neutralized too, which only a bank can send [SEC-18]',
   async (name) => {
     const ana = await t.signUp();
     await add(ana, { name: 'Lunch' });
@@ -170,7 +170,7 @@ test('everything is one object in the shapes of the API, with no secret in it [P
   expect(answer.body).not.toMatch(/access|Bob/);
 });
 
-test('all imports are told of, also old ones and those that were taken back [PD-30]', async () => {
+test('lists all imports, including old and undone ones [PD-30]', async () => {
   const ana = await t.signUp();
   const importFile = async (fileName: string) => {
     const body = { requestId: randomUUID(), fileName, rows: [{ ...lunch, kind: 'spending' }] };
@@ -241,7 +241,7 @@ test('no table of a user’s data is forgotten: it is exported, or left out for 
   expect(Object.keys(everything)).toEqual(expect.arrayContaining(Object.values(EXPORTED)));
 });
 
-test('a database that is not there is an error, not half a file', async () => {
+test('a database failure is an error, not half a file', async () => {
   const ana = await t.signUp();
   const { $client } = t.database.db;
   await $client.query('alter table merchant_categories rename to gone');
@@ -254,7 +254,7 @@ test('a database that is not there is an error, not half a file', async () => {
   }
 });
 
-test('somebody without anything gets a header and an empty list', async () => {
+test('a user without data gets a header and an empty list', async () => {
   const ana = await t.signUp();
   expect(await linesOf(ana)).toHaveLength(1);
   expect((await ana.send({ url: '/api/export/everything.json' })).json()).toMatchObject({ expenses: [] });

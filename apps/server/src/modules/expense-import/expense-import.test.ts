@@ -84,7 +84,7 @@ test('the rows of a file become expenses all at once, and count in their weeks [
   ]);
 });
 
-test('a transfer, a card’s payment and a fixed bill are listed and not counted; the setting counts fixed bills [PD-4] [PD-5]', async () => {
+test('transfers, card payments and fixed bills are listed but not counted by default [PD-4] [PD-5]', async () => {
   const ana = await t.signUp();
   const kinds = ['spending', 'fixed-bill', 'transfer', 'card-payment'];
   const rows = kinds.map((kind) => ({ ...coffee, name: kind, kind }));
@@ -106,7 +106,7 @@ test('a transfer, a card’s payment and a fixed bill are listed and not counted
   expect((await list(ana, 'counted=counted')).map(({ name }) => name)).toContain('second bill');
 });
 
-test('the same request sent again, also at the same time, adds nothing and is answered alike [PD-30]', async () => {
+test('a repeated request, even in parallel, adds nothing and gets the same answer [PD-30]', async () => {
   const ana = await t.signUp();
   const requestId = randomUUID();
   const answers = await Promise.all([1, 2, 3].map(() => importRows(ana, [coffee, market], { requestId })));
@@ -118,7 +118,7 @@ test('the same request sent again, also at the same time, adds nothing and is an
   expect(await list(bo)).toHaveLength(1);
 });
 
-test('of an import with one row that is wrong nothing is written, and the answer is short [PD-30] [SEC-14]', async () => {
+test('one invalid row rejects the whole import with a short answer [PD-30] [SEC-14]', async () => {
   const ana = await t.signUp();
   const wrong: Row[] = [
     { ...coffee, date: 'soon' },
@@ -171,7 +171,7 @@ test('refuses a body longer than any file makes it, and more than 10,000 rows [S
   expect(await list(ana)).toEqual([]);
 });
 
-test('ten imports and thirty look-ups a minute are a person’s; more wait, and nobody else does [SEC-13]', async () => {
+test('over ten imports and thirty checks a minute, only that user waits [SEC-13]', async () => {
   const [ana, bo] = [await t.signUp(), await t.signUp()];
   for (let index = 0; index < 10; index += 1) await importRows(ana, [coffee]);
   const refused = await send(ana, [coffee]);
@@ -212,7 +212,7 @@ test('names of any characters go in, half of one as a question mark [PD-30]', as
   expect(await namesOf(ana)).toEqual([`"quoted" \\ 'and' 🐷`, '=1+1', 'half \ufffd!'].sort());
 });
 
-test('undo takes back exactly what the import added: not what was deleted or made recurring since, nor anything else [PD-30]', async () => {
+test('undo removes what the import added, except expenses changed into something else [PD-30]', async () => {
   const ana = await t.signUp();
   await ana.send({ method: 'POST', url: '/api/expenses', body: coffee });
   const { id: other } = await importRows(ana, [{ ...coffee, name: 'Other file' }]);
@@ -251,7 +251,7 @@ test('a file that was imported is known as a whole; taken back, it is new again 
   expect(await check(ana, rows)).toEqual([]);
 });
 
-test('a row is known by the bank’s own name of it, also when it was renamed, moved or deleted since [PD-30] [PD-7]', async () => {
+test("a row is recognized by the bank's id, even if renamed, moved or deleted since [PD-30] [PD-7]", async () => {
   const ana = await t.signUp();
   const lunch = { ...coffee, name: 'CHIPOTLE 1234', bankRef: '4111 2026060401' };
   await importRows(ana, [lunch]);
@@ -264,7 +264,7 @@ test('a row is known by the bank’s own name of it, also when it was renamed, m
   expect(await check(ana, [{ ...lunch, bankRef: '4111 other' }])).toEqual([]);
 });
 
-test('what a linked bank or a person entered is known; what the bank took back and what others have is not [PD-30] [AU-6]', async () => {
+test("recognizes bank and manual expenses, but not withdrawn ones or other users' [PD-30] [AU-6]", async () => {
   const ana = await t.signUp();
   await ana.send({ method: 'POST', url: '/api/expenses', body: coffee });
   bank.answer({
@@ -288,7 +288,7 @@ test('what a linked bank or a person entered is known; what the bank took back a
   expect(await check(await t.signUp(), rows)).toEqual([]);
 });
 
-test('an imported purchase that a linked bank tells of too is one: a second one like it in the file is new [PD-30]', async () => {
+test("an import merges with the bank's later report; a second equal row is new [PD-30]", async () => {
   const ana = await t.signUp();
   const first = { ...market, name: 'Corner Shop', bankRef: '77 a' };
   await importRows(ana, [first]);
@@ -320,7 +320,7 @@ const layoutOf = (name: number) => ({
   currency: 'EUR',
 });
 
-test('how a kind of file was read is remembered, the last time counts, and fifty are kept [PD-30]', async () => {
+test('remembers the last layout of each file type, fifty at most [PD-30]', async () => {
   const ana = await t.signUp();
   const remember = (fileKind: string, name: number) =>
     importRows(ana, [coffee], { layout: { fileKind, layout: layoutOf(name) } });
@@ -340,7 +340,7 @@ test('how a kind of file was read is remembered, the last time counts, and fifty
   expect([kinds[0], kinds.at(-1)]).toEqual(['csv: 50', 'csv: 1']);
 });
 
-test('with the account, its imports and layouts are gone [DEL-3]', async () => {
+test('account deletion deletes imports and layouts [DEL-3]', async () => {
   const ana = await t.signUp();
   await importRows(ana, [coffee], { layout: { fileKind: 'csv: a|b', layout: layoutOf(1) } });
   expect((await ana.send({ method: 'DELETE', url: '/api/user/account' })).statusCode).toBe(200);

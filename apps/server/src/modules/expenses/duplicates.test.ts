@@ -111,7 +111,7 @@ async function week(): Promise<{ spent: number; ranked: number; purchases: numbe
 }
 
 describe('what is unmistakably one purchase', () => {
-  test('is merged when the bank tells of it: the sum of the bank, name and category as typed, once in every total [PD-7] [PD-21]', async () => {
+  test("is merged when the bank reports it: the bank's amount, the user's name and category [PD-7] [PD-21]", async () => {
     await add();
     await link(told({ authorizedOn: '2026-06-01', postedOn: '2026-06-03' }));
     expect(await only()).toMatchObject({
@@ -124,7 +124,7 @@ describe('what is unmistakably one purchase', () => {
     expect(await offers()).toEqual([]);
   });
 
-  test('is merged when it is typed after the bank has told of it, and the answer is the one expense there is, also to the same request again', async () => {
+  test("is merged when added after the bank's report, and repeated requests return the same", async () => {
     await link(told());
     const before = await only();
     const requestId = randomUUID();
@@ -140,7 +140,7 @@ describe('what is unmistakably one purchase', () => {
     expect(await week()).toEqual({ spent: 20_50, ranked: 20_50, purchases: 1 });
   });
 
-  test('keeps what the person typed, ticked and excluded, and the day where the bank only knows when it was posted [PD-7]', async () => {
+  test("keeps the user's edits, ticks and exclusions, and the day if the bank's is posting [PD-7]", async () => {
     const { id } = await add({ paid: true });
     await put(id, { counted: false });
     await link(told({ postedOn: '2026-06-03' }));
@@ -154,7 +154,7 @@ describe('what is unmistakably one purchase', () => {
     expect(await week()).toEqual({ spent: 0, ranked: 20_50, purchases: 0 });
   });
 
-  test('counts when the person typed it as an expense, whatever the bank takes it for [PD-4]', async () => {
+  test("counts if the user entered it as an expense, whatever the bank's kind [PD-4]", async () => {
     await add({ name: 'Storage', category: 'Housing' });
     await link(
       told({
@@ -167,7 +167,7 @@ describe('what is unmistakably one purchase', () => {
     expect(await week()).toEqual({ spent: 20_50, ranked: 20_50, purchases: 1 });
   });
 
-  test('goes on counting when the bank takes it for a transfer only later, and is the bank’s transfer again after an undo [PD-4]', async () => {
+  test('still counts if the bank later calls it a transfer; unmerging restores the transfer [PD-4]', async () => {
     await add();
     await link(told({ isPending: true }));
     const posted = told({
@@ -184,7 +184,7 @@ describe('what is unmistakably one purchase', () => {
     expect(await week()).toEqual({ spent: 20_50, ranked: 20_50, purchases: 1 });
   });
 
-  test('does not change what the person has edited of the bank’s expense before [PD-7]', async () => {
+  test("does not change the user's earlier edits of the bank expense [PD-7]", async () => {
     await link(told({ amountCents: 21_00 }));
     const { id } = await only();
     await put(id, { name: 'With Bo', category: 'Entertainment' });
@@ -199,13 +199,13 @@ describe('what is unmistakably one purchase', () => {
     expect(ofSource(await list(), 'bank')).toMatchObject({ name: 'With Bo', category: 'Entertainment' });
   });
 
-  test('keeps the bank’s category when what was typed is filed under none', async () => {
+  test("keeps the bank's category if the manual expense has none", async () => {
     await add({ category: 'Other' });
     await link(told());
     expect(await only()).toMatchObject({ category: 'Shopping' });
   });
 
-  test('is still one after the bank has posted it with a tip, renamed or moved it, and tells it again [PD-7] [PD-8]', async () => {
+  test('stays one after the bank posts a tip, renames, moves or repeats it [PD-7] [PD-8]', async () => {
     await add();
     await link(told({ isPending: true }));
     await sync({
@@ -252,7 +252,7 @@ describe('what could be two', () => {
     expect((await list()).some((row) => row.merged)).toBe(false);
   });
 
-  test('a second purchase like one that is merged stays, whoever tells of it first', async () => {
+  test('a second purchase equal to a merged one stays separate, in either order', async () => {
     await add();
     await link(told());
     await sync({ upserted: [told({ transactionId: 'b', postedOn: '2026-06-04' })] });
@@ -265,7 +265,7 @@ describe('what could be two', () => {
     expect(await week()).toEqual({ spent: 61_50, ranked: 61_50, purchases: 3 });
   });
 
-  test('of two alike on one side the person is asked, and of two alike on both about each once', async () => {
+  test('asks the user if one side has two candidates, and once about each of two pairs', async () => {
     const [first, second] = [await add(), await add()];
     await link(told());
     expect(await list()).toHaveLength(3);
@@ -294,7 +294,7 @@ describe('what could be two', () => {
     expect((await week()).spent).toBe(before.length * 20_50);
   });
 
-  test('what was typed twice and deleted once beside the bank’s is asked about, not merged', async () => {
+  test('asks about two manual ones beside one from the bank, even if one was deleted', async () => {
     const [first, second] = [await add(), await add()];
     await link(told());
     await remove(first.id);
@@ -373,7 +373,7 @@ describe('what could be two', () => {
     expect(ofSource(rows, 'bank')).toMatchObject({ merged: true });
   });
 
-  test('what was deleted, and what a refund was matched with by hand, is neither merged nor offered [PD-6] [PD-7]', async () => {
+  test('deleted expenses and those with a manual refund match are not merged or offered [PD-6] [PD-7]', async () => {
     const deleted = await add();
     await remove(deleted.id);
     const refunded = await add({ name: 'Bookshop', amount: 30 });
@@ -413,7 +413,7 @@ describe('what could be two', () => {
 });
 
 describe('undo', () => {
-  test('makes two of it, exactly as both were, which are never merged or offered again', async () => {
+  test('restores both expenses exactly and never merges or offers them again', async () => {
     await link(told({ amountCents: 21_00, postedOn: '2026-06-03' }));
     await add({ paid: true, type: 'recurring', dayOfMonth: 1 });
     const before = await list();
@@ -432,7 +432,7 @@ describe('undo', () => {
     expect((await undo(ofBank.id)).statusCode).toBe(404);
   });
 
-  test('gives back what the bank says by then, and lets a category hold that the merchant was filed under meanwhile [PD-7]', async () => {
+  test("restores the bank's current data, and keeps a category set for the merchant since [PD-7]", async () => {
     await add();
     await link(told(), told({ transactionId: 'z', amountCents: 99_00 }));
     const merged = (await list()).find((row) => row.merged);
@@ -452,7 +452,7 @@ describe('undo', () => {
     expect((await list()).find((row) => row.id === merged?.id)?.name).toBe('Juniper');
   });
 
-  test('leaves with the bank’s expense what the person has changed since [PD-7]', async () => {
+  test("leaves the user's later edits with the bank expense [PD-7]", async () => {
     await add();
     await link(told());
     const { id } = await only();
@@ -465,7 +465,7 @@ describe('undo', () => {
 });
 
 describe('when the bank takes back what was merged', () => {
-  test('the typed expense returns, with what the person has made of it since [PD-7] [PD-8]', async () => {
+  test("the manual expense returns with the user's later edits [PD-7] [PD-8]", async () => {
     const before = await add();
     await link(told({ isPending: true }));
     const { id } = await only();
@@ -498,7 +498,7 @@ describe('when the bank takes back what was merged', () => {
     expect(await week()).toEqual({ spent: 20_50, ranked: 20_50, purchases: 1 });
   });
 
-  test('what the person deleted meanwhile stays deleted, and weighs what it did for the rank until then [PD-7] [PD-21]', async () => {
+  test('an expense deleted since stays deleted and ranks with its cost until then [PD-7] [PD-21]', async () => {
     await add();
     await link(told());
     const { id } = await only();
@@ -519,7 +519,7 @@ describe('when the bank takes back what was merged', () => {
     expect(await list()).toEqual([before]);
   });
 
-  test('money out that turns into money in gives the typed expense back', async () => {
+  test('a purchase that turns into money in restores the manual expense', async () => {
     const before = await add();
     await link(told());
     await sync({ upserted: [told({ amountCents: -20_50 })] });
@@ -533,7 +533,7 @@ describe('disconnecting the bank', () => {
     return ana.send({ method: 'DELETE', url: `/api/plaid/disconnect/${itemId}?history=${history}` });
   };
 
-  test('and keeping its purchases keeps what is merged, through linking it anew [PD-8] [SEC-12]', async () => {
+  test('with history kept, merges survive linking again [PD-8] [SEC-12]', async () => {
     await add();
     await link(told());
     const before = await only();
@@ -545,7 +545,7 @@ describe('disconnecting the bank', () => {
     expect(await list()).toHaveLength(2);
   });
 
-  test('and linking it anew without the purchase gives back what was typed [PD-8]', async () => {
+  test('linking again without the purchase restores the manual expense [PD-8]', async () => {
     const before = await add();
     await link(told(), told({ transactionId: 'old', amountCents: 5_00, postedOn: '2026-05-20' }));
     await disconnect('keep');
@@ -554,7 +554,7 @@ describe('disconnecting the bank', () => {
     expect(await list()).toHaveLength(2);
   });
 
-  test('and erasing its purchases gives back what was typed, and forgets what was said of them [SEC-12]', async () => {
+  test('with history erased, manual expenses return and decisions are deleted [SEC-12]', async () => {
     const before = await add();
     const apart = await add({ name: 'Hardware', amount: 30 });
     await link(told(), told({ transactionId: 'b', merchantName: 'Hardware', amountCents: 31_00 }));
@@ -594,7 +594,7 @@ describe('what recurs', () => {
       ...fields,
     });
 
-  test('is merged when its day comes after the bank’s, or before it, and is not created again [PD-31]', async () => {
+  test("is merged whether its due day is before or after the bank's, and not created again [PD-31]", async () => {
     await add(rent);
     await link();
     await t.comeTo('2026-06-10T19:00:00Z');
@@ -630,7 +630,7 @@ describe('what recurs', () => {
     expect(await week()).toEqual({ spent: 900_00, ranked: 900_00, purchases: 1 });
   });
 
-  test('is merged at once when an expense is made recurring and what has come since is made up [PD-31]', async () => {
+  test('is merged immediately when a past expense becomes recurring [PD-31]', async () => {
     await link(reportedRent({ postedOn: '2026-06-01' }));
     const { id } = await add({ ...rent, date: '2026-05-01', type: 'one-time' });
     expect((await put(id, { type: 'recurring' })).json()).toMatchObject({ id, date: '2026-05-01' });
@@ -640,7 +640,7 @@ describe('what recurs', () => {
     ]);
   });
 
-  test('is the occurrence of its month again after an undo, and deleted with all later ones also while it is merged [PD-31]', async () => {
+  test('unmerged, it is its month\'s occurrence again and follows "delete all later" [PD-31]', async () => {
     const first = await add(rent);
     await t.comeTo('2026-06-10T19:00:00Z');
     await createDueOccurrences(t.deps);
@@ -659,7 +659,7 @@ describe('what recurs', () => {
   });
 });
 
-test('everything that is exported tells of what was merged and what was called two [PD-30]', async () => {
+test('exports include merges and pairs kept separate [PD-30]', async () => {
   await add();
   const mine = await add({ name: 'Hardware', amount: 30 });
   await link(told(), told({ transactionId: 'b', merchantName: 'Hardware', amountCents: 31_00 }));
@@ -741,7 +741,7 @@ describe('what a file brought', () => {
   }
   const asCompared = ({ name, amount, date }: typeof row) => ({ name, amount, date });
 
-  test('and a bank tells of too stays when the import is taken back [PD-30]', async () => {
+  test("an imported expense that a bank reports too survives the import's undo [PD-30]", async () => {
     const id = await importRows(row, { ...row, name: 'Tea', amount: 3 });
     await link(told());
     expect((await list()).map(({ name }) => name).sort()).toEqual(['Juniper Table', 'Tea']);
@@ -756,7 +756,7 @@ describe('what a file brought', () => {
     expect(await only()).toMatchObject({ name: 'Juniper Table', source: 'bank', merged: true });
   });
 
-  test('beside what a bank has told already is another purchase: the file’s second of a day, of which the first was known [PD-30]', async () => {
+  test('a second equal row beside a recognized one is another purchase [PD-30]', async () => {
     await link(told());
     await t.comeTo('2026-06-05T19:05:00Z');
     await importRows(row);
@@ -775,7 +775,7 @@ describe('what a file brought', () => {
     expect(await only()).toMatchObject({ source: 'bank', merged: true, ...expected });
   });
 
-  test('in another currency is not what a bank tells in dollars, whatever the number [PD-5]', async () => {
+  test('an expense in another currency never matches one in dollars [PD-5]', async () => {
     await importRows({ ...row, currency: 'EUR' });
     await link(told());
     const rows = await list();

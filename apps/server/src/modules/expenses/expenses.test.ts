@@ -34,7 +34,7 @@ async function list(user: TestUser, query = ''): Promise<Expense[]> {
 }
 
 describe('adding', () => {
-  test('an expense is stored for the session’s user, whatever userId the body names; paid is false on creation [API-4] [AE-6] [AU-6]', async () => {
+  test("belongs to the session's user, whatever userId is sent; paid is false on creation [API-4] [AE-6] [AU-6]", async () => {
     const { paid: _paid, ...unpaid } = lunch;
     const added = await add(ana, unpaid);
     expect(added).toMatchObject({
@@ -55,13 +55,13 @@ describe('adding', () => {
     expect(added.name).toBe('Lunch gnp.exe  bar');
   });
 
-  test('a date may carry a time, which is dropped; a negative amount counts by its absolute value [API-4] [PD-2]', async () => {
+  test('drops a time from the date; a negative amount counts as absolute [API-4] [PD-2]', async () => {
     const added = await add(ana, { ...lunch, date: '2026-06-04T23:59:59Z', amount: -3 });
     expect(added).toMatchObject({ date: '2026-06-04', amount: -3, counted: true });
   });
 
   test.each(['0001-01-01', '9999-12-26'])(
-    'an expense may be of %s, at an end of the calendar, and what may be the same purchase is still looked for [SEC-14]',
+    'accepts %s, at an end of the calendar, and still finds duplicates [SEC-14]',
     async (date) => {
       const eve = await t.signUp();
       expect((await add(eve, { ...lunch, date })).date).toBe(date);
@@ -69,7 +69,7 @@ describe('adding', () => {
     },
   );
 
-  test('a recurring expense keeps its day of month, which defaults to the day of its date; a one-time one has none [AE-2]', async () => {
+  test('a recurring expense defaults to the day of its date; a one-time one has none [AE-2]', async () => {
     expect(await add(ana, { ...lunch, type: 'recurring', date: '2026-05-31' })).toMatchObject({
       dayOfMonth: 31,
     });
@@ -127,7 +127,7 @@ describe('the same request again', () => {
     expect(await list(user)).toHaveLength(1);
   });
 
-  test('does not bring back what was deleted meanwhile, and is nothing to anybody else', async () => {
+  test('leaves a deleted expense deleted, and foreign ids do nothing', async () => {
     const [user, stranger] = [await t.signUp(), await t.signUp()];
     const request = { ...lunch, requestId: requestId() };
     const { id } = await add(user, request);
@@ -156,7 +156,7 @@ describe('the list', () => {
     expect((await list(user, `?q=${encodeURIComponent(q)}`)).map(({ name }) => name)).toEqual(names);
   });
 
-  test('is newest day first, ties by higher id, within the days asked for, by name, counted or not [API-3]', async () => {
+  test('sorts newest day first, then higher id, filtered by days, name and counting [API-3]', async () => {
     const carla = await t.signUp();
     const [early, late, tied] = [
       await add(carla, { ...lunch, date: '2026-05-01', name: 'Early 100%' }),
@@ -188,7 +188,7 @@ describe('the list', () => {
     expect((await user.send({ url: '/api/expenses?category=Cakes' })).statusCode).toBe(400);
   });
 
-  test('comes compressed to whoever can read that, and says the same', async () => {
+  test('is compressed for clients that accept it, with the same content', async () => {
     const eve = await t.signUp();
     for (let index = 0; index < 20; index += 1) await add(eve);
     const plain = await eve.send({ url: '/api/expenses' });
@@ -227,7 +227,7 @@ describe('changing and deleting', () => {
     expect(renamed.json()).toEqual({ ...added, paid: true, name: 'Dinner', amount: 30 });
   });
 
-  test('"Don’t count this" takes a row out of the counted list with its reason, and "Count this" brings it back [PD-5]', async () => {
+  test('"Don\'t count this" hides a row with its reason; "Count this" restores it [PD-5]', async () => {
     const added = await add(ana);
     const url = `/api/expenses/${added.id}`;
     const excluded = await ana.send({ method: 'PUT', url, body: { counted: false } });
@@ -237,7 +237,7 @@ describe('changing and deleting', () => {
     expect(back.json()).toEqual(added);
   });
 
-  test('a deleted expense is gone from every list, and deleting it again answers 404 [API-5]', async () => {
+  test('a deleted expense leaves every list; deleting it again answers 404 [API-5]', async () => {
     const { id } = await add(ana);
     const url = `/api/expenses/${id}`;
     expect((await ana.send({ method: 'DELETE', url })).json()).toEqual({ success: true });
@@ -267,7 +267,7 @@ describe('changing and deleting', () => {
     expect(answer.statusCode).toBe(400);
   });
 
-  test('somebody else’s expense answers exactly as a missing one, and stays as it was [AU-6] [SEC-1]', async () => {
+  test("another user's expense answers like a missing one and is unchanged [AU-6] [SEC-1]", async () => {
     const own = await add(ana);
     for (const request of [
       { method: 'PUT' as const, body: { name: 'Mine' } },
@@ -312,7 +312,7 @@ describe('a fixed bill', () => {
   const notCounted = ['Rent', 'fixed-bill', false, 'kind'];
   const counted = ['Rent', 'fixed-bill', true, null];
 
-  test('typed, imported or repeated does not count, unless the setting or the user says so [PD-4] [PD-5]', async () => {
+  test('does not count by default when manual, imported or recurring [PD-4] [PD-5]', async () => {
     const user = await t.signUp();
     const typed = await add(user, { ...lunch, ...rent });
     expect(typed).toMatchObject({ kind: 'fixed-bill', counted: false, notCountedReason: 'kind' });

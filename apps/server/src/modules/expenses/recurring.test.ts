@@ -73,7 +73,7 @@ describe('the first occurrence', () => {
     ['2026-06-10', 3, '2026-07-03', '2026-08-03'],
     ['2026-06-05', 31, '2026-06-30', '2026-07-31'],
   ])(
-    'of a date %s and day %i is upcoming until %s, and then an expense; the next is on %s [PD-31] [AE-2]',
+    'with date %s and day %i is upcoming until %s, then an expense; the next is on %s [PD-31] [AE-2]',
     async (date, dayOfMonth, first, next) => {
       const added = await add({ date, dayOfMonth, paid: true });
       expect(added).toMatchObject({ date: first, dayOfMonth, paid: true, type: 'recurring', counted: true });
@@ -175,7 +175,7 @@ describe('the first occurrence', () => {
     expect(await days()).toHaveLength(25);
   });
 
-  test('cannot be an older expense that was one-time so far, or a date that one is moved to meanwhile; it stays as it is [PD-31]', async () => {
+  test('keeps its start when an older one-time expense or a moved date would precede it [PD-31]', async () => {
     const old = await add({ type: 'one-time', date: '0026-06-02' });
     const recent = await add({ type: 'one-time', date: '2026-06-02' });
     const refused = [
@@ -241,7 +241,7 @@ describe('created once', () => {
     ]);
   });
 
-  test('by a server that starts after days without one: three missed months are made up, each on its day [PD-31]', async () => {
+  test('adds three missed months, each on its day, after the server was off [PD-31]', async () => {
     await add({ date: '2026-05-31', dayOfMonth: 31 });
     await t.comeTo('2026-09-02T12:00:00Z');
     const queue = new JobQueue(t.database.url, () => undefined);
@@ -254,7 +254,7 @@ describe('created once', () => {
     expect(await days()).toEqual(['2026-05-31', '2026-06-30', '2026-07-31', '2026-08-31']);
   });
 
-  test('a crash between the expense and what comes next leaves neither; the next run creates it once, and others did not wait [PD-31]', async () => {
+  test('a crash between the expense and its successor leaves neither; the next run adds it [PD-31]', async () => {
     const { $client } = t.database.db;
     const broken = await add({ name: 'Broken' });
     const bob = await t.signUp();
@@ -273,7 +273,7 @@ describe('created once', () => {
 });
 
 describe('the day begins where the user is', () => {
-  test('in different zones at different hours; who has told no zone is in New York [PD-2] [PD-31]', async () => {
+  test("are due by each user's zone; without a zone, by New York [PD-2] [PD-31]", async () => {
     const zones = ['Pacific/Kiritimati', 'Asia/Kolkata', 'America/New_York', 'Pacific/Pago_Pago'];
     const people = await Promise.all(zones.map((timeZone) => t.signUp({ timeZone })));
     const nowhere = await t.signUp();
@@ -304,7 +304,7 @@ describe('the day begins where the user is', () => {
     expect(await days(person)).toEqual(['2026-10-01', '2026-11-01']);
   });
 
-  test('somebody who travels west over the date line meets no day twice [PD-31]', async () => {
+  test('a user who crosses the date line westward gets no day twice [PD-31]', async () => {
     const person = await t.signUp({ timeZone: 'Pacific/Kiritimati' });
     await add({}, person);
     await at('2026-07-09T10:00:00Z');
@@ -333,7 +333,7 @@ describe('this one', () => {
     ]);
   });
 
-  test('changed or moved leaves the others and the series as they are, also when it is moved to another month [PD-31] [API-5]', async () => {
+  test('edited or moved, even to another month, leaves the others and the series [PD-31] [API-5]', async () => {
     const [april, may, june] = await threeRents();
     await put(may.id, { amount: 800, date: '2026-07-01', name: 'Half of it' }, 'one');
     expect((await list()).filter(({ id }) => id !== may.id)).toEqual([april, june]);
@@ -346,7 +346,7 @@ describe('this one', () => {
     ]);
   });
 
-  test('made one-time is no occurrence any more, and does not return; made recurring again, it is one again [PD-31]', async () => {
+  test('made one-time, it leaves the series for good; made recurring, it starts again [PD-31]', async () => {
     const [, may, june] = await threeRents();
     expect((await put(may.id, { type: 'one-time' })).json()).toMatchObject({
       seriesId: null,
@@ -361,7 +361,7 @@ describe('this one', () => {
 });
 
 describe('this and all later ones', () => {
-  test('take a new name, amount and category, and so do those to come; earlier ones keep theirs, and paid is only of this one [PD-31]', async () => {
+  test('get a new name, amount and category from here on; paid applies only to this one [PD-31]', async () => {
     const [april, may, june] = await threeRents();
     const changes = { name: 'Flat', amount: 950, category: 'Utilities', counted: false } as const;
     const changed = (await put(may.id, { ...changes, paid: true }, 'future')).json<Expense>();
@@ -402,7 +402,7 @@ describe('this and all later ones', () => {
     expect((await recurring()).series).toEqual([]);
   });
 
-  test('return with an undo, the series with them, and what was missed is made up; what was deleted alone before stays away [PD-31] [PD-30]', async () => {
+  test('return on undo with their series and missed ones; earlier deletions stay [PD-31] [PD-30]', async () => {
     const [april, may, june] = await threeRents();
     await remove(june.id);
     await t.comeTo('2026-06-06T12:00:00Z');
@@ -479,7 +479,7 @@ describe('what recurs', () => {
     });
   });
 
-  test('is changed from now on: everything to come and nothing of the past [PD-31]', async () => {
+  test('changes all future occurrences and no past ones [PD-31]', async () => {
     const [april, may, june] = await threeRents();
     const gym = await add({ name: 'Gym', date: '2026-06-20', dayOfMonth: 20, amount: 50 });
     const change = (id: string | null, body: object) =>
@@ -496,7 +496,7 @@ describe('what recurs', () => {
     expect((await change('1', { amount: 1 })).statusCode).toBe(400);
   });
 
-  test('ends: what was paid stays, what was to come goes, and all of it returns with an undo [PD-31]', async () => {
+  test('ending keeps past and removes future occurrences; undo restores them [PD-31]', async () => {
     const [april, may, june] = await threeRents();
     const gym = await add({ name: 'Gym', date: '2026-06-20', dayOfMonth: 20 });
     for (const { seriesId } of [june, gym]) {
@@ -525,7 +525,7 @@ const toCome = async () =>
     .toCome;
 
 describe('what is still to come this week', () => {
-  test('is told with the weeks: what is counted and no expense yet [PD-31]', async () => {
+  test('reports with the weeks what counts and is not an expense yet [PD-31]', async () => {
     expect(await toCome()).toBe(0);
     await add({ date: '2026-05-07', dayOfMonth: 7, amount: 12.5 });
     await add({ date: '2026-05-06', dayOfMonth: 6, amount: -3.49 });
@@ -561,7 +561,7 @@ describe('payments in bank history', () => {
   const answerTo = (merchantKey: string, isMonthly: boolean | null, user = ana) =>
     user.send({ method: 'POST', url: '/api/recurring/merchants', body: { merchantKey, monthly: isMonthly } });
 
-  test('that look monthly are offered, counted or fixed bills; transfers, other currencies and what was deleted are not [PD-31] [PD-4]', async () => {
+  test('suggests monthly payments, also fixed bills, but no transfers or deleted ones [PD-31] [PD-4]', async () => {
     await linkBank({
       upserted: [
         ...monthly('Netflix', '12', { amountCents: 15_99 }),
@@ -595,7 +595,7 @@ describe('payments in bank history', () => {
     });
   });
 
-  test("are shown as to come once they are said to be monthly, and gone for good once they are 'not monthly'; nothing is created [PD-31]", async () => {
+  test('confirmed payments show as upcoming, rejected ones never; nothing is created [PD-31]', async () => {
     await linkBank({ upserted: [...monthly('Netflix', '12'), ...monthly('Gym', '20')] });
     const before = await list();
     expect((await answerTo('netflix', true)).json()).toEqual({ success: true });
@@ -613,7 +613,7 @@ describe('payments in bank history', () => {
     expect((await recurring()).merchants).toMatchObject([{ name: 'Netflix', confirmed: false }]);
   });
 
-  test('are not to come any more once they are paid, at whatever price [PD-31]', async () => {
+  test('are no longer upcoming once paid, at any price [PD-31]', async () => {
     const bills = monthly('Electricity', '05', { amountCents: 50_00 });
     const dearer = { transactionId: 'dearer', merchantName: 'Electricity', amountCents: 75_00 };
     await linkBank({ upserted: [...bills, { ...dearer, postedOn: '2026-06-05' }] });
@@ -624,7 +624,7 @@ describe('payments in bank history', () => {
     ]);
   });
 
-  test('that a person has entered as recurring themselves are neither offered nor to come a second time, until that ends [PD-31]', async () => {
+  test('are not suggested while the user has the same recurring expense [PD-31]', async () => {
     await linkBank({ upserted: monthly('Netflix', '07', { amountCents: 15_99 }) });
     await answerTo('netflix', true);
     expect(await toCome()).toBe(15.99);
@@ -639,7 +639,7 @@ describe('payments in bank history', () => {
     expect(await toCome()).toBe(15.99);
   });
 
-  test('that the bank made before its day are not to come any more; a bill that does not count yet is [PD-31] [PD-4]', async () => {
+  test('paid early are no longer upcoming; an uncounted bill still is [PD-31] [PD-4]', async () => {
     await add({ name: 'Gym', amount: 45, date: '2026-05-07', dayOfMonth: 7 });
     await add({ date: '2026-05-07', dayOfMonth: 7 });
     expect(await toCome()).toBe(945);
@@ -661,7 +661,7 @@ describe('payments in bank history', () => {
     expect(await toCome()).toBe(0);
   });
 
-  test('of somebody else are answered for as those of nobody [SEC-1]', async () => {
+  test("another user's answer like missing ones [SEC-1]", async () => {
     const bob = await t.signUp();
     await linkBank({ upserted: monthly('Bob’s club', '12') }, bob);
     for (const merchantKey of ['bobsclub', 'nothing']) {

@@ -96,7 +96,7 @@ test('a page with data is stored by no cache, and each user sees only their own 
   }
 });
 
-test('what a user typed cannot end the element that holds the data [SEC-8]', async () => {
+test('user text cannot end the element that holds the data [SEC-8]', async () => {
   const name = '</script><script>alert(1)</script><!--';
   await add(ana, name);
   const { body } = await open(ana);

@@ -47,7 +47,7 @@ test('an accepted invitation makes friends of both, on both boards [PD-27]', asy
     expect((await person.send({ url: '/api/auth/user' })).json<User>().friendsAdded).toBe(true);
 });
 
-test('an invitation names the inviter to whoever has it, signed in or not, and nothing else of them [PD-23] [PD-27]', async () => {
+test("an invitation shows only the inviter's name, logged in or not [PD-23] [PD-27]", async () => {
   const ana = await t.signUp({ fullName: 'Ana <b>"B."</b>' });
   const invitation = await t.app.inject({ url: `/api/invites/${await codeOf(ana)}` });
   expect(invitation.json()).toEqual({ inviterName: 'Ana <b>"B."</b>', standing: 'open' });
@@ -99,7 +99,7 @@ test('accepting twice, or ten times at once, makes one friend [PD-27]', async ()
   expect((await bo.send({ url: `/api/invites/${code}` })).json()).toMatchObject({ standing: 'friends' });
 });
 
-test('two who accept each other at once, and many who accept one, all become friends [PD-27]', async () => {
+test('mutual and parallel acceptances all create friendships [PD-27]', async () => {
   const [ana, bo] = await signUpBoth();
   const others = await Promise.all(['Cy', 'Di', 'Ed'].map((fullName) => t.signUp({ fullName })));
   const [anasCode, bosCode] = [await codeOf(ana), await codeOf(bo)];
@@ -122,7 +122,7 @@ test('a newcomer accepts after setting up and not before [PD-27]', async () => {
   expect((await accept(bo, ana)).statusCode).toBe(200);
 });
 
-test('whoever is removed is gone from both boards, and may be invited again [PD-27]', async () => {
+test('a removed friend leaves both boards and can be invited again [PD-27]', async () => {
   const [ana, bo] = await signUpBoth();
   await accept(bo, ana);
   expect((await remove(ana, `/api/friends/${bo.id}`)).statusCode).toBe(200);
@@ -152,7 +152,7 @@ test('removing a friend makes the link void that they used, with the answer of a
   expect(await codeOf(ana)).toBe(later);
 });
 
-test('a link expires after 30 days with the answer of a guess, and the next look renews it [PD-27]', async () => {
+test('a link expires after 30 days like an unknown one; opening the page renews it [PD-27]', async () => {
   const [ana, bo] = await signUpBoth();
   const invite = (await ana.send({ url: '/api/invite' })).json<RouteResponse<'getInvite'>>();
   const expiry = Date.parse(invite.expiresAt);
@@ -166,7 +166,7 @@ test('a link expires after 30 days with the answer of a guess, and the next look
   expect(await codeOf(ana)).not.toBe(invite.code);
 });
 
-test('for somebody who is blocked every invitation of the blocker is void, like one that never was [PD-27]', async () => {
+test('a blocked user sees every invitation of the blocker as invalid [PD-27]', async () => {
   const [ana, bo] = await signUpBoth();
   await accept(bo, ana);
   expect((await post(ana, `/api/friends/${bo.id}/block`)).statusCode).toBe(200);
@@ -200,7 +200,7 @@ test('only a friend can be blocked: a stranger’s id is no friend [SEC-1]', asy
   expect((await circleOf(ana)).blocked).toEqual([]);
 });
 
-test('of an acceptance and a block at once nobody is left who is both friend and blocked', async () => {
+test('a simultaneous acceptance and block never leave a user both friend and blocked', async () => {
   const [ana, bo] = await signUpBoth();
   for (let round = 0; round < 5; round += 1) {
     const code = await codeOf(ana);
@@ -212,7 +212,7 @@ test('of an acceptance and a block at once nobody is left who is both friend and
   }
 });
 
-test('a full circle takes nobody more, from either side', async () => {
+test('a full circle accepts nobody from either side', async () => {
   const [ana, bo] = await signUpBoth();
   const crowd = Array.from({ length: 200 }, (_, index) => ({
     id: crypto.randomUUID(),
@@ -226,7 +226,7 @@ test('a full circle takes nobody more, from either side', async () => {
   expect(await boardNames(ana)).toHaveLength(201);
 });
 
-test('who leaves the board sees nobody and is seen by nobody, keeps the friends, and comes back [PD-27]', async () => {
+test('leaving the board hides both sides from each other and keeps friends [PD-27]', async () => {
   const [ana, bo] = await signUpBoth();
   await accept(bo, ana);
   const onBoard = (value: boolean) =>
@@ -238,7 +238,7 @@ test('who leaves the board sees nobody and is seen by nobody, keeps the friends,
   expect((await boardNames(bo)).toSorted()).toEqual(['Ana', 'Bo']);
 });
 
-test('with an account its friendships, invitation and blocks are gone, and nobody else’s', async () => {
+test("account deletion deletes the user's friendships, invitation and blocks only", async () => {
   const [ana, bo] = await signUpBoth();
   const cy = await t.signUp({ fullName: 'Cy' });
   await accept(bo, ana);
@@ -249,7 +249,7 @@ test('with an account its friendships, invitation and blocks are gone, and nobod
   expect((await t.app.inject({ url: `/api/invites/${code}` })).statusCode).toBe(404);
 });
 
-test('whoever guesses codes waits after sixty a minute, and after twenty who changes things that often [SEC-13]', async () => {
+test('limits guesses to sixty and changes to twenty a minute [SEC-13]', async () => {
   const ana = await t.signUp();
   const statusesOf = async (calls: number, send: () => Promise<{ statusCode: number }>) => {
     const statuses: number[] = [];

@@ -388,7 +388,7 @@ function valuesIn(json: unknown): string[] {
   return typeof json === 'object' && json !== null ? Object.values(json).flatMap(valuesIn) : [String(json)];
 }
 
-test('every route for users has a sample here that names each of its ids, and no more [SEC-1]', () => {
+test('every route for users has a sample with exactly its ids [SEC-1]', () => {
   for (const { name } of userRoutes) {
     const { ids = {} } = samples[name] ?? {};
     const needsSample = `The route '${name}' needs an entry in \`samples\` of this file: say what a request to it holds`;
@@ -414,7 +414,7 @@ describe('without a user', () => {
     ['with the session of a user who was deleted [SEC-3]', () => ({ cookie: deleted.user.cookie })],
   ])('%s', (_title, session) => {
     test.each(userRoutes)(
-      '$method $path answers 401 in the catalogue’s shape, or leads to sign in [AU-1] [AU-6] [SEC-1]',
+      '$method $path answers 401 as in the catalogue, or redirects to the login [AU-1] [AU-6] [SEC-1]',
       async ({ name, isNavigation }) => {
         const answer = await t.app.inject({
           ...requestOf(name, ownIds(name, deleted), deleted.user.id),
@@ -440,7 +440,7 @@ describe('the owner', () => {
   });
 
   test.each(userRoutes)(
-    '$method $path is answered, and changes nothing of anybody else, whatever userId is named [AU-6] [SEC-1]',
+    "$method $path succeeds and changes no other user's data, whatever userId is sent [AU-6] [SEC-1]",
     async ({ name, isNavigation }) => {
       const owner = await aPerson('Olga');
       // One token per owner: a job ends the banks of a deleted owner's session.
@@ -484,7 +484,7 @@ describe('another user', () => {
   });
 
   test.each(foreignIds)(
-    '$method $path answers to the $field of somebody’s $thing as to one that does not exist, and changes nothing [AU-6] [SEC-1]',
+    "$method $path treats another user's $thing in $field as missing [AU-6] [SEC-1]",
     async ({ name, field, thing, isNavigation }) => {
       const { missing, refusal } = THINGS[thing];
       const rest = Object.entries(ownIds(name, other)).filter(([one]) => !isOptional(name, one));
@@ -509,7 +509,7 @@ describe('another user', () => {
   );
 
   test.each(readingRoutes)(
-    '$method $path shows each of two users their own rows and nothing of the other [AU-6] [SEC-1]',
+    '$method $path shows each of two users only their own rows [AU-6] [SEC-1]',
     async ({ name }) => {
       for (const [reader, stranger] of [
         [owner, other],

@@ -15,7 +15,7 @@ const userRoutes = Object.values(routes)
   .filter((route) => route.access === 'user')
   .map(({ method, path }) => ({ method, url: path.replace(':provider', 'plaid').replace(/:\w+/g, '1') }));
 
-test('a navigation to link a bank leads to sign in and keeps the way back to its page [PD-42]', async () => {
+test('linking without a session redirects to the login and returns to its page [PD-42]', async () => {
   const location = async (referer?: string) => {
     const headers = { ...(referer !== undefined && { referer }) };
     return (await t.app.inject({ url: '/api/plaid/create-link-token', headers })).headers.location;
@@ -30,16 +30,13 @@ const calls = userRoutes.filter(
   ({ method, url }) => `${method} ${url}` !== 'GET /api/plaid/create-link-token',
 );
 
-test.each(calls)(
-  '$method $url is refused when it is meant for somebody else than is signed in [SEC-1]',
-  async (request) => {
-    const answer = await ana.send({ ...request, headers: { 'x-user': 'somebody-else' } });
-    expect(answer.statusCode).toBe(409);
-    expect(answer.json()).toMatchObject({ error_code: 'OTHER_USER' });
-  },
-);
+test.each(calls)("$method $url for another user than the session's is refused [SEC-1]", async (request) => {
+  const answer = await ana.send({ ...request, headers: { 'x-user': 'somebody-else' } });
+  expect(answer.statusCode).toBe(409);
+  expect(answer.json()).toMatchObject({ error_code: 'OTHER_USER' });
+});
 
-test('a request that says for whom it is passes when that one is signed in, and is a 401 when nobody is', async () => {
+test('a request for a named user passes in that session, and answers 401 without one', async () => {
   const request = { url: '/api/settings', headers: { 'x-user': ana.id } };
   expect((await ana.send(request)).statusCode).toBe(200);
   expect((await t.app.inject(request)).statusCode).toBe(401);
@@ -110,7 +107,7 @@ describe('requests that another site makes', () => {
 });
 
 describe('sessions', () => {
-  test('signing out ends the session on the server, not only in the browser [API-10] [SEC-3] [ACC-4]', async () => {
+  test('signing out ends the session on the server [API-10] [SEC-3] [ACC-4]', async () => {
     const bob = await t.signUp();
     const answer = await bob.send({ url: '/api/logout' });
     expect(answer.statusCode).toBe(302);

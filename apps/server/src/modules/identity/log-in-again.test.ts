@@ -79,7 +79,7 @@ const statusWith = async (cookie: string | null, url = '/api/auth/user') =>
   (await app.inject({ url, headers: { cookie: cookie ?? '' } })).statusCode;
 const EXPORT = '/api/export/everything.json';
 
-test('who signs in again is asked for by name, no longer ago than five minutes, and comes back where they were with a new session [SEC-20] [SEC-3]', async () => {
+test('a repeated login names the user, is recent, returns to the page and renews the session [SEC-20] [SEC-3]', async () => {
   const ana = await aKnownUser('ana');
   t.setNow('2026-06-05T20:00:00Z');
   expect(await statusWith(ana.cookie, EXPORT)).toBe(403);
@@ -94,7 +94,7 @@ test('who signs in again is asked for by name, no longer ago than five minutes, 
   expect([await statusWith(ana.cookie), await statusWith(back.cookie)]).toEqual([401, 200]);
 });
 
-test('an account that is not the one in use changes nothing, and adds nobody [SEC-20]', async () => {
+test("another account's login changes nothing and creates no user [SEC-20]", async () => {
   const ana = await aKnownUser('ana-2');
   await aKnownUser('bo');
   const everybody = () => t.deps.db.select().from(users).orderBy(users.id);
@@ -116,7 +116,7 @@ test.each([
   ['says 1970, as glewlwyd does', 'eve', new Date(0)],
   ['has not asked again', 'flo', new Date('2026-06-05T19:50:59Z')],
 ])(
-  'an issuer that %s confirms nothing: the person is told, and stays signed in as before [SEC-20]',
+  'an issuer that %s confirms nothing; the user is told and stays logged in [SEC-20]',
   async (_what, subject, authenticatedAt) => {
     const ana = await aKnownUser(subject);
     t.setNow('2026-06-05T20:00:00Z');
@@ -139,7 +139,7 @@ test('without a session, signing in again is signing in', async () => {
   expect([await statusWith(back.cookie), await statusWith(back.cookie, EXPORT)]).toEqual([200, 403]);
 });
 
-test('signing in as somebody else ends the session that the browser had [SEC-3]', async () => {
+test("a login as another user ends the browser's old session [SEC-3]", async () => {
   const ana = await aKnownUser('ana-3');
   await aKnownUser('bo-3');
   issuer.proven = { subject: 'bo-3', authenticatedAt: new Date('2026-06-05T19:00:00Z') };
@@ -157,7 +157,7 @@ test('an attempt goes with its user', async () => {
   expect(await attempts()).toBe(0);
 });
 
-test('a sign-in that is on its way while its person signs out elsewhere opens no session; the next one does [SEC-3]', async () => {
+test('a login in progress opens no session after a sign-out elsewhere; the next one does [SEC-3]', async () => {
   const ana = await aKnownUser('ana-5');
   issuer.proven = { subject: 'ana-5', authenticatedAt: new Date('2026-06-05T19:00:00Z') };
   issuer.meanwhile = () => ana.send({ method: 'DELETE', url: '/api/sessions' });

@@ -10,14 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test('when the issuer does not answer, the browser is led back with the reason and no cookie [PD-50]', async () => {
+test('if the issuer does not answer, the browser returns with the reason and no cookie [PD-50]', async () => {
   const answer = await t.app.inject({ url: '/api/login', headers: { host: 'localhost:3000' } });
   expect(answer.statusCode).toBe(302);
   expect(answer.headers.location).toBe('/?problem=ISSUER_UNAVAILABLE');
   expect(answer.headers['set-cookie']).toBeUndefined();
 });
 
-test('signing in begins on the public host, so that cookies of two names for one machine do not mix', async () => {
+test('login starts on the public host, so cookies of two host names never mix', async () => {
   const answer = await t.app.inject({
     url: '/api/login?returnTo=%2Fexpenses',
     headers: { host: '127.0.0.1:3000' },
@@ -30,7 +30,7 @@ test('signing in begins on the public host, so that cookies of two names for one
 test.each([
   ['without the cookie of the browser that began it', undefined],
   ['with a made-up cookie', 'guess'],
-])('a callback %s signs nobody in [SEC-4]', async (_title, token) => {
+])('a callback %s logs nobody in [SEC-4]', async (_title, token) => {
   const answer = await t.app.inject({
     url: '/api/login/callback?code=x&state=y',
     ...(token && { headers: { cookie: `login=${token}` } }),

@@ -122,7 +122,7 @@ test.each([
     { inIdToken: { email: 7 }, apart: { sub: 'ana', ...EMAIL } },
   ],
   ['in both', { inIdToken: EMAIL, apart: { sub: 'ana', email: 'other@example.org' } }],
-])('the e-mail is taken from where the issuer tells it: %s [PD-50]', async (_what, manner) => {
+])('reads the email from where the issuer sends it: %s [PD-50]', async (_what, manner) => {
   expect((await loginAt(manner)).outcome).toEqual({ subject: 'ana', ...EMAIL });
 });
 
@@ -135,7 +135,7 @@ test.each([
   ['tells one of two lines', { apart: { sub: 'ana', email: 'ana@example.org\u2028bo@example.org' } }],
   ['tells a book for one', { inIdToken: { email: `${'a'.repeat(320)}@example.org` } }],
   ['tells of somebody else there', { apart: { sub: 'bo', ...EMAIL } }],
-])('an issuer that %s signs nobody in [SEC-4]', async (_what, manner) => {
+])('an issuer that %s logs nobody in [SEC-4]', async (_what, manner) => {
   expect((await loginAt(manner)).outcome).toMatchObject({ code: 'LOGIN_FAILED' });
 });
 
@@ -169,7 +169,7 @@ test.each<[string, NonNullable<Manner['idToken']>]>([
     'is signed with a secret where keys are used',
     ({ issuer, nonce }) => signed({ ...EMAIL, iss: issuer, nonce }, Buffer.from('top secret'.padEnd(32))),
   ],
-])('an ID token that %s signs nobody in [SEC-4]', async (_what, idToken) => {
+])('an ID token that %s logs nobody in [SEC-4]', async (_what, idToken) => {
   expect((await loginAt({ idToken })).outcome).toMatchObject({ code: 'LOGIN_FAILED' });
 });
 

@@ -14,7 +14,7 @@ test.each([
   ['DELETE', '/api/user/account', 200],
   ['GET', '/api/logout', 302],
 ] as const)(
-  'over https %s %s takes the session’s cookie back as its name `__Host-` asks for: secure, for the whole site [SEC-3]',
+  'over https %s %s clears the session cookie as its `__Host-` prefix requires [SEC-3]',
   async (method, url, status) => {
     const app = await buildApp({ ...t.deps, publicUrl: new URL('https://oinkly.example') }, TEST_SITE);
     const { cookie } = await t.signUp();

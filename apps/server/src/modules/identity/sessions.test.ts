@@ -28,7 +28,7 @@ const list = async (user: TestUser) => (await user.send({ url: '/api/sessions' }
 const statusWith = async (cookie: string) =>
   (await t.app.inject({ url: '/api/auth/user', headers: { cookie } })).statusCode;
 
-describe('where one is signed in', () => {
+describe('the session list', () => {
   test('is a list, the latest used first, of browsers in words [SEC-3]', async () => {
     const ana = await t.signUp();
     t.setNow('2026-06-05T20:00:00Z');
@@ -53,7 +53,7 @@ describe('where one is signed in', () => {
     ]);
   });
 
-  test('tells nothing of a session that has ended by itself, nor of anybody else’s', async () => {
+  test('hides expired sessions and those of other users', async () => {
     const [ana, bo] = [await t.signUp(), await t.signUp()];
     await logInWith(bo, FIREFOX);
     const long = { userId: ana.id, userAgent: FIREFOX };
@@ -84,7 +84,7 @@ describe('where one is signed in', () => {
     expect((await end()).json()).toMatchObject({ error_code: 'SESSION_NOT_FOUND' });
   });
 
-  test('is ended at the embedded issuer too, or not at all; a session that there is not ends nothing [SEC-3]', async () => {
+  test('also ends at the embedded issuer; an unknown session ends nothing [SEC-3]', async () => {
     const [ana, bo] = [await t.signUp(), await t.signUp()];
     const known = { userId: ana.id, issuer: EMBEDDED_ISSUER, subject: 'ana-there' };
     await t.deps.db.insert(identities).values(known);
@@ -102,7 +102,7 @@ describe('where one is signed in', () => {
     expect(await statusWith(ana.cookie)).toBe(200);
   });
 
-  test('can be ended everywhere else at once, and nobody else’s [SEC-3]', async () => {
+  test('can be ended everywhere else at once, for this user only [SEC-3]', async () => {
     const [ana, bo] = [await t.signUp(), await t.signUp()];
     const elsewhere = [await logInWith(ana, IPHONE), await logInWith(ana, FIREFOX)];
     expect((await ana.send({ method: 'DELETE', url: '/api/sessions' })).json()).toEqual({ success: true });
@@ -139,7 +139,7 @@ describe('a session that is ended by hand', () => {
       'by a change of how one logs in',
       (_ana, subject) => endSessionsOfSubject({ ...t.deps, log: t.app.log }, subject, undefined),
     ],
-  ])('%s sends notifications to no device of that person any more [SEC-3]', async (_how, end) => {
+  ])("%s stops notifications on that user's devices [SEC-3]", async (_how, end) => {
     const [ana, bo] = [await t.signUp(), await t.signUp()];
     const subject = `known-as-${ana.id}`;
     await t.deps.db.insert(identities).values({ userId: ana.id, issuer: EMBEDDED_ISSUER, subject });
@@ -150,7 +150,7 @@ describe('a session that is ended by hand', () => {
     expect([await hasDevice(ana), await hasDevice(bo)]).toEqual([false, true]);
   });
 
-  test('that cannot be ended leaves everything as it was', async () => {
+  test('a session that cannot be ended leaves everything unchanged', async () => {
     const ana = await t.signUp();
     await addDevice(ana);
     await ana.send({ method: 'DELETE', url: `/api/sessions/${'A'.repeat(43)}` });
@@ -158,7 +158,7 @@ describe('a session that is ended by hand', () => {
   });
 });
 
-describe('a recent sign-in', () => {
+describe('a recent login', () => {
   const isRecent = async (user: TestUser) =>
     (await user.send({ url: '/api/auth/recent-login' })).json<{ recent: boolean }>().recent;
   const DELETION = { method: 'DELETE', url: '/api/user/account' } as const;
@@ -189,7 +189,7 @@ describe('a recent sign-in', () => {
     expect((await ana.send({ method: 'DELETE', url: '/api/sessions' })).statusCode).toBe(200);
   });
 
-  test('is known of before a dialog opens, with a minute to spare for what is to be typed there [SEC-20]', async () => {
+  test('is checked before a dialog opens, with a minute to spare [SEC-20]', async () => {
     const ana = await t.signUp();
     expect(await isRecent(ana)).toBe(true);
     t.setNow('2026-06-05T19:09:00Z');
@@ -198,7 +198,7 @@ describe('a recent sign-in', () => {
     expect(await isRecent(ana)).toBe(false);
   });
 
-  test('is nothing that using the session brings, nor an issuer that does not say when it asked [SEC-20]', async () => {
+  test('is not renewed by using the session, nor by an issuer without auth_time [SEC-20]', async () => {
     const ana = await t.signUp();
     const cookie = await logInWith(ana, FIREFOX);
     const answer = await t.app.inject({ ...EXPORT, headers: { cookie } });

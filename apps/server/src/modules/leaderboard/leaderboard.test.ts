@@ -65,7 +65,7 @@ const spend = (person: TestUser, amount: number, date = '2026-06-04') =>
     body: { name: 'Lunch', amount, date, category: 'Dining' },
   });
 
-test('a user without friends stands alone on the board, with the fields of the specification and no others [API-6] [DB-8] [PD-23]', async () => {
+test("a user without friends is alone on the board, with the specification's fields only [API-6] [DB-8] [PD-23]", async () => {
   const ana = await t.signUp({ fullName: 'Ana <b>B.</b>' });
   expect(await board(ana)).toEqual([
     {
@@ -79,7 +79,7 @@ test('a user without friends stands alone on the board, with the fields of the s
   ]);
 });
 
-test('the sentence follows what is left of this week’s budget, in the user’s own week [PD-2] [PD-20] [PD-26]', async () => {
+test("the sentence follows what is left of this week's budget, in the user's week [PD-2] [PD-20] [PD-26]", async () => {
   const ana = await t.signUp();
   await ana.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget: 100 } });
   const sentence = async () => (await board(ana))[0]?.status;
@@ -120,7 +120,7 @@ test('a bank’s purchase that was excluded by hand weighs for the rank as if it
 });
 
 describe('with friends', () => {
-  test('everybody is ranked by the share of the own budget that is left, and sees the same order [PD-20]', async () => {
+  test('ranks by the share of the own budget left, in the same order for all [PD-20]', async () => {
     const [ana, bo, cy] = [await newPerson('Ana'), await newPerson('Bo'), await newPerson('Cy')];
     await befriend(ana, bo);
     await befriend(ana, cy);
@@ -148,7 +148,7 @@ describe('with friends', () => {
     expect(await places(ana)).toEqual(['1 Ana', '2 Bo']);
   });
 
-  test('who has had no healthy bank for 3 days and no expense in 14 ranks after the active ones [PD-21]', async () => {
+  test('a user without a healthy bank for 3 days and an expense for 14 ranks last [PD-21]', async () => {
     const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
     await befriend(ana, bo);
     await spend(ana, 90);
@@ -164,7 +164,7 @@ describe('with friends', () => {
     expect(await places(ana)).toEqual(['1 Bo', '2 Ana']);
   });
 
-  test('in the week of joining the smallest budget set since counts, however often it was raised [PD-21]', async () => {
+  test('in the week of joining the smallest budget counts, however often it was raised [PD-21]', async () => {
     const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
     await befriend(ana, bo);
     await spend(ana, 90);
@@ -180,7 +180,7 @@ describe('with friends', () => {
     expect(await places(ana)).toEqual(['1 Ana', '2 Bo']);
   });
 
-  test('a budget raised in the week of joining buys no rank in the closed week either [PD-21] [PD-24]', async () => {
+  test("a budget raised in the week of joining does not improve the closed week's rank [PD-21] [PD-24]", async () => {
     const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
     await befriend(ana, bo);
     await spend(ana, 90);
@@ -216,7 +216,7 @@ describe('with friends', () => {
     ]);
   });
 
-  test('position changes are against the stored results of last week, 0 for who has none [PD-22] [DB-8]', async () => {
+  test("position changes compare with last week's stored results; 0 without one [PD-22] [DB-8]", async () => {
     const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
     await befriend(ana, bo);
     await spend(ana, 80);
@@ -250,7 +250,7 @@ describe('with friends', () => {
     asked.mockRestore();
   });
 
-  test('nothing of a friend is in the answer but a name, an id, a rank and a change [PD-23] [SEC-2]', async () => {
+  test("a friend's entry holds only name, id, rank and change [PD-23] [SEC-2]", async () => {
     const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
     await befriend(ana, bo);
     await setBudget(bo, 7531);
@@ -298,7 +298,7 @@ describe('a week that has ended', () => {
   const seen = (person: TestUser, week: string) =>
     person.send({ method: 'POST', url: `/api/leaderboard/weeks/${week}/seen` });
 
-  test('is told to its user from Monday on in their zone, with rank and record, until they put it aside [PD-24]', async () => {
+  test("is shown from Monday in the user's zone with rank and record, until dismissed [PD-24]", async () => {
     const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
     await befriend(ana, bo);
     await spend(ana, 80);
@@ -345,7 +345,7 @@ describe('a week that has ended', () => {
     },
   );
 
-  test('need not wait for the job: whoever looks closes their own [PD-24]', async () => {
+  test('does not wait for the job: viewing it closes the week [PD-24]', async () => {
     const ana = await newPerson('Ana');
     await spend(ana, 30);
     await goTo('2026-06-08T07:00:00Z');
@@ -368,7 +368,7 @@ describe('a week that has ended', () => {
     expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ weekStart: '2026-06-01', spent: 30 });
   });
 
-  test('is written once: what its user edits later changes it no more [PD-24]', async () => {
+  test('is final: later edits do not change it [PD-24]', async () => {
     const ana = await newPerson('Ana');
     await spend(ana, 30);
     await goTo('2026-06-08T12:00:00Z');
@@ -400,7 +400,7 @@ describe('a week that has ended', () => {
     expect((await seen(ana, 'never')).statusCode).toBe(400);
   });
 
-  test('follows what the bank corrects for seven days, quietly, says so once more, and then never again [PD-24]', async () => {
+  test("follows the bank's corrections silently for seven days, then reports once [PD-24]", async () => {
     const ana = await newPerson('Ana');
     const purchase = { merchantName: 'Shop', postedOn: '2026-06-05' };
     await sync(ana, { ...purchase, transactionId: 'a', amountCents: 40_00 });
@@ -435,7 +435,7 @@ describe('a week that has ended', () => {
     ]);
   });
 
-  test('while nothing ran follows what the bank tells of it after the start, like the last one [PD-24]', async () => {
+  test('of a downtime follows later bank reports like the latest one [PD-24]', async () => {
     const ana = await newPerson('Ana');
     await sync(ana, { transactionId: 'a', amountCents: 10_00, postedOn: '2026-06-05' });
     await goTo('2026-06-23T12:00:00Z');
@@ -453,7 +453,7 @@ describe('a week that has ended', () => {
     });
   });
 
-  test('has a late purchase of the bank in it also when its user has typed that one since the end [PD-24]', async () => {
+  test("includes a bank's late purchase even if the user added it manually since [PD-24]", async () => {
     const ana = await newPerson('Ana');
     const purchase = { merchantName: 'Shop', postedOn: '2026-06-05' };
     await sync(ana, { ...purchase, transactionId: 'a', amountCents: 40_00 });
@@ -468,7 +468,7 @@ describe('a week that has ended', () => {
     expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ spent: 110, corrected: true });
   });
 
-  test('is never less than nothing, when the bank takes back what its user has edited since the end [PD-24]', async () => {
+  test('is never negative when the bank withdraws an expense edited since [PD-24]', async () => {
     const ana = await newPerson('Ana');
     await sync(ana, { transactionId: 'a', amountCents: 40_00, postedOn: '2026-06-05', isPending: true });
     await goTo('2026-06-08T12:00:00Z');
@@ -479,7 +479,7 @@ describe('a week that has ended', () => {
     expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ spent: 0, corrected: true });
   });
 
-  test('of one user that cannot be closed is logged, and the others are closed all the same', async () => {
+  test("one user's failure is logged and does not stop the others", async () => {
     const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
     const { $client } = t.database.db;
     await $client.query(`update users set time_zone = 'Nowhere/Land' where id = $1`, [ana.id]);

@@ -109,7 +109,7 @@ async function befriend(person: TestUser, inviter: TestUser): Promise<void> {
   expect((await person.send({ method: 'POST', url: `/api/invites/${code}/accept` })).statusCode).toBe(200);
 }
 
-test('nobody is told of anything before they say what they want to be told of', async () => {
+test('nobody is notified before choosing to be', async () => {
   const ana = await t.signUp();
   await setBudget(ana, 100);
   await spend(ana, 150);
@@ -141,7 +141,7 @@ test('a choice of one kind leaves the others as they are, also two at once', asy
   expect((await inboxOf(ana)).wanted).toEqual({ budget: true, bank: true, result: false, friend: true });
 });
 
-test('the marks of the budget are told once a week each, in the user’s own week', async () => {
+test("each budget mark notifies once a week, in the user's week", async () => {
   const ana = await listener();
   await spend(ana, 79.99);
   expect(await titlesOf(ana)).toEqual([]);
@@ -163,7 +163,7 @@ test('the marks of the budget are told once a week each, in the user’s own wee
   expect(await titlesOf(ana)).toEqual([EIGHTY, WHOLE, WHOLE]);
 });
 
-test('of two marks that are passed at once only the higher is told, and the lower never after it', async () => {
+test('of two marks passed at once, only the higher notifies', async () => {
   const ana = await listener();
   const { id } = await spend(ana, 120);
   expect(await titlesOf(ana)).toEqual([WHOLE]);
@@ -172,7 +172,7 @@ test('of two marks that are passed at once only the higher is told, and the lowe
   expect(await titlesOf(ana)).toEqual([WHOLE]);
 });
 
-test('who spends less is not told of a mark, and neither is who changes the budget', async () => {
+test('lower spending or a changed budget does not notify', async () => {
   const ana = await t.signUp();
   await setBudget(ana, 100);
   const { id } = await spend(ana, 95);
@@ -185,7 +185,7 @@ test('who spends less is not told of a mark, and neither is who changes the budg
   expect(await titlesOf(ana)).toEqual([WHOLE]);
 });
 
-test('a budget that was raised has marks of its own, and each is told when it is passed', async () => {
+test('a raised budget has its own marks', async () => {
   const ana = await listener();
   await spend(ana, 100);
   expect(await titlesOf(ana)).toEqual([WHOLE]);
@@ -198,7 +198,7 @@ test('a budget that was raised has marks of its own, and each is told when it is
   expect(await titlesOf(ana)).toEqual([WHOLE, EIGHTY, WHOLE]);
 });
 
-test('a budget that is raised a little and lowered again tells nobody twice what they know', async () => {
+test('a slightly raised and lowered budget does not repeat a notification', async () => {
   const ana = await listener();
   const { id } = await spend(ana, 90);
   expect(await titlesOf(ana)).toEqual([EIGHTY]);
@@ -218,7 +218,7 @@ test('a budget that is raised a little and lowered again tells nobody twice what
 test.each([
   ['no budget', null],
   ['a budget of nothing', 0],
-] as const)('with %s there is no mark [PD-12]', async (_title, weeklyBudget) => {
+] as const)('with %s there are no marks [PD-12]', async (_title, weeklyBudget) => {
   const ana = await t.signUp();
   await choose(ana, ALL);
   if (weeklyBudget !== null) await setBudget(ana, weeklyBudget);
@@ -313,13 +313,13 @@ test.each<[string, (ana: TestUser) => Promise<unknown>]>([
       });
     },
   ],
-])('a mark is told whatever has passed it: %s', async (_title, pass) => {
+])('a mark notifies whatever reached it: %s', async (_title, pass) => {
   const ana = await listener();
   await pass(ana);
   expect(await titlesOf(ana)).toEqual([EIGHTY]);
 });
 
-test('a bank that needs the person is told once until it can be read again', async () => {
+test('a bank that needs its user notifies once until it works again', async () => {
   const ana = await listener();
   await linkBank(ana);
   const locked = () => bank.answer(new AppError('BANK_LOGIN_REQUIRED'));
@@ -343,7 +343,7 @@ test('a bank that needs the person is told once until it can be read again', asy
   expect(await titlesOf(ana)).toEqual([BANK_NEEDS, BANK_NEEDS]);
 });
 
-test('a bank that comes round by itself is no news, and one that is disconnected is news no more', async () => {
+test('temporary bank failures do not notify, and disconnecting removes the notification', async () => {
   const ana = await listener();
   await linkBank(ana);
   bank.answer(new AppError('BANK_UNAVAILABLE'));
@@ -357,7 +357,7 @@ test('a bank that comes round by itself is no news, and one that is disconnected
   expect(await titlesOf(ana)).toEqual([]);
 });
 
-test('on Monday the week that has just ended is told, once, and none that is made up for', async () => {
+test("Monday's result notifies once, and not for weeks closed late", async () => {
   const [ana, bo] = [await listener(), await listener()];
   await spend(ana, 40);
   await spend(bo, 140);
@@ -374,7 +374,7 @@ test('on Monday the week that has just ended is told, once, and none that is mad
   expect((await titlesOf(bo)).slice(-1)).toEqual(['Last week went over budget']);
 });
 
-test('a week that the bank corrects afterwards is told as it is now [PD-24]', async () => {
+test("a corrected week's notification shows the corrected result [PD-24]", async () => {
   const ana = await listener();
   await linkBank(ana);
   await t.comeTo(MONDAY);
@@ -388,7 +388,7 @@ test('a week that the bank corrects afterwards is told as it is now [PD-24]', as
   expect(await titlesOf(ana)).toEqual(['Last week stayed under budget']);
 });
 
-test('whoever never set a budget is not told that a week stayed under it', async () => {
+test('a user without a budget is not told that a week stayed within it', async () => {
   const ana = await t.signUp();
   await choose(ana, ALL);
   await t.comeTo(MONDAY);
@@ -396,7 +396,7 @@ test('whoever never set a budget is not told that a week stayed under it', async
   expect(await titlesOf(ana)).toEqual([]);
 });
 
-test('the inviter is told of the friend, and the friend of nothing [PD-23]', async () => {
+test('the inviter is notified of a new friend; the friend is not [PD-23]', async () => {
   const [ana, bo] = [await listener({ fullName: 'Ana' }), await listener({ fullName: 'Bo' })];
   await befriend(bo, ana);
   await befriend(bo, ana);
@@ -404,7 +404,7 @@ test('the inviter is told of the friend, and the friend of nothing [PD-23]', asy
   expect(await titlesOf(bo)).toEqual([]);
 });
 
-test('with the friendship goes what was told of it, and its name; a new one is news again', async () => {
+test('ending a friendship deletes its notification; a new friendship notifies again', async () => {
   const [ana, bo] = [await listener({ fullName: 'Ana' }), await t.signUp({ fullName: 'Bo' })];
   await befriend(bo, ana);
   await ana.send({ method: 'DELETE', url: `/api/friends/${bo.id}` });
@@ -415,7 +415,7 @@ test('with the friendship goes what was told of it, and its name; a new one is n
   expect(await titlesOf(ana)).toEqual([]);
 });
 
-test('what is read counts as unread no more, for its owner alone [SEC-1]', async () => {
+test("reading marks only the owner's notification [SEC-1]", async () => {
   const [ana, bo] = [await listener(), await listener()];
   await spend(ana, 80);
   await spend(ana, 20);
@@ -453,7 +453,7 @@ test('the list is of the latest fifty, newest first', async () => {
   expect([(await inboxOf(ana)).unread, (await userOf(ana)).unreadNotifications]).toEqual([0, 0]);
 });
 
-test('what was told a quarter of a year ago is forgotten when there is something new', async () => {
+test('notifications older than three months are deleted when a new one arrives', async () => {
   const [ana, bo] = [await listener(), await listener()];
   await spend(ana, 80);
   await spend(bo, 80);
@@ -498,7 +498,7 @@ const turnedAway = (person: TestUser) =>
 const retryNow = () =>
   t.database.db.$client.query(`update pgboss.job set start_after = now() where state = 'retry'`);
 
-test('what is told comes to each of the user’s devices, encrypted and signed, and to nobody else’s', async () => {
+test("a notification reaches each of the user's devices only, encrypted and signed", async () => {
   const [ana, bo] = [await listener(), await listener()];
   const { browser: phone } = await subscribe(ana);
   const { browser: laptop } = await subscribe(ana);
@@ -519,7 +519,7 @@ test('what is told comes to each of the user’s devices, encrypted and signed, 
   }
 });
 
-test('no message holds a sum of anybody [PD-23]', async () => {
+test('messages contain no amounts [PD-23]', async () => {
   const ana = await listener({ fullName: 'Ana' });
   const { browser } = await subscribe(ana);
   await spend(ana, 83.21);
@@ -553,7 +553,7 @@ test('what was read in the app meanwhile comes to no device', async () => {
   expect(message?.content.title).toBe(WHOLE);
 });
 
-test('what somebody no longer wants to be told of comes to no device, though it was on its way', async () => {
+test('a kind turned off in the meantime is not delivered', async () => {
   const ana = await listener();
   const { browser } = await subscribe(ana);
   service.answer(browser.endpoint, { status: 503 });
@@ -581,7 +581,7 @@ test('what is a day old is news to no device', async () => {
   expect(message?.content.title).toBe(WHOLE);
 });
 
-test('a device that is off is not told of this week’s budget when the next one has begun', async () => {
+test('a device that was off gets no budget notification after the week ended', async () => {
   const ana = await listener();
   const { browser } = await subscribe(ana);
   // Sunday, six in the evening in Los Angeles.
@@ -627,7 +627,7 @@ test('many messages that are due at one moment do not wait for each other', asyn
   expect(performance.now() - dueAt).toBeLessThan(10_000);
 });
 
-test('at most ten devices are told: one more takes the place of the oldest', async () => {
+test('an eleventh device replaces the oldest', async () => {
   const ana = await listener();
   const ids: string[] = [];
   for (let minute = 10; minute < 22; minute += 1) {
@@ -647,7 +647,7 @@ test('a device that subscribes again is one device, with its newest keys', async
   await arrived(1, browser);
 });
 
-test('a device whose session is ended while it subscribes is not told anything [SEC-3]', async () => {
+test('a device whose session ends while it subscribes gets nothing [SEC-3]', async () => {
   const [ana, phone] = [await listener(), service.subscribe()];
   const { db } = t.database;
   const other = await db.$client.connect();
@@ -665,7 +665,7 @@ test('a device whose session is ended while it subscribes is not told anything [
   expect(await db.$count(pushSubscriptions, eq(pushSubscriptions.userId, ana.id))).toBe(0);
 });
 
-test('a device that was turned off is told nothing more, whoever asks for it [SEC-1]', async () => {
+test('a device turned off gets nothing, whoever requests it [SEC-1]', async () => {
   const [ana, bo] = [await listener(), await listener()];
   const { answer } = await subscribe(ana);
   const { id } = answer.json<{ id: string }>();
@@ -720,7 +720,7 @@ test('a device whose key is none is refused', async () => {
   expect([answer.statusCode, answer.json()]).toMatchObject([400, { error_code: 'VALIDATION_FAILED' }]);
 });
 
-test('a device that its push service knows no more is forgotten, and what it was to be told stays in the app', async () => {
+test('a device unknown to its push service is deleted; its notifications stay in the app', async () => {
   const ana = await listener();
   const { browser } = await subscribe(ana);
   service.answer(browser.endpoint, { status: 410 });
@@ -729,7 +729,7 @@ test('a device that its push service knows no more is forgotten, and what it was
   expect(await titlesOf(ana)).toEqual([EIGHTY]);
 });
 
-test('a push service that is busy is asked again later, and nothing that was typed waits for it', async () => {
+test('a busy push service is retried later without blocking writes', async () => {
   const ana = await listener();
   const { browser } = await subscribe(ana);
   service.answer(browser.endpoint, { status: 503 });
@@ -739,7 +739,7 @@ test('a push service that is busy is asked again later, and nothing that was typ
   expect(await arrived(1, browser)).toMatchObject([{ content: { title: EIGHTY } }]);
 });
 
-test('one device whose service is busy is asked again alone: the others are told once', async () => {
+test('only the device with the busy service is retried', async () => {
   const ana = await listener();
   const [{ browser: phone }, { browser: laptop }] = [await subscribe(ana), await subscribe(ana)];
   service.answer(phone.endpoint, { status: 503 });
@@ -751,7 +751,7 @@ test('one device whose service is busy is asked again alone: the others are told
   await arrived(1, laptop);
 });
 
-test('a message that a push service refuses is dropped, and said in the log without what opens the device', async () => {
+test('a message refused by a push service is dropped and logged without its secrets', async () => {
   const ana = await listener();
   const { browser } = await subscribe(ana);
   const logged = vi.spyOn(t.deps.log, 'error').mockReturnValue();
@@ -767,7 +767,7 @@ test('a message that a push service refuses is dropped, and said in the log with
   expect((await inboxOf(ana)).devices).toHaveLength(1);
 });
 
-test('while the key for devices does not open, the list comes all the same and says that nothing is sent [SEC-9]', async () => {
+test('while the push key is unreadable, the list works and says that nothing is sent [SEC-9]', async () => {
   const other = await createTestApp();
   try {
     const ana = await other.signUp();

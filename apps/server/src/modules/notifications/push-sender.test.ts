@@ -45,7 +45,7 @@ test('processes that need keys at once have the same ones, and so has one that s
   expect(rows).toEqual([{ public_key: keys[0] }]);
 });
 
-test('a key that does not open is said to be missing, not made anew, until the one that sealed it is back [SEC-9]', async () => {
+test('an unreadable key is reported missing until its sealing key is back, not replaced [SEC-9]', async () => {
   const publicKey = await sender().publicKey();
   const log = { error: vi.fn() };
   const keys = [{ id: 'other', key: Buffer.alloc(32, 8) }];
@@ -60,7 +60,7 @@ test('a key that does not open is said to be missing, not made anew, until the o
   service.messages.length = 0;
 });
 
-test('the private key lies sealed in the database and is opened by a key that was rotated [SEC-9]', async () => {
+test('the private key is stored sealed and opens after a key rotation [SEC-9]', async () => {
   await sender().publicKey();
   const { rows } = await database.db.$client.query<{ key: Buffer; id: string }>(
     'select private_key as key, private_key_key_id as id from push_keys',
@@ -94,7 +94,7 @@ test('a message comes encrypted for its browser, and the browser can read it', a
   expect(service.messages.at(-1)?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '3600' });
 });
 
-test.each([404, 410])('a subscription that is answered with %i is gone', async (status) => {
+test.each([404, 410])('a subscription answered with %i is gone', async (status) => {
   const to = subscription();
   service.answer(to.endpoint, { status });
   expect(await sender().send(to, 'Hello', TTL_S)).toBe('gone');
@@ -106,7 +106,7 @@ test.each([429, 500, 503])('a service that answers %i is busy', async (status) =
   await expect(sender().send(to, 'Hello', TTL_S)).rejects.toThrow(PushServiceBusy);
 });
 
-test('a service that is not there is busy, and the failure does not tell the endpoint', async () => {
+test('an unreachable service counts as busy, and the error hides the endpoint', async () => {
   const away = { ...subscription(), endpoint: 'http://127.0.0.1:9/a-secret-path' };
   const failure = await sender({ moreOrigins: ['http://127.0.0.1:9'] })
     .send(away, 'Hello', TTL_S)
@@ -124,7 +124,7 @@ test.each([301, 302, 307, 308])('a redirect with %i is not followed [SEC-21]', a
   await elsewhere.close();
 });
 
-test('an endpoint that is on the list no more is not called [SEC-21]', async () => {
+test('an endpoint removed from the list is not called [SEC-21]', async () => {
   const before = service.requests;
   expect(await sender({ moreOrigins: [] }).send(subscription(), 'Hello', TTL_S)).toBe('gone');
   expect(service.requests).toBe(before);

@@ -115,7 +115,7 @@ describe('what others see of a map', () => {
     });
   });
 
-  test('is what the owner is shown before anybody sees it [PD-28]', async () => {
+  test('is previewed by its owner before sharing [PD-28]', async () => {
     const ana = await aSpender();
     const { url, map } = await shareOf(ana);
     expect(url).toBeNull();
@@ -124,7 +124,7 @@ describe('what others see of a map', () => {
     expect(await shareOf(ana)).toEqual({ url: `http://localhost:3000/m/${token}`, map });
   });
 
-  test('nowhere holds an amount, a budget, a share of one, a merchant or an e-mail [PD-23] [SEC-2]', async () => {
+  test('contains no amount, budget, share, merchant or email anywhere [PD-23] [SEC-2]', async () => {
     const ana = await aSpender();
     const token = await switchOn(ana);
     for (const url of [`/api/maps/${token}`, `/m/${token}`]) {
@@ -151,7 +151,7 @@ describe('what others see of a map', () => {
     expect(map.weeks).toHaveLength(53);
   });
 
-  test('follows the week’s own budget, whatever it is now [PD-11]', async () => {
+  test("uses each week's own budget, not the current one [PD-11]", async () => {
     const ana = await aSpender();
     await ana.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget: 20_000 } });
     expect((await shareOf(ana)).map.weeks[2]).toBe('over');
@@ -206,7 +206,7 @@ describe('the link', () => {
     for (const url of doorsOf(token)) expect((await site.inject({ url })).statusCode).toBe(404);
   });
 
-  test('is switched by its owner alone [SEC-1]', async () => {
+  test('only its owner can switch it [SEC-1]', async () => {
     const [ana, bea] = [await t.signUp(), await t.signUp({ fullName: 'Bea' })];
     const token = await switchOn(ana);
     await switchOff(bea);
@@ -221,7 +221,7 @@ describe('the link', () => {
     },
   );
 
-  test('that is guessed at too often leads nowhere for a while, at no door, and nobody else suffers [SEC-13]', async () => {
+  test('guessing links is limited on every path, for that network only [SEC-13]', async () => {
     const fresh = await siteOf(t);
     onTestFinished(() => fresh.close());
     const token = await switchOn(await t.signUp());
@@ -278,7 +278,7 @@ describe('the preview of a link', () => {
     expect((await site.inject({ url: `/api/maps/${token}` })).json<SharedMap>().name).toBe(fullName);
   });
 
-  test('does without a name that nobody has given', async () => {
+  test("works without a user's name", async () => {
     const ana = await t.signUp();
     await t.database.db.$client.query('update users set full_name = null where id = $1', [ana.id]);
     const { body } = await site.inject({ url: `/m/${await switchOn(ana)}` });
@@ -334,7 +334,7 @@ describe('the picture', () => {
     expect(shared.rawPayload.equals(anas)).toBe(true);
   });
 
-  test('holds no name: whoever has the same weeks has the same picture [PD-23]', async () => {
+  test('contains no name: equal weeks give equal pictures [PD-23]', async () => {
     const pictures = await Promise.all(
       ['Ana', 'שרה <b>'].map(async (fullName) => {
         const user = await aSpender({ fullName });
@@ -344,7 +344,7 @@ describe('the picture', () => {
     expect(pictures[0]?.equals(pictures[1] ?? Buffer.alloc(0))).toBe(true);
   });
 
-  test('of a link is asked for anew each time, and is sent again only when it has changed [PD-28]', async () => {
+  test('of a link is revalidated each time and sent again only after a change [PD-28]', async () => {
     const ana = await aSpender();
     const url = `/api/maps/${await switchOn(ana)}/picture.png`;
     const first = await site.inject({ url });
@@ -363,7 +363,7 @@ describe('the picture', () => {
     expect((await site.inject({ url, headers: { 'if-none-match': etag } })).statusCode).toBe(404);
   });
 
-  test('is drawn anew only so often a minute for one person; what is drawn already is there [SEC-13]', async () => {
+  test('is drawn a limited number of times a minute per user; cached ones always work [SEC-13]', async () => {
     const ana = await t.signUp();
     const draw = () => ana.send({ url: '/api/map-share/picture.png?format=link' });
     let drawn = 0;

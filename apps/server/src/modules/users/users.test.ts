@@ -15,7 +15,7 @@ const user = async (person: TestUser) => (await person.send({ url: '/api/auth/us
 const settings = async (person: TestUser) => (await person.send({ url: '/api/settings' })).json<Settings>();
 const put = (person: TestUser, url: string, body: object) => person.send({ method: 'PUT', url, body });
 
-test('the weekly budget is null until it is set, and the monthly income mirrors it four times [API-1] [API-2] [API-8] [PD-10] [DB-19]', async () => {
+test('the weekly budget is null until set, and the monthly income is four times it [API-1] [API-2] [API-8] [PD-10] [DB-19]', async () => {
   const ana = await t.signUp();
   expect((await user(ana)).weeklyBudget).toBeNull();
   expect(await settings(ana)).toEqual({ monthlyIncome: null, monthlySavingsGoal: 0, budgets: [] });
@@ -31,7 +31,7 @@ test('the weekly budget is null until it is set, and the monthly income mirrors 
   expect((await user(ana)).weeklyBudget).toBe(101);
 });
 
-test('budgets are dated by the user’s own day: the last change of a day stands, an equal one is none [PD-2] [PD-11]', async () => {
+test("budgets are dated by the user's day: the last change of a day wins [PD-2] [PD-11]", async () => {
   t.setNow('2026-06-06T05:00:00Z');
   const [tokyo, honolulu] = [
     await t.signUp({ timeZone: 'Asia/Tokyo' }),
@@ -48,7 +48,7 @@ test('budgets are dated by the user’s own day: the last change of a day stands
   t.setNow('2026-06-05T19:00:00Z');
 });
 
-test('a budget saved on the day before the last change, after travelling west, is the one in force [PD-11]', async () => {
+test('a budget saved after traveling west is in force, even on an earlier day [PD-11]', async () => {
   t.setNow('2026-06-06T05:00:00Z');
   const ana = await t.signUp({ timeZone: 'Asia/Tokyo' });
   await put(ana, '/api/users', { weeklyBudget: 100 });
@@ -58,7 +58,7 @@ test('a budget saved on the day before the last change, after travelling west, i
   t.setNow('2026-06-05T19:00:00Z');
 });
 
-test('a partial update changes what it names and no more, and the end of onboarding saves it all [API-8] [ONB-10] [ONB-11]', async () => {
+test('a partial update changes only its fields; finishing onboarding saves all [API-8] [ONB-10] [ONB-11]', async () => {
   const ana = await t.signUp({ fullName: 'Ana' });
   await put(ana, '/api/users', { friendsAdded: true });
   expect(await user(ana)).toMatchObject({ fullName: 'Ana', friendsAdded: true, bankLinked: false });
@@ -105,7 +105,7 @@ test('of two changes of the same moment the later one decides what counts [PD-5]
   expect(await countedNames()).toEqual(['Rent']);
 });
 
-test('the e-mail can be changed by no call [AU-5]', async () => {
+test('no call can change the email [AU-5]', async () => {
   const ana = await t.signUp();
   const before = await user(ana);
   for (const url of ['/api/users', '/api/settings']) {

@@ -39,7 +39,7 @@ test('the header has the name, the tagline and the way to the account [DB-2]', a
   expect(screen.getByRole('link', { name: 'My account' }).getAttribute('href')).toBe('/my-account');
 });
 
-test('nothing is asked for until it is known that somebody is here [AU-4]', async () => {
+test('requests nothing until the user is known [AU-4]', async () => {
   const user = deferred<unknown>();
   const server = await show({ 'GET /api/auth/user': () => user.promise });
   expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
@@ -75,7 +75,7 @@ test.each([
   },
 );
 
-test("the user's own day decides the week, also when midnight passes on an open page [PD-2] [PD-13]", async () => {
+test("the user's day decides the week, also when midnight passes on an open page [PD-2] [PD-13]", async () => {
   vi.setSystemTime(new Date(2025, 5, 8, 23, 59, 50));
   await show();
   expect(card()).toContain('Last day, until Sunday, June 8');
@@ -90,7 +90,7 @@ describe('the week that has ended', () => {
   });
   const noWeek = { leaderboard: [anEntry({ isCurrentUser: true })], lastWeek: null };
 
-  test('is told with result, rank and record, and is gone for good when it was read [PD-24]', async () => {
+  test('is shown with result, rank and record, and stays dismissed [PD-24]', async () => {
     const server = await show({
       ...board(aWeekThatEnded()),
       'POST /api/leaderboard/weeks/2026-05-25/seen': { success: true },
@@ -139,7 +139,7 @@ describe('the week that has ended', () => {
     expect(screen.queryByRole('region', { name: /Last week/ })).toBeNull();
   });
 
-  test('is there when the new week begins on an open page, with a board of that week [PD-24] [DB-7]', async () => {
+  test("appears when the new week starts on an open page, with that week's board [PD-24] [DB-7]", async () => {
     vi.setSystemTime(new Date(2025, 5, 8, 23, 59, 50));
     const server = await show();
     const onMonday = board(aWeekThatEnded());
@@ -151,7 +151,7 @@ describe('the week that has ended', () => {
     expect(await screen.findByRole('region', { name: 'Last week: under budget' })).toBeTruthy();
   });
 
-  test('that went over says by how much, without a rank where there is nobody else [PD-24]', async () => {
+  test('a week over budget says by how much, without a rank if there is nobody else [PD-24]', async () => {
     await show(board(aWeekThatEnded({ spent: 150.5, people: 1, rank: 1, weeksUnder: 0, closedWeeks: 1 })));
     vi.useRealTimers();
     const region = await screen.findByRole('region', { name: 'Last week: over budget' });
@@ -212,7 +212,7 @@ test.each([
   expect(card()).toContain('left this week');
 });
 
-test('the greeting stays the same heading while the numbers come and go, so that the focus stays on it [RT-14]', async () => {
+test('the greeting stays the same heading while numbers load, keeping the focus [RT-14]', async () => {
   const expenses = deferred<unknown>();
   await show({ 'GET /api/expenses': () => expenses.promise });
   const greeting = screen.getByRole('heading', { level: 1 });
@@ -239,7 +239,7 @@ test.each([
   expect(screen.getByRole('heading', { name: words })).toBeTruthy();
 });
 
-test('what is still to come this week stands beside what is left, and nothing when there is none [PD-31]', async () => {
+test('what is due this week appears next to what is left, if any [PD-31]', async () => {
   const server = await show({ 'GET /api/weeks': weeksOf(bought, { toCome: 15.99 }) });
   expect(card()).toContain('$15.99 still to come this week');
   server.answer('GET /api/weeks', weeksOf(bought));

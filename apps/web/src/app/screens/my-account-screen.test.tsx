@@ -38,7 +38,7 @@ const click = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-test('a way home, an editable name, and a read-only e-mail with its note [ACC-1]', async () => {
+test('a link home, an editable name, and a read-only email with its note [ACC-1]', async () => {
   await show();
   expect(screen.getByRole('link', { name: 'Back to home' }).getAttribute('href')).toBe('/');
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ana');
@@ -73,7 +73,7 @@ test('saving sends name and budget to both calls and says so [ACC-2]', async () 
   expect(server.bodiesOf('PUT /api/settings')).toEqual([{ monthlyIncome: 600, monthlySavingsGoal: 0 }]);
 });
 
-test('whether fixed bills count is saved with the rest, and expenses and board are fetched anew [PD-5]', async () => {
+test('counting fixed bills is saved with the rest and reloads expenses and board [PD-5]', async () => {
   const server = await show({ 'GET /api/expenses': [], 'GET /api/leaderboard': { leaderboard: [] } });
   await server.queryClient.query(expensesOfWeekQuery('2025-06-02'));
   await server.queryClient.query(leaderboardQuery);
@@ -97,7 +97,7 @@ test.each([
   ['PUT /api/settings', 'Could not save your settings. Please try again.', 120],
   ['PUT /api/users', 'Your weekly budget is saved. Your other changes are not. Please try again.', 150],
 ])(
-  "when %s fails it says 'Save Failed' and which part, and keeps what was typed [ACC-2]",
+  "when %s fails it shows 'Save Failed' with the part, and keeps the input [ACC-2]",
   async (failingCall, words, savedBudget) => {
     const { queryClient } = await show({ [failingCall]: failing(500) });
     queryClient.setQueryData(currentUserQuery.queryKey, aUser());
@@ -154,7 +154,7 @@ test('banks are connected and listed here [ACC-3]', async () => {
 
 const signOut = () => fireEvent.click(screen.getByRole('link', { name: 'Sign Out' }));
 
-test("'Sign Out' is a navigation to /api/logout, and leaves no attempt to link a bank behind [ACC-4]", async () => {
+test("'Sign Out' navigates to /api/logout and drops any link session [ACC-4]", async () => {
   await show();
   rememberLinking({ token: 'link-1', userId: aUser().id });
   expect(screen.getByRole('link', { name: 'Sign Out' }).getAttribute('href')).toBe('/api/logout');
@@ -181,7 +181,7 @@ test('with the session end the notifications on this device, in the browser and 
 test.each([
   ['there is no network', () => Promise.reject(new TypeError('no network'))],
   ['somebody else is signed in', failing(409)],
-])('who signs out when %s is kept by nothing, and gets no notifications here', async (_title, answer) => {
+])("signing out when %s deletes the user's data here and ends notifications", async (_title, answer) => {
   const { state } = aBrowser({ permission: 'granted', isSubscribed: true });
   await show({ [END]: answer });
   signOut();
@@ -216,7 +216,7 @@ const askToDelete = async () => {
   await screen.findByRole('dialog');
 };
 
-test('the focus is back on the button that opened the dialog, whatever arrives meanwhile [DEL-1]', async () => {
+test('the focus returns to the button that opened the dialog, whatever loads meanwhile [DEL-1]', async () => {
   const [settings, accounts] = [deferred<unknown>(), deferred<unknown>()];
   await show({
     'GET /api/settings': () => settings.promise,
@@ -251,7 +251,7 @@ test('deleting asks for the word, in any case and trimmed [DEL-1]', async () => 
   expect(screen.queryByText('Please type the word "delete" to confirm.')).toBeNull();
 });
 
-test("it reads 'Deleting...', then the storage is empty and the browser at /goodbye [DEL-1] [DEL-2]", async () => {
+test("reads 'Deleting...', then empties the storage and goes to /goodbye [DEL-1] [DEL-2]", async () => {
   const answer = deferred<unknown>();
   await show({ 'DELETE /api/user/account': () => answer.promise });
   window.localStorage.setItem('theme', 'dark');
@@ -302,14 +302,14 @@ test("a failed deletion says 'Deletion Failed' and stays in the dialog [DEL-2]",
 const AGAIN = (then: string) =>
   `/api/login?again=1&returnTo=${encodeURIComponent(`/my-account?then=${then}`)}`;
 
-test('before the dialog opens, who has not signed in lately is asked to [SEC-20]', async () => {
+test('before the dialog opens, an old login must be repeated [SEC-20]', async () => {
   await show({ 'GET /api/auth/recent-login': { recent: false } });
   click('Delete Account');
   await vi.waitFor(() => expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith(AGAIN('delete')));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('who is back from that finds the dialog open, and the address as it was [SEC-20]', async () => {
+test('after that login the dialog is open and the address unchanged [SEC-20]', async () => {
   await show({}, '/my-account?then=delete');
   expect(await screen.findByRole('dialog')).toBeTruthy();
   expect(window.location.search).toBe('');
@@ -347,7 +347,7 @@ describe('everything in one file', () => {
     return begun;
   }
 
-  test('is downloaded by who has signed in lately [PD-30] [SEC-20]', async () => {
+  test('downloads after a recent login [PD-30] [SEC-20]', async () => {
     const begun = downloads();
     await show();
     fireEvent.click(link());
@@ -355,7 +355,7 @@ describe('everything in one file', () => {
     expect(browserNavigation.leaveFor).not.toHaveBeenCalled();
   });
 
-  test('is offered before all of it is deleted [DEL-1]', async () => {
+  test('is offered before deleting everything [DEL-1]', async () => {
     const begun = downloads();
     await show();
     await askToDelete();
@@ -363,7 +363,7 @@ describe('everything in one file', () => {
     await vi.waitFor(() => expect(begun).toEqual([EVERYTHING]));
   });
 
-  test('has others sign in again, and is downloaded when they are back [SEC-20]', async () => {
+  test('requires an older login to be repeated, then downloads [SEC-20]', async () => {
     const begun = downloads();
     await show({ 'GET /api/auth/recent-login': { recent: false } });
     fireEvent.click(link());
@@ -378,11 +378,11 @@ describe('everything in one file', () => {
   });
 });
 
-describe('where one is signed in', () => {
+describe('the session list', () => {
   const PHONE = aSession({ id: 'phone', device: 'Safari on iOS' });
   const HERE = aSession({ id: 'here', device: 'Firefox on Linux', current: true });
 
-  test('is told of each browser, this one among them [SEC-3]', async () => {
+  test('lists each browser, including this one [SEC-3]', async () => {
     await show({ 'GET /api/sessions': [HERE, PHONE, aSession({ id: 'x', device: null })] });
     const section = await screen.findByRole('region', { name: 'Where you’re logged in' });
     await screen.findByText('Safari on iOS');
@@ -397,7 +397,7 @@ describe('where one is signed in', () => {
     ]);
   });
 
-  test('one is ended where it stands, and the list is asked for anew [SEC-3]', async () => {
+  test('a session ends in place, and the list reloads [SEC-3]', async () => {
     const server = await show({
       'GET /api/sessions': [HERE, PHONE],
       'DELETE /api/sessions/phone': { success: true },
@@ -434,7 +434,7 @@ describe('where one is signed in', () => {
     expect(browserNavigation.leaveFor).not.toHaveBeenCalled();
   });
 
-  test('when that fails, the user stays signed in here and reads why', async () => {
+  test('if that fails, the user stays logged in and reads why', async () => {
     await show({ 'DELETE /api/sessions': failing(500) });
     click('Sign out everywhere');
     click('Sign out on all devices');

@@ -50,7 +50,7 @@ test("while it works it says 'Processing bank connection...' [OA-1]", async () =
   expect(screen.getByText('Processing bank connection...')).toBeTruthy();
 });
 
-test('code, state and state id go to the exchange; success leads to the account after 2 seconds [OA-2]', async () => {
+test('code, state and state id go to the exchange; success leads to the account after 2 s [OA-2]', async () => {
   const server = await show('?code=c&state=s&oauth_state_id=o', { [EXCHANGE]: LINKED });
   expect(server.bodiesOf(EXCHANGE)).toEqual([{ authorization_code: 'c', oauth_state_id: 'o', state: 's' }]);
   expect(screen.getByText('Redirecting you back to your account...')).toBeTruthy();
@@ -69,7 +69,7 @@ test('during signup success leads back into it, and the flag is cleared [OA-2]',
 });
 
 test.each(['?code=c&state=s%26t&oauth_state_id=o', '?public_token=p'])(
-  'after success of %s the address is bare, and a reload shows the same without asking again [OA-1] [PD-42]',
+  'after success of %s the address is bare, and a reload does not ask again [OA-1] [PD-42]',
   async (query) => {
     rememberLinking();
     await show(query, { [EXCHANGE]: LINKED, 'POST /api/plaid/exchange-token': LINKED });
@@ -98,7 +98,7 @@ test("'Continue now' does not wait", async () => {
   expect(at()).toBe('/my-account');
 });
 
-test('a public token goes to the token exchange, a state id alone to the other [API-16]', async () => {
+test('a public token goes to the token exchange, a state id to the other [API-16]', async () => {
   rememberLinking();
   const server = await show('?public_token=p', { 'POST /api/plaid/exchange-token': LINKED });
   expect(server.bodiesOf('POST /api/plaid/exchange-token')).toEqual([{ public_token: 'p' }]);
@@ -107,7 +107,7 @@ test('a public token goes to the token exchange, a state id alone to the other [
 });
 
 test.each(['?public_token=p', '?code=public-p', '?code=c'])(
-  'a link from elsewhere, %s, connects nothing for whoever follows it [SEC-11] [OA-3]',
+  'a foreign link, %s, connects nothing [SEC-11] [OA-3]',
   async (query) => {
     const server = await show(query);
     expect(screen.getByRole('alert').textContent).toBe(
@@ -126,7 +126,7 @@ describe('back from the bank’s own pages', () => {
   const KEPT = { token: 'link-1', userId: aUser().id };
   const TOKEN = 'POST /api/plaid/exchange-token';
 
-  test('the widget goes on with its token, and its end is the end of the attempt [OA-1] [OA-2]', async () => {
+  test('the widget continues with its token, and its end ends the link session [OA-1] [OA-2]', async () => {
     rememberLinking(KEPT);
     const { opened } = fakeLink();
     const server = await show('?oauth_state_id=o', { 'GET /api/auth/user': aUser(), [TOKEN]: LINKED });
@@ -140,7 +140,7 @@ describe('back from the bank’s own pages', () => {
     expect(linkAttempt()).toBeNull();
   });
 
-  test('a page that is loaded anew while the exchange runs goes on with what the widget has brought [OA-1]', async () => {
+  test("a page reloaded during the exchange continues with the widget's result [OA-1]", async () => {
     rememberLinking(KEPT);
     const { opened } = fakeLink();
     const answers = { 'GET /api/auth/user': aUser(), [TOKEN]: () => new Promise(() => undefined) };
@@ -157,7 +157,7 @@ describe('back from the bank’s own pages', () => {
     expect(linkAttempt()).toBeNull();
   });
 
-  test('an attempt that somebody else has begun on this browser is not ended [SEC-11]', async () => {
+  test("another user's link session in this browser is not ended [SEC-11]", async () => {
     rememberLinking({ ...KEPT, userId: 'somebody-else' });
     const { opened } = fakeLink();
     await show('?oauth_state_id=o', { 'GET /api/auth/user': aUser() });
@@ -171,7 +171,7 @@ test.each([
   ['?error=access_denied&error_description=You+closed+the+door.&code=c', 'You closed the door.'],
   ['?error=access_denied', 'Bank connection failed. Please try again.'],
 ])(
-  'an error parameter is told, whatever else is there, and leads back after 3 seconds [OA-3]',
+  'an error parameter is shown before anything else, and returns after 3 seconds [OA-3]',
   async (query, text) => {
     const server = await show(query);
     expect(screen.getByRole('alert').textContent).toBe(text);
@@ -198,7 +198,7 @@ test.each([
 });
 
 test.each(['?error=access_denied', '?state=s', '?account_id=a'])(
-  'an attempt during signup that ends in an error, as with %s, leaves no flag to the next one [OA-2] [OA-3]',
+  'a failed link during signup, as with %s, leaves no flag [OA-2] [OA-3]',
   async (query) => {
     window.sessionStorage.setItem(SIGNUP_FLAG, 'true');
     await show(query, { [EXCHANGE]: failing(502) });
@@ -219,7 +219,7 @@ test('markup in an error description is text [SEC-8]', async () => {
   expect(document.querySelector('img')).toBeNull();
 });
 
-test('a user who left the bank’s pages without linking is quietly back where they began [PD-42]', async () => {
+test("a user who left the bank's pages without linking returns silently [PD-42]", async () => {
   window.history.replaceState(null, '', '/accounts');
   rememberLinking();
   await show('?state=s', {

@@ -59,7 +59,7 @@ test('each step is saved by its own partial update [ONB-10]', async () => {
   ]);
 });
 
-test('a step that cannot be saved is logged, and the wizard goes on [ONB-10]', async () => {
+test('a step that cannot be saved is logged, and the wizard continues [ONB-10]', async () => {
   show(newcomer, { 'PUT /api/users': failing(500) });
   fireEvent.change(screen.getByPlaceholderText('Your name'), { target: { value: 'Ana' } });
   await click('Next');

@@ -167,7 +167,7 @@ test('a login that the bank has ended is repaired in the widget, and nothing is 
   expect(server.bodiesOf('POST /api/plaid/exchange-token')).toEqual([]);
 });
 
-test('a login that is repaired keeps its widget though the bank is well again meanwhile, and leaves the focus on the bank [CA-2]', async () => {
+test('a repair continues although the bank recovers, and returns the focus to the bank [CA-2]', async () => {
   const { opened } = fakeLink();
   const server = await show({
     'POST /api/plaid/create-link-token': { link_token: 'link-2' },
@@ -211,7 +211,7 @@ test('a bank that no longer knows the connection is connected again by a new lin
   expect(server.bodiesOf('POST /api/plaid/exchange-token')).toHaveLength(1);
 });
 
-test('connecting and reconnecting begun at once each come back from a bank to their own [BC-4] [OA-1]', async () => {
+test('connecting and reconnecting started together each return to their own button [BC-4] [OA-1]', async () => {
   const { opened } = fakeLink();
   await show({
     'POST /api/plaid/create-link-token': ({ url }: { url: string }) => ({
@@ -236,7 +236,7 @@ test('counts have separators, and no line ends inside a time', () => {
   expect(lastSyncedText('2025-06-05T12:00:00Z')).toMatch(/^Last synced Jun \d, \d+:00\u00a0[AP]M$/);
 });
 
-test('a bank that is connected shows in the list, and what it may have changed is loaded once [BC-5]', async () => {
+test('a connected bank appears in the list, and dependent data reloads once [BC-5]', async () => {
   const { opened } = fakeLink();
   const server = await show({
     'POST /api/plaid/create-link-token': { link_token: 'link-1' },
@@ -360,7 +360,7 @@ const shown = () => [
   overlay().getByRole('progressbar').getAttribute('aria-valuenow'),
 ];
 
-test('the import of the year shows five steps of a second and a half, closes after two more, and says so [CA-5] [SY-1] [SY-2]', async () => {
+test('the import of the year shows five timed steps, then closes with a message [CA-5] [SY-1] [SY-2]', async () => {
   const server = await importYear(sync('done'));
   expect(screen.getByText('Sync started')).toBeTruthy();
   for (const step of [
@@ -415,7 +415,7 @@ test('a failure stops the overlay with what worked and what did not [PD-40]', as
   expect(screen.queryByText('Transaction Sync Complete')).toBeNull();
 });
 
-test('the import goes on in the background from the start, and says when it is done [PD-40]', async () => {
+test('the import can run in the background from the start and reports its end [PD-40]', async () => {
   const server = await importYear(sync('fetching'));
   fireEvent.click(overlay().getByRole('button', { name: 'Continue in background' }));
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -425,7 +425,7 @@ test('the import goes on in the background from the start, and says when it is d
   expect(screen.getByText('Transaction Sync Complete')).toBeTruthy();
 });
 
-test('an import goes on over a question without an answer [PD-40]', async () => {
+test('an import survives an unanswered request [PD-40]', async () => {
   const server = await importYear(sync('fetching'));
   server.answer(STATUS, failing(502));
   await pass(2000);
@@ -444,7 +444,7 @@ test('an import whose page was left still says when it is done, and what it brou
   expect(screen.getByText('Transaction Sync Complete')).toBeTruthy();
 });
 
-test('a bank whose sync is under way says how far it is, and shows what came of it', async () => {
+test('a syncing bank shows its progress and result', async () => {
   vi.useFakeTimers();
   const slow = sync('fetching', { item_id: 'i2' });
   const server = fakeServer({ ...banks, [STATUS]: { connections: [sync('fetching'), slow] } });

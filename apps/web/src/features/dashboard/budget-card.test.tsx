@@ -61,7 +61,7 @@ test("Sunday says 'Last day' [PD-13]", () => {
   expect(text()).toContain('Last day, until Sunday, June 8');
 });
 
-test('the bars are grey for the budget, green within it and red over it, with the words left and over [DB-5]', () => {
+test('bars are gray for the budget and green or red for spending, with left and over [DB-5]', () => {
   show();
   expect(screen.getByTestId('spending-bar').className).toContain('bg-under');
   expect(text()).toContain('$43.18 left');
@@ -94,7 +94,7 @@ test('a budget of nothing divides nothing: any spending is over [PD-12]', () => 
   expect(moodOfWeek(1, 0, true)).toBe('cracked');
 });
 
-test('the pig sleeps without data, is proud well under, worries above 80 % and cracks over the budget', () => {
+test('the pig sleeps without data, is proud, worries above 80%, and cracks over budget', () => {
   expect(
     [
       [0, false],

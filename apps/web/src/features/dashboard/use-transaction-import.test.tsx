@@ -44,7 +44,7 @@ async function opened(importAnswer: unknown = { success: true, imported: 0 }) {
 
 const urlsOf = (server: { requests: { url: string }[] }) => server.requests.map(({ url }) => url);
 
-test('the import runs once when the dashboard opens; success clears the banner and refetches both lists [IM-1]', async () => {
+test('the import runs once on opening; success clears the banner and reloads both lists [IM-1]', async () => {
   const answer = deferred<unknown>();
   const server = await opened(() => answer.promise);
   await pass(0);
@@ -60,7 +60,7 @@ test('the import runs once when the dashboard opens; success clears the banner a
   ]);
 });
 
-test('lists that were asked for before the import ended, and come after it, are asked for once more [IM-1]', async () => {
+test('lists requested before the import ended are requested again [IM-1]', async () => {
   vi.useFakeTimers();
   const expenses = deferred<unknown>();
   const leaderboard = deferred<unknown>();
@@ -150,7 +150,7 @@ test('3 seconds after the outcome the message goes and refreshing is possible ag
 test.each([
   ['an answer that is not OK', failing(502), 'Failed to refresh transactions'],
   ['a thrown error', () => Promise.reject(new TypeError('Network is down')), 'Error refreshing transactions'],
-])('%s is told and cleared after 3 seconds [IM-5]', async (_what, answer, words) => {
+])('%s is shown and cleared after 3 seconds [IM-5]', async (_what, answer, words) => {
   const server = await opened();
   await pass(0);
   server.answer(IMPORT, answer);

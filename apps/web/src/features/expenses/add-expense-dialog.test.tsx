@@ -63,7 +63,7 @@ test('the twelve categories are offered [AE-3]', () => {
   expect(options).toEqual(['Choose one', ...EXPENSE_CATEGORIES]);
 });
 
-test('the day of the month is asked for recurring ones, 1 to 31, and is the day of the date by default [AE-2]', async () => {
+test("recurring ones need a day of the month, 1 to 31, with the date's day as default [AE-2]", async () => {
   vi.useFakeTimers({ now: new Date('2025-06-20T12:00:00Z'), toFake: ['Date'] });
   const { server, onAdded } = show();
   fill();
@@ -94,7 +94,7 @@ test.each([
   [{ Date: '', Category: '' }, 'Missing information', 'Please select a date.', 'Date'],
   [{ Category: '' }, 'Missing information', 'Please select a category.', 'Category'],
 ])(
-  'the first thing missing is told, at its field and in a toast [AE-4]',
+  'the first missing field is reported at the field and in a toast [AE-4]',
   async (values, title, words, label) => {
     const { server } = show();
     fill(values);
@@ -131,7 +131,7 @@ test('the toast of a fixed bill says why it does not count and offers to count i
   await vi.waitFor(() => expect(server.bodiesOf('PUT /api/expenses/7')).toEqual([{ counted: true }]));
 });
 
-test('a recurring one begins two years back at the most; a mistyped year is told at its field and in a toast [PD-31] [AE-4]', async () => {
+test('a series starting over two years ago is refused at the field and in a toast [PD-31] [AE-4]', async () => {
   vi.useFakeTimers({ now: new Date('2026-06-20T12:00:00Z'), toFake: ['Date'] });
   const { server, onAdded } = show();
   fill({ Date: '0026-06-02' });
@@ -154,7 +154,7 @@ test('a one-time one may be of any day', async () => {
   expect(server.bodiesOf('POST /api/expenses')).toEqual([expect.objectContaining({ date: '1999-12-31' })]);
 });
 
-test("it reads 'Saving...', sends an unpaid expense, then says 'Expense added' and closes [AE-5] [AE-6]", async () => {
+test("shows 'Saving...', adds an unpaid expense, then shows 'Expense added' and closes [AE-5] [AE-6]", async () => {
   const answer = deferred<unknown>();
   const { server, onClose, onAdded } = show({ 'POST /api/expenses': () => answer.promise });
   fill();
@@ -178,7 +178,7 @@ test("it reads 'Saving...', sends an unpaid expense, then says 'Expense added' a
   ]);
 });
 
-test('a failure says so, and what was typed stays [AE-5]', async () => {
+test('a failure is shown and keeps the input [AE-5]', async () => {
   const { onClose } = show({ 'POST /api/expenses': failing(500) });
   fill();
   save();
@@ -221,7 +221,7 @@ describe('quick entry', () => {
     expect(chips()).toEqual([]);
   });
 
-  test('what a person typed into a field stays', () => {
+  test('fields edited by the user keep their values', () => {
     show();
     type('Category', 'Healthcare');
     quick('Gym $50 today');
@@ -295,7 +295,7 @@ describe('quick entry that is not sure', () => {
     ]);
   });
 
-  test('offers a line of several expenses as a preview, whatever the line is sent with [PD-32]', () => {
+  test('offers a preview for a line of several expenses, however it is submitted [PD-32]', () => {
     show();
     quick('lunch 12 and bus 2.75 yesterday');
     expect(values().slice(0, 2)).toEqual(['', '']);
@@ -306,7 +306,7 @@ describe('quick entry that is not sure', () => {
     expect(screen.getByText('bus, $2.75, Fri, Jun 19')).toBeTruthy();
   });
 
-  test('a line of several expenses leaves alone what the user typed into the form [PD-32]', async () => {
+  test('a line of several expenses leaves edited fields alone [PD-32]', async () => {
     const { server, onAdded } = show();
     quick('lunch 12 and bus 2.75 yesterday');
     fill({ 'Expense Name': 'Lunch and bus' });
@@ -349,7 +349,7 @@ describe('closing without saving', () => {
   test.each([
     ['Escape', () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })],
     ['the close button', () => fireEvent.click(screen.getByRole('button', { name: 'Close' }))],
-  ])('%s keeps what was typed for the next time [PD-32]', async (_, close) => {
+  ])('%s keeps the input for the next time [PD-32]', async (_, close) => {
     const { onClose, reopen } = show();
     quick('Gym $50');
     type('Amount', '60');
@@ -397,7 +397,7 @@ describe('several lines pasted at once', () => {
     ]);
   });
 
-  test('a day that has rolled to next month is the one just past with one tap, and back with another [QE-5] [PD-32]', async () => {
+  test('one tap switches a day between next month and the one just past [QE-5] [PD-32]', async () => {
     const { server, onAdded } = show();
     paste('Coffee $4.25\nGym $50 on 18th\nRent $900 on 19th\nBook $12 on 1st');
     const offers = () =>
@@ -457,7 +457,7 @@ describe('several lines pasted at once', () => {
     ]);
   });
 
-  test('when one cannot be added, those before it are, and the rest waits with the same ids [PD-30]', async () => {
+  test('if one fails, earlier ones are added and the rest stay with the same ids [PD-30]', async () => {
     const { server, onAdded } = show();
     let count = 0;
     server.answer('POST /api/expenses', () => {

@@ -46,7 +46,7 @@ const rowsOf = (section: HTMLElement) =>
     .map((row) => row.textContent);
 
 describe('coming up', () => {
-  test('what was entered and what was confirmed stand there, the next first, with day and amount [PD-31]', async () => {
+  test('entered and confirmed payments appear with day and amount, next first [PD-31]', async () => {
     await show({
       series: [
         aSeries('2025-06-20', {
@@ -68,7 +68,7 @@ describe('coming up', () => {
     ]);
   });
 
-  test('nothing stands there when nothing recurs, nor while somebody looks for something [PD-31]', async () => {
+  test('is empty without recurring expenses and during a search [PD-31]', async () => {
     await show({});
     expect(screen.queryByRole('region', { name: 'Coming up' })).toBeNull();
     expect(screen.queryByRole('region', { name: 'Looks monthly' })).toBeNull();
@@ -83,7 +83,7 @@ describe('coming up', () => {
     },
   );
 
-  test('of many, the next three stand there until all are asked for', async () => {
+  test('shows three of many until all are requested', async () => {
     await show({
       series: [1, 2, 3, 4, 5].map((day) =>
         aSeries(`2025-07-0${day}`, { id: `s${day}`, name: `Bill ${day}` }),
@@ -114,7 +114,7 @@ describe('coming up', () => {
     expect(await within(coming()).findByText('Mon, Jun 30')).toBeTruthy();
   });
 
-  test('a new name leaves the next one its sum, which was changed alone, before the server has answered [PD-31]', async () => {
+  test('renaming a series keeps the edited amount of its next occurrence [PD-31]', async () => {
     const next = { date: '2025-06-10', amount: 850, counted: true, expenseId: 3 };
     const saved = deferred<object>();
     await show(
@@ -145,7 +145,7 @@ describe('coming up', () => {
     expect(server.bodiesOf('PUT /api/recurring/s1')).toEqual([]);
   });
 
-  test('a series ends at once, and goes on with an undo [PD-31]', async () => {
+  test('a series ends immediately and undo restores it [PD-31]', async () => {
     const series = [aSeries('2025-06-10')];
     const server = await show(
       { series },
@@ -177,7 +177,7 @@ describe('coming up', () => {
   });
 });
 
-test("the server's reason stands beneath a refused change of what is coming [ER-3]", async () => {
+test("the server's reason appears under a refused change [ER-3]", async () => {
   const gone = failing(404, { message: 'This expense no longer exists.', error_code: 'EXPENSE_NOT_FOUND' });
   await show({ series: [aSeries('2025-06-10')] }, { 'PUT /api/recurring/s1': gone });
   click('Change upcoming Rent');
@@ -192,7 +192,7 @@ describe('looks monthly', () => {
   const offered = () => screen.getByRole('region', { name: 'Looks monthly' });
   const answers = { 'POST /api/recurring/merchants': { success: true } };
 
-  test('payments are offered with their sum, how many there were and when the next is expected [PD-31]', async () => {
+  test('suggestions show amount, count and next day [PD-31]', async () => {
     await show({ merchants: [somePayments('2025-06-12')] });
     expect(offered().textContent).toContain('Streamlyabout $15.99');
     expect(offered().textContent).toContain('4 months in a row. Next: Thu, Jun 12');
@@ -218,7 +218,7 @@ describe('looks monthly', () => {
     [false, null],
     [true, true],
   ])(
-    "'Not monthly' sends them away, and an undo brings them back as they were, confirmed: %s [PD-31]",
+    "'Not monthly' removes them, and undo restores their state, confirmed: %s [PD-31]",
     async (confirmed, monthly) => {
       const merchants = [somePayments('2025-06-12', { confirmed })];
       const server = await show({ merchants }, answers);
@@ -282,7 +282,7 @@ describe('an occurrence', () => {
     await vi.waitFor(() => expect(sent(server, 'PUT')).toEqual([[url, { amount: 950 }]]));
   });
 
-  test('can move to another month alone, not with all later ones [PD-31]', async () => {
+  test('can move to another month by itself, not with all later ones [PD-31]', async () => {
     const server = await show({}, { ...list, 'PUT /api/expenses/2': rents[0] });
     await edit('Rent');
     change('Date', '2025-07-01');

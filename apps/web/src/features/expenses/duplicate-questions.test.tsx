@@ -50,7 +50,7 @@ const click = async (name: string) => fireEvent.click(await screen.findByRole('b
 const question = () => screen.queryByRole('region', { name: 'Is this the same purchase?' });
 
 describe('the question whether two are the same purchase', () => {
-  test('shows both sides with their names, sums and days', async () => {
+  test('shows both sides with names, amounts and days', async () => {
     await show([anOffer(1)]);
     const text = question()?.textContent;
     expect(text).toContain('You addedDinner 1$20.00Mon, Jun 2');
@@ -62,7 +62,7 @@ describe('the question whether two are the same purchase', () => {
     expect(question()).toBeNull();
   });
 
-  test('is not asked of who looks for something', async () => {
+  test('is hidden during a search', async () => {
     await show([anOffer(1)], {}, { search: 'coffee' });
     expect(question()).toBeNull();
   });
@@ -101,7 +101,7 @@ describe('the question whether two are the same purchase', () => {
     ]);
   });
 
-  test('comes back when the answer could not be kept, which is said [ER-3]', async () => {
+  test('returns with an error if the answer could not be saved [ER-3]', async () => {
     await show([anOffer(1)], { 'POST /api/duplicates': failing(500) });
     await click('Yes, one purchase: Dinner 1');
     expect(await screen.findByText('We couldn’t save your answer.')).toBeTruthy();
@@ -109,7 +109,7 @@ describe('the question whether two are the same purchase', () => {
   });
 });
 
-test('a purchase that was matched says so, and is made two again where it stands, which keeps the focus', async () => {
+test('a merged expense says so and unmerges in place, keeping the focus', async () => {
   const matched = anExpense({ id: 101, name: 'Dinner', source: 'bank', merged: true });
   const coffee = anExpense({ id: 50 });
   const server = await show([], {

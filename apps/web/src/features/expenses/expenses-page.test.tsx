@@ -60,7 +60,7 @@ async function show(answers: Record<string, unknown> = {}, view: Partial<Expense
 
 const click = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 
-test('expenses stand by week, newest first, with what the counted ones cost [RT-5]', () => {
+test('expenses are grouped by week, newest first, with the counted total [RT-5]', () => {
   const odd = anExpense({ id: 9, name: 'Odd', date: 'soon', amount: 99 });
   expect(
     groupByWeek([hotel, odd, market, rent, coffee]).map(({ weekStart, expenses, totalCents }) => [
@@ -121,7 +121,7 @@ test('a tick is shown at once and sent [AE-6]', async () => {
   await vi.waitFor(() => expect(tick.getAttribute('aria-checked')).toBe('true'));
 });
 
-test('a tick that cannot be saved is taken back and told [ER-3] [ER-4]', async () => {
+test('a tick that cannot be saved is reverted with an error [ER-3] [ER-4]', async () => {
   await show({ 'PUT /api/expenses/1': failing(500) });
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Coffee is paid' }));
   expect(await screen.findByText('Failed to update expense')).toBeTruthy();
@@ -157,7 +157,7 @@ test("'Count this' says so, and Undo leaves the row to its kind again [PD-5]", a
   );
 });
 
-test('what is deleted is gone at once and can be taken back [PD-30]', async () => {
+test('a deleted expense disappears immediately and can be restored [PD-30]', async () => {
   const server = await show({
     'DELETE /api/expenses/1': { success: true },
     'POST /api/expenses/1/restore': coffee,
@@ -172,7 +172,7 @@ test('what is deleted is gone at once and can be taken back [PD-30]', async () =
   expect(await screen.findByText('Expense restored')).toBeTruthy();
 });
 
-test('what cannot be deleted comes back, and that is said [ER-4]', async () => {
+test('an expense that cannot be deleted returns with an error [ER-4]', async () => {
   await show({ 'DELETE /api/expenses/1': failing(500) });
   await click('More about Coffee');
   await click('Delete');
@@ -180,7 +180,7 @@ test('what cannot be deleted comes back, and that is said [ER-4]', async () => {
   expect(screen.getByText('Coffee')).toBeTruthy();
 });
 
-test('a refused edit and a refused deletion show the reason beneath what did not work [ER-3] [ER-4]', async () => {
+test('a refused edit or deletion shows the reason below its error [ER-3] [ER-4]', async () => {
   const gone = failing(404, { message: 'This expense no longer exists.', error_code: 'EXPENSE_NOT_FOUND' });
   await show({ 'PUT /api/expenses/1': gone, 'DELETE /api/expenses/1': gone });
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Coffee is paid' }));
@@ -227,7 +227,7 @@ describe('editing in place', () => {
     expect(server.bodiesOf('PUT /api/expenses/1')).toEqual([]);
   });
 
-  test("a bank's purchase can be filed 'Always for this merchant', one typed by hand cannot [PD-30]", async () => {
+  test("a bank expense has 'Always for this merchant', a manual one does not [PD-30]", async () => {
     const paid = { ...coffee, source: 'bank' as const };
     const server = await show({ 'GET /api/expenses': [paid, market], 'PUT /api/expenses/1': paid });
     await edit('Coffee');
@@ -336,7 +336,7 @@ test('an older page that does not come is said, and asked for again by hand [ER-
   expect(screen.queryByText('Failed to fetch expenses')).toBeNull();
 });
 
-test('older pages are asked for by their cursor, and a week that may go on shows no total yet', async () => {
+test('older pages load by cursor, and an incomplete week shows no total', async () => {
   const older = deferred<unknown>();
   const server = await show({
     'GET /api/expenses': ({ url }: { url: string }) =>
@@ -369,7 +369,7 @@ test('a refund without a purchase is matched by hand [PD-6]', async () => {
   expect(server.bodiesOf('PUT /api/refunds/r1/match')).toEqual([{ expenseId: 2 }]);
 });
 
-test('a refund that belongs to none of the purchases is dismissed, and Undo brings it back [PD-6] [PD-71]', async () => {
+test('a refund without a purchase can be dismissed, and Undo restores it [PD-6] [PD-71]', async () => {
   const refund = aRefund({ date: '2025-06-06', amount: 20 });
   const server = await show({
     'GET /api/refunds': { refunds: [refund] },
@@ -421,7 +421,7 @@ test('a refund is offered only purchases at least as large, those elsewhere apar
   expect([namesOf(atMerchant), namesOf(elsewhere)]).toEqual([['Zara #552'], ['Market']]);
 });
 
-test('only earlier purchases of 90 days, of the same currency and with enough left, can take a refund [PD-6]', () => {
+test('refunds match earlier purchases of 90 days, same currency and enough left [PD-6]', () => {
   const refund = aRefund({ date: '2025-06-04', amount: 20 });
   const old = anExpense({ id: 5, date: '2025-03-01' });
   const spent = anExpense({ id: 6, date: '2025-06-01', amount: 5, refunded: 5 });

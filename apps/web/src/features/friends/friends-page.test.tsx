@@ -32,7 +32,7 @@ function press(button: HTMLElement) {
 const pressNamed = async (name: string) => press(await screen.findByRole('button', { name }));
 const yourFriends = () => screen.getByRole('region', { name: 'Your friends' });
 
-test('whoever removes a friend has the focus on the friends that are left [PD-27]', async () => {
+test('removing a friend moves the focus to the remaining friends [PD-27]', async () => {
   const server = await show(circle(['Bo', 'Cy']), { 'DELETE /api/friends/bo': { success: true } });
   await pressNamed('More about Bo');
   await pressNamed('Remove');
@@ -42,7 +42,7 @@ test('whoever removes a friend has the focus on the friends that are left [PD-27
   expect(document.activeElement).toBe(yourFriends());
 });
 
-test('whoever keeps a friend after all has the focus where they were [PD-27]', async () => {
+test('keeping a friend returns the focus [PD-27]', async () => {
   await show(circle(['Bo']));
   await pressNamed('More about Bo');
   await pressNamed('Block');
@@ -50,7 +50,7 @@ test('whoever keeps a friend after all has the focus where they were [PD-27]', a
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More about Bo' }));
 });
 
-test('of several who are blocked the one that is unblocked is busy, and the focus stays near [PD-27]', async () => {
+test('unblocking one of several users shows only that one busy and keeps the focus near [PD-27]', async () => {
   const unblocked = deferred<unknown>();
   const server = await show(circle([], ['Bo', 'Cy']), {
     'DELETE /api/friends/bo/block': () => unblocked.promise,
@@ -89,7 +89,7 @@ test('the link is replaced once that is confirmed, and the focus stays near [PD-
   expect(document.activeElement).toBe(near);
 });
 
-test('a visit shows who has accepted since the last one, and the link as it is by now [PD-27]', async () => {
+test('opening the page shows new friends and the current link [PD-27]', async () => {
   const server = fakeServer({
     'GET /api/friends': circle([]),
     'GET /api/invite': { code: 'code', expiresAt: '2026-07-05T19:00:00Z' },

@@ -14,7 +14,7 @@ function show(clipboard?: { writeText: (text: string) => Promise<void> }) {
   return onInvited;
 }
 
-test("a text message and an e-mail carry the site's own origin [ONB-7]", () => {
+test("text message and email contain the site's origin [ONB-7]", () => {
   show();
   const sms = screen.getByRole('link', { name: 'Send a text message' }).getAttribute('href') ?? '';
   const mail = screen.getByRole('link', { name: 'Send an email' }).getAttribute('href') ?? '';
@@ -32,7 +32,7 @@ test("copying puts the message on the clipboard and says 'Copied!' [ONB-7]", asy
   expect(onInvited).toHaveBeenCalledOnce();
 });
 
-test('where the clipboard is closed the message stands there to be copied by hand', async () => {
+test('without clipboard access the message can be copied by hand', async () => {
   show({ writeText: () => Promise.reject(new Error('denied')) });
   fireEvent.click(screen.getByRole('button', { name: 'Copy the invite message' }));
   const text = await screen.findByRole<HTMLTextAreaElement>('textbox');

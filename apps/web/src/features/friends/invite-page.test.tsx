@@ -16,7 +16,7 @@ function show(answers: Record<string, unknown>) {
   return server;
 }
 
-test('an invitation that turns out void when it is accepted says so, and can be accepted no more [PD-27]', async () => {
+test('an invitation that proves invalid when accepted says so [PD-27]', async () => {
   const server = show({ 'GET /api/invites/code': OPEN, 'POST /api/invites/code/accept': VOID });
   const accept = await screen.findByRole('button', { name: 'Accept' });
   server.answer('GET /api/invites/code', VOID);

@@ -41,7 +41,7 @@ const region = (name: string) => screen.getByRole('region', { name });
 
 const UNSIGNED = 'Date,Description,Amount\n06/24/2026,ZENITH,18.40\n06/23/2026,LUMEN,-31.20\n';
 
-test('asks which amounts are purchases, and looks up and imports nothing before the answer [PD-30]', async () => {
+test('asks which amounts are purchases before checking or importing anything [PD-30]', async () => {
   const server = show(UNSIGNED);
   expect(region('Are these amounts purchases or payments?').textContent).toContain('LUMEN-31.20');
   expect(region('How the file is read').textContent).not.toContain('purchases');
@@ -63,7 +63,7 @@ test('imports what the answer calls purchases [PD-30]', async () => {
 const MONTHLY =
   'Date,Description,Amount\n01/05/2026,NETFLIX,-15.49\n02/05/2026,NETFLIX,-15.49\n03/05/2026,NETFLIX,-15.49\n';
 
-test('asks which day a date is, and for the currency only when the day stands first [PD-30]', async () => {
+test('asks about an ambiguous date, and for the currency only if the day is first [PD-30]', async () => {
   const server = show(MONTHLY);
   region('Is 01/05/2026 January 5 or May 1?');
   click('January 5');
@@ -95,7 +95,7 @@ test('takes a correction by hand as the answer [PD-30]', () => {
   expect(screen.queryByText(/Are these amounts/)).toBeNull();
 });
 
-test('names the currencies of the rows, and the column that holds them can be chosen [PD-5] [PD-30]', () => {
+test("shows the rows' currencies, and their column can be chosen [PD-5] [PD-30]", () => {
   show(
     'Date,Description,Amount,Currency,Paid\n2026-06-24,Tesco,-4.00,GBP,EUR\n2026-06-23,Rewe,-5.00,EUR,CZK\n',
   );

@@ -27,11 +27,11 @@ test.each<[Partial<StatementExpense>, string | null]>([
   expect(notCountedWords({ ...coffee, ...fields }, false)).toBe(words);
 });
 
-test('a fixed bill is counted by who counts fixed bills [PD-5]', () => {
+test('a fixed bill counts for users who count fixed bills [PD-5]', () => {
   expect(notCountedWords({ ...coffee, kind: 'fixed-bill' }, true)).toBeNull();
 });
 
-test('the sum is that of what is counted: 4.25 + 4.25, without 300.00 to savings and 10.00 euros [PD-30] [PD-4]', () => {
+test('the total includes only counted expenses: no savings transfer and no euros [PD-30] [PD-4]', () => {
   const transfer: StatementExpense = { ...coffee, kind: 'transfer', amountCents: 30_000 };
   const abroad = { ...coffee, currency: 'EUR', amountCents: 1000 };
   expect(sumWords([coffee, coffee], false)).toEqual({ counted: '$8.50', without: null });

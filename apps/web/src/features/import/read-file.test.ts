@@ -188,13 +188,13 @@ describe('the files of banks are read without a question [PD-30]', () => {
   });
 });
 
-test('reads purchases of an OFX file above zero when its types say so, and leaves out deposits of a QIF file [PD-30]', () => {
+test('reads positive purchases of OFX files by type, and skips deposits of QIF files [PD-30]', () => {
   const ofx = files.OFX_CARD.replace(/-(12\.50|8\.00)/g, '$1').replace('200.00', '-200.00');
   expect(read(ofx).map(({ outcome }) => outcome)).toEqual(['expense', 'expense', 'left-out']);
   expect(read('!Type:Bank\nD6/4/2026\nT20\nPAcme\n^\n').map(words)).toEqual([`2 | ${MONEY_IN}`]);
 });
 
-test('OFX needs no guess: entries without any name or day are told of like others [PD-30]', () => {
+test('OFX needs no guess; entries without name or day are reported [PD-30]', () => {
   const bare = files.OFX_CARD.replace(/<NAME>.*|<MEMO>.*/g, '').replaceAll(
     /<DTPOSTED>[^<\n]+/g,
     '<DTPOSTED>?',
@@ -206,12 +206,12 @@ test('OFX needs no guess: entries without any name or day are told of like other
   ]);
 });
 
-test('the bank’s own name of a row is kept with its account: two accounts may use the same one [PD-30]', () => {
+test('bank ids are kept with their account, because accounts may share them [PD-30]', () => {
   const refs = read(files.OFX_BANK).map((row) => row.outcome === 'expense' && row.expense.bankRef);
   expect(refs).toEqual(['77 a', '77 b', '78 a']);
 });
 
-test('what a bank calls several of its rows, or what is too long to be kept, names none of them [PD-30]', () => {
+test('bank ids that repeat or are too long are dropped [PD-30]', () => {
   const refsOf = (file: string) =>
     readFile(bytesOf(file), TODAY).table.rows.map(({ bankRef }) => bankRef?.replace(/^.* /, ''));
   expect(refsOf(files.OFX_CARD.replace('2026060302', '2026060401'))).toEqual([
@@ -248,7 +248,7 @@ test.each<[string, Uint8Array]>([
   expect(names).toEqual(['2026-06-04', '2026-06-03', false, '2026-05-30']);
 });
 
-test('a header is found under a line with a date and a balance, and over rows that leave out what is empty [PD-30]', () => {
+test('finds a header below a line with date and balance, and above rows with empty cells [PD-30]', () => {
   const file = [
     'Account:,Checking',
     'Balance:,06/25/2026,1234.56',
@@ -262,7 +262,7 @@ test('a header is found under a line with a date and a balance, and over rows th
   ]);
 });
 
-test('a text of an old program ends with a mark, and one character that nobody can store keeps no line out [PD-30]', () => {
+test('accepts a DOS end mark and replaces characters that cannot be stored [PD-30]', () => {
   const qif = '!Type:Bank\nD6/4/2026\nT-4.25\nPCoffee\n^\n\x1a';
   expect(read(qif).map(words)).toEqual(['2 | 2026-06-04 | Coffee | 4.25 USD | Dining | spending']);
   const many = `Date,Name,Amount\n${'2026-06-04,Coffee,-4.25\n'.repeat(200)}`;
@@ -294,7 +294,7 @@ test('what was guessed can be corrected: order of dates, sign of purchases, colu
   expect(read(file, { columns: { ...columns, name: 2 } }).map(words)[0]).toContain('Cafe');
 });
 
-test('a bad line is told with its number and reason, and the rest can go in [PD-30]', () => {
+test('a bad line is reported with number and reason; the rest can be imported [PD-30]', () => {
   const file = [
     'Date,Description,Amount',
     '2026-06-04,Coffee,-4.25',
@@ -394,7 +394,7 @@ describe('a file that no bank made is refused with the reason [PD-30]', () => {
 });
 
 test.each([['subway '], ['1'], ['payment '], ['auto insurance '], ['hold for ']])(
-  'reads a row of a million characters, however often %j stands in it [PD-30] [SEC-22]',
+  'reads a row of a million characters, however many are %j [PD-30] [SEC-22]',
   (word) => {
     const long = word.repeat(1_000_000 / word.length);
     const rows = read(
@@ -435,7 +435,7 @@ test.each([
   ]);
 });
 
-test('Oinkly’s own export is read as it was: what was refunded, not counted, paid, or looked like a formula [PD-30] [SEC-18]', () => {
+test("reads Oinkly's own export: refunded, not counted, paid and formula-like rows [PD-30] [SEC-18]", () => {
   const file = `date,name,amount,currency,category,type,dayOfMonth,paid,counted,kind,refunded,pending,source
 2026-06-05,"Cake, with ""cream""",4.25,USD,Dining,one-time,,no,yes,spending,0,no,manual
 2026-06-04,'=1+1,-12.5,USD,Other,recurring,4,yes,no,spending,0,no,manual

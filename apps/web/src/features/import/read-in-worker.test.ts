@@ -56,7 +56,7 @@ test('a file is read in a worker, which ends with it [PD-30]', async () => {
   expect(worker.isTerminated).toBe(true);
 });
 
-test('what the worker says against a file is told, and that it broke down [PD-30]', async () => {
+test("reports the worker's problem, or its crash [PD-30]", async () => {
   const refused = readInWorker(file, TODAY);
   (await started()).answer({ problem: 'This is a PDF.' });
   await expect(refused).rejects.toThrow('This is a PDF.');
@@ -75,7 +75,7 @@ test('a file that takes longer than any is given up on, and its worker ends [PD-
   expect(worker.isTerminated).toBe(true);
 });
 
-test('a file over 5 MB is not read at all, and one that is gone says so [PD-30]', async () => {
+test('a file over 5 MB is not read, and a missing one is reported [PD-30]', async () => {
   const large = new File([new Uint8Array(MAX_IMPORT_FILE_BYTES + 1)], 'large.csv');
   await expect(readInWorker(large, TODAY)).rejects.toThrow('larger than 5 MB');
   const gone = new File(['x'], 'gone.csv');

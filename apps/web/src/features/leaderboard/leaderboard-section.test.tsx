@@ -58,7 +58,7 @@ test.each([
   expect(shown(status)).toBe(`<h2>${html}</h2>`);
 });
 
-test('rows tell rank and name, first and second place, who is you, and the change of position [DB-8]', () => {
+test('rows show rank, name, places one and two, the user, and the change of position [DB-8]', () => {
   const { rows } = show();
   const [first, second, third] = rows();
   expect(first?.textContent).toBe('Rank 1Priya0 places moved');
@@ -81,7 +81,7 @@ test("'Add friends' leads to the friends [DB-9] [PD-27]", () => {
   expect(screen.getByRole('link', { name: 'Add friends' }).getAttribute('href')).toBe('/friends');
 });
 
-test('who has left the board is told so, with the way back [PD-27]', () => {
+test('a user who left the board reads so, with the way back [PD-27]', () => {
   show([anEntry({ ...me, rank: 1 })], null, false);
   expect(screen.getByText(/You’re off the board/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Come back' }).getAttribute('href')).toBe('/friends');
@@ -111,7 +111,7 @@ test.each([
   },
 );
 
-test('with friends there is no past self on the board [PD-25]', () => {
+test('with friends the board has no past self [PD-25]', () => {
   show(board, 8000);
   expect(screen.queryByText('Your past self')).toBeNull();
 });

@@ -38,7 +38,7 @@ const isOn = async (wanted: boolean) =>
     expect([input.checked, input.disabled]).toEqual([wanted, false]);
   });
 
-test('who was told of nothing reads what to do, and nothing is on by itself', async () => {
+test('without notifications the page explains what to do, and nothing is on by default', async () => {
   aBrowser();
   show(anInbox());
   expect(await screen.findByText(/No notifications yet\. Choose/)).toBeTruthy();
@@ -46,7 +46,7 @@ test('who was told of nothing reads what to do, and nothing is on by itself', as
   for (const input of screen.getAllByRole<HTMLInputElement>('switch')) expect(input.checked).toBe(false);
 });
 
-test('a notification is a link to its page, new until the next visit; it is read from now on', async () => {
+test('a notification links to its page, looks new until the page is left, and is read', async () => {
   const server = show(
     anInbox({
       notifications: [
@@ -67,7 +67,7 @@ test('a notification is a link to its page, new until the next visit; it is read
   expect(fresh?.textContent).toContain('New');
 });
 
-test('whoever comes back to the list, from a notification for instance, sees what is new', async () => {
+test('returning to the list shows new notifications', async () => {
   const server = show(anInbox());
   await screen.findByText(/No notifications yet/);
   server.answer('GET /api/notifications', anInbox({ notifications: [aNotification({ title: 'News' })] }));
@@ -75,7 +75,7 @@ test('whoever comes back to the list, from a notification for instance, sees wha
   expect(await screen.findByText('News')).toBeTruthy();
 });
 
-test('a choice is sent alone and shown at once', async () => {
+test('a choice is sent by itself and shown immediately', async () => {
   const server = show(anInbox(), {
     'PUT /api/notifications/kinds': { ...anInbox().wanted, bank: true },
   });
@@ -134,7 +134,7 @@ test('the device is turned on with the installation’s key, and off again', asy
   expect(state.isSubscribed).toBe(false);
 });
 
-test('what is shown of it on the device goes when it is turned off: it is not for who sits here next', async () => {
+test('turning it off removes the notifications shown on the device', async () => {
   const { state } = aBrowser({ permission: 'granted', isSubscribed: true });
   show(anInbox({ devices: [ENDPOINT_ID] }));
   await isOn(true);
@@ -177,7 +177,7 @@ test('a server that does not take the device leaves it off, in the browser too',
 test.each([
   new DOMException('Registration failed - push service error', 'AbortError'),
   new TypeError('applicationServerKey is not a valid key'),
-])('a browser that does not reach its service says so in words for people: %s', async (failure) => {
+])('a browser that cannot reach its push service gets a plain message: %s', async (failure) => {
   const { registration } = aBrowser();
   registration.pushManager.subscribe = () => Promise.reject(failure);
   show(anInbox());
@@ -206,7 +206,7 @@ test('a no is taken as one: how to take it back is said, and nothing is asked ag
   await isOn(false);
 });
 
-test('a server that cannot send says so in place of a switch, and shows what there is', async () => {
+test('a server that cannot send replaces the switch with an explanation', async () => {
   aBrowser();
   show(anInbox({ pushKey: null }));
   expect(await screen.findByText(/can’t send notifications to devices right now/)).toBeTruthy();

@@ -37,7 +37,7 @@ function show(
 const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
 
-test('step 1 asks for a name and does not go on while it is blank [ONB-1]', () => {
+test('step 1 requires a name [ONB-1]', () => {
   const { onProgress } = show(1);
   expect(screen.getByText('Step 1 of 5')).toBeTruthy();
   expect(heading()).toBe('What should we call you?');
@@ -82,7 +82,7 @@ test.each([
   });
 });
 
-test('step 3 tells how safe it is, 30 seconds and 12,000+ institutions, with an FAQ [ONB-4]', () => {
+test('step 3 explains safety, 30 seconds and 12,000+ institutions, with an FAQ [ONB-4]', () => {
   show(3);
   expect(screen.getByText('Step 3 of 5')).toBeTruthy();
   expect(screen.getByText(/30 seconds.*12,000\+ institutions/)).toBeTruthy();
@@ -99,7 +99,7 @@ test('step 3 offers to continue securely, or to skip [ONB-5]', () => {
   expect(heading()).toBe('Invite your friends');
 });
 
-test('with a bank connected, step 3 says so and goes on by itself after a second [ONB-6]', async () => {
+test('with a bank connected, step 3 says so and continues after a second [ONB-6]', async () => {
   vi.useFakeTimers();
   const { onProgress } = show(3, { isBankConnected: true });
   await pass(0);
@@ -114,7 +114,7 @@ test('with a bank connected, step 3 says so and goes on by itself after a second
   expect(screen.queryByText('Your account is ready to track spending.')).toBeNull();
 });
 
-test("with a bank connected, 'Continue' goes on at once, and only once [ONB-6]", async () => {
+test("with a bank connected, 'Continue' continues immediately and only once [ONB-6]", async () => {
   vi.useFakeTimers();
   const { onProgress } = show(3, { isBankConnected: true });
   click('Continue');
@@ -123,7 +123,7 @@ test("with a bank connected, 'Continue' goes on at once, and only once [ONB-6]",
   expect(onProgress).toHaveBeenCalledOnce();
 });
 
-test('step 4 remembers that somebody was invited [ONB-7]', () => {
+test('step 4 stores that the user invited someone [ONB-7]', () => {
   const { onProgress } = show(4);
   click('Invite somebody');
   click('Continue to final step');

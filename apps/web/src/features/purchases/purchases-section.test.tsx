@@ -25,7 +25,7 @@ function show(
   return { onRefresh, rows: () => screen.getAllByRole('listitem').map((row) => row.textContent) };
 }
 
-test("this week's purchases stand newest first, ties by the higher id, with absolute amounts [DB-14]", () => {
+test('purchases are sorted newest first, then by higher id, with absolute amounts [DB-14]', () => {
   const { rows } = show([
     anExpense({ id: 1, name: 'Old', date: '2025-06-02T08:00:00', amount: 8.75 }),
     anExpense({ id: 2, name: 'Low id', date: '2025-06-05', amount: -6.25 }),
@@ -59,7 +59,7 @@ test('without any expense it says so [DB-16]', () => {
   expect(screen.getByText('$0.00')).toBeTruthy();
 });
 
-test("'Refresh list' and the note on delays stand below, with how fresh the list is [DB-17]", () => {
+test("'Refresh list' and the note on delays are below, with the list's age [DB-17]", () => {
   const { onRefresh } = show([anExpense()]);
   fireEvent.click(screen.getByRole('button', { name: 'Refresh list' }));
   expect(onRefresh).toHaveBeenCalledOnce();

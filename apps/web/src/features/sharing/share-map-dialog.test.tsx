@@ -54,7 +54,7 @@ function withShareSheet(end: () => Promise<void>) {
   return share;
 }
 
-test('the system’s share sheet gets the picture as a file, and no name or amount with it [DB-12] [PD-23]', async () => {
+test('the share sheet gets the picture as a file, without name or amounts [DB-12] [PD-23]', async () => {
   const shareSheet = withShareSheet(() => Promise.resolve());
   show();
   fireEvent.click(await screen.findByRole('button', { name: 'Share picture' }));
@@ -97,7 +97,7 @@ test('the public link is off until it is switched on, and says what others see [
   expect(server.bodiesOf('POST /api/map-share')).toHaveLength(1);
 });
 
-test('switched off, the link is gone and says so [PD-28]', async () => {
+test('switched off, the link disappears with a message [PD-28]', async () => {
   const { server } = show({
     'GET /api/map-share': { url: URL_OF_MAP, map: aSharedMap() },
     'DELETE /api/map-share': { success: true },
@@ -120,7 +120,7 @@ test('a switch that did not work stays where it was and says so [PD-28]', async 
   expect(screen.getByLabelText<HTMLInputElement>('Link to your map').value).toBe(URL_OF_MAP);
 });
 
-test('the link is copied, or stands there to be copied by hand [PD-28]', async () => {
+test('the link is copied, or shown to copy by hand [PD-28]', async () => {
   const writeText = vi.fn(() => Promise.resolve());
   vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: { writeText } } }));
   show({ 'GET /api/map-share': { url: URL_OF_MAP, map: aSharedMap() } });
@@ -132,7 +132,7 @@ test('the link is copied, or stands there to be copied by hand [PD-28]', async (
   expect(await screen.findByText('Not copied')).toBeTruthy();
 });
 
-test('a link that did not load says so and can be tried again; the picture is there all the same', async () => {
+test('a link that failed to load can be retried; the picture still shows', async () => {
   const { server } = show({ 'GET /api/map-share': failing(503) });
   expect(await screen.findByText('We couldn’t load your public link.')).toBeTruthy();
   expect(await screen.findByRole('img', { name: 'Your map' })).toBeTruthy();

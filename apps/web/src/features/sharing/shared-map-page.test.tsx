@@ -15,7 +15,7 @@ function show(answer: unknown) {
 
 const grid = () => screen.findByRole('grid', { name: 'Spending map of 2026' });
 
-test('a shared map says whose it is, its quip, and each week in words, with no amount anywhere [PD-28] [PD-23]', async () => {
+test('a shared map names its owner, quip and each week in words, without amounts [PD-28] [PD-23]', async () => {
   const server = show(aSharedMap());
   const cells = within(await grid()).getAllByRole('img');
   expect(cells).toHaveLength(52);
@@ -41,7 +41,7 @@ test('a shared map says whose it is, its quip, and each week in words, with no a
   expect(server.requests.map(({ url }) => url)).toEqual(['/api/maps/abc']);
 });
 
-test('colour is never alone: a week over budget is struck through, on the map as in its legend [PD-28]', async () => {
+test('color is never the only sign: a week over budget is struck through, as in the legend [PD-28]', async () => {
   show(aSharedMap());
   const struck = (await grid()).querySelectorAll('.struck');
   expect(struck).toHaveLength(2);
@@ -68,7 +68,7 @@ test('a map of 53 weeks shows them all [D-2]', async () => {
 test.each([
   ['markup', '<img src=x onerror=alert(1)>'],
   ['letters from right to left', 'שרה'],
-])('a name of %s is text, kept apart from what stands around it [SEC-8]', async (_, name) => {
+])('a name of %s is text, isolated from its surroundings [SEC-8]', async (_, name) => {
   show(aSharedMap({ name }));
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(
     `\u2068${name}\u2069’s 2026, week by week`,
@@ -76,17 +76,17 @@ test.each([
   expect(document.querySelector('h1 img')).toBeNull();
 });
 
-test('without a name the year alone is the title', async () => {
+test('without a name the title is the year', async () => {
   show(aSharedMap({ name: null }));
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('2026, week by week');
 });
 
-test('there is a way to make one’s own', async () => {
+test('links to creating an account', async () => {
   show(aSharedMap());
   expect((await screen.findByRole('link', { name: 'Make your own' })).getAttribute('href')).toBe('/');
 });
 
-test('a link that is off or unknown has a page of its own [PD-28]', async () => {
+test('a revoked or unknown link has its own page [PD-28]', async () => {
   show(failing(404, { message: 'There’s nothing at this address.' }));
   expect(await screen.findByRole('heading', { name: 'No map at this link' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Go to Oinkly' }).getAttribute('href')).toBe('/');

@@ -41,7 +41,7 @@ test('a year of 53 weeks has a 53rd square [D-2]', () => {
   expect(within(grid()).getAllByRole('gridcell')).toHaveLength(53);
 });
 
-test('squares are titled by week and amount: future white, over red with a mark, others green, paler before the first expense [DB-10] [D-11]', () => {
+test('squares have week and amount: future white, over red with a mark, else green [DB-10] [D-11]', () => {
   show();
   expect(square('Jun 2 - Jun 8: $76.82').className).toContain('bg-under');
   expect(square('May 26 - Jun 1: $300.00').className).toContain('bg-over struck');
@@ -55,7 +55,7 @@ test('squares are titled by week and amount: future white, over red with a mark,
   expect(future[0]?.className).toContain('bg-future');
 });
 
-test('color is never alone: each square says under, over or future', () => {
+test('color is never the only sign: each square says under, over or future', () => {
   show();
   expect(square('May 26 - Jun 1: $300.00').getAttribute('aria-label')).toBe(
     'May 26 - Jun 1: $300.00, over budget',

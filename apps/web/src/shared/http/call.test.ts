@@ -13,7 +13,7 @@ const errorOf = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test('every call sends credentials and a JSON content type, and a body only when one is given [AU-8]', async () => {
+test('every call sends credentials and JSON headers, and a body only if given [AU-8]', async () => {
   const server = fakeServer({
     'POST /api/auto-import-transactions': { success: true, imported: 0 },
     'PUT /api/users': {},
@@ -38,7 +38,7 @@ test('path parameters are encoded, and query fields without a value are left out
   );
 });
 
-test('a JSON error carries message, status, code, retryable, timestamp and the whole body, and is logged [ER-1]', async () => {
+test('a JSON error has message, status, code, retryable, timestamp and body, and is logged [ER-1]', async () => {
   const body = {
     message: 'Bank is down',
     error_code: 'BANK_UNAVAILABLE',
@@ -59,7 +59,7 @@ test('a JSON error carries message, status, code, retryable, timestamp and the w
   expect(vi.mocked(console.error)).toHaveBeenCalledWith(expect.any(String), error);
 });
 
-test('a JSON error without fields falls back to the status text, API_ERROR and not retryable [ER-1]', async () => {
+test('a JSON error without fields becomes the status text, API_ERROR, not retryable [ER-1]', async () => {
   fakeServer({ 'GET /api/leaderboard': failing(500, {}, 'Internal Server Error') });
   expect(await errorOf(call('getLeaderboard'))).toMatchObject({
     message: 'Internal Server Error',
@@ -86,7 +86,7 @@ test.each([
   },
 );
 
-test('a page tells the cursor of the next one, and null on the last', async () => {
+test('a page has the cursor of the next one, or null on the last', async () => {
   const server = fakeServer({
     'GET /api/expenses': () => new Response('[]', { headers: { 'X-Next-Cursor': 'abc' } }),
   });
@@ -95,7 +95,7 @@ test('a page tells the cursor of the next one, and null on the last', async () =
   expect((await callPage('listExpenses', { query: { cursor: 'abc' } })).nextCursor).toBeNull();
 });
 
-test('what becomes of a call that was on its way when the network was lost says nothing of the time after', async () => {
+test('a call under way when the network was lost does not decide the state afterwards', async () => {
   const [answer, failure] = [deferred<unknown>(), deferred<unknown>()];
   fakeServer({
     'GET /api/health': () => answer.promise,

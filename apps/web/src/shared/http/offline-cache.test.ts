@@ -28,7 +28,7 @@ test('caches an answer, and the caller can still read its body', async () => {
   expect(await (await cachedAnswer('listAccounts', ACCOUNTS))?.text()).toBe('[]');
 });
 
-test('nothing of somebody else is left, whatever its address, but who is here now', async () => {
+test('deletes answers of every user but the current one', async () => {
   await cacheAnswer('listAccounts', ACCOUNTS, answerOf(new Date()));
   await cacheAnswer('listExpenses', '/api/expenses?limit=1', answerOf(new Date()));
   await cacheAnswer('getCurrentUser', USER, answerOf(new Date()));
@@ -60,7 +60,7 @@ test('does not cache searches, later pages and other calls', async () => {
   expect(stored.size).toBe(0);
 });
 
-test('a store that cannot be reached keeps nobody from anything', async () => {
+test('an unavailable store blocks nothing', async () => {
   vi.stubGlobal('caches', { open: () => Promise.reject(new Error('blocked')) });
   await cacheAnswer('getSettings', '/api/settings', answerOf(new Date()));
   expect(await cachedAnswer('getSettings', '/api/settings')).toBeUndefined();

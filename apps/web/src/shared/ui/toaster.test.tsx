@@ -30,7 +30,7 @@ test('a toast goes after 5000 ms and is forgotten 1000000 ms later [ER-5]', asyn
   expect(currentToasts()).toHaveLength(0);
 });
 
-test('a toast may stand shorter, as the specification asks of some', async () => {
+test("a toast can have the specification's shorter duration", async () => {
   vi.useFakeTimers();
   renderApp(null);
   act(() => void toast({ title: 'Three seconds', durationMs: 3000 }));
@@ -53,7 +53,7 @@ test('a toast that follows a closed one goes after 5000 ms too [ER-5]', async ()
 });
 
 test.each(['before', 'after'])(
-  'a toast that came %s an open dialog can be read and closed, and the dialog stays [ER-5] [AE-4]',
+  'a toast that appeared %s an open dialog can be closed without closing the dialog [ER-5] [AE-4]',
   (when) => {
     const onOpenChange = vi.fn();
     const dialog = (open: boolean) => (

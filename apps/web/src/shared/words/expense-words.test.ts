@@ -8,7 +8,7 @@ test('a purchase that a refund reduced costs the rest, and says how much came ba
   expect(refundedText(purchase)).toBe('Refunded $12.00 of $31.46');
 });
 
-test('without a refund there is nothing to say, and the cost is the absolute amount [DB-14]', () => {
+test('without a refund there is no note, and the cost is the absolute amount [DB-14]', () => {
   const untouched = { ...purchase, amount: -31.46, refunded: 0 };
   expect([costText(untouched), refundedText(untouched)]).toEqual(['$31.46', null]);
 });

@@ -95,7 +95,7 @@ test.each([
   ['without a day', { date: null }],
   ['without an id', { transaction_id: null }],
 ])(
-  'a row %s is left out and the rest of its page goes in; a known row stays as it was [SEC-14]',
+  'a row %s is skipped, the rest of the page is stored, and a known row is unchanged [SEC-14]',
   async (_title, raw) => {
     const good = (id: string) => add(id, '2026-06-01', { amount: 9_999_999.99 });
     expect(await bankDoes(good('a'), add('bad', '2026-06-02', { raw }), good('b'))).toEqual([
@@ -118,7 +118,7 @@ test.each([
   },
 );
 
-test('access that the bank no longer grants asks the person to connect again [SEC-12]', async () => {
+test('a revoked permission asks the user to reconnect [SEC-12]', async () => {
   await t.emulator.call('/control/item/set_error', {
     item_id: itemId,
     error_code: 'USER_PERMISSION_REVOKED',
@@ -132,7 +132,7 @@ test('access that the bank no longer grants asks the person to connect again [SE
   expect(connection?.error_message).toBe('We no longer have access to this bank. Please connect it again.');
 });
 
-test('a bank whose stored token does not open asks to be connected again, and is not asked for by itself [SEC-9]', async () => {
+test('an unreadable stored token asks the user to reconnect and stops scheduled syncs [SEC-9]', async () => {
   await t.database.db.$client.query(`update connections set access_token_key_id = 'lost'`);
   await ana.send({ method: 'POST', url: '/api/auto-import-transactions' });
   const [connection] = (await ana.send({ url: '/api/plaid/connections' })).json<Connection[]>();

@@ -11,11 +11,11 @@ test('a healthy connection is synced every 6 hours, each at its own time', () =>
   expect(minutesUntil(0, 1)).toBe(288);
 });
 
-test('failures in a row are tried again after ever longer pauses, in the end as rarely as a healthy one', () => {
+test('repeated failures lengthen the pause up to that of a healthy connection', () => {
   expect([1, 2, 3, 4, 50].map((failures) => minutesUntil(failures, 0))).toEqual([2, 10, 60, 360, 360]);
 });
 
-test('a provider with few requests a day is asked by itself for half of them at most', () => {
+test('scheduled syncs use at most half of a small request budget', () => {
   const minutes = (requestsPerDay: number, failures: number) =>
     (nextSyncAt(NOW, failures, 0, requestsPerDay).getTime() - NOW.getTime()) / 60_000;
   expect(minutes(24, 0)).toBe(360);

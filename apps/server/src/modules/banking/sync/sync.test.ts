@@ -50,7 +50,7 @@ const only = async () => {
 afterEach(() => expectSumsToAgree(t.database));
 
 describe('exactly once', () => {
-  test('what the bank repeats, within a page, between pages or in a later sync, is one expense [IM-1] [API-7]', async () => {
+  test('a transaction repeated in a page, across pages or in a later sync is one expense [IM-1] [API-7]', async () => {
     bank.answer(
       { upserted: [{ transactionId: 'a' }, { transactionId: 'a' }], hasMore: true },
       { upserted: [{ transactionId: 'a' }, { transactionId: 'b', amountCents: 5_00 }] },
@@ -61,7 +61,7 @@ describe('exactly once', () => {
     expect((await list()).map((row) => row.amount).sort()).toEqual([10, 5]);
   });
 
-  test('of several words on one id in one traversal the last one stands [IM-1]', async () => {
+  test('the last of several changes to one id in a traversal wins [IM-1]', async () => {
     const gone = { transactionId: 'b', providerAccountId: 'account-checking' };
     bank.answer(
       { upserted: [{ transactionId: 'a' }, { transactionId: 'b' }], hasMore: true },
@@ -82,7 +82,7 @@ describe('exactly once', () => {
     expect(await list()).toHaveLength(2);
   });
 
-  test('when the data changes between two pages, the traversal begins again and nothing of it is kept', async () => {
+  test('if the data changes between pages, the traversal restarts and keeps nothing', async () => {
     bank.answer(
       { upserted: [{ transactionId: 'a' }], hasMore: true },
       new ChangedWhilePaging('mutation'),
@@ -108,7 +108,7 @@ describe('exactly once', () => {
     expect(bank.reads).toEqual([null, null, null, 'cursor-3']);
   });
 
-  test('a bank that is still preparing is reported as processing, and importing from it is no failure [PD-40] [PD-41]', async () => {
+  test('a bank that is preparing shows as processing, and importing from it succeeds [PD-40] [PD-41]', async () => {
     bank.answer(new AppError('BANK_DATA_NOT_READY'));
     await link();
     const stage = async () =>
@@ -169,7 +169,7 @@ describe('what a row is', () => {
     expect(await list('')).toHaveLength(1);
   });
 
-  test('the setting counts fixed bills, those imported later too, and stops counting them again [PD-5]', async () => {
+  test('the setting counts fixed bills, including later ones, and stops counting them [PD-5]', async () => {
     const rent = { category: { paymentType: 'fixed-bill', expenseCategory: 'Housing' } } as const;
     bank.answer(
       { upserted: [{ transactionId: 'a', ...rent }] },
@@ -189,7 +189,7 @@ describe('what a row is', () => {
     expect(await only()).toMatchObject({ currency: 'EUR', counted: false, notCountedReason: 'currency' });
   });
 
-  test('its day is the authorized one, else the bank’s, whatever the clock says [PD-3]', async () => {
+  test('uses the authorized day, else the posting day, at any time of day [PD-3]', async () => {
     bank.answer({
       upserted: [
         { transactionId: 'a', postedOn: '2026-06-03', authorizedOn: '2026-05-31' },
@@ -239,7 +239,7 @@ describe('what changes later', () => {
     });
   });
 
-  test('a category chosen "always for this merchant" holds for what is there and what comes, except what was chosen by hand [PD-7] [PD-30]', async () => {
+  test('a category "always for this merchant" applies to all but the user\'s own choices [PD-7] [PD-30]', async () => {
     const shop = { merchantName: 'Corner Shop', name: 'CORNER SHOP 0042' };
     bank.answer({
       upserted: [
@@ -297,7 +297,7 @@ describe('what changes later', () => {
     expect((await list()).map((row) => row.amount)).toEqual([1]);
   });
 
-  test('"Import Current Year" gives transactions without an expense one, from the map’s first Monday on [PD-9]', async () => {
+  test('"Import Current Year" adds expenses for the map\'s transactions that have none [PD-9]', async () => {
     bank.answer({
       upserted: [
         { transactionId: 'a', postedOn: '2025-12-29' },
@@ -312,7 +312,7 @@ describe('what changes later', () => {
     expect((await list()).map((row) => row.date)).toEqual(['2025-12-29']);
   });
 
-  test('pending becomes posted in the same expense, on the same day, with all that the user made of it [PD-3] [PD-8]', async () => {
+  test("a posted transaction keeps the pending one's expense, day and edits [PD-3] [PD-8]", async () => {
     bank.answer(
       { upserted: [{ transactionId: 'p', isPending: true, postedOn: '2026-06-03' }] },
       {
@@ -348,7 +348,7 @@ describe('what changes later', () => {
     expect(await only()).toEqual(posted);
   });
 
-  test('a pending purchase that vanished and is posted in a later sync comes back as it was [PD-8]', async () => {
+  test('a pending purchase that vanishes and posts in a later sync keeps its edits [PD-8]', async () => {
     bank.answer(
       { upserted: [{ transactionId: 'p', isPending: true }] },
       { removed: [{ transactionId: 'p', providerAccountId: 'account-checking' }] },
@@ -378,7 +378,7 @@ describe('what changes later', () => {
     await only();
   });
 
-  test('a bank linked anew adopts its old accounts and imports no history twice [PD-8]', async () => {
+  test('linking a bank again adopts its accounts and imports no history twice [PD-8]', async () => {
     const history = (prefix: string) => ({
       upserted: [
         { transactionId: `${prefix}1` },
@@ -403,7 +403,7 @@ describe('what changes later', () => {
     expect((await list()).filter((row) => row.name === 'Mine')).toHaveLength(1);
   });
 
-  describe('of a bank that was disconnected and is linked anew', () => {
+  describe('of a bank that was disconnected and linked again', () => {
     /** Reads `before`, disconnects, and prepares the same account under a new id. Returns what the new link tells of it. */
     const relinkAfter = async (...before: ScriptedPage['upserted'] & object) => {
       bank.answer({ upserted: before });
@@ -426,7 +426,7 @@ describe('what changes later', () => {
       ['name', { name: 'CORNER', merchantName: 'Corner' }, '2026-06-03 Corner 10'],
       ['day of posting', { postedOn: '2026-06-04', authorizedOn: '2026-06-03' }, '2026-06-03 Corner Shop 10'],
     ] as const)(
-      'a purchase whose %s has changed meanwhile is the same expense, with all that the user made of it [PD-7] [PD-8]',
+      'a purchase with a changed %s remains the same expense with all edits [PD-7] [PD-8]',
       async (_what, change, expected) => {
         const relink = await relinkAfter({ transactionId: 'a' });
         await put((await only()).id, { category: 'Dining' });
@@ -436,7 +436,7 @@ describe('what changes later', () => {
       },
     );
 
-    test('a purchase that is told on another day, or not any more, does not stay beside what is told [PD-8]', async () => {
+    test('a purchase reported on another day, or no longer, is replaced, not duplicated [PD-8]', async () => {
       const relink = await relinkAfter(
         { transactionId: 'a' },
         {
@@ -451,7 +451,7 @@ describe('what changes later', () => {
       expect(await shown()).toEqual(['2026-06-01 Corner Shop 10']);
     });
 
-    test('what is older than all that is told stays, and is taken over when it is told later [PD-8]', async () => {
+    test('expenses older than the reported history stay and are adopted if reported later [PD-8]', async () => {
       const relink = await relinkAfter(
         { transactionId: 'a', postedOn: '2026-03-02', amountCents: 1_00 },
         { transactionId: 'b', postedOn: '2026-04-02', amountCents: 2_00 },
@@ -495,7 +495,7 @@ describe('what changes later', () => {
       expect(rows).toEqual([{ count: 20_000 }]);
     });
 
-    test('a refund finds another purchase when the new link does not tell of its own any more [PD-6] [PD-8]', async () => {
+    test('a refund finds another purchase if the new link does not report its own [PD-6] [PD-8]', async () => {
       const relink = await relinkAfter(
         { transactionId: 'kept', postedOn: '2026-05-01', amountCents: 20_00 },
         { transactionId: 'gone', postedOn: '2026-06-01', amountCents: 20_00 },
@@ -514,7 +514,7 @@ describe('what changes later', () => {
 
 describe('linking a bank that is linked', () => {
   test.each(['BANK_LOGIN_REQUIRED', null] as const)(
-    'with %s as its last word, the new connection takes over from the old one and nothing is counted twice [PD-8]',
+    'the new connection takes over with %s as the last change, without duplicates [PD-8]',
     async (lastWord) => {
       bank.answer({ upserted: [{ transactionId: 'old1' }, { transactionId: 'old2', amountCents: 3_00 }] });
       await linkAndImport();
@@ -545,7 +545,7 @@ describe('linking a bank that is linked', () => {
     },
   );
 
-  test('accounts with one mask are told apart by their kind and name [PD-8]', async () => {
+  test('accounts with the same mask are distinguished by type and name [PD-8]', async () => {
     const [checking, savings] = [
       scriptedAccount('checking', '1111'),
       { ...scriptedAccount('savings', '1111'), subtype: 'savings' },
@@ -636,7 +636,7 @@ describe('at the same time', () => {
     ]);
   });
 
-  test('a worker that has lost its lease and begins its traversal again drops nothing of what the other one has read', async () => {
+  test('a worker that lost its lease and restarts keeps what its successor has read', async () => {
     await linkAndImport();
     bank.answer(
       { upserted: [{ transactionId: 'a' }], hasMore: true },
@@ -727,7 +727,7 @@ describe('refunds', () => {
     postedOn,
   });
 
-  test('a refund reduces the purchase of exactly its amount, else the newest, within 90 days; the rest is listed as unmatched [PD-6]', async () => {
+  test('a refund reduces an equal purchase, else the newest, within 90 days, or is unmatched [PD-6]', async () => {
     bank.answer({
       upserted: [
         purchase('a', 20_00, '2026-05-01'),
@@ -744,7 +744,7 @@ describe('refunds', () => {
     expect(unmatched.map((refund) => [refund.name, refund.amount])).toEqual([['Elsewhere', 99]]);
   });
 
-  test('a match made by hand across merchants moves the automatic one to the next purchase, and no purchase is refunded twice [PD-6]', async () => {
+  test('a manual match across merchants moves the automatic one; no double refunds [PD-6]', async () => {
     bank.answer({
       upserted: [
         purchase('a', 50_00, '2026-05-01'),
@@ -818,7 +818,7 @@ describe('refunds', () => {
     expect(await match(30)).toMatchObject({ matches: [{ amount: 5 }] });
   });
 
-  test('a match made or undone by hand stands against every later sync; foreign and missing ids answer 404 [PD-6] [SEC-1]', async () => {
+  test('a manual match or unmatch survives syncs; foreign and missing ids answer 404 [PD-6] [SEC-1]', async () => {
     bank.answer(
       {
         upserted: [
@@ -887,7 +887,7 @@ describe('refunds', () => {
       expect(await onlyRefund()).toMatchObject({ dismissed: true, matches: [] });
     });
 
-    test('stays dismissed when the bank posts it with another amount or withdraws and repeats it [PD-6] [PD-8]', async () => {
+    test('stays dismissed when the bank posts it with a new amount or repeats it [PD-6] [PD-8]', async () => {
       const posted = { ...purchase('posted', -19_00, '2026-05-11'), pendingTransactionId: 'r' };
       bank.answer(
         { upserted: [refund] },
@@ -942,7 +942,7 @@ describe('when the bank fails', () => {
     ['PROVIDER_UNAVAILABLE', 503, true, null, 'error'],
     ['BANK_LOGIN_REQUIRED', 409, false, 'reconnect_account', 'login_required'],
   ] as const)(
-    '%s is told as such, stays on the connection and heals with the next success',
+    '%s is reported, stored on the connection, and cleared by the next success',
     async (code, http, retryable, action, shown) => {
       bank.answer({ upserted: [{ transactionId: 'a' }] }, new AppError(code), {
         upserted: [{ transactionId: 'b' }],
@@ -964,7 +964,7 @@ describe('when the bank fails', () => {
     },
   );
 
-  test('a failure in the middle of a traversal keeps nothing of it, and the next sync reads from the same cursor [PD-41]', async () => {
+  test('a failure during a traversal keeps nothing, and the next sync uses the same cursor [PD-41]', async () => {
     bank.answer({ upserted: [{ transactionId: 'a' }], hasMore: true }, new AppError('BANK_UNAVAILABLE'), {
       upserted: [{ transactionId: 'a' }],
     });
@@ -974,7 +974,7 @@ describe('when the bank fails', () => {
     expect(bank.reads).toEqual([null, 'cursor-1', null]);
   });
 
-  test('when some banks fail and others do not, the call succeeds and the failed one shows it [PD-41]', async () => {
+  test('if some banks fail, the call succeeds and shows the failure on their connections [PD-41]', async () => {
     await linkAndImport();
     bank.accounts = [];
     await linkAndImport();
@@ -984,7 +984,7 @@ describe('when the bank fails', () => {
     expect(shown.map((connection) => connection.status).sort()).toEqual(['error', 'healthy']);
   });
 
-  test('a failure that nobody foresaw is told and does not stay: the next sync goes on [PD-41]', async () => {
+  test('an unexpected failure is reported and does not stay after the next sync [PD-41]', async () => {
     bank.answer({ upserted: [{ transactionId: 'a' }] }, new TypeError('a bug'), {
       upserted: [{ transactionId: 'b' }],
     });
@@ -993,13 +993,13 @@ describe('when the bank fails', () => {
     expect((await sync()).json()).toEqual({ success: true, imported: 1 });
   });
 
-  test('a bank whose cursor stands still is not read for ever', async () => {
+  test('a bank whose cursor never advances is not read forever', async () => {
     bank.answer({ hasMore: true, nextCursor: 'same' }, { hasMore: true, nextCursor: 'same' });
     expect(await linkAndImport()).toBe(errorCatalogue.PROVIDER_UNAVAILABLE.message);
     expect(bank.reads).toEqual([null, 'same']);
   });
 
-  test('one connection is synced by its id; a foreign or missing one answers the same 404 [API-12] [SEC-1]', async () => {
+  test('a connection is synced by its id; foreign and missing ones answer the same 404 [API-12] [SEC-1]', async () => {
     bank.answer({ upserted: [{ transactionId: 'a' }] });
     await linkAndImport();
     bank.answer({ upserted: [{ transactionId: 'b' }] });
@@ -1022,7 +1022,7 @@ describe('by itself', () => {
   const pass = (hours: number) => t.setNow(new Date(NOW_MS + hours * 3_600_000).toISOString());
   const NOW_MS = Date.parse('2026-06-05T19:00:00Z');
 
-  test('a healthy connection is synced again within six hours, by one process, and not before its time', async () => {
+  test('a healthy connection syncs again within six hours, by one process, not earlier', async () => {
     await linkAndImport();
     pass(4.7);
     expect(await syncDueConnections(t.deps)).toBe(0);
@@ -1052,7 +1052,7 @@ describe('by itself', () => {
     expect(await syncDueConnections(t.deps)).toBe(0);
   });
 
-  test('what only the person can mend is not asked for again', async () => {
+  test('connections that need the user are not synced by the schedule', async () => {
     await linkAndImport();
     bank.answer(new AppError('BANK_LOGIN_REQUIRED'));
     await sync();
@@ -1062,7 +1062,7 @@ describe('by itself', () => {
 });
 
 describe('disconnecting', () => {
-  test('ends the connection here and at the provider, and keeps the purchases; a foreign one answers 404 [API-13] [SEC-12]', async () => {
+  test('ends the connection at the provider and keeps its expenses; a foreign one is 404 [API-13] [SEC-12]', async () => {
     bank.answer({ upserted: [{ transactionId: 'a' }] });
     await linkAndImport();
     const bob = await t.signUp();
@@ -1076,14 +1076,14 @@ describe('disconnecting', () => {
     expect((await ana.send({ method: 'DELETE', url })).statusCode).toBe(404);
   });
 
-  test('deleting the account ends its connections at the provider although the user is gone [API-9] [SEC-12]', async () => {
+  test('account deletion ends connections at the provider after the user is gone [API-9] [SEC-12]', async () => {
     await linkAndImport();
     await ana.send({ method: 'DELETE', url: '/api/user/account' });
     await expect.poll(() => bank.removed, { timeout: 10_000 }).toEqual(['access-1']);
   });
 });
 
-test('accounts, connections and counts are told as the specification names them [API-11]', async () => {
+test("accounts, connections and counts have the specification's fields [API-11]", async () => {
   bank.answer({ upserted: [{ transactionId: 'a' }, { transactionId: 'b' }] });
   await linkAndImport();
   const answers = await Promise.all(

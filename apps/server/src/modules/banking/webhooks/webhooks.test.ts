@@ -33,7 +33,7 @@ const isIdle = async () =>
     .json<SyncStatus>()
     .connections.every((connection) => connection.finished_at !== null);
 
-test('news are read without anybody asking for them; told twice, they are there once [SEC-10]', async () => {
+test('a webhook triggers a sync; a repeated one changes nothing [SEC-10]', async () => {
   bank.answer({ upserted: [{ transactionId: 'b' }] });
   for (let time = 0; time < 2; time += 1) {
     const answer = await receive({ kind: 'changes', providerConnectionId: 'item-1' });
@@ -44,7 +44,7 @@ test('news are read without anybody asking for them; told twice, they are there 
   expect(await list()).toHaveLength(2);
 });
 
-test('news make the bank be asked how things stand: an end of the login is found, and late word of it changes nothing [SEC-10]', async () => {
+test('a webhook about the login is verified with the bank; a late one has no effect [SEC-10]', async () => {
   bank.answer(new AppError('BANK_LOGIN_REQUIRED'), {});
   await receive({ kind: 'changes', providerConnectionId: 'item-1' });
   await expect
@@ -57,7 +57,7 @@ test('news make the bank be asked how things stand: an end of the login is found
   }
 });
 
-test('a permission that was taken back erases what the bank has told and ends the connection; told again, nothing is left to do [SEC-10] [SEC-12]', async () => {
+test("a revoked permission erases the bank's data and ends the connection, idempotently [SEC-10] [SEC-12]", async () => {
   const typed = {
     name: 'Lunch',
     amount: 12.5,
@@ -77,7 +77,7 @@ test('a permission that was taken back erases what the bank has told and ends th
   await expect.poll(() => bank.removed).toEqual(['access-1']);
 });
 
-test('a revocation that the provider does not confirm erases nothing, and one it cannot answer for is sent again [SEC-12]', async () => {
+test('an unconfirmed revocation erases nothing; an unverifiable one is retried [SEC-12]', async () => {
   const before = [await list(), await connections()];
   expect((await receive({ kind: 'revoked', providerConnectionId: 'item-1' })).statusCode).toBe(200);
   await expect.poll(isIdle).toBe(true);

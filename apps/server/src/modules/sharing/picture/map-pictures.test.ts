@@ -56,7 +56,7 @@ test('more than a few at a time are refused, and what was asked for before is dr
   await expect(pictures.draw(aMap(14))).resolves.toBeTruthy();
 });
 
-test('a picture that cannot be drawn fails alone: the next one is drawn', async () => {
+test('one failed picture does not stop the next', async () => {
   const [broken, sound] = await Promise.allSettled([pictures.draw(BROKEN), pictures.draw(aMap(4))]);
   expect(broken.status).toBe('rejected');
   expect(sound.status).toBe('fulfilled');

@@ -44,13 +44,13 @@ async function open(answers: Record<string, unknown> = {}, onConnected?: () => v
   return { server, link, opened };
 }
 
-test("at rest it reads 'Connect Bank Account', with the word on the secure OAuth flow [BC-1] [BC-3]", () => {
+test("idle, it reads 'Connect Bank Account' with the secure OAuth note [BC-1] [BC-3]", () => {
   show();
   expect(button().textContent).toBe('Connect Bank Account');
   expect(screen.getByText(/secure OAuth flow/)).toBeTruthy();
 });
 
-test('a press asks for a token and opens the widget with it; another press meanwhile does nothing [BC-1] [BC-4]', async () => {
+test('a press gets a token and opens the widget; further presses do nothing [BC-1] [BC-4]', async () => {
   const { opened } = fakeLink();
   const token = deferred<unknown>();
   const server = show({ [CREATE]: () => token.promise });
@@ -65,7 +65,7 @@ test('a press asks for a token and opens the widget with it; another press meanw
   expect(linkAttempt()).toEqual({ from: '/', visit: { token: 'link-1', userId: aUser().id } });
 });
 
-test('success exchanges the token, says so as long as the toast, and calls back after a second [BC-5]', async () => {
+test('success exchanges the token, shows as long as the toast, and calls back after 1 s [BC-5]', async () => {
   const onConnected = vi.fn();
   const exchange = deferred<unknown>();
   const { server, link } = await open({ [EXCHANGE]: () => exchange.promise }, onConnected);
@@ -148,7 +148,7 @@ test.each([
   expect(button().textContent).toBe('Connecting...');
 });
 
-test('an exit into the bank’s own pages goes on connecting, keeps the token, and can be begun again [BC-7]', async () => {
+test("leaving for the bank's pages keeps the token and shows connecting, then allows a retry [BC-7]", async () => {
   const { link, opened } = await open();
   link.exit({ error_code: 'ANY' }, { status: 'requires_oauth', ...INSTITUTION });
   expect(button().textContent).toBe('Connecting...');
@@ -158,7 +158,7 @@ test('an exit into the bank’s own pages goes on connecting, keeps the token, a
   await waitFor(() => expect(opened).toHaveLength(2));
 });
 
-test('who is back from the bank’s own pages without a bank finds the button at rest after 3 seconds [BC-7]', async () => {
+test("a user back from the bank's pages without a bank finds the button idle after 3 s [BC-7]", async () => {
   const { link } = await open();
   vi.useFakeTimers();
   link.event('OPEN_OAUTH');

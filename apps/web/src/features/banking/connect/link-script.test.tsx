@@ -45,7 +45,7 @@ test.each([
   ['the embedded banks', 'blocked'],
   ['the embedded banks', 'empty'],
 ] as const)(
-  'a script from %s that is %s says so at once, offers a page of its own, and the next press tries again [BC-10]',
+  "a script from %s that is %s shows an error and the provider's page; a press retries [BC-10]",
   async (from, script) => {
     const { network, opened } = show(from, script);
     await screen.findByRole('button', { name: 'Retry Connection' });
@@ -57,7 +57,7 @@ test.each([
 );
 
 test.each(['Plaid', 'the embedded banks'] as const)(
-  'a script from %s that does not answer in 15 seconds says so, and offers a page of its own [BC-10]',
+  "a script from %s silent for 15 seconds shows an error and the provider's page [BC-10]",
   async (from) => {
     vi.useFakeTimers();
     show(from, 'does not answer');
@@ -68,7 +68,7 @@ test.each(['Plaid', 'the embedded banks'] as const)(
   },
 );
 
-test('a widget that says nothing for 15 seconds is closed, and a page of its own is offered [BC-10]', async () => {
+test("a widget silent for 15 seconds is closed, and the provider's page is offered [BC-10]", async () => {
   vi.useFakeTimers();
   const { opened } = show('the embedded banks', 'mute');
   await vi.waitFor(() => expect(opened[0]?.handler.open).toHaveBeenCalledOnce());
@@ -80,7 +80,7 @@ test('a widget that says nothing for 15 seconds is closed, and a page of its own
   expectWayOut();
 });
 
-test('a widget that throws is no end of the page: it did not open, and a page of its own is offered [BC-10]', async () => {
+test("a widget that throws shows an error and the provider's page [BC-10]", async () => {
   show('the embedded banks', 'throws');
   await screen.findByText('Failed to initialize bank connection');
   expectWayOut();

@@ -12,7 +12,7 @@ const CAKE = { name: 'Cake', amount: 9, date: '2026-06-02', category: 'Dining' }
 
 prepareEachTest();
 
-test('a page that has something waiting of somebody who is not signed in any more is left, and it waits on', async () => {
+test('changes of a signed-out user stay waiting when the page is left', async () => {
   vi.spyOn(browserNavigation, 'leaveFor').mockImplementation(() => undefined);
   fakeServer({
     'POST /api/expenses': failing(409, { message: 'Somebody else.', error_code: 'OTHER_USER' }),
@@ -24,7 +24,7 @@ test('a page that has something waiting of somebody who is not signed in any mor
   expect(book.entries()).toMatchObject([{ requestId: 'r1', refusal: null }]);
 });
 
-test('a server on this machine gets what waits without a network, as soon as it has answered anything', async () => {
+test('a local server gets waiting changes offline, once it has answered anything', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   noteLoss();
   const { bodiesOf } = fakeServer({ 'POST /api/expenses': anExpense(), 'GET /api/health': { status: 'ok' } });

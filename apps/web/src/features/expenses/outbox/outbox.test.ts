@@ -112,7 +112,7 @@ test('without an answer it is kept, outlives the page, and is sent once', async 
   expect(names()).toEqual(['Cake']);
 });
 
-test('whoever is offline does not try', async () => {
+test('does not send while offline', async () => {
   isOnline = false;
   const tab = openTab();
   expect(await tab.deliver({ kind: 'add', expense: CAKE }, 'r1')).toBe('kept');
@@ -132,7 +132,7 @@ test('an answer that does not come is not waited for, and counts when it comes',
   expect([tab.entries(), tab.settled().length]).toEqual([[], 1]);
 });
 
-test('nobody sends what somebody else has left on the device', async () => {
+test("never sends another user's changes", async () => {
   isOnline = false;
   await openTab('ana').deliver({ kind: 'add', expense: CAKE }, 'r1');
   isOnline = true;
@@ -157,7 +157,7 @@ test('changes are sent in the order in which they were made, however long one ta
 });
 
 test.each([400, 401, 500] as const)(
-  'a %d is thrown to whoever waits for it; only for the login the change stays',
+  'a %d is thrown to the waiting caller; only a missing login keeps the change',
   async (status) => {
     server.fates = [status];
     const tab = openTab();
@@ -265,7 +265,7 @@ describe('what is sent later', () => {
   test.each<Change>([
     { kind: 'delete', expense: anExpense({ id: 4 }), scope: 'one' },
     { kind: 'restore', expense: anExpense({ id: 4 }) },
-  ])('is gone when it was done already and its answer was lost: $kind', async (change) => {
+  ])('is dropped if it was already done and its answer lost: $kind', async (change) => {
     const tab = openTab();
     await keep(tab, change);
     server.fates = [404];
@@ -274,7 +274,7 @@ describe('what is sent later', () => {
   });
 });
 
-test('of two tabs one sends, and whoever waits in the other one hears of it', async () => {
+test('one of two tabs sends, and callers in the other learn the result', async () => {
   const [one, two] = [openTab(), openTab()];
   server.fates = ['request lost'];
   await one.deliver({ kind: 'add', expense: CAKE }, 'r1');
@@ -287,7 +287,7 @@ test('of two tabs one sends, and whoever waits in the other one hears of it', as
   expect(server.calls).toEqual(['add Cake', 'add Cake', 'add Bread']);
 });
 
-test('whatever is lost, refused or closed, the server ends with what was done, in its order and once', async () => {
+test('after any losses, refusals and closed tabs, the server has each change once, in order', async () => {
   const fate = fc.constantFrom<Fate>('answered', 'request lost', 'answer lost', 500);
   const step = fc.record({
     does: fc.constantFrom('add', 'edit', 'delete', 'new tab', 'send'),

@@ -23,7 +23,7 @@ test('without anything that waits, the list is the very same', () => {
   expect(withWaiting(rows, [], all)).toBe(rows);
 });
 
-test('an added expense stands on its day, and is not part of a list that it does not belong to', () => {
+test('an added expense appears on its day, only in lists that include it', () => {
   const rows = [anExpense({ id: 2, date: '2026-06-03' }), anExpense({ id: 1, date: '2026-06-01' })];
   const added = waiting({ kind: 'add', expense: CAKE });
   expect(withWaiting(rows, added, all).map(({ id }) => id)).toEqual([2, -1, 1]);
@@ -77,7 +77,7 @@ test('what the server has refused is not shown as done, but an added expense sta
   expect(withWaiting([expense], refused, all)).toHaveLength(2);
 });
 
-test('a recurring one stands on its first day, which may be later', () => {
+test('a recurring one appears on its first day, possibly later', () => {
   const rent = waiting(additionOf({ ...CAKE, type: 'recurring', dayOfMonth: 15 }));
   expect(withWaiting([], rent, all)).toMatchObject([{ date: '2026-06-15' }]);
 });

@@ -83,7 +83,7 @@ test.each<Row>([
   expect(kindOfBankRow({ amountCents: -1250, category, name: 'ACME' })).toBe(moneyIn);
 });
 
-test('without a primary category there is none, so the name decides [PD-4]', () => {
+test('without a primary category the result is null, so the name decides [PD-4]', () => {
   expect(bankCategoryOf('', 'RENT_AND_UTILITIES_RENT')).toBeNull();
 });
 

@@ -149,7 +149,7 @@ describe('while the provider as a whole fails', () => {
     vi.useRealTimers();
   });
 
-  test('nobody calls it for a while, then one call tries, and with its success all go on [PD-41]', async () => {
+  test('is not called for a while; then one call tries, and its success resumes all [PD-41]', async () => {
     answers = [isDown];
     for (let reads = 0; reads < 4; reads += 1) await failureOf(read());
     expect(calls).toHaveLength(10);
@@ -178,7 +178,7 @@ describe('while the provider as a whole fails', () => {
     expect(log.warn).toHaveBeenCalledOnce();
   });
 
-  test('what it answers about one connection or one token is no failure of it, and ends a row of failures', async () => {
+  test('errors about one connection or token do not count as an outage', async () => {
     answers = [plaidError(400, 'INVALID_INPUT', 'INVALID_PUBLIC_TOKEN')];
     for (let tokens = 0; tokens < 12; tokens += 1) await failureOf(provider.exchangeToken('wrong'));
     expect(calls).toHaveLength(12);
@@ -192,7 +192,7 @@ describe('while the provider as a whole fails', () => {
   });
 });
 
-test('keys that strangers name in vain say nothing of it to the others [SEC-10] [PD-41]', async () => {
+test('unknown keys in forged messages do not affect other calls [SEC-10] [PD-41]', async () => {
   answers = [plaidError(429, 'RATE_LIMIT_EXCEEDED', 'RATE_LIMIT')];
   const words = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   for (let index = 0; index < 20; index += 1) {
@@ -208,7 +208,7 @@ test('keys that strangers name in vain say nothing of it to the others [SEC-10] 
   expect(await provider.readChanges('access-token', null)).toMatchObject({ nextCursor: 'c' });
 });
 
-test('a mutation between pages is told apart, so that the traversal begins again', async () => {
+test('reports a mutation between pages, so that the traversal restarts', async () => {
   answers = [plaidError(400, 'TRANSACTIONS_ERROR', 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION')];
   expect(await failureOf(provider.readChanges('access-token', 'c1'))).toBeInstanceOf(ChangedWhilePaging);
 });
@@ -259,7 +259,7 @@ describe('a token for the widget', () => {
     expect(JSON.parse(bodies[1] ?? '')).not.toHaveProperty('redirect_uri');
   });
 
-  test('is not asked for twice when the connection to repair is gone', async () => {
+  test('does not repeat the request when the connection to repair is missing', async () => {
     answers = [plaidError(400, 'INVALID_INPUT', 'INVALID_ACCESS_TOKEN'), created];
     const failure = await failureOf(provider.createWidgetToken('ana', RETURN_URL, 'access-1'));
     expect(failure).toMatchObject({ code: 'BANK_CONNECTION_GONE' });

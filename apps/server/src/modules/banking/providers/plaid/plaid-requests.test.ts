@@ -74,7 +74,7 @@ test('each of Plaid’s endpoints that the adapter can call was called here [PD-
   expect([...sent.keys()]).toHaveLength(methods.size);
 });
 
-test('every request that the adapter sends is as Plaid’s OpenAPI file describes it, with no field that it does not know [PD-52]', () => {
+test("every request of the adapter matches Plaid's OpenAPI file, without unknown fields [PD-52]", () => {
   for (const [path, bodies] of sent) {
     for (const body of bodies) {
       expect(openApi.requestProblems(path, body), `${path} ${JSON.stringify(body)}`).toEqual([]);

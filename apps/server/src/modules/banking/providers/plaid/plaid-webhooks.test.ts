@@ -119,7 +119,7 @@ describe('refused [SEC-10]', () => {
     await expectRefused(read(timeless));
   });
 
-  test('a key that Plaid does not know, which is asked for once a minute and no more', async () => {
+  test('a key unknown to Plaid is requested at most once a minute', async () => {
     for (let attempt = 0; attempt < 3; attempt += 1)
       await expectRefused(read(await sign({ keyId: 'key-2' })));
     expect(fetched).toEqual(['key-2']);
@@ -145,7 +145,7 @@ const isBelieved = () =>
     );
 
 describe('a key', () => {
-  test('is asked for again after a day, and believed no more when Plaid has taken it back [SEC-10]', async () => {
+  test('is requested again after a day, and rejected once Plaid has revoked it [SEC-10]', async () => {
     expect(await isBelieved()).toBe(true);
     keys.clear();
     now = after(23 * HOUR_MS);
@@ -202,7 +202,7 @@ describe('a flood of invented ids', () => {
     expect(await isBelieved()).toBe(true);
   });
 
-  test('delays a key that is new by a minute and no more: its message is sent again [SEC-10]', async () => {
+  test('delays a new key by a minute at most; its message is sent again [SEC-10]', async () => {
     await flood(60);
     expect(await isBelieved()).toBe(false);
     now = after(61_000);
@@ -210,7 +210,7 @@ describe('a flood of invented ids', () => {
   });
 });
 
-test('when Plaid does not answer for its key, that is told as such: the message is sent again', async () => {
+test('reports it when Plaid does not answer for its key, so the message is sent again', async () => {
   const silent = new PlaidWebhooks(
     async () => {
       throw new AppError('PROVIDER_UNAVAILABLE');
