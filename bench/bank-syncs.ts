@@ -1,6 +1,6 @@
 import { addDays, dayInZone } from '@oinkly/domain/days';
 import { dollarsFromCents } from '@oinkly/domain/money';
-import type { HttpVisitor } from '@oinkly/server/test-support/http-visitor';
+import type { HttpBrowser } from '@oinkly/server/test-support/http-browser';
 import { BANK_CREDENTIALS, startTestEmulator } from '@oinkly/server/test-support/test-emulator';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -60,7 +60,7 @@ try {
   const long = await importHistory(bank, bob, { count: LONG_HISTORY });
   clearInterval(sampling);
 
-  const people: HttpVisitor[] = [];
+  const people: HttpBrowser[] = [];
   for (let index = 0; index < SYNC_WORKERS + 2; index += 1) {
     const person = await signUp(server.origin, `person-${index}@example.org`);
     await importHistory(bank, person, { count: 10 });
@@ -136,7 +136,7 @@ async function callsOfSyncs(): Promise<number> {
 }
 
 /** Median in ms of syncs with one new transaction each. */
-async function timeSyncsOfOneRow(person: HttpVisitor, itemId: string): Promise<number> {
+async function timeSyncsOfOneRow(person: HttpBrowser, itemId: string): Promise<number> {
   const times: number[] = [];
   for (let index = 0; index < SYNCS; index += 1) {
     await bank.call('/control/transactions/generate', { item_id: itemId, count: 1 });
@@ -146,7 +146,7 @@ async function timeSyncsOfOneRow(person: HttpVisitor, itemId: string): Promise<n
 }
 
 /** Imports five expenses a day of the last ten years. */
-async function importOldExpenses(person: HttpVisitor, count: number): Promise<void> {
+async function importOldExpenses(person: HttpBrowser, count: number): Promise<void> {
   const { origin } = new URL(person.url);
   const today = dayInZone(new Date(), 'UTC');
   const rows = Array.from({ length: count }, (_, index) => ({
@@ -168,7 +168,7 @@ async function importOldExpenses(person: HttpVisitor, count: number): Promise<vo
 }
 
 /** Times a sync that a user requests. */
-async function timeSync(person: HttpVisitor): Promise<number> {
+async function timeSync(person: HttpBrowser): Promise<number> {
   const { origin } = new URL(person.url);
   const startedAt = performance.now();
   const { status, json } = await person.call('POST', `${origin}/api/auto-import-transactions`);

@@ -1,5 +1,5 @@
-import { visitTestBank } from '@oinkly/server/test-support/bank-visit';
-import type { HttpVisitor } from '@oinkly/server/test-support/http-visitor';
+import { logInAtTestBank } from '@oinkly/server/test-support/link-test-bank';
+import type { HttpBrowser } from '@oinkly/server/test-support/http-browser';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,10 +70,10 @@ print();
 
 /** Links a bank and times its first sync from the exchange's answer to the commit. */
 async function measureImport(
-  ana: HttpVisitor,
+  ana: HttpBrowser,
   origin: string,
 ): Promise<{ ms: number; transactions: number }> {
-  const state = await visitTestBank(ana, origin);
+  const state = await logInAtTestBank(ana, origin);
   await ana.call('POST', `${origin}/api/plaid/oauth-exchange`, { state });
   const startedAt = performance.now();
   for (;;) {

@@ -1,4 +1,4 @@
-import type { HttpVisitor } from '@oinkly/server/test-support/http-visitor';
+import type { HttpBrowser } from '@oinkly/server/test-support/http-browser';
 import type { TestEmulator } from '@oinkly/server/test-support/test-emulator';
 
 const POLL_MS = 20;
@@ -6,7 +6,7 @@ const POLL_MS = 20;
 /** Links a bank with this many transactions of `days` days; times from the link's answer to the commit. */
 export async function importHistory(
   bank: Pick<TestEmulator, 'call'>,
-  person: HttpVisitor,
+  person: HttpBrowser,
   { count, days }: { count: number; days?: number },
 ): Promise<{ itemId: string; importMs: number }> {
   const { origin } = new URL(person.url);
@@ -25,7 +25,7 @@ export async function importHistory(
   return { itemId, importMs: performance.now() - startedAt };
 }
 
-async function isSynced(person: HttpVisitor, origin: string): Promise<boolean> {
+async function isSynced(person: HttpBrowser, origin: string): Promise<boolean> {
   const { json } = await person.call('GET', `${origin}/api/plaid/sync-status`);
   const [connection] = (json as { connections: { finished_at: string | null; error: string | null }[] })
     .connections;

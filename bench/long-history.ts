@@ -1,5 +1,5 @@
 import { BANK_CREDENTIALS, startTestEmulator } from '@oinkly/server/test-support/test-emulator';
-import type { HttpVisitor } from '@oinkly/server/test-support/http-visitor';
+import type { HttpBrowser } from '@oinkly/server/test-support/http-browser';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ try {
 print();
 
 /** Medians in ms, right after an import, before the planner knows the rows. */
-async function timeCalls(person: HttpVisitor, origin: string): Promise<Record<string, number>> {
+async function timeCalls(person: HttpBrowser, origin: string): Promise<Record<string, number>> {
   const expense = { name: 'Cake', amount: 4.5, category: 'Groceries', type: 'one-time', paid: false };
   const date = new Date().toISOString().slice(0, 10);
   const calls: [string, 'GET' | 'POST', string, object?][] = [

@@ -7,14 +7,14 @@ import { FRIENDS, HERO, type Character } from './cast.ts';
 import { DemoError } from './demo-error.ts';
 
 /** A character with credentials. */
-export interface Person extends Character {
+export interface Profile extends Character {
   email: string;
   password: string;
 }
 
 export interface Demo {
-  hero: Person;
-  friends: Person[];
+  hero: Profile;
+  friends: Profile[];
   /** Whether all characters have their year of history. */
   isComplete: boolean;
 }
@@ -37,7 +37,7 @@ export async function openDemo(dataDir: string): Promise<Demo> {
     throw new DemoError(`${dataDir} is not empty and not a demo: set DATA_DIR to another folder.`);
   }
   const file = known ?? { passwords: {}, isComplete: false };
-  const withPassword = (character: Character): Person => ({
+  const withPassword = (character: Character): Profile => ({
     ...character,
     email: `${character.mailbox}@${PRODUCT_NAME.toLowerCase()}.example`,
     password: (file.passwords[character.mailbox] ??= newPassword()),

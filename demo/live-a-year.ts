@@ -3,7 +3,7 @@ import type { DemoConfig } from './config.ts';
 import type { Demo } from './demo-folder.ts';
 import type { DemoServer } from './demo-server.ts';
 import { putSignUpsBack } from './put-back.ts';
-import { signUpAnew, type Visitor } from './visitor.ts';
+import { signUpAnew, type DemoUser } from './demo-user.ts';
 
 const WEEKS_BEHIND = 52;
 const WEEK_MS = 7 * 86_400_000;
@@ -18,14 +18,14 @@ export async function liveAYear(
   { start, print }: { start: () => Promise<DemoServer>; print: (line: string) => void },
 ): Promise<void> {
   const aYearAgo = new Date(Date.now() - WEEKS_BEHIND * WEEK_MS);
-  const visitors: Visitor[] = [];
+  const users: DemoUser[] = [];
   print('Creating accounts and linking their banks …');
   const first = await start();
-  for (const person of [hero, ...friends]) visitors.push(await signUpAnew(origin, person));
-  for (const visitor of visitors) await moveIn(visitor);
-  await befriend(visitors);
+  for (const profile of [hero, ...friends]) users.push(await signUpAnew(origin, profile));
+  for (const browser of users) await moveIn(browser);
+  await befriend(users);
   print('Importing transactions …');
-  for (const visitor of visitors) await visitor.untilImported();
+  for (const browser of users) await browser.untilImported();
   await first.stop();
 
   await putSignUpsBack(dataDir, aYearAgo);
@@ -33,15 +33,15 @@ export async function liveAYear(
   print('Closing a year of weeks …');
   const second = await start();
   // Reading the leaderboard closes all of a user's ended weeks.
-  for (const { call } of visitors) await call('GET', '/api/leaderboard');
+  for (const { call } of users) await call('GET', '/api/leaderboard');
   await second.stop();
 }
 
 /** Completes onboarding and links a bank. */
-async function moveIn({ person, call, linkBank }: Visitor): Promise<void> {
+async function moveIn({ profile, call, linkBank }: DemoUser): Promise<void> {
   await call('PUT', '/api/users', {
-    fullName: person.fullName,
-    weeklyBudget: person.weeklyBudget,
+    fullName: profile.fullName,
+    weeklyBudget: profile.weeklyBudget,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     signupCompleted: true,
   });
@@ -49,7 +49,7 @@ async function moveIn({ person, call, linkBank }: Visitor): Promise<void> {
 }
 
 /** The first user invites the others, who accept. */
-async function befriend([hero, ...friends]: Visitor[]): Promise<void> {
+async function befriend([hero, ...friends]: DemoUser[]): Promise<void> {
   if (!hero) return;
   const { code } = (await hero.call('GET', '/api/invite')) as RouteResponse<'getInvite'>;
   for (const { call } of friends) await call('POST', `/api/invites/${code}/accept`);

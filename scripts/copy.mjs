@@ -59,7 +59,7 @@ function textsOfCode(file, content) {
     const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
     if (/\p{L}{2}/u.test(words)) found.push({ line, text: words });
   };
-  const visit = (node) => {
+  const open = (node) => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return;
     if (isForDevelopers(node, source)) return;
     if (ts.isJsxElement(node) || ts.isJsxFragment(node)) {
@@ -67,16 +67,16 @@ function textsOfCode(file, content) {
     }
     if (ts.isTaggedTemplateExpression(node) && node.tag.getText(source) === 'html') {
       found.push(...textsOfHtml(textOf(node.template), node.getStart(source), content));
-      node.template.forEachChild(visit);
+      node.template.forEachChild(open);
       return;
     }
     if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
       const text = textOf(node);
       if (isRead(node, text, source)) add(node, text);
     }
-    ts.forEachChild(node, visit);
+    ts.forEachChild(node, open);
   };
-  visit(source);
+  open(source);
   return found;
 }
 

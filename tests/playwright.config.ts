@@ -53,7 +53,7 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'America/Los_Angeles',
     reducedMotion: 'reduce',
-    // It fetches the whole app at the first visit; the tests of a time without a network have it.
+    // It fetches the whole app at the first start; the offline tests cover it.
     serviceWorkers: 'block',
     // The fixture of the page takes one when a test has failed; the setting takes one at every test's end, to throw it away.
     screenshot: 'off',

@@ -1,5 +1,5 @@
 import type { RouteResponse } from '@oinkly/contract/endpoints';
-import { HttpVisitor } from '@oinkly/server/test-support/http-visitor';
+import { HttpBrowser } from '@oinkly/server/test-support/http-browser';
 import { cleanEnvironment, freePort } from '@oinkly/server/test-support/server-process';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -136,10 +136,10 @@ async function everybodysCredentials({ address, email }: Credentials): Promise<C
 
 /** Returns what a user sees after logging in. */
 async function lookAround({ address, email, password }: Credentials) {
-  const visitor = await new HttpVisitor().visit(`${address}/api/login`);
-  await visitor.submit('Log in', { email, password });
+  const browser = await new HttpBrowser().open(`${address}/api/login`);
+  await browser.submit('Log in', { email, password });
   const get = async (path: string) => {
-    const { status, json } = await visitor.call('GET', address + path);
+    const { status, json } = await browser.call('GET', address + path);
     expect(status, path).toBe(200);
     return json;
   };

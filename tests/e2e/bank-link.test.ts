@@ -73,7 +73,7 @@ test('a bank that is down shows in and after the widget, with a retry [BC-8] [BC
 test('an OAuth bank leads away and back, and the widget continues [OA-1] [OA-2] [BC-7]', async ({
   ana: { page },
 }) => {
-  await visitBankOfItsOwn(page, 'Allow');
+  await openBankInOwnWindow(page, 'Allow');
   await expect(page).toHaveURL(/\/oauth-redirect/);
   await shareAccounts(widget(page));
   await expect(page.getByText('Redirecting you back to your account...')).toBeVisible({ timeout: 20_000 });
@@ -88,7 +88,7 @@ test('an OAuth bank leads away and back, and the widget continues [OA-1] [OA-2] 
 test('a refusal at the bank is shown, and leads back to the account [OA-3] [BC-8]', async ({
   ana: { page },
 }) => {
-  await visitBankOfItsOwn(page, 'Do not allow');
+  await openBankInOwnWindow(page, 'Do not allow');
   await expect(page).toHaveURL(/\/oauth-redirect/);
   await expect(widget(page).getByText('Not connected')).toBeVisible();
   await widget(page).getByRole('button', { name: 'Leave' }).click();
@@ -171,7 +171,7 @@ test('where the widget does not load, the provider’s own page does without it 
 });
 
 /** Goes from the accounts page through an OAuth bank's login. */
-async function visitBankOfItsOwn(page: Page, decision: 'Allow' | 'Do not allow'): Promise<void> {
+async function openBankInOwnWindow(page: Page, decision: 'Allow' | 'Do not allow'): Promise<void> {
   await page.goto('/accounts');
   await connect(page).click();
   await chooseBank(widget(page), 'Platypus OAuth Bank');

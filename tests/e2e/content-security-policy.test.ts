@@ -21,7 +21,7 @@ for (const [path, sources] of [
   ['/idp/auth', "'self'"],
   ['/idp/account', "'self'"],
   ['/idp/session/end/success', "'self'"],
-  ['/plaid-emulator/link/visit/none', "'self'"],
+  ['/plaid-emulator/link/session/none', "'self'"],
   // No script list allows none.
   ['/plaid-emulator/hosted-link/none', /^default-src 'none'; style-src 'self'; img-src data:;/],
 ] as const) {

@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { PASSWORD, SERVER_NOW } from './support/constants.ts';
-import { signUp, type Visitor } from './support/people.ts';
+import { signUp, type TestUser } from './support/people.ts';
 import { answer, hold } from './support/network.ts';
 import { expect, test } from './support/test.ts';
 
 /** A user with a browser of their own. */
-interface Somebody extends Visitor {
+interface Somebody extends TestUser {
   page: Page;
   context: BrowserContext;
 }
@@ -27,14 +27,14 @@ async function newPage(browser: Browser, origin: string): Promise<Page> {
 /** Signs up in a new browser. */
 async function newPerson(browser: Browser, origin: string, fullName: string): Promise<Somebody> {
   const page = await newPage(browser, origin);
-  const visitor = await signUp(page.request, origin);
-  await visitor.call('PUT', '/api/users', {
+  const user = await signUp(page.request, origin);
+  await user.call('PUT', '/api/users', {
     fullName,
     weeklyBudget: 100,
     signupCompleted: true,
     timeZone: 'America/Los_Angeles',
   });
-  return { page, context: page.context(), ...visitor };
+  return { page, context: page.context(), ...user };
 }
 
 /** Returns the link in the friends page's text message. */
@@ -47,7 +47,7 @@ async function inviteOf(page: Page): Promise<string> {
 }
 
 /** Accepts an invitation without its page. */
-const accept = ({ call }: Visitor, link: string) =>
+const accept = ({ call }: TestUser, link: string) =>
   call('POST', `/api/invites/${link.split('/').at(-1) ?? ''}/accept`);
 
 /** Joins or leaves the board and waits for the server, because the switch changes earlier. */
@@ -95,7 +95,7 @@ for (const width of [320, 390, 1280]) {
 }
 
 const board = (page: Page) => page.locator('ol').first().getByRole('listitem');
-const spend = ({ call }: Visitor, amount: number) =>
+const spend = ({ call }: TestUser, amount: number) =>
   call('POST', '/api/expenses', { name: 'Lunch', amount, date: '2026-06-04', category: 'Dining' });
 
 test('three invited friends see one order and their own row [DB-7] [DB-8] [DB-9] [PD-20] [PD-27]', async ({

@@ -71,7 +71,7 @@ async function createToken(
   return String(body.link_token);
 }
 
-async function visitApp(page: Page): Promise<void> {
+async function openApp(page: Page): Promise<void> {
   await page.route(
     ({ pathname }) => pathname === HOST,
     (route) =>
@@ -154,7 +154,7 @@ test('Link opens over the app, reports every step, and hands over the token [PD-
   page,
   origin,
 }) => {
-  await visitApp(page);
+  await openApp(page);
   await createLink(page, await createToken(page, origin));
   await expect.poll(async () => (await heard(page)).calls).toEqual(['onLoad']);
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -193,7 +193,7 @@ test('Link opens over the app, reports every step, and hands over the token [PD-
 });
 
 test('Escape leaves at once before a bank is chosen, and asks afterwards', async ({ page, origin }) => {
-  await visitApp(page);
+  await openApp(page);
   await createLink(page, await createToken(page, origin));
   await connect(page).press('Enter');
   await expect(frameOf(page).getByRole('heading', { level: 1 })).toBeFocused();
@@ -226,7 +226,7 @@ test('Escape leaves at once before a bank is chosen, and asks afterwards', async
 });
 
 test('an OAuth bank takes the whole window and sends it back once', async ({ page, origin }) => {
-  await visitApp(page);
+  await openApp(page);
   const token = await createToken(page, origin);
   await createLink(page, token);
   await connect(page).click();
@@ -257,7 +257,7 @@ test('without a redirect_uri the bank opens its own window, and Link continues a
   page,
   origin,
 }) => {
-  await visitApp(page);
+  await openApp(page);
   await createLink(page, await createToken(page, origin, { redirect_uri: undefined }));
   await connect(page).click();
   await chooseBank(page, /Platypus OAuth Bank/);
@@ -275,7 +275,7 @@ test('without a redirect_uri the bank opens its own window, and Link continues a
 });
 
 test('an app ends Link by force with a last word, and destroys it without one', async ({ page, origin }) => {
-  await visitApp(page);
+  await openApp(page);
   const token = await createToken(page, origin);
   await createLink(page, token);
   await connect(page).click();
@@ -313,7 +313,7 @@ test('only the frame is believed, and a frame that never comes can be left', asy
   origin,
   consoleErrors,
 }) => {
-  await visitApp(page);
+  await openApp(page);
   await createLink(page, await createToken(page, origin));
   await page.route(/link\.html/, (route) => route.abort());
   consoleErrors.expectNoAnswer();
@@ -340,7 +340,7 @@ test('only the frame is believed, and a frame that never comes can be left', asy
 });
 
 test('Leave works while a step is still on its way to the bank', async ({ page, origin, consoleErrors }) => {
-  await visitApp(page);
+  await openApp(page);
   await createLink(page, await createToken(page, origin));
   await connect(page).click();
   await frameOf(page).getByRole('button', { name: 'Continue' }).click();
@@ -367,7 +367,7 @@ test('a page that does not come can be asked for again, without losing what was 
   origin,
   consoleErrors,
 }) => {
-  await visitApp(page);
+  await openApp(page);
   await createLink(page, await createToken(page, origin));
   const entries = await page.evaluate(() => window.history.length);
   await page.route(/link\.html/, (route) => route.abort());
@@ -396,7 +396,7 @@ test('a form without an answer says so, keeps its values and can be sent again',
   origin,
   consoleErrors,
 }) => {
-  await visitApp(page);
+  await openApp(page);
   await createLink(page, await createToken(page, origin));
   await connect(page).click();
   await chooseBank(page, /Tartan Bank/);
@@ -423,7 +423,7 @@ test('a form without an answer says so, keeps its values and can be sent again',
   await expect(alert).toHaveCount(1);
   await expect(again).toBeFocused();
 
-  const frame = page.frames().find((one) => one.url().includes('/link/visit/')) ?? page.mainFrame();
+  const frame = page.frames().find((one) => one.url().includes('/link/session/')) ?? page.mainFrame();
   await frame.evaluate(AXE_SCRIPT);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -436,13 +436,13 @@ test('a form without an answer says so, keeps its values and can be sent again',
 });
 
 test('every page of Link is accessible and fits, on any screen, light and dark', async ({ page, origin }) => {
-  await visitApp(page);
+  await openApp(page);
   await createLink(page, await createToken(page, origin));
   await connect(page).click();
 
   async function inspect(title: RegExp): Promise<void> {
     await expect(frameOf(page).locator('h1')).toHaveText(title);
-    const frame = page.frames().find((one) => one.url().includes('/link/visit/')) ?? page.mainFrame();
+    const frame = page.frames().find((one) => one.url().includes('/link/session/')) ?? page.mainFrame();
     await frame.evaluate(AXE_SCRIPT);
     for (const width of IS_FULL ? [320, 1280] : [320]) {
       await page.setViewportSize({ width, height: 844 });

@@ -79,16 +79,16 @@ test('a link opens for anyone while on, and is a 404 when off [PD-28] [PD-23] [S
 
   const elsewhere = await browser.newContext({ baseURL: origin });
   try {
-    const visitor = await elsewhere.newPage();
-    const { calls } = recordCalls(visitor);
-    const found = await visitor.goto(link);
+    const user = await elsewhere.newPage();
+    const { calls } = recordCalls(user);
+    const found = await user.goto(link);
     expect(found?.status()).toBe(200);
     const html = (await found?.text()) ?? '';
-    await expect(visitor.getByRole('heading', { level: 1 })).toContainText('<b>Ana</b> & co');
-    await expect(visitor.getByRole('heading', { level: 2 })).toHaveText(
+    await expect(user.getByRole('heading', { level: 1 })).toContainText('<b>Ana</b> & co');
+    await expect(user.getByRole('heading', { level: 2 })).toHaveText(
       '3 of 4 weeks under budget. 2026 is filling up nicely.',
     );
-    const squares = visitor.getByRole('grid', { name: 'Spending map of 2026' }).getByRole('img');
+    const squares = user.getByRole('grid', { name: 'Spending map of 2026' }).getByRole('img');
     await expect(squares).toHaveCount(52);
     await expect(squares.nth(17)).toHaveAttribute('aria-label', 'Apr 27 - May 3: not tracked');
     await expect(squares.nth(18)).toHaveAttribute('aria-label', 'May 4 - May 10: over budget');
@@ -97,23 +97,23 @@ test('a link opens for anyone while on, and is a 404 when off [PD-28] [PD-23] [S
     const token = link.slice(-32);
     expect(calls).toEqual([`GET /api/maps/${token}`]);
     const json = await (await elsewhere.request.get(`/api/maps/${token}`)).text();
-    for (const text of [html, json, await visitor.content()]) {
+    for (const text of [html, json, await user.content()]) {
       const rest = text.replaceAll(token, '');
       for (const secret of ['987', '43.21', '125', 'Secret', 'ana-'])
         expect(rest.replaceAll(/data:image[^"]*/g, '')).not.toContain(secret);
     }
     const picture = /<meta property="og:image" content="([^"]*)"/.exec(html)?.[1] ?? '';
     expect((await elsewhere.request.get(picture)).headers()['content-type']).toBe('image/png');
-    await visitor.getByRole('link', { name: 'Make your own' }).click();
-    await expect(visitor.getByRole('heading', { name: 'Welcome to Oinkly' })).toBeVisible();
+    await user.getByRole('link', { name: 'Make your own' }).click();
+    await expect(user.getByRole('heading', { name: 'Welcome to Oinkly' })).toBeVisible();
 
     await dialog.getByRole('switch', { name: 'Public link' }).uncheck();
     await expect(page.getByText('Public link is off', { exact: true })).toBeVisible();
-    expect((await visitor.goto(link))?.status()).toBe(404);
-    await expect(visitor.getByRole('heading', { name: 'No map at this link' })).toBeVisible();
+    expect((await user.goto(link))?.status()).toBe(404);
+    await expect(user.getByRole('heading', { name: 'No map at this link' })).toBeVisible();
     expect((await elsewhere.request.get(picture)).status()).toBe(404);
-    await visitor.getByRole('link', { name: 'Go to Oinkly' }).click();
-    await expect(visitor.getByRole('heading', { name: 'Welcome to Oinkly' })).toBeVisible();
+    await user.getByRole('link', { name: 'Go to Oinkly' }).click();
+    await expect(user.getByRole('heading', { name: 'Welcome to Oinkly' })).toBeVisible();
   } finally {
     await elsewhere.close();
   }

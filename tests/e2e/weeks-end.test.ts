@@ -2,7 +2,7 @@ import type { Expense, RouteResponse } from '@oinkly/contract/endpoints';
 import type { BrowserContext, Page } from '@playwright/test';
 import { BANK_CREDENTIALS } from './support/constants.ts';
 import { startFixedTimeServer, type FixedTimeServer } from './support/fixed-time-server.ts';
-import { signUp, type Visitor } from './support/people.ts';
+import { signUp, type TestUser } from './support/people.ts';
 import { test as base, expect } from './support/test.ts';
 
 /** Times in Los Angeles. */
@@ -14,7 +14,7 @@ const WEDNESDAY = '2026-06-10T19:00:00Z';
 const WEEK = 'from=2026-06-01&to=2026-06-07';
 
 /** A user with a logged-in browser. */
-interface Somebody extends Visitor {
+interface Somebody extends TestUser {
   context: BrowserContext;
 }
 
@@ -39,20 +39,20 @@ const test = base.extend<Fixtures>({
     await use(async (fullName, weeklyBudget) => {
       const context = await browser.newContext({ baseURL: origin, serviceWorkers: 'block' });
       contexts.push(context);
-      const visitor = await signUp(context.request, origin);
+      const user = await signUp(context.request, origin);
       const timeZone = 'America/Los_Angeles';
-      await visitor.call('PUT', '/api/users', { fullName, weeklyBudget, signupCompleted: true, timeZone });
-      return { context, ...visitor };
+      await user.call('PUT', '/api/users', { fullName, weeklyBudget, signupCompleted: true, timeZone });
+      return { context, ...user };
     });
     for (const context of contexts) await context.close();
   },
 });
 
-const spend = ({ call }: Visitor, amount: number, date: string) =>
+const spend = ({ call }: TestUser, amount: number, date: string) =>
   call('POST', '/api/expenses', { name: 'Lunch', amount, date, category: 'Dining' });
 
 /** The week's expenses in dollars. */
-async function spentInWeek({ call }: Visitor): Promise<string> {
+async function spentInWeek({ call }: TestUser): Promise<string> {
   const expenses = (await call('GET', `/api/expenses?${WEEK}`)) as Expense[];
   const cents = expenses.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
   return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });

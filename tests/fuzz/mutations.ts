@@ -103,13 +103,13 @@ const REPETITIONS = 300;
 export function mutated(value: unknown, mutation: Mutation): unknown {
   const count = partsIn(value);
   let left = mutation.at % count;
-  const visit = (part: unknown): unknown => {
+  const open = (part: unknown): unknown => {
     if (left-- === 0) return changed(part, mutation);
-    if (Array.isArray(part)) return part.map(visit).filter((inner) => inner !== undefined);
+    if (Array.isArray(part)) return part.map(open).filter((inner) => inner !== undefined);
     if (typeof part !== 'object' || part === null) return part;
-    return withFields(Object.entries(part).map(([name, inner]) => [name, visit(inner)] as const));
+    return withFields(Object.entries(part).map(([name, inner]) => [name, open(inner)] as const));
   };
-  return visit(value);
+  return open(value);
 }
 
 function changed(part: unknown, { what, name, junk: put }: Mutation): unknown {

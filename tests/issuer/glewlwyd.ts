@@ -1,4 +1,4 @@
-import { HttpVisitor } from '@oinkly/server/test-support/http-visitor';
+import { HttpBrowser } from '@oinkly/server/test-support/http-browser';
 import { freePort } from '@oinkly/server/test-support/server-process';
 import { spawn } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
@@ -71,7 +71,7 @@ export async function startGlewlwyd(appOrigin: string): Promise<Glewlwyd> {
     await rm(folder, { recursive: true, force: true });
   };
 
-  const admin = new HttpVisitor();
+  const admin = new HttpBrowser();
   const manage = async (method: string, path: string, body?: object) => {
     const answer = await admin.call(method, `${origin}/api${path}`, body);
     if (answer.status !== 200) {

@@ -73,9 +73,9 @@ try {
 /** Signs up and returns the cookies. */
 async function session(who: Exclude<Who, 'nobody'>): Promise<Cookies> {
   const request = await requests.newContext();
-  const visitor = await signUp(request, server.origin);
-  if (who !== 'newcomer') await finishOnboarding(visitor);
-  if (who === 'spender') await visitor.linkBank(730);
+  const user = await signUp(request, server.origin);
+  if (who !== 'newcomer') await finishOnboarding(user);
+  if (who === 'spender') await user.linkBank(730);
   const { cookies } = await request.storageState();
   await request.dispose();
   return cookies;

@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { IDENTITY_PART } from './db/identity-part.ts';
-import { linkTestBank } from './test-support/bank-visit.ts';
-import { HttpVisitor } from './test-support/http-visitor.ts';
+import { linkTestBank } from './test-support/link-test-bank.ts';
+import { HttpBrowser } from './test-support/http-browser.ts';
 import { copyDataFolder } from './test-support/prepared-data-folder.ts';
 import {
   cleanEnvironment,
@@ -60,25 +60,25 @@ async function admin(...words: string[]): Promise<{ exitCode: number; stdout: st
   }
 }
 
-async function signUp(origin: string, email: string): Promise<HttpVisitor> {
-  const visitor = await new HttpVisitor().visit(`${origin}/api/login`);
-  await visitor.visit(visitor.link('Create an account'));
-  return visitor.submit('Create an account', { email, password: PASSWORD }, /localhost:\d+\/$/);
+async function signUp(origin: string, email: string): Promise<HttpBrowser> {
+  const browser = await new HttpBrowser().open(`${origin}/api/login`);
+  await browser.open(browser.link('Create an account'));
+  return browser.submit('Create an account', { email, password: PASSWORD }, /localhost:\d+\/$/);
 }
 
 async function canLogIn(origin: string, email: string, password: string): Promise<boolean> {
-  const visitor = await new HttpVisitor().visit(`${origin}/api/login`);
-  await visitor.submit('Log in', { email, password }, /localhost:\d+\/$/);
-  return (await statusOf(visitor, origin)) === 200;
+  const browser = await new HttpBrowser().open(`${origin}/api/login`);
+  await browser.submit('Log in', { email, password }, /localhost:\d+\/$/);
+  return (await statusOf(browser, origin)) === 200;
 }
 
-const statusOf = async (visitor: HttpVisitor, origin: string) =>
-  (await visitor.call('GET', `${origin}/api/auth/user`)).status;
+const statusOf = async (browser: HttpBrowser, origin: string) =>
+  (await browser.call('GET', `${origin}/api/auth/user`)).status;
 
 /** Reading the bank again needs its token. */
-async function syncAll(visitor: HttpVisitor, origin: string): Promise<unknown> {
-  await visitor.call('POST', `${origin}/api/auto-import-transactions`);
-  const { json } = await visitor.call('GET', `${origin}/api/plaid/connections`);
+async function syncAll(browser: HttpBrowser, origin: string): Promise<unknown> {
+  await browser.call('POST', `${origin}/api/auto-import-transactions`);
+  const { json } = await browser.call('GET', `${origin}/api/plaid/connections`);
   return (json as { status: string; last_synced_at: string | null }[]).map(({ status }) => status);
 }
 
@@ -166,14 +166,14 @@ test('a reset password logs in once, to choose another, and ends all sessions [S
   expect({ exitCode, length: password.length }).toEqual({ exitCode: 0, length: 23 });
   expect([await statusOf(ana, origin), await statusOf(bo, origin)]).toEqual([401, 200]);
   expect(await canLogIn(origin, 'ana@example.org', PASSWORD)).toBe(false);
-  const visitor = await new HttpVisitor().visit(`${origin}/api/login`);
-  await visitor.submit('Log in', { email: 'ana@example.org', password });
-  await visitor.submit('Save password', { password: NEW_PASSWORD }, /localhost:\d+\/$/);
-  expect(await statusOf(visitor, origin)).toBe(200);
+  const browser = await new HttpBrowser().open(`${origin}/api/login`);
+  await browser.submit('Log in', { email: 'ana@example.org', password });
+  await browser.submit('Save password', { password: NEW_PASSWORD }, /localhost:\d+\/$/);
+  expect(await statusOf(browser, origin)).toBe(200);
   expect(await canLogIn(origin, 'ana@example.org', password)).toBe(false);
   expect(await canLogIn(origin, 'ana@example.org', NEW_PASSWORD)).toBe(true);
   // The provider's own session would need no password.
-  await ana.visit(`${origin}/api/login`);
+  await ana.open(`${origin}/api/login`);
   expect(ana.url).toContain('/idp/interaction/');
   expect(stdout).toContain('They have no passkeys.');
   expect(await admin('reset-password', 'nobody@example.org')).toEqual({
@@ -226,9 +226,9 @@ test('sign-out ends the sessions of one user or all, here and at the embedded is
   expect((await admin('sign-out', 'all')).stdout).toBe('Signed out everyone: 1 session ended.\n');
   expect([await statusOf(bo, origin), await devices()]).toEqual([401, 0]);
   expect(await ended()).toHaveLength(2);
-  for (const browser of [ana, bo]) {
-    await browser.visit(`${origin}/api/login`);
-    expect(browser.url).toContain('/idp/interaction/');
+  for (const one of [ana, bo]) {
+    await one.open(`${origin}/api/login`);
+    expect(one.url).toContain('/idp/interaction/');
   }
 });
 
@@ -362,10 +362,10 @@ test('rotate-issuer-keys keeps users logged in unless the old keys may be stolen
   const { origin } = await start();
   const ana = await signUp(origin, 'ana@example.org');
   expect(await admin('rotate-sign-in-keys')).toMatchObject({ exitCode: 0 });
-  await ana.visit(`${origin}/api/login`, { stopAt: /localhost:\d+\/$/ });
+  await ana.open(`${origin}/api/login`, { stopAt: /localhost:\d+\/$/ });
   expect(ana.url).toBe(`${origin}/`);
   expect(await admin('rotate-sign-in-keys', '--drop-old')).toMatchObject({ exitCode: 0 });
-  await ana.visit(`${origin}/api/login`);
+  await ana.open(`${origin}/api/login`);
   expect(ana.url).toContain('/idp/interaction/');
 });
 

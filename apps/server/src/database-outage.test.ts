@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, readlink, realpath, rm } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { HttpVisitor } from './test-support/http-visitor.ts';
+import { HttpBrowser } from './test-support/http-browser.ts';
 import {
   freePort,
   startedServer,
@@ -114,9 +114,9 @@ test(
   },
 );
 
-async function signUp(origin: string): Promise<HttpVisitor> {
-  const ana = await new HttpVisitor().visit(`${origin}/api/login`);
-  await ana.visit(ana.link('Create an account'));
+async function signUp(origin: string): Promise<HttpBrowser> {
+  const ana = await new HttpBrowser().open(`${origin}/api/login`);
+  await ana.open(ana.link('Create an account'));
   const credentials = { email: 'ana@example.org', password: 'a quiet brass trumpet' };
   return ana.submit('Create an account', credentials, /localhost:\d+\/$/);
 }

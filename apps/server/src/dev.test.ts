@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { HttpVisitor } from './test-support/http-visitor.ts';
+import { HttpBrowser } from './test-support/http-browser.ts';
 import { cleanEnvironment, freePort } from './test-support/server-process.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../../scripts/dev.mjs', import.meta.url));
@@ -44,8 +44,8 @@ test('`npm run dev` serves the page, the API and its reference, and a user can s
   const docs = await fetch(`${origin}/api/docs/json`);
   expect(await docs.json()).toMatchObject({ openapi: '3.1.0' });
 
-  const ana = await new HttpVisitor().visit(`${origin}/api/login`);
-  await ana.visit(ana.link('Create an account'));
+  const ana = await new HttpBrowser().open(`${origin}/api/login`);
+  await ana.open(ana.link('Create an account'));
   const account = { email: 'ana@example.org', password: 'a quiet brass trumpet' };
   await ana.submit('Create an account', account, /localhost:\d+\/$/);
   expect(await ana.call('GET', `${origin}/api/auth/user`)).toMatchObject({ status: 200 });

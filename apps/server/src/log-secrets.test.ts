@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { HttpVisitor } from './test-support/http-visitor.ts';
+import { HttpBrowser } from './test-support/http-browser.ts';
 import { freePort, startedServer } from './test-support/server-process.ts';
 import { createTestDatabase, type TestDatabase } from './test-support/test-database.ts';
 import { BANK_CREDENTIALS, startTestEmulator, type TestEmulator } from './test-support/test-emulator.ts';
@@ -77,8 +77,8 @@ test.each(['error', 'info', 'debug'])(
     try {
       // Sign-up, and every step of the OpenID flow.
       const password = plant('password');
-      const ana = await new HttpVisitor().visit(`${origin}/api/login`);
-      await ana.visit(ana.link('Create an account'));
+      const ana = await new HttpBrowser().open(`${origin}/api/login`);
+      await ana.open(ana.link('Create an account'));
       await ana.submit('Create an account', { email: EMAIL, password }, /api\/login\/callback/);
       const callback = new URL(ana.url);
       for (const name of ['code', 'state']) note(name, callback.searchParams.get(name));
@@ -89,10 +89,10 @@ test.each(['error', 'info', 'debug'])(
       note('code verifier', attempts[0]?.verifier);
       await withoutTable('sessions', async () => {
         const twin = await begunLogIn(origin, password);
-        await twin.visit(twin.url, { stopAt: /problem=/ });
+        await twin.open(twin.url, { stopAt: /problem=/ });
         expect(twin.url).toContain('problem=');
       });
-      await ana.visit(callback.href, { stopAt: /localhost:\d+\/$/ });
+      await ana.open(callback.href, { stopAt: /localhost:\d+\/$/ });
       note('session cookie', /session=([^;]+)/.exec(ana.cookieHeader)?.[1]);
       const { rows: sessions } = await database.db.$client.query<{ id: string; token: string }>(
         'SELECT user_id AS id, id_token AS token FROM sessions',
@@ -102,21 +102,21 @@ test.each(['error', 'info', 'debug'])(
 
       // Failed logins: a wrong password, a foreign state, an invalid code.
       const wrong = plant('wrong password');
-      const stranger = await new HttpVisitor().visit(`${origin}/api/login`);
+      const stranger = await new HttpBrowser().open(`${origin}/api/login`);
       await stranger.submit('Log in', { email: EMAIL, password: wrong });
       for (const forged of ['state', 'code']) {
         const twin = await begunLogIn(origin, password);
         const address = new URL(twin.url);
         for (const name of ['code', 'state']) note(`${name} of ${forged}`, address.searchParams.get(name));
         address.searchParams.set(forged, plant(`forged ${forged}`));
-        await twin.visit(address.href, { stopAt: /problem=/ });
+        await twin.open(address.href, { stopAt: /problem=/ });
       }
       const refused = await begunLogIn(origin, password);
       const denied = new URL(`${origin}/api/login/callback`);
       denied.searchParams.set('error', 'access_denied');
       denied.searchParams.set('error_description', plant('error description'));
       denied.searchParams.set('state', new URL(refused.url).searchParams.get('state') ?? '');
-      await refused.visit(denied.href, { stopAt: /problem=/ });
+      await refused.open(denied.href, { stopAt: /problem=/ });
 
       // Spending, in requests that are refused, broken or meet a failing database.
       const name = plant('name of an expense');
@@ -152,7 +152,7 @@ test.each(['error', 'info', 'debug'])(
         });
         return post('/api/plaid/exchange-token', { public_token: created['public_token'] });
       };
-      await ana.visit(`${origin}/api/plaid/create-link-token`, { stopAt: /plaid-emulator/ });
+      await ana.open(`${origin}/api/plaid/create-link-token`, { stopAt: /plaid-emulator/ });
       await withoutTable('connections', async () => {
         expect((await link()).status).toBeGreaterThanOrEqual(500);
       });
@@ -198,13 +198,13 @@ test.each(['error', 'info', 'debug'])(
       // Secret links, and devices.
       const { code } = (await ana.call('GET', `${origin}/api/invite`)).json as { code: string };
       note('invitation code', code);
-      await new HttpVisitor().call('GET', `${origin}/api/invites/${code}`);
-      await new HttpVisitor().call('GET', `${origin}/api/invites/${plant('void invitation code')}`);
-      await new HttpVisitor().visit(`${origin}/invite/${code}`);
+      await new HttpBrowser().call('GET', `${origin}/api/invites/${code}`);
+      await new HttpBrowser().call('GET', `${origin}/api/invites/${plant('void invitation code')}`);
+      await new HttpBrowser().open(`${origin}/invite/${code}`);
       const { json: share } = await post('/api/map-share', {});
       const mapToken = note('map token', /\/m\/([\w-]+)/.exec(JSON.stringify(share))?.[1]);
-      await withoutTable('weekly_totals', () => new HttpVisitor().visit(`${origin}/m/${mapToken}`));
-      await new HttpVisitor().visit(`${origin}/m/${plant('void map token')}`);
+      await withoutTable('weekly_totals', () => new HttpBrowser().open(`${origin}/m/${mapToken}`));
+      await new HttpBrowser().open(`${origin}/m/${plant('void map token')}`);
       const subscription = {
         endpoint: `https://fcm.googleapis.com/fcm/send/${plant('push endpoint')}`,
         keys: {
@@ -231,7 +231,7 @@ test.each(['error', 'info', 'debug'])(
 
       // The events that must be logged.
       const phone = await begunLogIn(origin, password);
-      await phone.visit(phone.url, { stopAt: /localhost:\d+\/$/ });
+      await phone.open(phone.url, { stopAt: /localhost:\d+\/$/ });
       expect((await ana.call('DELETE', `${origin}/api/sessions`)).status).toBe(200);
       expect((await ana.call('GET', `${origin}/api/export/everything.json`)).status).toBe(200);
       expect((await ana.call('DELETE', `${origin}/api/plaid/disconnect/${item}`)).status).toBe(200);
@@ -294,9 +294,9 @@ function eventsIn(written: string): object[] {
 }
 
 /** A browser that has logged in at the issuer and not yet returned. */
-async function begunLogIn(origin: string, password: string): Promise<HttpVisitor> {
-  const visitor = await new HttpVisitor().visit(`${origin}/api/login`);
-  return visitor.submit('Log in', { email: EMAIL, password }, /api\/login\/callback/);
+async function begunLogIn(origin: string, password: string): Promise<HttpBrowser> {
+  const browser = await new HttpBrowser().open(`${origin}/api/login`);
+  return browser.submit('Log in', { email: EMAIL, password }, /api\/login\/callback/);
 }
 
 /** Runs something while a table is missing, so that every statement on it fails. */

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import { BANK_CREDENTIALS, startTestEmulator } from './test-support/test-emulator.ts';
-import { connectTestBank, linkTestBank } from './test-support/bank-visit.ts';
-import { HttpVisitor } from './test-support/http-visitor.ts';
+import { connectTestBank, linkTestBank } from './test-support/link-test-bank.ts';
+import { HttpBrowser } from './test-support/http-browser.ts';
 import { copyDataFolder } from './test-support/prepared-data-folder.ts';
 import {
   freePort,
@@ -43,9 +43,9 @@ async function emptyDataDir(): Promise<void> {
   await mkdir(dataDir, { mode: 0o700 });
 }
 
-async function signUp(origin: string, email: string): Promise<HttpVisitor> {
-  const ana = await new HttpVisitor().visit(`${origin}/api/login`);
-  await ana.visit(ana.link('Create an account'));
+async function signUp(origin: string, email: string): Promise<HttpBrowser> {
+  const ana = await new HttpBrowser().open(`${origin}/api/login`);
+  await ana.open(ana.link('Create an account'));
   await ana.submit('Create an account', { email, password: 'a quiet brass trumpet' }, /localhost:\d+\/$/);
   return ana;
 }
@@ -53,7 +53,7 @@ async function signUp(origin: string, email: string): Promise<HttpVisitor> {
 test('a user signs up, signs out and logs in again; signed out, the user call answers 401 [PD-50] [API-1] [API-10] [AU-1] [SEC-4]', async () => {
   await emptyDataDir();
   const { origin } = await start();
-  const stranger = await new HttpVisitor().call('GET', `${origin}/api/auth/user`);
+  const stranger = await new HttpBrowser().call('GET', `${origin}/api/auth/user`);
   expect(stranger).toMatchObject({ status: 401, json: { error_code: 'UNAUTHORIZED' } });
 
   const ana = await signUp(origin, 'Ana@Example.org');
@@ -62,12 +62,12 @@ test('a user signs up, signs out and logs in again; signed out, the user call an
     json: { email: 'ana@example.org', fullName: null, weeklyBudget: null, signupCompleted: false },
   });
 
-  await ana.visit(`${origin}/api/logout`);
+  await ana.open(`${origin}/api/logout`);
   // The hint holds the email, and addresses are logged.
   expect(ana.url).not.toContain('id_token_hint');
   expect((await ana.call('GET', `${origin}/api/auth/user`)).status).toBe(401);
 
-  const again = await new HttpVisitor().visit(`${origin}/api/login`);
+  const again = await new HttpBrowser().open(`${origin}/api/login`);
   await again.submit(
     'Log in',
     { email: 'ana@example.org', password: 'a quiet brass trumpet' },
@@ -105,19 +105,19 @@ test.each([
 
   environment = { ...environment, ...(await moved()) };
   const { origin } = await start();
-  const again = await new HttpVisitor().visit(`${origin}/api/login`);
+  const again = await new HttpBrowser().open(`${origin}/api/login`);
   const password = 'a quiet brass trumpet';
   await again.submit('Log in', { email: 'ana@example.org', password }, new RegExp(`^${origin}/$`));
   expect(await again.call('GET', `${origin}/api/auth/user`)).toEqual(before);
 
   // An earlier session continues where the browser still sends it, and can be ended.
   expect(await ana.call('GET', `${origin}/api/auth/user`)).toEqual(before);
-  await ana.visit(`${origin}/api/logout`);
+  await ana.open(`${origin}/api/logout`);
   expect([ana.status, ana.body]).toEqual([200, expect.stringContaining('<h1>Signing out</h1>')]);
 
   // Deleting the account also reaches the issuer.
   expect(await again.call('DELETE', `${origin}/api/user/account`)).toMatchObject({ status: 200 });
-  await again.visit(`${origin}/api/login`);
+  await again.open(`${origin}/api/login`);
   await again.submit('Log in', { email: 'ana@example.org', password });
   expect(again.body).toContain('Email or password is wrong.');
 });
@@ -125,7 +125,7 @@ test.each([
 test("a new password at the embedded issuer ends only the user's other sessions [SEC-3]", async () => {
   const { origin } = await start();
   const laptop = await signUp(origin, 'ana@example.org');
-  const phone = await new HttpVisitor().visit(`${origin}/api/login`);
+  const phone = await new HttpBrowser().open(`${origin}/api/login`);
   const password = 'a quiet brass trumpet';
   await phone.submit('Log in', { email: 'ana@example.org', password }, /localhost:\d+\/$/);
   const bob = await signUp(origin, 'bob@example.org');
@@ -134,21 +134,21 @@ test("a new password at the embedded issuer ends only the user's other sessions 
       [laptop, phone, bob].map(async (who) => (await who.call('GET', `${origin}/api/auth/user`)).status),
     );
   expect(await statuses()).toEqual([200, 200, 200]);
-  await laptop.visit(`${origin}/idp/account/password`);
+  await laptop.open(`${origin}/idp/account/password`);
   await laptop.submit('Change password', { current: password, password: 'a loud brass trumpet' });
   expect(laptop.body).toContain('Password changed.');
   expect(await statuses()).toEqual([200, 401, 200]);
 
   // A browser that only the issuer knows keeps no session.
-  await phone.visit(`${origin}/api/login`);
+  await phone.open(`${origin}/api/login`);
   await phone.submit(
     'Log in',
     { email: 'ana@example.org', password: 'a loud brass trumpet' },
     /localhost:\d+\/$/,
   );
-  const elsewhere = await new HttpVisitor().visit(`${origin}/idp/account/password`);
+  const elsewhere = await new HttpBrowser().open(`${origin}/idp/account/password`);
   await elsewhere.submit('Log in', { email: 'ana@example.org', password: 'a loud brass trumpet' });
-  await elsewhere.visit(`${origin}/idp/account/password`);
+  await elsewhere.open(`${origin}/idp/account/password`);
   await elsewhere.submit('Change password', { current: 'a loud brass trumpet', password });
   expect(await statuses()).toEqual([401, 401, 200]);
 });
@@ -156,7 +156,7 @@ test("a new password at the embedded issuer ends only the user's other sessions 
 test('a session ended from another browser requires a password; the other one continues [SEC-3]', async () => {
   const { origin } = await start();
   const laptop = await signUp(origin, 'ana@example.org');
-  const phone = await new HttpVisitor().visit(`${origin}/api/login`);
+  const phone = await new HttpBrowser().open(`${origin}/api/login`);
   const password = 'a quiet brass trumpet';
   await phone.submit('Log in', { email: 'ana@example.org', password }, /localhost:\d+\/$/);
   const sessions = (await laptop.call('GET', `${origin}/api/sessions`)).json as Session[];
@@ -164,7 +164,7 @@ test('a session ended from another browser requires a password; the other one co
   await laptop.call('DELETE', `${origin}/api/sessions/${lost?.id ?? ''}`);
 
   expect((await phone.call('GET', `${origin}/api/auth/user`)).status).toBe(401);
-  await phone.visit(`${origin}/api/login`);
+  await phone.open(`${origin}/api/login`);
   expect(phone.body).toContain('<h1>Log in</h1>');
   expect((await laptop.call('GET', `${origin}/api/auth/user`)).status).toBe(200);
 });
@@ -172,12 +172,12 @@ test('a session ended from another browser requires a password; the other one co
 test('the embedded issuer treats an IPv6 network as one client, as the server does [SEC-13]', async () => {
   environment = { ...environment, TRUSTED_PROXIES: '127.0.0.1,::1' };
   const { origin } = await start();
-  const visitor = await new HttpVisitor().visit(`${origin}/api/login`);
+  const browser = await new HttpBrowser().open(`${origin}/api/login`);
   const tryFrom = async (address: string) => {
-    const response = await fetch(`${visitor.url}/passkey`, {
+    const response = await fetch(`${browser.url}/passkey`, {
       method: 'POST',
       headers: {
-        cookie: visitor.cookieHeader,
+        cookie: browser.cookieHeader,
         'sec-fetch-site': 'same-origin',
         'x-forwarded-for': address,
       },
@@ -194,12 +194,12 @@ test('the embedded issuer treats an IPv6 network as one client, as the server do
 test("deletion also removes the embedded issuer's account, freeing its email [DEL-3]", async () => {
   const { origin } = await start();
   const ana = await signUp(origin, 'ana@example.org');
-  await ana.visit(`${origin}/api/login?again=1&returnTo=%2Fmy-account`);
+  await ana.open(`${origin}/api/login?again=1&returnTo=%2Fmy-account`);
   expect(ana.url).toBe(`${origin}/my-account`);
   expect(await ana.call('DELETE', `${origin}/api/user/account`)).toMatchObject({ status: 200 });
   await expect
     .poll(async () => {
-      const again = await new HttpVisitor().visit(`${origin}/api/login`);
+      const again = await new HttpBrowser().open(`${origin}/api/login`);
       await again.submit('Log in', { email: 'ana@example.org', password: 'a quiet brass trumpet' });
       return again.url;
     })
@@ -210,8 +210,8 @@ test("deletion also removes the embedded issuer's account, freeing its email [DE
 
 test('login and linking can span two processes with the same data; sessions outlive both [PD-42] [SEC-11]', async () => {
   const first = await start();
-  const ana = await new HttpVisitor().visit(`${first.origin}/api/login`);
-  await ana.visit(ana.link('Create an account'));
+  const ana = await new HttpBrowser().open(`${first.origin}/api/login`);
+  await ana.open(ana.link('Create an account'));
   await first.end('SIGTERM');
 
   const second = await start();
@@ -222,7 +222,7 @@ test('login and linking can span two processes with the same data; sessions outl
   );
   const { origin } = second;
   expect((await ana.call('GET', `${origin}/api/auth/user`)).status).toBe(200);
-  await ana.visit(`${origin}/api/plaid/create-link-token`);
+  await ana.open(`${origin}/api/plaid/create-link-token`);
   expect(ana.url).toContain('/plaid-emulator/');
   await second.end('SIGKILL');
 
@@ -241,7 +241,7 @@ test('login and linking can span two processes with the same data; sessions outl
 });
 
 /** A user whose import is in this stage. If an import passes the stage between two looks, another user is tried. */
-async function userImporting(stage: string, origin: string): Promise<HttpVisitor> {
+async function userImporting(stage: string, origin: string): Promise<HttpBrowser> {
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     const user = await signUp(origin, `ana-${attempt}@example.org`);
     await linkTestBank(user, origin);
@@ -380,7 +380,7 @@ test('new keys are readable only by their owner, and no bank token is stored in 
   await emptyDataDir();
   const { origin } = await start();
   const ana = await signUp(origin, 'ana@example.org');
-  await ana.visit(`${origin}/api/plaid/create-link-token`);
+  await ana.open(`${origin}/api/plaid/create-link-token`);
   await connectTestBank(ana);
   await ana.call('POST', `${origin}/api/plaid/oauth-exchange`, {
     state: new URL(ana.url).searchParams.get('state'),
@@ -412,7 +412,7 @@ test('the data folder and its files are closed to other users, even if open befo
 
 test('the server hands out the page and ends in order [PD-51]', async () => {
   const server = await start();
-  const page = await new HttpVisitor().visit(server.origin);
+  const page = await new HttpBrowser().open(server.origin);
   expect(page.body).toContain('<div id="root">');
   await server.end('SIGTERM');
   expect(server.process.exitCode).toBe(0);
@@ -467,17 +467,17 @@ test(
 
 /** The result of an import: the number of bank transactions, and each expense as a line. */
 async function importedBy(
-  visitor: HttpVisitor,
+  browser: HttpBrowser,
   origin: string,
 ): Promise<{ records: number; expenses: string[] }> {
   // The first call may wait for a dead worker's lease; the second shows that nothing is left to import.
-  await visitor.call('POST', `${origin}/api/auto-import-transactions`);
-  expect((await visitor.call('POST', `${origin}/api/auto-import-transactions`)).json).toEqual({
+  await browser.call('POST', `${origin}/api/auto-import-transactions`);
+  expect((await browser.call('POST', `${origin}/api/auto-import-transactions`)).json).toEqual({
     success: true,
     imported: 0,
   });
-  const stats = await visitor.call('GET', `${origin}/api/plaid/transaction-stats`);
-  const list = await visitor.call('GET', `${origin}/api/expenses?counted=all`);
+  const stats = await browser.call('GET', `${origin}/api/plaid/transaction-stats`);
+  const list = await browser.call('GET', `${origin}/api/expenses?counted=all`);
   const expenses = list.json as {
     date: string;
     name: string;

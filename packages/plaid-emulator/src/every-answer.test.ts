@@ -9,7 +9,7 @@ import {
   openWidget,
   reachAccounts,
   reachBank,
-} from './test-support/link-visitor.ts';
+} from './test-support/link-browser.ts';
 import { webhookNames } from './test-support/open-api.ts';
 import { startTestBank, syncAll, type TestBank } from './test-support/test-bank.ts';
 import { startWebhookReceiver } from './test-support/webhook-receiver.ts';
@@ -151,9 +151,9 @@ test('every webhook is sent, in the form that Plaid describes', async () => {
   }
   await bank.call('/sandbox/item/reset_login', own);
   await bank.call('/item/webhook/update', { ...own, webhook: receiver.url });
-  const visitor = await createHostedLink(bank, { webhook: receiver.url });
-  await reachAccounts(visitor);
-  await visitor.submit('accounts', 'account=checking');
+  const browser = await createHostedLink(bank, { webhook: receiver.url });
+  await reachAccounts(browser);
+  await browser.submit('accounts', 'account=checking');
   const received = () =>
     new Set(receiver.received.map(({ body }) => `${body.webhook_type} ${body.webhook_code}`));
   await expect

@@ -8,8 +8,8 @@ import {
   goodLogin,
   reachAccounts,
   reachBank,
-  type Visitor,
-} from './test-support/link-visitor.ts';
+  type LinkBrowser,
+} from './test-support/link-browser.ts';
 import {
   linkAccessToken,
   startTestBank,
@@ -47,7 +47,7 @@ const session = z.looseObject({
 });
 
 /** Returns the token's only session, with its events oldest first. */
-async function sessionOf({ linkToken }: Visitor, server = bank): Promise<z.infer<typeof session>> {
+async function sessionOf({ linkToken }: LinkBrowser, server = bank): Promise<z.infer<typeof session>> {
   const { body } = await server.call('/link/token/get', { link_token: linkToken });
   const [only] = z.array(session).length(1).parse(body['link_sessions']);
   if (only === undefined) throw new Error('There is no session.');
@@ -61,25 +61,25 @@ function eventNames({ events }: z.infer<typeof session>): string[] {
 }
 
 test('a user consents, finds a bank, logs in, chooses accounts and returns with the query', async () => {
-  const visitor = await createHostedLink(bank);
-  expect((await visitor.open()).title).toBe('Permission · Bank Link');
-  expect((await visitor.submit('consent')).title).toBe('Choose your bank · Bank Link');
-  const found = await visitor.open('/institutions?q=tartan');
+  const browser = await createHostedLink(bank);
+  expect((await browser.open()).title).toBe('Permission · Bank Link');
+  expect((await browser.submit('consent')).title).toBe('Choose your bank · Bank Link');
+  const found = await browser.open('/institutions?q=tartan');
   expect(found.markup).toContain('Tartan Bank');
   expect(found.markup).not.toContain('Houndstooth');
-  expect((await visitor.submit('institutions', 'institution_id=ins_109511')).title).toBe(
+  expect((await browser.submit('institutions', 'institution_id=ins_109511')).title).toBe(
     'Log in to Tartan Bank · Bank Link',
   );
-  const accounts = await visitor.submit('login', goodLogin);
+  const accounts = await browser.submit('login', goodLogin);
   expect(accounts.title).toBe('Choose accounts · Bank Link');
   expect(accounts.markup.match(/\schecked/g)).toHaveLength(4);
-  const connected = await visitor.submit('accounts', 'account=checking&account=card');
+  const connected = await browser.submit('accounts', 'account=checking&account=card');
   expect(connected.title).toBe('Connected · Bank Link');
   expect(connected.markup).toContain('2 accounts are');
-  const back = await visitor.submit('finish');
+  const back = await browser.submit('finish');
   expect([back.status, back.address]).toEqual([303, completionAddress]);
 
-  const done = await sessionOf(visitor);
+  const done = await sessionOf(browser);
   expect(done.finished_at).toBe('2026-06-10T19:00:00.000Z');
   expect(done.exit).toBeNull();
   expect(done.results?.item_add_results[0]?.accounts.map(({ mask }) => mask)).toEqual(['7745', '6401']);
@@ -108,25 +108,25 @@ test('a user consents, finds a bank, logs in, chooses accounts and returns with 
 
 describe('logging in', () => {
   async function logIn(fields: string) {
-    const visitor = await createHostedLink(bank);
-    await visitor.open();
-    await reachBank(visitor);
-    return { visitor, page: await visitor.submit('login', fields) };
+    const browser = await createHostedLink(bank);
+    await browser.open();
+    await reachBank(browser);
+    return { browser, page: await browser.submit('login', fields) };
   }
 
   test('with a wrong password says so, keeps the username, and works at the next attempt', async () => {
-    const { visitor, page } = await logIn('username=user_good&password=nope');
+    const { browser, page } = await logIn('username=user_good&password=nope');
     expect(page.title).toBe('Error: log in to First Platypus Bank · Bank Link');
     expect(page.markup).toContain('role="alert"');
     expect(page.markup).toContain('Login not accepted');
     expect(page.markup).toContain('value="user_good"');
     expect(page.markup).not.toContain('nope');
-    const { events } = await sessionOf(visitor);
+    const { events } = await sessionOf(browser);
     expect(events.at(-2)).toMatchObject({
       event_name: 'ERROR',
       event_metadata: { error_code: 'INVALID_CREDENTIALS', error_type: 'ITEM_ERROR' },
     });
-    expect((await visitor.submit('login', goodLogin)).title).toBe('Choose accounts · Bank Link');
+    expect((await browser.submit('login', goodLogin)).title).toBe('Choose accounts · Bank Link');
   });
 
   test.each([
@@ -134,10 +134,10 @@ describe('logging in', () => {
     ['error_INSTITUTION_DOWN', 'The bank is not answering'],
     ['error_INTERNAL_SERVER_ERROR', 'Something went wrong on our side'],
   ])('with the password %s shows that error, which the exit then carries', async (password, text) => {
-    const { visitor, page } = await logIn(`username=user_good&password=${password}`);
+    const { browser, page } = await logIn(`username=user_good&password=${password}`);
     expect(page.markup).toContain(text);
-    expect((await visitor.submit('leave')).address).toBe(completionAddress);
-    expect((await sessionOf(visitor)).exit).toMatchObject({
+    expect((await browser.submit('leave')).address).toBe(completionAddress);
+    expect((await sessionOf(browser)).exit).toMatchObject({
       error: { error_code: password.slice('error_'.length) },
       metadata: { status: 'requires_credentials', institution: { institution_id: 'ins_109508' } },
     });
@@ -151,84 +151,88 @@ describe('logging in', () => {
 });
 
 test('choosing no account asks for one and connects nothing', async () => {
-  const visitor = await createHostedLink(bank);
-  await reachAccounts(visitor);
+  const browser = await createHostedLink(bank);
+  await reachAccounts(browser);
   for (const fields of ['', 'account=somebody-elses']) {
-    const page = await visitor.submit('accounts', fields);
+    const page = await browser.submit('accounts', fields);
     expect(page.title).toBe('Error: choose accounts · Bank Link');
     expect(page.markup).toContain('Choose at least one account to share.');
   }
-  expect((await sessionOf(visitor)).results).toBeNull();
-  expect((await visitor.submit('accounts', 'account=card')).markup).toContain('1 account is');
+  expect((await sessionOf(browser)).results).toBeNull();
+  expect((await browser.submit('accounts', 'account=card')).markup).toContain('1 account is');
 });
 
 test('sending the accounts twice makes one item', async () => {
-  const visitor = await createHostedLink(bank);
-  await reachAccounts(visitor);
-  await visitor.submit('accounts', 'account=card');
-  expect((await visitor.submit('accounts', 'account=card')).title).toBe('Connected · Bank Link');
-  expect((await sessionOf(visitor)).results?.item_add_results).toHaveLength(1);
+  const browser = await createHostedLink(bank);
+  await reachAccounts(browser);
+  await browser.submit('accounts', 'account=card');
+  expect((await browser.submit('accounts', 'account=card')).title).toBe('Connected · Bank Link');
+  expect((await sessionOf(browser)).results?.item_add_results).toHaveLength(1);
 });
 
 describe('leaving', () => {
   test.each([
     ['on the first page', async () => undefined, 'requires_credentials'],
-    ['at the list of banks', async (visitor: Visitor) => visitor.submit('consent'), 'requires_credentials'],
+    [
+      'at the list of banks',
+      async (browser: LinkBrowser) => browser.submit('consent'),
+      'requires_credentials',
+    ],
     [
       'after a search that found nothing',
-      async (visitor: Visitor) => {
-        await visitor.submit('consent');
-        expect((await visitor.open('/institutions?q=zzz')).markup).toContain('No bank matches');
+      async (browser: LinkBrowser) => {
+        await browser.submit('consent');
+        expect((await browser.open('/institutions?q=zzz')).markup).toContain('No bank matches');
       },
       'institution_not_found',
     ],
-    ['at the accounts', async (visitor: Visitor) => reachAccounts(visitor), 'requires_account_selection'],
+    ['at the accounts', async (browser: LinkBrowser) => reachAccounts(browser), 'requires_account_selection'],
   ])('%s finishes the session with an exit and goes back', async (_, proceed, status) => {
-    const visitor = await createHostedLink(bank);
-    await visitor.open();
-    await proceed(visitor);
-    const back = await visitor.submit('leave');
+    const browser = await createHostedLink(bank);
+    await browser.open();
+    await proceed(browser);
+    const back = await browser.submit('leave');
     expect([back.status, back.address]).toEqual([303, completionAddress]);
-    const left = await sessionOf(visitor);
+    const left = await sessionOf(browser);
     expect(left.finished_at).not.toBeNull();
     expect([left.exit?.metadata.status, left.results, left.on_success]).toEqual([status, null, null]);
     expect(eventNames(left).at(-1)).toBe('EXIT');
-    const again = await visitor.open();
+    const again = await browser.open();
     expect([again.status, again.title]).toEqual([410, 'You left Bank Link · Bank Link']);
   });
 
   test('without a completion address ends on its own page', async () => {
-    const visitor = await createHostedLink(bank, { hosted_link: {} });
-    await visitor.open();
-    expect((await visitor.submit('leave')).markup).toContain('You can close this window.');
+    const browser = await createHostedLink(bank, { hosted_link: {} });
+    await browser.open();
+    expect((await browser.submit('leave')).markup).toContain('You can close this window.');
   });
 });
 
 describe('a link', () => {
   test('that was used says so and leads back', async () => {
-    const visitor = await createHostedLink(bank);
-    await reachAccounts(visitor);
-    await visitor.submit('accounts', 'account=card');
-    const page = await visitor.open();
+    const browser = await createHostedLink(bank);
+    await reachAccounts(browser);
+    await browser.submit('accounts', 'account=card');
+    const page = await browser.open();
     expect([page.status, page.title]).toEqual([410, 'This link was already used · Bank Link']);
     expect(page.markup).toContain('href="https://oinkly.example/oauth-redirect?state=a%20b&amp;x=1"');
   });
 
   test('that has expired says so, at every step', async () => {
-    const visitor = await createHostedLink(bank);
-    await reachAccounts(visitor);
+    const browser = await createHostedLink(bank);
+    await reachAccounts(browser);
     bank.setNow('2026-06-10T19:30:00Z');
-    for (const page of [await visitor.open(), await visitor.submit('accounts', 'account=card')]) {
+    for (const page of [await browser.open(), await browser.submit('accounts', 'account=card')]) {
       expect([page.status, page.title]).toEqual([410, 'This link has expired · Bank Link']);
     }
-    expect((await sessionOf(visitor)).results).toBeNull();
+    expect((await sessionOf(browser)).results).toBeNull();
   });
 
   test('that expired before its first request begins no session', async () => {
-    const visitor = await createHostedLink(bank);
+    const browser = await createHostedLink(bank);
     bank.setNow('2026-06-10T19:30:00Z');
-    expect((await visitor.open()).title).toBe('This link has expired · Bank Link');
-    const { body } = await bank.call('/link/token/get', { link_token: visitor.linkToken });
+    expect((await browser.open()).title).toBe('This link has expired · Bank Link');
+    const { body } = await bank.call('/link/token/get', { link_token: browser.linkToken });
     expect(body['link_sessions']).toEqual([]);
   });
 
@@ -241,33 +245,33 @@ describe('a link', () => {
   test.each(['/institutions', '/login', '/accounts', '/connected'])(
     'does not allow skipping to %s',
     async (step) => {
-      const visitor = await createHostedLink(bank);
-      expect((await visitor.open(step)).title).toBe('Permission · Bank Link');
+      const browser = await createHostedLink(bank);
+      expect((await browser.open(step)).title).toBe('Permission · Bank Link');
     },
   );
 
   test('offers only the kinds of account that were asked for', async () => {
-    const visitor = await createHostedLink(bank, {
+    const browser = await createHostedLink(bank, {
       account_filters: { credit: { account_subtypes: ['credit card'] } },
     });
-    const page = await reachAccounts(visitor);
+    const page = await reachAccounts(browser);
     expect(page.markup.match(/type="checkbox"/g)).toHaveLength(1);
   });
 
   test('calls a client with a name over 30 characters This Application', async () => {
-    const visitor = await createHostedLink(bank, { client_name: 'A'.repeat(31) });
-    expect((await visitor.open()).markup).toContain('This Application would like to connect');
+    const browser = await createHostedLink(bank, { client_name: 'A'.repeat(31) });
+    expect((await browser.open()).markup).toContain('This Application would like to connect');
   });
 
   test('begun on one process ends on another with the same file', async () => {
     const databaseFile = temporaryDatabase();
     const first = await startTestBank({ databaseFile });
     const second = await startTestBank({ databaseFile });
-    const visitor = await createHostedLink(first);
-    await reachAccounts(visitor);
-    const there = visitor.on(second);
+    const browser = await createHostedLink(first);
+    await reachAccounts(browser);
+    const there = browser.on(second);
     expect((await there.submit('accounts', 'account=savings')).title).toBe('Connected · Bank Link');
-    expect((await sessionOf(visitor, first)).results?.item_add_results).toHaveLength(1);
+    expect((await sessionOf(browser, first)).results?.item_add_results).toHaveLength(1);
     await first.close();
     await second.close();
   });
@@ -284,11 +288,11 @@ describe('in update mode', () => {
 
   test('a user logs in again at the same bank, and the access token stays the same', async () => {
     const accessToken = await linkAccessToken(bank, { daysRequested: 30 });
-    const visitor = await update(accessToken);
-    expect((await visitor.open()).markup).toContain('Log in to First Platypus Bank again');
-    expect((await visitor.submit('consent')).title).toBe('Log in to First Platypus Bank · Bank Link');
-    expect((await visitor.submit('login', goodLogin)).title).toBe('Connected · Bank Link');
-    const { on_success: success } = await sessionOf(visitor);
+    const browser = await update(accessToken);
+    expect((await browser.open()).markup).toContain('Log in to First Platypus Bank again');
+    expect((await browser.submit('consent')).title).toBe('Log in to First Platypus Bank · Bank Link');
+    expect((await browser.submit('login', goodLogin)).title).toBe('Connected · Bank Link');
+    const { on_success: success } = await sessionOf(browser);
     const { body } = await bank.call('/item/public_token/exchange', { public_token: success?.public_token });
     expect(body['access_token']).toBe(accessToken);
   });
@@ -308,10 +312,10 @@ describe('in update mode', () => {
     const broken = await bank.call('/item/get', { access_token: accessToken });
     expect(broken.body['item']).toMatchObject({ error: { error_code: 'ITEM_LOGIN_REQUIRED' } });
 
-    const visitor = await update(accessToken);
-    await visitor.open();
-    await visitor.submit('consent');
-    await visitor.submit('login', goodLogin);
+    const browser = await update(accessToken);
+    await browser.open();
+    await browser.submit('consent');
+    await browser.submit('login', goodLogin);
     expect((await bank.call('/item/get', { access_token: accessToken })).body['item']).toMatchObject({
       error: null,
     });
@@ -322,11 +326,11 @@ describe('in update mode', () => {
     const accessToken = await linkAccessToken(bank, { daysRequested: 90 });
     const before = await syncAll(bank, accessToken);
     const choose = async (fields: string) => {
-      const visitor = await update(accessToken, { update: { account_selection_enabled: true } });
-      await visitor.open();
-      await visitor.submit('consent');
-      await visitor.submit('login', goodLogin);
-      expect((await visitor.submit('accounts', fields)).title).toBe('Connected · Bank Link');
+      const browser = await update(accessToken, { update: { account_selection_enabled: true } });
+      await browser.open();
+      await browser.submit('consent');
+      await browser.submit('login', goodLogin);
+      expect((await browser.submit('accounts', fields)).title).toBe('Connected · Bank Link');
     };
     await choose('account=card');
     const without = await syncAll(bank, accessToken, before.cursor);
@@ -340,16 +344,16 @@ describe('in update mode', () => {
 
   test('the link of a removed item says that the connection was removed', async () => {
     const accessToken = await linkAccessToken(bank, { daysRequested: 5 });
-    const visitor = await update(accessToken);
+    const browser = await update(accessToken);
     await bank.call('/item/remove', { access_token: accessToken });
-    expect((await visitor.open()).title).toBe('This connection was removed · Bank Link');
+    expect((await browser.open()).title).toBe('This connection was removed · Bank Link');
   });
 });
 
 describe('every page', () => {
   test('has no inline script or style, and a policy against framing that allows the redirect', async () => {
-    const visitor = await createHostedLink(bank);
-    const pages = [await visitor.open(), await visitor.submit('consent'), await reachAccounts(visitor)];
+    const browser = await createHostedLink(bank);
+    const pages = [await browser.open(), await browser.submit('consent'), await reachAccounts(browser)];
     for (const { headers, markup } of pages) {
       expect(markup).not.toMatch(/<script|<style|\sstyle=|\son[a-z]+=/);
       expect(headers['content-security-policy']).toBe(

@@ -10,7 +10,7 @@ import {
   openWidget,
   reachBank,
   updateOf,
-} from './test-support/link-visitor.ts';
+} from './test-support/link-browser.ts';
 import { linkAccessToken, startTestBank, type TestBank } from './test-support/test-bank.ts';
 
 let bank: TestBank;
@@ -22,38 +22,38 @@ afterEach(() => bank.close());
 const oauthBank = 'ins_127287';
 const redirectUri = 'https://oinkly.example/oauth-redirect';
 
-async function goToBank<Page>(visitor: {
+async function goToBank<Page>(browser: {
   submit(step: string, fields?: string): Promise<Page>;
 }): Promise<Page> {
-  await reachBank(visitor, oauthBank);
-  return visitor.submit('oauth');
+  await reachBank(browser, oauthBank);
+  return browser.submit('oauth');
 }
 
 const bankPath = (address: string) => new URL(address, 'http://127.0.0.1:3000').pathname;
 
 /** Leaves from a frame with a token that returns to the app's page; returns the bank's path. */
 async function leaveForBank(linkToken: string) {
-  const visitor = await openWidget(bank, linkToken);
-  const page = await goToBank(visitor);
-  return { visitor, page, path: bankPath(page.state.redirect ?? '') };
+  const browser = await openWidget(bank, linkToken);
+  const page = await goToBank(browser);
+  return { browser, page, path: bankPath(page.state.redirect ?? '') };
 }
 
 const allow = `decision=allow&${goodLogin}`;
 
 describe('with Hosted Link', () => {
   test('a user logs in on the bank’s own pages, returns, chooses accounts and is redirected', async () => {
-    const visitor = await createHostedLink(bank);
-    await visitor.open();
-    const before = await reachBank(visitor, oauthBank);
+    const browser = await createHostedLink(bank);
+    await browser.open();
+    const before = await reachBank(browser, oauthBank);
     expect(before.title).toBe('Continue at Platypus OAuth Bank · Bank Link');
-    const there = await visitor.submit('oauth');
+    const there = await browser.submit('oauth');
     expect(there.title).toBe('Share your data · Platypus OAuth Bank');
     expect(there.markup).toContain('Share your data with Oinkly');
     const accounts = await follow(bank, 'POST', there.address, allow);
     expect(accounts.title).toBe('Choose accounts · Bank Link');
-    expect((await visitor.submit('accounts', 'account=card')).title).toBe('Connected · Bank Link');
-    expect((await visitor.submit('finish')).address).toBe(completionAddress);
-    const { body } = await bank.call('/link/token/get', { link_token: visitor.linkToken });
+    expect((await browser.submit('accounts', 'account=card')).title).toBe('Connected · Bank Link');
+    expect((await browser.submit('finish')).address).toBe(completionAddress);
+    const { body } = await bank.call('/link/token/get', { link_token: browser.linkToken });
     const [session] = z
       .array(z.looseObject({ events: z.array(z.looseObject({ event_name: z.string() })) }))
       .parse(body['link_sessions']);
@@ -64,21 +64,21 @@ describe('with Hosted Link', () => {
   });
 
   test('a refusal at the bank is said on the page, and another try can follow', async () => {
-    const visitor = await createHostedLink(bank);
-    const there = await goToBank(visitor);
+    const browser = await createHostedLink(bank);
+    const there = await goToBank(browser);
     const back = await follow(bank, 'POST', there.address, 'decision=refuse');
     expect(back.title).toBe('Error: continue at Platypus OAuth Bank · Bank Link');
     expect(back.markup).toContain('The bank was not allowed to share anything.');
-    const again = await visitor.submit('oauth');
+    const again = await browser.submit('oauth');
     expect(again.address).not.toBe(there.address);
     expect((await follow(bank, 'POST', again.address, allow)).title).toBe('Choose accounts · Bank Link');
   });
 
   test('leaving after a refusal carries the error', async () => {
-    const visitor = await createHostedLink(bank);
-    await follow(bank, 'POST', (await goToBank(visitor)).address, 'decision=refuse');
-    await visitor.submit('leave');
-    const { body } = await bank.call('/link/token/get', { link_token: visitor.linkToken });
+    const browser = await createHostedLink(bank);
+    await follow(bank, 'POST', (await goToBank(browser)).address, 'decision=refuse');
+    await browser.submit('leave');
+    const { body } = await bank.call('/link/token/get', { link_token: browser.linkToken });
     expect(body['link_sessions']).toMatchObject([
       {
         exit: {
@@ -188,9 +188,9 @@ describe('with the widget and a redirect_uri', () => {
     const accessToken = await linkAccessToken(bank, { institutionId: oauthBank, daysRequested: 30 });
     await bank.call('/sandbox/item/reset_login', { access_token: accessToken });
     const linkToken = await createWidgetToken(bank, { ...updateOf(accessToken), redirect_uri: redirectUri });
-    const visitor = await openWidget(bank, linkToken);
-    expect((await visitor.submit('consent')).title).toBe('Continue at Platypus OAuth Bank · Bank Link');
-    const { state } = await visitor.submit('oauth');
+    const browser = await openWidget(bank, linkToken);
+    expect((await browser.submit('consent')).title).toBe('Continue at Platypus OAuth Bank · Bank Link');
+    const { state } = await browser.submit('oauth');
     const { address } = await follow(bank, 'POST', bankPath(state.redirect ?? ''), allow);
     const resumed = await openWidget(bank, linkToken, { receivedRedirectUri: address });
     expect(resumed.page.title).toBe('Connected · Bank Link');
@@ -200,9 +200,9 @@ describe('with the widget and a redirect_uri', () => {
 });
 
 test('only the widget opens the bank in a new window, and the frame gets the answer', async () => {
-  const visitor = await openWidget(bank, await createWidgetToken(bank));
-  await visitor.submit('consent');
-  const before = await visitor.submit('institutions', `institution_id=${oauthBank}`);
+  const browser = await openWidget(bank, await createWidgetToken(bank));
+  await browser.submit('consent');
+  const before = await browser.submit('institutions', `institution_id=${oauthBank}`);
   expect(before.markup).toContain('target="_blank"');
   const answerPath = before.state.answerPath ?? '';
   const there = await follow(bank, 'POST', before.address, '');
@@ -242,10 +242,10 @@ describe('the bank’s own pages', () => {
 });
 
 test('this bank accepts no password on the pages of Link', async () => {
-  const visitor = await openWidget(bank, await createWidgetToken(bank));
-  await visitor.submit('consent');
-  await visitor.submit('institutions', `institution_id=${oauthBank}`);
-  expect((await visitor.submit('login', goodLogin)).title).toBe(
+  const browser = await openWidget(bank, await createWidgetToken(bank));
+  await browser.submit('consent');
+  await browser.submit('institutions', `institution_id=${oauthBank}`);
+  expect((await browser.submit('login', goodLogin)).title).toBe(
     'Continue at Platypus OAuth Bank · Bank Link',
   );
 });
@@ -257,32 +257,32 @@ describe('/sandbox/oauth/select_accounts', () => {
   };
 
   test('leaves only the accounts that were chosen at the bank, the last time that it is called', async () => {
-    const visitor = await createHostedLink(bank);
-    const there = await goToBank(visitor);
+    const browser = await createHostedLink(bank);
+    const there = await goToBank(browser);
     expect((await select(there.address, ['6602', '9375'])).status).toBe(200);
     expect((await select(there.address, ['6602'])).status).toBe(200);
     const accounts = await follow(bank, 'POST', there.address, allow);
     expect(accounts.markup.match(/name="account"/g)).toHaveLength(1);
-    await visitor.submit('accounts', 'account=checking&account=card');
-    const { body } = await bank.call('/link/token/get', { link_token: visitor.linkToken });
+    await browser.submit('accounts', 'account=checking&account=card');
+    const { body } = await bank.call('/link/token/get', { link_token: browser.linkToken });
     expect(body['link_sessions']).toMatchObject([
       { results: { item_add_results: [{ accounts: [{ mask: '6602' }] }] } },
     ]);
   });
 
   test("does not affect another bank's accounts", async () => {
-    const visitor = await createHostedLink(bank);
-    const there = await goToBank(visitor);
+    const browser = await createHostedLink(bank);
+    const there = await goToBank(browser);
     await select(there.address, ['6602']);
     await follow(bank, 'POST', there.address, allow);
-    await visitor.submit('institutions', 'institution_id=ins_109508');
-    const accounts = await visitor.submit('login', goodLogin);
+    await browser.submit('institutions', 'institution_id=ins_109508');
+    const accounts = await browser.submit('login', goodLogin);
     expect(accounts.markup.match(/name="account"/g)).toHaveLength(3);
   });
 
   test('knows the open OAuth sessions and their accounts', async () => {
-    const visitor = await createHostedLink(bank);
-    const there = await goToBank(visitor);
+    const browser = await createHostedLink(bank);
+    const there = await goToBank(browser);
     const errorOf = async (address: string, accounts: string[]) =>
       (await select(address, accounts)).body['error_code'];
     expect(await errorOf(`${there.address}x`, ['6602'])).toBe('OAUTH_STATE_ID_NOT_FOUND');

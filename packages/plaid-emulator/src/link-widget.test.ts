@@ -12,8 +12,8 @@ import {
   reachAccounts,
   reachBank,
   updateOf,
-  type WidgetVisitor,
-} from './test-support/link-visitor.ts';
+  type WidgetBrowser,
+} from './test-support/link-browser.ts';
 import {
   linkAccessToken,
   startTestBank,
@@ -33,15 +33,15 @@ const begin = async (change: Record<string, unknown> = {}) =>
 
 test('a user links a bank in the frame; the app receives every event and the token', async () => {
   const linkToken = await createWidgetToken(bank);
-  const visitor = await openWidget(bank, linkToken);
-  expect(visitor.page.title).toBe('Permission · Bank Link');
-  expect(visitor.page.state).toMatchObject({ app: appOrigin, ending: null, redirect: null });
-  await reachAccounts(visitor);
-  const connected = await visitor.submit('accounts', 'account=checking&account=card');
+  const browser = await openWidget(bank, linkToken);
+  expect(browser.page.title).toBe('Permission · Bank Link');
+  expect(browser.page.state).toMatchObject({ app: appOrigin, ending: null, redirect: null });
+  await reachAccounts(browser);
+  const connected = await browser.submit('accounts', 'account=checking&account=card');
   expect(connected.title).toBe('Connected · Bank Link');
   expect([connected.state.ending, connected.eventNames.at(-1)]).toEqual([null, 'TRANSITION_VIEW CONNECTED']);
 
-  const { state, eventNames } = await visitor.submit('finish');
+  const { state, eventNames } = await browser.submit('finish');
   expect(eventNames).toEqual([
     'OPEN',
     'TRANSITION_VIEW CONSENT',
@@ -90,15 +90,15 @@ describe('leaving', () => {
     ['on the first page', async () => undefined, 'requires_credentials', null],
     [
       'at the list of banks',
-      async (visitor: WidgetVisitor) => visitor.submit('consent'),
+      async (browser: WidgetBrowser) => browser.submit('consent'),
       'requires_credentials',
       null,
     ],
     [
       'after a search that found nothing',
-      async (visitor: WidgetVisitor) => {
-        await visitor.submit('consent');
-        await visitor.open('/institutions?q=zzz');
+      async (browser: WidgetBrowser) => {
+        await browser.submit('consent');
+        await browser.open('/institutions?q=zzz');
       },
       'institution_not_found',
       null,
@@ -106,53 +106,53 @@ describe('leaving', () => {
     ['at the login', reachBank, 'requires_credentials', 'ins_109508'],
     [
       'at the choice of a device',
-      async (visitor: WidgetVisitor) => {
-        await reachBank(visitor);
-        await visitor.submit('login', 'username=mfa_device&password=x');
+      async (browser: WidgetBrowser) => {
+        await reachBank(browser);
+        await browser.submit('login', 'username=mfa_device&password=x');
       },
       'choose_device',
       'ins_109508',
     ],
     [
       'at the code',
-      async (visitor: WidgetVisitor) => {
-        await reachBank(visitor);
-        await visitor.submit('login', 'username=mfa_device&password=x');
-        await visitor.submit('mfa', 'answer-0=0');
+      async (browser: WidgetBrowser) => {
+        await reachBank(browser);
+        await browser.submit('login', 'username=mfa_device&password=x');
+        await browser.submit('mfa', 'answer-0=0');
       },
       'requires_code',
       'ins_109508',
     ],
     [
       'at a security question',
-      async (visitor: WidgetVisitor) => {
-        await reachBank(visitor);
-        await visitor.submit('login', 'username=user_good&password=mfa_questions_1_1');
+      async (browser: WidgetBrowser) => {
+        await reachBank(browser);
+        await browser.submit('login', 'username=user_good&password=mfa_questions_1_1');
       },
       'requires_questions',
       'ins_109508',
     ],
     [
       'at a question with a choice of answers',
-      async (visitor: WidgetVisitor) => {
-        await reachBank(visitor);
-        await visitor.submit('login', 'username=user_good&password=mfa_selections');
+      async (browser: WidgetBrowser) => {
+        await reachBank(browser);
+        await browser.submit('login', 'username=user_good&password=mfa_selections');
       },
       'requires_selections',
       'ins_109508',
     ],
     [
       'before going to the pages of the bank',
-      async (visitor: WidgetVisitor) => reachBank(visitor, 'ins_127287'),
+      async (browser: WidgetBrowser) => reachBank(browser, 'ins_127287'),
       'requires_oauth',
       'ins_127287',
     ],
     ['at the accounts', reachAccounts, 'requires_account_selection', 'ins_109508'],
   ])('%s says where, before and after', async (_, proceed, status, institutionId) => {
-    const visitor = await begin();
-    await proceed(visitor);
-    const before = (await visitor.open('/resume')).state.exit;
-    const { state, eventNames } = await visitor.submit('leave');
+    const browser = await begin();
+    await proceed(browser);
+    const before = (await browser.open('/resume')).state.exit;
+    const { state, eventNames } = await browser.submit('leave');
     expect(state.ending).toMatchObject({ kind: 'exit', error: null, metadata: { status } });
     expect(state.ending?.metadata.institution?.institution_id ?? null).toBe(institutionId);
     expect({ ...before.metadata, request_id: '' }).toEqual({ ...state.exit.metadata, request_id: '' });
@@ -161,29 +161,29 @@ describe('leaving', () => {
   });
 
   test('by Escape asks first once a bank is chosen, and staying returns to the same page', async () => {
-    const visitor = await begin();
-    expect(visitor.page.state.onEscape).toEqual({ method: 'post', path: visitor.page.state.leavePath });
-    const login = await reachBank(visitor);
+    const browser = await begin();
+    expect(browser.page.state.onEscape).toEqual({ method: 'post', path: browser.page.state.leavePath });
+    const login = await reachBank(browser);
     expect(login.state.onEscape).toEqual({ method: 'get', path: login.address.replace('/login', '/exit') });
-    const question = await visitor.open('/exit');
+    const question = await browser.open('/exit');
     expect([question.title, question.eventNames.at(-1)]).toEqual([
       'Leave Bank Link? · Bank Link',
       'TRANSITION_VIEW EXIT',
     ]);
     expect(question.state.onEscape?.path).toBe(question.state.resumePath);
-    const back = await visitor.open('/resume');
+    const back = await browser.open('/resume');
     expect([back.title, back.eventNames.at(-1)]).toEqual([login.title, 'TRANSITION_VIEW EXIT']);
   });
 
   test('by Escape at the end hands over the new item', async () => {
-    const visitor = await begin();
-    await reachAccounts(visitor);
-    const { state } = await visitor.submit('accounts', 'account=card');
+    const browser = await begin();
+    await reachAccounts(browser);
+    const { state } = await browser.submit('accounts', 'account=card');
     expect(state.onEscape).toMatchObject({ method: 'post' });
     expect(state.onEscape?.path).toMatch(/\/finish$/);
     expect(state.leavePath).toBeNull();
     // Leaving after success changes nothing.
-    expect((await visitor.submit('leave')).state.ending?.kind).toBe('success');
+    expect((await browser.submit('leave')).state.ending?.kind).toBe('success');
   });
 });
 
@@ -213,9 +213,9 @@ describe('a password that brings an error about', () => {
     ['INTERNAL_SERVER_ERROR', 'API_ERROR', 'Something went wrong on our side', 'requires_credentials'],
     ['RATE_LIMIT', 'RATE_LIMIT_EXCEEDED', 'Your bank could not be connected', 'requires_credentials'],
   ])('says %s on the page, as an event and on leaving', async (code, type, words, status) => {
-    const visitor = await begin();
-    await reachBank(visitor);
-    const page = await visitor.submit('login', `username=user_good&password=error_${code}`);
+    const browser = await begin();
+    await reachBank(browser);
+    const page = await browser.submit('login', `username=user_good&password=error_${code}`);
     expect(page.markup).toContain('role="alert"');
     expect(page.markup).toContain(words);
     const event = page.state.events.find(({ name }) => name === 'ERROR');
@@ -224,7 +224,7 @@ describe('a password that brings an error about', () => {
       error_code: code,
       institution_id: 'ins_109508',
     });
-    const { state } = await visitor.submit('leave');
+    const { state } = await browser.submit('leave');
     expect(state.ending).toMatchObject({
       kind: 'exit',
       error: { error_type: type, error_code: code },
@@ -234,10 +234,10 @@ describe('a password that brings an error about', () => {
   });
 
   test('does no harm to the next attempt', async () => {
-    const visitor = await begin();
-    await reachBank(visitor);
-    await visitor.submit('login', 'username=user_good&password=error_ITEM_LOCKED');
-    const accounts = await visitor.submit('login', goodLogin);
+    const browser = await begin();
+    await reachBank(browser);
+    await browser.submit('login', 'username=user_good&password=error_ITEM_LOCKED');
+    const accounts = await browser.submit('login', goodLogin);
     expect([accounts.title, accounts.state.exit.error]).toEqual(['Choose accounts · Bank Link', null]);
   });
 });
@@ -290,10 +290,10 @@ describe('a token', () => {
   });
 
   test('that expires half-way says so at the next step', async () => {
-    const visitor = await begin();
-    await reachBank(visitor);
+    const browser = await begin();
+    await reachBank(browser);
     bank.setNow('2026-06-10T23:00:00Z');
-    const page = await visitor.submit('login', goodLogin);
+    const page = await browser.submit('login', goodLogin);
     expect(page.title).toBe('This link has expired · Bank Link');
     expect(page.state.exit).toMatchObject({
       error: { error_code: 'INVALID_LINK_TOKEN' },
@@ -307,23 +307,23 @@ test('a failed step changes nothing and lets the script offer a retry', async ()
   await bank.close();
   const databaseFile = temporaryDatabase();
   bank = await startTestBank({ databaseFile });
-  const visitor = await begin();
+  const browser = await begin();
   const database = new DatabaseSync(databaseFile);
   database.exec('ALTER TABLE link_events RENAME TO lost_events');
-  expect((await follow(bank, 'POST', `${visitor.page.address}/consent`)).status).toBe(500);
+  expect((await follow(bank, 'POST', `${browser.page.address}/consent`)).status).toBe(500);
   database.exec('ALTER TABLE lost_events RENAME TO link_events');
   database.close();
-  expect((await visitor.submit('consent')).title).toBe('Choose your bank · Bank Link');
+  expect((await browser.submit('consent')).title).toBe('Choose your bank · Bank Link');
 });
 
 test('update mode logs in to the same bank, makes no item and keeps the token', async () => {
   const accessToken = await linkAccessToken(bank, { daysRequested: 30 });
   await bank.call('/sandbox/item/reset_login', { access_token: accessToken });
-  const visitor = await begin(updateOf(accessToken));
-  expect(visitor.page.state.events[0]?.metadata.is_update_mode).toBe('true');
-  expect((await visitor.submit('consent')).title).toBe('Log in to First Platypus Bank · Bank Link');
-  expect((await visitor.submit('login', goodLogin)).title).toBe('Connected · Bank Link');
-  const { state } = await visitor.submit('finish');
+  const browser = await begin(updateOf(accessToken));
+  expect(browser.page.state.events[0]?.metadata.is_update_mode).toBe('true');
+  expect((await browser.submit('consent')).title).toBe('Log in to First Platypus Bank · Bank Link');
+  expect((await browser.submit('login', goodLogin)).title).toBe('Connected · Bank Link');
+  const { state } = await browser.submit('finish');
   if (state.ending?.kind !== 'success') throw new Error('Link has not ended well.');
   const { body } = await bank.call('/item/get', { access_token: accessToken });
   expect(body['item']).toMatchObject({ error: null });
@@ -339,11 +339,11 @@ describe('the frame', () => {
     String(headers['content-security-policy']);
 
   test('may be framed by known apps, and Hosted Link by none', async () => {
-    const visitor = await begin();
-    expect(policyOf(visitor.page)).toBe(
+    const browser = await begin();
+    expect(policyOf(browser.page)).toBe(
       "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors http://127.0.0.1:3000 http://localhost:3000 https://oinkly.example",
     );
-    expect(visitor.page.markup).not.toMatch(/<style|\sstyle=|\son[a-z]+=/);
+    expect(browser.page.markup).not.toMatch(/<style|\sstyle=|\son[a-z]+=/);
     const hosted = await createHostedLink(bank);
     expect(policyOf(await hosted.open())).toContain("frame-ancestors 'none'");
   });
@@ -380,14 +380,14 @@ describe('the frame', () => {
   });
 
   test('at an unknown address says so', async () => {
-    const response = await bank.app.inject({ method: 'GET', url: `${prefix}/link/visit/none` });
+    const response = await bank.app.inject({ method: 'GET', url: `${prefix}/link/session/none` });
     expect(response.body).toContain('This link does not exist');
   });
 
   test('shows and reports input of apps and users as text', async () => {
-    const visitor = await begin({ client_name: '"><script>alert(1)' });
-    await reachBank(visitor);
-    const page = await visitor.submit('login', `username=${encodeURIComponent('"><script>x')}&password=x`);
+    const browser = await begin({ client_name: '"><script>alert(1)' });
+    await reachBank(browser);
+    const page = await browser.submit('login', `username=${encodeURIComponent('"><script>x')}&password=x`);
     expect(page.markup).toContain('value="&quot;&gt;&lt;script&gt;x"');
     expect(page.markup.match(/<script/g)).toHaveLength(1);
   });

@@ -176,7 +176,7 @@ const namedErrors = {
   OAUTH_STATE_ID_NOT_FOUND: people(
     'OAUTH_ERROR',
     'oauth state id not found',
-    'There is no visit to a bank to come back from. Start over.',
+    'There is no bank login to return from. Start over.',
   ),
 
   RATE_LIMIT: developers('RATE_LIMIT_EXCEEDED', 'rate limit exceeded. please try again later'),

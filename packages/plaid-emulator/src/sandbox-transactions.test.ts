@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createHostedLink } from './test-support/link-visitor.ts';
+import { createHostedLink } from './test-support/link-browser.ts';
 import { linkAccessToken, startTestBank, syncAll, type TestBank } from './test-support/test-bank.ts';
 import { startWebhookReceiver } from './test-support/webhook-receiver.ts';
 
@@ -107,13 +107,13 @@ describe('/sandbox/transactions/create', () => {
   });
 
   test('knows who logged in through Hosted Link', async () => {
-    const visitor = await createHostedLink(bank);
-    await visitor.open();
-    await visitor.submit('consent');
-    await visitor.submit('institutions', 'institution_id=ins_109508');
-    await visitor.submit('login', 'username=user_transactions_dynamic&password=x');
-    await visitor.submit('accounts', 'account=checking');
-    const { body } = await bank.call('/link/token/get', { link_token: visitor.linkToken });
+    const browser = await createHostedLink(bank);
+    await browser.open();
+    await browser.submit('consent');
+    await browser.submit('institutions', 'institution_id=ins_109508');
+    await browser.submit('login', 'username=user_transactions_dynamic&password=x');
+    await browser.submit('accounts', 'account=checking');
+    const { body } = await bank.call('/link/token/get', { link_token: browser.linkToken });
     const [session] = z
       .array(z.looseObject({ on_success: z.looseObject({ public_token: z.string() }) }))
       .parse(body['link_sessions']);

@@ -31,7 +31,7 @@ export function startEmulator(
     }),
     rounds: startRounds({
       database,
-      visit: (item) => untilNextPhaseMs(emulator, bringUpToDate(emulator, item)),
+      update: (item) => untilNextPhaseMs(emulator, bringUpToDate(emulator, item)),
       log,
     }),
     now: options.clock,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createHostedLink, openWidget } from './test-support/link-visitor.ts';
+import { createHostedLink, openWidget } from './test-support/link-browser.ts';
 import {
   startTestBank,
   syncAll,
@@ -262,11 +262,11 @@ test('a broken login is reported, and so is its repair through update mode', asy
     item_id: itemId,
     error: { error_type: 'ITEM_ERROR', error_code: 'ITEM_LOGIN_REQUIRED', status: 400 },
   });
-  const visitor = await createHostedLink(bank, { access_token: accessToken, products: undefined });
-  await visitor.open();
-  await visitor.submit('consent');
+  const browser = await createHostedLink(bank, { access_token: accessToken, products: undefined });
+  await browser.open();
+  await browser.submit('consent');
   expect(receiver.received).toHaveLength(1);
-  await visitor.submit('login', 'username=user_good&password=pass_good');
+  await browser.submit('login', 'username=user_good&password=pass_good');
   expect((await receiver.waitFor('LOGIN_REPAIRED'))[0]).toMatchObject({ item_id: itemId });
   expect(codes()).toEqual(['ERROR', 'LOGIN_REPAIRED']);
 });
@@ -275,27 +275,27 @@ describe('a Hosted Link that was made with a webhook', () => {
   const goodLogin = 'username=user_good&password=pass_good';
 
   test('reports the new item and the end, and passes the address on to the item', async () => {
-    const visitor = await createHostedLink(bank, { webhook: receiver.url });
-    await visitor.open();
-    await visitor.submit('consent');
-    await visitor.submit('institutions', 'institution_id=ins_109511');
-    await visitor.submit('login', goodLogin);
+    const browser = await createHostedLink(bank, { webhook: receiver.url });
+    await browser.open();
+    await browser.submit('consent');
+    await browser.submit('institutions', 'institution_id=ins_109511');
+    await browser.submit('login', goodLogin);
     expect(receiver.received).toEqual([]);
-    await visitor.submit('accounts', 'account=checking');
+    await browser.submit('accounts', 'account=checking');
     const [result] = await receiver.waitFor('ITEM_ADD_RESULT');
     const [finished] = await receiver.waitFor('SESSION_FINISHED');
     const [told] = await receiver.waitFor('EVENTS');
     expect(told).toMatchObject({
-      link_token: visitor.linkToken,
+      link_token: browser.linkToken,
       link_session_id: result?.['link_session_id'],
     });
     const names = z.array(z.looseObject({ event_name: z.string() })).parse(told?.['events']);
     expect([names.at(-1)?.event_name, names[0]?.event_name]).toEqual(['OPEN', 'HANDOFF']);
     const token = z.string().parse(result?.['public_token']);
-    expect(result).toMatchObject({ webhook_type: 'LINK', link_token: visitor.linkToken });
+    expect(result).toMatchObject({ webhook_type: 'LINK', link_token: browser.linkToken });
     expect(finished).toMatchObject({
       status: 'SUCCESS',
-      link_token: visitor.linkToken,
+      link_token: browser.linkToken,
       link_session_id: result?.['link_session_id'],
       public_tokens: [token],
     });
@@ -303,7 +303,7 @@ describe('a Hosted Link that was made with a webhook', () => {
     const [initial] = await receiver.waitFor('INITIAL_UPDATE');
     expect(initial?.['item_id']).toBe(body['item_id']);
     // A double click ends the session once.
-    await visitor.submit('accounts', 'account=checking');
+    await browser.submit('accounts', 'account=checking');
     await receiver.waitFor('HISTORICAL_UPDATE');
     expect(codes()).toEqual([
       'EVENTS',
@@ -316,20 +316,20 @@ describe('a Hosted Link that was made with a webhook', () => {
 
   test('reports nothing for a session in a frame', async () => {
     const { linkToken } = await createHostedLink(bank, { webhook: receiver.url });
-    const visitor = await openWidget(bank, linkToken);
-    await visitor.submit('leave');
+    const browser = await openWidget(bank, linkToken);
+    await browser.submit('leave');
     await (await createHostedLink(bank, { webhook: receiver.url })).submit('leave');
     await receiver.waitFor('SESSION_FINISHED');
     expect(receiver.received.filter(({ body }) => body['link_token'] === linkToken)).toEqual([]);
   });
 
   test('reports an exit', async () => {
-    const visitor = await createHostedLink(bank, { webhook: receiver.url });
-    await visitor.open();
-    await visitor.submit('leave');
+    const browser = await createHostedLink(bank, { webhook: receiver.url });
+    await browser.open();
+    await browser.submit('leave');
     expect((await receiver.waitFor('SESSION_FINISHED'))[0]).toMatchObject({
       status: 'EXITED',
-      link_token: visitor.linkToken,
+      link_token: browser.linkToken,
       public_tokens: [],
     });
   });
@@ -337,15 +337,15 @@ describe('a Hosted Link that was made with a webhook', () => {
   test('in update mode, removed and added accounts are reported for the item', async () => {
     const { accessToken } = await linkQuietly();
     const { cursor } = await syncAll(bank, accessToken);
-    const visitor = await createHostedLink(bank, {
+    const browser = await createHostedLink(bank, {
       access_token: accessToken,
       products: undefined,
       update: { account_selection_enabled: true },
     });
-    await visitor.open();
-    await visitor.submit('consent');
-    await visitor.submit('login', goodLogin);
-    await visitor.submit('accounts', 'account=card');
+    await browser.open();
+    await browser.submit('consent');
+    await browser.submit('login', goodLogin);
+    await browser.submit('accounts', 'account=card');
     await receiver.waitFor('SYNC_UPDATES_AVAILABLE');
     const { removed } = await syncAll(bank, accessToken, cursor);
     const [gone] = await receiver.waitFor('TRANSACTIONS_REMOVED');

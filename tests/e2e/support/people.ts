@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { BANK_CREDENTIALS, PASSWORD } from './constants.ts';
 
 /** A user with a session but no page. */
-export interface Visitor {
+export interface TestUser {
   email: string;
   /** Calls the API with the user's session. */
   call: (method: string, path: string, body?: object) => Promise<unknown>;
@@ -13,7 +13,7 @@ export interface Visitor {
 }
 
 /** Signs up on the provider's pages; the session is in the cookies of `request`. */
-export async function signUp(request: APIRequestContext, origin: string): Promise<Visitor> {
+export async function signUp(request: APIRequestContext, origin: string): Promise<TestUser> {
   const email = `ana-${randomBytes(6).toString('hex')}@example.org`;
   const login = await request.get(`${origin}/api/login`);
   const answer = await request.post(`${login.url()}/sign-up`, {
@@ -21,12 +21,12 @@ export async function signUp(request: APIRequestContext, origin: string): Promis
     headers: { 'sec-fetch-site': 'same-origin', origin },
   });
   if (!answer.ok()) throw new Error(`Signing up answered ${answer.status()}: ${await answer.text()}`);
-  return visitorWith(request, origin, email);
+  return userWith(request, origin, email);
 }
 
 /** Completes onboarding: Ana, $125 a week, Los Angeles. */
-export async function finishOnboarding(visitor: Visitor): Promise<void> {
-  await visitor.call('PUT', '/api/users', {
+export async function finishOnboarding(user: TestUser): Promise<void> {
+  await user.call('PUT', '/api/users', {
     fullName: 'Ana',
     weeklyBudget: 125,
     signupCompleted: true,
@@ -35,7 +35,7 @@ export async function finishOnboarding(visitor: Visitor): Promise<void> {
 }
 
 /** The user of the cookies in `request`. */
-export function visitorWith(request: APIRequestContext, origin: string, email: string): Visitor {
+export function userWith(request: APIRequestContext, origin: string, email: string): TestUser {
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const response = await request.fetch(`${origin}${path}`, {
       method,
@@ -66,7 +66,7 @@ export function visitorWith(request: APIRequestContext, origin: string, email: s
 }
 
 /** Calls that wait continue the import (PD-41), so call until every connection has synced. */
-async function untilImported(call: Visitor['call']): Promise<void> {
+async function untilImported(call: TestUser['call']): Promise<void> {
   for (let round = 1; ; round += 1) {
     await call('POST', '/api/auto-import-transactions');
     const { connections } = (await call('GET', '/api/plaid/sync-status')) as SyncStatus;

@@ -6,7 +6,7 @@ import {
   type Request,
   type Response,
 } from '@playwright/test';
-import { finishOnboarding, signUp, visitorWith, type Visitor } from './people.ts';
+import { finishOnboarding, signUp, userWith, type TestUser } from './people.ts';
 
 /** The session of a user shared by a worker's tests. */
 export interface SharedSession {
@@ -29,15 +29,15 @@ const CHANGING_PAGES = ['/api/login', '/api/logout', '/api/plaid/create-link-tok
 export async function signUpShared(
   playwright: PlaywrightWorkerArgs['playwright'],
   origin: string,
-  prepare?: (visitor: Visitor) => Promise<void>,
+  prepare?: (user: TestUser) => Promise<void>,
 ): Promise<SharedSession> {
   const request = await playwright.request.newContext();
-  const visitor = await signUp(request, origin);
-  await finishOnboarding(visitor);
-  await prepare?.(visitor);
+  const user = await signUp(request, origin);
+  await finishOnboarding(user);
+  await prepare?.(user);
   const { cookies } = await request.storageState();
   await request.dispose();
-  return { email: visitor.email, cookies };
+  return { email: user.email, cookies };
 }
 
 /** Opens a page as the shared user and fails the test after a call that changes them. */
@@ -52,7 +52,7 @@ export async function share(
   page.on('response', (response) => {
     if (isChange(response.request())) answers.push(response);
   });
-  await use({ page, ...visitorWith(page.request, origin, email) });
+  await use({ page, ...userWith(page.request, origin, email) });
   const changes: string[] = [];
   for (const answer of answers) {
     // Answers of the test itself have no address.

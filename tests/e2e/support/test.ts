@@ -1,14 +1,14 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { SERVER_NOW } from './constants.ts';
 import { startFixedTimeServer } from './fixed-time-server.ts';
-import { finishOnboarding, signUp, type Visitor } from './people.ts';
+import { finishOnboarding, signUp, type TestUser } from './people.ts';
 import { isOfPolicy, watchPolicies, type PolicyViolations } from './policy-violations.ts';
 import { share, signUpShared, type Reader, type SharedSession } from './shared-person.ts';
 
 export { expect } from '@playwright/test';
 
 /** A user with an empty browser page. */
-export interface Person extends Visitor {
+export interface Person extends TestUser {
   page: Page;
 }
 
@@ -61,7 +61,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   spenderSession: [
     async ({ playwright, origin }, use) =>
-      use(await signUpShared(playwright, origin, (visitor) => visitor.linkBank(730))),
+      use(await signUpShared(playwright, origin, (user) => user.linkBank(730))),
     { scope: 'worker' },
   ],
 

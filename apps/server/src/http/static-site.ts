@@ -55,7 +55,7 @@ export interface SiteOptions {
   clock: () => Date;
 }
 
-/** The configuration that every visitor gets. */
+/** The configuration that every page gets. */
 export type SiteConfig = Omit<RuntimeConfig, 'isSignedOut'>;
 
 /**

@@ -19,7 +19,7 @@ import type { RateLimits } from '../rate-limits.ts';
 import { isSameOrigin } from '../same-origin.ts';
 import { changePassword, findAccountByEmail } from '../storage/accounts.ts';
 import { findPasskey, listPasskeys, removePasskey, renamePasskey } from '../storage/passkeys.ts';
-import { type AccountVisit, findVisit, logInForVisit } from './account-visit.ts';
+import { type AccountLogin, findAccountLogin, accountLoginUrl } from './account-login.ts';
 
 export interface AccountParts {
   provider: CurrentProvider;
@@ -47,7 +47,7 @@ interface PasskeyRoute {
   Params: { id: string };
 }
 type Handler<R extends object = object> = (
-  visit: AccountVisit,
+  login: AccountLogin,
   request: FastifyRequest<R>,
   reply: FastifyReply,
 ) => Promise<FastifyReply>;
@@ -59,8 +59,8 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
 
   app.get<{ Querystring: { done?: unknown } }>(
     '/account',
-    visited(async (visit, request, reply) =>
-      showAccount(visit, reply, { deed: deed.safeParse(request.query.done).data }),
+    visited(async (login, request, reply) =>
+      showAccount(login, reply, { deed: deed.safeParse(request.query.done).data }),
     ),
   );
 
@@ -81,8 +81,8 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
   app.post(
     '/account/password',
     { bodyLimit: BODY_LIMIT_BYTES },
-    visited(async (visit, request, reply) => {
-      const { session, account } = visit;
+    visited(async (login, request, reply) => {
+      const { session, account } = login;
       const sent = passwords.parse(request.body);
       const show = (errors: PasswordErrors, problem?: string): FastifyReply =>
         sendPage(reply, passwordPage(site, { email: account.email, errors, problem }));
@@ -132,15 +132,15 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
       if (!isChanged) return reply.redirect(home, 303);
       request.log.info({ event: 'password_changed', accountId: account.id }, 'Password changed');
       // The old password has just proven the user.
-      return doneEverywhere(visit, request, reply, { deed: 'password-changed', loginTs: known.loginAt });
+      return doneEverywhere(login, request, reply, { deed: 'password-changed', loginTs: known.loginAt });
     }),
   );
 
   app.post(
     '/account/passkeys',
     { bodyLimit: BODY_LIMIT_BYTES },
-    visited(async (visit, request, reply) => {
-      const { session, account } = visit;
+    visited(async (login, request, reply) => {
+      const { session, account } = login;
       const { answer } = passkeyAnswer.parse(request.body);
       const isAdded =
         (await listPasskeys(pool, account.id)).length < MAX_PASSKEYS &&
@@ -151,7 +151,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
         }));
       if (!isAdded) {
         reply.code(422);
-        return showAccount(visit, reply, { problem: 'We couldn’t add that passkey. Try again.' });
+        return showAccount(login, reply, { problem: 'We couldn’t add that passkey. Try again.' });
       }
       request.log.info({ event: 'passkey_added', accountId: account.id }, 'Passkey added');
       return done(reply, 'passkey-added');
@@ -186,13 +186,13 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
   app.post<PasskeyRoute>(
     '/account/passkeys/:id/remove',
     { bodyLimit: BODY_LIMIT_BYTES },
-    visited(async (visit, request, reply) => {
-      const { session, account } = visit;
+    visited(async (login, request, reply) => {
+      const { session, account } = login;
       const { id } = request.params;
       const isRemoved = await removePasskey(pool, account.id, { id, exceptSessionUid: session.uid });
       if (!isRemoved) return gone(reply);
       request.log.info({ event: 'passkey_removed', accountId: account.id }, 'Passkey removed');
-      return doneEverywhere(visit, request, reply, { deed: 'passkey-removed', loginTs: session.loginTs });
+      return doneEverywhere(login, request, reply, { deed: 'passkey-removed', loginTs: session.loginTs });
     }),
   );
 
@@ -202,15 +202,15 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
       if (request.method === 'POST' && !isSameOrigin(request.headers, issuer.origin)) {
         return refuseForeignForm(request, reply, site);
       }
-      const visit = await findVisit({ provider: await provider.get(), pool }, request, reply);
-      return visit === undefined
-        ? reply.redirect(logInForVisit(issuer.href), 303)
-        : handler(visit, request, reply);
+      const login = await findAccountLogin({ provider: await provider.get(), pool }, request, reply);
+      return login === undefined
+        ? reply.redirect(accountLoginUrl(issuer.href), 303)
+        : handler(login, request, reply);
     };
   }
 
   async function showAccount(
-    { session, account }: AccountVisit,
+    { session, account }: AccountLogin,
     reply: FastifyReply,
     shown: { deed?: AccountDeed | undefined; problem?: string },
   ): Promise<FastifyReply> {
@@ -229,7 +229,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
   }
 
   /** Keeps this session after all others of the account have ended, without its earlier grants. */
-  async function keep(session: AccountVisit['session'], loginTs: number | undefined): Promise<void> {
+  async function keep(session: AccountLogin['session'], loginTs: number | undefined): Promise<void> {
     session.loginTs = loginTs;
     session.authorizations = {};
     await session.persist();
@@ -241,7 +241,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
    * @param made the change, and the login time of this session in seconds since 1970
    */
   async function doneEverywhere(
-    { session, account }: AccountVisit,
+    { session, account }: AccountLogin,
     request: FastifyRequest,
     reply: FastifyReply,
     made: { deed: AccountDeed; loginTs: number | undefined },

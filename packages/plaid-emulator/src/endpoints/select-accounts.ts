@@ -5,7 +5,7 @@ import { personAt } from '../link-item.ts';
 import { namedError } from '../named-errors.ts';
 import { inTransaction } from '../storage/database.ts';
 import { findLinkSession } from '../storage/link-sessions.ts';
-import { findOauthVisit, selectAccounts } from '../storage/oauth-visits.ts';
+import { findOauthLogin, selectAccounts } from '../storage/oauth-logins.ts';
 import { serveEndpoint } from './endpoint.ts';
 
 /**
@@ -19,11 +19,11 @@ export function serveSelectAccounts(app: FastifyInstance, emulator: Emulator): v
     fields: { oauth_state_id: z.string().min(1), accounts: z.array(z.string()).min(1) },
     answer: (_, { oauth_state_id: oauthStateId, accounts: masks }) =>
       inTransaction(database, () => {
-        const visit = findOauthVisit(database, oauthStateId);
-        const session = visit === null ? null : findLinkSession(database, visit.linkSessionId);
+        const openLink = findOauthLogin(database, oauthStateId);
+        const session = openLink === null ? null : findLinkSession(database, openLink.linkSessionId);
         const institutionId = session?.state.institutionId ?? null;
-        if (visit === null || institutionId === null) throw namedError('OAUTH_STATE_ID_NOT_FOUND');
-        if (visit.isProcessed) throw namedError('OAUTH_STATE_ID_ALREADY_PROCESSED');
+        if (openLink === null || institutionId === null) throw namedError('OAUTH_STATE_ID_NOT_FOUND');
+        if (openLink.isProcessed) throw namedError('OAUTH_STATE_ID_ALREADY_PROCESSED');
         const known = personAt(institutionId).accounts.map(({ mask }) => mask);
         if (!masks.every((mask) => known.includes(mask))) throw namedError('INVALID_ACCOUNT_ID');
         selectAccounts(database, oauthStateId, masks);

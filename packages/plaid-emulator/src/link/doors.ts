@@ -4,7 +4,7 @@ import { namedError, type NamedErrorCode } from '../named-errors.ts';
 import type { PlaidError } from '../plaid-error.ts';
 import { findWidgetSession, type LinkHost, type LinkSession } from '../storage/link-sessions.ts';
 import { findHostedLink, findLinkToken, type LinkToken } from '../storage/link-tokens.ts';
-import { openHostedSession, type Visit } from './flow.ts';
+import { openHostedSession, type OpenLink } from './flow.ts';
 import { failedFrameState, type FramedPage, frameState } from './frame-state.ts';
 import { closedPage, displayedClientName, handoverPage, type PageFrame, type WayOut } from './pages.ts';
 import { formTarget, noStore, sendPage } from './send-page.ts';
@@ -29,16 +29,16 @@ export interface Door {
   find(key: string): { token: LinkToken; session: LinkSession | null; open(): LinkSession } | null;
   show(
     reply: FastifyReply,
-    visit: Visit,
+    openLink: OpenLink,
     render: (frame: PageFrame) => string,
     page?: FramedPage,
   ): FastifyReply;
   /** Sends a page that only shows the error. */
   close(reply: FastifyReply, closing: Closing): FastifyReply;
   /** Returns the user to the client. */
-  end(reply: FastifyReply, visit: Visit): FastifyReply;
+  end(reply: FastifyReply, openLink: OpenLink): FastifyReply;
   /** Sends the page of a finished session. */
-  showOver(reply: FastifyReply, visit: Visit): FastifyReply;
+  showOver(reply: FastifyReply, openLink: OpenLink): FastifyReply;
   /** Whether the bank opens in this window, the window around the frame, or its own. */
   bankWindow(token: LinkToken): 'this' | 'around' | 'own';
 }
@@ -120,24 +120,24 @@ export interface WidgetDoor extends Door {
 
 /** The widget's pages. Errors reach the app by message, so pages with a 4xx error are sent with status 200. */
 export function widgetDoor({ emulator, basePath }: Surroundings): WidgetDoor {
-  const path = `${basePath}/link/visit`;
+  const path = `${basePath}/link/session`;
   const policy = `default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors ${emulator.apps.sources}`;
   const appOf = ({ state }: LinkSession) => state.hostOrigin ?? new URL(emulator.publicUrl).origin;
   const pathOf = ({ widgetId }: LinkSession) => `${path}/${widgetId ?? ''}`;
 
   function show(
     reply: FastifyReply,
-    visit: Visit,
+    openLink: OpenLink,
     render: (frame: PageFrame) => string,
     page: FramedPage = {},
   ): FastifyReply {
-    const linkPath = pathOf(visit.session);
+    const linkPath = pathOf(openLink.session);
     const markup = render({
       basePath,
-      appearance: visit.session.state.appearance,
-      frameState: frameState(emulator, visit, appOf(visit.session), linkPath, page),
+      appearance: openLink.session.state.appearance,
+      frameState: frameState(emulator, openLink, appOf(openLink.session), linkPath, page),
       linkPath,
-      clientName: displayedClientName(visit.token.request.clientName),
+      clientName: displayedClientName(openLink.token.request.clientName),
     });
     return sendPage(reply, 200, policy, markup);
   }
@@ -151,17 +151,17 @@ export function widgetDoor({ emulator, basePath }: Surroundings): WidgetDoor {
     },
     show,
     close(reply, { status, token, session, heading, text, code }) {
-      const visit = token === null || session === null ? null : { token, session };
+      const openLink = token === null || session === null ? null : { token, session };
       const app = session === null ? new URL(emulator.publicUrl).origin : appOf(session);
       const linkPath = session === null ? null : pathOf(session);
-      const state = failedFrameState(emulator, visit, app, linkPath, namedError(code));
+      const state = failedFrameState(emulator, openLink, app, linkPath, namedError(code));
       const appearance = session?.state.appearance ?? null;
       const page = closedPage({ basePath, appearance, frameState: state }, heading, text, { kind: 'close' });
       // A 5xx may be temporary: the page's script offers to try again.
       return sendPage(reply, status < 500 ? 200 : status, policy, page);
     },
     end: (reply, { session }) => noStore(reply).redirect(`${pathOf(session)}/over`, 303),
-    showOver: (reply, visit) => show(reply, visit, handoverPage, { isEnd: true }),
+    showOver: (reply, openLink) => show(reply, openLink, handoverPage, { isEnd: true }),
     bankWindow: ({ request }) => (request.redirectUri === null ? 'own' : 'around'),
     refuse(reply, { origin, appearance }, heading, error) {
       const state = failedFrameState(emulator, null, origin, null, error);

@@ -30,7 +30,7 @@ type View =
   'CONSENT' | 'SELECT_INSTITUTION' | 'CREDENTIAL' | 'MFA' | 'OAUTH' | 'SELECT_ACCOUNT' | 'CONNECTED';
 
 /** A link token and the state of its session. */
-export interface Visit {
+export interface OpenLink {
   token: LinkToken;
   session: LinkSession;
 }
@@ -94,7 +94,7 @@ export function openWidgetSession(emulator: Emulator, token: LinkToken, host: Li
 /** Changes an open session in one transaction; returns a finished one unchanged. */
 export function change(
   emulator: Emulator,
-  { token, session: { linkSessionId } }: Visit,
+  { token, session: { linkSessionId } }: OpenLink,
   work: (session: LinkSession) => void,
 ): LinkSession {
   return inTransaction(emulator.database, () => {
@@ -112,8 +112,8 @@ function mfaType(challenge: Challenge | undefined): Record<string, string> {
 }
 
 /** Records a view; the same view again (a reload) is no transition. */
-export function showView(emulator: Emulator, visit: Visit, view: View): LinkSession {
-  return change(emulator, visit, (session) => {
+export function showView(emulator: Emulator, openLink: OpenLink, view: View): LinkSession {
+  return change(emulator, openLink, (session) => {
     const { state } = session;
     const challenge = view === 'MFA' ? state.challenged?.open[0] : undefined;
     if (state.lastView === view) return;
@@ -123,30 +123,39 @@ export function showView(emulator: Emulator, visit: Visit, view: View): LinkSess
 }
 
 /** Records the exit question without moving the session. */
-export function showExitQuestion(emulator: Emulator, visit: Visit): LinkSession {
-  return change(emulator, visit, (session) => {
+export function showExitQuestion(emulator: Emulator, openLink: OpenLink): LinkSession {
+  return change(emulator, openLink, (session) => {
     const [last] = listLinkEvents(emulator.database, session.linkSessionId);
     if (last?.event_metadata['view_name'] === 'EXIT') return;
     record(emulator, session, 'TRANSITION_VIEW', { view_name: 'EXIT' });
   });
 }
 
-export function giveConsent(emulator: Emulator, visit: Visit): LinkSession {
-  return change(emulator, visit, ({ state }) => {
+export function giveConsent(emulator: Emulator, openLink: OpenLink): LinkSession {
+  return change(emulator, openLink, ({ state }) => {
     state.consented = true;
   });
 }
 
-export function noteSearch(emulator: Emulator, visit: Visit, query: string, found: number): LinkSession {
-  return change(emulator, visit, (session) => {
+export function noteSearch(
+  emulator: Emulator,
+  openLink: OpenLink,
+  query: string,
+  found: number,
+): LinkSession {
+  return change(emulator, openLink, (session) => {
     session.state.searchFoundNothing = found === 0;
     record(emulator, session, 'SEARCH_INSTITUTION', { institution_search_query: query });
   });
 }
 
 /** Chooses a bank and drops what was done at another one. */
-export function chooseInstitution(emulator: Emulator, visit: Visit, institution: Institution): LinkSession {
-  return change(emulator, visit, (session) => {
+export function chooseInstitution(
+  emulator: Emulator,
+  openLink: OpenLink,
+  institution: Institution,
+): LinkSession {
+  return change(emulator, openLink, (session) => {
     const { state } = session;
     state.institutionId = institution.institutionId;
     state.authenticatedAs = null;
@@ -167,11 +176,11 @@ function recordWait(emulator: Emulator, session: LinkSession): void {
 
 export function submitCredentials(
   emulator: Emulator,
-  visit: Visit,
+  openLink: OpenLink,
   username: string,
   password: string,
 ): LinkSession {
-  return change(emulator, visit, (session) => {
+  return change(emulator, openLink, (session) => {
     const { state } = session;
     record(emulator, session, 'SUBMIT_CREDENTIALS');
     recordWait(emulator, session);
@@ -191,8 +200,12 @@ export function submitCredentials(
 }
 
 /** Afterwards the state holds the next challenge, the user or the error. */
-export function submitAnswers(emulator: Emulator, visit: Visit, answers: readonly string[]): LinkSession {
-  return change(emulator, visit, (session) => {
+export function submitAnswers(
+  emulator: Emulator,
+  openLink: OpenLink,
+  answers: readonly string[],
+): LinkSession {
+  return change(emulator, openLink, (session) => {
     const { state } = session;
     const [challenge, ...next] = state.challenged?.open ?? [];
     if (state.challenged === null || challenge === undefined) return;
@@ -211,7 +224,7 @@ export function submitAnswers(emulator: Emulator, visit: Visit, answers: readonl
 }
 
 /** Accounts that the user can share, without those left out at the bank. */
-export function offeredAccounts({ token, session }: Visit, institutionId: string): PersonAccount[] {
+export function offeredAccounts({ token, session }: OpenLink, institutionId: string): PersonAccount[] {
   const filter = token.request.accountSubtypes;
   const { bankMasks } = session.state;
   return personAt(institutionId).accounts.filter(
@@ -265,11 +278,11 @@ function changeAccounts(emulator: Emulator, item: Item, chosen: readonly PersonA
  */
 export function connect(
   emulator: Emulator,
-  visit: Visit,
+  openLink: OpenLink,
   chosen: readonly PersonAccount[] | null,
 ): LinkSession {
-  const { token } = visit;
-  return change(emulator, visit, (session) => {
+  const { token } = openLink;
+  return change(emulator, openLink, (session) => {
     const { institutionId } = session.state;
     if (institutionId === null) throw new Error('No bank was chosen.');
     session.state.nothingChosen = chosen?.length === 0;
@@ -316,8 +329,8 @@ export function exitStatusOf({ state }: LinkSession): string {
 }
 
 /** Finishes the session without connecting. */
-export function leave(emulator: Emulator, visit: Visit): LinkSession {
-  return change(emulator, visit, (session) => {
+export function leave(emulator: Emulator, openLink: OpenLink): LinkSession {
+  return change(emulator, openLink, (session) => {
     const exitStatus = exitStatusOf(session);
     session.state.outcome = { kind: 'left', exitStatus };
     const { error } = session.state;

@@ -3,7 +3,7 @@ import type { Emulator } from '../emulator.ts';
 import { newRequestId } from '../identifiers.ts';
 import type { PlaidError } from '../plaid-error.ts';
 import type { LinkSession } from '../storage/link-sessions.ts';
-import type { Visit } from './flow.ts';
+import type { OpenLink } from './flow.ts';
 import {
   presentEvent,
   type PresentedEvent,
@@ -65,7 +65,7 @@ function escapeOf(session: LinkSession, linkPath: string, page: FramedPage): Fra
 /** State of a page in a session, as JSON. */
 export function frameState(
   emulator: Emulator,
-  { token, session }: Visit,
+  { token, session }: OpenLink,
   app: string,
   linkPath: string,
   page: FramedPage,
@@ -92,31 +92,31 @@ export function frameState(
 /** State of a page that only shows an error, as JSON: an event, and the exit's error. */
 export function failedFrameState(
   emulator: Emulator,
-  visit: Visit | null,
+  openLink: OpenLink | null,
   app: string,
   linkPath: string | null,
   error: PlaidError,
 ): string {
   const { error_type, error_code, error_message, display_message } = error.body;
-  const linkSessionId = visit?.session.linkSessionId ?? randomUUID();
+  const linkSessionId = openLink?.session.linkSessionId ?? randomUUID();
   const requestId = newRequestId();
   const event = (name: string, metadata: Record<string, string>) =>
     presentEvent(name, emulator.now().toISOString(), linkSessionId, { ...metadata, request_id: requestId });
   const before =
-    visit === null
+    openLink === null
       ? [event('OPEN', {})]
-      : presentEvents(emulator, visit.session, visit.token.itemId !== null).slice(
-          visit.session.state.eventsBeforeReturn,
+      : presentEvents(emulator, openLink.session, openLink.token.itemId !== null).slice(
+          openLink.session.state.eventsBeforeReturn,
         );
   const metadata =
-    visit === null
+    openLink === null
       ? { institution: null, status: null, link_session_id: linkSessionId, request_id: requestId }
-      : presentExit(visit.session).metadata;
+      : presentExit(openLink.session).metadata;
   const state: FrameState = {
     app,
     resumePath: linkPath === null ? null : `${linkPath}/resume`,
     onEscape: null,
-    leavePath: visit?.session.finishedAt === null ? `${linkPath ?? ''}/leave` : null,
+    leavePath: openLink?.session.finishedAt === null ? `${linkPath ?? ''}/leave` : null,
     answerPath: null,
     events: [...before, event('ERROR', { error_type, error_code, error_message })],
     exit: { error: { error_type, error_code, error_message, display_message }, metadata },

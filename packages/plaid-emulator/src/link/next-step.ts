@@ -1,5 +1,5 @@
 import type { Emulator } from '../emulator.ts';
-import { bankOf, connect, type Visit } from './flow.ts';
+import { bankOf, connect, type OpenLink } from './flow.ts';
 
 const pathsByView: Readonly<Record<string, string>> = {
   SELECT_INSTITUTION: '/institutions',
@@ -9,27 +9,27 @@ const pathsByView: Readonly<Record<string, string>> = {
   SELECT_ACCOUNT: '/accounts',
 };
 
-export function lastStep({ session }: Visit): string {
+export function lastStep({ session }: OpenLink): string {
   return pathsByView[session.state.lastView ?? ''] ?? '';
 }
 
-function loginStep({ session }: Visit): string {
+function loginStep({ session }: OpenLink): string {
   return bankOf(session)?.oauth === true ? '/oauth' : '/login';
 }
 
 /** The first step that the user has not completed. */
-export function missingStep(visit: Visit): string {
-  const { consented, institutionId } = visit.session.state;
+export function missingStep(openLink: OpenLink): string {
+  const { consented, institutionId } = openLink.session.state;
   if (!consented) return '';
-  return institutionId === null ? '/institutions' : loginStep(visit);
+  return institutionId === null ? '/institutions' : loginStep(openLink);
 }
 
 /** A login that only needed repair is connected at once. */
-export function stepAfterLogin(emulator: Emulator, visit: Visit): string {
-  const { token, session } = visit;
+export function stepAfterLogin(emulator: Emulator, openLink: OpenLink): string {
+  const { token, session } = openLink;
   if (session.state.challenged !== null) return '/mfa';
-  if (session.state.authenticatedAs === null) return loginStep(visit);
+  if (session.state.authenticatedAs === null) return loginStep(openLink);
   if (token.itemId === null || token.request.accountSelectionEnabled) return '/accounts';
-  connect(emulator, visit, null);
+  connect(emulator, openLink, null);
   return '/connected';
 }

@@ -10,22 +10,22 @@ import {
 } from '../storage/link-sessions.ts';
 import type { LinkToken } from '../storage/link-tokens.ts';
 import {
-  findOauthVisit,
-  insertOauthVisit,
+  findOauthLogin,
+  insertOauthLogin,
   type OauthAnswer,
-  type OauthVisit,
-  processOauthVisit,
-} from '../storage/oauth-visits.ts';
-import { change, fail, record, type Visit } from './flow.ts';
+  type OauthLogin,
+  processOauthLogin,
+} from '../storage/oauth-logins.ts';
+import { change, fail, record, type OpenLink } from './flow.ts';
 
 /** Returns the `oauth_state_id` with which the user comes back. */
-export function openOauth(emulator: Emulator, visit: Visit): string {
+export function openOauth(emulator: Emulator, openLink: OpenLink): string {
   return inTransaction(emulator.database, () => {
-    change(emulator, visit, (session) => {
+    change(emulator, openLink, (session) => {
       session.state.error = null;
       record(emulator, session, 'OPEN_OAUTH');
     });
-    return insertOauthVisit(emulator.database, visit.session.linkSessionId);
+    return insertOauthLogin(emulator.database, openLink.session.linkSessionId);
   });
 }
 
@@ -36,7 +36,7 @@ function errorOf(answer: OauthAnswer | null): PlaidError | null {
   return namedError('INSUFFICIENT_CREDENTIALS');
 }
 
-function takeAnswer(emulator: Emulator, session: LinkSession, { answer, masks }: OauthVisit): void {
+function takeAnswer(emulator: Emulator, session: LinkSession, { answer, masks }: OauthLogin): void {
   const error = errorOf(answer);
   session.state.authenticatedAs = answer?.kind === 'granted' ? answer.username : null;
   session.state.bankMasks = masks;
@@ -46,11 +46,11 @@ function takeAnswer(emulator: Emulator, session: LinkSession, { answer, masks }:
 }
 
 /** Takes the bank's answer into the session, once. */
-export function returnFromBank(emulator: Emulator, visit: Visit, oauthStateId: string): LinkSession {
-  return change(emulator, visit, (session) => {
-    const oauth = findOauthVisit(emulator.database, oauthStateId);
+export function returnFromBank(emulator: Emulator, openLink: OpenLink, oauthStateId: string): LinkSession {
+  return change(emulator, openLink, (session) => {
+    const oauth = findOauthLogin(emulator.database, oauthStateId);
     if (oauth?.linkSessionId !== session.linkSessionId) return;
-    if (processOauthVisit(emulator.database, oauthStateId)) takeAnswer(emulator, session, oauth);
+    if (processOauthLogin(emulator.database, oauthStateId)) takeAnswer(emulator, session, oauth);
   });
 }
 
@@ -69,11 +69,11 @@ export function resumeFromRedirect(
     throw new PlaidError('INVALID_REQUEST', 'INVALID_FIELD', message);
   }
   return inTransaction(database, () => {
-    const oauth = findOauthVisit(database, oauthStateId);
+    const oauth = findOauthLogin(database, oauthStateId);
     const session = oauth === null ? null : findLinkSession(database, oauth.linkSessionId);
     if (oauth === null || session === null) throw namedError('OAUTH_STATE_ID_NOT_FOUND');
     if (session.linkToken !== token.linkToken) throw namedError('INCORRECT_LINK_TOKEN');
-    if (session.finishedAt !== null || !processOauthVisit(database, oauthStateId)) {
+    if (session.finishedAt !== null || !processOauthLogin(database, oauthStateId)) {
       throw namedError('OAUTH_STATE_ID_ALREADY_PROCESSED');
     }
     return change(emulator, { token, session }, (resumed) => {

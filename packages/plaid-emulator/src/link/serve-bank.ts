@@ -6,11 +6,11 @@ import type { Institution } from '../institutions.ts';
 import { findLinkSession, type LinkSession } from '../storage/link-sessions.ts';
 import { findLinkToken, type LinkToken } from '../storage/link-tokens.ts';
 import {
-  answerOauthVisit,
-  findOauthVisit,
+  answerOauthLogin,
+  findOauthLogin,
   type OauthAnswer,
-  type OauthVisit,
-} from '../storage/oauth-visits.ts';
+  type OauthLogin,
+} from '../storage/oauth-logins.ts';
 import { bankOf } from './flow.ts';
 import { bankConsentPage, bankDonePage } from './oauth-pages.ts';
 import { closedPage, displayedClientName, type Problem } from './pages.ts';
@@ -23,8 +23,8 @@ const consentForm = z.object({
   password: z.string().max(200).catch(''),
 });
 
-interface BankVisit {
-  oauth: OauthVisit;
+interface BankLogin {
+  oauth: OauthLogin;
   token: LinkToken;
   session: LinkSession;
   bank: Institution;
@@ -34,9 +34,9 @@ interface BankVisit {
 export function serveBank(app: FastifyInstance, emulator: Emulator, basePath: string): void {
   const { database } = emulator;
 
-  function find(request: FastifyRequest): BankVisit | null {
+  function find(request: FastifyRequest): BankLogin | null {
     const { oauthStateId } = bankParameters.parse(request.params);
-    const oauth = findOauthVisit(database, oauthStateId);
+    const oauth = findOauthLogin(database, oauthStateId);
     const session = oauth === null ? null : findLinkSession(database, oauth.linkSessionId);
     const token = session === null ? null : findLinkToken(database, session.linkToken);
     const bank = session === null ? null : bankOf(session);
@@ -46,7 +46,7 @@ export function serveBank(app: FastifyInstance, emulator: Emulator, basePath: st
   }
 
   /** Where the bank redirects; null when Link waits in another window. */
-  function returnAddress({ token, session, oauth }: BankVisit): string | null {
+  function returnAddress({ token, session, oauth }: BankLogin): string | null {
     const query = `?oauth_state_id=${oauth.oauthStateId}`;
     if (session.widgetId === null) {
       return `${emulator.publicUrl}/hosted-link/${token.hostedLinkId ?? ''}/oauth-return${query}`;
@@ -67,18 +67,18 @@ export function serveBank(app: FastifyInstance, emulator: Emulator, basePath: st
     return sendPage(reply, 404, policyFor(null), page);
   }
 
-  function sendDone(reply: FastifyReply, status: number, { bank }: BankVisit): FastifyReply {
+  function sendDone(reply: FastifyReply, status: number, { bank }: BankLogin): FastifyReply {
     const text = 'You can close this window and go back to where you started.';
     return sendPage(reply, status, policyFor(null), bankDonePage(basePath, bank, 'All done', text));
   }
 
   function sendConsent(
     reply: FastifyReply,
-    visit: BankVisit,
+    bankLogin: BankLogin,
     typedUsername: string,
     problem: Problem | null,
   ): FastifyReply {
-    const { token, bank, oauth } = visit;
+    const { token, bank, oauth } = bankLogin;
     const page = bankConsentPage(
       basePath,
       bank,
@@ -87,37 +87,37 @@ export function serveBank(app: FastifyInstance, emulator: Emulator, basePath: st
       typedUsername,
       problem,
     );
-    return sendPage(reply, 200, policyFor(returnAddress(visit)), page);
+    return sendPage(reply, 200, policyFor(returnAddress(bankLogin)), page);
   }
 
-  const isOver = ({ oauth, session }: BankVisit) =>
+  const isOver = ({ oauth, session }: BankLogin) =>
     oauth.answer !== null || oauth.isProcessed || session.finishedAt !== null;
 
   app.get('/oauth-bank/:oauthStateId', async (request, reply) => {
-    const visit = find(request);
-    if (visit === null) return sendUnknown(reply);
-    return isOver(visit) ? sendDone(reply, 410, visit) : sendConsent(reply, visit, '', null);
+    const bankLogin = find(request);
+    if (bankLogin === null) return sendUnknown(reply);
+    return isOver(bankLogin) ? sendDone(reply, 410, bankLogin) : sendConsent(reply, bankLogin, '', null);
   });
 
   app.post('/oauth-bank/:oauthStateId', async (request, reply) => {
-    const visit = find(request);
-    if (visit === null) return sendUnknown(reply);
-    if (isOver(visit)) return sendDone(reply, 410, visit);
+    const bankLogin = find(request);
+    if (bankLogin === null) return sendUnknown(reply);
+    if (isOver(bankLogin)) return sendDone(reply, 410, bankLogin);
     const { decision, username, password } = consentForm.parse(request.body ?? {});
     let answer: OauthAnswer = { kind: 'refused' };
     if (decision === 'allow') {
       const error = credentialsError(username.trim(), password);
       if (error?.code === 'INVALID_CREDENTIALS') {
         const message = error.displayMessage ?? error.message;
-        return sendConsent(reply, visit, username, { code: error.code, message });
+        return sendConsent(reply, bankLogin, username, { code: error.code, message });
       }
       answer =
         error === null
           ? { kind: 'granted', username: username.trim() }
           : { kind: 'failed', code: error.code };
     }
-    answerOauthVisit(database, visit.oauth.oauthStateId, answer);
-    const address = returnAddress(visit);
-    return address === null ? sendDone(reply, 200, visit) : noStore(reply).redirect(address, 303);
+    answerOauthLogin(database, bankLogin.oauth.oauthStateId, answer);
+    const address = returnAddress(bankLogin);
+    return address === null ? sendDone(reply, 200, bankLogin) : noStore(reply).redirect(address, 303);
   });
 }

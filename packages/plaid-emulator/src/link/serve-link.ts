@@ -18,7 +18,7 @@ import {
   offeredAccounts,
   showExitQuestion,
   showView,
-  type Visit,
+  type OpenLink,
 } from './flow.ts';
 import { texts } from './form-fields.ts';
 import { lastStep, missingStep } from './next-step.ts';
@@ -50,12 +50,12 @@ function accountKind(subtype: string): string {
 function serveSteps(app: FastifyInstance, emulator: Emulator, door: Door, route: string): void {
   const step = stepsOf(emulator, door);
 
-  function offered(visit: Visit, institutionId: string): OfferedAccount[] {
-    const { token, session } = visit;
+  function offered(openLink: OpenLink, institutionId: string): OfferedAccount[] {
+    const { token, session } = openLink;
     const ledger = createLedger(personAt(institutionId), emulator.seed);
     const item = itemToUpdate(emulator, token);
     const shared = item === null ? null : listAccounts(emulator.database, item.itemId);
-    return offeredAccounts(visit, institutionId).map((account) => ({
+    return offeredAccounts(openLink, institutionId).map((account) => ({
       value: account.role,
       name: account.name,
       kind: accountKind(account.subtype),
@@ -71,44 +71,46 @@ function serveSteps(app: FastifyInstance, emulator: Emulator, door: Door, route:
   app.get(
     route,
     step((call) => {
-      const session = showView(emulator, call.visit, 'CONSENT');
+      const session = showView(emulator, call.openLink, 'CONSENT');
       const bank = isUpdate(call) ? bankOf(session) : null;
-      return door.show(call.reply, { ...call.visit, session }, (frame) => consentPage(frame, bank));
+      return door.show(call.reply, { ...call.openLink, session }, (frame) => consentPage(frame, bank));
     }),
   );
 
   app.post(
     `${route}/consent`,
     step((call) => {
-      const session = giveConsent(emulator, call.visit);
-      return goTo(call, missingStep({ ...call.visit, session }));
+      const session = giveConsent(emulator, call.openLink);
+      return goTo(call, missingStep({ ...call.openLink, session }));
     }),
   );
 
   app.get(
     `${route}/institutions`,
     step((call) => {
-      const { visit } = call;
-      if (!visit.session.state.consented || isUpdate(call)) return toMissingStep(call);
+      const { openLink } = call;
+      if (!openLink.session.state.consented || isUpdate(call)) return toMissingStep(call);
       const query = searchQuery.parse(call.request.query).q.trim();
-      const isServed = visit.token.request.countryCodes.includes(supportedCountry);
+      const isServed = openLink.token.request.countryCodes.includes(supportedCountry);
       const found = isServed ? searchInstitutions(query) : [];
-      let session = showView(emulator, visit, 'SELECT_INSTITUTION');
-      if (query !== '') session = noteSearch(emulator, visit, query, found.length);
-      return door.show(call.reply, { ...visit, session }, (frame) => institutionsPage(frame, query, found));
+      let session = showView(emulator, openLink, 'SELECT_INSTITUTION');
+      if (query !== '') session = noteSearch(emulator, openLink, query, found.length);
+      return door.show(call.reply, { ...openLink, session }, (frame) =>
+        institutionsPage(frame, query, found),
+      );
     }),
   );
 
   app.post(
     `${route}/institutions`,
     step((call) => {
-      const { visit } = call;
-      if (!visit.session.state.consented || isUpdate(call)) return toMissingStep(call);
+      const { openLink } = call;
+      if (!openLink.session.state.consented || isUpdate(call)) return toMissingStep(call);
       const form = institutionForm.safeParse(call.request.body);
       const bank = form.success ? findInstitution(form.data.institution_id) : null;
       if (bank === null) return goTo(call, '/institutions');
-      const session = chooseInstitution(emulator, visit, bank);
-      return goTo(call, missingStep({ ...visit, session }));
+      const session = chooseInstitution(emulator, openLink, bank);
+      return goTo(call, missingStep({ ...openLink, session }));
     }),
   );
 
@@ -117,12 +119,12 @@ function serveSteps(app: FastifyInstance, emulator: Emulator, door: Door, route:
   app.get(
     `${route}/accounts`,
     step((call) => {
-      const { visit } = call;
-      const bank = bankOf(visit.session);
-      if (bank === null || visit.session.state.authenticatedAs === null) return toMissingStep(call);
-      const session = showView(emulator, visit, 'SELECT_ACCOUNT');
-      const accounts = offered({ ...visit, session }, bank.institutionId);
-      return door.show(call.reply, { ...visit, session }, (frame) =>
+      const { openLink } = call;
+      const bank = bankOf(openLink.session);
+      if (bank === null || openLink.session.state.authenticatedAs === null) return toMissingStep(call);
+      const session = showView(emulator, openLink, 'SELECT_ACCOUNT');
+      const accounts = offered({ ...openLink, session }, bank.institutionId);
+      return door.show(call.reply, { ...openLink, session }, (frame) =>
         accountsPage(frame, bank, accounts, session.state.nothingChosen, backFromLogin(call)),
       );
     }),
@@ -132,12 +134,14 @@ function serveSteps(app: FastifyInstance, emulator: Emulator, door: Door, route:
     `${route}/accounts`,
     step(
       (call) => {
-        const { visit } = call;
-        const bank = bankOf(visit.session);
-        if (bank === null || visit.session.state.authenticatedAs === null) return toMissingStep(call);
+        const { openLink } = call;
+        const bank = bankOf(openLink.session);
+        if (bank === null || openLink.session.state.authenticatedAs === null) return toMissingStep(call);
         const wanted = accountsForm.parse(call.request.body ?? {}).account;
-        const chosen = offeredAccounts(visit, bank.institutionId).filter(({ role }) => wanted.includes(role));
-        connect(emulator, visit, chosen);
+        const chosen = offeredAccounts(openLink, bank.institutionId).filter(({ role }) =>
+          wanted.includes(role),
+        );
+        connect(emulator, openLink, chosen);
         return goTo(call, chosen.length === 0 ? '/accounts' : '/connected');
       },
       // The form was sent twice; the first one counts.
@@ -147,17 +151,17 @@ function serveSteps(app: FastifyInstance, emulator: Emulator, door: Door, route:
 
   app.get(
     `${route}/connected`,
-    step(toMissingStep, ({ visit, reply }) => {
-      const { outcome } = visit.session.state;
-      const bank = bankOf(visit.session);
-      if (outcome?.kind !== 'connected' || bank === null) return door.showOver(reply, visit);
+    step(toMissingStep, ({ openLink, reply }) => {
+      const { outcome } = openLink.session.state;
+      const bank = bankOf(openLink.session);
+      if (outcome?.kind !== 'connected' || bank === null) return door.showOver(reply, openLink);
       const { length } = listAccounts(emulator.database, outcome.itemId);
-      return door.show(reply, visit, (frame) =>
+      return door.show(reply, openLink, (frame) =>
         connectedPage(
           frame,
           bank,
           length,
-          frame.frameState !== null || visit.token.request.completionRedirectUri !== null,
+          frame.frameState !== null || openLink.token.request.completionRedirectUri !== null,
         ),
       );
     }),
@@ -166,25 +170,25 @@ function serveSteps(app: FastifyInstance, emulator: Emulator, door: Door, route:
   app.get(
     `${route}/exit`,
     step((call) => {
-      const session = showExitQuestion(emulator, call.visit);
-      return door.show(call.reply, { ...call.visit, session }, exitQuestionPage, { asksToLeave: true });
+      const session = showExitQuestion(emulator, call.openLink);
+      return door.show(call.reply, { ...call.openLink, session }, exitQuestionPage, { asksToLeave: true });
     }),
   );
 
   app.get(
     `${route}/resume`,
-    step((call) => goTo(call, lastStep(call.visit))),
+    step((call) => goTo(call, lastStep(call.openLink))),
   );
 
   app.get(`${route}/over`, step(toMissingStep));
 
-  const end = ({ reply, visit }: Call) => door.end(reply, visit);
+  const end = ({ reply, openLink }: Call) => door.end(reply, openLink);
 
   app.post(`${route}/finish`, step(toMissingStep, end));
 
   app.post(
     `${route}/leave`,
-    step(({ reply, visit }) => door.end(reply, { ...visit, session: leave(emulator, visit) }), end),
+    step(({ reply, openLink }) => door.end(reply, { ...openLink, session: leave(emulator, openLink) }), end),
   );
 
   app.setErrorHandler((error, request, reply) => {
@@ -212,7 +216,7 @@ export async function serveLink(app: FastifyInstance, emulator: Emulator): Promi
   );
   await app.register(async (pages) => serveSteps(pages, emulator, hosted, '/hosted-link/:key'));
   await app.register(async (pages) => {
-    serveSteps(pages, emulator, widget, '/link/visit/:key');
+    serveSteps(pages, emulator, widget, '/link/session/:key');
     serveWidget(pages, emulator, widget);
   });
   await app.register(async (pages) => serveBank(pages, emulator, basePath));

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { mostQuestions } from '../credentials.ts';
 import type { Emulator } from '../emulator.ts';
 import type { LinkSession } from '../storage/link-sessions.ts';
-import { findLastOauthVisit } from '../storage/oauth-visits.ts';
+import { findLastOauthLogin } from '../storage/oauth-logins.ts';
 import type { Door } from './doors.ts';
 import { bankOf, showView, submitAnswers, submitCredentials } from './flow.ts';
 import { mfaPage } from './mfa-page.ts';
@@ -48,11 +48,11 @@ export function serveLogin(
   app.get(
     `${route}/login`,
     step((call) => {
-      const { visit } = call;
-      const bank = bankOf(visit.session);
-      if (!visit.session.state.consented || bank === null || bank.oauth) return toMissingStep(call);
-      const session = showView(emulator, visit, 'CREDENTIAL');
-      return door.show(call.reply, { ...visit, session }, (frame) =>
+      const { openLink } = call;
+      const bank = bankOf(openLink.session);
+      if (!openLink.session.state.consented || bank === null || bank.oauth) return toMissingStep(call);
+      const session = showView(emulator, openLink, 'CREDENTIAL');
+      return door.show(call.reply, { ...openLink, session }, (frame) =>
         loginPage(frame, bank, session.state.typedUsername, problemOf(session), backFromLogin(call)),
       );
     }),
@@ -61,24 +61,24 @@ export function serveLogin(
   app.post(
     `${route}/login`,
     step((call) => {
-      const { visit } = call;
-      const bank = bankOf(visit.session);
-      if (!visit.session.state.consented || bank === null || bank.oauth) return toMissingStep(call);
+      const { openLink } = call;
+      const bank = bankOf(openLink.session);
+      if (!openLink.session.state.consented || bank === null || bank.oauth) return toMissingStep(call);
       const { username, password } = loginForm.parse(call.request.body ?? {});
-      const session = submitCredentials(emulator, visit, username.trim(), password);
-      return goTo(call, stepAfterLogin(emulator, { ...visit, session }));
+      const session = submitCredentials(emulator, openLink, username.trim(), password);
+      return goTo(call, stepAfterLogin(emulator, { ...openLink, session }));
     }),
   );
 
   app.get(
     `${route}/mfa`,
     step((call) => {
-      const { visit } = call;
-      const bank = bankOf(visit.session);
-      const [challenge] = visit.session.state.challenged?.open ?? [];
+      const { openLink } = call;
+      const bank = bankOf(openLink.session);
+      const [challenge] = openLink.session.state.challenged?.open ?? [];
       if (bank === null || challenge === undefined) return toMissingStep(call);
-      const session = showView(emulator, visit, 'MFA');
-      return door.show(call.reply, { ...visit, session }, (frame) =>
+      const session = showView(emulator, openLink, 'MFA');
+      return door.show(call.reply, { ...openLink, session }, (frame) =>
         mfaPage(frame, bank, challenge, problemOf(session), `${call.linkPath}/login`),
       );
     }),
@@ -87,23 +87,23 @@ export function serveLogin(
   app.post(
     `${route}/mfa`,
     step((call) => {
-      if (call.visit.session.state.challenged === null) return toMissingStep(call);
-      const session = submitAnswers(emulator, call.visit, answersIn(call.request.body));
-      return goTo(call, stepAfterLogin(emulator, { ...call.visit, session }));
+      if (call.openLink.session.state.challenged === null) return toMissingStep(call);
+      const session = submitAnswers(emulator, call.openLink, answersIn(call.request.body));
+      return goTo(call, stepAfterLogin(emulator, { ...call.openLink, session }));
     }),
   );
 
   app.get(
     `${route}/oauth`,
     step((call) => {
-      const { visit } = call;
-      const bank = bankOf(visit.session);
-      if (!visit.session.state.consented || bank?.oauth !== true) return toMissingStep(call);
-      const session = showView(emulator, visit, 'OAUTH');
-      const opensWindow = door.bankWindow(visit.token) === 'own';
+      const { openLink } = call;
+      const bank = bankOf(openLink.session);
+      if (!openLink.session.state.consented || bank?.oauth !== true) return toMissingStep(call);
+      const session = showView(emulator, openLink, 'OAUTH');
+      const opensWindow = door.bankWindow(openLink.token) === 'own';
       return door.show(
         call.reply,
-        { ...visit, session },
+        { ...openLink, session },
         (frame) => oauthPage(frame, bank, problemOf(session), opensWindow, backFromLogin(call)),
         { waitsForBank: opensWindow },
       );
@@ -113,11 +113,11 @@ export function serveLogin(
   app.post(
     `${route}/oauth`,
     step((call) => {
-      const { visit } = call;
-      const bank = bankOf(visit.session);
-      if (!visit.session.state.consented || bank?.oauth !== true) return toMissingStep(call);
-      const oauthStateId = openOauth(emulator, visit);
-      if (door.bankWindow(visit.token) === 'around') return goTo(call, '/oauth/go');
+      const { openLink } = call;
+      const bank = bankOf(openLink.session);
+      if (!openLink.session.state.consented || bank?.oauth !== true) return toMissingStep(call);
+      const oauthStateId = openOauth(emulator, openLink);
+      if (door.bankWindow(openLink.token) === 'around') return goTo(call, '/oauth/go');
       return noStore(call.reply).redirect(bankAddress(oauthStateId), 303);
     }),
   );
@@ -125,13 +125,13 @@ export function serveLogin(
   app.get(
     `${route}/oauth/go`,
     step((call) => {
-      const { visit } = call;
-      const bank = bankOf(visit.session);
-      const oauth = findLastOauthVisit(emulator.database, visit.session.linkSessionId);
+      const { openLink } = call;
+      const bank = bankOf(openLink.session);
+      const oauth = findLastOauthLogin(emulator.database, openLink.session.linkSessionId);
       if (bank === null || oauth === null || oauth.answer !== null) return toMissingStep(call);
       const address = bankAddress(oauth.oauthStateId);
       const render = (frame: PageFrame) => toBankPage(frame, bank, address);
-      return door.show(call.reply, visit, render, { redirect: address });
+      return door.show(call.reply, openLink, render, { redirect: address });
     }),
   );
 
@@ -140,8 +140,8 @@ export function serveLogin(
   app.get(
     `${route}/oauth/answer`,
     step(
-      ({ visit, reply, linkPath }) => {
-        const oauth = findLastOauthVisit(emulator.database, visit.session.linkSessionId);
+      ({ openLink, reply, linkPath }) => {
+        const oauth = findLastOauthLogin(emulator.database, openLink.session.linkSessionId);
         const isThere = oauth !== null && oauth.answer !== null && !oauth.isProcessed;
         return sendPath(
           reply,
@@ -156,8 +156,8 @@ export function serveLogin(
     `${route}/oauth-return`,
     step((call) => {
       const { oauth_state_id: oauthStateId } = returnQuery.parse(call.request.query);
-      const session = returnFromBank(emulator, call.visit, oauthStateId);
-      return goTo(call, stepAfterLogin(emulator, { ...call.visit, session }));
+      const session = returnFromBank(emulator, call.openLink, oauthStateId);
+      return goTo(call, stepAfterLogin(emulator, { ...call.openLink, session }));
     }),
   );
 }

@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Emulator } from '../emulator.ts';
 import type { Door } from './doors.ts';
-import { itemToUpdate, type Visit } from './flow.ts';
+import { itemToUpdate, type OpenLink } from './flow.ts';
 import { missingStep } from './next-step.ts';
 import { noStore } from './send-page.ts';
 
 const visitParameters = z.object({ key: z.string() });
 
 export interface Call {
-  visit: Visit;
+  openLink: OpenLink;
   reply: FastifyReply;
   request: FastifyRequest;
   linkPath: string;
@@ -25,7 +25,7 @@ export type Step = (
 
 /** Makes the steps of a door, which answer unknown and expired addresses with a page. */
 export function stepsOf(emulator: Emulator, door: Door): Step {
-  return (handle, whenFinished = ({ reply, visit }) => door.showOver(reply, visit)) =>
+  return (handle, whenFinished = ({ reply, openLink }) => door.showOver(reply, openLink)) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const { key } = visitParameters.parse(request.params);
       const found = door.find(key);
@@ -60,9 +60,9 @@ export function stepsOf(emulator: Emulator, door: Door): Step {
           code: 'INVALID_LINK_TOKEN',
         });
       }
-      const visit: Visit = { token, session: session ?? found.open() };
-      const call: Call = { visit, reply, request, linkPath: `${door.path}/${key}` };
-      return visit.session.finishedAt === null ? handle(call) : whenFinished(call);
+      const openLink: OpenLink = { token, session: session ?? found.open() };
+      const call: Call = { openLink, reply, request, linkPath: `${door.path}/${key}` };
+      return openLink.session.finishedAt === null ? handle(call) : whenFinished(call);
     };
 }
 
@@ -71,12 +71,12 @@ export function goTo({ reply, linkPath }: Call, page: string): FastifyReply {
 }
 
 export function toMissingStep(call: Call): FastifyReply {
-  return goTo(call, missingStep(call.visit));
+  return goTo(call, missingStep(call.openLink));
 }
 
 /** Whether the session repairs an item. */
-export function isUpdate({ visit }: Call): boolean {
-  return visit.token.itemId !== null;
+export function isUpdate({ openLink }: Call): boolean {
+  return openLink.token.itemId !== null;
 }
 
 /** Where 'Back' leads from the login and later steps. */

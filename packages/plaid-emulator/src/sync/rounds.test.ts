@@ -7,11 +7,11 @@ import { type Rounds, startRounds } from './rounds.ts';
 
 let database: DatabaseSync;
 let rounds: Rounds | null;
-let visited: string[];
+let updated: string[];
 beforeEach(() => {
   database = openDatabase(':memory:');
   rounds = null;
-  visited = [];
+  updated = [];
 });
 afterEach(async () => {
   await rounds?.stop();
@@ -31,8 +31,8 @@ function add(webhook: string | null): string {
   }).itemId;
 }
 
-function start(visit: (item: Item) => number | null): Rounds {
-  rounds = startRounds({ database, visit, log: Fastify().log });
+function start(update: (item: Item) => number | null): Rounds {
+  rounds = startRounds({ database, update, log: Fastify().log });
   return rounds;
 }
 
@@ -43,47 +43,47 @@ test('a round updates the items with a webhook, and one itemâ€™s failure doesnâ€
   add(null);
   const [failing, fine] = [add(address), add(address)];
   start(({ itemId }) => {
-    visited.push(itemId);
+    updated.push(itemId);
     if (itemId === failing) throw new Error('no');
     return null;
   });
-  await expect.poll(() => visited, patience).toEqual([failing, fine]);
+  await expect.poll(() => updated, patience).toEqual([failing, fine]);
 });
 
 test('an item can ask for an earlier update', async () => {
   const itemId = add(address);
   start((item) => {
-    visited.push(item.itemId);
-    return visited.length < 3 ? 5 : null;
+    updated.push(item.itemId);
+    return updated.length < 3 ? 5 : null;
   });
-  await expect.poll(() => visited, patience).toEqual([itemId, itemId, itemId]);
+  await expect.poll(() => updated, patience).toEqual([itemId, itemId, itemId]);
 });
 
 test('an item added during a round is updated right after it', async () => {
   const first = add(address);
   let second: string | null = null;
   const running = start(({ itemId }) => {
-    visited.push(itemId);
+    updated.push(itemId);
     if (second === null) {
       second = add(address);
       running.wake();
     }
     return null;
   });
-  await expect.poll(() => visited.at(-1) === second, patience).toBe(true);
-  expect(visited).toEqual([first, first, second]);
+  await expect.poll(() => updated.at(-1) === second, patience).toBe(true);
+  expect(updated).toEqual([first, first, second]);
 });
 
 test('nothing is updated after the end', async () => {
   add(address);
   const running = start(({ itemId }) => {
-    visited.push(itemId);
+    updated.push(itemId);
     return 1;
   });
-  await expect.poll(() => visited.length, patience).toBeGreaterThan(0);
+  await expect.poll(() => updated.length, patience).toBeGreaterThan(0);
   await running.stop();
-  const before = visited.length;
+  const before = updated.length;
   running.wake();
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(visited).toHaveLength(before);
+  expect(updated).toHaveLength(before);
 });

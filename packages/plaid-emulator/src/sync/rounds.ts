@@ -16,20 +16,20 @@ export interface Rounds {
 interface RoundsOptions {
   database: DatabaseSync;
   /** Updates an item and returns real ms until its next update; null for the next round. */
-  visit: (item: Item) => number | null;
+  update: (item: Item) => number | null;
   log: FastifyBaseLogger;
 }
 
 /** Starts the rounds, which yield after each item so that requests are served. */
-export function startRounds({ database, visit, log }: RoundsOptions): Rounds {
+export function startRounds({ database, update, log }: RoundsOptions): Rounds {
   let isStopped = false;
   let wakings = 0;
   let timer: NodeJS.Timeout | undefined;
   let underWay: Promise<void> = Promise.resolve();
 
-  function tryVisit(item: Item): number {
+  function tryUpdate(item: Item): number {
     try {
-      return visit(item) ?? roundMs;
+      return update(item) ?? roundMs;
     } catch (error) {
       log.error({ err: error, itemId: item.itemId }, 'an item could not be brought up to date');
       return roundMs;
@@ -43,7 +43,7 @@ export function startRounds({ database, visit, log }: RoundsOptions): Rounds {
     for (const item of listItemsWithWebhook(database)) {
       await setImmediate();
       if (isStopped) break;
-      nextMs = Math.min(nextMs, tryVisit(item));
+      nextMs = Math.min(nextMs, tryUpdate(item));
     }
     // Items added meanwhile were not on the list.
     return wakings === before ? nextMs : 0;

@@ -61,7 +61,7 @@ function listEndpoints(app: FastifyInstance): string[] {
   const paths: string[] = [];
   app.addHook('onRoute', ({ method, url }) => {
     const path = url.slice(prefix.length);
-    const isPage = /^\/(hosted-link|link\/visit|oauth-bank)\//.test(path);
+    const isPage = /^\/(hosted-link|link\/session|oauth-bank)\//.test(path);
     if (method === 'POST' && !isPage) paths.push(path);
   });
   return paths;

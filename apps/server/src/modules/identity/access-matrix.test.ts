@@ -44,7 +44,7 @@ const THINGS = {
   week: { missing: '2001-01-01', refusal: 'WEEK_NOT_FOUND' },
   session: { missing: 'A'.repeat(43), refusal: 'SESSION_NOT_FOUND' },
   connection: { missing: 'no-such-item', refusal: 'CONNECTION_NOT_FOUND' },
-  visit: { missing: 'no-such-state', refusal: 'LINK_STATE_INVALID' },
+  linkSession: { missing: 'no-such-state', refusal: 'LINK_STATE_INVALID' },
 } satisfies Record<string, { missing: string | number; refusal: ErrorCode }>;
 
 type Thing = keyof typeof THINGS;
@@ -139,7 +139,7 @@ const samples: Partial<Record<RouteName, Sample>> = {
   createLinkToken: { ids: { itemId: 'connection' } },
   openLinkPages: { ids: { itemId: 'connection' } },
   exchangeToken: { body: { public_token: 'public-one-more' } },
-  exchangeOAuth: { ids: { state: 'visit', oauth_state_id: 'visit' } },
+  exchangeOAuth: { ids: { state: 'linkSession', oauth_state_id: 'linkSession' } },
 };
 
 interface Shapes {
@@ -293,8 +293,8 @@ async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
     lastSeenAt: createdAt,
     userAgent: `${fullName}’s phone`,
   });
-  const visit = new URL(bank.completionUrl).searchParams.get('state');
-  if (!expense || !refund || !connection || !series || ended.seriesId === null || visit === null)
+  const linkSession = new URL(bank.completionUrl).searchParams.get('state');
+  if (!expense || !refund || !connection || !series || ended.seriesId === null || linkSession === null)
     throw new Error(`${fullName} lacks something`);
   return {
     user,
@@ -313,7 +313,7 @@ async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
       session: tokenHash.toString('base64url'),
       blocked: blocked.id,
       week: closedWeek,
-      visit,
+      linkSession,
     },
     traces: [
       user.id,

@@ -5,7 +5,7 @@ import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts
 import { aBrowser, ENDPOINT_ID } from '../../test-support/fake-push.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { aUser, someSettings } from '../../test-support/wire.ts';
-import { rememberLinking } from '../../features/banking/bank-link.ts';
+import { storeLinkSession } from '../../features/banking/bank-link.ts';
 import { browserNavigation } from '../../shared/http/browser-navigation.ts';
 import { currentUserQuery } from '../../shared/http/current-user.ts';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
@@ -156,7 +156,7 @@ const signOut = () => fireEvent.click(screen.getByRole('link', { name: 'Sign Out
 
 test("'Sign Out' navigates to /api/logout and drops any link session [ACC-4]", async () => {
   await show();
-  rememberLinking({ token: 'link-1', userId: aUser().id });
+  storeLinkSession({ token: 'link-1', userId: aUser().id });
   expect(screen.getByRole('link', { name: 'Sign Out' }).getAttribute('href')).toBe('/api/logout');
   signOut();
   await vi.waitFor(() => expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith('/api/logout'));
@@ -255,7 +255,7 @@ test("reads 'Deleting...', then empties the storage and goes to /goodbye [DEL-1]
   const answer = deferred<unknown>();
   await show({ 'DELETE /api/user/account': () => answer.promise });
   window.localStorage.setItem('theme', 'dark');
-  rememberLinking();
+  storeLinkSession();
   await askToDelete();
   type('Type "delete" to confirm', 'delete');
   click('Delete My Account');

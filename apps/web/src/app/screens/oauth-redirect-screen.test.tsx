@@ -4,7 +4,7 @@ import OAuthRedirectScreen from './oauth-redirect-screen.tsx';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { aUser } from '../../test-support/wire.ts';
 import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
-import { linkAttempt, rememberLinking } from '../../features/banking/bank-link.ts';
+import { openLinkSession, storeLinkSession } from '../../features/banking/bank-link.ts';
 import { browserNavigation } from '../../shared/http/browser-navigation.ts';
 import { callbackParameters, callbackStep } from '../../features/banking/oauth-callback.ts';
 import { fakeLink } from '../../test-support/fake-link.ts';
@@ -71,7 +71,7 @@ test('during signup success leads back into it, and the flag is cleared [OA-2]',
 test.each(['?code=c&state=s%26t&oauth_state_id=o', '?public_token=p'])(
   'after success of %s the address is bare, and a reload does not ask again [OA-1] [PD-42]',
   async (query) => {
-    rememberLinking();
+    storeLinkSession();
     await show(query, { [EXCHANGE]: LINKED, 'POST /api/plaid/exchange-token': LINKED });
     expect(window.location.search).toBe('');
     cleanup();
@@ -99,7 +99,7 @@ test("'Continue now' does not wait", async () => {
 });
 
 test('a public token goes to the token exchange, a state id to the other [API-16]', async () => {
-  rememberLinking();
+  storeLinkSession();
   const server = await show('?public_token=p', { 'POST /api/plaid/exchange-token': LINKED });
   expect(server.bodiesOf('POST /api/plaid/exchange-token')).toEqual([{ public_token: 'p' }]);
   const step = callbackStep(callbackParameters('?oauth_state_id=o'), { from: '/accounts' });
@@ -127,7 +127,7 @@ describe('back from the bank’s own pages', () => {
   const TOKEN = 'POST /api/plaid/exchange-token';
 
   test('the widget continues with its token, and its end ends the link session [OA-1] [OA-2]', async () => {
-    rememberLinking(KEPT);
+    storeLinkSession(KEPT);
     const { opened } = fakeLink();
     const server = await show('?oauth_state_id=o', { 'GET /api/auth/user': aUser(), [TOKEN]: LINKED });
     await vi.waitFor(() => expect(opened[0]?.handler.open).toHaveBeenCalledOnce());
@@ -137,11 +137,11 @@ describe('back from the bank’s own pages', () => {
     await pass(0);
     expect(server.bodiesOf(TOKEN)).toMatchObject([{ public_token: 'public-1' }]);
     expect(screen.getByText('Redirecting you back to your account...')).toBeTruthy();
-    expect(linkAttempt()).toBeNull();
+    expect(openLinkSession()).toBeNull();
   });
 
   test("a page reloaded during the exchange continues with the widget's result [OA-1]", async () => {
-    rememberLinking(KEPT);
+    storeLinkSession(KEPT);
     const { opened } = fakeLink();
     const answers = { 'GET /api/auth/user': aUser(), [TOKEN]: () => new Promise(() => undefined) };
     await show('?oauth_state_id=o', answers);
@@ -154,16 +154,16 @@ describe('back from the bank’s own pages', () => {
     await vi.waitFor(() => expect(screen.getByText('Redirecting you back to your account...')).toBeTruthy());
     expect(server.bodiesOf(TOKEN)).toMatchObject([{ public_token: 'public-1' }]);
     expect(opened).toHaveLength(1);
-    expect(linkAttempt()).toBeNull();
+    expect(openLinkSession()).toBeNull();
   });
 
   test("another user's link session in this browser is not ended [SEC-11]", async () => {
-    rememberLinking({ ...KEPT, userId: 'somebody-else' });
+    storeLinkSession({ ...KEPT, userId: 'somebody-else' });
     const { opened } = fakeLink();
     await show('?oauth_state_id=o', { 'GET /api/auth/user': aUser() });
     await vi.waitFor(() => expect(screen.getByRole('alert')).toBeTruthy());
     expect(opened).toEqual([]);
-    expect(linkAttempt()).toBeNull();
+    expect(openLinkSession()).toBeNull();
   });
 });
 
@@ -221,7 +221,7 @@ test('markup in an error description is text [SEC-8]', async () => {
 
 test("a user who left the bank's pages without linking returns silently [PD-42]", async () => {
   window.history.replaceState(null, '', '/accounts');
-  rememberLinking();
+  storeLinkSession();
   await show('?state=s', {
     [EXCHANGE]: { success: false, institutionName: null },
   });

@@ -1,5 +1,5 @@
 import type { User } from '@oinkly/contract/endpoints';
-import { forgetLinking, leaveToLinkBank } from '../../features/banking/bank-link.ts';
+import { dropLinkSession, leaveToLinkBank } from '../../features/banking/bank-link.ts';
 import { OwnInvite } from '../../features/friends/own-invite.tsx';
 import { SignupFlow } from '../../features/onboarding/signup-flow.tsx';
 
@@ -10,7 +10,7 @@ export default function SignupFlowScreen({ user }: { user: User }) {
       inviteOptions={(onInvited) => <OwnInvite onInvited={onInvited} />}
       onConnectBank={() => leaveToLinkBank({ duringSignup: true })}
       // An unfinished link must not lead back into the wizard.
-      onFinished={() => forgetLinking()}
+      onFinished={() => dropLinkSession()}
     />
   );
 }

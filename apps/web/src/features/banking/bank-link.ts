@@ -10,7 +10,7 @@ export interface LinkResult {
 }
 
 /** An open link session in the widget. A bank's own pages may interrupt it; the same token continues it (OA-1). */
-export interface WidgetVisit {
+export interface WidgetSession {
   token: string;
   /** The user who started it. Another user of this browser must not finish it. */
   userId: string;
@@ -21,15 +21,15 @@ export interface WidgetVisit {
 }
 
 /** Linking a bank in a way that may leave this page and return to `/oauth-redirect`. */
-export interface LinkAttempt {
+export interface LinkSession {
   /** The page that it started on. */
   from: string;
   /** Absent on the provider's own pages, which need no widget. */
-  visit?: WidgetVisit | undefined;
+  widget?: WidgetSession | undefined;
 }
 
 /** Stores the link session for the return from a bank's pages, in this tab only. */
-const ATTEMPT = 'bankLink';
+const SESSION_KEY = 'bankLink';
 /** Set while linking during onboarding; named by the specification (section 4, OAuth callback page). */
 const SIGNUP_FLAG = 'signupBankSuccess';
 
@@ -41,32 +41,32 @@ export function leaveToLinkBank({
   duringSignup: boolean;
   itemId?: string | undefined;
 }): void {
-  rememberLinking();
+  storeLinkSession();
   if (duringSignup) window.sessionStorage.setItem(SIGNUP_FLAG, 'true');
   browserNavigation.leaveFor(urlOf('openLinkPages', { params: providerParams, query: { itemId } }));
 }
 
 /** Stores the link session that starts on this page or leaves it, replacing the last one. */
-export function rememberLinking(visit?: WidgetVisit): void {
-  forgetLinking();
-  write({ from: currentPath(), visit });
+export function storeLinkSession(widget?: WidgetSession): void {
+  dropLinkSession();
+  write({ from: currentPath(), widget });
 }
 
 /** Stores the widget's result, so that a reload or a new login can complete it. */
-export function rememberLinkResult(result: LinkResult): void {
-  const attempt = linkAttempt();
-  if (attempt?.visit) write({ ...attempt, visit: { ...attempt.visit, result } });
+export function storeLinkResult(result: LinkResult): void {
+  const session = openLinkSession();
+  if (session?.widget) write({ ...session, widget: { ...session.widget, result } });
 }
 
 /** The link session of this tab that has not ended, or null. */
-export function linkAttempt(): LinkAttempt | null {
-  const text = window.sessionStorage.getItem(ATTEMPT);
+export function openLinkSession(): LinkSession | null {
+  const text = window.sessionStorage.getItem(SESSION_KEY);
   // Only `write` writes here.
-  return text === null ? null : (JSON.parse(text) as LinkAttempt);
+  return text === null ? null : (JSON.parse(text) as LinkSession);
 }
 
-function write(attempt: LinkAttempt): void {
-  window.sessionStorage.setItem(ATTEMPT, JSON.stringify(attempt));
+function write(session: LinkSession): void {
+  window.sessionStorage.setItem(SESSION_KEY, JSON.stringify(session));
 }
 
 /** Where linking leads when it succeeds (OA-2): to onboarding if it started there, else to the account. */
@@ -76,13 +76,13 @@ export function pathAfterLinking(): '/signup-flow' | '/my-account' {
 
 /** The page on which linking started, for a user who leaves it without a bank (PD-42). */
 export function pathBeforeLinking(): string {
-  const path = linkAttempt()?.from;
+  const path = openLinkSession()?.from;
   return path?.startsWith('/') && !path.startsWith('//') ? path : pathAfterLinking();
 }
 
 /** Deletes the stored link session; with a `token`, only if it is that session. */
-export function forgetLinking(token?: string): void {
-  if (token !== undefined && linkAttempt()?.visit?.token !== token) return;
+export function dropLinkSession(token?: string): void {
+  if (token !== undefined && openLinkSession()?.widget?.token !== token) return;
   window.sessionStorage.removeItem(SIGNUP_FLAG);
-  window.sessionStorage.removeItem(ATTEMPT);
+  window.sessionStorage.removeItem(SESSION_KEY);
 }

@@ -1,5 +1,5 @@
 import { providerParams } from './accounts-query.ts';
-import type { LinkAttempt, WidgetVisit } from './bank-link.ts';
+import type { LinkSession, WidgetSession } from './bank-link.ts';
 import { call } from '../../shared/http/call.ts';
 import { linkedName } from './connect/complete-link.ts';
 
@@ -34,7 +34,7 @@ export type CallbackStep =
   | { kind: 'refused'; message: string }
   | { kind: 'missing' }
   /** The widget continues with its token. */
-  | { kind: 'resume'; visit: WidgetVisit }
+  | { kind: 'resume'; widget: WidgetSession }
   | {
       kind: 'exchange';
       /** Returns the bank's name; null if the user left without one. */ run: () => Promise<string | null>;
@@ -42,10 +42,10 @@ export type CallbackStep =
 
 /**
  * Decides what to do with the parameters. An error comes first, then a state id whose widget this tab left, a public token, and finally a
- * code, a state or another tab's state id. The server checks that a state belongs to the user. Anything without a state needs an `attempt`
+ * code, a state or another tab's state id. The server checks that a state belongs to the user. Anything without a state needs a `linkSession`
  * in this tab: a foreign link must not connect someone else's bank.
  */
-export function callbackStep(parameters: CallbackParameters, attempt: LinkAttempt | null): CallbackStep {
+export function callbackStep(parameters: CallbackParameters, linkSession: LinkSession | null): CallbackStep {
   if (parameters.error) {
     return {
       kind: 'refused',
@@ -53,13 +53,13 @@ export function callbackStep(parameters: CallbackParameters, attempt: LinkAttemp
     };
   }
   const { code, state, public_token: publicToken, oauth_state_id: stateId } = parameters;
-  if (stateId && attempt?.visit) return { kind: 'resume', visit: attempt.visit };
-  if (publicToken && attempt) {
+  if (stateId && linkSession?.widget) return { kind: 'resume', widget: linkSession.widget };
+  if (publicToken && linkSession) {
     const body = { public_token: publicToken };
     const run = async () => linkedName(await call('exchangeToken', { params: providerParams, body }));
     return { kind: 'exchange', run };
   }
-  const isBound = state !== null || stateId !== null || attempt !== null;
+  const isBound = state !== null || stateId !== null || linkSession !== null;
   if (!isBound || (!code && !state && !stateId)) return { kind: 'missing' };
   const body = { authorization_code: code, oauth_state_id: stateId, state };
   const run = async () => {

@@ -4,13 +4,13 @@ import { useLocation } from 'wouter';
 import { accountsQuery } from './accounts-query.ts';
 import { ApiError, fieldOf } from '../../shared/http/api-error.ts';
 import {
-  forgetLinking,
-  linkAttempt,
+  dropLinkSession,
+  openLinkSession,
   pathAfterLinking,
   pathBeforeLinking,
-  rememberLinkResult,
+  storeLinkResult,
   type LinkResult,
-  type WidgetVisit,
+  type WidgetSession,
 } from './bank-link.ts';
 import { call } from '../../shared/http/call.ts';
 import { currentUserQuery } from '../../shared/http/current-user.ts';
@@ -47,17 +47,17 @@ export function useOAuthCallback(): {
 } {
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
-  const [step] = useState(() => callbackStep(callbackParameters(window.location.search), linkAttempt()));
+  const [step] = useState(() => callbackStep(callbackParameters(window.location.search), openLinkSession()));
   const [state, setState] = useState<CallbackState>(
     () => rememberedEnd() ?? endAtOnce(step) ?? { kind: 'processing' },
   );
-  const [resumed, setResumed] = useState<{ visit: WidgetVisit; address: string } | null>(null);
+  const [resumed, setResumed] = useState<{ widget: WidgetSession; address: string } | null>(null);
   const hasBegun = useRef(false);
 
   /** Returns to the starting page silently: the user left without a bank, which is not an error (PD-42). */
   const leaveQuietly = async () => {
     const path = pathBeforeLinking();
-    forgetLinking();
+    dropLinkSession();
     // This page stays until the next one has its data. The next page reports what could not be loaded.
     await Promise.allSettled([queryClient.query(currentUserQuery), queryClient.query(accountsQuery)]);
     navigate(path, { replace: true });
@@ -83,16 +83,16 @@ export function useOAuthCallback(): {
     onError: fail,
   });
   const { mutate: resume } = useMutation({
-    mutationFn: async (visit: WidgetVisit) => {
+    mutationFn: async (widget: WidgetSession) => {
       const address = window.location.href;
       const [user] = await Promise.all([call('getCurrentUser'), loadLinkWidget()]);
-      if (user.id !== visit.userId) throw new Error('Another user started this link session');
-      return { visit, address };
+      if (user.id !== widget.userId) throw new Error('Another user started this link session');
+      return { widget, address };
     },
-    onSuccess: ({ visit, address }) => {
-      const { result, itemId } = visit;
+    onSuccess: ({ widget, address }) => {
+      const { result, itemId } = widget;
       if (result) finish(() => completeLink(result, itemId));
-      else setResumed({ visit, address });
+      else setResumed({ widget, address });
     },
     onError: fail,
   });
@@ -101,13 +101,13 @@ export function useOAuthCallback(): {
     // An exchange works only once, and React's strict mode mounts twice.
     if (hasBegun.current || state.kind !== 'processing') return;
     hasBegun.current = true;
-    if (step.kind === 'resume') resume(step.visit);
+    if (step.kind === 'resume') resume(step.widget);
     else if (step.kind === 'exchange') finish(step.run);
   }, [state.kind, step, finish, resume]);
 
   useEffect(() => {
     if (state.kind === 'processing') return;
-    forgetLinking();
+    dropLinkSession();
     rememberEnd(state);
   }, [state]);
 
@@ -124,12 +124,12 @@ export function useOAuthCallback(): {
   }, [state, continueNow]);
 
   const widget: ResumedWidget | null = resumed && {
-    token: resumed.visit.token,
+    token: resumed.widget.token,
     receivedRedirectUri: resumed.address,
     onSuccess: (result) => {
       setResumed(null);
-      rememberLinkResult(result);
-      finish(() => completeLink(result, resumed.visit.itemId));
+      storeLinkResult(result);
+      finish(() => completeLink(result, resumed.widget.itemId));
     },
     onExit: (outcome) => {
       setResumed(null);

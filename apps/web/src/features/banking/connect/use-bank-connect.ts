@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { providerParams } from '../accounts-query.ts';
-import { forgetLinking, rememberLinking, type LinkResult, type WidgetVisit } from '../bank-link.ts';
+import { dropLinkSession, storeLinkSession, type LinkResult, type WidgetSession } from '../bank-link.ts';
 import { call } from '../../../shared/http/call.ts';
 import { isUnauthorized } from '../../../shared/http/login-failures.ts';
 import { toast, TOAST_DURATION_MS } from '../../../shared/ui/toast-store.ts';
@@ -56,7 +56,7 @@ export function useBankConnect({
 } = {}): BankConnect {
   const queryClient = useQueryClient();
   const [settled, setSettled] = useState<ConnectState>({ kind: 'idle' });
-  const [visit, setVisit] = useState<WidgetVisit | null>(null);
+  const [session, setSession] = useState<WidgetSession | null>(null);
 
   const fail = (failure: ConnectFailure) => {
     const { code, type } = failure;
@@ -65,8 +65,8 @@ export function useBankConnect({
     toast(toastOf(failure));
   };
   const stop = () => {
-    setVisit(null);
-    forgetLinking(visit?.token);
+    setSession(null);
+    dropLinkSession(session?.token);
   };
 
   const preparing = useMutation({
@@ -81,8 +81,8 @@ export function useBankConnect({
     },
     onSuccess: (begun) => {
       setSettled({ kind: 'idle' });
-      rememberLinking(begun);
-      setVisit(begun);
+      storeLinkSession(begun);
+      setSession(begun);
     },
     onError: (error) => {
       if (!isUnauthorized(error)) fail(startFailure(error));
@@ -115,17 +115,17 @@ export function useBankConnect({
 
   // A bank's own pages return to this link session, whatever was started here since.
   useEffect(() => {
-    if (settled.kind === 'connecting' && visit) rememberLinking(visit);
-  }, [settled, visit]);
+    if (settled.kind === 'connecting' && session) storeLinkSession(session);
+  }, [settled, session]);
 
-  const isAway = settled.kind === 'connecting' && visit === null;
+  const isAway = settled.kind === 'connecting' && session === null;
   useEffect(() => {
     if (!isAway) return;
     const timer = setTimeout(() => setSettled({ kind: 'idle' }), AWAY_DELAY_MS);
     return () => clearTimeout(timer);
   }, [isAway]);
 
-  const isBusy = preparing.isPending || visit !== null || completing.isPending;
+  const isBusy = preparing.isPending || session !== null || completing.isPending;
   return {
     state: preparing.isPending
       ? { kind: 'preparing' }
@@ -133,7 +133,7 @@ export function useBankConnect({
         ? { kind: 'connecting' }
         : settled,
     isBusy,
-    token: visit?.token ?? null,
+    token: session?.token ?? null,
     start: () => {
       if (!isBusy) preparing.mutate();
     },
@@ -149,7 +149,7 @@ export function useBankConnect({
           fail(outcome);
         } else if (outcome === 'connecting') {
           // The return from the bank's own pages may still continue this link session.
-          setVisit(null);
+          setSession(null);
           setSettled({ kind: 'connecting' });
         } else {
           stop();

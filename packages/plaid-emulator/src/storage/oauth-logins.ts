@@ -13,7 +13,7 @@ const oauthAnswer = z.discriminatedUnion('kind', [
 export type OauthAnswer = z.infer<typeof oauthAnswer>;
 
 /** One pass through the bank's pages during a link session. */
-export interface OauthVisit {
+export interface OauthLogin {
   /** Sent back in the redirect. */
   oauthStateId: string;
   linkSessionId: string;
@@ -25,7 +25,7 @@ export interface OauthVisit {
   masks: string[] | null;
 }
 
-function toVisit(row: Row): OauthVisit {
+function toLogin(row: Row): OauthLogin {
   const answer = textOrNull(row, 'answer');
   const masks = textOrNull(row, 'masks');
   return {
@@ -37,7 +37,7 @@ function toVisit(row: Row): OauthVisit {
   };
 }
 
-export function insertOauthVisit(database: DatabaseSync, linkSessionId: string): string {
+export function insertOauthLogin(database: DatabaseSync, linkSessionId: string): string {
   const oauthStateId = randomUUID();
   database
     .prepare('INSERT INTO oauth_visits (oauth_state_id, link_session_id) VALUES (?, ?)')
@@ -45,20 +45,20 @@ export function insertOauthVisit(database: DatabaseSync, linkSessionId: string):
   return oauthStateId;
 }
 
-export function findOauthVisit(database: DatabaseSync, oauthStateId: string): OauthVisit | null {
+export function findOauthLogin(database: DatabaseSync, oauthStateId: string): OauthLogin | null {
   const row = database.prepare('SELECT * FROM oauth_visits WHERE oauth_state_id = ?').get(oauthStateId);
-  return row === undefined ? null : toVisit(row);
+  return row === undefined ? null : toLogin(row);
 }
 
-export function findLastOauthVisit(database: DatabaseSync, linkSessionId: string): OauthVisit | null {
+export function findLastOauthLogin(database: DatabaseSync, linkSessionId: string): OauthLogin | null {
   const row = database
     .prepare('SELECT * FROM oauth_visits WHERE link_session_id = ? ORDER BY rowid DESC LIMIT 1')
     .get(linkSessionId);
-  return row === undefined ? null : toVisit(row);
+  return row === undefined ? null : toLogin(row);
 }
 
 /** Stores the decision. Returns false unless it is the first. */
-export function answerOauthVisit(database: DatabaseSync, oauthStateId: string, answer: OauthAnswer): boolean {
+export function answerOauthLogin(database: DatabaseSync, oauthStateId: string, answer: OauthAnswer): boolean {
   const { changes } = database
     .prepare('UPDATE oauth_visits SET answer = ? WHERE oauth_state_id = ? AND answer IS NULL')
     .run(JSON.stringify(answer), oauthStateId);
@@ -73,7 +73,7 @@ export function selectAccounts(database: DatabaseSync, oauthStateId: string, mas
 }
 
 /** Marks the answer as used. Returns false if it was. */
-export function processOauthVisit(database: DatabaseSync, oauthStateId: string): boolean {
+export function processOauthLogin(database: DatabaseSync, oauthStateId: string): boolean {
   const { changes } = database
     .prepare('UPDATE oauth_visits SET processed = 1 WHERE oauth_state_id = ? AND processed = 0')
     .run(oauthStateId);

@@ -1,12 +1,12 @@
 /** A browser without scripts: it has cookies, follows redirects and sends forms. */
-export class HttpVisitor {
+export class HttpBrowser {
   readonly #cookies = new Map<string, string>();
   url = '';
   body = '';
   status = 0;
 
   /** Follows redirects until a page answers or an address matches `stopAt`. */
-  async visit(
+  async open(
     address: string,
     options: { stopAt?: RegExp; method?: string; form?: URLSearchParams } = {},
   ): Promise<this> {
@@ -67,9 +67,9 @@ export class HttpVisitor {
     const method = (attributeOf(attributes, 'method') ?? 'get').toUpperCase();
     if (method === 'GET') {
       target.search = fields.toString();
-      return this.visit(target.href, { ...(stopAt && { stopAt }) });
+      return this.open(target.href, { ...(stopAt && { stopAt }) });
     }
-    return this.visit(target.href, { method, form: fields, ...(stopAt && { stopAt }) });
+    return this.open(target.href, { method, form: fields, ...(stopAt && { stopAt }) });
   }
 
   link(text: string): string {

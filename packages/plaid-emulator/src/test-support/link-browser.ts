@@ -14,7 +14,7 @@ interface Page {
 }
 
 /** Uses Link by links and forms only. */
-export interface Visitor {
+export interface LinkBrowser {
   linkToken: string;
   open(path?: string): Promise<Page>;
   submit(step: string, fields?: string): Promise<Page>;
@@ -81,17 +81,17 @@ export const updateOf = (accessToken: string) => ({
   transactions: undefined,
 });
 
-/** Creates a hosted link and a visitor for it, on any server with the same file. */
+/** Creates a hosted link and a browser for it, on any server with the same file. */
 export async function createHostedLink(
   bank: TestBank,
   change: Record<string, unknown> = {},
-): Promise<Visitor & { on(other: TestBank): Visitor }> {
+): Promise<LinkBrowser & { on(other: TestBank): LinkBrowser }> {
   const { link_token: linkToken, hosted_link_url: url } = await createToken(bank, {
     hosted_link: { completion_redirect_uri: completionAddress },
     ...change,
   });
   const linkPath = new URL(z.url().parse(url)).pathname;
-  const visitorOf = (server: TestBank): Visitor => ({
+  const visitorOf = (server: TestBank): LinkBrowser => ({
     linkToken,
     open: (path = '') => follow(server, 'GET', linkPath + path),
     submit: (step, fields = '') => follow(server, 'POST', `${linkPath}/${step}`, fields),
@@ -194,7 +194,7 @@ interface FramedPage extends Page {
   eventNames: string[];
 }
 
-export interface WidgetVisitor {
+export interface WidgetBrowser {
   page: FramedPage;
   open(path?: string): Promise<FramedPage>;
   submit(step: string, fields?: string): Promise<FramedPage>;
@@ -219,7 +219,7 @@ export async function openWidget(
     appearance = 'system',
     receivedRedirectUri,
   }: { origin?: string; appearance?: string; receivedRedirectUri?: string } = {},
-): Promise<WidgetVisitor> {
+): Promise<WidgetBrowser> {
   const query = new URLSearchParams({
     token: linkToken,
     origin,
@@ -227,7 +227,7 @@ export async function openWidget(
     ...(receivedRedirectUri === undefined ? {} : { received_redirect_uri: receivedRedirectUri }),
   });
   const page = readFrame(await follow(bank, 'GET', `${prefix}/link/v2/stable/link.html?${query.toString()}`));
-  const linkPath = /^.*\/link\/visit\/\w+/.exec(page.address)?.[0] ?? '';
+  const linkPath = /^.*\/link\/session\/\w+/.exec(page.address)?.[0] ?? '';
   return {
     page,
     open: async (path = '') => readFrame(await follow(bank, 'GET', linkPath + path)),
@@ -238,19 +238,19 @@ export async function openWidget(
 /** The accepted login, form-encoded. */
 export const goodLogin = 'username=user_good&password=pass_good';
 
-/** A visitor of either door. */
+/** A browser at either entrance. */
 interface Walker<Shown> {
   submit(step: string, fields?: string): Promise<Shown>;
 }
 
 /** Consents and chooses a bank. */
-export async function reachBank<Shown>(visitor: Walker<Shown>, institutionId = 'ins_109508'): Promise<Shown> {
-  await visitor.submit('consent');
-  return visitor.submit('institutions', `institution_id=${institutionId}`);
+export async function reachBank<Shown>(browser: Walker<Shown>, institutionId = 'ins_109508'): Promise<Shown> {
+  await browser.submit('consent');
+  return browser.submit('institutions', `institution_id=${institutionId}`);
 }
 
 /** Also logs in. */
-export async function reachAccounts<Shown>(visitor: Walker<Shown>, institutionId?: string): Promise<Shown> {
-  await reachBank(visitor, institutionId);
-  return visitor.submit('login', goodLogin);
+export async function reachAccounts<Shown>(browser: Walker<Shown>, institutionId?: string): Promise<Shown> {
+  await reachBank(browser, institutionId);
+  return browser.submit('login', goodLogin);
 }

@@ -7,7 +7,7 @@ import { type AccountInUse, findAccount, isVoid } from '../storage/accounts.ts';
 type Session = InstanceType<Provider['Session']>;
 
 /** A user on the account page, with the provider's session. */
-export interface AccountVisit {
+export interface AccountLogin {
   session: Session;
   account: AccountInUse;
 }
@@ -16,11 +16,11 @@ export interface AccountVisit {
 const RECENT_S = 10 * 60;
 
 /** Returns undefined without a recent login in this browser. */
-export async function findVisit(
+export async function findAccountLogin(
   { provider, pool }: { provider: Provider; pool: pg.Pool },
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<AccountVisit | undefined> {
+): Promise<AccountLogin | undefined> {
   const session = await provider.Session.get(provider.createContext(request.raw, reply.raw));
   if (session.accountId === undefined || session.past(RECENT_S)) return undefined;
   const account = await findAccount(pool, session.accountId);
@@ -35,7 +35,7 @@ export async function findVisit(
  * Returns the URL of a login that leads to the account page. It uses the ordinary flow, so there is one session; no code is issued, because
  * the page reads the session.
  */
-export function logInForVisit(issuer: string): string {
+export function accountLoginUrl(issuer: string): string {
   const url = new URL(`${issuer}/auth`);
   url.search = new URLSearchParams({
     client_id: ACCOUNT_CLIENT_ID,
