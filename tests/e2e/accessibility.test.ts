@@ -42,7 +42,7 @@ async function inspect(page: Page): Promise<void> {
     if (!RULE_WIDTHS.includes(width)) continue;
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await settle(page);
+      await untilStill(page);
       const found = await violationsOf(page, colorScheme === 'dark' ? ['color-contrast'] : undefined);
       expect(found, `${width}px, ${colorScheme}`).toEqual([]);
     }
@@ -52,7 +52,7 @@ async function inspect(page: Page): Promise<void> {
 /**
  * Ends animations and color transitions, which have no valid contrast. Does not wait, because a busy browser may draw no frame for long.
  */
-async function settle(page: Page): Promise<void> {
+async function untilStill(page: Page): Promise<void> {
   await page.evaluate(() => {
     const running = () => document.getAnimations().filter(({ playState }) => playState === 'running');
     // Inherited colors start to change later.

@@ -74,9 +74,9 @@ class Person {
   #ref: ConnectionRef;
   #itemId = '';
   #accessToken = '';
-  #typed = 0;
+  #manualCount = 0;
   /** The last run that the reference knows. */
-  #settledRunId = 0;
+  #appliedRunId = 0;
 
   private constructor(world: World, userId: string, pageSize: number) {
     this.#world = world;
@@ -172,7 +172,7 @@ class Person {
     await this.#expireLease();
     const [worker] = this.#workers;
     await worker.sync(this.#ref, null, step && { beforeRead: this.#changesAt(step) });
-    await this.#settle([worker]);
+    await this.#applyToReference([worker]);
     await this.#expectFinished(worker);
     await this.#compare();
   }
@@ -201,7 +201,7 @@ class Person {
       await pool.end();
     }
     if (pool.isDead()) this.#world.counts.crashes += 1;
-    await this.#settle([worker]);
+    await this.#applyToReference([worker]);
     if (step.detail % 3 === 0) {
       // Until the dead worker's lease expires, no other may work.
       const { cursor, leaseExpiresAt } = await this.#connection();
@@ -212,7 +212,7 @@ class Person {
         expect(second.reads).toBe(0);
         expect((await this.#connection()).cursor).toBe(cursor);
       } else {
-        await this.#settle([second]);
+        await this.#applyToReference([second]);
       }
     }
   }
@@ -245,7 +245,7 @@ class Person {
         });
       },
     });
-    if (worker.reads < step.at) return this.#settle([worker]);
+    if (worker.reads < step.at) return this.#applyToReference([worker]);
     const { cursor, status } = await this.#connection();
     expect({ cursor, status }).toEqual({ cursor: this.#reference.cursor, status: 'error' });
   }
@@ -276,7 +276,7 @@ class Person {
       rename(),
     ]);
     if ((await this.#takeBusyJobs()) > 0) this.#world.counts.parallelSyncs += 1;
-    await this.#settle(this.#workers);
+    await this.#applyToReference(this.#workers);
   }
 
   /** A worker sleeps past its lease, a second one takes over, and both continue. */
@@ -293,7 +293,7 @@ class Person {
     });
     const isAsleep = await Promise.race([asleep.promise.then(() => true), sleeping.then(() => false)]);
     if (!isAsleep) {
-      await this.#settle([sleeper]);
+      await this.#applyToReference([sleeper]);
       return;
     }
     await this.#changeBank(step.changes);
@@ -315,7 +315,7 @@ class Person {
     awake.resolve(undefined);
     await sleeping;
     if (other.reads > 0) this.#world.counts.takeOvers += 1;
-    await this.#settle([other, sleeper]);
+    await this.#applyToReference([other, sleeper]);
   }
 
   /** Relinks the login after a complete sync; the bank changes by the first read. */
@@ -399,13 +399,13 @@ class Person {
 
   /** The user types a purchase, mostly a reported one, on a nearby day. */
   async #type(step: Step, share = step.detail % 4 === 0 ? SHARE_WITHOUT_TIP : 1): Promise<void> {
-    this.#typed += 1;
+    this.#manualCount += 1;
     const told = this.#reference.reportable();
     const pending = told.filter(({ isPending }) => isPending);
     const likely = pending.length > 0 && step.pick % 4 > 0 ? pending : told;
     const like = likely[step.pick % Math.max(1, likely.length)];
     const entry = {
-      name: `${like?.name ?? 'Typed'} ${this.#typed}`,
+      name: `${like?.name ?? 'Typed'} ${this.#manualCount}`,
       amountCents: Math.ceil((like?.amountCents ?? 1 + step.detail) * share),
       day: like
         ? daysBefore(like.day, DAYS_TYPED_BEFORE[step.detail % DAYS_TYPED_BEFORE.length] ?? 0)
@@ -493,12 +493,12 @@ class Person {
   }
 
   /** Applies what these workers committed to the reference; the cursor identifies the statement. */
-  async #settle(workers: readonly Worker[]): Promise<void> {
+  async #applyToReference(workers: readonly Worker[]): Promise<void> {
     const { rows: done } = await this.#query<{ id: string; imported: number }>(
       `select id, imported from sync_runs where user_id = $1 and stage = 'done' order by id`,
     );
-    const news = done.filter(({ id }) => Number(id) > this.#settledRunId);
-    this.#settledRunId = Number(done.at(-1)?.id ?? 0);
+    const news = done.filter(({ id }) => Number(id) > this.#appliedRunId);
+    this.#appliedRunId = Number(done.at(-1)?.id ?? 0);
     const { cursor } = await this.#connection();
     if (cursor === this.#reference.cursor) return;
     const read = workers.map(({ statement }) => statement).filter((statement) => statement !== null);

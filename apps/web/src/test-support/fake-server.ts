@@ -57,8 +57,8 @@ function isAnswer(value: unknown): value is Answer {
 /** A promise that is settled from outside. */
 export function deferred<T>() {
   let resolve: (value: T) => void = () => undefined;
-  const promise = new Promise<T>((settle) => {
-    resolve = settle;
+  const promise = new Promise<T>((resolvePromise) => {
+    resolve = resolvePromise;
   });
   return { promise, resolve };
 }

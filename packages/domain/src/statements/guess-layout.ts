@@ -256,9 +256,9 @@ function guessWriting(table: StatementTable, { sides, ...roles }: FoundColumns, 
     currency: named ?? 'USD',
   };
   const signs = guessSigns(table, layout, sides);
-  const settled: Layout = { ...layout, ...signs.patch };
+  const guessed: Layout = { ...layout, ...signs.patch };
   const questions: Question[] = [];
-  if (!isComplete(settled, table)) return { layout: settled, questions };
+  if (!isComplete(guessed, table)) return { layout: guessed, questions };
   if (signs.question) questions.push(signs.question);
   if (!isOrderSure) {
     const text = dates.find(
@@ -277,7 +277,7 @@ function guessWriting(table: StatementTable, { sides, ...roles }: FoundColumns, 
   if (isUnnamed && (isAbroad || isCanadian || isDayFirst || !isOrderSure)) {
     questions.push({ about: 'currency', onlyIfDayFirst: !(isAbroad || isCanadian || isDayFirst) });
   }
-  return { layout: settled, questions };
+  return { layout: guessed, questions };
 }
 
 /** The sign of purchases, or which of two columns is money out, and the question if the rows do not say. */

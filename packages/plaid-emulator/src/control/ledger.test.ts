@@ -168,12 +168,12 @@ describe('a pending purchase', () => {
       { op: 'remove', transaction_id: vanishing?.transaction_id },
       { op: 'post', transaction_id: early?.transaction_id, amount: 99 },
     );
-    const settled = await heard();
-    expect(settled.added).toMatchObject([{ name: early?.name, amount: 99 }]);
-    expect(settled.removed).toHaveLength(2);
+    const afterPosting = await heard();
+    expect(afterPosting.added).toMatchObject([{ name: early?.name, amount: 99 }]);
+    expect(afterPosting.removed).toHaveLength(2);
 
     bank.setNow('2026-06-11T19:00:00Z');
-    const next = await syncAll(bank, accessToken, settled.cursor);
+    const next = await syncAll(bank, accessToken, afterPosting.cursor);
     const sameAs = (one: typeof early) =>
       next.added.filter(
         ({ name, authorized_date: day, amount }) =>

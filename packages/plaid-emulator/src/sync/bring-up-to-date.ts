@@ -49,14 +49,14 @@ function writeNewDays(
   today: Day,
 ): void {
   // Movements that left pending since were posted or removed through the control API.
-  const settled = new Set(
+  const leftPending = new Set(
     ledger
       .pendingOn(since)
       .map(({ key }) => key)
       .filter((key) => !pendingIds.has(key)),
   );
   for (const entry of ledger.postedBetween(addDays(since, 1), today)) {
-    if (settled.has(entry.key)) continue;
+    if (leftPending.has(entry.key)) continue;
     const pendingId = pendingIds.get(entry.key);
     if (pendingId !== undefined) changes.remove(pendingId);
     write(entry, false, pendingId ?? null);

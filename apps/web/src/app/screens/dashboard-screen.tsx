@@ -107,13 +107,13 @@ function Dashboard({ user }: { user: User }) {
   };
 
   // Sections appear together, so that none moves another. Only the card does not wait for the board.
-  const isBoardSettled = board.data !== undefined || board.isError;
-  const isCardSettled = week !== undefined || failed !== undefined;
+  const isBoardLoaded = board.data !== undefined || board.isError;
+  const isCardLoaded = week !== undefined || failed !== undefined;
 
   return (
     <>
       <DashboardHeader />
-      <BudgetCard name={user.fullName} hour={now.getHours()} isBusy={!isCardSettled}>
+      <BudgetCard name={user.fullName} hour={now.getHours()} isBusy={!isCardLoaded}>
         {week ? (
           <BudgetWeek
             today={today}
@@ -131,9 +131,9 @@ function Dashboard({ user }: { user: User }) {
           <BudgetWeekSkeleton />
         )}
       </BudgetCard>
-      {isCardSettled && isBoardSettled ? (
+      {isCardLoaded && isBoardLoaded ? (
         <Suspense fallback={<SectionSkeletons />}>
-          {board.data?.lastWeek && <LastWeekCard week={board.data.lastWeek} heir={boardPlace} />}
+          {board.data?.lastWeek && <LastWeekCard week={board.data.lastWeek} focusFallback={boardPlace} />}
           <div ref={boardPlace} tabIndex={-1}>
             {board.data ? (
               <LeaderboardSection
@@ -163,7 +163,7 @@ function Dashboard({ user }: { user: User }) {
         </Suspense>
       ) : (
         // A new key, because the card may differ in height from its skeleton, and nothing may be seen to move.
-        <SectionSkeletons key={String(isCardSettled)} />
+        <SectionSkeletons key={String(isCardLoaded)} />
       )}
       <HelpLine />
       <ImportBanner message={banner} isWorking={banner?.startsWith('Checking') === true} />

@@ -7,7 +7,7 @@ import { currentUserQuery } from '../../shared/http/current-user.ts';
 import { messageOf, toastFailure } from '../../shared/ui/failure-toast.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { SIGNED_OUT_EVERYWHERE_KEY } from '../../shared/signed-out-everywhere.ts';
-import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
+import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
@@ -34,7 +34,7 @@ export function SessionsSection({ onSignOut }: { onSignOut: () => void }) {
       {sessions.data ? (
         <ul ref={list} tabIndex={-1} className="rounded-medium border border-line bg-card">
           {sessions.data.map((session) => (
-            <SessionRow key={session.id} session={session} heir={list} />
+            <SessionRow key={session.id} session={session} focusFallback={list} />
           ))}
         </ul>
       ) : sessions.isError ? (
@@ -50,8 +50,14 @@ export function SessionsSection({ onSignOut }: { onSignOut: () => void }) {
   );
 }
 
-function SessionRow({ session, heir }: { session: Session; heir: RefObject<HTMLElement | null> }) {
-  const leaving = useFocusHeir(heir);
+function SessionRow({
+  session,
+  focusFallback,
+}: {
+  session: Session;
+  focusFallback: RefObject<HTMLElement | null>;
+}) {
+  const leaving = useFocusFallback(focusFallback);
   const { device, loggedInAt, lastUsedAt, current } = session;
   const name = device ?? 'Unknown browser';
   const queryClient = useQueryClient();

@@ -55,7 +55,7 @@ function ConnectedAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3
                   connection={connection}
                   accounts={accounts.data.accounts.filter(({ item_id }) => item_id === connection.item_id)}
                   underWay={syncs.get(connection.item_id)}
-                  heir={heading}
+                  focusFallback={heading}
                   countOf={isFirstSync(connection) ? undefined : counts && ((id) => counts.get(id) ?? 0)}
                 />
               ))}

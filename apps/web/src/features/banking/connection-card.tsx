@@ -1,7 +1,7 @@
 import type { BankAccount, Connection } from '@oinkly/contract/endpoints';
 import { CircleAlert, CircleCheck, Landmark } from 'lucide-react';
 import { useRef, useState, type RefObject } from 'react';
-import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
+import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import {
@@ -18,27 +18,30 @@ import { stageText, type ConnectionSync } from './sync-status.ts';
 
 /**
  * One bank: its state, accounts and actions (CA-1 to CA-4). `countOf` is undefined until the counts have loaded, `underWay` without a
- * running sync. `heir` gets the focus when the card disappears.
+ * running sync. `focusFallback` gets the focus when the card disappears.
  */
 export function ConnectionCard({
   connection,
   accounts,
   countOf,
   underWay,
-  heir,
+  focusFallback,
 }: {
   connection: Connection;
   accounts: BankAccount[];
   countOf: ((accountId: string) => number) | undefined;
   underWay: ConnectionSync | undefined;
-  heir: RefObject<HTMLElement | null>;
+  focusFallback: RefObject<HTMLElement | null>;
 }) {
   const [isDisconnecting, setIsDisconnecting] = useState(false);
   const sync = useSyncConnection(connection.item_id);
   const nameLine = useRef<HTMLParagraphElement>(null);
   const name = connection.institution_name;
   return (
-    <li ref={useFocusHeir(heir)} className="rounded-medium border border-line bg-card px-inset pt-4 pb-3">
+    <li
+      ref={useFocusFallback(focusFallback)}
+      className="rounded-medium border border-line bg-card px-inset pt-4 pb-3"
+    >
       <div className="flex items-start gap-3">
         <span className="grid size-tile flex-none place-items-center rounded-small bg-pink-wash text-pink-deep">
           <Landmark size={20} aria-hidden="true" />
@@ -62,7 +65,7 @@ export function ConnectionCard({
         itemId={connection.item_id}
         institutionName={name}
         need={needOf(connection)}
-        heir={nameLine}
+        focusFallback={nameLine}
       />
       <ul className="mt-3">
         {accounts.map((account) => (
@@ -87,7 +90,7 @@ export function ConnectionCard({
         <DisconnectDialog
           itemId={connection.item_id}
           institutionName={name}
-          heir={heir}
+          focusFallback={focusFallback}
           onClose={() => setIsDisconnecting(false)}
         />
       )}

@@ -13,18 +13,18 @@ const CHOICES: { value: HistoryChoice; label: string; hint: string }[] = [
 ];
 
 /**
- * Asks before disconnecting a bank, and whether to keep its expenses. A failure leaves the dialog open. `heir` gets the focus when the
+ * Asks before disconnecting a bank, and whether to keep its expenses. A failure leaves the dialog open. `focusFallback` gets the focus when the
  * bank's card disappears.
  */
 export function DisconnectDialog({
   itemId,
   institutionName,
-  heir,
+  focusFallback,
   onClose,
 }: {
   itemId: string;
   institutionName: string;
-  heir: RefObject<HTMLElement | null>;
+  focusFallback: RefObject<HTMLElement | null>;
   onClose: () => void;
 }) {
   const [history, setHistory] = useState<HistoryChoice>('keep');
@@ -37,7 +37,7 @@ export function DisconnectDialog({
       }}
       title={`Disconnect ${institutionName}?`}
       description="New transactions will no longer be imported."
-      heir={heir}
+      focusFallback={focusFallback}
     >
       <fieldset className="mb-5 flex flex-col gap-2" disabled={disconnect.isPending}>
         <legend className="mb-2 font-medium">Imported purchases</legend>

@@ -1,5 +1,5 @@
 import { Suspense, useState, type RefObject } from 'react';
-import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
+import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import { ConnectionIssue } from './connect/connection-issue.tsx';
@@ -10,25 +10,25 @@ import { useBankConnect } from './connect/use-bank-connect.ts';
 export type ReconnectNeed = 'login' | 'new link';
 
 /**
- * Reconnects a bank in the provider's widget. Shown while there is a `need` and until the link session ends; then `heir` gets the focus.
+ * Reconnects a bank in the provider's widget. Shown while there is a `need` and until the link session ends; then `focusFallback` gets the focus.
  */
 export function ReconnectButton({
   itemId,
   institutionName,
   need,
-  heir,
+  focusFallback,
 }: {
   itemId: string;
   institutionName: string;
   need: ReconnectNeed | null;
-  heir: RefObject<HTMLElement | null>;
+  focusFallback: RefObject<HTMLElement | null>;
 }) {
   // A link session keeps its kind, whatever the list says in the meantime.
   const [begun, setBegun] = useState(need);
   const repaired = begun === 'new link' ? undefined : itemId;
   const { state, isBusy, token, start, widget } = useBankConnect({ itemId: repaired });
   if (!isBusy && need !== null && need !== begun) setBegun(need);
-  const ref = useFocusHeir(heir);
+  const ref = useFocusFallback(focusFallback);
   if (need === null && !isBusy) return null;
   return (
     <div ref={ref} className="mt-3">

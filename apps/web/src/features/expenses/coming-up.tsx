@@ -3,7 +3,7 @@ import { addDays, dayInZone, type Day } from '@oinkly/domain/days';
 import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, useRef, useState, type ReactNode, type RefCallback } from 'react';
-import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
+import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
 import { useNow } from '../../shared/hooks/use-now.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -32,8 +32,8 @@ interface Shared {
 
 /** The next occurrences of recurring expenses, and monthly payments found in bank history (PD-31). Empty without any. */
 export function ComingUp({ recurring }: { recurring: Pick<UseQueryResult<Recurring>, 'data' | 'refetch'> }) {
-  const heir = useRef<HTMLDivElement>(null);
-  const shared = { today: dayInZone(useNow(), browserTimeZone()), leaving: useFocusHeir(heir) };
+  const focusFallback = useRef<HTMLDivElement>(null);
+  const shared = { today: dayInZone(useNow(), browserTimeZone()), leaving: useFocusFallback(focusFallback) };
   if (recurring.data === undefined) {
     return (
       <div className="mt-9">
@@ -45,7 +45,7 @@ export function ComingUp({ recurring }: { recurring: Pick<UseQueryResult<Recurri
     );
   }
   return (
-    <div ref={heir} tabIndex={-1}>
+    <div ref={focusFallback} tabIndex={-1}>
       <ComingList coming={comingOf(recurring.data)} {...shared} />
       <Suggestions found={recurring.data.merchants.filter(({ confirmed }) => !confirmed)} {...shared} />
     </div>

@@ -2,7 +2,7 @@ import type { Expense, RouteResponse } from '@oinkly/contract/endpoints';
 import type { Day } from '@oinkly/domain/days';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
+import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { useToday } from '../../shared/hooks/use-today.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
@@ -20,8 +20,8 @@ export function DuplicateQuestions({
 }: {
   duplicates: Pick<UseQueryResult<RouteResponse<'listDuplicates'>>, 'data' | 'refetch'>;
 }) {
-  const heir = useRef<HTMLDivElement>(null);
-  const leaving = useFocusHeir(heir);
+  const focusFallback = useRef<HTMLDivElement>(null);
+  const leaving = useFocusFallback(focusFallback);
   const answer = useAnswerDuplicate();
   const today = useToday();
   if (duplicates.data === undefined) {
@@ -36,7 +36,7 @@ export function DuplicateQuestions({
   }
   const { offers } = duplicates.data;
   return (
-    <div ref={heir} tabIndex={-1}>
+    <div ref={focusFallback} tabIndex={-1}>
       {offers.length > 0 && (
         <section className="mt-9" aria-labelledby="duplicates">
           <SectionHeading id="duplicates">Is this the same purchase?</SectionHeading>

@@ -4,7 +4,7 @@ import { formatUsd } from '@oinkly/domain/money';
 import { formatWeek } from '@oinkly/domain/weeks';
 import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefCallback } from 'react';
-import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
+import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { useToday } from '../../shared/hooks/use-today.ts';
 import { ExpenseRow } from './expense-row.tsx';
 import { book } from './outbox/the-book.ts';
@@ -43,7 +43,7 @@ export function ExpenseList({
   const entries = useMemo(() => groups.flatMap(entriesOf), [groups]);
   const today = useToday();
   const list = useRef<HTMLDivElement>(null);
-  const leaving = useFocusHeir(list);
+  const leaving = useFocusFallback(list);
   const [editing, setEditing] = useState<ReadonlySet<ExpenseId>>(new Set());
   const [scrollMargin, setScrollMargin] = useState(0);
   useLayoutEffect(() => {

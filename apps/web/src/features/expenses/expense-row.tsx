@@ -1,7 +1,7 @@
 import type { Expense, ExpensePatch, Refund } from '@oinkly/contract/endpoints';
 import { Repeat } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
+import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { costText, expenseDay, refundedText } from '../../shared/words/expense-words.ts';
@@ -31,7 +31,7 @@ export function ExpenseRow({
   const [wasEdited, setWasEdited] = useState(false);
   const panelId = useId();
   const moreButton = useRef<HTMLButtonElement>(null);
-  const leaving = useFocusHeir(moreButton);
+  const leaving = useFocusFallback(moreButton);
   const { mutate: change } = useChangeExpense();
   const waiting = useWaitingWords(expense.id);
   const reason = notCountedText(expense);

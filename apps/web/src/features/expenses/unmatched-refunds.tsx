@@ -4,7 +4,7 @@ import { centsFromDollars, formatMoney } from '@oinkly/domain/money';
 import { REFUND_WINDOW_DAYS } from '@oinkly/domain/refunds';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
+import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { useToday } from '../../shared/hooks/use-today.ts';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
@@ -30,8 +30,8 @@ export function UnmatchedRefunds({
   week: Day | null;
 }) {
   const [matching, setMatching] = useState<Refund | null>(null);
-  const heir = useRef<HTMLDivElement>(null);
-  const leaving = useFocusHeir(heir);
+  const focusFallback = useRef<HTMLDivElement>(null);
+  const leaving = useFocusFallback(focusFallback);
   const today = useToday();
   if (refunds.data === undefined) {
     return (
@@ -42,7 +42,7 @@ export function UnmatchedRefunds({
   }
   const unmatched = refundsToMatch(refunds.data.refunds, week);
   return (
-    <div ref={heir} tabIndex={-1}>
+    <div ref={focusFallback} tabIndex={-1}>
       {unmatched.length > 0 && (
         <section className="mt-9" aria-labelledby="unmatched-refunds">
           <SectionHeading id="unmatched-refunds">Refunds to match</SectionHeading>
@@ -124,7 +124,7 @@ function Candidates({
 }: ReturnType<typeof refundCandidates> & { isBusy: boolean; onChoose: (expense: Expense) => void }) {
   const [showsAll, setShowsAll] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  const leaving = useFocusHeir(list);
+  const leaving = useFocusFallback(list);
   const today = useToday();
   if (atMerchant.length + elsewhere.length === 0) return null;
   const shown = showsAll ? [...atMerchant, ...elsewhere] : atMerchant;

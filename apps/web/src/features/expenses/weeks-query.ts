@@ -17,7 +17,7 @@ export interface LoadedWeeks {
   hasExpenses: boolean;
   toComeCents: number;
   /** The number of changes confirmed before the request; the totals include those. */
-  settledBefore: number;
+  confirmedBefore: number;
 }
 
 /** The weeks of a year's map. They depend on the expenses, so the key starts with theirs. */
@@ -25,19 +25,19 @@ export function weeksQuery(year: number) {
   return queryOptions({
     queryKey: [...EXPENSES_KEY, { weeksOf: year }],
     queryFn: async () => {
-      const settledBefore = book.settledCount();
+      const confirmedBefore = book.confirmedCount();
       const answer = await loadOrSay(
         'Failed to fetch expenses',
         call('listWeeks', { query: mapRange(year) }),
       );
-      return weeksFrom(answer, settledBefore);
+      return weeksFrom(answer, confirmedBefore);
     },
   });
 }
 
 export function weeksFrom(
   { weeks, hasExpenses, toCome }: RouteResponse<'listWeeks'>,
-  settledBefore: number,
+  confirmedBefore: number,
 ): LoadedWeeks {
   return {
     totals: new Map(
@@ -48,6 +48,6 @@ export function weeksFrom(
     ),
     hasExpenses,
     toComeCents: centsFromDollars(toCome),
-    settledBefore,
+    confirmedBefore,
   };
 }

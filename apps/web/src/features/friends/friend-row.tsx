@@ -1,20 +1,26 @@
 import type { Person } from '@oinkly/contract/endpoints';
 import { EllipsisVertical } from 'lucide-react';
 import { useId, useRef, useState, type RefObject } from 'react';
-import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
+import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { useChangeCircle } from './friends-queries.ts';
 
 const sinceWords = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric' });
 
-/** A friend with actions. `heir` gets the focus when the friend is removed. */
-export function FriendRow({ friend, heir }: { friend: Person; heir: RefObject<HTMLElement | null> }) {
+/** A friend with actions. `focusFallback` gets the focus when the friend is removed. */
+export function FriendRow({
+  friend,
+  focusFallback,
+}: {
+  friend: Person;
+  focusFallback: RefObject<HTMLElement | null>;
+}) {
   const [isOpen, setIsOpen] = useState(false);
   const panelId = useId();
   const moreButton = useRef<HTMLButtonElement>(null);
   const { name, since } = friend;
   return (
-    <li ref={useFocusHeir(heir)} className="border-line not-first:border-t">
+    <li ref={useFocusFallback(focusFallback)} className="border-line not-first:border-t">
       <div className="flex min-h-14 items-center gap-3 pl-inset">
         <div className="min-w-0 flex-1 py-2">
           <p className="wrap-anywhere">
@@ -34,22 +40,22 @@ export function FriendRow({ friend, heir }: { friend: Person; heir: RefObject<HT
           <EllipsisVertical size={18} aria-hidden="true" />
         </button>
       </div>
-      {isOpen && <FriendActions id={panelId} friend={friend} heir={moreButton} />}
+      {isOpen && <FriendActions id={panelId} friend={friend} focusFallback={moreButton} />}
     </li>
   );
 }
 
-/** Removing and blocking, each with a confirmation. `heir` gets the focus afterwards. */
+/** Removing and blocking, each with a confirmation. `focusFallback` gets the focus afterwards. */
 function FriendActions({
   id,
   friend,
-  heir,
+  focusFallback,
 }: {
   id: string;
   friend: Person;
-  heir: RefObject<HTMLElement | null>;
+  focusFallback: RefObject<HTMLElement | null>;
 }) {
-  const leaving = useFocusHeir(heir);
+  const leaving = useFocusFallback(focusFallback);
   const [asked, setAsked] = useState<'remove' | 'block' | null>(null);
   const remove = useChangeCircle('endFriendship', 'Friend removed');
   const block = useChangeCircle('blockFriend', 'Blocked');

@@ -2,7 +2,7 @@ import type { Person, User } from '@oinkly/contract/endpoints';
 import { dayInZone } from '@oinkly/domain/days';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type RefObject } from 'react';
-import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
+import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
 import { useToday } from '../../shared/hooks/use-today.ts';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
@@ -64,7 +64,7 @@ function InviteExpiry() {
 function ReplaceLink() {
   const [isAsking, setIsAsking] = useState(false);
   const place = useRef<HTMLDivElement>(null);
-  const leaving = useFocusHeir(place);
+  const leaving = useFocusFallback(place);
   const replace = useReplaceInvite(() => setIsAsking(false));
   return (
     <div ref={place} tabIndex={-1}>
@@ -91,11 +91,11 @@ function ReplaceLink() {
 
 function CircleSections({ user }: { user: User }) {
   const circle = useQuery(friendsQuery);
-  const heir = useRef<HTMLElement>(null);
+  const focusFallback = useRef<HTMLElement>(null);
   return (
     <>
       <section
-        ref={heir}
+        ref={focusFallback}
         tabIndex={-1}
         className="mt-9"
         aria-labelledby="your-friends"
@@ -103,7 +103,7 @@ function CircleSections({ user }: { user: User }) {
       >
         <SectionHeading id="your-friends">Your friends</SectionHeading>
         {circle.data ? (
-          <Friends friends={circle.data.friends} heir={heir} />
+          <Friends friends={circle.data.friends} focusFallback={focusFallback} />
         ) : circle.isError ? (
           <FailureNotice
             message={messageOf(circle.error, 'We couldn’t load your friends.')}
@@ -113,14 +113,22 @@ function CircleSections({ user }: { user: User }) {
           <Skeleton className="h-14 w-full rounded-medium" />
         )}
       </section>
-      {circle.data && circle.data.blocked.length > 0 && <Blocked blocked={circle.data.blocked} heir={heir} />}
+      {circle.data && circle.data.blocked.length > 0 && (
+        <Blocked blocked={circle.data.blocked} focusFallback={focusFallback} />
+      )}
       {/* It would move when the friends load above it. */}
       {!circle.isPending && <OnBoard user={user} />}
     </>
   );
 }
 
-function Friends({ friends, heir }: { friends: Person[]; heir: RefObject<HTMLElement | null> }) {
+function Friends({
+  friends,
+  focusFallback,
+}: {
+  friends: Person[];
+  focusFallback: RefObject<HTMLElement | null>;
+}) {
   if (friends.length === 0) {
     return (
       <div className="flex items-center gap-4 rounded-medium border border-line bg-card p-4">
@@ -132,14 +140,20 @@ function Friends({ friends, heir }: { friends: Person[]; heir: RefObject<HTMLEle
   return (
     <ul className="rounded-medium border border-line bg-card">
       {friends.map((friend) => (
-        <FriendRow key={friend.userId} friend={friend} heir={heir} />
+        <FriendRow key={friend.userId} friend={friend} focusFallback={focusFallback} />
       ))}
     </ul>
   );
 }
 
-function Blocked({ blocked, heir }: { blocked: Person[]; heir: RefObject<HTMLElement | null> }) {
-  const leaving = useFocusHeir(heir);
+function Blocked({
+  blocked,
+  focusFallback,
+}: {
+  blocked: Person[];
+  focusFallback: RefObject<HTMLElement | null>;
+}) {
+  const leaving = useFocusFallback(focusFallback);
   const unblock = useChangeCircle('unblock', 'Unblocked');
   return (
     <section className="mt-9" aria-labelledby="blocked">

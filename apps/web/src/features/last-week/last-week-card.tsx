@@ -4,7 +4,7 @@ import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
 import { formatWeek } from '@oinkly/domain/weeks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RefObject } from 'react';
-import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
+import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { call } from '../../shared/http/call.ts';
 import { toastFailure } from '../../shared/ui/failure-toast.ts';
 import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
@@ -22,15 +22,15 @@ const MILESTONES = new Map([
 ]);
 
 /**
- * The last week's result (PD-24), until dismissed, and once more without celebration after a correction by the bank. `heir` gets the focus
+ * The last week's result (PD-24), until dismissed, and once more without celebration after a correction by the bank. `focusFallback` gets the focus
  * when it disappears.
  */
 export default function LastWeekCard({
   week,
-  heir,
+  focusFallback,
 }: {
   week: LastWeek;
-  heir: RefObject<HTMLElement | null>;
+  focusFallback: RefObject<HTMLElement | null>;
 }) {
   const putAside = usePutAside(week.weekStart);
   const [spentCents, budgetCents] = [centsFromDollars(week.spent), centsFromDollars(week.budget)];
@@ -38,7 +38,7 @@ export default function LastWeekCard({
   const milestone = isUnder && !week.seenBefore ? MILESTONES.get(week.weeksUnderInAll) : undefined;
   return (
     <section
-      ref={useFocusHeir(heir)}
+      ref={useFocusFallback(focusFallback)}
       aria-labelledby="last-week"
       className="mt-5 rounded-large border border-line bg-card p-card shadow-card"
     >

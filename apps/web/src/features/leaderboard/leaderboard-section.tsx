@@ -3,7 +3,7 @@ import { formatUsd } from '@oinkly/domain/money';
 import { standingAgainstPastSelf } from '@oinkly/domain/past-self';
 import { Star, Trophy } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
+import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { TextButton, TextLink } from '../../shared/ui/button.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
@@ -89,7 +89,7 @@ export function LeaderboardFailure({ message, onRetry }: { message: string; onRe
 function Board({ rows }: { rows: BoardRow[] }) {
   const [isUnfolded, setIsUnfolded] = useState(false);
   const list = useRef<HTMLOListElement>(null);
-  const leaving = useFocusHeir(list);
+  const leaving = useFocusFallback(list);
   const isFolded = rows.length > FOLD_ABOVE && !isUnfolded;
   const head = isFolded ? rows.slice(0, HEAD_ROWS) : rows;
   const ownIndex = rows.findIndex((row) => row.isCurrentUser);

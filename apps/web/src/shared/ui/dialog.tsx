@@ -12,7 +12,7 @@ export function Dialog({
   onOpenChange,
   title,
   description,
-  heir,
+  focusFallback,
   children,
 }: {
   open: boolean;
@@ -21,7 +21,7 @@ export function Dialog({
   /** Read out when the dialog opens. */
   description?: ReactNode;
   /** Gets the focus if the element that opened the dialog is gone. */
-  heir?: RefObject<HTMLElement | null>;
+  focusFallback?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }) {
   // Radix restores the focus only to its own trigger.
@@ -35,7 +35,7 @@ export function Dialog({
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (!openedFrom?.isConnected) heir?.current?.focus();
+            if (!openedFrom?.isConnected) focusFallback?.current?.focus();
             else if (openedFrom instanceof HTMLElement) openedFrom.focus();
           }}
           className="fixed inset-x-0 bottom-0 z-40 mx-auto max-h-[92dvh] max-w-column animate-enter overflow-y-auto overscroll-contain rounded-t-large border border-line bg-card px-gutter pt-5 pb-[calc(1.25rem+env(safe-area-inset-bottom))] shadow-float outline-none wide:inset-y-0 wide:my-auto wide:h-fit wide:rounded-large"

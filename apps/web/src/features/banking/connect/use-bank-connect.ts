@@ -55,13 +55,13 @@ export function useBankConnect({
   onConnected?: (() => void) | undefined;
 } = {}): BankConnect {
   const queryClient = useQueryClient();
-  const [settled, setSettled] = useState<ConnectState>({ kind: 'idle' });
+  const [reached, setReached] = useState<ConnectState>({ kind: 'idle' });
   const [session, setSession] = useState<WidgetSession | null>(null);
 
   const fail = (failure: ConnectFailure) => {
     const { code, type } = failure;
     console.warn('The bank was not connected', { error_code: code, error_type: type });
-    setSettled({ kind: 'error', error: failure });
+    setReached({ kind: 'error', error: failure });
     toast(toastOf(failure));
   };
   const stop = () => {
@@ -80,7 +80,7 @@ export function useBankConnect({
       return { token: created, userId: user.id, itemId };
     },
     onSuccess: (begun) => {
-      setSettled({ kind: 'idle' });
+      setReached({ kind: 'idle' });
       storeLinkSession(begun);
       setSession(begun);
     },
@@ -92,7 +92,7 @@ export function useBankConnect({
   const completing = useMutation({
     mutationFn: (result: LinkResult) => completeLink(result, itemId),
     onSuccess: (institutionName) => {
-      setSettled({ kind: 'success' });
+      setReached({ kind: 'success' });
       toast({ title: 'Bank Connected!', description: `${institutionName} is ready to track your spending.` });
       refreshBanking(queryClient);
     },
@@ -103,25 +103,25 @@ export function useBankConnect({
 
   const callBack = useEffectEvent(() => onConnected?.());
   useEffect(() => {
-    if (settled.kind !== 'success') return;
+    if (reached.kind !== 'success') return;
     const callback = setTimeout(callBack, SUCCESS_DELAY_MS);
     // 'Connected!' shows as long as its toast.
-    const rest = setTimeout(() => setSettled({ kind: 'idle' }), TOAST_DURATION_MS);
+    const rest = setTimeout(() => setReached({ kind: 'idle' }), TOAST_DURATION_MS);
     return () => {
       clearTimeout(callback);
       clearTimeout(rest);
     };
-  }, [settled]);
+  }, [reached]);
 
   // A bank's own pages return to this link session, whatever was started here since.
   useEffect(() => {
-    if (settled.kind === 'connecting' && session) storeLinkSession(session);
-  }, [settled, session]);
+    if (reached.kind === 'connecting' && session) storeLinkSession(session);
+  }, [reached, session]);
 
-  const isAway = settled.kind === 'connecting' && session === null;
+  const isAway = reached.kind === 'connecting' && session === null;
   useEffect(() => {
     if (!isAway) return;
-    const timer = setTimeout(() => setSettled({ kind: 'idle' }), AWAY_DELAY_MS);
+    const timer = setTimeout(() => setReached({ kind: 'idle' }), AWAY_DELAY_MS);
     return () => clearTimeout(timer);
   }, [isAway]);
 
@@ -131,7 +131,7 @@ export function useBankConnect({
       ? { kind: 'preparing' }
       : completing.isPending
         ? { kind: 'connecting' }
-        : settled,
+        : reached,
     isBusy,
     token: session?.token ?? null,
     start: () => {
@@ -140,7 +140,7 @@ export function useBankConnect({
     widget: {
       onSuccess: (result) => {
         stop();
-        setSettled({ kind: 'idle' });
+        setReached({ kind: 'idle' });
         completing.mutate(result);
       },
       onExit: (outcome) => {
@@ -150,15 +150,15 @@ export function useBankConnect({
         } else if (outcome === 'connecting') {
           // The return from the bank's own pages may still continue this link session.
           setSession(null);
-          setSettled({ kind: 'connecting' });
+          setReached({ kind: 'connecting' });
         } else {
           stop();
-          setSettled({ kind: 'idle' });
+          setReached({ kind: 'idle' });
         }
       },
       // The widget itself shows the error, so there is no toast behind it.
       onEvent: (outcome) =>
-        setSettled(typeof outcome === 'object' ? { kind: 'error', error: outcome } : { kind: outcome }),
+        setReached(typeof outcome === 'object' ? { kind: 'error', error: outcome } : { kind: outcome }),
     },
   };
 }

@@ -26,10 +26,10 @@ export type OutboxEntry = Change & {
 };
 
 /** A change confirmed by the server, with the resulting expense or null for a deleted one. Lists may not include it yet. */
-export type SettledEntry = OutboxEntry & {
+export type ConfirmedEntry = OutboxEntry & {
   answer: Expense | null;
   /** Its number among the changes confirmed since the page was opened, from 1. */
-  settledAs: number;
+  confirmedAs: number;
 };
 
 /** The id of an added expense before the server assigns one. */

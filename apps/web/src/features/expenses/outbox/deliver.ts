@@ -38,7 +38,7 @@ export async function deliver(change: Change, requestId = newRequestId()): Promi
 
 /** The server's answer to a change just sent; null if unknown here. */
 export function answerTo(requestId: string): Expense | null {
-  return book.settled().find((entry) => entry.requestId === requestId)?.answer ?? null;
+  return book.confirmed().find((entry) => entry.requestId === requestId)?.answer ?? null;
 }
 
 async function send(change: Change, requestId: string): Promise<Expense | null> {

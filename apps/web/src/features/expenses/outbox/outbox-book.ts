@@ -1,5 +1,5 @@
 import type { Expense } from '@oinkly/contract/endpoints';
-import { localIdOf, type Change, type OutboxEntry, type SettledEntry } from './change.ts';
+import { localIdOf, type Change, type OutboxEntry, type ConfirmedEntry } from './change.ts';
 
 /** Why sending has stopped: no answer, no session, or a failing server. */
 export type Stall = 'network' | 'login' | 'server';
@@ -15,8 +15,8 @@ export class OutboxBook {
   readonly #now: () => number;
   #owner = '';
   #entries: readonly OutboxEntry[] = [];
-  #settled: readonly SettledEntry[] = [];
-  #settledCount = 0;
+  #confirmed: readonly ConfirmedEntry[] = [];
+  #confirmedCount = 0;
   #stall: Stall | null = null;
   /** Earlier ids of added expenses, by their current ids. */
   #formerIds: ReadonlyMap<number, number> = new Map();
@@ -32,7 +32,7 @@ export class OutboxBook {
   open(owner: string): void {
     if (owner === this.#owner) return;
     this.#owner = owner;
-    this.#settled = [];
+    this.#confirmed = [];
     this.#stall = null;
     this.readAgain();
   }
@@ -43,13 +43,13 @@ export class OutboxBook {
   }
 
   /** Confirmed changes that lists may not include yet, oldest first. The array is stable until something changes. */
-  settled(): readonly SettledEntry[] {
-    return this.#settled;
+  confirmed(): readonly ConfirmedEntry[] {
+    return this.#confirmed;
   }
 
   /** Returns the number of changes confirmed since the page was opened. */
-  settledCount(): number {
-    return this.#settledCount;
+  confirmedCount(): number {
+    return this.#confirmedCount;
   }
 
   /** Why the last attempt to send stopped early, or null. */
@@ -102,20 +102,20 @@ export class OutboxBook {
   }
 
   /** Marks an entry as confirmed. Later changes to an added expense get its server id. */
-  settle(entry: OutboxEntry, answer: Expense | null): void {
+  confirm(entry: OutboxEntry, answer: Expense | null): void {
     if (entry.kind === 'add' && answer) {
       const ids = [...this.#sentIds(), [localIdOf(entry), answer.id]].slice(-IDS_KEPT);
       this.#storage.setItem(this.#idsKey(), JSON.stringify(ids));
     }
     this.#remove(entry);
-    this.#settledCount += 1;
-    this.#settled = [...this.#settled, { ...entry, answer, settledAs: this.#settledCount }];
+    this.#confirmedCount += 1;
+    this.#confirmed = [...this.#confirmed, { ...entry, answer, confirmedAs: this.#confirmedCount }];
     this.readAgain();
   }
 
   /** Deletes confirmed changes after the lists were reloaded. */
-  forgetSettled(settled: readonly SettledEntry[]): void {
-    this.#settled = this.#settled.filter((entry) => !settled.includes(entry));
+  dropConfirmed(confirmed: readonly ConfirmedEntry[]): void {
+    this.#confirmed = this.#confirmed.filter((entry) => !confirmed.includes(entry));
     this.readAgain();
   }
 

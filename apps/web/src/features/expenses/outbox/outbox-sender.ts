@@ -130,7 +130,7 @@ export class OutboxSender {
     this.#book.write(sent);
     try {
       const answer = await this.#parts.send(entry, entry.requestId);
-      this.#book.settle(sent, answer);
+      this.#book.confirm(sent, answer);
       const maker = this.#takeMaker(entry.requestId);
       maker?.resolve('sent');
       return maker === undefined;
@@ -157,7 +157,7 @@ export class OutboxSender {
     } else if (isLoginRequired(error)) {
       book.setStall('login');
     } else if (error instanceof ApiError && error.status === 404 && isNothingLeftToDo(entry)) {
-      book.settle(entry, null);
+      book.confirm(entry, null);
     } else if (error instanceof ApiError && error.status < 500 && error.status !== 429) {
       book.write({ ...entry, refusal: error.message });
     } else if (entry.attempts >= MAX_ATTEMPTS) {

@@ -97,9 +97,9 @@ test('a change is on the device before it is sent, and off it when it is answere
   expect(window.localStorage.length).toBe(1);
   expect(await delivery).toBe('sent');
   expect(tab.entries()).toEqual([]);
-  expect(tab.settled()).toMatchObject([{ kind: 'add', answer: { id: 101, name: 'Cake' } }]);
-  tab.forgetSettled(tab.settled());
-  expect(tab.settled()).toEqual([]);
+  expect(tab.confirmed()).toMatchObject([{ kind: 'add', answer: { id: 101, name: 'Cake' } }]);
+  tab.dropConfirmed(tab.confirmed());
+  expect(tab.confirmed()).toEqual([]);
 });
 
 test('without an answer it is kept, outlives the page, and is sent once', async () => {
@@ -129,7 +129,7 @@ test('an answer that does not come is not waited for, and counts when it comes',
   expect(tab.entries()).toMatchObject([{ isKept: true }]);
   answer.resolve(anExpense({ id: 5 }));
   await vi.advanceTimersByTimeAsync(0);
-  expect([tab.entries(), tab.settled().length]).toEqual([[], 1]);
+  expect([tab.entries(), tab.confirmed().length]).toEqual([[], 1]);
 });
 
 test("never sends another user's changes", async () => {

@@ -6,10 +6,10 @@ import { book } from './the-book.ts';
 
 /** Reloads everything that depends on expenses. Until then lists add the confirmed changes themselves. */
 export async function refreshSpending(queryClient: QueryClient): Promise<void> {
-  const settled = book.settled();
+  const confirmed = book.confirmed();
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: EXPENSES_KEY }),
     queryClient.invalidateQueries({ queryKey: leaderboardQuery.queryKey }),
   ]);
-  if (canReachServer()) book.forgetSettled(settled);
+  if (canReachServer()) book.dropConfirmed(confirmed);
 }

@@ -1,7 +1,7 @@
 import type { Expense } from '@oinkly/contract/endpoints';
 import { anExpense } from '@oinkly/contract/samples';
 import { expect, test } from 'vitest';
-import type { Change, OutboxEntry, SettledEntry } from './change.ts';
+import type { Change, OutboxEntry, ConfirmedEntry } from './change.ts';
 import { totalsWithWaiting } from './totals-with-waiting.ts';
 
 const FIRST_OF_JUNE = '2026-06-01';
@@ -18,7 +18,7 @@ const waiting = (...changes: Change[]): OutboxEntry[] =>
     isKept: true,
     refusal: null,
   }));
-const firstWeek = (entries: readonly (OutboxEntry | SettledEntry)[]) => {
+const firstWeek = (entries: readonly (OutboxEntry | ConfirmedEntry)[]) => {
   const total = totalsWithWaiting(totals, entries, isCounted).get(FIRST_OF_JUNE);
   return [total?.spentCents, total?.purchases];
 };
@@ -90,7 +90,7 @@ test('a refused change is left out, except that a refused new expense stays', ()
 test('an added expense counts as the server has answered it', () => {
   const [add] = waiting({ kind: 'add', expense: CAKE });
   if (!add) throw new Error('Nothing waits');
-  expect(firstWeek([{ ...add, answer: anExpense({ ...CAKE, amount: 10 }), settledAs: 1 }])).toEqual([
+  expect(firstWeek([{ ...add, answer: anExpense({ ...CAKE, amount: 10 }), confirmedAs: 1 }])).toEqual([
     30_00, 3,
   ]);
 });

@@ -2,7 +2,7 @@ import type { Expense } from '@oinkly/contract/endpoints';
 import { dayOfExpenseDate, type Day } from '@oinkly/domain/days';
 import { costCents, type WeekTotal } from '@oinkly/domain/week-summaries';
 import { weekStartOf } from '@oinkly/domain/weeks';
-import type { OutboxEntry, SettledEntry } from './change.ts';
+import type { OutboxEntry, ConfirmedEntry } from './change.ts';
 import { addedBy, patched } from './with-waiting.ts';
 
 /**
@@ -11,7 +11,7 @@ import { addedBy, patched } from './with-waiting.ts';
  */
 export function totalsWithWaiting(
   totals: ReadonlyMap<Day, WeekTotal>,
-  entries: readonly (OutboxEntry | SettledEntry)[],
+  entries: readonly (OutboxEntry | ConfirmedEntry)[],
   counts: (expense: Expense) => boolean,
 ): ReadonlyMap<Day, WeekTotal> {
   if (entries.length === 0) return totals;
@@ -35,7 +35,7 @@ export function totalsWithWaiting(
 }
 
 /** The expense before and after a change; null if it does not exist. A refused addition stays visible and in the totals. */
-function effectOf(entry: OutboxEntry | SettledEntry): { before: Expense | null; after: Expense | null } {
+function effectOf(entry: OutboxEntry | ConfirmedEntry): { before: Expense | null; after: Expense | null } {
   if (entry.kind === 'add') return { before: null, after: addedBy(entry) };
   if (entry.refusal !== null) return { before: null, after: null };
   const { expense } = entry;

@@ -14,12 +14,12 @@ export function useTotalsWithWaiting(
   weeks: LoadedWeeks | undefined,
 ): ReadonlyMap<Day, WeekTotal> | undefined {
   const entries = useOutbox();
-  const settled = useSyncExternalStore(book.subscribe, () => book.settled());
+  const confirmed = useSyncExternalStore(book.subscribe, () => book.confirmed());
   const today = useToday();
   return useMemo(() => {
     if (!weeks) return undefined;
-    const missing = settled.filter(({ settledAs }) => settledAs > weeks.settledBefore);
+    const missing = confirmed.filter(({ confirmedAs }) => confirmedAs > weeks.confirmedBefore);
     const counts = (expense: Expense) => expense.counted && !isUpcoming(expense, today);
     return totalsWithWaiting(weeks.totals, [...missing, ...entries], counts);
-  }, [weeks, settled, entries, today]);
+  }, [weeks, confirmed, entries, today]);
 }

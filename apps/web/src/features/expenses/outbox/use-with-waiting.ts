@@ -15,10 +15,10 @@ export function useWithWaiting<Rows extends readonly Expense[] | undefined>(
   takes: (expense: Expense) => boolean,
 ): readonly Expense[] | Rows {
   const entries = useOutbox();
-  const settled = useSyncExternalStore(book.subscribe, () => book.settled());
+  const confirmed = useSyncExternalStore(book.subscribe, () => book.confirmed());
   const today = useToday();
   return useMemo(() => {
     const isListed = (expense: Expense) => !isUpcoming(expense, today) && takes(expense);
-    return rows && withWaiting(rows, [...settled, ...entries], isListed);
-  }, [rows, settled, entries, takes, today]);
+    return rows && withWaiting(rows, [...confirmed, ...entries], isListed);
+  }, [rows, confirmed, entries, takes, today]);
 }

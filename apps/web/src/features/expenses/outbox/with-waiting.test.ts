@@ -85,9 +85,9 @@ test('a recurring one appears on its first day, possibly later', () => {
 test('what was carried out is shown as the server has it, and once', () => {
   const [add] = waiting({ kind: 'add', expense: CAKE });
   if (!add) throw new Error('Nothing waits');
-  const settled = { ...add, answer: anExpense({ id: 70, name: 'Cake!' }) };
-  expect(withWaiting([], [settled], all)).toMatchObject([{ id: 70, name: 'Cake!' }]);
-  expect(withWaiting([anExpense({ id: 70 })], [settled], all)).toHaveLength(1);
+  const confirmed = { ...add, answer: anExpense({ id: 70, name: 'Cake!' }) };
+  expect(withWaiting([], [confirmed], all)).toMatchObject([{ id: 70, name: 'Cake!' }]);
+  expect(withWaiting([anExpense({ id: 70 })], [confirmed], all)).toHaveLength(1);
   expect(localIdOf(add)).toBe(-1);
 });
 

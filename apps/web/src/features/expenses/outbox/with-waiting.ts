@@ -1,6 +1,6 @@
 import type { Expense, ExpensePatch } from '@oinkly/contract/endpoints';
 import { newestFirst } from '@oinkly/domain/expense-order';
-import { fieldsSetBy, localIdOf, type Change, type OutboxEntry, type SettledEntry } from './change.ts';
+import { fieldsSetBy, localIdOf, type Change, type OutboxEntry, type ConfirmedEntry } from './change.ts';
 
 /**
  * Returns a list of expenses with all waiting changes, newest first. `takes` says whether an expense belongs to the list. Refused changes
@@ -8,7 +8,7 @@ import { fieldsSetBy, localIdOf, type Change, type OutboxEntry, type SettledEntr
  */
 export function withWaiting(
   expenses: readonly Expense[],
-  entries: readonly (OutboxEntry | SettledEntry)[],
+  entries: readonly (OutboxEntry | ConfirmedEntry)[],
   takes: (expense: Expense) => boolean,
 ): readonly Expense[] {
   if (entries.length === 0) return expenses;
@@ -64,7 +64,7 @@ function countedAfter(row: Expense, byHand: boolean | null | undefined) {
 }
 
 /** Returns a new expense as the server returned it, or as it is expected. */
-export function addedBy(entry: Extract<OutboxEntry | SettledEntry, { kind: 'add' }>): Expense {
+export function addedBy(entry: Extract<OutboxEntry | ConfirmedEntry, { kind: 'add' }>): Expense {
   return ('answer' in entry ? entry.answer : null) ?? addedExpense(entry, localIdOf(entry));
 }
 
