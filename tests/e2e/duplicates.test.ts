@@ -18,7 +18,7 @@ async function aPurchase(person: Person): Promise<Expense> {
   return purchase;
 }
 
-const typedLike = ({ name, amount, date }: Expense) => ({ name, amount, date, category: 'Education' });
+const manualLike = ({ name, amount, date }: Expense) => ({ name, amount, date, category: 'Education' });
 
 test('a manual expense that the bank reported is merged at once and can be unmerged', async ({ ana }) => {
   const { page } = ana;
@@ -54,8 +54,8 @@ test('a purchase with a tip is asked about; a yes counts it once, and an undo ma
 }) => {
   const { page } = ana;
   const purchase = await aPurchase(ana);
-  const typed = { ...typedLike(purchase), amount: Math.floor(purchase.amount * 90) / 100 };
-  await ana.call('POST', '/api/expenses', typed);
+  const entered = { ...manualLike(purchase), amount: Math.floor(purchase.amount * 90) / 100 };
+  await ana.call('POST', '/api/expenses', entered);
   const before = await list(ana);
   await page.goto('/expenses');
   await expect(question(page)).toContainText(`You added${purchase.name}`);
@@ -74,7 +74,7 @@ test('a purchase with a tip is asked about; a yes counts it once, and an undo ma
 test('a no is kept, by keyboard, and the focus stays near', async ({ ana }) => {
   const { page } = ana;
   const purchase = await aPurchase(ana);
-  await ana.call('POST', '/api/expenses', { ...typedLike(purchase), amount: purchase.amount - 1 });
+  await ana.call('POST', '/api/expenses', { ...manualLike(purchase), amount: purchase.amount - 1 });
   await page.goto('/expenses');
   await page.getByRole('button', { name: `No, two purchases: ${purchase.name}` }).focus();
   await page.keyboard.press('Enter');

@@ -30,32 +30,32 @@ test('step 2 asks for the goal with a readout, a number input and a slider [ONB-
   await expect(page.getByRole('heading', { level: 1 })).toHaveText("What's your weekly spending goal?");
   await expect(page.getByText(/Most people pick \$75-\$125/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Set my goal' })).toBeVisible();
-  const typed = page.getByRole('spinbutton');
+  const entered = page.getByRole('spinbutton');
   const slider = page.getByRole('slider');
   const readout = page.locator('output');
   await expect(readout).toHaveText('$100.00');
-  await expect(typed).toHaveValue('100');
-  await expect(typed).toHaveAttribute('step', '1');
+  await expect(entered).toHaveValue('100');
+  await expect(entered).toHaveAttribute('step', '1');
   await expect(slider).toHaveAttribute('aria-valuemin', '0');
   await expect(slider).toHaveAttribute('aria-valuemax', '1000');
 
   await slider.press('ArrowRight');
   await expect(readout).toHaveText('$105.00');
-  await expect(typed).toHaveValue('105');
+  await expect(entered).toHaveValue('105');
   await slider.press('Home');
   await expect(readout).toHaveText('$0.00');
   await slider.press('End');
   await expect(readout).toHaveText('$1,000.00');
 
-  await typed.fill('137');
-  await typed.press('ArrowUp');
+  await entered.fill('137');
+  await entered.press('ArrowUp');
   await expect(readout).toHaveText('$138.00');
-  await typed.fill('5000');
-  await expect(typed).toHaveValue('1000');
+  await entered.fill('5000');
+  await expect(entered).toHaveValue('1000');
   await expect(readout).toHaveText('$1,000.00');
-  await typed.fill('-20');
+  await entered.fill('-20');
   await expect(readout).toHaveText('$0.00');
-  await typed.fill('');
+  await entered.fill('');
   await expect(readout).toHaveText('$0.00');
 });
 

@@ -74,7 +74,7 @@ export class FuzzPerson {
   #cookie: string;
   /** Makes names unique. */
   #made = 0;
-  /** Expenses that were both typed and reported. */
+  /** Expenses that were both added and reported. */
   readonly #twinned = new Set<string>();
 
   private constructor(world: FuzzWorld, user: TestUser) {
@@ -165,9 +165,9 @@ export class FuzzPerson {
     const { db, clock } = this.#world.t.deps;
     const [userId, createdAt] = [this.id, clock()];
     const number = ++this.#made;
-    const typed = { name: `Cake ${number}`, amount: 4.25, date: '2026-06-05', category: 'Dining' };
+    const entered = { name: `Cake ${number}`, amount: 4.25, date: '2026-06-05', category: 'Dining' };
     const add = (fields: object = {}) =>
-      this.#call('POST', '/api/expenses', { ...typed, ...fields }) as Promise<{
+      this.#call('POST', '/api/expenses', { ...entered, ...fields }) as Promise<{
         id: number;
         seriesId: string;
       }>;
@@ -188,7 +188,7 @@ export class FuzzPerson {
         await this.#call('POST', '/api/imports', {
           requestId: randomUUID(),
           fileName: 'a.csv',
-          rows: [typed],
+          rows: [entered],
         });
         return;
       case 'connection':

@@ -1,5 +1,5 @@
 import { isRealDay, type BankRow, type BankStatement } from './bank-statement.ts';
-import { KINDS_BY_CATEGORY, merchantOf, TYPED_NAMES, UNKNOWN_CATEGORY } from './vocabulary.ts';
+import { KINDS_BY_CATEGORY, merchantOf, MANUAL_NAMES, UNKNOWN_CATEGORY } from './vocabulary.ts';
 
 /** An expense as the user sees it. Amounts in cents. */
 export interface ShownExpense {
@@ -144,58 +144,58 @@ export class ReferenceLedger {
    * later (one if the bank knows the day), unless another such expense is within three days, even a deleted or separated one.
    */
   #mergeDuplicates(): void {
-    for (const typed of this.#movements) {
-      const bank = typed.mergedInto;
+    for (const manual of this.#movements) {
+      const bank = manual.mergedInto;
       if (!bank || (!bank.isWithdrawn && bank.amountCents > 0)) continue;
-      const said = this.#isCountedAsLent(typed, bank) ? null : bank.countedByHand;
+      const said = this.#isCountedAsLent(manual, bank) ? null : bank.countedByHand;
       const edits = { ...bank.edits };
-      this.#takeApart(typed, bank);
-      Object.assign(typed.edits, edits);
-      typed.countedByHand = said ?? typed.countedByHand;
-      typed.isDeleted ||= bank.isDeleted;
+      this.#takeApart(manual, bank);
+      Object.assign(manual.edits, edits);
+      manual.countedByHand = said ?? manual.countedByHand;
+      manual.isDeleted ||= bank.isDeleted;
       this.counts.returns += 1;
     }
     const exact = this.#alike().filter(
-      ([typed, bank]) => Math.abs(this.#shown(typed).amountCents) === bank.amountCents,
+      ([manual, bank]) => Math.abs(this.#shown(manual).amountCents) === bank.amountCents,
     );
-    for (const [typed, bank] of exact) {
-      const gap = this.#gapDays(typed, bank);
+    for (const [manual, bank] of exact) {
+      const gap = this.#gapDays(manual, bank);
       const isSoon = gap >= 0 && gap <= (bank.authorizedOn === null ? SAME_PURCHASE_DAYS : 1);
-      const rivals = exact.filter(([one, other]) => one === typed || other === bank);
-      if (isSoon && isUndecided(typed, bank) && rivals.length === 1) this.#merge(typed, bank);
+      const rivals = exact.filter(([one, other]) => one === manual || other === bank);
+      if (isSoon && isUndecided(manual, bank) && rivals.length === 1) this.#merge(manual, bank);
     }
   }
 
   /** The pairs offered to the user, by manual name and bank id. */
-  offers(): { typedName: string; transactionId: string | null }[] {
-    return this.#candidates().map(([typed, bank]) => ({
-      typedName: this.#shown(typed).name,
+  offers(): { enteredName: string; transactionId: string | null }[] {
+    return this.#candidates().map(([manual, bank]) => ({
+      enteredName: this.#shown(manual).name,
       transactionId: bank.transactionId,
     }));
   }
 
   /** The user says whether two are one purchase. */
-  answer(typedExpense: ShownExpense, bankExpense: ShownExpense, isSame: boolean): void {
-    const [typed, bank] = [this.#find(typedExpense), this.#find(bankExpense)];
-    if (isSame) this.#merge(typed, bank);
-    else typed.isNot = new Set([...typed.isNot, bank]);
+  answer(manualExpense: ShownExpense, bankExpense: ShownExpense, isSame: boolean): void {
+    const [manual, bank] = [this.#find(manualExpense), this.#find(bankExpense)];
+    if (isSame) this.#merge(manual, bank);
+    else manual.isNot = new Set([...manual.isNot, bank]);
     this.#mergeDuplicates();
   }
 
   /** The user unmerges an expense. */
   undo(bankExpense: ShownExpense): void {
     const bank = this.#find(bankExpense);
-    const typed = this.#mergedInto(bank);
-    if (!typed) throw new Error('Nothing is merged into it');
-    this.#takeApart(typed, bank);
-    typed.isNot = new Set([...typed.isNot, bank]);
+    const manual = this.#mergedInto(bank);
+    if (!manual) throw new Error('Nothing is merged into it');
+    this.#takeApart(manual, bank);
+    manual.isNot = new Set([...manual.isNot, bank]);
     this.#mergeDuplicates();
   }
 
   /** Reported purchases, as a user would type them. */
   reportable(): ReportablePurchase[] {
     return this.#movements.filter(isOfBank).flatMap((movement) => {
-      const name = TYPED_NAMES[merchantOf(movement)];
+      const name = MANUAL_NAMES[merchantOf(movement)];
       const { day, amountCents, isPending } = movement;
       return name !== undefined && amountCents > 0 && !movement.isWithdrawn
         ? [{ name, day, amountCents, isPending }]
@@ -288,35 +288,37 @@ export class ReferenceLedger {
   }
 
   /** Possible duplicates without a decision. */
-  #candidates(): [typed: Movement, bank: Movement][] {
-    return this.#alike().filter(([typed, bank]) => isUndecided(typed, bank));
+  #candidates(): [manual: Movement, bank: Movement][] {
+    return this.#alike().filter(([manual, bank]) => isUndecided(manual, bank));
   }
 
   /** Unmerged pairs of one shop that are near each other. */
-  #alike(): [typed: Movement, bank: Movement][] {
+  #alike(): [manual: Movement, bank: Movement][] {
     const alone = this.#movements.filter(isThere);
     const ofBank = alone.filter(
       (movement) => isOfBank(movement) && movement.currency === 'USD' && !this.#mergedInto(movement),
     );
     return alone
       .filter((movement) => !isOfBank(movement))
-      .flatMap((typed) =>
-        ofBank.filter((bank) => this.#isLike(typed, bank)).map((bank): [Movement, Movement] => [typed, bank]),
+      .flatMap((manual) =>
+        ofBank
+          .filter((bank) => this.#isLike(manual, bank))
+          .map((bank): [Movement, Movement] => [manual, bank]),
       );
   }
 
-  #isLike(typed: Movement, bank: Movement): boolean {
-    const { name, amountCents } = this.#shown(typed);
-    const shop = TYPED_NAMES[merchantOf(bank)];
-    const isNear = Math.abs(this.#gapDays(typed, bank)) <= SAME_PURCHASE_DAYS;
+  #isLike(manual: Movement, bank: Movement): boolean {
+    const { name, amountCents } = this.#shown(manual);
+    const shop = MANUAL_NAMES[merchantOf(bank)];
+    const isNear = Math.abs(this.#gapDays(manual, bank)) <= SAME_PURCHASE_DAYS;
     if (shop === undefined || !name.startsWith(shop) || !isNear) return false;
     const [less = 0, more = 0] = [Math.abs(amountCents), bank.amountCents].sort((a, b) => a - b);
     const isRounded = amountCents % 100 === 0 && more - less < 100;
     return less === more || more * 4 <= less * 5 || isRounded;
   }
 
-  #gapDays(typed: Movement, bank: Movement): number {
-    return dayNumber(this.#shown(bank).day) - dayNumber(this.#shown(typed).day);
+  #gapDays(manual: Movement, bank: Movement): number {
+    return dayNumber(this.#shown(bank).day) - dayNumber(this.#shown(manual).day);
   }
 
   #mergedInto(bank: Movement): Movement | undefined {
@@ -324,8 +326,8 @@ export class ReferenceLedger {
   }
 
   /** The manual values win over unedited bank values; the day only where the bank doesn't know it. */
-  #merge(typed: Movement, bank: Movement): void {
-    const { name, category, day } = this.#shown(typed);
+  #merge(manual: Movement, bank: Movement): void {
+    const { name, category, day } = this.#shown(manual);
     const lent = new Set<'name' | 'category' | 'day' | 'counted'>();
     if (bank.edits.name === undefined) lent.add('name');
     if (bank.edits.category === undefined) lent.add('category');
@@ -337,16 +339,16 @@ export class ReferenceLedger {
       ...(lent.has('category') && { category }),
       ...(lent.has('day') && { day }),
     };
-    if (lent.has('counted')) bank.countedByHand = typed.countedByHand ?? true;
+    if (lent.has('counted')) bank.countedByHand = manual.countedByHand ?? true;
     bank.lent = lent;
-    typed.mergedInto = bank;
+    manual.mergedInto = bank;
     this.counts.merges += 1;
   }
 
   /** Fields still equal to the manual ones return to the bank's. */
-  #takeApart(typed: Movement, bank: Movement): void {
-    const shown = this.#shown(typed);
-    if (this.#isCountedAsLent(typed, bank)) bank.countedByHand = null;
+  #takeApart(manual: Movement, bank: Movement): void {
+    const shown = this.#shown(manual);
+    if (this.#isCountedAsLent(manual, bank)) bank.countedByHand = null;
     const { name, category, day, ...rest } = bank.edits;
     const isKept = (field: 'name' | 'category' | 'day', edit: string | undefined) =>
       edit !== undefined && !(bank.lent.has(field) && edit === shown[field]);
@@ -357,11 +359,11 @@ export class ReferenceLedger {
       ...(isKept('day', day) && { day }),
     };
     bank.lent = new Set();
-    typed.mergedInto = null;
+    manual.mergedInto = null;
   }
 
-  #isCountedAsLent(typed: Movement, bank: Movement): boolean {
-    return bank.lent.has('counted') && bank.countedByHand === (typed.countedByHand ?? true);
+  #isCountedAsLent(manual: Movement, bank: Movement): boolean {
+    return bank.lent.has('counted') && bank.countedByHand === (manual.countedByHand ?? true);
   }
 
   /**
@@ -458,9 +460,9 @@ export class ReferenceLedger {
   /** What the user excluded, lowered or deleted still counts at the bank's amount (PD-21). */
   #rankedCents(movement: Movement, costCents: number, refundedCents: number): number {
     if (movement.currency !== 'USD') return 0;
-    const isTyped = movement.transactionId === null;
-    if (isTyped && movement.isDeleted) return 0;
-    const bankCents = isTyped ? 0 : Math.max(0, movement.amountCents - refundedCents);
+    const isManual = movement.transactionId === null;
+    if (isManual && movement.isDeleted) return 0;
+    const bankCents = isManual ? 0 : Math.max(0, movement.amountCents - refundedCents);
     if (this.#countsByKind(movement)) return Math.max(bankCents, costCents);
     return movement.countedByHand === true && !movement.isDeleted ? costCents : 0;
   }
@@ -531,8 +533,8 @@ function isThere(movement: Movement): boolean {
 }
 
 /** Whether the user neither deleted one nor called them different. */
-function isUndecided(typed: Movement, bank: Movement): boolean {
-  return !typed.isDeleted && !bank.isDeleted && !typed.isNot.has(bank);
+function isUndecided(manual: Movement, bank: Movement): boolean {
+  return !manual.isDeleted && !bank.isDeleted && !manual.isNot.has(bank);
 }
 
 function isOfBank({ transactionId }: Movement): boolean {

@@ -29,11 +29,11 @@ import type { World } from './world.ts';
 
 const TODAY = '2026-06-05';
 
-/** Share of an amount that is typed before the tip. */
+/** Share of an amount entered before the tip. */
 const SHARE_WITHOUT_TIP = 0.9;
 
 /** How many days before the bank's day a user types a purchase; -1 is after. */
-const DAYS_TYPED_BEFORE = [0, 1, 0, 2, -1];
+const DAYS_ENTERED_BEFORE = [0, 1, 0, 2, -1];
 
 /** An expense with the product's id. */
 type ActualExpense = ShownExpense & { id: number };
@@ -405,10 +405,10 @@ class Person {
     const likely = pending.length > 0 && step.pick % 4 > 0 ? pending : told;
     const like = likely[step.pick % Math.max(1, likely.length)];
     const entry = {
-      name: `${like?.name ?? 'Typed'} ${this.#manualCount}`,
+      name: `${like?.name ?? 'Manual'} ${this.#manualCount}`,
       amountCents: Math.ceil((like?.amountCents ?? 1 + step.detail) * share),
       day: like
-        ? daysBefore(like.day, DAYS_TYPED_BEFORE[step.detail % DAYS_TYPED_BEFORE.length] ?? 0)
+        ? daysBefore(like.day, DAYS_ENTERED_BEFORE[step.detail % DAYS_ENTERED_BEFORE.length] ?? 0)
         : '2026-06-01',
       category: 'Groceries',
     } as const;
@@ -433,29 +433,29 @@ class Person {
     const offer = offers[step.pick % Math.max(1, offers.length)];
     if (!offer) return;
     const isSame = step.detail % 2 === 0;
-    const ids = { manualId: offer.typed.id, bankId: offer.bank.id };
+    const ids = { manualId: offer.manual.id, bankId: offer.bank.id };
     await answerDuplicate(this.#deps, { ownerId: this.#userId, ...ids, isDuplicate: isSame });
-    this.#reference.answer(offer.typed, offer.bank, isSame);
+    this.#reference.answer(offer.manual, offer.bank, isSame);
     if (!isSame) this.#world.counts.refusals += 1;
   }
 
   /** The offered pairs. Each must be a possible duplicate, and each possible one must be offered or share a side with an offered one. */
-  async #offers(): Promise<{ typed: ActualExpense; bank: ActualExpense }[]> {
+  async #offers(): Promise<{ manual: ActualExpense; bank: ActualExpense }[]> {
     const offers = await listOffers(this.#deps, this.#userId);
     const { expenses } = await this.#actual();
     const shown = offers.map(({ manual, bank }) => {
       const [one, other] = [manual, bank].map(({ id }) => expenses.find((expense) => expense.id === id));
       if (!one || !other) throw new Error('A pair is asked about that is not there');
-      return { typed: one, bank: other };
+      return { manual: one, bank: other };
     });
     const possible = this.#reference.offers();
-    for (const { typed, bank } of shown) {
-      expect(possible).toContainEqual({ typedName: typed.name, transactionId: bank.transactionId });
+    for (const { entered, bank } of shown) {
+      expect(possible).toContainEqual({ enteredName: entered.name, transactionId: bank.transactionId });
     }
-    for (const { typedName, transactionId } of possible) {
-      const isAsked = ({ typed, bank }: (typeof shown)[number]) =>
-        typed.name === typedName || bank.transactionId === transactionId;
-      expect(shown.some(isAsked), `${typedName} and ${transactionId ?? ''}`).toBe(true);
+    for (const { enteredName, transactionId } of possible) {
+      const isAsked = ({ entered, bank }: (typeof shown)[number]) =>
+        entered.name === enteredName || bank.transactionId === transactionId;
+      expect(shown.some(isAsked), `${enteredName} and ${transactionId ?? ''}`).toBe(true);
     }
     return shown;
   }

@@ -25,7 +25,7 @@ export const CATEGORIES: readonly (string | null)[] = [
 ];
 
 /** A user's name for a shop, by `merchant`, whatever number follows. */
-export const TYPED_NAMES: Readonly<Record<string, string>> = {
+export const MANUAL_NAMES: Readonly<Record<string, string>> = {
   cafe: 'corner cafe',
   juniper: 'Juniper Table',
 };

@@ -19,7 +19,7 @@ import type {
  * Answers as the server sends them, for tests: whole, plain and changed by what a test is about.
  */
 
-/** A coffee typed in by Ana on Thursday, 2026-06-04. */
+/** A coffee added by Ana on Thursday, 2026-06-04. */
 export function anExpense(fields: Partial<Expense> = {}): Expense {
   return {
     id: 1,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { budgetCaption, clampTypedBudget } from './budget-captions.ts';
+import { budgetCaption, clampBudget } from './budget-captions.ts';
 
 test.each([
   [0, 'Just getting started?'],
@@ -36,13 +36,13 @@ test.each([
   ['12abc', 0],
   ['NaN', 0],
 ])('a goal of %j becomes %i whole dollars: clamped to 0-1000, 0 if not a number', (text, dollars) => {
-  expect(clampTypedBudget(text)).toBe(dollars);
+  expect(clampBudget(text)).toBe(dollars);
 });
 
 test('any text becomes a whole goal from 0 to 1000', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.double().map(String)), (text) => {
-      const dollars = clampTypedBudget(text);
+      const dollars = clampBudget(text);
       expect(Number.isInteger(dollars) && dollars >= 0 && dollars <= 1000).toBe(true);
     }),
   );

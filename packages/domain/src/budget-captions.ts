@@ -10,7 +10,7 @@ export function budgetCaption(budgetDollars: number): string {
 }
 
 /** Whole dollars from the goal field, clamped to 0-1000; 0 for text that is not a number (ONB-2). */
-export function clampTypedBudget(text: string): number {
+export function clampBudget(text: string): number {
   const value = Number(text.trim());
   return Number.isNaN(value) ? 0 : Math.round(Math.min(1000, Math.max(0, value)));
 }

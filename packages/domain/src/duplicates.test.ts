@@ -146,13 +146,13 @@ describe('clear duplicates', () => {
 });
 
 test('users are asked about the exact amount first, then the nearest day, each expense once', () => {
-  const typed = [dinner(), dinner({ id: 2, day: '2026-06-03' })];
+  const entered = [dinner(), dinner({ id: 2, day: '2026-06-03' })];
   const ofBank = [
     reported({ id: 11, amountCents: 21_00 }),
     reported({ id: 12, day: '2026-06-04' }),
     reported({ id: 13 }),
   ];
-  expect(idsOf(pairsToAskAbout(pairsOf(typed, ofBank)))).toEqual([
+  expect(idsOf(pairsToAskAbout(pairsOf(entered, ofBank)))).toEqual([
     [2, 12],
     [1, 13],
   ]);
@@ -185,7 +185,7 @@ describe('for any expenses', () => {
     }),
     { selector: ({ id }) => id, maxLength: 6 },
   );
-  const situation = fc.tuple(manualRows, bankRows).map(([typed, ofBank]) => pairsOf(typed, ofBank));
+  const situation = fc.tuple(manualRows, bankRows).map(([entered, ofBank]) => pairsOf(entered, ofBank));
 
   test('clear duplicates have one amount, are at most 3 days apart, and take each expense once', () => {
     fc.assert(
@@ -222,11 +222,11 @@ describe('for any expenses', () => {
     fc.assert(
       fc.property(situation, (pairs) => {
         const asked = pairsToAskAbout(pairs);
-        const typed = new Set(asked.map((pair) => pair.manual.id));
+        const entered = new Set(asked.map((pair) => pair.manual.id));
         const ofBank = new Set(asked.map((pair) => pair.bank.id));
-        expect([typed.size, ofBank.size]).toEqual([asked.length, asked.length]);
+        expect([entered.size, ofBank.size]).toEqual([asked.length, asked.length]);
         for (const pair of pairs) {
-          const isAsked = typed.has(pair.manual.id) || ofBank.has(pair.bank.id);
+          const isAsked = entered.has(pair.manual.id) || ofBank.has(pair.bank.id);
           expect(isAsked || compareExpenses(pair) === 'different').toBe(true);
         }
       }),
@@ -252,14 +252,14 @@ describe('for any expenses', () => {
         fc.integer({ min: -50_00, max: 50_00 }),
         fc.integer({ min: 1, max: 80_00 }),
         fc.integer({ min: -3, max: 3 }),
-        (typed, other, gapDays) => {
-          fc.pre(typed !== 0);
-          const { low, high } = closeAmounts(typed);
+        (entered, other, gapDays) => {
+          fc.pre(entered !== 0);
+          const { low, high } = closeAmounts(entered);
           expect(low).toBeGreaterThanOrEqual(1);
-          expect(low).toBeLessThanOrEqual(Math.abs(typed));
-          expect(high).toBeGreaterThanOrEqual(Math.abs(typed));
+          expect(low).toBeLessThanOrEqual(Math.abs(entered));
+          expect(high).toBeGreaterThanOrEqual(Math.abs(entered));
           const verdict = compareExpenses({
-            manual: dinner({ amountCents: typed }),
+            manual: dinner({ amountCents: entered }),
             bank: reported({ amountCents: other, day: addDays(dinner().day, gapDays) }),
           });
           expect(verdict === 'different').toBe(other < low || other > high);

@@ -152,9 +152,9 @@ describe('parseMoneyInput', () => {
   });
 
   test('never throws and returns whole cents from zero to the largest amount', () => {
-    const typed = fc.string({ unit: fc.constantFrom(...Array.from('0123456789.,$- e')) });
+    const moneyLike = fc.string({ unit: fc.constantFrom(...Array.from('0123456789.,$- e')) });
     fc.assert(
-      fc.property(fc.oneof(fc.string(), typed), (text) => {
+      fc.property(fc.oneof(fc.string(), moneyLike), (text) => {
         const cents = parseMoneyInput(text) ?? 0;
         expect(Number.isInteger(cents) && cents >= 0 && cents <= MAX_AMOUNT_CENTS).toBe(true);
       }),

@@ -16,8 +16,8 @@ test.each([
   ['寿司', '寿司 12'],
   ['4711', ' 4711'],
   ['Paypal', 'PAYPAL'],
-])('%j is clearly %j', (typed, told) => {
-  expect(compareNames(typed, told)).toBe('clear');
+])('%j is clearly %j', (manualName, bankName) => {
+  expect(compareNames(manualName, bankName)).toBe('clear');
 });
 
 test.each([
@@ -26,8 +26,8 @@ test.each([
   ['Joes pizza', 'PIZZA HUT 11'],
   ['Star', 'Starbucks'],
   ['Lunch', 'Lunchbox Deli'],
-])('%j may be %j', (typed, told) => {
-  expect(compareNames(typed, told)).toBe('close');
+])('%j may be %j', (manualName, bankName) => {
+  expect(compareNames(manualName, bankName)).toBe('close');
 });
 
 test.each([
@@ -39,8 +39,8 @@ test.each([
   ['24', 'Walmart'],
   ['寿司', '拉麺'],
   ['', 'Target'],
-])('%j is not %j', (typed, told) => {
-  expect(compareNames(typed, told)).toBe('none');
+])('%j is not %j', (manualName, bankName) => {
+  expect(compareNames(manualName, bankName)).toBe('none');
 });
 
 const anyName = fc.oneof(

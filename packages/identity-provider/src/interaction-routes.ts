@@ -83,10 +83,10 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     if (!isSameOrigin(request.headers, origin)) return refuseForeignForm(request, reply, site);
     const interaction = await open(request, reply);
     const sent = credentials.parse(request.body);
-    const typed = interaction.confirms?.account.email ?? sent.email.trim();
-    const email = normalizeEmail(typed);
+    const entered = interaction.confirms?.account.email ?? sent.email.trim();
+    const email = normalizeEmail(entered);
     const show = (problems: FormProblems): Promise<FastifyReply> =>
-      showLogIn(request, reply, interaction, { email: typed, ...problems });
+      showLogIn(request, reply, interaction, { email: entered, ...problems });
 
     if (!isEmail(email) || sent.password === '') {
       reply.code(422);

@@ -57,8 +57,8 @@ try {
   if (command === null) console.log(usage);
   else await serve(command);
 } catch (error) {
-  const isTyped = error instanceof UsageError;
-  if (isTyped) console.error(`${error.message}\nSee --help.`);
+  const isManual = error instanceof UsageError;
+  if (isManual) console.error(`${error.message}\nSee --help.`);
   else console.error(error instanceof BankFileError ? error.message : error);
-  process.exitCode = isTyped ? 2 : 1;
+  process.exitCode = isManual ? 2 : 1;
 }

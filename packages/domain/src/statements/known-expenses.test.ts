@@ -29,9 +29,9 @@ test('two coffees of a day are two purchases: if one exists, one is new [PD-30] 
 });
 
 test('a manual expense of the same day matches any name, a day apart a similar one [PD-30]', () => {
-  expect(isKnown([row()], [there({ origin: 'typed', name: 'Latte' })])).toEqual([true]);
-  expect(isKnown([row()], [there({ origin: 'typed', name: 'Latte', day: '2026-06-03' })])).toEqual([false]);
-  expect(isKnown([row()], [there({ origin: 'typed', name: 'coffee', day: '2026-06-03' })])).toEqual([true]);
+  expect(isKnown([row()], [there({ origin: 'manual', name: 'Latte' })])).toEqual([true]);
+  expect(isKnown([row()], [there({ origin: 'manual', name: 'Latte', day: '2026-06-03' })])).toEqual([false]);
+  expect(isKnown([row()], [there({ origin: 'manual', name: 'coffee', day: '2026-06-03' })])).toEqual([true]);
 });
 
 test('a bank expense matches up to three days apart with a similar name [PD-30] [PD-3]', () => {
@@ -67,7 +67,7 @@ test('what was refunded in part is known by what it cost and by what it was [PD-
 
 test('what was deleted is known only when it is exactly the same [PD-30] [PD-7]', () => {
   expect(isKnown([row()], [there({ isDeleted: true })])).toEqual([true]);
-  expect(isKnown([row()], [there({ isDeleted: true, name: 'Latte', origin: 'typed' })])).toEqual([false]);
+  expect(isKnown([row()], [there({ isDeleted: true, name: 'Latte', origin: 'manual' })])).toEqual([false]);
 });
 
 const anyRow = fc.record({

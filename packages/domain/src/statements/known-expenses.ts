@@ -10,7 +10,7 @@ export interface KnownExpense {
   /** The cost after refunds. */
   costCents: number;
   currency: string;
-  origin: 'bank' | 'import' | 'typed';
+  origin: 'bank' | 'import' | 'manual';
   isDeleted: boolean;
   /** See `Incoming`. */
   bankRef: string | null;
@@ -115,7 +115,7 @@ export function findKnown(
   function isLike(row: Incoming, expense: KnownExpense, daysApart: number): boolean {
     // Different bank ids mean different purchases.
     if (row.bankRef !== null && expense.bankRef !== null) return false;
-    if (expense.origin === 'typed' && daysApart === 0) return true;
+    if (expense.origin === 'manual' && daysApart === 0) return true;
     if (expense.origin === 'import' && daysApart > 0) return false;
     return names.areAlike(row.name, expense.name);
   }

@@ -20,7 +20,7 @@ interface FieldChecks {
   pattern?: string;
   malformed?: string;
   minLength?: number;
-  /** `{length}` is replaced by the typed length. */
+  /** `{length}` is replaced by the entered length. */
   tooShort?: string;
 }
 

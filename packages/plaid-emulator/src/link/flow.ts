@@ -161,7 +161,7 @@ export function chooseInstitution(
     state.authenticatedAs = null;
     state.bankMasks = null;
     state.challenged = null;
-    state.typedUsername = '';
+    state.enteredUsername = '';
     state.error = null;
     state.nothingChosen = false;
     state.searchFoundNothing = false;
@@ -184,7 +184,7 @@ export function submitCredentials(
     const { state } = session;
     record(emulator, session, 'SUBMIT_CREDENTIALS');
     recordWait(emulator, session);
-    state.typedUsername = username;
+    state.enteredUsername = username;
     state.authenticatedAs = null;
     state.challenged = null;
     state.error = null;

@@ -85,7 +85,7 @@ export function bankConsentPage(
   bank: Institution,
   clientName: string,
   action: string,
-  typedUsername: string,
+  enteredUsername: string,
   problem: Problem | null,
 ): string {
   return bankLayout(
@@ -102,7 +102,7 @@ export function bankConsentPage(
         Username <code>${testLogin.username}</code>, password <code>${testLogin.password}</code>.
       </p>
       <form method="post" action="${action}">
-        ${credentialFields(typedUsername, problem)}
+        ${credentialFields(enteredUsername, problem)}
         <div class="actions">
           <button class="button" type="submit" name="decision" value="allow">Allow</button
           ><button class="button quiet" type="submit" name="decision" value="refuse" formnovalidate>

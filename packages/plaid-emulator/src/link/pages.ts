@@ -198,7 +198,7 @@ function isRejected(problem: Problem | null): boolean {
 }
 
 /** After an error the password is empty and has the focus. */
-export function credentialFields(typedUsername: string, problem: Problem | null): SafeHtml {
+export function credentialFields(enteredUsername: string, problem: Problem | null): SafeHtml {
   const invalid = isRejected(problem) ? html` aria-invalid="true" aria-describedby="problem"` : null;
   return html`<div class="field">
       <label for="username">Username</label
@@ -206,7 +206,7 @@ export function credentialFields(typedUsername: string, problem: Problem | null)
         id="username"
         name="username"
         type="text"
-        value="${typedUsername}"
+        value="${enteredUsername}"
         autocomplete="off"
         autocapitalize="none"
         spellcheck="false"
@@ -230,7 +230,7 @@ export function credentialFields(typedUsername: string, problem: Problem | null)
 export function loginPage(
   frame: PageFrame,
   bank: Institution,
-  typedUsername: string,
+  enteredUsername: string,
   problem: Problem | null,
   backPath: string,
 ): string {
@@ -251,7 +251,7 @@ export function loginPage(
         <code>${testLogin.password}</code>.
       </p>
       <form method="post" action="${frame.linkPath}/login">
-        ${credentialFields(typedUsername, problem)}
+        ${credentialFields(enteredUsername, problem)}
         <button class="button" type="submit">Log in</button>
       </form>
       <div class="actions"><a class="text-button" href="${backPath}">Back</a></div>`,

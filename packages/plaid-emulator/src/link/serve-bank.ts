@@ -75,7 +75,7 @@ export function serveBank(app: FastifyInstance, emulator: Emulator, basePath: st
   function sendConsent(
     reply: FastifyReply,
     bankLogin: BankLogin,
-    typedUsername: string,
+    enteredUsername: string,
     problem: Problem | null,
   ): FastifyReply {
     const { token, bank, oauth } = bankLogin;
@@ -84,7 +84,7 @@ export function serveBank(app: FastifyInstance, emulator: Emulator, basePath: st
       bank,
       displayedClientName(token.request.clientName),
       `${basePath}/oauth-bank/${oauth.oauthStateId}`,
-      typedUsername,
+      enteredUsername,
       problem,
     );
     return sendPage(reply, 200, policyFor(returnAddress(bankLogin)), page);

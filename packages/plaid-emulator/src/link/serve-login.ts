@@ -53,7 +53,7 @@ export function serveLogin(
       if (!openLink.session.state.consented || bank === null || bank.oauth) return toMissingStep(call);
       const session = showView(emulator, openLink, 'CREDENTIAL');
       return door.show(call.reply, { ...openLink, session }, (frame) =>
-        loginPage(frame, bank, session.state.typedUsername, problemOf(session), backFromLogin(call)),
+        loginPage(frame, bank, session.state.enteredUsername, problemOf(session), backFromLogin(call)),
       );
     }),
   );

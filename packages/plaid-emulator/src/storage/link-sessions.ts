@@ -41,7 +41,7 @@ const sessionState = z.object({
     .nullable()
     .default(null),
   /** Prefills the next attempt. */
-  typedUsername: z.string(),
+  enteredUsername: z.string(),
   /** Error of the last login, or null. */
   error: sessionError.nullable(),
   /** Whether the form came without accounts. */
@@ -125,7 +125,7 @@ export function insertLinkSession(
       authenticatedAs: null,
       bankMasks: null,
       challenged: null,
-      typedUsername: '',
+      enteredUsername: '',
       error: null,
       nothingChosen: false,
       searchFoundNothing: false,

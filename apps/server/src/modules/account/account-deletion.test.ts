@@ -66,11 +66,11 @@ async function aPersonEverywhere(name: string): Promise<TestUser> {
   const userId = user.id;
   const { connections, expenses } = schema;
   const [connection] = await db.select().from(connections).where(eq(connections.userId, userId));
-  const [typed, imported] = await db
+  const [manual, imported] = await db
     .select()
     .from(expenses)
     .where(and(eq(expenses.userId, userId), isNull(expenses.bankTransactionId)));
-  if (!connection || !typed || !imported) throw new Error(`${name} lacks something`);
+  if (!connection || !manual || !imported) throw new Error(`${name} lacks something`);
   const [friend, foe] = [await t.signUp({ fullName: 'A friend' }), await t.signUp({ fullName: 'A foe' })];
   await db.insert(schema.identities).values({ userId, issuer: EMBEDDED_ISSUER, subject: name });
   await db.insert(schema.loginAttempts).values({
@@ -116,7 +116,7 @@ async function aPersonEverywhere(name: string): Promise<TestUser> {
   });
   await db
     .insert(schema.separateExpenses)
-    .values({ userId, manualExpenseId: typed.id, bankExpenseId: imported.id });
+    .values({ userId, manualExpenseId: manual.id, bankExpenseId: imported.id });
   await db.insert(schema.weeklyResults).values({
     userId,
     weekStart: '2026-05-25',

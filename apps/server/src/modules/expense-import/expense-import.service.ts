@@ -172,7 +172,7 @@ async function readComparedExpenses(
   });
   return found.map(({ bankTransactionId, importId, importRef, deletedAt, ...expense }) => ({
     ...expense,
-    origin: bankTransactionId !== null ? 'bank' : importId !== null ? 'import' : 'typed',
+    origin: bankTransactionId !== null ? 'bank' : importId !== null ? 'import' : 'manual',
     isDeleted: deletedAt !== null,
     bankRef: importRef?.toString('hex') ?? null,
   }));

@@ -30,7 +30,7 @@ afterEach(async () => {
 /** Every merge has both sides, and no side is withdrawn. */
 async function expectMergesToBeWhole(): Promise<void> {
   const { rows } = await t.database.db.$client.query(`
-    select t.id as typed, b.id as bank
+    select t.id as manual, b.id as bank
     from (select * from expenses where merged_into_id is not null) t
       full join (select * from expenses where fields_from_manual is not null) b on b.user_id = t.user_id and b.id = t.merged_into_id
     where t.id is null or b.id is null or b.withdrawn_at is not null`);
@@ -39,7 +39,7 @@ async function expectMergesToBeWhole(): Promise<void> {
 
 type Told = NonNullable<ScriptedPage['upserted']>[number];
 
-/** A dinner on Monday, 1 June, as a bank reports it. */
+/** A dinner on Monday, June 1, as a bank reports it. */
 const told = (fields: Told = {}): Told => ({
   transactionId: 'a',
   amountCents: 20_50,
@@ -54,10 +54,10 @@ const gone = (transactionId = 'a') => ({
 });
 
 /** The same dinner entered by the user. */
-const typed = { name: 'Juniper Table', amount: 20.5, date: '2026-06-01', category: 'Dining' };
+const entered = { name: 'Juniper Table', amount: 20.5, date: '2026-06-01', category: 'Dining' };
 
 async function add(entry: object = {}): Promise<Expense> {
-  const answer = await ana.send({ method: 'POST', url: '/api/expenses', body: { ...typed, ...entry } });
+  const answer = await ana.send({ method: 'POST', url: '/api/expenses', body: { ...entered, ...entry } });
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json<Expense>();
 }
@@ -115,7 +115,7 @@ describe('what is unmistakably one purchase', () => {
     await add();
     await link(told({ authorizedOn: '2026-06-01', postedOn: '2026-06-03' }));
     expect(await only()).toMatchObject({
-      ...typed,
+      ...entered,
       source: 'bank',
       counted: true,
       merged: true,
@@ -233,16 +233,12 @@ describe('what is unmistakably one purchase', () => {
 
 describe('what could be two', () => {
   test.each([
-    [
-      'a second purchase like the first, typed three days after the bank told of it',
-      { date: '2026-06-04' },
-      {},
-    ],
-    ['a purchase four days from what was typed', { date: '2026-05-28' }, {}],
-    ['a purchase of another sum', {}, { amountCents: 20_51 }],
-    ['a purchase of another name', { name: 'Hardware' }, {}],
+    ['a second equal purchase, added three days after the bank’s report', { date: '2026-06-04' }, {}],
+    ['a purchase four days from the manual one', { date: '2026-05-28' }, {}],
+    ['a purchase with another amount', {}, { amountCents: 20_51 }],
+    ['a purchase with another name', { name: 'Hardware' }, {}],
     ['a purchase in another currency', {}, { currency: 'EUR' }],
-    ['money that came in', {}, { amountCents: -20_50 }],
+    ['money in', {}, { amountCents: -20_50 }],
   ])('%s stays beside it', async (_title, entry, fields) => {
     await link(told(fields));
     const before = await list();
@@ -446,7 +442,7 @@ describe('undo', () => {
       category: 'Travel',
       merged: false,
     });
-    expect(ofSource(rows, 'manual')).toMatchObject({ ...typed, merged: false });
+    expect(ofSource(rows, 'manual')).toMatchObject({ ...entered, merged: false });
     // The bank expense is no longer edited, so syncs reach it.
     await sync({ upserted: [told({ merchantName: 'Juniper' })] });
     expect((await list()).find((row) => row.id === merged?.id)?.name).toBe('Juniper');
@@ -460,7 +456,7 @@ describe('undo', () => {
     await undo(id);
     const rows = await list();
     expect(ofSource(rows, 'bank')).toMatchObject({ name: 'With Bo', category: 'Shopping' });
-    expect(ofSource(rows, 'manual')).toMatchObject(typed);
+    expect(ofSource(rows, 'manual')).toMatchObject(entered);
   });
 });
 
@@ -669,7 +665,7 @@ test('exports include merges and pairs kept separate [PD-30]', async () => {
   const everything = (await ana.send({ url: '/api/export/everything.json' })).json<object>();
   expect(everything).toMatchObject({
     duplicates: {
-      merged: [{ manual: { ...typed, source: 'manual', counted: false }, bankId: merged?.id }],
+      merged: [{ manual: { ...entered, source: 'manual', counted: false }, bankId: merged?.id }],
       separate: [{ manualId: mine.id, bankId: offer?.bank.id }],
     },
   });

@@ -314,14 +314,14 @@ describe('a fixed bill', () => {
 
   test('does not count by default when manual, imported or recurring [PD-4] [PD-5]', async () => {
     const user = await t.signUp();
-    const typed = await add(user, { ...lunch, ...rent });
-    expect(typed).toMatchObject({ kind: 'fixed-bill', counted: false, notCountedReason: 'kind' });
+    const entered = await add(user, { ...lunch, ...rent });
+    expect(entered).toMatchObject({ kind: 'fixed-bill', counted: false, notCountedReason: 'kind' });
     await add(user, { ...lunch, ...rent, amount: 20, date: '2026-05-02', type: 'recurring' });
     expect(await shown(user)).toEqual([notCounted, notCounted, notCounted]);
     await setCounting(user, true);
     expect(await shown(user)).toEqual([counted, counted, counted]);
     await setCounting(user, false);
-    await user.send({ method: 'PUT', url: `/api/expenses/${typed.id}`, body: { counted: true } });
+    await user.send({ method: 'PUT', url: `/api/expenses/${entered.id}`, body: { counted: true } });
     expect((await shown(user)).filter(([, , isCounted]) => isCounted)).toHaveLength(1);
   });
 

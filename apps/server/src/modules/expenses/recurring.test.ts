@@ -161,7 +161,7 @@ describe('the first occurrence', () => {
     },
   );
 
-  test('is two years back at the most: a mistyped year makes up nothing [PD-31]', async () => {
+  test('starts two years back at most: a mistyped year adds no occurrences [PD-31]', async () => {
     for (const date of ['0026-06-02', '2024-06-04']) {
       const answer = await ana.send({ method: 'POST', url: '/api/expenses', body: { ...rent, date } });
       expect(answer.statusCode).toBe(400);
@@ -190,7 +190,7 @@ describe('the first occurrence', () => {
     expect(await list()).toEqual([old, recent]);
   });
 
-  test('may be mistyped later: a change of date or day makes up nothing [PD-31]', async () => {
+  test('adds no past occurrences after a change of date or day [PD-31]', async () => {
     const [april, may] = await threeRents();
     await put(april.id, { date: '0026-04-01' });
     await put(april.id, { dayOfMonth: 2 }, 'future');

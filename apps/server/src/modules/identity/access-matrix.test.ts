@@ -31,7 +31,7 @@ import { createTestApp, type TestApp, type TestUser } from '../../test-support/t
 /** What an id can name, an unused id of that kind, and the error for everyone but the owner. */
 const THINGS = {
   expense: { missing: 999_999_999, refusal: 'EXPENSE_NOT_FOUND' },
-  typedExpense: { missing: 999_999_999, refusal: 'EXPENSE_NOT_FOUND' },
+  manualExpense: { missing: 999_999_999, refusal: 'EXPENSE_NOT_FOUND' },
   deletedExpense: { missing: 999_999_999, refusal: 'EXPENSE_NOT_FOUND' },
   mergedExpense: { missing: 999_999_999, refusal: 'MERGE_NOT_FOUND' },
   series: { missing: '00000000-0000-4000-8000-000000000000', refusal: 'RECURRING_NOT_FOUND' },
@@ -100,7 +100,7 @@ const samples: Partial<Record<RouteName, Sample>> = {
   matchRefund: { ids: { id: 'refund', expenseId: 'expense' } },
   dismissRefund: { ids: { id: 'refund' }, body: { dismissed: true } },
   listDuplicates: {},
-  answerDuplicate: { ids: { manualId: 'typedExpense', bankId: 'expense' }, body: { duplicate: true } },
+  answerDuplicate: { ids: { manualId: 'manualExpense', bankId: 'expense' }, body: { duplicate: true } },
   undoMerge: { ids: { id: 'mergedExpense' } },
 
   getLeaderboard: {},
@@ -231,9 +231,11 @@ async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
 
   const purchases = (await user.send({ url: '/api/expenses?counted=all' })).json<Expense[]>();
   const expense = purchases.find(({ name }) => name === shop.merchantName);
-  const typed = { name: 'Cake', amount: 4.25, date: '2026-06-05', category: 'Dining' };
+  const entered = { name: 'Cake', amount: 4.25, date: '2026-06-05', category: 'Dining' };
   const add = async (entry: object) =>
-    (await user.send({ method: 'POST', url: '/api/expenses', body: { ...typed, ...entry } })).json<Expense>();
+    (
+      await user.send({ method: 'POST', url: '/api/expenses', body: { ...entered, ...entry } })
+    ).json<Expense>();
   const deleted = await add({});
   await user.send({ method: 'DELETE', url: `/api/expenses/${deleted.id}` });
   const fileName = `${fullName}’s file.csv`;
@@ -300,7 +302,7 @@ async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
     user,
     things: {
       expense: expense.id,
-      typedExpense: alike.id,
+      manualExpense: alike.id,
       deletedExpense: deleted.id,
       mergedExpense: merged.id,
       series: series.id,

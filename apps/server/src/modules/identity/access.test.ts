@@ -97,7 +97,7 @@ describe('requests that another site makes', () => {
 
   test.each([
     ['pressed on a page of ours', { 'sec-fetch-site': 'same-origin' }],
-    ['typed by hand', { 'sec-fetch-site': 'none' }],
+    ['the address bar', { 'sec-fetch-site': 'none' }],
     ['pressed over http in a local network', { referer: 'http://localhost:3000/my-account' }],
   ])('a sign-out that was %s is one [SEC-6]', async (_how, headers) => {
     const bob = await t.signUp();

@@ -460,8 +460,8 @@ describe('a week that has ended', () => {
     await goTo('2026-06-08T12:00:00Z');
     await closeWeeks();
     await goTo('2026-06-08T12:01:00Z');
-    const typed = { name: 'Shop', amount: 70, date: '2026-06-05', category: 'Shopping' };
-    await ana.send({ method: 'POST', url: '/api/expenses', body: typed });
+    const entered = { name: 'Shop', amount: 70, date: '2026-06-05', category: 'Shopping' };
+    await ana.send({ method: 'POST', url: '/api/expenses', body: entered });
     await sync(ana, { ...purchase, transactionId: 'b', amountCents: 70_00 });
     // One expense, and it is the bank's.
     expect((await ana.send({ url: '/api/expenses' })).json()).toHaveLength(2);

@@ -31,7 +31,7 @@ const importedKeys = Object.keys(IMPORTED) as (keyof typeof IMPORTED)[];
 const columns = getTableColumns(expenses);
 const INTO = sql.raw(importedKeys.map((key) => columns[key].name).join(', '));
 const FROM = sql.raw(importedKeys.map((key) => `"${key}"`).join(', '));
-const TYPED = sql.raw(importedKeys.map((key) => `"${key}" ${IMPORTED[key]}`).join(', '));
+const COLUMN_TYPES = sql.raw(importedKeys.map((key) => `"${key}" ${IMPORTED[key]}`).join(', '));
 
 /** Whether undoing the import removes it: not deleted, not recurring, and not reported by a bank. */
 export function isUndoneWithImport(
@@ -59,7 +59,7 @@ export async function insertImportedRows(
   await tx.execute(sql`
     insert into expenses (user_id, import_id, created_at, import_ref, ${INTO})
     select ${userId}::uuid, ${importId}::uuid, ${createdAt.toISOString()}::timestamptz, decode("refHash", 'hex'), ${FROM}
-    from jsonb_to_recordset(${json}::jsonb) as r("refHash" text, ${TYPED})`);
+    from jsonb_to_recordset(${json}::jsonb) as r("refHash" text, ${COLUMN_TYPES})`);
   touchWeeks(
     tx,
     rows.map(({ day }) => ({ weekStart: weekStartOf(day) })),

@@ -16,7 +16,7 @@ import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 import { merged, unmerged, unmergedFromWithdrawn, type MergeChanges } from './merge-expenses.ts';
 
 /*
- * A purchase that the user typed and that a bank reports too is one purchase. The bank expense remains, because the bank keeps updating it;
+ * A purchase that the user added and that a bank reports too is one purchase. The bank expense remains, because the bank keeps updating it;
  * the manual one stays unchanged and hidden, so that both can be unmerged.
  */
 

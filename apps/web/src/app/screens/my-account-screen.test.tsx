@@ -137,14 +137,17 @@ describe('unsaved edits of the profile [ACC-1]', () => {
   });
 });
 
-test.each(['', '-1', '1.5'])('a budget of %j is refused at the field and nothing is sent', async (typed) => {
-  const server = await show();
-  type('Weekly Budget', typed);
-  click('Save Changes');
-  expect(await screen.findByText('Please enter a whole number, 0 or more.')).toBeTruthy();
-  expect(document.activeElement).toBe(screen.getByLabelText('Weekly Budget'));
-  expect(server.bodiesOf('PUT /api/users')).toEqual([]);
-});
+test.each(['', '-1', '1.5'])(
+  'a budget of %j is refused at the field and nothing is sent',
+  async (entered) => {
+    const server = await show();
+    type('Weekly Budget', entered);
+    click('Save Changes');
+    expect(await screen.findByText('Please enter a whole number, 0 or more.')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText('Weekly Budget'));
+    expect(server.bodiesOf('PUT /api/users')).toEqual([]);
+  },
+);
 
 test('banks are connected and listed here [ACC-3]', async () => {
   await show();

@@ -15,8 +15,8 @@ const CONFIRMATION = 'delete';
 
 /** Asks for the word before deleting an account (DEL-1, DEL-2). A failure leaves the dialog unchanged. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
-  const [typed, setTyped] = useState('');
-  const isConfirmed = typed.trim().toLowerCase() === CONFIRMATION;
+  const [entered, setEntered] = useState('');
+  const isConfirmed = entered.trim().toLowerCase() === CONFIRMATION;
   const deletion = useDeleteAccount();
   return (
     <Dialog
@@ -40,10 +40,10 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         </div>
         <TextField
           label='Type "delete" to confirm'
-          value={typed}
+          value={entered}
           autoComplete="off"
           autoCapitalize="none"
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => setEntered(event.target.value)}
           hint={isConfirmed ? undefined : 'Please type the word "delete" to confirm.'}
         />
         <div className="grid gap-3 compact:grid-cols-2">

@@ -110,11 +110,11 @@ export function ProfileForm({ user }: { user: User }) {
 }
 
 /** The edited fields. */
-function changesOf(saved: ProfileValues, typed: ProfileValues): Partial<ProfileValues> {
+function changesOf(saved: ProfileValues, entered: ProfileValues): Partial<ProfileValues> {
   return {
-    ...(typed.fullName.trim() !== saved.fullName && { fullName: typed.fullName }),
-    ...(typed.weeklyBudget.trim() !== saved.weeklyBudget && { weeklyBudget: typed.weeklyBudget }),
-    ...(typed.countFixedBills !== saved.countFixedBills && { countFixedBills: typed.countFixedBills }),
+    ...(entered.fullName.trim() !== saved.fullName && { fullName: entered.fullName }),
+    ...(entered.weeklyBudget.trim() !== saved.weeklyBudget && { weeklyBudget: entered.weeklyBudget }),
+    ...(entered.countFixedBills !== saved.countFixedBills && { countFixedBills: entered.countFixedBills }),
   };
 }
 

@@ -8,7 +8,7 @@ import {
   firstProblem,
   isCategory,
   problemOfDayOfMonth,
-  typedDayOfMonth,
+  enteredDayOfMonth,
   type ExpenseForm,
 } from './expense-form.ts';
 
@@ -64,7 +64,7 @@ export function EditSeriesForm({
 function patchOf(form: ExpenseForm, series: RecurringSeries): SeriesPatch {
   const name = form.name.trim();
   const amountCents = parseMoneyInput(form.amount);
-  const dayOfMonth = typedDayOfMonth(form.dayOfMonth);
+  const dayOfMonth = enteredDayOfMonth(form.dayOfMonth);
   const isOtherAmount = amountCents !== null && amountCents !== Math.abs(centsFromDollars(series.amount));
   return {
     ...(name !== series.name && { name }),

@@ -113,7 +113,7 @@ export function firstProblem(form: ExpenseForm): ExpenseFormProblem | null {
 
 /** Why the day of the month cannot be saved: it is not a whole number from 1 to 31 (AE-2). Null if it can. */
 export function problemOfDayOfMonth(form: ExpenseForm): ExpenseFormProblem | null {
-  if (typedDayOfMonth(form.dayOfMonth) !== null) return null;
+  if (enteredDayOfMonth(form.dayOfMonth) !== null) return null;
   return { field: 'dayOfMonth', title: 'Invalid day', description: 'Please enter a day from 1 to 31.' };
 }
 
@@ -137,11 +137,11 @@ export function newExpenseOf(form: ExpenseForm): NewExpense | null {
 
 /** The day of the month on which it recurs: the entered one, or else the day of the date (AE-2). */
 function recurringDay(form: ExpenseForm): number {
-  return typedDayOfMonth(form.dayOfMonth) ?? dayOfMonth(form.date);
+  return enteredDayOfMonth(form.dayOfMonth) ?? dayOfMonth(form.date);
 }
 
 /** The entered day of the month, 1 to 31, or null. */
-export function typedDayOfMonth(text: string): number | null {
+export function enteredDayOfMonth(text: string): number | null {
   const day = Number(text);
   return text.trim() !== '' && Number.isInteger(day) && day >= 1 && day <= 31 ? day : null;
 }

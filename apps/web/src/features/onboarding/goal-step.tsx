@@ -1,4 +1,4 @@
-import { budgetCaption, clampTypedBudget } from '@oinkly/domain/budget-captions';
+import { budgetCaption, clampBudget } from '@oinkly/domain/budget-captions';
 import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
 import { useState } from 'react';
 import { BigNumber } from '../../shared/ui/big-number.tsx';
@@ -67,7 +67,7 @@ export function GoalStep({
           max={HIGHEST_GOAL}
           step="1"
           value={budget}
-          onChange={(event) => setBudget(clampTypedBudget(event.target.value))}
+          onChange={(event) => setBudget(clampBudget(event.target.value))}
           hint="Most people pick $75-$125."
         />
         <Button type="submit">Set my goal</Button>

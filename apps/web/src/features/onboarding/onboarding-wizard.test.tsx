@@ -71,9 +71,9 @@ test.each([
   ['5000', '$1,000.00', 'High roller!'],
   ['-3', '$0.00', 'Just getting started?'],
   ['', '$0.00', 'Just getting started?'],
-])('typing %j makes the goal %s [ONB-2]', (typed, readout, caption) => {
+])('typing %j makes the goal %s [ONB-2]', (entered, readout, caption) => {
   const { onProgress } = show(2);
-  fireEvent.change(screen.getByRole('spinbutton'), { target: { value: typed } });
+  fireEvent.change(screen.getByRole('spinbutton'), { target: { value: entered } });
   expect(screen.getByText(readout)).toBeTruthy();
   expect(screen.getByText(caption)).toBeTruthy();
   click('Set my goal');

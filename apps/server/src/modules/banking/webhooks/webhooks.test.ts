@@ -58,7 +58,7 @@ test('a webhook about the login is verified with the bank; a late one has no eff
 });
 
 test("a revoked permission erases the bank's data and ends the connection, idempotently [SEC-10] [SEC-12]", async () => {
-  const typed = {
+  const entered = {
     name: 'Lunch',
     amount: 12.5,
     date: '2026-06-04',
@@ -67,7 +67,7 @@ test("a revoked permission erases the bank's data and ends the connection, idemp
     paid: false,
     userId: 1,
   };
-  await ana.send({ method: 'POST', url: '/api/expenses', body: typed });
+  await ana.send({ method: 'POST', url: '/api/expenses', body: entered });
   bank.silence = new AppError('BANK_CONNECTION_GONE');
   for (let time = 0; time < 2; time += 1) {
     expect((await receive({ kind: 'revoked', providerConnectionId: 'item-1' })).statusCode).toBe(200);
