@@ -118,8 +118,12 @@ interface Credentials {
 }
 
 function credentialsIn(printed: string): Credentials {
-  const told = (what: string) => new RegExp(`${what}\\s+(\\S+)`).exec(printed)?.[1] ?? '';
-  return { address: told('Address'), email: told('Email'), password: told('Password') };
+  const printedValue = (what: string) => new RegExp(`${what}\\s+(\\S+)`).exec(printed)?.[1] ?? '';
+  return {
+    address: printedValue('Address'),
+    email: printedValue('Email'),
+    password: printedValue('Password'),
+  };
 }
 
 /** Returns all users' credentials; the demo prints one user's. */

@@ -27,9 +27,9 @@ test('the browser sends its time zone when the server does not know it [PD-2] [A
   newcomer: { page, call },
 }) => {
   await call('PUT', '/api/users', { fullName: 'Ana', weeklyBudget: 100, signupCompleted: true });
-  const told = page.waitForRequest((request) => request.method() === 'PUT');
+  const update = page.waitForRequest((request) => request.method() === 'PUT');
   await page.goto('/');
-  expect((await told).postDataJSON()).toEqual({ timeZone: 'America/Los_Angeles' });
+  expect((await update).postDataJSON()).toEqual({ timeZone: 'America/Los_Angeles' });
   await expect
     .poll(async () => ((await call('GET', '/api/auth/user')) as { timeZone: unknown }).timeZone)
     .toBe('America/Los_Angeles');

@@ -5,7 +5,7 @@ import { answer, hold } from './support/network.ts';
 import { expect, test } from './support/test.ts';
 
 /** A user with a browser of their own. */
-interface Somebody extends TestUser {
+interface Friend extends TestUser {
   page: Page;
   context: BrowserContext;
 }
@@ -25,7 +25,7 @@ async function newPage(browser: Browser, origin: string): Promise<Page> {
 }
 
 /** Signs up in a new browser. */
-async function newPerson(browser: Browser, origin: string, fullName: string): Promise<Somebody> {
+async function newPerson(browser: Browser, origin: string, fullName: string): Promise<Friend> {
   const page = await newPage(browser, origin);
   const user = await signUp(page.request, origin);
   await user.call('PUT', '/api/users', {

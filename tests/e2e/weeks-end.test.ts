@@ -14,7 +14,7 @@ const WEDNESDAY = '2026-06-10T19:00:00Z';
 const WEEK = 'from=2026-06-01&to=2026-06-07';
 
 /** A user with a logged-in browser. */
-interface Somebody extends TestUser {
+interface Friend extends TestUser {
   context: BrowserContext;
 }
 
@@ -22,7 +22,7 @@ interface Fixtures {
   /** A server whose clock the test moves. */
   server: FixedTimeServer;
   /** Signs up with this name and budget. */
-  newPerson: (fullName: string, weeklyBudget: number) => Promise<Somebody>;
+  newPerson: (fullName: string, weeklyBudget: number) => Promise<Friend>;
 }
 
 const test = base.extend<Fixtures>({
@@ -59,7 +59,7 @@ async function spentInWeek({ call }: TestUser): Promise<string> {
 }
 
 /** Opens the app at this time, after the bank's changes have arrived. */
-async function lookIn({ context }: Somebody, now: string): Promise<Page> {
+async function lookIn({ context }: Friend, now: string): Promise<Page> {
   const page = await context.newPage();
   await page.clock.install({ time: new Date(now) });
   await page.goto('/');
@@ -128,7 +128,7 @@ test(
 
     await server.moveTo(WEDNESDAY);
     const [bank] = (await ana.call('GET', '/api/plaid/connections')) as RouteResponse<'listConnections'>;
-    const told = await request.post('/plaid-emulator/control/transactions/change', {
+    const change = await request.post('/plaid-emulator/control/transactions/change', {
       data: {
         client_id: BANK_CREDENTIALS.clientId,
         secret: BANK_CREDENTIALS.secret,
@@ -138,7 +138,7 @@ test(
         ],
       },
     });
-    expect(told.ok()).toBe(true);
+    expect(change.ok()).toBe(true);
     const corrected = await lookIn(ana, WEDNESDAY);
     await expect(card(corrected)).toContainText('Last week was corrected');
     await expect(card(corrected)).toContainText('Your bank corrected something after the week ended.');

@@ -236,7 +236,7 @@ test(
            (select count(*)::integer from expenses where user_id = $1) as expenses,
            (select count(*)::integer from bank_transactions where user_id = $1 and amount_cents > 0) as purchases,
            (select sum(cost_cents)::text from expenses where user_id = $1 and is_counted) as spent,
-           (select sum(spent_cents)::text from weekly_totals where user_id = $1) as told,
+           (select sum(spent_cents)::text from weekly_totals where user_id = $1) as total,
            (select count(*)::integer from staged_changes where user_id = $1) as staged
          from bank_transactions where user_id = $1`,
         [person.userId],
@@ -250,7 +250,7 @@ test(
           purchases: found?.expenses,
           expenses: found?.expenses,
           spent: found?.spent,
-          told: found?.spent,
+          total: found?.spent,
           staged: 0,
         },
       ]);

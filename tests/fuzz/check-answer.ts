@@ -156,7 +156,14 @@ function faultsOfError({ method }: Asked, { status, headers, body }: Answer): st
   if (!result.success) return [`it is no error of the catalogue: ${body.toString().slice(0, 500)}`];
   const { data: error } = result;
   const entry: CatalogueEntry = errorCatalogue[error.error_code];
-  const told = [status, error.message, error.error, error.error_type, error.retryable, error.action_required];
+  const fields = [
+    status,
+    error.message,
+    error.error,
+    error.error_type,
+    error.retryable,
+    error.action_required,
+  ];
   const known = [
     entry.status,
     entry.message,
@@ -166,7 +173,7 @@ function faultsOfError({ method }: Asked, { status, headers, body }: Answer): st
     entry.actionRequired,
   ];
   return [
-    ...(isDeepStrictEqual(told, known) ? [] : [`it is not what the catalogue says of ${error.error_code}`]),
+    ...(isDeepStrictEqual(fields, known) ? [] : [`it is not what the catalogue says of ${error.error_code}`]),
     ...(error.fields && error.error_code !== 'VALIDATION_FAILED' ? ['it names fields'] : []),
     // A rate limit would hide other faults.
     ...(error.error_code === 'RATE_LIMITED' ? ['it was too often'] : []),

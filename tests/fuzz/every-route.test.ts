@@ -88,20 +88,20 @@ describe.concurrent('any request', () => {
     { timeout: 0 },
     async (route) => {
       const startedAt = performance.now();
-      const told: Figures = { route, requests: 0, succeeded: 0, refused: 0 };
+      const figuresOfRoute: Figures = { route, requests: 0, succeeded: 0, refused: 0 };
       let person = await FuzzPerson.signUp(world);
       if (route !== 'deleteAccount') await person.furnish();
 
       const answerIsRight = async (request: FuzzRequest) => {
-        if (told.requests % REQUESTS_BETWEEN_LIMITS === 0) await world.t.allowAnew();
-        if (told.requests % REQUESTS_A_PERSON === REQUESTS_A_PERSON - 1) {
+        if (figuresOfRoute.requests % REQUESTS_BETWEEN_LIMITS === 0) await world.t.allowAnew();
+        if (figuresOfRoute.requests % REQUESTS_A_PERSON === REQUESTS_A_PERSON - 1) {
           person = await FuzzPerson.signUp(world);
           if (route !== 'deleteAccount') await person.furnish();
         }
         const { asked, answer } = await sendRequest(world, request, { person, other });
-        told.requests += 1;
-        if (answer.status < 400) told.succeeded += 1;
-        else told.refused += 1;
+        figuresOfRoute.requests += 1;
+        if (answer.status < 400) figuresOfRoute.succeeded += 1;
+        else figuresOfRoute.refused += 1;
         const faults = faultsOf(asked, answer, elsewhere);
         if (faults.length > 0) {
           throw new Error(`${asked.method} ${asked.url.slice(0, 500)}: ${faults.join('; ')}`);
@@ -130,11 +130,11 @@ describe.concurrent('any request', () => {
           },
         );
       }
-      figures.push(told);
+      figures.push(figuresOfRoute);
       console.log(
-        `${route}: ${told.requests} requests, ${told.succeeded} as asked, ${told.refused} refused, ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
+        `${route}: ${figuresOfRoute.requests} requests, ${figuresOfRoute.succeeded} as asked, ${figuresOfRoute.refused} refused, ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
       );
-      if (PATH === undefined) expect(told.succeeded).toBeGreaterThan(0);
+      if (PATH === undefined) expect(figuresOfRoute.succeeded).toBeGreaterThan(0);
     },
   );
 });

@@ -74,10 +74,14 @@ async function sendOnce(
     },
     ...(payload !== undefined && { payload }),
   };
-  const { statusCode, headers: told, rawPayload } = await t.app.inject(sent);
+  const { statusCode, headers: received, rawPayload } = await t.app.inject(sent);
   return {
     asked: { method: request.method, url, fits: fits(request, { params, query, payload }) },
-    answer: { status: statusCode, headers: told, body: decompressed(rawPayload, told['content-encoding']) },
+    answer: {
+      status: statusCode,
+      headers: received,
+      body: decompressed(rawPayload, received['content-encoding']),
+    },
   };
 }
 

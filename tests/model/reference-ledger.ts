@@ -63,7 +63,7 @@ interface Movement {
   /** For a manual expense: those the user called different. */
   isNot: ReadonlySet<Movement>;
   /** For a bank expense: fields taken from its manual duplicate. */
-  lent: ReadonlySet<'name' | 'category' | 'day' | 'counted'>;
+  takenFromManual: ReadonlySet<'name' | 'category' | 'day' | 'counted'>;
 }
 
 const DAY_MS = 86_400_000;
@@ -147,7 +147,7 @@ export class ReferenceLedger {
     for (const manual of this.#movements) {
       const bank = manual.mergedInto;
       if (!bank || (!bank.isWithdrawn && bank.amountCents > 0)) continue;
-      const said = this.#isCountedAsLent(manual, bank) ? null : bank.countedByHand;
+      const said = this.#isCountedByManual(manual, bank) ? null : bank.countedByHand;
       const edits = { ...bank.edits };
       this.#takeApart(manual, bank);
       Object.assign(manual.edits, edits);
@@ -167,9 +167,9 @@ export class ReferenceLedger {
   }
 
   /** The pairs offered to the user, by manual name and bank id. */
-  offers(): { enteredName: string; transactionId: string | null }[] {
+  offers(): { manualName: string; transactionId: string | null }[] {
     return this.#candidates().map(([manual, bank]) => ({
-      enteredName: this.#shown(manual).name,
+      manualName: this.#shown(manual).name,
       transactionId: bank.transactionId,
     }));
   }
@@ -328,19 +328,20 @@ export class ReferenceLedger {
   /** The manual values win over unedited bank values; the day only where the bank doesn't know it. */
   #merge(manual: Movement, bank: Movement): void {
     const { name, category, day } = this.#shown(manual);
-    const lent = new Set<'name' | 'category' | 'day' | 'counted'>();
-    if (bank.edits.name === undefined) lent.add('name');
-    if (bank.edits.category === undefined) lent.add('category');
-    if (bank.edits.day === undefined && bank.authorizedOn === null && day < bank.day) lent.add('day');
-    if (bank.countedByHand === null) lent.add('counted');
+    const takenFromManual = new Set<'name' | 'category' | 'day' | 'counted'>();
+    if (bank.edits.name === undefined) takenFromManual.add('name');
+    if (bank.edits.category === undefined) takenFromManual.add('category');
+    if (bank.edits.day === undefined && bank.authorizedOn === null && day < bank.day)
+      takenFromManual.add('day');
+    if (bank.countedByHand === null) takenFromManual.add('counted');
     bank.edits = {
       ...bank.edits,
-      ...(lent.has('name') && { name }),
-      ...(lent.has('category') && { category }),
-      ...(lent.has('day') && { day }),
+      ...(takenFromManual.has('name') && { name }),
+      ...(takenFromManual.has('category') && { category }),
+      ...(takenFromManual.has('day') && { day }),
     };
-    if (lent.has('counted')) bank.countedByHand = manual.countedByHand ?? true;
-    bank.lent = lent;
+    if (takenFromManual.has('counted')) bank.countedByHand = manual.countedByHand ?? true;
+    bank.takenFromManual = takenFromManual;
     manual.mergedInto = bank;
     this.counts.merges += 1;
   }
@@ -348,22 +349,22 @@ export class ReferenceLedger {
   /** Fields still equal to the manual ones return to the bank's. */
   #takeApart(manual: Movement, bank: Movement): void {
     const shown = this.#shown(manual);
-    if (this.#isCountedAsLent(manual, bank)) bank.countedByHand = null;
+    if (this.#isCountedByManual(manual, bank)) bank.countedByHand = null;
     const { name, category, day, ...rest } = bank.edits;
     const isKept = (field: 'name' | 'category' | 'day', edit: string | undefined) =>
-      edit !== undefined && !(bank.lent.has(field) && edit === shown[field]);
+      edit !== undefined && !(bank.takenFromManual.has(field) && edit === shown[field]);
     bank.edits = {
       ...rest,
       ...(isKept('name', name) && { name }),
       ...(isKept('category', category) && { category }),
       ...(isKept('day', day) && { day }),
     };
-    bank.lent = new Set();
+    bank.takenFromManual = new Set();
     manual.mergedInto = null;
   }
 
-  #isCountedAsLent(manual: Movement, bank: Movement): boolean {
-    return bank.lent.has('counted') && bank.countedByHand === (manual.countedByHand ?? true);
+  #isCountedByManual(manual: Movement, bank: Movement): boolean {
+    return bank.takenFromManual.has('counted') && bank.countedByHand === (manual.countedByHand ?? true);
   }
 
   /**
@@ -371,12 +372,12 @@ export class ReferenceLedger {
    * amount. The rest of the old link ends, unless it is older than all of the bank's rows for its account.
    */
   #recognize({ rows, accounts }: BankStatement): void {
-    const told = rows.flatMap((row) => {
+    const reported = rows.flatMap((row) => {
       const content = readable(row);
       const account = accounts.get(row.account_id);
       return content ? [{ ...content, row, account, day: content.authorizedOn ?? content.postedOn }] : [];
     });
-    const alike: ((movement: Movement, fresh: (typeof told)[number]) => boolean)[] = [
+    const alike: ((movement: Movement, fresh: (typeof reported)[number]) => boolean)[] = [
       (old, { postedOn, amountCents, row }) =>
         old.postedOn === postedOn &&
         old.amountCents === amountCents &&
@@ -391,7 +392,7 @@ export class ReferenceLedger {
     const open = () => this.#movements.filter((old) => old.isOfEarlierLink && !old.isWithdrawn);
     for (const isAlike of alike) {
       const known = new Set(this.#movements.map((movement) => movement.transactionId));
-      for (const fresh of told) {
+      for (const fresh of reported) {
         const { transaction_id, pending_transaction_id } = fresh.row;
         if (known.has(transaction_id)) continue;
         if (pending_transaction_id !== null && known.has(pending_transaction_id)) continue;
@@ -402,7 +403,7 @@ export class ReferenceLedger {
       }
     }
     for (const old of open()) {
-      const isReached = told.some(
+      const isReached = reported.some(
         ({ account, postedOn }) => account === old.account && postedOn <= old.postedOn,
       );
       if (old.isPending || isReached) old.isWithdrawn = true;
@@ -477,12 +478,12 @@ export class ReferenceLedger {
       ids.get(movement.transactionId ?? '')?.[id] ?? 0;
     const byDay = (id: 'bankTransactionId' | 'expenseId') => (a: Movement, b: Movement) =>
       a.day.localeCompare(b.day) || orderOf(a, id) - orderOf(b, id);
-    const told = this.#movements.filter(
+    const reported = this.#movements.filter(
       ({ transactionId, isWithdrawn, currency }) =>
         transactionId !== null && !isWithdrawn && currency === 'USD',
     );
-    const purchases = told.filter((movement) => ['spending', 'fixed-bill'].includes(kindOf(movement)));
-    const refunds = told.filter((movement) => kindOf(movement) === 'refund' && movement.amountCents < 0);
+    const purchases = reported.filter((movement) => ['spending', 'fixed-bill'].includes(kindOf(movement)));
+    const refunds = reported.filter((movement) => kindOf(movement) === 'refund' && movement.amountCents < 0);
     for (const refund of refunds.sort(byDay('bankTransactionId'))) {
       const open = (purchase: Movement) => purchase.amountCents - (refunded.get(purchase) ?? 0);
       const candidates = purchases
@@ -523,7 +524,7 @@ const blank: Movement = {
   isDeleted: false,
   mergedInto: null,
   isNot: new Set(),
-  lent: new Set(),
+  takenFromManual: new Set(),
 };
 
 /** Money in is never an expense (PD-4); a merged one is shown as the other. */

@@ -400,9 +400,9 @@ class Person {
   /** The user types a purchase, mostly a reported one, on a nearby day. */
   async #type(step: Step, share = step.detail % 4 === 0 ? SHARE_WITHOUT_TIP : 1): Promise<void> {
     this.#manualCount += 1;
-    const told = this.#reference.reportable();
-    const pending = told.filter(({ isPending }) => isPending);
-    const likely = pending.length > 0 && step.pick % 4 > 0 ? pending : told;
+    const reported = this.#reference.reportable();
+    const pending = reported.filter(({ isPending }) => isPending);
+    const likely = pending.length > 0 && step.pick % 4 > 0 ? pending : reported;
     const like = likely[step.pick % Math.max(1, likely.length)];
     const entry = {
       name: `${like?.name ?? 'Manual'} ${this.#manualCount}`,
@@ -449,13 +449,13 @@ class Person {
       return { manual: one, bank: other };
     });
     const possible = this.#reference.offers();
-    for (const { entered, bank } of shown) {
-      expect(possible).toContainEqual({ enteredName: entered.name, transactionId: bank.transactionId });
+    for (const { manual, bank } of shown) {
+      expect(possible).toContainEqual({ manualName: manual.name, transactionId: bank.transactionId });
     }
-    for (const { enteredName, transactionId } of possible) {
-      const isAsked = ({ entered, bank }: (typeof shown)[number]) =>
-        entered.name === enteredName || bank.transactionId === transactionId;
-      expect(shown.some(isAsked), `${enteredName} and ${transactionId ?? ''}`).toBe(true);
+    for (const { manualName, transactionId } of possible) {
+      const isAsked = ({ manual, bank }: (typeof shown)[number]) =>
+        manual.name === manualName || bank.transactionId === transactionId;
+      expect(shown.some(isAsked), `${manualName} and ${transactionId ?? ''}`).toBe(true);
     }
     return shown;
   }

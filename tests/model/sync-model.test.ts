@@ -63,9 +63,9 @@ test(
     const lanes = await Promise.allSettled(Array.from({ length: LANES }, runLane));
     for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason;
     const { counts } = world;
-    const told = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
+    const reported = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
     console.log(
-      `From seed ${FIRST_SEED}, in ${Math.round((performance.now() - startedAt) / 1000)} s: ${told.join(', ')}`,
+      `From seed ${FIRST_SEED}, in ${Math.round((performance.now() - startedAt) / 1000)} s: ${reported.join(', ')}`,
     );
     expect(counts.histories).toBe(COUNT);
     expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);

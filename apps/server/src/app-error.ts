@@ -16,7 +16,7 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   /**
-   * `message` replaces the catalogue's text when somebody else, such as the bank, has a better one. `retryAfterSeconds` is when to retry.
+   * `message` replaces the catalogue's text when another party, such as the bank, has a better one. `retryAfterSeconds` is when to retry.
    */
   constructor(
     code: ErrorCode,

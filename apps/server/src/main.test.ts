@@ -452,11 +452,11 @@ test(
     await expect
       .poll(() => connection(server.origin), { timeout: 20_000 })
       .toMatchObject({ stage: 'fetching' });
-    const toldAt = performance.now();
+    const signaledAt = performance.now();
     const ended = server.end('SIGTERM');
     expect(await waiting).toMatchObject({ status: 503, json: { error_code: 'SERVICE_UNAVAILABLE' } });
     await ended;
-    expect(performance.now() - toldAt).toBeLessThan(10_000);
+    expect(performance.now() - signaledAt).toBeLessThan(10_000);
     expect(server.process.exitCode).toBe(0);
 
     const { origin } = await start();

@@ -211,9 +211,9 @@ test('a new subscription that the server refuses for another user ends [SEC-1]',
 });
 
 test('without an owner or a server nothing is renewed and nothing fails', async () => {
-  const nobodys = aScope({ owner: null });
-  await renewSubscription(nobodys.scope, { newSubscription: aSubscription(RENEWED) });
-  expect(nobodys.scope.fetch).not.toHaveBeenCalled();
+  const ownerless = aScope({ owner: null });
+  await renewSubscription(ownerless.scope, { newSubscription: aSubscription(RENEWED) });
+  expect(ownerless.scope.fetch).not.toHaveBeenCalled();
   const { scope } = aScope();
   scope.fetch.mockRejectedValue(new TypeError('no network'));
   await renewSubscription(scope, {});

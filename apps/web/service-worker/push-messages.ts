@@ -1,7 +1,7 @@
 import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { routes } from '@oinkly/contract/routes';
-import { NOBODY } from '../src/shared/push/push-owner.ts';
+import { NO_OWNER } from '../src/shared/push/push-owner.ts';
 import { subscriptionBody } from '../src/shared/push/subscription-body.ts';
 import { subscriptionId } from '../src/shared/push/subscription-id.ts';
 
@@ -102,7 +102,7 @@ export async function renewSubscription(
   { oldSubscription, newSubscription }: Changed,
 ): Promise<void> {
   const owner = await scope.owner();
-  if (owner === null || owner === NOBODY) return;
+  if (owner === null || owner === NO_OWNER) return;
   const headers = { 'Content-Type': 'application/json', 'X-User': owner };
   try {
     const subscription = newSubscription ?? (await subscribeAnew(scope, headers));

@@ -2,7 +2,7 @@
 import { cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
 import { NavigationRoute, registerRoute, Route } from 'workbox-routing';
 import { offersButtons } from '../src/shared/push/notification-buttons.ts';
-import { NOBODY, pushOwner, rememberPushOwner } from '../src/shared/push/push-owner.ts';
+import { NO_OWNER, pushOwner, rememberPushOwner } from '../src/shared/push/push-owner.ts';
 import { followNotification, renewSubscription, showMessage, type PushScope } from './push-messages.ts';
 
 // Keeps the app's files on the device, so that it opens without a network, and shows push messages while no page is open. It answers no API
@@ -56,7 +56,7 @@ const scope: PushScope = {
   location: self.location,
   fetch: (path, init) => fetch(path, init),
   owner: pushOwner,
-  disown: () => rememberPushOwner(NOBODY),
+  disown: () => rememberPushOwner(NO_OWNER),
   offersButtons: 'Notification' in self && offersButtons(),
 };
 self.addEventListener('push', (event) => event.waitUntil(showMessage(scope, event.data?.text())));

@@ -23,7 +23,7 @@ export function compareNames(one: string, other: string): NameLikeness {
   const [a, b] = [wordsOf(one), wordsOf(other)];
   if (a.length === 0 || b.length === 0) return plain(one) === plain(other) ? 'clear' : 'none';
   if (beginsWith(a, b) || beginsWith(b, a)) return 'clear';
-  return a.some((word) => b.some((told) => isLike(word, told))) ? 'close' : 'none';
+  return a.some((word) => b.some((candidate) => isLike(word, candidate))) ? 'close' : 'none';
 }
 
 /** The distinctive words of a name, or all of them if there are none. */

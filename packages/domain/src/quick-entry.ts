@@ -42,10 +42,10 @@ const TRAILING_FILLERS = new RegExp(String.raw`(?:\s+${FILLER}\b|(?!%)[\s\p{P}])
  */
 export function parseQuickEntry(text: string, today: Day): QuickEntry {
   const line = tidy(text);
-  const told = findDay(line, today);
-  const monthly = findMonthly(line, told);
-  const { amount, problem, numbers } = readAmount(line, [told, monthly]);
-  const day = told ?? (amount && findDayBehind(line, amount, today));
+  const foundDay = findDay(line, today);
+  const monthly = findMonthly(line, foundDay);
+  const { amount, problem, numbers } = readAmount(line, [foundDay, monthly]);
+  const day = foundDay ?? (amount && findDayBehind(line, amount, today));
   const refused = problem === undefined ? [] : numbers;
   const { name, nameEnd } = findName(line, [amount, day, monthly, ...refused], day);
   const category = guessCategory(name) ?? (name !== '' && amount ? 'Other' : undefined);
@@ -71,8 +71,10 @@ export function parseQuickEntry(text: string, today: Day): QuickEntry {
  */
 export function splitQuickEntry(text: string, today: Day): string[] {
   const line = tidy(text);
-  const told = findDay(line, today);
-  const cuts = [...line.matchAll(SEPARATOR)].map(spanOf).filter((cut) => !told || !overlaps(cut, told));
+  const foundDay = findDay(line, today);
+  const cuts = [...line.matchAll(SEPARATOR)]
+    .map(spanOf)
+    .filter((cut) => !foundDay || !overlaps(cut, foundDay));
   const parts = [...cuts, { start: line.length, end: line.length }]
     .map((cut, index) => line.slice(cuts[index - 1]?.end ?? 0, cut.start))
     .filter((part) => part !== '');

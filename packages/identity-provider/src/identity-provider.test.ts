@@ -301,7 +301,7 @@ test('id_token_hint logs in that user or none, with or without a session [SEC-20
     expect(page.text).toContain('<h1>Confirm it’s you</h1>');
     expect(page.text).toContain(`value="${ANA.email}"`);
     expect(page.text).not.toContain('somebody else');
-    const other = await browser.open(`${page.url.pathname}?as=somebody-else`);
+    const other = await browser.open(`${page.url.pathname}?as=another-user`);
     expect(other.text).toContain('<h1>Confirm it’s you</h1>');
     const landed = await browser.submit(page, { email: 'bo@example.com', password: ANA.password });
     expect((await party.finish(flow, landed.url)).claims()?.email).toBe(ANA.email);
@@ -353,8 +353,8 @@ test('another user can log in despite a session and gets their own account', asy
   const { browser } = await signUp(address, party, ANA);
   const flow = await party.begin({ prompt: 'login' });
   const confirm = await browser.open(flow.authorizationUrl);
-  expect(confirm.text).toMatch(/<a href="[^"]*\?as=somebody-else">Log in as someone else<\/a>/);
-  const page = await browser.open(`${confirm.url.pathname}?as=somebody-else`);
+  expect(confirm.text).toMatch(/<a href="[^"]*\?as=another-user">Log in as someone else<\/a>/);
+  const page = await browser.open(`${confirm.url.pathname}?as=another-user`);
   expect(page.text).toContain('<h1>Log in</h1>');
   expect(page.text).not.toContain(ANA.email);
   const handover = await browser.submit(page, { ...ANA, email: 'bo@example.com' });

@@ -60,7 +60,7 @@ interface OpenInteraction {
   /** The `login_hint`, or ''. */
   hint: string;
   /** The user who must log in again; undefined when any user may. */
-  confirms: { account: Account; canBeSomebodyElse: boolean } | undefined;
+  confirms: { account: Account; canSwitchUser: boolean } | undefined;
 }
 
 /** Serves the pages of an interaction: log in and create an account. */
@@ -202,13 +202,12 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     const { login_hint: hint, id_token_hint: idToken } = interaction.params;
     // The library has verified the signature. Only this user may log in.
     const named = typeof idToken === 'string' ? decodeJwt(idToken).sub : undefined;
-    const asked =
-      named ?? (request.query.as === 'somebody-else' ? undefined : interaction.session?.accountId);
+    const asked = named ?? (request.query.as === 'another-user' ? undefined : interaction.session?.accountId);
     const account = asked === undefined ? undefined : await findAccount(pool, asked);
     return {
       path: `${site.basePath}/interaction/${uid}`,
       hint: typeof hint === 'string' ? hint : '',
-      confirms: account && { account, canBeSomebodyElse: named === undefined },
+      confirms: account && { account, canSwitchUser: named === undefined },
     };
   }
 
@@ -224,17 +223,17 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
         ? await passkeys.logInOptions(request.params.uid, confirms?.account)
         : undefined;
     if (confirms === undefined) {
-      const as = request.query.as === 'somebody-else' ? '?as=somebody-else' : '';
+      const as = request.query.as === 'another-user' ? '?as=another-user' : '';
       return sendPage(reply, logInPage(site, { path: at, query: as, email, passkeyOptions, ...problems }));
     }
-    const { account, canBeSomebodyElse } = confirms;
+    const { account, canSwitchUser } = confirms;
     return sendPage(
       reply,
       confirmPage(site, {
         path: at,
         email: account.email,
         passkeyOptions: passkeyOptions?.allowCredentials?.length ? passkeyOptions : undefined,
-        canBeSomebodyElse,
+        canSwitchUser,
         ...problems,
       }),
     );

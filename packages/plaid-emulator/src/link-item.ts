@@ -6,7 +6,7 @@ import { insertAccount, insertItem, type Item, listAccounts, setBalances } from 
 
 export function personAt(institutionId: string): Person {
   const person = peopleByInstitution[institutionId];
-  if (person === undefined) throw new RangeError(`Nobody banks at ${institutionId}.`);
+  if (person === undefined) throw new RangeError(`No test user banks at ${institutionId}.`);
   return person;
 }
 

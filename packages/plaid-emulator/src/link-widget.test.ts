@@ -262,7 +262,7 @@ describe('a token', () => {
   });
 
   test.each([
-    ['that nobody made', async () => 'link-sandbox-none', 'INVALID_LINK_TOKEN'],
+    ['that does not exist', async () => 'link-sandbox-none', 'INVALID_LINK_TOKEN'],
     [
       'that has expired',
       async () => {

@@ -284,12 +284,12 @@ describe('a Hosted Link that was made with a webhook', () => {
     await browser.submit('accounts', 'account=checking');
     const [result] = await receiver.waitFor('ITEM_ADD_RESULT');
     const [finished] = await receiver.waitFor('SESSION_FINISHED');
-    const [told] = await receiver.waitFor('EVENTS');
-    expect(told).toMatchObject({
+    const [events] = await receiver.waitFor('EVENTS');
+    expect(events).toMatchObject({
       link_token: browser.linkToken,
       link_session_id: result?.['link_session_id'],
     });
-    const names = z.array(z.looseObject({ event_name: z.string() })).parse(told?.['events']);
+    const names = z.array(z.looseObject({ event_name: z.string() })).parse(events?.['events']);
     expect([names.at(-1)?.event_name, names[0]?.event_name]).toEqual(['OPEN', 'HANDOFF']);
     const token = z.string().parse(result?.['public_token']);
     expect(result).toMatchObject({ webhook_type: 'LINK', link_token: browser.linkToken });

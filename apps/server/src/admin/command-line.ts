@@ -45,8 +45,8 @@ export function readCommandLine(words: readonly string[]): AdminCommand {
     throw new UsageError('--yes only works with delete and forget-lost-tokens.');
   }
   const [given, ...tooMany] = rest;
-  const takesNobody = name?.startsWith('rotate') || name === 'forget-lost-tokens';
-  const extra = name === 'users' ? [] : takesNobody ? rest : tooMany;
+  const takesNoUser = name?.startsWith('rotate') || name === 'forget-lost-tokens';
+  const extra = name === 'users' ? [] : takesNoUser ? rest : tooMany;
   if (extra.length > 0) throw new UsageError(`${name ?? ''} doesn't take '${extra.join(' ')}'.`);
   switch (name) {
     case 'users':

@@ -1,4 +1,4 @@
-import { whileNobodyElseRotates } from '../db/token-key-lock.ts';
+import { withRotationLock } from '../db/token-key-lock.ts';
 import { TokenBox } from '../token-box.ts';
 import { requireIdentities, type Admin } from './admin.ts';
 import { AdminError } from './admin-error.ts';
@@ -6,7 +6,7 @@ import { rotateTokenKeys, type Rotation } from './rotate-token-keys.ts';
 
 /** Rotates the token keys. Throws an `AdminError` if another rotation runs, a secret does not open, or one still needs the old keys. */
 export async function rotateKeysCommand({ db, tokenKeys }: Admin): Promise<string> {
-  const done = await whileNobodyElseRotates(db, async () => {
+  const done = await withRotationLock(db, async () => {
     const [current, ...old] = await tokenKeys.forRotation();
     if (!current) throw new Error('There is no key to seal tokens with');
     const oldKeyIds = old.map(({ id }) => id);

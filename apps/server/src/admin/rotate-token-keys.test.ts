@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '../db/database.ts';
 import { connections, pushKeys, users } from '../db/schema.ts';
-import { useTokenKeys, whileNobodyElseRotates } from '../db/token-key-lock.ts';
+import { useTokenKeys, withRotationLock } from '../db/token-key-lock.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 import { TokenBox } from '../token-box.ts';
@@ -184,11 +184,9 @@ test('counts values sealed by a lost key, keeps them and continues [SEC-9]', asy
 });
 
 test('two rotations at once do not run', async () => {
-  const answer = await whileNobodyElseRotates(database.db, () =>
-    whileNobodyElseRotates(database.db, async () => 'both'),
-  );
+  const answer = await withRotationLock(database.db, () => withRotationLock(database.db, async () => 'both'));
   expect(answer).toBeNull();
-  expect(await whileNobodyElseRotates(database.db, async () => 'after it')).toBe('after it');
+  expect(await withRotationLock(database.db, async () => 'after it')).toBe('after it');
 });
 
 test('an email that several users share selects none; their ids do', async () => {

@@ -22,7 +22,7 @@ const errorOf = (work: PromiseLike<unknown>) =>
 
 test.each([
   ['theirs', { userId: gone, friendId: here }],
-  ['somebody else’s that names them', { userId: here, friendId: gone }],
+  ['another user’s that names them', { userId: here, friendId: gone }],
 ])("a foreign-key violation because %s is recognized as a deleted user's", async (_title, row) => {
   const error = await errorOf(database.db.insert(friendships).values({ ...row, createdAt }));
   expect(error).toBeInstanceOf(Error);

@@ -70,10 +70,10 @@ test('a database is older until the newest migration is applied, and no timeout 
   expect(await ageOfSchema(database.db, folder)).toBe('older');
   await writeFile(
     join(folder, '0000_house.sql'),
-    "CREATE TABLE told AS SELECT current_setting('statement_timeout') AS timeout",
+    "CREATE TABLE setting AS SELECT current_setting('statement_timeout') AS timeout",
   );
   await migrate(database.db, folder);
-  expect(await query('SELECT timeout FROM told')).toEqual([{ timeout: '0' }]);
+  expect(await query('SELECT timeout FROM setting')).toEqual([{ timeout: '0' }]);
   expect(await query("SELECT current_setting('statement_timeout') AS timeout")).not.toEqual([
     { timeout: '0' },
   ]);

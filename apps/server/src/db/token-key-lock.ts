@@ -15,7 +15,7 @@ export async function haltTokenKeys(tx: Transaction): Promise<void> {
 }
 
 /** Runs `work` unless another process rotates keys; then returns null. */
-export async function whileNobodyElseRotates<T>(db: DatabasePool, work: () => Promise<T>): Promise<T | null> {
+export async function withRotationLock<T>(db: DatabasePool, work: () => Promise<T>): Promise<T | null> {
   const client = await db.$client.connect();
   try {
     const { rows } = await client.query<{ isOurs: boolean }>('SELECT pg_try_advisory_lock($1) AS "isOurs"', [

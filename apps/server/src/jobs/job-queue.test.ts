@@ -147,19 +147,19 @@ test("failed tries are logged as error or warning with the job's name but not it
   const { $client } = database.db;
   const idOf = async (name: string) =>
     (await $client.query<{ id: string }>('select id from pgboss.job where name = $1', [name])).rows[0]?.id;
-  const told = async (job: string, tries: number) => [
+  const logged = async (job: string, tries: number) => [
     { job, jobId: await idOf(job), tries, err: error },
     'a job has failed',
   ];
-  await expect.poll(() => log.error.mock.calls).toEqual([await told('remove-connection', 1)]);
+  await expect.poll(() => log.error.mock.calls).toEqual([await logged('remove-connection', 1)]);
   await expect.poll(() => jobsOf('remove-connection')).toMatchObject([{ state: 'retry' }]);
   await set('remove-connection', 'start_after = now()');
   await expect
     .poll(() => log.error.mock.calls, { timeout: 10_000 })
-    .toEqual([await told('remove-connection', 1), await told('remove-connection', 2)]);
+    .toEqual([await logged('remove-connection', 1), await logged('remove-connection', 2)]);
   expect(log.warn).not.toHaveBeenCalled();
   await queue.send('send-push', { userId: 'u', notificationId: 1, subscriptionId: 's' });
-  await expect.poll(() => log.warn.mock.calls).toEqual([await told('send-push', 1)]);
+  await expect.poll(() => log.warn.mock.calls).toEqual([await logged('send-push', 1)]);
 });
 
 test('an open link session is looked at again and is no failure', async () => {

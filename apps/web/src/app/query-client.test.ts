@@ -5,7 +5,7 @@ import { aBrowser, ENDPOINT, ENDPOINT_ID } from '../test-support/fake-push.ts';
 import { prepareEachTest } from '../test-support/render-app.tsx';
 import { currentToasts } from '../shared/ui/toast-store.ts';
 import { aUser } from '../test-support/wire.ts';
-import { NOBODY, pushOwner, rememberPushOwner } from '../shared/push/push-owner.ts';
+import { NO_OWNER, pushOwner, rememberPushOwner } from '../shared/push/push-owner.ts';
 import { accountsQuery, transactionStatsQuery } from '../features/banking/accounts-query.ts';
 import { browserNavigation } from '../shared/http/browser-navigation.ts';
 import { currentUserQuery } from '../shared/http/current-user.ts';
@@ -51,9 +51,11 @@ test('a device that the server has dropped is registered again when its user ope
     'GET /api/notifications': { devices: ['another'] },
     'POST /api/push/subscriptions': { id: ENDPOINT_ID },
   });
-  const told = () => server.bodiesOf('POST /api/push/subscriptions');
+  const registrations = () => server.bodiesOf('POST /api/push/subscriptions');
   await createQueryClient(requireLogin).query(currentUserQuery);
-  await vi.waitFor(() => expect(told()).toEqual([{ endpoint: ENDPOINT, keys: { p256dh: 'p', auth: 'a' } }]));
+  await vi.waitFor(() =>
+    expect(registrations()).toEqual([{ endpoint: ENDPOINT, keys: { p256dh: 'p', auth: 'a' } }]),
+  );
   server.answer('GET /api/notifications', { devices: [ENDPOINT_ID] });
   await createQueryClient(requireLogin).query(currentUserQuery);
   await vi.waitFor(() => expect(server.bodiesOf('GET /api/notifications')).toHaveLength(2));
@@ -61,12 +63,12 @@ test('a device that the server has dropped is registered again when its user ope
   await createQueryClient(requireLogin).query(currentUserQuery);
   await vi.waitFor(() => expect(server.bodiesOf('GET /api/notifications')).toHaveLength(3));
   // Only the subscription that the server had forgotten was reported.
-  await vi.waitFor(() => expect(told()).toHaveLength(2));
+  await vi.waitFor(() => expect(registrations()).toHaveLength(2));
 });
 
 test('a subscription turned off but not ended is ended at the next start by anyone', async () => {
   const { state } = aBrowser({ permission: 'granted', isSubscribed: true });
-  await rememberPushOwner(NOBODY);
+  await rememberPushOwner(NO_OWNER);
   fakeServer({ 'GET /api/auth/user': aUser() });
   await createQueryClient(requireLogin).query(currentUserQuery);
   await vi.waitFor(async () => expect([state.ended, await pushOwner()]).toEqual([1, null]));

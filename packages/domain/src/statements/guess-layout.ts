@@ -415,11 +415,11 @@ function isSameEitherWay(dates: readonly string[]): boolean {
 
 /** Whether every cell is a direction of money. If all are money in, the column name must say so: 'Payment' alone is not a direction. */
 function isDirection(cells: readonly string[], name: string): boolean {
-  const told = cells.map(directionOf);
-  const isDirectionKnown = cells.length > 0 && told.every((direction) => direction !== null);
+  const directions = cells.map(directionOf);
+  const isDirectionKnown = cells.length > 0 && directions.every((direction) => direction !== null);
   const isCalledSo =
     COLUMN_NAMES.direction[0]?.test(name) === true && !cells.some((cell) => /^payment$/i.test(cell));
-  return isDirectionKnown && (told.includes('out') || isCalledSo);
+  return isDirectionKnown && (directions.includes('out') || isCalledSo);
 }
 
 function signOf(text: string, decimalSign: DecimalSign): number {

@@ -38,13 +38,13 @@ export interface ConfirmPage extends FormProblems {
   /** WebAuthn options; undefined without a passkey. */
   passkeyOptions: object | undefined;
   /** Whether the application accepts another user. */
-  canBeSomebodyElse: boolean;
+  canSwitchUser: boolean;
 }
 
 /** Asks a user with a session to log in again. */
 export function confirmPage(
   site: Site,
-  { path, passkeyOptions, canBeSomebodyElse, ...form }: ConfirmPage,
+  { path, passkeyOptions, canSwitchUser, ...form }: ConfirmPage,
 ): string {
   return layout(site, {
     title: 'Confirm it’s you',
@@ -62,8 +62,8 @@ export function confirmPage(
     })}
     ${passkeyOptions && passkeyButton(`${path}/passkey`, passkeyOptions, 'Confirm with a passkey')}
     ${
-      canBeSomebodyElse &&
-      html`<p class="more small">Not you? <a href="${path}?as=somebody-else">Log in as someone else</a></p>`
+      canSwitchUser &&
+      html`<p class="more small">Not you? <a href="${path}?as=another-user">Log in as someone else</a></p>`
     }
     ${forgotten(site)}`,
     script: passkeyOptions && passkeyScript(site),

@@ -135,7 +135,7 @@ fieldset[aria-invalid="true"] .list { border-color: var(--warn); }
   .masthead { background: #1b4039; }
 }
 @media (min-width: 48em) { .framed .top { padding-top: 10px; } .framed .card { padding: 8px 24px 20px; } }
-/* In em: it also answers to somebody who has set larger text. */
+/* In em: it follows larger text settings. */
 @media (max-width: 23em) {
   body { padding: 0 12px 24px; }
   .card { padding: 20px 16px; }

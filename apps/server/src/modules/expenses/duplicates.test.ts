@@ -37,10 +37,10 @@ async function expectMergesToBeWhole(): Promise<void> {
   expect(rows).toEqual([]);
 }
 
-type Told = NonNullable<ScriptedPage['upserted']>[number];
+type Reported = NonNullable<ScriptedPage['upserted']>[number];
 
 /** A dinner on Monday, June 1, as a bank reports it. */
-const told = (fields: Told = {}): Told => ({
+const reported = (fields: Reported = {}): Reported => ({
   transactionId: 'a',
   amountCents: 20_50,
   name: 'JUNIPER TABLE #12 SEATTLE WA',
@@ -63,7 +63,7 @@ async function add(entry: object = {}): Promise<Expense> {
 }
 
 /** Links the bank and waits for its first sync. */
-async function link(...upserted: Told[]): Promise<void> {
+async function link(...upserted: Reported[]): Promise<void> {
   bank.answer({ upserted });
   await ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: randomUUID() } });
   const runs = async () => (await ana.send({ url: '/api/plaid/sync-status' })).json<SyncStatus>().connections;
@@ -113,7 +113,7 @@ async function week(): Promise<{ spent: number; ranked: number; purchases: numbe
 describe('what is unmistakably one purchase', () => {
   test("is merged when the bank reports it: the bank's amount, the user's name and category [PD-7] [PD-21]", async () => {
     await add();
-    await link(told({ authorizedOn: '2026-06-01', postedOn: '2026-06-03' }));
+    await link(reported({ authorizedOn: '2026-06-01', postedOn: '2026-06-03' }));
     expect(await only()).toMatchObject({
       ...entered,
       source: 'bank',
@@ -125,7 +125,7 @@ describe('what is unmistakably one purchase', () => {
   });
 
   test("is merged when added after the bank's report, and repeated requests return the same", async () => {
-    await link(told());
+    await link(reported());
     const before = await only();
     const requestId = randomUUID();
     const added = await add({ requestId });
@@ -143,7 +143,7 @@ describe('what is unmistakably one purchase', () => {
   test("keeps the user's edits, ticks and exclusions, and the day if the bank's is posting [PD-7]", async () => {
     const { id } = await add({ paid: true });
     await put(id, { counted: false });
-    await link(told({ postedOn: '2026-06-03' }));
+    await link(reported({ postedOn: '2026-06-03' }));
     expect(await only()).toMatchObject({
       date: '2026-06-01',
       paid: true,
@@ -157,7 +157,7 @@ describe('what is unmistakably one purchase', () => {
   test("counts if the user entered it as an expense, whatever the bank's kind [PD-4]", async () => {
     await add({ name: 'Storage', category: 'Housing' });
     await link(
-      told({
+      reported({
         name: 'STORAGE',
         merchantName: 'Storage',
         category: { paymentType: 'transfer', expenseCategory: 'Other' },
@@ -169,8 +169,8 @@ describe('what is unmistakably one purchase', () => {
 
   test('still counts if the bank later calls it a transfer; unmerging restores the transfer [PD-4]', async () => {
     await add();
-    await link(told({ isPending: true }));
-    const posted = told({
+    await link(reported({ isPending: true }));
+    const posted = reported({
       transactionId: 'b',
       pendingTransactionId: 'a',
       category: { paymentType: 'transfer', expenseCategory: 'Other' },
@@ -185,10 +185,10 @@ describe('what is unmistakably one purchase', () => {
   });
 
   test("does not change the user's earlier edits of the bank expense [PD-7]", async () => {
-    await link(told({ amountCents: 21_00 }));
+    await link(reported({ amountCents: 21_00 }));
     const { id } = await only();
     await put(id, { name: 'With Bo', category: 'Entertainment' });
-    await sync({ upserted: [told()] });
+    await sync({ upserted: [reported()] });
     await add();
     expect(await only()).toMatchObject({
       name: 'With Bo',
@@ -201,16 +201,16 @@ describe('what is unmistakably one purchase', () => {
 
   test("keeps the bank's category if the manual expense has none", async () => {
     await add({ category: 'Other' });
-    await link(told());
+    await link(reported());
     expect(await only()).toMatchObject({ category: 'Shopping' });
   });
 
   test('stays one after the bank posts a tip, renames, moves or repeats it [PD-7] [PD-8]', async () => {
     await add();
-    await link(told({ isPending: true }));
+    await link(reported({ isPending: true }));
     await sync({
       upserted: [
-        told({
+        reported({
           transactionId: 'b',
           pendingTransactionId: 'a',
           amountCents: 24_50,
@@ -225,7 +225,7 @@ describe('what is unmistakably one purchase', () => {
       date: '2026-06-01',
       pending: false,
     });
-    await sync({ upserted: [told({ transactionId: 'b', amountCents: 24_50 })] });
+    await sync({ upserted: [reported({ transactionId: 'b', amountCents: 24_50 })] });
     expect(await only()).toMatchObject({ amount: 24.5 });
     expect(await week()).toEqual({ spent: 24_50, ranked: 24_50, purchases: 1 });
   });
@@ -240,7 +240,7 @@ describe('what could be two', () => {
     ['a purchase in another currency', {}, { currency: 'EUR' }],
     ['money in', {}, { amountCents: -20_50 }],
   ])('%s stays beside it', async (_title, entry, fields) => {
-    await link(told(fields));
+    await link(reported(fields));
     const before = await list();
     await add(entry);
     await sync();
@@ -250,8 +250,8 @@ describe('what could be two', () => {
 
   test('a second purchase equal to a merged one stays separate, in either order', async () => {
     await add();
-    await link(told());
-    await sync({ upserted: [told({ transactionId: 'b', postedOn: '2026-06-04' })] });
+    await link(reported());
+    await sync({ upserted: [reported({ transactionId: 'b', postedOn: '2026-06-04' })] });
     expect(await list()).toHaveLength(2);
     expect((await list()).map((row) => row.merged).sort()).toEqual([false, true]);
     await add({ date: '2026-06-02' });
@@ -263,10 +263,10 @@ describe('what could be two', () => {
 
   test('asks the user if one side has two candidates, and once about each of two pairs', async () => {
     const [first, second] = [await add(), await add()];
-    await link(told());
+    await link(reported());
     expect(await list()).toHaveLength(3);
     expect(await offers()).toHaveLength(1);
-    await sync({ upserted: [told({ transactionId: 'b' })] });
+    await sync({ upserted: [reported({ transactionId: 'b' })] });
     expect(await list()).toHaveLength(4);
     expect((await offeredIds()).map(([id]) => id).sort()).toEqual([first.id, second.id].sort());
     for (const [manualId = 0, bankId = 0] of await offeredIds()) await answer(manualId, bankId, true);
@@ -279,7 +279,7 @@ describe('what could be two', () => {
     ['deleted beside it', (_mine, ofBank) => remove(ofBank.id)],
   ])('what is like a purchase that was %s is asked about, not merged', async (_title, decide) => {
     const mine = await add();
-    await link(told(), told({ transactionId: 'b', postedOn: '2026-06-02' }));
+    await link(reported(), reported({ transactionId: 'b', postedOn: '2026-06-02' }));
     const monday = (await list('?source=bank')).find(({ date }) => date === '2026-06-01');
     if (!monday) throw new Error('The bank has told of nothing on Monday');
     await decide(mine, monday);
@@ -292,7 +292,7 @@ describe('what could be two', () => {
 
   test('asks about two manual ones beside one from the bank, even if one was deleted', async () => {
     const [first, second] = [await add(), await add()];
-    await link(told());
+    await link(reported());
     await remove(first.id);
     await sync();
     expect(await list()).toHaveLength(2);
@@ -302,9 +302,9 @@ describe('what could be two', () => {
 
   test('what is like one that was taken apart is asked about, not merged', async () => {
     const mine = await add();
-    await link(told());
+    await link(reported());
     await undo((await only()).id);
-    await sync({ upserted: [told({ transactionId: 'b', postedOn: '2026-06-02' })] });
+    await sync({ upserted: [reported({ transactionId: 'b', postedOn: '2026-06-02' })] });
     expect(await list()).toHaveLength(3);
     expect(await offers()).toMatchObject([{ manual: { id: mine.id }, bank: { date: '2026-06-02' } }]);
     expect(await week()).toEqual({ spent: 61_50, ranked: 61_50, purchases: 3 });
@@ -312,7 +312,7 @@ describe('what could be two', () => {
 
   test('a purchase with a tip is offered with both sides as they are, and merged by a yes', async () => {
     await add();
-    await link(told({ amountCents: 24_00 }));
+    await link(reported({ amountCents: 24_00 }));
     const rows = await list();
     const [mine, ofBank] = [ofSource(rows, 'manual'), ofSource(rows, 'bank')];
     expect(await offers()).toEqual([{ manual: mine, bank: ofBank }]);
@@ -330,22 +330,22 @@ describe('what could be two', () => {
 
   test('a no is remembered through every later sync, and can be taken back', async () => {
     const mine = await add();
-    await link(told({ amountCents: 24_00 }));
+    await link(reported({ amountCents: 24_00 }));
     const ofBank = ofSource(await list(), 'bank');
     expect((await answer(mine.id, ofBank.id, false)).statusCode).toBe(200);
     expect(await offers()).toEqual([]);
     // It now matches, but the user has said that it is another purchase.
-    await sync({ upserted: [told()] });
+    await sync({ upserted: [reported()] });
     expect(await list()).toHaveLength(2);
     expect(await offers()).toEqual([]);
-    await sync({ upserted: [told({ amountCents: 24_00 })] });
+    await sync({ upserted: [reported({ amountCents: 24_00 })] });
     expect((await answer(mine.id, ofBank.id, null)).statusCode).toBe(200);
     expect(await offeredIds()).toEqual([[mine.id, ofBank.id]]);
   });
 
   test('an edit that makes two expenses clear duplicates merges them at once', async () => {
     const mine = await add({ amount: 25 });
-    await link(told());
+    await link(reported());
     expect(await list()).toHaveLength(2);
     const edited = await put(mine.id, { amount: 20.5 });
     expect(edited.json<Expense>()).toMatchObject({ source: 'bank', amount: 20.5, merged: true });
@@ -354,7 +354,7 @@ describe('what could be two', () => {
 
   test('an edit up to six days away that ends a competition merges the pair that remains', async () => {
     await add();
-    await link(told({ postedOn: '2026-06-04' }));
+    await link(reported({ postedOn: '2026-06-04' }));
     const { id } = await only();
     await undo(id);
     const mine = ofSource(await list(), 'manual');
@@ -374,13 +374,15 @@ describe('what could be two', () => {
     await remove(deleted.id);
     const refunded = await add({ name: 'Bookshop', amount: 30 });
     await link(
-      told(),
-      told({ transactionId: 'r', amountCents: -5_00, merchantName: 'Elsewhere', postedOn: '2026-06-02' }),
+      reported(),
+      reported({ transactionId: 'r', amountCents: -5_00, merchantName: 'Elsewhere', postedOn: '2026-06-02' }),
     );
     const { refunds } = (await ana.send({ url: '/api/refunds' })).json<{ refunds: Refund[] }>();
     const url = `/api/refunds/${refunds[0]?.id ?? ''}/match`;
     await ana.send({ method: 'PUT', url, body: { expenseId: refunded.id } });
-    await sync({ upserted: [told({ transactionId: 'b', amountCents: 30_00, merchantName: 'Bookshop' })] });
+    await sync({
+      upserted: [reported({ transactionId: 'b', amountCents: 30_00, merchantName: 'Bookshop' })],
+    });
     expect((await list()).filter((row) => row.merged)).toEqual([]);
     expect(await offers()).toEqual([]);
     const ofBank = (await list('?source=bank')).find((row) => row.name === 'Bookshop');
@@ -391,7 +393,7 @@ describe('what could be two', () => {
 
   test('two that are nothing alike are not called one, and what is not there answers 404', async () => {
     const mine = await add({ name: 'Hardware' });
-    await link(told());
+    await link(reported());
     const ofBank = ofSource(await list(), 'bank');
     expect((await answer(mine.id, ofBank.id, true)).json()).toMatchObject({ error_code: 'PURCHASES_DIFFER' });
     expect(await list()).toHaveLength(2);
@@ -410,7 +412,7 @@ describe('what could be two', () => {
 
 describe('undo', () => {
   test('restores both expenses exactly and never merges or offers them again', async () => {
-    await link(told({ amountCents: 21_00, postedOn: '2026-06-03' }));
+    await link(reported({ amountCents: 21_00, postedOn: '2026-06-03' }));
     await add({ paid: true, type: 'recurring', dayOfMonth: 1 });
     const before = await list();
     const sums = await week();
@@ -422,7 +424,7 @@ describe('undo', () => {
     expect(await list()).toEqual(before);
     expect(await week()).toEqual(sums);
     expect(await offers()).toEqual([]);
-    await sync({ upserted: [told({ amountCents: 20_50 })] });
+    await sync({ upserted: [reported({ amountCents: 20_50 })] });
     expect(await list()).toHaveLength(2);
     expect(await offers()).toEqual([]);
     expect((await undo(ofBank.id)).statusCode).toBe(404);
@@ -430,11 +432,11 @@ describe('undo', () => {
 
   test("restores the bank's current data, and keeps a category set for the merchant since [PD-7]", async () => {
     await add();
-    await link(told(), told({ transactionId: 'z', amountCents: 99_00 }));
+    await link(reported(), reported({ transactionId: 'z', amountCents: 99_00 }));
     const merged = (await list()).find((row) => row.merged);
     const other = (await list()).find((row) => !row.merged);
     await put(other?.id ?? 0, { category: 'Travel', alwaysForMerchant: true });
-    await sync({ upserted: [told({ merchantName: 'Juniper Table Bistro!' })] });
+    await sync({ upserted: [reported({ merchantName: 'Juniper Table Bistro!' })] });
     await undo(merged?.id ?? 0);
     const rows = await list();
     expect(rows.find((row) => row.id === merged?.id)).toMatchObject({
@@ -444,13 +446,13 @@ describe('undo', () => {
     });
     expect(ofSource(rows, 'manual')).toMatchObject({ ...entered, merged: false });
     // The bank expense is no longer edited, so syncs reach it.
-    await sync({ upserted: [told({ merchantName: 'Juniper' })] });
+    await sync({ upserted: [reported({ merchantName: 'Juniper' })] });
     expect((await list()).find((row) => row.id === merged?.id)?.name).toBe('Juniper');
   });
 
   test("leaves the user's later edits with the bank expense [PD-7]", async () => {
     await add();
-    await link(told());
+    await link(reported());
     const { id } = await only();
     await put(id, { name: 'With Bo' });
     await undo(id);
@@ -463,14 +465,14 @@ describe('undo', () => {
 describe('when the bank takes back what was merged', () => {
   test("the manual expense returns with the user's later edits [PD-7] [PD-8]", async () => {
     const before = await add();
-    await link(told({ isPending: true }));
+    await link(reported({ isPending: true }));
     const { id } = await only();
     await sync(gone());
     expect(await list()).toEqual([before]);
     expect(await week()).toEqual({ spent: 20_50, ranked: 20_50, purchases: 1 });
 
     // Merged again, edited, and withdrawn again.
-    await sync({ upserted: [told()] });
+    await sync({ upserted: [reported()] });
     expect(await only()).toMatchObject({ id, merged: true });
     await put(id, { name: 'With Bo', amount: 19, paid: true, counted: false });
     await sync(gone());
@@ -488,15 +490,15 @@ describe('when the bank takes back what was merged', () => {
 
   test('and posts it later under another id, it is merged with that one', async () => {
     await add();
-    await link(told({ isPending: true }));
-    await sync({ ...gone(), upserted: [told({ transactionId: 'b', postedOn: '2026-06-03' })] });
+    await link(reported({ isPending: true }));
+    await sync({ ...gone(), upserted: [reported({ transactionId: 'b', postedOn: '2026-06-03' })] });
     expect(await only()).toMatchObject({ source: 'bank', name: 'Juniper Table', merged: true });
     expect(await week()).toEqual({ spent: 20_50, ranked: 20_50, purchases: 1 });
   });
 
   test('an expense deleted since stays deleted and ranks with its cost until then [PD-7] [PD-21]', async () => {
     await add();
-    await link(told());
+    await link(reported());
     const { id } = await only();
     await remove(id);
     expect(await list()).toEqual([]);
@@ -508,7 +510,7 @@ describe('when the bank takes back what was merged', () => {
 
   test('a deletion of what is merged can be taken back as before [PD-30]', async () => {
     await add();
-    await link(told());
+    await link(reported());
     const before = await only();
     await remove(before.id);
     await ana.send({ method: 'POST', url: `/api/expenses/${before.id}/restore` });
@@ -517,8 +519,8 @@ describe('when the bank takes back what was merged', () => {
 
   test('a purchase that turns into money in restores the manual expense', async () => {
     const before = await add();
-    await link(told());
-    await sync({ upserted: [told({ amountCents: -20_50 })] });
+    await link(reported());
+    await sync({ upserted: [reported({ amountCents: -20_50 })] });
     expect(await list()).toEqual([before]);
   });
 });
@@ -531,11 +533,11 @@ describe('disconnecting the bank', () => {
 
   test('with history kept, merges survive linking again [PD-8] [SEC-12]', async () => {
     await add();
-    await link(told());
+    await link(reported());
     const before = await only();
     expect((await disconnect('keep')).statusCode).toBe(200);
     expect(await list()).toEqual([before]);
-    await link(told({ transactionId: 'new' }));
+    await link(reported({ transactionId: 'new' }));
     expect(await list()).toEqual([before]);
     await undo(before.id);
     expect(await list()).toHaveLength(2);
@@ -543,9 +545,9 @@ describe('disconnecting the bank', () => {
 
   test('linking again without the purchase restores the manual expense [PD-8]', async () => {
     const before = await add();
-    await link(told(), told({ transactionId: 'old', amountCents: 5_00, postedOn: '2026-05-20' }));
+    await link(reported(), reported({ transactionId: 'old', amountCents: 5_00, postedOn: '2026-05-20' }));
     await disconnect('keep');
-    await link(told({ transactionId: 'new', amountCents: 5_00, postedOn: '2026-05-20' }));
+    await link(reported({ transactionId: 'new', amountCents: 5_00, postedOn: '2026-05-20' }));
     expect((await list())[0]).toEqual(before);
     expect(await list()).toHaveLength(2);
   });
@@ -553,7 +555,7 @@ describe('disconnecting the bank', () => {
   test('with history erased, manual expenses return and decisions are deleted [SEC-12]', async () => {
     const before = await add();
     const apart = await add({ name: 'Hardware', amount: 30 });
-    await link(told(), told({ transactionId: 'b', merchantName: 'Hardware', amountCents: 31_00 }));
+    await link(reported(), reported({ transactionId: 'b', merchantName: 'Hardware', amountCents: 31_00 }));
     const [offer] = await offers();
     await answer(offer?.manual.id ?? 0, offer?.bank.id ?? 0, false);
     expect((await disconnect('erase')).statusCode).toBe(200);
@@ -567,7 +569,7 @@ describe('disconnecting the bank', () => {
   test('deleting the account leaves nothing [API-9]', async () => {
     await add();
     await add({ name: 'Hardware', amount: 30 });
-    await link(told(), told({ transactionId: 'b', merchantName: 'Hardware', amountCents: 31_00 }));
+    await link(reported(), reported({ transactionId: 'b', merchantName: 'Hardware', amountCents: 31_00 }));
     const [offer] = await offers();
     await answer(offer?.manual.id ?? 0, offer?.bank.id ?? 0, false);
     expect((await ana.send({ method: 'DELETE', url: '/api/user/account' })).statusCode).toBe(200);
@@ -581,8 +583,8 @@ describe('disconnecting the bank', () => {
 
 describe('what recurs', () => {
   const rent = { name: 'Storage', amount: 900, date: '2026-05-10', category: 'Housing', type: 'recurring' };
-  const reportedRent = (fields: Told = {}) =>
-    told({
+  const reportedRent = (fields: Reported = {}) =>
+    reported({
       name: 'STORAGE',
       merchantName: 'Storage',
       amountCents: 900_00,
@@ -658,7 +660,7 @@ describe('what recurs', () => {
 test('exports include merges and pairs kept separate [PD-30]', async () => {
   await add();
   const mine = await add({ name: 'Hardware', amount: 30 });
-  await link(told(), told({ transactionId: 'b', merchantName: 'Hardware', amountCents: 31_00 }));
+  await link(reported(), reported({ transactionId: 'b', merchantName: 'Hardware', amountCents: 31_00 }));
   const [offer] = await offers();
   await answer(mine.id, offer?.bank.id ?? 0, false);
   const merged = (await list()).find((row) => row.merged);
@@ -684,9 +686,9 @@ test('years of both are merged at once although the database’s statistics have
     [ana.id],
   );
   await link(
-    ...rows.map((row, index) => told({ ...row, transactionId: `t${index}` })),
+    ...rows.map((row, index) => reported({ ...row, transactionId: `t${index}` })),
     ...rows.map((row, index) =>
-      told({ ...row, transactionId: `o${index}`, merchantName: 'Elsewhere', name: 'E' }),
+      reported({ ...row, transactionId: `o${index}`, merchantName: 'Elsewhere', name: 'E' }),
     ),
   );
   const all = await list();
@@ -695,7 +697,7 @@ test('years of both are merged at once although the database’s statistics have
 });
 
 test('an expense six days away competes for the same bank transaction when one is added', async () => {
-  await link(told({ postedOn: '2026-06-04' }));
+  await link(reported({ postedOn: '2026-06-04' }));
   await add({ date: '2026-06-07' });
   const added = await add({ date: '2026-06-01' });
   expect(added.source).toBe('manual');
@@ -704,9 +706,9 @@ test('an expense six days away competes for the same bank transaction when one i
 
 test('two answers and a sync at the same time leave one purchase [PD-8]', async () => {
   const mine = await add();
-  await link(told({ amountCents: 24_00 }));
+  await link(reported({ amountCents: 24_00 }));
   const ofBank = ofSource(await list(), 'bank');
-  bank.answer({ upserted: [told()] });
+  bank.answer({ upserted: [reported()] });
   const answers = await Promise.all([
     answer(mine.id, ofBank.id, true),
     answer(mine.id, ofBank.id, true),
@@ -739,7 +741,7 @@ describe('what a file brought', () => {
 
   test("an imported expense that a bank reports too survives the import's undo [PD-30]", async () => {
     const id = await importRows(row, { ...row, name: 'Tea', amount: 3 });
-    await link(told());
+    await link(reported());
     expect((await list()).map(({ name }) => name).sort()).toEqual(['Juniper Table', 'Tea']);
     const known = await ana.send({
       method: 'POST',
@@ -753,7 +755,7 @@ describe('what a file brought', () => {
   });
 
   test('a second equal row beside a recognized one is another purchase [PD-30]', async () => {
-    await link(told());
+    await link(reported());
     await t.comeTo('2026-06-05T19:05:00Z');
     await importRows(row);
     await sync();
@@ -767,13 +769,13 @@ describe('what a file brought', () => {
     ['excludes it when the person has said so', false, { counted: false, notCountedReason: 'by-hand' }],
   ])('%s [PD-4]', async (_title, counted, expected) => {
     await importRows({ ...row, kind: 'transfer', counted });
-    await link(told());
+    await link(reported());
     expect(await only()).toMatchObject({ source: 'bank', merged: true, ...expected });
   });
 
   test('an expense in another currency never matches one in dollars [PD-5]', async () => {
     await importRows({ ...row, currency: 'EUR' });
-    await link(told());
+    await link(reported());
     const rows = await list();
     expect(rows.map(({ merged }) => merged)).toEqual([false, false]);
     expect(await offers()).toEqual([]);

@@ -10,11 +10,11 @@ export function presentLeaderboard({
   lastWeek,
 }: Awaited<ReturnType<typeof readLeaderboard>>): RouteResponse<'getLeaderboard'> {
   if (!lastWeek) return { leaderboard: entries, lastWeek: null };
-  const { budgetCents, spentCents, isCorrected, wasSeen, ...told } = lastWeek;
+  const { budgetCents, spentCents, isCorrected, wasSeen, ...result } = lastWeek;
   return {
     leaderboard: entries,
     lastWeek: {
-      ...told,
+      ...result,
       budget: dollarsFromCents(budgetCents),
       spent: dollarsFromCents(spentCents),
       corrected: isCorrected,

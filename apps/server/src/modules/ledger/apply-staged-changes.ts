@@ -97,7 +97,7 @@ async function keepLastWord(
           select seq, row_number() over (partition by transaction_id order by seq desc) as age
           from staged_changes
           where user_id = ${userId} and connection_id = ${connectionId} and lease_owner = ${leaseOwner}
-        ) told where age > 1))`);
+        ) reported where age > 1))`);
 }
 
 async function holdsOldHistory(tx: LedgerTransaction, { userId, connectionId }: StagedRun): Promise<boolean> {
@@ -127,7 +127,7 @@ async function takeOverOldConnection(tx: LedgerTransaction, run: StagedRun, stag
     await tx.execute(sql`
       with old as (
         select r.id, r.account_id, r.posted_on, r.day, r.amount_cents, r.currency, r.name from ${old}
-      ), told as (
+      ), reported as (
         select s.transaction_id, s.seq, a.id as account_id, s.posted_on, coalesce(s.authorized_on, s.posted_on) as day,
           s.amount_cents, s.currency, s.name
         from ${staged} and not s.is_removal
@@ -140,7 +140,7 @@ async function takeOverOldConnection(tx: LedgerTransaction, run: StagedRun, stag
       )
       update bank_transactions r set transaction_id = t.transaction_id, connection_id = ${run.connectionId}
       from (select *, row_number() over (partition by account_id, ${likeness} order by id) as nth from old) o
-        join (select *, row_number() over (partition by account_id, ${likeness} order by seq) as nth from told) t
+        join (select *, row_number() over (partition by account_id, ${likeness} order by seq) as nth from reported) t
         using (account_id, ${likeness}, nth)
       where r.user_id = ${run.userId} and r.id = o.id`);
   }

@@ -21,8 +21,8 @@ import {
 import { listEndpointHashes } from './push-subscriptions.queries.ts';
 
 /*
- * What people are told of. Each event is written down in the transaction of its cause, once, if its user wants to know; what sends it to
- * their devices is jobs of the same transaction. So nothing is told that has not happened, and no push service that is away undoes what has.
+ * An event is stored once in the transaction of its cause, if the user wants to know. Jobs of the same transaction send it to devices. So
+ * notifications never report what did not happen, and an unreachable push service undoes nothing.
  */
 
 export type NotifyDeps = Pick<Deps, 'clock' | 'queue'>;

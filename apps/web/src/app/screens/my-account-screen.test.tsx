@@ -183,7 +183,7 @@ test('with the session end the notifications on this device, in the browser and 
 
 test.each([
   ['there is no network', () => Promise.reject(new TypeError('no network'))],
-  ['somebody else is signed in', failing(409)],
+  ['another user is logged in', failing(409)],
 ])("signing out when %s deletes the user's data here and ends notifications", async (_title, answer) => {
   const { state } = aBrowser({ permission: 'granted', isSubscribed: true });
   await show({ [END]: answer });

@@ -30,7 +30,7 @@ test.each([
   ['void', VOID],
   ['one’s own', { inviterName: 'Ana', standing: 'own' }],
   ['a friend’s', { inviterName: 'Ana', standing: 'friends' }],
-  ['of somebody who is blocked', { inviterName: 'Ana', standing: 'blocked' }],
+  ['of a blocked user', { inviterName: 'Ana', standing: 'blocked' }],
 ])('an invitation that is %s is not mentioned and not asked for again [PD-27]', async (_what, invitation) => {
   show(invitation);
   await vi.waitFor(() => expect(pendingInvite()).toBeNull());

@@ -24,7 +24,7 @@ function show(
       isBankConnected={isBankConnected}
       inviteOptions={(onInvited) => (
         <button type="button" onClick={onInvited}>
-          Invite somebody
+          Invite a friend by text
         </button>
       )}
       isFinishing={isFinishing}
@@ -125,7 +125,7 @@ test("with a bank connected, 'Continue' continues immediately and only once [ONB
 
 test('step 4 stores that the user invited someone [ONB-7]', () => {
   const { onProgress } = show(4);
-  click('Invite somebody');
+  click('Invite a friend by text');
   click('Continue to final step');
   expect(onProgress).toHaveBeenCalledExactlyOnceWith({ friendsAdded: true });
   expect(screen.queryByRole('button', { name: 'Invite Friends' })).toBeNull();

@@ -1,5 +1,5 @@
 import { call } from '../http/call.ts';
-import { NOBODY, rememberPushOwner } from './push-owner.ts';
+import { NO_OWNER, rememberPushOwner } from './push-owner.ts';
 import { subscriptionBody } from './subscription-body.ts';
 import { subscriptionId } from './subscription-id.ts';
 
@@ -55,7 +55,7 @@ export async function unsubscribeBrowser(): Promise<void> {
 export async function endPush(): Promise<void> {
   const subscription = await currentSubscription();
   const deletion = subscription && deleteFromServer(subscription.endpoint);
-  await rememberPushOwner(NOBODY).catch((error: unknown) =>
+  await rememberPushOwner(NO_OWNER).catch((error: unknown) =>
     console.warn('That notifications are off was not noted', error),
   );
   await unsubscribeBrowser();

@@ -3,7 +3,7 @@ const CACHE_NAME = 'push';
 const OWNER = '/push-owner';
 
 /** Owner of a subscription that was turned off. The next start ends it if the browser has not. */
-export const NOBODY = '';
+export const NO_OWNER = '';
 
 /** Stores whose notifications this browser shows; null for nobody's. */
 export async function rememberPushOwner(userId: string | null): Promise<void> {

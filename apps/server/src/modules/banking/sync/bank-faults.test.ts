@@ -76,7 +76,7 @@ test.each(['in one sync', 'in two syncs'])(
 );
 
 test.each([
-  ['told again', { op: 'reissue' }],
+  ['reported again', { op: 'reissue' }],
   ['changed', { op: 'modify', transaction_id: 'p', amount: 12 }],
   ['posted', { op: 'post', transaction_id: 'p', amount: 12 }],
 ])('what was deleted does not return when it is %s [PD-7]', async (_title, change) => {

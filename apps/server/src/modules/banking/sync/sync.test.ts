@@ -404,15 +404,15 @@ describe('what changes later', () => {
   });
 
   describe('of a bank that was disconnected and linked again', () => {
-    /** Reads `before`, disconnects, and prepares the same account under a new id. Returns what the new link tells of it. */
+    /** Reads `before`, disconnects, and prepares the same account under a new id. Returns what the new link reports. */
     const relinkAfter = async (...before: ScriptedPage['upserted'] & object) => {
       bank.answer({ upserted: before });
       await linkAndImport();
-      return async (...told: (ScriptedPage['upserted'] & object)[]) => {
+      return async (...reported: (ScriptedPage['upserted'] & object)[]) => {
         await ana.send({ method: 'DELETE', url: '/api/plaid/disconnect/item-1' });
         bank.accounts = bank.accounts.map((account) => ({ ...account, providerAccountId: 'account-new' }));
         bank.answer(
-          ...told.map((rows) => ({
+          ...reported.map((rows) => ({
             upserted: rows.map((row) => ({ ...row, providerAccountId: 'account-new' })),
           })),
         );

@@ -27,7 +27,7 @@ beforeAll(async () => {
         const path = url.slice(PREFIX.length);
         sent.set(path, [...(sent.get(path) ?? []), body]);
       });
-      // A bank whose name is not told with its accounts is asked for.
+      // A bank whose name is missing from its accounts is requested.
       server.addHook('onSend', async (_request, _reply, payload) =>
         typeof payload === 'string'
           ? payload.replace(/"institution_name":"[^"]*"/, '"institution_name":null')
