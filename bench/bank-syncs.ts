@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { measureBatchedUpserts } from './batched-upserts.ts';
 import { startBuiltServer, type BuiltServer } from './built-server.ts';
 import { importHistory } from './import-history.ts';
-import { signUp } from './person.ts';
+import { signUp } from './sign-up.ts';
 import { mb, ms, newReport, ratio } from './report.ts';
 import { percentile, timeAnswers } from './timing.ts';
 
@@ -60,11 +60,11 @@ try {
   const long = await importHistory(bank, bob, { count: LONG_HISTORY });
   clearInterval(sampling);
 
-  const people: HttpBrowser[] = [];
+  const users: HttpBrowser[] = [];
   for (let index = 0; index < SYNC_WORKERS + 2; index += 1) {
-    const person = await signUp(server.origin, `person-${index}@example.org`);
-    await importHistory(bank, person, { count: 10 });
-    people.push(person);
+    const user = await signUp(server.origin, `person-${index}@example.org`);
+    await importHistory(bank, user, { count: 10 });
+    users.push(user);
   }
   const path = `${server.origin}/api/expenses?limit=50`;
   const time = () => timeAnswers(REQUESTS, path, bob.cookieHeader);
@@ -74,8 +74,8 @@ try {
   await bank.call('/control/faults/add', { fault: { kind: 'hang' } });
   await bank.call('/control/calls/clear', {});
   // Every sync worker hangs, and more syncs wait.
-  const waiting = people.map((person) =>
-    person.call('POST', `${server?.origin ?? ''}/api/auto-import-transactions`),
+  const waiting = users.map((user) =>
+    user.call('POST', `${server?.origin ?? ''}/api/auto-import-transactions`),
   );
   while ((await callsOfSyncs()) < SYNC_WORKERS)
     await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
@@ -136,18 +136,18 @@ async function callsOfSyncs(): Promise<number> {
 }
 
 /** Median in ms of syncs with one new transaction each. */
-async function timeSyncsOfOneRow(person: HttpBrowser, itemId: string): Promise<number> {
+async function timeSyncsOfOneRow(user: HttpBrowser, itemId: string): Promise<number> {
   const times: number[] = [];
   for (let index = 0; index < SYNCS; index += 1) {
     await bank.call('/control/transactions/generate', { item_id: itemId, count: 1 });
-    times.push(await timeSync(person));
+    times.push(await timeSync(user));
   }
   return percentile(times, 0.5);
 }
 
 /** Imports five expenses a day of the last ten years. */
-async function importOldExpenses(person: HttpBrowser, count: number): Promise<void> {
-  const { origin } = new URL(person.url);
+async function importOldExpenses(user: HttpBrowser, count: number): Promise<void> {
+  const { origin } = new URL(user.url);
   const today = dayInZone(new Date(), 'UTC');
   const rows = Array.from({ length: count }, (_, index) => ({
     name: `Shop ${index % 50}`,
@@ -162,16 +162,16 @@ async function importOldExpenses(person: HttpBrowser, count: number): Promise<vo
   for (let start = 0; start < count; start += 5_000) {
     const part = rows.slice(start, start + 5_000);
     const body = { requestId: randomUUID(), fileName: 'bank.csv', rows: part };
-    const { status, json } = await person.call('POST', `${origin}/api/imports`, body);
+    const { status, json } = await user.call('POST', `${origin}/api/imports`, body);
     if (status !== 200) throw new Error(JSON.stringify(json));
   }
 }
 
 /** Times a sync that a user requests. */
-async function timeSync(person: HttpBrowser): Promise<number> {
-  const { origin } = new URL(person.url);
+async function timeSync(user: HttpBrowser): Promise<number> {
+  const { origin } = new URL(user.url);
   const startedAt = performance.now();
-  const { status, json } = await person.call('POST', `${origin}/api/auto-import-transactions`);
+  const { status, json } = await user.call('POST', `${origin}/api/auto-import-transactions`);
   if (status !== 200) throw new Error(JSON.stringify(json));
   return performance.now() - startedAt;
 }

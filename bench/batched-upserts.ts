@@ -22,8 +22,8 @@ export async function measureBatchedUpserts(dataDir: string, email: string): Pro
   const client = new pg.Client({ connectionString: postgres.superuserConnectionString });
   await client.connect();
   try {
-    const person = await client.query<{ id: string }>('select id from users where email = $1', [email]);
-    const userId = person.rows[0]?.id;
+    const user = await client.query<{ id: string }>('select id from users where email = $1', [email]);
+    const userId = user.rows[0]?.id;
     const upserts: pg.QueryConfig[] = [];
     for (const table of TABLES) upserts.push(...(await upsertsOf(client, table, userId)));
     await client.query('delete from bank_transactions where user_id = $1', [userId]);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { measureBareHttp } from './bare-http.ts';
 import { measureBareInserts } from './bare-inserts.ts';
 import { startBuiltServer, type BuiltServer } from './built-server.ts';
-import { signUp } from './person.ts';
+import { signUp } from './sign-up.ts';
 import { mb, ms, newReport, ratio } from './report.ts';
 import { percentile, timeAnswers } from './timing.ts';
 

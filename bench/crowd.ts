@@ -14,7 +14,7 @@ const SETTLED_WEEKS = 10;
 
 /** The number of users, and of viewers with their friends. */
 export interface CrowdSize {
-  people: number;
+  users: number;
   viewers: number;
   friendsEach: number;
 }
@@ -26,7 +26,7 @@ export interface CrowdSize {
  */
 export async function makeCrowd(
   client: pg.Client,
-  { people, viewers, friendsEach }: CrowdSize,
+  { users, viewers, friendsEach }: CrowdSize,
   now: Date,
 ): Promise<string[]> {
   const today = dayInZone(now, CROWD_ZONE);
@@ -37,7 +37,7 @@ export async function makeCrowd(
   await client.query("set local maintenance_work_mem = '256MB'");
   // All rows have users; checking foreign keys would take longer than writing.
   await client.query('set local session_replication_role = replica');
-  await insertPeople(client, people, thisWeek, now);
+  await insertUsers(client, users, thisWeek, now);
   await insertResults(client, thisWeek, now);
   await client.query('set local session_replication_role = origin');
   await client.query(
@@ -50,10 +50,8 @@ export async function makeCrowd(
      select user_id, week_start, cost_cents, ranked_cents, is_counted::integer from expenses where day = $1`,
     [today],
   );
-  const places = Array.from({ length: viewers }, (_, index) =>
-    Math.floor(((index + 0.5) * people) / viewers),
-  );
-  await befriend(client, places, { people, friendsEach }, now);
+  const places = Array.from({ length: viewers }, (_, index) => Math.floor(((index + 0.5) * users) / viewers));
+  await befriend(client, places, { users, friendsEach }, now);
   const cookies = await openSessions(client, places, now);
   await client.query('commit');
   await client.query('vacuum analyze');
@@ -62,13 +60,13 @@ export async function makeCrowd(
 }
 
 /** Numbers users from 0 by id. */
-async function insertPeople(client: pg.Client, people: number, thisWeek: Day, now: Date): Promise<void> {
+async function insertUsers(client: pg.Client, users: number, thisWeek: Day, now: Date): Promise<void> {
   await client.query(
     `create temporary table crowd on commit drop as
      select row_number() over (order by id) - 1 as n, id from (
        select gen_random_uuid() as id from generate_series(1, $1::integer)
      ) as ids order by id`,
-    [people],
+    [users],
   );
   await client.query('create unique index on crowd (n)');
   await client.query('analyze crowd');
@@ -109,14 +107,14 @@ async function insertResults(client: pg.Client, thisWeek: Day, now: Date): Promi
 async function befriend(
   client: pg.Client,
   viewers: readonly number[],
-  { people, friendsEach }: Pick<CrowdSize, 'people' | 'friendsEach'>,
+  { users, friendsEach }: Pick<CrowdSize, 'users' | 'friendsEach'>,
   now: Date,
 ): Promise<void> {
   const looking = new Set(viewers);
   const pairs = viewers.flatMap((viewer) => {
     const friends = new Set<number>();
     while (friends.size < friendsEach) {
-      const friend = randomInt(people);
+      const friend = randomInt(users);
       if (!looking.has(friend)) friends.add(friend);
     }
     return [...friends].map((friend) => ({ viewer, friend }));

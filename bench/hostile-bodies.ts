@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { startBuiltServer, type BuiltServer } from './built-server.ts';
-import { signUp } from './person.ts';
+import { signUp } from './sign-up.ts';
 import { ms, newReport } from './report.ts';
 import { percentile, timeAnswers, timeUntil } from './timing.ts';
 

@@ -6,10 +6,10 @@ const POLL_MS = 20;
 /** Links a bank with this many transactions of `days` days; times from the link's answer to the commit. */
 export async function importHistory(
   bank: Pick<TestEmulator, 'call'>,
-  person: HttpBrowser,
+  user: HttpBrowser,
   { count, days }: { count: number; days?: number },
 ): Promise<{ itemId: string; importMs: number }> {
-  const { origin } = new URL(person.url);
+  const { origin } = new URL(user.url);
   const { public_token } = await bank.call('/sandbox/public_token/create', {
     institution_id: 'ins_109508',
     initial_products: ['transactions'],
@@ -18,15 +18,15 @@ export async function importHistory(
   const { items } = (await bank.call('/control/items/list', {})) as { items: { item_id: string }[] };
   const itemId = items.at(-1)?.item_id ?? '';
   await bank.call('/control/transactions/generate', { item_id: itemId, count, ...(days && { days }) });
-  const linked = await person.call('POST', `${origin}/api/plaid/exchange-token`, { public_token });
+  const linked = await user.call('POST', `${origin}/api/plaid/exchange-token`, { public_token });
   if (linked.status !== 200) throw new Error(JSON.stringify(linked.json));
   const startedAt = performance.now();
-  while (!(await isSynced(person, origin))) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  while (!(await isSynced(user, origin))) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   return { itemId, importMs: performance.now() - startedAt };
 }
 
-async function isSynced(person: HttpBrowser, origin: string): Promise<boolean> {
-  const { json } = await person.call('GET', `${origin}/api/plaid/sync-status`);
+async function isSynced(user: HttpBrowser, origin: string): Promise<boolean> {
+  const { json } = await user.call('GET', `${origin}/api/plaid/sync-status`);
   const [connection] = (json as { connections: { finished_at: string | null; error: string | null }[] })
     .connections;
   if (connection?.error) throw new Error(connection.error);

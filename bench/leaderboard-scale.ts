@@ -60,8 +60,8 @@ try {
 }
 print();
 
-async function placeOf(people: number): Promise<Place> {
-  const place = await preparePlace({ people, viewers: VIEWERS, friendsEach: FRIENDS });
+async function placeOf(users: number): Promise<Place> {
+  const place = await preparePlace({ users, viewers: VIEWERS, friendsEach: FRIENDS });
   folders.push(place.dataDir);
   return place;
 }
@@ -120,7 +120,7 @@ async function measureClosing(few: Place, many: Place): Promise<{ few: number; m
 }
 
 /** Opens a stopped server's database. `closeWeeks` ends and closes a week of other users per round and returns ms. */
-async function openClosing({ people, dataDir }: Place) {
+async function openClosing({ users, dataDir }: Place) {
   const postgres = await startLocalPostgres({
     dataDir: join(dataDir, 'postgres'),
     parts: [IDENTITY_PART],
@@ -132,7 +132,7 @@ async function openClosing({ people, dataDir }: Place) {
   const queue = new JobQueue(postgres.superuserConnectionString, (problem) => console.error(problem));
   const { rows: ids } = await db.$client.query<{ id: string }>(
     `select id from (select id, row_number() over (order by id) as n from users) as numbered where n % $1 = 0 order by n`,
-    [Math.floor(people / (CLOSING_USERS * (ROUNDS + 1)))],
+    [Math.floor(users / (CLOSING_USERS * (ROUNDS + 1)))],
   );
   return {
     closeWeeks: async (round: number): Promise<number> => {

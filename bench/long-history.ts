@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBuiltServer, type BuiltServer } from './built-server.ts';
 import { importHistory } from './import-history.ts';
-import { signUp } from './person.ts';
+import { signUp } from './sign-up.ts';
 import { ms, newReport } from './report.ts';
 import { percentile } from './timing.ts';
 
@@ -27,9 +27,9 @@ try {
   });
   const results: Record<string, number>[] = [];
   for (const count of SIZES) {
-    const person = await signUp(server.origin, `history-${count}@example.org`);
-    await importHistory(bank, person, { count, days: DAYS });
-    results.push(await timeCalls(person, server.origin));
+    const user = await signUp(server.origin, `history-${count}@example.org`);
+    await importHistory(bank, user, { count, days: DAYS });
+    results.push(await timeCalls(user, server.origin));
   }
   const goals: Record<string, string> = {
     'first page of expenses': '≤ 15 ms',
@@ -56,7 +56,7 @@ try {
 print();
 
 /** Medians in ms, right after an import, before the planner knows the rows. */
-async function timeCalls(person: HttpBrowser, origin: string): Promise<Record<string, number>> {
+async function timeCalls(user: HttpBrowser, origin: string): Promise<Record<string, number>> {
   const expense = { name: 'Cake', amount: 4.5, category: 'Groceries', type: 'one-time', paid: false };
   const date = new Date().toISOString().slice(0, 10);
   const calls: [string, 'GET' | 'POST', string, object?][] = [
@@ -72,7 +72,7 @@ async function timeCalls(person: HttpBrowser, origin: string): Promise<Record<st
     const each: number[] = [];
     for (let index = 0; index < CALLS; index += 1) {
       const startedAt = performance.now();
-      const { status, json } = await person.call(method, `${origin}${path}`, body);
+      const { status, json } = await user.call(method, `${origin}${path}`, body);
       if (status !== 200) throw new Error(`${name} answered ${status}: ${JSON.stringify(json)}`);
       each.push(performance.now() - startedAt);
     }

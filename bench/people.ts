@@ -7,7 +7,7 @@ import { percentile } from './timing.ts';
 
 /* Users who wait for each answer: 20 and 200 at once, and the server's cost of one dashboard. */
 
-const PEOPLE = 1_000;
+const USERS = 1_000;
 const VIEWERS = 200;
 const FRIENDS = 5;
 const CROWDS = [20, 200];
@@ -15,7 +15,7 @@ const ROUNDS = 20;
 const DASHBOARDS = 300;
 
 const { report, print } = newReport();
-const place = await preparePlace({ people: PEOPLE, viewers: VIEWERS, friendsEach: FRIENDS });
+const place = await preparePlace({ users: USERS, viewers: VIEWERS, friendsEach: FRIENDS });
 try {
   const server = await startBuiltServer(place.dataDir);
   try {

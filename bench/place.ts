@@ -9,7 +9,7 @@ import { makeCrowd, type CrowdSize } from './crowd.ts';
 
 /** A data folder with a crowd. */
 export interface Place {
-  people: number;
+  users: number;
   dataDir: string;
   cookies: string[];
 }
@@ -27,7 +27,7 @@ export async function preparePlace(size: CrowdSize): Promise<Place> {
   const client = new pg.Client({ connectionString: postgres.superuserConnectionString });
   await client.connect();
   try {
-    return { people: size.people, dataDir, cookies: await makeCrowd(client, size, new Date()) };
+    return { users: size.users, dataDir, cookies: await makeCrowd(client, size, new Date()) };
   } finally {
     await client.end();
     await postgres.stop();

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { startBuiltServer } from './built-server.ts';
-import { signUp } from './person.ts';
+import { signUp } from './sign-up.ts';
 import { newReport } from './report.ts';
 import { percentile } from './timing.ts';
 

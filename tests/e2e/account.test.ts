@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { PASSWORD } from './support/constants.ts';
 import { expect, test } from './support/test.ts';
 import { answer, hold, recordCalls } from './support/network.ts';
-import { finishOnboarding, signUp } from './support/people.ts';
+import { finishOnboarding, signUp } from './support/test-user.ts';
 import { toasts } from './support/toasts.ts';
 
 test('saving sends name and budget and shows on the dashboard at once [ACC-2] [API-8] [API-2]', async ({

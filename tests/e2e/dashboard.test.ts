@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 import { BOARD_OF_FOUR } from './support/board-of-four.ts';
 import { answer } from './support/network.ts';
-import type { Reader } from './support/shared-person.ts';
+import type { Reader } from './support/shared-user.ts';
 
 const DAY_MS = 86_400_000;
 /** Mondays of the tests' week and of the first week of 2026. */

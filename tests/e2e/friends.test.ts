@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { PASSWORD, SERVER_NOW } from './support/constants.ts';
-import { signUp, type TestUser } from './support/people.ts';
+import { signUp, type TestUser } from './support/test-user.ts';
 import { answer, hold } from './support/network.ts';
 import { expect, test } from './support/test.ts';
 
@@ -25,7 +25,7 @@ async function newPage(browser: Browser, origin: string): Promise<Page> {
 }
 
 /** Signs up in a new browser. */
-async function newPerson(browser: Browser, origin: string, fullName: string): Promise<Friend> {
+async function newUser(browser: Browser, origin: string, fullName: string): Promise<Friend> {
   const page = await newPage(browser, origin);
   const user = await signUp(page.request, origin);
   await user.call('PUT', '/api/users', {
@@ -102,9 +102,9 @@ test('three invited friends see one order and their own row [DB-7] [DB-8] [DB-9]
   browser,
   origin,
 }) => {
-  const ana = await newPerson(browser, origin, 'Ana');
-  const bo = await newPerson(browser, origin, 'Bo');
-  const cy = await newPerson(browser, origin, 'Cy');
+  const ana = await newUser(browser, origin, 'Ana');
+  const bo = await newUser(browser, origin, 'Bo');
+  const cy = await newUser(browser, origin, 'Cy');
   await spend(ana, 60);
   await spend(bo, 20);
   await spend(cy, 90);
@@ -134,7 +134,7 @@ test('a newcomer’s invitation survives sign-up and onboarding [PD-27] [RT-10]'
   browser,
   origin,
 }) => {
-  const ana = await newPerson(browser, origin, 'Ana');
+  const ana = await newUser(browser, origin, 'Ana');
   const link = await inviteOf(ana.page);
   const page = await newPage(browser, origin);
   await page.goto(link);
@@ -166,8 +166,8 @@ test('declining makes no friend; own, known and void links are explained [PD-27]
   browser,
   origin,
 }) => {
-  const ana = await newPerson(browser, origin, 'Ana');
-  const bo = await newPerson(browser, origin, 'Bo');
+  const ana = await newUser(browser, origin, 'Ana');
+  const bo = await newUser(browser, origin, 'Bo');
   const link = await inviteOf(ana.page);
   await ana.page.goto(link);
   await expect(ana.page.getByRole('heading', { name: 'This is your own invitation' })).toBeVisible();
@@ -198,9 +198,9 @@ test('removing unfriends; blocking also voids the link for that friend until unb
   browser,
   origin,
 }) => {
-  const ana = await newPerson(browser, origin, 'Ana');
-  const bo = await newPerson(browser, origin, 'Bo');
-  const cy = await newPerson(browser, origin, 'Cy');
+  const ana = await newUser(browser, origin, 'Ana');
+  const bo = await newUser(browser, origin, 'Bo');
+  const cy = await newUser(browser, origin, 'Cy');
   const used = await inviteOf(ana.page);
   await accept(bo, used);
   const { page } = ana;
@@ -234,8 +234,8 @@ test('a user who leaves the board is on no board, sees none, and can return [PD-
   browser,
   origin,
 }) => {
-  const ana = await newPerson(browser, origin, 'Ana');
-  const bo = await newPerson(browser, origin, 'Bo');
+  const ana = await newUser(browser, origin, 'Ana');
+  const bo = await newUser(browser, origin, 'Bo');
   const link = await inviteOf(ana.page);
   await accept(bo, link);
   await switchBoard(ana.page);
@@ -256,10 +256,10 @@ test('markup, 80 letters and right-to-left names stay text everywhere [SEC-8] [P
   browser,
   origin,
 }) => {
-  const ana = await newPerson(browser, origin, 'Ana');
+  const ana = await newUser(browser, origin, 'Ana');
   const names = ['<img src=x onerror=document.title="hit">', 'W'.repeat(80), 'דנה \u200Fلينا'];
   for (const name of names) {
-    const friend = await newPerson(browser, origin, name);
+    const friend = await newUser(browser, origin, name);
     const link = await inviteOf(friend.page);
     await ana.page.goto(link);
     await expect(ana.page.getByText(name.slice(0, 30)).first()).toBeVisible();
@@ -279,8 +279,8 @@ test('a preview names who invites, but not for a void link or a blocked user [PD
   browser,
   origin,
 }) => {
-  const ana = await newPerson(browser, origin, 'Ana <b>');
-  const bo = await newPerson(browser, origin, 'Bo');
+  const ana = await newUser(browser, origin, 'Ana <b>');
+  const bo = await newUser(browser, origin, 'Bo');
   const link = await inviteOf(ana.page);
   const stranger = await newPage(browser, origin);
   const preview = await stranger.request.get(link);

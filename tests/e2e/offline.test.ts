@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 import { answer, hold } from './support/network.ts';
-import { finishOnboarding, signUp } from './support/people.ts';
+import { finishOnboarding, signUp } from './support/test-user.ts';
 
 test.use({ serviceWorkers: 'allow' });
 // The browser logs every failed call.

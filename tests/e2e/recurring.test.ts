@@ -1,6 +1,6 @@
 import type { Expense, Recurring } from '@oinkly/contract/endpoints';
 import type { Page } from '@playwright/test';
-import { expect, test, type Person } from './support/test.ts';
+import { expect, test, type UserSpec } from './support/test.ts';
 
 const rent = {
   name: 'Storage',
@@ -14,16 +14,16 @@ const rent = {
 const coming = (page: Page) => page.getByRole('region', { name: 'Coming up' });
 const rows = (page: Page) =>
   page.getByRole('main').getByRole('region', { name: / - / }).getByRole('listitem');
-const list = async ({ call }: Pick<Person, 'call'>) =>
+const list = async ({ call }: Pick<UserSpec, 'call'>) =>
   ((await call('GET', '/api/expenses?counted=all')) as Expense[]).map(({ name, date }) => `${name} ${date}`);
-const recurring = async ({ call }: Pick<Person, 'call'>) =>
+const recurring = async ({ call }: Pick<UserSpec, 'call'>) =>
   (await call('GET', '/api/recurring')) as Recurring;
 
 /** Opens the expenses with a rent since April. */
-async function openRents(person: Person): Promise<void> {
-  await person.call('POST', '/api/expenses', rent);
-  await person.page.goto('/expenses');
-  await expect(rows(person.page)).toHaveCount(3);
+async function openRents(user: UserSpec): Promise<void> {
+  await user.call('POST', '/api/expenses', rent);
+  await user.page.goto('/expenses');
+  await expect(rows(user.page)).toHaveCount(3);
 }
 
 test('a recurring expense fills every month since, and the next is upcoming [PD-31] [AE-2]', async ({

@@ -2,7 +2,7 @@ import type { Expense, RouteResponse } from '@oinkly/contract/endpoints';
 import type { BrowserContext, Page } from '@playwright/test';
 import { BANK_CREDENTIALS } from './support/constants.ts';
 import { startFixedTimeServer, type FixedTimeServer } from './support/fixed-time-server.ts';
-import { signUp, type TestUser } from './support/people.ts';
+import { signUp, type TestUser } from './support/test-user.ts';
 import { test as base, expect } from './support/test.ts';
 
 /** Times in Los Angeles. */
@@ -22,7 +22,7 @@ interface Fixtures {
   /** A server whose clock the test moves. */
   server: FixedTimeServer;
   /** Signs up with this name and budget. */
-  newPerson: (fullName: string, weeklyBudget: number) => Promise<Friend>;
+  newUser: (fullName: string, weeklyBudget: number) => Promise<Friend>;
 }
 
 const test = base.extend<Fixtures>({
@@ -34,7 +34,7 @@ const test = base.extend<Fixtures>({
 
   baseURL: async ({ server }, use) => use(server.origin),
 
-  newPerson: async ({ browser, server: { origin } }, use) => {
+  newUser: async ({ browser, server: { origin } }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (fullName, weeklyBudget) => {
       const context = await browser.newContext({ baseURL: origin, serviceWorkers: 'block' });
@@ -89,8 +89,8 @@ async function expectNoCardAfterReload(page: Page): Promise<void> {
 test(
   'friends are notified once of a closed week and of its correction [PD-20] [PD-21] [PD-24]',
   { tag: '@long' },
-  async ({ newPerson, request, server }) => {
-    const [ana, bo] = [await newPerson('Ana', 1000), await newPerson('Bo', 100)];
+  async ({ newUser, request, server }) => {
+    const [ana, bo] = [await newUser('Ana', 1000), await newUser('Bo', 100)];
     const { code } = (await ana.call('GET', '/api/invite')) as RouteResponse<'getInvite'>;
     await bo.call('POST', `/api/invites/${code}/accept`);
     await ana.linkBank(1);

@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts';
 import { recordCalls, watchRequests } from './support/network.ts';
-import { finishOnboarding, signUp } from './support/people.ts';
+import { finishOnboarding, signUp } from './support/test-user.ts';
 
 test('the welcome screen says what the product is [WEL-1]', async ({ page }) => {
   await page.goto('/');

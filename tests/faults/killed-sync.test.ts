@@ -189,7 +189,7 @@ test(
     );
     const newCallsOf = async ({ itemId }: Customer) =>
       (await callsOf(itemId)) - (callsBefore.get(itemId) ?? 0);
-    for (const [index, person] of all.entries()) person.askForSync(index % 2 === 0 ? first : second);
+    for (const [index, user] of all.entries()) user.askForSync(index % 2 === 0 ? first : second);
 
     const patience = { timeout: 20_000 };
     await expect.poll(() => newCallsOf(betweenPages), patience).toBe(1);
@@ -214,23 +214,23 @@ test(
     );
     expect(cutShort).toBe(1);
     for (const release of releases) await release();
-    for (const person of all) {
-      const isDone = (await lastRun(person.userId))?.stage === 'done';
-      expect(isDone).toBe(person === afterCommit);
-      expect(await activeJobsOf(person)).toBe(1);
+    for (const user of all) {
+      const isDone = (await lastRun(user.userId))?.stage === 'done';
+      expect(isDone).toBe(user === afterCommit);
+      expect(await activeJobsOf(user)).toBe(1);
     }
 
     await start();
     const left = () => TAKEN_UP_WITHIN_MS - (performance.now() - killedAt);
-    for (const person of all) {
+    for (const user of all) {
       await expect
-        .poll(() => lastRun(person.userId), { timeout: left(), interval: 250 })
+        .poll(() => lastRun(user.userId), { timeout: left(), interval: 250 })
         .toMatchObject({ stage: 'done' });
-      await expect.poll(() => activeJobsOf(person), { timeout: left(), interval: 250 }).toBe(0);
+      await expect.poll(() => activeJobsOf(user), { timeout: left(), interval: 250 }).toBe(0);
     }
     console.log(`Taken up ${Math.round((performance.now() - killedAt) / 1000)} s after the kill`);
 
-    for (const person of all) {
+    for (const user of all) {
       const { rows } = await database.db.$client.query(
         `select count(*)::integer as transactions, count(distinct transaction_id)::integer as different,
            (select count(*)::integer from expenses where user_id = $1) as expenses,
@@ -239,9 +239,9 @@ test(
            (select sum(spent_cents)::text from weekly_totals where user_id = $1) as total,
            (select count(*)::integer from staged_changes where user_id = $1) as staged
          from bank_transactions where user_id = $1`,
-        [person.userId],
+        [user.userId],
       );
-      const whole = person.known + NEW_ROWS;
+      const whole = user.known + NEW_ROWS;
       const [found] = rows as { expenses: number; spent: string }[];
       expect(rows).toEqual([
         {

@@ -5,7 +5,7 @@ import { expectSumsToAgree } from '@oinkly/server/test-support/weekly-sums';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultsOf, type Elsewhere } from './check-answer.ts';
-import { FuzzPerson } from './fuzz-person.ts';
+import { FuzzUser } from './fuzz-user.ts';
 import { jobsThatFailed, openFuzzWorld, type FuzzWorld } from './fuzz-world.ts';
 import { plainRequests, requestsTo, routeTable, type FuzzRequest } from './requests.ts';
 import { sendRequest } from './send-request.ts';
@@ -21,7 +21,7 @@ const PATH = process.env['FUZZ_PATH'];
 const ONLY_ROUTE = process.env['FUZZ_ROUTE'];
 
 /** Longer lists would only slow the test. */
-const REQUESTS_A_PERSON = 250;
+const REQUESTS_PER_USER = 250;
 /** Includes waiting for a bank and for parallel requests. */
 const ANSWER_TIMEOUT_MS = 60_000;
 /** Fewer than any limit per minute. */
@@ -56,14 +56,14 @@ const meanwhile = fc.oneof(
 );
 
 let world: FuzzWorld;
-let other: FuzzPerson;
+let other: FuzzUser;
 let othersRows: Record<string, unknown[]>;
 let elsewhere: Elsewhere;
 const figures: Figures[] = [];
 
 beforeAll(async () => {
   world = await openFuzzWorld();
-  other = await FuzzPerson.signUp(world);
+  other = await FuzzUser.signUp(world);
   world.bank.lingering.add(other.id);
   await other.furnish();
   expect(await jobsThatFailed(world)).toEqual([]);
@@ -89,16 +89,16 @@ describe.concurrent('any request', () => {
     async (route) => {
       const startedAt = performance.now();
       const figuresOfRoute: Figures = { route, requests: 0, succeeded: 0, refused: 0 };
-      let person = await FuzzPerson.signUp(world);
-      if (route !== 'deleteAccount') await person.furnish();
+      let user = await FuzzUser.signUp(world);
+      if (route !== 'deleteAccount') await user.furnish();
 
       const answerIsRight = async (request: FuzzRequest) => {
         if (figuresOfRoute.requests % REQUESTS_BETWEEN_LIMITS === 0) await world.t.allowAnew();
-        if (figuresOfRoute.requests % REQUESTS_A_PERSON === REQUESTS_A_PERSON - 1) {
-          person = await FuzzPerson.signUp(world);
-          if (route !== 'deleteAccount') await person.furnish();
+        if (figuresOfRoute.requests % REQUESTS_PER_USER === REQUESTS_PER_USER - 1) {
+          user = await FuzzUser.signUp(world);
+          if (route !== 'deleteAccount') await user.furnish();
         }
-        const { asked, answer } = await sendRequest(world, request, { person, other });
+        const { asked, answer } = await sendRequest(world, request, { user, other });
         figuresOfRoute.requests += 1;
         if (answer.status < 400) figuresOfRoute.succeeded += 1;
         else figuresOfRoute.refused += 1;

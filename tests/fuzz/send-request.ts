@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import { routeAt, type Answer, type Asked } from './check-answer.ts';
-import type { FuzzPerson } from './fuzz-person.ts';
+import type { FuzzUser } from './fuzz-user.ts';
 import type { FuzzWorld } from './fuzz-world.ts';
 import { takes } from './input-of.ts';
 import { resolved } from './references.ts';
@@ -17,17 +17,17 @@ export interface Exchange {
 export async function sendRequest(
   world: FuzzWorld,
   request: FuzzRequest,
-  { person, other }: { person: FuzzPerson; other: FuzzPerson },
+  { user, other }: { user: FuzzUser; other: FuzzUser },
 ): Promise<Exchange> {
-  const first = await sendOnce(world, request, { person, other });
+  const first = await sendOnce(world, request, { user, other });
   const route = routeAt(first.asked.method, first.asked.url);
   const isRefused = first.answer.status === 401 || isLedToLogin(first.answer);
   if (!isRefused || request.session !== 'own' || route === null || routeTable[route].access !== 'user')
     return first;
   if ('cookie' in request.headers) return first;
   // An earlier request ended the session.
-  await person.logInAgain();
-  return sendOnce(world, request, { person, other });
+  await user.logInAgain();
+  return sendOnce(world, request, { user, other });
 }
 
 function isLedToLogin({ status, headers }: Answer): boolean {
@@ -37,7 +37,7 @@ function isLedToLogin({ status, headers }: Answer): boolean {
 async function sendOnce(
   { t, bank }: FuzzWorld,
   request: FuzzRequest,
-  { person, other }: { person: FuzzPerson; other: FuzzPerson },
+  { user, other }: { user: FuzzUser; other: FuzzUser },
 ): Promise<Exchange> {
   const parts = {
     params: request.params,
@@ -46,7 +46,7 @@ async function sendOnce(
     headers: request.headers,
   };
   const { params, query, body, headers } = (await resolved(parts, (reference) =>
-    person.resolve(reference, other),
+    user.resolve(reference, other),
   )) as typeof parts;
   const path = routeTable[request.route].path.replaceAll(/:(\w+)/g, (_part, name: string) =>
     encoded(params[name]),
@@ -57,7 +57,7 @@ async function sendOnce(
   const url = `${path}${request.pathTail}${search === '' ? '' : `?${search}`}`;
   const payload =
     body.as === 'nothing' ? undefined : body.as === 'json' ? JSON.stringify(body.value) : body.text;
-  const sessions = { own: person.cookie, none: undefined, broken: 'session=no-session' };
+  const sessions = { own: user.cookie, none: undefined, broken: 'session=no-session' };
   const cookie = [sessions[request.session], headers['cookie']]
     .filter((part) => part !== undefined)
     .join('; ');

@@ -47,9 +47,9 @@ interface ActualLedger {
 
 /** Runs a history on the server code and the reference, and compares them after every step. */
 export async function runHistory(world: World, history: History): Promise<void> {
-  const person = await Person.signUp(world, history);
+  const modelUser = await ModelUser.signUp(world, history);
   for (const [index, step] of history.steps.entries()) {
-    await person.live(step).catch((error: unknown) => {
+    await modelUser.live(step).catch((error: unknown) => {
       throw new Error(
         `Step ${index} (${step.do}): ${error instanceof Error ? error.message : String(error)}`,
         {
@@ -58,13 +58,13 @@ export async function runHistory(world: World, history: History): Promise<void> 
       );
     });
   }
-  await person.syncToTheEnd();
-  person.countMerges();
+  await modelUser.syncToTheEnd();
+  modelUser.countMerges();
   world.counts.histories += 1;
 }
 
 /** A user with one bank, synced by two processes. */
-class Person {
+class ModelUser {
   readonly #world: World;
   readonly #userId: string;
   readonly #turns = new Turns();
@@ -89,7 +89,7 @@ class Person {
     this.#ref = { userId, connectionId: '' };
   }
 
-  static async signUp(world: World, { pageSize, before }: History): Promise<Person> {
+  static async signUp(world: World, { pageSize, before }: History): Promise<ModelUser> {
     const id = randomUUID();
     await world.deps.db.insert(users).values({
       id,
@@ -98,21 +98,24 @@ class Person {
       signupCompleted: true,
       createdAt: world.clock(),
     });
-    const person = new Person(world, id, pageSize);
+    const modelUser = new ModelUser(world, id, pageSize);
     const created = await world.bank.call('/sandbox/public_token/create', {
       institution_id: 'ins_109508',
       initial_products: ['transactions'],
       options: { transactions: { days_requested: 1 } },
     });
-    await person.#link(String(created['public_token']));
+    await modelUser.#link(String(created['public_token']));
     // The bank must have only the history's rows.
-    const { rows } = await readStatement(world.bank, person.#accessToken);
+    const { rows } = await readStatement(world.bank, modelUser.#accessToken);
     const removals = rows.map(({ transaction_id }) => ({ op: 'remove', transaction_id }));
     if (removals.length > 0) {
-      await world.bank.call('/control/transactions/change', { item_id: person.#itemId, changes: removals });
+      await world.bank.call('/control/transactions/change', {
+        item_id: modelUser.#itemId,
+        changes: removals,
+      });
     }
-    await person.#changeBank(before);
-    return person;
+    await modelUser.#changeBank(before);
+    return modelUser;
   }
 
   async live(step: Step): Promise<void> {
@@ -618,7 +621,7 @@ class Person {
 
   async #user() {
     const user = await findUser(this.#deps.db, this.#userId);
-    if (!user) throw new Error('The person is gone');
+    if (!user) throw new Error('The user is gone');
     return user;
   }
 

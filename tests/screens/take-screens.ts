@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SERVER_NOW } from '../e2e/support/constants.ts';
 import { startFixedTimeServer } from '../e2e/support/fixed-time-server.ts';
-import { finishOnboarding, signUp } from '../e2e/support/people.ts';
+import { finishOnboarding, signUp } from '../e2e/support/test-user.ts';
 import config from '../playwright.config.ts';
 import { contactSheet, type Shot } from './contact-sheet.ts';
 import { scenes, type Scene, type Who } from './scenes.ts';

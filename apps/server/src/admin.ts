@@ -8,7 +8,7 @@ import { AdminError, UsageError } from './admin/admin-error.ts';
 import { deleteAccountCommand } from './admin/delete-account.ts';
 import { forgetLostTokensCommand } from './admin/forget-lost-tokens.ts';
 import { HELP, readCommandLine, type AdminCommand } from './admin/command-line.ts';
-import { listPeopleCommand } from './admin/list-people.ts';
+import { listUsersCommand } from './admin/list-users.ts';
 import { resetPasswordCommand } from './admin/reset-password.ts';
 import { rotateKeysCommand, rotateLoginKeysCommand } from './admin/rotate-keys.ts';
 import { signOutCommand } from './admin/sign-out.ts';
@@ -28,7 +28,7 @@ const MISUSED = 2;
 async function perform(admin: Admin, command: Exclude<AdminCommand, { name: 'help' }>): Promise<string> {
   switch (command.name) {
     case 'users':
-      return listPeopleCommand(admin, command.text);
+      return listUsersCommand(admin, command.text);
     case 'reset-password':
       return resetPasswordCommand(admin, command);
     case 'sign-out':

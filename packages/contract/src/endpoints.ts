@@ -13,7 +13,7 @@ import {
   ignoredUserId,
   MAX_AMOUNT_DOLLARS,
   monday,
-  personName,
+  userName,
   storableText,
   timeZone,
   weeklyBudgetDollars,
@@ -285,7 +285,7 @@ const lastWeek = z.object({
   seenBefore: z.boolean(),
 });
 
-const person = z.object({
+const otherUser = z.object({
   userId: z.string(),
   name: z.string(),
   /** ISO 8601 */
@@ -409,7 +409,7 @@ const expenseParams = z.object({
 });
 const expenseId = z.int().positive();
 const seriesParams = z.object({ id: z.guid() });
-const personParams = z.object({ id: z.guid() });
+const otherUserParams = z.object({ id: z.guid() });
 const ownInvite = z.object({
   code: z.string(),
   /** ISO 8601 */
@@ -457,7 +457,7 @@ export const endpoints = {
 
   updateUser: {
     body: z.strictObject({
-      fullName: personName.optional(),
+      fullName: userName.optional(),
       weeklyBudget: weeklyBudgetDollars.optional(),
       bankLinked: z.boolean().optional(),
       friendsAdded: z.boolean().optional(),
@@ -596,12 +596,12 @@ export const endpoints = {
   },
   /** Dismisses the result of a week. */
   putWeekAside: { params: z.object({ week: day }), response: success },
-  listFriends: { response: z.object({ friends: z.array(person), blocked: z.array(person) }) },
+  listFriends: { response: z.object({ friends: z.array(otherUser), blocked: z.array(otherUser) }) },
   /** Ends the friendship for both users. */
-  endFriendship: { params: personParams, response: success },
+  endFriendship: { params: otherUserParams, response: success },
   /** Ends the friendship and makes all of the user's invitations invalid for the friend. */
-  blockFriend: { params: personParams, response: success },
-  unblock: { params: personParams, response: success },
+  blockFriend: { params: otherUserParams, response: success },
+  unblock: { params: otherUserParams, response: success },
   /** The code of the user's own invitation link `/invite/{code}`. */
   getInvite: { response: ownInvite },
   /** Revokes the code and returns a new one. */
@@ -788,7 +788,7 @@ export type Refund = z.output<typeof refund>;
 export type DuplicateOffer = z.output<typeof duplicateOffer>;
 export type LeaderboardEntry = z.output<typeof leaderboardEntry>;
 export type LastWeek = z.output<typeof lastWeek>;
-export type Person = z.output<typeof person>;
+export type OtherUser = z.output<typeof otherUser>;
 export type SharedMap = z.output<typeof sharedMap>;
 export type Notification = z.output<typeof notification>;
 export type WantedNotifications = z.output<typeof wantedNotifications>;

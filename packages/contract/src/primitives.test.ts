@@ -8,7 +8,7 @@ import {
   MAX_AMOUNT_DOLLARS,
   MAX_WEEKLY_BUDGET_DOLLARS,
   monday,
-  personName,
+  userName,
   timeZone,
   weeklyBudgetDollars,
 } from './primitives.ts';
@@ -133,13 +133,13 @@ describe("a user's name", () => {
     ['👩‍👩‍👧', '👩‍👩‍👧'],
     ['x'.repeat(80), 'x'.repeat(80)],
   ])('%j is taken as %j', (text, name) => {
-    expect(personName.parse(text)).toBe(name);
+    expect(userName.parse(text)).toBe(name);
   });
 
   test.each(['', '   ', '\t\n', 'a\u0000b', 'a\nb', 'a\u001b[31mb', 'a\u0085b', 'x'.repeat(81), null, 5, {}])(
     '%j is refused [SEC-14]',
     (value) => {
-      expect(accepts(personName, value)).toBe(false);
+      expect(accepts(userName, value)).toBe(false);
     },
   );
 });

@@ -34,7 +34,7 @@ export const monday = day.refine((text) => isDay(text) && weekStartOf(text) === 
 export const weeklyBudgetDollars = z.int().min(0).max(MAX_WEEKLY_BUDGET_DOLLARS);
 
 /** A user's name on the leaderboard: trimmed, 1 to 80 characters, visible, without direction marks. */
-export const personName = z
+export const userName = z
   .string()
   .trim()
   .min(1)

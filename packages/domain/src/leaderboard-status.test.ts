@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { leaderboardStatus, ordinal } from './leaderboard-status.ts';
 import { rankCompetitors, type Competitor } from './ranking.ts';
 
-function person(userId: string, name: string, leftPercent: number): Competitor {
+function competitor(userId: string, name: string, leftPercent: number): Competitor {
   return {
     userId,
     name,
@@ -15,18 +15,18 @@ function person(userId: string, name: string, leftPercent: number): Competitor {
   };
 }
 
-const me = (leftPercent: number) => person('me', 'Me', leftPercent);
+const me = (leftPercent: number) => competitor('me', 'Me', leftPercent);
 const statusOf = (...people: Competitor[]) => leaderboardStatus(rankCompetitors(people), 'me');
 
 describe('the sentence on one’s standing', () => {
   test('in front names the runner-up [PD-26]', () => {
-    expect(statusOf(person('b', 'Bo', 50), me(80), person('c', 'Cy', 10))).toBe(
+    expect(statusOf(competitor('b', 'Bo', 50), me(80), competitor('c', 'Cy', 10))).toBe(
       'You’re <strong>1st</strong>. Bo is right behind you.',
     );
   });
 
   test('behind a friend names the nearest one ahead, and no distance [PD-26]', () => {
-    expect(statusOf(person('a', 'Ana', 99), person('b', 'Bo', 61), me(50))).toBe(
+    expect(statusOf(competitor('a', 'Ana', 99), competitor('b', 'Bo', 61), me(50))).toBe(
       'You’re <strong>3rd</strong>, behind Bo.',
     );
   });
@@ -36,7 +36,7 @@ describe('the sentence on one’s standing', () => {
     [['Bo', 'Cy'], 'You share <strong>1st</strong> with Bo and one more.'],
     [['Bo', 'Cy', 'Di'], 'You share <strong>1st</strong> with Bo and 2 more.'],
   ])('with %j on the same place says so [PD-26]', (names, sentence) => {
-    expect(statusOf(me(50), ...names.map((name) => person(name, name, 50)))).toBe(sentence);
+    expect(statusOf(me(50), ...names.map((name) => competitor(name, name, 50)))).toBe(sentence);
   });
 
   test('without friends differs for over half of the budget left, less, and none [PD-26]', () => {
@@ -47,14 +47,14 @@ describe('the sentence on one’s standing', () => {
   });
 
   test('of a user not on the board is empty', () => {
-    expect(leaderboardStatus(rankCompetitors([person('b', 'Bo', 50)]), 'me')).toBe('');
+    expect(leaderboardStatus(rankCompetitors([competitor('b', 'Bo', 50)]), 'me')).toBe('');
   });
 
   test('shows markup in a name as the text it is [PD-26] [SEC-8]', () => {
-    expect(statusOf(me(10), person('x', `<img src="x" onerror='steal()'> & co`, 90))).toBe(
+    expect(statusOf(me(10), competitor('x', `<img src="x" onerror='steal()'> & co`, 90))).toBe(
       'You’re <strong>2nd</strong>, behind &lt;img src=&quot;x&quot; onerror=&#39;steal()&#39;&gt; &amp; co.',
     );
-    expect(statusOf(me(90), person('x', '<strong>Bo</strong>', 10))).toBe(
+    expect(statusOf(me(90), competitor('x', '<strong>Bo</strong>', 10))).toBe(
       'You’re <strong>1st</strong>. &lt;strong&gt;Bo&lt;/strong&gt; is right behind you.',
     );
   });
@@ -79,7 +79,7 @@ describe('with any names and standings', () => {
     .map((parts) => parts.join(''));
   const board = fc
     .array(fc.tuple(name, fc.constantFrom(0, 10, 50, 55, 100)), { maxLength: 5 })
-    .map((others) => others.map(([text, left], index) => person(String(index), text, left)));
+    .map((others) => others.map(([text, left], index) => competitor(String(index), text, left)));
 
   test('its only tags are <strong> and <em>, and names cannot add any [PD-26] [SEC-8]', () => {
     fc.assert(
@@ -103,7 +103,7 @@ describe('with any names and standings', () => {
     };
     fc.assert(
       fc.property(name, (text) => {
-        const sentence = statusOf(me(90), person('x', text, 10));
+        const sentence = statusOf(me(90), competitor('x', text, 10));
         const read = sentence.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => characters[entity] ?? '');
         expect(read).toBe(`You’re <strong>1st</strong>. ${text} is right behind you.`);
       }),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { percentLeft, positionChanges, rankCompetitors, type Competitor } from './ranking.ts';
 
 /** A user with a budget of $100, of which `leftDollars` are left, and half of the closed weeks under budget. */
-function person(name: string, leftDollars: number, rest: Partial<Competitor> = {}): Competitor {
+function aCompetitor(name: string, leftDollars: number, rest: Partial<Competitor> = {}): Competitor {
   return {
     userId: name.toLowerCase(),
     name,
@@ -44,42 +44,43 @@ describe('the share of the budget still left', () => {
 
 describe('the ranking', () => {
   test('is by the share of the budget left, not by the money left [PD-20]', () => {
-    const rich = person('Rich', 0, { budgetCents: 100_000, rankedCents: 60_000 });
-    expect(places([rich, person('Bo', 30), person('Ana', 50)])).toEqual(['1 Ana', '2 Rich', '3 Bo']);
+    const rich = aCompetitor('Rich', 0, { budgetCents: 100_000, rankedCents: 60_000 });
+    expect(places([rich, aCompetitor('Bo', 30), aCompetitor('Ana', 50)])).toEqual([
+      '1 Ana',
+      '2 Rich',
+      '3 Bo',
+    ]);
   });
 
   test('looks at whole percents, so that a dime decides nothing [PD-20]', () => {
-    expect(places([person('Bo', 50.9), person('Ana', 50)])).toEqual(['1 Ana', '1 Bo']);
+    expect(places([aCompetitor('Bo', 50.9), aCompetitor('Ana', 50)])).toEqual(['1 Ana', '1 Bo']);
   });
 
   test('ties share a rank, are listed by name, and skip the next: 1, 1, 3 [PD-20]', () => {
-    expect(places([person('Zoe', 50), person('Bo', 20), person('ana', 50)])).toEqual([
+    expect(places([aCompetitor('Zoe', 50), aCompetitor('Bo', 20), aCompetitor('ana', 50)])).toEqual([
       '1 ana',
       '1 Zoe',
       '3 Bo',
     ]);
-    expect(places([person('D', 10), person('C', 10), person('B', 10), person('A', 90)])).toEqual([
-      '1 A',
-      '2 B',
-      '2 C',
-      '2 D',
-    ]);
+    expect(
+      places([aCompetitor('D', 10), aCompetitor('C', 10), aCompetitor('B', 10), aCompetitor('A', 90)]),
+    ).toEqual(['1 A', '2 B', '2 C', '2 D']);
   });
 
   test('of equal shares left is by the share of weeks under budget [PD-20]', () => {
     const people = [
-      person('Half', 50, { closedWeeks: 8, weeksUnder: 4 }),
-      person('Most', 50, { closedWeeks: 4, weeksUnder: 3 }),
-      person('All', 50, { closedWeeks: 2, weeksUnder: 2 }),
-      person('None', 50, { closedWeeks: 3, weeksUnder: 0 }),
+      aCompetitor('Half', 50, { closedWeeks: 8, weeksUnder: 4 }),
+      aCompetitor('Most', 50, { closedWeeks: 4, weeksUnder: 3 }),
+      aCompetitor('All', 50, { closedWeeks: 2, weeksUnder: 2 }),
+      aCompetitor('None', 50, { closedWeeks: 3, weeksUnder: 0 }),
     ];
     expect(places(people)).toEqual(['1 All', '2 Most', '3 Half', '4 None']);
   });
 
   test('takes two thirds of three weeks and of six for the same share [PD-20]', () => {
     const people = [
-      person('Six', 50, { closedWeeks: 6, weeksUnder: 4 }),
-      person('Three', 50, { closedWeeks: 3, weeksUnder: 2 }),
+      aCompetitor('Six', 50, { closedWeeks: 6, weeksUnder: 4 }),
+      aCompetitor('Three', 50, { closedWeeks: 3, weeksUnder: 2 }),
     ];
     expect(places(people)).toEqual(['1 Six', '1 Three']);
   });
@@ -90,30 +91,34 @@ describe('the ranking', () => {
     [1, 1],
   ])('counts %i closed weeks, %i of them under budget, as one half [PD-20]', (closedWeeks, weeksUnder) => {
     const people = [
-      person('New', 50, { closedWeeks, weeksUnder }),
-      person('Even', 50, { closedWeeks: 2, weeksUnder: 1 }),
-      person('Good', 50, { closedWeeks: 8, weeksUnder: 5 }),
-      person('Poor', 50, { closedWeeks: 8, weeksUnder: 3 }),
+      aCompetitor('New', 50, { closedWeeks, weeksUnder }),
+      aCompetitor('Even', 50, { closedWeeks: 2, weeksUnder: 1 }),
+      aCompetitor('Good', 50, { closedWeeks: 8, weeksUnder: 5 }),
+      aCompetitor('Poor', 50, { closedWeeks: 8, weeksUnder: 3 }),
     ];
     expect(places(people)).toEqual(['1 Good', '2 Even', '2 New', '4 Poor']);
   });
 
   test('puts the inactive ones last, however little they have spent', () => {
     const people = [
-      person('Asleep', 100, { isActive: false }),
-      person('Away', 80, { isActive: false }),
-      person('Broke', -500),
+      aCompetitor('Asleep', 100, { isActive: false }),
+      aCompetitor('Away', 80, { isActive: false }),
+      aCompetitor('Broke', -500),
     ];
     expect(places(people)).toEqual(['1 Broke', '2 Asleep', '3 Away']);
   });
 
   test('takes a budget of 0 for nothing left [PD-12]', () => {
-    const none = person('None', 0, { budgetCents: 0, rankedCents: 0 });
-    expect(places([none, person('Over', -50), person('Ana', 1)])).toEqual(['1 Ana', '2 None', '2 Over']);
+    const none = aCompetitor('None', 0, { budgetCents: 0, rankedCents: 0 });
+    expect(places([none, aCompetitor('Over', -50), aCompetitor('Ana', 1)])).toEqual([
+      '1 Ana',
+      '2 None',
+      '2 Over',
+    ]);
   });
 
   test('orders users with the same name stably', () => {
-    const [one, other] = [person('Ana', 50, { userId: 'a' }), person('Ana', 50, { userId: 'b' })];
+    const [one, other] = [aCompetitor('Ana', 50, { userId: 'a' }), aCompetitor('Ana', 50, { userId: 'b' })];
     const ids = (people: Competitor[]) => rankCompetitors(people).map(({ competitor }) => competitor.userId);
     expect(ids([one, other])).toEqual(['a', 'b']);
     expect(ids([other, one])).toEqual(['a', 'b']);
@@ -172,8 +177,8 @@ describe('for any competitors', () => {
 });
 
 describe('the change of position', () => {
-  const lastWeek = rankCompetitors([person('Ana', 90), person('Bo', 50), person('Cy', 10)]);
-  const now = [person('Ana', 20), person('Bo', 50), person('Cy', 70), person('New', 99)];
+  const lastWeek = rankCompetitors([aCompetitor('Ana', 90), aCompetitor('Bo', 50), aCompetitor('Cy', 10)]);
+  const now = [aCompetitor('Ana', 20), aCompetitor('Bo', 50), aCompetitor('Cy', 70), aCompetitor('New', 99)];
 
   test("is last week's rank minus the current one among the same users [PD-22]", () => {
     expect([...positionChanges(lastWeek, now)]).toEqual([
@@ -184,7 +189,9 @@ describe('the change of position', () => {
   });
 
   test('leaves out users in only one ranking [PD-22]', () => {
-    expect([...positionChanges(lastWeek, [person('Cy', 10), person('New', 99)])]).toEqual([['cy', 0]]);
+    expect([...positionChanges(lastWeek, [aCompetitor('Cy', 10), aCompetitor('New', 99)])]).toEqual([
+      ['cy', 0],
+    ]);
     expect([...positionChanges([], now)]).toEqual([]);
   });
 });

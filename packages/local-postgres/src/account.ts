@@ -28,8 +28,8 @@ export async function chooseAccount(
     return undefined;
   }
   const nobody = await findUser('nobody');
-  const isOfPerson = owner !== undefined && ![0, nobody?.uid].includes(owner.uid);
-  if (isOfPerson) return owner;
+  const isOfOtherUser = owner !== undefined && ![0, nobody?.uid].includes(owner.uid);
+  if (isOfOtherUser) return owner;
   const own = await findOrMakeSystemUser();
   if (own !== undefined) return own;
   if (nobody === undefined) {

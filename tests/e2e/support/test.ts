@@ -1,14 +1,14 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { SERVER_NOW } from './constants.ts';
 import { startFixedTimeServer } from './fixed-time-server.ts';
-import { finishOnboarding, signUp, type TestUser } from './people.ts';
+import { finishOnboarding, signUp, type TestUser } from './test-user.ts';
 import { isOfPolicy, watchPolicies, type PolicyViolations } from './policy-violations.ts';
-import { share, signUpShared, type Reader, type SharedSession } from './shared-person.ts';
+import { share, signUpShared, type Reader, type SharedSession } from './shared-user.ts';
 
 export { expect } from '@playwright/test';
 
 /** A user with an empty browser page. */
-export interface Person extends TestUser {
+export interface UserSpec extends TestUser {
   page: Page;
 }
 
@@ -34,9 +34,9 @@ interface TestFixtures {
   /** Fails the test on unexpected page errors. */
   consoleErrors: ConsoleErrors;
   /** Signed up, before onboarding. */
-  newcomer: Person;
+  newcomer: UserSpec;
   /** After onboarding: Ana, $125 a week, no bank. */
-  ana: Person;
+  ana: UserSpec;
   /** Like Ana, shared by a worker's read-only tests. */
   reader: Reader;
   /** Like the reader, with First Platypus Bank's history. */

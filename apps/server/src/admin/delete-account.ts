@@ -3,7 +3,7 @@ import { printableError } from '../log-errors.ts';
 import { deleteAccount } from '../modules/account/account.service.ts';
 import type { Admin } from './admin.ts';
 import { AdminError } from './admin-error.ts';
-import { findOnePerson } from './find-one-person.ts';
+import { findOneUser } from './find-one-user.ts';
 import { visibleText } from './visible-text.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function deleteAccountCommand(
   { db, databaseUrl, identities }: Admin,
   { who, isSure }: { who: string; isSure: boolean },
 ): Promise<string> {
-  const { id, email } = await findOnePerson(db, who);
+  const { id, email } = await findOneUser(db, who);
   const name = `${visibleText(email)} (${id})`;
   if (!isSure) {
     throw new AdminError(

@@ -3,7 +3,7 @@ import { endSessions } from '../modules/identity/end-sessions.ts';
 import { deleteSessions, findUserByIdentity, listSubjects } from '../modules/identity/identity.queries.ts';
 import { requireIdentities, type Admin } from './admin.ts';
 import { AdminError } from './admin-error.ts';
-import { findOnePerson, isId } from './find-one-person.ts';
+import { findOneUser, isId } from './find-one-user.ts';
 
 /** Sets a temporary password at the embedded provider and ends the user's logins and sessions. */
 export async function resetPasswordCommand(
@@ -40,7 +40,7 @@ function describePasskeys(count: number, areRemoved: boolean): string {
 
 /** At the provider, unlike here, an email belongs to one account. */
 async function subjectsOf(admin: Admin, who: string): Promise<string[]> {
-  if (isId(who)) return listSubjects(admin.db, (await findOnePerson(admin.db, who)).id, EMBEDDED_ISSUER);
+  if (isId(who)) return listSubjects(admin.db, (await findOneUser(admin.db, who)).id, EMBEDDED_ISSUER);
   const account = await requireIdentities(admin).findAccount(who);
   return account ? [account.sub] : [];
 }

@@ -7,7 +7,7 @@ import { useTokenKeys, withRotationLock } from '../db/token-key-lock.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 import { TokenBox } from '../token-box.ts';
-import { findOnePerson } from './find-one-person.ts';
+import { findOneUser } from './find-one-user.ts';
 import { rotateTokenKeys, type Rotation } from './rotate-token-keys.ts';
 
 const [old, current, lost] = ['old', 'current', 'lost'].map((id) => ({ id, key: randomBytes(32) })) as [
@@ -38,7 +38,7 @@ function rotate(tokenBox = new TokenBox([current, old])): Promise<Rotation> {
   });
 }
 
-async function addPerson(email = `${randomUUID()}@example.org`): Promise<string> {
+async function addUser(email = `${randomUUID()}@example.org`): Promise<string> {
   const id = randomUUID();
   await database.db.insert(users).values({ id, email, createdAt: new Date() });
   return id;
@@ -78,11 +78,11 @@ function opens(
 }
 
 test('everything sealed opens with the new key only, then the old key is dropped [SEC-9]', async () => {
-  const people = await Promise.all(Array.from({ length: 60 }, () => addPerson()));
+  const found = await Promise.all(Array.from({ length: 60 }, () => addUser()));
   await database.db
     .insert(connections)
     .values(
-      people.flatMap((id) => [
+      found.flatMap((id) => [
         connectionRow(id, before),
         connectionRow(id, before),
         connectionRow(id, before),
@@ -127,7 +127,7 @@ test('everything sealed opens with the new key only, then the old key is dropped
 });
 
 test('a rotation that breaks off in the middle drops nothing, and the next one ends it [SEC-9]', async () => {
-  const userId = await addPerson();
+  const userId = await addUser();
   const rows = Array.from({ length: 150 }, () => connectionRow(userId, before));
   await database.db.insert(connections).values(rows);
   let sealed = 0;
@@ -144,7 +144,7 @@ test('a rotation that breaks off in the middle drops nothing, and the next one e
 });
 
 test('waits for a token sealed with the old key during the rotation before dropping it [SEC-9]', async () => {
-  const userId = await addPerson();
+  const userId = await addUser();
   const row = connectionRow(userId, before);
   const seals = Promise.withResolvers<undefined>();
   const isHeld = Promise.withResolvers<undefined>();
@@ -166,7 +166,7 @@ test('waits for a token sealed with the old key during the rotation before dropp
 });
 
 test('counts values sealed by a lost key, keeps them and continues [SEC-9]', async () => {
-  const userId = await addPerson();
+  const userId = await addUser();
   const unreadable = connectionRow(userId, new TokenBox([lost]));
   const damaged = { ...connectionRow(userId, before), accessToken: randomBytes(40) };
   await database.db.insert(connections).values([unreadable, damaged, connectionRow(userId, before)]);
@@ -190,10 +190,10 @@ test('two rotations at once do not run', async () => {
 });
 
 test('an email that several users share selects none; their ids do', async () => {
-  const [first, second] = [await addPerson('ana@example.org'), await addPerson('Ana@example.org')];
-  await expect(findOnePerson(database.db, 'ANA@example.org')).rejects.toThrow(
+  const [first, second] = [await addUser('ana@example.org'), await addUser('Ana@example.org')];
+  await expect(findOneUser(database.db, 'ANA@example.org')).rejects.toThrow(
     new RegExp(`^Several users have the email .*${first}, ${second}`),
   );
-  expect(await findOnePerson(database.db, second)).toMatchObject({ id: second });
-  await expect(findOnePerson(database.db, 'bo@example.org')).rejects.toThrow('No user has the email');
+  expect(await findOneUser(database.db, second)).toMatchObject({ id: second });
+  await expect(findOneUser(database.db, 'bo@example.org')).rejects.toThrow('No user has the email');
 });

@@ -2,8 +2,8 @@ import { EMBEDDED_ISSUER } from '../modules/identity/embedded-issuer.ts';
 import { endSessions } from '../modules/identity/end-sessions.ts';
 import { deleteSessions, listSubjects } from '../modules/identity/identity.queries.ts';
 import type { Admin } from './admin.ts';
-import { findOnePerson } from './find-one-person.ts';
-import { endAllSessions } from './people.queries.ts';
+import { findOneUser } from './find-one-user.ts';
+import { endAllSessions } from './admin-users.queries.ts';
 import { visibleText } from './visible-text.ts';
 
 /** Ends sessions of one or all users, after their logins at the embedded provider: otherwise one click would bring them back. */
@@ -15,7 +15,7 @@ export async function signOutCommand(admin: Admin, who: string): Promise<string>
     for (const { sub } of accounts) await identities.endLogins(sub);
     return `Signed out everyone: ${counted(await endAllSessions(db))} ended.${elsewhere(admin)}`;
   }
-  const { id, email } = await findOnePerson(db, who);
+  const { id, email } = await findOneUser(db, who);
   for (const subject of await listSubjects(db, id, EMBEDDED_ISSUER)) await identities.endLogins(subject);
   const count = await endSessions(db, id, (tx) => deleteSessions(tx, id));
   return `Signed out ${visibleText(email)}: ${counted(count)} ended.${elsewhere(admin)}`;

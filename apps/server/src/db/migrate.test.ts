@@ -216,8 +216,8 @@ test('users of the embedded issuer keep their accounts when its address changed 
 
   await migrate(db, MIGRATIONS_DIR);
 
-  const people = `SELECT email, issuer, subject FROM users JOIN identities ON user_id = id`;
-  expect(await query(`${people} ORDER BY email`)).toEqual([
+  const users = `SELECT email, issuer, subject FROM users JOIN identities ON user_id = id`;
+  expect(await query(`${users} ORDER BY email`)).toEqual([
     { email: 'ana, the first', issuer: 'http://localhost:3000/idp', subject: 'ana' },
     { email: 'ana, who went on', issuer: 'embedded', subject: 'ana' },
     { email: 'bo, moved', issuer: 'http://localhost:4000/idp', subject: 'bo' },

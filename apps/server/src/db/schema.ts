@@ -525,7 +525,7 @@ export const weeklyResults = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.weekStart] })],
 );
 
-const personId = (name: string) =>
+const userId = (name: string) =>
   uuid(name)
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
@@ -535,7 +535,7 @@ export const friendships = pgTable(
   'friendships',
   {
     userId: ownerId(),
-    friendId: personId('friend_id'),
+    friendId: userId('friend_id'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.friendId] }), index().on(table.friendId)],
@@ -546,7 +546,7 @@ export const blocks = pgTable(
   'blocks',
   {
     userId: ownerId(),
-    blockedId: personId('blocked_id'),
+    blockedId: userId('blocked_id'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.blockedId] }), index().on(table.blockedId)],

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 /** Signs up a user with rows in every table and their name wherever it fits. */
-async function aPersonEverywhere(name: string): Promise<TestUser> {
+async function aUserEverywhere(name: string): Promise<TestUser> {
   const user = await t.signUp({ fullName: name });
   const post = (url: string, body: object) => user.send({ method: 'POST', url, body });
   bank.answer({
@@ -167,8 +167,8 @@ async function rowsWith(...texts: string[]): Promise<Record<string, unknown[]>> 
 const OF_NOBODY = ['push_keys'];
 
 test('removes the user from every table, the job queue included, and keeps all others [DEL-3]', async () => {
-  const ana = await aPersonEverywhere('Zyxwina');
-  const bo = await aPersonEverywhere('Qvutbo');
+  const ana = await aUserEverywhere('Zyxwina');
+  const bo = await aUserEverywhere('Qvutbo');
   issuerAccounts.deleteAccount.mockReset();
   const ofAna = () => rowsWith(ana.id, 'Zyxwina');
   const ofBo = () => rowsWith(bo.id, 'Qvutbo');
@@ -194,7 +194,7 @@ test('removes the user from every table, the job queue included, and keeps all o
 });
 
 test('a job ends the bank connections after the user is deleted [DEL-3] [SEC-12]', async () => {
-  const ana = await aPersonEverywhere('Xwvuna');
+  const ana = await aUserEverywhere('Xwvuna');
   const remove = vi.spyOn(bank, 'removeConnection').mockRejectedValueOnce(new Error('The bank is away'));
   onTestFinished(() => remove.mockRestore());
   expect((await ana.send({ method: 'DELETE', url: '/api/user/account' })).statusCode).toBe(200);
@@ -330,7 +330,7 @@ describe('an open link session', () => {
 });
 
 test('the log-in at the embedded issuer goes too, however often it takes [DEL-3]', async () => {
-  const ana = await aPersonEverywhere('Vutsana');
+  const ana = await aUserEverywhere('Vutsana');
   issuerAccounts.deleteAccount
     .mockReset()
     .mockRejectedValueOnce(new Error('No database'))
@@ -352,7 +352,7 @@ test('the log-in at the embedded issuer goes too, however often it takes [DEL-3]
 });
 
 test('a user who signed up again keeps the login, and other issuers keep accounts', async () => {
-  const [ana, bo] = [await aPersonEverywhere('Utsrana'), await t.signUp()];
+  const [ana, bo] = [await aUserEverywhere('Utsrana'), await t.signUp()];
   const elsewhere = 'https://elsewhere.example';
   await t.deps.db
     .insert(schema.identities)
@@ -371,7 +371,7 @@ test('a user who signed up again keeps the login, and other issuers keep account
 });
 
 test('a failed deletion deletes nothing and ends no bank connection [DEL-2] [DEL-3]', async () => {
-  const ana = await aPersonEverywhere('Wvutna');
+  const ana = await aUserEverywhere('Wvutna');
   // Rate limits count failures too.
   const everything = async () => {
     const { 'public.rate_limits': _spent, ...rest } = await rowsWith(ana.id, 'Wvutna', 'remove-connection');

@@ -17,16 +17,16 @@ beforeEach(async () => {
 afterEach(() => t.close());
 
 /** Begins a link session and returns its state. */
-async function begin(person: TestUser): Promise<string> {
-  const answer = await person.send({ url: '/api/plaid/create-link-token' });
+async function begin(user: TestUser): Promise<string> {
+  const answer = await user.send({ url: '/api/plaid/create-link-token' });
   expect(answer.statusCode).toBe(302);
   expect(answer.headers.location).toBe('http://bank.test/link');
   return new URL(bank.completionUrl).searchParams.get('state') ?? '';
 }
-const finish = (person: TestUser, body: object) =>
-  person.send({ method: 'POST', url: '/api/plaid/oauth-exchange', body });
-const connections = async (person: TestUser) =>
-  (await person.send({ url: '/api/plaid/connections' })).json<object[]>();
+const finish = (user: TestUser, body: object) =>
+  user.send({ method: 'POST', url: '/api/plaid/oauth-exchange', body });
+const connections = async (user: TestUser) =>
+  (await user.send({ url: '/api/plaid/connections' })).json<object[]>();
 
 test('linking redirects to the provider with an unguessable state and /oauth-redirect [API-15] [ONB-5] [PD-42]', async () => {
   const state = await begin(ana);
@@ -266,8 +266,8 @@ test('a bank that goes silent after the exchange is linked; the first sync gets 
 });
 
 test('a page reloaded during or after the exchange gets the same connection; others do not [OA-1] [SEC-11]', async () => {
-  const exchange = (person: TestUser) =>
-    person.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: 'public-1' } });
+  const exchange = (user: TestUser) =>
+    user.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: 'public-1' } });
   const answers = [...(await Promise.all([exchange(ana), exchange(ana)])), await exchange(ana)];
   expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200]);
   expect(bank.exchanged).toEqual(['public-1']);
@@ -431,9 +431,9 @@ describe('repairing a login', () => {
 
   test('a foreign connection answers like a missing one [SEC-1]', async () => {
     const bob = await t.signUp();
-    for (const person of [bob, ana]) {
-      const itemId = person === bob ? 'item-1' : 'missing';
-      const answer = await person.send({
+    for (const user of [bob, ana]) {
+      const itemId = user === bob ? 'item-1' : 'missing';
+      const answer = await user.send({
         method: 'POST',
         url: `/api/plaid/create-link-token?itemId=${itemId}`,
       });

@@ -275,12 +275,12 @@ describe('created once', () => {
 describe('the day begins where the user is', () => {
   test("are due by each user's zone; without a zone, by New York [PD-2] [PD-31]", async () => {
     const zones = ['Pacific/Kiritimati', 'Asia/Kolkata', 'America/New_York', 'Pacific/Pago_Pago'];
-    const people = await Promise.all(zones.map((timeZone) => t.signUp({ timeZone })));
+    const users = await Promise.all(zones.map((timeZone) => t.signUp({ timeZone })));
     const nowhere = await t.signUp();
     await t.database.db.$client.query('update users set time_zone = null where id = $1', [nowhere.id]);
-    for (const person of [...people, nowhere]) await add({}, person);
+    for (const owner of [...users, nowhere]) await add({}, owner);
     const counts = async () =>
-      Promise.all([...people, nowhere].map(async (person) => (await days(person)).length));
+      Promise.all([...users, nowhere].map(async (owner) => (await days(owner)).length));
     for (const [instant, expected] of [
       ['2026-07-09T09:59:59Z', [1, 1, 1, 1, 1]],
       ['2026-07-09T10:00:00Z', [2, 1, 1, 1, 1]],
@@ -294,25 +294,25 @@ describe('the day begins where the user is', () => {
   });
 
   test('also on the day that the clocks change, and on the next [PD-31]', async () => {
-    const person = await t.signUp({ timeZone: 'America/New_York' });
-    await add({ date: '2026-10-01', dayOfMonth: 1 }, person);
+    const owner = await t.signUp({ timeZone: 'America/New_York' });
+    await add({ date: '2026-10-01', dayOfMonth: 1 }, owner);
     // 1 November has 25 hours there.
     await at('2026-11-01T03:59:59Z');
-    expect(await days(person)).toEqual(['2026-10-01']);
+    expect(await days(owner)).toEqual(['2026-10-01']);
     await at('2026-11-01T04:00:00Z');
     await at('2026-11-02T04:30:00Z');
-    expect(await days(person)).toEqual(['2026-10-01', '2026-11-01']);
+    expect(await days(owner)).toEqual(['2026-10-01', '2026-11-01']);
   });
 
   test('a user who crosses the date line westward gets no day twice [PD-31]', async () => {
-    const person = await t.signUp({ timeZone: 'Pacific/Kiritimati' });
-    await add({}, person);
+    const owner = await t.signUp({ timeZone: 'Pacific/Kiritimati' });
+    await add({}, owner);
     await at('2026-07-09T10:00:00Z');
     const body = { timeZone: 'Pacific/Pago_Pago' };
-    await person.send({ method: 'PUT', url: '/api/users', body });
+    await owner.send({ method: 'PUT', url: '/api/users', body });
     await at('2026-07-09T11:00:00Z');
     await at('2026-07-10T12:00:00Z');
-    expect(await days(person)).toEqual(['2026-06-10', '2026-07-10']);
+    expect(await days(owner)).toEqual(['2026-06-10', '2026-07-10']);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { blocks, friendInvites, friendships, users } from '../../db/schema.ts';
 
 /** A user as others see them. */
-export interface PersonRow {
+export interface OtherUserRow {
   id: string;
   fullName: string | null;
   since: Date;
@@ -12,7 +12,7 @@ export interface PersonRow {
 export type InviteRow = Pick<typeof friendInvites.$inferSelect, 'code' | 'createdAt'>;
 
 /** By name. */
-export async function listFriends(db: Database, userId: string): Promise<PersonRow[]> {
+export async function listFriends(db: Database, userId: string): Promise<OtherUserRow[]> {
   return db
     .select({ id: users.id, fullName: users.fullName, since: friendships.createdAt })
     .from(friendships)
@@ -70,7 +70,7 @@ export async function deleteFriendship(db: Database, userId: string, friendId: s
 }
 
 /** By name. */
-export async function listBlocked(db: Database, userId: string): Promise<PersonRow[]> {
+export async function listBlocked(db: Database, userId: string): Promise<OtherUserRow[]> {
   return db
     .select({ id: users.id, fullName: users.fullName, since: blocks.createdAt })
     .from(blocks)

@@ -20,7 +20,7 @@ import {
   markFriendsAdded,
   replaceInvite,
   type InviteRow,
-  type PersonRow,
+  type OtherUserRow,
 } from './friends.queries.ts';
 
 /** Keeps a board readable. */
@@ -30,8 +30,8 @@ const MAX_FRIENDS = 200;
 const INVITE_LIFETIME_MS = 30 * 24 * 60 * 60_000;
 
 export interface Circle {
-  friends: PersonRow[];
-  blocked: PersonRow[];
+  friends: OtherUserRow[];
+  blocked: OtherUserRow[];
 }
 
 /** An invitation as its viewer sees it. */

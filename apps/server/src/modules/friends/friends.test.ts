@@ -19,18 +19,18 @@ afterAll(() => t.close());
 
 type Circle = RouteResponse<'listFriends'>;
 
-const post = (person: TestUser, url: string) => person.send({ method: 'POST', url });
-const remove = (person: TestUser, url: string) => person.send({ method: 'DELETE', url });
-const codeOf = async (person: TestUser) =>
-  (await person.send({ url: '/api/invite' })).json<{ code: string }>().code;
-const circleOf = async (person: TestUser) => (await person.send({ url: '/api/friends' })).json<Circle>();
-const friendNames = async (person: TestUser) => (await circleOf(person)).friends.map(({ name }) => name);
-const boardNames = async (person: TestUser) =>
-  (await person.send({ url: '/api/leaderboard' }))
+const post = (user: TestUser, url: string) => user.send({ method: 'POST', url });
+const remove = (user: TestUser, url: string) => user.send({ method: 'DELETE', url });
+const codeOf = async (user: TestUser) =>
+  (await user.send({ url: '/api/invite' })).json<{ code: string }>().code;
+const circleOf = async (user: TestUser) => (await user.send({ url: '/api/friends' })).json<Circle>();
+const friendNames = async (user: TestUser) => (await circleOf(user)).friends.map(({ name }) => name);
+const boardNames = async (user: TestUser) =>
+  (await user.send({ url: '/api/leaderboard' }))
     .json<{ leaderboard: LeaderboardEntry[] }>()
     .leaderboard.map(({ name }) => name);
-const accept = async (person: TestUser, inviter: TestUser) =>
-  post(person, `/api/invites/${await codeOf(inviter)}/accept`);
+const accept = async (user: TestUser, inviter: TestUser) =>
+  post(user, `/api/invites/${await codeOf(inviter)}/accept`);
 const errorOf = (answer: { json(): unknown }) => (answer.json() as { error_code?: string }).error_code;
 
 async function signUpBoth(): Promise<[TestUser, TestUser]> {
@@ -43,8 +43,8 @@ test('an accepted invitation makes friends of both, on both boards [PD-27]', asy
   expect([await friendNames(ana), await friendNames(bo)]).toEqual([['Bo'], ['Ana']]);
   expect((await boardNames(ana)).toSorted()).toEqual(['Ana', 'Bo']);
   expect((await boardNames(bo)).toSorted()).toEqual(['Ana', 'Bo']);
-  for (const person of [ana, bo])
-    expect((await person.send({ url: '/api/auth/user' })).json<User>().friendsAdded).toBe(true);
+  for (const user of [ana, bo])
+    expect((await user.send({ url: '/api/auth/user' })).json<User>().friendsAdded).toBe(true);
 });
 
 test("an invitation shows only the inviter's name, logged in or not [PD-23] [PD-27]", async () => {
@@ -106,7 +106,7 @@ test('mutual and parallel acceptances all create friendships [PD-27]', async () 
   const answers = await Promise.all([
     post(ana, `/api/invites/${bosCode}/accept`),
     post(bo, `/api/invites/${anasCode}/accept`),
-    ...others.map((person) => post(person, `/api/invites/${anasCode}/accept`)),
+    ...others.map((user) => post(user, `/api/invites/${anasCode}/accept`)),
   ]);
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
   expect(await friendNames(ana)).toEqual(['Bo', 'Cy', 'Di', 'Ed']);

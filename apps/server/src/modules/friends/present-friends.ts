@@ -1,11 +1,11 @@
-import type { Person, RouteResponse } from '@oinkly/contract/endpoints';
+import type { OtherUser, RouteResponse } from '@oinkly/contract/endpoints';
 import { displayName } from '@oinkly/domain/display-name';
-import type { PersonRow } from './friends.queries.ts';
+import type { OtherUserRow } from './friends.queries.ts';
 import type { Circle, Invitation, OwnInvite } from './friends.service.ts';
 
 /** Shows nothing but names (PD-23). */
 export function presentCircle({ friends, blocked }: Circle): RouteResponse<'listFriends'> {
-  return { friends: friends.map(presentPerson), blocked: blocked.map(presentPerson) };
+  return { friends: friends.map(presentOtherUser), blocked: blocked.map(presentOtherUser) };
 }
 
 export function presentInvitation({ inviterName, standing }: Invitation): RouteResponse<'getInvitation'> {
@@ -16,6 +16,6 @@ export function presentInvite({ code, expiresAt }: OwnInvite): RouteResponse<'ge
   return { code, expiresAt: expiresAt.toISOString() };
 }
 
-function presentPerson({ id, fullName, since }: PersonRow): Person {
+function presentOtherUser({ id, fullName, since }: OtherUserRow): OtherUser {
   return { userId: id, name: displayName(fullName), since: since.toISOString() };
 }

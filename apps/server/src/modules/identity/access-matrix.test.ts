@@ -184,7 +184,7 @@ function isOptional(name: RouteName, field: string): boolean {
   return shape?.safeParse(undefined).success === true;
 }
 
-interface Person {
+interface UserSpec {
   user: TestUser;
   things: Record<Thing, string | number>;
   /** Texts that identify a user's row anywhere. */
@@ -211,7 +211,7 @@ let closedWeek = '2020-01-06';
  * Signs up a user with at least one of everything: friend, block, closed week, bank, refund, duplicate, merged expense, budget, running and
  * ended series, notification, device, other session and link session.
  */
-async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
+async function aUser(fullName: string, weeklyBudget = 100): Promise<UserSpec> {
   const user = await t.signUp({ fullName });
   const shop = { merchantName: `${fullName}’s shop`, name: `${fullName.toUpperCase()} 0042` };
   const lunch = { merchantName: `${fullName}’s lunch`, name: `${fullName.toUpperCase()} LUNCH` };
@@ -373,13 +373,13 @@ function requestOf(name: RouteName, ids: Record<string, string | number>, userId
 }
 
 /** Ids of the user's own things for a request. */
-function ownIds(name: RouteName, { things }: Person): Record<string, string | number> {
+function ownIds(name: RouteName, { things }: UserSpec): Record<string, string | number> {
   return Object.fromEntries(
     Object.entries(samples[name]?.ids ?? {}).map(([field, thing]) => [field, things[thing]]),
   );
 }
 
-const rowsOf = ({ user }: Person) => rowsOfUser(t.database, user.id);
+const rowsOf = ({ user }: UserSpec) => rowsOfUser(t.database, user.id);
 
 function withoutTrace({ timestamp: _timestamp, request_id: _id, ...rest }: Record<string, unknown>) {
   return rest;
@@ -404,10 +404,10 @@ test('every route for users has a sample with exactly its ids [SEC-1]', () => {
 });
 
 describe('without a user', () => {
-  let deleted: Person;
+  let deleted: UserSpec;
 
   beforeAll(async () => {
-    deleted = await aPerson('Dora');
+    deleted = await aUser('Dora');
     expect((await deleted.user.send({ method: 'DELETE', url: '/api/user/account' })).statusCode).toBe(200);
   });
 
@@ -435,16 +435,16 @@ describe('without a user', () => {
 });
 
 describe('the owner', () => {
-  let bystander: Person;
+  let bystander: UserSpec;
 
   beforeAll(async () => {
-    bystander = await aPerson('Bea');
+    bystander = await aUser('Bea');
   });
 
   test.each(userRoutes)(
     "$method $path succeeds and changes no other user's data, whatever userId is sent [AU-6] [SEC-1]",
     async ({ name, isNavigation }) => {
-      const owner = await aPerson('Olga');
+      const owner = await aUser('Olga');
       // One token per owner: a job ends the banks of a deleted owner's session.
       const chosen = chosenBank(`public-of-${owner.user.id}`);
       bank.linkOutcomesOf.set(owner.user.id, { status: 'connected', banks: [chosen] });
@@ -459,11 +459,11 @@ describe('the owner', () => {
 });
 
 describe('another user', () => {
-  let owner: Person;
-  let other: Person;
+  let owner: UserSpec;
+  let other: UserSpec;
 
   beforeAll(async () => {
-    [owner, other] = [await aPerson('Olga', 1357), await aPerson('Otto', 2468)];
+    [owner, other] = [await aUser('Olga', 1357), await aUser('Otto', 2468)];
   });
 
   test('what is compared below is not nothing', async () => {

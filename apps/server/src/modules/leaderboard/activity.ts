@@ -7,10 +7,10 @@ const DAYS_WITHOUT_EXPENSE = 14;
  * SQL: whether a user is active (PD-21), with a bank healthy in the last 3 days or an expense in the 14 days up to `today`. Arguments are
  * SQL of the user's id, a day and an instant.
  */
-export function isActiveOn(person: SQL, today: SQL, now: SQL): SQL<boolean> {
+export function isActiveOn(userId: SQL, today: SQL, now: SQL): SQL<boolean> {
   return sql`(
-    exists (select from connections where user_id = ${person} and (status = 'healthy' or last_synced_at > ${now} - ${DAYS_WITHOUT_BANK}::integer * interval '24 hours'))
-    or exists (select from expenses where user_id = ${person} and day between ${today} - ${DAYS_WITHOUT_EXPENSE - 1}::integer and ${today}
+    exists (select from connections where user_id = ${userId} and (status = 'healthy' or last_synced_at > ${now} - ${DAYS_WITHOUT_BANK}::integer * interval '24 hours'))
+    or exists (select from expenses where user_id = ${userId} and day between ${today} - ${DAYS_WITHOUT_EXPENSE - 1}::integer and ${today}
       and deleted_at is null and withdrawn_at is null and merged_into_id is null)
   )`;
 }

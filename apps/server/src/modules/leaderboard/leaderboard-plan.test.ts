@@ -8,7 +8,7 @@ import { JobQueue } from '../../jobs/job-queue.ts';
 import { readLeaderboard } from './leaderboard.service.ts';
 
 /** So many that reading a whole table is never cheaper. */
-const PEOPLE = 20_000;
+const USERS = 20_000;
 const FRIENDS = 50;
 const VIEWER = '00000000-0000-0000-0000-000000000001';
 /** A Friday; the week began on Monday, 2026-06-01. */
@@ -30,7 +30,7 @@ beforeAll(async () => {
     `insert into users (id, email, full_name, time_zone, signup_completed, next_week_close_at, created_at)
      select ('00000000-0000-0000-0000-' || lpad(n::text, 12, '0'))::uuid, n || '@example.org', 'Person ' || n, 'UTC', true,
        '2026-06-08', '2025-06-01' from generate_series(1, $1::integer) as n`,
-    [PEOPLE],
+    [USERS],
   );
   await run(
     `insert into budget_changes (user_id, day, budget_cents) select id, '2025-06-01', 10000 from users`,

@@ -17,7 +17,7 @@ export interface BoardResult {
 }
 
 /** A user on a board, with all that decides the rank. */
-export interface BoardPerson {
+export interface BoardUser {
   userId: string;
   fullName: string | null;
   /** The lower of the budget before the week and those set since; null without any. */
@@ -36,11 +36,11 @@ export interface BoardPerson {
 }
 
 /** The viewer and, if the viewer is on the board, all friends who are. One query, whose cost depends only on the number of friends. */
-export async function listBoardPeople(
+export async function listBoardUsers(
   db: Database,
   viewer: { id: string; isOnBoard: boolean },
   { week, resultsFrom, today, now }: { week: Day; resultsFrom: Day; today: Day; now: Date },
-): Promise<BoardPerson[]> {
+): Promise<BoardUser[]> {
   const { id: viewerId, isOnBoard } = viewer;
   const rows = await selectBoard(db, {
     viewerId,
@@ -87,11 +87,11 @@ interface BoardValues extends Record<string, unknown> {
 }
 
 const selectBoard = preparedStatement<BoardValues, BoardRow>('read_board', (value) => {
-  const person = sql.raw('users.id');
+  const boardUserId = sql.raw('users.id');
   const viewer = sql`${value('viewerId')}::uuid`;
   const week = sql`${value('week')}::date`;
   // An array makes the planner look each user up by key.
-  const people = sql`array(
+  const users = sql`array(
     select ${viewer}
     union all
     select friend_id from friendships where user_id = ${viewer} and ${value('isOnBoard')}::boolean
@@ -99,28 +99,28 @@ const selectBoard = preparedStatement<BoardValues, BoardRow>('read_board', (valu
   return sql`
     select id as user_id, full_name, first_budget_week::text,
       (select min(coalesce(lowest_cents, budget_cents)) from budget_changes
-        where user_id = ${person} and day < first_budget_week + 7) as lowest_first_budget,
+        where user_id = ${boardUserId} and day < first_budget_week + 7) as lowest_first_budget,
       coalesce(
-        (select budget_cents from budget_changes where user_id = ${person} and day < ${week} order by day desc limit 1),
-        (select min(coalesce(lowest_cents, budget_cents)) from budget_changes where user_id = ${person} and day >= ${week})
+        (select budget_cents from budget_changes where user_id = ${boardUserId} and day < ${week} order by day desc limit 1),
+        (select min(coalesce(lowest_cents, budget_cents)) from budget_changes where user_id = ${boardUserId} and day >= ${week})
       ) as budget_at_start,
-      (select budget_cents from budget_changes where user_id = ${person} order by day desc limit 1) as budget_now,
-      (select ranked_cents from weekly_totals where user_id = ${person} and week_start = ${week}) as ranked,
-      ${isActiveOn(person, sql`${value('today')}::date`, sql`${value('now')}::timestamptz`)} as is_active,
+      (select budget_cents from budget_changes where user_id = ${boardUserId} order by day desc limit 1) as budget_now,
+      (select ranked_cents from weekly_totals where user_id = ${boardUserId} and week_start = ${week}) as ranked,
+      ${isActiveOn(boardUserId, sql`${value('today')}::date`, sql`${value('now')}::timestamptz`)} as is_active,
       (select count(*)::integer from weekly_results
-        where user_id = ${person} and ${person} = ${viewer} and spent_cents <= budget_cents) as weeks_under,
+        where user_id = ${boardUserId} and ${boardUserId} = ${viewer} and spent_cents <= budget_cents) as weeks_under,
       (select coalesce(json_agg(json_build_object(
           'weekStart', week_start, 'budgetCents', budget_cents, 'spentCents', spent_cents,
           'rankedCents', ranked_cents, 'wasActive', was_active, 'correctedAt', corrected_at, 'seenAt', seen_at
         ) order by week_start), '[]')
         from weekly_results
-        where user_id = ${person} and week_start >= ${value('resultsFrom')}::date and week_start < ${week}) as results
+        where user_id = ${boardUserId} and week_start >= ${value('resultsFrom')}::date and week_start < ${week}) as results
     from users
     cross join lateral (
       select date_trunc('week', min(day)::timestamp)::date as first_budget_week
-      from budget_changes where user_id = ${person}
+      from budget_changes where user_id = ${boardUserId}
     ) as first_budget
-    where id = any(${people}) and (is_on_board or id = ${viewer})
+    where id = any(${users}) and (is_on_board or id = ${viewer})
   `;
 });
 

@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts';
 import type { LedgerDeps } from '../ledger/index.ts';
 import { todayOf } from '../time/index.ts';
 import type { UserRow } from '../identity/index.ts';
-import { listBoardPeople, type BoardPerson, type BoardResult } from './leaderboard.queries.ts';
+import { listBoardUsers, type BoardUser, type BoardResult } from './leaderboard.queries.ts';
 import { closeWeeksOf } from './close-weeks.service.ts';
 import { markResultSeen } from './weekly-results.queries.ts';
 
@@ -58,17 +58,17 @@ export async function readLeaderboard(
   const today = todayOf(viewer, clock);
   const thisWeek = weekStartOf(today);
   const lastWeek = addDays(thisWeek, -7);
-  const people = await listBoardPeople(db, viewer, {
+  const users = await listBoardUsers(db, viewer, {
     week: thisWeek,
     resultsFrom: addDays(thisWeek, -7 * WEEKS_TOLD),
     today,
     now,
   });
-  const current = people.map((person) => competitorNow(person, thisWeek));
+  const current = users.map((user) => competitorNow(user, thisWeek));
   const ranking = rankCompetitors(current);
-  const earlier = rankCompetitors(people.flatMap((person) => competitorOfWeek(person, lastWeek) ?? []));
+  const earlier = rankCompetitors(users.flatMap((user) => competitorOfWeek(user, lastWeek) ?? []));
   const changes = positionChanges(earlier, current);
-  const own = people.find(({ userId }) => userId === viewer.id);
+  const own = users.find(({ userId }) => userId === viewer.id);
   return {
     entries: ranking.map(({ competitor, rank }) => ({
       rank,
@@ -92,12 +92,12 @@ export async function putWeekAside(
 }
 
 /** The current standing. The budget is the lower of those at the week's start and now (PD-21). */
-function competitorNow(person: BoardPerson, week: Day): Competitor {
-  const { budgetAtStartCents, budgetNowCents, rankedCents, isActive } = person;
+function competitorNow(user: BoardUser, week: Day): Competitor {
+  const { budgetAtStartCents, budgetNowCents, rankedCents, isActive } = user;
   const now = budgetNowCents ?? UNSET_BUDGET_CENTS;
   return {
-    ...identityOf(person),
-    ...recordBefore(person, week),
+    ...identityOf(user),
+    ...recordBefore(user, week),
     budgetCents: Math.min(budgetAtStartCents ?? now, now),
     rankedCents,
     isActive,
@@ -105,41 +105,41 @@ function competitorNow(person: BoardPerson, week: Day): Competitor {
 }
 
 /** The standing at the end of a closed week; null without a result. */
-function competitorOfWeek(person: BoardPerson, week: Day): Competitor | null {
-  const result = person.results.find(({ weekStart }) => weekStart === week);
+function competitorOfWeek(user: BoardUser, week: Day): Competitor | null {
+  const result = user.results.find(({ weekStart }) => weekStart === week);
   if (!result) return null;
   const { rankedCents, wasActive } = result;
   return {
-    ...identityOf(person),
-    ...recordBefore(person, week),
-    budgetCents: rankedBudgetOf(person, result),
+    ...identityOf(user),
+    ...recordBefore(user, week),
+    budgetCents: rankedBudgetOf(user, result),
     rankedCents,
     isActive: wasActive,
   };
 }
 
 /** The budget of a closed week for the rank: in the week of joining, the lowest one (PD-21). */
-function rankedBudgetOf(person: BoardPerson, { weekStart, budgetCents }: BoardResult): number {
-  const { firstBudgetWeek, lowestFirstBudgetCents } = person;
+function rankedBudgetOf(user: BoardUser, { weekStart, budgetCents }: BoardResult): number {
+  const { firstBudgetWeek, lowestFirstBudgetCents } = user;
   const isOfJoining = firstBudgetWeek !== null && weekStart <= firstBudgetWeek;
   return isOfJoining ? Math.min(budgetCents, lowestFirstBudgetCents ?? budgetCents) : budgetCents;
 }
 
-function identityOf({ userId, fullName }: BoardPerson): Pick<Competitor, 'userId' | 'name'> {
+function identityOf({ userId, fullName }: BoardUser): Pick<Competitor, 'userId' | 'name'> {
   return { userId, name: displayName(fullName) };
 }
 
 /** The closed weeks that weigh in a week's ranking, and how many were under budget. */
-function recordBefore(person: BoardPerson, week: Day): Pick<Competitor, 'closedWeeks' | 'weeksUnder'> {
+function recordBefore(user: BoardUser, week: Day): Pick<Competitor, 'closedWeeks' | 'weeksUnder'> {
   const from = addDays(week, -7 * WEEKS_WEIGHED);
-  const weighed = person.results.filter(({ weekStart }) => weekStart >= from && weekStart < week);
+  const weighed = user.results.filter(({ weekStart }) => weekStart >= from && weekStart < week);
   return {
     closedWeeks: weighed.length,
-    weeksUnder: weighed.filter((result) => result.rankedCents <= rankedBudgetOf(person, result)).length,
+    weeksUnder: weighed.filter((result) => result.rankedCents <= rankedBudgetOf(user, result)).length,
   };
 }
 
-function lastWeekOf(own: BoardPerson, week: Day, ranking: readonly Ranked[]): LastWeek | null {
+function lastWeekOf(own: BoardUser, week: Day, ranking: readonly Ranked[]): LastWeek | null {
   const result = own.results.find(({ weekStart }) => weekStart === week);
   const rank = ranking.find(({ competitor }) => competitor.userId === own.userId)?.rank;
   if (!result || rank === undefined || isPutAside(result)) return null;

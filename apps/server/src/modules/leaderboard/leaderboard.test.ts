@@ -24,18 +24,17 @@ afterAll(() => t.close());
 
 type Board = RouteResponse<'getLeaderboard'>;
 
-const boardAndWeek = async (person: TestUser) =>
-  (await person.send({ url: '/api/leaderboard' })).json<Board>();
-const places = async (person: TestUser) => (await board(person)).map(({ rank, name }) => `${rank} ${name}`);
+const boardAndWeek = async (user: TestUser) => (await user.send({ url: '/api/leaderboard' })).json<Board>();
+const places = async (user: TestUser) => (await board(user)).map(({ rank, name }) => `${rank} ${name}`);
 const closeWeeks = () => closeEndedWeeks(t.deps, new AbortController().signal);
-const setBudget = (person: TestUser, weeklyBudget: number) =>
-  person.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget } });
+const setBudget = (user: TestUser, weeklyBudget: number) =>
+  user.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget } });
 
 /** A user with a budget of $100. */
-async function newPerson(fullName: string, timeZone = 'America/Los_Angeles'): Promise<TestUser> {
-  const person = await t.signUp({ fullName, timeZone });
-  await setBudget(person, 100);
-  return person;
+async function newUser(fullName: string, timeZone = 'America/Los_Angeles'): Promise<TestUser> {
+  const user = await t.signUp({ fullName, timeZone });
+  await setBudget(user, 100);
+  return user;
 }
 
 /** Lets time pass without ending sessions. */
@@ -52,14 +51,14 @@ async function befriend(one: TestUser, other: TestUser): Promise<void> {
   ]);
 }
 
-async function board(person: TestUser): Promise<LeaderboardEntry[]> {
-  const answer = await person.send({ url: '/api/leaderboard' });
+async function board(user: TestUser): Promise<LeaderboardEntry[]> {
+  const answer = await user.send({ url: '/api/leaderboard' });
   expect(answer.statusCode).toBe(200);
   return answer.json<{ leaderboard: LeaderboardEntry[] }>().leaderboard;
 }
 
-const spend = (person: TestUser, amount: number, date = '2026-06-04') =>
-  person.send({
+const spend = (user: TestUser, amount: number, date = '2026-06-04') =>
+  user.send({
     method: 'POST',
     url: '/api/expenses',
     body: { name: 'Lunch', amount, date, category: 'Dining' },
@@ -121,7 +120,7 @@ test('a bank’s purchase that was excluded by hand weighs for the rank as if it
 
 describe('with friends', () => {
   test('ranks by the share of the own budget left, in the same order for all [PD-20]', async () => {
-    const [ana, bo, cy] = [await newPerson('Ana'), await newPerson('Bo'), await newPerson('Cy')];
+    const [ana, bo, cy] = [await newUser('Ana'), await newUser('Bo'), await newUser('Cy')];
     await befriend(ana, bo);
     await befriend(ana, cy);
     await setBudget(cy, 1000);
@@ -135,7 +134,7 @@ describe('with friends', () => {
   });
 
   test('a budget raised within the week does not count before the next [PD-21]', async () => {
-    const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
+    const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
     await befriend(ana, bo);
     await goTo('2026-06-10T19:00:00Z');
     await spend(ana, 50, '2026-06-09');
@@ -149,7 +148,7 @@ describe('with friends', () => {
   });
 
   test('a user without a healthy bank for 3 days and an expense for 14 ranks last [PD-21]', async () => {
-    const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
+    const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
     await befriend(ana, bo);
     await spend(ana, 90);
     // Bo has no data yet.
@@ -165,7 +164,7 @@ describe('with friends', () => {
   });
 
   test('in the week of joining the smallest budget counts, however often it was raised [PD-21]', async () => {
-    const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
+    const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
     await befriend(ana, bo);
     await spend(ana, 90);
     await spend(bo, 40);
@@ -181,14 +180,14 @@ describe('with friends', () => {
   });
 
   test("a budget raised in the week of joining does not improve the closed week's rank [PD-21] [PD-24]", async () => {
-    const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
+    const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
     await befriend(ana, bo);
     await spend(ana, 90);
     await spend(bo, 40);
     await setBudget(ana, 25_000);
     await goTo('2026-06-09T19:00:00Z');
     await closeWeeks();
-    expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ rank: 2, people: 2 });
+    expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ rank: 2, users: 2 });
     await spend(ana, 1, '2026-06-08');
     await spend(bo, 50, '2026-06-08');
     expect((await board(ana)).map(({ name, positionChange }) => [name, positionChange])).toEqual([
@@ -198,13 +197,13 @@ describe('with friends', () => {
   });
 
   test('keeps position changes at 0 when a newcomer ranks first [PD-22]', async () => {
-    const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
+    const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
     await befriend(ana, bo);
     await spend(ana, 20);
     await spend(bo, 80);
     await goTo('2026-06-09T19:00:00Z');
     await closeWeeks();
-    const cy = await newPerson('Cy');
+    const cy = await newUser('Cy');
     await befriend(ana, cy);
     await spend(ana, 20, '2026-06-08');
     await spend(bo, 80, '2026-06-08');
@@ -217,13 +216,13 @@ describe('with friends', () => {
   });
 
   test("position changes compare with last week's stored results; 0 without one [PD-22] [DB-8]", async () => {
-    const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
+    const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
     await befriend(ana, bo);
     await spend(ana, 80);
     await spend(bo, 20);
     await goTo('2026-06-09T19:00:00Z');
     await closeWeeks();
-    const cy = await newPerson('Cy');
+    const cy = await newUser('Cy');
     await befriend(ana, cy);
     await spend(ana, 10, '2026-06-08');
     await spend(bo, 50, '2026-06-08');
@@ -238,8 +237,8 @@ describe('with friends', () => {
   });
 
   test('fifty friends cost one statement', async () => {
-    const ana = await newPerson('Ana');
-    for (let index = 0; index < 50; index += 1) await befriend(ana, await newPerson(`Friend ${index}`));
+    const ana = await newUser('Ana');
+    for (let index = 0; index < 50; index += 1) await befriend(ana, await newUser(`Friend ${index}`));
     await board(ana);
     const [viewer] = await t.database.db.select().from(users).where(eq(users.id, ana.id));
     const asked = vi.spyOn(t.database.db.$client, 'query');
@@ -251,7 +250,7 @@ describe('with friends', () => {
   });
 
   test("a friend's entry holds only name, id, rank and change [PD-23] [SEC-2]", async () => {
-    const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
+    const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
     await befriend(ana, bo);
     await setBudget(bo, 7531);
     await spend(bo, 1234.56);
@@ -272,34 +271,34 @@ describe('with friends', () => {
 
 describe('a week that has ended', () => {
   /** A user's bank reports these purchases. */
-  const sync = (person: TestUser, ...upserted: object[]) => hear(person, { upserted });
-  const takeBack = (person: TestUser, transactionId: string) =>
-    hear(person, { removed: [{ transactionId, providerAccountId: 'account-checking' }] });
+  const sync = (user: TestUser, ...upserted: object[]) => hear(user, { upserted });
+  const takeBack = (user: TestUser, transactionId: string) =>
+    hear(user, { removed: [{ transactionId, providerAccountId: 'account-checking' }] });
 
-  async function hear(person: TestUser, page: ScriptedPage): Promise<void> {
+  async function hear(user: TestUser, page: ScriptedPage): Promise<void> {
     bank.answer(page);
-    const [connection] = (await person.send({ url: '/api/plaid/connections' })).json<{ item_id: string }[]>();
-    if (connection) await person.send({ method: 'POST', url: `/api/plaid/item/${connection.item_id}/sync` });
+    const [connection] = (await user.send({ url: '/api/plaid/connections' })).json<{ item_id: string }[]>();
+    if (connection) await user.send({ method: 'POST', url: `/api/plaid/item/${connection.item_id}/sync` });
     else
-      await person.send({
+      await user.send({
         method: 'POST',
         url: '/api/plaid/exchange-token',
-        body: { public_token: `public-${person.id}` },
+        body: { public_token: `public-${user.id}` },
       });
     await vi.waitFor(async () => {
       const { rows } = await t.database.db.$client.query(
         `select 1 from sync_runs where user_id = $1 and finished_at is null`,
-        [person.id],
+        [user.id],
       );
       expect(rows).toEqual([]);
     });
   }
 
-  const seen = (person: TestUser, week: string) =>
-    person.send({ method: 'POST', url: `/api/leaderboard/weeks/${week}/seen` });
+  const seen = (user: TestUser, week: string) =>
+    user.send({ method: 'POST', url: `/api/leaderboard/weeks/${week}/seen` });
 
   test("is shown from Monday in the user's zone with rank and record, until dismissed [PD-24]", async () => {
-    const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
+    const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
     await befriend(ana, bo);
     await spend(ana, 80);
     await spend(bo, 20);
@@ -312,7 +311,7 @@ describe('a week that has ended', () => {
       budget: 100,
       spent: 80,
       rank: 2,
-      people: 2,
+      users: 2,
       weeksUnder: 1,
       closedWeeks: 1,
       weeksUnderInAll: 1,
@@ -334,7 +333,7 @@ describe('a week that has ended', () => {
     'holds what recurred in it while the server was off, if %s comes first [PD-24] [PD-31]',
     async (_, first) => {
       t.setNow('2027-01-26T20:00:00Z');
-      const ana = await newPerson('Ana');
+      const ana = await newUser('Ana');
       await spend(ana, 5, '2027-01-26');
       const rent = { name: 'Storage', amount: 500, category: 'Housing', type: 'recurring', dayOfMonth: 31 };
       await ana.send({ method: 'POST', url: '/api/expenses', body: { ...rent, date: '2027-01-31' } });
@@ -346,14 +345,14 @@ describe('a week that has ended', () => {
   );
 
   test('does not wait for the job: viewing it closes the week [PD-24]', async () => {
-    const ana = await newPerson('Ana');
+    const ana = await newUser('Ana');
     await spend(ana, 30);
     await goTo('2026-06-08T07:00:00Z');
     expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ weekStart: '2026-06-01', spent: 30 });
   });
 
   test('ends when it ends where its user is, also after a journey [PD-24]', async () => {
-    const ana = await newPerson('Ana', 'America/Los_Angeles');
+    const ana = await newUser('Ana', 'America/Los_Angeles');
     await spend(ana, 30);
     await closeWeeks();
     await ana.send({ method: 'PUT', url: '/api/users', body: { timeZone: 'Asia/Tokyo' } });
@@ -369,7 +368,7 @@ describe('a week that has ended', () => {
   });
 
   test('is final: later edits do not change it [PD-24]', async () => {
-    const ana = await newPerson('Ana');
+    const ana = await newUser('Ana');
     await spend(ana, 30);
     await goTo('2026-06-08T12:00:00Z');
     await Promise.all([closeWeeks(), closeWeeks(), boardAndWeek(ana)]);
@@ -380,7 +379,7 @@ describe('a week that has ended', () => {
   });
 
   test('weeks in which nothing ran are made up for, from the one of the sign-up on [PD-24]', async () => {
-    const ana = await newPerson('Ana');
+    const ana = await newUser('Ana');
     await spend(ana, 130, '2026-06-04');
     await spend(ana, 60, '2026-06-10');
     await spend(ana, 60, '2026-05-20');
@@ -395,13 +394,13 @@ describe('a week that has ended', () => {
   });
 
   test('that is none of the user’s is a clear error', async () => {
-    const ana = await newPerson('Ana');
+    const ana = await newUser('Ana');
     expect((await seen(ana, '2026-06-01')).json()).toMatchObject({ error_code: 'WEEK_NOT_FOUND' });
     expect((await seen(ana, 'never')).statusCode).toBe(400);
   });
 
   test("follows the bank's corrections silently for seven days, then reports once [PD-24]", async () => {
-    const ana = await newPerson('Ana');
+    const ana = await newUser('Ana');
     const purchase = { merchantName: 'Shop', postedOn: '2026-06-05' };
     await sync(ana, { ...purchase, transactionId: 'a', amountCents: 40_00 });
     await goTo('2026-06-08T12:00:00Z');
@@ -436,7 +435,7 @@ describe('a week that has ended', () => {
   });
 
   test('of a downtime follows later bank reports like the latest one [PD-24]', async () => {
-    const ana = await newPerson('Ana');
+    const ana = await newUser('Ana');
     await sync(ana, { transactionId: 'a', amountCents: 10_00, postedOn: '2026-06-05' });
     await goTo('2026-06-23T12:00:00Z');
     await closeWeeks();
@@ -454,7 +453,7 @@ describe('a week that has ended', () => {
   });
 
   test("includes a bank's late purchase even if the user added it manually since [PD-24]", async () => {
-    const ana = await newPerson('Ana');
+    const ana = await newUser('Ana');
     const purchase = { merchantName: 'Shop', postedOn: '2026-06-05' };
     await sync(ana, { ...purchase, transactionId: 'a', amountCents: 40_00 });
     await goTo('2026-06-08T12:00:00Z');
@@ -469,7 +468,7 @@ describe('a week that has ended', () => {
   });
 
   test('is never negative when the bank withdraws an expense edited since [PD-24]', async () => {
-    const ana = await newPerson('Ana');
+    const ana = await newUser('Ana');
     await sync(ana, { transactionId: 'a', amountCents: 40_00, postedOn: '2026-06-05', isPending: true });
     await goTo('2026-06-08T12:00:00Z');
     await closeWeeks();
@@ -480,7 +479,7 @@ describe('a week that has ended', () => {
   });
 
   test("one user's failure is logged and does not stop the others", async () => {
-    const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
+    const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
     const { $client } = t.database.db;
     await $client.query(`update users set time_zone = 'Nowhere/Land' where id = $1`, [ana.id]);
     await goTo('2026-06-09T12:00:00Z');

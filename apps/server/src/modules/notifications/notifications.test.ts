@@ -54,59 +54,59 @@ const BO_ACCEPTED = '\u2068Bo\u2069 accepted your invitation';
 const BANK_NEEDS = '\u2068Scripted Bank\u2069 needs you to log in';
 const WHOLE = 'You have spent all of this week’s budget';
 
-const choose = (person: TestUser, wanted: object) =>
-  person.send({ method: 'PUT', url: '/api/notifications/kinds', body: wanted });
-const inboxOf = async (person: TestUser) => (await person.send({ url: '/api/notifications' })).json<Inbox>();
-const titlesOf = async (person: TestUser) =>
-  (await inboxOf(person)).notifications.map(({ title }) => title).toReversed();
-const userOf = async (person: TestUser) => (await person.send({ url: '/api/auth/user' })).json<User>();
-const setBudget = (person: TestUser, weeklyBudget: number) =>
-  person.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget } });
+const choose = (user: TestUser, wanted: object) =>
+  user.send({ method: 'PUT', url: '/api/notifications/kinds', body: wanted });
+const inboxOf = async (user: TestUser) => (await user.send({ url: '/api/notifications' })).json<Inbox>();
+const titlesOf = async (user: TestUser) =>
+  (await inboxOf(user)).notifications.map(({ title }) => title).toReversed();
+const userOf = async (user: TestUser) => (await user.send({ url: '/api/auth/user' })).json<User>();
+const setBudget = (user: TestUser, weeklyBudget: number) =>
+  user.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget } });
 const lunch = { name: 'Lunch', date: '2026-06-04', category: 'Dining' };
-const spend = async (person: TestUser, amount: number, rest: object = {}) =>
+const spend = async (user: TestUser, amount: number, rest: object = {}) =>
   (
-    await person.send({ method: 'POST', url: '/api/expenses', body: { ...lunch, amount, ...rest } })
+    await user.send({ method: 'POST', url: '/api/expenses', body: { ...lunch, amount, ...rest } })
   ).json<Expense>();
-const edit = (person: TestUser, id: number, body: object) =>
-  person.send({ method: 'PUT', url: `/api/expenses/${id}`, body });
+const edit = (user: TestUser, id: number, body: object) =>
+  user.send({ method: 'PUT', url: `/api/expenses/${id}`, body });
 const closeWeeks = () => closeEndedWeeks(t.deps, new AbortController().signal);
 
 /** A user with a budget of $100 and all notifications on. */
 async function listener(profile: Parameters<TestApp['signUp']>[0] = {}): Promise<TestUser> {
-  const person = await t.signUp(profile);
-  await setBudget(person, 100);
-  await choose(person, ALL);
-  return person;
+  const user = await t.signUp(profile);
+  await setBudget(user, 100);
+  await choose(user, ALL);
+  return user;
 }
 
 /** Links the scripted bank and waits for its first sync. */
-async function linkBank(person: TestUser): Promise<void> {
-  await person.send({
+async function linkBank(user: TestUser): Promise<void> {
+  await user.send({
     method: 'POST',
     url: '/api/plaid/exchange-token',
     body: { public_token: `public-${randomUUID()}` },
   });
   await vi.waitFor(async () =>
     expect(
-      (await connectionOf(person)).last_synced_at ?? (await connectionOf(person)).error_message,
+      (await connectionOf(user)).last_synced_at ?? (await connectionOf(user)).error_message,
     ).not.toBeNull(),
   );
 }
 
-async function connectionOf(person: TestUser): Promise<Connection> {
-  const [connection] = (await person.send({ url: '/api/plaid/connections' })).json<Connection[]>();
+async function connectionOf(user: TestUser): Promise<Connection> {
+  const [connection] = (await user.send({ url: '/api/plaid/connections' })).json<Connection[]>();
   if (!connection) throw new Error('There is no connection');
   return connection;
 }
 
-async function sync(person: TestUser): Promise<void> {
-  const { item_id: itemId } = await connectionOf(person);
-  await person.send({ method: 'POST', url: `/api/plaid/item/${itemId}/sync` });
+async function sync(user: TestUser): Promise<void> {
+  const { item_id: itemId } = await connectionOf(user);
+  await user.send({ method: 'POST', url: `/api/plaid/item/${itemId}/sync` });
 }
 
-async function befriend(person: TestUser, inviter: TestUser): Promise<void> {
+async function befriend(user: TestUser, inviter: TestUser): Promise<void> {
   const { code } = (await inviter.send({ url: '/api/invite' })).json<{ code: string }>();
-  expect((await person.send({ method: 'POST', url: `/api/invites/${code}/accept` })).statusCode).toBe(200);
+  expect((await user.send({ method: 'POST', url: `/api/invites/${code}/accept` })).statusCode).toBe(200);
 }
 
 test('nobody is notified before choosing to be', async () => {
@@ -420,9 +420,9 @@ test("reading marks only the owner's notification [SEC-1]", async () => {
   await spend(ana, 80);
   await spend(ana, 20);
   await spend(bo, 100);
-  const ids = async (person: TestUser) => (await inboxOf(person)).notifications.map(({ id }) => id);
-  const read = async (person: TestUser, ...some: number[]) =>
-    person.send({ method: 'POST', url: '/api/notifications/read', body: { ids: some } });
+  const ids = async (user: TestUser) => (await inboxOf(user)).notifications.map(({ id }) => id);
+  const read = async (user: TestUser, ...some: number[]) =>
+    user.send({ method: 'POST', url: '/api/notifications/read', body: { ids: some } });
   const [whole, eighty] = await ids(ana);
   const [ofBo] = await ids(bo);
   if (whole === undefined || eighty === undefined || ofBo === undefined)
@@ -469,9 +469,9 @@ test('notifications older than three months are deleted when a new one arrives',
   expect(await titlesOf(bo)).toEqual([EIGHTY]);
 });
 
-const subscribe = async (person: TestUser, browser = service.subscribe()) => ({
+const subscribe = async (user: TestUser, browser = service.subscribe()) => ({
   browser,
-  answer: await person.send({ method: 'POST', url: '/api/push/subscriptions', body: browser }),
+  answer: await user.send({ method: 'POST', url: '/api/push/subscriptions', body: browser }),
 });
 /** The messages of these browsers, once there are `count`. */
 const arrived = async (count: number, ...browsers: SubscribedBrowser[]) => {
@@ -480,18 +480,18 @@ const arrived = async (count: number, ...browsers: SubscribedBrowser[]) => {
   await vi.waitFor(() => expect(theirs()).toHaveLength(count), { timeout: 20_000, interval: 50 });
   return theirs().map(({ text, ...rest }) => ({ ...rest, content: JSON.parse(text) as PushContent }));
 };
-const jobsFor = async (person: TestUser) =>
+const jobsFor = async (user: TestUser) =>
   (
     await t.database.db.$client.query<{ state: string; delay: number }>(
       `select state, extract(epoch from start_after - created_on)::float8 as delay
        from pgboss.job where name = 'send-push' and state not in ('completed', 'cancelled')
          and data->>'userId' = $1`,
-      [person.id],
+      [user.id],
     )
   ).rows;
 
-const turnedAway = (person: TestUser) =>
-  vi.waitFor(async () => expect(await jobsFor(person)).toMatchObject([{ state: 'retry' }]), {
+const turnedAway = (user: TestUser) =>
+  vi.waitFor(async () => expect(await jobsFor(user)).toMatchObject([{ state: 'retry' }]), {
     timeout: 20_000,
   });
 /** Sends refused messages again now. */
@@ -610,10 +610,10 @@ test('the week that ended at midnight comes to devices in the morning, and at on
 });
 
 test('many messages that are due at one moment do not wait for each other', async () => {
-  const people = await Promise.all(Array.from({ length: 10 }, () => listener()));
+  const users = await Promise.all(Array.from({ length: 10 }, () => listener()));
   const browsers: SubscribedBrowser[] = [];
-  for (const person of people) {
-    for (let device = 0; device < 4; device += 1) browsers.push((await subscribe(person)).browser);
+  for (const user of users) {
+    for (let device = 0; device < 4; device += 1) browsers.push((await subscribe(user)).browser);
   }
   // Half past midnight in Los Angeles: due in the morning.
   await t.comeTo('2026-06-08T07:30:00Z');
@@ -669,7 +669,7 @@ test('a device turned off gets nothing, whoever requests it [SEC-1]', async () =
   const [ana, bo] = [await listener(), await listener()];
   const { answer } = await subscribe(ana);
   const { id } = answer.json<{ id: string }>();
-  const off = (person: TestUser) => person.send({ method: 'DELETE', url: `/api/push/subscriptions/${id}` });
+  const off = (user: TestUser) => user.send({ method: 'DELETE', url: `/api/push/subscriptions/${id}` });
   expect((await off(bo)).statusCode).toBe(404);
   expect((await off(ana)).statusCode).toBe(200);
   expect((await off(ana)).json()).toMatchObject({ error_code: 'PUSH_SUBSCRIPTION_NOT_FOUND' });

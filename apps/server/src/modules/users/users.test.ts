@@ -11,9 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const user = async (person: TestUser) => (await person.send({ url: '/api/auth/user' })).json<User>();
-const settings = async (person: TestUser) => (await person.send({ url: '/api/settings' })).json<Settings>();
-const put = (person: TestUser, url: string, body: object) => person.send({ method: 'PUT', url, body });
+const user = async (from: TestUser) => (await from.send({ url: '/api/auth/user' })).json<User>();
+const settings = async (from: TestUser) => (await from.send({ url: '/api/settings' })).json<Settings>();
+const put = (from: TestUser, url: string, body: object) => from.send({ method: 'PUT', url, body });
 
 test('the weekly budget is null until set, and the monthly income is four times it [API-1] [API-2] [API-8] [PD-10] [DB-19]', async () => {
   const ana = await t.signUp();
@@ -37,9 +37,9 @@ test("budgets are dated by the user's day: the last change of a day wins [PD-2] 
     await t.signUp({ timeZone: 'Asia/Tokyo' }),
     await t.signUp({ timeZone: 'Pacific/Honolulu' }),
   ];
-  for (const person of [tokyo, honolulu]) {
-    await put(person, '/api/users', { weeklyBudget: 90 });
-    await put(person, '/api/users', { weeklyBudget: 100 });
+  for (const from of [tokyo, honolulu]) {
+    await put(from, '/api/users', { weeklyBudget: 90 });
+    await put(from, '/api/users', { weeklyBudget: 100 });
   }
   t.setNow('2026-06-09T05:00:00Z');
   await put(tokyo, '/api/users', { weeklyBudget: 100 });
@@ -152,7 +152,7 @@ test.each([
 test('deleting the account removes the user and ends the session; other users stay [API-9]', async () => {
   const [ana, bob] = [await t.signUp(), await t.signUp()];
   const entry = { name: 'Lunch', amount: 5, date: '2026-06-04', category: 'Dining' };
-  for (const person of [ana, bob]) await person.send({ method: 'POST', url: '/api/expenses', body: entry });
+  for (const from of [ana, bob]) await from.send({ method: 'POST', url: '/api/expenses', body: entry });
   expect((await ana.send({ method: 'DELETE', url: '/api/user/account' })).json()).toEqual({ success: true });
   expect((await ana.send({ url: '/api/auth/user' })).statusCode).toBe(401);
   const { rows: tables } = await t.database.db.$client.query<{ name: string }>(

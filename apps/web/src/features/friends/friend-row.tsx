@@ -1,4 +1,4 @@
-import type { Person } from '@oinkly/contract/endpoints';
+import type { OtherUser } from '@oinkly/contract/endpoints';
 import { EllipsisVertical } from 'lucide-react';
 import { useId, useRef, useState, type RefObject } from 'react';
 import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
@@ -12,7 +12,7 @@ export function FriendRow({
   friend,
   focusFallback,
 }: {
-  friend: Person;
+  friend: OtherUser;
   focusFallback: RefObject<HTMLElement | null>;
 }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -52,7 +52,7 @@ function FriendActions({
   focusFallback,
 }: {
   id: string;
-  friend: Person;
+  friend: OtherUser;
   focusFallback: RefObject<HTMLElement | null>;
 }) {
   const leaving = useFocusFallback(focusFallback);

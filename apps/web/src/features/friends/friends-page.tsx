@@ -1,4 +1,4 @@
-import type { Person, User } from '@oinkly/contract/endpoints';
+import type { OtherUser, User } from '@oinkly/contract/endpoints';
 import { dayInZone } from '@oinkly/domain/days';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type RefObject } from 'react';
@@ -126,7 +126,7 @@ function Friends({
   friends,
   focusFallback,
 }: {
-  friends: Person[];
+  friends: OtherUser[];
   focusFallback: RefObject<HTMLElement | null>;
 }) {
   if (friends.length === 0) {
@@ -150,7 +150,7 @@ function Blocked({
   blocked,
   focusFallback,
 }: {
-  blocked: Person[];
+  blocked: OtherUser[];
   focusFallback: RefObject<HTMLElement | null>;
 }) {
   const leaving = useFocusFallback(focusFallback);

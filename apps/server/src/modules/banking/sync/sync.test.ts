@@ -25,8 +25,8 @@ beforeEach(async () => {
 });
 afterEach(() => t.close());
 
-const link = (person = ana) =>
-  person.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: randomUUID() } });
+const link = (user = ana) =>
+  user.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: randomUUID() } });
 /** Links the bank and waits for its first sync. Returns the imported count, or the error's text. */
 const linkAndImport = async () => {
   await link();
@@ -857,8 +857,8 @@ describe('refunds', () => {
 
   describe('a dismissed refund', () => {
     const refund = { ...purchase('r', -20_00, '2026-05-10'), isPending: true };
-    const dismiss = (id: string, dismissed = true, person = ana) =>
-      person.send({ method: 'PUT', url: `/api/refunds/${id}/dismissal`, body: { dismissed } });
+    const dismiss = (id: string, dismissed = true, user = ana) =>
+      user.send({ method: 'PUT', url: `/api/refunds/${id}/dismissal`, body: { dismissed } });
     const onlyRefund = async () => {
       const [first, ...others] = await refunds();
       if (!first || others.length > 0) throw new Error('There is not exactly one refund');
@@ -1007,11 +1007,11 @@ describe('when the bank fails', () => {
     const synced = await ana.send({ method: 'POST', url });
     expect(synced.json()).toEqual({ success: true, imported: 1, under_way: false });
     const bob = await t.signUp();
-    for (const [person, address] of [
+    for (const [user, address] of [
       [bob, url],
       [ana, '/api/plaid/item/nothing/sync'],
     ] as const) {
-      const answer = await person.send({ method: 'POST', url: address });
+      const answer = await user.send({ method: 'POST', url: address });
       expect(answer.json()).toMatchObject({ error_code: 'CONNECTION_NOT_FOUND' });
       expect(answer.statusCode).toBe(404);
     }

@@ -1,16 +1,16 @@
 import { formatTable } from './format-table.ts';
-import { countPeople, listPeople } from './people.queries.ts';
+import { countUsers, listUsers } from './admin-users.queries.ts';
 import type { Admin } from './admin.ts';
 
 /** Fits a screen. Longer lists need a search text. */
 const MOST = 200;
 
 /** A table of users without secrets. */
-export async function listPeopleCommand({ db }: Admin, text: string): Promise<string> {
-  const people = await listPeople(db, text, MOST);
-  if (people.length === 0)
+export async function listUsersCommand({ db }: Admin, text: string): Promise<string> {
+  const found = await listUsers(db, text, MOST);
+  if (found.length === 0)
     return text === '' ? 'There are no users yet.' : `No user has '${text}' in the name or email.`;
-  const rows = people.map(({ id, email, fullName, createdAt, banks, lastSeenAt }) => [
+  const rows = found.map(({ id, email, fullName, createdAt, banks, lastSeenAt }) => [
     id,
     email,
     fullName ?? '',
@@ -19,7 +19,7 @@ export async function listPeopleCommand({ db }: Admin, text: string): Promise<st
     lastSeenAt === null ? 'signed out' : `${lastSeenAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
   ]);
   const table = formatTable(['id', 'email', 'name', 'since', 'banks', 'last seen'], rows);
-  const more = (await countPeople(db, text)) - people.length;
+  const more = (await countUsers(db, text)) - found.length;
   return more > 0 ? `${table}\n… and ${more} more. Add a part of the name or email.` : table;
 }
 

@@ -68,7 +68,7 @@ const MISSING: Record<Thing, Id> = {
 const A_KEY = createECDH('prime256v1').generateKeys('base64url');
 
 /** A user whose things exist when a request names them. */
-export class FuzzPerson {
+export class FuzzUser {
   readonly #world: FuzzWorld;
   #user: TestUser;
   #cookie: string;
@@ -84,11 +84,11 @@ export class FuzzPerson {
   }
 
   /** Signs up a user who has nothing. */
-  static async signUp(world: FuzzWorld): Promise<FuzzPerson> {
+  static async signUp(world: FuzzWorld): Promise<FuzzUser> {
     const user = await world.t.signUp({ fullName: 'Olga' });
-    const person = new FuzzPerson(world, user);
-    await person.#call('PUT', '/api/users', { weeklyBudget: 100 });
-    return person;
+    const fuzzUser = new FuzzUser(world, user);
+    await fuzzUser.#call('PUT', '/api/users', { weeklyBudget: 100 });
+    return fuzzUser;
   }
 
   get id(): string {
@@ -108,14 +108,14 @@ export class FuzzPerson {
   async logInAgain(): Promise<void> {
     const cookie = await logInAgain(this.#world, this.id);
     if (cookie === null) {
-      const other = await FuzzPerson.signUp(this.#world);
+      const other = await FuzzUser.signUp(this.#world);
       this.#user = other.#user;
     }
     this.#cookie = cookie ?? this.#user.cookie;
   }
 
   /** Resolves a reference now. `other` owns the things of `other` references. */
-  async resolve({ owner, thing, at }: Reference, other: FuzzPerson): Promise<Id> {
+  async resolve({ owner, thing, at }: Reference, other: FuzzUser): Promise<Id> {
     if (owner === 'none') return MISSING[thing];
     const ids = owner === 'own' ? await this.#own(thing) : await other.#find(thing);
     return ids[at % Math.max(1, ids.length)] ?? MISSING[thing];

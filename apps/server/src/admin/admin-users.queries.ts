@@ -3,23 +3,23 @@ import { inTransaction, type Database, type DatabasePool } from '../db/database.
 import { connections, pushSubscriptions, sessions, users } from '../db/schema.ts';
 
 /** A user without money. */
-export interface Person {
+export interface AdminUser {
   id: string;
   email: string;
   fullName: string | null;
   createdAt: Date;
 }
 
-export interface ListedPerson extends Person {
+export interface ListedUser extends AdminUser {
   banks: number;
   /** Last use of a session, to the hour; null without a session. */
   lastSeenAt: Date | null;
 }
 
-const person = { id: users.id, email: users.email, fullName: users.fullName, createdAt: users.createdAt };
+const user = { id: users.id, email: users.email, fullName: users.fullName, createdAt: users.createdAt };
 
 /** Users whose name or email contains the text, by email. */
-export async function listPeople(db: Database, text: string, limit: number): Promise<ListedPerson[]> {
+export async function listUsers(db: Database, text: string, limit: number): Promise<ListedUser[]> {
   const banks = db
     .select({ userId: connections.userId, banks: count().as('banks') })
     .from(connections)
@@ -32,7 +32,7 @@ export async function listPeople(db: Database, text: string, limit: number): Pro
     .as('seen');
   return db
     .select({
-      ...person,
+      ...user,
       banks: sql<number>`coalesce(${banks.banks}, 0)`.mapWith(Number),
       lastSeenAt: seen.lastSeenAt,
     })
@@ -44,21 +44,21 @@ export async function listPeople(db: Database, text: string, limit: number): Pro
     .limit(limit);
 }
 
-export async function countPeople(db: Database, text: string): Promise<number> {
+export async function countUsers(db: Database, text: string): Promise<number> {
   return db.$count(users, has(text));
 }
 
 /** In any case. */
-export async function findPeopleByEmail(db: Database, email: string): Promise<Person[]> {
+export async function findUsersByEmail(db: Database, email: string): Promise<AdminUser[]> {
   return db
-    .select(person)
+    .select(user)
     .from(users)
     .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
     .orderBy(asc(users.createdAt));
 }
 
-export async function findPerson(db: Database, id: string): Promise<Person | undefined> {
-  const [row] = await db.select(person).from(users).where(eq(users.id, id));
+export async function findUser(db: Database, id: string): Promise<AdminUser | undefined> {
+  const [row] = await db.select(user).from(users).where(eq(users.id, id));
   return row;
 }
 

@@ -6,7 +6,7 @@ import {
   type Request,
   type Response,
 } from '@playwright/test';
-import { finishOnboarding, signUp, userWith, type TestUser } from './people.ts';
+import { finishOnboarding, signUp, userWith, type TestUser } from './test-user.ts';
 
 /** The session of a user shared by a worker's tests. */
 export interface SharedSession {

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import type { Database } from '../db/database.ts';
 import { AdminError } from './admin-error.ts';
-import { findPeopleByEmail, findPerson, type Person } from './people.queries.ts';
+import { findUsersByEmail, findUser, type AdminUser } from './admin-users.queries.ts';
 
 /** Throws an `AdminError` unless exactly one user has this email or id. */
-export async function findOnePerson(db: Database, who: string): Promise<Person> {
-  const people = isId(who) ? [await findPerson(db, who)] : await findPeopleByEmail(db, who.trim());
-  const [person, ...others] = people.filter((found) => found !== undefined);
-  if (!person) throw new AdminError(`No user has the ${isId(who) ? 'id' : 'email'} ${who}.`);
+export async function findOneUser(db: Database, who: string): Promise<AdminUser> {
+  const users = isId(who) ? [await findUser(db, who)] : await findUsersByEmail(db, who.trim());
+  const [user, ...others] = users.filter((found) => found !== undefined);
+  if (!user) throw new AdminError(`No user has the ${isId(who) ? 'id' : 'email'} ${who}.`);
   if (others.length > 0) {
     // Several users can have one email.
-    const ids = [person, ...others].map(({ id }) => id).join(', ');
+    const ids = [user, ...others].map(({ id }) => id).join(', ');
     throw new AdminError(`Several users have the email ${who}. Give one of their ids instead: ${ids}.`);
   }
-  return person;
+  return user;
 }
 
 /** Whether this is a user id rather than an email. */
