@@ -5,7 +5,7 @@ import { Resvg } from '@resvg/resvg-js';
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
 
-// What a device needs to put the app on its home screen, drawn and written at the build.
+// The files that a home screen needs, drawn and written by the build.
 
 interface BuiltFile {
   fileName: string;
@@ -33,7 +33,7 @@ export function homeScreen(): Plugin {
       start_url: '/',
       scope: '/',
       display: 'standalone',
-      // While the page is on its way; then its own colours for the light and the dark theme count.
+      // While the page loads; then its own theme applies.
       background_color: LIGHT_PALETTE['--color-paper'],
       theme_color: LIGHT_PALETTE['--color-paper'],
       icons: icons.map(({ fileName, sizes, purpose }) => ({
@@ -71,7 +71,7 @@ function icon(shape: 'tile' | 'full', sidePx: number): BuiltFile {
   return named(`icon-${shape}-${sidePx}`, 'png', drawn.asPng());
 }
 
-/** A file whose name tells its content, as those of the bundler do: it may be kept for ever. */
+/** A file whose name contains a hash of its content, so it can be cached forever. */
 function named(name: string, ending: string, source: string | Buffer): BuiltFile {
   const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
   return { fileName: `assets/${name}-${hash}.${ending}`, source };

@@ -184,7 +184,7 @@ function openIdPlugin(issuer: string): object {
   };
 }
 
-/** Clients have sign-out addresses only if the back end is told so. */
+/** Clients have sign-out addresses only if the back end allows it. */
 async function letClientsNameWhereToGo(
   manage: (method: string, path: string, body?: object) => Promise<unknown>,
 ): Promise<void> {

@@ -338,7 +338,7 @@ async function run(): Promise<void> {
     console.error(printableError(error));
     process.exit(1);
   });
-  // `npm start` keeps a channel to this process. When it closes, end as if told to.
+  // `npm start` keeps a channel to this process. When it closes, shut down.
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   const config = readConfig();
   const server = await startServer(config, { onDatabaseLost: endWithSentence });

@@ -1,5 +1,5 @@
 /**
- * The first day of the current privacy notice. A person who links a bank agrees to that notice. When more is kept or shown than before, change
- * the notice and this day.
+ * The first day of the current privacy notice, which users agree to when they link a bank. If more is kept or shown than before, change the
+ * notice and this day.
  */
 export const PRIVACY_NOTICE_DAY = '2026-11-22';

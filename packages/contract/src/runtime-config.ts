@@ -1,25 +1,22 @@
 /**
- * What the server tells the page about itself, written into `index.html` as the content of
- * `<meta name="runtime-config">` (JSON), so that it costs no request and needs no inline script.
+ * The server's configuration for the page, written into `index.html` as JSON in `<meta name="runtime-config">`. It needs no request and no
+ * inline script.
  */
 export interface RuntimeConfig {
-  /** Where people write for help. */
+  /** The address of the help line. */
   supportEmail: string;
-  /** The bank-linking provider: its name in paths, and as people read it. */
+  /** The bank-linking provider: its id in paths and its display name. */
   provider: { id: string; name: string };
-  /** The script that opens the provider's widget; null: Plaid's own. */
+  /** The script of the provider's widget; null for Plaid's own. */
   linkScriptUrl: string | null;
-  /** Where people change how they sign in; null: at an issuer elsewhere, which only they know. */
+  /** The page that changes how the user logs in; null for another issuer. */
   loginSettingsUrl: string | null;
-  /** The request for the page had no session, so the page need not ask for the user. */
+  /** The page was requested without a session, so it need not request the user. */
   isSignedOut: boolean;
 }
 
-/** The text in the built `index.html` that the server replaces by the configuration, escaped for an attribute. */
+/** Replaced in the built `index.html` by the escaped configuration. */
 export const RUNTIME_CONFIG_PLACEHOLDER = '__RUNTIME_CONFIG__';
 
-/**
- * The text in the built `index.html` that the server replaces by the nonce of the answer's policy, where the provider's widget writes
- * scripts and styles of its own into the page, and by nothing where it does not.
- */
+/** Replaced in the built `index.html` by the policy's nonce if the provider's widget adds scripts and styles to the page, else removed. */
 export const WIDGET_NONCE_PLACEHOLDER = '__WIDGET_NONCE__';

@@ -15,9 +15,7 @@ import type {
   SharedMap,
 } from './endpoints.ts';
 
-/*
- * Answers as the server sends them, for tests: whole, plain and changed by what a test is about.
- */
+/* Complete answers of the server for tests, with optional changes. */
 
 /** A coffee added by Ana on Thursday, 2026-06-04. */
 export function anExpense(fields: Partial<Expense> = {}): Expense {
@@ -44,7 +42,7 @@ export function anExpense(fields: Partial<Expense> = {}): Expense {
   };
 }
 
-/** The weeks of these expenses, which are all that there are; nothing is still to come. */
+/** The weeks of these expenses, with nothing still to come. */
 export function weeksOf(
   expenses: readonly Expense[],
   fields: Partial<RouteResponse<'listWeeks'>> = {},
@@ -62,7 +60,7 @@ export function weeksOf(
   };
 }
 
-/** The rent, which is to come on Wednesday, 2026-06-10. */
+/** The rent, due on Wednesday, 2026-06-10. */
 export function aSeries(fields: Partial<RecurringSeries> = {}): RecurringSeries {
   return {
     id: 's1',
@@ -75,7 +73,7 @@ export function aSeries(fields: Partial<RecurringSeries> = {}): RecurringSeries 
   };
 }
 
-/** A subscription that a bank has reported for four months, expected on Friday, 2026-06-12, without an answer of the user. */
+/** A subscription reported for four months, expected on Friday, 2026-06-12, without the user's answer. */
 export function somePayments(fields: Partial<MonthlyPayments> = {}): MonthlyPayments {
   return {
     merchantKey: 'streamly',
@@ -90,7 +88,7 @@ export function somePayments(fields: Partial<MonthlyPayments> = {}): MonthlyPaym
   };
 }
 
-/** A bookshop's refund of the day after the coffee, which no purchase is matched with. */
+/** A bookshop's unmatched refund on the day after the coffee. */
 export function aRefund(fields: Partial<Refund> = {}): Refund {
   return {
     id: 'r1',
@@ -105,7 +103,7 @@ export function aRefund(fields: Partial<Refund> = {}): Refund {
   };
 }
 
-/** The settings of who has had this weekly budget, in whole dollars, since `day` and no other before. */
+/** Settings with one weekly budget, in whole dollars, since `day`. */
 export function settingsOfBudget(weeklyBudget: number, day: string): Settings {
   return {
     monthlyIncome: weeklyBudget * WEEKS_PER_MONTH,
@@ -114,7 +112,7 @@ export function settingsOfBudget(weeklyBudget: number, day: string): Settings {
   };
 }
 
-/** The last week of May as Ana finds it on Monday: under budget, second of five. */
+/** The last week of May on Monday: under budget, second of five. */
 export function aWeekThatEnded(fields: Partial<LastWeek> = {}): LastWeek {
   return {
     weekStart: '2026-05-25',
@@ -131,7 +129,7 @@ export function aWeekThatEnded(fields: Partial<LastWeek> = {}): LastWeek {
   };
 }
 
-/** Ana, first on the leaderboard, as another user sees her. */
+/** Ana, first on the board, as seen by another user. */
 export function anEntry(fields: Partial<LeaderboardEntry> = {}): LeaderboardEntry {
   return {
     rank: 1,
@@ -144,7 +142,7 @@ export function anEntry(fields: Partial<LeaderboardEntry> = {}): LeaderboardEntr
   };
 }
 
-/** A browser in which Ana has been signed in since June 1. */
+/** A browser in which Ana logged in on June 1. */
 export function aSession(fields: Partial<Session> = {}): Session {
   return {
     id: 'session-1',

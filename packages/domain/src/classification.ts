@@ -24,7 +24,7 @@ const FIXED_BILL_WORDS = /\b(?:mortgage|loans?|insurance|tax(?:es)?|miete|versic
 const NO_FIXED_BILL_WORDS = /\btax[ -]?free\b|\bloan(?:ed|er)\b/i;
 /** 'Rent a bike' and 'Rent the Runway' rent something else. */
 const RENT_WORDS = /\brent\b(?![ -](?:an?|the)\b)|\blandlord\b/i;
-/** A rental car has a category of its own. */
+/** Rental cars have their own category. */
 const RENT_CATEGORIES: readonly ExpenseCategory[] = ['Housing', 'Other'];
 
 /** The kind of an expense by its category and name (PD-4), for manual and imported expenses and bank expenses without a category. */

@@ -10,7 +10,7 @@ import { visibleText } from './visible-text.ts';
 export async function signOutCommand(admin: Admin, who: string): Promise<string> {
   const { db, identities, issuerElsewhere } = admin;
   if (who === 'all') {
-    // With another issuer, embedded accounts may never have existed, and nobody logs in by them.
+    // With another issuer, embedded accounts are unused and may not exist.
     const accounts = issuerElsewhere === null ? await identities.listAccounts() : [];
     for (const { sub } of accounts) await identities.endLogins(sub);
     return `Signed out everyone: ${counted(await endAllSessions(db))} ended.${elsewhere(admin)}`;

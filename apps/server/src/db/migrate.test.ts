@@ -225,7 +225,7 @@ test('users of the embedded issuer keep their accounts when its address changed 
     { email: 'cy, who stayed', issuer: 'embedded', subject: 'cy' },
     { email: 'dee, elsewhere', issuer: 'https://login.example/idp', subject: 'dee' },
   ]);
-  // Browsers of the newcomer would go on showing that account.
+  // Browsers of the new user would keep showing that account.
   const signedIn = await query('SELECT email FROM users JOIN sessions ON user_id = id ORDER BY email');
   expect(signedIn.map(({ email }: { email?: string }) => email)).toEqual([
     'ana, who went on',

@@ -510,7 +510,7 @@ export const weeklyResults = pgTable(
   {
     userId: ownerId(),
     weekStart: day('week_start').notNull(),
-    /** Judges the week for ever (PD-11). */
+    /** Applies to the week permanently (PD-11). */
     budgetCents: cents('budget_cents').notNull(),
     spentCents: cents('spent_cents').notNull(),
     rankedCents: cents('ranked_cents').notNull(),

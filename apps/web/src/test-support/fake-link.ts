@@ -2,7 +2,7 @@ import { act } from '@testing-library/react';
 import type { PlaidHandler, PlaidLinkOnEventMetadata, PlaidLinkOptionsWithLinkToken } from 'react-plaid-link';
 import { vi } from 'vitest';
 
-/** One opened widget, and how a test speaks as it. */
+/** One opened widget, which the test controls. */
 export interface OpenedLink {
   options: PlaidLinkOptionsWithLinkToken;
   handler: {
@@ -18,22 +18,16 @@ export interface OpenedLink {
   succeed: (publicToken: string | null) => void;
 }
 
-/** What the person has chosen in the widget. */
+/** The bank and accounts chosen in the widget. */
 export const CHOSEN = {
   institution: { name: 'First Platypus Bank', institution_id: 'ins_109508' },
   accounts: [{ id: 'a1', name: 'Checking', type: 'depository', subtype: 'checking', mask: '0000' }],
 };
 
-/**
- * How the provider's script answers: it `loads`; it is `blocked`; it loads and is `empty`; it does `not answer`; or it loads and its widget is
- * `mute` or `throws`.
- */
+/** How the provider's script behaves: it loads, is blocked, is empty, or does not answer; or its widget stays mute or throws. */
 export type LinkScript = 'loads' | 'blocked' | 'empty' | 'does not answer' | 'mute' | 'throws';
 
-/**
- * Stands in for the provider's script: every script that the page asks for answers at once as `network.script` says, and `window.Plaid`
- * collects what is opened.
- */
+/** Replaces the provider's script: every script element answers as `network.script` says, and `window.Plaid` records opened widgets. */
 export function fakeLink(network: { script: LinkScript } = { script: 'loads' }): { opened: OpenedLink[] } {
   const opened: OpenedLink[] = [];
   const append = document.head.append.bind(document.head);

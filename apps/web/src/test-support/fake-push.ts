@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
 
 export const ENDPOINT = 'https://fcm.googleapis.com/fcm/send/x';
-/** SHA-256 of that, base64url; made with openssl. */
+/** SHA-256 of the endpoint, base64url, computed with openssl. */
 export const ENDPOINT_ID = 'JVNF4L7-8zEuC5cesNvMLBX993q1-S3FKPWCJEN1NyY';
 
-/** A browser that shows a notification, in which the person answers the question whether to allow them like this, until the end of the test. */
+/** A browser with notifications whose user gives this answer to the permission question, until the test ends. */
 export function aBrowser({
   permission = 'default',
   answer = 'granted',

@@ -10,14 +10,14 @@ interface SeenRequest {
 
 type Answer = (request: SeenRequest) => unknown;
 
-/** Says that the answer is not a 200. */
+/** An error response. */
 export function failing(status: number, body: unknown = { message: 'No' }, statusText = ''): Answer {
   return () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, statusText });
 }
 
 /**
- * Stands in for `fetch` with one answer for each 'METHOD /path' (without the query): a JSON body, or a function that answers a body,
- * a `Response` or a promise of either. A call without an answer fails the request and stands in `unexpected`.
+ * Replaces `fetch` with one answer per 'METHOD /path' (without the query): a JSON body, or a function that returns a body, a `Response` or
+ * a promise of either. A call without an answer fails and is listed in `unexpected`.
  */
 export function fakeServer(answers: Record<string, unknown>) {
   const requests: SeenRequest[] = [];
@@ -40,7 +40,7 @@ export function fakeServer(answers: Record<string, unknown>) {
   return {
     requests,
     unexpected,
-    /** Answers `key` differently from now on. */
+    /** Changes the answer to `key`. */
     answer: (key: string, value: unknown) => void table.set(key, value),
     /** The bodies sent to 'METHOD /path', oldest first. */
     bodiesOf: (key: string) =>
@@ -54,7 +54,7 @@ function isAnswer(value: unknown): value is Answer {
   return typeof value === 'function';
 }
 
-/** A promise that is settled from outside. */
+/** A promise resolved from outside. */
 export function deferred<T>() {
   let resolve: (value: T) => void = () => undefined;
   const promise = new Promise<T>((resolvePromise) => {

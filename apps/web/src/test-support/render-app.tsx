@@ -7,20 +7,16 @@ import { requireLogin } from '../shared/ui/require-login.ts';
 import { dismissToasts } from '../shared/ui/toast-store.ts';
 import Toaster from '../shared/ui/toaster.tsx';
 
-/** A busy machine takes longer than the library's one second to draw a screen. */
+/** A busy machine takes longer than the library's one second to render a screen. */
 configure({ asyncUtilTimeout: 10_000 });
 
-/** What jsdom lacks and Radix asks for. */
+/** jsdom lacks it and Radix needs it. */
 class NoResizeObserver {
   observe(): void {
-    // Nothing is ever resized in jsdom.
+    // Nothing changes size in jsdom.
   }
-  unobserve(): void {
-    // As above.
-  }
-  disconnect(): void {
-    // As above.
-  }
+  unobserve(): void {}
+  disconnect(): void {}
 }
 
 /** Prepares each test of a file: a fresh page at `/` with the body of `index.html`, quiet console, real timers afterwards. Call it at the top of the file. */
@@ -36,7 +32,7 @@ export function prepareEachTest(): void {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   });
   afterEach(() => {
-    // A toast outlives its test otherwise, and may be taken for the next one's.
+    // Otherwise a toast survives its test.
     dismissToasts();
     cleanup();
     vi.useRealTimers();
@@ -45,7 +41,7 @@ export function prepareEachTest(): void {
   });
 }
 
-/** Renders with a query client of its own and the notification area. */
+/** Renders with a new query client and the notification area. */
 export function renderApp(ui: ReactNode) {
   const queryClient = createQueryClient(requireLogin);
   const app = (content: ReactNode) => (
@@ -58,7 +54,7 @@ export function renderApp(ui: ReactNode) {
   return { ...view, queryClient, rerenderApp: (content: ReactNode) => view.rerender(app(content)) };
 }
 
-/** Lets `ms` of fake time pass, and everything that follows from it. */
+/** Advances fake time by `ms` and runs what follows. */
 export async function pass(ms: number): Promise<void> {
   await act(() => vi.advanceTimersByTimeAsync(ms));
 }

@@ -5,7 +5,6 @@ import {
   settingsOfBudget,
 } from '@oinkly/contract/samples';
 
-/** A signed-in user as the server sends one. */
 export function aUser(fields: Partial<User> = {}): User {
   return {
     id: 'u1',
@@ -23,12 +22,12 @@ export function aUser(fields: Partial<User> = {}): User {
   };
 }
 
-/** A weekly budget that is older than the tests' weeks. */
+/** A weekly budget set before the tests' weeks. */
 export function someSettings(fields: Partial<Settings> = {}): Settings {
   return { ...settingsOfBudget(120, '2025-01-01'), ...fields };
 }
 
-/** An expense of the week in which most of these tests take place. */
+/** An expense in the tests' usual week. */
 export function anExpense(fields: Partial<Expense> = {}): Expense {
   return sampleExpense({ date: '2025-06-05', ...fields });
 }

@@ -16,7 +16,7 @@ export interface IssuerAccounts {
 
 type IssuerDeps = Pick<Deps, 'issuerAccounts'>;
 
-/** Otherwise, whoever has one of those browsers could log in with one click. */
+/** Otherwise, anyone with one of those browsers could log in with one click. */
 export async function endLoginsAtIssuer(
   { db, issuerAccounts }: IssuerDeps & { db: Database },
   userId: string,

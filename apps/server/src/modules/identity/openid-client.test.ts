@@ -16,7 +16,7 @@ interface Manner {
   idToken?: (from: { issuer: string; nonce: string }) => string | Promise<string>;
   /** Claims at the UserInfo endpoint; absent without one. */
   apart?: object;
-  /** Who is sent there; anybody by default. */
+  /** Who logs in; any user by default. */
   who?: Parameters<OpenIdClient['begin']>[0];
 }
 
@@ -31,7 +31,7 @@ async function signed(claims: Record<string, unknown>, secret?: Uint8Array): Pro
     : token.setProtectedHeader({ alg: 'RS256' }).sign(key.privateKey);
 }
 
-/** Logs in at such an issuer. Returns the identity, the client authentication and the client. */
+/** Logs in at this issuer. Returns the identity, the client authentication and the client. */
 async function loginAt({ authMethods, prompts, inIdToken, idToken, apart, who = 'anybody' }: Manner) {
   const shown: { header?: string; body?: string } = {};
   let nonce = '';

@@ -444,7 +444,7 @@ test('the list is of the latest fifty, newest first', async () => {
     );
   }
   const { notifications, unread } = await inboxOf(ana);
-  // Unlisted ones cannot be read and would count as new for ever.
+  // Unlisted ones cannot be read and would count as new forever.
   expect([notifications.length, unread]).toEqual([50, 50]);
   const times = notifications.map(({ createdAt }) => createdAt);
   expect(times).toEqual(times.toSorted().toReversed());

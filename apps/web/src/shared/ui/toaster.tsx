@@ -14,8 +14,7 @@ import {
 const SWIPE_THRESHOLD_PX = 50;
 
 /**
- * The notification area that F8 focuses (ER-5). It stands in `#notifications` of `index.html`, outside what a dialog hides from screen
- * readers.
+ * The notification area that F8 focuses (ER-5). It is in `#notifications` of `index.html`, outside what a dialog hides from screen readers.
  */
 export default function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts);

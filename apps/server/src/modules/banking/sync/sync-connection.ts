@@ -170,7 +170,7 @@ async function stageChanges(
             'rows that no ledger could hold were left out',
           );
         }
-        // A bank that never advances would be read for ever.
+        // A bank that never advances would be read forever.
         if (page.hasMore && page.nextCursor === cursor) throw new AppError('PROVIDER_UNAVAILABLE');
         cursor = page.nextCursor;
         // The bank prepares its next page while this one is staged.

@@ -579,7 +579,7 @@ test('a long history is saved although the database’s statistics have never se
     upserted: Array.from({ length }, (_, index) => ({ transactionId: `${who}${index}` })),
     hasMore: true,
   });
-  // Statistics are taken while the stage holds somebody else's history and the ledgers are empty.
+  // Statistics are taken while the stage holds another user's history and the ledgers are empty.
   bank.answer(history('bo'), {}, history('ana'), {});
   const bo = await t.signUp();
   bank.duringRead = async () => {
@@ -591,7 +591,7 @@ test('a long history is saved although the database’s statistics have never se
 });
 
 describe('at the same time', () => {
-  /** What a worker fetches is held up until the test lets it go on. */
+  /** What a worker fetches is held up until the test releases it. */
   function holdReads(): { begun: Promise<void>; release: () => void } {
     const begun = Promise.withResolvers<undefined>();
     const released = Promise.withResolvers<undefined>();
@@ -647,7 +647,7 @@ describe('at the same time', () => {
     );
     const [asleep, awake] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     const [first, second] = [bank.reads.length + 2, bank.reads.length + 4];
-    // The first worker sleeps before its second page, and goes on when the other one is about to read its own second page.
+    // The first worker sleeps before its second page, and continues when the other one is about to read its own.
     bank.duringRead = async () => {
       if (bank.reads.length === first) {
         asleep.resolve(undefined);

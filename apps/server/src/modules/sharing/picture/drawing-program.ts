@@ -3,7 +3,7 @@ import { drawPicture } from './draw-picture.ts';
 import type { PictureSpec } from './map-picture.ts';
 import { loadPictureFonts } from './picture-fonts.ts';
 
-// A program of its own that draws what the server sends it, one picture after another, and ends with it.
+// A child process that draws the server's pictures one after another and ends with the server.
 
 export type DrawingResult = { png: Uint8Array } | { problem: string };
 
