@@ -26,10 +26,11 @@ export function leaderboardStatus(ranking: readonly Ranked[], userId: string): s
   return `You’re ${place}, behind ${nameOf(ahead)}.`;
 }
 
+const ORDINAL_RULES = new Intl.PluralRules('en-US', { type: 'ordinal' });
+const ORDINAL_SUFFIXES: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
+
 export function ordinal(rank: number): string {
-  const suffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
-  const rule = new Intl.PluralRules('en-US', { type: 'ordinal' }).select(rank);
-  return `${rank}${suffixes[rule] ?? 'th'}`;
+  return `${rank}${ORDINAL_SUFFIXES[ORDINAL_RULES.select(rank)] ?? 'th'}`;
 }
 
 function aloneStatus(left: number): string {

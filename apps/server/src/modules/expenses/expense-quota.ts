@@ -2,6 +2,7 @@ import { MAX_EXPENSES_PER_USER, MAX_SERIES_PER_USER } from '@oinkly/contract/lim
 import { and, count, eq, isNull } from 'drizzle-orm';
 import { AppError } from '../../app-error.ts';
 import type { Database } from '../../db/database.ts';
+import { preparedQuery } from '../../db/prepared-query.ts';
 import { expenses, recurringSeries } from '../../db/schema.ts';
 
 /**
@@ -9,12 +10,18 @@ import { expenses, recurringSeries } from '../../db/schema.ts';
  * count. Bank expenses don't: a history with holes would be worse.
  */
 export async function requireRoomForExpenses(db: Database, userId: string, added: number): Promise<void> {
-  const [row] = await db
-    .select({ stored: count() })
-    .from(expenses)
-    .where(and(eq(expenses.userId, userId), isNull(expenses.bankTransactionId)));
+  const [row] = await countStored(db, { userId });
   if ((row?.stored ?? 0) + added > MAX_EXPENSES_PER_USER) throw new AppError('TOO_MANY_EXPENSES');
 }
+
+const countStored = preparedQuery<{ userId: string }, { stored: number }[]>(
+  'count_manual_expenses',
+  (db, value) =>
+    db
+      .select({ stored: count() })
+      .from(expenses)
+      .where(and(eq(expenses.userId, value('userId')), isNull(expenses.bankTransactionId))),
+);
 
 /** Throws TOO_MANY_SERIES, because all running series are listed at once. */
 export async function requireRoomForSeries(db: Database, userId: string): Promise<void> {

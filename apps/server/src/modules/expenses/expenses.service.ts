@@ -14,7 +14,8 @@ import {
   lockDeletedExpenseRow,
   lockExpenseRow,
   markUpcoming,
-  readKind,
+  kindFor,
+  mergeDuplicates,
   updateExpenseRow,
   type ExpenseRow,
   type LedgerDeps,
@@ -99,9 +100,10 @@ export async function addExpense(deps: LedgerDeps, owner: Owner, entry: ExpenseE
     if (known) return shownFor(tx, known);
     await requireRoomForExpenses(tx, owner.id, 1);
     const recursOn = entry.dayOfMonth ?? dayOfMonth(entry.date);
-    const first = { ...row, ...(await readKind(tx, owner.id, row)) };
+    const first = { ...row, ...kindFor(tx, row) };
     if (entry.type === 'one-time') {
-      return shownFor(tx, await insertExpenseRow(tx, { ...first, userId: owner.id }));
+      const added = await insertExpenseRow(tx, { ...first, userId: owner.id });
+      return (await mergeDuplicates(tx)) ? shownFor(tx, added) : added;
     }
     return shownFor(tx, await beginSeries(tx, { owner, first, recursOn, now }));
   });
@@ -128,7 +130,7 @@ export async function updateExpense(
     const saysKind = (changes.name !== undefined || changes.category !== undefined) && hasOwnKind(row);
     const changed = await updateExpenseRow(tx, owner.id, id, {
       ...changes,
-      ...(saysKind && (await readKind(tx, owner.id, { ...row, ...changes }))),
+      ...(saysKind && kindFor(tx, { ...row, ...changes })),
       editedFields: [...new Set([...row.editedFields, ...edited])],
     });
     // The next one comes from the bank.

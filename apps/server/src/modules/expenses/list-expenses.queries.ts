@@ -88,12 +88,21 @@ export async function listExpenseRows(
     const { day, id } = filter.after;
     conditions.push(or(lt(expenses.day, day), and(eq(expenses.day, day), lt(expenses.id, id))));
   }
-  return db
+  const query = db
     .select(shownColumns)
     .from(expenses)
     .where(and(...conditions))
     .orderBy(desc(expenses.day), desc(expenses.id))
     .limit(filter.limit);
+  const name = statementName(filter);
+  return name === undefined ? query : query.prepare(name).execute();
+}
+
+/** A name per statement text. Rarer filters are not prepared: their many texts would fill the connections' memory. */
+function statementName(filter: ExpenseFilter): string | undefined {
+  const { from, to, counted, after, search, category, source, type } = filter;
+  if (search || category || source || type) return undefined;
+  return ['list_expenses', from && 'from', to && 'to', counted, after && 'after'].filter(Boolean).join('_');
 }
 
 /** Finds the original amount and the amount after refunds. Reads one user's rows at most. */

@@ -27,7 +27,7 @@ import {
   markOccurrencesDeleted,
   markUpcoming,
   readCountedKinds,
-  readKind,
+  kindFor,
   restoreOccurrences,
   updateExpenseRow,
   type ExpenseRow,
@@ -157,7 +157,7 @@ async function createOccurrences(
   const days = occurrencesThrough(series.nextOn, today, series.dayOfMonth);
   const last = days.at(-1);
   if (last === undefined) return;
-  await insertOccurrences(tx, series, days, { ...(await readKind(tx, series.userId, series)), now });
+  await insertOccurrences(tx, series, days, { ...kindFor(tx, series), now });
   await updateSeries(tx, series, { nextOn: occurrenceInMonthAfter(last, series.dayOfMonth) });
 }
 
@@ -194,8 +194,9 @@ export async function createDueOccurrencesOf(tx: LedgerTransaction, owner: Owner
 
 /** By next occurrence. */
 export async function listSeriesViews(db: Database, userId: string): Promise<SeriesView[]> {
-  const [all, upcoming] = [await listSeries(db, userId), await listUpcoming(db, userId)];
-  const counted = all.length === 0 ? [] : await readCountedKinds(db, userId);
+  const all = await listSeries(db, userId);
+  if (all.length === 0) return [];
+  const [upcoming, counted] = [await listUpcoming(db, userId), await readCountedKinds(db, userId)];
   const views = all.map((series) => {
     const isNext = (row: { seriesId: string | null; day: Day }) =>
       row.seriesId === series.id && row.day <= series.nextOn;
@@ -275,7 +276,7 @@ async function applyToSeries(
     }),
   });
   const isRenamed = patch.name !== undefined || patch.category !== undefined;
-  const kind = isRenamed ? await readKind(tx, series.userId, { ...series, ...shared }) : {};
+  const kind = isRenamed ? kindFor(tx, { ...series, ...shared }) : {};
   for (const { userId, id, day, seriesMonth } of occurrences) {
     const changes = { ...shared, ...kind, ...onItsDay(seriesMonth ?? monthOf(day)) };
     if (Object.keys(changes).length > 0) await updateExpenseRow(tx, userId, id, changes);

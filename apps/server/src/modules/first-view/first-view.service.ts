@@ -7,8 +7,9 @@ import { presentSettings, readBudgetSettings } from '../budget/index.ts';
 import { listExpenses, presentExpense } from '../expenses/index.ts';
 import { readSession, type UserRow } from '../identity/index.ts';
 import { presentLeaderboard, readLeaderboard } from '../leaderboard/index.ts';
+import { countUnread } from '../notifications/index.ts';
 import { todayOf } from '../time/index.ts';
-import { presentUser, readProfile } from '../users/index.ts';
+import { presentUser } from '../users/index.ts';
 import { presentWeeks, readWeeks } from '../weeks/index.ts';
 
 /** A page without data is faster than one that waits longer. */
@@ -39,9 +40,9 @@ async function readFirstViewOf(deps: Deps, request: FastifyRequest): Promise<Fir
 async function readFirstView(deps: Deps, user: UserRow): Promise<FirstView> {
   const today = todayOf(user, deps.clock);
   const weekStart = weekStartOf(today);
-  const [profile, settings, weeks, { rows }, leaderboard] = await Promise.all([
-    readProfile(deps.db, user),
+  const [settings, unreadNotifications, weeks, { rows }, leaderboard] = await Promise.all([
     readBudgetSettings(deps.db, user),
+    countUnread(deps.db, user.id),
     readWeeks(deps, user, mapRange(mapYear(today))),
     listExpenses(deps, user.id, {
       from: weekStart,
@@ -53,7 +54,11 @@ async function readFirstView(deps: Deps, user: UserRow): Promise<FirstView> {
   ]);
   return {
     today,
-    user: presentUser(profile),
+    user: presentUser({
+      user,
+      weeklyBudgetCents: settings.changes.at(-1)?.budgetCents ?? null,
+      unreadNotifications,
+    }),
     settings: presentSettings(settings),
     weeks: presentWeeks(weeks),
     expenses: rows.map(presentExpense),

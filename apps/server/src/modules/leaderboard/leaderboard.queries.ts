@@ -97,18 +97,12 @@ const selectBoard = preparedStatement<BoardValues, BoardRow>('read_board', (valu
     select friend_id from friendships where user_id = ${viewer} and ${value('isOnBoard')}::boolean
   )`;
   return sql`
-    select id as user_id, full_name, first_budget_week::text,
-      (select min(coalesce(lowest_cents, budget_cents)) from budget_changes
-        where user_id = ${boardUserId} and day < first_budget_week + 7) as lowest_first_budget,
-      coalesce(
-        (select budget_cents from budget_changes where user_id = ${boardUserId} and day < ${week} order by day desc limit 1),
-        (select min(coalesce(lowest_cents, budget_cents)) from budget_changes where user_id = ${boardUserId} and day >= ${week})
-      ) as budget_at_start,
-      (select budget_cents from budget_changes where user_id = ${boardUserId} order by day desc limit 1) as budget_now,
+    select id as user_id, full_name, budget.*,
       (select ranked_cents from weekly_totals where user_id = ${boardUserId} and week_start = ${week}) as ranked,
       ${isActiveOn(boardUserId, sql`${value('today')}::date`, sql`${value('now')}::timestamptz`)} as is_active,
-      (select count(*)::integer from weekly_results
-        where user_id = ${boardUserId} and ${boardUserId} = ${viewer} and spent_cents <= budget_cents) as weeks_under,
+      case when id = ${viewer} then (
+        select count(*)::integer from weekly_results where user_id = ${viewer} and spent_cents <= budget_cents
+      ) else 0 end as weeks_under,
       (select coalesce(json_agg(json_build_object(
           'weekStart', week_start, 'budgetCents', budget_cents, 'spentCents', spent_cents,
           'rankedCents', ranked_cents, 'wasActive', was_active, 'correctedAt', corrected_at, 'seenAt', seen_at
@@ -117,9 +111,18 @@ const selectBoard = preparedStatement<BoardValues, BoardRow>('read_board', (valu
         where user_id = ${boardUserId} and week_start >= ${value('resultsFrom')}::date and week_start < ${week}) as results
     from users
     cross join lateral (
-      select date_trunc('week', min(day)::timestamp)::date as first_budget_week
-      from budget_changes where user_id = ${boardUserId}
-    ) as first_budget
+      select min(first_week)::text as first_budget_week,
+        min(coalesce(lowest_cents, budget_cents)) filter (where day < first_week + 7) as lowest_first_budget,
+        coalesce(
+          (array_agg(budget_cents order by day desc) filter (where day < ${week}))[1],
+          min(coalesce(lowest_cents, budget_cents)) filter (where day >= ${week})
+        ) as budget_at_start,
+        (array_agg(budget_cents order by day desc))[1] as budget_now
+      from (
+        select *, date_trunc('week', min(day) over ()::timestamp)::date as first_week
+        from budget_changes where user_id = ${boardUserId}
+      ) as changes
+    ) as budget
     where id = any(${users}) and (is_on_board or id = ${viewer})
   `;
 });

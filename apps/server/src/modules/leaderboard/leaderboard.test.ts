@@ -187,7 +187,7 @@ describe('with friends', () => {
     await setBudget(ana, 25_000);
     await goTo('2026-06-09T19:00:00Z');
     await closeWeeks();
-    expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ rank: 2, users: 2 });
+    expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ rank: 2, people: 2 });
     await spend(ana, 1, '2026-06-08');
     await spend(bo, 50, '2026-06-08');
     expect((await board(ana)).map(({ name, positionChange }) => [name, positionChange])).toEqual([
@@ -311,7 +311,7 @@ describe('a week that has ended', () => {
       budget: 100,
       spent: 80,
       rank: 2,
-      users: 2,
+      people: 2,
       weeksUnder: 1,
       closedWeeks: 1,
       weeksUnderInAll: 1,

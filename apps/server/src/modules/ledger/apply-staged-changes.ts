@@ -29,6 +29,7 @@ export async function applyStagedChanges(tx: LedgerTransaction, run: StagedRun):
   const staged = stagedRowsOf(run);
   const hasOldHistory = await holdsOldHistory(tx, run);
   if (run.rowCount === 0 && !hasOldHistory) return 0;
+  tx.ledger.hasWithdrawn = true;
   const isLong = run.rowCount > MAX_ROWS_TO_LOOP_OVER;
   if (isLong) await joinInOnePass(tx);
   await keepLastWord(tx, run);

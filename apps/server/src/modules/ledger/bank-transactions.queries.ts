@@ -27,6 +27,7 @@ export async function withdrawTransactions(
     select array(select distinct merchant_key from removed) as merchants,
       array(select distinct week_start::text from withdrawn) as weeks`);
   const [{ merchants, weeks }] = withdrawnRows.parse(rows);
+  tx.ledger.hasWithdrawn = true;
   touchWeeks(
     tx,
     weeks.map((weekStart) => ({ weekStart })),

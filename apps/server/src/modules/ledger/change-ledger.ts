@@ -1,6 +1,8 @@
 import type { Day } from '@oinkly/domain/days';
-import { inUserTransaction, type DatabasePool, type Transaction } from '../../db/database.ts';
-import type { ChangedWeek, LedgerTransaction, WeekSums } from './ledger-transaction.ts';
+import { sql } from 'drizzle-orm';
+import { inTransaction, type DatabasePool, type Transaction } from '../../db/database.ts';
+import { preparedStatement } from '../../db/prepared-query.ts';
+import type { ChangedWeek, LedgerOwner, LedgerTransaction, WeekSums } from './ledger-transaction.ts';
 import { mergeDuplicates } from './merge-duplicates.ts';
 import { refreshWeeklyTotals } from './weekly-totals.ts';
 
@@ -10,7 +12,7 @@ type Cause = 'sync' | 'other';
 /** Runs before every ledger change in its transaction; the returned function runs after it. Throwing undoes the change. */
 export type LedgerListener = (
   tx: Transaction,
-  change: { userId: string; cause: Cause; now: Date },
+  change: { userId: string; owner: LedgerOwner; cause: Cause; now: Date },
 ) => Promise<((weeks: readonly ChangedWeek[]) => Promise<void>) | undefined>;
 
 export interface LedgerDeps {
@@ -29,18 +31,21 @@ export async function changeLedger<T>(
   work: (tx: LedgerTransaction) => Promise<T>,
   { cause = 'other' }: { cause?: Cause } = {},
 ): Promise<T> {
-  return inUserTransaction(db, userId, async (transaction) => {
+  return inTransaction(db, async (transaction) => {
+    const owner = await lockOwner(transaction, userId);
     const now = clock();
     const tx: LedgerTransaction = Object.assign(transaction, {
       ledger: {
         userId,
+        owner,
+        hasWithdrawn: false,
         weeksToCheck: new Set<Day>(),
         weeksToSum: new Set<Day>(),
         changedWeeks: new Map<Day, ChangedWeek>(),
       },
     });
     const reactions = [];
-    for (const listener of ledgerListeners) reactions.push(await listener(tx, { userId, cause, now }));
+    for (const listener of ledgerListeners) reactions.push(await listener(tx, { userId, owner, cause, now }));
     const result = await work(tx);
     await mergeDuplicates(tx);
     await refreshWeeklyTotals(tx);
@@ -49,6 +54,25 @@ export async function changeLedger<T>(
     return result;
   });
 }
+
+/** Locks the user's row like `inUserTransaction`. */
+async function lockOwner(tx: Transaction, userId: string): Promise<LedgerOwner> {
+  const [row] = await selectOwnerForUpdate(tx, { userId });
+  return {
+    userId,
+    countFixedBills: row?.count_fixed_bills ?? false,
+    notificationKinds: row?.notification_kinds ?? [],
+  };
+}
+
+const selectOwnerForUpdate = preparedStatement<
+  { userId: string },
+  { count_fixed_bills: boolean; notification_kinds: string[] }
+>(
+  'lock_owner',
+  (value) => sql`
+    select count_fixed_bills, notification_kinds from users where id = ${value('userId')} for no key update`,
+);
 
 function isEqual(one: WeekSums, other: WeekSums): boolean {
   return one.spentCents === other.spentCents && one.rankedCents === other.rankedCents;

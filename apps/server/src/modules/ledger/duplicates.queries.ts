@@ -1,8 +1,19 @@
 import type { Day } from '@oinkly/domain/days';
 import type { ManualExpense } from '@oinkly/domain/duplicates';
-import { and, eq, getTableColumns, isNotNull, isNull, sql, type Column, type SQL } from 'drizzle-orm';
+import {
+  and,
+  eq,
+  getTableColumns,
+  isNotNull,
+  isNull,
+  sql,
+  type Column,
+  type Placeholder,
+  type SQL,
+} from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
+import { preparedQuery } from '../../db/prepared-query.ts';
 import { bankTransactions, expenses, merchantCategories, separateExpenses } from '../../db/schema.ts';
 import type { ExpenseRow } from './expenses.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
@@ -46,7 +57,28 @@ export async function listUnmergedExpenses(
   userId: string,
   days?: readonly Day[],
 ): Promise<UnmergedExpense[]> {
-  const rows = await db
+  const rows = days ? await selectUnmergedOnDays(db, { userId, days }) : await selectUnmerged(db, { userId });
+  return rows.map(({ type, seriesId, importId, createdAt, deletedAt, ...expense }) => ({
+    ...expense,
+    isOfSeries: type === 'recurring' && seriesId !== null,
+    importedAt: importId === null ? null : createdAt,
+    isDeleted: deletedAt !== null,
+  }));
+}
+
+const selectUnmerged = preparedQuery<{ userId: string }, UnmergedRow[]>('list_unmerged', (db, value) =>
+  unmergedOf(db, eq(expenses.userId, value('userId'))),
+);
+
+const selectUnmergedOnDays = preparedQuery<{ userId: string; days: readonly Day[] }, UnmergedRow[]>(
+  'list_unmerged_on_days',
+  (db, value) => unmergedOf(db, and(eq(expenses.userId, value('userId')), isOneOfDays(value('days')))),
+);
+
+type UnmergedRow = Awaited<ReturnType<typeof unmergedOf>>[number];
+
+function unmergedOf(db: Database, where: SQL | undefined) {
+  return db
     .select({
       id: expenses.id,
       name: expenses.name,
@@ -61,8 +93,7 @@ export async function listUnmergedExpenses(
     .from(expenses)
     .where(
       and(
-        eq(expenses.userId, userId),
-        days && isOneOfDays(days),
+        where,
         isNull(expenses.bankTransactionId),
         isNull(expenses.mergedIntoId),
         eq(expenses.isUpcoming, false),
@@ -70,12 +101,6 @@ export async function listUnmergedExpenses(
         eq(expenses.currency, 'USD'),
       ),
     );
-  return rows.map(({ type, seriesId, importId, createdAt, deletedAt, ...expense }) => ({
-    ...expense,
-    isOfSeries: type === 'recurring' && seriesId !== null,
-    importedAt: importId === null ? null : createdAt,
-    isDeleted: deletedAt !== null,
-  }));
 }
 
 export interface BankExpenseRow {
@@ -94,7 +119,38 @@ export async function listBankExpenses(
   days: readonly Day[],
   cents: readonly number[] | null,
 ): Promise<BankExpenseRow[]> {
-  const rows = await db
+  const rows =
+    cents === null
+      ? await selectBankExpenses(db, { userId, days })
+      : await selectBankExpensesOfAmounts(db, { userId, days, cents });
+  return rows.flatMap(({ bankTransactionId, amountCents, deletedAt, ...row }) =>
+    bankTransactionId === null || amountCents === null
+      ? []
+      : [{ ...row, bankTransactionId, amountCents, isDeleted: deletedAt !== null }],
+  );
+}
+
+const selectBankExpenses = preparedQuery<{ userId: string; days: readonly Day[] }, BankRow[]>(
+  'list_bank_expenses',
+  (db, value) => bankExpensesOf(db, value('userId'), value('days'), isNotNull(expenses.bankAmountCents)),
+);
+
+const selectBankExpensesOfAmounts = preparedQuery<
+  { userId: string; days: readonly Day[]; cents: readonly number[] },
+  BankRow[]
+>('list_bank_expenses_of_amounts', (db, value) =>
+  bankExpensesOf(
+    db,
+    value('userId'),
+    value('days'),
+    sql`${expenses.bankAmountCents} = any(${value('cents')}::bigint[])`,
+  ),
+);
+
+type BankRow = Awaited<ReturnType<typeof bankExpensesOf>>[number];
+
+function bankExpensesOf(db: Database, userId: Placeholder, days: Placeholder, amounts: SQL) {
+  return db
     .select({
       id: expenses.id,
       bankTransactionId: expenses.bankTransactionId,
@@ -108,19 +164,12 @@ export async function listBankExpenses(
       and(
         eq(expenses.userId, userId),
         isOneOfDays(days),
-        cents === null
-          ? isNotNull(expenses.bankAmountCents)
-          : sql`${expenses.bankAmountCents} = any(${sql.param(cents)}::bigint[])`,
+        amounts,
         isNull(expenses.withdrawnAt),
         isNull(expenses.fieldsFromManual),
         eq(expenses.currency, 'USD'),
       ),
     );
-  return rows.flatMap(({ bankTransactionId, amountCents, deletedAt, ...row }) =>
-    bankTransactionId === null || amountCents === null
-      ? []
-      : [{ ...row, bankTransactionId, amountCents, isDeleted: deletedAt !== null }],
-  );
 }
 
 export async function readPairs(
@@ -294,8 +343,8 @@ async function readMerchantCategories(db: Database, userId: string): Promise<Map
   return new Map(rows.map(({ merchantKey, category }) => [merchantKey, category]));
 }
 
-function isOneOfDays(days: readonly Day[]): SQL {
-  return sql`${expenses.day} = any(${sql.param(days)}::date[])`;
+function isOneOfDays(days: Placeholder): SQL {
+  return sql`${expenses.day} = any(${days}::date[])`;
 }
 
 /** Sends all ids as one parameter. */

@@ -5,13 +5,12 @@ import { readCountFixedBills, updateCountsByKind, type ExpenseRow } from './expe
 import type { LedgerTransaction } from './ledger-transaction.ts';
 
 /** The kind of a manual expense, and whether that kind counts for the user (PD-4, PD-5). */
-export async function readKind(
-  db: Database,
-  userId: string,
+export function kindFor(
+  { ledger }: LedgerTransaction,
   expense: { category: string; name: string },
-): Promise<Pick<ExpenseRow, 'kind' | 'countsByKind'>> {
+): Pick<ExpenseRow, 'kind' | 'countsByKind'> {
   const kind = kindOfExpense(expense);
-  return { kind, countsByKind: (await readCountedKinds(db, userId)).includes(kind) };
+  return { kind, countsByKind: countedKinds(ledger.owner.countFixedBills).includes(kind) };
 }
 
 /** The kinds that count for the user by default. Call it in the transaction that uses them. */

@@ -10,7 +10,7 @@ export {
   readPairs,
   type PairIds,
 } from './duplicates.queries.ts';
-export { readCountedKinds, readKind, recountFixedBills } from './expense-kind.ts';
+export { readCountedKinds, kindFor, recountFixedBills } from './expense-kind.ts';
 export {
   findExpenseOfRequest,
   findExpenseRow,

@@ -13,10 +13,21 @@ export interface ChangedWeek {
   after: WeekSums;
 }
 
+/** The user whose row a ledger change locks. */
+export interface LedgerOwner {
+  userId: string;
+  countFixedBills: boolean;
+  /** The events that notify the user. */
+  notificationKinds: readonly string[];
+}
+
 /** The transaction of a ledger change. Functions that write expenses touch their weeks. */
 export interface LedgerTransaction extends Transaction {
   ledger: {
     userId: string;
+    owner: LedgerOwner;
+    /** Whether this change withdrew bank expenses, into which manual ones may be merged. */
+    hasWithdrawn: boolean;
     /** Touched weeks that may have new duplicates. */
     weeksToCheck: Set<Day>;
     /** Touched weeks with outdated totals. */

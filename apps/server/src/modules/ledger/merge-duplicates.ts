@@ -27,17 +27,17 @@ const COMPETING_DAYS = 2 * AFFECTED_DAYS;
 
 /**
  * Unmerges pairs with a withdrawn bank expense and merges clear duplicates, near the touched weeks only, so the cost does not grow with the
- * history. `changeLedger` calls it at its end; call it earlier only to read the outcome.
+ * history. `changeLedger` calls it at its end; call it earlier only to read the outcome. Returns whether it changed any expense.
  */
-export async function mergeDuplicates(tx: LedgerTransaction): Promise<void> {
-  const { userId, weeksToCheck } = tx.ledger;
-  if (weeksToCheck.size === 0) return;
-  const withdrawn = await listMergedIntoWithdrawn(tx, userId, daysNear(weeksToCheck, 0));
+export async function mergeDuplicates(tx: LedgerTransaction): Promise<boolean> {
+  const { userId, weeksToCheck, hasWithdrawn } = tx.ledger;
+  if (weeksToCheck.size === 0) return false;
+  const withdrawn = hasWithdrawn ? await listMergedIntoWithdrawn(tx, userId, daysNear(weeksToCheck, 0)) : [];
   await write(tx, withdrawn, unmergedFromWithdrawn);
   const weekStarts = [...weeksToCheck];
   weeksToCheck.clear();
   const manual = await listUnmergedExpenses(tx, userId, daysNear(weekStarts, COMPETING_DAYS));
-  if (manual.every(({ isDeleted }) => isDeleted)) return;
+  if (manual.every(({ isDeleted }) => isDeleted)) return withdrawn.length > 0;
   const affected = new Set(daysNear(weekStarts, AFFECTED_DAYS));
   const found = clearDuplicates(await listCandidates(tx, userId, manual, 'exact'))
     .filter((pair) => affected.has(pair.manual.day))
@@ -45,6 +45,7 @@ export async function mergeDuplicates(tx: LedgerTransaction): Promise<void> {
   await write(tx, await readPairs(tx, userId, found), merged);
   // Merging removes both candidates and makes no other pair certain.
   weeksToCheck.clear();
+  return withdrawn.length > 0 || found.length > 0;
 }
 
 /** The pair must not be merged yet. */

@@ -38,12 +38,13 @@ export const KEPT_MS = 90 * 24 * 60 * 60_000;
  * change, a mark notifies again only if spending passes it now or no mark that high notified this week.
  */
 export function notifyOfBudgetMarks(deps: NotifyDeps): LedgerListener {
-  return async (tx, { userId, now }) =>
-    async (weeks) => {
+  return async (tx, { userId, owner, now }) => {
+    if (!owner.notificationKinds.includes('budget')) return undefined;
+    return async (weeks) => {
       const rises = weeks.filter(({ before, after }) => after.spentCents > before.spentCents);
       if (rises.length === 0) return;
       const listener = await findListener(tx, userId);
-      if (!listener?.kinds.includes('budget')) return;
+      if (!listener) return;
       const weekStart = weekStartOf(todayOf(listener, () => now));
       const rise = rises.find((week) => week.weekStart === weekStart);
       if (!rise) return;
@@ -54,6 +55,7 @@ export function notifyOfBudgetMarks(deps: NotifyDeps): LedgerListener {
         after: after.spentCents,
       });
     };
+  };
 }
 
 async function notifyOfBudget(
