@@ -1,6 +1,12 @@
-import { rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { startBuiltServer, type BuiltServer } from './built-server.ts';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { startBuiltServer } from './built-server.ts';
 import { preparePlace } from './place.ts';
 import { ms, newReport } from './report.ts';
 import { percentile } from './timing.ts';
@@ -13,25 +19,48 @@ const FRIENDS = 5;
 const CROWDS = [20, 200];
 const ROUNDS = 20;
 const DASHBOARDS = 300;
+const BARE_FASTIFY = fileURLToPath(new URL('bare-fastify.ts', import.meta.url));
+
+/** The calls of a round with the number of SQL statements that the server sends for each. */
+const CALLS = [
+  { path: '/', statements: 8 },
+  { path: '/api/expenses?counted=all&limit=50', statements: 2 },
+  { path: '/api/leaderboard', statements: 2 },
+  { path: '/api/auth/user', statements: 3 },
+  { path: '/api/expenses', statements: 9, isAddition: true },
+];
+const EXPENSE = JSON.stringify({
+  name: 'Cake',
+  amount: 4.5,
+  date: new Date().toISOString().slice(0, 10),
+  category: 'Dining',
+  type: 'one-time',
+  paid: false,
+});
 
 const { report, print } = newReport();
 const place = await preparePlace({ users: USERS, viewers: VIEWERS, friendsEach: FRIENDS });
+const floorFolder = await mkdtemp(join(tmpdir(), 'bench-'));
 try {
+  const floors = await measureFloor();
   const server = await startBuiltServer(place.dataDir);
   try {
-    await loop(server, 50, 2);
+    const calls = CALLS.map(({ path, isAddition }) => ({ path, body: isAddition ? EXPENSE : undefined }));
+    await loop(server.origin, calls, 50, 2);
     for (const crowd of CROWDS) {
-      const { times, perSecond } = await loop(server, crowd, ROUNDS);
+      const { times, perSecond } = await loop(server.origin, calls, crowd, ROUNDS);
+      const floor = floors.get(crowd) ?? 0;
       report(
         `${crowd} users in a closed loop, 5 calls each`,
-        `${Math.round(perSecond).toLocaleString('en-US')}/s, p99 ${ms(percentile(times, 0.99))}`,
+        `${perS(perSecond)}, p99 ${ms(percentile(times, 0.99))}`,
         crowd === 200 ? '≥ 2,000/s, p99 ≤ 250 ms' : '',
+        `as many prepared statements under bare Fastify: ${perS(floor)}; ${((perSecond / floor) * 100).toFixed(0)} % of it`,
       );
     }
     const before = await server.cpuMs();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (let index = 0; index < DASHBOARDS; index += 1) {
-      await call(agent, server, { cookie: place.cookies[index % VIEWERS] ?? '', path: '/' });
+      await call(agent, server.origin, { cookie: place.cookies[index % VIEWERS] ?? '', path: '/' });
     }
     agent.destroy();
     report(
@@ -44,39 +73,51 @@ try {
   }
 } finally {
   await rm(place.dataDir, { recursive: true, force: true });
+  await rm(floorFolder, { recursive: true, force: true });
 }
 print();
 
-/** Each opens the dashboard, expenses, board and weeks, and adds an expense. */
+/** Calls per second by crowd, of a server that does nothing but send as many statements. */
+async function measureFloor(): Promise<Map<number, number>> {
+  const floor = spawn(process.execPath, [BARE_FASTIFY, join(floorFolder, 'postgres')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const [address] = (await once(createInterface(floor.stdout), 'line')) as [string];
+    const calls = CALLS.map(({ statements, isAddition }) => ({
+      path: `/${statements}`,
+      body: isAddition ? EXPENSE : undefined,
+    }));
+    await loop(address, calls, 50, 2);
+    const perSecond = new Map<number, number>();
+    for (const crowd of CROWDS) perSecond.set(crowd, (await loop(address, calls, crowd, ROUNDS)).perSecond);
+    return perSecond;
+  } finally {
+    floor.kill();
+    await once(floor, 'exit');
+  }
+}
+
+function perS(count: number): string {
+  return `${Math.round(count).toLocaleString('en-US')}/s`;
+}
+
+/** Each user makes the calls of a round one after another. */
 async function loop(
-  server: BuiltServer,
+  origin: string,
+  calls: readonly { path: string; body: string | undefined }[],
   crowd: number,
   rounds: number,
 ): Promise<{ times: number[]; perSecond: number }> {
   const agent = new Agent({ keepAlive: true });
   const times: number[] = [];
-  const date = new Date().toISOString().slice(0, 10);
-  const expense = JSON.stringify({
-    name: 'Cake',
-    amount: 4.5,
-    date,
-    category: 'Dining',
-    type: 'one-time',
-    paid: false,
-  });
   const startedAt = performance.now();
   await Promise.all(
     place.cookies.slice(0, crowd).map(async (cookie) => {
       for (let round = 0; round < rounds; round += 1) {
-        for (const question of [
-          { path: '/' },
-          { path: '/api/expenses?counted=all&limit=50' },
-          { path: '/api/leaderboard' },
-          { path: '/api/auth/user' },
-          { path: '/api/expenses', body: expense },
-        ]) {
+        for (const question of calls) {
           const askedAt = performance.now();
-          await call(agent, server, { cookie, ...question });
+          await call(agent, origin, { cookie, ...question });
           times.push(performance.now() - askedAt);
         }
       }
@@ -88,8 +129,8 @@ async function loop(
 
 function call(
   agent: Agent,
-  { origin }: BuiltServer,
-  { path, cookie, body }: { path: string; cookie: string; body?: string },
+  origin: string,
+  { path, cookie, body }: { path: string; cookie: string; body?: string | undefined },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const headers = {

@@ -16,12 +16,12 @@ import { percentile } from './timing.ts';
 const CONNECTIONS = 50;
 const ROUNDS = 3;
 const ROUND_S = 5;
-const TWO_SELECTS = fileURLToPath(new URL('two-selects.ts', import.meta.url));
+const BARE_FASTIFY = fileURLToPath(new URL('bare-fastify.ts', import.meta.url));
 
 const { report, print } = newReport();
 const folders = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), 'bench-'))));
 const [serverFolder = '', floorFolder = ''] = folders;
-const floor = spawn(process.execPath, [TWO_SELECTS, join(floorFolder, 'postgres')], {
+const floor = spawn(process.execPath, [BARE_FASTIFY, join(floorFolder, 'postgres')], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 try {
@@ -44,7 +44,7 @@ print();
 async function measure(url: string, cookie: string, floorAddress: string): Promise<void> {
   const results = { server: new Array<Load>(), floor: new Array<Load>() };
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const loads = { floor: await load(floorAddress), server: await load(url, cookie) };
+    const loads = { floor: await load(`${floorAddress}/2`), server: await load(url, cookie) };
     // The first round warms up.
     if (round === 0) continue;
     results.server.push(loads.server);

@@ -8,19 +8,20 @@ interface BuiltQuery<Result> {
 }
 
 /**
- * Returns a function that runs one query. Its SQL is built once per pool, and PostgreSQL parses it once per connection as `name`. Use it
+ * Returns a function that runs one query. Its SQL is built once per pool or connection, and PostgreSQL parses it once per connection as `name`. Use it
  * for frequent queries. `value` stands for a value.
  */
 export function preparedQuery<Values extends Record<string, unknown>, Result>(
   name: string,
   build: (db: Database, value: (name: keyof Values & string) => Placeholder) => BuiltQuery<Result>,
 ): (db: Database, values: Values) => Promise<Result> {
-  const prepared = new WeakMap<Database, ReturnType<BuiltQuery<Result>['prepare']>>();
+  // Transactions of one connection share its queries.
+  const prepared = new WeakMap<Database['$client'], ReturnType<BuiltQuery<Result>['prepare']>>();
   return (db, values) => {
-    let query = prepared.get(db);
+    let query = prepared.get(db.$client);
     if (!query) {
       query = build(db, (value) => sql.placeholder(value)).prepare(name);
-      prepared.set(db, query);
+      prepared.set(db.$client, query);
     }
     return query.execute(values);
   };

@@ -10,7 +10,7 @@ import {
   changeLedger,
   fileMerchantUnder,
   findExpenseOfRequest,
-  insertExpenseRow,
+  insertManualExpense,
   lockDeletedExpenseRow,
   lockExpenseRow,
   markUpcoming,
@@ -102,7 +102,7 @@ export async function addExpense(deps: LedgerDeps, owner: Owner, entry: ExpenseE
     const recursOn = entry.dayOfMonth ?? dayOfMonth(entry.date);
     const first = { ...row, ...kindFor(tx, row) };
     if (entry.type === 'one-time') {
-      const added = await insertExpenseRow(tx, { ...first, userId: owner.id });
+      const added = await insertManualExpense(tx, first);
       return (await mergeDuplicates(tx)) ? shownFor(tx, added) : added;
     }
     return shownFor(tx, await beginSeries(tx, { owner, first, recursOn, now }));

@@ -17,7 +17,7 @@ export async function listCandidates(
   manualExpenses: readonly UnmergedExpense[],
   amounts: 'exact' | 'close',
 ): Promise<CandidatePair[]> {
-  const days = new Set(manualExpenses.flatMap(({ day }) => daysNear(day)));
+  const days = new Set([...new Set(manualExpenses.map(({ day }) => day))].flatMap(daysNear));
   const cents = new Set(manualExpenses.map(({ amountCents }) => Math.abs(amountCents)));
   const bankExpenses = await listBankExpenses(db, userId, [...days], amounts === 'exact' ? [...cents] : null);
   const near = pairNear(manualExpenses, bankExpenses, amounts);

@@ -2,6 +2,7 @@ import type { MoneyKind } from '@oinkly/domain/money-kinds';
 import { and, eq, getTableColumns, inArray, isNull, ne } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../db/database.ts';
+import { preparedQuery } from '../../db/prepared-query.ts';
 import { expenses, users } from '../../db/schema.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 
@@ -22,6 +23,50 @@ export async function insertExpenseRow(tx: LedgerTransaction, row: NewExpenseRow
   touchWeeks(tx, [added]);
   return added;
 }
+
+/** The columns of an expense that a user adds and that does not recur. */
+export type ManualExpenseRow = Required<
+  Pick<
+    NewExpenseRow,
+    | 'name'
+    | 'amountCents'
+    | 'day'
+    | 'category'
+    | 'isPaid'
+    | 'kind'
+    | 'countsByKind'
+    | 'requestId'
+    | 'createdAt'
+  >
+>;
+
+/** The same for the most frequent kind of row. */
+export async function insertManualExpense(tx: LedgerTransaction, row: ManualExpenseRow): Promise<ExpenseRow> {
+  const [added] = await insertManual(tx, { userId: tx.ledger.userId, ...row });
+  if (!added) throw new Error('An insert returned no row');
+  touchWeeks(tx, [added]);
+  return added;
+}
+
+const insertManual = preparedQuery<ManualExpenseRow & { userId: string }, ExpenseRow[]>(
+  'insert_manual_expense',
+  (db, value) =>
+    db
+      .insert(expenses)
+      .values({
+        userId: value('userId'),
+        name: value('name'),
+        amountCents: value('amountCents'),
+        day: value('day'),
+        category: value('category'),
+        isPaid: value('isPaid'),
+        kind: value('kind'),
+        countsByKind: value('countsByKind'),
+        requestId: value('requestId'),
+        createdAt: value('createdAt'),
+      })
+      .returning(),
+);
 
 /** Finds hidden ones too. Throws if there is none. */
 export async function findExpenseRow(db: Database, userId: string, id: number): Promise<ExpenseRow> {

@@ -15,6 +15,7 @@ export {
   findExpenseOfRequest,
   findExpenseRow,
   insertExpenseRow,
+  insertManualExpense,
   isThere,
   lockDeletedExpenseRow,
   lockExpenseRow,
