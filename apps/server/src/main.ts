@@ -16,6 +16,7 @@ import { makeDataDir } from './data-dir.ts';
 import { closePool, openPool } from './db/database.ts';
 import { IDENTITY_PART } from './db/identity-part.ts';
 import { ageOfSchema, migrate, NEWER_DATABASE } from './db/migrate.ts';
+import { logSlowStatements } from './db/slow-statements.ts';
 import type { Deps } from './deps.ts';
 import { errorCode, explainFailedStart, explainLostDatabase } from './failed-start.ts';
 import { derivedSecret, keysFile, readHomeKeys, readHomeKeysAgain } from './home-keys.ts';
@@ -98,6 +99,7 @@ export async function startServer(
       (error) => server.log.warn({ err: error }, 'an idle database connection broke'),
       config,
     );
+    logSlowStatements(db.$client, server.log);
     cleanUps.push(() => closePool(db, STATEMENT_GRACE_MS));
     const queue = new JobQueue(databaseUrl, (problem) => server.log.warn({ err: problem }, 'job queue'));
     cleanUps.push(() => queue.close());

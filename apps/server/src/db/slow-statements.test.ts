@@ -1,0 +1,49 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
+import { logSlowStatements } from './slow-statements.ts';
+
+const SLOW_MS = 30;
+const SLOW_QUERY = 'select id, pg_sleep(0.05) from (select 1 as id) one where id::text <> $1';
+const log = { warn: vi.fn() };
+let database: TestDatabase;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  logSlowStatements(pool, log, SLOW_MS);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+test('logs a slow statement once a minute, with its plan and without its values', async () => {
+  await pool.query({ name: 'slow', text: SLOW_QUERY, values: ['a secret'] });
+  await pool.query({ name: 'slow', text: SLOW_QUERY, values: ['a secret'] });
+  await vi.waitFor(() => expect(log.warn).toHaveBeenCalledOnce());
+  const [fields] = log.warn.mock.calls[0] as [{ durationMs: number; statement: string; plan?: string[] }];
+  expect(fields.statement).toBe(SLOW_QUERY);
+  expect(fields.durationMs).toBeGreaterThanOrEqual(SLOW_MS);
+  const { rows } = await pool.query<{ version: number }>(
+    `select current_setting('server_version_num')::integer / 10000 as version`,
+  );
+  // Older versions have no plan without values.
+  if ((rows[0]?.version ?? 0) >= 16) expect(fields.plan?.join('\n')).toContain('Result');
+  expect(JSON.stringify(fields)).not.toContain('a secret');
+});
+
+test('logs a slow statement of a transaction, and no fast one', async () => {
+  log.warn.mockClear();
+  const client = await pool.connect();
+  await client.query('BEGIN');
+  await client.query('select pg_sleep(0.05)');
+  await client.query('ROLLBACK');
+  client.release();
+  await vi.waitFor(() => expect(log.warn).toHaveBeenCalled());
+  expect(log.warn.mock.calls.map(([fields]) => (fields as { statement: string }).statement)).toContain(
+    'select pg_sleep(0.05)',
+  );
+  expect(log.warn.mock.calls.flat()).not.toContainEqual(expect.objectContaining({ statement: 'BEGIN' }));
+});
