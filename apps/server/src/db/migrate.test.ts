@@ -49,6 +49,7 @@ const CHECKSUMS: Record<string, string> = {
   '0026_bank_categories': 'e143f5f7fb9bafd14f016046b455c70f54ea808c05f19bbb9dc011d515bfbef2',
   '0027_field_words': '7c262dda2ea8acfbe16b0c2edefa522bd0c200358634bdd025c3bf328eccc0b9',
   '0028_long_histories': '649c49ee8bbbedbfd86c2c3dd37745b1b8351c922a46373b9d895a784ebcd098',
+  '0029_search_names': '05ef8349fbe2dae105a09eee569457ded802d9ad6daf9927fe26efb84184b74e',
 };
 
 let database: TestDatabase | undefined;

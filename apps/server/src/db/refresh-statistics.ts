@@ -19,7 +19,7 @@ export async function refreshStatistics(
   for (const table of tables) {
     const { rows } = await db.execute(sql`
       select from pg_class where oid = ${getTableName(table)}::regclass and reltuples * ${STALE_SHARE} < ${rowCount}`);
-    // VACUUM also marks the pages that index-only scans may skip.
+    // VACUUM also marks the pages that index-only scans may skip, and drops deleted rows.
     if (rows.length > 0) await db.execute(sql`vacuum (analyze) ${table}`);
   }
 }

@@ -388,6 +388,8 @@ export const expenses = pgTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),
     unique().on(table.userId, table.bankTransactionId),
+    // For search: its few distinct names are read without its many rows.
+    index().on(table.userId, table.name),
     uniqueIndex('expenses_one_a_request')
       .on(table.userId, table.requestId)
       .where(sql`request_id is not null`),

@@ -17,6 +17,7 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
+import { preparedStatement } from '../../db/prepared-query.ts';
 import { expenses } from '../../db/schema.ts';
 import { isThere, type ExpenseRow } from '../ledger/index.ts';
 
@@ -78,7 +79,12 @@ export async function listExpenseRows(
   ];
   if (filter.from) conditions.push(gte(expenses.day, filter.from));
   if (filter.to) conditions.push(lte(expenses.day, filter.to));
-  if (filter.search) conditions.push(matchesSearch(filter.search));
+  if (filter.search) {
+    const names = await findNamesLike(db, userId, filter.search);
+    const matches = matchesSearch(filter.search, names);
+    if (!matches) return [];
+    conditions.push(matches);
+  }
   if (filter.counted !== 'all') conditions.push(eq(expenses.isCounted, filter.counted === 'counted'));
   if (filter.category) conditions.push(eq(expenses.category, filter.category));
   if (filter.type) conditions.push(eq(expenses.type, filter.type));
@@ -105,21 +111,52 @@ function statementName(filter: ExpenseFilter): string | undefined {
   return ['list_expenses', from && 'from', to && 'to', counted, after && 'after'].filter(Boolean).join('_');
 }
 
-/** Finds the original amount and the amount after refunds. Reads one user's rows at most. */
-function matchesSearch(text: string): SQL | undefined {
-  const sums = centsOfSearch(text);
+/**
+ * Finds names, the original amount and the amount after refunds. `names` are all names that match, null if there are too many to know.
+ * Undefined if nothing can match.
+ */
+function matchesSearch(text: string, names: readonly string[] | null): SQL | undefined {
+  const amounts = centsOfSearch(text);
   const magnitude = sql`abs(${expenses.amountCents})`;
-  return or(
-    ilike(expenses.name, `%${escapeLike(text)}%`),
-    ...(sums
+  const conditions = [
+    ...(names === null ? [ilike(expenses.name, patternOf(text))] : []),
+    ...(names?.length ? [sql`${expenses.name} = any(${sql.param(names)}::text[])`] : []),
+    ...(amounts
       ? [
-          between(magnitude, sums.from, sums.to),
-          between(sql`${magnitude} - ${expenses.refundedCents}`, sums.from, sums.to),
+          between(magnitude, amounts.from, amounts.to),
+          between(sql`${magnitude} - ${expenses.refundedCents}`, amounts.from, amounts.to),
         ]
       : []),
-  );
+  ];
+  return conditions.length === 0 ? undefined : or(...conditions);
 }
 
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
+/** With more distinct names, reading the rows is faster. */
+const MAX_NAMES = 2_000;
+
+/** The user's names that contain the text, in any case; null with more than `MAX_NAMES` names. */
+async function findNamesLike(db: Database, userId: string, text: string): Promise<string[] | null> {
+  const [row] = await selectNamesLike(db, { userId, pattern: patternOf(text) });
+  return row && row.total <= MAX_NAMES ? row.matching : null;
+}
+
+/** Jumps from name to name in the index, so that the cost depends on the number of names and not of rows. */
+const selectNamesLike = preparedStatement<
+  { userId: string; pattern: string },
+  { total: number; matching: string[] }
+>(
+  'find_names_like',
+  (value) => sql`
+    with recursive names as (
+      (select name from expenses where user_id = ${value('userId')} order by name limit 1)
+      union all
+      select (select e.name from expenses e where e.user_id = ${value('userId')} and e.name > names.name order by e.name limit 1)
+      from names where names.name is not null
+    ), known as (select name from names where name is not null limit ${sql.raw(String(MAX_NAMES + 1))})
+    select count(*)::integer as total, coalesce(array_agg(name) filter (where name ilike ${value('pattern')}), '{}') as matching
+    from known`,
+);
+
+function patternOf(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -4,7 +4,7 @@ import { errorCatalogue, type ErrorCode } from '@oinkly/contract/errors';
 import { AppError } from '../../../app-error.ts';
 import { inTransaction, inUserTransaction } from '../../../db/database.ts';
 import { refreshStatistics } from '../../../db/refresh-statistics.ts';
-import { bankTransactions, expenses } from '../../../db/schema.ts';
+import { bankTransactions, expenses, stagedChanges } from '../../../db/schema.ts';
 import type { Deps } from '../../../deps.ts';
 import {
   applyStagedChanges,
@@ -145,7 +145,7 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
     await dropStage(tx, ref);
   };
   await changeLedger(deps, ref.userId, save, { cause: 'sync' });
-  await refreshStatistics(db, [bankTransactions, expenses], rowCount).catch((error: unknown) =>
+  await refreshStatistics(db, [bankTransactions, expenses, stagedChanges], rowCount).catch((error: unknown) =>
     log.warn({ ...ref, err: error }, 'could not refresh the statistics after a sync'),
   );
 }

@@ -1,0 +1,1 @@
+CREATE INDEX "expenses_user_id_name_index" ON "expenses" USING btree ("user_id","name");
