@@ -12,6 +12,8 @@ import type { OutgoingKind } from '@oinkly/domain/statements/statement-category'
 import { createHash } from 'node:crypto';
 import { AppError } from '../../app-error.ts';
 import type { Database } from '../../db/database.ts';
+import { refreshStatistics } from '../../db/refresh-statistics.ts';
+import { expenses } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { requireRoomForExpenses } from '../expenses/index.ts';
 import {
@@ -107,12 +109,12 @@ export async function checkRows(
 
 /** Adds all rows in one transaction and stores the layout. A repeated request gets the first one's answer. */
 export async function importRows(
-  deps: LedgerDeps,
+  deps: LedgerDeps & Pick<Deps, 'log'>,
   userId: string,
   { requestId: id, fileName, rows, layout }: NewImport,
 ): Promise<{ id: string; imported: number }> {
   const now = deps.clock();
-  return changeLedger(deps, userId, async (tx) => {
+  const answer = await changeLedger(deps, userId, async (tx) => {
     const known = await lockImport(tx, userId, id);
     if (known) return { id, imported: known.rows };
     await requireRoomForExpenses(tx, userId, rows.length);
@@ -140,6 +142,10 @@ export async function importRows(
     }
     return { id, imported: rows.length };
   });
+  await refreshStatistics(deps.db, [expenses], rows.length).catch((error: unknown) =>
+    deps.log.warn({ userId, err: error }, 'could not refresh the statistics after an import'),
+  );
+  return answer;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Day } from '@oinkly/domain/days';
-import { and, asc, between, desc, eq, gt, inArray, isNotNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lte, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { expenses, users, weeklyResults, weeklyTotals } from '../../db/schema.ts';
+import { users, weeklyResults, weeklyTotals } from '../../db/schema.ts';
 import type { WeekSums } from '../ledger/index.ts';
 import { isActiveOn } from './activity.ts';
 
@@ -119,32 +119,29 @@ export async function insertResults(
     on conflict do nothing`);
 }
 
-/** Sums of weeks closed after an instant, without what the user entered since. Weeks without expenses are absent. */
+/** Sums of weeks closed after an instant, without what the user entered since. */
 export async function listClosedWeekSums(
   db: Database,
   userId: string,
   closedAfter: Date,
 ): Promise<Map<Day, WeekSums>> {
-  const rows = await db
-    .select({
-      weekStart: weeklyResults.weekStart,
-      spentCents: sql`coalesce(sum(${expenses.costCents}) filter (where ${expenses.isCounted}), 0)`.mapWith(
-        Number,
-      ),
-      rankedCents: sql`sum(${expenses.rankedCents})`.mapWith(Number),
-    })
-    .from(weeklyResults)
-    .innerJoin(
-      expenses,
-      and(
-        eq(expenses.userId, weeklyResults.userId),
-        between(expenses.day, weeklyResults.weekStart, sql`${weeklyResults.weekStart} + 6`),
-        or(isNotNull(expenses.bankTransactionId), lte(expenses.createdAt, weeklyResults.closedAt)),
-      ),
-    )
-    .where(and(eq(weeklyResults.userId, userId), gt(weeklyResults.closedAt, closedAfter)))
-    .groupBy(weeklyResults.weekStart);
-  return new Map(rows.map((row) => [row.weekStart, row]));
+  // A lateral sum reads the days of one week. A join could read all expenses.
+  const { rows } = await db.execute<{ weekStart: Day; spentCents: string; rankedCents: string }>(sql`
+    select w.week_start::text as "weekStart", sums.*
+    from weekly_results w cross join lateral (
+      select coalesce(sum(cost_cents) filter (where is_counted), 0) as "spentCents",
+        coalesce(sum(ranked_cents), 0) as "rankedCents"
+      from expenses
+      where user_id = w.user_id and day between w.week_start and w.week_start + 6
+        and (bank_transaction_id is not null or created_at <= w.closed_at)
+    ) sums
+    where w.user_id = ${userId} and w.closed_at > ${closedAfter.toISOString()}`);
+  return new Map(
+    rows.map(({ weekStart, spentCents, rankedCents }) => [
+      weekStart,
+      { spentCents: Number(spentCents), rankedCents: Number(rankedCents) },
+    ]),
+  );
 }
 
 /**

@@ -36,7 +36,7 @@ export async function applyStagedChanges(tx: LedgerTransaction, run: StagedRun):
   const merchantsOfOld = hasOldHistory ? await takeOverOldConnection(tx, run, staged) : [];
   await postPendingTransactions(tx, run, staged);
   const merchantsBefore = await merchantsOf(tx, staged);
-  await touchWeeksBefore(tx, staged);
+  await touchWeeksBefore(tx, run, staged);
   await withdrawRemoved(tx, run, staged);
   await writeTransactions(tx, run, staged);
   const imported = await writeExpenses(tx, run, staged);
@@ -181,13 +181,17 @@ async function merchantsOf(tx: LedgerTransaction, staged: SQL): Promise<string[]
   return merchantRows.parse(rows).map((row) => row.merchant_key);
 }
 
-/** Touches the weeks of expenses that the staged rows may move or withdraw. */
-async function touchWeeksBefore(tx: LedgerTransaction, staged: SQL): Promise<void> {
+/**
+ * Touches the weeks of expenses that the staged rows may move or withdraw. The array makes the planner look each expense up by key: without
+ * statistics of this user, a join could read all expenses.
+ */
+async function touchWeeksBefore(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
   const { rows } = await tx.execute<WeekRow>(sql`
-    select distinct e.week_start::text as "weekStart"
-    from expenses e join bank_transactions r on r.user_id = e.user_id and r.id = e.bank_transaction_id
-      join (select s.user_id, a.id as account_id, s.transaction_id from ${staged}) t
-        on r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id`);
+    select distinct e.week_start::text as "weekStart" from expenses e
+    where e.user_id = ${run.userId} and e.bank_transaction_id = any(array(
+      select r.id from bank_transactions r
+        join (select s.user_id, a.id as account_id, s.transaction_id from ${staged}) t
+          on r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id))`);
   touchWeeks(tx, rows);
 }
 
@@ -269,10 +273,11 @@ async function writeExpenses(tx: LedgerTransaction, run: StagedRun, staged: SQL)
 async function withdrawMoneyIn(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
   const { rows } = await tx.execute<WeekRow>(sql`
     update expenses e set withdrawn_at = ${run.now.toISOString()}
-    from bank_transactions r
-      join (select s.user_id, a.id as account_id, s.transaction_id from ${staged} and not s.is_removal) t
-        on r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id
-    where e.user_id = r.user_id and e.bank_transaction_id = r.id and r.amount_cents <= 0 and e.withdrawn_at is null
+    where e.user_id = ${run.userId} and e.withdrawn_at is null and e.bank_transaction_id = any(array(
+      select r.id from bank_transactions r
+        join (select s.user_id, a.id as account_id, s.transaction_id from ${staged} and not s.is_removal) t
+          on r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id
+      where r.amount_cents <= 0))
     returning e.week_start::text as "weekStart"`);
   touchWeeks(tx, rows);
 }
