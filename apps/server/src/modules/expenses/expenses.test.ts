@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { Expense } from '@oinkly/contract/endpoints';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -154,6 +155,24 @@ describe('the list', () => {
     ];
     for (const fields of priced) await add(user, { ...lunch, ...fields });
     expect((await list(user, `?q=${encodeURIComponent(q)}`)).map(({ name }) => name)).toEqual(names);
+  });
+
+  test('is found by name also among more than 2,000 different names [PD-30]', async () => {
+    const user = await t.signUp();
+    const rows = Array.from({ length: 2_001 }, (_, index) => ({
+      name: `Shop ${index} Street`,
+      amount: 1,
+      date: '2026-06-04',
+      category: 'Shopping',
+      kind: 'spending',
+    }));
+    const body = { requestId: randomUUID(), fileName: 'card.csv', rows };
+    const imported = await user.send({ method: 'POST', url: '/api/imports', body });
+    expect(imported.statusCode).toBe(200);
+    expect((await list(user, '?q=shop%201999%20street')).map(({ name }) => name)).toEqual([
+      'Shop 1999 Street',
+    ]);
+    expect(await list(user, '?q=tram')).toEqual([]);
   });
 
   test('sorts newest day first, then higher id, filtered by days, name and counting [API-3]', async () => {
