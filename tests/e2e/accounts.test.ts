@@ -1,9 +1,9 @@
 import type { Expense } from '@oinkly/contract/endpoints';
-import { expect, test, type UserSpec } from './support/test.ts';
+import { expect, test, type PageUser } from './support/test.ts';
 import { toasts } from './support/toasts.ts';
 
 /** Opens the accounts page with a month of First Platypus Bank. */
-async function openWithBank({ page, linkBank }: UserSpec): Promise<void> {
+async function openWithBank({ page, linkBank }: PageUser): Promise<void> {
   await linkBank(30);
   await page.goto('/accounts');
   await expect(page.getByText('First Platypus Bank')).toBeVisible();

@@ -1,13 +1,13 @@
 import type { Expense } from '@oinkly/contract/endpoints';
 import type { Page } from '@playwright/test';
-import { expect, test, type UserSpec } from './support/test.ts';
+import { expect, test, type PageUser } from './support/test.ts';
 
 const question = (page: Page) => page.getByRole('region', { name: 'Is this the same purchase?' });
-const list = async ({ call }: Pick<UserSpec, 'call'>) =>
+const list = async ({ call }: Pick<PageUser, 'call'>) =>
   (await call('GET', '/api/expenses?counted=all')) as Expense[];
 
 /** Links a bank and finds a purchase with no other of its merchant nearby. */
-async function aPurchase(user: UserSpec): Promise<Expense> {
+async function aPurchase(user: PageUser): Promise<Expense> {
   await user.linkBank(60);
   const rows = await list(user);
   const lonely = rows.filter(

@@ -9,11 +9,11 @@ import {
   FOREIGN_CSV,
   UNSIGNED_CSV,
 } from './support/statement-files.ts';
-import { expect, test, type UserSpec } from './support/test.ts';
+import { expect, test, type PageUser } from './support/test.ts';
 
 const lines = (page: Page) => page.getByRole('list', { name: 'Lines in the file' }).getByRole('listitem');
 const importButton = (page: Page) => page.getByRole('button', { name: /^Import \d/ });
-const expenses = async ({ call }: Pick<UserSpec, 'call'>) =>
+const expenses = async ({ call }: Pick<PageUser, 'call'>) =>
   (await call('GET', '/api/expenses?counted=all')) as Expense[];
 const card = fileOf('card.csv', CARD_CSV);
 

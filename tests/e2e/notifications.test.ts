@@ -8,7 +8,7 @@ import type { Page, Worker } from '@playwright/test';
 import { answer } from './support/network.ts';
 import { startFixedTimeServer } from './support/fixed-time-server.ts';
 import { finishOnboarding, signUp } from './support/test-user.ts';
-import { test as base, expect, type UserSpec } from './support/test.ts';
+import { test as base, expect, type PageUser } from './support/test.ts';
 
 /** Tests with a local push service. */
 const test = base.extend<object, { pushService: TestPushService }>({
@@ -34,9 +34,9 @@ test.use({ serviceWorkers: 'allow' });
 
 type Inbox = RouteResponse<'listNotifications'>;
 
-const inboxOf = async (call: UserSpec['call']) => (await call('GET', '/api/notifications')) as Inbox;
+const inboxOf = async (call: PageUser['call']) => (await call('GET', '/api/notifications')) as Inbox;
 const deviceSwitch = (page: Page) => page.getByRole('switch', { name: 'Notify me on this device' });
-const spend = (call: UserSpec['call'], amount: number) =>
+const spend = (call: PageUser['call'], amount: number) =>
   call('POST', '/api/expenses', { name: 'Lunch', amount, date: '2026-06-04', category: 'Dining' });
 
 /** Subscribes at the tests' push service, because a real one needs a vendor's. Survives reloads until it ends. */
@@ -74,7 +74,7 @@ async function decide(page: Page, origin: string, setting: 'granted' | 'denied')
 
 /** Turns on notifications in a new user's browser. */
 async function showHere(
-  { page, call }: Pick<UserSpec, 'page' | 'call'>,
+  { page, call }: Pick<PageUser, 'page' | 'call'>,
   origin: string,
   browser: SubscribedBrowser,
 ): Promise<void> {

@@ -1,17 +1,17 @@
-import { expect, test, type UserSpec } from './support/test.ts';
+import { expect, test, type PageUser } from './support/test.ts';
 import { runUntilVisible, stopClock } from './support/clock.ts';
 import { hold, recordCalls } from './support/network.ts';
 import { toasts } from './support/toasts.ts';
 
 /** Opens the wizard for a user whose progress ends before the bank step. */
-async function openBankStep({ page, call }: UserSpec): Promise<void> {
+async function openBankStep({ page, call }: PageUser): Promise<void> {
   await call('PUT', '/api/users', { fullName: 'Ana', weeklyBudget: 100 });
   await page.goto('/');
   await expect(page.getByText('Step 3 of 5')).toBeVisible();
 }
 
 /** Opens the bank step with a bank. The clock stops when the step receives the bank. */
-async function openConnectedBankStep(newcomer: UserSpec): Promise<void> {
+async function openConnectedBankStep(newcomer: PageUser): Promise<void> {
   const { page, linkBank } = newcomer;
   await linkBank(30);
   const accounts = await hold(page, 'GET', '/api/plaid/accounts');

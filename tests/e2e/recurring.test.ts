@@ -1,6 +1,6 @@
 import type { Expense, Recurring } from '@oinkly/contract/endpoints';
 import type { Page } from '@playwright/test';
-import { expect, test, type UserSpec } from './support/test.ts';
+import { expect, test, type PageUser } from './support/test.ts';
 
 const rent = {
   name: 'Storage',
@@ -14,13 +14,13 @@ const rent = {
 const coming = (page: Page) => page.getByRole('region', { name: 'Coming up' });
 const rows = (page: Page) =>
   page.getByRole('main').getByRole('region', { name: / - / }).getByRole('listitem');
-const list = async ({ call }: Pick<UserSpec, 'call'>) =>
+const list = async ({ call }: Pick<PageUser, 'call'>) =>
   ((await call('GET', '/api/expenses?counted=all')) as Expense[]).map(({ name, date }) => `${name} ${date}`);
-const recurring = async ({ call }: Pick<UserSpec, 'call'>) =>
+const recurring = async ({ call }: Pick<PageUser, 'call'>) =>
   (await call('GET', '/api/recurring')) as Recurring;
 
 /** Opens the expenses with a rent since April. */
-async function openRents(user: UserSpec): Promise<void> {
+async function openRents(user: PageUser): Promise<void> {
   await user.call('POST', '/api/expenses', rent);
   await user.page.goto('/expenses');
   await expect(rows(user.page)).toHaveCount(3);

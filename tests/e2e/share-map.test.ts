@@ -2,10 +2,10 @@ import type { RouteResponse } from '@oinkly/contract/endpoints';
 import type { Locator, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { recordCalls } from './support/network.ts';
-import { expect, test, type UserSpec } from './support/test.ts';
+import { expect, test, type PageUser } from './support/test.ts';
 
 /** $125 a week: over in the week of May 4, under since. */
-async function spendSomething({ call }: Pick<UserSpec, 'call'>): Promise<void> {
+async function spendSomething({ call }: Pick<PageUser, 'call'>): Promise<void> {
   for (const [date, amount] of [
     ['2026-05-05', 987.65],
     ['2026-05-12', 43.21],

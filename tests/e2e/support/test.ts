@@ -8,7 +8,7 @@ import { share, signUpShared, type Reader, type SharedSession } from './shared-u
 export { expect } from '@playwright/test';
 
 /** A user with an empty browser page. */
-export interface UserSpec extends TestUser {
+export interface PageUser extends TestUser {
   page: Page;
 }
 
@@ -34,9 +34,9 @@ interface TestFixtures {
   /** Fails the test on unexpected page errors. */
   consoleErrors: ConsoleErrors;
   /** Signed up, before onboarding. */
-  newcomer: UserSpec;
+  newcomer: PageUser;
   /** After onboarding: Ana, $125 a week, no bank. */
-  ana: UserSpec;
+  ana: PageUser;
   /** Like Ana, shared by a worker's read-only tests. */
   reader: Reader;
   /** Like the reader, with First Platypus Bank's history. */

@@ -184,7 +184,7 @@ function isOptional(name: RouteName, field: string): boolean {
   return shape?.safeParse(undefined).success === true;
 }
 
-interface UserSpec {
+interface UserWithThings {
   user: TestUser;
   things: Record<Thing, string | number>;
   /** Texts that identify a user's row anywhere. */
@@ -211,7 +211,7 @@ let closedWeek = '2020-01-06';
  * Signs up a user with at least one of everything: friend, block, closed week, bank, refund, duplicate, merged expense, budget, running and
  * ended series, notification, device, other session and link session.
  */
-async function aUser(fullName: string, weeklyBudget = 100): Promise<UserSpec> {
+async function aUser(fullName: string, weeklyBudget = 100): Promise<UserWithThings> {
   const user = await t.signUp({ fullName });
   const shop = { merchantName: `${fullName}’s shop`, name: `${fullName.toUpperCase()} 0042` };
   const lunch = { merchantName: `${fullName}’s lunch`, name: `${fullName.toUpperCase()} LUNCH` };
@@ -373,13 +373,13 @@ function requestOf(name: RouteName, ids: Record<string, string | number>, userId
 }
 
 /** Ids of the user's own things for a request. */
-function ownIds(name: RouteName, { things }: UserSpec): Record<string, string | number> {
+function ownIds(name: RouteName, { things }: UserWithThings): Record<string, string | number> {
   return Object.fromEntries(
     Object.entries(samples[name]?.ids ?? {}).map(([field, thing]) => [field, things[thing]]),
   );
 }
 
-const rowsOf = ({ user }: UserSpec) => rowsOfUser(t.database, user.id);
+const rowsOf = ({ user }: UserWithThings) => rowsOfUser(t.database, user.id);
 
 function withoutTrace({ timestamp: _timestamp, request_id: _id, ...rest }: Record<string, unknown>) {
   return rest;
@@ -404,7 +404,7 @@ test('every route for users has a sample with exactly its ids [SEC-1]', () => {
 });
 
 describe('without a user', () => {
-  let deleted: UserSpec;
+  let deleted: UserWithThings;
 
   beforeAll(async () => {
     deleted = await aUser('Dora');
@@ -435,7 +435,7 @@ describe('without a user', () => {
 });
 
 describe('the owner', () => {
-  let bystander: UserSpec;
+  let bystander: UserWithThings;
 
   beforeAll(async () => {
     bystander = await aUser('Bea');
@@ -459,8 +459,8 @@ describe('the owner', () => {
 });
 
 describe('another user', () => {
-  let owner: UserSpec;
-  let other: UserSpec;
+  let owner: UserWithThings;
+  let other: UserWithThings;
 
   beforeAll(async () => {
     [owner, other] = [await aUser('Olga', 1357), await aUser('Otto', 2468)];

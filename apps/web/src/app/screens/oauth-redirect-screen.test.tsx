@@ -4,7 +4,7 @@ import OAuthRedirectScreen from './oauth-redirect-screen.tsx';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { aUser } from '../../test-support/wire.ts';
 import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
-import { openLinkSession, storeLinkSession } from '../../features/banking/bank-link.ts';
+import { currentLinkSession, storeLinkSession } from '../../features/banking/bank-link.ts';
 import { browserNavigation } from '../../shared/http/browser-navigation.ts';
 import { callbackParameters, callbackStep } from '../../features/banking/oauth-callback.ts';
 import { fakeLink } from '../../test-support/fake-link.ts';
@@ -137,7 +137,7 @@ describe('back from the bank’s own pages', () => {
     await pass(0);
     expect(server.bodiesOf(TOKEN)).toMatchObject([{ public_token: 'public-1' }]);
     expect(screen.getByText('Redirecting you back to your account...')).toBeTruthy();
-    expect(openLinkSession()).toBeNull();
+    expect(currentLinkSession()).toBeNull();
   });
 
   test("a page reloaded during the exchange continues with the widget's result [OA-1]", async () => {
@@ -154,7 +154,7 @@ describe('back from the bank’s own pages', () => {
     await vi.waitFor(() => expect(screen.getByText('Redirecting you back to your account...')).toBeTruthy());
     expect(server.bodiesOf(TOKEN)).toMatchObject([{ public_token: 'public-1' }]);
     expect(opened).toHaveLength(1);
-    expect(openLinkSession()).toBeNull();
+    expect(currentLinkSession()).toBeNull();
   });
 
   test("another user's link session in this browser is not ended [SEC-11]", async () => {
@@ -163,7 +163,7 @@ describe('back from the bank’s own pages', () => {
     await show('?oauth_state_id=o', { 'GET /api/auth/user': aUser() });
     await vi.waitFor(() => expect(screen.getByRole('alert')).toBeTruthy());
     expect(opened).toEqual([]);
-    expect(openLinkSession()).toBeNull();
+    expect(currentLinkSession()).toBeNull();
   });
 });
 

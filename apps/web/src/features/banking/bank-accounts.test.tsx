@@ -4,7 +4,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { expect, test, vi } from 'vitest';
 import { expensesOfWeekQuery } from '../expenses/expenses-query.ts';
 import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
-import { openLinkSession } from './bank-link.ts';
+import { currentLinkSession } from './bank-link.ts';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { fakeLink } from '../../test-support/fake-link.ts';
 import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
@@ -224,7 +224,7 @@ test('connecting and reconnecting started together each return to their own butt
   const [first, last] = opened;
   first?.event('OPEN_OAUTH');
   last?.exit(null);
-  expect(openLinkSession()?.widget?.token).toBe(first?.options.token);
+  expect(currentLinkSession()?.widget?.token).toBe(first?.options.token);
 });
 
 test('counts have separators, and no line ends inside a time', () => {

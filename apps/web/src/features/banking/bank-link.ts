@@ -54,12 +54,12 @@ export function storeLinkSession(widget?: WidgetSession): void {
 
 /** Stores the widget's result, so that a reload or a new login can complete it. */
 export function storeLinkResult(result: LinkResult): void {
-  const session = openLinkSession();
+  const session = currentLinkSession();
   if (session?.widget) write({ ...session, widget: { ...session.widget, result } });
 }
 
 /** The link session of this tab that has not ended, or null. */
-export function openLinkSession(): LinkSession | null {
+export function currentLinkSession(): LinkSession | null {
   const text = window.sessionStorage.getItem(SESSION_KEY);
   // Only `write` writes here.
   return text === null ? null : (JSON.parse(text) as LinkSession);
@@ -76,13 +76,13 @@ export function pathAfterLinking(): '/signup-flow' | '/my-account' {
 
 /** The page on which linking started, for a user who leaves it without a bank (PD-42). */
 export function pathBeforeLinking(): string {
-  const path = openLinkSession()?.from;
+  const path = currentLinkSession()?.from;
   return path?.startsWith('/') && !path.startsWith('//') ? path : pathAfterLinking();
 }
 
 /** Deletes the stored link session; with a `token`, only if it is that session. */
 export function dropLinkSession(token?: string): void {
-  if (token !== undefined && openLinkSession()?.widget?.token !== token) return;
+  if (token !== undefined && currentLinkSession()?.widget?.token !== token) return;
   window.sessionStorage.removeItem(SIGNUP_FLAG);
   window.sessionStorage.removeItem(SESSION_KEY);
 }

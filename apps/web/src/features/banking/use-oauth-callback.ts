@@ -5,7 +5,7 @@ import { accountsQuery } from './accounts-query.ts';
 import { ApiError, fieldOf } from '../../shared/http/api-error.ts';
 import {
   dropLinkSession,
-  openLinkSession,
+  currentLinkSession,
   pathAfterLinking,
   pathBeforeLinking,
   storeLinkResult,
@@ -47,7 +47,9 @@ export function useOAuthCallback(): {
 } {
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
-  const [step] = useState(() => callbackStep(callbackParameters(window.location.search), openLinkSession()));
+  const [step] = useState(() =>
+    callbackStep(callbackParameters(window.location.search), currentLinkSession()),
+  );
   const [state, setState] = useState<CallbackState>(
     () => rememberedEnd() ?? endAtOnce(step) ?? { kind: 'processing' },
   );

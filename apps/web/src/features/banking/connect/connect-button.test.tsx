@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { openLinkSession } from '../bank-link.ts';
+import { currentLinkSession } from '../bank-link.ts';
 import { CHOSEN, fakeLink, type OpenedLink } from '../../../test-support/fake-link.ts';
 import { deferred, failing, fakeServer } from '../../../test-support/fake-server.ts';
 import { pass, prepareEachTest, renderApp } from '../../../test-support/render-app.tsx';
@@ -62,7 +62,7 @@ test('a press gets a token and opens the widget; further presses do nothing [BC-
   expect(opened[0]?.options.token).toBe('link-1');
   fireEvent.click(button());
   expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-  expect(openLinkSession()).toEqual({ from: '/', widget: { token: 'link-1', userId: aUser().id } });
+  expect(currentLinkSession()).toEqual({ from: '/', widget: { token: 'link-1', userId: aUser().id } });
 });
 
 test('success exchanges the token, shows as long as the toast, and calls back after 1 s [BC-5]', async () => {
@@ -88,7 +88,7 @@ test('success exchanges the token, shows as long as the toast, and calls back af
   expect(onConnected).not.toHaveBeenCalled();
   await pass(1);
   expect(onConnected).toHaveBeenCalledOnce();
-  expect(openLinkSession()).toBeNull();
+  expect(currentLinkSession()).toBeNull();
   await pass(TOAST_DURATION_MS - 1001);
   expect(button().textContent).toBe('Connected!');
   await pass(1);
@@ -133,7 +133,7 @@ test('an exit without an error is back to rest without a word [BC-7]', async () 
   link.exit(null, INSTITUTION);
   expect(button().textContent).toBe('Connect Bank Account');
   expect(toasts()).toHaveLength(0);
-  expect(openLinkSession()).toBeNull();
+  expect(currentLinkSession()).toBeNull();
 });
 
 test.each([
@@ -153,7 +153,7 @@ test("leaving for the bank's pages keeps the token and shows connecting, then al
   link.exit({ error_code: 'ANY' }, { status: 'requires_oauth', ...INSTITUTION });
   expect(button().textContent).toBe('Connecting...');
   expect(toasts()).toHaveLength(0);
-  expect(openLinkSession()).toEqual({ from: '/', widget: { token: 'link-1', userId: aUser().id } });
+  expect(currentLinkSession()).toEqual({ from: '/', widget: { token: 'link-1', userId: aUser().id } });
   fireEvent.click(button());
   await waitFor(() => expect(opened).toHaveLength(2));
 });
