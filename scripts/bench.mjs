@@ -10,6 +10,7 @@ const GROUPS = {
   queue: 'long-queue.ts',
   histories: 'long-history.ts',
   leaderboard: 'leaderboard-scale.ts',
+  pages: 'pages.ts',
 };
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(GROUPS);

@@ -5,6 +5,7 @@ import { DOCUMENT_TITLE, TAGLINE, WELCOME_COPY } from '@oinkly/contract/product'
 import { RUNTIME_CONFIG_PLACEHOLDER, WIDGET_NONCE_PLACEHOLDER } from '@oinkly/contract/runtime-config';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 import { homeScreen } from './home-screen.ts';
+import { subsetFonts } from './subset-fonts.ts';
 
 /** The two fonts that every page is set in; the others load only when a text needs them. */
 const PRELOADED_FONTS = [/fraunces-latin-soft-normal/, /source-serif-4-latin-wght-normal/];
@@ -13,7 +14,7 @@ const PRELOADED_FONTS = [/fraunces-latin-soft-normal/, /source-serif-4-latin-wgh
 const FIRST_SCREEN = /dashboard-screen\.tsx$/;
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), productPage(), homeScreen(), serverAbove()],
+  plugins: [subsetFonts(), react(), tailwindcss(), productPage(), homeScreen(), serverAbove()],
   resolve: {
     // The router brings along what older Reacts lack; this one has it.
     alias: { 'use-sync-external-store/shim/index.js': 'react' },
@@ -63,7 +64,8 @@ function productPage(): Plugin {
       handler(html, { bundle }) {
         const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
         const entry = chunks.find(({ isEntry }) => isEntry);
-        const screen = chunks.find(({ facadeModuleId }) => FIRST_SCREEN.test(facadeModuleId ?? ''));
+        const screen = chunks.find(({ moduleIds }) => moduleIds.some((id) => FIRST_SCREEN.test(id)));
+        if (bundle && !screen) throw new Error('The bundle has no dashboard to preload');
         const scripts = screen ? [screen.fileName, ...screen.imports] : [];
         const fonts = Object.keys(bundle ?? {}).filter((file) =>
           PRELOADED_FONTS.some((font) => font.test(file)),

@@ -26,6 +26,7 @@ import {
   SpendingMapSkeleton,
 } from '../../features/spending-map/spending-map-section.tsx';
 import { useCurrentUser } from '../../shared/http/current-user.ts';
+import { LastWeekCard } from '../../features/last-week/last-week-card.tsx';
 import { expensesOfWeekQuery } from '../../features/expenses/expenses-query.ts';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { useLeaderboard } from '../../features/leaderboard/leaderboard-query.ts';
@@ -39,7 +40,6 @@ import { FailurePicture } from '../../shared/ui/failure-notice.tsx';
 import { PigPage } from '../../shared/ui/pig-page.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 
-const LastWeekCard = lazy(() => import('../../features/last-week/last-week-card.tsx'));
 const PendingInviteDialog = lazy(() => import('../../features/friends/pending-invite-dialog.tsx'));
 const ShareMapDialog = lazy(() => import('../../features/sharing/share-map-dialog.tsx'));
 

@@ -25,7 +25,7 @@ const MILESTONES = new Map([
  * The last week's result (PD-24), until dismissed, and once more without celebration after a correction by the bank. `focusFallback` gets the focus
  * when it disappears.
  */
-export default function LastWeekCard({
+export function LastWeekCard({
   week,
   focusFallback,
 }: {
