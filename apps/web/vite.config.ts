@@ -4,6 +4,7 @@ import { FIRST_VIEW_LINK } from '@oinkly/contract/first-view';
 import { DOCUMENT_TITLE, TAGLINE, WELCOME_COPY } from '@oinkly/contract/product';
 import { RUNTIME_CONFIG_PLACEHOLDER, WIDGET_NONCE_PLACEHOLDER } from '@oinkly/contract/runtime-config';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
+import { firstPaint } from './first-paint.ts';
 import { homeScreen } from './home-screen.ts';
 import { subsetFonts } from './subset-fonts.ts';
 
@@ -14,7 +15,7 @@ const PRELOADED_FONTS = [/fraunces-latin-soft-normal/, /source-serif-4-latin-wgh
 const FIRST_SCREEN = /dashboard-screen\.tsx$/;
 
 export default defineConfig({
-  plugins: [subsetFonts(), react(), tailwindcss(), productPage(), homeScreen(), serverAbove()],
+  plugins: [subsetFonts(), react(), tailwindcss(), productPage(), homeScreen(), firstPaint(), serverAbove()],
   resolve: {
     // The router brings along what older Reacts lack; this one has it.
     alias: { 'use-sync-external-store/shim/index.js': 'react' },

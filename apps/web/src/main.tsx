@@ -1,4 +1,5 @@
 import './main.css';
+import './app/start-theme.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
@@ -11,9 +12,7 @@ import { createQueryClient } from './shared/http/query-client.ts';
 import { requireLogin } from './shared/ui/require-login.ts';
 import { deleteCachedAnswers } from './shared/http/offline-cache.ts';
 import { runtimeConfig } from './shared/http/runtime-config.ts';
-import { applyTheme, storedTheme } from './shared/theme/theme.ts';
 
-applyTheme(storedTheme());
 reloadWhenShownAgain();
 
 const queryClient = createQueryClient(requireLogin);

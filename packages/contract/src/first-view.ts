@@ -16,3 +16,9 @@ export interface FirstView {
   expenses: Expense[];
   leaderboard: RouteResponse<'getLeaderboard'>;
 }
+
+/** Files of the build: what the HTML of these pages shows until the scripts have started. */
+export const FIRST_PAINT_FILES = {
+  dashboard: 'first-paint-dashboard.html',
+  welcome: 'first-paint-welcome.html',
+};

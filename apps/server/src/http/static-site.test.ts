@@ -1,12 +1,14 @@
+import { type FirstView } from '@oinkly/contract/first-view';
+import { DOCUMENT_TITLE } from '@oinkly/contract/product';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '../app-error.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { serveSite, type DescribedPage } from './static-site.ts';
+import { fakeSite } from '../test-support/fake-site.ts';
 
 /** Two of these things do not exist. */
 const aboutThings: DescribedPage = {
@@ -23,15 +25,18 @@ const aboutThings: DescribedPage = {
   },
 };
 
-let folder: string;
+let fake: Awaited<ReturnType<typeof fakeSite>>;
 let app: FastifyInstance;
+
+// The site writes it as it is.
+const firstView = { today: '2026-06-05' } as FirstView;
 
 /** The built site with Plaid's own widget (null) or an emulator's. */
 async function siteWith(linkScriptUrl: string | null): Promise<FastifyInstance> {
   const site = Fastify();
   setSecurityHeaders(site, new URL('https://example.org'), linkScriptUrl);
   await serveSite(site, {
-    webDir: folder,
+    webDir: fake.folder,
     runtimeConfig: {
       supportEmail: '"><script>alert(1)</script>@example.org',
       linkScriptUrl,
@@ -39,7 +44,7 @@ async function siteWith(linkScriptUrl: string | null): Promise<FastifyInstance> 
       provider: { id: 'plaid', name: 'Plaid' },
     },
     hasSession: (request) => request.headers.cookie !== undefined,
-    firstViewOf: async () => null,
+    firstViewOf: async ({ headers }) => (headers.cookie === 'session=with-data' ? firstView : null),
     pages: [aboutThings],
     clock: () => new Date('2026-06-05T19:00:00Z'),
   });
@@ -47,21 +52,15 @@ async function siteWith(linkScriptUrl: string | null): Promise<FastifyInstance> 
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'site-'));
-  await mkdir(join(folder, 'assets'));
-  await writeFile(
-    join(folder, 'index.html'),
-    '<!doctype html><title>The app</title><meta name="description" content="An app"><meta name="runtime-config" nonce="__WIDGET_NONCE__" content="__RUNTIME_CONFIG__"><body></body>',
-  );
-  await writeFile(join(folder, 'service-worker.js'), 'self.addEventListener("fetch", () => 1)');
-  await writeFile(join(folder, 'assets', 'index-abc123.js'), 'alert(1)');
-  await writeFile(join(folder, 'assets', 'manifest-abc123.webmanifest'), '{}');
-  await writeFile(join(folder, 'assets', 'index-abc123.js.br'), brotliCompressSync('alert(1)'));
+  fake = await fakeSite();
+  await writeFile(join(fake.folder, 'assets', 'index-abc123.js'), 'alert(1)');
+  await writeFile(join(fake.folder, 'assets', 'manifest-abc123.webmanifest'), '{}');
+  await writeFile(join(fake.folder, 'assets', 'index-abc123.js.br'), brotliCompressSync('alert(1)'));
   app = await siteWith(null);
 });
 afterAll(async () => {
   await app.close();
-  await rm(folder, { recursive: true, force: true });
+  await fake.remove();
 });
 
 test.each(['/', '/my-account', '/expenses?week=2026-06-01', '/no/such/page', '/apiary'])(
@@ -80,6 +79,22 @@ test('a page without a session says so and is not cached', async () => {
   expect(answer.body).toContain('&quot;isSignedOut&quot;:true');
   expect(answer.headers['cache-control']).toBe('no-store');
 });
+
+test.each([
+  { url: '/', cookie: 'session=with-data', root: '<p>dashboard $&</p>', links: 1 },
+  { url: '/', cookie: undefined, root: '<p>welcome $&</p>', links: 0 },
+  { url: '/', cookie: 'session=1', root: '', links: 0 },
+  { url: '/?problem=login', cookie: undefined, root: '', links: 0 },
+  { url: '/expenses', cookie: undefined, root: '', links: 0 },
+  { url: '/index.html', cookie: undefined, root: '', links: 0 },
+])(
+  '$url with the cookie $cookie paints before the scripts: "$root"',
+  async ({ url, cookie, root, links }) => {
+    const { body } = await app.inject({ url, ...(cookie && { headers: { cookie } }) });
+    expect(body).toContain(`<div id="root">${root}</div>`);
+    expect(body.split('dashboard.js').length - 1).toBe(links);
+  },
+);
 
 test("the service worker's offline page works for any user", async () => {
   const { body } = await app.inject({ url: '/index.html' });
@@ -199,7 +214,7 @@ test.each([
     const answer = await app.inject({ url, headers });
     expect(answer.statusCode).toBe(status);
     expect(answer.headers['content-type']).toContain('text/html');
-    expect(answer.body).toContain('<title>The app</title>');
+    expect(answer.body).toContain(`<title>${DOCUMENT_TITLE}</title>`);
     expect(answer.body).not.toContain('on fire');
   }
 });
@@ -207,5 +222,5 @@ test.each([
 test.each(['/thing', '/thing/', '/thing/a/b', '/things/a'])('%s is no page about a thing', async (url) => {
   const answer = await app.inject({ url });
   expect(answer.statusCode).toBe(200);
-  expect(answer.body).toContain('<title>The app</title>');
+  expect(answer.body).toContain(`<title>${DOCUMENT_TITLE}</title>`);
 });

@@ -1,5 +1,10 @@
 import fastifyStatic from '@fastify/static';
-import { FIRST_VIEW_ID, FIRST_VIEW_LINK, type FirstView } from '@oinkly/contract/first-view';
+import {
+  FIRST_PAINT_FILES,
+  FIRST_VIEW_ID,
+  FIRST_VIEW_LINK,
+  type FirstView,
+} from '@oinkly/contract/first-view';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import {
   RUNTIME_CONFIG_PLACEHOLDER,
@@ -67,10 +72,19 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
   const template = dashboardTemplate.replace(DASHBOARD_LINKS, '');
   if (!HEAD.test(template)) throw new Error('index.html has no title with a description after it');
   if (!template.includes('</body>')) throw new Error('index.html has no end of its body');
+  if (!template.includes(ROOT)) throw new Error('index.html has no place for the app');
   const serviceWorker = await readFile(join(options.webDir, 'service-worker.js'), 'utf8');
-  const dashboardPage = writeConfig(dashboardTemplate, { ...options.runtimeConfig, isSignedOut: false });
+  const firstPaint = async (name: keyof typeof FIRST_PAINT_FILES, html: string) => {
+    const paint = await readFile(join(options.webDir, FIRST_PAINT_FILES[name]), 'utf8');
+    return html.replace(ROOT, () => ROOT.replace('><', () => `>${paint}<`));
+  };
   const page = writeConfig(template, { ...options.runtimeConfig, isSignedOut: false });
   const pageWithoutSession = writeConfig(template, { ...options.runtimeConfig, isSignedOut: true });
+  const dashboardPage = await firstPaint(
+    'dashboard',
+    writeConfig(dashboardTemplate, { ...options.runtimeConfig, isSignedOut: false }),
+  );
+  const welcomePage = await firstPaint('welcome', pageWithoutSession);
   await app.register(fastifyStatic, {
     root: join(options.webDir, 'assets'),
     prefix: '/assets/',
@@ -107,7 +121,9 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
     return options.hasSession(request) || request.url === KEPT_PAGE
       ? reply.header('cache-control', 'no-cache').send(write(page))
       : // Back must not show it to a user who has logged in since.
-        reply.header('cache-control', 'no-store').send(write(pageWithoutSession));
+        reply
+          .header('cache-control', 'no-store')
+          .send(write(request.url === '/' ? welcomePage : pageWithoutSession));
   });
 }
 
@@ -147,6 +163,9 @@ async function describe(
   }
   return { status: 200, writeHead: (page) => page };
 }
+
+/** Where the app draws. */
+const ROOT = '<div id="root"></div>';
 
 const DASHBOARD_LINKS = new RegExp(`<link[^>]* ${FIRST_VIEW_LINK}[^>]*>\\s*`, 'g');
 

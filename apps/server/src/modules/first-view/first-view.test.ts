@@ -1,15 +1,12 @@
 import { FIRST_VIEW_ID, type FirstView } from '@oinkly/contract/first-view';
-import { DOCUMENT_TITLE } from '@oinkly/contract/product';
 import type { FastifyInstance } from 'fastify';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import type { Deps } from '../../deps.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+import { fakeSite } from '../../test-support/fake-site.ts';
 
-let folder: string;
+let fake: Awaited<ReturnType<typeof fakeSite>>;
 let site: FastifyInstance;
 let t: TestApp;
 let ana: TestUser;
@@ -17,13 +14,7 @@ let ana: TestUser;
 beforeAll(async () => {
   // A Friday.
   t = await createTestApp({ startAt: '2026-06-05T19:00:00Z' });
-  folder = await mkdtemp(join(tmpdir(), 'first-view-'));
-  await mkdir(join(folder, 'assets'));
-  await writeFile(
-    join(folder, 'index.html'),
-    `<!doctype html><html><head><title>${DOCUMENT_TITLE}</title><meta name="description" content="An app" /></head><body></body></html>`,
-  );
-  await writeFile(join(folder, 'service-worker.js'), '');
+  fake = await fakeSite();
   site = await siteOn(t.deps);
 });
 beforeEach(async () => {
@@ -32,12 +23,12 @@ beforeEach(async () => {
 afterAll(async () => {
   await site.close();
   await t.close();
-  await rm(folder, { recursive: true, force: true });
+  await fake.remove();
 });
 
 function siteOn(deps: Deps): Promise<FastifyInstance> {
   return buildApp(deps, {
-    webDir: folder,
+    webDir: fake.folder,
     runtimeConfig: {
       supportEmail: 'help@oinkly.test',
       provider: { id: 'plaid', name: 'Plaid' },

@@ -1,12 +1,10 @@
 import type { RouteResponse, SharedMap } from '@oinkly/contract/endpoints';
 import { DOCUMENT_TITLE } from '@oinkly/contract/product';
 import type { FastifyInstance } from 'fastify';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+import { fakeSite } from '../../test-support/fake-site.ts';
 
 /** Friday of the 23rd week of 2026, whose first begins on 29 December. */
 const NOW = '2026-06-05T19:00:00Z';
@@ -17,33 +15,26 @@ const UNDER = 1234.56;
 const OVER = 9876.54;
 const SECRETS = ['4321', '1234', '9876', '.56', '.54', '%', 'Secret Shop', '@example.org'];
 
-let folder: string;
+let fake: Awaited<ReturnType<typeof fakeSite>>;
 let site: FastifyInstance;
 let t: TestApp;
 
 beforeAll(async () => {
   t = await createTestApp({ startAt: NOW });
-  folder = await mkdtemp(join(tmpdir(), 'sharing-'));
-  await mkdir(join(folder, 'assets'));
-  await writeFile(
-    join(folder, 'index.html'),
-    `<!doctype html><html><head><title>${DOCUMENT_TITLE}</title>
-    <meta name="description" content="An app" /><meta name="runtime-config" content="__RUNTIME_CONFIG__" /></head><body></body></html>`,
-  );
-  await writeFile(join(folder, 'service-worker.js'), '');
+  fake = await fakeSite();
   site = await siteOf(t);
 });
 beforeEach(() => t.setNow(NOW));
 afterAll(async () => {
   await site.close();
   await t.close();
-  await rm(folder, { recursive: true, force: true });
+  await fake.remove();
 });
 
 /** The app with its pages and fresh limits. */
 async function siteOf({ deps }: TestApp): Promise<FastifyInstance> {
   return buildApp(deps, {
-    webDir: folder,
+    webDir: fake.folder,
     runtimeConfig: {
       supportEmail: 'help@oinkly.test',
       provider: { id: 'plaid', name: 'Plaid' },

@@ -17,9 +17,25 @@ export function WelcomeScreen({ problem }: { problem: string | null }) {
   const [isSignedOutEverywhere] = useState(() => localStorage.getItem(SIGNED_OUT_EVERYWHERE_KEY) !== null);
   useEffect(() => localStorage.removeItem(SIGNED_OUT_EVERYWHERE_KEY), []);
   const notice = problem ?? (isSignedOutEverywhere ? 'You’re signed out on all devices.' : null);
+  return <Welcome isProblem={problem !== null} notice={notice} returnTo={returnTo} />;
+}
+
+/** The welcome page's content, also drawn by the build into the HTML. */
+export function Welcome({
+  isProblem = false,
+  notice = null,
+  returnTo,
+  coin = 'land',
+}: {
+  isProblem?: boolean;
+  notice?: string | null;
+  /** The path to continue at after login. */
+  returnTo?: string | undefined;
+  coin?: 'land' | 'none';
+}) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-column flex-col justify-center px-gutter py-10 text-center">
-      <Pig mood={problem === null ? 'proud' : 'worried'} width={210} coin="land" className="mx-auto mb-7" />
+      <Pig mood={isProblem ? 'worried' : 'proud'} width={210} coin={coin} className="mx-auto mb-7" />
       <PageHeading title="" className="font-soft text-display font-bold tracking-display">
         Welcome to <br />
         {PRODUCT_NAME}
@@ -28,10 +44,10 @@ export function WelcomeScreen({ problem }: { problem: string | null }) {
       <p className="mt-1.5 text-balance text-ink-soft">{WELCOME_COPY}</p>
       {notice !== null && (
         <p
-          role={problem === null ? 'status' : 'alert'}
+          role={isProblem ? 'alert' : 'status'}
           className="mt-7 flex items-center gap-3 rounded-medium border border-line bg-card px-4 py-3 text-left"
         >
-          {problem !== null && <CircleAlert size={20} aria-hidden="true" className="text-over-text" />}
+          {isProblem && <CircleAlert size={20} aria-hidden="true" className="text-over-text" />}
           <span className="min-w-0">{notice}</span>
         </p>
       )}

@@ -14,6 +14,8 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { BUDGET_BAR_PX, spendingBar } from './bar-height.ts';
 import { moodOfWeek } from './pig-mood.ts';
 
+const CARD = 'rounded-large border border-line bg-card p-card pb-3 shadow-card';
+
 /** The first card: the greeting (DB-3) above the week, its skeleton or its error. The heading stays while these change. */
 export function BudgetCard({
   name,
@@ -29,15 +31,21 @@ export function BudgetCard({
   children: ReactNode;
 }) {
   return (
-    <section
-      aria-label="This week"
-      aria-busy={isBusy}
-      className="rounded-large border border-line bg-card p-card pb-3 shadow-card"
-    >
+    <section aria-label="This week" aria-busy={isBusy} className={CARD}>
       <PageHeading title="" className="font-soft text-title font-medium tracking-title">
         {greetingAt(hour)}, {name?.trim() ? name : 'there'}
       </PageHeading>
       {children}
+    </section>
+  );
+}
+
+/** The card before the user is known. */
+export function BudgetCardSkeleton() {
+  return (
+    <section aria-label="This week" aria-busy="true" className={CARD}>
+      <Skeleton className="h-[1.35em] w-56 max-w-full rounded-square text-title" />
+      <BudgetWeekSkeleton />
     </section>
   );
 }
@@ -107,7 +115,11 @@ export function BudgetWeekSkeleton() {
           <Skeleton className="mt-3 h-5 w-28 rounded-square" />
           <Skeleton className="mt-2 h-4 w-48 max-w-full rounded-square" />
         </div>
-        <Skeleton className="aspect-[6/5] w-pig-small flex-none rounded-large min-[360px]:w-pig-card compact:w-pig-hero" />
+        <Pig
+          mood="asleep"
+          width={128}
+          className="-mr-1 h-auto w-pig-small flex-none min-[360px]:w-pig-card compact:-mr-2 compact:w-pig-hero"
+        />
       </div>
       <div className="mt-5.5 grid grid-cols-2 items-end gap-3.5 border-t border-dashed border-line pt-5">
         <BarSkeleton className="h-30" />

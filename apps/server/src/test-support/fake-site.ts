@@ -1,0 +1,24 @@
+import { FIRST_PAINT_FILES, FIRST_VIEW_LINK } from '@oinkly/contract/first-view';
+import { DOCUMENT_TITLE } from '@oinkly/contract/product';
+import { RUNTIME_CONFIG_PLACEHOLDER, WIDGET_NONCE_PLACEHOLDER } from '@oinkly/contract/runtime-config';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A folder like the built web app, without the app. Its first paints are named in a paragraph. `remove` deletes it. */
+export async function fakeSite(): Promise<{ folder: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'site-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(
+    join(folder, 'index.html'),
+    `<!doctype html><html><head><title>${DOCUMENT_TITLE}</title>
+    <meta name="description" content="An app" />
+    <meta name="runtime-config" nonce="${WIDGET_NONCE_PLACEHOLDER}" content="${RUNTIME_CONFIG_PLACEHOLDER}" />
+    <link rel="modulepreload" href="/assets/dashboard.js" ${FIRST_VIEW_LINK}>
+    </head><body><div id="root"></div></body></html>`,
+  );
+  for (const [name, file] of Object.entries(FIRST_PAINT_FILES))
+    await writeFile(join(folder, file), `<p>${name} $&</p>`);
+  await writeFile(join(folder, 'service-worker.js'), 'self.addEventListener("fetch", () => 1)');
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}

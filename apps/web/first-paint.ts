@@ -1,0 +1,51 @@
+import { FIRST_PAINT_FILES } from '@oinkly/contract/first-view';
+import { createElement, type ComponentType } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { fileURLToPath } from 'node:url';
+import { build, runnerImport, type Plugin } from 'vite';
+
+type FirstPaints = Record<'DashboardFirstPaint' | 'WelcomeFirstPaint', ComponentType>;
+
+const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+
+/**
+ * Draws what the dashboard and the welcome page show before their scripts start; the server puts it into their HTML. A script in the head
+ * sets the theme before it is painted.
+ */
+export function firstPaint(): Plugin {
+  return {
+    name: 'first-paint',
+    apply: 'build',
+    async buildStart() {
+      const { module } = await runnerImport<FirstPaints>(pathOf('src/app/first-paint.tsx'));
+      const html = (Part: ComponentType) => renderToStaticMarkup(createElement(Part));
+      const { dashboard, welcome } = FIRST_PAINT_FILES;
+      this.emitFile({ type: 'asset', fileName: dashboard, source: html(module.DashboardFirstPaint) });
+      this.emitFile({ type: 'asset', fileName: welcome, source: html(module.WelcomeFirstPaint) });
+      this.emitFile({ type: 'asset', name: 'start-theme.js', source: await themeScript() });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const script = Object.keys(bundle ?? {}).find((file) => file.includes('start-theme'));
+        if (script === undefined) throw new Error('The bundle has no script for the theme');
+        return [{ tag: 'script', attrs: { src: `/${script}` }, injectTo: 'head' }];
+      },
+    },
+  };
+}
+
+/** A classic script: modules run only after the page is parsed. */
+async function themeScript(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      lib: { entry: pathOf('src/app/start-theme.ts'), formats: ['iife'], name: 'theme' },
+    },
+  });
+  const [output] = [built].flat();
+  if (!output || !('output' in output)) throw new Error('The script for the theme was not built');
+  return output.output[0].code;
+}

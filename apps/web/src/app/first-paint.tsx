@@ -1,0 +1,22 @@
+import { Router } from 'wouter';
+import { BudgetCardSkeleton } from '../features/dashboard/budget-card.tsx';
+import { DashboardHeader } from '../features/dashboard/dashboard-header.tsx';
+import { Welcome } from './screens/welcome-screen.tsx';
+
+// What the HTML shows until the scripts have started. The build draws it once; the app replaces it.
+
+export function DashboardFirstPaint() {
+  return (
+    <Router ssrPath="/">
+      <div className="mx-auto min-h-dvh max-w-column px-gutter pb-32">
+        <DashboardHeader />
+        <BudgetCardSkeleton />
+      </div>
+    </Router>
+  );
+}
+
+/** Its coin has yet to fall: the app lets it. */
+export function WelcomeFirstPaint() {
+  return <Welcome coin="none" />;
+}
