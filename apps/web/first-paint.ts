@@ -2,11 +2,8 @@ import { FIRST_PAINT_FILES } from '@oinkly/contract/first-view';
 import { createElement, type ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { fileURLToPath } from 'node:url';
-import { build, runnerImport, type Plugin } from 'vite';
-
-type FirstPaints = Record<'DashboardFirstPaint' | 'WelcomeFirstPaint', ComponentType>;
-
-const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+import { build, type Plugin } from 'vite';
+import { DashboardFirstPaint, WelcomeFirstPaint } from './src/app/first-paint.tsx';
 
 /**
  * Draws what the dashboard and the welcome page show before their scripts start; the server puts it into their HTML. A script in the head
@@ -17,11 +14,10 @@ export function firstPaint(): Plugin {
     name: 'first-paint',
     apply: 'build',
     async buildStart() {
-      const { module } = await runnerImport<FirstPaints>(pathOf('src/app/first-paint.tsx'));
       const html = (Part: ComponentType) => renderToStaticMarkup(createElement(Part));
       const { dashboard, welcome } = FIRST_PAINT_FILES;
-      this.emitFile({ type: 'asset', fileName: dashboard, source: html(module.DashboardFirstPaint) });
-      this.emitFile({ type: 'asset', fileName: welcome, source: html(module.WelcomeFirstPaint) });
+      this.emitFile({ type: 'asset', fileName: dashboard, source: html(DashboardFirstPaint) });
+      this.emitFile({ type: 'asset', fileName: welcome, source: html(WelcomeFirstPaint) });
       this.emitFile({ type: 'asset', name: 'start-theme.js', source: await themeScript() });
     },
     transformIndexHtml: {
@@ -42,7 +38,11 @@ async function themeScript(): Promise<string> {
     logLevel: 'warn',
     build: {
       write: false,
-      lib: { entry: pathOf('src/app/start-theme.ts'), formats: ['iife'], name: 'theme' },
+      lib: {
+        entry: fileURLToPath(new URL('src/app/start-theme.ts', import.meta.url)),
+        formats: ['iife'],
+        name: 'theme',
+      },
     },
   });
   const [output] = [built].flat();

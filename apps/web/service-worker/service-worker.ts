@@ -3,6 +3,7 @@ import { cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precachi
 import { NavigationRoute, registerRoute, Route } from 'workbox-routing';
 import { offersButtons } from '../src/shared/push/notification-buttons.ts';
 import { NO_OWNER, pushOwner, rememberPushOwner } from '../src/shared/push/push-owner.ts';
+import { ANSWERS_CACHE } from '../src/shared/http/answers-cache.ts';
 import { followNotification, renewSubscription, showMessage, type PushScope } from './push-messages.ts';
 
 // Keeps the app's files on the device, so that it opens without a network, and shows push messages while no page is open. It answers no API
@@ -14,6 +15,12 @@ declare const APP_FILES: { url: string; revision: string | null }[];
 
 /** The page without any user's data. */
 const SHELL = '/index.html';
+/** The page whose last known data this device has. */
+const DASHBOARD = '/';
+/** How long the dashboard waits for its page. After it, it starts from the last known data. */
+const PATIENCE_MS = 150;
+/** Where every login starts. */
+const LOGIN = '/api/login';
 /** Paths of other programs on this host. */
 const NOT_PAGES = /^\/(api|idp|plaid-emulator)(\/|$)/;
 
@@ -26,14 +33,16 @@ self.addEventListener('activate', (event) => {
   if ('navigationPreload' in self.registration) event.waitUntil(self.registration.navigationPreload.enable());
 });
 
-// Pages come from the network and are never cached; offline, the shell replaces them. The handler takes every navigation, because the
-// browser would otherwise repeat a preloaded request.
+// Pages come from the network and are never cached. Offline, and for a dashboard that takes long, the shell replaces them. The handler takes
+// every navigation, because the browser would otherwise repeat a preloaded request.
 registerRoute(
   new NavigationRoute(async ({ event, request, url }) => {
+    // Another user may log in, whose page must not start from this user's data.
+    if (url.pathname === LOGIN) await caches.delete(ANSWERS_CACHE);
+    const page = pageFromNetwork(event, request);
     try {
-      const preloaded =
-        event instanceof FetchEvent ? ((await event.preloadResponse) as Response | undefined) : undefined;
-      return preloaded ?? (await fetch(request));
+      const isDashboard = url.pathname === DASHBOARD && url.search === '';
+      return (isDashboard && (await shellBefore(page))) || (await page);
     } catch (error) {
       const shell = NOT_PAGES.test(url.pathname) ? undefined : await matchPrecache(SHELL);
       if (!shell) throw error;
@@ -41,6 +50,26 @@ registerRoute(
     }
   }),
 );
+
+async function pageFromNetwork(event: ExtendableEvent, request: Request): Promise<Response> {
+  const preloaded =
+    event instanceof FetchEvent ? ((await event.preloadResponse) as Response | undefined) : undefined;
+  return preloaded ?? fetch(request);
+}
+
+/** The shell, if the page takes long and the device has data to show in it. Fails like the page. */
+async function shellBefore(page: Promise<Response>): Promise<Response | undefined> {
+  const isSlow = await Promise.race([page.then(() => false), after(PATIENCE_MS)]);
+  const hasData = isSlow && (await (await caches.open(ANSWERS_CACHE)).keys()).length > 0;
+  if (!hasData) return undefined;
+  // The page that comes too late may also fail.
+  page.catch(() => undefined);
+  return matchPrecache(SHELL);
+}
+
+function after(ms: number): Promise<true> {
+  return new Promise((resolve) => setTimeout(resolve, ms, true));
+}
 
 // File names contain a hash of the content, so a cached file never changes.
 registerRoute(

@@ -1,6 +1,7 @@
 import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { FIRST_VIEW_ID, type FirstView } from '@oinkly/contract/first-view';
 import type { RouteName } from '@oinkly/contract/routes';
+import { dayInZone } from '@oinkly/domain/days';
 import { mapRange, mapYear, weekStartOf } from '@oinkly/domain/weeks';
 import type { QueryClient } from '@tanstack/react-query';
 import { weeksFrom, weeksQuery } from '../features/expenses/weeks-query.ts';
@@ -8,8 +9,17 @@ import { urlOf } from '../shared/http/call.ts';
 import { actAs, currentUserQuery } from '../shared/http/current-user.ts';
 import { expensesOfWeek, expensesOfWeekQuery } from '../features/expenses/expenses-query.ts';
 import { leaderboardQuery } from '../features/leaderboard/leaderboard-query.ts';
-import { cacheAnswer } from '../shared/http/offline-cache.ts';
+import { browserTimeZone } from '../shared/hooks/time-zone.ts';
+import { cacheAnswer, lastKnownAnswer } from '../shared/http/offline-cache.ts';
 import { settingsQuery } from '../features/account/settings-query.ts';
+
+/** When the page was filled with last known data, by the browser's clock; 0 if it was not. */
+let filledAtMs = 0;
+
+/** Whether data that arrived at that moment is newer than the last known data that the page started from. */
+export function isConfirmed(updatedAtMs: number): boolean {
+  return updatedAtMs >= filledAtMs;
+}
 
 /** Takes the data that the server wrote into the page; null if it wrote none. */
 export function takeFirstView(): FirstView | null {
@@ -21,19 +31,59 @@ export function takeFirstView(): FirstView | null {
 
 /** Fills the query cache and the offline cache with the dashboard's answers. */
 export function showFirstView(queryClient: QueryClient, view: FirstView): void {
+  fill(queryClient, view);
   const year = mapYear(view.today);
   const weekStart = weekStartOf(view.today);
-  void actAs(view.user);
-  queryClient.setQueryData(currentUserQuery.queryKey, view.user);
-  queryClient.setQueryData(settingsQuery.queryKey, view.settings);
-  queryClient.setQueryData(weeksQuery(year).queryKey, weeksFrom(view.weeks, 0));
-  queryClient.setQueryData(expensesOfWeekQuery(weekStart).queryKey, view.expenses);
-  queryClient.setQueryData(leaderboardQuery.queryKey, view.leaderboard);
   keep('getCurrentUser', view.user);
   keep('getSettings', view.settings);
   keep('listWeeks', view.weeks, mapRange(year));
   keep('listExpenses', view.expenses, expensesOfWeek(weekStart));
   keep('getLeaderboard', view.leaderboard);
+}
+
+/**
+ * Fills the query cache with the dashboard's last answers on this device, so that it shows them until it has new ones. Returns false, and
+ * does nothing, unless the device has them all.
+ */
+export async function showLastKnown(queryClient: QueryClient): Promise<boolean> {
+  const today = dayInZone(new Date(), browserTimeZone());
+  const [user, settings, weeks, expenses, leaderboard] = await Promise.all([
+    lastKnown('getCurrentUser'),
+    lastKnown('getSettings'),
+    lastKnown('listWeeks', mapRange(mapYear(today))),
+    lastKnown('listExpenses', expensesOfWeek(weekStartOf(today))),
+    lastKnown('getLeaderboard'),
+  ]);
+  if (!user || !settings || !weeks || !expenses || !leaderboard) return false;
+  const view = {
+    today,
+    user: user.body,
+    settings: settings.body,
+    weeks: weeks.body,
+    expenses: expenses.body,
+    leaderboard: leaderboard.body,
+  };
+  filledAtMs = Date.now();
+  // The server's clock may be ahead.
+  const answeredAtMs = [settings, weeks, expenses, leaderboard].map((known) => known.answeredAtMs);
+  fill(queryClient, view, Math.min(filledAtMs - 1, ...answeredAtMs));
+  await queryClient.invalidateQueries({ refetchType: 'none' });
+  return true;
+}
+
+function fill(queryClient: QueryClient, view: FirstView, updatedAt = Date.now()): void {
+  const year = mapYear(view.today);
+  const weekStart = weekStartOf(view.today);
+  void actAs(view.user);
+  queryClient.setQueryData(currentUserQuery.queryKey, view.user, { updatedAt });
+  queryClient.setQueryData(settingsQuery.queryKey, view.settings, { updatedAt });
+  queryClient.setQueryData(weeksQuery(year).queryKey, weeksFrom(view.weeks, 0), { updatedAt });
+  queryClient.setQueryData(expensesOfWeekQuery(weekStart).queryKey, view.expenses, { updatedAt });
+  queryClient.setQueryData(leaderboardQuery.queryKey, view.leaderboard, { updatedAt });
+}
+
+function lastKnown<N extends RouteName>(name: N, query?: Record<string, string>) {
+  return lastKnownAnswer(name, urlOf(name, { query }));
 }
 
 function keep<N extends RouteName>(name: N, body: RouteResponse<N>, query?: Record<string, string>): void {

@@ -25,6 +25,7 @@ import {
   SpendingMapSection,
   SpendingMapSkeleton,
 } from '../../features/spending-map/spending-map-section.tsx';
+import { isConfirmed } from '../first-view.ts';
 import { useCurrentUser } from '../../shared/http/current-user.ts';
 import { LastWeekCard } from '../../features/last-week/last-week-card.tsx';
 import { expensesOfWeekQuery } from '../../features/expenses/expenses-query.ts';
@@ -106,6 +107,10 @@ function Dashboard({ user }: { user: User }) {
     for (const query of queries) if (query.isError) void query.refetch();
   };
 
+  const isUpToDate = [settings, loadedWeeks, expenses].every(({ dataUpdatedAt }) =>
+    isConfirmed(dataUpdatedAt),
+  );
+
   // Sections appear together, so that none moves another. Only the card does not wait for the board.
   const isBoardLoaded = board.data !== undefined || board.isError;
   const isCardLoaded = week !== undefined || failed !== undefined;
@@ -113,13 +118,14 @@ function Dashboard({ user }: { user: User }) {
   return (
     <>
       <DashboardHeader />
-      <BudgetCard name={user.fullName} hour={now.getHours()} isBusy={!isCardLoaded}>
+      <BudgetCard name={user.fullName} hour={now.getHours()} isBusy={!isCardLoaded || !isUpToDate}>
         {week ? (
           <BudgetWeek
             today={today}
             week={week}
             hasData={hasAny}
             toComeCents={loadedWeeks.data?.toComeCents ?? 0}
+            isConfirmed={isUpToDate}
           />
         ) : failed ? (
           <FailurePicture

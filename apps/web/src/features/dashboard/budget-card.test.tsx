@@ -27,7 +27,7 @@ function show({
   };
   renderApp(
     <BudgetCard name={name} hour={hour} isBusy={false}>
-      <BudgetWeek today={today} week={week} hasData toComeCents={0} />
+      <BudgetWeek today={today} week={week} hasData toComeCents={0} isConfirmed />
     </BudgetCard>,
   );
 }

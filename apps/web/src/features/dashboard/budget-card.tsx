@@ -56,12 +56,15 @@ export function BudgetWeek({
   week,
   hasData,
   toComeCents,
+  isConfirmed,
 }: {
   today: Day;
   week: WeekSummary;
   /** Whether any expense exists. */
   hasData: boolean;
   toComeCents: number;
+  /** False while it shows the last known numbers and asks for new ones. */
+  isConfirmed: boolean;
 }) {
   const coinDrops = useContext(CoinDropsContext);
   const leftCents = Math.max(0, week.budgetCents - week.spentCents);
@@ -69,7 +72,7 @@ export function BudgetWeek({
   return (
     <>
       <div className="mt-2.5 grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-3">
-        <p>
+        <p className={isConfirmed ? '' : 'text-ink-soft'}>
           <BigNumber cents={leftCents} />
         </p>
         <Pig
@@ -80,7 +83,10 @@ export function BudgetWeek({
           coin={coinDrops > 0 ? 'drop' : 'rest'}
           className="row-span-2 -mr-1 h-auto w-pig-small min-[360px]:w-pig-card compact:row-span-3 compact:-mr-2 compact:w-pig-hero"
         />
-        <p className="mt-2 font-bold">left this week</p>
+        <p className="mt-2 font-bold">
+          left this week
+          {!isConfirmed && <span className="font-normal text-ink-soft"> · checking</span>}
+        </p>
         <p className="col-span-2 text-small text-ink-soft compact:col-span-1">
           {daysLeft(today)}, until {formatWeekEnd(week.start)}
         </p>

@@ -1,5 +1,6 @@
 import { ApiError } from './api-error.ts';
 import { browserNavigation, currentPath } from './browser-navigation.ts';
+import { deleteCachedAnswers } from './offline-cache.ts';
 
 /** Returns whether the user must log in: a 401, or a message like '401: … Unauthorized' (AU-2). */
 export function isUnauthorized(error: unknown): boolean {
@@ -12,7 +13,7 @@ export function isOtherUser(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'OTHER_USER';
 }
 
-/** Reloads after another login: the page's data belongs to the previous user. */
+/** Reloads after another login: the page's data belongs to the previous user, and the next page must not start from it. */
 export function leaveIfOtherUser(error: unknown): void {
-  if (isOtherUser(error)) browserNavigation.leaveFor(currentPath());
+  if (isOtherUser(error)) void deleteCachedAnswers().then(() => browserNavigation.leaveFor(currentPath()));
 }

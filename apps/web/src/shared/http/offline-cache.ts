@@ -1,4 +1,6 @@
+import type { RouteResponse } from '@oinkly/contract/endpoints';
 import type { RouteName } from '@oinkly/contract/routes';
+import { ANSWERS_CACHE } from './answers-cache.ts';
 
 /** Calls whose answers are shown offline. */
 const CACHED_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
@@ -15,7 +17,6 @@ const CACHED_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'listAccounts',
   'listConnections',
 ]);
-const CACHE_NAME = 'answers';
 /** The life of an unused session: after it, the user may not see the data. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 
@@ -29,18 +30,39 @@ export async function cacheAnswer(name: RouteName, url: string, response: Respon
   // Before the caller reads the body.
   const answer = response.clone();
   await deleting;
-  await orWithout(async () => (await caches.open(CACHE_NAME)).put(url, answer));
+  await orWithout(async () => (await caches.open(ANSWERS_CACHE)).put(url, answer));
 }
 
-/** Returns the last answer for a URL; undefined when none is younger than a week. */
+/** Returns the last answer for a URL to a page that gets none now; undefined when none is younger than a week. */
 export async function cachedAnswer(name: RouteName, url: string): Promise<Response | undefined> {
+  const found = await find(name, url);
+  if (!found) return undefined;
+  if (!oldestShown || found.answeredAt < oldestShown) oldestShown = found.answeredAt;
+  return found.answer;
+}
+
+/** Returns the last answer for a URL to a page that is about to ask again; undefined when none is younger than a week. */
+export async function lastKnownAnswer<N extends RouteName>(
+  name: N,
+  url: string,
+): Promise<{ body: RouteResponse<N>; answeredAtMs: number } | undefined> {
+  const found = await find(name, url);
+  if (!found) return undefined;
+  // Only an answer of this route is stored under its URL.
+  const body = (await found.answer.json()) as RouteResponse<N>;
+  return { body, answeredAtMs: found.answeredAt.getTime() };
+}
+
+async function find(
+  name: RouteName,
+  url: string,
+): Promise<{ answer: Response; answeredAt: Date } | undefined> {
   if (!isCached(name, url)) return undefined;
   await deleting;
-  const answer = await orWithout(async () => (await caches.open(CACHE_NAME)).match(url));
+  const answer = await orWithout(async () => (await caches.open(ANSWERS_CACHE)).match(url));
   const answeredAt = new Date(answer?.headers.get('Date') ?? Number.NaN);
   if (!answer || !(Date.now() - answeredAt.getTime() < MAX_AGE_MS)) return undefined;
-  if (!oldestShown || answeredAt < oldestShown) oldestShown = answeredAt;
-  return answer;
+  return { answer, answeredAt };
 }
 
 /** When the oldest cached answer on this page was given; null without one. */
@@ -69,7 +91,7 @@ async function deleteWhere(isStale: (path: string) => boolean): Promise<void> {
   const deleteStale = async () => {
     await before;
     await orWithout(async () => {
-      const cache = await caches.open(CACHE_NAME);
+      const cache = await caches.open(ANSWERS_CACHE);
       const stale = (await cache.keys()).filter(({ url }) => isStale(new URL(url).pathname));
       await Promise.all(stale.map((request) => cache.delete(request)));
     });
