@@ -10,6 +10,7 @@ const GROUPS = {
   queue: 'long-queue.ts',
   histories: 'long-history.ts',
   leaderboard: 'leaderboard-scale.ts',
+  weeks: 'everyones-week.ts',
   pages: 'pages.ts',
 };
 

@@ -3,10 +3,15 @@ import { createElement, type ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
-import { DashboardFirstPaint, WelcomeFirstPaint } from './src/app/first-paint.tsx';
+import {
+  DashboardFirstPaint,
+  LoadingFirstPaint,
+  SignedInFirstPaint,
+  WelcomeFirstPaint,
+} from './src/app/first-paint.tsx';
 
 /**
- * Draws what the dashboard and the welcome page show before their scripts start; the server puts it into their HTML. A script in the head
+ * Draws what pages show before their scripts start; the server puts it into their HTML. A script in the head
  * sets the theme before it is painted.
  */
 export function firstPaint(): Plugin {
@@ -14,10 +19,12 @@ export function firstPaint(): Plugin {
     name: 'first-paint',
     apply: 'build',
     async buildStart() {
-      const html = (Part: ComponentType) => renderToStaticMarkup(createElement(Part));
-      const { dashboard, welcome } = FIRST_PAINT_FILES;
-      this.emitFile({ type: 'asset', fileName: dashboard, source: html(DashboardFirstPaint) });
-      this.emitFile({ type: 'asset', fileName: welcome, source: html(WelcomeFirstPaint) });
+      const emit = (fileName: string, Part: ComponentType) =>
+        this.emitFile({ type: 'asset', fileName, source: renderToStaticMarkup(createElement(Part)) });
+      emit(FIRST_PAINT_FILES.dashboard, DashboardFirstPaint);
+      emit(FIRST_PAINT_FILES.loading, LoadingFirstPaint);
+      emit(FIRST_PAINT_FILES.signedIn, SignedInFirstPaint);
+      emit(FIRST_PAINT_FILES.welcome, WelcomeFirstPaint);
       this.emitFile({ type: 'asset', name: 'start-theme.js', source: await themeScript() });
     },
     transformIndexHtml: {

@@ -1,11 +1,11 @@
 import './main.css';
 import './app/start-theme.ts';
-import { StrictMode } from 'react';
+import { guardedScreenAt, openScreenAt } from '@oinkly/contract/screens';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { DashboardScreen } from './app/dashboard.ts';
 import { showFirstView, showLastKnown, takeFirstView } from './app/first-view.ts';
-import { isOpenToEveryone } from './app/screen-at.ts';
+import { screens } from './app/lazy-screens.ts';
 import { reloadWhenShownAgain } from './app/shown-again.ts';
 import { currentUserQuery, wasSignedIn } from './shared/http/current-user.ts';
 import { createQueryClient } from './shared/http/query-client.ts';
@@ -22,23 +22,32 @@ async function start(): Promise<void> {
   if (!root) throw new Error('index.html has no #root');
   const queryClient = createQueryClient(requireLogin);
   const path = window.location.pathname;
+  const open = openScreenAt(path);
   const firstView = takeFirstView();
   if (runtimeConfig.isSignedOut) {
     queryClient.setQueryData(currentUserQuery.queryKey, null);
     void deleteCachedAnswers();
   } else if (firstView) {
     showFirstView(queryClient, firstView);
-    await DashboardScreen.preload();
-  } else if (!isOpenToEveryone(path)) {
-    const hasLastKnown = path === '/' && wasSignedIn() && (await showLastKnown(queryClient));
-    // Asked before anything is drawn, so that the answer is on its way while the page is built.
+  } else if (!open) {
+    if (path === '/' && wasSignedIn()) await showLastKnown(queryClient);
     // A failure is the guard's to show, from the same query.
-    queryClient.query(currentUserQuery).catch(() => undefined);
-    if (hasLastKnown) await DashboardScreen.preload();
+    const asked = queryClient.query(currentUserQuery).catch(() => undefined);
+    if (!queryClient.getQueryData(currentUserQuery.queryKey)) await Promise.race([asked, aMoment()]);
   }
-  createRoot(root).render(
+  const user = queryClient.getQueryData(currentUserQuery.queryKey);
+  const screen = open ?? (user && guardedScreenAt(path, user));
+  if (screen && screen !== 'welcome') await Promise.race([screens[screen].preload(), aMoment()]);
+  const app = (
     <StrictMode>
       <App queryClient={queryClient} />
-    </StrictMode>,
+    </StrictMode>
   );
+  // In slices, so that a tap during the start is not delayed.
+  startTransition(() => createRoot(root).render(app));
+}
+
+/** The page shows what its HTML contains for a moment longer, rather than flash. */
+function aMoment(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 300));
 }

@@ -3,8 +3,8 @@ import type { Expense, RouteResponse, Settings, User } from './endpoints.ts';
 /** The id of the `<script type="application/json">` that holds the first view. */
 export const FIRST_VIEW_ID = 'first-view';
 
-/** Marks links in the built `index.html` to the dashboard's own scripts. Only pages with a first view keep them. */
-export const FIRST_VIEW_LINK = 'data-first-view';
+/** Names the screen that a link in the built `index.html` preloads code of. Each page keeps only its own screen's links. */
+export const SCREEN_LINK = 'data-screen';
 
 /** The answers to the dashboard's calls. The server writes them into the page, so that the dashboard needs no request. */
 export interface FirstView {
@@ -17,8 +17,12 @@ export interface FirstView {
   leaderboard: RouteResponse<'getLeaderboard'>;
 }
 
-/** Files of the build: what the HTML of these pages shows until the scripts have started. */
+/** Files of the build: what the HTML of a page shows until the scripts have started. */
 export const FIRST_PAINT_FILES = {
   dashboard: 'first-paint-dashboard.html',
   welcome: 'first-paint-welcome.html',
+  /** Any other page of a signed-in user. */
+  signedIn: 'first-paint-signed-in.html',
+  /** Any other page. */
+  loading: 'first-paint-loading.html',
 };

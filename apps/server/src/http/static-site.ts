@@ -1,16 +1,12 @@
 import fastifyStatic from '@fastify/static';
-import {
-  FIRST_PAINT_FILES,
-  FIRST_VIEW_ID,
-  FIRST_VIEW_LINK,
-  type FirstView,
-} from '@oinkly/contract/first-view';
+import { FIRST_PAINT_FILES, FIRST_VIEW_ID, SCREEN_LINK, type FirstView } from '@oinkly/contract/first-view';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import {
   RUNTIME_CONFIG_PLACEHOLDER,
   WIDGET_NONCE_PLACEHOLDER,
   type RuntimeConfig,
 } from '@oinkly/contract/runtime-config';
+import { guardedScreenAt, openScreenAt } from '@oinkly/contract/screens';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -68,23 +64,8 @@ export type SiteConfig = Omit<RuntimeConfig, 'isSignedOut'>;
  * configuration. Unknown paths under `/api` are JSON 404s.
  */
 export async function serveSite(app: FastifyInstance, options: SiteOptions): Promise<void> {
-  const dashboardTemplate = await readFile(join(options.webDir, 'index.html'), 'utf8');
-  const template = dashboardTemplate.replace(DASHBOARD_LINKS, '');
-  if (!HEAD.test(template)) throw new Error('index.html has no title with a description after it');
-  if (!template.includes('</body>')) throw new Error('index.html has no end of its body');
-  if (!template.includes(ROOT)) throw new Error('index.html has no place for the app');
+  const pageOf = await readPages(options);
   const serviceWorker = await readFile(join(options.webDir, 'service-worker.js'), 'utf8');
-  const firstPaint = async (name: keyof typeof FIRST_PAINT_FILES, html: string) => {
-    const paint = await readFile(join(options.webDir, FIRST_PAINT_FILES[name]), 'utf8');
-    return html.replace(ROOT, () => ROOT.replace('><', () => `>${paint}<`));
-  };
-  const page = writeConfig(template, { ...options.runtimeConfig, isSignedOut: false });
-  const pageWithoutSession = writeConfig(template, { ...options.runtimeConfig, isSignedOut: true });
-  const dashboardPage = await firstPaint(
-    'dashboard',
-    writeConfig(dashboardTemplate, { ...options.runtimeConfig, isSignedOut: false }),
-  );
-  const welcomePage = await firstPaint('welcome', pageWithoutSession);
   await app.register(fastifyStatic, {
     root: join(options.webDir, 'assets'),
     prefix: '/assets/',
@@ -110,21 +91,65 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
     reply.code(status);
     const nonce = options.runtimeConfig.linkScriptUrl === null ? allowByNonce(reply) : '';
     const write = (text: string) => writeHead(text.replace(WIDGET_NONCE_PLACEHOLDER, nonce));
-    const firstView =
-      isFrontPage(request) && options.hasSession(request) ? await options.firstViewOf(request) : null;
-    if (firstView) {
-      return reply
-        .header('cache-control', 'private, no-store')
-        .send(writeFirstView(write(dashboardPage), firstView));
-    }
+    const path = pathOf(request);
     // A service worker shows its copy offline to any signed-in user.
-    return options.hasSession(request) || request.url === KEPT_PAGE
-      ? reply.header('cache-control', 'no-cache').send(write(page))
-      : // Back must not show it to a user who has logged in since.
+    const isKept = request.url === KEPT_PAGE;
+    const open = openScreenAt(path);
+    if (!options.hasSession(request) && !isKept) {
+      const paint = request.url === '/' ? 'welcome' : 'loading';
+      return (
         reply
+          // Back must not show it to a user who has logged in since.
           .header('cache-control', 'no-store')
-          .send(write(request.url === '/' ? welcomePage : pageWithoutSession));
+          .send(write(pageOf({ screen: open, paint, isSignedOut: true })))
+      );
+    }
+    // Most sessions are alive and of users who have finished onboarding; the others load another screen.
+    const screen = isKept ? null : (open ?? guardedScreenAt(path, { signupCompleted: true }));
+    const paint = isKept || open ? 'loading' : screen === 'dashboard' ? 'dashboard' : 'signedIn';
+    const html = write(pageOf({ screen, paint, isSignedOut: false }));
+    const firstView =
+      screen === 'dashboard' && request.method === 'GET' ? await options.firstViewOf(request) : null;
+    return firstView
+      ? reply.header('cache-control', 'private, no-store').send(writeFirstView(html, firstView))
+      : reply.header('cache-control', 'no-cache').send(html);
   });
+}
+
+/** What a page shows before its scripts run, and whose code it preloads. */
+interface PageKind {
+  screen: string | null;
+  paint: keyof typeof FIRST_PAINT_FILES;
+  isSignedOut: boolean;
+}
+
+/** Reads the build. The returned function writes each kind of page once. */
+async function readPages({ webDir, runtimeConfig }: SiteOptions): Promise<(kind: PageKind) => string> {
+  const template = await readFile(join(webDir, 'index.html'), 'utf8');
+  if (!HEAD.test(template)) throw new Error('index.html has no title with a description after it');
+  if (!template.includes('</body>')) throw new Error('index.html has no end of its body');
+  if (!template.includes(ROOT)) throw new Error('index.html has no place for the app');
+  const readPaint = (name: PageKind['paint']) => readFile(join(webDir, FIRST_PAINT_FILES[name]), 'utf8');
+  const paints = {
+    dashboard: await readPaint('dashboard'),
+    welcome: await readPaint('welcome'),
+    signedIn: await readPaint('signedIn'),
+    loading: await readPaint('loading'),
+  };
+  const pages = new Map<string, string>();
+  return (kind) => {
+    const key = JSON.stringify(kind);
+    const known = pages.get(key);
+    if (known !== undefined) return known;
+    const { screen, paint, isSignedOut } = kind;
+    const withLinks = template.replace(SCREEN_LINKS, (link, name) => (name === screen ? link : ''));
+    const page = writeConfig(withLinks, { ...runtimeConfig, isSignedOut }).replace(
+      ROOT,
+      () => `<div id="root">${paints[paint]}</div>`,
+    );
+    pages.set(key, page);
+    return page;
+  };
 }
 
 /** The path as a router reads it: decoded, with dots resolved. */
@@ -136,10 +161,6 @@ function pathOf({ url }: FastifyRequest): string {
     // Not UTF-8: the app shows a page not found.
     return pathname;
   }
-}
-
-function isFrontPage(request: FastifyRequest): boolean {
-  return request.method === 'GET' && pathOf(request) === '/';
 }
 
 /** Status and metadata of a page. */
@@ -167,7 +188,7 @@ async function describe(
 /** Where the app draws. */
 const ROOT = '<div id="root"></div>';
 
-const DASHBOARD_LINKS = new RegExp(`<link[^>]* ${FIRST_VIEW_LINK}[^>]*>\\s*`, 'g');
+const SCREEN_LINKS = new RegExp(`<link[^>]* ${SCREEN_LINK}="([a-z-]+)"[^>]*>\\s*`, 'g');
 
 /** Title and description of the build. */
 const HEAD = /<title>[^<]*<\/title>\s*<meta name="description"[^>]*>/;

@@ -1,4 +1,4 @@
-import { FIRST_PAINT_FILES, FIRST_VIEW_LINK } from '@oinkly/contract/first-view';
+import { FIRST_PAINT_FILES, SCREEN_LINK } from '@oinkly/contract/first-view';
 import { DOCUMENT_TITLE } from '@oinkly/contract/product';
 import { RUNTIME_CONFIG_PLACEHOLDER, WIDGET_NONCE_PLACEHOLDER } from '@oinkly/contract/runtime-config';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -14,7 +14,9 @@ export async function fakeSite(): Promise<{ folder: string; remove: () => Promis
     `<!doctype html><html><head><title>${DOCUMENT_TITLE}</title>
     <meta name="description" content="An app" />
     <meta name="runtime-config" nonce="${WIDGET_NONCE_PLACEHOLDER}" content="${RUNTIME_CONFIG_PLACEHOLDER}" />
-    <link rel="modulepreload" href="/assets/dashboard.js" ${FIRST_VIEW_LINK}>
+    <link rel="modulepreload" href="/assets/dashboard.js" ${SCREEN_LINK}="dashboard">
+    <link rel="modulepreload" href="/assets/expenses.js" ${SCREEN_LINK}="expenses">
+    <link rel="modulepreload" href="/assets/privacy.js" ${SCREEN_LINK}="privacy">
     </head><body><div id="root"></div></body></html>`,
   );
   for (const [name, file] of Object.entries(FIRST_PAINT_FILES))

@@ -1,6 +1,8 @@
 import { Router } from 'wouter';
 import { BudgetCardSkeleton } from '../features/dashboard/budget-card.tsx';
 import { DashboardHeader } from '../features/dashboard/dashboard-header.tsx';
+import { LoadingScreen } from './loading-screen.tsx';
+import { Header } from './header.tsx';
 import { Welcome } from './screens/welcome-screen.tsx';
 
 // What the HTML shows until the scripts have started. The build draws it once; the app replaces it.
@@ -16,7 +18,19 @@ export function DashboardFirstPaint() {
   );
 }
 
+export function SignedInFirstPaint() {
+  return (
+    <Router ssrPath="/">
+      <div className="mx-auto min-h-dvh max-w-column px-gutter pb-32">
+        <Header />
+      </div>
+    </Router>
+  );
+}
+
 /** Its coin has yet to fall: the app lets it. */
 export function WelcomeFirstPaint() {
   return <Welcome coin="none" />;
 }
+
+export { LoadingScreen as LoadingFirstPaint };

@@ -5,8 +5,8 @@ import { Link, useLocation } from 'wouter';
 import type { ExpenseDraft } from '../features/expenses/add-expense-dialog.tsx';
 import { loadWaitingNotice, OutboxStatus } from '../features/expenses/outbox-status.tsx';
 import { toast } from '../shared/ui/toast-store.ts';
-import { Wordmark } from '../shared/ui/wordmark.tsx';
 import { CoinDropsContext } from '../shared/hooks/coin-drops.ts';
+import { Header } from './header.tsx';
 import { keepApp } from './keep-app.ts';
 
 const loadAddExpenseDialog = () => import('../features/expenses/add-expense-dialog.tsx');
@@ -76,17 +76,6 @@ function useAddShortcut(onAdd: () => void) {
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   }, [onAdd]);
-}
-
-function Header() {
-  return (
-    <header className="flex flex-wrap items-center justify-between gap-x-4 py-3">
-      <Wordmark />
-      <Link href="/my-account" className="inline-flex min-h-11 items-center text-link">
-        My Account
-      </Link>
-    </header>
-  );
 }
 
 function BottomNavigation({ onAdd, unread }: { onAdd: () => void; unread: number }) {

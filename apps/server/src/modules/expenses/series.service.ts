@@ -15,8 +15,9 @@ import { withoutUndefined } from '@oinkly/domain/without-undefined';
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../app-error.ts';
 import type { Database } from '../../db/database.ts';
+import { forEachUser } from '../../db/for-each-user.ts';
 import type { Deps } from '../../deps.ts';
-import { todayOf } from '../time/index.ts';
+import { FIRST_ZONE, todayOf } from '../time/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import {
   changeLedger,
@@ -166,19 +167,18 @@ async function createOccurrences(
  */
 export async function createDueOccurrences(deps: LedgerDeps & Pick<Deps, 'log'>): Promise<void> {
   const { db, clock, log } = deps;
-  // The zone whose days begin first.
-  const lastDay = dayInZone(clock(), 'Pacific/Kiritimati');
+  const lastDay = dayInZone(clock(), FIRST_ZONE);
   let after: string | null = null;
   for (;;) {
     const users = await listUsersWithDue(db, lastDay, after, DUE_BATCH);
-    for (const user of users) {
-      if (user.dueOn > todayOf(user, clock)) continue;
+    const due = users.filter((user) => user.dueOn <= todayOf(user, clock));
+    await forEachUser(due, async (user) => {
       try {
         await changeLedger(deps, user.id, (tx) => createDueOccurrencesOf(tx, user, clock()));
       } catch (error) {
         log.error({ err: error, userId: user.id }, 'the recurring expenses of a user were not created');
       }
-    }
+    });
     after = users.at(-1)?.id ?? null;
     if (users.length < DUE_BATCH) return;
   }

@@ -2,9 +2,10 @@ import { budgetOfWeek } from '@oinkly/domain/budgets';
 import { addDays, dayInZone, startOfDayInZone, type Day } from '@oinkly/domain/days';
 import { weekStartOf } from '@oinkly/domain/weeks';
 import { inTransactionOfUsers, type Transaction } from '../../db/database.ts';
+import { forEachUser } from '../../db/for-each-user.ts';
 import type { Deps } from '../../deps.ts';
 import { listBudgetChangesOf } from '../budget/index.ts';
-import { zoneOf } from '../time/index.ts';
+import { FIRST_ZONE, zoneOf } from '../time/index.ts';
 import { createDueOccurrencesOf } from '../expenses/index.ts';
 import {
   changeLedger,
@@ -34,9 +35,6 @@ import {
 
 /** Users per transaction. It locks their rows, so a sync of one of them waits. */
 const BATCH = 500;
-/** Users closed one by one at the same time. Leaves most connections to requests. */
-const AT_A_TIME = 3;
-
 /** How long the bank may correct a closed week. */
 const CORRECTED_FOR_MS = 7 * 24 * 60 * 60_000;
 
@@ -52,29 +50,29 @@ export async function closeEndedWeeks(
 ): Promise<void> {
   const failed = new Set<string>();
   while (!signal.aborted) {
-    const listed = await listUsersWithEndedWeeks(deps.db, deps.clock(), BATCH + failed.size);
+    const now = deps.clock();
+    const limit = BATCH + failed.size;
+    const listed = await listUsersWithEndedWeeks(deps.db, { now, before: latestWeek(now), limit });
     const due = listed.filter(({ id }) => !failed.has(id));
     if (due.length === 0) return;
-    // Their due recurring expenses must exist first, which needs a transaction of their own ledger.
-    const oneByOne = due.filter(({ hasSeries }) => hasSeries).map(({ id }) => id);
-    const together = due.filter(({ hasSeries }) => !hasSeries).map(({ id }) => id);
+    // Their recurring expenses must exist first, which needs a transaction of their own ledger. The daily job seldom leaves any.
+    const oneByOne = due.filter(({ hasDue }) => hasDue).map(({ id }) => id);
+    const together = due.filter(({ hasDue }) => !hasDue).map(({ id }) => id);
     try {
       await inTransactionOfUsers(deps.db, together, (tx) => closeWeeksIn(deps, tx, together));
     } catch (error) {
       deps.log.warn({ err: error, users: together.length }, 'a batch of weeks could not be closed');
       oneByOne.push(...together);
     }
-    const closeNext = async () => {
-      for (let userId = oneByOne.pop(); userId !== undefined && !signal.aborted; userId = oneByOne.pop()) {
-        try {
-          await closeWeeksOf(deps, userId);
-        } catch (error) {
-          failed.add(userId);
-          deps.log.error({ err: error, userId }, 'the weeks of a user could not be closed');
-        }
+    const closeAlone = async (userId: string) => {
+      try {
+        await closeWeeksOf(deps, userId);
+      } catch (error) {
+        failed.add(userId);
+        deps.log.error({ err: error, userId }, 'the weeks of a user could not be closed');
       }
     };
-    await Promise.all(Array.from({ length: AT_A_TIME }, closeNext));
+    await forEachUser(oneByOne, closeAlone, () => signal.aborted);
   }
 }
 
@@ -135,6 +133,11 @@ async function closeWeeksIn(deps: NotifyDeps, tx: Transaction, userIds: readonly
       nextWeekCloseAt: startOfDayInZone(addDays(openWeek, 7), zone),
     })),
   );
+}
+
+/** The current week where days begin first. */
+function latestWeek(now: Date): Day {
+  return weekStartOf(dayInZone(now, FIRST_ZONE));
 }
 
 function weeksBetween(userId: string, from: Day, before: Day): UserWeek[] {

@@ -17,15 +17,18 @@ export function keyOfWeek({ userId, weekStart }: UserWeek): string {
   return `${userId} ${weekStart}`;
 }
 
-/** Up to `limit` users whose weeks may have ended, longest due first, and whether they have recurring expenses. */
+/**
+ * Up to `limit` users whose weeks may have ended, longest due first, and whether they lack recurring expenses from before the day `before`.
+ */
 export async function listUsersWithEndedWeeks(
   db: Database,
-  now: Date,
-  limit: number,
-): Promise<{ id: string; hasSeries: boolean }[]> {
-  const hasSeries = sql<boolean>`exists (select from recurring_series where user_id = users.id)`;
+  { now, before, limit }: { now: Date; before: Day; limit: number },
+): Promise<{ id: string; hasDue: boolean }[]> {
+  const hasDue = sql<boolean>`
+    exists (select from recurring_series where user_id = users.id and ended_at is null and next_on < ${before})
+    or exists (select from expenses where user_id = users.id and is_upcoming and day < ${before})`;
   return db
-    .select({ id: users.id, hasSeries })
+    .select({ id: users.id, hasDue })
     .from(users)
     .where(lte(users.nextWeekCloseAt, now))
     .orderBy(asc(users.nextWeekCloseAt))

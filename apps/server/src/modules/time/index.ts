@@ -1,1 +1,1 @@
-export { todayOf, zoneOf } from './today.ts';
+export { FIRST_ZONE, todayOf, zoneOf } from './today.ts';

@@ -3,6 +3,9 @@ import { dayInZone, type Day } from '@oinkly/domain/days';
 /** Used until the browser reports the user's zone. */
 const DEFAULT_TIME_ZONE = 'America/New_York';
 
+/** Where days begin first. */
+export const FIRST_ZONE = 'Pacific/Kiritimati';
+
 /** (PD-2) */
 export function zoneOf({ timeZone }: { timeZone: string | null }): string {
   return timeZone ?? DEFAULT_TIME_ZONE;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guardedScreenAt, isOpenToEveryone, openScreenAt } from './screen-at.ts';
+import { guardedScreenAt, isOpenToEveryone, openScreenAt } from './screens.ts';
 
 const done = { signupCompleted: true };
 const newcomer = { signupCompleted: false };

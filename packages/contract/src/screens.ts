@@ -1,4 +1,4 @@
-import type { User } from '@oinkly/contract/endpoints';
+import type { User } from './endpoints.ts';
 
 /** Screens open to everyone (RT-6, D-8). A final colon matches any text. */
 const OPEN_SCREENS = {

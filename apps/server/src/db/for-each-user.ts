@@ -1,0 +1,18 @@
+/** Users worked on at the same time. Leaves most connections to requests. */
+const AT_A_TIME = 3;
+
+/** Calls `work` for each user, a few at a time, until all are done or `shouldStop`. `work` must not throw. */
+export async function forEachUser<User>(
+  users: readonly User[],
+  work: (user: User) => Promise<void>,
+  shouldStop: () => boolean = () => false,
+): Promise<void> {
+  const waiting = users.values();
+  const workOn = async () => {
+    for (const user of waiting) {
+      if (shouldStop()) return;
+      await work(user);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, workOn));
+}

@@ -1,0 +1,21 @@
+import type { GuardedScreen, OpenScreen } from '@oinkly/contract/screens';
+import { lazyScreen } from './lazy-screen.tsx';
+
+/** Screens whose code loads when they are shown. The welcome screen is part of the first script. */
+export const screens = {
+  accounts: lazyScreen(() => import('./screens/accounts-screen.tsx')),
+  dashboard: lazyScreen(() => import('./screens/dashboard-screen.tsx')),
+  expenses: lazyScreen(() => import('./screens/expenses-screen.tsx')),
+  friends: lazyScreen(() => import('./screens/friends-screen.tsx')),
+  goodbye: lazyScreen(() => import('./screens/goodbye-screen.tsx')),
+  import: lazyScreen(() => import('./screens/import-screen.tsx')),
+  invite: lazyScreen(() => import('./screens/invite-screen.tsx')),
+  'my-account': lazyScreen(() => import('./screens/my-account-screen.tsx')),
+  'not-found': lazyScreen(() => import('./screens/not-found-screen.tsx')),
+  notifications: lazyScreen(() => import('./screens/notifications-screen.tsx')),
+  'oauth-redirect': lazyScreen(() => import('./screens/oauth-redirect-screen.tsx')),
+  'onboarding-preview': lazyScreen(() => import('./screens/onboarding-preview-screen.tsx')),
+  privacy: lazyScreen(() => import('./screens/privacy-screen.tsx')),
+  'shared-map': lazyScreen(() => import('./screens/shared-map-screen.tsx')),
+  'signup-flow': lazyScreen(() => import('./screens/signup-flow-screen.tsx')),
+} satisfies Record<Exclude<GuardedScreen | OpenScreen, 'welcome'>, unknown>;
