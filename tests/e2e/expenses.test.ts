@@ -27,15 +27,6 @@ test.describe('the Add Expense modal', () => {
     await expect(page.getByRole('button', { name: 'Add expense' })).toBeFocused();
   });
 
-  test('opens by the keyboard from anywhere, with the line for a quick entry ready [AE-1]', async ({
-    reader: { page },
-  }) => {
-    await page.goto('/my-account');
-    await expect(page.getByRole('heading', { name: 'My Account' })).toBeVisible();
-    await page.keyboard.press('Alt+KeyA');
-    await expect(dialog(page).getByLabel('Quick entry')).toBeFocused();
-  });
-
   test('a line that says everything is an expense with one press of Enter [QE-6]', async ({
     ana: { page },
   }) => {

@@ -135,6 +135,7 @@ test('an unknown path is titled 404 Page Not Found, with header and navigation [
   expect(targets).toEqual([
     ['Home', '/'],
     ['Expenses', '/expenses'],
+    ['Friends', '/friends'],
     ['Account', '/my-account'],
   ]);
 });

@@ -1,6 +1,7 @@
 import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
 import { ListFilter, Search } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useFocusToFind } from '../../shared/hooks/find-an-expense.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { SelectField } from '../../shared/ui/field.tsx';
 import { CountedSwitch } from './counted-switch.tsx';
@@ -106,6 +107,8 @@ function SearchField({ view, onChange }: Props) {
     if (view.search !== sent) setText(view.search);
   }
   const wanted = text.trim();
+  const field = useRef<HTMLInputElement>(null);
+  useFocusToFind(field);
   useEffect(() => {
     if (wanted === view.search) return;
     const timer = setTimeout(() => {
@@ -122,6 +125,7 @@ function SearchField({ view, onChange }: Props) {
         className="pointer-events-none absolute inset-y-0 left-inset my-auto text-ink-soft"
       />
       <input
+        ref={field}
         type="search"
         aria-label="Search expenses"
         placeholder="Search"

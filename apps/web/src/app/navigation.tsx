@@ -1,0 +1,63 @@
+import { House, Plus, ReceiptText, UserRound, UsersRound, type LucideIcon } from 'lucide-react';
+import { Link, useLocation } from 'wouter';
+
+/** The screens, with the add button in the middle: a bar at the bottom, and from 900 px a rail beside the column. */
+export function Navigation({ onAdd, unread }: { onAdd: () => void; unread: number }) {
+  return (
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] desk:inset-x-auto desk:top-3 desk:bottom-auto desk:left-[calc(50%-var(--column)/2-9rem)] desk:w-34 desk:border-0 desk:bg-transparent"
+    >
+      <div className="mx-auto grid max-w-column grid-cols-5 items-center px-1 pt-1.5 pb-2.5 desk:grid-cols-1 desk:gap-1 desk:p-0">
+        <NavigationLink href="/" icon={House} label="Home" />
+        <NavigationLink href="/expenses" icon={ReceiptText} label="Expenses" />
+        <button
+          type="button"
+          aria-label="Add expense"
+          title="Add expense"
+          onClick={onAdd}
+          className="mx-auto -mt-7 grid size-add place-items-center rounded-full bg-pink-deep text-on-pink shadow-add transition-transform active:scale-95 desk:mx-0 desk:my-1 desk:flex desk:size-auto desk:min-h-11 desk:justify-start desk:gap-3 desk:px-3 desk:font-bold desk:shadow-none"
+        >
+          <Plus size={26} aria-hidden="true" className="desk:size-5.5" />
+          <span className="hidden desk:inline">Add</span>
+        </button>
+        <NavigationLink href="/friends" icon={UsersRound} label="Friends" />
+        <NavigationLink href="/my-account" icon={UserRound} label="Account" unread={unread} />
+      </div>
+    </nav>
+  );
+}
+
+function NavigationLink({
+  href,
+  icon: Icon,
+  label,
+  unread = 0,
+}: {
+  href: string;
+  icon: LucideIcon;
+  label: string;
+  /** Number of unread notifications. */
+  unread?: number;
+}) {
+  const [path] = useLocation();
+  return (
+    <Link
+      href={href}
+      aria-current={path === href ? 'page' : undefined}
+      className="relative flex min-h-12 min-w-11 flex-col items-center justify-center gap-0.5 text-nav text-ink-soft no-underline hover:text-ink aria-[current=page]:text-ink desk:min-h-11 desk:flex-row desk:justify-start desk:gap-3 desk:rounded-full desk:px-3 desk:text-body desk:hover:bg-card desk:aria-[current=page]:bg-card desk:aria-[current=page]:font-bold"
+    >
+      <span className="relative">
+        <Icon size={22} aria-hidden="true" />
+        {unread > 0 && (
+          <span
+            role="img"
+            aria-label={`${unread} new`}
+            className="absolute -top-1 -right-1.5 size-2.5 rounded-full bg-pink-deep"
+          />
+        )}
+      </span>
+      {label}
+    </Link>
+  );
+}

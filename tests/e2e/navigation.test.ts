@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/test.ts';
+
+const main = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Add an Expense' });
+
+test('the bar leads to the five screens, with the add button in the middle [RT-14]', async ({
+  reader: { page },
+}) => {
+  await page.goto('/');
+  const items = main(page).locator('a, button');
+  await expect(items).toHaveText(['Home', 'Expenses', 'Add', 'Friends', 'Account']);
+  const middles = await items.evaluateAll((all) =>
+    all.map((item) => {
+      const { left, width } = item.getBoundingClientRect();
+      return Math.round(left + width / 2);
+    }),
+  );
+  const steps = middles.slice(1).map((middle, index) => middle - (middles[index] ?? 0));
+  expect(Math.max(...steps) - Math.min(...steps)).toBeLessThanOrEqual(1);
+  expect(middles[2]).toBe(195);
+  await main(page).getByRole('link', { name: 'Friends' }).click();
+  await expect(page.getByRole('heading', { name: 'Friends', level: 1 })).toBeFocused();
+  await expect(main(page).getByRole('link', { name: 'Friends' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('on a desktop, the rail stands beside the column and covers nothing', async ({ reader: { page } }) => {
+  for (const width of [900, 1280, 1680]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/expenses');
+    await expect(page.getByRole('heading', { name: 'Expenses', level: 1 })).toBeVisible();
+    const rail = await main(page).boundingBox();
+    const column = await page.getByRole('main').boundingBox();
+    expect(rail?.x).toBeGreaterThanOrEqual(0);
+    expect((rail?.x ?? 0) + (rail?.width ?? 0)).toBeLessThanOrEqual(column?.x ?? 0);
+  }
+});
+
+test('n adds, / searches and ? lists the keys, unless they are turned off [AE-1]', async ({
+  reader: { page },
+}) => {
+  await page.goto('/my-account');
+  await expect(page.getByRole('heading', { name: 'My Account' })).toBeVisible();
+  await page.keyboard.press('n');
+  await expect(sheet(page).getByLabel('Quick entry')).toBeFocused();
+  await page.keyboard.type('n/?');
+  await expect(sheet(page).getByLabel('Quick entry')).toHaveValue('n/?');
+  await page.keyboard.press('Escape');
+  await expect(sheet(page)).toHaveCount(0);
+
+  await page.keyboard.press('/');
+  const search = page.getByRole('searchbox', { name: 'Search expenses' });
+  await expect(search).toBeFocused();
+  await page.keyboard.type('n?');
+  await expect(search).toHaveValue('n?');
+
+  await page.getByRole('heading', { name: 'Expenses', level: 1 }).click();
+  await search.blur();
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keyboard' });
+  await expect(keys).toContainText('Search expenses');
+  await keys.getByRole('switch', { name: 'Single keys' }).uncheck();
+  await keys.getByRole('button', { name: 'Close' }).click();
+  await expect(keys).toHaveCount(0);
+  await page.keyboard.press('n');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
