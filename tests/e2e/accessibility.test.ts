@@ -202,8 +202,14 @@ test('the expenses with everything, long and large, and the actions of a row', a
   const offer = { manual: anExpense({ ...large, id: 3 }), bank: anExpense({ ...large, id: 4 }) };
   await answer(page, 'GET', '/api/duplicates', { json: { offers: [offer] } });
   await page.goto('/expenses');
-  await page.getByRole('button', { name: 'More about Rent' }).click();
-  await expect(page.getByRole('region', { name: 'Is this the same purchase?' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /to check$/ })).toBeVisible();
+  await inspect(page);
+  await page.getByRole('button', { name: /to check$/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Is this the same purchase?' })).toBeVisible();
+  await inspect(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('main').getByRole('button', { name: 'Rent $' }).click();
+  await expect(page.getByRole('dialog', { name: 'Rent' })).toBeVisible();
   await inspect(page);
 });
 

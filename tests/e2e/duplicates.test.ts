@@ -1,8 +1,10 @@
 import type { Expense } from '@oinkly/contract/endpoints';
 import type { Page } from '@playwright/test';
+import { rowOf } from './support/expense-rows.ts';
 import { expect, test, type PageUser } from './support/test.ts';
 
-const question = (page: Page) => page.getByRole('region', { name: 'Is this the same purchase?' });
+const question = (page: Page) => page.getByRole('dialog', { name: 'Is this the same purchase?' });
+const check = (page: Page) => page.getByRole('button', { name: /to check$/ });
 const list = async ({ call }: Pick<PageUser, 'call'>) =>
   (await call('GET', '/api/expenses?counted=all')) as Expense[];
 
@@ -38,7 +40,7 @@ test('a manual expense that the bank reported is merged at once and can be unmer
 
   await page.goto(`/expenses?q=${encodeURIComponent(purchase.name)}`);
   await expect(page.getByText('Matched with the expense you added')).toBeVisible();
-  await page.getByRole('button', { name: `More about ${purchase.name.toUpperCase()}` }).click();
+  await rowOf(page, purchase.name.toUpperCase()).click();
   await page.getByRole('button', { name: 'Undo match' }).click();
   await expect(page.getByText('Split into two purchases', { exact: true })).toBeVisible();
   await expect(page.getByText('Matched with the expense you added')).toHaveCount(0);
@@ -58,9 +60,10 @@ test('a purchase with a tip is asked about; a yes counts it once, and an undo ma
   await ana.call('POST', '/api/expenses', entered);
   const before = await list(ana);
   await page.goto('/expenses');
+  await check(page).click();
   await expect(question(page)).toContainText(`You added${purchase.name}`);
   await expect(question(page)).toContainText(`Your bank reports${purchase.name}`);
-  await page.getByRole('button', { name: `Yes, one purchase: ${purchase.name}` }).click();
+  await page.getByRole('button', { name: 'Yes, one purchase' }).click();
   await expect(question(page)).toHaveCount(0);
   await expect(page.getByText('Merged into one purchase', { exact: true })).toBeVisible();
   const merged = (await list(ana)).find(({ id }) => id === purchase.id);
@@ -76,12 +79,13 @@ test('a no is kept, by keyboard, and the focus stays near', async ({ ana }) => {
   const purchase = await aPurchase(ana);
   await ana.call('POST', '/api/expenses', { ...manualLike(purchase), amount: purchase.amount - 1 });
   await page.goto('/expenses');
-  await page.getByRole('button', { name: `No, two purchases: ${purchase.name}` }).focus();
+  await check(page).click();
+  await page.getByRole('button', { name: 'No, two purchases' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Kept as two purchases', { exact: true })).toBeVisible();
   await expect(question(page)).toHaveCount(0);
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
   await page.reload();
-  await expect(page.getByRole('button', { name: `More about ${purchase.name}` }).first()).toBeVisible();
+  await expect(rowOf(page, purchase.name).first()).toBeVisible();
   await expect(question(page)).toHaveCount(0);
 });

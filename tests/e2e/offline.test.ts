@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
+import { rowOf } from './support/expense-rows.ts';
 import { answer, hold } from './support/network.ts';
 import { finishOnboarding, signUp } from './support/test-user.ts';
 
@@ -41,24 +42,24 @@ test('an expense added offline is kept over a reload, shown as waiting and sent 
 }) => {
   await call('POST', '/api/expenses', { ...CAKE, name: 'Bread' });
   await openAndKeep(page, '/expenses');
-  await expect(page.getByRole('button', { name: 'More about Bread' })).toBeVisible();
+  await expect(rowOf(page, 'Bread')).toBeVisible();
   await page.context().setOffline(true);
   await addCake(page);
   await expect(page.getByText('You’re offline.')).toBeVisible();
   await expect(waiting(page)).toHaveCount(1);
 
   await page.reload();
-  await expect(page.getByRole('button', { name: 'More about Cake' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'More about Bread' })).toBeVisible();
+  await expect(rowOf(page, 'Cake')).toBeVisible();
+  await expect(rowOf(page, 'Bread')).toBeVisible();
   await expect(waiting(page)).toHaveCount(1);
 
   // A page opened offline gets no online event, so it polls.
   await page.context().setOffline(false);
   await expect(waiting(page)).toHaveCount(0, { timeout: 20_000 });
   await expect(page.getByText('You’re offline.')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'More about Cake' })).toBeVisible();
+  await expect(rowOf(page, 'Cake')).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('button', { name: 'More about Cake' })).toBeVisible();
+  await expect(rowOf(page, 'Cake')).toBeVisible();
   expect(await call('GET', '/api/expenses')).toMatchObject([{ name: 'Cake' }, { name: 'Bread' }]);
 });
 
@@ -102,18 +103,18 @@ test('the week counts what waits', async ({ ana: { page } }) => {
 });
 
 test('corrections and deletions wait too, and are sent in their order', async ({ ana: { page, call } }) => {
-  for (const name of ['Bread', 'Cake']) await call('POST', '/api/expenses', { ...CAKE, name });
+  await call('POST', '/api/expenses', { ...CAKE, name: 'Bread' });
+  await call('POST', '/api/expenses', { ...CAKE, type: 'recurring', dayOfMonth: 2 });
   await openAndKeep(page, '/expenses');
   await page.context().setOffline(true);
-  await page.getByRole('button', { name: 'More about Cake' }).click();
-  await page.getByRole('button', { name: 'Edit' }).click();
+  await rowOf(page, 'Cake').click();
   await page.getByLabel('Expense Name').fill('Cheesecake');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('button', { name: 'More about Cheesecake' })).toBeVisible();
+  await expect(rowOf(page, 'Cheesecake')).toBeVisible();
   await page.getByLabel('Cheesecake is paid').check();
-  await page.getByRole('button', { name: 'More about Bread' }).click();
+  await rowOf(page, 'Bread').click();
   await page.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByRole('button', { name: 'More about Bread' })).toHaveCount(0);
+  await expect(rowOf(page, 'Bread')).toHaveCount(0);
   await expect(page.getByText('3 changes will sync')).toBeVisible();
 
   await page.context().setOffline(false);
@@ -125,9 +126,9 @@ test('what was added and deleted again without a network is never sent', async (
   await openAndKeep(page, '/expenses');
   await page.context().setOffline(true);
   await addCake(page);
-  await page.getByRole('button', { name: 'More about Cake' }).click();
+  await rowOf(page, 'Cake').click();
   await page.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByRole('button', { name: 'More about Cake' })).toHaveCount(0);
+  await expect(rowOf(page, 'Cake')).toHaveCount(0);
   await page.context().setOffline(false);
   await expect(page.getByText('You’re offline.')).toHaveCount(0);
   expect(await call('GET', '/api/expenses?counted=all')).toEqual([]);
@@ -148,7 +149,7 @@ test('an expense whose answer is lost is there once', async ({ ana: { page, call
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(waiting(page)).toHaveCount(0);
   expect(posts).toBe(2);
-  await expect(page.getByRole('button', { name: 'More about Cake' })).toHaveCount(1);
+  await expect(rowOf(page, 'Cake')).toHaveCount(1);
   expect(await call('GET', '/api/expenses')).toMatchObject([{ name: 'Cake' }]);
 });
 
@@ -172,7 +173,7 @@ test('what the server refuses is shown with its reason, and can be tried again o
   await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(refused).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'More about Cake' })).toHaveCount(0);
+  await expect(rowOf(page, 'Cake')).toHaveCount(0);
   expect(await call('GET', '/api/expenses?counted=all')).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 import type { Expense, Recurring } from '@oinkly/contract/endpoints';
 import type { Page } from '@playwright/test';
+import { rowOf } from './support/expense-rows.ts';
 import { expect, test, type PageUser } from './support/test.ts';
 
 const rent = {
@@ -11,7 +12,8 @@ const rent = {
   dayOfMonth: 1,
 };
 
-const coming = (page: Page) => page.getByRole('region', { name: 'Coming up' });
+const coming = (page: Page) => page.getByRole('dialog', { name: 'Coming up' });
+const openComing = (page: Page) => page.getByRole('button', { name: /^Next: / }).click();
 const rows = (page: Page) =>
   page.getByRole('main').getByRole('region', { name: / - / }).getByRole('listitem');
 const list = async ({ call }: Pick<PageUser, 'call'>) =>
@@ -44,6 +46,7 @@ test('a recurring expense fills every month since, and the next is upcoming [PD-
   await expect(page.getByText('Expense added', { exact: true })).toBeVisible();
   await expect(rows(page)).toHaveText([/Storage.*Sun, May 31/, /Storage.*Thu, Apr 30/]);
   await expect(rows(page).first().getByRole('img', { name: 'Recurring' })).toBeVisible();
+  await openComing(page);
   await expect(coming(page)).toContainText('StorageTue, Jun 30$900.00');
   expect(await list(ana)).toEqual(['Storage 2026-05-31', 'Storage 2026-04-30']);
 });
@@ -51,8 +54,7 @@ test('a recurring expense fills every month since, and the next is upcoming [PD-
 test('one occurrence is changed by itself [PD-31] [API-5]', async ({ ana }) => {
   const { page } = ana;
   await openRents(ana);
-  await page.getByRole('button', { name: 'More about Storage' }).nth(1).click();
-  await page.getByRole('button', { name: 'Edit' }).click();
+  await rowOf(page, 'Storage').nth(1).click();
   await expect(page.getByRole('radio', { name: 'This one' })).toBeChecked();
   await page.getByLabel('Amount').fill('850');
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
@@ -60,30 +62,32 @@ test('one occurrence is changed by itself [PD-31] [API-5]', async ({ ana }) => {
   expect(new URL((await saved).url()).search).toBe('');
   await page.reload();
   await expect(rows(page)).toHaveText([/\$900\.00/, /\$850\.00/, /\$900\.00/]);
+  await openComing(page);
   await expect(coming(page)).toContainText('$900.00');
 });
 
 test('this and all later ones are changed, and with them what is coming [PD-31] [API-5]', async ({ ana }) => {
   const { page } = ana;
   await openRents(ana);
-  await page.getByRole('button', { name: 'More about Storage' }).nth(1).click();
-  await page.getByRole('button', { name: 'Edit' }).click();
+  await rowOf(page, 'Storage').nth(1).click();
   await page.getByLabel('Amount').fill('950');
   await page.getByLabel('Date').fill('2026-05-03');
-  await page.getByText('This and all future ones').click();
+  await page.getByText('This and all future ones', { exact: true }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(rows(page)).toHaveText([/\$950\.00.*Jun 3/, /\$950\.00.*May 3/, /\$900\.00.*Apr 1/]);
+  await openComing(page);
   await expect(coming(page)).toContainText('StorageFri, Jul 3$950.00');
 });
 
 test('a deleted occurrence stays away, and the others stay [PD-31] [PD-30]', async ({ ana }) => {
   const { page } = ana;
   await openRents(ana);
-  await page.getByRole('button', { name: 'More about Storage' }).nth(1).click();
+  await rowOf(page, 'Storage').nth(1).click();
   await page.getByRole('button', { name: 'Delete this one' }).click();
   await expect(page.getByText('Expense deleted', { exact: true })).toBeVisible();
   await page.reload();
   await expect(rows(page)).toHaveText([/Jun 1/, /Apr 1/]);
+  await openComing(page);
   await expect(coming(page)).toContainText('StorageWed, Jul 1');
 });
 
@@ -92,13 +96,14 @@ test('a series deleted with its later months ends, and one tap restores it [PD-3
 }) => {
   const { page } = ana;
   await openRents(ana);
-  await page.getByRole('button', { name: 'More about Storage' }).nth(1).click();
+  await rowOf(page, 'Storage').nth(1).click();
   await page.getByRole('button', { name: 'Delete this and all future ones' }).click();
   await expect(rows(page)).toHaveText([/Apr 1/]);
-  await expect(coming(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Next: / })).toHaveCount(0);
   expect(await list(ana)).toEqual(['Storage 2026-04-01']);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(rows(page)).toHaveCount(3);
+  await openComing(page);
   await expect(coming(page)).toContainText('StorageWed, Jul 1');
 });
 
@@ -107,6 +112,7 @@ test('an upcoming occurrence is edited and ended in place by keyboard, with an u
 }) => {
   const { page } = ana;
   await openRents(ana);
+  await openComing(page);
   await page.getByRole('button', { name: 'Change upcoming Storage' }).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
@@ -123,11 +129,23 @@ test('an upcoming occurrence is edited and ended in place by keyboard, with an u
 
   await page.getByRole('button', { name: 'Change upcoming Flat' }).click();
   await page.getByRole('button', { name: 'Stop repeating' }).click();
-  await expect(coming(page)).toHaveCount(0);
+  await expect(coming(page)).toContainText('Nothing is coming up.');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(coming(page)).toContainText('Wed, Jul 15');
   await expect.poll(async () => (await recurring(ana)).series).toHaveLength(1);
 });
+
+/** Answers one of the things to check and leaves the others. */
+async function answerMonthly(page: Page, name: string, answer: string): Promise<void> {
+  await page.getByRole('button', { name: /to check$/ }).click();
+  const question = page.getByRole('dialog', { name: `Is ${name} monthly?` });
+  const later = page.getByRole('button', { name: 'Ask me later' });
+  await expect(later).toBeVisible();
+  while (!(await question.isVisible())) await later.click();
+  await question.getByRole('button', { name: answer }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
 
 test('likely monthly payments are offered: yes adds them, no is remembered [PD-31]', async ({ ana }) => {
   const { page } = ana;
@@ -137,16 +155,17 @@ test('likely monthly payments are offered: yes adds them, no is remembered [PD-3
   const [first = '', second = ''] = found.map(({ name }) => name);
   const before = await list(ana);
   await page.goto('/expenses');
-  await page.getByRole('button', { name: `Yes, monthly: ${first}` }).click();
-  await expect(coming(page)).toContainText(first);
-  await page.getByRole('button', { name: `Not monthly: ${second}` }).click();
+  await answerMonthly(page, first, 'Yes, monthly');
+  await answerMonthly(page, second, 'Not monthly');
   await expect(page.getByText('Suggestion dismissed', { exact: true })).toBeVisible();
   await expect
     .poll(async () => (await recurring(ana)).merchants.map(({ name, confirmed }) => [name, confirmed]))
     .toEqual(found.filter(({ name }) => name !== second).map(({ name }) => [name, name === first]));
   await page.reload();
+  await openComing(page);
   await expect(coming(page)).toContainText(first);
-  await expect(page.getByRole('button', { name: `Not monthly: ${second}` })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(await list(ana)).toEqual(before);
 });
 

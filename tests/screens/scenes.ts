@@ -30,6 +30,7 @@ import { randomBytes } from 'node:crypto';
 import { BOARD_OF_FOUR } from '../e2e/support/board-of-four.ts';
 import { PASSWORD, SERVER_NOW } from '../e2e/support/constants.ts';
 import { logIn, widget } from '../e2e/support/link-widget.ts';
+import { rowOf } from '../e2e/support/expense-rows.ts';
 import { answer, hold } from '../e2e/support/network.ts';
 import { CARD_CSV, chooseFile, fileOf, UNSIGNED_CSV } from '../e2e/support/statement-files.ts';
 import { addVirtualAuthenticator, type VirtualAuthenticator } from '../e2e/support/virtual-authenticator.ts';
@@ -1088,10 +1089,6 @@ export const scenes: Scene[] = [
         .getByText(/^Not counted/)
         .first()
         .waitFor();
-      await page
-        .getByRole('button', { name: /^More about/ })
-        .first()
-        .click();
     },
   },
   {
@@ -1169,6 +1166,7 @@ export const scenes: Scene[] = [
         ],
       });
       await open(page, '/expenses');
+      await page.getByRole('button', { name: /^Next: / }).click();
       await page.getByRole('button', { name: 'Change upcoming Rent' }).click();
     },
   },
@@ -1178,6 +1176,7 @@ export const scenes: Scene[] = [
     show: async (page) => {
       await withRent(page);
       await open(page, '/expenses');
+      await page.getByRole('button', { name: /^Next: / }).click();
       await page.getByRole('button', { name: 'Change upcoming Rent' }).click();
       await page.getByRole('button', { name: 'Edit' }).click();
       await page.getByLabel('Day of Month').fill('31');
@@ -1189,9 +1188,8 @@ export const scenes: Scene[] = [
     show: async (page) => {
       await withRent(page);
       await open(page, '/expenses');
-      await page.getByRole('button', { name: 'More about Rent' }).first().click();
-      await page.getByRole('button', { name: 'Edit' }).click();
-      await page.getByText('This and all future ones').click();
+      await rowOf(page, 'Rent').first().click();
+      await page.getByText('This and all future ones', { exact: true }).click();
     },
   },
   {
@@ -1200,7 +1198,7 @@ export const scenes: Scene[] = [
     show: async (page) => {
       await withRent(page);
       await open(page, '/expenses');
-      await page.getByRole('button', { name: 'More about Rent' }).first().click();
+      await rowOf(page, 'Rent').first().click();
     },
   },
   { name: 'expenses-coming-up-did-not-load', who: 'ana', show: failing('/expenses', '/api/recurring') },
@@ -1243,7 +1241,8 @@ export const scenes: Scene[] = [
         },
       });
       await open(page, '/expenses');
-      await page.getByRole('button', { name: 'More about Juniper Table' }).click();
+      await page.getByRole('button', { name: '3 things to check' }).click();
+      await page.getByRole('dialog').waitFor();
     },
   },
   {
@@ -1263,7 +1262,7 @@ export const scenes: Scene[] = [
         ],
         aRefund(),
       );
-      await dialogOf('/expenses', 'Match Bookshop')(page);
+      await dialogOf('/expenses', '1 thing to check')(page);
     },
   },
   {
@@ -1271,7 +1270,7 @@ export const scenes: Scene[] = [
     who: 'ana',
     show: async (page) => {
       await withExpenses(page, [], aRefund({ name: LONG_PURCHASE, amount: 12_345.67 }));
-      await dialogOf('/expenses', `Match ${LONG_PURCHASE}`)(page);
+      await dialogOf('/expenses', '1 thing to check')(page);
       await page.getByText('No matching purchase').waitFor();
     },
   },
@@ -1281,7 +1280,7 @@ export const scenes: Scene[] = [
     show: async (page) => {
       await withExpenses(page, [anExpense()], aRefund());
       await answer(page, 'PUT', '/api/refunds/r1/dismissal', { json: aRefund({ dismissed: true }) });
-      await dialogOf('/expenses', 'Match Bookshop')(page);
+      await dialogOf('/expenses', '1 thing to check')(page);
       await withExpenses(page, [anExpense()], aRefund({ dismissed: true }));
       await page.getByRole('button', { name: /^(None of these|Dismiss refund)$/ }).click();
       await page.getByRole('button', { name: 'Undo' }).waitFor();
@@ -1294,8 +1293,8 @@ export const scenes: Scene[] = [
       await withExpenses(page, [anExpense({ name: LONG_PURCHASE })]);
       await answer(page, 'PUT', '/api/expenses/1', { json: anExpense({ counted: false }) });
       await open(page, '/expenses');
-      await page.getByRole('button', { name: /^More about/ }).click();
-      await page.getByRole('button', { name: 'Don’t count this' }).click();
+      await page.getByRole('main').getByRole('listitem').getByRole('button').first().click();
+      await page.getByRole('button', { name: "Don't count this" }).click();
       await page.getByRole('button', { name: 'Undo' }).waitFor();
     },
   },
@@ -1303,7 +1302,8 @@ export const scenes: Scene[] = [
     name: 'expenses-no-network',
     who: 'ana',
     show: async (page) => {
-      await withExpenses(page, [anExpense({ id: 2 }), anExpense({ id: 1, name: 'Train', amount: 31 })]);
+      const train = anExpense({ id: 1, name: 'Train', amount: 31, type: 'recurring' });
+      await withExpenses(page, [anExpense({ id: 2 }), train]);
       await open(page, '/expenses');
       await addCake(page, () => loseNetwork(page));
       await page.getByLabel('Train is paid').check();
@@ -1341,7 +1341,8 @@ export const scenes: Scene[] = [
       await withExpenses(page, [anExpense({ name: LONG_PURCHASE, amount: 12_345.67 })]);
       await answer(page, 'DELETE', '/api/expenses/1', { json: { success: true } });
       await open(page, '/expenses');
-      await page.getByRole('button', { name: /^More about/ }).click();
+      await page.getByRole('main').getByRole('listitem').getByRole('button').first().click();
+      await page.getByRole('dialog').waitFor();
       await withExpenses(page, []);
       await page.getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('button', { name: 'Undo' }).waitFor();
@@ -1353,8 +1354,7 @@ export const scenes: Scene[] = [
     show: async (page) => {
       await withExpenses(page, [anExpense({ source: 'bank' }), anExpense({ id: 2, name: 'Market' })]);
       await open(page, '/expenses');
-      await page.getByRole('button', { name: 'More about Coffee' }).click();
-      await page.getByRole('button', { name: 'Edit' }).click();
+      await rowOf(page, 'Coffee').click();
       await page.getByLabel('Category').selectOption('Groceries');
     },
   },
@@ -1371,7 +1371,7 @@ export const scenes: Scene[] = [
     name: 'expenses-not-changed',
     who: 'ana',
     show: async (page) => {
-      await withExpenses(page, [anExpense()]);
+      await withExpenses(page, [anExpense({ type: 'recurring' })]);
       await answer(page, 'PUT', '/api/expenses/1', DOWN);
       await open(page, '/expenses');
       await page.getByRole('checkbox', { name: 'Coffee is paid' }).click();

@@ -6,7 +6,7 @@ export function Navigation({ onAdd, unread }: { onAdd: () => void; unread: numbe
   return (
     <nav
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] desk:inset-x-auto desk:top-3 desk:bottom-auto desk:left-[calc(50%-var(--column)/2-9rem)] desk:w-34 desk:border-0 desk:bg-transparent"
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] wide:mx-auto wide:max-w-column wide:rounded-t-large wide:border-x desk:inset-x-auto desk:mx-0 desk:top-3 desk:bottom-auto desk:left-[calc(50%-var(--column)/2-9rem)] desk:w-34 desk:border-0 desk:bg-transparent"
     >
       <div className="mx-auto grid max-w-column grid-cols-5 items-center px-1 pt-1.5 pb-2.5 desk:grid-cols-1 desk:gap-1 desk:p-0">
         <NavigationLink href="/" icon={House} label="Home" />
@@ -47,17 +47,15 @@ function NavigationLink({
       aria-current={path === href ? 'page' : undefined}
       className="relative flex min-h-12 min-w-11 flex-col items-center justify-center gap-0.5 text-nav text-ink-soft no-underline hover:text-ink aria-[current=page]:text-ink desk:min-h-11 desk:flex-row desk:justify-start desk:gap-3 desk:rounded-full desk:px-3 desk:text-body desk:hover:bg-card desk:aria-[current=page]:bg-card desk:aria-[current=page]:font-bold"
     >
-      <span className="relative">
-        <Icon size={22} aria-hidden="true" />
-        {unread > 0 && (
-          <span
-            role="img"
-            aria-label={`${unread} new`}
-            className="absolute -top-1 -right-1.5 size-2.5 rounded-full bg-pink-deep"
-          />
-        )}
-      </span>
+      <Icon size={22} aria-hidden="true" />
       {label}
+      {unread > 0 && (
+        <span
+          role="img"
+          aria-label={`${unread} new`}
+          className="absolute top-0.5 left-[calc(50%+6px)] size-2.5 rounded-full bg-pink-deep desk:static desk:ml-auto"
+        />
+      )}
     </Link>
   );
 }

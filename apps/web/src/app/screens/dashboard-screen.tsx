@@ -161,6 +161,7 @@ function Dashboard({ user }: { user: User }) {
               expenses={rows}
               hasAny={hasAny}
               weekStart={week.start}
+              today={today}
               updated={freshness(oldestCachedAt()?.getTime() ?? expenses.dataUpdatedAt, now.getTime())}
               isRefreshing={isRefreshing}
               onRefresh={refresh}

@@ -1,76 +1,66 @@
 import type { Expense, MonthlyPayments, Recurring, RecurringSeries } from '@oinkly/contract/endpoints';
-import { addDays, dayInZone, type Day } from '@oinkly/domain/days';
+import { addDays, type Day } from '@oinkly/domain/days';
 import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
-import type { UseQueryResult } from '@tanstack/react-query';
-import { useId, useRef, useState, type ReactNode, type RefCallback } from 'react';
+import { CalendarClock } from 'lucide-react';
+import { useId, useRef, useState, type ReactNode } from 'react';
 import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
-import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
-import { useNow } from '../../shared/hooks/use-now.ts';
+import { useToday } from '../../shared/hooks/use-today.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { CategoryIcon } from '../../shared/ui/category-icon.tsx';
-import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
-import { SectionHeading } from '../../shared/ui/section-heading.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { expenseDay } from '../../shared/words/expense-words.ts';
+import { FoldedLine } from './folded-line.tsx';
 import { MoreButton } from './more-button.tsx';
 import { EditSeriesForm } from './edit-series-form.tsx';
 import { useAnswerMonthly, useChangeSeries, useEndSeries } from './recurring-mutations.ts';
-import { ShortList } from './short-list.tsx';
-
-/** The number of entries shown before "show all". */
-const COMING_AT_A_TIME = 3;
-const SUGGESTIONS_AT_A_TIME = 2;
 
 type Coming = { key: string; date: Day } & (
   { kind: 'series'; series: RecurringSeries } | { kind: 'payments'; payments: MonthlyPayments }
 );
 
-interface Shared {
-  today: Day;
-  /** Keeps the focus nearby when an entry disappears. */
-  leaving: RefCallback<HTMLElement>;
-}
-
-/** The next occurrences of recurring expenses, and monthly payments found in bank history (PD-31). Empty without any. */
-export function ComingUp({ recurring }: { recurring: Pick<UseQueryResult<Recurring>, 'data' | 'refetch'> }) {
-  const focusFallback = useRef<HTMLDivElement>(null);
-  const shared = { today: dayInZone(useNow(), browserTimeZone()), leaving: useFocusFallback(focusFallback) };
-  if (recurring.data === undefined) {
-    return (
-      <div className="mt-9">
-        <FailureNotice
-          message="We couldn’t load what’s coming up."
-          onRetry={() => void recurring.refetch()}
-        />
-      </div>
-    );
-  }
+/** What is due next, in one line that opens all of it: entered and confirmed monthly payments (PD-31). Empty without any. */
+export function ComingUp({ recurring }: { recurring: Recurring }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const leaving = useFocusFallback(place);
+  const today = useToday();
+  const coming = comingOf(recurring);
+  const [next] = coming;
   return (
-    <div ref={focusFallback} tabIndex={-1}>
-      <ComingList coming={comingOf(recurring.data)} {...shared} />
-      <Suggestions found={recurring.data.merchants.filter(({ confirmed }) => !confirmed)} {...shared} />
+    <div ref={place} tabIndex={-1}>
+      {next && (
+        <FoldedLine ref={leaving} icon={CalendarClock} onOpen={() => setIsOpen(true)}>
+          Next: <span className="font-bold">{nameOf(next)}</span>, {dueWords(next.date, today)}
+          {coming.length > 1 && (
+            <>
+              {' '}
+              <span className="inline-block text-ink-soft">· {coming.length - 1} more</span>
+            </>
+          )}
+        </FoldedLine>
+      )}
+      {isOpen && (
+        <Dialog open onOpenChange={() => setIsOpen(false)} title="Coming up" focusFallback={place}>
+          {coming.length === 0 && <p>Nothing is coming up.</p>}
+          <ul>
+            {coming.map((entry) => (
+              <li key={entry.key} ref={leaving} className="border-line not-first:border-t">
+                {entry.kind === 'series' ? (
+                  <SeriesRow series={entry.series} today={today} />
+                ) : (
+                  <PaymentsRow payments={entry.payments} today={today} />
+                )}
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      )}
     </div>
   );
 }
 
-function ComingList({ coming, today, leaving }: { coming: readonly Coming[] } & Shared) {
-  if (coming.length === 0) return null;
-  return (
-    <section className="mt-9" aria-labelledby="coming-up">
-      <SectionHeading id="coming-up">Coming up</SectionHeading>
-      <ShortList
-        items={coming.map((entry) => (
-          <li key={entry.key} ref={leaving} className="border-line not-first:border-t">
-            {entry.kind === 'series' ? (
-              <SeriesRow series={entry.series} today={today} />
-            ) : (
-              <PaymentsRow payments={entry.payments} today={today} />
-            )}
-          </li>
-        ))}
-        shortLength={COMING_AT_A_TIME}
-      />
-    </section>
-  );
+function nameOf(entry: Coming): string {
+  return entry.kind === 'series' ? entry.series.name : entry.payments.name;
 }
 
 /** A series with its next occurrence, to edit and to end. */
@@ -95,7 +85,7 @@ function SeriesRow({ series, today }: { series: RecurringSeries; today: Day }) {
     <ComingRow
       name={series.name}
       category={series.category}
-      when={capitalized(dayWords(date, today))}
+      when={capitalized(dueWords(date, today))}
       isCounted={counted}
       sum={sumOf(amount)}
     >
@@ -116,7 +106,7 @@ function PaymentsRow({ payments, today }: { payments: MonthlyPayments; today: Da
     <ComingRow
       name={payments.name}
       category={payments.category}
-      when={`Expected ${dayWords(payments.date, today)}`}
+      when={`Expected ${dueWords(payments.date, today)}`}
       isCounted={payments.counted}
       sum={sumOf(payments.amount)}
     >
@@ -181,51 +171,6 @@ function ComingRow({
   );
 }
 
-function Suggestions({ found, today, leaving }: { found: readonly MonthlyPayments[] } & Shared) {
-  const answer = useAnswerMonthly();
-  if (found.length === 0) return null;
-  return (
-    <section className="mt-9" aria-labelledby="looks-monthly">
-      <SectionHeading id="looks-monthly">Looks monthly</SectionHeading>
-      <p className="-mt-2 mb-3 text-small text-pretty text-ink-soft">
-        Spotted in your bank history. Confirm to see when the next one is due.
-      </p>
-      <ShortList
-        items={found.map((payments) => (
-          <li key={payments.merchantKey} ref={leaving} className="border-line py-3 not-first:border-t">
-            <div className="flex flex-wrap items-baseline gap-x-3">
-              <p className="max-w-full flex-[1_1_6rem] wrap-break-word">{payments.name}</p>
-              <span className="ml-auto">
-                about <span className="font-bold">{sumOf(payments.amount)}</span>
-              </span>
-            </div>
-            <p className="text-small text-ink-soft">
-              {payments.payments} months in a row. Next: {dayWords(payments.date, today)}
-            </p>
-            <div className="mt-2.5 grid fit-cols-30 gap-2">
-              <Button
-                look="quiet"
-                aria-label={`Yes, monthly: ${payments.name}`}
-                onClick={() => answer.mutate({ payments, isMonthly: true })}
-              >
-                Yes, monthly
-              </Button>
-              <Button
-                look="quiet"
-                aria-label={`Not monthly: ${payments.name}`}
-                onClick={() => answer.mutate({ payments, isMonthly: false })}
-              >
-                Not monthly
-              </Button>
-            </div>
-          </li>
-        ))}
-        shortLength={SUGGESTIONS_AT_A_TIME}
-      />
-    </section>
-  );
-}
-
 /** Entered and confirmed payments, next due first. */
 function comingOf({ series, merchants }: Recurring): Coming[] {
   const all: Coming[] = [
@@ -237,7 +182,8 @@ function comingOf({ series, merchants }: Recurring): Coming[] {
   return all.sort((a, b) => a.date.localeCompare(b.date));
 }
 
-function dayWords(date: Day, today: Day): string {
+/** `today`, `tomorrow` or `Thu, Jun 5`. */
+export function dueWords(date: Day, today: Day): string {
   if (date === today) return 'today';
   return date === addDays(today, 1) ? 'tomorrow' : expenseDay(date);
 }

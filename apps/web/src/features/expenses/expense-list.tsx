@@ -1,12 +1,13 @@
-import type { Expense, Refund } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/endpoints';
 import type { Day } from '@oinkly/domain/days';
 import { formatUsd } from '@oinkly/domain/money';
 import { formatWeek } from '@oinkly/domain/weeks';
-import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefCallback } from 'react';
 import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { useToday } from '../../shared/hooks/use-today.ts';
 import { ExpenseRow } from './expense-row.tsx';
+import { useExpenseSheet } from './use-expense-sheet.tsx';
 import { book } from './outbox/the-book.ts';
 import { groupByWeek, type WeekGroup } from './week-groups.ts';
 
@@ -25,16 +26,13 @@ type Entry = { group: WeekGroup } & (
 /** A rendered entry, and the empty space above it in pixels. */
 type Shown = VirtualItem & { gapPx: number };
 
-/** A virtual list of expenses by week. Only entries near the window and those being edited are rendered. Calls `onNearEnd` near the end. */
+/** A virtual list of expenses by week. Only entries near the window are rendered. Calls `onNearEnd` near the end. */
 export function ExpenseList({
   expenses,
-  refunds,
   hasMore,
   onNearEnd,
 }: {
   expenses: readonly Expense[];
-  /** All refunds that may reduce these expenses. */
-  refunds: readonly Refund[];
   hasMore: boolean;
   onNearEnd: () => void;
 }) {
@@ -44,7 +42,6 @@ export function ExpenseList({
   const today = useToday();
   const list = useRef<HTMLDivElement>(null);
   const leaving = useFocusFallback(list);
-  const [editing, setEditing] = useState<ReadonlySet<ExpenseId>>(new Set());
   const [scrollMargin, setScrollMargin] = useState(0);
   useLayoutEffect(() => {
     // Content above can push the list down.
@@ -59,7 +56,6 @@ export function ExpenseList({
     estimateSize: (index) => (entries[index]?.kind === 'heading' ? HEADING_PX : ROW_PX),
     getItemKey,
     overscan: OVERSCAN,
-    rangeExtractor: (range) => withEdited(defaultRangeExtractor(range), entries, editing),
     scrollMargin,
   });
   const items = virtualizer.getVirtualItems();
@@ -73,6 +69,7 @@ export function ExpenseList({
     if (isNearEnd && hasMore) onNearEnd();
   }, [isNearEnd, hasMore, onNearEnd]);
 
+  const { open, sheet } = useExpenseSheet(list);
   const sections = Map.groupBy(shown, (item) => entries[item.index]?.group);
   return (
     <div
@@ -89,17 +86,16 @@ export function ExpenseList({
               group={group}
               shown={shownOfWeek}
               entries={entries}
-              refunds={refunds}
               today={today}
               // The next page may hold more rows of the last week.
               isWhole={!hasMore || group !== groups.at(-1)}
               measure={virtualizer.measureElement}
               leaving={leaving}
-              editing={editing}
-              onEditing={(id, isEditing) => setEditing(changed(editing, id, isEditing))}
+              onOpen={open}
             />
           ),
       )}
+      {sheet}
     </div>
   );
 }
@@ -108,26 +104,22 @@ function Week({
   group,
   shown,
   entries,
-  refunds,
   today,
   isWhole,
   measure,
   leaving,
-  editing,
-  onEditing,
+  onOpen,
 }: {
   group: WeekGroup;
   /** The rendered entries of this week. */
   shown: readonly Shown[];
   entries: readonly Entry[];
-  refunds: readonly Refund[];
   today: Day;
   isWhole: boolean;
   measure: (element: Element | null) => void;
   /** Keeps the focus in the list when a row disappears. */
   leaving: RefCallback<HTMLElement>;
-  editing: ReadonlySet<ExpenseId>;
-  onEditing: (id: ExpenseId, isEditing: boolean) => void;
+  onOpen: (expense: Expense) => void;
 }) {
   const title = group.weekStart === null ? 'Invalid date' : formatWeek(group.weekStart, today);
   const heading = shown.find(({ index }) => entries[index]?.kind === 'heading');
@@ -143,8 +135,7 @@ function Week({
           <div className="flex flex-wrap items-baseline gap-x-3 border-b-2 border-ink pb-1.5">
             <h2 className="font-soft text-title font-medium tracking-title">{title}</h2>
             {group.weekStart !== null && isWhole && (
-              // Aligned with the amounts of the rows.
-              <p className="mr-[calc(var(--spacing-target)-var(--spacing-overhang))] ml-auto font-bold">
+              <p className="ml-auto font-bold">
                 <span className="sr-only">Total </span>
                 {formatUsd(group.totalCents)}
               </p>
@@ -166,14 +157,7 @@ function Week({
               className={`border-line py-1.5 ${isFirst ? '' : 'border-t'}`}
             >
               <div ref={leaving}>
-                <ExpenseRow
-                  expense={expense}
-                  refunds={refunds.filter(({ matches }) =>
-                    matches.some(({ expenseId }) => expenseId === expense.id),
-                  )}
-                  isEditing={editing.has(stableIdOf(expense))}
-                  onEditing={(isEditing) => onEditing(stableIdOf(expense), isEditing)}
-                />
+                <ExpenseRow expense={expense} onOpen={() => onOpen(expense)} />
               </div>
             </li>
           );
@@ -181,24 +165,6 @@ function Week({
       </ul>
     </section>
   );
-}
-
-/** The indexes of a range plus those of expenses being edited, in order. */
-function withEdited(
-  indexes: readonly number[],
-  entries: readonly Entry[],
-  editing: ReadonlySet<ExpenseId>,
-): number[] {
-  if (editing.size === 0) return [...indexes];
-  const edited = entries.flatMap((entry, index) =>
-    entry.kind === 'row' && editing.has(stableIdOf(entry.expense)) ? [index] : [],
-  );
-  return [...new Set([...indexes, ...edited])].sort((a, b) => a - b);
-}
-
-function changed(editing: ReadonlySet<ExpenseId>, id: ExpenseId, isEditing: boolean): ReadonlySet<ExpenseId> {
-  const others = [...editing].filter((other) => other !== id);
-  return new Set(isEditing ? [...others, id] : others);
 }
 
 function entriesOf(group: WeekGroup): Entry[] {

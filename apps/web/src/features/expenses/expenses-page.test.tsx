@@ -19,6 +19,7 @@ beforeEach(() => {
 });
 
 const coffee = anExpense({ id: 1, name: 'Coffee', amount: 4.25, date: '2025-06-05' });
+const bill = anExpense({ ...coffee, name: 'Gas bill', source: 'manual', kind: 'fixed-bill' });
 const market = anExpense({ id: 2, name: 'Market', amount: 30, refunded: 10, date: '2025-06-03' });
 const rent = anExpense({
   id: 3,
@@ -59,6 +60,10 @@ async function show(answers: Record<string, unknown> = {}, view: Partial<Expense
 }
 
 const click = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+const openRow = async (name: string) => {
+  fireEvent.click(await screen.findByRole('button', { name: new RegExp(`^${name} `) }));
+  await screen.findByRole('dialog', { name });
+};
 
 test('expenses are grouped by week, newest first, with the counted total [RT-5]', () => {
   const odd = anExpense({ id: 9, name: 'Odd', date: 'soon', amount: 99 });
@@ -103,34 +108,46 @@ test('everything can be shown, with the reason why a row is not counted [PD-4] [
   expect(screen.getByText('Not counted: paid in EUR')).toBeTruthy();
   expect(screen.getByText('€210.00')).toBeTruthy();
   expect(server.requests.some(({ url }) => url.includes('counted=all'))).toBe(true);
-  await click('More about Hotel');
+  await openRow('Hotel');
   expect(screen.queryByRole('button', { name: 'Count this' })).toBeNull();
-  await click('More about Rent');
+  await click('Close');
+  await openRow('Rent');
   expect(screen.getByRole('button', { name: 'Count this' })).toBeTruthy();
+});
+
+test('only bills that the user pays can be ticked off [AE-6]', async () => {
+  const gym = anExpense({ id: 7, name: 'Gym', type: 'recurring', source: 'manual' });
+  const loan = anExpense({ id: 8, name: 'Loan', source: 'bank', kind: 'fixed-bill' });
+  await show({ 'GET /api/expenses': [bill, gym, loan, market] });
+  await screen.findByText('Market');
+  const ticks = screen.getAllByRole('checkbox').map((tick) => tick.getAttribute('aria-label'));
+  expect(ticks).toEqual(['Gym is paid', 'Gas bill is paid']);
 });
 
 test('a tick is shown at once and sent [AE-6]', async () => {
   const answer = deferred<unknown>();
-  const server = await show({ 'PUT /api/expenses/1': () => answer.promise });
-  const tick = await screen.findByRole('checkbox', { name: 'Coffee is paid' });
+  const server = await show({ 'GET /api/expenses': [bill], 'PUT /api/expenses/1': () => answer.promise });
+  const tick = await screen.findByRole('checkbox', { name: 'Gas bill is paid' });
   fireEvent.click(tick);
   await vi.waitFor(() => expect(tick.getAttribute('aria-checked')).toBe('true'));
   expect(server.bodiesOf('PUT /api/expenses/1')).toEqual([{ paid: true }]);
-  server.answer('GET /api/expenses', [{ ...coffee, paid: true }, market]);
-  answer.resolve({ ...coffee, paid: true });
+  server.answer('GET /api/expenses', [{ ...bill, paid: true }, market]);
+  answer.resolve({ ...bill, paid: true });
   await vi.waitFor(() => expect(tick.getAttribute('aria-checked')).toBe('true'));
 });
 
 test('a tick that cannot be saved is reverted with an error [ER-3] [ER-4]', async () => {
-  await show({ 'PUT /api/expenses/1': failing(500) });
-  fireEvent.click(await screen.findByRole('checkbox', { name: 'Coffee is paid' }));
+  await show({ 'GET /api/expenses': [bill], 'PUT /api/expenses/1': failing(500) });
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Gas bill is paid' }));
   expect(await screen.findByText('Failed to update expense')).toBeTruthy();
-  expect(screen.getByRole('checkbox', { name: 'Coffee is paid' }).getAttribute('aria-checked')).toBe('false');
+  expect(screen.getByRole('checkbox', { name: 'Gas bill is paid' }).getAttribute('aria-checked')).toBe(
+    'false',
+  );
 });
 
 test("'Don't count this' takes the row out of what counts, with Undo [PD-5]", async () => {
   const server = await show({ 'PUT /api/expenses/1': { ...coffee, counted: false } });
-  await click('More about Coffee');
+  await openRow('Coffee');
   server.answer('GET /api/expenses', [market]);
   await click("Don't count this");
   await vi.waitFor(() => expect(screen.queryByText('Coffee')).toBeNull());
@@ -148,7 +165,7 @@ test("'Count this' says so, and Undo leaves the row to its kind again [PD-5]", a
     { 'GET /api/expenses': [rent], 'PUT /api/expenses/3': { ...rent, counted: true } },
     { counted: 'all' },
   );
-  await click('More about Rent');
+  await openRow('Rent');
   await click('Count this');
   expect(await screen.findByText('Rent counts toward its week.')).toBeTruthy();
   await click('Undo');
@@ -162,7 +179,7 @@ test('a deleted expense disappears immediately and can be restored [PD-30]', asy
     'DELETE /api/expenses/1': { success: true },
     'POST /api/expenses/1/restore': coffee,
   });
-  await click('More about Coffee');
+  await openRow('Coffee');
   server.answer('GET /api/expenses', [market]);
   await click('Delete');
   await vi.waitFor(() => expect(screen.queryByText('$4.25')).toBeNull());
@@ -174,7 +191,7 @@ test('a deleted expense disappears immediately and can be restored [PD-30]', asy
 
 test('an expense that cannot be deleted returns with an error [ER-4]', async () => {
   await show({ 'DELETE /api/expenses/1': failing(500) });
-  await click('More about Coffee');
+  await openRow('Coffee');
   await click('Delete');
   expect(await screen.findByText('Failed to delete expense')).toBeTruthy();
   expect(screen.getByText('Coffee')).toBeTruthy();
@@ -182,28 +199,24 @@ test('an expense that cannot be deleted returns with an error [ER-4]', async () 
 
 test('a refused edit or deletion shows the reason below its error [ER-3] [ER-4]', async () => {
   const gone = failing(404, { message: 'This expense no longer exists.', error_code: 'EXPENSE_NOT_FOUND' });
-  await show({ 'PUT /api/expenses/1': gone, 'DELETE /api/expenses/1': gone });
-  fireEvent.click(await screen.findByRole('checkbox', { name: 'Coffee is paid' }));
+  await show({ 'GET /api/expenses': [bill], 'PUT /api/expenses/1': gone, 'DELETE /api/expenses/1': gone });
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Gas bill is paid' }));
   expect(await screen.findByText('Failed to update expense')).toBeTruthy();
   expect(screen.getByText('This expense no longer exists.')).toBeTruthy();
-  await click('More about Coffee');
+  await openRow('Gas bill');
   await click('Delete');
   expect(await screen.findByText('Failed to delete expense')).toBeTruthy();
   expect(screen.getByText('This expense no longer exists.')).toBeTruthy();
 });
 
-describe('editing in place', () => {
+describe('the sheet of an expense', () => {
   const change = (label: string, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
-  const edit = async (name: string) => {
-    await click(`More about ${name}`);
-    await click('Edit');
-  };
 
   test('sends what was changed and nothing else, and shows it at once [PD-30]', async () => {
     const answer = deferred<unknown>();
     const server = await show({ 'PUT /api/expenses/1': () => answer.promise });
-    await edit('Coffee');
+    await openRow('Coffee');
     expect(screen.getByRole('form', { name: 'Edit Coffee' })).toBeTruthy();
     change('Expense Name', 'Espresso');
     change('Amount', '$5.00');
@@ -218,19 +231,35 @@ describe('editing in place', () => {
 
   test('takes no nonsense, says what is wrong at the field, and can be left', async () => {
     const server = await show();
-    await edit('Coffee');
+    await openRow('Coffee');
     change('Amount', 'much');
     await click('Save');
     expect((await screen.findAllByText('Please enter a valid positive amount.')).length).toBeGreaterThan(0);
     await click('Cancel');
     expect(screen.getByText('Coffee')).toBeTruthy();
     expect(server.bodiesOf('PUT /api/expenses/1')).toEqual([]);
+    await openRow('Coffee');
+    expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('4.25');
+  });
+
+  test('closed without Cancel, it keeps what was typed', async () => {
+    await show();
+    await openRow('Coffee');
+    change('Expense Name', 'Espresso');
+    await click('Close');
+    await openRow('Market');
+    expect(screen.getByLabelText<HTMLInputElement>('Expense Name').value).toBe('Market');
+    await click('Close');
+    await openRow('Coffee');
+    expect(screen.getByLabelText<HTMLInputElement>('Expense Name').value).toBe('Espresso');
+    expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('4.25');
+    await click('Cancel');
   });
 
   test("a bank expense has 'Always for this merchant', a manual one does not [PD-30]", async () => {
     const paid = { ...coffee, source: 'bank' as const };
     const server = await show({ 'GET /api/expenses': [paid, market], 'PUT /api/expenses/1': paid });
-    await edit('Coffee');
+    await openRow('Coffee');
     expect(screen.queryByLabelText('Always for this merchant')).toBeNull();
     change('Category', 'Groceries');
     fireEvent.click(await screen.findByLabelText('Always for this merchant'));
@@ -240,7 +269,7 @@ describe('editing in place', () => {
         { category: 'Groceries', alwaysForMerchant: true },
       ]),
     );
-    await edit('Market');
+    await openRow('Market');
     change('Category', 'Travel');
     await vi.waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Category').value).toBe('Travel'));
     expect(screen.queryByLabelText('Always for this merchant')).toBeNull();
@@ -356,8 +385,8 @@ test('a refund without a purchase is matched by hand [PD-6]', async () => {
     'GET /api/refunds': { refunds: [aRefund({ date: '2025-06-06', amount: 20 })] },
     'PUT /api/refunds/r1/match': aRefund({ matches: [{ expenseId: 2, amount: 20 }] }),
   });
-  await click('Match Zara');
-  const dialog = within(screen.getByRole('dialog'));
+  await click('1 thing to check');
+  const dialog = within(await screen.findByRole('dialog', { name: 'What was Zara for?' }));
   const all = await dialog.findByRole('button', { name: 'Show 1 more' });
   expect(dialog.queryByRole('button', { name: /Market/ })).toBeNull();
   fireEvent.click(all);
@@ -375,17 +404,17 @@ test('a refund without a purchase can be dismissed, and Undo restores it [PD-6] 
     'GET /api/refunds': { refunds: [refund] },
     'PUT /api/refunds/r1/dismissal': aRefund({ ...refund, dismissed: true }),
   });
-  await click('Match Zara');
+  await click('1 thing to check');
   server.answer('GET /api/refunds', { refunds: [{ ...refund, dismissed: true }] });
   await click('None of these');
   expect(await screen.findByText('Refund dismissed')).toBeTruthy();
-  await vi.waitFor(() => expect(screen.queryByText('Refunds to match')).toBeNull());
-  expect(screen.queryByRole('dialog')).toBeNull();
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await vi.waitFor(() => expect(screen.queryByText(/to check/)).toBeNull());
 
   server.answer('GET /api/refunds', { refunds: [refund] });
   server.answer('PUT /api/refunds/r1/dismissal', refund);
   await click('Undo');
-  expect(await screen.findByRole('button', { name: 'Match Zara' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: '1 thing to check' })).toBeTruthy();
   expect(server.bodiesOf('PUT /api/refunds/r1/dismissal')).toEqual([
     { dismissed: true },
     { dismissed: false },
@@ -394,8 +423,8 @@ test('a refund without a purchase can be dismissed, and Undo restores it [PD-6] 
 
 test('a refund without any possible purchase offers only to dismiss it [PD-6] [PD-71]', async () => {
   await show({ 'GET /api/refunds': { refunds: [aRefund({ date: '2025-06-06', amount: 2000 })] } });
-  await click('Match Zara');
-  const dialog = within(screen.getByRole('dialog'));
+  await click('1 thing to check');
+  const dialog = within(await screen.findByRole('dialog', { name: 'What was Zara for?' }));
   expect(await dialog.findByText('No matching purchase in the 90 days before it.')).toBeTruthy();
   expect(dialog.queryByText(/Pick the purchase/)).toBeNull();
   expect(dialog.getByRole('button', { name: 'Dismiss refund' })).toBeTruthy();
@@ -407,7 +436,7 @@ test('a single week lists only its own refunds to match [PD-15] [PD-71]', async 
     aRefund({ id: 'r2', name: 'Ikea', date: '2025-06-09' }),
   ];
   await show({ 'GET /api/refunds': { refunds } }, { week: '2025-06-02' });
-  expect(await screen.findByRole('button', { name: 'Match Zara' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: '1 thing to check' })).toBeTruthy();
   expect(screen.queryByText('Ikea')).toBeNull();
 });
 
@@ -434,7 +463,7 @@ test('a matched refund can be unmatched at its purchase [PD-6]', async () => {
     'GET /api/refunds': { refunds: [aRefund({ matches: [{ expenseId: 2, amount: 10 }] })] },
     'PUT /api/refunds/r1/match': aRefund(),
   });
-  await click('More about Market');
+  await openRow('Market');
   await click('Unmatch refund');
   expect(await screen.findByText('Refund unmatched')).toBeTruthy();
   expect(server.bodiesOf('PUT /api/refunds/r1/match')).toEqual([{ expenseId: null }]);
@@ -450,10 +479,11 @@ test('a failed load is a failure, never an empty list [ER-4]', async () => {
 });
 
 test.each([
-  ['GET /api/refunds', { refunds: [] }, 'We couldn’t load your refunds.'],
-  ['GET /api/recurring', { series: [], merchants: [] }, 'We couldn’t load what’s coming up.'],
-  ['GET /api/duplicates', { offers: [] }, 'We couldn’t load possible duplicates.'],
-])('%s fails without hiding the list, and is asked for again by hand [ER-4]', async (key, answer, words) => {
+  ['GET /api/refunds', { refunds: [] }],
+  ['GET /api/recurring', { series: [], merchants: [] }],
+  ['GET /api/duplicates', { offers: [] }],
+])('%s fails without hiding the list, and is asked for again by hand [ER-4]', async (key, answer) => {
+  const words = 'We couldn’t load what’s coming up or needs a check.';
   const server = await show({ [key]: failing(500) });
   expect(await screen.findByText('Coffee')).toBeTruthy();
   expect(screen.getByText(words)).toBeTruthy();

@@ -16,8 +16,7 @@ import { expensePagesQuery } from './expense-pages.ts';
 import { addressOfView, isInView, isNarrowed, WHOLE_VIEW, type ExpensesView } from './expenses-view.ts';
 import { refundsQuery } from './refunds.ts';
 import { duplicatesQuery } from './duplicates.ts';
-import { DuplicateQuestions } from './duplicate-questions.tsx';
-import { UnmatchedRefunds } from './unmatched-refunds.tsx';
+import { ThingsToCheck } from './things-to-check.tsx';
 import { useWithWaiting } from './outbox/use-with-waiting.ts';
 
 /** The expenses of a view by week, with search and filters (RT-5, PD-30). */
@@ -43,7 +42,7 @@ export function ExpensesPage({
   const { fetchNextPage, isFetchingNextPage, isFetchNextPageError } = pages;
   const loadOlder = useCallback(() => {
     // A failed page waits for the user.
-    if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+    if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false });
   }, [fetchNextPage, isFetchingNextPage, isFetchNextPageError]);
   return (
     <>
@@ -57,18 +56,16 @@ export function ExpensesPage({
       {pages.data && refunds.isFetched && recurring.isFetched && duplicates.isFetched ? (
         <>
           {/* Hidden while the user is searching. */}
-          {!isNarrowed(view) && <DuplicateQuestions duplicates={duplicates} />}
-          {week === null && !isNarrowed(view) && <ComingUp recurring={recurring} />}
-          {!isNarrowed(view) && <UnmatchedRefunds refunds={refunds} week={week} />}
+          {!isNarrowed(view) && (
+            <>
+              <ThingsToCheck duplicates={duplicates} refunds={refunds} recurring={recurring} week={week} />
+              {week === null && recurring.data && <ComingUp recurring={recurring.data} />}
+            </>
+          )}
           {rows.length === 0 ? (
             <NothingHere view={view} />
           ) : (
-            <ExpenseList
-              expenses={rows}
-              refunds={refunds.data?.refunds ?? []}
-              hasMore={pages.hasNextPage}
-              onNearEnd={loadOlder}
-            />
+            <ExpenseList expenses={rows} hasMore={pages.hasNextPage} onNearEnd={loadOlder} />
           )}
           <div role="status">
             {isFetchingNextPage && <p className="mt-6 text-center text-ink-soft">Loading...</p>}
@@ -97,7 +94,7 @@ export function ExpensesPage({
               onRetry={() => void pages.refetch()}
             />
           </div>
-          <ExpenseList expenses={rows} refunds={[]} hasMore={false} onNearEnd={loadOlder} />
+          <ExpenseList expenses={rows} hasMore={false} onNearEnd={loadOlder} />
         </>
       ) : (
         <ListSkeleton />

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { anExpense } from '../../test-support/wire.ts';
@@ -17,16 +17,25 @@ function show(
       expenses={expenses}
       hasAny={hasAny}
       weekStart="2025-06-02"
+      today="2025-06-05"
       updated="Updated just now"
       isRefreshing={isRefreshing}
       onRefresh={onRefresh}
     />,
   );
-  return { onRefresh, rows: () => screen.getAllByRole('listitem').map((row) => row.textContent) };
+  /** Each day with its rows. */
+  const days = () =>
+    screen.getAllByRole('heading', { level: 3 }).map((day) => [
+      day.textContent,
+      ...within(day.parentElement as HTMLElement)
+        .getAllByRole('listitem')
+        .map((row) => row.textContent),
+    ]);
+  return { onRefresh, days };
 }
 
 test('purchases are sorted newest first, then by higher id, with absolute amounts [DB-14]', () => {
-  const { rows } = show([
+  const { days } = show([
     anExpense({ id: 1, name: 'Old', date: '2025-06-02T08:00:00', amount: 8.75 }),
     anExpense({ id: 2, name: 'Low id', date: '2025-06-05', amount: -6.25 }),
     anExpense({ id: 3, name: 'High id', date: '2025-06-05', amount: 1234.5 }),
@@ -34,16 +43,26 @@ test('purchases are sorted newest first, then by higher id, with absolute amount
     anExpense({ id: 5, name: 'Next week', date: '2025-06-09' }),
     anExpense({ id: 6, name: 'Excluded', date: '2025-06-05', counted: false }),
   ]);
-  expect(rows()).toEqual(['High idThu, Jun 5$1,234.50', 'Low idThu, Jun 5$6.25', 'OldMon, Jun 2$8.75']);
+  expect(days()).toEqual([
+    ['Today, Thu, Jun 5', 'High id $1,234.50', 'Low id $6.25'],
+    ['Mon, Jun 2', 'Old $8.75'],
+  ]);
+});
+
+test('the first seven are shown, and the week has the rest', () => {
+  const { days } = show(Array.from({ length: 9 }, (_, id) => anExpense({ id, name: `Tea ${id}` })));
+  expect(days().flat().slice(1)).toHaveLength(7);
+  const link = screen.getByRole('link', { name: 'See all 9' });
+  expect(link.getAttribute('href')).toBe('/expenses?week=2025-06-02');
 });
 
 test('an unreadable date is shown as such and is no part of the count [DB-15]', () => {
-  const { rows } = show([
+  const { days } = show([
     anExpense({ id: 1, date: '2025-06-03' }),
     anExpense({ id: 2, name: 'Odd', date: 'soon' }),
   ]);
-  expect(screen.getByRole('heading').textContent).toBe('1 purchase. A clean start.');
-  expect(rows()[1]).toBe('OddInvalid date$4.25');
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('1 purchase. A clean start.');
+  expect(days()[1]).toEqual(['Invalid date', 'Odd $4.25']);
 });
 
 test('a year without purchases yet is no empty account [DB-13] [DB-16]', () => {

@@ -1,21 +1,28 @@
 import type { Expense } from '@oinkly/contract/endpoints';
-import type { Day } from '@oinkly/domain/days';
+import { addDays, type Day } from '@oinkly/domain/days';
 import { formatUsd } from '@oinkly/domain/money';
 import { purchasesHeadline } from '@oinkly/domain/quips';
+import { useRef } from 'react';
 import { Link } from 'wouter';
-import { buttonClass, TextButton } from '../../shared/ui/button.tsx';
+import { buttonClass, TextButton, TextLink } from '../../shared/ui/button.tsx';
 import { CategoryIcon } from '../../shared/ui/category-icon.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton, SkeletonLines } from '../../shared/ui/skeleton.tsx';
 import { costText, expenseDay, refundedText } from '../../shared/words/expense-words.ts';
+import { addressOfView, WHOLE_VIEW } from '../expenses/expenses-view.ts';
+import { useExpenseSheet } from '../expenses/use-expense-sheet.tsx';
 import { purchasesOfWeek } from './weeks-purchases.ts';
+
+/** The number of purchases shown before "See all". */
+const SHOWN = 7;
 
 /** This week's purchases and the refresh button (DB-13 to DB-17). */
 export function PurchasesSection({
   expenses,
   hasAny,
   weekStart,
+  today,
   updated,
   isRefreshing,
   onRefresh,
@@ -25,22 +32,38 @@ export function PurchasesSection({
   /** Whether any expense exists, in any year. */
   hasAny: boolean;
   weekStart: Day;
+  today: Day;
   /** The age of the list. */
   updated: string;
   isRefreshing: boolean;
   onRefresh: () => void;
 }) {
   const { dated, undated } = purchasesOfWeek(expenses, weekStart);
+  const all = [...dated, ...undated];
+  const shown = all.slice(0, SHOWN);
+  const place = useRef<HTMLElement>(null);
+  const { open, sheet } = useExpenseSheet(place);
   return (
-    <section className="mt-9">
+    <section ref={place} tabIndex={-1} className="mt-9 outline-none">
       {hasAny ? (
         <>
           <SectionHeading>{purchasesHeadline(dated.length)}</SectionHeading>
-          <ul>
-            {[...dated, ...undated].map((expense) => (
-              <Purchase key={expense.id} expense={expense} />
-            ))}
-          </ul>
+          {byDay(shown).map(([day, ofDay]) => (
+            <section key={day} aria-label={day}>
+              <h3 className="pt-3 text-small text-ink-soft">{withRelativeDay(day, today)}</h3>
+              <ul>
+                {ofDay.map((expense) => (
+                  <Purchase key={expense.id} expense={expense} onOpen={() => open(expense)} />
+                ))}
+              </ul>
+            </section>
+          ))}
+          {all.length > shown.length && (
+            <TextLink href={addressOfView({ ...WHOLE_VIEW, week: weekStart })} className="mt-1">
+              See all {all.length}
+            </TextLink>
+          )}
+          {sheet}
         </>
       ) : (
         <NoTransactions />
@@ -81,25 +104,38 @@ export function PurchasesSkeleton() {
   );
 }
 
-function Purchase({ expense }: { expense: Expense }) {
+/** By the words for their days, in the given order. */
+function byDay(expenses: readonly Expense[]): [day: string, ofDay: Expense[]][] {
+  return [...Map.groupBy(expenses, ({ date }) => expenseDay(date))];
+}
+
+/** `Today, Thu, Jun 5`, `Yesterday, Wed, Jun 4`, or the day alone. */
+function withRelativeDay(day: string, today: Day): string {
+  if (day === expenseDay(today)) return `Today, ${day}`;
+  return day === expenseDay(addDays(today, -1)) ? `Yesterday, ${day}` : day;
+}
+
+function Purchase({ expense, onOpen }: { expense: Expense; onOpen: () => void }) {
   const refunded = refundedText(expense);
   return (
-    <li className="flex items-center gap-3 border-b border-line py-2.5">
-      <CategoryIcon category={expense.category} />
-      <div className="min-w-0 flex-1">
-        {/* Long names wrap below the amount. */}
-        <div className="flex flex-wrap items-center gap-x-3">
-          <div className="max-w-full flex-[1_1_6rem] wrap-break-word">
-            <p>{expense.name}</p>
-            <p className="text-small text-ink-soft">
-              {expenseDay(expense.date)}
-              {expense.pending && ' · Pending'}
-            </p>
-          </div>
-          <span className="ml-auto font-bold">{costText(expense)}</span>
-        </div>
-        {refunded !== null && <p className="text-small text-under-text">{refunded}</p>}
-      </div>
+    <li className="border-b border-line">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={onOpen}
+        className="-mx-2 flex min-h-13 w-[calc(100%+1rem)] items-center gap-3 rounded-small px-2 py-2 text-left hover:bg-card"
+      >
+        <CategoryIcon category={expense.category} />
+        <span className="min-w-0 flex-1">
+          {/* Long names wrap below the amount. */}
+          <span className="flex flex-wrap items-center gap-x-3">
+            <span className="max-w-full flex-[1_1_6rem] wrap-break-word">{expense.name}</span>{' '}
+            <span className="ml-auto font-bold">{costText(expense)}</span>
+          </span>
+          {expense.pending && <span className="block text-small text-ink-soft">Pending</span>}
+          {refunded !== null && <span className="block text-small text-under-text">{refunded}</span>}
+        </span>
+      </button>
     </li>
   );
 }

@@ -30,12 +30,19 @@ const ICONS: Record<ExpenseCategory, LucideIcon> = {
   Other: Tag,
 };
 
-export function CategoryIcon({ category }: { category: ExpenseCategory }) {
+export function CategoryIcon({
+  category,
+  isDecoration = false,
+}: {
+  category: ExpenseCategory;
+  /** Whether the text beside it names the category. */
+  isDecoration?: boolean;
+}) {
   const Icon = ICONS[category];
+  const named = isDecoration ? { 'aria-hidden': true } : { role: 'img', 'aria-label': category };
   return (
     <span
-      role="img"
-      aria-label={category}
+      {...named}
       className="grid size-tile flex-none place-items-center rounded-small bg-pink-wash text-pink-deep"
     >
       <Icon size={20} aria-hidden="true" />

@@ -13,6 +13,7 @@ export function Dialog({
   title,
   description,
   focusFallback,
+  focusesItself = false,
   children,
 }: {
   open: boolean;
@@ -22,6 +23,8 @@ export function Dialog({
   description?: ReactNode;
   /** Gets the focus if the element that opened the dialog is gone. */
   focusFallback?: RefObject<HTMLElement | null>;
+  /** Whether the dialog gets the focus instead of its first field, which would open a phone's keyboard. */
+  focusesItself?: boolean;
   children: ReactNode;
 }) {
   // Radix restores the focus only to its own trigger.
@@ -33,6 +36,11 @@ export function Dialog({
         <div className="fixed inset-0 z-30 animate-fade bg-backdrop" />
         <RadixDialog.Content
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+          onOpenAutoFocus={(event) => {
+            if (!focusesItself || !(event.target instanceof HTMLElement)) return;
+            event.preventDefault();
+            event.target.focus();
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             if (!openedFrom?.isConnected) focusFallback?.current?.focus();

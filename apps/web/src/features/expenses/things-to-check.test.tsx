@@ -1,5 +1,5 @@
 import type { DuplicateOffer } from '@oinkly/contract/endpoints';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { failing, fakeServer } from '../../test-support/fake-server.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
@@ -47,11 +47,16 @@ async function show(
 }
 
 const click = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
-const question = () => screen.queryByRole('region', { name: 'Is this the same purchase?' });
+const question = () => screen.queryByRole('dialog', { name: 'Is this the same purchase?' });
+const check = async () => {
+  fireEvent.click(await screen.findByRole('button', { name: /to check$/ }));
+  await vi.waitFor(() => expect(question()).not.toBeNull());
+};
 
 describe('the question whether two are the same purchase', () => {
   test('shows both sides with names, amounts and days', async () => {
     await show([anOffer(1)]);
+    await check();
     const text = question()?.textContent;
     expect(text).toContain('You addedDinner 1$20.00Mon, Jun 2');
     expect(text).toContain('Your bank reportsDinner 1 LLC$24.00Tue, Jun 3');
@@ -59,25 +64,36 @@ describe('the question whether two are the same purchase', () => {
 
   test('is not there without any', async () => {
     await show([]);
-    expect(question()).toBeNull();
+    expect(screen.queryByText(/to check/)).toBeNull();
   });
 
   test('is hidden during a search', async () => {
     await show([anOffer(1)], {}, { search: 'coffee' });
-    expect(question()).toBeNull();
+    expect(screen.queryByText(/to check/)).toBeNull();
   });
 
-  test('is asked twice at a time, and of all when asked for', async () => {
-    await show([anOffer(1), anOffer(2), anOffer(3)]);
-    expect(within(question() as HTMLElement).getAllByRole('listitem')).toHaveLength(2);
-    await click('Show all 3');
-    expect(within(question() as HTMLElement).getAllByRole('listitem')).toHaveLength(3);
+  test('is asked one at a time, and can wait', async () => {
+    const server = await show([anOffer(1), anOffer(2), anOffer(3)]);
+    expect(await screen.findByRole('button', { name: '3 things to check' })).toBeTruthy();
+    await check();
+    expect(question()?.textContent).toContain('Dinner 1');
+    expect(question()?.textContent).toContain('2 more');
+    server.answer('GET /api/duplicates', { offers: [anOffer(2), anOffer(3)] });
+    await click('No, two purchases');
+    await vi.waitFor(() => expect(question()?.textContent).toContain('Dinner 2'));
+    await click('Ask me later');
+    await vi.waitFor(() => expect(question()?.textContent).toContain('Dinner 3'));
+    await click('Ask me later');
+    await vi.waitFor(() => expect(question()).toBeNull());
+    expect(await screen.findByRole('button', { name: '2 things to check' })).toBeTruthy();
+    expect(server.bodiesOf('POST /api/duplicates')).toHaveLength(1);
   });
 
   test('goes with a yes, which is sent, and an undo makes two again', async () => {
     const server = await show([anOffer(1)], { 'DELETE /api/expenses/101/merge': { success: true } });
     server.answer('GET /api/duplicates', { offers: [] });
-    await click('Yes, one purchase: Dinner 1');
+    await check();
+    await click('Yes, one purchase');
     await vi.waitFor(() => expect(question()).toBeNull());
     expect(await screen.findByText('Merged into one purchase')).toBeTruthy();
     expect(server.bodiesOf('POST /api/duplicates')).toEqual([{ manualId: 1, bankId: 101, duplicate: true }]);
@@ -89,12 +105,13 @@ describe('the question whether two are the same purchase', () => {
   test('goes with a no, which an undo takes back', async () => {
     const server = await show([anOffer(1)]);
     server.answer('GET /api/duplicates', { offers: [] });
-    await click('No, two purchases: Dinner 1');
+    await check();
+    await click('No, two purchases');
     await vi.waitFor(() => expect(question()).toBeNull());
     expect(await screen.findByText('Kept as two purchases')).toBeTruthy();
     server.answer('GET /api/duplicates', { offers: [anOffer(1)] });
     await click('Undo');
-    await vi.waitFor(() => expect(question()).not.toBeNull());
+    expect(await screen.findByRole('button', { name: '1 thing to check' })).toBeTruthy();
     expect(server.bodiesOf('POST /api/duplicates')).toEqual([
       { manualId: 1, bankId: 101, duplicate: false },
       { manualId: 1, bankId: 101, duplicate: null },
@@ -103,13 +120,14 @@ describe('the question whether two are the same purchase', () => {
 
   test('returns with an error if the answer could not be saved [ER-3]', async () => {
     await show([anOffer(1)], { 'POST /api/duplicates': failing(500) });
-    await click('Yes, one purchase: Dinner 1');
+    await check();
+    await click('Yes, one purchase');
     expect(await screen.findByText('We couldn’t save your answer.')).toBeTruthy();
-    await vi.waitFor(() => expect(question()).not.toBeNull());
+    expect(await screen.findByRole('button', { name: '1 thing to check' })).toBeTruthy();
   });
 });
 
-test('a merged expense says so and unmerges in place, keeping the focus', async () => {
+test('a merged expense says so and unmerges from its sheet', async () => {
   const matched = anExpense({ id: 101, name: 'Dinner', source: 'bank', merged: true });
   const coffee = anExpense({ id: 50 });
   const server = await show([], {
@@ -117,15 +135,15 @@ test('a merged expense says so and unmerges in place, keeping the focus', async 
     'DELETE /api/expenses/101/merge': { success: true },
   });
   expect(screen.getByText('Matched with the expense you added')).toBeTruthy();
-  await click('More about Coffee');
+  fireEvent.click(screen.getByRole('button', { name: /^Coffee \$/ }));
+  await screen.findByRole('dialog', { name: 'Coffee' });
   expect(screen.queryByRole('button', { name: 'Undo match' })).toBeNull();
-  await click('More about Dinner');
+  await click('Close');
+  fireEvent.click(await screen.findByRole('button', { name: /^Dinner \$/ }));
+  await screen.findByRole('dialog', { name: 'Dinner' });
   server.answer('GET /api/expenses', [coffee, { ...matched, merged: false }]);
-  const undo = screen.getByRole('button', { name: 'Undo match' });
-  undo.focus();
-  fireEvent.click(undo);
+  await click('Undo match');
   expect(await screen.findByText('Split into two purchases')).toBeTruthy();
   expect(server.bodiesOf('DELETE /api/expenses/101/merge')).toHaveLength(1);
   await vi.waitFor(() => expect(screen.queryByText('Matched with the expense you added')).toBeNull());
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More about Dinner' }));
 });

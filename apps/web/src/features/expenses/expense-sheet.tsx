@@ -1,0 +1,178 @@
+import type { Expense, ExpensePatch } from '@oinkly/contract/endpoints';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { Button } from '../../shared/ui/button.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { SwitchField } from '../../shared/ui/switch-field.tsx';
+import { refundedText } from '../../shared/words/expense-words.ts';
+import { useUnmerge } from './duplicates.ts';
+import { ExpenseFields, passes, SaveOrCancel } from './expense-fields.tsx';
+import { expenseFormOf, firstProblem, patchOf, problemOfAllLater, type ExpenseForm } from './expense-form.ts';
+import { useChangeExpense } from './expense-mutations.ts';
+import { notCountedText } from './expense-words.ts';
+import { book } from './outbox/the-book.ts';
+import { refundsQuery, useMatchRefund } from './refunds.ts';
+import { ScopeChoice, type Scope } from './scope-choice.tsx';
+
+/** What was typed into sheets that were closed without saving, by the expense. */
+const drafts = new Map<Expense['id'], Partial<ExpenseForm>>();
+
+/**
+ * Edits an expense, and optionally all later occurrences of a recurring one (PD-31); below, its other actions. Syncs never overwrite the
+ * edits (PD-7). Closed any other way than by Cancel, it keeps what was typed.
+ */
+export default function ExpenseSheet({
+  expense,
+  focusFallback,
+  onClose,
+}: {
+  expense: Expense;
+  /** Gets the focus when the expense is no longer listed. */
+  focusFallback: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}) {
+  const form = useForm<ExpenseForm>({ defaultValues: expenseFormOf(expense) });
+  const { dirtyFields } = form.formState;
+  const [isAlways, setIsAlways] = useState(false);
+  const [scope, setScope] = useState<Scope>('one');
+  const { mutate: change } = useChangeExpense();
+  const category = useWatch({ control: form.control, name: 'category' });
+  const isOtherCategory = category !== expense.category;
+  const draftKey = book.stableIdOf(expense.id);
+  const restore = useEffectEvent(() => {
+    for (const [field, value] of Object.entries(drafts.get(draftKey) ?? {}))
+      form.setValue(field as keyof ExpenseForm, value, { shouldDirty: true });
+  });
+  useEffect(() => restore(), []);
+
+  const close = () => {
+    drafts.delete(draftKey);
+    onClose();
+  };
+  const dismiss = () => {
+    const typed = Object.entries(form.getValues()).filter(
+      ([field]) => dirtyFields[field as keyof ExpenseForm],
+    );
+    if (typed.length > 0) drafts.set(draftKey, Object.fromEntries(typed));
+    else drafts.delete(draftKey);
+    onClose();
+  };
+  const submit = form.handleSubmit((values) => {
+    const problem = firstProblem(values) ?? (scope === 'future' ? problemOfAllLater(values, expense) : null);
+    if (!passes(form, problem)) return;
+    const patch = patchOf(values, expense, { alwaysForMerchant: isOtherCategory && isAlways });
+    if (Object.keys(patch).length > 0) change({ kind: 'edit', expense, patch, scope });
+    close();
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={dismiss}
+      title={expense.name}
+      description={<Facts expense={expense} />}
+      focusFallback={focusFallback}
+      focusesItself
+    >
+      <form
+        noValidate
+        aria-label={`Edit ${expense.name}`}
+        onSubmit={(event) => void submit(event)}
+        className="flex flex-col gap-4"
+      >
+        <ExpenseFields form={form} />
+        {isOtherCategory && expense.source === 'bank' && (
+          <SwitchField
+            label="Always for this merchant"
+            hint={`Moves all ${expense.name} expenses to ${category}, now and in the future.`}
+            checked={isAlways}
+            onChange={({ target }) => setIsAlways(target.checked)}
+          />
+        )}
+        {expense.seriesId !== null && <ScopeChoice chosen={scope} onChoose={setScope} />}
+        <SaveOrCancel onCancel={close} />
+      </form>
+      <Actions expense={expense} onDone={close} />
+    </Dialog>
+  );
+}
+
+/** What is special about the expense. */
+function Facts({ expense }: { expense: Expense }) {
+  const facts = [
+    expense.source === 'bank' ? 'From your bank' : 'Added by you',
+    expense.pending ? 'Pending' : null,
+    notCountedText(expense),
+    refundedText(expense),
+    expense.merged ? 'Matched with the expense you added' : null,
+  ];
+  return <>{facts.filter((fact) => fact !== null).join(' · ')}</>;
+}
+
+function Actions({ expense, onDone }: { expense: Expense; onDone: () => void }) {
+  const { mutate: change } = useChangeExpense();
+  const refunds = useQuery(refundsQuery);
+  const matched = (refunds.data?.refunds ?? []).filter(({ matches }) =>
+    matches.some(({ expenseId }) => expenseId === expense.id),
+  );
+  const match = useMatchRefund(onDone);
+  const unmerge = useUnmerge();
+  const edit = (patch: ExpensePatch) => {
+    onDone();
+    change({ kind: 'edit', expense, patch, scope: 'one' });
+  };
+  const remove = (scope: Scope) => {
+    onDone();
+    change({ kind: 'delete', expense, scope });
+  };
+  return (
+    <div className="mt-5 flex flex-wrap gap-2 border-t border-line pt-4">
+      {expense.counted && (
+        <Button look="quiet" onClick={() => edit({ counted: false })}>
+          Don't count this
+        </Button>
+      )}
+      {/* Other currencies are not part of totals in dollars (PD-5). */}
+      {!expense.counted && expense.notCountedReason !== 'currency' && (
+        <Button look="quiet" onClick={() => edit({ counted: true })}>
+          Count this
+        </Button>
+      )}
+      {matched.map((refund) => (
+        <Button
+          key={refund.id}
+          look="quiet"
+          disabled={match.isPending}
+          onClick={() => match.mutate({ refund, expenseId: null })}
+        >
+          Unmatch refund
+        </Button>
+      ))}
+      {expense.merged && (
+        <Button
+          look="quiet"
+          onClick={() => {
+            onDone();
+            unmerge.mutate(expense);
+          }}
+        >
+          Undo match
+        </Button>
+      )}
+      {expense.seriesId === null ? (
+        <Button look="quiet" onClick={() => remove('one')}>
+          Delete
+        </Button>
+      ) : (
+        <>
+          <Button look="quiet" onClick={() => remove('one')}>
+            Delete this one
+          </Button>
+          <Button look="quiet" onClick={() => remove('future')}>
+            Delete this and all future ones
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
