@@ -50,9 +50,9 @@ test('it says what is left, the days left and the day the week ends [DB-4]', () 
   expect(text()).toContain('3 days left, until Sunday, June 8');
 });
 
-test('what is left is never below zero [DB-4]', () => {
+test('over budget it says by how much, and what is left is never below zero [DB-4]', () => {
   show({ spent: 20_000 });
-  expect(text()).toContain('$0.00left this week');
+  expect(text()).toContain('$80.00over this week$0.00 left this week.');
   expect(text()).toContain('$80.00 over');
 });
 

@@ -68,12 +68,14 @@ export function BudgetWeek({
 }) {
   const coinDrops = useContext(CoinDropsContext);
   const leftCents = Math.max(0, week.budgetCents - week.spentCents);
+  const overCents = Math.max(0, week.spentCents - week.budgetCents);
+  const checking = !isConfirmed && <span className="font-normal text-ink-soft"> · checking</span>;
   const mood = moodOfWeek(week.spentCents, week.budgetCents, hasData);
   return (
     <>
       <div className="mt-2.5 grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-3">
-        <p className={isConfirmed ? '' : 'text-ink-soft'}>
-          <BigNumber cents={leftCents} />
+        <p className={isConfirmed ? (overCents > 0 ? 'text-over-text' : '') : 'text-ink-soft'}>
+          <BigNumber cents={overCents > 0 ? overCents : leftCents} />
         </p>
         <Pig
           key={coinDrops}
@@ -84,10 +86,11 @@ export function BudgetWeek({
           className="row-span-2 -mr-1 h-auto w-pig-small min-[360px]:w-pig-card compact:row-span-3 compact:-mr-2 compact:w-pig-hero"
         />
         <p className="mt-2 font-bold">
-          left this week
-          {!isConfirmed && <span className="font-normal text-ink-soft"> · checking</span>}
+          {overCents > 0 ? 'over this week' : 'left this week'}
+          {checking}
         </p>
         <p className="col-span-2 text-small text-ink-soft compact:col-span-1">
+          {overCents > 0 && `${formatUsd(0)} left this week. `}
           {daysLeft(today)}, until {formatWeekEnd(week.start)}
         </p>
       </div>

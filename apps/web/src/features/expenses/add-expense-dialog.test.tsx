@@ -115,7 +115,7 @@ test('the toast of a recurring expense with a first day ahead names that day [PD
   type('Day of Month', '30');
   save();
   expect(await screen.findByText('Expense added')).toBeTruthy();
-  expect(screen.getByText('Rent repeats monthly. First one: Mon, Nov 30.')).toBeTruthy();
+  expect(screen.getByText('Rent, $1,234.50 monthly. First one: Mon, Nov 30.')).toBeTruthy();
 });
 
 test('the toast of a fixed bill says why it does not count and offers to count it [PD-4] [PD-5]', async () => {
@@ -126,7 +126,9 @@ test('the toast of a fixed bill says why it does not count and offers to count i
   });
   fill({ 'Expense Name': 'Rent', Category: 'Housing' });
   save();
-  expect(await screen.findByText('Rent. Fixed bills don’t count toward your budget.')).toBeTruthy();
+  expect(
+    await screen.findByText('Rent, $1,234.50. Fixed bills don’t count toward your budget.'),
+  ).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Count this' }));
   await vi.waitFor(() => expect(server.bodiesOf('PUT /api/expenses/7')).toEqual([{ counted: true }]));
 });
@@ -176,6 +178,19 @@ test("shows 'Saving...', adds an unpaid expense, then shows 'Expense added' and 
       userId: 1,
     },
   ]);
+});
+
+test('the toast names the amount and the week, and Undo deletes what was added [AE-5]', async () => {
+  const { server } = show({
+    'POST /api/expenses': anExpense({ id: 7, name: 'Gym' }),
+    'DELETE /api/expenses/7': { success: true },
+  });
+  fill();
+  save();
+  expect(await screen.findByText('Gym, $1,234.50, Jun 9 - Jun 15, 2025')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Expense deleted')).toBeTruthy();
+  expect(server.bodiesOf('DELETE /api/expenses/7')).toHaveLength(1);
 });
 
 test('a failure is shown and keeps the input [AE-5]', async () => {

@@ -1,5 +1,7 @@
 import { dayInZone, dayOfMonth, isDay, type Day } from '@oinkly/domain/days';
+import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
 import { splitQuickEntry } from '@oinkly/domain/quick-entry';
+import { formatWeek, weekStartOf } from '@oinkly/domain/weeks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -22,7 +24,7 @@ import {
   problemOfSeriesStart,
   type ExpenseForm,
 } from './expense-form.ts';
-import { toastKept, useChangeExpense } from './expense-mutations.ts';
+import { toastKept, UNDO_MS, useChangeExpense } from './expense-mutations.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
 import { additionOf, firstDayOf } from './addition.ts';
 import { answerTo, deliver } from './outbox/deliver.ts';
@@ -160,6 +162,12 @@ function useSaveExpense(today: Day, onSaved: () => void) {
       patch: { counted: true },
       scope: expense.type === 'recurring' ? 'future' : 'one',
     });
+  const remove = (expense: Expense) =>
+    change({ kind: 'delete', expense, scope: expense.type === 'recurring' ? 'future' : 'one' });
+  const actionFor = (expense: Expense) =>
+    isUncountedBill(expense)
+      ? { label: 'Count this', run: () => count(expense) }
+      : { label: 'Undo', run: () => remove(expense) };
   return useMutation({
     mutationFn: (expense: NewExpense) => deliver(additionOf(expense), requestIdOf(expense)),
     onSuccess: (delivery, expense) => {
@@ -173,7 +181,7 @@ function useSaveExpense(today: Day, onSaved: () => void) {
           description: added?.merged
             ? `${expense.name}, as your bank reports it`
             : addedWords(expense, added, today),
-          ...(isUncountedBill(added) && { action: { label: 'Count this', run: () => count(added) } }),
+          ...(added && !added.merged && { action: actionFor(added), durationMs: UNDO_MS }),
           picture: <Pig mood="content" width={44} coin="drop" className="-my-1 flex-none" />,
         });
       }
@@ -184,16 +192,19 @@ function useSaveExpense(today: Day, onSaved: () => void) {
   });
 }
 
+/** What was added, where it counts, or why it does not. */
 function addedWords(expense: NewExpense, added: Expense | null, today: Day): string {
+  const what = `${expense.name}, ${formatUsd(centsFromDollars(expense.amount))}`;
   const firstDay = firstDayOf(expense);
   const isAhead = expense.type === 'recurring' && firstDay > today;
-  const first = isAhead ? ` repeats monthly. First one: ${expenseDay(firstDay, today)}.` : '';
-  const reason = isUncountedBill(added) ? ' Fixed bills don’t count toward your budget.' : '';
-  if (first === '' && reason !== '') return `${expense.name}.${reason}`;
-  return `${expense.name}${first}${reason}`;
+  const reason = added && isUncountedBill(added) ? ' Fixed bills don’t count toward your budget.' : '';
+  if (isAhead) return `${what} monthly. First one: ${expenseDay(firstDay, today)}.${reason}`;
+  if (reason !== '') return `${what}.${reason}`;
+  const week = weekStartOf(expense.date);
+  return `${what}, ${week === weekStartOf(today) ? 'this week' : formatWeek(week, today)}`;
 }
 
 /** Whether an added expense does not count because it is a fixed bill (PD-5); the list then hides it. */
-function isUncountedBill(added: Expense | null): added is Expense {
-  return added?.notCountedReason === 'kind' && added.kind === 'fixed-bill';
+function isUncountedBill({ notCountedReason, kind }: Expense): boolean {
+  return notCountedReason === 'kind' && kind === 'fixed-bill';
 }
