@@ -1,6 +1,7 @@
 import { appIcon } from '@oinkly/artwork/app-icon';
 import { LIGHT_PALETTE } from '@oinkly/artwork/palette';
 import { PRODUCT_NAME, TAGLINE, WELCOME_COPY } from '@oinkly/contract/product';
+import { ADD_EXPENSE_ADDRESS } from '@oinkly/contract/screens';
 import { Resvg } from '@resvg/resvg-js';
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
@@ -33,6 +34,7 @@ export function homeScreen(): Plugin {
       start_url: '/',
       scope: '/',
       display: 'standalone',
+      shortcuts: [{ name: 'Add an expense', url: ADD_EXPENSE_ADDRESS }],
       // While the page loads; then its own theme applies.
       background_color: LIGHT_PALETTE['--color-paper'],
       theme_color: LIGHT_PALETTE['--color-paper'],

@@ -1,3 +1,4 @@
+import { ADD_EXPENSE_ADDRESS } from '@oinkly/contract/screens';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 
@@ -42,6 +43,7 @@ test('the app installs on a home screen with its own window, name and pig', asyn
     `${origin}/`,
     `${origin}/`,
   ]);
+  expect(manifest['shortcuts']).toEqual([{ name: 'Add an expense', url: ADD_EXPENSE_ADDRESS }]);
   expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
     '192x192 any',
     '512x512 any',
@@ -68,4 +70,13 @@ test('an iPhone finds an opaque icon for its home screen and the colors of both 
     );
     expect((await paper(scheme))?.toLowerCase()).toBe(ground.trim().toLowerCase());
   }
+});
+
+test('the shortcut on the home screen opens the add sheet, once', async ({ reader: { page } }) => {
+  await page.goto(ADD_EXPENSE_ADDRESS);
+  const sheet = page.getByRole('dialog', { name: 'Add an Expense' });
+  await expect(sheet.getByLabel('Quick entry')).toBeFocused();
+  await page.reload();
+  await expect(page.getByText('left this week', { exact: true })).toBeVisible();
+  await expect(sheet).toHaveCount(0);
 });

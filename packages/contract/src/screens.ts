@@ -22,6 +22,9 @@ const SIGNED_IN_SCREENS = {
   '/signup-flow': 'signup-flow',
 } as const;
 
+/** The dashboard with the add sheet open, for the home screen's shortcut. */
+export const ADD_EXPENSE_ADDRESS = '/?add=expense';
+
 export type OpenScreen = (typeof OPEN_SCREENS)[keyof typeof OPEN_SCREENS];
 export type GuardedScreen =
   (typeof SIGNED_IN_SCREENS)[keyof typeof SIGNED_IN_SCREENS] | 'welcome' | 'not-found';

@@ -1,5 +1,6 @@
 import type { User } from '@oinkly/contract/endpoints';
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { ADD_EXPENSE_ADDRESS } from '@oinkly/contract/screens';
+import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { ExpenseDraft } from '../features/expenses/add-expense-dialog.tsx';
 import { loadWaitingNotice, OutboxStatus } from '../features/expenses/outbox-status.tsx';
 import { toast } from '../shared/ui/toast-store.ts';
@@ -39,6 +40,10 @@ export function SignedInLayout({
   };
   const [isHelping, setIsHelping] = useState(false);
   useShortcuts({ add, help: () => setIsHelping(true) });
+  const addAsAsked = useEffectEvent(() => {
+    if (takeAddRequest()) add();
+  });
+  useEffect(() => addAsAsked(), []);
   useEffect(() => {
     // Without a service worker, load now what an open page needs offline.
     if (!keepApp()) Promise.all([loadAddExpenseDialog(), loadWaitingNotice()]).catch(() => undefined);
@@ -68,4 +73,12 @@ export function SignedInLayout({
       )}
     </CoinDropsContext>
   );
+}
+
+/** Whether the address asks for the add sheet. The address forgets it, so that a reload does not ask again. */
+function takeAddRequest(): boolean {
+  const { pathname, search } = window.location;
+  if (pathname + search !== ADD_EXPENSE_ADDRESS) return false;
+  window.history.replaceState(window.history.state, '', pathname);
+  return true;
 }
