@@ -60,7 +60,7 @@ test.describe('the header and the card of the week', () => {
     }
   });
 
-  test('the rest of the budget is the largest text on the page [DB-4] [DB-5]', async ({
+  test('what is left, or what is over, is the largest text on the page [DB-4] [DB-5]', async ({
     spender: { page, call },
   }) => {
     await openDashboard(page);
@@ -80,7 +80,9 @@ test.describe('the header and the card of the week', () => {
         ),
       );
     const largest = Math.max(...sizes.map(([, size]) => size));
-    expect(sizes.filter(([, size]) => size === largest).map(([text]) => text)).toEqual([left]);
+    expect(sizes.filter(([, size]) => size === largest).map(([text]) => text)).toEqual([
+      spent > 12_500 ? usd(spent - 12_500) : left,
+    ]);
   });
 
   test('draws the bar to scale, from 10px on [DB-5]', async ({ reader: { page } }) => {
@@ -268,6 +270,33 @@ test.describe('the map of the year', () => {
     await expect(page).toHaveURL(/:\d+\/$/);
     await square(page, 20).click();
     await expect(page).toHaveURL(/\/expenses\?week=2026-05-18$/);
+  });
+
+  test('pointer, focus and a resting finger show a week without leaving the page [DB-10]', async ({
+    reader: { page },
+  }) => {
+    await withExpenses(page, [anExpense({ date: '2026-05-25', amount: 101 })]);
+    await openDashboard(page);
+    const peek = page.getByTestId('peek');
+    await square(page, 21).hover();
+    await expect(peek).toHaveText('May 25 - May 31: $101.00');
+    await page.getByRole('heading', { name: /weeks? under budget/ }).hover();
+    await expect(peek).toHaveCount(0);
+    await square(page, 20).focus();
+    await expect(peek).toHaveText('May 18 - May 24: $0.00');
+    await square(page, 20).blur();
+    await expect(peek).toHaveCount(0);
+
+    const finger = { pointerType: 'touch', bubbles: true, isPrimary: true };
+    await square(page, 21).dispatchEvent('pointerdown', finger);
+    await expect(peek).toHaveText('May 25 - May 31: $101.00');
+    await square(page, 21).dispatchEvent('pointerup', finger);
+    await square(page, 21).dispatchEvent('click');
+    await expect(page).toHaveURL(/:\d+\/$/);
+    await square(page, 21).dispatchEvent('pointerdown', finger);
+    await square(page, 21).dispatchEvent('pointerup', finger);
+    await square(page, 21).dispatchEvent('click');
+    await expect(page).toHaveURL(/\/expenses\?week=2026-05-25$/);
   });
 
   test('an over-budget square carries a mark beside its colour [DB-10]', async ({ reader: { page } }) => {

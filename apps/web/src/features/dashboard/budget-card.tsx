@@ -90,7 +90,11 @@ export function BudgetWeek({
           {checking}
         </p>
         <p className="col-span-2 text-small text-ink-soft compact:col-span-1">
-          {overCents > 0 && `${formatUsd(0)} left this week. `}
+          {overCents > 0 && (
+            <>
+              <span>{formatUsd(0)}</span> <span>left this week</span>.{' '}
+            </>
+          )}
           {daysLeft(today)}, until {formatWeekEnd(week.start)}
         </p>
       </div>

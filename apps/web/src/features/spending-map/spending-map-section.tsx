@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { TextButton } from '../../shared/ui/button.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { Verdict, WeekGrid } from '../../shared/ui/week-grid.tsx';
+import { Verdict, WeekGrid, type WeekSquare } from '../../shared/ui/week-grid.tsx';
 import { squaresOf } from './week-words.ts';
 
 const WeeksAsList = lazy(() => import('./weeks-as-list.tsx'));
@@ -21,16 +21,24 @@ export function SpendingMapSection({
   onShare: () => void;
 }) {
   const squares = squaresOf(weeks);
+  const [peeked, setPeeked] = useState<WeekSquare | null>(null);
   return (
     <section className="mt-9">
       <SectionHeading>{mapQuip(weeks, year)}</SectionHeading>
-      <WeekGrid squares={squares} label={`Spending map of ${year}`} />
+      <WeekGrid squares={squares} label={`Spending map of ${year}`} onPeek={setPeeked} />
       <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-3">
-        <p className="flex flex-wrap gap-x-3 text-small text-ink-soft">
-          <Verdict verdict="under" />
-          <Verdict verdict="over" />
-          {squares.some(({ verdict }) => verdict === 'untracked') && <Verdict verdict="untracked" />}
-        </p>
+        {peeked ? (
+          // The squares' labels say it to screen readers.
+          <p aria-hidden="true" data-testid="peek" className="text-small font-bold">
+            {peeked.title}
+          </p>
+        ) : (
+          <p className="flex flex-wrap gap-x-3 text-small text-ink-soft">
+            <Verdict verdict="under" />
+            <Verdict verdict="over" />
+            {squares.some(({ verdict }) => verdict === 'untracked') && <Verdict verdict="untracked" />}
+          </p>
+        )}
         <TextButton onClick={onShare}>Share my map</TextButton>
       </div>
       <WeeksInWords weeks={weeks} />
@@ -42,7 +50,8 @@ export function SpendingMapSkeleton() {
   return (
     <section aria-busy="true" aria-label="Spending map" className="mt-9">
       <Skeleton className="mb-3.5 h-6 w-72 max-w-full rounded-square" />
-      <div aria-hidden="true" className="animate-appear">
+      {/* The months above each row take 4 × 23 px. */}
+      <div aria-hidden="true" className="animate-appear pt-23">
         <div className="grid animate-breathe grid-cols-13 gap-1.25">
           {Array.from({ length: 52 }, (_, square) => (
             <span key={square} className="aspect-square rounded-square bg-line" />

@@ -1,6 +1,14 @@
-import type { Day } from '@oinkly/domain/days';
+import { addDays, dayOfMonth, formatDay, type Day } from '@oinkly/domain/days';
 import { VERDICT_WORDS, type WeekVerdict } from '@oinkly/domain/week-verdicts';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import {
+  Fragment,
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+} from 'react';
 import { Link } from 'wouter';
 import { MAP_COLUMNS, squareAfterKey } from './grid-move.ts';
 
@@ -22,8 +30,22 @@ export interface WeekSquare {
   href?: string;
 }
 
-/** The year as a grid: one Tab stop, arrow keys inside (DB-10, PD-15). */
-export function WeekGrid({ squares, label }: { squares: readonly WeekSquare[]; label: string }) {
+/** A finger that stays this long wants to look, not to open. */
+const LONG_PRESS_MS = 400;
+
+/**
+ * The year as a grid: one Tab stop, arrow keys inside (DB-10, PD-15). `onPeek` gets the square under the pointer, a resting finger or the
+ * focus, and null when there is none.
+ */
+export function WeekGrid({
+  squares,
+  label,
+  onPeek = () => undefined,
+}: {
+  squares: readonly WeekSquare[];
+  label: string;
+  onPeek?: (square: WeekSquare | null) => void;
+}) {
   const current = Math.max(
     0,
     squares.findLastIndex((square) => square.verdict !== 'future'),
@@ -43,46 +65,105 @@ export function WeekGrid({ squares, label }: { squares: readonly WeekSquare[]; l
   return (
     <div ref={grid} role="grid" aria-label={label} onKeyDown={move} className="flex flex-col gap-1.25">
       {rowsOf(squares).map((row, rowIndex) => (
-        <div key={row[0]?.start} role="row" className="grid grid-cols-13 gap-1.25">
-          {row.map((square, column) => {
-            const index = rowIndex * MAP_COLUMNS + column;
-            return (
-              <div key={square.start} role="gridcell" className="group" data-now={square.isNow || undefined}>
-                <Square
-                  square={square}
-                  index={index}
-                  isStop={index === active}
-                  onFocus={() => setChosen(index)}
-                />
-              </div>
-            );
-          })}
-        </div>
+        <Fragment key={row[0]?.start}>
+          <div aria-hidden="true" className="grid h-4.5 grid-cols-13 gap-1.25 text-small text-ink-soft">
+            {row.map(({ start }) => (
+              <span key={start} className="w-0 whitespace-nowrap">
+                {monthBeginningIn(start)}
+              </span>
+            ))}
+          </div>
+          <div role="row" className="grid grid-cols-13 gap-1.25">
+            {row.map((square, column) => {
+              const index = rowIndex * MAP_COLUMNS + column;
+              return (
+                <div
+                  key={square.start}
+                  role="gridcell"
+                  className="group"
+                  data-now={square.isNow || undefined}
+                >
+                  <Square
+                    square={square}
+                    index={index}
+                    isStop={index === active}
+                    onFocus={() => setChosen(index)}
+                    onPeek={onPeek}
+                  />
+                </div>
+              );
+            })}
+          </div>
+        </Fragment>
       ))}
     </div>
   );
 }
 
+/** The month whose first day is in the week that starts on `monday`; empty without one. */
+function monthBeginningIn(monday: Day): string {
+  const sunday = addDays(monday, 6);
+  return dayOfMonth(sunday) <= 7 ? formatDay(sunday, { month: 'short' }) : '';
+}
+
 function Square({
-  square: { verdict, title, label, href },
+  square,
   index,
   isStop,
   onFocus,
+  onPeek,
 }: {
   square: WeekSquare;
   index: number;
   isStop: boolean;
   onFocus: () => void;
+  onPeek: (square: WeekSquare | null) => void;
 }) {
+  const { verdict, title, label, href } = square;
+  const press = useLongPress(() => onPeek(square));
   const shared = {
+    ...press,
+    onPointerEnter: ({ pointerType }: PointerEvent) => {
+      if (pointerType === 'mouse') onPeek(square);
+    },
+    onPointerLeave: () => onPeek(null),
+    onBlur: () => onPeek(null),
     'data-index': index,
     'aria-label': label,
     title,
     tabIndex: isStop ? 0 : -1,
-    onFocus,
+    onFocus: () => {
+      onFocus();
+      onPeek(square);
+    },
     className: `week-square ${LOOKS[verdict]}`,
   };
   return href === undefined ? <span role="img" {...shared} /> : <Link href={href} {...shared} />;
+}
+
+/** Handlers that call `onHeld` when a finger rests, and then swallow the click and the menu of the browser. */
+function useLongPress(onHeld: () => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const wasHeld = useRef(false);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const end = () => clearTimeout(timer.current);
+  const swallow = (event: MouseEvent) => {
+    if (wasHeld.current) event.preventDefault();
+  };
+  return {
+    onPointerDown: ({ pointerType }: PointerEvent) => {
+      wasHeld.current = false;
+      if (pointerType === 'mouse') return;
+      timer.current = setTimeout(() => {
+        wasHeld.current = true;
+        onHeld();
+      }, LONG_PRESS_MS);
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+    onClick: swallow,
+    onContextMenu: swallow,
+  };
 }
 
 /** A legend entry: a square with its word. */
