@@ -28,6 +28,7 @@ import {
 import { isConfirmed } from '../first-view.ts';
 import { useCurrentUser } from '../../shared/http/current-user.ts';
 import { LastWeekCard } from '../../features/last-week/last-week-card.tsx';
+import { useExpenseSheet } from '../../features/expenses/use-expense-sheet.tsx';
 import { expensesOfWeekQuery } from '../../features/expenses/expenses-query.ts';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { useLeaderboard } from '../../features/leaderboard/leaderboard-query.ts';
@@ -90,6 +91,8 @@ function Dashboard({ user }: { user: User }) {
   const { banner, isRefreshing, refresh } = useTransactionImport();
   const [invite] = useState(pendingInvite);
   const [isSharing, setIsSharing] = useState(false);
+  const purchasesPlace = useRef<HTMLDivElement>(null);
+  const { open, sheet } = useExpenseSheet(purchasesPlace);
   const boardPlace = useRef<HTMLDivElement>(null);
 
   const weeks = useMemo(() => {
@@ -157,21 +160,25 @@ function Dashboard({ user }: { user: User }) {
           </div>
           {week && <SpendingMapSection weeks={weeks} year={year} onShare={() => setIsSharing(true)} />}
           {week && rows && (
-            <PurchasesSection
-              expenses={rows}
-              hasAny={hasAny}
-              weekStart={week.start}
-              today={today}
-              updated={freshness(oldestCachedAt()?.getTime() ?? expenses.dataUpdatedAt, now.getTime())}
-              isRefreshing={isRefreshing}
-              onRefresh={refresh}
-            />
+            <div ref={purchasesPlace} tabIndex={-1} className="outline-none">
+              <PurchasesSection
+                expenses={rows}
+                hasAny={hasAny}
+                weekStart={week.start}
+                today={today}
+                updated={freshness(oldestCachedAt()?.getTime() ?? expenses.dataUpdatedAt, now.getTime())}
+                isRefreshing={isRefreshing}
+                onRefresh={refresh}
+                onOpen={open}
+              />
+            </div>
           )}
         </Suspense>
       ) : (
         // A new key, because the card may differ in height from its skeleton, and nothing may be seen to move.
         <SectionSkeletons key={String(isCardLoaded)} />
       )}
+      {sheet}
       <HelpLine />
       <ImportBanner message={banner} isWorking={banner?.startsWith('Checking') === true} />
       <Suspense fallback={null}>

@@ -14,7 +14,13 @@ import { dueWords } from './coming-up.tsx';
 import { useAnswerDuplicate } from './duplicates.ts';
 import { useAnswerMonthly } from './recurring-mutations.ts';
 import { purchasesBeforeQuery, refundCandidates, useDismissRefund, useMatchRefund } from './refunds.ts';
-import type { Thing } from './things-to-check.tsx';
+
+/** A question that only the user can answer. */
+export type Thing = { key: string } & (
+  | { kind: 'duplicate'; offer: DuplicateOffer }
+  | { kind: 'refund'; refund: Refund }
+  | { kind: 'monthly'; payments: MonthlyPayments }
+);
 
 /** Asks one thing after the other. Each answer can be undone from its toast, and each question can wait. */
 export default function ThingsToCheckSheet({

@@ -1,10 +1,4 @@
-import type {
-  DuplicateOffer,
-  MonthlyPayments,
-  Recurring,
-  Refund,
-  RouteResponse,
-} from '@oinkly/contract/endpoints';
+import type { Recurring, Refund, RouteResponse } from '@oinkly/contract/endpoints';
 import type { Day } from '@oinkly/domain/days';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
@@ -13,15 +7,9 @@ import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { FoldedLine } from './folded-line.tsx';
 import { refundsToMatch } from './refunds.ts';
+import type { Thing } from './things-to-check-sheet.tsx';
 
 const ThingsToCheckSheet = lazy(() => import('./things-to-check-sheet.tsx'));
-
-/** A question that only the user can answer. */
-export type Thing = { key: string } & (
-  | { kind: 'duplicate'; offer: DuplicateOffer }
-  | { kind: 'refund'; refund: Refund }
-  | { kind: 'monthly'; payments: MonthlyPayments }
-);
 
 type Loaded<T> = Pick<UseQueryResult<T>, 'data' | 'refetch'>;
 

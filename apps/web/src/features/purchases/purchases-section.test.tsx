@@ -21,6 +21,7 @@ function show(
       updated="Updated just now"
       isRefreshing={isRefreshing}
       onRefresh={onRefresh}
+      onOpen={() => undefined}
     />,
   );
   /** Each day with its rows. */

@@ -2,7 +2,6 @@ import type { Expense } from '@oinkly/contract/endpoints';
 import { addDays, type Day } from '@oinkly/domain/days';
 import { formatUsd } from '@oinkly/domain/money';
 import { purchasesHeadline } from '@oinkly/domain/quips';
-import { useRef } from 'react';
 import { Link } from 'wouter';
 import { buttonClass, TextButton, TextLink } from '../../shared/ui/button.tsx';
 import { CategoryIcon } from '../../shared/ui/category-icon.tsx';
@@ -10,8 +9,6 @@ import { Pig } from '../../shared/ui/pig.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton, SkeletonLines } from '../../shared/ui/skeleton.tsx';
 import { costText, expenseDay, refundedText } from '../../shared/words/expense-words.ts';
-import { addressOfView, WHOLE_VIEW } from '../expenses/expenses-view.ts';
-import { useExpenseSheet } from '../expenses/use-expense-sheet.tsx';
 import { purchasesOfWeek } from './weeks-purchases.ts';
 
 /** The number of purchases shown before "See all". */
@@ -26,6 +23,7 @@ export function PurchasesSection({
   updated,
   isRefreshing,
   onRefresh,
+  onOpen,
 }: {
   /** The week's counted expenses. */
   expenses: readonly Expense[];
@@ -37,14 +35,13 @@ export function PurchasesSection({
   updated: string;
   isRefreshing: boolean;
   onRefresh: () => void;
+  onOpen: (expense: Expense) => void;
 }) {
   const { dated, undated } = purchasesOfWeek(expenses, weekStart);
   const all = [...dated, ...undated];
   const shown = all.slice(0, SHOWN);
-  const place = useRef<HTMLElement>(null);
-  const { open, sheet } = useExpenseSheet(place);
   return (
-    <section ref={place} tabIndex={-1} className="mt-9 outline-none">
+    <section className="mt-9">
       {hasAny ? (
         <>
           <SectionHeading>{purchasesHeadline(dated.length)}</SectionHeading>
@@ -53,17 +50,16 @@ export function PurchasesSection({
               <h3 className="pt-3 text-small text-ink-soft">{withRelativeDay(day, today)}</h3>
               <ul>
                 {ofDay.map((expense) => (
-                  <Purchase key={expense.id} expense={expense} onOpen={() => open(expense)} />
+                  <Purchase key={expense.id} expense={expense} onOpen={() => onOpen(expense)} />
                 ))}
               </ul>
             </section>
           ))}
           {all.length > shown.length && (
-            <TextLink href={addressOfView({ ...WHOLE_VIEW, week: weekStart })} className="mt-1">
+            <TextLink href={`/expenses?week=${weekStart}`} className="mt-1">
               See all {all.length}
             </TextLink>
           )}
-          {sheet}
         </>
       ) : (
         <NoTransactions />
