@@ -258,7 +258,13 @@ test('signing out makes the server forget this device', async ({
   pushService,
 }) => {
   await showHere({ page, call }, origin, pushService.subscribe());
+  // Each start renews the device's subscription.
+  const renewed = page.waitForResponse(
+    (response) =>
+      response.request().method() === 'POST' && response.url().endsWith('/api/push/subscriptions'),
+  );
   await page.goto('/my-account');
+  await renewed;
   const answered = page.waitForResponse(
     (response) =>
       response.request().method() === 'DELETE' && response.url().includes('/api/push/subscriptions/'),
