@@ -63,7 +63,7 @@ function textProblems(): string[] {
 
 const SCREENS: [path: string, contentOf: (page: Page) => Locator][] = [
   ['/', (page) => page.getByRole('button', { name: 'Refresh list' })],
-  ['/expenses', (page) => page.getByText('Paid').first()],
+  ['/expenses', (page) => page.getByRole('main').getByRole('listitem').first()],
   ['/my-account', (page) => page.getByText(/\d transactions/).first()],
   ['/notifications', (page) => page.getByRole('switch', { name: 'Notify me on this device' })],
   ['/friends', (page) => page.getByRole('button', { name: 'Unblock Jo' })],
@@ -92,12 +92,17 @@ for (const [path, contentOf] of SCREENS) {
 }
 
 test(
-  'the add sheet and the filters break no word and cut no field at 200 % text',
+  'the sheets and the filters break no word and cut no field at 200 % text',
   { tag: '@long' },
-  async ({ reader: { page } }) => {
+  async ({ spender: { page } }) => {
     await page.goto('/expenses');
     await page.getByRole('button', { name: 'Filters' }).click();
     await expectReadable(page);
+    await page.getByRole('main').getByRole('listitem').getByRole('button').first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectReadable(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.getByRole('button', { name: 'Add expense' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectReadable(page);
