@@ -1,3 +1,4 @@
+import type { EnteredColumn } from '@oinkly/domain/expense-fields';
 import type { MoneyKind } from '@oinkly/domain/money-kinds';
 import { and, eq, getTableColumns, inArray, isNull, ne } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
@@ -28,15 +29,7 @@ export async function insertExpenseRow(tx: LedgerTransaction, row: NewExpenseRow
 export type ManualExpenseRow = Required<
   Pick<
     NewExpenseRow,
-    | 'name'
-    | 'amountCents'
-    | 'day'
-    | 'category'
-    | 'isPaid'
-    | 'kind'
-    | 'countsByKind'
-    | 'requestId'
-    | 'createdAt'
+    Exclude<EnteredColumn, 'type' | 'dayOfMonth'> | 'kind' | 'countsByKind' | 'requestId' | 'createdAt'
   >
 >;
 
@@ -64,7 +57,7 @@ const insertManual = preparedQuery<ManualExpenseRow & { userId: string }, Expens
         countsByKind: value('countsByKind'),
         requestId: value('requestId'),
         createdAt: value('createdAt'),
-      })
+      } satisfies Record<keyof ManualExpenseRow | 'userId', unknown>)
       .returning(),
 );
 
