@@ -61,3 +61,21 @@ test('after a login, no page starts from what was known before it [SEC-3]', asyn
   await page.goto('/api/login');
   expect(await hasOldAnswer()).toBe(false);
 });
+
+test('answers of an older version on the device do not keep the dashboard from starting', async ({
+  ana: { page },
+}) => {
+  await openAndKeep(page);
+  const broken = await page.evaluate(async () => {
+    const cache = await caches.open('answers');
+    const weeks = (await cache.keys()).filter(({ url }) => new URL(url).pathname === '/api/weeks');
+    const headers = { date: new Date().toUTCString() };
+    for (const key of weeks) await cache.put(key, new Response('{}', { headers }));
+    return weeks.length;
+  });
+  expect(broken).toBe(1);
+  await slowDown(page);
+  await page.reload({ waitUntil: 'commit' });
+  await expect(card(page)).toContainText('$125.00left this week');
+  await expect(card(page)).not.toContainText('checking');
+});

@@ -1,6 +1,7 @@
 import './main.css';
 import './app/start-theme.ts';
 import { guardedScreenAt, openScreenAt } from '@oinkly/contract/screens';
+import type { QueryClient } from '@tanstack/react-query';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
@@ -30,7 +31,7 @@ async function start(): Promise<void> {
   } else if (firstView) {
     showFirstView(queryClient, firstView);
   } else if (!open) {
-    if (path === '/' && wasSignedIn()) await showLastKnown(queryClient);
+    if (path === '/' && wasSignedIn()) await orWithoutLastKnown(queryClient);
     // A failure is the guard's to show, from the same query.
     const asked = queryClient.query(currentUserQuery).catch(() => undefined);
     if (!queryClient.getQueryData(currentUserQuery.queryKey)) await Promise.race([asked, aMoment()]);
@@ -45,6 +46,16 @@ async function start(): Promise<void> {
   );
   // In slices, so that a tap during the start is not delayed.
   startTransition(() => createRoot(root).render(app));
+}
+
+/** The device may have answers of an older version, which must not keep the page from starting. */
+async function orWithoutLastKnown(queryClient: QueryClient): Promise<void> {
+  try {
+    await showLastKnown(queryClient);
+  } catch (error) {
+    console.warn('The last known numbers could not be shown', error);
+    queryClient.clear();
+  }
 }
 
 /** The page shows what its HTML contains for a moment longer, rather than flash. */
