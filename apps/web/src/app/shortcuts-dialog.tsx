@@ -7,7 +7,7 @@ const KEYS = [
   ['n', 'Add an expense'],
   ['/', 'Search expenses'],
   ['?', 'Show these keys'],
-  ['←  ↑  ↓  →', 'Move in the year map, and between weeks'],
+  ['←  ↑  ↓  →', 'Move in the year map'],
   ['F8', 'Go to the notifications'],
 ];
 
