@@ -8,6 +8,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
 
+// Also when a test, which has a mode of its own, starts the app.
+process.env.NODE_ENV = 'production';
+
 const COMPRESSIBLE = /\.(js|css|svg|html|json)$/;
 
 const root = fileURLToPath(new URL('../apps/web/', import.meta.url));

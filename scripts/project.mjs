@@ -57,6 +57,7 @@ export async function buildIfNeeded() {
   await run(node, [join('scripts', 'build-web.mjs')]);
   await run(node, [join('scripts', 'build-server.mjs')]);
   await mkdir(dirname(BUILD_STAMP), { recursive: true });
+  if ((await digestOfSources()) !== wanted) throw new Error('The build wrote among its own sources.');
   await writeFile(BUILD_STAMP, wanted);
 }
 
@@ -99,7 +100,8 @@ async function filesBelow(folder) {
   const entries = await readdir(folder, { withFileTypes: true });
   const lists = await Promise.all(
     entries
-      .filter((entry) => !SKIPPED.has(entry.name) && !entry.name.startsWith('.build'))
+      // What a build writes beside its sources begins with a dot.
+      .filter((entry) => !SKIPPED.has(entry.name) && !entry.name.startsWith('.'))
       .map((entry) => {
         const path = join(folder, entry.name);
         return entry.isDirectory() ? filesBelow(path) : [path];
