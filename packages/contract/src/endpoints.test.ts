@@ -1,3 +1,4 @@
+import type { EnteredField, ImportedField, SeriesField } from '@oinkly/domain/expense-fields';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -24,10 +25,23 @@ const expenseFields = {
   dayOfMonth: 15,
   paid: false,
   userId: 1,
-};
+} satisfies Record<EnteredField | 'userId', unknown>;
 const newExpense = { ...expenseFields, requestId: '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed' };
 
-const importedRow = { name: 'Gym', amount: 50, date: '2026-06-07', currency: 'USD', bankRef: '77 a' };
+const comparedRow = { name: 'Gym', amount: 50, date: '2026-06-07', currency: 'USD', bankRef: '77 a' };
+const importedRow = {
+  ...comparedRow,
+  category: 'Other',
+  kind: 'transfer',
+  counted: false,
+  paid: true,
+} satisfies Record<ImportedField, unknown> & typeof comparedRow & Record<'kind' | 'counted', unknown>;
+const series = {
+  name: 'Gym',
+  amount: 50,
+  category: 'Personal Care',
+  dayOfMonth: 31,
+} satisfies Record<SeriesField, unknown>;
 const importLayout = {
   fileKind: 'csv: date|name|amount',
   layout: {
@@ -63,14 +77,14 @@ const validBodies: Record<string, Record<string, unknown>> = {
   updateSettings: { monthlyIncome: 400, monthlySavingsGoal: 0 },
   createExpense: newExpense,
   updateExpense: { ...expenseFields, counted: true },
-  checkImport: { rows: [importedRow] },
+  checkImport: { rows: [comparedRow] },
   importExpenses: {
     requestId: newExpense.requestId,
     fileName: 'card.csv',
-    rows: [{ ...importedRow, category: 'Other', kind: 'transfer', counted: false, paid: true }],
+    rows: [importedRow],
     layout: importLayout,
   },
-  updateRecurring: { name: 'Gym', amount: 50, category: 'Personal Care', dayOfMonth: 31 },
+  updateRecurring: series,
   answerMonthly: { merchantKey: 'gym', monthly: true },
   matchRefund: { expenseId: 7 },
   dismissRefund: { dismissed: true },

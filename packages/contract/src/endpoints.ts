@@ -1,12 +1,16 @@
 import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
-import type { EnteredField, ImportedField } from '@oinkly/domain/expense-fields';
+import {
+  MAX_EXPENSE_NAME_LENGTH,
+  type EnteredField,
+  type ImportedField,
+  type SeriesField,
+} from '@oinkly/domain/expense-fields';
 import { MONEY_KINDS } from '@oinkly/domain/money-kinds';
 import { WEEK_VERDICTS } from '@oinkly/domain/week-verdicts';
 import { NOTIFICATION_KINDS, type NotificationKind } from '@oinkly/domain/notifications';
 import { MAX_FILE_KIND_LENGTH, PURCHASE_SIGNS } from '@oinkly/domain/statements/layout';
 import { MAX_BANK_REF_LENGTH, MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
 import { z } from 'zod';
-import { MAX_EXPENSE_NAME_LENGTH } from './limits.ts';
 import {
   day,
   dollars,
@@ -77,6 +81,8 @@ const expense = z.object({
   merged: z.boolean(),
 } satisfies Record<EnteredField, z.ZodType> & z.ZodRawShape);
 
+const dayOfMonth = z.int().min(1).max(31);
+
 const enteredFields = {
   // A pasted name may hold control characters or direction marks, which garble the text around it.
   name: storableText
@@ -88,7 +94,7 @@ const enteredFields = {
   date: day,
   category: z.enum(EXPENSE_CATEGORIES),
   type: z.enum(['recurring', 'one-time']),
-  dayOfMonth: z.int().min(1).max(31).nullish(),
+  dayOfMonth: dayOfMonth.nullish(),
   paid: z.boolean(),
 } satisfies Record<EnteredField, z.ZodType>;
 
@@ -139,7 +145,7 @@ const recurringSeries = z.object({
     /** The expense that it already is; null before its day. */
     expenseId: z.number().nullable(),
   }),
-});
+} satisfies Record<SeriesField, z.ZodType> & z.ZodRawShape);
 
 /** Bank payments to one merchant that look monthly. */
 const monthlyPayments = z.object({
@@ -167,11 +173,12 @@ const recurring = z.object({
 
 const seriesPatch = z
   .strictObject({
-    name: newExpense.shape.name.optional(),
-    amount: newExpense.shape.amount.optional(),
-    category: z.enum(EXPENSE_CATEGORIES).optional(),
-    dayOfMonth: z.int().min(1).max(31).optional(),
-  })
+    name: enteredFields.name,
+    amount: enteredFields.amount,
+    category: enteredFields.category,
+    dayOfMonth,
+  } satisfies Record<SeriesField, z.ZodType>)
+  .partial()
   .refine((patch) => Object.keys(patch).length > 0, 'Nothing to change');
 
 const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'Not a currency');

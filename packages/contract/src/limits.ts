@@ -1,8 +1,5 @@
 /* Limits that the browser checks too. They are in a separate file, because the browser does not load the schemas. */
 
-/** The maximum length of an expense's name, in UTF-16 units. */
-export const MAX_EXPENSE_NAME_LENGTH = 200;
-
 /** The most expenses in one answer of `listExpenses`: 27 a day for a year, the longest period that the app requests. */
 export const MAX_LISTED_EXPENSES = 10_000;
 

@@ -7,8 +7,5 @@ export const MAX_IMPORT_ROWS = 10_000;
 /** The most columns in a file. */
 export const MAX_IMPORT_COLUMNS = 200;
 
-/** Longer names of imported expenses are cut. */
-export const MAX_IMPORTED_NAME_LENGTH = 200;
-
 /** The longest bank id of a transaction, including its account. */
 export const MAX_BANK_REF_LENGTH = 300;

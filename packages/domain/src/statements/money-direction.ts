@@ -1,4 +1,4 @@
-import { MAX_IMPORTED_NAME_LENGTH as MAX_READ_LENGTH } from './limits.ts';
+import { MAX_EXPENSE_NAME_LENGTH as MAX_READ_LENGTH } from '../expense-fields.ts';
 import { creditOrDebit, hasPlus } from './read-amount.ts';
 import { categoryOfStatement } from './statement-category.ts';
 

@@ -1,8 +1,7 @@
 import type { Day } from '../days.ts';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '../expense-categories.ts';
-import type { ImportedField } from '../expense-fields.ts';
 import type { ColumnRole, Layout } from './layout.ts';
-import { MAX_IMPORTED_NAME_LENGTH } from './limits.ts';
+import { MAX_EXPENSE_NAME_LENGTH, type ImportedField } from '../expense-fields.ts';
 import { currencyCode, currencyIn } from './currencies.ts';
 import { directionOf } from './money-direction.ts';
 import { isOwnExport, OWN_EXPORT_COLUMNS, withoutNeutralising, type OwnExportColumn } from './own-export.ts';
@@ -175,7 +174,7 @@ function nameOf(text: string): string {
     .replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  return name === '' ? 'No description' : shortened(name, MAX_IMPORTED_NAME_LENGTH);
+  return name === '' ? 'No description' : shortened(name, MAX_EXPENSE_NAME_LENGTH);
 }
 
 /** The row's text, roughly as in the file. */

@@ -2,7 +2,7 @@ import { guessCategory } from '../category-guess.ts';
 import { kindOfExpense } from '../classification.ts';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '../expense-categories.ts';
 import type { MoneyKind } from '../money-kinds.ts';
-import { MAX_IMPORTED_NAME_LENGTH } from './limits.ts';
+import { MAX_EXPENSE_NAME_LENGTH } from '../expense-fields.ts';
 
 /** The kinds of an imported expense; money in is not imported. */
 export type OutgoingKind = Extract<MoneyKind, 'spending' | 'fixed-bill' | 'transfer' | 'card-payment'>;
@@ -80,8 +80,8 @@ const FIXED_BILL = /\brent\b|\bmortgage\b|\bloan\b|\binsurance\b|\btax(?:es)?\b|
 
 /** The category of an imported row: from the bank's category, else from its name, else 'Other'. */
 export function categoryOfStatement(bankCategory: string, name: string): ExpenseCategory {
-  const said = bankCategory.slice(0, MAX_IMPORTED_NAME_LENGTH).trim().toLowerCase();
-  const called = name.slice(0, MAX_IMPORTED_NAME_LENGTH);
+  const said = bankCategory.slice(0, MAX_EXPENSE_NAME_LENGTH).trim().toLowerCase();
+  const called = name.slice(0, MAX_EXPENSE_NAME_LENGTH);
   const same = EXPENSE_CATEGORIES.find((category) => category.toLowerCase() === said);
   if (same && same !== 'Other') return same;
   return (
@@ -116,5 +116,5 @@ export function kindOfStatement(bankCategory: string, name: string, type = ''): 
 
 /** Whether a transaction type means that money is only set aside, as PayPal does before a purchase. */
 export function isHold(type: string): boolean {
-  return HOLD.test(type.slice(0, MAX_IMPORTED_NAME_LENGTH).trim());
+  return HOLD.test(type.slice(0, MAX_EXPENSE_NAME_LENGTH).trim());
 }

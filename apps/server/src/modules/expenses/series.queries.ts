@@ -1,4 +1,5 @@
 import type { Day } from '@oinkly/domain/days';
+import type { SeriesColumn } from '@oinkly/domain/expense-fields';
 import { and, asc, desc, eq, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
@@ -8,9 +9,7 @@ import type { SeriesRef } from '../ledger/index.ts';
 
 export type SeriesRow = typeof recurringSeries.$inferSelect;
 
-export type SeriesChanges = Partial<
-  Pick<SeriesRow, 'name' | 'amountCents' | 'category' | 'dayOfMonth' | 'countedByHand' | 'nextOn' | 'endedAt'>
->;
+export type SeriesChanges = Partial<Pick<SeriesRow, SeriesColumn | 'countedByHand' | 'nextOn' | 'endedAt'>>;
 
 /** `dueOn` is the first due day. */
 export interface DueUser {

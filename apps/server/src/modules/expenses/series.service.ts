@@ -1,7 +1,7 @@
 import { kindOfExpense } from '@oinkly/domain/classification';
 import { dayInZone, dayOfMonth, isDay, type Day } from '@oinkly/domain/days';
 import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
-import type { EnteredColumn } from '@oinkly/domain/expense-fields';
+import type { SeriesColumn } from '@oinkly/domain/expense-fields';
 import { centsFromDollars } from '@oinkly/domain/money';
 import {
   earliestSeriesStart,
@@ -63,7 +63,7 @@ export interface SeriesView {
 }
 
 /** Columns that occurrences take from their series. */
-type SharedColumn = Exclude<EnteredColumn, 'day' | 'type' | 'isPaid'> | 'countedByHand';
+type SharedColumn = SeriesColumn | 'countedByHand';
 
 /** The amount is in dollars. */
 export interface SeriesPatch {

@@ -55,7 +55,9 @@ export async function insertImportedRows(
   rows: readonly ImportedExpense[],
 ): Promise<void> {
   // PostgreSQL's JSON refuses lone surrogates.
-  const json = JSON.stringify(rows.map((row) => ({ ...row, name: row.name.toWellFormed() })));
+  const json = JSON.stringify(rows, (_key, field: unknown) =>
+    typeof field === 'string' ? field.toWellFormed() : field,
+  );
   await tx.execute(sql`
     insert into expenses (user_id, import_id, created_at, import_ref, ${INTO})
     select ${userId}::uuid, ${importId}::uuid, ${createdAt.toISOString()}::timestamptz, decode("refHash", 'hex'), ${FROM}

@@ -1,5 +1,5 @@
 import { endpoints } from '@oinkly/contract/endpoints';
-import { MAX_EXPENSE_NAME_LENGTH } from '@oinkly/contract/limits';
+import { MAX_EXPENSE_NAME_LENGTH } from '@oinkly/domain/expense-fields';
 import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
 import { dayInZone } from '@oinkly/domain/days';
 import { fireEvent, screen, within } from '@testing-library/react';

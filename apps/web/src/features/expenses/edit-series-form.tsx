@@ -1,6 +1,8 @@
 import type { RecurringSeries, SeriesPatch } from '@oinkly/contract/endpoints';
+import type { SeriesField } from '@oinkly/domain/expense-fields';
 import { centsFromDollars, dollarsFromCents } from '@oinkly/domain/money';
 import { parseMoneyInput } from '@oinkly/domain/money-input';
+import { withoutUndefined } from '@oinkly/domain/without-undefined';
 import { useForm, useWatch } from 'react-hook-form';
 import { DayOfMonthField } from './day-of-month-field.tsx';
 import { ExpenseFields, passes, SaveOrCancel } from './expense-fields.tsx';
@@ -66,10 +68,12 @@ function patchOf(form: ExpenseForm, series: RecurringSeries): SeriesPatch {
   const amountCents = parseMoneyInput(form.amount);
   const dayOfMonth = enteredDayOfMonth(form.dayOfMonth);
   const isOtherAmount = amountCents !== null && amountCents !== Math.abs(centsFromDollars(series.amount));
-  return {
-    ...(name !== series.name && { name }),
-    ...(isOtherAmount && { amount: dollarsFromCents(amountCents) }),
-    ...(dayOfMonth !== null && dayOfMonth !== series.dayOfMonth && { dayOfMonth }),
-    ...(form.category !== series.category && isCategory(form.category) && { category: form.category }),
-  };
+  const isOtherDay = dayOfMonth !== null && dayOfMonth !== series.dayOfMonth;
+  const isOtherCategory = form.category !== series.category;
+  return withoutUndefined({
+    name: name === series.name ? undefined : name,
+    amount: isOtherAmount ? dollarsFromCents(amountCents) : undefined,
+    dayOfMonth: isOtherDay ? dayOfMonth : undefined,
+    category: isOtherCategory && isCategory(form.category) ? form.category : undefined,
+  } satisfies Record<SeriesField, unknown>);
 }

@@ -1,8 +1,7 @@
 import type { Expense, ExpensePatch, NewExpense } from '@oinkly/contract/endpoints';
-import { MAX_EXPENSE_NAME_LENGTH } from '@oinkly/contract/limits';
 import { dayOfExpenseDate, dayOfMonth, formatDay, isDay, type Day } from '@oinkly/domain/days';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';
-import type { EnteredField } from '@oinkly/domain/expense-fields';
+import { MAX_EXPENSE_NAME_LENGTH, type EnteredField } from '@oinkly/domain/expense-fields';
 import { centsFromDollars, dollarsFromCents } from '@oinkly/domain/money';
 import { parseMoneyInput } from '@oinkly/domain/money-input';
 import { earliestSeriesStart, monthOf } from '@oinkly/domain/recurrence';

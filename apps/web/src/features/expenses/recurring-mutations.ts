@@ -104,13 +104,6 @@ function useOptimisticRecurring<Variables>(
 }
 
 function patchedSeries(series: RecurringSeries, patch: SeriesPatch): RecurringSeries {
-  const { name = series.name, amount = series.amount, category = series.category } = patch;
   // The next occurrence may have been edited by itself.
-  return {
-    ...series,
-    name,
-    amount,
-    category,
-    next: { ...series.next, amount: patch.amount ?? series.next.amount },
-  };
+  return { ...series, ...patch, next: { ...series.next, amount: patch.amount ?? series.next.amount } };
 }

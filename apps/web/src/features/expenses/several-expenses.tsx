@@ -1,5 +1,5 @@
 import type { NewExpense } from '@oinkly/contract/endpoints';
-import { MAX_EXPENSE_NAME_LENGTH } from '@oinkly/contract/limits';
+import { MAX_EXPENSE_NAME_LENGTH } from '@oinkly/domain/expense-fields';
 import { dayOfMonth, type Day } from '@oinkly/domain/days';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { dollarsFromCents, formatUsd } from '@oinkly/domain/money';

@@ -1,13 +1,11 @@
 import { isDay } from '@oinkly/domain/days';
+import { MAX_EXPENSE_NAME_LENGTH } from '@oinkly/domain/expense-fields';
 import { centsFromDollars } from '@oinkly/domain/money';
 import type { AccountBase } from 'plaid';
 import { z } from 'zod';
 import type { BankTransaction } from '../../../ledger/index.ts';
 import type { ProviderAccount, ProviderChanges } from '../../provider.ts';
 import { bankCategoryOf } from './plaid-categories.ts';
-
-/** The limit of manual names. */
-const MAX_NAME_LENGTH = 200;
 
 const storableText = z.string().refine((text) => storable(text) === text);
 const optionalText = storableText.nullish();
@@ -116,7 +114,7 @@ function storable(text: string): string {
 
 function shortened(name: string): string {
   // The cut may split a surrogate pair.
-  return storable(name).trim().slice(0, MAX_NAME_LENGTH).toWellFormed();
+  return storable(name).trim().slice(0, MAX_EXPENSE_NAME_LENGTH).toWellFormed();
 }
 
 function centsOrNull(dollars: number | null | undefined): number | null {
