@@ -64,6 +64,7 @@ function textProblems(): string[] {
 const SCREENS: [path: string, contentOf: (page: Page) => Locator][] = [
   ['/', (page) => page.getByRole('button', { name: 'Refresh list' })],
   ['/expenses', (page) => page.getByRole('main').getByRole('listitem').first()],
+  ['/weeks/2026-06-01', (page) => page.getByRole('heading', { name: 'Where it went' })],
   ['/my-account', (page) => page.getByText(/\d transactions/).first()],
   ['/notifications', (page) => page.getByRole('switch', { name: 'Notify me on this device' })],
   ['/friends', (page) => page.getByRole('button', { name: 'Unblock Jo' })],

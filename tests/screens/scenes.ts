@@ -1078,6 +1078,15 @@ export const scenes: Scene[] = [
     who: 'spender',
     show: dialogOf('/accounts', 'Disconnect First Platypus Bank'),
   },
+  { name: 'week', who: 'spender', show: goTo('/weeks/2026-06-01') },
+  { name: 'week-closed', who: 'spender', show: goTo('/weeks/2026-05-18') },
+  { name: 'week-untracked', who: 'ana', show: goTo('/weeks/2026-03-02') },
+  {
+    name: 'week-loading',
+    who: 'spender',
+    show: loading('/weeks/2026-06-01', 'Jun 1 - Jun 7', '/api/expenses'),
+  },
+  { name: 'week-did-not-load', who: 'spender', show: failing('/weeks/2026-06-01', '/api/weeks') },
   { name: 'expenses', who: 'spender', show: goTo('/expenses?week=2026-06-01') },
   {
     name: 'expenses-all',

@@ -1,4 +1,4 @@
-// Takes pictures of every scene at two widths, light and dark, with a fixed clock. `--readme` makes the README's.
+// Takes pictures of every scene at four widths, light and dark, with a fixed clock. `--readme` makes the README's.
 import { chromium, request as requests, type Browser, type BrowserContext } from '@playwright/test';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,12 +13,8 @@ import { scenes, type Scene, type Who } from './scenes.ts';
 type Cookies = Parameters<BrowserContext['addCookies']>[0];
 
 const FOLDER = fileURLToPath(new URL('../../screenshots', import.meta.url));
-const VIEWS = [
-  { width: 390, height: 844, colorScheme: 'light' },
-  { width: 390, height: 844, colorScheme: 'dark' },
-  { width: 1280, height: 900, colorScheme: 'light' },
-  { width: 1280, height: 900, colorScheme: 'dark' },
-] as const;
+const SCHEMES = ['light', 'dark'] as const;
+const HEIGHT = 844;
 
 const README_FOLDER = fileURLToPath(new URL('../../docs/images', import.meta.url));
 /** Scene by picture name. */
@@ -26,7 +22,7 @@ const README_SCENES = { dashboard: 'dashboard-under-budget', 'year-map': 'shared
 
 const wanted = process.argv.slice(2);
 const isForReadme = wanted.includes('--readme');
-const views = isForReadme ? VIEWS.filter(({ width }) => width === 390) : VIEWS;
+const widths = isForReadme ? [390] : [320, 390, 768, 1280];
 const folder = isForReadme ? README_FOLDER : FOLDER;
 const chosen = isForReadme
   ? Object.entries(README_SCENES).flatMap(([name, ofScene]) =>
@@ -52,10 +48,14 @@ try {
   for (const [index, scene] of chosen.entries()) {
     const whose = sessions[scene.who];
     const cookies = whose[index % whose.length] ?? [];
-    const outcomes = await Promise.allSettled(views.map((view) => take(browser, scene, view, cookies)));
-    for (const outcome of outcomes) {
-      if (outcome.status === 'fulfilled') shots.push(outcome.value);
-      else failures.push(`${scene.name}: ${String(outcome.reason)}`);
+    for (const width of widths) {
+      const outcomes = await Promise.allSettled(
+        SCHEMES.map((colorScheme) => take(browser, scene, { width, colorScheme }, cookies)),
+      );
+      for (const outcome of outcomes) {
+        if (outcome.status === 'fulfilled') shots.push(outcome.value);
+        else failures.push(`${scene.name}: ${String(outcome.reason)}`);
+      }
     }
     console.log(scene.name);
   }
@@ -84,12 +84,12 @@ async function session(who: Exclude<Who, 'nobody'>): Promise<Cookies> {
 async function take(
   on: Browser,
   scene: Scene,
-  { width, height, colorScheme }: (typeof VIEWS)[number],
+  { width, colorScheme }: { width: number; colorScheme: (typeof SCHEMES)[number] },
   cookies: Cookies,
 ): Promise<Shot> {
   const context = await on.newContext({
     baseURL: server.origin,
-    viewport: { width, height },
+    viewport: { width, height: HEIGHT },
     colorScheme,
     locale: 'en-US',
     timezoneId: 'America/Los_Angeles',
@@ -109,7 +109,7 @@ async function take(
     // Fits the whole page into the viewport, so fixed elements are at the bottom; dialogs stay.
     if (!isForReadme && (await page.getByRole('dialog').count()) === 0) {
       const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
-      await page.setViewportSize({ width, height: Math.max(height, pageHeight) });
+      await page.setViewportSize({ width, height: Math.max(HEIGHT, pageHeight) });
     }
     const file = isForReadme
       ? `${scene.name}-${colorScheme}.png`

@@ -14,16 +14,22 @@ test.each([
   ['/notifications', 'notifications'],
   ['/signup-flow', 'signup-flow'],
   ['/my-account/', 'my-account'],
+  ['/weeks/2026-06-01', 'week'],
 ])('with completed signup, %s shows %s [RT-2] [RT-3] [RT-4] [RT-5] [RT-7]', (path, screen) => {
   expect(guardedScreenAt(path, done)).toBe(screen);
 });
 
-test.each(['/nope', '/expenses/12', '/My-Account', '/__proto__', '/constructor'])(
-  'with completed signup, %s is not found [RT-8]',
-  (path) => {
-    expect(guardedScreenAt(path, done)).toBe('not-found');
-  },
-);
+test.each([
+  '/nope',
+  '/expenses/12',
+  '/weeks',
+  '/weeks/2026-06-01/x',
+  '/My-Account',
+  '/__proto__',
+  '/constructor',
+])('with completed signup, %s is not found [RT-8]', (path) => {
+  expect(guardedScreenAt(path, done)).toBe('not-found');
+});
 
 test.each(['/', '/my-account', '/nope', '/signup-flow'])(
   'without completed signup, %s shows the signup flow [RT-9]',

@@ -10,7 +10,7 @@ const OPEN_SCREENS = {
   '/privacy': 'privacy',
 } as const;
 
-/** Screens of a user who has finished onboarding. */
+/** Screens of a user who has finished onboarding. A final colon matches any text. */
 const SIGNED_IN_SCREENS = {
   '/': 'dashboard',
   '/accounts': 'accounts',
@@ -20,6 +20,7 @@ const SIGNED_IN_SCREENS = {
   '/friends': 'friends',
   '/notifications': 'notifications',
   '/signup-flow': 'signup-flow',
+  '/weeks/:': 'week',
 } as const;
 
 /** The dashboard with the add sheet open, for the home screen's shortcut. */
@@ -46,6 +47,6 @@ export function guardedScreenAt(path: string, user: Pick<User, 'signupCompleted'
 }
 
 function lookUp<T extends Record<string, string>>(screens: T, path: string): T[keyof T] | null {
-  const at = path.replace(/(?!^)\/+$/, '').replace(/^(\/(invite|m)\/)[^/]+$/, '$1:');
+  const at = path.replace(/(?!^)\/+$/, '').replace(/^(\/(invite|m|weeks)\/)[^/]+$/, '$1:');
   return Object.hasOwn(screens, at) ? (screens[at] as T[keyof T]) : null;
 }

@@ -18,4 +18,5 @@ export const screens = {
   privacy: lazyScreen(() => import('./screens/privacy-screen.tsx')),
   'shared-map': lazyScreen(() => import('./screens/shared-map-screen.tsx')),
   'signup-flow': lazyScreen(() => import('./screens/signup-flow-screen.tsx')),
+  week: lazyScreen(() => import('./screens/week-screen.tsx')),
 } satisfies Record<Exclude<GuardedScreen | OpenScreen, 'welcome'>, unknown>;

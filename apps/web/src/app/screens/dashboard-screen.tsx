@@ -1,10 +1,8 @@
-import type { Expense, User } from '@oinkly/contract/endpoints';
+import type { User } from '@oinkly/contract/endpoints';
 import { dayInZone } from '@oinkly/domain/days';
 import { pastSelfSpentCents } from '@oinkly/domain/past-self';
-import { summarizeTotals, totalsOfWeeks } from '@oinkly/domain/week-summaries';
-import { mapYear, weekEndOf, weeksOfMap, weekStartOf } from '@oinkly/domain/weeks';
-import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { mapYear, weekStartOf } from '@oinkly/domain/weeks';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { BudgetCard, BudgetWeek, BudgetWeekSkeleton } from '../../features/dashboard/budget-card.tsx';
 import { DashboardHeader } from '../../features/dashboard/dashboard-header.tsx';
 import { HelpLine } from '../../features/dashboard/help-line.tsx';
@@ -16,25 +14,20 @@ import {
   LeaderboardSkeleton,
 } from '../../features/leaderboard/leaderboard-section.tsx';
 import { pendingInvite } from '../../features/friends/pending-invite.ts';
-import { useTotalsWithWaiting } from '../../features/expenses/outbox/use-totals-with-waiting.ts';
-import { useWithWaiting } from '../../features/expenses/outbox/use-with-waiting.ts';
-import { weeksQuery } from '../../features/expenses/weeks-query.ts';
 import { freshness } from '../../features/purchases/freshness.ts';
 import { PurchasesSection, PurchasesSkeleton } from '../../features/purchases/purchases-section.tsx';
 import {
   SpendingMapSection,
   SpendingMapSkeleton,
 } from '../../features/spending-map/spending-map-section.tsx';
-import { isConfirmed } from '../first-view.ts';
+import { useWeeks } from '../use-weeks.ts';
 import { useCurrentUser } from '../../shared/http/current-user.ts';
 import { LastWeekCard } from '../../features/last-week/last-week-card.tsx';
 import { useExpenseSheet } from '../../features/expenses/use-expense-sheet.tsx';
-import { expensesOfWeekQuery } from '../../features/expenses/expenses-query.ts';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { useLeaderboard } from '../../features/leaderboard/leaderboard-query.ts';
 import { oldestCachedAt } from '../../shared/http/offline-cache.ts';
 import { urlOf } from '../../shared/http/call.ts';
-import { budgetChangesOf, settingsQuery } from '../../features/account/settings-query.ts';
 import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
 import { useNow } from '../../shared/hooks/use-now.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';
@@ -44,8 +37,6 @@ import { Spinner } from '../../shared/ui/spinner.tsx';
 
 const PendingInviteDialog = lazy(() => import('../../features/friends/pending-invite-dialog.tsx'));
 const ShareMapDialog = lazy(() => import('../../features/sharing/share-map-dialog.tsx'));
-
-const NO_EXPENSES: readonly Expense[] = [];
 
 /** The home of a signed-in user. Without one it says so (DB-1). */
 export default function DashboardScreen() {
@@ -73,20 +64,12 @@ function Dashboard({ user }: { user: User }) {
   const now = useNow();
   const today = dayInZone(now, browserTimeZone());
   const year = mapYear(today);
-  const settings = useQuery(settingsQuery);
   const weekStart = weekStartOf(today);
-  const loadedWeeks = useQuery(weeksQuery(year));
-  const expenses = useQuery(expensesOfWeekQuery(weekStart));
-  // At the start of a week the totals already say that the list is empty, even offline.
-  const isKnownEmpty = loadedWeeks.data?.totals.has(weekStart) === false;
-  const rows = useWithWaiting(
-    expenses.data ?? (isKnownEmpty ? NO_EXPENSES : undefined),
-    useCallback(
-      ({ counted, date }: Expense) => counted && date >= weekStart && date <= weekEndOf(weekStart),
-      [weekStart],
-    ),
+  const { weeks, week, expenses, loadedAtMs, hasAny, toComeCents, isUpToDate, error, retry } = useWeeks(
+    year,
+    weekStart,
+    today,
   );
-  const totals = useTotalsWithWaiting(loadedWeeks.data);
   const board = useLeaderboard();
   const { banner, isRefreshing, refresh } = useTransactionImport();
   const [invite] = useState(pendingInvite);
@@ -95,28 +78,9 @@ function Dashboard({ user }: { user: User }) {
   const { open, sheet } = useExpenseSheet(purchasesPlace);
   const boardPlace = useRef<HTMLDivElement>(null);
 
-  const weeks = useMemo(() => {
-    if (!settings.data || !rows || !totals) return [];
-    // Summed from the list below, so that card and list always agree.
-    const thisWeek = totalsOfWeeks(rows).get(weekStart) ?? { spentCents: 0, purchases: 0 };
-    const all = new Map(totals).set(weekStart, thisWeek);
-    return summarizeTotals(weeksOfMap(year), all, budgetChangesOf(settings.data), today);
-  }, [settings.data, rows, totals, year, weekStart, today]);
-  const week = weeks.find(({ start }) => start === weekStart);
-  const hasAny = loadedWeeks.data?.hasExpenses === true || weeks.some(({ purchases }) => purchases > 0);
-  const queries = [settings, loadedWeeks, expenses];
-  const failed = week ? undefined : queries.find((query) => query.data === undefined && query.isError);
-  const retryFailed = () => {
-    for (const query of queries) if (query.isError) void query.refetch();
-  };
-
-  const isUpToDate = [settings, loadedWeeks, expenses].every(({ dataUpdatedAt }) =>
-    isConfirmed(dataUpdatedAt),
-  );
-
   // Sections appear together, so that none moves another. Only the card does not wait for the board.
   const isBoardLoaded = board.data !== undefined || board.isError;
-  const isCardLoaded = week !== undefined || failed !== undefined;
+  const isCardLoaded = week !== undefined || error !== null;
 
   return (
     <>
@@ -127,14 +91,14 @@ function Dashboard({ user }: { user: User }) {
             today={today}
             week={week}
             hasData={hasAny}
-            toComeCents={loadedWeeks.data?.toComeCents ?? 0}
+            toComeCents={toComeCents}
             isConfirmed={isUpToDate}
           />
-        ) : failed ? (
+        ) : error ? (
           <FailurePicture
             className="pt-4 pb-3"
-            message={messageOf(failed.error, 'Failed to fetch expenses')}
-            onRetry={retryFailed}
+            message={messageOf(error, 'Failed to fetch expenses')}
+            onRetry={retry}
           />
         ) : (
           <BudgetWeekSkeleton />
@@ -159,14 +123,14 @@ function Dashboard({ user }: { user: User }) {
             )}
           </div>
           {week && <SpendingMapSection weeks={weeks} year={year} onShare={() => setIsSharing(true)} />}
-          {week && rows && (
+          {week && expenses && (
             <div ref={purchasesPlace} tabIndex={-1} className="outline-none">
               <PurchasesSection
-                expenses={rows}
+                expenses={expenses}
                 hasAny={hasAny}
                 weekStart={week.start}
                 today={today}
-                updated={freshness(oldestCachedAt()?.getTime() ?? expenses.dataUpdatedAt, now.getTime())}
+                updated={freshness(oldestCachedAt()?.getTime() ?? loadedAtMs, now.getTime())}
                 isRefreshing={isRefreshing}
                 onRefresh={refresh}
                 onOpen={open}

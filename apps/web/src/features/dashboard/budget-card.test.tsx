@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { spendingBar } from './bar-height.ts';
 import { BudgetCard, BudgetWeek } from './budget-card.tsx';
-import { moodOfWeek } from './pig-mood.ts';
+import { moodOfWeek } from '../../shared/ui/pig-mood.ts';
 
 prepareEachTest();
 

@@ -1,4 +1,4 @@
-import type { Day } from '@oinkly/domain/days';
+import { addDays, type Day } from '@oinkly/domain/days';
 import { greetingAt } from '@oinkly/domain/greeting';
 import { formatUsd } from '@oinkly/domain/money';
 import type { WeekSummary } from '@oinkly/domain/week-summaries';
@@ -12,7 +12,7 @@ import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { BUDGET_BAR_PX, spendingBar } from './bar-height.ts';
-import { moodOfWeek } from './pig-mood.ts';
+import { moodOfWeek } from '../../shared/ui/pig-mood.ts';
 
 const CARD = 'rounded-large border border-line bg-card p-card pb-3 shadow-card';
 
@@ -100,7 +100,8 @@ export function BudgetWeek({
       </div>
       {toComeCents > 0 && <StillToCome cents={toComeCents} />}
       <Bars week={week} />
-      <div className="mt-1 flex justify-center text-small">
+      <div className="mt-1 flex flex-wrap justify-center gap-x-6 text-small">
+        <TextLink href={`/weeks/${addDays(week.start, -7)}`}>Last week</TextLink>
         <TextLink href="/my-account">Edit budget</TextLink>
       </div>
     </>

@@ -28,7 +28,7 @@ function show(
   const days = () =>
     screen.getAllByRole('heading', { level: 3 }).map((day) => [
       day.textContent,
-      ...within(day.parentElement as HTMLElement)
+      ...within(day.closest('section') as HTMLElement)
         .getAllByRole('listitem')
         .map((row) => row.textContent),
     ]);
@@ -54,7 +54,7 @@ test('the first seven are shown, and the week has the rest', () => {
   const { days } = show(Array.from({ length: 9 }, (_, id) => anExpense({ id, name: `Tea ${id}` })));
   expect(days().flat().slice(1)).toHaveLength(7);
   const link = screen.getByRole('link', { name: 'See all 9' });
-  expect(link.getAttribute('href')).toBe('/expenses?week=2025-06-02');
+  expect(link.getAttribute('href')).toBe('/weeks/2025-06-02');
 });
 
 test('an unreadable date is shown as such and is no part of the count [DB-15]', () => {

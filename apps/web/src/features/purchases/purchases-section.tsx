@@ -1,14 +1,13 @@
 import type { Expense } from '@oinkly/contract/endpoints';
-import { addDays, type Day } from '@oinkly/domain/days';
+import type { Day } from '@oinkly/domain/days';
 import { formatUsd } from '@oinkly/domain/money';
 import { purchasesHeadline } from '@oinkly/domain/quips';
 import { Link } from 'wouter';
 import { buttonClass, TextButton, TextLink } from '../../shared/ui/button.tsx';
-import { CategoryIcon } from '../../shared/ui/category-icon.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton, SkeletonLines } from '../../shared/ui/skeleton.tsx';
-import { costText, expenseDay, refundedText } from '../../shared/words/expense-words.ts';
+import { PurchasesByDay } from './purchases-by-day.tsx';
 import { purchasesOfWeek } from './weeks-purchases.ts';
 
 /** The number of purchases shown before "See all". */
@@ -45,18 +44,9 @@ export function PurchasesSection({
       {hasAny ? (
         <>
           <SectionHeading>{purchasesHeadline(dated.length)}</SectionHeading>
-          {byDay(shown).map(([day, ofDay]) => (
-            <section key={day} aria-label={day}>
-              <h3 className="pt-3 text-small text-ink-soft">{withRelativeDay(day, today)}</h3>
-              <ul>
-                {ofDay.map((expense) => (
-                  <Purchase key={expense.id} expense={expense} onOpen={() => onOpen(expense)} />
-                ))}
-              </ul>
-            </section>
-          ))}
+          <PurchasesByDay expenses={shown} today={today} onOpen={onOpen} />
           {all.length > shown.length && (
-            <TextLink href={`/expenses?week=${weekStart}`} className="mt-1">
+            <TextLink href={`/weeks/${weekStart}`} className="mt-1">
               See all {all.length}
             </TextLink>
           )}
@@ -97,42 +87,6 @@ export function PurchasesSkeleton() {
         <Skeleton className="h-4 w-28 rounded-square" />
       </div>
     </section>
-  );
-}
-
-/** By the words for their days, in the given order. */
-function byDay(expenses: readonly Expense[]): [day: string, ofDay: Expense[]][] {
-  return [...Map.groupBy(expenses, ({ date }) => expenseDay(date))];
-}
-
-/** `Today, Thu, Jun 5`, `Yesterday, Wed, Jun 4`, or the day alone. */
-function withRelativeDay(day: string, today: Day): string {
-  if (day === expenseDay(today)) return `Today, ${day}`;
-  return day === expenseDay(addDays(today, -1)) ? `Yesterday, ${day}` : day;
-}
-
-function Purchase({ expense, onOpen }: { expense: Expense; onOpen: () => void }) {
-  const refunded = refundedText(expense);
-  return (
-    <li className="border-b border-line">
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        onClick={onOpen}
-        className="-mx-2 flex min-h-13 w-[calc(100%+1rem)] items-center gap-3 rounded-small px-2 py-2 text-left hover:bg-card"
-      >
-        <CategoryIcon category={expense.category} />
-        <span className="min-w-0 flex-1">
-          {/* Long names wrap below the amount. */}
-          <span className="flex flex-wrap items-center gap-x-3">
-            <span className="max-w-full flex-[1_1_6rem] wrap-break-word">{expense.name}</span>{' '}
-            <span className="ml-auto font-bold">{costText(expense)}</span>
-          </span>
-          {expense.pending && <span className="block text-small text-ink-soft">Pending</span>}
-          {refunded !== null && <span className="block text-small text-under-text">{refunded}</span>}
-        </span>
-      </button>
-    </li>
   );
 }
 

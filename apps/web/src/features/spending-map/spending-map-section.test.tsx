@@ -68,7 +68,7 @@ test('color is never the only sign: each square says under, over or future', () 
 test("a square leads to that week's purchases [PD-15]", () => {
   show();
   fireEvent.click(square('May 26 - Jun 1: $300.00'));
-  expect(window.location.pathname + window.location.search).toBe('/expenses?week=2025-05-26');
+  expect(window.location.pathname + window.location.search).toBe('/weeks/2025-05-26');
 });
 
 test('the map is one stop of the Tab key, on this week, and arrow keys move inside it [PD-15]', () => {

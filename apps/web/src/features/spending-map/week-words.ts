@@ -19,7 +19,7 @@ function squareLabel(week: WeekSummary, verdict: WeekVerdict): string {
   return `${squareTitle(week)}, ${verdictInWords(verdict)}${week.isComplete ? '' : ', this week'}`;
 }
 
-/** Returns the squares of the user's own map. Past squares link to the week's expenses. */
+/** Returns the squares of the user's own map. Past squares open their week. */
 export function squaresOf(weeks: readonly WeekSummary[]): WeekSquare[] {
   const verdicts = verdictsOf(weeks);
   return weeks.map((week, index) => {
@@ -30,7 +30,7 @@ export function squaresOf(weeks: readonly WeekSummary[]): WeekSquare[] {
       title: squareTitle(week),
       label: squareLabel(week, verdict),
       isNow: !week.isFuture && !week.isComplete,
-      ...(!week.isFuture && { href: `/expenses?week=${week.start}` }),
+      ...(!week.isFuture && { href: `/weeks/${week.start}` }),
     };
   });
 }

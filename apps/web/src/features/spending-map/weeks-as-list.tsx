@@ -18,7 +18,7 @@ export default function WeeksAsList({ weeks }: { weeks: readonly WeekSummary[] }
       {past.map((week) => (
         <li key={week.start} className="border-line not-first:border-t">
           <Link
-            href={`/expenses?week=${week.start}`}
+            href={`/weeks/${week.start}`}
             className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto_6.5rem] items-center gap-x-2.5 min-[360px]:gap-x-4 text-ink no-underline hover:underline"
           >
             <span className={week.isComplete ? '' : 'font-bold'}>{formatWeek(week.start)}</span>

@@ -1,0 +1,93 @@
+import { isDay, type Day } from '@oinkly/domain/days';
+import { newestFirst } from '@oinkly/domain/expense-order';
+import { spentByCategory } from '@oinkly/domain/week-breakdown';
+import { verdictsOf } from '@oinkly/domain/week-verdicts';
+import { mapYear, weekStartOf } from '@oinkly/domain/weeks';
+import { useRef } from 'react';
+import { addressOfView, WHOLE_VIEW } from '../../features/expenses/expenses-view.ts';
+import { useExpenseSheet } from '../../features/expenses/use-expense-sheet.tsx';
+import { PurchasesByDay } from '../../features/purchases/purchases-by-day.tsx';
+import { PurchasesSkeleton } from '../../features/purchases/purchases-section.tsx';
+import { WeekPace } from '../../features/week/week-pace.tsx';
+import { TurnWeeks, WeekSteps } from '../../features/week/week-steps.tsx';
+import { WeekTotal, WeekTotalSkeleton } from '../../features/week/week-total.tsx';
+import { CategoryBars } from '../../shared/charts/category-bars.tsx';
+import { useToday } from '../../shared/hooks/use-today.ts';
+import { TextLink } from '../../shared/ui/button.tsx';
+import { FailurePicture } from '../../shared/ui/failure-notice.tsx';
+import { messageOf } from '../../shared/ui/failure-toast.ts';
+import { SectionHeading } from '../../shared/ui/section-heading.tsx';
+import { useWeeks } from '../use-weeks.ts';
+import { useNameInPath } from './name-in-path.ts';
+import NotFoundScreen from './not-found-screen.tsx';
+
+/** One week of the map (PD-70): `/weeks/2026-06-01`, named by its Monday. Any of its days names it too. */
+export default function WeekScreen() {
+  const name = useNameInPath();
+  const today = useToday();
+  const weekStart = isDay(name) ? weekStartOf(name) : null;
+  if (weekStart === null || weekStart > today) return <NotFoundScreen />;
+  return <Week weekStart={weekStart} today={today} />;
+}
+
+function Week({ weekStart, today }: { weekStart: Day; today: Day }) {
+  const { weeks, week, expenses, error, retry } = useWeeks(mapYear(weekStart), weekStart, today);
+  const listPlace = useRef<HTMLDivElement>(null);
+  const { open, sheet } = useExpenseSheet(listPlace);
+  const verdict = week && verdictsOf(weeks)[weeks.indexOf(week)];
+  const categories = spentByCategory(expenses ?? []);
+  return (
+    <TurnWeeks weekStart={weekStart} today={today}>
+      <WeekSteps weekStart={weekStart} today={today} />
+      {week && expenses ? (
+        <>
+          <WeekTotal week={week} isTracked={verdict !== 'untracked'} today={today} />
+          {expenses.length === 0 ? (
+            <p className="mt-9 text-center text-ink-soft">No expenses in this week.</p>
+          ) : (
+            <>
+              <WeekPace week={week} expenses={expenses} today={today} />
+              {categories.length > 0 && (
+                <section className="mt-9" aria-labelledby="categories">
+                  <SectionHeading id="categories">Where it went</SectionHeading>
+                  <CategoryBars
+                    categories={categories}
+                    hrefOf={(category) => addressOfView({ ...WHOLE_VIEW, week: weekStart, category })}
+                  />
+                </section>
+              )}
+              <section className="mt-9" aria-labelledby="days">
+                <SectionHeading id="days">
+                  {expenses.length === 1 ? '1 purchase' : `${expenses.length} purchases`}
+                </SectionHeading>
+                <div ref={listPlace} tabIndex={-1} className="outline-none">
+                  <PurchasesByDay
+                    expenses={expenses.toSorted(newestFirst)}
+                    today={today}
+                    withSums
+                    onOpen={open}
+                  />
+                </div>
+              </section>
+            </>
+          )}
+          <TextLink href={addressOfView({ ...WHOLE_VIEW, week: weekStart })} className="mt-3">
+            Search and filter this week
+          </TextLink>
+        </>
+      ) : error ? (
+        <FailurePicture
+          className="py-14"
+          message={messageOf(error, 'Failed to fetch expenses')}
+          onRetry={retry}
+        />
+      ) : (
+        <>
+          <WeekTotalSkeleton />
+          <PurchasesSkeleton />
+        </>
+      )}
+      {sheet}
+    </TurnWeeks>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Expense } from '@oinkly/contract/endpoints';
+import type { Day } from '@oinkly/domain/days';
+import { summarizeTotals, totalsOfWeeks, type WeekSummary } from '@oinkly/domain/week-summaries';
+import { weekEndOf, weeksOfMap } from '@oinkly/domain/weeks';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { budgetChangesOf, settingsQuery } from '../features/account/settings-query.ts';
+import { expensesOfWeekQuery } from '../features/expenses/expenses-query.ts';
+import { useTotalsWithWaiting } from '../features/expenses/outbox/use-totals-with-waiting.ts';
+import { useWithWaiting } from '../features/expenses/outbox/use-with-waiting.ts';
+import { weeksQuery } from '../features/expenses/weeks-query.ts';
+import { isConfirmed } from './first-view.ts';
+
+const NO_EXPENSES: readonly Expense[] = [];
+
+/** The weeks of a year's map, and one of them with its expenses. */
+export interface Weeks {
+  /** Empty while loading. */
+  weeks: readonly WeekSummary[];
+  /** The chosen week; undefined while loading. */
+  week: WeekSummary | undefined;
+  /** The chosen week's counted expenses, with those that wait to be synced. */
+  expenses: readonly Expense[] | undefined;
+  /** When the expenses were loaded, in ms. */
+  loadedAtMs: number;
+  /** Whether any expense exists, in any year. */
+  hasAny: boolean;
+  /** Due this week. */
+  toComeCents: number;
+  /** Whether all of it comes from the server, not from the last start. */
+  isUpToDate: boolean;
+  /** Why the week cannot be shown; null if it can or may still load. */
+  error: Error | null;
+  /** Asks again for what failed. */
+  retry: () => void;
+}
+
+/** Loads the weeks of `year` with the expenses of the one that starts on `weekStart`. */
+export function useWeeks(year: number, weekStart: Day, today: Day): Weeks {
+  const settings = useQuery(settingsQuery);
+  const loadedWeeks = useQuery(weeksQuery(year));
+  const loadedExpenses = useQuery(expensesOfWeekQuery(weekStart));
+  // Totals without the week say that its list is empty, even offline.
+  const isKnownEmpty = loadedWeeks.data?.totals.has(weekStart) === false;
+  const expenses = useWithWaiting(
+    loadedExpenses.data ?? (isKnownEmpty ? NO_EXPENSES : undefined),
+    useCallback(
+      ({ counted, date }: Expense) => counted && date >= weekStart && date <= weekEndOf(weekStart),
+      [weekStart],
+    ),
+  );
+  const totals = useTotalsWithWaiting(loadedWeeks.data);
+  const weeks = useMemo(() => {
+    if (!settings.data || !expenses || !totals) return [];
+    // Summed from the list, so that totals and list always agree.
+    const chosen = totalsOfWeeks(expenses).get(weekStart) ?? { spentCents: 0, purchases: 0 };
+    const all = new Map(totals).set(weekStart, chosen);
+    return summarizeTotals(weeksOfMap(year), all, budgetChangesOf(settings.data), today);
+  }, [settings.data, expenses, totals, year, weekStart, today]);
+  const week = weeks.find(({ start }) => start === weekStart);
+  const queries = [settings, loadedWeeks, loadedExpenses];
+  const failed = queries.find((query) => query.data === undefined && query.isError);
+  return {
+    weeks,
+    week,
+    expenses,
+    loadedAtMs: loadedExpenses.dataUpdatedAt,
+    hasAny: loadedWeeks.data?.hasExpenses === true || weeks.some(({ purchases }) => purchases > 0),
+    toComeCents: loadedWeeks.data?.toComeCents ?? 0,
+    isUpToDate: queries.every(({ dataUpdatedAt }) => isConfirmed(dataUpdatedAt)),
+    error: week ? null : (failed?.error ?? null),
+    retry: () => {
+      for (const query of queries) if (query.isError) void query.refetch();
+    },
+  };
+}

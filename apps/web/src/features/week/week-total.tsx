@@ -1,0 +1,56 @@
+import type { Day } from '@oinkly/domain/days';
+import { formatUsd } from '@oinkly/domain/money';
+import type { WeekSummary } from '@oinkly/domain/week-summaries';
+import { daysLeftInWeek } from '@oinkly/domain/weeks';
+import { BigNumber } from '../../shared/ui/big-number.tsx';
+import { Pig } from '../../shared/ui/pig.tsx';
+import { moodOfWeek } from '../../shared/ui/pig-mood.ts';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+
+const CARD =
+  'mt-4 grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-3 rounded-large border border-line bg-card p-card shadow-card';
+const PIG = '-mr-1 h-auto w-pig-small min-[360px]:w-pig-card compact:w-pig-hero';
+
+/** What the week cost against its budget, with the pig's mood. `isTracked` is false before the first expense. */
+export function WeekTotal({ week, isTracked, today }: { week: WeekSummary; isTracked: boolean; today: Day }) {
+  const differenceCents = Math.abs(week.budgetCents - week.spentCents);
+  const mood = moodOfWeek(week.spentCents, week.budgetCents, isTracked);
+  return (
+    <section aria-label="Total" className={CARD}>
+      <div className="min-w-0">
+        <BigNumber cents={week.spentCents} />
+        <p className="mt-2 font-bold">spent of {formatUsd(week.budgetCents)}</p>
+        <p className="text-small">
+          {isTracked ? (
+            <strong className={week.isOver ? 'text-over-text' : 'text-under-text'}>
+              {formatUsd(differenceCents)} {week.isOver ? 'over' : 'left'}
+            </strong>
+          ) : (
+            <span className="text-ink-soft">before your first expense</span>
+          )}
+          {!week.isComplete && <span className="text-ink-soft"> · {daysToGo(today)}</span>}
+        </p>
+      </div>
+      <Pig mood={mood} width={128} label={`Piggy bank, ${mood}`} className={PIG} />
+    </section>
+  );
+}
+
+export function WeekTotalSkeleton() {
+  return (
+    <section aria-label="Total" aria-busy="true" className={CARD}>
+      <div>
+        <Skeleton className="h-[0.95em] w-44 max-w-full rounded-small text-number" />
+        <Skeleton className="mt-3 h-5 w-36 rounded-square" />
+        <Skeleton className="mt-2 h-4 w-28 rounded-square" />
+      </div>
+      <Pig mood="asleep" width={128} className={PIG} />
+    </section>
+  );
+}
+
+function daysToGo(today: Day): string {
+  const days = daysLeftInWeek(today);
+  if (days === 0) return 'last day';
+  return days === 1 ? '1 day to go' : `${days} days to go`;
+}

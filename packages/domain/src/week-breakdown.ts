@@ -1,0 +1,49 @@
+import { addDays, dayOfExpenseDate, type Day } from './days.ts';
+import type { ExpenseCategory } from './expense-categories.ts';
+import { costCents, type CountableExpense } from './week-summaries.ts';
+
+/** What was spent on a day, in cents, and in its week up to its end. */
+export interface SpentOnDay {
+  day: Day;
+  spentCents: number;
+  soFarCents: number;
+}
+
+/** Returns the seven days of the week that starts on `weekStart`, Monday first. Only counted rows count. */
+export function spentByDay(expenses: readonly CountableExpense[], weekStart: Day): SpentOnDay[] {
+  const byDay = new Map<Day, number>();
+  for (const expense of expenses) {
+    const day = dayOfExpenseDate(expense.date);
+    if (expense.counted && day !== null) byDay.set(day, (byDay.get(day) ?? 0) + costCents(expense));
+  }
+  let soFarCents = 0;
+  return Array.from({ length: 7 }, (_, index) => {
+    const day = addDays(weekStart, index);
+    const spentCents = byDay.get(day) ?? 0;
+    soFarCents += spentCents;
+    return { day, spentCents, soFarCents };
+  });
+}
+
+/** What was spent in a category, in cents, and its share of all, 0 to 1. */
+export interface SpentInCategory {
+  category: ExpenseCategory;
+  spentCents: number;
+  share: number;
+}
+
+/** Returns the categories of counted rows, largest first. A category that only got refunds is left out. */
+export function spentByCategory(
+  expenses: readonly (CountableExpense & { category: ExpenseCategory })[],
+): SpentInCategory[] {
+  const byCategory = new Map<ExpenseCategory, number>();
+  for (const expense of expenses) {
+    if (!expense.counted) continue;
+    byCategory.set(expense.category, (byCategory.get(expense.category) ?? 0) + costCents(expense));
+  }
+  const spent = [...byCategory].filter(([, spentCents]) => spentCents > 0);
+  const totalCents = spent.reduce((sum, [, spentCents]) => sum + spentCents, 0);
+  return spent
+    .map(([category, spentCents]) => ({ category, spentCents, share: spentCents / totalCents }))
+    .sort((a, b) => b.spentCents - a.spentCents || a.category.localeCompare(b.category));
+}

@@ -1,0 +1,32 @@
+import { formatDay, weekdayIndex, type Day } from './days.ts';
+import { formatUsd } from './money.ts';
+import type { SpentOnDay } from './week-breakdown.ts';
+import { weekEndOf, weekStartOf } from './weeks.ts';
+
+/** A smaller difference from an even pace is none. */
+const SAME_PACE_CENTS = 100;
+
+/** How fast a week used its budget, in one sentence; null if there is nothing to say. `days` are the seven of the week. */
+export function paceSentence(days: readonly SpentOnDay[], budgetCents: number, today: Day): string | null {
+  const monday = days[0]?.day;
+  const spentCents = days.at(-1)?.soFarCents ?? 0;
+  if (monday === undefined || spentCents === 0 || budgetCents === 0) return null;
+  const firstDayAbove = (cents: number) => days.find(({ soFarCents }) => soFarCents > cents);
+  const usedUp = firstDayAbove(budgetCents);
+  if (usedUp) return `The budget was used up on ${weekdayOf(usedUp.day)}.`;
+  if (weekEndOf(monday) < today) {
+    const half = firstDayAbove(budgetCents / 2);
+    return half
+      ? `Half of the budget was spent by ${weekdayOf(half.day)}.`
+      : 'Less than half of the budget was spent.';
+  }
+  if (monday !== weekStartOf(today)) return null;
+  const evenCents = Math.round((budgetCents * (weekdayIndex(today) + 1)) / 7);
+  const differenceCents = Math.abs(evenCents - spentCents);
+  if (differenceCents < SAME_PACE_CENTS) return 'You are at an even pace.';
+  return `You have spent ${formatUsd(differenceCents)} ${spentCents < evenCents ? 'less' : 'more'} than an even pace by today.`;
+}
+
+function weekdayOf(day: Day): string {
+  return formatDay(day, { weekday: 'long' });
+}
