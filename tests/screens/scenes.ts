@@ -1087,6 +1087,17 @@ export const scenes: Scene[] = [
     show: loading('/weeks/2026-06-01', 'Jun 1 - Jun 7', '/api/expenses'),
   },
   { name: 'week-did-not-load', who: 'spender', show: failing('/weeks/2026-06-01', '/api/weeks') },
+  { name: 'insights', who: 'spender', show: goTo('/insights') },
+  {
+    name: 'insights-year',
+    who: 'spender',
+    show: async (page) => {
+      await open(page, '/insights');
+      await page.getByRole('button', { name: '52 weeks' }).click();
+    },
+  },
+  { name: 'insights-empty', who: 'ana', show: goTo('/insights') },
+  { name: 'insights-did-not-load', who: 'spender', show: failing('/insights', '/api/insights') },
   { name: 'expenses', who: 'spender', show: goTo('/expenses?week=2026-06-01') },
   {
     name: 'expenses-all',

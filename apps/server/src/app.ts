@@ -38,6 +38,7 @@ import { leaderboardRoutes } from './modules/leaderboard/index.ts';
 import { notificationsRoutes } from './modules/notifications/index.ts';
 import { readSharedMap, sharedMapPage, sharingRoutes } from './modules/sharing/index.ts';
 import { usersRoutes } from './modules/users/index.ts';
+import { insightsRoutes } from './modules/insights/index.ts';
 import { weeksRoutes } from './modules/weeks/index.ts';
 
 export interface AppOptions {
@@ -134,6 +135,7 @@ export async function mountApp(
     budgetRoutes(app, deps);
     expensesRoutes(app, deps);
     weeksRoutes(app, deps);
+    insightsRoutes(app, deps);
     dataExportRoutes(app, deps);
     expenseImportRoutes(app, deps);
     recurringRoutes(app, deps);

@@ -516,6 +516,20 @@ export const endpoints = {
       toCome: z.number(),
     }),
   },
+  /** What the last 52 weeks have in common. Sums are in dollars. */
+  getInsights: {
+    response: z.object({
+      /** The first and the last Monday. */
+      from: z.string(),
+      to: z.string(),
+      /** Spending in each period of four weeks, oldest first. The largest category comes first. */
+      categories: z.array(z.object({ category: z.enum(EXPENSE_CATEGORIES), spent: z.array(z.number()) })),
+      /** The names on which most was spent, in order. */
+      merchants: z.array(z.object({ name: z.string(), spent: z.number(), purchases: z.number() })),
+      /** Monday first. */
+      weekdays: z.array(z.object({ spent: z.number(), purchases: z.number() })),
+    }),
+  },
   createExpense: { body: newExpense, response: expense },
   updateExpense: { params: expenseParams, query: scopeQuery, body: expensePatch, response: expense },
   deleteExpense: { params: expenseParams, query: scopeQuery, response: success },

@@ -22,6 +22,7 @@ export const routes = {
 
   listExpenses: { method: 'GET', path: '/api/expenses', access: 'user' },
   listWeeks: { method: 'GET', path: '/api/weeks', access: 'user' },
+  getInsights: { method: 'GET', path: '/api/insights', access: 'user' },
   createExpense: { method: 'POST', path: '/api/expenses', access: 'user' },
   updateExpense: { method: 'PUT', path: '/api/expenses/:id', access: 'user' },
   deleteExpense: { method: 'DELETE', path: '/api/expenses/:id', access: 'user' },

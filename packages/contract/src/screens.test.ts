@@ -11,6 +11,7 @@ test.each([
   ['/expenses', 'expenses'],
   ['/expenses/import', 'import'],
   ['/friends', 'friends'],
+  ['/insights', 'insights'],
   ['/notifications', 'notifications'],
   ['/signup-flow', 'signup-flow'],
   ['/my-account/', 'my-account'],

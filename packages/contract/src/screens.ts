@@ -18,6 +18,7 @@ const SIGNED_IN_SCREENS = {
   '/expenses': 'expenses',
   '/expenses/import': 'import',
   '/friends': 'friends',
+  '/insights': 'insights',
   '/notifications': 'notifications',
   '/signup-flow': 'signup-flow',
   '/weeks/:': 'week',

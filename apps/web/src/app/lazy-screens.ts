@@ -9,6 +9,7 @@ export const screens = {
   friends: lazyScreen(() => import('./screens/friends-screen.tsx')),
   goodbye: lazyScreen(() => import('./screens/goodbye-screen.tsx')),
   import: lazyScreen(() => import('./screens/import-screen.tsx')),
+  insights: lazyScreen(() => import('./screens/insights-screen.tsx')),
   invite: lazyScreen(() => import('./screens/invite-screen.tsx')),
   'my-account': lazyScreen(() => import('./screens/my-account-screen.tsx')),
   'not-found': lazyScreen(() => import('./screens/not-found-screen.tsx')),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { users } from '../../db/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../../test-support/test-database.ts';
 import type { UserRow } from '../identity/index.ts';
+import { readInsights } from '../insights/index.ts';
 import { listExpenses } from './expenses.service.ts';
 import { readRecurring } from './recurring.service.ts';
 
@@ -66,6 +67,7 @@ test.each([
     () => listExpenses({ db: database.db }, USER, { counted: 'all', limit: 50, search: 'nothing' }),
   ],
   ['what looks monthly', () => readRecurring({ db: database.db, clock }, user)],
+  ['insights', () => readInsights({ db: database.db, clock }, user)],
 ])('%s reads a history without statistics at most once per table', async (_, call) => {
   const asked = vi.spyOn(database.db.$client, 'query');
   await call();

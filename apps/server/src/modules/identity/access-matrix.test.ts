@@ -81,6 +81,7 @@ const samples: Partial<Record<RouteName, Sample>> = {
 
   listExpenses: { query: { counted: 'all' } },
   listWeeks: { query: { from: '2026-05-11', to: '2026-05-11' } },
+  getInsights: {},
   createExpense: { body: { name: 'Lunch', amount: 12.5, date: '2026-06-04', category: 'Dining' } },
   updateExpense: { ids: { id: 'expense' }, body: { paid: true, counted: false } },
   deleteExpense: { ids: { id: 'expense' } },

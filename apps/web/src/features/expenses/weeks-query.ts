@@ -9,7 +9,7 @@ import { EXPENSES_KEY } from './expenses-query.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { book } from './outbox/the-book.ts';
 
-/** The weeks of a year's map from the server. */
+/** Weeks from the server. */
 export interface LoadedWeeks {
   /** By Monday; weeks without a counted expense are absent. */
   totals: ReadonlyMap<Day, WeekTotal>;
@@ -20,16 +20,18 @@ export interface LoadedWeeks {
   confirmedBefore: number;
 }
 
-/** The weeks of a year's map. They depend on the expenses, so the key starts with theirs. */
+/** The weeks of a year's map. */
 export function weeksQuery(year: number) {
+  return weeksBetweenQuery(mapRange(year));
+}
+
+/** The weeks from a Monday to another. They depend on the expenses, so the key starts with theirs. */
+export function weeksBetweenQuery(range: { from: Day; to: Day }) {
   return queryOptions({
-    queryKey: [...EXPENSES_KEY, { weeksOf: year }],
+    queryKey: [...EXPENSES_KEY, { weeks: range }],
     queryFn: async () => {
       const confirmedBefore = book.confirmedCount();
-      const answer = await loadOrSay(
-        'Failed to fetch expenses',
-        call('listWeeks', { query: mapRange(year) }),
-      );
+      const answer = await loadOrSay('Failed to fetch expenses', call('listWeeks', { query: range }));
       return weeksFrom(answer, confirmedBefore);
     },
   });

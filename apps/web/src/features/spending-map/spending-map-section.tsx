@@ -2,7 +2,7 @@ import { mapQuip } from '@oinkly/domain/quips';
 import type { WeekSummary } from '@oinkly/domain/week-summaries';
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { TextButton } from '../../shared/ui/button.tsx';
+import { TextButton, TextLink } from '../../shared/ui/button.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { Verdict, WeekGrid, type WeekSquare } from '../../shared/ui/week-grid.tsx';
@@ -41,7 +41,12 @@ export function SpendingMapSection({
         )}
         <TextButton onClick={onShare}>Share my map</TextButton>
       </div>
-      <WeeksInWords weeks={weeks} />
+      <div className="relative">
+        <WeeksInWords weeks={weeks} />
+        <TextLink href="/insights" className="absolute top-0 right-0">
+          Insights
+        </TextLink>
+      </div>
     </section>
   );
 }

@@ -1,0 +1,2 @@
+export { readInsights } from './insights.service.ts';
+export { insightsRoutes } from './insights.routes.ts';

@@ -1,0 +1,66 @@
+import type { RouteResponse } from '@oinkly/contract/endpoints';
+import { addDays, formatDay, type Day } from '@oinkly/domain/days';
+import { PERIOD_WEEKS } from '@oinkly/domain/insights';
+import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
+import { Link } from 'wouter';
+import { AsTable } from '../../shared/charts/as-table.tsx';
+import { CategoryIcon } from '../../shared/ui/category-icon.tsx';
+import { SectionHeading } from '../../shared/ui/section-heading.tsx';
+import { addressOfView, WHOLE_VIEW } from '../expenses/expenses-view.ts';
+
+type Categories = RouteResponse<'getInsights'>['categories'];
+
+/** Each category's spending in periods of four weeks, drawn to one scale. */
+export function CategoriesInsight({ categories, from }: { categories: Categories; from: Day }) {
+  const highest = Math.max(...categories.flatMap(({ spent }) => spent));
+  const periods = categories[0]?.spent.map((_, index) => addDays(from, index * PERIOD_WEEKS * 7)) ?? [];
+  return (
+    <section className="mt-9" aria-labelledby="categories">
+      <SectionHeading id="categories">Where it goes, by four weeks</SectionHeading>
+      <ul>
+        {categories.map(({ category, spent }) => (
+          <li key={category}>
+            <Link
+              href={addressOfView({ ...WHOLE_VIEW, category })}
+              className="-mx-2 flex items-center gap-3 rounded-small px-2 py-2 text-ink no-underline hover:bg-card"
+            >
+              <CategoryIcon category={category} isDecoration />
+              <span className="min-w-0 flex-1">
+                <span className="flex flex-wrap items-baseline gap-x-3">
+                  <span>{category}</span>
+                  <span className="ml-auto font-bold">{sumOf(spent)}</span>
+                </span>
+                <span
+                  aria-hidden="true"
+                  className="mt-1 flex h-8 items-end gap-0.5 border-b border-line-strong"
+                >
+                  {spent.map((dollars, index) => (
+                    <span
+                      key={periods[index]}
+                      className="flex-1 bg-pink-deep"
+                      style={{ height: `${(dollars / highest) * 100}%` }}
+                    />
+                  ))}
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <AsTable
+        caption="Spending by category in periods of four weeks"
+        columns={['From', ...categories.map(({ category }) => category)]}
+        rows={periods
+          .map((period, index) => [
+            formatDay(period, { month: 'short', day: 'numeric', year: 'numeric' }),
+            ...categories.map(({ spent }) => formatUsd(centsFromDollars(spent[index] ?? 0))),
+          ])
+          .reverse()}
+      />
+    </section>
+  );
+}
+
+function sumOf(dollars: readonly number[]): string {
+  return formatUsd(dollars.reduce((sum, amount) => sum + centsFromDollars(amount), 0));
+}

@@ -1,0 +1,33 @@
+import type { RouteResponse } from '@oinkly/contract/endpoints';
+import { addDays, formatDay } from '@oinkly/domain/days';
+import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
+import { AsTable } from '../../shared/charts/as-table.tsx';
+import { ColumnChart } from '../../shared/charts/column-chart.tsx';
+import { SectionHeading } from '../../shared/ui/section-heading.tsx';
+
+type Weekdays = RouteResponse<'getInsights'>['weekdays'];
+
+/** Any Monday. */
+const MONDAY = '2026-06-01';
+
+/** Spending by weekday, Monday first. */
+export function WeekdaysInsight({ weekdays }: { weekdays: Weekdays }) {
+  const days = weekdays.map(({ spent, purchases }, index) => ({
+    long: formatDay(addDays(MONDAY, index), { weekday: 'long' }),
+    short: formatDay(addDays(MONDAY, index), { weekday: 'short' }),
+    cents: centsFromDollars(spent),
+    purchases,
+  }));
+  const usual = days.reduce((most, day) => (day.cents > most.cents ? day : most));
+  return (
+    <section className="mt-9" aria-labelledby="weekdays">
+      <SectionHeading id="weekdays">{usual.long} is your usual day of spending</SectionHeading>
+      <ColumnChart columns={days.map(({ short, cents }) => ({ key: short, label: short, cents }))} />
+      <AsTable
+        caption="Spending by weekday"
+        columns={['Day', 'Spent', 'Purchases']}
+        rows={days.map(({ long, cents, purchases }) => [long, formatUsd(cents), String(purchases)])}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+import { formatDay, dayOfMonth, addDays, type Day } from '@oinkly/domain/days';
+import { formatUsd } from '@oinkly/domain/money';
+import type { WeekSummary } from '@oinkly/domain/week-summaries';
+import { trackedWeeks, verdictsOf } from '@oinkly/domain/week-verdicts';
+import { formatWeek } from '@oinkly/domain/weeks';
+import { useState } from 'react';
+import { AsTable } from '../../shared/charts/as-table.tsx';
+import { ColumnChart } from '../../shared/charts/column-chart.tsx';
+import { SectionHeading } from '../../shared/ui/section-heading.tsx';
+
+const SPANS = [8, 52] as const;
+
+/** The last weeks as columns against the budget of each. `weeks` are the 52 up to this one, oldest first. */
+export function WeeksInsight({ weeks, today }: { weeks: readonly WeekSummary[]; today: Day }) {
+  const [span, setSpan] = useState<(typeof SPANS)[number]>(8);
+  const shown = weeks.slice(-span);
+  const verdicts = verdictsOf(weeks).slice(-span);
+  return (
+    <section className="mt-7" aria-labelledby="weeks">
+      <SectionHeading id="weeks">{weeksSentence(weeks, span)}</SectionHeading>
+      <div
+        role="group"
+        aria-label="Weeks shown"
+        className="mb-4 inline-flex rounded-full border border-line-strong p-0.5"
+      >
+        {SPANS.map((choice) => (
+          <button
+            key={choice}
+            type="button"
+            aria-pressed={choice === span}
+            onClick={() => setSpan(choice)}
+            className="min-h-11 rounded-full px-4 aria-pressed:bg-pink-wash aria-pressed:font-bold"
+          >
+            {choice} weeks
+          </button>
+        ))}
+      </div>
+      <ColumnChart
+        columns={shown.map((week) => ({
+          key: week.start,
+          label: monthBeginningIn(week.start, span === 8 ? 1 : 3),
+          cents: week.spentCents,
+          limitCents: week.budgetCents,
+          isOver: week.isOver,
+          isNow: !week.isComplete,
+        }))}
+      />
+      <p className="mt-1 flex flex-wrap gap-x-4 text-small text-ink-soft">
+        <Key className="bg-under" words="under" />
+        <Key className="bg-over hatched" words="over" />
+        <span className="flex items-center gap-1.5">
+          <span aria-hidden="true" className="w-4 border-t-2 border-ink" />
+          budget
+        </span>
+      </p>
+      <AsTable
+        caption={`Spending in the last ${span} weeks`}
+        columns={['Week', 'Spent', 'Budget']}
+        rows={shown
+          .map((week, index) => [
+            formatWeek(week.start, today),
+            verdicts[index] === 'untracked' ? 'not tracked' : formatUsd(week.spentCents),
+            formatUsd(week.budgetCents),
+          ])
+          .reverse()}
+      />
+    </section>
+  );
+}
+
+function Key({ className, words }: { className: string; words: string }) {
+  return (
+    <span className="flex items-center gap-1.5">
+      <span aria-hidden="true" className={`size-3 rounded-[4px] ${className}`} />
+      {words}
+    </span>
+  );
+}
+
+/** `6 of the last 8 weeks under budget, $98.20 a week.` Counts closed weeks since the first expense. */
+function weeksSentence(weeks: readonly WeekSummary[], span: number): string {
+  const closed = trackedWeeks(weeks).slice(-span);
+  if (closed.length === 0) return 'Your first week is still open.';
+  const under = closed.filter(({ isOver }) => !isOver).length;
+  const averageCents = Math.round(closed.reduce((sum, week) => sum + week.spentCents, 0) / closed.length);
+  const counted = closed.length === 1 ? 'the last week' : `the last ${closed.length} weeks`;
+  return `${under} of ${counted} under budget. ${formatUsd(averageCents)} a week on average.`;
+}
+
+/** The month whose first day is in the week that starts on `monday`, of every `step` months; empty without one. */
+function monthBeginningIn(monday: Day, step: number): string {
+  const sunday = addDays(monday, 6);
+  const isNamed =
+    dayOfMonth(sunday) <= 7 && (Number(formatDay(sunday, { month: 'numeric' })) - 1) % step === 0;
+  return isNamed ? formatDay(sunday, { month: 'short' }) : '';
+}

@@ -1,0 +1,72 @@
+import { formatUsd } from '@oinkly/domain/money';
+import { scaleLinear } from 'd3-scale';
+
+/** Gridlines above the ground line, at round sums. */
+const LINES = 2;
+
+export interface Column {
+  key: string;
+  /** Below the column; empty for none. */
+  label: string;
+  cents: number;
+  /** A line across the column. */
+  limitCents?: number;
+  /** Drawn hatched, not only in another color. */
+  isOver?: boolean;
+  /** The current one. */
+  isNow?: boolean;
+}
+
+/** Columns over a ground line. Screen readers get the table beside it. */
+export function ColumnChart({ columns }: { columns: readonly Column[] }) {
+  const highestCents = Math.max(1, ...columns.flatMap(({ cents, limitCents = 0 }) => [cents, limitCents]));
+  const height = scaleLinear([0, highestCents], [0, 100]).nice(LINES);
+  const percent = (cents: number) => `${height(cents)}%`;
+  const isDense = columns.length > 20;
+  return (
+    <div aria-hidden="true" className="text-small text-ink-soft">
+      <div className="relative h-40 border-b border-line-strong">
+        {height.ticks(LINES).map(
+          (cents) =>
+            cents > 0 && (
+              <div
+                key={cents}
+                className="absolute inset-x-0 border-t border-line"
+                style={{ bottom: percent(cents) }}
+              >
+                <span className="absolute right-0 bg-paper pl-1">
+                  {formatUsd(cents).replace(/\.00$/, '')}
+                </span>
+              </div>
+            ),
+        )}
+        <div className={`absolute inset-0 flex pr-14 ${isDense ? 'gap-px' : 'gap-1.5'}`}>
+          {columns.map(({ key, cents, limitCents, isOver = false, isNow = false }) => (
+            <div key={key} className="relative flex-1">
+              <div
+                className={`absolute inset-x-0 bottom-0 ${isDense ? '' : 'rounded-t-square'} ${isOver ? 'bg-over hatched' : 'bg-under'} ${isNow ? 'outline-2 outline-ink' : ''}`}
+                style={{ height: percent(cents) }}
+              />
+              {limitCents !== undefined && (
+                <div
+                  className={`absolute border-t-2 border-ink ${isDense ? '-inset-x-px' : '-inset-x-1'}`}
+                  style={{ bottom: percent(limitCents) }}
+                />
+              )}
+            </div>
+          ))}
+        </div>
+      </div>
+      <div className={`mt-1 flex pr-14 ${isDense ? 'gap-px' : 'gap-1.5'}`}>
+        {columns.map(({ key, label, isNow = false }) => (
+          <span
+            key={key}
+            className={`w-0 flex-1 text-center whitespace-nowrap ${isNow ? 'font-bold text-ink' : ''}`}
+          >
+            {label}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
