@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { SCREEN_LINK } from '@oinkly/contract/first-view';
 import { DOCUMENT_TITLE, TAGLINE, WELCOME_COPY } from '@oinkly/contract/product';
 import { RUNTIME_CONFIG_PLACEHOLDER, WIDGET_NONCE_PLACEHOLDER } from '@oinkly/contract/runtime-config';
+import { LAZY_SCREENS } from '@oinkly/contract/screens';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 import { firstPaint } from './first-paint.ts';
 import { homeScreen } from './home-screen.ts';
@@ -95,8 +96,14 @@ function productPage(): Plugin {
               tags.push({ tag: 'link', attrs, injectTo: 'head' });
             }
         }
-        if (bundle && !tags.some(({ attrs }) => attrs?.[SCREEN_LINK] === 'dashboard'))
-          throw new Error('The bundle has no dashboard to preload');
+        if (bundle) {
+          const preloaded = new Set(tags.map(({ attrs }) => attrs?.[SCREEN_LINK]));
+          const missing = LAZY_SCREENS.filter((screen) => !preloaded.has(screen));
+          if (missing.length > 0)
+            throw new Error(
+              `No file of its own: ${missing.join(', ')}. A screen is src/app/screens/<name>-screen.tsx, imported lazily.`,
+            );
+        }
         return {
           html: html
             .replace('%DOCUMENT_TITLE%', DOCUMENT_TITLE)

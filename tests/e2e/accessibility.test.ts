@@ -171,6 +171,7 @@ for (const [path, title] of [
   ['/my-account', 'My Account'],
   ['/expenses?week=2026-06-01', 'Expenses'],
   ['/weeks/2026-06-01', 'Jun 1 - Jun 7'],
+  ['/insights', 'Insights'],
   ['/nope', '404 Page Not Found'],
 ] as const) {
   test(`${path} with a bank`, async ({ spender: { page } }) => {

@@ -24,6 +24,12 @@ const SIGNED_IN_SCREENS = {
   '/weeks/:': 'week',
 } as const;
 
+/** The path patterns of the screens of a user who has finished onboarding. */
+export type SignedInPath = Exclude<keyof typeof SIGNED_IN_SCREENS, '/signup-flow'>;
+
+/** The screens at a path of their own, whose code loads when they are shown. */
+export const LAZY_SCREENS = [...Object.values(OPEN_SCREENS), ...Object.values(SIGNED_IN_SCREENS)];
+
 /** The dashboard with the add sheet open, for the home screen's shortcut. */
 export const ADD_EXPENSE_ADDRESS = '/?add=expense';
 

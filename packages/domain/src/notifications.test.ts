@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { budgetMarkReached, notificationWords, type NotificationEvent } from './notifications.ts';
+import {
+  budgetMarkReached,
+  notificationWords,
+  type NotificationEvent,
+  type NotificationKind,
+} from './notifications.ts';
 
 test.each([
   [79_99, 100_00, null],
@@ -31,20 +36,27 @@ test('higher spending never lowers the mark', () => {
   );
 });
 
-const events: NotificationEvent[] = [
-  { kind: 'budget', mark: 80, weekStart: '2026-06-01' },
-  { kind: 'budget', mark: 100, weekStart: '2026-06-01' },
-  { kind: 'bank' },
-  { kind: 'result', weekStart: '2026-06-01', isUnder: true },
-  { kind: 'result', weekStart: '2026-06-01', isUnder: false },
-  { kind: 'friend' },
-];
+const events: Record<NotificationKind, NotificationEvent[]> = {
+  budget: [
+    { kind: 'budget', mark: 80, weekStart: '2026-06-01' },
+    { kind: 'budget', mark: 100, weekStart: '2026-06-01' },
+  ],
+  bank: [{ kind: 'bank' }],
+  result: [
+    { kind: 'result', weekStart: '2026-06-01', isUnder: true },
+    { kind: 'result', weekStart: '2026-06-01', isUnder: false },
+  ],
+  friend: [{ kind: 'friend' }],
+};
 
-test.each(events)('the text for %j has no amounts and opens a page of the app [PD-23]', (event) => {
-  const { title, body, path } = notificationWords(event, 'Bo');
-  expect(`${title} ${body}`.replace('80%', '')).not.toMatch(/[$€£\d]/);
-  expect(path).toMatch(/^\/[a-z-]*$/);
-});
+test.each(Object.values(events).flat())(
+  'the text for %j has no amounts and opens a page of the app [PD-23]',
+  (event) => {
+    const { title, body, path } = notificationWords(event, 'Bo');
+    expect(`${title} ${body}`.replace('80%', '')).not.toMatch(/[$€£\d]/);
+    expect(path).toMatch(/^\/[a-z-]*$/);
+  },
+);
 
 test("names of friends and banks are isolated from the text's direction", () => {
   expect(notificationWords({ kind: 'friend' }, 'שרה').title).toBe('\u2068שרה\u2069 accepted your invitation');

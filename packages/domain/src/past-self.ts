@@ -1,6 +1,7 @@
 import type { WeekSummary } from './week-summaries.ts';
+import { trackedWeeks } from './week-verdicts.ts';
 
-/** The number of closed weeks behind the past self (PD-25). */
+/** The number of completed weeks behind the past self (PD-25). */
 const WEEKS_LOOKED_BACK = 8;
 
 /**
@@ -8,14 +9,11 @@ const WEEKS_LOOKED_BACK = 8;
  * week or without any purchase in them. `weeks` is sorted oldest first.
  */
 export function pastSelfSpentCents(weeks: readonly WeekSummary[]): number | null {
-  const complete = weeks.filter((week) => week.isComplete);
-  const firstWithPurchase = complete.findIndex((week) => week.purchases > 0);
-  if (firstWithPurchase === -1) return null;
-  const spent = complete
-    .slice(firstWithPurchase)
+  const spent = trackedWeeks(weeks)
     .slice(-WEEKS_LOOKED_BACK)
     .map((week) => week.spentCents)
     .sort((a, b) => a - b);
+  if (spent.length === 0) return null;
   const middle = Math.floor(spent.length / 2);
   const upper = spent[middle] ?? 0;
   return spent.length % 2 === 1 ? upper : Math.round(((spent[middle - 1] ?? 0) + upper) / 2);

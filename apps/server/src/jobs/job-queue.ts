@@ -5,14 +5,17 @@ import { AppError } from '../app-error.ts';
 import type { Transaction } from '../db/database.ts';
 import { withoutParameters } from '../log-errors.ts';
 
-/** Kinds of jobs and their data. */
+/** The clock starts these jobs. */
+type NoData = Record<string, never>;
+
+/** Kinds of jobs and their data. A job of one user names it `userId`, by which `forgetUser` finds it. */
 export interface Jobs {
   /** Creates a run if `runId` is null. */
   'sync-connection': { userId: string; connectionId: string; runId: number | null };
-  'sync-due-connections': Record<string, never>;
-  'create-due-occurrences': Record<string, never>;
-  'close-weeks': Record<string, never>;
-  'remove-expired': Record<string, never>;
+  'sync-due-connections': NoData;
+  'create-due-occurrences': NoData;
+  'close-weeks': NoData;
+  'remove-expired': NoData;
   /** `subscriptionId` is the SHA-256 of its endpoint, base64url. */
   'send-push': { userId: string; notificationId: number; subscriptionId: string };
   /** Works even when the user's rows are gone. The token is sealed for `connectionId`. */
@@ -51,6 +54,17 @@ interface QueueSettings {
   failureLevel?: keyof JobLog;
 }
 
+/** When the clock starts a job. */
+interface Schedule {
+  /** In UTC. */
+  cron: string;
+  /** Whether it also runs at the start of a server, for what was missed. */
+  atStart: boolean;
+}
+
+const EVERY_FIVE_MINUTES = '*/5 * * * *';
+const EVERY_NIGHT = '23 4 * * *';
+
 const HOUR_S = 60 * 60;
 const YEAR_S = 365 * 24 * HOUR_S;
 
@@ -71,23 +85,34 @@ const UNTIL_IT_IS_DONE = {
   failureLevel: 'error',
 } as const;
 
+/** The next start of the job repeats what failed. */
+const AGAIN_SOON = {
+  policy: 'short',
+  retryLimit: 0,
+  retryDelay: 0,
+  retryBackoff: false,
+  workers: 1,
+} as const;
+
 /** Queues of earlier versions, deleted at start with their schedules. */
 const RETIRED_QUEUES = ['settle-weeks'];
 
-const QUEUES: Record<JobName, QueueSettings> = {
+const QUEUES: {
+  [N in JobName]: QueueSettings & (Jobs[N] extends NoData ? { schedule: Schedule } : { schedule?: never });
+} = {
   // Short: one waiting job per key.
   'sync-connection': { policy: 'short', retryLimit: 3, retryDelay: 5, retryBackoff: true, workers: 4 },
-  'sync-due-connections': { policy: 'short', retryLimit: 0, retryDelay: 0, retryBackoff: false, workers: 1 },
-  'create-due-occurrences': {
+  'sync-due-connections': { ...AGAIN_SOON, schedule: { cron: EVERY_FIVE_MINUTES, atStart: false } },
+  'create-due-occurrences': { ...AGAIN_SOON, schedule: { cron: EVERY_FIVE_MINUTES, atStart: true } },
+  'close-weeks': { ...AGAIN_SOON, schedule: { cron: EVERY_FIVE_MINUTES, atStart: true } },
+  'remove-expired': {
     policy: 'short',
-    retryLimit: 0,
-    retryDelay: 0,
+    retryLimit: 2,
+    retryDelay: 600,
     retryBackoff: false,
     workers: 1,
+    schedule: { cron: EVERY_NIGHT, atStart: true },
   },
-  'close-weeks': { policy: 'short', retryLimit: 0, retryDelay: 0, retryBackoff: false, workers: 1 },
-  // The next day's run repeats it.
-  'remove-expired': { policy: 'short', retryLimit: 2, retryDelay: 600, retryBackoff: false, workers: 1 },
   // About an hour with growing pauses. On Monday morning a whole zone is due at once.
   'send-push': {
     policy: 'standard',
@@ -120,6 +145,8 @@ const QUEUES: Record<JobName, QueueSettings> = {
   },
 };
 
+const JOB_NAMES = Object.keys(QUEUES) as JobName[];
+
 const WORK_GRACE_MS = 3_000;
 
 const HEARTBEAT_S = 20;
@@ -129,9 +156,6 @@ const POLL_S = 2;
 const KEPT_AFTERWARDS_S = 60 * 60;
 const MONITOR_S = 15;
 const CRON_S = 30;
-
-const EVERY_FIVE_MINUTES = '*/5 * * * *';
-const EVERY_NIGHT = '23 4 * * *';
 
 /** The durable queue (pg-boss, on the app's own PostgreSQL). */
 export class JobQueue {
@@ -182,28 +206,17 @@ export class JobQueue {
 
   /** Starts working and logs every failed try. */
   async work(handlers: JobHandlers, log: JobLog): Promise<void> {
-    await this.#workOn('sync-connection', handlers['sync-connection'], log);
-    await this.#workOn('remove-connection', handlers['remove-connection'], log);
-    await this.#workOn('remove-link', handlers['remove-link'], log);
-    await this.#workOn('delete-issuer-account', handlers['delete-issuer-account'], log);
-    await this.#workOn('collect-link', handlers['collect-link'], log);
-    await this.#workOn('send-push', handlers['send-push'], log);
-    await this.#workOn('sync-due-connections', handlers['sync-due-connections'], log);
-    await this.#workOn('create-due-occurrences', handlers['create-due-occurrences'], log);
-    await this.#workOn('close-weeks', handlers['close-weeks'], log);
-    await this.#workOn('remove-expired', handlers['remove-expired'], log);
+    for (const name of JOB_NAMES) await this.#workOn(name, handlers[name], log);
   }
 
-  /** Schedules the recurring jobs and runs them once now. */
+  /** Schedules the jobs of the clock and runs those that may have been missed. */
   async followClock(): Promise<void> {
-    await this.#boss.schedule('sync-due-connections', EVERY_FIVE_MINUTES);
-    await this.#boss.schedule('create-due-occurrences', EVERY_FIVE_MINUTES);
-    await this.#boss.schedule('close-weeks', EVERY_FIVE_MINUTES);
-    await this.#boss.schedule('remove-expired', EVERY_NIGHT);
-    // Catch up on what was missed.
-    await this.send('create-due-occurrences', {});
-    await this.send('close-weeks', {});
-    await this.send('remove-expired', {});
+    for (const name of JOB_NAMES) {
+      const { schedule } = QUEUES[name];
+      if (!schedule) continue;
+      await this.#boss.schedule(name, schedule.cron);
+      if (schedule.atStart) await this.send(name, {});
+    }
   }
 
   /** Adds a job; with `tx`, at its commit. A short queue ignores a job whose `key` already waits. */
@@ -222,7 +235,7 @@ export class JobQueue {
   /** Removes all jobs of a user, even ended ones, at the commit. */
   async forgetUser(tx: Transaction, userId: string): Promise<void> {
     const db = inSameTransaction(tx);
-    for (const name of Object.keys(QUEUES)) {
+    for (const name of JOB_NAMES) {
       const jobs = await this.#boss.findJobs(name, { data: { userId }, db });
       if (jobs.length > 0) {
         await this.#boss.deleteJob(

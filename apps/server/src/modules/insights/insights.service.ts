@@ -1,4 +1,4 @@
-import { addDays, type Day } from '@oinkly/domain/days';
+import type { Day } from '@oinkly/domain/days';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { INSIGHT_WEEKS, insightRange, PERIOD_WEEKS } from '@oinkly/domain/insights';
 import { weekEndOf } from '@oinkly/domain/weeks';

@@ -30,7 +30,7 @@ export type NotifyDeps = Pick<Deps, 'clock' | 'queue'>;
 /** From this hour in the user's zone, devices get the result of the ended week. */
 const MORNING_HOUR = 8;
 
-/** No event is noticed again that late. */
+/** Older notifications are deleted. No event comes twice after that long, so none is repeated. */
 export const KEPT_MS = 90 * 24 * 60 * 60_000;
 
 /**

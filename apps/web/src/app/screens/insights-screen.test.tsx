@@ -26,7 +26,7 @@ const INSIGHTS: RouteResponse<'getInsights'> = {
     { name: 'Lunch', spent: 60, purchases: 1 },
   ],
   weekdays: [
-    ...Array(5).fill({ spent: 0, purchases: 0 }),
+    ...Array.from({ length: 5 }, () => ({ spent: 0, purchases: 0 })),
     { spent: 150, purchases: 2 },
     { spent: 60, purchases: 1 },
   ],

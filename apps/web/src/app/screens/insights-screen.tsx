@@ -3,6 +3,7 @@ import { INSIGHT_WEEKS, insightRange } from '@oinkly/domain/insights';
 import { summarizeTotals } from '@oinkly/domain/week-summaries';
 import { useQuery } from '@tanstack/react-query';
 import { budgetChangesOf, settingsQuery } from '../../features/account/settings-query.ts';
+import { addressOfView, WHOLE_VIEW } from '../../features/expenses/expenses-view.ts';
 import { useTotalsWithWaiting } from '../../features/expenses/outbox/use-totals-with-waiting.ts';
 import { recurringQuery } from '../../features/expenses/recurring-query.ts';
 import { weeksBetweenQuery } from '../../features/expenses/weeks-query.ts';
@@ -51,8 +52,15 @@ function Insights() {
         <DueInsight recurring={recurring.data} today={today} />
         {categories.length > 0 && (
           <>
-            <CategoriesInsight categories={categories} from={from} />
-            <MerchantsInsight merchants={merchants} />
+            <CategoriesInsight
+              categories={categories}
+              from={from}
+              hrefOf={(category) => addressOfView({ ...WHOLE_VIEW, category })}
+            />
+            <MerchantsInsight
+              merchants={merchants}
+              hrefOf={(name) => addressOfView({ ...WHOLE_VIEW, search: name })}
+            />
             <WeekdaysInsight weekdays={weekdays} />
           </>
         )}

@@ -1,17 +1,25 @@
 import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { addDays, formatDay, type Day } from '@oinkly/domain/days';
+import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { PERIOD_WEEKS } from '@oinkly/domain/insights';
 import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
 import { Link } from 'wouter';
 import { AsTable } from '../../shared/charts/as-table.tsx';
 import { CategoryIcon } from '../../shared/ui/category-icon.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
-import { addressOfView, WHOLE_VIEW } from '../expenses/expenses-view.ts';
 
 type Categories = RouteResponse<'getInsights'>['categories'];
 
 /** Each category's spending in periods of four weeks, drawn to one scale. */
-export function CategoriesInsight({ categories, from }: { categories: Categories; from: Day }) {
+export function CategoriesInsight({
+  categories,
+  from,
+  hrefOf,
+}: {
+  categories: Categories;
+  from: Day;
+  hrefOf: (category: ExpenseCategory) => string;
+}) {
   const highest = Math.max(...categories.flatMap(({ spent }) => spent));
   const periods = categories[0]?.spent.map((_, index) => addDays(from, index * PERIOD_WEEKS * 7)) ?? [];
   return (
@@ -21,7 +29,7 @@ export function CategoriesInsight({ categories, from }: { categories: Categories
         {categories.map(({ category, spent }) => (
           <li key={category}>
             <Link
-              href={addressOfView({ ...WHOLE_VIEW, category })}
+              href={hrefOf(category)}
               className="-mx-2 flex items-center gap-3 rounded-small px-2 py-2 text-ink no-underline hover:bg-card"
             >
               <CategoryIcon category={category} isDecoration />

@@ -2,10 +2,15 @@ import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
 import { Link } from 'wouter';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
-import { addressOfView, WHOLE_VIEW } from '../expenses/expenses-view.ts';
 
 /** The merchants with most spending, each a link to its expenses. */
-export function MerchantsInsight({ merchants }: { merchants: RouteResponse<'getInsights'>['merchants'] }) {
+export function MerchantsInsight({
+  merchants,
+  hrefOf,
+}: {
+  merchants: RouteResponse<'getInsights'>['merchants'];
+  hrefOf: (name: string) => string;
+}) {
   const most = Math.max(...merchants.map(({ spent }) => spent));
   return (
     <section className="mt-9" aria-labelledby="merchants">
@@ -14,7 +19,7 @@ export function MerchantsInsight({ merchants }: { merchants: RouteResponse<'getI
         {merchants.map(({ name, spent, purchases }) => (
           <li key={name}>
             <Link
-              href={addressOfView({ ...WHOLE_VIEW, search: name })}
+              href={hrefOf(name)}
               className="-mx-2 block rounded-small px-2 py-2 text-ink no-underline hover:bg-card"
             >
               <span className="flex flex-wrap items-baseline gap-x-3">

@@ -21,7 +21,7 @@ export function WeeksInsight({ weeks, today }: { weeks: readonly WeekSummary[]; 
       <div
         role="group"
         aria-label="Weeks shown"
-        className="mb-4 inline-flex rounded-full border border-line-strong p-0.5"
+        className="mb-4 inline-flex max-w-full flex-wrap rounded-large border border-line-strong p-0.5"
       >
         {SPANS.map((choice) => (
           <button

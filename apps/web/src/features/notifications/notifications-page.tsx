@@ -1,5 +1,5 @@
 import type { Notification, User, WantedNotifications } from '@oinkly/contract/endpoints';
-import type { NotificationKind } from '@oinkly/domain/notifications';
+import { NOTIFICATION_KINDS, type NotificationKind } from '@oinkly/domain/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck, ChartNoAxesColumn, Landmark, UserRoundPlus, type LucideIcon } from 'lucide-react';
 import { Link } from 'wouter';
@@ -34,7 +34,7 @@ export function NotificationsPage({ user }: { user: User }) {
       ) : (
         <div className="flex flex-col gap-4">
           <Skeleton className="h-24 w-full rounded-medium" />
-          {CHOICES.map(({ kind }) => (
+          {NOTIFICATION_KINDS.map((kind) => (
             <Skeleton key={kind} className="h-20 w-full rounded-medium" />
           ))}
         </div>
@@ -108,28 +108,26 @@ function Row({ notification: { kind, title, body, path, createdAt, read } }: { n
   );
 }
 
-const CHOICES: { kind: NotificationKind; label: string; hint: string }[] = [
-  {
-    kind: 'budget',
+const CHOICES: Record<NotificationKind, { label: string; hint: string }> = {
+  budget: {
     label: 'My budget',
     hint: 'When 80% of this week’s budget is spent, and when all of it is.',
   },
-  { kind: 'bank', label: 'My banks', hint: 'When one needs you to log in again.' },
-  {
-    kind: 'result',
+  bank: { label: 'My banks', hint: 'When one needs you to log in again.' },
+  result: {
     label: 'My week',
     hint: 'On Monday morning: whether last week stayed under budget.',
   },
-  { kind: 'friend', label: 'My friends', hint: 'When someone accepts your invitation.' },
-];
+  friend: { label: 'My friends', hint: 'When someone accepts your invitation.' },
+};
 
 function Choices({ wanted }: { wanted: WantedNotifications }) {
   return (
     <section className="mt-9" aria-labelledby="tell-me-about">
       <SectionHeading id="tell-me-about">Notify me about</SectionHeading>
       <div className="flex flex-col gap-4">
-        {CHOICES.map(({ kind, label, hint }) => (
-          <Choice key={kind} kind={kind} label={label} hint={hint} isWanted={wanted[kind]} />
+        {NOTIFICATION_KINDS.map((kind) => (
+          <Choice key={kind} kind={kind} {...CHOICES[kind]} isWanted={wanted[kind]} />
         ))}
       </div>
     </section>

@@ -29,7 +29,7 @@ export function WeekPace({
     <section className="mt-9" aria-labelledby="pace">
       <SectionHeading id="pace">{sentence ?? 'Day by day'}</SectionHeading>
       <Plot days={days.filter(({ day }) => day <= today)} week={week} />
-      <div aria-hidden="true" className="mt-1 grid grid-cols-7 text-center text-small text-ink-soft">
+      <div aria-hidden="true" className="mt-1 grid grid-cols-7 text-center text-nav text-ink-soft">
         {days.map(({ day }) => (
           <span key={day} className={day === today ? 'font-bold text-ink' : ''}>
             {formatDay(day, { weekday: 'short' })}

@@ -24,7 +24,7 @@ export function ColumnChart({ columns }: { columns: readonly Column[] }) {
   const percent = (cents: number) => `${height(cents)}%`;
   const isDense = columns.length > 20;
   return (
-    <div aria-hidden="true" className="text-small text-ink-soft">
+    <div aria-hidden="true" className="text-nav text-ink-soft">
       <div className="relative h-40 border-b border-line-strong">
         {height.ticks(LINES).map(
           (cents) =>
