@@ -169,6 +169,8 @@ test('the dashboard when nothing loads', { tag: '@long' }, async ({ reader: { pa
 for (const [path, title] of [
   ['/accounts', 'Bank Accounts'],
   ['/my-account', 'My Account'],
+  ['/my-account/data', 'Your data'],
+  ['/my-account/security', 'Security'],
   ['/expenses?week=2026-06-01', 'Expenses'],
   ['/weeks/2026-06-01', 'Jun 1 - Jun 7'],
   ['/insights', 'Insights'],

@@ -125,7 +125,7 @@ test('sessions elsewhere are ended, one by one and all [SEC-3]', async ({
   const statusOn = async (other: Page) => (await other.request.get('/api/auth/user')).status();
   const [phone, laptop] = [await elsewhere(), await elsewhere()];
 
-  await page.goto('/my-account');
+  await page.goto('/my-account/security');
   const section = page.getByRole('region', { name: 'Where you’re logged in' });
   await expect(section.getByRole('listitem')).toHaveCount(3);
   await expect(section.getByText('This browser')).toHaveCount(1);
@@ -193,7 +193,7 @@ test('all expenses, and everything, can be taken along as a file [PD-30]', async
   ana: { page, call },
 }) => {
   await call('POST', '/api/expenses', { name: 'Cake', amount: 9, date: '2026-06-02', category: 'Dining' });
-  await page.goto('/my-account');
+  await page.goto('/my-account/data');
   for (const [name, file, words] of [
     ['Expenses (CSV)', 'oinkly-expenses-2026-06-05.csv', '2026-06-02,Cake,9,USD,Dining'],
     ['Everything (JSON)', 'oinkly-everything-2026-06-05.json', '"name":"Cake"'],

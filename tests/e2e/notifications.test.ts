@@ -130,7 +130,7 @@ test('a device that is on shows what the server sends; the notification turns it
   await page.goto('/my-account');
   // The page moves when the banks have loaded.
   await expect(page.getByText(/No bank connected yet/)).toBeVisible();
-  await page.getByRole('link', { name: 'Notification settings' }).click();
+  await page.getByRole('link', { name: /^Notifications/ }).click();
   await expect(page.getByText(/No notifications yet/)).toBeVisible();
   await deviceSwitch(page).click();
   await expect(deviceSwitch(page)).toBeChecked();
@@ -214,7 +214,7 @@ test('a notification is in the app, unread until seen there, and links to its pa
 
   await page.goto('/');
   await page.getByRole('link', { name: 'Account 2 new' }).click();
-  await page.getByRole('link', { name: 'Notification settings (2 new)' }).click();
+  await page.getByRole('link', { name: 'Notifications 2 new' }).click();
   const rows = page.getByRole('list', { name: 'Latest' }).getByRole('listitem');
   await expect(rows).toHaveCount(2);
   await expect(rows.first()).toContainText('\u2068Bo\u2069 accepted your invitation');

@@ -123,9 +123,7 @@ test('a changed password replaces the old one and ends the logins of other brows
 });
 
 test('from My Account to password and passkeys, and back [PD-50]', async ({ ana: { page, email } }) => {
-  await page.goto('/my-account');
-  // Everything above has loaded, so the link no longer moves.
-  await expect(page.getByText('No bank connected yet.', { exact: false })).toBeVisible();
+  await page.goto('/my-account/security');
   await page.getByRole('link', { name: 'Password and passkeys' }).click();
   await expect(page.getByText(`For ${email}`)).toBeVisible();
   await page.getByRole('link', { name: 'Back to Oinkly' }).click();

@@ -23,6 +23,8 @@ const HEADINGS: Record<SignedInPath, string> = {
   '/expenses/import': 'Import expenses',
   '/friends': 'Friends',
   '/insights': 'Insights',
+  '/my-account/data': 'Your data',
+  '/my-account/security': 'Security',
   '/notifications': 'Notifications',
   '/weeks/:': 'Jun 1 - Jun 7',
 };

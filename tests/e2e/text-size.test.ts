@@ -70,6 +70,8 @@ const SCREENS: Record<SignedInPath, (page: Page) => Locator> = {
   '/friends': (page) => page.getByRole('button', { name: 'Unblock Jo' }),
   '/insights': (page) => page.getByRole('heading', { name: 'Most spent at' }),
   '/my-account': (page) => page.getByText(/\d transactions/).first(),
+  '/my-account/data': (page) => page.getByRole('link', { name: 'Import expenses' }),
+  '/my-account/security': (page) => page.getByText('This browser'),
   '/notifications': (page) => page.getByRole('switch', { name: 'Notify me on this device' }),
   '/weeks/:': (page) => page.getByRole('heading', { name: 'Where it went' }),
 };

@@ -902,11 +902,13 @@ export const scenes: Scene[] = [
     show: async (page) => {
       await withUser(page, { unreadNotifications: 2 });
       await open(page, '/my-account');
-      await page.getByRole('link', { name: 'Notification settings (2 new)' }).scrollIntoViewIfNeeded();
+      await page.getByRole('link', { name: 'Notifications 2 new' }).scrollIntoViewIfNeeded();
     },
   },
   { name: 'my-account', who: 'spender', show: goTo('/my-account') },
   { name: 'my-account-no-bank', who: 'ana', show: goTo('/my-account') },
+  { name: 'my-account-data', who: 'ana', show: goTo('/my-account/data') },
+  { name: 'my-account-security', who: 'ana', show: goTo('/my-account/security') },
   {
     name: 'my-account-loading',
     who: 'spender',
@@ -957,7 +959,7 @@ export const scenes: Scene[] = [
   {
     name: 'my-account-sign-out-everywhere',
     who: 'ana',
-    show: dialogOf('/my-account', 'Sign out everywhere'),
+    show: dialogOf('/my-account/security', 'Sign out everywhere'),
   },
   {
     name: 'my-account-session-expired',

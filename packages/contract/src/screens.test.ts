@@ -8,6 +8,8 @@ test.each([
   ['/', 'dashboard'],
   ['/accounts', 'accounts'],
   ['/my-account', 'my-account'],
+  ['/my-account/data', 'data'],
+  ['/my-account/security', 'security'],
   ['/expenses', 'expenses'],
   ['/expenses/import', 'import'],
   ['/friends', 'friends'],

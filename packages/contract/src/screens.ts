@@ -15,6 +15,8 @@ const SIGNED_IN_SCREENS = {
   '/': 'dashboard',
   '/accounts': 'accounts',
   '/my-account': 'my-account',
+  '/my-account/data': 'data',
+  '/my-account/security': 'security',
   '/expenses': 'expenses',
   '/expenses/import': 'import',
   '/friends': 'friends',

@@ -5,6 +5,7 @@ import { lazyScreen } from './lazy-screen.tsx';
 export const screens = {
   accounts: lazyScreen(() => import('./screens/accounts-screen.tsx')),
   dashboard: lazyScreen(() => import('./screens/dashboard-screen.tsx')),
+  data: lazyScreen(() => import('./screens/data-screen.tsx')),
   expenses: lazyScreen(() => import('./screens/expenses-screen.tsx')),
   friends: lazyScreen(() => import('./screens/friends-screen.tsx')),
   goodbye: lazyScreen(() => import('./screens/goodbye-screen.tsx')),
@@ -17,6 +18,7 @@ export const screens = {
   'oauth-redirect': lazyScreen(() => import('./screens/oauth-redirect-screen.tsx')),
   'onboarding-preview': lazyScreen(() => import('./screens/onboarding-preview-screen.tsx')),
   privacy: lazyScreen(() => import('./screens/privacy-screen.tsx')),
+  security: lazyScreen(() => import('./screens/security-screen.tsx')),
   'shared-map': lazyScreen(() => import('./screens/shared-map-screen.tsx')),
   'signup-flow': lazyScreen(() => import('./screens/signup-flow-screen.tsx')),
   week: lazyScreen(() => import('./screens/week-screen.tsx')),

@@ -1,5 +1,5 @@
 import { aSession } from '@oinkly/contract/samples';
-import { cleanup, fireEvent, getByRole, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, getByRole, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { aBrowser, ENDPOINT_ID } from '../../test-support/fake-push.ts';
@@ -8,7 +8,6 @@ import { aUser, someSettings } from '../../test-support/wire.ts';
 import { storeLinkSession } from '../../features/banking/bank-link.ts';
 import { browserNavigation } from '../../shared/http/browser-navigation.ts';
 import { currentUserQuery } from '../../shared/http/current-user.ts';
-import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { expensesOfWeekQuery } from '../../features/expenses/expenses-query.ts';
 import { leaderboardQuery } from '../../features/leaderboard/leaderboard-query.ts';
 import MyAccountScreen from './my-account-screen.tsx';
@@ -46,19 +45,6 @@ test('a link home, an editable name, and a read-only email with its note [ACC-1]
   expect([email.value, email.readOnly]).toEqual(['ana@example.com', true]);
   expect(screen.getByText('Your email is managed by the account you log in with.')).toBeTruthy();
 });
-
-test.each([
-  ['/idp/account', ['/idp/account']],
-  [null, []],
-])(
-  'password and passkeys are changed at the embedded provider (%s), and nowhere else',
-  async (url, hrefs) => {
-    runtimeConfig.loginSettingsUrl = url;
-    await show();
-    const links = screen.queryAllByRole('link', { name: 'Password and passkeys' });
-    expect(links.map((link) => link.getAttribute('href'))).toEqual(hrefs);
-  },
-);
 
 test('saving sends name and budget to both calls and says so [ACC-2]', async () => {
   const server = await show();
@@ -350,107 +336,12 @@ describe('everything in one file', () => {
     return begun;
   }
 
-  test('downloads after a recent login [PD-30] [SEC-20]', async () => {
-    const begun = downloads();
-    await show();
-    fireEvent.click(link());
-    await vi.waitFor(() => expect(begun).toEqual([EVERYTHING]));
-    expect(browserNavigation.leaveFor).not.toHaveBeenCalled();
-  });
-
   test('is offered before deleting everything [DEL-1]', async () => {
     const begun = downloads();
     await show();
     await askToDelete();
     fireEvent.click(link(screen.getByRole('dialog')));
     await vi.waitFor(() => expect(begun).toEqual([EVERYTHING]));
-  });
-
-  test('requires an older login to be repeated, then downloads [SEC-20]', async () => {
-    const begun = downloads();
-    await show({ 'GET /api/auth/recent-login': { recent: false } });
-    fireEvent.click(link());
-    await vi.waitFor(() =>
-      expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith(AGAIN('export')),
-    );
-    expect(begun).toEqual([]);
-    cleanup();
-    await show({}, '/my-account?then=export');
-    expect(begun).toEqual([EVERYTHING]);
-    expect(window.location.search).toBe('');
-  });
-});
-
-describe('the session list', () => {
-  const PHONE = aSession({ id: 'phone', device: 'Safari on iOS' });
-  const HERE = aSession({ id: 'here', device: 'Firefox on Linux', current: true });
-
-  test('lists each browser, including this one [SEC-3]', async () => {
-    await show({ 'GET /api/sessions': [HERE, PHONE, aSession({ id: 'x', device: null })] });
-    const section = await screen.findByRole('region', { name: 'Where you’re logged in' });
-    await screen.findByText('Safari on iOS');
-    expect(
-      within(section)
-        .getAllByRole('listitem')
-        .map((row) => row.textContent),
-    ).toEqual([
-      'Firefox on LinuxThis browser, since June 1',
-      'Safari on iOSSince June 1, last used June 4Sign out',
-      'Unknown browserSince June 1, last used June 4Sign out',
-    ]);
-  });
-
-  test('a session ends in place, and the list reloads [SEC-3]', async () => {
-    const server = await show({
-      'GET /api/sessions': [HERE, PHONE],
-      'DELETE /api/sessions/phone': { success: true },
-    });
-    const button = await screen.findByRole('button', { name: 'Sign out on Safari on iOS' });
-    server.answer('GET /api/sessions', [HERE]);
-    button.focus();
-    fireEvent.click(button);
-    expect(await screen.findByText('Signed out')).toBeTruthy();
-    await vi.waitFor(() => expect(screen.queryByText('Safari on iOS')).toBeNull());
-    expect(document.activeElement?.tagName).toBe('UL');
-  });
-
-  test('everywhere: the others first, then here [SEC-3]', async () => {
-    const ended = deferred<unknown>();
-    await show({ 'DELETE /api/sessions': () => ended.promise });
-    click('Sign out everywhere');
-    await screen.findByRole('dialog', { name: 'Sign out on all devices?' });
-    click('Sign out on all devices');
-    await Promise.resolve();
-    expect(browserNavigation.leaveFor).not.toHaveBeenCalled();
-    ended.resolve({ success: true });
-    await vi.waitFor(() => expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith('/api/logout'));
-  });
-
-  test('everywhere asks first, and Cancel signs out nowhere [SEC-3]', async () => {
-    const ended = vi.fn(() => ({ success: true }));
-    await show({ 'DELETE /api/sessions': ended });
-    click('Sign out everywhere');
-    await screen.findByRole('dialog', { name: 'Sign out on all devices?' });
-    click('Cancel');
-    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(ended).not.toHaveBeenCalled();
-    expect(browserNavigation.leaveFor).not.toHaveBeenCalled();
-  });
-
-  test('if that fails, the user stays logged in and reads why', async () => {
-    await show({ 'DELETE /api/sessions': failing(500) });
-    click('Sign out everywhere');
-    click('Sign out on all devices');
-    expect(await screen.findByText('Error')).toBeTruthy();
-    expect(browserNavigation.leaveFor).not.toHaveBeenCalled();
-  });
-
-  test('a list that does not come says so, and is asked for again', async () => {
-    const server = await show({ 'GET /api/sessions': failing(500) });
-    expect(await screen.findByText('We couldn’t load your devices.')).toBeTruthy();
-    server.answer('GET /api/sessions', [HERE]);
-    click('Try again');
-    expect(await screen.findByText('Firefox on Linux')).toBeTruthy();
   });
 });
 

@@ -1,24 +1,19 @@
 import type { User } from '@oinkly/contract/endpoints';
 import { useMutation } from '@tanstack/react-query';
-import { ArrowLeft, Bell, KeyRound } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link } from 'wouter';
+import { AccountPages } from '../../features/account/account-pages.tsx';
 import { DeleteAccountDialog } from '../../features/account/delete-account-dialog.tsx';
 import { logInAgain, takeContinuation } from '../../features/account/recent-login.ts';
-import { SessionsSection } from '../../features/account/sessions-section.tsx';
+import { signOut } from '../../features/account/sign-out.ts';
 import { downloadEverything } from '../../features/account/take-everything.tsx';
 import { ProfileForm } from '../../features/account/profile-form.tsx';
-import { TakeAlong } from '../../features/account/take-along.tsx';
 import { ThemeChoice } from '../../features/account/theme-choice.tsx';
 import { BankAccounts } from '../../features/banking/bank-accounts.tsx';
 import { useOutbox } from '../../features/expenses/outbox/use-outbox.ts';
-import { browserNavigation } from '../../shared/http/browser-navigation.ts';
 import { call, urlOf } from '../../shared/http/call.ts';
 import { toastFailure } from '../../shared/ui/failure-toast.ts';
 import { Button, buttonClass, TextLink } from '../../shared/ui/button.tsx';
-import { runtimeConfig } from '../../shared/http/runtime-config.ts';
-import { deleteCachedAnswers } from '../../shared/http/offline-cache.ts';
-import { beforeLeaving, endPush } from '../../shared/push/browser-push.ts';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
@@ -52,27 +47,8 @@ export default function MyAccountScreen({ user }: { user: User }) {
         <SectionHeading id="bank-accounts">Bank Accounts</SectionHeading>
         <BankAccounts headingLevel="h3" />
       </section>
-      <section className="mt-9" aria-labelledby="notifications-section">
-        <SectionHeading id="notifications-section">Notifications</SectionHeading>
-        <Link href="/notifications" className={buttonClass('quiet', 'w-full')}>
-          <Bell size={18} aria-hidden="true" />
-          {user.unreadNotifications > 0
-            ? `Notification settings (${user.unreadNotifications} new)`
-            : 'Notification settings'}
-        </Link>
-      </section>
-      {runtimeConfig.loginSettingsUrl !== null && (
-        <section className="mt-9" aria-labelledby="signing-in">
-          <SectionHeading id="signing-in">Logging in</SectionHeading>
-          <a href={runtimeConfig.loginSettingsUrl} className={buttonClass('quiet', 'w-full')}>
-            <KeyRound size={18} aria-hidden="true" />
-            Password and passkeys
-          </a>
-        </section>
-      )}
-      <SessionsSection onSignOut={() => void signOut()} />
+      <AccountPages unread={user.unreadNotifications} />
       <ThemeChoice />
-      <TakeAlong />
       <div className="mt-10 flex flex-col gap-3 border-t border-dashed border-line pt-6">
         {waitingCount > 0 && (
           <p className="text-small text-pretty text-ink-soft">
@@ -99,13 +75,4 @@ export default function MyAccountScreen({ user }: { user: User }) {
       {isDeleting && <DeleteAccountDialog onClose={() => setIsDeleting(false)} />}
     </>
   );
-}
-
-/** The next user of this browser must get neither an open bank link nor notifications. */
-async function signOut(): Promise<void> {
-  window.sessionStorage.clear();
-  void deleteCachedAnswers();
-  // The server must still know who asks.
-  await beforeLeaving(endPush);
-  browserNavigation.leaveFor(urlOf('logout'));
 }

@@ -13,9 +13,9 @@ export function needsRecentLogin(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'REAUTH_REQUIRED';
 }
 
-/** Leaves for a new login, which returns to My Account. */
+/** Leaves for a new login, which returns to this page. */
 export function logInAgain(then: Continuation): void {
-  const returnTo = `/my-account?${PARAMETER}=${then}`;
+  const returnTo = `${window.location.pathname}?${PARAMETER}=${then}`;
   browserNavigation.leaveFor(urlOf('login', { query: { again: '1', returnTo } }));
 }
 

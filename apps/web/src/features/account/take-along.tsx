@@ -9,8 +9,8 @@ import { TakeEverything } from './take-everything.tsx';
 /** Export and import of the user's data (PD-30). */
 export function TakeAlong() {
   return (
-    <section className="mt-10" aria-labelledby="take-along">
-      <SectionHeading id="take-along">Export your data</SectionHeading>
+    <section className="mt-7" aria-labelledby="take-along">
+      <SectionHeading id="take-along">Export</SectionHeading>
       <p className="mb-3 text-small text-ink-soft">
         Download your expenses as a spreadsheet, or all your data in one file: expenses, refunds, budgets and
         bank transactions.
@@ -25,9 +25,10 @@ export function TakeAlong() {
       <TextLink href="/privacy" className="mt-2">
         What {PRODUCT_NAME} keeps and who sees it
       </TextLink>
-      <p className="mt-5 mb-3 text-small text-ink-soft">
-        You can also import expenses from your bank or another app.
-      </p>
+      <div className="mt-7">
+        <SectionHeading id="import">Import</SectionHeading>
+      </div>
+      <p className="mb-3 text-small text-ink-soft">Add expenses from a file of your bank or another app.</p>
       <Link href="/expenses/import" className={buttonClass('quiet', 'w-full')}>
         <FileUp size={18} aria-hidden="true" />
         Import expenses

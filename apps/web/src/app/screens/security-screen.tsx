@@ -1,0 +1,28 @@
+import { KeyRound } from 'lucide-react';
+import { BackToAccount } from '../../features/account/back-to-account.tsx';
+import { SessionsSection } from '../../features/account/sessions-section.tsx';
+import { signOut } from '../../features/account/sign-out.ts';
+import { runtimeConfig } from '../../shared/http/runtime-config.ts';
+import { buttonClass } from '../../shared/ui/button.tsx';
+import { PageHeading } from '../../shared/ui/page-heading.tsx';
+import { SectionHeading } from '../../shared/ui/section-heading.tsx';
+
+/** How the user logs in, and where. */
+export default function SecurityScreen() {
+  return (
+    <>
+      <BackToAccount />
+      <PageHeading title="Security" />
+      {runtimeConfig.loginSettingsUrl !== null && (
+        <section className="mt-7" aria-labelledby="signing-in">
+          <SectionHeading id="signing-in">Logging in</SectionHeading>
+          <a href={runtimeConfig.loginSettingsUrl} className={buttonClass('quiet', 'w-full')}>
+            <KeyRound size={18} aria-hidden="true" />
+            Password and passkeys
+          </a>
+        </section>
+      )}
+      <SessionsSection onSignOut={() => void signOut()} />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { Bell, ChevronRight, Download, ShieldCheck, UsersRound, type LucideIcon } from 'lucide-react';
+import { Link } from 'wouter';
+import { SectionHeading } from '../../shared/ui/section-heading.tsx';
+
+/** The ways from My Account to its other pages. */
+export function AccountPages({ unread }: { unread: number }) {
+  return (
+    <section className="mt-10" aria-labelledby="more">
+      <SectionHeading id="more">More</SectionHeading>
+      <ul className="rounded-medium border border-line bg-card">
+        <Page
+          href="/friends"
+          icon={UsersRound}
+          name="Friends and privacy"
+          about="Who is on your board, and who sees what"
+        />
+        <Page
+          href="/notifications"
+          icon={Bell}
+          name="Notifications"
+          about={unread > 0 ? `${unread} new` : 'What you are notified about, and where'}
+        />
+        <Page
+          href="/my-account/data"
+          icon={Download}
+          name="Your data"
+          about="Export everything, or import a file"
+        />
+        <Page
+          href="/my-account/security"
+          icon={ShieldCheck}
+          name="Security"
+          about="Password, passkeys and where you’re logged in"
+        />
+      </ul>
+    </section>
+  );
+}
+
+function Page({
+  href,
+  icon: Icon,
+  name,
+  about,
+}: {
+  href: string;
+  icon: LucideIcon;
+  name: string;
+  about: string;
+}) {
+  return (
+    <li className="border-line not-first:border-t">
+      <Link
+        href={href}
+        className="flex min-h-14 items-center gap-3 px-inset py-2 text-ink no-underline hover:bg-pink-wash"
+      >
+        <Icon size={20} aria-hidden="true" className="text-pink-deep" />
+        <span className="min-w-0 flex-1">
+          <span className="block">{name}</span>{' '}
+          <span className="block text-small text-ink-soft">{about}</span>
+        </span>
+        <ChevronRight size={18} aria-hidden="true" className="text-ink-soft" />
+      </Link>
+    </li>
+  );
+}
