@@ -34,7 +34,7 @@ const CATEGORY_OF_WORD = new Map(
 export function guessCategory(name: string): ExpenseCategory | undefined {
   const words = name
     .toLowerCase()
-    .replace(/['’]s?(?=\s|$)/g, '')
+    .replace(/['\u2019]s?(?=\s|$)/g, '')
     .match(/[\p{L}]+/gu);
   if (!words) return undefined;
   const pairs = words.slice(1).map((word, index) => `${words[index] ?? ''}-${word}`);

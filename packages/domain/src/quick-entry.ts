@@ -27,9 +27,12 @@ const MONTHLY =
   /(?: of)?\b(?:(?:every|each|per|a) month(?! ago)|monthly)\b|\/ ?mo(?:nth)?\b\.?|\bevery (?=(?:the )?\d{1,2}(?:st|nd|rd|th)\b)/i;
 const SEPARATOR = /\s*(?:[;+&]|,(?=\s)|\band\b|\bplus\b|\bthen\b)\s*/gi;
 /** A part of a line that may have no price. */
-const COUNTED_THINGS = /^\d+(?: [\p{L}'’]+)* [\p{L}'’]+[^s\W]s$/u;
+const COUNTED_THINGS = /^\d+(?: [\p{L}'\u2019]+)* [\p{L}'\u2019]+[^s\W]s$/u;
 const FILLER = '(?:on|for|at|the|of|and|in|to|a|an|by|due|spent|paid)';
-const LEADING_FILLERS = new RegExp(String.raw`^(?:${FILLER}\b|(?![\p{Pd}−]?[\d\p{Sc}.])[\s\p{P}])+`, 'iu');
+const LEADING_FILLERS = new RegExp(
+  String.raw`^(?:${FILLER}\b|(?![\p{Pd}\u2212]?[\d\p{Sc}.])[\s\p{P}])+`,
+  'iu',
+);
 const TRAILING_FILLERS = new RegExp(String.raw`(?:\s+${FILLER}\b|(?!%)[\s\p{P}])+$`, 'iu');
 
 /**
@@ -107,7 +110,7 @@ function findName(
   spans: readonly (Span | undefined)[],
   day: FoundDay | undefined,
 ): { name: string; nameEnd: number } {
-  const firstDigit = /[\p{Pd}−]?[\d\p{Sc}]/u.exec(line)?.index ?? line.length;
+  const firstDigit = /[\p{Pd}\u2212]?[\d\p{Sc}]/u.exec(line)?.index ?? line.length;
   const inLeading = spans.filter(
     (span) => span && span.start < firstDigit && !(span === day && day.maybeName),
   );

@@ -15,6 +15,12 @@ export function daysLeftInWeek(today: Day): number {
   return 6 - weekdayIndex(today);
 }
 
+/** `3 days left`; on Sunday `Last day` (PD-13). */
+export function formatDaysLeft(daysLeft: number): string {
+  if (daysLeft === 0) return 'Last day';
+  return daysLeft === 1 ? '1 day left' : `${daysLeft} days left`;
+}
+
 /** The map's year: the year of the current week's Sunday, so that today is always on the map (PD-14). */
 export function mapYear(today: Day): number {
   return yearOf(weekEndOf(weekStartOf(today)));

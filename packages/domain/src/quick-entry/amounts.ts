@@ -45,10 +45,11 @@ const FOREIGN_WORD = new RegExp(
   'i',
 );
 
+// Patterns escape the cent, times and minus signs (xa2, xd7, u2212): the server's bundle is ASCII.
 /** Prefixes of a dollar sign that name the country. */
 const DOLLARS_OF = 'US|CA|AU|NZ|HK|MX|C|A|R|S';
 /** A product such as `3x4.50` or `2.75 x 2`. It is unclear whether the total is meant. */
-const PRODUCT = /[\d.,]*\d ?[x×*] ?\$?\.?\d[\d.,]*/giu;
+const PRODUCT = /[\d.,]*\d ?[x\xd7*] ?\$?\.?\d[\d.,]*/giu;
 
 /** How another currency's name can stand beside a number: `20 (eur)`, `20/eur`, `EUR: 20`, `20 canadian dollars`. */
 const NAME_BEHIND = /^ ?[(/] ?(?<word>\p{L}+)/u;
@@ -57,12 +58,12 @@ const OTHER_DOLLARS = /^(?: (?!us |american )\p{L}+){1,2} dollars?\b/iu;
 
 const NUMBER = new RegExp(
   [
-    String.raw`(?<minus>(?<![\p{L}\d\p{Pd}] ?)[\p{Pd}−] ?|(?<=\s)[\p{Pd}−](?=[\d$.]))?`,
+    String.raw`(?<minus>(?<![\p{L}\d\p{Pd}] ?)[\p{Pd}\u2212] ?|(?<=\s)[\p{Pd}\u2212](?=[\d$.]))?`,
     String.raw`(?<before>(?:${DOLLARS_OF})?\p{Sc} ?|(?<![\p{L}\d])(?:USD|${CODES}|Rs\.?|kr|S?Fr\.?) ?)?`,
-    String.raw`(?<minusInside>[\p{Pd}−])?`,
+    String.raw`(?<minusInside>[\p{Pd}\u2212])?`,
     String.raw`(?<digits>\.?\d(?:[\d.,]*\d)?)`,
     String.raw`(?<thousand>k(?![\p{L}\d]))?`,
-    String.raw`(?<after> ?(?:(?:${DOLLARS_OF})?[\p{Sc}¢](?! ?\d)|\p{L}[\p{L}\d]*(?![\p{L}\d\p{Sc}])))?`,
+    String.raw`(?<after> ?(?:(?:${DOLLARS_OF})?[\p{Sc}\xa2](?! ?\d)|\p{L}[\p{L}\d]*(?![\p{L}\d\p{Sc}])))?`,
   ].join(''),
   'giu',
 );
@@ -102,8 +103,8 @@ function findNumbers(line: string): FoundNumber[] {
     const mark = before.trim();
     const word = after.trim();
     const isDollarWord = /^(?:dollars?|bucks?|usd|(?:US)?\$)$/i.test(word);
-    const isCentWord = /^(?:cents?|¢|c)$/i.test(word) && mark === '';
-    const isForeignWord = isForeignName(word) || /^(?!(?:US)?\$$|¢$)\p{L}*\p{Sc}$/iu.test(word);
+    const isCentWord = /^(?:cents?|\xa2|c)$/i.test(word) && mark === '';
+    const isForeignWord = isForeignName(word) || /^(?!(?:US)?\$$|\xa2$)\p{L}*\p{Sc}$/iu.test(word);
     const isPounds = /^(?:pounds?|lbs?)$/i.test(word) && mark === '';
     const belongs = isDollarWord || isCentWord || isForeignWord || isPounds;
 
@@ -136,7 +137,7 @@ function findNumbers(line: string): FoundNumber[] {
         minus !== undefined ||
         minusInside !== undefined ||
         /\bminus ?$/i.test(ahead) ||
-        /^[\p{Pd}−](?=\s|$)/u.test(behind),
+        /^[\p{Pd}\u2212](?=\s|$)/u.test(behind),
       isDollars,
       isForeign: isForeignWord || isNamedForeign || (mark !== '' && !isDollars),
       isPounds,
@@ -166,7 +167,10 @@ function isQuantity(number: FoundNumber, numbers: readonly FoundNumber[], line: 
   if (/^ for (?=[\d.])/i.test(rest)) return true;
   const next = numbers.find(({ start }) => start > number.start);
   const between = rest.slice(0, next ? next.start - number.end : 0);
-  return line.slice(0, number.start).trim() === '' && /^(?: [\p{L}'’]+)* [\p{L}'’]+[^s\W]s\b/u.test(between);
+  return (
+    line.slice(0, number.start).trim() === '' &&
+    /^(?: [\p{L}'\u2019]+)* [\p{L}'\u2019]+[^s\W]s\b/u.test(between)
+  );
 }
 
 /** Whether the second of two numbers directly follows the first at the end of the line, where it can be a day of the month. */

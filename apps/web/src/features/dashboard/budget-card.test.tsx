@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { spendingBar } from './bar-height.ts';
 import { BudgetCard, BudgetWeek } from './budget-card.tsx';
-import { moodOfWeek } from '../../shared/ui/pig-mood.ts';
 
 prepareEachTest();
 
@@ -91,18 +90,4 @@ test.each([
 test('a budget of nothing divides nothing: any spending is over [PD-12]', () => {
   expect(spendingBar(0, 0)).toEqual({ heightPx: 10, isBroken: false });
   expect(spendingBar(1, 0)).toEqual({ heightPx: 240, isBroken: true });
-  expect(moodOfWeek(1, 0, true)).toBe('cracked');
-});
-
-test('the pig sleeps without data, is proud, worries above 80%, and cracks over budget', () => {
-  expect(
-    [
-      [0, false],
-      [5000, true],
-      [8000, true],
-      [8001, true],
-      [10_000, true],
-      [10_001, true],
-    ].map(([spent, hasData]) => moodOfWeek(Number(spent), 10_000, hasData === true)),
-  ).toEqual(['asleep', 'proud', 'content', 'worried', 'worried', 'cracked']);
 });

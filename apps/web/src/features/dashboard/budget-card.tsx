@@ -1,8 +1,9 @@
 import { addDays, type Day } from '@oinkly/domain/days';
 import { greetingAt } from '@oinkly/domain/greeting';
 import { formatUsd } from '@oinkly/domain/money';
+import { moodOfWeek } from '@oinkly/domain/week-mood';
 import type { WeekSummary } from '@oinkly/domain/week-summaries';
-import { daysLeftInWeek, formatWeekEnd } from '@oinkly/domain/weeks';
+import { daysLeftInWeek, formatDaysLeft, formatWeekEnd } from '@oinkly/domain/weeks';
 import { Clock } from 'lucide-react';
 import { useContext, type ReactNode } from 'react';
 import { CoinDropsContext } from '../../shared/hooks/coin-drops.ts';
@@ -12,7 +13,6 @@ import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { BUDGET_BAR_PX, spendingBar } from './bar-height.ts';
-import { moodOfWeek } from '../../shared/ui/pig-mood.ts';
 
 const CARD = 'rounded-large border border-line bg-card p-card pb-3 shadow-card';
 
@@ -95,7 +95,7 @@ export function BudgetWeek({
               <span>{formatUsd(0)}</span> <span>left this week</span>.{' '}
             </>
           )}
-          {daysLeft(today)}, until {formatWeekEnd(week.start)}
+          {formatDaysLeft(daysLeftInWeek(today))}, until {formatWeekEnd(week.start)}
         </p>
       </div>
       {toComeCents > 0 && <StillToCome cents={toComeCents} />}
@@ -155,12 +155,6 @@ function BarSkeleton({ className }: { className: string }) {
       <Skeleton className="mt-1.5 h-4 w-20 rounded-square" />
     </div>
   );
-}
-
-function daysLeft(today: Day): string {
-  const days = daysLeftInWeek(today);
-  if (days === 0) return 'Last day';
-  return days === 1 ? '1 day left' : `${days} days left`;
 }
 
 function Bars({ week }: { week: WeekSummary }) {

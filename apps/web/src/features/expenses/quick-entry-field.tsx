@@ -1,11 +1,11 @@
 import { formatDay, type Day } from '@oinkly/domain/days';
 import { formatUsd } from '@oinkly/domain/money';
 import { parseQuickEntry, splitQuickEntry, type QuickEntry } from '@oinkly/domain/quick-entry';
+import { amountProblemWords, unreadWords } from '@oinkly/domain/quick-entry-words';
 import type { UseFormReturn } from 'react-hook-form';
 import { TextField } from '../../shared/ui/field.tsx';
 import type { ExpenseForm } from './expense-form.ts';
 import { QuickEntryChip } from './quick-entry-chip.tsx';
-import { amountProblemWords, unreadWords } from './quick-entry-words.ts';
 import { linesOf } from './several-expenses.tsx';
 
 const MAX_LENGTH = 300;

@@ -4,6 +4,7 @@ import { dayOfMonth, type Day } from '@oinkly/domain/days';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { dollarsFromCents, formatUsd } from '@oinkly/domain/money';
 import { parseQuickEntry } from '@oinkly/domain/quick-entry';
+import { amountProblemWords, unreadWords } from '@oinkly/domain/quick-entry-words';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
@@ -19,7 +20,6 @@ import { refreshSpending } from './outbox/refresh-spending.ts';
 import { deliver } from './outbox/deliver.ts';
 import { QuickEntryChip } from './quick-entry-chip.tsx';
 import { additionOf } from './addition.ts';
-import { amountProblemWords, unreadWords } from './quick-entry-words.ts';
 
 /** The most lines in one preview. */
 const MAX_LINES = 100;

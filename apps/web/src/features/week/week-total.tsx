@@ -1,10 +1,10 @@
 import type { Day } from '@oinkly/domain/days';
 import { formatUsd } from '@oinkly/domain/money';
+import { moodOfWeek } from '@oinkly/domain/week-mood';
 import type { WeekSummary } from '@oinkly/domain/week-summaries';
 import { daysLeftInWeek } from '@oinkly/domain/weeks';
 import { BigNumber } from '../../shared/ui/big-number.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
-import { moodOfWeek } from '../../shared/ui/pig-mood.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 
 const CARD =

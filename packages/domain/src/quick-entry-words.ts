@@ -1,5 +1,5 @@
-import { formatUsd, MAX_AMOUNT_CENTS } from '@oinkly/domain/money';
-import type { QuickEntry } from '@oinkly/domain/quick-entry';
+import { formatUsd, MAX_AMOUNT_CENTS } from './money.ts';
+import type { QuickEntry } from './quick-entry.ts';
 
 const PROBLEMS: Record<NonNullable<QuickEntry['amountProblem']>, string> = {
   currency: 'Only US dollars count. Enter the amount in dollars.',
