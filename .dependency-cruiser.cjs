@@ -124,10 +124,10 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^apps/server/',
-        pathNot: '^apps/server/src/modules/sharing/picture/(draw-picture|drawing-program|picture-fonts)',
+        pathNot: '^apps/server/src/modules/pictures/(draw-picture|drawing-program|picture-fonts)',
       },
       to: {
-        path: '^node_modules/(satori|@resvg|subset-font)/|^apps/server/src/modules/sharing/picture/(draw-picture|picture-fonts)',
+        path: '^node_modules/(satori|@resvg|subset-font)/|^apps/server/src/modules/pictures/(draw-picture|picture-fonts)',
       },
     },
   ],

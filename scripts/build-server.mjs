@@ -39,7 +39,7 @@ await bundleForNode({
 });
 // The picture program, whose libraries the server must not load.
 await bundleForNode({
-  entryPoints: [fileURLToPath(new URL('src/modules/sharing/picture/drawing-program.ts', server))],
+  entryPoints: [fileURLToPath(new URL('src/modules/pictures/drawing-program.ts', server))],
   outfile: fileURLToPath(new URL('drawing-program.js', out)),
   minifyWhitespace: true,
   external: ['@resvg/resvg-js', 'satori', 'subset-font'],

@@ -36,6 +36,7 @@ import { firstViewOf } from './modules/first-view/index.ts';
 import { friendsRoutes, invitationPage, readInvitation } from './modules/friends/index.ts';
 import { leaderboardRoutes } from './modules/leaderboard/index.ts';
 import { notificationsRoutes } from './modules/notifications/index.ts';
+import { pictureDrawer } from './modules/pictures/index.ts';
 import { readSharedMap, sharedMapPage, sharingRoutes } from './modules/sharing/index.ts';
 import { usersRoutes } from './modules/users/index.ts';
 import { insightsRoutes } from './modules/insights/index.ts';
@@ -147,7 +148,8 @@ export async function mountApp(
     });
     friendsRoutes(app, deps, inviteDoor);
     const mapDoor = linkDoor(deps.db, 'NOT_FOUND', (token) => readSharedMap(deps, token));
-    sharingRoutes(app, deps, mapDoor);
+    const drawPicture = pictureDrawer(app, deps.db);
+    sharingRoutes(app, deps, mapDoor, drawPicture);
     notificationsRoutes(app, deps);
     bankingRoutes(app, deps);
     await webhooksRoutes(app, deps);

@@ -3,7 +3,7 @@ import { sharedMapInWords, sharedMapTitle } from '@oinkly/domain/shared-map';
 import type { Deps } from '../../deps.ts';
 import type { LinkDoor } from '../../http/link-door.ts';
 import type { DescribedPage } from '../../http/static-site.ts';
-import { PICTURE_SIZES } from './picture/picture-sizes.ts';
+import { PICTURE_SIZES } from '../pictures/index.ts';
 import { urlOfMap, type SharedMapView } from './sharing.service.ts';
 
 /** Metadata of a shared map for link previews (PD-28). */

@@ -3,29 +3,19 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import type { LinkDoor } from '../../http/link-door.ts';
-import { RateLimit } from '../../http/rate-limit.ts';
 import { userOf } from '../identity/index.ts';
-import { MapPictures, type Picture } from './picture/map-pictures.ts';
-import type { PictureFormat } from './picture/picture-sizes.ts';
+import type { DrawPicture } from '../pictures/index.ts';
 import { readOwnMap, readShareUrl, shareMap, unshareMap, type SharedMapView } from './sharing.service.ts';
 
-/** Each takes a core for a tenth of a second. */
-const DRAWINGS = { name: 'drawings', times: 20 };
-
 /** The map as a picture and as a link (DB-12, PD-28). */
-export function sharingRoutes(app: FastifyInstance, deps: Deps, door: LinkDoor<SharedMapView>): void {
-  const pictures = new MapPictures();
-  const drawings = new RateLimit(deps.db, DRAWINGS);
-  app.addHook('onClose', () => pictures.close());
-
-  const draw = async (
-    { ownerId, year, quip, weeks }: SharedMapView,
-    format: PictureFormat,
-  ): Promise<Picture> => {
-    const spec = { format, year, quip, weeks };
-    if (!pictures.has(spec)) await drawings.spend(ownerId);
-    return pictures.draw(spec);
-  };
+export function sharingRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  door: LinkDoor<SharedMapView>,
+  drawPicture: DrawPicture,
+): void {
+  const draw = ({ ownerId, year, quip, weeks }: SharedMapView, format: 'story' | 'link') =>
+    drawPicture(ownerId, { format, year, quip, weeks });
 
   serve(app, 'getMapShare', async ({ raw }) => {
     const user = userOf(raw);

@@ -2,9 +2,9 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { AppError } from '../../../app-error.ts';
+import { AppError } from '../../app-error.ts';
 import type { DrawingResult } from './drawing-program.ts';
-import type { PictureSpec } from './map-picture.ts';
+import type { PictureSpec } from './picture-spec.ts';
 
 /** Beside this file and beside the bundle. */
 const PROGRAM = fileURLToPath(
@@ -24,8 +24,8 @@ export interface Picture {
   etag: string;
 }
 
-/** Draws pictures one at a time in a process that lives only while needed, and keeps the last ones. Equal maps share a picture. */
-export class MapPictures {
+/** Draws pictures one at a time in a process that lives only while needed, and keeps the last ones. Equal specs share a picture. */
+export class Pictures {
   readonly #kept = new Map<string, Promise<Picture>>();
   #program: { child: ChildProcess; ended: AbortSignal } | null = null;
   #waiting = 0;
@@ -106,6 +106,6 @@ function startProgram(): { child: ChildProcess; ended: AbortSignal } {
   return { child, ended: end.signal };
 }
 
-function keyOf({ format, year, quip, weeks }: PictureSpec): string {
-  return JSON.stringify([format, year, quip, weeks]);
+function keyOf(spec: PictureSpec): string {
+  return JSON.stringify(Object.entries(spec).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Font } from 'satori';
 import subsetFont from 'subset-font';
-import { DISPLAY_FONT, TEXT_FONT } from './map-picture.ts';
+import { DISPLAY_FONT, TEXT_FONT } from './picture-elements.ts';
 
 /** All characters of a picture's plain English. */
 const CHARACTERS = `${Array.from({ length: 95 }, (_, code) => String.fromCharCode(32 + code)).join('')}\u2019`;

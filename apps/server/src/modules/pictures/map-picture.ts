@@ -1,43 +1,30 @@
-import { withLightColors } from '@oinkly/artwork/palette';
-import {
-  hasCoin,
-  PIG_COIN,
-  PIG_SHADOW,
-  PIG_SNORES,
-  PIG_VIEW_BOX,
-  pigIn,
-  type PigMood,
-} from '@oinkly/artwork/pig';
 import type { Shape } from '@oinkly/artwork/shape';
 import { PRODUCT_NAME, TAGLINE } from '@oinkly/contract/product';
 import { moodOfSharedMap, type SharedMap } from '@oinkly/domain/shared-map';
 import { VERDICT_WORDS, type WeekVerdict } from '@oinkly/domain/week-verdicts';
-import type { PictureFormat } from './picture-sizes.ts';
-
-export const DISPLAY_FONT = 'Fraunces';
-export const TEXT_FONT = 'Source Serif';
+import {
+  box,
+  color,
+  disc,
+  drawing,
+  page,
+  standingPig,
+  text,
+  word,
+  type PictureElement,
+  type Style,
+} from './picture-elements.ts';
 
 /** Without a name, because fonts lack letters of some names, and without sums. */
-export interface PictureSpec extends SharedMap {
-  format: PictureFormat;
-}
-
-type Style = Record<string, string | number>;
-/** An element like React's, for the drawing library. */
-interface PictureElement {
-  type: string;
-  props: Record<string, unknown>;
-  key: null;
+export interface MapPictureSpec extends SharedMap {
+  format: 'story' | 'link';
 }
 
 /** As in the app. A year of 53 weeks has wider rows. */
 const ROWS = 4;
 /** Of the card. */
 const BORDER = 2;
-/** Height of the pig's feet in its drawing. */
-const PIG_FEET = 131;
-
-export function pictureOf({ format, ...map }: PictureSpec): PictureElement {
+export function mapPicture({ format, ...map }: MapPictureSpec): PictureElement {
   return format === 'story' ? storyOf(map) : previewOf(map);
 }
 
@@ -65,7 +52,7 @@ function storyOf(map: SharedMap): PictureElement {
         ),
         squares(map.weeks, room, 13),
       ),
-      standing(map, pigWidth, { top: 386, left: (952 - pigWidth) / 2 }),
+      standingPig(moodOfSharedMap(map), pigWidth, { top: 386, left: (952 - pigWidth) / 2 }),
     ),
     word({ ...text(36), marginTop: 52 }, TAGLINE),
   );
@@ -96,23 +83,7 @@ function previewOf(map: SharedMap): PictureElement {
         legend(map.weeks, 24, { flexDirection: 'column', gap: 12 }),
       ),
     ),
-    standing(map, pigWidth, { top: cardTop, left: 880 }),
-  );
-}
-
-function page(style: Style, ...inside: PictureElement[]): PictureElement {
-  return box(
-    {
-      flexDirection: 'column',
-      width: '100%',
-      height: '100%',
-      overflow: 'hidden',
-      backgroundColor: color('--color-paper'),
-      color: color('--color-ink'),
-      fontFamily: DISPLAY_FONT,
-      ...style,
-    },
-    ...inside,
+    standingPig(moodOfSharedMap(map), pigWidth, { top: cardTop, left: 880 }),
   );
 }
 
@@ -150,31 +121,6 @@ function card(style: Style, ...inside: PictureElement[]): PictureElement {
     },
     ...inside,
   );
-}
-
-/** The pig with its feet on the line at `top`. */
-function standing(
-  map: SharedMap,
-  width: number,
-  { top, left }: { top: number; left: number },
-): PictureElement {
-  const [, , viewWidth = 1, viewHeight = 1] = PIG_VIEW_BOX.split(' ').map(Number);
-  const height = (width * viewHeight) / viewWidth;
-  const feet = (width * PIG_FEET) / viewWidth;
-  return box({ position: 'absolute', left, top: top - feet }, pig(moodOfSharedMap(map), width, height));
-}
-
-/** The background of the pig. */
-function disc(size: number, style: Style): PictureElement {
-  return box({
-    position: 'absolute',
-    width: size,
-    height: size,
-    borderRadius: size,
-    backgroundColor: color('--color-pink'),
-    opacity: 0.28,
-    ...style,
-  });
 }
 
 function squares(weeks: readonly WeekVerdict[], width: number, gap: number): PictureElement {
@@ -237,47 +183,4 @@ function legend(weeks: readonly WeekVerdict[], size: number, style: Style): Pict
       ),
     ),
   );
-}
-
-function pig(mood: PigMood, width: number, height: number): PictureElement {
-  const shapes: Shape[] = [PIG_SHADOW, ...pigIn(mood)];
-  if (hasCoin(mood)) shapes.push(...PIG_COIN);
-  if (mood === 'asleep') shapes.push(PIG_SNORES);
-  return drawing(PIG_VIEW_BOX, width, height, shapes);
-}
-
-function drawing(viewBox: string, width: number, height: number, shapes: readonly Shape[]): PictureElement {
-  return element('svg', { viewBox, width, height }, shapes.map(drawn));
-}
-
-/** Resolves a shape's color tokens. */
-function drawn([tag, attributes, ...inside]: Shape): PictureElement {
-  const props: Record<string, string | number> = {};
-  for (const [name, value] of Object.entries(attributes))
-    props[name] = typeof value === 'string' ? withLightColors(value) : value;
-  return element(tag, props, inside.map(drawn));
-}
-
-function box(style: Style, ...inside: PictureElement[]): PictureElement {
-  return element('div', { style: { display: 'flex', boxSizing: 'border-box', ...style } }, inside);
-}
-
-function word(style: Style, words: string): PictureElement {
-  return element('div', { style }, words);
-}
-
-function element(
-  type: string,
-  props: Record<string, unknown>,
-  children: string | PictureElement[],
-): PictureElement {
-  return { type, props: { ...props, children }, key: null };
-}
-
-function text(fontSize: number): Style {
-  return { fontFamily: TEXT_FONT, fontSize, color: color('--color-ink-soft') };
-}
-
-function color(token: string): string {
-  return withLightColors(`var(${token})`);
 }

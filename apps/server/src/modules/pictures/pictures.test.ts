@@ -1,15 +1,15 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterEach, expect, test } from 'vitest';
-import type { PictureSpec } from './map-picture.ts';
-import { MapPictures } from './map-pictures.ts';
+import type { MapPictureSpec } from './map-picture.ts';
+import { Pictures } from './pictures.ts';
 
-let pictures = new MapPictures();
+let pictures = new Pictures();
 afterEach(async () => {
   await pictures.close();
-  pictures = new MapPictures();
+  pictures = new Pictures();
 });
 
-function aMap(over: number, fields: Partial<PictureSpec> = {}): PictureSpec {
+function aMap(over: number, fields: Partial<MapPictureSpec> = {}): MapPictureSpec {
   return {
     format: 'link',
     year: 2026,
@@ -34,7 +34,7 @@ test('equal maps are one picture, drawn once, also when both are asked for at on
 test('a picture is the same bytes whenever it is drawn', async () => {
   const before = await pictures.draw(aMap(3));
   await pictures.close();
-  pictures = new MapPictures();
+  pictures = new Pictures();
   const after = await pictures.draw(aMap(3));
   expect(after.png.equals(before.png)).toBe(true);
   expect(after.etag).toBe(before.etag);

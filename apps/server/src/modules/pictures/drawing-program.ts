@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { drawPicture } from './draw-picture.ts';
-import type { PictureSpec } from './map-picture.ts';
+import type { PictureSpec } from './picture-spec.ts';
 import { loadPictureFonts } from './picture-fonts.ts';
 
 // A child process that draws the server's pictures one after another and ends with the server.

@@ -1,0 +1,13 @@
+import { Resvg } from '@resvg/resvg-js';
+import satori, { type Font } from 'satori';
+import { mapPicture } from './map-picture.ts';
+import { PICTURE_SIZES } from './picture-sizes.ts';
+import type { PictureSpec } from './picture-spec.ts';
+import { weekPicture } from './week-picture.ts';
+
+/** Draws a picture as PNG. Blocks the process for a tenth of a second. */
+export async function drawPicture(spec: PictureSpec, fonts: Font[]): Promise<Uint8Array<ArrayBuffer>> {
+  const element = spec.format === 'week' ? weekPicture(spec) : mapPicture(spec);
+  const svg = await satori(element, { ...PICTURE_SIZES[spec.format], fonts });
+  return new Uint8Array(new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng());
+}

@@ -1,0 +1,51 @@
+import type { PigMood } from '@oinkly/artwork/pig';
+import { PRODUCT_NAME } from '@oinkly/contract/product';
+import { formatUsd } from '@oinkly/domain/money';
+import { formatDaysLeft } from '@oinkly/domain/weeks';
+import { box, color, disc, page, standingPig, text, word, type PictureElement } from './picture-elements.ts';
+
+/** A week for a widget. It shows sums: only its owner gets it. */
+export interface WeekPictureSpec {
+  format: 'week';
+  mood: PigMood;
+  budgetCents: number;
+  spentCents: number;
+  /** After today. */
+  daysLeft: number;
+}
+
+const PIG_WIDTH = 300;
+/** Room for the sum beside the pig. */
+const SUM_WIDTH = 430;
+/** Of a digit, per pixel of font size. */
+const DIGIT_WIDTH = 0.6;
+
+/** What is left of a week's budget, with the pig. */
+export function weekPicture({ mood, budgetCents, spentCents, daysLeft }: WeekPictureSpec): PictureElement {
+  const isOver = spentCents > budgetCents;
+  const sum = formatUsd(Math.abs(budgetCents - spentCents));
+  return page(
+    { position: 'relative', padding: '40px 44px' },
+    disc(300, { top: 46, left: 456 }),
+    standingPig(mood, PIG_WIDTH, { top: 334, left: 462 }),
+    word({ fontSize: 32 }, PRODUCT_NAME),
+    word(
+      {
+        fontSize: Math.min(104, SUM_WIDTH / (sum.length * DIGIT_WIDTH)),
+        lineHeight: 1,
+        letterSpacing: '-0.022em',
+        marginTop: 54,
+        ...(isOver && { color: color('--color-over') }),
+      },
+      sum,
+    ),
+    word({ fontSize: 36, marginTop: 14 }, isOver ? 'over this week' : 'left this week'),
+    box(
+      { marginTop: 'auto' },
+      word(
+        { ...text(28), whiteSpace: 'nowrap' },
+        `Budget ${formatUsd(budgetCents)}, ${formatDaysLeft(daysLeft).toLowerCase()}`,
+      ),
+    ),
+  );
+}
