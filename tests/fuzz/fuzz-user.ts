@@ -10,6 +10,9 @@ import { LOGIN_STATE } from './requests.ts';
 
 type Id = string | number;
 
+/** The name of the token that a user sends, which no request revokes. */
+const OWN_TOKEN = 'own token';
+
 /** Queries for a user's things, newest first. */
 const QUERIES = {
   expense: `select id::integer from expenses where user_id = $1 and deleted_at is null and withdrawn_at is null
@@ -31,6 +34,7 @@ const QUERIES = {
   week: 'select week_start::text as id from weekly_results where user_id = $1 order by 1 desc',
   session: `select rtrim(translate(encode(token_hash, 'base64'), '+/', '-_'), '=') as id from sessions
     where user_id = $1 and user_agent = 'elsewhere' order by 1`,
+  token: `select id from personal_tokens where user_id = $1 and name <> '${OWN_TOKEN}' order by created_at, id`,
   connection: 'select provider_connection_id as id from connections where user_id = $1 order by 1 desc',
   notification: 'select id::integer from notifications where user_id = $1 order by id desc',
 } satisfies Partial<Record<Thing, string>>;
@@ -55,6 +59,7 @@ const MISSING: Record<Thing, Id> = {
   device: 'A'.repeat(43),
   week: '2001-01-01',
   session: 'A'.repeat(43),
+  token: '00000000-0000-4000-8000-000000000000',
   connection: 'no-such-item',
   'link-session': 'no-such-state',
   notification: 999_999_999,
@@ -76,6 +81,7 @@ export class FuzzUser {
   #made = 0;
   /** Expenses that were both added and reported. */
   readonly #twinned = new Set<string>();
+  #token: { userId: string; token: string } | null = null;
 
   private constructor(world: FuzzWorld, user: TestUser) {
     this.#world = world;
@@ -97,6 +103,18 @@ export class FuzzUser {
 
   get cookie(): string {
     return this.#cookie;
+  }
+
+  /** A personal token of the user with all scopes. */
+  async token(): Promise<string> {
+    if (this.#token?.userId !== this.id) {
+      const scopes = ['expenses:add', 'week:read'];
+      const { token } = (await this.#call('POST', '/api/tokens', { name: OWN_TOKEN, scopes })) as {
+        token: string;
+      };
+      this.#token = { userId: this.id, token };
+    }
+    return this.#token.token;
   }
 
   /** Creates one of everything. */
@@ -246,6 +264,9 @@ export class FuzzUser {
         await db.insert(sessions).values({ userId, tokenHash: randomBytes(32), ...elsewhere });
         return;
       }
+      case 'token':
+        await this.#call('POST', '/api/tokens', { name: 'Watch', scopes: ['week:read'] });
+        return;
       case 'link-session':
         await this.#world.t.app.inject({
           url: '/api/plaid/create-link-token',

@@ -16,6 +16,7 @@ export const THINGS = [
   'device',
   'week',
   'session',
+  'token',
   'connection',
   'link-session',
   'notification',

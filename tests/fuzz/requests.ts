@@ -18,7 +18,7 @@ export interface FuzzRequest {
   /** Appended to the query as is. */
   queryTail: string;
   headers: Readonly<Record<string, string>>;
-  /** `none`: logged out; `broken`: an invalid cookie. */
+  /** `none`: logged out; `broken`: an invalid cookie. On routes for personal tokens, the user's token instead. */
   session: 'own' | 'none' | 'broken';
   body: { as: 'nothing' } | { as: 'json'; value: unknown } | { as: 'text'; text: string };
 }
@@ -37,6 +37,7 @@ export const routeTable: Record<RouteName, Route> = routes;
 /** What a route's fields name. Other routes name no things. */
 const NAMED_THINGS: Partial<Record<RouteName, Record<string, Thing>>> = {
   endSession: { id: 'session' },
+  revokeToken: { id: 'token' },
   updateExpense: { id: 'expense' },
   deleteExpense: { id: 'expense' },
   restoreExpense: { id: 'goneExpense' },
@@ -309,6 +310,8 @@ const HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['content-length', '-1'],
   ['transfer-encoding', 'chunked'],
   ['plaid-verification', 'a.b.c'],
+  ['idempotency-key', 'a'],
+  ['idempotency-key', ''],
   ['plaid-verification', ''],
   ['authorization', 'Bearer x'],
   ['referer', 'http://[bad'],

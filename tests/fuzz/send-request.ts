@@ -57,8 +57,10 @@ async function sendOnce(
   const url = `${path}${request.pathTail}${search === '' ? '' : `?${search}`}`;
   const payload =
     body.as === 'nothing' ? undefined : body.as === 'json' ? JSON.stringify(body.value) : body.text;
+  const isByToken = routeTable[request.route].access.includes(':');
   const sessions = { own: user.cookie, none: undefined, broken: 'session=no-session' };
-  const cookie = [sessions[request.session], headers['cookie']]
+  const token = isByToken ? await tokenFor(user, request.session) : undefined;
+  const cookie = [isByToken ? undefined : sessions[request.session], headers['cookie']]
     .filter((part) => part !== undefined)
     .join('; ');
   const sent: InjectOptions = {
@@ -67,6 +69,7 @@ async function sendOnce(
     headers: {
       'sec-fetch-site': 'same-origin',
       host: 'localhost:3000',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(payload !== undefined && { 'content-type': 'application/json' }),
       ...(request.route === 'receiveWebhook' && { 'plaid-verification': await bank.sign(payload ?? '') }),
       ...headers,
@@ -83,6 +86,11 @@ async function sendOnce(
       body: decompressed(rawPayload, received['content-encoding']),
     },
   };
+}
+
+async function tokenFor(user: FuzzUser, session: FuzzRequest['session']): Promise<string | undefined> {
+  if (session === 'own') return user.token();
+  return session === 'broken' ? `oink_${'A'.repeat(43)}` : undefined;
 }
 
 /** Whether the contract accepts the data, regardless of other faults or of the route really reached. */

@@ -36,6 +36,7 @@ import { firstViewOf } from './modules/first-view/index.ts';
 import { friendsRoutes, invitationPage, readInvitation } from './modules/friends/index.ts';
 import { leaderboardRoutes } from './modules/leaderboard/index.ts';
 import { notificationsRoutes } from './modules/notifications/index.ts';
+import { guardTokenRoutes, personalTokensRoutes, tokenRoutes } from './modules/personal-tokens/index.ts';
 import { pictureDrawer } from './modules/pictures/index.ts';
 import { readSharedMap, sharedMapPage, sharingRoutes } from './modules/sharing/index.ts';
 import { usersRoutes } from './modules/users/index.ts';
@@ -127,6 +128,7 @@ export async function mountApp(
     await compressAnswers(app);
     await app.register(cookie);
     guardAccess(app, deps);
+    guardTokenRoutes(app, deps);
     limitCalls(app, deps.db);
 
     serve(app, 'health', async () => ({ status: 'ok' as const }));
@@ -150,6 +152,8 @@ export async function mountApp(
     const mapDoor = linkDoor(deps.db, 'NOT_FOUND', (token) => readSharedMap(deps, token));
     const drawPicture = pictureDrawer(app, deps.db);
     sharingRoutes(app, deps, mapDoor, drawPicture);
+    personalTokensRoutes(app, deps);
+    tokenRoutes(app, deps, drawPicture);
     notificationsRoutes(app, deps);
     bankingRoutes(app, deps);
     await webhooksRoutes(app, deps);

@@ -221,6 +221,28 @@ test.each(['error', 'info', 'debug'])(
         endpoint: `https://${plant('host')}.example/`,
       });
 
+      // Personal tokens: used, refused, unknown, with a failing database, revoked.
+      const byToken = async (path: string, token: string, body?: object) =>
+        fetch(`${origin}/api/v1/${path}`, {
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          ...(body && { method: 'POST', body: JSON.stringify(body) }),
+        });
+      const tokenName = plant('name of a token');
+      const { json: created } = await post('/api/tokens', { name: tokenName, scopes: ['expenses:add'] });
+      const { id: tokenId, token } = created as { id: string; token: string };
+      note('personal token', token);
+      note('hash of the personal token', createHash('sha256').update(token).digest('base64url'));
+      expect((await byToken('expenses', token, { merchant: name, amount })).status).toBe(200);
+      expect((await byToken('expenses', token, { text: name })).status).toBe(400);
+      expect((await byToken('week', token)).status).toBe(403);
+      const unknown = plant('unknown token', `oink_${randomBytes(32).toString('base64url')}`);
+      expect((await byToken('week', unknown)).status).toBe(401);
+      await withoutTable('personal_tokens', async () => {
+        expect((await byToken('week', token)).status).toBe(500);
+      });
+      expect((await ana.call('DELETE', `${origin}/api/tokens/${tokenId}`)).status).toBe(200);
+      expect((await byToken('week', token)).status).toBe(401);
+
       // Idle database connections that break, and a queue that fails.
       await database.db.$client.query(
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
@@ -253,7 +275,16 @@ test.each(['error', 'info', 'debug'])(
       expect(secrets.size + bankSecrets.size).toBeGreaterThan(25);
       expect(written).toContain(UNDEFINED_TABLE);
       const events = eventsIn(written);
-      for (const event of ['login', 'link', 'unlink', 'export', 'account_deleted', 'sessions_ended']) {
+      for (const event of [
+        'login',
+        'link',
+        'unlink',
+        'export',
+        'account_deleted',
+        'sessions_ended',
+        'token_created',
+        'token_revoked',
+      ]) {
         expect(events, event).toContainEqual(expect.objectContaining({ event, userId, time: UTC }));
       }
       // From the login page, and from the app's callback.

@@ -6,9 +6,9 @@ export interface SecretToken {
   hash: Buffer;
 }
 
-/** Only the hash is stored, so that a leaked database opens nothing. */
-export function newSecretToken(): SecretToken {
-  const token = randomBytes(32).toString('base64url');
+/** Only the hash is stored, so that a leaked database opens nothing. `prefix` tells what a token is for. */
+export function newSecretToken(prefix = ''): SecretToken {
+  const token = prefix + randomBytes(32).toString('base64url');
   return { token, hash: hashOfToken(token) };
 }
 

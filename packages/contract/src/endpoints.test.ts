@@ -95,6 +95,8 @@ const validBodies: Record<string, Record<string, unknown>> = {
     endpoint: 'https://fcm.googleapis.com/fcm/send/x',
     keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
   },
+  createToken: { name: 'Phone', scopes: ['expenses:add', 'week:read'] },
+  addExpenseByToken: { text: '12.50 Lidl yesterday', id: 'tap 1' },
   exchangeToken: { public_token: 'public-sandbox-1' },
   exchangeOAuth: { authorization_code: 'a', oauth_state_id: 'b', state: 'c' },
 };

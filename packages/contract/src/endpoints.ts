@@ -6,11 +6,13 @@ import {
   type SeriesField,
 } from '@oinkly/domain/expense-fields';
 import { MONEY_KINDS } from '@oinkly/domain/money-kinds';
+import { WEEK_MOODS } from '@oinkly/domain/week-mood';
 import { WEEK_VERDICTS } from '@oinkly/domain/week-verdicts';
 import { NOTIFICATION_KINDS, type NotificationKind } from '@oinkly/domain/notifications';
 import { MAX_FILE_KIND_LENGTH, PURCHASE_SIGNS } from '@oinkly/domain/statements/layout';
 import { MAX_BANK_REF_LENGTH, MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
 import { z } from 'zod';
+import { MAX_IDEMPOTENCY_KEY_LENGTH, MAX_TOKEN_NAME_LENGTH } from './limits.ts';
 import {
   day,
   dollars,
@@ -23,6 +25,7 @@ import {
   weeklyBudgetDollars,
 } from './primitives.ts';
 import type { RouteName } from './routes.ts';
+import { TOKEN_SCOPES } from './token-scopes.ts';
 
 const user = z.object({
   id: z.string(),
@@ -83,13 +86,14 @@ const expense = z.object({
 
 const dayOfMonth = z.int().min(1).max(31);
 
+/** A pasted text may hold control characters or direction marks, which garble the text around it. */
+const visibleText = storableText
+  .overwrite((text) => text.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' '))
+  .trim()
+  .min(1);
+
 const enteredFields = {
-  // A pasted name may hold control characters or direction marks, which garble the text around it.
-  name: storableText
-    .overwrite((text) => text.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' '))
-    .trim()
-    .min(1)
-    .max(MAX_EXPENSE_NAME_LENGTH),
+  name: visibleText.max(MAX_EXPENSE_NAME_LENGTH),
   amount: dollars.refine((amount) => amount !== 0, 'Not zero'),
   date: day,
   category: z.enum(EXPENSE_CATEGORIES),
@@ -399,6 +403,47 @@ const session = z.object({
   current: z.boolean(),
 });
 
+/** A personal token as its owner sees it later; only its hash is stored. */
+const personalToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(z.enum(TOKEN_SCOPES)),
+  /** ISO 8601 */
+  createdAt: z.string(),
+  /** ISO 8601, to the hour; null before the first use. */
+  lastUsedAt: z.string().nullable(),
+});
+
+/** An expense from outside the app: one sentence, or a merchant and an amount. */
+const tokenExpense = z
+  .strictObject({
+    /** As in quick entry: `12.50 Lidl yesterday`. Not longer than a name, so that any name in it fits. */
+    text: visibleText.max(MAX_EXPENSE_NAME_LENGTH).optional(),
+    merchant: enteredFields.name.optional(),
+    /** Dollars as a number, or as a phone writes them: `$12.50`. */
+    amount: z.union([z.number().positive().pipe(dollars), storableText.max(40)]).optional(),
+    /** Today by default. */
+    date: day.optional(),
+    /** Guessed from the merchant by default. */
+    category: z.enum(EXPENSE_CATEGORIES).optional(),
+    /** Like the header `Idempotency-Key`, which wins: repeating it adds nothing and returns the first result. */
+    id: storableText.min(1).max(MAX_IDEMPOTENCY_KEY_LENGTH).optional(),
+  })
+  .refine(
+    ({ text, merchant, amount }) => text !== undefined || (merchant !== undefined && amount !== undefined),
+    {
+      path: ['text'],
+      message: 'Send a text, or a merchant and an amount',
+    },
+  )
+  .refine(
+    (body) => body.text === undefined || Object.keys(body).every((name) => ['text', 'id'].includes(name)),
+    {
+      path: ['text'],
+      message: 'Not together with other fields',
+    },
+  );
+
 const success = z.object({ success: z.literal(true) });
 const imported = z.object({
   success: z.literal(true),
@@ -459,6 +504,18 @@ export const endpoints = {
   endSession: { params: z.object({ id: z.string().min(1) }), response: success },
   /** Ends all sessions except the current one. */
   endOtherSessions: { response: success },
+  /** The user's personal tokens, newest first. */
+  listTokens: { response: z.array(personalToken) },
+  /** Creates a token and returns it for the only time. Needs a recent login (SEC-20). */
+  createToken: {
+    body: z.strictObject({
+      name: visibleText.max(MAX_TOKEN_NAME_LENGTH),
+      scopes: z.array(z.enum(TOKEN_SCOPES)).min(1).max(TOKEN_SCOPES.length),
+    }),
+    response: personalToken.extend({ token: z.string() }),
+  },
+  /** Ends a token at once and for good. */
+  revokeToken: { params: z.object({ id: z.guid() }), response: success },
   loginCallback: {},
   logout: {},
 
@@ -762,6 +819,35 @@ export const endpoints = {
     /** Leaving the bank's pages without linking is not an error. */
     response: z.union([linked, z.object({ success: z.literal(false), institutionName: z.null() })]),
   },
+  /** Adds an expense with a personal token and returns what was read. */
+  addExpenseByToken: {
+    body: tokenExpense,
+    response: expense.pick({ id: true, name: true, amount: true, date: true, category: true, type: true }),
+  },
+  /** The current week of a personal token's owner. Amounts in dollars. */
+  getWeekByToken: {
+    response: z.object({
+      /** `YYYY-MM-DD` */
+      monday: z.string(),
+      sunday: z.string(),
+      budget: z.number(),
+      spent: z.number(),
+      /** Of the budget; 0 when over. */
+      left: z.number(),
+      /** Beyond the budget; 0 when under. */
+      over: z.number(),
+      status: z.enum(['under', 'over']),
+      /** Still due from recurring expenses. */
+      toCome: z.number(),
+      purchases: z.number(),
+      /** After today. */
+      daysLeft: z.number(),
+      /** How the pig looks. */
+      mood: z.enum(WEEK_MOODS),
+    }),
+  },
+  /** The same as a picture of 800 × 400 pixels for a widget. */
+  drawWeekByToken: { download: 'image/png' },
   // The provider's adapter reads the body as the signed bytes.
   receiveWebhook: { params: providerParams, response: success },
 
@@ -794,6 +880,8 @@ export type RouteResponse<N extends RouteName> = Endpoints[N] extends { response
   : undefined;
 
 export type User = z.output<typeof user>;
+export type PersonalToken = z.output<typeof personalToken>;
+export type TokenExpense = z.output<typeof tokenExpense>;
 export type Session = z.output<typeof session>;
 export type Settings = z.output<typeof settings>;
 export type Expense = z.output<typeof expense>;

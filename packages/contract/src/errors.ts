@@ -31,6 +31,19 @@ export const errorCatalogue = {
     { retryable: true },
   ),
 
+  TOKEN_INVALID: entry(
+    401,
+    'AUTHENTICATION_ERROR',
+    'Send a valid personal token. A revoked token no longer works.',
+  ),
+  TOKEN_SCOPE_MISSING: entry(403, 'AUTHENTICATION_ERROR', 'This token isn’t allowed to do that.'),
+  TOKEN_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This token is already revoked.'),
+  TOO_MANY_TOKENS: entry(
+    409,
+    'INVALID_REQUEST',
+    'You have 20 tokens, the most an account can hold. Revoke one first.',
+  ),
+
   VALIDATION_FAILED: entry(400, 'INVALID_REQUEST', 'Invalid request.'),
   MALFORMED_BODY: entry(400, 'INVALID_REQUEST', 'The request body is not valid JSON.'),
   PAYLOAD_TOO_LARGE: entry(413, 'INVALID_REQUEST', 'This request is too large.'),

@@ -40,9 +40,15 @@ test('no two routes answer to the same method and path', () => {
 
 test('every path starts with /api, in lower case, without a trailing slash', () => {
   const odd = table.filter(
-    ([, { path }]) => !/^\/api(\/([a-z]+(-[a-z]+)*|:[a-zA-Z]+))+(\.[a-z]+)?$/.test(path),
+    ([, { path }]) => !/^\/api(\/v1)?(\/([a-z]+(-[a-z]+)*|:[a-zA-Z]+))+(\.[a-z]+)?$/.test(path),
   );
   expect(odd).toEqual([]);
+});
+
+test('personal tokens reach only /api/v1, and sessions reach everything else [PD-78]', () => {
+  const byToken = table.filter(([, { access }]) => access.includes(':')).map(([name]) => name);
+  expect(byToken).toEqual(['addExpenseByToken', 'getWeekByToken', 'drawWeekByToken']);
+  expect(table.filter(([, { path }]) => path.startsWith('/api/v1/')).map(([name]) => name)).toEqual(byToken);
 });
 
 test('without a session only login, logout, invitations, shared maps and health work', () => {

@@ -1,9 +1,11 @@
+import type { TokenScope } from './token-scopes.ts';
+
 /**
  * The route table: every call of the API, its method, its path and who may make it. It holds no schema, so that the browser
  * can import it without a validator; `endpoints.ts` gives each of these names its shapes.
  *
  * `access`: `anyone` needs no session; `user` answers 401 without one; `provider` is for a bank-linking provider's server, which signs what it
- * sends.
+ * sends. A scope takes only personal tokens with that scope, from anywhere, and no session.
  */
 export const routes = {
   getCurrentUser: { method: 'GET', path: '/api/auth/user', access: 'user' },
@@ -12,6 +14,9 @@ export const routes = {
   listSessions: { method: 'GET', path: '/api/sessions', access: 'user' },
   endSession: { method: 'DELETE', path: '/api/sessions/:id', access: 'user' },
   endOtherSessions: { method: 'DELETE', path: '/api/sessions', access: 'user' },
+  listTokens: { method: 'GET', path: '/api/tokens', access: 'user' },
+  createToken: { method: 'POST', path: '/api/tokens', access: 'user' },
+  revokeToken: { method: 'DELETE', path: '/api/tokens/:id', access: 'user' },
   loginCallback: { method: 'GET', path: '/api/login/callback', access: 'anyone' },
   logout: { method: 'GET', path: '/api/logout', access: 'anyone' },
 
@@ -81,6 +86,10 @@ export const routes = {
   exchangeToken: { method: 'POST', path: '/api/:provider/exchange-token', access: 'user' },
   exchangeOAuth: { method: 'POST', path: '/api/:provider/oauth-exchange', access: 'user' },
 
+  addExpenseByToken: { method: 'POST', path: '/api/v1/expenses', access: 'expenses:add' },
+  getWeekByToken: { method: 'GET', path: '/api/v1/week', access: 'week:read' },
+  drawWeekByToken: { method: 'GET', path: '/api/v1/week.png', access: 'week:read' },
+
   receiveWebhook: { method: 'POST', path: '/api/:provider/webhook', access: 'provider' },
 
   health: { method: 'GET', path: '/api/health', access: 'anyone' },
@@ -91,7 +100,7 @@ export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** The path with `:name` for parameters. */
   path: string;
-  access: 'anyone' | 'user' | 'provider';
+  access: 'anyone' | 'user' | 'provider' | TokenScope;
 }
 
 export type RouteName = keyof typeof routes;

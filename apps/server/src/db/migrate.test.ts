@@ -50,6 +50,7 @@ const CHECKSUMS: Record<string, string> = {
   '0027_field_words': '7c262dda2ea8acfbe16b0c2edefa522bd0c200358634bdd025c3bf328eccc0b9',
   '0028_long_histories': '649c49ee8bbbedbfd86c2c3dd37745b1b8351c922a46373b9d895a784ebcd098',
   '0029_search_names': '05ef8349fbe2dae105a09eee569457ded802d9ad6daf9927fe26efb84184b74e',
+  '0030_personal_tokens': 'a0a1b43ecc353a89621e11b47cf1f34d8d6d14765138c8e138aa5886e2aad072',
 };
 
 let database: TestDatabase | undefined;

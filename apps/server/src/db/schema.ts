@@ -1,5 +1,6 @@
 import type { NotificationEvent } from '@oinkly/domain/notifications';
 import type { Layout } from '@oinkly/domain/statements/layout';
+import { TOKEN_SCOPES } from '@oinkly/contract/token-scopes';
 import { sql, type SQL } from 'drizzle-orm';
 import {
   bigint,
@@ -104,6 +105,22 @@ export const loginAttempts = pgTable(
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [index().on(table.expiresAt)],
+);
+
+/** What lets a program outside the app act for a user, within its scopes. */
+export const personalTokens = pgTable(
+  'personal_tokens',
+  {
+    userId: ownerId(),
+    id: uuid('id').notNull(),
+    tokenHash: bytes('token_hash').notNull(),
+    name: text('name').notNull(),
+    scopes: text('scopes', { enum: TOKEN_SCOPES }).array().notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** To the hour; null before the first use. */
+    lastUsedAt: instant('last_used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.id] }), index().on(table.tokenHash)],
 );
 
 /** The weekly budget from `day` on. The last change of a day counts. */

@@ -36,6 +36,7 @@ const WRITERS: Record<string, string> = {
   identities: 'identity',
   sessions: 'identity',
   login_attempts: 'identity',
+  personal_tokens: 'personal-tokens',
   // Ending a session by hand also ends its browser's notifications.
   push_subscriptions: 'identity, notifications',
   // Each module writes its own columns.

@@ -39,6 +39,7 @@ test('what costs much, or can be guessed at, has an allowance [SEC-13]', () => {
     'autoImport',
     'checkImport',
     'createLinkToken',
+    'createToken',
     'deleteAccount',
     'exchangeOAuth',
     'exchangeToken',

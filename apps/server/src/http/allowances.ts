@@ -31,6 +31,7 @@ export const userAllowances: Partial<Record<RouteName, Allowance>> = {
   checkImport: { name: 'import-checks', times: 30 },
   // More files than a user can review.
   importExpenses: { name: 'imports', times: 10 },
+  createToken: { name: 'new-tokens', times: 20 },
   replaceInvite: { name: 'new-invitations', times: 20 },
   acceptInvitation: { name: 'accepted-invitations', times: 20 },
   exportExpenses: EXPORTS,

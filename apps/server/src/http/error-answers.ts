@@ -24,8 +24,8 @@ const FRAMEWORK_ERRORS = {
 /** Answers API errors with the catalogue's body, and unknown paths under `/api` with a JSON 404. */
 export function answerErrors(app: FastifyInstance, clock: () => Date): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const appError = toAppError(error, request.session?.user.id);
-    const userId = request.session?.user.id;
+    const userId = (request.session ?? request.personalToken)?.user.id;
+    const appError = toAppError(error, userId);
     const who = { network: networkOf(request.ip), ...(userId !== undefined && { userId }) };
     const route = `${request.method} ${request.routeOptions.url ?? ''}`;
     if (appError.entry.status >= 500)

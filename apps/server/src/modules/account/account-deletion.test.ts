@@ -106,6 +106,14 @@ async function aUserEverywhere(name: string): Promise<TestUser> {
     userAgent: name,
     createdAt,
   });
+  await db.insert(schema.personalTokens).values({
+    userId,
+    id: randomUUID(),
+    tokenHash: randomBytes(32),
+    name,
+    scopes: ['week:read'],
+    createdAt,
+  });
   await db.insert(schema.monthlyMerchants).values({ userId, merchantKey: `${name}gym`, isMonthly: true });
   await db.insert(schema.merchantCategories).values({ userId, merchantKey: name, category: 'Dining' });
   await db.insert(schema.importLayouts).values({

@@ -222,6 +222,7 @@ const LEFT_OUT = {
   map_shares: 'what opens the shared map',
   login_attempts: 'sign-ins on their way',
   link_sessions: 'link sessions, with hashes of their tokens; the banks that they linked are exported',
+  personal_tokens: 'hashes of what lets other programs add expenses or read the week',
   push_subscriptions: 'what lets a server reach the person’s devices',
   sessions: 'what opens the account',
   staged_changes: 'what a sync has fetched and not committed yet; then it is what the banks reported',

@@ -2,7 +2,7 @@ export { listDuplicateAnswers } from './duplicates.service.ts';
 export { duplicatesRoutes } from './duplicates.routes.ts';
 export { requireRoomForExpenses } from './expense-quota.ts';
 export { expensesRoutes } from './expenses.routes.ts';
-export { listExpenses, type ExpensePage } from './expenses.service.ts';
+export { addExpense, listExpenses, type ExpenseEntry, type ExpensePage } from './expenses.service.ts';
 export { readMonthlyAnswers } from './monthly-payments.queries.ts';
 export { presentExpense, presentRefund } from './present-expense.ts';
 export { presentEndedSeries, presentSeries } from './present-recurring.ts';

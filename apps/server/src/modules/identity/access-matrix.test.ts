@@ -7,6 +7,7 @@ import {
 } from '@oinkly/contract/endpoints';
 import { errorCatalogue, type ErrorCode } from '@oinkly/contract/errors';
 import { routes, type Route, type RouteName } from '@oinkly/contract/routes';
+import { TOKEN_SCOPES, type TokenScope } from '@oinkly/contract/token-scopes';
 import { addDays } from '@oinkly/domain/days';
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -43,6 +44,7 @@ const THINGS = {
   device: { missing: 'A'.repeat(43), refusal: 'PUSH_SUBSCRIPTION_NOT_FOUND' },
   week: { missing: '2001-01-01', refusal: 'WEEK_NOT_FOUND' },
   session: { missing: 'A'.repeat(43), refusal: 'SESSION_NOT_FOUND' },
+  token: { missing: '00000000-0000-4000-8000-000000000000', refusal: 'TOKEN_NOT_FOUND' },
   connection: { missing: 'no-such-item', refusal: 'CONNECTION_NOT_FOUND' },
   linkSession: { missing: 'no-such-state', refusal: 'LINK_STATE_INVALID' },
 } satisfies Record<string, { missing: string | number; refusal: ErrorCode }>;
@@ -74,6 +76,9 @@ const samples: Partial<Record<RouteName, Sample>> = {
   listSessions: {},
   endSession: { ids: { id: 'session' } },
   endOtherSessions: {},
+  listTokens: {},
+  createToken: { body: { name: 'Watch', scopes: ['week:read'] } },
+  revokeToken: { ids: { id: 'token' } },
   updateUser: { body: { fullName: 'Renamed' } },
   deleteAccount: {},
   getSettings: {},
@@ -143,6 +148,13 @@ const samples: Partial<Record<RouteName, Sample>> = {
   exchangeOAuth: { ids: { state: 'linkSession', oauth_state_id: 'linkSession' } },
 };
 
+/** What a request to a route for personal tokens needs. */
+const tokenSamples: Partial<Record<RouteName, Pick<Sample, 'body'>>> = {
+  addExpenseByToken: { body: { text: '12.50 Lidl yesterday' } },
+  getWeekByToken: {},
+  drawWeekByToken: {},
+};
+
 interface Shapes {
   params?: z.ZodType;
   query?: z.ZodType;
@@ -156,6 +168,14 @@ const shapes: Record<RouteName, Shapes> = endpoints;
 const userRoutes = (Object.keys(routes) as RouteName[])
   .filter((name) => table[name].access === 'user')
   .map((name) => ({ name, ...table[name], isNavigation: !shapes[name].response && !shapes[name].download }));
+const isScope = (access: string): access is TokenScope => TOKEN_SCOPES.some((scope) => scope === access);
+const tokenRoutes = (Object.keys(routes) as RouteName[]).flatMap((name) => {
+  const { access, method, path } = table[name];
+  return isScope(access) ? [{ name, method, path, scope: access }] : [];
+});
+const otherRoutes = (Object.keys(routes) as RouteName[])
+  .filter((name) => !isScope(table[name].access))
+  .map((name) => ({ name, ...table[name] }));
 /** All but pictures, which hold no names, and the answer whether a login is recent: other tests cover these. */
 const readingRoutes = userRoutes.filter(
   ({ name, method, isNavigation }) =>
@@ -187,6 +207,8 @@ function isOptional(name: RouteName, field: string): boolean {
 
 interface UserWithThings {
   user: TestUser;
+  /** A personal token with all scopes. */
+  token: string;
   things: Record<Thing, string | number>;
   /** Texts that identify a user's row anywhere. */
   traces: string[];
@@ -296,12 +318,15 @@ async function aUser(fullName: string, weeklyBudget = 100): Promise<UserWithThin
     lastSeenAt: createdAt,
     userAgent: `${fullName}’s phone`,
   });
+  const phone = await createToken(user, `${fullName}’s widget`);
   const linkSession = new URL(bank.completionUrl).searchParams.get('state');
   if (!expense || !refund || !connection || !series || ended.seriesId === null || linkSession === null)
     throw new Error(`${fullName} lacks something`);
   return {
     user,
+    token: phone.token,
     things: {
+      token: phone.id,
       expense: expense.id,
       manualExpense: alike.id,
       deletedExpense: deleted.id,
@@ -328,6 +353,8 @@ async function aUser(fullName: string, weeklyBudget = 100): Promise<UserWithThin
       blocked.id,
       inviteCode,
       tokenHash.toString('base64url'),
+      phone.id,
+      `${fullName}’s widget`,
       connection.item_id,
       computer.json<{ id: string }>().id,
       `\u2068${fullName}’s friend\u2069 accepted your invitation`,
@@ -336,6 +363,30 @@ async function aUser(fullName: string, weeklyBudget = 100): Promise<UserWithThin
       `${spentInMay}`,
     ],
   };
+}
+
+async function createToken(
+  user: TestUser,
+  name: string,
+  scopes: readonly TokenScope[] = TOKEN_SCOPES,
+): Promise<{ id: string; token: string }> {
+  const answer = await user.send({ method: 'POST', url: '/api/tokens', body: { name, scopes } });
+  return answer.json<{ id: string; token: string }>();
+}
+
+/** Sends a request as a program outside the app does: with a token at most, without cookie and origin. */
+function sendByToken(
+  name: RouteName,
+  authorization: string | undefined,
+  headers: Record<string, string> = {},
+) {
+  const { body } = tokenSamples[name] ?? {};
+  return t.app.inject({
+    method: table[name].method,
+    url: table[name].path,
+    headers: { ...(authorization !== undefined && { authorization }), ...headers },
+    ...(body && { payload: body }),
+  });
 }
 
 async function everySyncIsOver(): Promise<void> {
@@ -527,4 +578,118 @@ describe('another user', () => {
       }
     },
   );
+});
+
+describe('a personal token', () => {
+  let owner: UserWithThings;
+  let other: UserWithThings;
+
+  beforeAll(async () => {
+    [owner, other] = [await aUser('Tove', 1593), await aUser('Ugo', 2604)];
+  });
+
+  test('every route for personal tokens has a sample [SEC-24]', () => {
+    expect(Object.keys(tokenSamples).sort()).toEqual(tokenRoutes.map(({ name }) => name).sort());
+  });
+
+  describe.each(tokenRoutes)('on $method $path', ({ name, scope }) => {
+    const unauthorized = async (authorization: string | undefined, headers?: Record<string, string>) => {
+      const before = [await rowsOf(owner), await rowsOf(other)];
+      const answer = await sendByToken(name, authorization, headers);
+      expect(answer.statusCode).toBe(401);
+      expect(answer.json()).toMatchObject({ error_code: 'TOKEN_INVALID' });
+      expect(answer.headers['www-authenticate']).toBe('Bearer');
+      expect([await rowsOf(owner), await rowsOf(other)]).toEqual(before);
+    };
+
+    test('opens it for its owner, from any site, and changes no other user’s data [PD-78] [SEC-24]', async () => {
+      const before = await rowsOf(other);
+      const answer = await sendByToken(name, `Bearer ${owner.token}`, {
+        'sec-fetch-site': 'cross-site',
+        origin: 'https://elsewhere.example',
+      });
+      expect(answer.statusCode, answer.body).toBe(200);
+      expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+      expect(await rowsOf(other)).toEqual(before);
+    });
+
+    test('is needed: a session does not open it [SEC-6] [SEC-24]', async () => {
+      await unauthorized(undefined);
+      await unauthorized(undefined, { cookie: owner.user.cookie, 'sec-fetch-site': 'same-origin' });
+    });
+
+    test.each([
+      ['unknown', () => `Bearer oink_${'A'.repeat(43)}`],
+      ['of another form', () => `Bearer ${owner.user.cookie}`],
+      ['the stored hash', async () => `Bearer oink_${await hashInDatabase(owner)}`],
+      ['in another scheme', () => `Basic ${owner.token}`],
+      ['with something behind it', () => `Bearer ${owner.token} x`],
+    ])('is refused if it is %s [SEC-24]', async (_title, authorization) => {
+      await unauthorized(await authorization());
+    });
+
+    test('is refused with every other scope [PD-78] [SEC-24]', async () => {
+      const scopes = TOKEN_SCOPES.filter((one) => one !== scope);
+      const { token } = await createToken(owner.user, 'Narrow', scopes);
+      const spent = await spentBy(owner);
+      const answer = await sendByToken(name, `Bearer ${token}`);
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json()).toMatchObject({ error_code: 'TOKEN_SCOPE_MISSING' });
+      expect(await spentBy(owner)).toBe(spent);
+    });
+
+    test('is refused from the moment when it is revoked [SEC-24]', async () => {
+      const { id, token } = await createToken(owner.user, 'Lost');
+      expect((await sendByToken(name, `Bearer ${token}`)).statusCode).toBe(200);
+      await owner.user.send({ method: 'DELETE', url: `/api/tokens/${id}` });
+      await unauthorized(`Bearer ${token}`);
+    });
+
+    test('of a deleted user is refused, and its row is gone [DEL-3] [SEC-24]', async () => {
+      const leaving = await t.signUp();
+      const { token } = await createToken(leaving, 'Phone');
+      await leaving.send({ method: 'DELETE', url: '/api/user/account' });
+      await unauthorized(`Bearer ${token}`);
+      expect((await rowsOfUser(t.database, leaving.id))['personal_tokens']).toEqual([]);
+    });
+  });
+
+  test('shows each of two users only their own week [PD-78] [SEC-1]', async () => {
+    for (const { token, budget } of [
+      { token: owner.token, budget: 1593 },
+      { token: other.token, budget: 2604 },
+    ]) {
+      const answer = await sendByToken('getWeekByToken', `Bearer ${token}`);
+      expect(answer.json()).toMatchObject({ budget });
+    }
+  });
+
+  test.each(otherRoutes)('does nothing on $method $path [PD-78] [SEC-24]', async ({ name, method, path }) => {
+    const { body } = samples[name] ?? {};
+    const before = [await rowsOf(owner), await rowsOf(other)];
+    const send = (authorization: object) =>
+      t.app.inject({
+        method,
+        url: path.replace(':provider', 'plaid').replaceAll(/:\w+/g, '1'),
+        headers: { 'sec-fetch-site': 'same-origin', ...authorization },
+        ...(body && { payload: body }),
+      });
+    const [signedOut, withToken] = [await send({}), await send({ authorization: `Bearer ${owner.token}` })];
+    expect(withToken.statusCode).toBe(signedOut.statusCode);
+    const pathOf = (location: unknown) => String(location).replace(/\?.*/s, '');
+    expect(pathOf(withToken.headers.location)).toBe(pathOf(signedOut.headers.location));
+    if (withToken.headers['content-type']?.toString().startsWith('application/json'))
+      expect(withoutTrace(withToken.json())).toEqual(withoutTrace(signedOut.json()));
+    expect([await rowsOf(owner), await rowsOf(other)]).toEqual(before);
+  });
+
+  const spentBy = async ({ token }: UserWithThings) =>
+    (await sendByToken('getWeekByToken', `Bearer ${token}`)).json<{ spent: number }>().spent;
+  const hashInDatabase = async ({ user }: UserWithThings) => {
+    const { rows } = await t.database.db.$client.query<{ hash: Buffer }>(
+      'select token_hash as hash from personal_tokens where user_id = $1',
+      [user.id],
+    );
+    return rows[0]?.hash.toString('base64url') ?? '';
+  };
 });

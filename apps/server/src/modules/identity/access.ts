@@ -17,13 +17,13 @@ declare module 'fastify' {
  * Guards every request first: reads the session, refuses mutations from other sites (SEC-6), and on user routes refuses requests without a
  * session or with another user's `X-User`. Signed-out navigations go to login and return.
  *
- * Webhooks prove themselves and have no session.
+ * Webhooks and personal tokens prove themselves and have no session.
  */
 export function guardAccess(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('session', null);
   app.addHook('onRequest', async (request, reply) => {
     const { access, isNavigation } = request.routeOptions.config;
-    if (access === undefined || access === 'provider') return;
+    if (access !== 'anyone' && access !== 'user') return;
     if (request.method !== 'GET' && request.method !== 'HEAD')
       requireSameOrigin(request, deps.publicUrl, false);
     request.session = await readSession(deps, request);

@@ -1,0 +1,3 @@
+export { personalTokensRoutes } from './personal-tokens.routes.ts';
+export { guardTokenRoutes } from './token-access.ts';
+export { tokenRoutes } from './token.routes.ts';

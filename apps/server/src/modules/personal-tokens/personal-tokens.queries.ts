@@ -1,0 +1,56 @@
+import { and, desc, eq, getTableColumns } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { personalTokens, users } from '../../db/schema.ts';
+import type { UserRow } from '../identity/index.ts';
+
+export type PersonalTokenRow = typeof personalTokens.$inferSelect;
+
+/** The token and its owner; undefined if unknown or revoked. */
+export async function findToken(
+  db: Database,
+  tokenHash: Buffer,
+): Promise<{ token: PersonalTokenRow; user: UserRow } | undefined> {
+  const [row] = await db
+    .select({ token: personalTokens, user: getTableColumns(users) })
+    .from(personalTokens)
+    .innerJoin(users, eq(users.id, personalTokens.userId))
+    .where(eq(personalTokens.tokenHash, tokenHash));
+  return row;
+}
+
+/** Newest first. */
+export async function listTokens(db: Database, userId: string): Promise<PersonalTokenRow[]> {
+  return db
+    .select()
+    .from(personalTokens)
+    .where(eq(personalTokens.userId, userId))
+    .orderBy(desc(personalTokens.createdAt), personalTokens.id);
+}
+
+export async function countTokens(db: Database, userId: string): Promise<number> {
+  return db.$count(personalTokens, eq(personalTokens.userId, userId));
+}
+
+export async function insertToken(db: Database, row: PersonalTokenRow): Promise<void> {
+  await db.insert(personalTokens).values(row);
+}
+
+export async function touchToken(
+  db: Database,
+  { userId, id }: Pick<PersonalTokenRow, 'userId' | 'id'>,
+  lastUsedAt: Date,
+): Promise<void> {
+  await db
+    .update(personalTokens)
+    .set({ lastUsedAt })
+    .where(and(eq(personalTokens.userId, userId), eq(personalTokens.id, id)));
+}
+
+/** Returns whether there was such a token. */
+export async function deleteToken(db: Database, userId: string, id: string): Promise<boolean> {
+  const deleted = await db
+    .delete(personalTokens)
+    .where(and(eq(personalTokens.userId, userId), eq(personalTokens.id, id)))
+    .returning({ id: personalTokens.id });
+  return deleted.length > 0;
+}

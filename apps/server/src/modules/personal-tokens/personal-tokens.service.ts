@@ -1,0 +1,73 @@
+import { MAX_TOKENS_PER_USER } from '@oinkly/contract/limits';
+import type { TokenScope } from '@oinkly/contract/token-scopes';
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../app-error.ts';
+import { inUserTransaction } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { hashOfToken, newSecretToken } from '../../secret-token.ts';
+import { requireSession, type ActiveSession, type UserRow } from '../identity/index.ts';
+import {
+  countTokens,
+  deleteToken,
+  findToken,
+  insertToken,
+  touchToken,
+  type PersonalTokenRow,
+} from './personal-tokens.queries.ts';
+
+/** Lets people and secret scanners recognize a token. */
+const PREFIX = 'oink_';
+const TOKEN_SHAPE = new RegExp(`^${PREFIX}[\\w-]{43}$`);
+/** One write an hour is enough to see which tokens are in use. */
+const TOUCH_AFTER_MS = 60 * 60_000;
+
+/** The personal token of a request and its owner. */
+export interface CurrentToken {
+  token: PersonalTokenRow;
+  user: UserRow;
+}
+
+/**
+ * Creates a token; its secret is stored nowhere. Throws TOO_MANY_TOKENS, and UNAUTHORIZED if the session was ended meanwhile.
+ */
+export async function createToken(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  session: ActiveSession,
+  { name, scopes }: { name: string; scopes: readonly TokenScope[] },
+): Promise<{ row: PersonalTokenRow; token: string }> {
+  const { userId } = session;
+  const { token, hash } = newSecretToken(PREFIX);
+  const row = {
+    userId,
+    id: randomUUID(),
+    tokenHash: hash,
+    name,
+    scopes: [...new Set(scopes)],
+    createdAt: clock(),
+    lastUsedAt: null,
+  };
+  return inUserTransaction(db, userId, async (tx) => {
+    await requireSession(tx, session);
+    if ((await countTokens(tx, userId)) >= MAX_TOKENS_PER_USER) throw new AppError('TOO_MANY_TOKENS');
+    await insertToken(tx, row);
+    return { row, token };
+  });
+}
+
+/** Throws TOKEN_NOT_FOUND, also for another user's. */
+export async function revokeToken({ db }: Pick<Deps, 'db'>, userId: string, id: string): Promise<void> {
+  if (!(await deleteToken(db, userId, id))) throw new AppError('TOKEN_NOT_FOUND');
+}
+
+/** The token that a request sent; null if unknown or revoked. */
+export async function recognizeToken(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  secret: string,
+): Promise<CurrentToken | null> {
+  const found = TOKEN_SHAPE.test(secret) ? await findToken(db, hashOfToken(secret)) : undefined;
+  if (!found) return null;
+  const now = clock();
+  const { token } = found;
+  if (now.getTime() - (token.lastUsedAt?.getTime() ?? 0) > TOUCH_AFTER_MS) await touchToken(db, token, now);
+  return found;
+}

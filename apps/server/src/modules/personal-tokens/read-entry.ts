@@ -1,0 +1,72 @@
+import type { TokenExpense } from '@oinkly/contract/endpoints';
+import { parseAmountText } from '@oinkly/domain/amount-text';
+import { guessCategory } from '@oinkly/domain/category-guess';
+import { formatDay, type Day } from '@oinkly/domain/days';
+import { dollarsFromCents } from '@oinkly/domain/money';
+import { parseQuickEntry, splitQuickEntry, type QuickEntry } from '@oinkly/domain/quick-entry';
+import { amountProblemWords, unreadWords } from '@oinkly/domain/quick-entry-words';
+import { AppError } from '../../app-error.ts';
+import type { ExpenseEntry } from '../expenses/index.ts';
+
+/**
+ * The expense that a request describes, entered on the day `today`. Nobody sees a preview, so anything unclear throws VALIDATION_FAILED, which
+ * says what was not understood.
+ */
+export function readEntry(body: TokenExpense, today: Day): ExpenseEntry {
+  return body.text === undefined ? readFields(body, today) : readSentence(body.text, today);
+}
+
+function readSentence(text: string, today: Day): ExpenseEntry {
+  if (splitQuickEntry(text, today).length > 1) throw notUnderstood('text', ['Send one expense at a time.']);
+  const entry = parseQuickEntry(text, today);
+  const { name, amountCents, day = today, category = 'Other', isMonthly } = entry;
+  const problems = [
+    name === undefined && 'It has no name.',
+    amountCents === undefined && amountProblem(entry),
+    unreadWords(entry),
+    monthProblem(entry),
+  ].filter((problem) => typeof problem === 'string');
+  if (name === undefined || amountCents === undefined || problems.length > 0)
+    throw notUnderstood('text', problems);
+  return {
+    name,
+    amount: dollarsFromCents(amountCents),
+    date: day,
+    category,
+    type: isMonthly ? 'recurring' : 'one-time',
+    paid: false,
+  };
+}
+
+/** The contract guarantees a merchant and an amount if there is no text. */
+function readFields({ merchant = '', amount = '', date, category }: TokenExpense, today: Day): ExpenseEntry {
+  return {
+    name: merchant,
+    amount: typeof amount === 'number' ? amount : readAmountText(amount),
+    date: date ?? today,
+    category: category ?? guessCategory(merchant) ?? 'Other',
+    type: 'one-time',
+    paid: false,
+  };
+}
+
+function readAmountText(text: string): number {
+  const reading = parseAmountText(text);
+  if (reading.amountCents === undefined) throw notUnderstood('amount', [amountProblem(reading)]);
+  return dollarsFromCents(reading.amountCents);
+}
+
+/** In the app, one tap chooses the day just past (PD-32). */
+function monthProblem({ day, dayJustPast, isMonthly }: QuickEntry): string | undefined {
+  if (day === undefined || dayJustPast === undefined || isMonthly) return undefined;
+  const [past, next] = [dayJustPast, day].map((one) => formatDay(one, { month: 'short', day: 'numeric' }));
+  return `Which month? Write ${past} or ${next}.`;
+}
+
+function amountProblem(reading: QuickEntry): string {
+  return amountProblemWords(reading) ?? 'It has no amount. Write it like $4.25.';
+}
+
+function notUnderstood(path: string, problems: readonly string[]): AppError {
+  return new AppError('VALIDATION_FAILED', { fields: problems.map((message) => ({ path, message })) });
+}

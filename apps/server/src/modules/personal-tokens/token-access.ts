@@ -1,0 +1,67 @@
+import { TOKEN_SCOPES, type TokenScope } from '@oinkly/contract/token-scopes';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+import { networkOf, RateLimit } from '../../http/rate-limit.ts';
+import type { UserRow } from '../identity/index.ts';
+import { recognizeToken, type CurrentToken } from './personal-tokens.service.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null on all routes but those for personal tokens. */
+    personalToken: CurrentToken | null;
+  }
+}
+
+/** More than any widget, automation or sensor needs. */
+const CALLS = { name: 'token-calls', times: 60 };
+/** Per network. A forgotten program with a revoked token may ask every few seconds. */
+const WRONG_TOKENS = { name: 'wrong-tokens', times: 60 };
+
+/**
+ * Guards the routes for personal tokens (PD-78, SEC-24): takes only a token with the route's scope. No cookie opens them, so a request may
+ * come from anywhere. All other routes ignore tokens.
+ */
+export function guardTokenRoutes(app: FastifyInstance, deps: Deps): void {
+  const calls = new RateLimit(deps.db, CALLS);
+  const wrongTokens = new RateLimit(deps.db, WRONG_TOKENS);
+  app.decorateRequest('personalToken', null);
+  app.addHook('onRequest', async (request, reply) => {
+    const { access } = request.routeOptions.config;
+    if (!isScope(access)) return;
+    reply.header('www-authenticate', 'Bearer');
+    const secret = bearerOf(request);
+    if (secret === null) throw new AppError('TOKEN_INVALID');
+    const found = await recognizeToken(deps, secret);
+    if (!found) {
+      // Nobody guesses 256 bits, so a valid token of the same network keeps working.
+      await wrongTokens.spend(networkOf(request.ip));
+      throw new AppError('TOKEN_INVALID');
+    }
+    reply.removeHeader('www-authenticate');
+    const { token, user } = found;
+    // Ends with the user's id, so that the counter is deleted with the account.
+    await calls.spend(`${token.id}:${user.id}`);
+    if (!token.scopes.includes(access)) throw new AppError('TOKEN_SCOPE_MISSING');
+    request.personalToken = found;
+  });
+}
+
+/** For token routes. */
+export function tokenOf(request: FastifyRequest): CurrentToken {
+  if (!request.personalToken) throw new AppError('TOKEN_INVALID');
+  return request.personalToken;
+}
+
+/** For token routes. */
+export function tokenUserOf(request: FastifyRequest): UserRow {
+  return tokenOf(request).user;
+}
+
+function isScope(access: string | undefined): access is TokenScope {
+  return TOKEN_SCOPES.some((scope) => scope === access);
+}
+
+function bearerOf({ headers }: FastifyRequest): string | null {
+  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { serve } from '../../http/contract-routes.ts';
+import { addExpense, presentExpense } from '../expenses/index.ts';
+import type { DrawPicture } from '../pictures/index.ts';
+import { todayOf } from '../time/index.ts';
+import { presentWeek } from './present-week.ts';
+import { readEntry } from './read-entry.ts';
+import { readWeek } from './read-week.ts';
+import { requestIdOf } from './request-id.ts';
+import { tokenOf, tokenUserOf } from './token-access.ts';
+
+/** What programs outside the app may do with a personal token (PD-78). */
+export function tokenRoutes(app: FastifyInstance, deps: Deps, drawPicture: DrawPicture): void {
+  serve(app, 'addExpenseByToken', async ({ raw, body }) => {
+    const { token, user } = tokenOf(raw);
+    const entry = readEntry(body, todayOf(user, deps.clock));
+    const requestId = requestIdOf(token.id, raw.headers['idempotency-key'] ?? body.id);
+    return presentExpense(await addExpense(deps, user, { ...entry, requestId }));
+  });
+
+  serve(app, 'getWeekByToken', async ({ raw }) => presentWeek(await readWeek(deps, tokenUserOf(raw))));
+
+  serve(app, 'drawWeekByToken', async ({ raw }) => {
+    const user = tokenUserOf(raw);
+    const { budgetCents, spentCents, mood, daysLeft } = await readWeek(deps, user);
+    const { png } = await drawPicture(user.id, { format: 'week', mood, budgetCents, spentCents, daysLeft });
+    return png;
+  });
+}

@@ -1,0 +1,15 @@
+import { readAmount } from './quick-entry/amounts.ts';
+import type { QuickEntry } from './quick-entry.ts';
+
+/**
+ * Reads a text that is one amount in dollars, as a phone writes it: `$12.50`, `USD 1,234.50`. Without an amount, `amountProblem` says why,
+ * if the text has a number.
+ */
+export function parseAmountText(text: string): Pick<QuickEntry, 'amountCents' | 'amountProblem'> {
+  const line = text.replace(/\s+/g, ' ');
+  const { amount, problem } = readAmount(line, []);
+  if (problem !== undefined) return { amountProblem: problem };
+  if (!amount) return {};
+  const rest = line.slice(0, amount.start) + line.slice(amount.end);
+  return /[\p{L}\d]/u.test(rest) ? { amountProblem: 'unreadable' } : { amountCents: amount.cents };
+}
