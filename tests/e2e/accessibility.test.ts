@@ -307,6 +307,29 @@ for (const [path, button] of [
   });
 }
 
+test('personal tokens with long names, and the dialogs that create, show and revoke one', async ({
+  ana: { page, call },
+}) => {
+  const body = { name: LONGEST_PURCHASE, scopes: ['expenses:add', 'week:read'] };
+  await call('POST', '/api/tokens', body);
+  await page.goto('/my-account/security');
+  await expect(page.getByRole('button', { name: `Revoke ${LONGEST_PURCHASE}` })).toBeVisible();
+  await inspect(page);
+  await page.getByRole('button', { name: 'Create a token' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await expect(page.getByText('Please choose at least one.')).toBeVisible();
+  await inspect(page);
+  await page.getByRole('dialog').getByLabel('Name').fill('Phone');
+  await page.getByLabel('Read my week').check();
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await expect(page.getByRole('textbox', { name: 'Your token' })).toBeVisible();
+  await inspect(page);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: `Revoke ${LONGEST_PURCHASE}` }).click();
+  await expect(page.getByRole('dialog', { name: 'Revoke this token?' })).toBeVisible();
+  await inspect(page);
+});
+
 test('the friends, with a long name, a blocked one and what can be done', async ({ reader: { page } }) => {
   await answer(page, 'GET', '/api/friends', {
     json: {

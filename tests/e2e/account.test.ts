@@ -105,6 +105,44 @@ test.describe('signing in again', () => {
   });
 });
 
+test('a personal token works without a session until it is revoked [PD-78] [SEC-24]', async ({
+  ana: { page },
+  playwright,
+  origin,
+}) => {
+  await page.goto('/my-account/security');
+  const section = page.getByRole('region', { name: 'Personal tokens' });
+  await section.getByRole('button', { name: 'Create a token' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Phone');
+  await dialog.getByLabel('Add expenses').check();
+  await dialog.getByLabel('Read my week').check();
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  const token = await dialog.getByRole('textbox', { name: 'Your token' }).inputValue();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(section.getByRole('listitem')).toContainText('Add expenses, Read my week');
+
+  const program = await playwright.request.newContext({
+    baseURL: origin,
+    extraHTTPHeaders: { authorization: `Bearer ${token}` },
+  });
+  const added = await program.post('/api/v1/expenses', {
+    data: { merchant: 'Corner Cafe', amount: '$12.50' },
+  });
+  expect(added.status()).toBe(200);
+  expect((await program.get('/api/v1/week')).status()).toBe(200);
+  expect((await program.get('/api/expenses')).status()).toBe(401);
+  await page.goto('/expenses');
+  await expect(page.getByText('Corner Cafe')).toBeVisible();
+
+  await page.goto('/my-account/security');
+  await section.getByRole('button', { name: 'Revoke Phone' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click();
+  await expect(section.getByRole('listitem')).toHaveCount(0);
+  expect((await program.get('/api/v1/week')).status()).toBe(401);
+  await program.dispose();
+});
+
 test('sessions elsewhere are ended, one by one and all [SEC-3]', async ({
   ana: { page, email },
   browser,
@@ -176,7 +214,7 @@ test.describe('goodbye', () => {
 });
 
 test('a theme that was chosen stays after a reload', async ({ reader: { page } }) => {
-  await page.goto('/my-account');
+  await page.goto('/my-account/security');
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const light = await paper();
   await page.getByText('Dark', { exact: true }).click();

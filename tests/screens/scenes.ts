@@ -19,6 +19,7 @@ import {
   aRefund,
   aSeries,
   aSharedMap,
+  aToken,
   aWeekThatEnded,
   settingsOfBudget,
   somePayments,
@@ -960,6 +961,28 @@ export const scenes: Scene[] = [
     name: 'my-account-sign-out-everywhere',
     who: 'ana',
     show: dialogOf('/my-account/security', 'Sign out everywhere'),
+  },
+  { name: 'my-account-new-token', who: 'ana', show: dialogOf('/my-account/security', 'Create a token') },
+  {
+    name: 'my-account-token-shown',
+    who: 'ana',
+    show: async (page) => {
+      await dialogOf('/my-account/security', 'Create a token')(page);
+      await page.getByRole('dialog').getByLabel('Name').fill('Phone widget');
+      await page.getByLabel('Read my week').check();
+      await page.getByRole('button', { name: 'Create token' }).click();
+      await page.getByRole('textbox', { name: 'Your token' }).waitFor();
+    },
+  },
+  {
+    name: 'my-account-revoke-token',
+    who: 'ana',
+    show: async (page) => {
+      await answer(page, 'GET', '/api/tokens', {
+        json: [aToken(), aToken({ id: '2', name: LONG_NAME, scopes: ['expenses:add', 'week:read'] })],
+      });
+      await dialogOf('/my-account/security', 'Revoke Phone widget')(page);
+    },
   },
   {
     name: 'my-account-session-expired',

@@ -7,6 +7,7 @@ import type {
   LeaderboardEntry,
   MonthlyPayments,
   Notification,
+  PersonalToken,
   RecurringSeries,
   Refund,
   RouteResponse,
@@ -150,6 +151,17 @@ export function aSession(fields: Partial<Session> = {}): Session {
     loggedInAt: '2026-06-01T19:00:00.000Z',
     lastUsedAt: '2026-06-04T19:00:00.000Z',
     current: false,
+    ...fields,
+  };
+}
+
+export function aToken(fields: Partial<PersonalToken> = {}): PersonalToken {
+  return {
+    id: 'token-1',
+    name: 'Phone widget',
+    scopes: ['week:read'],
+    createdAt: '2026-06-01T19:00:00.000Z',
+    lastUsedAt: null,
     ...fields,
   };
 }

@@ -1,32 +1,24 @@
 import type { User } from '@oinkly/contract/endpoints';
-import { useMutation } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { AccountPages } from '../../features/account/account-pages.tsx';
 import { DeleteAccountDialog } from '../../features/account/delete-account-dialog.tsx';
-import { logInAgain, takeContinuation } from '../../features/account/recent-login.ts';
+import { takeContinuation } from '../../features/account/recent-login.ts';
 import { signOut } from '../../features/account/sign-out.ts';
 import { downloadEverything } from '../../features/account/take-everything.tsx';
 import { ProfileForm } from '../../features/account/profile-form.tsx';
 import { ThemeChoice } from '../../features/account/theme-choice.tsx';
+import { useRecentLogin } from '../../features/account/use-recent-login.ts';
 import { BankAccounts } from '../../features/banking/bank-accounts.tsx';
 import { useOutbox } from '../../features/expenses/outbox/use-outbox.ts';
-import { call, urlOf } from '../../shared/http/call.ts';
-import { toastFailure } from '../../shared/ui/failure-toast.ts';
+import { urlOf } from '../../shared/http/call.ts';
 import { Button, buttonClass, TextLink } from '../../shared/ui/button.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
 export default function MyAccountScreen({ user }: { user: User }) {
   const [isDeleting, setIsDeleting] = useState(false);
-  const askToDelete = useMutation({
-    mutationFn: () => call('checkRecentLogin'),
-    onSuccess: ({ recent }) => {
-      if (recent) setIsDeleting(true);
-      else logInAgain('delete');
-    },
-    onError: (error) => toastFailure(error),
-  });
+  const askToDelete = useRecentLogin('delete', () => setIsDeleting(true));
   const { mutate: askForTheWord } = askToDelete;
   useEffect(() => {
     // Taken once: React's strict mode runs this twice.

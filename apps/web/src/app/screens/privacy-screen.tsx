@@ -49,6 +49,10 @@ export default function PrivacyScreen() {
           Who they are, who you blocked, your invitation and how your weeks ended.
         </Term>
         <Term name="Your devices">Where you’re logged in, and which devices get notifications.</Term>
+        <Term name="Your tokens">
+          For other programs that you let in: name, what it may do, when it was last used, and a hash of the
+          token.
+        </Term>
         <Term name="On this device">
           What you last saw, so it works offline. It’s shown for up to a week and deleted when you sign out.
           Changes you make offline stay here until they sync.

@@ -1,6 +1,6 @@
-import { aSession } from '@oinkly/contract/samples';
-import { fireEvent, screen, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { aSession, aToken } from '@oinkly/contract/samples';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { browserNavigation } from '../../shared/http/browser-navigation.ts';
@@ -12,8 +12,17 @@ beforeEach(() => {
   vi.spyOn(browserNavigation, 'leaveFor').mockImplementation(() => undefined);
 });
 
-async function show(answers: Record<string, unknown> = {}) {
-  const server = fakeServer({ 'GET /api/sessions': [aSession({ current: true })], ...answers });
+const AGAIN = (then: string) =>
+  `/api/login?again=1&returnTo=${encodeURIComponent(`/my-account/security?then=${then}`)}`;
+
+async function show(answers: Record<string, unknown> = {}, address = '/my-account/security') {
+  window.history.replaceState(null, '', address);
+  const server = fakeServer({
+    'GET /api/sessions': [aSession({ current: true })],
+    'GET /api/tokens': [],
+    'GET /api/auth/recent-login': { recent: true },
+    ...answers,
+  });
   renderApp(<SecurityScreen />);
   return server;
 }
@@ -102,4 +111,136 @@ test('a list that does not come says so, and is asked for again', async () => {
   server.answer('GET /api/sessions', [HERE]);
   click('Try again');
   expect(await screen.findByText('Firefox on Linux')).toBeTruthy();
+});
+
+describe('personal tokens', () => {
+  const TOKEN = `oink_${'a'.repeat(43)}`;
+  const region = () => screen.getByRole('region', { name: 'Personal tokens' });
+  const openDialog = async () => {
+    click('Create a token');
+    return screen.findByRole('dialog', { name: 'Create a token' });
+  };
+  const nameField = () => within(screen.getByRole('dialog')).getByLabelText<HTMLInputElement>('Name');
+  const fillIn = () => {
+    fireEvent.change(nameField(), { target: { value: ' Kitchen ' } });
+    fireEvent.click(screen.getByLabelText('Read my week'));
+  };
+
+  test('are listed with what they may do, and when they were created and used [PD-78]', async () => {
+    const used = { scopes: ['expenses:add', 'week:read'], lastUsedAt: '2026-06-04T19:00:00.000Z' } as const;
+    await show({
+      'GET /api/tokens': [aToken({ ...used, scopes: [...used.scopes] }), aToken({ id: '2', name: 'Watch' })],
+    });
+    await screen.findByText('Watch');
+    expect(
+      within(region())
+        .getAllByRole('listitem')
+        .map((row) => row.textContent),
+    ).toEqual([
+      'Phone widgetAdd expenses, Read my weekCreated June 1, last used June 4Revoke',
+      'WatchRead my weekCreated June 1, never usedRevoke',
+    ]);
+  });
+
+  test('without any, the section says what they are for', async () => {
+    await show();
+    await vi.waitFor(() => expect(region().getAttribute('aria-busy')).toBe('false'));
+    expect(region().textContent).toContain('A token lets a shortcut, a widget or a script add expenses');
+    expect(within(region()).queryByRole('list')).toBeNull();
+  });
+
+  test('one is created with a name and scopes, and shown once with a way to copy and try it [PD-78]', async () => {
+    const created = { ...aToken({ name: 'Kitchen' }), token: TOKEN };
+    const server = await show({ 'POST /api/tokens': created });
+    const writeText = vi.fn();
+    vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: { writeText } } }));
+    await openDialog();
+    server.answer('GET /api/tokens', [aToken({ name: 'Kitchen' })]);
+    fillIn();
+    click('Create token');
+    const dialog = await screen.findByRole('dialog', { name: 'Copy your token' });
+    expect(server.bodiesOf('POST /api/tokens')).toEqual([{ name: 'Kitchen', scopes: ['week:read'] }]);
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Your token' }).value).toBe(TOKEN);
+    expect(dialog.textContent).toContain(`${window.location.origin}/api/v1/week`);
+    click('Copy token');
+    expect(await screen.findByText('Copied!')).toBeTruthy();
+    expect(writeText).toHaveBeenCalledExactlyOnceWith(TOKEN);
+    click('Done');
+    expect(await within(region()).findByText('Kitchen')).toBeTruthy();
+    expect(document.body.innerHTML).not.toContain(TOKEN);
+  });
+
+  test('a token needs a name and a scope, said at the field; nothing is sent', async () => {
+    const server = await show();
+    await openDialog();
+    click('Create token');
+    expect(await screen.findByText('Please enter a name.')).toBeTruthy();
+    expect(screen.getByText('Please choose at least one.')).toBeTruthy();
+    expect(document.activeElement).toBe(nameField());
+    expect(server.bodiesOf('POST /api/tokens')).toEqual([]);
+  });
+
+  test('before one is created, an old login must be repeated; then the dialog is open [SEC-20]', async () => {
+    await show({ 'GET /api/auth/recent-login': { recent: false } });
+    click('Create a token');
+    await vi.waitFor(() =>
+      expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith(AGAIN('token')),
+    );
+    cleanup();
+    await show({}, '/my-account/security?then=token');
+    expect(await screen.findByRole('dialog', { name: 'Create a token' })).toBeTruthy();
+  });
+
+  test.each([
+    ['the login is too old', { error_code: 'REAUTH_REQUIRED' }, 403, AGAIN('token'), null],
+    ['the account is full', { message: 'You have 20 tokens.' }, 409, undefined, 'You have 20 tokens.'],
+  ])('if %s, the user learns it and keeps what was typed', async (_title, body, status, leftFor, words) => {
+    await show({ 'POST /api/tokens': failing(status, body) });
+    await openDialog();
+    fillIn();
+    click('Create token');
+    if (leftFor !== undefined)
+      await vi.waitFor(() => expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith(leftFor));
+    if (words !== null) expect(await screen.findByText(words)).toBeTruthy();
+    expect(nameField().value).toBe(' Kitchen ');
+  });
+
+  test('revoking asks first, says what it means, and takes the token off the list [SEC-24]', async () => {
+    const server = await show({
+      'GET /api/tokens': [aToken()],
+      'DELETE /api/tokens/token-1': { success: true },
+    });
+    const opener = await screen.findByRole('button', { name: 'Revoke Phone widget' });
+    opener.focus();
+    fireEvent.click(opener);
+    expect((await screen.findByRole('dialog', { name: 'Revoke this token?' })).textContent).toContain(
+      'Programs that use Phone widget stop working at once. This can’t be undone.',
+    );
+    click('Cancel');
+    await vi.waitFor(() => expect(document.activeElement).toBe(opener));
+    fireEvent.click(opener);
+    server.answer('GET /api/tokens', []);
+    click('Revoke token');
+    expect(await screen.findByText('Token revoked')).toBeTruthy();
+    await vi.waitFor(() => expect(screen.queryByText('Phone widget')).toBeNull());
+    await vi.waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Create a token' })),
+    );
+  });
+
+  test('a failed revocation says so and keeps the token', async () => {
+    await show({ 'GET /api/tokens': [aToken()], 'DELETE /api/tokens/token-1': failing(500) });
+    fireEvent.click(await screen.findByRole('button', { name: 'Revoke Phone widget' }));
+    click('Revoke token');
+    expect(await screen.findByText('Error')).toBeTruthy();
+    expect(screen.getByRole('dialog', { name: 'Revoke this token?' })).toBeTruthy();
+  });
+
+  test('a list that does not come says so, and is asked for again', async () => {
+    const server = await show({ 'GET /api/tokens': failing(500) });
+    expect(await screen.findByText('We couldn’t load your tokens.')).toBeTruthy();
+    server.answer('GET /api/tokens', [aToken()]);
+    fireEvent.click(within(region()).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Phone widget')).toBeTruthy();
+  });
 });

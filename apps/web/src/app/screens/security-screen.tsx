@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { BackToAccount } from '../../features/account/back-to-account.tsx';
+import { PersonalTokensSection } from '../../features/account/personal-tokens-section.tsx';
 import { SessionsSection } from '../../features/account/sessions-section.tsx';
 import { signOut } from '../../features/account/sign-out.ts';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
@@ -23,6 +24,7 @@ export default function SecurityScreen() {
         </section>
       )}
       <SessionsSection onSignOut={() => void signOut()} />
+      <PersonalTokensSection />
     </>
   );
 }

@@ -3,9 +3,9 @@ import { browserNavigation } from '../../shared/http/browser-navigation.ts';
 import { urlOf } from '../../shared/http/call.ts';
 
 /** An action that required a new login. The page continues with it after the login. */
-export type Continuation = 'delete' | 'export';
+export type Continuation = 'delete' | 'export' | 'token';
 
-const CONTINUATIONS: readonly string[] = ['delete', 'export'] satisfies Continuation[];
+const CONTINUATIONS: readonly string[] = ['delete', 'export', 'token'] satisfies Continuation[];
 const PARAMETER = 'then';
 
 /** Whether a call was refused because the last login is too old (SEC-20). */

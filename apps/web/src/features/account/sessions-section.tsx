@@ -122,7 +122,7 @@ function SignOutEverywhere({ onSignOut }: { onSignOut: () => void }) {
             if (!endOthers.isPending) setIsAsking(false);
           }}
           title="Sign out on all devices?"
-          description="You’ll need to log in again on each of them, including this one."
+          description="You’ll need to log in again on each of them, including this one. Personal tokens keep working until you revoke them."
         >
           <div className="grid gap-3 compact:grid-cols-2">
             <Button look="secondary" onClick={() => setIsAsking(false)} disabled={endOthers.isPending}>

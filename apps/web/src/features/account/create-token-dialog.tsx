@@ -1,0 +1,166 @@
+import type { RouteResponse } from '@oinkly/contract/endpoints';
+import { MAX_TOKEN_NAME_LENGTH } from '@oinkly/contract/limits';
+import { routes } from '@oinkly/contract/routes';
+import { TOKEN_SCOPES, type TokenScope } from '@oinkly/contract/token-scopes';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import { useId, type RefObject } from 'react';
+import { useForm } from 'react-hook-form';
+import { call } from '../../shared/http/call.ts';
+import { copyText } from '../../shared/hooks/copy-text.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { toastFailure } from '../../shared/ui/failure-toast.ts';
+import { TextField } from '../../shared/ui/field.tsx';
+import { SwitchField } from '../../shared/ui/switch-field.tsx';
+import { toast } from '../../shared/ui/toast-store.ts';
+import { logInAgain, needsRecentLogin } from './recent-login.ts';
+import { SCOPE_WORDS, tokensQuery } from './tokens-query.ts';
+
+interface TokenForm {
+  name: string;
+  scopes: TokenScope[];
+}
+
+type NewToken = RouteResponse<'createToken'>;
+
+/** Asks for name and scopes, then shows the new token for the only time (PD-78). */
+export function CreateTokenDialog({
+  focusFallback,
+  onClose,
+}: {
+  focusFallback: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const creation = useMutation({
+    mutationFn: (form: TokenForm) => call('createToken', { body: form }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey }),
+    onError: (error) => {
+      // The login expired while the dialog was open.
+      if (needsRecentLogin(error)) logInAgain('token');
+      else toastFailure(error, { title: 'Token not created' });
+    },
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={() => {
+        if (!creation.isPending) onClose();
+      }}
+      title={creation.data ? 'Copy your token' : 'Create a token'}
+      description={
+        creation.data
+          ? 'You can see it only now. If you lose it, revoke it and create another.'
+          : 'Give each program a token of its own, so that you can revoke it alone.'
+      }
+      focusFallback={focusFallback}
+    >
+      {creation.data ? (
+        <NewTokenView created={creation.data} onClose={onClose} />
+      ) : (
+        <TokenFields
+          isBusy={creation.isPending}
+          onSubmit={(form) => creation.mutate(form)}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function TokenFields({
+  isBusy,
+  onSubmit,
+  onClose,
+}: {
+  isBusy: boolean;
+  onSubmit: (form: TokenForm) => void;
+  onClose: () => void;
+}) {
+  const scopesId = useId();
+  const form = useForm<TokenForm>({ defaultValues: { name: '', scopes: [] } });
+  const { errors } = form.formState;
+  const submit = form.handleSubmit(({ name, scopes }) => onSubmit({ name: name.trim(), scopes }));
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
+      <TextField
+        label="Name"
+        placeholder="Phone widget"
+        autoComplete="off"
+        maxLength={MAX_TOKEN_NAME_LENGTH}
+        error={errors.name?.message}
+        {...form.register('name', { validate: (name) => name.trim() !== '' || 'Please enter a name.' })}
+      />
+      <fieldset className="flex flex-col gap-4" aria-describedby={errors.scopes ? scopesId : undefined}>
+        <legend className="mb-1.5 font-medium">What it may do</legend>
+        {TOKEN_SCOPES.map((scope) => (
+          <SwitchField
+            key={scope}
+            {...SCOPE_WORDS[scope]}
+            value={scope}
+            {...form.register('scopes', {
+              validate: (scopes) => scopes.length > 0 || 'Please choose at least one.',
+            })}
+          />
+        ))}
+        {errors.scopes && (
+          <p id={scopesId} className="text-small text-over-text">
+            {errors.scopes.message}
+          </p>
+        )}
+      </fieldset>
+      <div className="grid gap-3 compact:grid-cols-2">
+        <Button look="secondary" onClick={onClose} disabled={isBusy}>
+          Cancel
+        </Button>
+        <Button look="primary" type="submit" disabled={isBusy}>
+          {isBusy ? 'Creating...' : 'Create token'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function NewTokenView({ created: { token, scopes }, onClose }: { created: NewToken; onClose: () => void }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-end gap-2">
+        <TextField
+          label="Your token"
+          className="min-w-0 flex-[1_1_12rem]"
+          readOnly
+          value={token}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button look="quiet" className="min-h-13 flex-none" onClick={() => void copy(token)}>
+          <Copy size={18} aria-hidden="true" />
+          Copy token
+        </Button>
+      </div>
+      <div>
+        <p className="mb-1.5 font-medium">Try it</p>
+        <pre className="rounded-small border border-line p-3 text-small wrap-anywhere whitespace-pre-wrap text-ink-soft">
+          {exampleFor(scopes)}
+        </pre>
+      </div>
+      <Button look="primary" onClick={onClose}>
+        Done
+      </Button>
+    </div>
+  );
+}
+
+/** A command line that uses such a token. */
+function exampleFor(scopes: readonly TokenScope[]): string {
+  const { origin } = window.location;
+  const authorization = `-H 'Authorization: Bearer YOUR_TOKEN'`;
+  if (scopes.includes('week:read')) return `curl ${authorization} ${origin}${routes.getWeekByToken.path}`;
+  const sentence = `--json '{"text": "12.50 Lidl yesterday"}'`;
+  return `curl ${authorization} ${sentence} ${origin}${routes.addExpenseByToken.path}`;
+}
+
+async function copy(token: string): Promise<void> {
+  if (await copyText(token)) toast({ title: 'Copied!', description: 'The token is on your clipboard.' });
+  else toast({ title: 'Not copied', description: 'Select the token and copy it yourself.', tone: 'problem' });
+}
