@@ -17,6 +17,7 @@ import { addVirtualAuthenticator } from './support/virtual-authenticator.ts';
 import { BOARD_OF_FOUR } from './support/board-of-four.ts';
 import { answer, hold, watchRequests } from './support/network.ts';
 import { CARD_CSV, chooseFile, fileOf } from './support/statement-files.ts';
+import { openAllFields } from './support/add-expense.ts';
 
 const WIDTHS = [390, 320, 1280];
 /** `npm run test:long` checks all rules at every width. */
@@ -284,6 +285,14 @@ test('the bank callback that failed', { tag: '@long' }, async ({ page }) => {
   }, 3000);
   await page.goto('/oauth-redirect?error=denied');
   await expect(page.getByRole('heading', { level: 1, name: 'Your bank isn’t connected' })).toBeVisible();
+  await inspect(page);
+});
+
+test('the Add Expense modal with all its fields, and its lines', async ({ reader: { page } }) => {
+  await page.goto('/nope');
+  await openAllFields(page);
+  await inspect(page);
+  await page.getByRole('button', { name: 'Add several at once' }).click();
   await inspect(page);
 });
 

@@ -5,6 +5,7 @@ import { expect, test } from './support/test.ts';
 import { BOARD_OF_FOUR } from './support/board-of-four.ts';
 import { answer } from './support/network.ts';
 import type { Reader } from './support/shared-user.ts';
+import { openAllFields } from './support/add-expense.ts';
 
 const DAY_MS = 86_400_000;
 /** Mondays of the tests' week and of the first week of 2026. */
@@ -328,8 +329,7 @@ test.describe("this week's purchases", () => {
     ana: { page },
   }) => {
     await openDashboard(page);
-    await page.getByRole('button', { name: 'Add expense' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add an Expense' });
+    const dialog = await openAllFields(page);
     await dialog.getByLabel('Expense Name').fill('Cake');
     await dialog.getByLabel('Amount').fill('25.40');
     await dialog.getByLabel('Category').selectOption('Dining');

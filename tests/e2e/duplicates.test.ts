@@ -2,6 +2,7 @@ import type { Expense } from '@oinkly/contract/endpoints';
 import type { Page } from '@playwright/test';
 import { rowOf } from './support/expense-rows.ts';
 import { expect, test, type PageUser } from './support/test.ts';
+import { openAllFields } from './support/add-expense.ts';
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Is this the same purchase?' });
 const check = (page: Page) => page.getByRole('button', { name: /to check$/ });
@@ -27,8 +28,7 @@ test('a manual expense that the bank reported is merged at once and can be unmer
   const purchase = await aPurchase(ana);
   const before = await list(ana);
   await page.goto('/expenses');
-  await page.getByRole('button', { name: 'Add expense' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add an Expense' });
+  const dialog = await openAllFields(page);
   await dialog.getByLabel('Expense Name').fill(purchase.name.toUpperCase());
   await dialog.getByLabel('Amount').fill(String(purchase.amount));
   await dialog.getByLabel('Date').fill(purchase.date);

@@ -6,6 +6,7 @@ import { expect, test } from './support/test.ts';
 import { rowOf } from './support/expense-rows.ts';
 import { recordCalls } from './support/network.ts';
 import { toasts } from './support/toasts.ts';
+import { openAllFields } from './support/add-expense.ts';
 
 /** For the gate, ten times the rows that the page draws at once. */
 const COUNT = IS_FULL ? 20_000 : 2_000;
@@ -39,6 +40,43 @@ test.describe('the Add Expense modal', () => {
     await expect(row).toContainText('$4.25');
     await expect(row).toContainText('Thu, Jun 4');
     await expect(row).toContainText('Dining');
+  });
+
+  test('a chip opens its field; "More" opens all of them, also the next time [AE-1]', async ({
+    reader: { page },
+  }) => {
+    await openForm(page, '/expenses');
+    await expect(dialog(page).getByLabel('Amount')).toBeHidden();
+    await dialog(page).getByLabel('Quick entry').fill('Gym $50');
+    await dialog(page).getByRole('button', { name: 'Amount $50.00' }).click();
+    await expect(dialog(page).getByLabel('Amount')).toBeFocused();
+    await expect(dialog(page).getByLabel('Category')).toBeHidden();
+    await dialog(page).getByRole('button', { name: 'More' }).click();
+    await expect(dialog(page).getByLabel('Category')).toBeVisible();
+    await openForm(page, '/expenses');
+    await expect(dialog(page).getByLabel('Category')).toBeVisible();
+  });
+
+  test('a field that is missing is shown with what is wrong, and has the focus [AE-4]', async ({
+    reader: { page },
+  }) => {
+    await openForm(page, '/expenses');
+    await dialog(page).getByLabel('Quick entry').fill('Gym');
+    await dialog(page).getByRole('button', { name: 'Add Expense' }).click();
+    await expect(page.getByText('Invalid amount', { exact: true })).toBeVisible();
+    await expect(dialog(page).getByLabel('Amount')).toBeFocused();
+  });
+
+  test('several expenses are typed one per line, and added after a preview [PD-32]', async ({
+    ana: { page },
+  }) => {
+    await openForm(page, '/expenses');
+    await dialog(page).getByRole('button', { name: 'Add several at once' }).click();
+    const several = page.getByRole('dialog', { name: 'Add several expenses' });
+    await several.getByLabel('One expense per line').fill('Coffee $4.25\n\nBus 2.75');
+    await several.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Add 2 Expenses' }).click();
+    await expect(page.getByText('2 expenses added', { exact: true })).toBeVisible();
   });
 
   test('several pasted lines become several expenses after a preview [PD-32]', async ({
@@ -75,7 +113,7 @@ test.describe('the Add Expense modal', () => {
     await page.goBack();
     await expect(dialog(page)).toHaveCount(0);
     await expect(page).toHaveURL(/\/expenses$/);
-    await page.getByRole('button', { name: 'Add expense' }).click();
+    await openAllFields(page);
     await expect(dialog(page).getByLabel('Quick entry')).toHaveValue('Cake $9');
     await expect(dialog(page).getByLabel('Amount')).toHaveValue('9.00');
     await dialog(page).getByRole('button', { name: 'Cancel' }).click();

@@ -3,6 +3,7 @@ import { expect, test } from './support/test.ts';
 import { rowOf } from './support/expense-rows.ts';
 import { answer, hold } from './support/network.ts';
 import { finishOnboarding, signUp } from './support/test-user.ts';
+import { openAllFields } from './support/add-expense.ts';
 
 test.use({ serviceWorkers: 'allow' });
 // The browser logs every failed call.
@@ -16,8 +17,7 @@ const PATIENCE_MS = 8_000;
 const CAKE = { name: 'Cake', amount: 9, date: '2026-06-02', category: 'Dining' };
 
 async function addCake(page: Page, name = 'Cake'): Promise<void> {
-  await page.getByRole('button', { name: 'Add expense' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add an Expense' });
+  const dialog = await openAllFields(page);
   await dialog.getByLabel('Expense Name').fill(name);
   await dialog.getByLabel('Amount').fill('9');
   await dialog.getByLabel('Category').selectOption('Dining');

@@ -2,6 +2,7 @@ import type { Expense, Recurring } from '@oinkly/contract/endpoints';
 import type { Page } from '@playwright/test';
 import { rowOf } from './support/expense-rows.ts';
 import { expect, test, type PageUser } from './support/test.ts';
+import { openAllFields } from './support/add-expense.ts';
 
 const rent = {
   name: 'Storage',
@@ -33,8 +34,7 @@ test('a recurring expense fills every month since, and the next is upcoming [PD-
 }) => {
   const { page } = ana;
   await page.goto('/expenses');
-  await page.getByRole('button', { name: 'Add expense' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add an Expense' });
+  const dialog = await openAllFields(page);
   await dialog.getByLabel('Expense Name').fill('Storage');
   await dialog.getByLabel('Amount').fill('900');
   await dialog.getByLabel('Date').fill('2026-04-10');

@@ -3,6 +3,7 @@ import { anInbox, aNotification } from '@oinkly/contract/samples';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 import { answer } from './support/network.ts';
+import { openAllFields } from './support/add-expense.ts';
 
 const WIDTHS = [390, 320];
 
@@ -110,8 +111,7 @@ test(
     await expectReadable(page);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await page.getByRole('button', { name: 'Add expense' }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
+    await openAllFields(page);
     await expectReadable(page);
     await page.getByRole('dialog').getByLabel('Type').selectOption('recurring');
     await expectReadable(page);

@@ -35,6 +35,7 @@ import { rowOf } from '../e2e/support/expense-rows.ts';
 import { answer, hold } from '../e2e/support/network.ts';
 import { CARD_CSV, chooseFile, fileOf, UNSIGNED_CSV } from '../e2e/support/statement-files.ts';
 import { addVirtualAuthenticator, type VirtualAuthenticator } from '../e2e/support/virtual-authenticator.ts';
+import { openAllFields } from '../e2e/support/add-expense.ts';
 
 /** The user of a scene. `linker` links banks, which would change Ana's scenes. */
 export type Who = 'nobody' | 'newcomer' | 'ana' | 'linker' | 'spender';
@@ -335,8 +336,7 @@ async function loseNetwork(page: Page): Promise<void> {
 
 /** Adds a cake by its form, after `beforeSending`. */
 async function addCake(page: Page, beforeSending: () => Promise<unknown>): Promise<void> {
-  await page.getByRole('button', { name: 'Add expense' }).click();
-  const form = page.getByRole('dialog');
+  const form = await openAllFields(page);
   await form.getByLabel('Expense Name').fill('Cake');
   await form.getByLabel('Amount').fill('9');
   await form.getByLabel('Category').selectOption('Dining');
@@ -1516,10 +1516,27 @@ export const scenes: Scene[] = [
   },
   { name: 'add-expense', who: 'ana', show: openForm },
   {
-    name: 'add-expense-recurring',
+    name: 'add-expense-all-fields',
+    who: 'ana',
+    show: async (page) => {
+      await open(page, '/expenses');
+      await openAllFields(page);
+    },
+  },
+  {
+    name: 'add-expense-lines',
     who: 'ana',
     show: async (page) => {
       await openForm(page);
+      await page.getByRole('button', { name: 'Add several at once' }).click();
+    },
+  },
+  {
+    name: 'add-expense-recurring',
+    who: 'ana',
+    show: async (page) => {
+      await open(page, '/expenses');
+      await openAllFields(page);
       await page.getByLabel('Type').selectOption('recurring');
     },
   },
@@ -1564,7 +1581,6 @@ export const scenes: Scene[] = [
       await answer(page, 'POST', '/api/expenses', { json: rent });
       await openForm(page);
       await page.getByLabel('Quick entry').fill('rent 1500 monthly on 1st');
-      await page.getByLabel('Category').selectOption('Housing');
       await page.getByRole('button', { name: 'Add Expense', exact: true }).click();
       await page.getByText(/added/i).first().waitFor();
       await page.waitForTimeout(300);
@@ -1597,7 +1613,8 @@ export const scenes: Scene[] = [
     who: 'ana',
     show: async (page) => {
       await answer(page, 'POST', '/api/expenses', { json: anExpense({ name: 'Cake' }) });
-      await openForm(page);
+      await open(page, '/expenses');
+      await openAllFields(page);
       await page.getByLabel('Expense Name').fill('Cake');
       await page.getByLabel('Amount').fill('4.25');
       await page.getByLabel('Category').selectOption('Dining');

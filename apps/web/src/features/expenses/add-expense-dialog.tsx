@@ -4,12 +4,13 @@ import { splitQuickEntry } from '@oinkly/domain/quick-entry';
 import { formatWeek, weekStartOf } from '@oinkly/domain/weeks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { useForm, useWatch } from 'react-hook-form';
 import type { Expense, NewExpense } from '@oinkly/contract/endpoints';
 import { toastFailure } from '../../shared/ui/failure-toast.ts';
 import { newRequestId } from '../../shared/http/request-id.ts';
 import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { SelectField } from '../../shared/ui/field.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
@@ -26,10 +27,12 @@ import {
 } from './expense-form.ts';
 import { toastKept, UNDO_MS, useChangeExpense } from './expense-mutations.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
+import { areAllFieldsShown, showAllFields } from './all-fields-setting.ts';
 import { additionOf, firstDayOf } from './addition.ts';
 import { answerTo, deliver } from './outbox/deliver.ts';
 import { fillFromLine, QuickEntryField } from './quick-entry-field.tsx';
 import { SeveralExpenses } from './several-expenses.tsx';
+import { SeveralLines } from './several-lines.tsx';
 
 /** The contents of a dialog that was closed without saving. */
 export interface ExpenseDraft {
@@ -71,6 +74,16 @@ export default function AddExpenseDialog({
   });
   const defaultDay = isDay(date) ? String(dayOfMonth(date)) : '';
   const [lines, setLines] = useState<string[] | null>(null);
+  const [isEnteringSeveral, setIsEnteringSeveral] = useState(false);
+  const [areAllShown, setAreAllShown] = useState(areAllFieldsShown);
+  /** The other fields stay hidden until they are needed. */
+  const [fieldsShown, setFieldsShown] = useState(
+    () => new Set(Object.keys(draft?.edited ?? {}) as (keyof ExpenseForm)[]),
+  );
+  const isShown = (field: keyof ExpenseForm) => areAllShown || fieldsShown.has(field);
+  /** A hidden field takes no focus. */
+  const reveal = (field: keyof ExpenseForm) =>
+    flushSync(() => setFieldsShown((shown) => new Set(shown).add(field === 'dayOfMonth' ? 'type' : field)));
   const close = () => {
     onDraft(null);
     onAdded();
@@ -91,8 +104,9 @@ export default function AddExpenseDialog({
 
   const submitForm = form.handleSubmit((values) => {
     const expense = newExpenseOf(values);
-    if (passes(form, firstProblem(values) ?? problemOfSeriesStart(values, today)) && expense)
-      save.mutate(expense);
+    const problem = firstProblem(values) ?? problemOfSeriesStart(values, today);
+    if (problem) reveal(problem.field);
+    if (passes(form, problem) && expense) save.mutate(expense);
   });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     const several = splitQuickEntry(line, today);
@@ -104,17 +118,38 @@ export default function AddExpenseDialog({
 
   if (lines) {
     return (
-      <Dialog open onOpenChange={dismiss} title={`Add ${lines.length} Expenses`}>
+      <Dialog
+        open
+        onOpenChange={dismiss}
+        title={lines.length === 1 ? 'Add 1 Expense' : `Add ${lines.length} Expenses`}
+      >
         <SeveralExpenses lines={lines} today={today} onBack={() => setLines(null)} onAdded={close} />
+      </Dialog>
+    );
+  }
+  if (isEnteringSeveral) {
+    return (
+      <Dialog open onOpenChange={dismiss} title="Add several expenses">
+        <SeveralLines today={today} onBack={() => setIsEnteringSeveral(false)} onLines={setLines} />
       </Dialog>
     );
   }
   return (
     <Dialog open onOpenChange={dismiss} title="Add an Expense">
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <QuickEntryField form={form} today={today} line={line} onLine={setLine} onLines={setLines} />
-        <ExpenseFields form={form} />
-        <div className="grid fit-cols-38 gap-3">
+        <QuickEntryField
+          form={form}
+          today={today}
+          line={line}
+          onLine={setLine}
+          onLines={setLines}
+          onField={(field) => {
+            reveal(field);
+            form.setFocus(field);
+          }}
+        />
+        <ExpenseFields form={form} isShown={isShown} />
+        <div className={isShown('type') ? 'grid fit-cols-38 gap-3' : 'hidden'}>
           <SelectField
             label="Type"
             className={type === 'recurring' ? '' : 'col-span-full'}
@@ -132,7 +167,19 @@ export default function AddExpenseDialog({
             />
           )}
         </div>
-        <div className="mt-2 grid fit-cols-30 gap-3">
+        <div className="-my-2 flex flex-wrap justify-between gap-x-4">
+          <TextButton
+            aria-expanded={areAllShown}
+            onClick={() => {
+              showAllFields(!areAllShown);
+              setAreAllShown(!areAllShown);
+            }}
+          >
+            {areAllShown ? 'Fewer fields' : 'More'}
+          </TextButton>
+          <TextButton onClick={() => setIsEnteringSeveral(true)}>Add several at once</TextButton>
+        </div>
+        <div className="grid fit-cols-30 gap-3">
           <Button look="secondary" onClick={cancel}>
             Cancel
           </Button>

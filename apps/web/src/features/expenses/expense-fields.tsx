@@ -10,13 +10,21 @@ import type { ExpenseForm, ExpenseFormProblem } from './expense-form.ts';
 export function ExpenseFields({
   form,
   isNameFirst = false,
+  isShown = () => true,
   dateField = (
-    <DateField label="Date" error={form.formState.errors.date?.message} {...form.register('date')} />
+    <DateField
+      label="Date"
+      className={isShown('date') ? undefined : 'hidden'}
+      error={form.formState.errors.date?.message}
+      {...form.register('date')}
+    />
   ),
 }: {
   form: UseFormReturn<ExpenseForm>;
   /** Whether the name gets the focus first. */
   isNameFirst?: boolean;
+  /** A hidden field keeps its value. */
+  isShown?: (field: 'name' | 'amount' | 'date' | 'category') => boolean;
   /** Replaces the date field. */
   dateField?: ReactNode;
 }) {
@@ -25,14 +33,16 @@ export function ExpenseFields({
     <>
       <TextField
         label="Expense Name"
+        className={isShown('name') ? undefined : 'hidden'}
         autoComplete="off"
         autoFocus={isNameFirst}
         error={errors.name?.message}
         {...form.register('name')}
       />
-      <div className="grid fit-cols-38 gap-3">
+      <div className={isShown('amount') || isShown('date') ? 'grid fit-cols-38 gap-3' : 'hidden'}>
         <MoneyField
           label="Amount"
+          className={isShown('amount') ? undefined : 'hidden'}
           placeholder="0.00"
           step="0.01"
           min="0"
@@ -41,7 +51,12 @@ export function ExpenseFields({
         />
         {dateField}
       </div>
-      <SelectField label="Category" error={errors.category?.message} {...form.register('category')}>
+      <SelectField
+        label="Category"
+        className={isShown('category') ? undefined : 'hidden'}
+        error={errors.category?.message}
+        {...form.register('category')}
+      >
         {form.formState.defaultValues?.category === '' && <option value="">Choose one</option>}
         {EXPENSE_CATEGORIES.map((category) => (
           <option key={category}>{category}</option>

@@ -19,10 +19,10 @@ const FILLED = {
   category: 'Category',
 } as const satisfies Partial<Record<keyof ExpenseForm, string>>;
 
-type FilledField = keyof typeof FILLED;
+export type FilledField = keyof typeof FILLED;
 
 /**
- * A line of plain words that fills the form below while typing (QE-1 to QE-6, PD-32). Below it are the parts that were read, each a link to
+ * A line of plain words that fills the form below while typing (QE-1 to QE-6, PD-32). Below it are the parts that were read, each a way to
  * its field, and those that were not. A line with several expenses opens their preview. Fields edited by the user keep their values.
  */
 export function QuickEntryField({
@@ -31,6 +31,7 @@ export function QuickEntryField({
   line,
   onLine,
   onLines,
+  onField,
 }: {
   form: UseFormReturn<ExpenseForm>;
   today: Day;
@@ -38,6 +39,8 @@ export function QuickEntryField({
   onLine: (line: string) => void;
   /** Called with one line per expense if several were pasted or named. */
   onLines: (lines: string[]) => void;
+  /** Called with the field of a chip, to change what was read. */
+  onField: (field: FilledField) => void;
 }) {
   const lines = splitQuickEntry(line, today);
   const entry: QuickEntry = lines.length > 1 ? {} : parseQuickEntry(line, today);
@@ -69,7 +72,7 @@ export function QuickEntryField({
       <ul aria-live="polite" aria-label="Understood" className="flex flex-wrap gap-1.5 not-empty:mt-2">
         {Object.entries(wordsOf(entry)).map(([field, words]) => (
           <li key={field}>
-            <QuickEntryChip onClick={() => form.setFocus(field as FilledField)}>
+            <QuickEntryChip onClick={() => onField(field as FilledField)}>
               <span className="sr-only">{FILLED[field as FilledField]}</span> {words}
             </QuickEntryChip>
           </li>

@@ -1,0 +1,45 @@
+import type { Day } from '@oinkly/domain/days';
+import { splitQuickEntry } from '@oinkly/domain/quick-entry';
+import { useForm } from 'react-hook-form';
+import { Button } from '../../shared/ui/button.tsx';
+import { TextAreaField } from '../../shared/ui/field.tsx';
+import { linesOf } from './several-expenses.tsx';
+
+/** Where several expenses are typed or pasted, one per line. Their preview follows. */
+export function SeveralLines({
+  today,
+  onBack,
+  onLines,
+}: {
+  today: Day;
+  onBack: () => void;
+  /** Called with one line per expense. */
+  onLines: (lines: string[]) => void;
+}) {
+  const form = useForm({ defaultValues: { text: '' } });
+  const read = form.handleSubmit(({ text }) => {
+    const lines = (linesOf(text) ?? [text.trim()]).flatMap((line) => splitQuickEntry(line, today));
+    if (lines.join('') === '')
+      form.setError('text', { message: 'Please enter a line.' }, { shouldFocus: true });
+    else onLines(lines);
+  });
+  return (
+    <form noValidate onSubmit={(event) => void read(event)} className="flex flex-col gap-4">
+      <TextAreaField
+        label="One expense per line"
+        hint="You see what was understood before anything is added."
+        placeholder={'Gym $50 on 15th\nCoffee $4.25 today'}
+        rows={6}
+        autoFocus
+        error={form.formState.errors.text?.message}
+        {...form.register('text')}
+      />
+      <div className="grid fit-cols-30 gap-3">
+        <Button look="secondary" onClick={onBack}>
+          Back
+        </Button>
+        <Button type="submit">Continue</Button>
+      </div>
+    </form>
+  );
+}
