@@ -44,8 +44,9 @@ function NavigationLink({
   return (
     <Link
       href={href}
-      aria-current={path === href ? 'page' : undefined}
-      className="relative flex min-h-12 min-w-11 flex-col items-center justify-center gap-0.5 text-nav text-ink-soft no-underline hover:text-ink aria-[current=page]:text-ink desk:min-h-11 desk:flex-row desk:justify-start desk:gap-3 desk:rounded-full desk:px-3 desk:text-body desk:hover:bg-card desk:aria-[current=page]:bg-card desk:aria-[current=page]:font-bold"
+      // A page below it is marked too.
+      aria-current={path === href ? 'page' : href !== '/' && path.startsWith(`${href}/`) ? 'true' : undefined}
+      className="relative flex min-h-12 min-w-11 flex-col items-center justify-center gap-0.5 text-nav text-ink-soft no-underline hover:text-ink [&[aria-current]]:text-ink desk:min-h-11 desk:flex-row desk:justify-start desk:gap-3 desk:rounded-full desk:px-3 desk:text-body desk:hover:bg-card desk:[&[aria-current]]:bg-card desk:[&[aria-current]]:font-bold"
     >
       <Icon size={22} aria-hidden="true" />
       {label}

@@ -4,6 +4,7 @@ import { formatUsd } from '@oinkly/domain/money';
 import { purchasesHeadline } from '@oinkly/domain/quips';
 import { Link } from 'wouter';
 import { buttonClass, TextButton, TextLink } from '../../shared/ui/button.tsx';
+import { CategoryIcon } from '../../shared/ui/category-icon.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton, SkeletonLines } from '../../shared/ui/skeleton.tsx';
@@ -90,7 +91,13 @@ export function PurchasesSkeleton() {
   );
 }
 
-/** Shown before the first expense (DB-16). */
+const EXAMPLES = [
+  { category: 'Groceries', name: 'Corner store', costCents: 2340 },
+  { category: 'Dining', name: 'Coffee', costCents: 425 },
+  { category: 'Transportation', name: 'Bus', costCents: 275 },
+] as const;
+
+/** Shown before the first expense (DB-16), with an example of what will come. */
 function NoTransactions() {
   return (
     <div className="flex flex-col items-center rounded-large border border-line bg-card px-5 py-7 text-center">
@@ -101,6 +108,24 @@ function NoTransactions() {
       <Link href="/accounts" className={buttonClass('secondary', 'mt-4 w-full')}>
         Connect a bank
       </Link>
+      <div
+        aria-hidden="true"
+        className="mt-6 w-full border-t border-dashed border-line-strong pt-4 text-left"
+      >
+        <p className="text-small text-ink-soft">Your week will look like this:</p>
+        <ul>
+          {EXAMPLES.map(({ category, name, costCents }) => (
+            <li
+              key={name}
+              className="flex items-center gap-3 border-b border-line py-2 text-ink-soft last:border-0"
+            >
+              <CategoryIcon category={category} />
+              <span className="min-w-0 flex-1">{name}</span>
+              <span className="font-bold">{formatUsd(costCents)}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
     </div>
   );
 }
