@@ -95,12 +95,12 @@ test.describe('signing in again', () => {
   test('needs no login right after one, and everything is downloaded [SEC-20] [PD-30]', async ({
     ana: { page },
   }) => {
-    await page.goto('/my-account');
+    await page.goto('/my-account/data');
     const lapsed = await answer(page, 'GET', '/api/auth/recent-login', { json: { recent: false } });
     const downloading = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Everything (JSON)' }).click();
     expect((await downloading).suggestedFilename()).toBe('oinkly-everything-2026-06-05.json');
-    await expect(page.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Your data' })).toBeVisible();
     await lapsed();
   });
 });
@@ -214,7 +214,7 @@ test.describe('goodbye', () => {
 });
 
 test('a theme that was chosen stays after a reload', async ({ reader: { page } }) => {
-  await page.goto('/my-account/security');
+  await page.goto('/my-account');
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const light = await paper();
   await page.getByText('Dark', { exact: true }).click();
