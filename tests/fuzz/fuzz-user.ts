@@ -36,6 +36,9 @@ const QUERIES = {
     where user_id = $1 and user_agent = 'elsewhere' order by 1`,
   token: `select id from personal_tokens where user_id = $1 and name <> '${OWN_TOKEN}' order by created_at, id`,
   connection: 'select provider_connection_id as id from connections where user_id = $1 order by 1 desc',
+  merchant:
+    'select merchant_key as id from bank_transactions where user_id = $1 group by merchant_key order by 1',
+  rule: 'select merchant_key as id from rules where user_id = $1 order by 1',
   notification: 'select id::integer from notifications where user_id = $1 order by id desc',
 } satisfies Partial<Record<Thing, string>>;
 
@@ -62,6 +65,8 @@ const MISSING: Record<Thing, Id> = {
   token: '00000000-0000-4000-8000-000000000000',
   connection: 'no-such-item',
   'link-session': 'no-such-state',
+  merchant: 'no such merchant',
+  rule: 'no such rule',
   notification: 999_999_999,
   invitation: 'no-such-code',
   map: 'no-such-map',
@@ -213,8 +218,14 @@ export class FuzzUser {
         await this.#linkBank();
         return;
       case 'refund':
+      case 'merchant':
         await this.#hearOfBank();
         return;
+      case 'rule': {
+        const [merchantKey] = await this.#own('merchant');
+        if (merchantKey !== undefined) await this.#call('PUT', '/api/rules', { merchantKey, counted: false });
+        return;
+      }
       case 'mergedExpense': {
         const lunch = await this.#reported(LUNCH_CENTS);
         if (lunch) await add({ ...lunch, date: '2026-06-03' });

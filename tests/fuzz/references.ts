@@ -20,6 +20,8 @@ export const THINGS = [
   'connection',
   'link-session',
   'notification',
+  'merchant',
+  'rule',
   'invitation',
   'map',
   'endpoint',

@@ -24,7 +24,7 @@ import { bankingRoutes, webhooksRoutes } from './modules/banking/index.ts';
 import { budgetRoutes } from './modules/budget/index.ts';
 import { dataExportRoutes } from './modules/data-export/index.ts';
 import { expenseImportRoutes } from './modules/expense-import/index.ts';
-import { duplicatesRoutes, expensesRoutes, recurringRoutes } from './modules/expenses/index.ts';
+import { duplicatesRoutes, expensesRoutes, recurringRoutes, rulesRoutes } from './modules/expenses/index.ts';
 import {
   cookieNames,
   guardAccess,
@@ -142,6 +142,7 @@ export async function mountApp(
     dataExportRoutes(app, deps);
     expenseImportRoutes(app, deps);
     recurringRoutes(app, deps);
+    rulesRoutes(app, deps);
     duplicatesRoutes(app, deps);
     leaderboardRoutes(app, deps);
     const inviteDoor = linkDoor(deps.db, 'INVITE_NOT_FOUND', async (code, request) => {

@@ -117,15 +117,21 @@ const expensePatch = z
   .extend({
     /** false: exclude it; true: count it; null: decide by its kind (PD-5). */
     counted: z.boolean().nullish(),
-    /** Applies the category to all expenses of this merchant, present and future, whose category the user has not edited. */
-    alwaysForMerchant: z.literal(true).optional(),
     userId: ignoredUserId,
   })
-  .refine((patch) => Object.keys(patch).length > 0, 'Nothing to change')
-  .refine((patch) => !patch.alwaysForMerchant || patch.category, {
-    path: ['alwaysForMerchant'],
-    message: 'Only with a category',
-  });
+  .refine((patch) => Object.keys(patch).length > 0, 'Nothing to change');
+
+const merchantKey = storableText.min(1).max(1000);
+
+/** What the new bank expenses of a merchant start with (PD-73). Null: as the bank says. */
+const rule = z.object({
+  merchantKey: z.string(),
+  /** The bank's name of the merchant. */
+  merchant: z.string(),
+  name: z.string().nullable(),
+  category: z.enum(EXPENSE_CATEGORIES).nullable(),
+  counted: z.boolean().nullable(),
+});
 
 /** Which occurrences to change or delete: only this one, or this and all later ones (PD-31). */
 const scopeQuery = z.strictObject({
@@ -588,7 +594,13 @@ export const endpoints = {
     }),
   },
   createExpense: { body: newExpense, response: expense },
-  updateExpense: { params: expenseParams, query: scopeQuery, body: expensePatch, response: expense },
+  updateExpense: {
+    params: expenseParams,
+    query: scopeQuery,
+    body: expensePatch,
+    /** `ruleOffer`: the rule that would repeat the change; absent if there is none or it exists. */
+    response: expense.extend({ ruleOffer: rule.optional() }),
+  },
   deleteExpense: { params: expenseParams, query: scopeQuery, response: success },
   /** Undoes a deletion, including deleted occurrences and an ended series. */
   restoreExpense: { params: expenseParams, response: expense },
@@ -643,9 +655,27 @@ export const endpoints = {
   restoreRecurring: { params: seriesParams, response: success },
   /** Says whether payments to a merchant are monthly; null withdraws the answer. */
   answerMonthly: {
-    body: z.strictObject({ merchantKey: storableText.min(1).max(1000), monthly: z.boolean().nullable() }),
+    body: z.strictObject({ merchantKey, monthly: z.boolean().nullable() }),
     response: success,
   },
+  /** By merchant. */
+  listRules: { response: z.object({ rules: z.array(rule) }) },
+  /** Stores what a merchant's rule does to later transactions. Absent and null fields stay as they are. */
+  saveRule: {
+    body: z
+      .strictObject({
+        merchantKey,
+        name: enteredFields.name.nullish(),
+        category: enteredFields.category.nullish(),
+        counted: z.boolean().nullish(),
+      })
+      .refine(
+        ({ name, category, counted }) => (name ?? category ?? counted ?? null) !== null,
+        'Nothing to do',
+      ),
+    response: rule,
+  },
+  removeRule: { query: z.strictObject({ merchantKey }), response: success },
   listRefunds: { response: z.object({ refunds: z.array(refund) }) },
   matchRefund: {
     params: z.object({ id: z.string().max(64) }),
@@ -890,6 +920,7 @@ export type ExpensePatch = z.input<typeof expensePatch>;
 export type Recurring = z.output<typeof recurring>;
 export type RecurringSeries = z.output<typeof recurringSeries>;
 export type SeriesPatch = z.input<typeof seriesPatch>;
+export type Rule = z.output<typeof rule>;
 export type MonthlyPayments = z.output<typeof monthlyPayments>;
 export type ImportedRow = z.input<typeof importedRow>;
 export type ExpenseImport = z.output<typeof expenseImport>;

@@ -65,6 +65,13 @@ export const errorCatalogue = {
   ),
   IMPORT_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This import no longer exists.'),
   RECURRING_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This recurring expense no longer exists.'),
+  RULE_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This rule no longer exists.'),
+  MERCHANT_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'Your bank hasn’t reported a purchase at this merchant.'),
+  TOO_MANY_RULES: entry(
+    409,
+    'INVALID_REQUEST',
+    'You have 1,000 rules, the most an account can hold. Remove one first.',
+  ),
   REFUND_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This refund no longer exists.'),
   REFUND_DOES_NOT_FIT: entry(
     409,

@@ -17,3 +17,6 @@ export const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
 
 /** The most active recurring expenses of a user. */
 export const MAX_SERIES_PER_USER = 500;
+
+/** The most rules of a user. */
+export const MAX_RULES_PER_USER = 1_000;

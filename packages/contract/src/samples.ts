@@ -10,6 +10,7 @@ import type {
   PersonalToken,
   RecurringSeries,
   Refund,
+  Rule,
   RouteResponse,
   Session,
   Settings,
@@ -85,6 +86,18 @@ export function somePayments(fields: Partial<MonthlyPayments> = {}): MonthlyPaym
     date: '2026-06-12',
     counted: true,
     confirmed: false,
+    ...fields,
+  };
+}
+
+/** Files purchases at the corner market under Groceries. */
+export function aRule(fields: Partial<Rule> = {}): Rule {
+  return {
+    merchantKey: 'cornermarket',
+    merchant: 'Corner Market',
+    name: null,
+    category: 'Groceries',
+    counted: null,
     ...fields,
   };
 }

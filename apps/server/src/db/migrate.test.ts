@@ -51,6 +51,7 @@ const CHECKSUMS: Record<string, string> = {
   '0028_long_histories': '649c49ee8bbbedbfd86c2c3dd37745b1b8351c922a46373b9d895a784ebcd098',
   '0029_search_names': '05ef8349fbe2dae105a09eee569457ded802d9ad6daf9927fe26efb84184b74e',
   '0030_personal_tokens': 'a0a1b43ecc353a89621e11b47cf1f34d8d6d14765138c8e138aa5886e2aad072',
+  '0031_rules': '756edc3596c344e8469a2d986dc7df599c75fcbf86ac7a84fe9ede617557cb67',
 };
 
 let database: TestDatabase | undefined;
@@ -234,6 +235,56 @@ test('users of the embedded issuer keep their accounts when its address changed 
     'bo, the first',
     'cy, who stayed',
     'dee, elsewhere',
+  ]);
+});
+
+test("a merchant's category becomes a rule, and its expenses keep that category in later syncs [PD-73]", async () => {
+  database = await createTestDatabase('template0');
+  const { db } = database;
+  await migrate(db, await firstMigrations(30));
+  const [user] = await query<{ id: string }>(
+    `INSERT INTO users (id, email, created_at) VALUES (gen_random_uuid(), 'ana@example.com', now()) RETURNING id`,
+  );
+  await query(
+    `INSERT INTO connections (user_id, id, provider, provider_connection_id, institution_name, access_token, access_token_key_id, created_at)
+     VALUES ($1, gen_random_uuid(), 'plaid', 'item', 'Bank', '', 'key', now())`,
+    [user?.id],
+  );
+  await query(
+    `INSERT INTO bank_accounts (user_id, id, connection_id, provider, provider_account_id, institution_name, name, type)
+     SELECT user_id, gen_random_uuid(), id, provider, 'account', 'Bank', 'Checking', 'depository' FROM connections`,
+  );
+  const add = async (merchant: string, bankCategory: string, category: string, edited: string[]) => {
+    const [transaction] = await query<{ id: string }>(
+      `INSERT INTO bank_transactions (user_id, account_id, connection_id, transaction_id, amount_cents, currency, day, posted_on,
+         name, merchant_name, merchant_key, is_pending, kind, expense_category, created_at)
+       SELECT user_id, id, connection_id, gen_random_uuid(), 100, 'USD', '2026-06-02', '2026-06-02',
+         'CARD', $1, lower($1), false, 'spending', $2, now() FROM bank_accounts RETURNING id`,
+      [merchant, bankCategory],
+    );
+    await query(
+      `INSERT INTO expenses (user_id, bank_transaction_id, name, amount_cents, day, category, edited_fields, created_at)
+       VALUES ($1, $2, $3, 100, '2026-06-02', $4, $5, now())`,
+      [user?.id, transaction?.id, merchant, category, edited],
+    );
+  };
+  await add('LIDL', 'Shopping', 'Groceries', []);
+  await add('Lidl', 'Shopping', 'Travel', ['name', 'category']);
+  await add('Aldi', 'Shopping', 'Shopping', []);
+  await query(`INSERT INTO merchant_categories SELECT id, 'lidl', 'Groceries' FROM users`);
+  await query(`INSERT INTO merchant_categories SELECT id, 'erased', 'Dining' FROM users`);
+
+  await migrate(db, MIGRATIONS_DIR);
+
+  const rules = 'SELECT merchant_key AS key, merchant, name, category, is_counted AS counted FROM rules';
+  expect(await query(`${rules} ORDER BY 1`)).toEqual([
+    { key: 'erased', merchant: 'erased', name: null, category: 'Dining', counted: null },
+    { key: 'lidl', merchant: 'Lidl', name: null, category: 'Groceries', counted: null },
+  ]);
+  expect(await query('SELECT name, category, edited_fields AS edited FROM expenses ORDER BY id')).toEqual([
+    { name: 'LIDL', category: 'Groceries', edited: ['category'] },
+    { name: 'Lidl', category: 'Travel', edited: ['name', 'category'] },
+    { name: 'Aldi', category: 'Shopping', edited: [] },
   ]);
 });
 

@@ -474,16 +474,23 @@ export const separateExpenses = pgTable(
   ],
 );
 
-/** The user's category for a merchant. */
-export const merchantCategories = pgTable(
-  'merchant_categories',
+/** What a merchant's new bank expenses start with, as the user asked (PD-73). Null: as the bank says. */
+export const rules = pgTable(
+  'rules',
   {
     userId: ownerId(),
     /** As in `bank_transactions`. */
     merchantKey: text('merchant_key').notNull(),
-    category: text('category').notNull(),
+    /** As the bank named the merchant when the rule was saved. */
+    merchant: text('merchant').notNull(),
+    name: text('name'),
+    category: text('category'),
+    isCounted: boolean('is_counted'),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.merchantKey] })],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.merchantKey] }),
+    check('rules_do_something', sql`num_nonnulls(name, category, is_counted) > 0`),
+  ],
 );
 
 /** How much of a refund reduces a purchase (PD-6). */

@@ -115,7 +115,9 @@ async function aUserEverywhere(name: string): Promise<TestUser> {
     createdAt,
   });
   await db.insert(schema.monthlyMerchants).values({ userId, merchantKey: `${name}gym`, isMonthly: true });
-  await db.insert(schema.merchantCategories).values({ userId, merchantKey: name, category: 'Dining' });
+  await db
+    .insert(schema.rules)
+    .values({ userId, merchantKey: name, merchant: name, name: null, category: 'Dining', isCounted: null });
   await db.insert(schema.importLayouts).values({
     userId,
     fileKind: `csv: ${name}`,

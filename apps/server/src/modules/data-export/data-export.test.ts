@@ -111,8 +111,10 @@ test('everything is one object in the shapes of the API, with no secret in it [P
   await ana.send({
     method: 'PUT',
     url: `/api/expenses/${purchase?.id ?? 0}`,
-    body: { category: 'Groceries', alwaysForMerchant: true },
+    body: { category: 'Groceries' },
   });
+  const rule = { merchantKey: 'shop', category: 'Groceries' };
+  await ana.send({ method: 'PUT', url: '/api/rules', body: rule });
   await ana.send({
     method: 'POST',
     url: '/api/recurring/merchants',
@@ -132,7 +134,7 @@ test('everything is one object in the shapes of the API, with no secret in it [P
   const read = async (url: string) => (await ana.send({ url })).json<unknown>();
   const accounts = (await read('/api/plaid/accounts')) as { accounts: unknown; items: unknown };
   expect(answer.json()).toEqual({
-    formatVersion: 1,
+    formatVersion: 2,
     exportedAt: '2026-06-05T19:00:00.000Z',
     user: await read('/api/auth/user'),
     settings: await read('/api/settings'),
@@ -152,7 +154,7 @@ test('everything is one object in the shapes of the API, with no secret in it [P
       },
     ],
     monthlyMerchants: [{ merchantKey: 'shop', monthly: false }],
-    merchantCategories: [{ merchantKey: 'shop', category: 'Groceries' }],
+    ...((await read('/api/rules')) as object),
     duplicates: { merged: [], separate: [] },
     friends: [],
     blocked: [],
@@ -206,11 +208,11 @@ const EXPORTED = {
   expenses: 'expenses',
   friendships: 'friends',
   import_layouts: 'layouts',
-  merchant_categories: 'merchantCategories',
   monthly_merchants: 'monthlyMerchants',
   notifications: 'notifications',
   recurring_series: 'recurring',
   refund_matches: 'refunds',
+  rules: 'rules',
   separate_expenses: 'duplicates',
   weekly_results: 'weeks',
 };
@@ -245,13 +247,13 @@ test('no table of a user’s data is forgotten: it is exported, or left out for 
 test('a database failure is an error, not half a file', async () => {
   const ana = await t.signUp();
   const { $client } = t.database.db;
-  await $client.query('alter table merchant_categories rename to gone');
+  await $client.query('alter table rules rename to gone');
   try {
     const answer = await ana.send({ url: '/api/export/everything.json' });
     expect(answer.statusCode).toBe(500);
     expect(answer.headers['content-disposition']).toBeUndefined();
   } finally {
-    await $client.query('alter table gone rename to merchant_categories');
+    await $client.query('alter table gone rename to rules');
   }
 });
 

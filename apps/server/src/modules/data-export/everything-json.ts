@@ -6,13 +6,14 @@ import { exportImports, presentImports } from '../expense-import/index.ts';
 import {
   listDuplicateAnswers,
   listRefunds,
+  listRules,
   presentExpense,
   presentRefund,
+  presentRule,
   readMonthlyAnswers,
 } from '../expenses/index.ts';
 import { presentCircle, readCircle } from '../friends/index.ts';
 import type { UserRow } from '../identity/index.ts';
-import { listMerchantCategories } from '../ledger/index.ts';
 import { listResults, presentResult } from '../leaderboard/index.ts';
 import { listNotificationRows, presentNotification, presentWanted } from '../notifications/index.ts';
 import { presentUser, readProfile } from '../users/index.ts';
@@ -22,7 +23,7 @@ import { everyPage } from './every-page.ts';
 import { presentTransaction } from './present-transaction.ts';
 
 /** Raise it when a field is renamed, removed or changes its meaning. */
-const EXPORT_FORMAT_VERSION = 1;
+const EXPORT_FORMAT_VERSION = 2;
 
 /**
  * All of a user's data as one JSON object in the API's shapes, without secrets. Throws before the first piece if anything cannot be read.
@@ -47,7 +48,7 @@ export async function jsonOfEverything(deps: Deps, user: UserRow): Promise<Reada
       merchantKey,
       monthly,
     })),
-    merchantCategories: await listMerchantCategories(db, user.id),
+    rules: (await listRules(db, user.id)).map(presentRule),
     refunds: (await listRefunds(deps, user.id)).map(presentRefund),
     duplicates: {
       merged: merged.map((row) => ({ manual: presentExpense(row), bankId: row.mergedIntoId })),

@@ -430,18 +430,18 @@ describe('undo', () => {
     expect((await undo(ofBank.id)).statusCode).toBe(404);
   });
 
-  test("restores the bank's current data, and keeps a category set for the merchant since [PD-7]", async () => {
+  test("restores the bank's current data, and leaves it to later syncs [PD-7] [PD-73]", async () => {
     await add();
     await link(reported(), reported({ transactionId: 'z', amountCents: 99_00 }));
     const merged = (await list()).find((row) => row.merged);
-    const other = (await list()).find((row) => !row.merged);
-    await put(other?.id ?? 0, { category: 'Travel', alwaysForMerchant: true });
+    const rule = { merchantKey: 'junipertablebistro', category: 'Travel' };
+    await ana.send({ method: 'PUT', url: '/api/rules', body: rule });
     await sync({ upserted: [reported({ merchantName: 'Juniper Table Bistro!' })] });
     await undo(merged?.id ?? 0);
     const rows = await list();
     expect(rows.find((row) => row.id === merged?.id)).toMatchObject({
       name: 'Juniper Table Bistro!',
-      category: 'Travel',
+      category: 'Shopping',
       merged: false,
     });
     expect(ofSource(rows, 'manual')).toMatchObject({ ...entered, merged: false });

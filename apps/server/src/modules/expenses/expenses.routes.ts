@@ -15,6 +15,7 @@ import {
   updateExpense,
 } from './expenses.service.ts';
 import { presentExpense, presentRefund } from './present-expense.ts';
+import { presentRule } from './present-rule.ts';
 import { dismissRefund, listRefunds, matchRefundByHand } from './refunds.service.ts';
 
 /** Where the next page starts; absent on the last. */
@@ -49,11 +50,11 @@ export function expensesRoutes(app: FastifyInstance, deps: Deps): void {
     presentExpense(await addExpense(deps, userOf(raw), body)),
   );
 
-  serve(app, 'updateExpense', async ({ raw, params, query, body }) =>
-    presentExpense(
-      await updateExpense(deps, { owner: userOf(raw), id: params.id, patch: body, scope: query.scope }),
-    ),
-  );
+  serve(app, 'updateExpense', async ({ raw, params, query, body }) => {
+    const command = { owner: userOf(raw), id: params.id, patch: body, scope: query.scope };
+    const { expense, ruleOffer } = await updateExpense(deps, command);
+    return { ...presentExpense(expense), ...(ruleOffer && { ruleOffer: presentRule(ruleOffer) }) };
+  });
 
   serve(app, 'deleteExpense', async ({ raw, params, query }) => {
     await deleteExpense(deps, { ownerId: userOf(raw).id, id: params.id, scope: query.scope });

@@ -8,7 +8,6 @@ import type { Deps } from '../../deps.ts';
 import { todayOf } from '../time/index.ts';
 import {
   changeLedger,
-  fileMerchantUnder,
   findExpenseOfRequest,
   insertManualExpense,
   lockDeletedExpenseRow,
@@ -29,6 +28,7 @@ import {
   type ExpenseFilter,
   type ShownExpense,
 } from './list-expenses.queries.ts';
+import { ruleOfferFor, type RuleOffer } from './rules.service.ts';
 import {
   beginSeries,
   beginSeriesWith,
@@ -54,8 +54,6 @@ export interface ExpenseEntry {
 export interface ExpensePatch extends Partial<Omit<ExpenseEntry, 'requestId'>> {
   /** null: as the kind says. */
   counted?: boolean | null | undefined;
-  /** Applies the category to all of the merchant's purchases, past and future. */
-  alwaysForMerchant?: boolean | undefined;
 }
 
 /** Only this occurrence, or all later ones too. Equal for expenses that don't recur. */
@@ -111,12 +109,12 @@ export async function addExpense(deps: LedgerDeps, owner: Owner, entry: ExpenseE
 
 /**
  * Changes an expense, with scope 'future' also all later occurrences (PD-31). Later syncs keep the user's changes (PD-7). Throws
- * EXPENSE_NOT_FOUND, also for another user's.
+ * EXPENSE_NOT_FOUND, also for another user's. `ruleOffer` would repeat the change for the merchant's later transactions.
  */
 export async function updateExpense(
   deps: LedgerDeps,
   command: { owner: Owner; id: number; patch: ExpensePatch; scope?: ExpenseScope },
-): Promise<ExpenseRow> {
+): Promise<{ expense: ExpenseRow; ruleOffer: RuleOffer | null }> {
   const { owner, id, patch, scope = 'one' } = command;
   const now = deps.clock();
   return changeLedger(deps, owner.id, async (tx) => {
@@ -124,8 +122,6 @@ export async function updateExpense(
     if (scope === 'future') await changeSeriesFrom(tx, asFound, patch, now);
     const row = scope === 'future' ? await existingExpense(tx, owner.id, id) : asFound;
     const changes = changesOf(patch, row);
-    const { category, alwaysForMerchant } = patch;
-    if (category && alwaysForMerchant) await fileMerchantUnder(tx, row, category);
     const edited = Object.keys(changes).filter((field) => SYNCED_FIELDS.has(field));
     const saysKind = (changes.name !== undefined || changes.category !== undefined) && hasOwnKind(row);
     const changed = await updateExpenseRow(tx, owner.id, id, {
@@ -143,7 +139,8 @@ export async function updateExpense(
         todayOf(owner, () => now),
       );
     }
-    return shownFor(tx, changed);
+    const ruleOffer = await ruleOfferFor(tx, row, changes);
+    return { expense: await shownFor(tx, changed), ruleOffer };
   });
 }
 

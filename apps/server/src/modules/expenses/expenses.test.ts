@@ -276,16 +276,6 @@ describe('changing and deleting', () => {
     expect((await restore()).statusCode).toBe(404);
   });
 
-  test('"always for this merchant" needs a category [PD-30]', async () => {
-    const { id } = await add(ana);
-    const answer = await ana.send({
-      method: 'PUT',
-      url: `/api/expenses/${id}`,
-      body: { alwaysForMerchant: true },
-    });
-    expect(answer.statusCode).toBe(400);
-  });
-
   test("another user's expense answers like a missing one and is unchanged [AU-6] [SEC-1]", async () => {
     const own = await add(ana);
     for (const request of [

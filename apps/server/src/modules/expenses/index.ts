@@ -9,5 +9,8 @@ export { presentEndedSeries, presentSeries } from './present-recurring.ts';
 export { listRefunds } from './refunds.service.ts';
 export { readStillToCome } from './recurring.service.ts';
 export { recurringRoutes } from './recurring.routes.ts';
+export { presentRule } from './present-rule.ts';
+export { listRules } from './rules.queries.ts';
+export { rulesRoutes } from './rules.routes.ts';
 export { listEndedSeries } from './series.queries.ts';
 export { createDueOccurrences, createDueOccurrencesOf, listSeriesViews } from './series.service.ts';

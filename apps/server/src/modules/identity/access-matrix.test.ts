@@ -8,6 +8,7 @@ import {
 import { errorCatalogue, type ErrorCode } from '@oinkly/contract/errors';
 import { routes, type Route, type RouteName } from '@oinkly/contract/routes';
 import { TOKEN_SCOPES, type TokenScope } from '@oinkly/contract/token-scopes';
+import { merchantKey } from '@oinkly/domain/classification';
 import { addDays } from '@oinkly/domain/days';
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -102,6 +103,9 @@ const samples: Partial<Record<RouteName, Sample>> = {
   endRecurring: { ids: { id: 'series' } },
   restoreRecurring: { ids: { id: 'endedSeries' } },
   answerMonthly: { body: { merchantKey: 'olgasshop', monthly: true } },
+  listRules: {},
+  saveRule: { body: { merchantKey: 'olgasshop', category: 'Dining' } },
+  removeRule: { query: { merchantKey: 'olgaslunch' } },
   listRefunds: {},
   matchRefund: { ids: { id: 'refund', expenseId: 'expense' } },
   dismissRefund: { ids: { id: 'refund' }, body: { dismissed: true } },
@@ -232,7 +236,7 @@ let closedWeek = '2020-01-06';
 
 /**
  * Signs up a user with at least one of everything: friend, block, closed week, bank, refund, duplicate, merged expense, budget, running and
- * ended series, notification, device, other session and link session.
+ * ended series, rule, notification, device, other session and link session.
  */
 async function aUser(fullName: string, weeklyBudget = 100): Promise<UserWithThings> {
   const user = await t.signUp({ fullName });
@@ -272,6 +276,8 @@ async function aUser(fullName: string, weeklyBudget = 100): Promise<UserWithThin
   await add({ amount: spentInMay, date: '2026-05-11' });
   const alike = await add({ name: shop.merchantName, amount: 19, date: '2026-06-03' });
   const merged = await add({ name: lunch.merchantName, amount: 7, date: '2026-06-03' });
+  const rule = { merchantKey: merchantKey(lunch.merchantName), category: 'Dining' };
+  await user.send({ method: 'PUT', url: '/api/rules', body: rule });
   const [series] = (await user.send({ url: '/api/recurring' })).json<Recurring>().series;
   const [refund] = (await user.send({ url: '/api/refunds' })).json<{ refunds: Refund[] }>().refunds;
   const [connection] = (await user.send({ url: '/api/plaid/connections' })).json<Connection[]>();
@@ -347,6 +353,7 @@ async function aUser(fullName: string, weeklyBudget = 100): Promise<UserWithThin
       user.id,
       fullName,
       shop.merchantName,
+      lunch.merchantName,
       gym,
       fileName,
       friend.id,

@@ -20,7 +20,7 @@ const MAX_ROWS_TO_LOOP_OVER = 100;
  * 1. the last staged row of each transaction counts;
  * 2. a relinked bank takes over its old connection's transactions, a posted one its pending one (PD-8);
  * 3. transactions that the bank removed or no longer reports after relinking are withdrawn;
- * 4. transactions and expenses are written, except fields that the user edited (PD-7);
+ * 4. transactions and expenses are written, except fields that the user edited (PD-7); new expenses follow the user's rules (PD-73);
  * 5. refunds of the merchants are matched again (PD-6).
  *
  * Repeating it changes nothing. Returns the number of new counted expenses.
@@ -282,20 +282,25 @@ async function withdrawMoneyIn(tx: LedgerTransaction, run: StagedRun, staged: SQ
   touchWeeks(tx, rows);
 }
 
-/** The beginning of an insert of expenses from transactions `r`; the caller adds the selection and the conflict. */
+/**
+ * The beginning of an insert of expenses from transactions `r`; the caller adds the selection and the conflict. A rule sets the fields of a
+ * new expense as if the user had edited them. It does not apply where an expense exists, so the update of a conflict sees the bank's values.
+ */
 function insertExpenseOfTransaction(now: Date): SQL {
   const [withFixedBills, without] = [true, false].map(
     (setting) => sql`${sql.param(countedKinds(setting))}::text[]`,
   );
   return sql`
     insert into expenses as e (user_id, bank_transaction_id, name, amount_cents, currency, day, category, is_pending, kind,
-      counts_by_kind, bank_amount_cents, created_at)
-    select r.user_id, r.id, coalesce(r.merchant_name, r.name), r.amount_cents, r.currency, r.day,
+      counts_by_kind, bank_amount_cents, created_at, counted_by_hand, edited_fields)
+    select r.user_id, r.id, coalesce(m.name, r.merchant_name, r.name), r.amount_cents, r.currency, r.day,
       coalesce(m.category, r.expense_category),
       r.is_pending, r.kind, r.kind = any(case when u.count_fixed_bills then ${withFixedBills} else ${without} end), r.amount_cents,
-      ${now.toISOString()}::timestamptz
+      ${now.toISOString()}::timestamptz, m.is_counted,
+      array_remove(array[case when m.name is not null then 'name' end, case when m.category is not null then 'category' end], null)
     from bank_transactions r join users u on u.id = r.user_id
-      left join merchant_categories m on m.user_id = r.user_id and m.merchant_key = r.merchant_key`;
+      left join rules m on m.user_id = r.user_id and m.merchant_key = r.merchant_key
+        and not exists (select from expenses x where x.user_id = r.user_id and x.bank_transaction_id = r.id)`;
 }
 
 async function countImported(tx: LedgerTransaction, insertExpenses: SQL): Promise<number> {

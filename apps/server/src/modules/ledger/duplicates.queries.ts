@@ -14,7 +14,7 @@ import {
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
-import { bankTransactions, expenses, merchantCategories, separateExpenses } from '../../db/schema.ts';
+import { bankTransactions, expenses, separateExpenses } from '../../db/schema.ts';
 import type { ExpenseRow } from './expenses.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 import type { MergeChanges } from './merge-expenses.ts';
@@ -40,8 +40,6 @@ export interface MergedPair {
     day: Day;
     authorizedOn: Day | null;
     expenseCategory: string;
-    /** The user's category for the merchant. */
-    merchantCategory: string | null;
   };
 }
 
@@ -188,13 +186,11 @@ export async function readPairs(
     userId,
     [...rows.values()].flatMap(({ bankTransactionId }) => bankTransactionId ?? []),
   );
-  const categories = await readMerchantCategories(db, userId);
   return pairs.flatMap(({ manualId, bankId }) => {
     const [manual, bank] = [rows.get(manualId), rows.get(bankId)];
     const transaction = transactions.get(bank?.bankTransactionId ?? NaN);
     if (!manual || !bank || !transaction) return [];
-    const merchantCategory = categories.get(transaction.merchantKey) ?? null;
-    return [{ manual, bank, transaction: { ...transaction, merchantCategory } }];
+    return [{ manual, bank, transaction }];
   });
 }
 
@@ -328,19 +324,14 @@ async function readRows(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Names, days and merchants by id. */
+/** Names, days and categories by id. */
 export async function readTransactions(db: Database, userId: string, ids: readonly number[]) {
-  const { id, name, merchantName, merchantKey, day, authorizedOn, expenseCategory } = bankTransactions;
+  const { id, name, merchantName, day, authorizedOn, expenseCategory } = bankTransactions;
   const rows = await db
-    .select({ id, name, merchantName, merchantKey, day, authorizedOn, expenseCategory })
+    .select({ id, name, merchantName, day, authorizedOn, expenseCategory })
     .from(bankTransactions)
     .where(and(eq(bankTransactions.userId, userId), isOneOf(bankTransactions.id, ids)));
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-async function readMerchantCategories(db: Database, userId: string): Promise<Map<string, string>> {
-  const rows = await db.select().from(merchantCategories).where(eq(merchantCategories.userId, userId));
-  return new Map(rows.map(({ merchantKey, category }) => [merchantKey, category]));
 }
 
 function isOneOfDays(days: Placeholder): SQL {

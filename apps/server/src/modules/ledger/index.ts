@@ -23,13 +23,11 @@ export {
   type ExpenseRow,
   type NewExpenseRow,
 } from './expenses.queries.ts';
-export { fileMerchantUnder } from './file-merchant.ts';
 export { deleteImportedRows, insertImportedRows, isUndoneWithImport } from './imported-expenses.queries.ts';
 export type { LedgerTransaction, WeekSums } from './ledger-transaction.ts';
 export { touchWeeks } from './ledger-transaction.ts';
 export { matchRefundsOf, rematchMerchants } from './match-refunds.ts';
 export { mergeDuplicates, mergePair, setSeparate, unmergeFrom } from './merge-duplicates.ts';
-export { listMerchantCategories } from './merchant-categories.queries.ts';
 export {
   insertOccurrences,
   listOccurrences,

@@ -89,7 +89,7 @@ function bankValuesOf(pair: MergedPair): MergeChanges {
   return {
     ...changesOf(restored, {
       name: { name: transaction.merchantName ?? transaction.name },
-      category: { category: transaction.merchantCategory ?? transaction.expenseCategory },
+      category: { category: transaction.expenseCategory },
       day: { day: transaction.day },
       isPaid: { isPaid: false },
       countedByHand: { countedByHand: null },

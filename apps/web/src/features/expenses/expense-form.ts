@@ -38,11 +38,7 @@ export function expenseFormOf(expense: Expense): ExpenseForm {
 }
 
 /** The fields that a valid form changes in an expense. */
-export function patchOf(
-  form: ExpenseForm,
-  expense: Expense,
-  { alwaysForMerchant }: { alwaysForMerchant: boolean },
-): ExpensePatch {
+export function patchOf(form: ExpenseForm, expense: Expense): ExpensePatch {
   const before = expenseFormOf(expense);
   const amountCents = parseMoneyInput(form.amount);
   const isOtherAmount = amountCents !== null && amountCents !== Math.abs(centsFromDollars(expense.amount));
@@ -57,7 +53,7 @@ export function patchOf(
     dayOfMonth: undefined,
     paid: undefined,
   } satisfies Record<EnteredField, unknown>;
-  return { ...withoutUndefined(fields), ...(alwaysForMerchant && { alwaysForMerchant }) };
+  return withoutUndefined(fields);
 }
 
 /** Why a form cannot be saved for all later occurrences, which keep their months (PD-31). Null if it can. */

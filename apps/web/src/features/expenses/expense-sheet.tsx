@@ -1,10 +1,9 @@
 import type { Expense, ExpensePatch } from '@oinkly/contract/endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { SwitchField } from '../../shared/ui/switch-field.tsx';
 import { refundedText } from '../../shared/words/expense-words.ts';
 import { useUnmerge } from './duplicates.ts';
 import { ExpenseFields, passes, SaveOrCancel } from './expense-fields.tsx';
@@ -34,11 +33,8 @@ export default function ExpenseSheet({
 }) {
   const form = useForm<ExpenseForm>({ defaultValues: expenseFormOf(expense) });
   const { dirtyFields } = form.formState;
-  const [isAlways, setIsAlways] = useState(false);
   const [scope, setScope] = useState<Scope>('one');
   const { mutate: change } = useChangeExpense();
-  const category = useWatch({ control: form.control, name: 'category' });
-  const isOtherCategory = category !== expense.category;
   const draftKey = book.stableIdOf(expense.id);
   const restore = useEffectEvent(() => {
     for (const [field, value] of Object.entries(drafts.get(draftKey) ?? {}))
@@ -61,7 +57,7 @@ export default function ExpenseSheet({
   const submit = form.handleSubmit((values) => {
     const problem = firstProblem(values) ?? (scope === 'future' ? problemOfAllLater(values, expense) : null);
     if (!passes(form, problem)) return;
-    const patch = patchOf(values, expense, { alwaysForMerchant: isOtherCategory && isAlways });
+    const patch = patchOf(values, expense);
     if (Object.keys(patch).length > 0) change({ kind: 'edit', expense, patch, scope });
     close();
   });
@@ -81,14 +77,6 @@ export default function ExpenseSheet({
         className="flex flex-col gap-4"
       >
         <ExpenseFields form={form} />
-        {isOtherCategory && expense.source === 'bank' && (
-          <SwitchField
-            label="Always for this merchant"
-            hint={`Moves all ${expense.name} expenses to ${category}, now and in the future.`}
-            checked={isAlways}
-            onChange={({ target }) => setIsAlways(target.checked)}
-          />
-        )}
         {expense.seriesId !== null && <ScopeChoice chosen={scope} onChoose={setScope} />}
         <SaveOrCancel onCancel={close} />
       </form>

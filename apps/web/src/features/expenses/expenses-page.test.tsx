@@ -255,25 +255,6 @@ describe('the sheet of an expense', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('4.25');
     await click('Cancel');
   });
-
-  test("a bank expense has 'Always for this merchant', a manual one does not [PD-30]", async () => {
-    const paid = { ...coffee, source: 'bank' as const };
-    const server = await show({ 'GET /api/expenses': [paid, market], 'PUT /api/expenses/1': paid });
-    await openRow('Coffee');
-    expect(screen.queryByLabelText('Always for this merchant')).toBeNull();
-    change('Category', 'Groceries');
-    fireEvent.click(await screen.findByLabelText('Always for this merchant'));
-    await click('Save');
-    await vi.waitFor(() =>
-      expect(server.bodiesOf('PUT /api/expenses/1')).toEqual([
-        { category: 'Groceries', alwaysForMerchant: true },
-      ]),
-    );
-    await openRow('Market');
-    change('Category', 'Travel');
-    await vi.waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Category').value).toBe('Travel'));
-    expect(screen.queryByLabelText('Always for this merchant')).toBeNull();
-  });
 });
 
 describe('narrowing', () => {

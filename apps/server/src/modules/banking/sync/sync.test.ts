@@ -239,46 +239,6 @@ describe('what changes later', () => {
     });
   });
 
-  test('a category "always for this merchant" applies to all but the user\'s own choices [PD-7] [PD-30]', async () => {
-    const shop = { merchantName: 'Corner Shop', name: 'CORNER SHOP 0042' };
-    bank.answer({
-      upserted: [
-        { ...shop, transactionId: 'a' },
-        { ...shop, transactionId: 'b' },
-        { ...shop, transactionId: 'c', merchantName: 'Corner Shop #3' },
-        { transactionId: 'd', merchantName: 'Another Shop' },
-      ],
-    });
-    await linkAndImport();
-    const byId = async () => new Map((await list()).map((row) => [row.id, row.category]));
-    const [d, c, b, a] = (await list()).map((row) => row.id) as [number, number, number, number];
-    await put(b, { category: 'Education' });
-    await put(a, { category: 'Groceries', alwaysForMerchant: true });
-    const before = await byId();
-    expect([a, b, c].map((id) => before.get(id))).toEqual(['Groceries', 'Education', 'Groceries']);
-    expect(before.get(d)).not.toBe('Groceries');
-
-    bank.answer({
-      upserted: [
-        { ...shop, transactionId: 'a', amountCents: 999 },
-        { ...shop, transactionId: 'e' },
-      ],
-    });
-    await sync();
-    const [newest] = await list();
-    expect(newest).toMatchObject({ name: 'Corner Shop', category: 'Groceries' });
-    expect((await byId()).get(a)).toBe('Groceries');
-
-    await put(a, { category: 'Other', alwaysForMerchant: true });
-    const after = await byId();
-    expect([a, b, c, newest?.id ?? 0].map((id) => after.get(id))).toEqual([
-      'Other',
-      'Education',
-      'Other',
-      'Other',
-    ]);
-  });
-
   test('what the user deleted stays deleted, also by "Import Current Year" [PD-7] [PD-9] [API-14]', async () => {
     const kept = { transactionId: 'b', amountCents: 1_00 };
     bank.answer(

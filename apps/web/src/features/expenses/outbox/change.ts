@@ -1,4 +1,4 @@
-import type { Expense, ExpensePatch, NewExpense } from '@oinkly/contract/endpoints';
+import type { Expense, ExpensePatch, NewExpense, RouteResponse } from '@oinkly/contract/endpoints';
 import type { Day } from '@oinkly/domain/days';
 import { withoutUndefined } from '@oinkly/domain/without-undefined';
 import type { Scope } from '../scope-choice.tsx';
@@ -25,9 +25,12 @@ export type OutboxEntry = Change & {
   refusal: string | null;
 };
 
+/** The server's answer to a change: the resulting expense, null for a deleted one. */
+export type Answer = RouteResponse<'updateExpense'> | null;
+
 /** A change confirmed by the server, with the resulting expense or null for a deleted one. Lists may not include it yet. */
 export type ConfirmedEntry = OutboxEntry & {
-  answer: Expense | null;
+  answer: Answer;
   /** Its number among the changes confirmed since the page was opened, from 1. */
   confirmedAs: number;
 };
@@ -37,9 +40,9 @@ export function localIdOf(entry: OutboxEntry): number {
   return -entry.place;
 }
 
-/** Returns the fields of the expense itself that a patch sets, without counting and merchant. */
+/** Returns the fields of the expense itself that a patch sets, without counting. */
 export function fieldsSetBy(patch: ExpensePatch) {
-  const { counted: _counted, alwaysForMerchant: _always, userId: _userId, ...fields } = patch;
+  const { counted: _counted, userId: _userId, ...fields } = patch;
   return withoutUndefined(fields);
 }
 

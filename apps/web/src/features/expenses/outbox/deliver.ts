@@ -1,4 +1,3 @@
-import type { Expense } from '@oinkly/contract/endpoints';
 import { routes } from '@oinkly/contract/routes';
 import { call } from '../../../shared/http/call.ts';
 import { loadOrSay } from '../../../shared/http/query-client.ts';
@@ -6,7 +5,7 @@ import { canReachServer } from '../../../shared/http/reach.ts';
 import { deleteCachedAnswersFrom } from '../../../shared/http/offline-cache.ts';
 import { newRequestId } from '../../../shared/http/request-id.ts';
 import { leaveIfOtherUser } from '../../../shared/http/login-failures.ts';
-import type { Change } from './change.ts';
+import type { Answer, Change } from './change.ts';
 import { OutboxSender, type Delivery } from './outbox-sender.ts';
 import { book } from './the-book.ts';
 
@@ -37,11 +36,11 @@ export async function deliver(change: Change, requestId = newRequestId()): Promi
 }
 
 /** The server's answer to a change just sent; null if unknown here. */
-export function answerTo(requestId: string): Expense | null {
+export function answerTo(requestId: string): Answer {
   return book.confirmed().find((entry) => entry.requestId === requestId)?.answer ?? null;
 }
 
-async function send(change: Change, requestId: string): Promise<Expense | null> {
+async function send(change: Change, requestId: string): Promise<Answer> {
   const answer = await carryOut(change, requestId).catch((error: unknown) => {
     // Waiting changes are sent when their user returns.
     leaveIfOtherUser(error);
@@ -52,7 +51,7 @@ async function send(change: Change, requestId: string): Promise<Expense | null> 
   return answer;
 }
 
-async function carryOut(change: Change, requestId: string): Promise<Expense | null> {
+async function carryOut(change: Change, requestId: string): Promise<Answer> {
   if (change.kind === 'add') return call('createExpense', { body: { ...change.expense, requestId } });
   const params = { id: change.expense.id };
   if (change.kind === 'restore') return call('restoreExpense', { params });

@@ -1,5 +1,4 @@
-import type { Expense } from '@oinkly/contract/endpoints';
-import { localIdOf, type Change, type OutboxEntry, type ConfirmedEntry } from './change.ts';
+import { localIdOf, type Answer, type Change, type OutboxEntry, type ConfirmedEntry } from './change.ts';
 
 /** Why sending has stopped: no answer, no session, or a failing server. */
 export type Stall = 'network' | 'login' | 'server';
@@ -102,7 +101,7 @@ export class OutboxBook {
   }
 
   /** Marks an entry as confirmed. Later changes to an added expense get its server id. */
-  confirm(entry: OutboxEntry, answer: Expense | null): void {
+  confirm(entry: OutboxEntry, answer: Answer): void {
     if (entry.kind === 'add' && answer) {
       const ids = [...this.#sentIds(), [localIdOf(entry), answer.id]].slice(-IDS_KEPT);
       this.#storage.setItem(this.#idsKey(), JSON.stringify(ids));

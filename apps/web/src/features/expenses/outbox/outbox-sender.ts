@@ -1,7 +1,6 @@
-import type { Expense } from '@oinkly/contract/endpoints';
 import { ApiError } from '../../../shared/http/api-error.ts';
 import { NoAnswer } from '../../../shared/http/reach.ts';
-import { fieldsSetBy, subjectOf, type Change, type OutboxEntry } from './change.ts';
+import { fieldsSetBy, subjectOf, type Answer, type Change, type OutboxEntry } from './change.ts';
 import type { OutboxBook } from './outbox-book.ts';
 
 /** Whether the server carried out a change, or it waits on the device. */
@@ -10,7 +9,7 @@ export type Delivery = 'sent' | 'kept';
 /** The sender's dependencies. */
 export interface SenderParts {
   /** Carries out a change. Returns the resulting expense, null for a deleted one; throws `NoAnswer` and `ApiError`. */
-  send: (change: Change, requestId: string) => Promise<Expense | null>;
+  send: (change: Change, requestId: string) => Promise<Answer>;
   /** Runs a task while no other tab runs one. */
   alone: (task: () => Promise<void>) => Promise<void>;
   /** Whether sending can succeed. */

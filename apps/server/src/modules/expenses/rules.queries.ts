@@ -1,0 +1,86 @@
+import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { bankTransactions, rules } from '../../db/schema.ts';
+
+export type RuleRow = typeof rules.$inferSelect;
+
+/** What a rule sets; null: nothing. */
+export type RuleFields = Pick<RuleRow, 'name' | 'category' | 'isCounted'>;
+
+export type Merchant = Pick<RuleRow, 'merchantKey' | 'merchant'>;
+
+const isThis = (userId: string, merchantKey: string) =>
+  and(eq(rules.userId, userId), eq(rules.merchantKey, merchantKey));
+
+const merchantColumns = {
+  merchantKey: bankTransactions.merchantKey,
+  merchant: sql<string>`coalesce(${bankTransactions.merchantName}, ${bankTransactions.name})`,
+};
+
+/** By merchant. */
+export async function listRules(db: Database, userId: string): Promise<RuleRow[]> {
+  return db
+    .select()
+    .from(rules)
+    .where(eq(rules.userId, userId))
+    .orderBy(asc(sql`lower(${rules.merchant})`), asc(rules.merchantKey));
+}
+
+export async function findRule(
+  db: Database,
+  userId: string,
+  merchantKey: string,
+): Promise<RuleRow | undefined> {
+  const [row] = await db.select().from(rules).where(isThis(userId, merchantKey));
+  return row;
+}
+
+export async function countRules(db: Database, userId: string): Promise<number> {
+  const [row] = await db.select({ stored: count() }).from(rules).where(eq(rules.userId, userId));
+  return row?.stored ?? 0;
+}
+
+/** Stores a merchant's only rule in place of an earlier one. */
+export async function storeRule(db: Database, rule: RuleRow): Promise<void> {
+  await db
+    .insert(rules)
+    .values(rule)
+    .onConflictDoUpdate({ target: [rules.userId, rules.merchantKey], set: rule });
+}
+
+/** Returns whether there was one. */
+export async function deleteRule(db: Database, userId: string, merchantKey: string): Promise<boolean> {
+  const deleted = await db
+    .delete(rules)
+    .where(isThis(userId, merchantKey))
+    .returning({ merchantKey: rules.merchantKey });
+  return deleted.length > 0;
+}
+
+/** The merchant of a transaction. */
+export async function findMerchantOf(
+  db: Database,
+  userId: string,
+  transactionId: number,
+): Promise<Merchant | undefined> {
+  const [merchant] = await db
+    .select(merchantColumns)
+    .from(bankTransactions)
+    .where(and(eq(bankTransactions.userId, userId), eq(bankTransactions.id, transactionId)));
+  return merchant;
+}
+
+/** A merchant as a bank last named it; undefined if the user has no transaction there. */
+export async function findMerchant(
+  db: Database,
+  userId: string,
+  merchantKey: string,
+): Promise<Merchant | undefined> {
+  const [merchant] = await db
+    .select(merchantColumns)
+    .from(bankTransactions)
+    .where(and(eq(bankTransactions.userId, userId), eq(bankTransactions.merchantKey, merchantKey)))
+    .orderBy(desc(bankTransactions.day), desc(bankTransactions.id))
+    .limit(1);
+  return merchant;
+}

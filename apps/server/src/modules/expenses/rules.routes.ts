@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
+import { userOf } from '../identity/index.ts';
+import { presentRule } from './present-rule.ts';
+import { listRules } from './rules.queries.ts';
+import { removeRule, saveRule } from './rules.service.ts';
+
+/** Rules for merchants (PD-73). */
+export function rulesRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, 'listRules', async ({ raw }) => ({
+    rules: (await listRules(deps.db, userOf(raw).id)).map(presentRule),
+  }));
+
+  serve(app, 'saveRule', async ({ raw, body }) => {
+    const { merchantKey, name = null, category = null, counted: isCounted = null } = body;
+    const rule = { merchantKey, name, category, isCounted };
+    return presentRule(await saveRule(deps, { ownerId: userOf(raw).id, ...rule }));
+  });
+
+  serve(app, 'removeRule', async ({ raw, query }) => {
+    await removeRule(deps, { ownerId: userOf(raw).id, merchantKey: query.merchantKey });
+    return SUCCEEDED;
+  });
+}
