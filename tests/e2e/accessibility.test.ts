@@ -175,6 +175,7 @@ for (const [path, title] of [
   ['/expenses?week=2026-06-01', 'Expenses'],
   ['/weeks/2026-06-01', 'Jun 1 - Jun 7'],
   ['/insights', 'Insights'],
+  ['/rules', 'Rules'],
   ['/nope', '404 Page Not Found'],
 ] as const) {
   test(`${path} with a bank`, async ({ spender: { page } }) => {

@@ -26,6 +26,7 @@ const HEADINGS: Record<SignedInPath, string> = {
   '/my-account/data': 'Your data',
   '/my-account/security': 'Security',
   '/notifications': 'Notifications',
+  '/rules': 'Rules',
   '/weeks/:': 'Jun 1 - Jun 7',
 };
 const SCREENS = {

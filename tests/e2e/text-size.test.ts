@@ -1,5 +1,5 @@
 import type { SignedInPath } from '@oinkly/contract/screens';
-import { anInbox, aNotification } from '@oinkly/contract/samples';
+import { anInbox, aNotification, aRule } from '@oinkly/contract/samples';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 import { answer } from './support/network.ts';
@@ -74,6 +74,7 @@ const SCREENS: Record<SignedInPath, (page: Page) => Locator> = {
   '/my-account/data': (page) => page.getByRole('link', { name: 'Import expenses' }),
   '/my-account/security': (page) => page.getByText('This browser'),
   '/notifications': (page) => page.getByRole('switch', { name: 'Notify me on this device' }),
+  '/rules': (page) => page.getByRole('button', { name: 'Remove the rule for Corner Market' }),
   '/weeks/:': (page) => page.getByRole('heading', { name: 'Where it went' }),
 };
 
@@ -92,6 +93,7 @@ for (const [path, contentOf] of Object.entries(SCREENS)) {
       await answer(page, 'GET', '/api/friends', { json: { friends, blocked } });
       await answer(page, 'GET', '/api/notifications', { json: anInbox({ notifications }) });
       await answer(page, 'POST', '/api/notifications/read', { json: { success: true } });
+      await answer(page, 'GET', '/api/rules', { json: { rules: [aRule()] } });
       await page.goto(path.replace(':', '2026-06-01'));
       await expect(contentOf(page)).toBeVisible();
       await expectReadable(page);

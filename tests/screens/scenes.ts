@@ -7,6 +7,7 @@ import type {
   Recurring,
   Refund,
   RouteResponse,
+  Rule,
   SharedMap,
   SyncStatus,
   User,
@@ -17,6 +18,7 @@ import {
   anInbox,
   aNotification,
   aRefund,
+  aRule,
   aSeries,
   aSharedMap,
   aToken,
@@ -74,6 +76,24 @@ async function passkeyOwner(page: Page): Promise<VirtualAuthenticator> {
 }
 
 const goTo = (path: string) => (page: Page) => open(page, path);
+
+/** Edits the newest expense, after which the server offers this rule. */
+async function offerRule(page: Page, does: Partial<Rule>, edit: () => Promise<void>): Promise<void> {
+  await page.route(/\/api\/expenses\/\d+$/, async (route) => {
+    const { category, counted } = does;
+    const expense = anExpense({ name: 'Corner Market', ...(category && { category }) });
+    await route.fulfill({ json: { ...expense, counted: counted ?? true, ruleOffer: aRule(does) } });
+  });
+  await open(page, '/expenses?week=2026-06-01');
+  await page.getByRole('main').getByRole('listitem').getByRole('button').first().click();
+  await edit();
+  await page.getByRole('button', { name: 'Always' }).waitFor();
+}
+
+async function saveAs(page: Page, category: string): Promise<void> {
+  await page.getByLabel('Category').selectOption(category);
+  await page.getByRole('button', { name: 'Save' }).click();
+}
 
 /** Waits until code, data and the import are done. */
 async function open(page: Page, path: string): Promise<void> {
@@ -1123,6 +1143,35 @@ export const scenes: Scene[] = [
   },
   { name: 'insights-empty', who: 'ana', show: goTo('/insights') },
   { name: 'insights-did-not-load', who: 'spender', show: failing('/insights', '/api/insights') },
+  {
+    name: 'rules',
+    who: 'ana',
+    show: async (page) => {
+      const rules = [
+        aRule({ name: 'Groceries run' }),
+        aRule({ merchantKey: 'gym', merchant: 'Downtown Gym', category: null, counted: false }),
+        aRule({ merchantKey: 'long', merchant: LONG_PURCHASE, name: LONG_PURCHASE, counted: true }),
+      ];
+      await answer(page, 'GET', '/api/rules', { json: { rules } });
+      await open(page, '/rules');
+    },
+  },
+  { name: 'rules-empty', who: 'ana', show: goTo('/rules') },
+  { name: 'rules-loading', who: 'ana', show: loading('/rules', 'Rules', '/api/rules') },
+  { name: 'rules-did-not-load', who: 'ana', show: failing('/rules', '/api/rules') },
+  {
+    name: 'rules-offered',
+    who: 'spender',
+    show: (page) => offerRule(page, { category: 'Education' }, () => saveAs(page, 'Education')),
+  },
+  {
+    name: 'rules-offered-with-undo',
+    who: 'spender',
+    show: (page) =>
+      offerRule(page, { category: null, counted: false }, () =>
+        page.getByRole('button', { name: "Don't count this" }).click(),
+      ),
+  },
   { name: 'expenses', who: 'spender', show: goTo('/expenses?week=2026-06-01') },
   {
     name: 'expenses-all',

@@ -15,6 +15,7 @@ test.each([
   ['/friends', 'friends'],
   ['/insights', 'insights'],
   ['/notifications', 'notifications'],
+  ['/rules', 'rules'],
   ['/signup-flow', 'signup-flow'],
   ['/my-account/', 'my-account'],
   ['/weeks/2026-06-01', 'week'],

@@ -22,6 +22,7 @@ const SIGNED_IN_SCREENS = {
   '/friends': 'friends',
   '/insights': 'insights',
   '/notifications': 'notifications',
+  '/rules': 'rules',
   '/signup-flow': 'signup-flow',
   '/weeks/:': 'week',
 } as const;

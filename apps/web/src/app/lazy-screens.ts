@@ -18,6 +18,7 @@ export const screens = {
   'oauth-redirect': lazyScreen(() => import('./screens/oauth-redirect-screen.tsx')),
   'onboarding-preview': lazyScreen(() => import('./screens/onboarding-preview-screen.tsx')),
   privacy: lazyScreen(() => import('./screens/privacy-screen.tsx')),
+  rules: lazyScreen(() => import('./screens/rules-screen.tsx')),
   security: lazyScreen(() => import('./screens/security-screen.tsx')),
   'shared-map': lazyScreen(() => import('./screens/shared-map-screen.tsx')),
   'signup-flow': lazyScreen(() => import('./screens/signup-flow-screen.tsx')),

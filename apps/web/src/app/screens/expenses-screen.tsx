@@ -20,10 +20,13 @@ export default function ExpensesScreen() {
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <PageHeading title="Expenses" />
-        <TextLink href="/expenses/import" className="gap-1.5">
-          <FileUp size={18} aria-hidden="true" />
-          Import
-        </TextLink>
+        <div className="flex flex-wrap gap-x-4">
+          <TextLink href="/rules">Rules</TextLink>
+          <TextLink href="/expenses/import" className="gap-1.5">
+            <FileUp size={18} aria-hidden="true" />
+            Import
+          </TextLink>
+        </div>
       </div>
       <ExpensesPage key={view.week} view={view} onChange={show} />
     </>

@@ -1,4 +1,12 @@
-import { Bell, ChevronRight, Download, ShieldCheck, UsersRound, type LucideIcon } from 'lucide-react';
+import {
+  Bell,
+  ChevronRight,
+  Download,
+  ListChecks,
+  ShieldCheck,
+  UsersRound,
+  type LucideIcon,
+} from 'lucide-react';
 import { Link } from 'wouter';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
@@ -19,6 +27,12 @@ export function AccountPages({ unread }: { unread: number }) {
           icon={Bell}
           name="Notifications"
           about={unread > 0 ? `${unread} new` : 'What you are notified about, and where'}
+        />
+        <Page
+          href="/rules"
+          icon={ListChecks}
+          name="Rules"
+          about="What to do with new purchases of a merchant"
         />
         <Page
           href="/my-account/data"

@@ -14,7 +14,7 @@ import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { SelectField } from '../../shared/ui/field.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
-import { toast } from '../../shared/ui/toast-store.ts';
+import { toast, UNDO_MS } from '../../shared/ui/toast-store.ts';
 import { expenseDay } from '../../shared/words/expense-words.ts';
 import { DayOfMonthField } from './day-of-month-field.tsx';
 import { ExpenseFields, passes } from './expense-fields.tsx';
@@ -25,7 +25,7 @@ import {
   problemOfSeriesStart,
   type ExpenseForm,
 } from './expense-form.ts';
-import { toastKept, UNDO_MS, useChangeExpense } from './expense-mutations.ts';
+import { toastKept, useChangeExpense } from './expense-mutations.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
 import { areAllFieldsShown, showAllFields } from './all-fields-setting.ts';
 import { additionOf, firstDayOf } from './addition.ts';

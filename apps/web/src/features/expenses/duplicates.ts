@@ -4,8 +4,7 @@ import { call } from '../../shared/http/call.ts';
 import { EXPENSES_KEY } from './expenses-query.ts';
 import { toastFailure } from '../../shared/ui/failure-toast.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
-import { toast } from '../../shared/ui/toast-store.ts';
-import { UNDO_MS } from './expense-mutations.ts';
+import { toast, UNDO_MS } from '../../shared/ui/toast-store.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
 
 /** Possible duplicates. They depend on the expenses, so the key starts with theirs. */

@@ -1,24 +1,34 @@
 import type { Expense } from '@oinkly/contract/endpoints';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '../../shared/http/api-error.ts';
-import { toastFailure } from '../../shared/ui/failure-toast.ts';
-import { toast, type ToastContent } from '../../shared/ui/toast-store.ts';
+import { newRequestId } from '../../shared/http/request-id.ts';
+import { refusalWords, toastFailure } from '../../shared/ui/failure-toast.ts';
+import { toast, UNDO_MS, type ToastAction } from '../../shared/ui/toast-store.ts';
 import type { Change } from './outbox/change.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
-import { deliver } from './outbox/deliver.ts';
-
-/** How long the toast offers to undo a deletion. */
-export const UNDO_MS = 10_000;
+import { answerTo, deliver } from './outbox/deliver.ts';
+import { useSaveRule } from './rule-mutations.ts';
+import { ruleWords } from './rule-words.ts';
 
 /**
  * Edits, deletes or restores an expense in every list immediately, and rolls back if the server refuses. Later occurrences follow with the
- * server's answer. The toast of a deletion, or of a change to what counts, has Undo.
+ * server's answer. The toast of a deletion, or of a change to what counts, has Undo. After the edit of a bank expense it offers a rule for
+ * the merchant (PD-73).
  */
 export function useChangeExpense() {
   const queryClient = useQueryClient();
+  const { mutate: saveRule } = useSaveRule();
   const mutation = useMutation({
-    mutationFn: (change: Change) => deliver(change),
-    onSuccess: (delivery, change) => {
+    mutationFn: async (change: Change) => {
+      const requestId = newRequestId();
+      const delivery = await deliver(change, requestId);
+      return { delivery, ruleOffer: answerTo(requestId)?.ruleOffer };
+    },
+    onSuccess: ({ delivery, ruleOffer }, change) => {
+      const offer = ruleOffer && {
+        question: `Always do this for ${ruleOffer.merchant}?`,
+        does: ruleWords(ruleOffer),
+        accept: { label: 'Always', run: () => saveRule(ruleOffer) },
+      };
       const { name } = change.expense;
       if (change.kind === 'delete') {
         const { expense } = change;
@@ -33,33 +43,29 @@ export function useChangeExpense() {
           run: () => mutation.mutate({ kind: 'edit', expense, patch, scope: 'one' }),
         };
         if (delivery === 'kept') toastKept(name, undo);
-        else toastCounted(name, change.patch.counted, undo);
+        else toastCounted(name, change.patch.counted, undo, offer);
       } else if (delivery === 'kept') {
         toastKept(name);
       } else if (change.kind === 'restore') {
         toast({ title: 'Expense restored', description: name });
+      } else if (offer) {
+        toast({
+          title: offer.question,
+          description: offer.does,
+          durationMs: UNDO_MS,
+          action: offer.accept,
+        });
       }
     },
     onError: (error) => toastFailure(error, refusalWords(error)),
-    onSettled: (delivery) => {
-      if (delivery !== 'kept') void refreshSpending(queryClient);
+    onSettled: (result) => {
+      if (result?.delivery !== 'kept') void refreshSpending(queryClient);
     },
   });
   return mutation;
 }
 
-/** Texts for a failure: the action as title and the server's reason when it refused; empty when the server failed. */
-export function refusalWords(error: Error): { title?: string; description?: string } {
-  const { cause } = error;
-  return cause instanceof ApiError && cause.status < 500
-    ? { title: error.message, description: cause.message }
-    : {};
-}
-
-function toastDeleted(
-  { expense, scope }: Extract<Change, { kind: 'delete' }>,
-  undo: NonNullable<ToastContent['action']>,
-): void {
+function toastDeleted({ expense, scope }: Extract<Change, { kind: 'delete' }>, undo: ToastAction): void {
   // It was never sent.
   if (expense.id < 0) return;
   toast({
@@ -76,17 +82,24 @@ function countedBefore({ counted, kind, notCountedReason }: Expense): boolean | 
   return isByKind ? null : counted;
 }
 
-function toastCounted(name: string, isCounted: boolean, undo: NonNullable<ToastContent['action']>): void {
+function toastCounted(
+  name: string,
+  isCounted: boolean,
+  undo: ToastAction,
+  offer: { question: string; accept: ToastAction } | undefined,
+): void {
+  const outcome = isCounted ? `${name} counts toward its week.` : `${name} is still listed under Everything.`;
   toast({
     title: isCounted ? 'Counted' : 'Not counted',
-    description: isCounted ? `${name} counts toward its week.` : `${name} is still listed under Everything.`,
+    description: offer ? `${outcome} ${offer.question}` : outcome,
     durationMs: UNDO_MS,
     action: undo,
+    secondAction: offer?.accept,
   });
 }
 
 /** Shows that a change waits on the device. */
-export function toastKept(name: string, action?: ToastContent['action']): void {
+export function toastKept(name: string, action?: ToastAction): void {
   toast({
     title: 'Saved on this device',
     description: `${name} will sync when you’re back online.`,

@@ -1,11 +1,10 @@
 import type { MonthlyPayments, Recurring, RecurringSeries, SeriesPatch } from '@oinkly/contract/endpoints';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/http/call.ts';
-import { toastFailure } from '../../shared/ui/failure-toast.ts';
+import { refusalWords, toastFailure } from '../../shared/ui/failure-toast.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { recurringQuery } from './recurring-query.ts';
-import { toast } from '../../shared/ui/toast-store.ts';
-import { refusalWords, UNDO_MS } from './expense-mutations.ts';
+import { toast, UNDO_MS } from '../../shared/ui/toast-store.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
 
 /** Changes future occurrences of a series. */

@@ -13,8 +13,7 @@ import { EXPENSES_KEY } from './expenses-query.ts';
 import { toastFailure } from '../../shared/ui/failure-toast.ts';
 import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
-import { toast } from '../../shared/ui/toast-store.ts';
-import { UNDO_MS } from './expense-mutations.ts';
+import { toast, UNDO_MS } from '../../shared/ui/toast-store.ts';
 
 /** The user's refunds and the purchases that they reduce. */
 export const refundsQuery = queryOptions({

@@ -1,3 +1,4 @@
+import { ApiError } from '../http/api-error.ts';
 import { toast } from './toast-store.ts';
 import { isUnauthorized } from '../http/login-failures.ts';
 
@@ -13,4 +14,12 @@ export function toastFailure(error: unknown, words: { title?: string; descriptio
 
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof Error && error.message !== '' ? error.message : fallback;
+}
+
+/** Texts for a failure: the action as title and the server's reason when it refused; empty when the server failed. */
+export function refusalWords(error: Error): { title?: string; description?: string } {
+  const { cause } = error;
+  return cause instanceof ApiError && cause.status < 500
+    ? { title: error.message, description: cause.message }
+    : {};
 }

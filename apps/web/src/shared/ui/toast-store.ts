@@ -5,6 +5,13 @@ const TOAST_LIMIT = 1;
 /** Milliseconds until a dismissed toast is forgotten. */
 const TOAST_REMOVE_DELAY = 1_000_000;
 export const TOAST_DURATION_MS = 5000;
+/** How long a toast offers to undo something, or to repeat it. */
+export const UNDO_MS = 10_000;
+
+export interface ToastAction {
+  label: string;
+  run: () => void;
+}
 
 export interface ToastContent {
   title: string;
@@ -13,7 +20,9 @@ export interface ToastContent {
   tone?: 'good' | 'problem';
   durationMs?: number;
   /** Does at once what would happen anyway, or undoes something. */
-  action?: { label: string; run: () => void };
+  action?: ToastAction;
+  /** Beside the first one, below a description. */
+  secondAction?: ToastAction | undefined;
   picture?: ReactNode;
 }
 

@@ -47,17 +47,23 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
     tone = 'good',
     durationMs = TOAST_DURATION_MS,
     action,
+    secondAction,
     picture,
   } = entry;
   // Beside a lone title, else below the text, which needs the width.
-  const actionButton = action && (
-    <Toast.Action
-      altText={action.label}
-      onClick={action.run}
-      className={`min-h-11 flex-none rounded-small px-3 font-bold text-link ${description === undefined ? '' : '-mb-2 -ml-3'}`}
-    >
-      {action.label}
-    </Toast.Action>
+  const actionButtons = action && (
+    <div className={`flex flex-none flex-wrap ${description === undefined ? '' : '-mb-2 -ml-3'}`}>
+      {[action, ...(secondAction ? [secondAction] : [])].map(({ label, run }) => (
+        <Toast.Action
+          key={label}
+          altText={label}
+          onClick={run}
+          className="min-h-11 rounded-small px-3 font-bold text-link"
+        >
+          {label}
+        </Toast.Action>
+      ))}
+    </div>
   );
   return (
     <Toast.Root
@@ -82,9 +88,9 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
             {description}
           </Toast.Description>
         )}
-        {description !== undefined && actionButton}
+        {description !== undefined && actionButtons}
       </div>
-      {description === undefined && actionButton}
+      {description === undefined && actionButtons}
       <Toast.Close
         aria-label="Close"
         className="grid size-target flex-none place-items-center rounded-small text-ink-soft hover:text-ink"

@@ -1,0 +1,15 @@
+import { RulesList } from '../../features/expenses/rules-list.tsx';
+import { PageHeading } from '../../shared/ui/page-heading.tsx';
+
+/** What the user always wants for a merchant's new expenses (PD-73). */
+export default function RulesScreen() {
+  return (
+    <>
+      <PageHeading title="Rules" />
+      <p className="text-small text-pretty text-ink-soft">
+        A rule applies to new purchases that your bank sends. Expenses you already have stay as they are.
+      </p>
+      <RulesList />
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+import type { Expense, Rule } from '@oinkly/contract/endpoints';
+import { aRule } from '@oinkly/contract/samples';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
+import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
+import { anExpense } from '../../test-support/wire.ts';
+import { ExpensesPage } from './expenses-page.tsx';
+import { WHOLE_VIEW } from './expenses-view.ts';
+import { book } from './outbox/the-book.ts';
+import { ruleWords } from './rule-words.ts';
+import { RulesList } from './rules-list.tsx';
+
+prepareEachTest();
+beforeEach(() => {
+  // Drops changes left by the previous test.
+  book.readAgain();
+  vi.useFakeTimers({ now: new Date('2025-06-05T12:00:00Z'), toFake: ['Date'] });
+});
+
+const click = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+const toast = () => within(screen.getByRole('region', { name: /Notifications/ })).getByRole('listitem');
+
+test.each([
+  [{ category: 'Groceries' }, 'File it under Groceries.'],
+  [{ name: 'Run', counted: false }, 'Name it “Run” and don’t count it.'],
+  [
+    { name: 'Run', category: 'Groceries', counted: true },
+    'Name it “Run”, file it under Groceries, and count it.',
+  ],
+] as const)('a rule says what it does [PD-73]: %j', (fields, words) => {
+  expect(ruleWords(aRule({ category: null, ...fields }))).toBe(words);
+});
+
+describe('after an edit of a bank expense', () => {
+  const lidl = anExpense({ id: 1, name: 'Lidl', source: 'bank', category: 'Shopping' });
+  const offer = aRule({ merchantKey: 'lidl', merchant: 'Lidl', category: null });
+
+  async function show(edited: Expense & { ruleOffer?: Rule }) {
+    const server = fakeServer({
+      'GET /api/expenses': [lidl],
+      'GET /api/refunds': { refunds: [] },
+      'GET /api/duplicates': { offers: [] },
+      'GET /api/recurring': { series: [], merchants: [] },
+      'GET /api/leaderboard': { leaderboard: [] },
+      'PUT /api/expenses/1': edited,
+      'PUT /api/rules': edited.ruleOffer,
+    });
+    renderApp(<ExpensesPage view={WHOLE_VIEW} onChange={() => undefined} />);
+    fireEvent.click(await screen.findByRole('button', { name: /^Lidl / }));
+    await screen.findByRole('dialog', { name: 'Lidl' });
+    return server;
+  }
+  const chooseGroceries = async () => {
+    fireEvent.change(await screen.findByLabelText('Category'), { target: { value: 'Groceries' } });
+    await click('Save');
+  };
+
+  test('one tap saves the offered rule [PD-73]', async () => {
+    const ruleOffer = { ...offer, category: 'Groceries' } as const;
+    const server = await show({ ...lidl, category: 'Groceries', ruleOffer });
+    await chooseGroceries();
+    expect(await screen.findByText('Always do this for Lidl?')).toBeTruthy();
+    expect(screen.getByText('File it under Groceries.')).toBeTruthy();
+    await click('Always');
+    expect(await screen.findByText('Rule saved')).toBeTruthy();
+    expect(server.bodiesOf('PUT /api/expenses/1')).toEqual([{ category: 'Groceries' }]);
+    expect(server.bodiesOf('PUT /api/rules')).toEqual([
+      { merchantKey: 'lidl', name: null, category: 'Groceries', counted: null },
+    ]);
+    await click('See rules');
+    expect(window.location.pathname).toBe('/rules');
+  });
+
+  test('nothing is asked without an offer from the server [PD-73]', async () => {
+    const server = await show({ ...lidl, category: 'Groceries' });
+    await chooseGroceries();
+    await vi.waitFor(() => expect(server.bodiesOf('PUT /api/expenses/1')).toHaveLength(1));
+    await vi.waitFor(() => expect(book.entries()).toEqual([]));
+    expect(screen.queryByText(/^Always do this/)).toBeNull();
+  });
+
+  test('the toast of "Don\'t count this" has both Undo and the offer [PD-73] [PD-5]', async () => {
+    const ruleOffer = { ...offer, counted: false };
+    const server = await show({ ...lidl, counted: false, notCountedReason: 'by-hand', ruleOffer });
+    await click("Don't count this");
+    expect(await screen.findByText(/Always do this for Lidl\?$/)).toBeTruthy();
+    expect(
+      within(toast())
+        .getAllByRole('button')
+        .map((button) => button.textContent),
+    ).toEqual(['Undo', 'Always', '']);
+    await click('Always');
+    await vi.waitFor(() =>
+      expect(server.bodiesOf('PUT /api/rules')).toEqual([
+        { merchantKey: 'lidl', name: null, category: null, counted: false },
+      ]),
+    );
+  });
+
+  test('a rule that the server refuses says why [PD-73]', async () => {
+    const server = await show({ ...lidl, ruleOffer: { ...offer, category: 'Groceries' } });
+    server.answer('PUT /api/rules', failing(409, { message: 'You have 1,000 rules.' }));
+    await chooseGroceries();
+    await click('Always');
+    expect(await screen.findByText('We couldn’t save this rule.')).toBeTruthy();
+    expect(screen.getByText('You have 1,000 rules.')).toBeTruthy();
+  });
+});
+
+describe('the list of rules', () => {
+  const lidl = aRule({ merchantKey: 'lidl', merchant: 'Lidl' });
+  const aldi = aRule({ merchantKey: 'aldi', merchant: 'Aldi', category: null, name: 'Run', counted: false });
+
+  function show(answers: Record<string, unknown> = {}) {
+    const server = fakeServer({ 'GET /api/rules': { rules: [aldi, lidl] }, ...answers });
+    renderApp(<RulesList />);
+    return server;
+  }
+  const rows = () => screen.getAllByRole('listitem').map((row) => row.textContent);
+
+  test('shows each merchant with what its rule does [PD-73]', async () => {
+    const answer = deferred<unknown>();
+    show({ 'GET /api/rules': () => answer.promise });
+    expect(document.querySelector('[aria-busy="true"]')).toBeTruthy();
+    answer.resolve({ rules: [aldi, lidl] });
+    await screen.findByText('Aldi');
+    expect(rows()).toEqual([
+      'AldiName it “Run” and don’t count it.Remove',
+      'LidlFile it under Groceries.Remove',
+    ]);
+  });
+
+  test('removes a rule, and Undo restores it [PD-73]', async () => {
+    const server = show({ 'DELETE /api/rules': { success: true }, 'PUT /api/rules': aldi });
+    await screen.findByText('Aldi');
+    server.answer('GET /api/rules', { rules: [lidl] });
+    await click('Remove the rule for Aldi');
+    expect(await screen.findByText('Rule removed')).toBeTruthy();
+    expect(server.requests.find(({ method }) => method === 'DELETE')?.url).toBe(
+      '/api/rules?merchantKey=aldi',
+    );
+    await vi.waitFor(() => expect(screen.queryByText('Aldi')).toBeNull());
+    server.answer('GET /api/rules', { rules: [aldi, lidl] });
+    await click('Undo');
+    expect(await screen.findByText('Rule restored')).toBeTruthy();
+    expect(server.bodiesOf('PUT /api/rules')).toEqual([
+      { merchantKey: 'aldi', name: 'Run', category: null, counted: false },
+    ]);
+    expect(await screen.findByRole('button', { name: 'Remove the rule for Aldi' })).toBeTruthy();
+  });
+
+  test('says how to make the first rule [PD-73]', async () => {
+    show({ 'GET /api/rules': { rules: [] } });
+    expect(await screen.findByText(/^No rules yet\./)).toBeTruthy();
+  });
+
+  test('that does not load can be tried again [PD-73]', async () => {
+    const server = show({ 'GET /api/rules': failing(400) });
+    expect(await screen.findByText('We couldn’t load your rules.')).toBeTruthy();
+    server.answer('GET /api/rules', { rules: [lidl] });
+    await click('Try again');
+    expect(await screen.findByText('Lidl')).toBeTruthy();
+  });
+});

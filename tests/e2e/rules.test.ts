@@ -1,0 +1,57 @@
+import type { Expense, RouteResponse } from '@oinkly/contract/endpoints';
+import { BANK_CREDENTIALS } from './support/constants.ts';
+import { rowOf } from './support/expense-rows.ts';
+import { expect, test } from './support/test.ts';
+import { toasts } from './support/toasts.ts';
+
+test('an edit becomes a rule that the next purchase follows, until it is removed [PD-73]', async ({
+  ana,
+  origin,
+}) => {
+  const { page } = ana;
+  await ana.linkBank(30);
+  const [bank] = (await ana.call('GET', '/api/plaid/connections')) as RouteResponse<'listConnections'>;
+  const pay = async (amount: number) => {
+    const change = await page.request.post(`${origin}/plaid-emulator/control/transactions/change`, {
+      data: {
+        client_id: BANK_CREDENTIALS.clientId,
+        secret: BANK_CREDENTIALS.secret,
+        item_id: bank?.item_id,
+        changes: [{ op: 'add', amount, name: 'LIDL 0042', merchant_name: 'Lidl', date: '2026-06-04' }],
+      },
+    });
+    expect(change.ok(), await change.text()).toBe(true);
+    await ana.call('POST', '/api/auto-import-transactions');
+  };
+  const expenseOf = async (amount: number) => {
+    const rows = (await ana.call('GET', '/api/expenses?counted=all')) as Expense[];
+    return rows.find((row) => row.amount === amount);
+  };
+  await pay(1234.01);
+
+  await page.goto('/expenses?q=lidl');
+  await rowOf(page, 'Lidl').click();
+  await page.getByLabel('Expense Name').fill('Weekly shop');
+  await page.getByLabel('Category').selectOption('Education');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(toasts(page)).toContainText('Always do this for Lidl?');
+  await expect(toasts(page)).toContainText('Name it “Weekly shop” and file it under Education.');
+  await toasts(page).getByRole('button', { name: 'Always' }).click();
+  await expect(toasts(page)).toContainText('Rule saved');
+
+  await pay(1234.02);
+  expect(await expenseOf(1234.02)).toMatchObject({ name: 'Weekly shop', category: 'Education' });
+
+  await toasts(page).getByRole('button', { name: 'See rules' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rules');
+  await page.getByRole('button', { name: 'Remove the rule for Lidl' }).click();
+  await expect(page.getByText(/^No rules yet\./)).toBeVisible();
+  await toasts(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Name it “Weekly shop” and file it under Education.')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove the rule for Lidl' }).click();
+  await expect(page.getByText(/^No rules yet\./)).toBeVisible();
+
+  await pay(1234.03);
+  expect(await expenseOf(1234.03)).toMatchObject({ name: 'Lidl' });
+  expect(await expenseOf(1234.02)).toMatchObject({ name: 'Weekly shop', category: 'Education' });
+});
