@@ -263,9 +263,7 @@ test.describe('the map of the year', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'May 25 - May 31' })).toBeVisible();
   });
 
-  test('a tap on a square opens that week, a future one nothing [PD-15]', async ({
-    spender: { page },
-  }) => {
+  test('a tap on a square opens that week, a future one nothing [PD-15]', async ({ spender: { page } }) => {
     await openDashboard(page);
     await square(page, 30).click();
     await expect(page).toHaveURL(/:\d+\/$/);
