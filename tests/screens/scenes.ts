@@ -238,7 +238,7 @@ const NEWS = [
     id: 2,
     kind: 'result',
     title: 'Last week stayed under budget',
-    body: 'Well done. Here’s to this week.',
+    body: 'You spent less than the week before.',
     createdAt: '2026-06-01T07:00:00Z',
     read: true,
   }),
@@ -789,17 +789,26 @@ export const scenes: Scene[] = [
   {
     name: 'dashboard-week-celebrated',
     who: 'spender',
-    show: withLastWeek(aWeekThatEnded({ rank: 1, weeksUnder: 4, closedWeeks: 6, weeksUnderInAll: 4 })),
+    show: withLastWeek(
+      aWeekThatEnded({
+        highlight: 'You kept your budget.',
+        weeksUnder: 4,
+        closedWeeks: 6,
+        weeksUnderInAll: 4,
+      }),
+    ),
   },
   {
     name: 'dashboard-week-over',
     who: 'spender',
-    show: withLastWeek(aWeekThatEnded({ spent: 162.4, rank: 4, weeksUnder: 6 })),
+    show: withLastWeek(
+      aWeekThatEnded({ spent: 162.4, highlight: 'You had three days without spending.', weeksUnder: 6 }),
+    ),
   },
   {
     name: 'dashboard-week-corrected',
     who: 'spender',
-    show: withLastWeek(aWeekThatEnded({ corrected: true, seenBefore: true, people: 1, rank: 1 })),
+    show: withLastWeek(aWeekThatEnded({ corrected: true, seenBefore: true })),
   },
   {
     name: 'dashboard-left-the-board',

@@ -281,16 +281,15 @@ const leaderboardEntry = z.object({
   status: z.string(),
 });
 
-/** The result of the user's last week (PD-24). Shown until dismissed, and again after a correction by the bank. */
+/** The recap of the user's last week (PD-24, PD-74). News until dismissed, and again after a correction by the bank. */
 const lastWeek = z.object({
   /** `YYYY-MM-DD` */
   weekStart: z.string(),
   /** Dollars. */
   budget: z.number(),
   spent: z.number(),
-  rank: z.number(),
-  /** The number of ranked users. */
-  people: z.number(),
+  /** A sentence on what went well, without amounts; null for a week that closed late or before there were such sentences. */
+  highlight: z.string().nullable(),
   /** The weeks under budget among the last closed ones, at most ten. */
   weeksUnder: z.number(),
   closedWeeks: z.number(),
@@ -298,8 +297,10 @@ const lastWeek = z.object({
   weeksUnderInAll: z.number(),
   /** The bank changed something in it after it ended. */
   corrected: z.boolean(),
-  /** It was dismissed before the correction. */
+  /** It was dismissed, at least before a correction. */
   seenBefore: z.boolean(),
+  /** It was dismissed, and not corrected since. */
+  dismissed: z.boolean(),
 });
 
 const otherUser = z.object({
@@ -577,6 +578,8 @@ export const endpoints = {
       hasExpenses: z.boolean(),
       /** Dollars still due this week from recurring expenses that count and are not expenses yet. */
       toCome: z.number(),
+      /** Their names, first due first. */
+      toComeNames: z.array(z.string()),
     }),
   },
   /** What the last 52 weeks have in common. Sums are in dollars. */

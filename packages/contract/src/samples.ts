@@ -58,6 +58,7 @@ export function weeksOf(
     })),
     hasExpenses: totals.length > 0,
     toCome: 0,
+    toComeNames: [],
     ...fields,
   };
 }
@@ -126,19 +127,19 @@ export function settingsOfBudget(weeklyBudget: number, day: string): Settings {
   };
 }
 
-/** The last week of May on Monday: under budget, second of five. */
+/** The last week of May on Monday: under budget. */
 export function aWeekThatEnded(fields: Partial<LastWeek> = {}): LastWeek {
   return {
     weekStart: '2026-05-25',
     budget: 125,
     spent: 80,
-    rank: 2,
-    people: 5,
+    highlight: 'You spent less than the week before.',
     weeksUnder: 8,
     closedWeeks: 10,
     weeksUnderInAll: 9,
     corrected: false,
     seenBefore: false,
+    dismissed: false,
     ...fields,
   };
 }

@@ -15,3 +15,8 @@ export const EXPENSE_CATEGORIES = [
 ] as const;
 
 export type ExpenseCategory = (typeof EXPENSE_CATEGORIES)[number];
+
+/** A category within a sentence, such as `groceries`. */
+export function categoryInText(category: ExpenseCategory): string {
+  return category.toLowerCase();
+}

@@ -43,8 +43,13 @@ const events: Record<NotificationKind, NotificationEvent[]> = {
   ],
   bank: [{ kind: 'bank' }],
   result: [
-    { kind: 'result', weekStart: '2026-06-01', isUnder: true },
-    { kind: 'result', weekStart: '2026-06-01', isUnder: false },
+    {
+      kind: 'result',
+      weekStart: '2026-06-01',
+      isUnder: true,
+      highlight: { kind: 'fewest-purchases', weeks: 9 },
+    },
+    { kind: 'result', weekStart: '2026-06-01', isUnder: false, highlight: { kind: 'fresh-start' } },
   ],
   friend: [{ kind: 'friend' }],
 };

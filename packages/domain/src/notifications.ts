@@ -1,4 +1,5 @@
 import type { Day } from './days.ts';
+import { highlightWords, type Highlight } from './highlights.ts';
 
 /** The events that a user can be notified of; none by default. */
 export const NOTIFICATION_KINDS = ['budget', 'bank', 'result', 'friend'] as const;
@@ -16,8 +17,8 @@ export type NotificationEvent =
   | { kind: 'budget'; mark: BudgetMark; weekStart: Day }
   /** A bank needs the user to log in again. */
   | { kind: 'bank' }
-  /** A week was closed. */
-  | { kind: 'result'; weekStart: Day; isUnder: boolean }
+  /** A week was closed. `highlight` is what went well in it (PD-74). */
+  | { kind: 'result'; weekStart: Day; isUnder: boolean; highlight: Highlight }
   /** Another user accepted the invitation. */
   | { kind: 'friend' };
 
@@ -60,9 +61,11 @@ export function notificationWords(event: NotificationEvent, name: string): Notif
         path: '/accounts',
       };
     case 'result':
-      return event.isUnder
-        ? { title: 'Last week stayed under budget', body: 'Well done. Here’s to this week.', path: '/' }
-        : { title: 'Last week went over budget', body: 'This week is a fresh start.', path: '/' };
+      return {
+        title: event.isUnder ? 'Last week stayed under budget' : 'Last week went over budget',
+        body: highlightWords(event.highlight),
+        path: '/',
+      };
     case 'friend':
       return {
         title: `${who} accepted your invitation`,

@@ -3,16 +3,27 @@ import { weekEndOf, weekStartOf } from './weeks.ts';
 
 /** An expected payment without an expense yet. The amount has the sign that the user entered or the bank reported. */
 export interface Coming {
+  name: string;
   day: Day;
   amountCents: number;
   isCounted: boolean;
 }
 
-/** The counted amount still to come in the week of `today`, in cents, including payments overdue since Monday. */
-export function stillToComeCents(coming: readonly Coming[], today: Day): number {
+/** What is still due in a week: the sum in cents, and the names, first due first. */
+export interface StillToCome {
+  amountCents: number;
+  names: string[];
+}
+
+/** What is counted and still to come in the week of `today`, including payments overdue since Monday. */
+export function stillToCome(coming: readonly Coming[], today: Day): StillToCome {
   const start = weekStartOf(today);
   const end = weekEndOf(start);
-  return coming
+  const due = coming
     .filter(({ day, isCounted }) => isCounted && day >= start && day <= end)
-    .reduce((sum, { amountCents }) => sum + Math.abs(amountCents), 0);
+    .toSorted((a, b) => a.day.localeCompare(b.day));
+  return {
+    amountCents: due.reduce((sum, { amountCents }) => sum + Math.abs(amountCents), 0),
+    names: due.map(({ name }) => name),
+  };
 }

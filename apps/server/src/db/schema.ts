@@ -1,3 +1,4 @@
+import type { Highlight } from '@oinkly/domain/highlights';
 import type { NotificationEvent } from '@oinkly/domain/notifications';
 import type { Layout } from '@oinkly/domain/statements/layout';
 import { TOKEN_SCOPES } from '@oinkly/contract/token-scopes';
@@ -544,6 +545,8 @@ export const weeklyResults = pgTable(
     wasActive: boolean('was_active').notNull(),
     closedAt: instant('closed_at').notNull(),
     correctedAt: instant('corrected_at'),
+    /** What went well (PD-74); null for a week that closed late. */
+    highlight: jsonb('highlight').$type<Highlight>(),
     /** When the user last dismissed it. */
     seenAt: instant('seen_at'),
   },

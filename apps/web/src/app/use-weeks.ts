@@ -12,6 +12,7 @@ import { weeksQuery } from '../features/expenses/weeks-query.ts';
 import { isConfirmed } from './first-view.ts';
 
 const NO_EXPENSES: readonly Expense[] = [];
+const NO_NAMES: readonly string[] = [];
 
 /** The weeks of a year's map, and one of them with its expenses. */
 export interface Weeks {
@@ -25,8 +26,9 @@ export interface Weeks {
   loadedAtMs: number;
   /** Whether any expense exists, in any year. */
   hasAny: boolean;
-  /** Due this week. */
+  /** Due this week: the sum, and the names, first due first. */
   toComeCents: number;
+  toComeNames: readonly string[];
   /** Whether all of it comes from the server, not from the last start. */
   isUpToDate: boolean;
   /** Why the week cannot be shown; null if it can or may still load. */
@@ -67,6 +69,7 @@ export function useWeeks(year: number, weekStart: Day, today: Day): Weeks {
     loadedAtMs: loadedExpenses.dataUpdatedAt,
     hasAny: loadedWeeks.data?.hasExpenses === true || weeks.some(({ purchases }) => purchases > 0),
     toComeCents: loadedWeeks.data?.toComeCents ?? 0,
+    toComeNames: loadedWeeks.data?.toComeNames ?? NO_NAMES,
     isUpToDate: queries.every(({ dataUpdatedAt }) => isConfirmed(dataUpdatedAt)),
     error: week ? null : (failed?.error ?? null),
     retry: () => {

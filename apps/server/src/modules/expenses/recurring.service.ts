@@ -6,7 +6,7 @@ import {
   type MonthlyPayments,
 } from '@oinkly/domain/monthly-payments';
 import { compareExpenses, DUPLICATE_REACH_DAYS } from '@oinkly/domain/duplicates';
-import { stillToComeCents } from '@oinkly/domain/still-to-come';
+import { stillToCome, type StillToCome } from '@oinkly/domain/still-to-come';
 import { AppError } from '../../app-error.ts';
 import { inUserTransaction, type Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
@@ -45,20 +45,23 @@ export async function readRecurring(
   return { series, merchants };
 }
 
-/** What is still to come this week and will count, in cents. Excludes unconfirmed payments and occurrences that a bank reported early. */
+/** What is still to come this week and will count. Excludes unconfirmed payments and occurrences that a bank reported early. */
 export async function readStillToCome(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   user: UserRow,
-): Promise<number> {
+): Promise<StillToCome> {
   const today = todayOf(user, clock);
   const [series, answers] = [await listSeriesViews(db, user.id), await readMonthlyAnswers(db, user.id)];
   const isConfirmed = (merchantKey: string) => answers.get(merchantKey) === true;
   const found = [...answers.keys()].some(isConfirmed)
     ? await listMonthlyPayments(db, user.id, today, series)
     : [];
-  return stillToComeCents(
+  return stillToCome(
     [
-      ...(await listUnpaid(db, user.id, today, series)).map(({ next }) => next),
+      ...(await listUnpaid(db, user.id, today, series)).map(({ series: { name }, next }) => ({
+        ...next,
+        name,
+      })),
       ...found
         .filter(({ latest }) => isConfirmed(latest.merchantKey))
         .map(({ latest, expectedOn }) => ({ ...latest, day: expectedOn })),

@@ -1,5 +1,6 @@
 import { budgetOfWeek } from '@oinkly/domain/budgets';
 import { addDays, dayInZone, startOfDayInZone, type Day } from '@oinkly/domain/days';
+import { highlightOf, type Highlight } from '@oinkly/domain/highlights';
 import { weekStartOf } from '@oinkly/domain/weeks';
 import { inTransactionOfUsers, type Transaction } from '../../db/database.ts';
 import { forEachUser } from '../../db/for-each-user.ts';
@@ -15,6 +16,7 @@ import {
   type WeekSums,
 } from '../ledger/index.ts';
 import { correctNotification, notifyOfWeek, type NotifyDeps } from '../notifications/index.ts';
+import { listWeekFacts } from './week-facts.queries.ts';
 import {
   addToResult,
   insertResults,
@@ -24,13 +26,15 @@ import {
   listClosingStates,
   listUsersWithEndedWeeks,
   listWeekSums,
+  updateHighlight,
   updateNextWeekClose,
   type UserWeek,
+  type WeeklyResultRow,
 } from './weekly-results.queries.ts';
 
 /*
- * A week is closed when it ends in its user's zone, after its due recurring expenses exist (PD-24). Its budget and sums are stored once, for
- * the board and the Monday card. The bank may correct them for seven days; later edits of the user don't.
+ * A week is closed when it ends in its user's zone, after its due recurring expenses exist (PD-24). Its budget, sums and highlight are stored
+ * once, for the board and the recap. The bank may correct them for seven days; later edits of the user don't.
  */
 
 /** Users per transaction. It locks their rows, so a sync of one of them waits. */
@@ -102,28 +106,39 @@ async function closeWeeksIn(deps: NotifyDeps, tx: Transaction, userIds: readonly
     const budgets = await listBudgetChangesOf(tx, userIds);
     const sums = await listWeekSums(tx, weeks);
     const active = await listActiveWeeks(tx, weeks, now);
+    // Only the last missed week is news.
+    const facts = await listWeekFacts(
+      tx,
+      users.flatMap((user) => user.weeks.slice(-1)),
+    );
     const resultOf = (week: UserWeek, openWeek: Day) => {
       const { spentCents, rankedCents } = sums.get(keyOfWeek(week)) ?? NOTHING;
+      const budgetCents = budgetOfWeek(budgets.get(week.userId) ?? [], week.weekStart, openWeek);
+      const known = facts.get(keyOfWeek(week));
       return {
         ...week,
-        budgetCents: budgetOfWeek(budgets.get(week.userId) ?? [], week.weekStart, openWeek),
+        budgetCents,
         spentCents,
         rankedCents,
         wasActive: active.has(keyOfWeek(week)),
+        highlight: known ? highlightOf({ ...known, spentCents, budgetCents }) : null,
         closedAt: now,
       };
     };
-    await insertResults(
-      tx,
-      users.flatMap((user) => user.weeks.map((week) => resultOf(week, user.openWeek))),
-    );
-    for (const { id, zone, openWeek, wantsResult, weeks } of users) {
-      // Only the last missed week is news.
-      const last = weeks.at(-1);
-      if (!wantsResult || !last || !budgets.has(id)) continue;
-      const { spentCents, budgetCents } = resultOf(last, openWeek);
-      const isUnder = spentCents <= budgetCents;
-      await notifyOfWeek(deps, tx, id, { weekStart: last.weekStart, isUnder, endedOn: openWeek, zone });
+    const results = users.flatMap((user) => user.weeks.map((week) => resultOf(week, user.openWeek)));
+    await insertResults(tx, results);
+    const newest = new Map(results.map((result) => [result.userId, result]));
+    for (const { id, zone, openWeek, wantsResult } of users) {
+      const result = newest.get(id);
+      if (!wantsResult || !result?.highlight || !budgets.has(id)) continue;
+      const { weekStart, highlight } = result;
+      await notifyOfWeek(deps, tx, id, {
+        weekStart,
+        isUnder: isUnder(result),
+        highlight,
+        endedOn: openWeek,
+        zone,
+      });
     }
   }
   await updateNextWeekClose(
@@ -166,11 +181,26 @@ export const correctClosedWeeks: LedgerListener = async (tx, { userId, cause, no
       };
       if (difference.spentCents !== 0 || difference.rankedCents !== 0) {
         const result = await addToResult(tx, { userId, weekStart, difference, now });
-        await correctNotification(tx, userId, {
-          weekStart,
-          isUnder: result.spentCents <= result.budgetCents,
-        });
+        const highlight = await highlightAgain(tx, { userId, weekStart }, result);
+        await correctNotification(tx, userId, { weekStart, isUnder: isUnder(result), highlight });
       }
     }
   };
 };
+
+/** Chooses and stores the highlight of a corrected week. */
+async function highlightAgain(
+  tx: Transaction,
+  week: UserWeek,
+  result: Pick<WeeklyResultRow, 'spentCents' | 'budgetCents'>,
+): Promise<Highlight> {
+  const facts = (await listWeekFacts(tx, [week])).get(keyOfWeek(week));
+  if (!facts) throw new Error(`There are no facts of the week ${week.weekStart}`);
+  const highlight = highlightOf({ ...facts, ...result });
+  await updateHighlight(tx, week, highlight);
+  return highlight;
+}
+
+function isUnder({ spentCents, budgetCents }: Pick<WeeklyResultRow, 'spentCents' | 'budgetCents'>): boolean {
+  return spentCents <= budgetCents;
+}

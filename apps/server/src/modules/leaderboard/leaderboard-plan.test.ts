@@ -87,6 +87,8 @@ test('a board scans no table, and reads closed weeks only by their key', async (
     'Index Scan on connections',
     'Index Scan on expenses',
     'Index Scan on users',
+    // One row: the highlight of the viewer's last week.
+    'Index Scan on weekly_results',
     'Index Scan on weekly_totals',
   ]);
 });

@@ -1,4 +1,5 @@
 import type { Day } from '@oinkly/domain/days';
+import type { Highlight } from '@oinkly/domain/highlights';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { preparedStatement } from '../../db/prepared-query.ts';
@@ -31,6 +32,8 @@ export interface BoardUser {
   isActive: boolean;
   /** Read for the viewer only, else 0. */
   weeksUnderInAll: number;
+  /** What went well in the last week; read for the viewer only, else null. */
+  highlight: Highlight | null;
   /** Oldest first. */
   results: BoardResult[];
 }
@@ -60,6 +63,7 @@ export async function listBoardUsers(
     rankedCents: centsOf(row.ranked) ?? 0,
     isActive: row.is_active,
     weeksUnderInAll: row.weeks_under,
+    highlight: row.highlight,
     results: row.results,
   }));
 }
@@ -74,6 +78,7 @@ interface BoardRow {
   ranked: string | null;
   is_active: boolean;
   weeks_under: number;
+  highlight: Highlight | null;
   results: BoardResult[];
 }
 
@@ -103,6 +108,9 @@ const selectBoard = preparedStatement<BoardValues, BoardRow>('read_board', (valu
       case when id = ${viewer} then (
         select count(*)::integer from weekly_results where user_id = ${viewer} and spent_cents <= budget_cents
       ) else 0 end as weeks_under,
+      case when id = ${viewer} then (
+        select highlight from weekly_results where user_id = ${viewer} and week_start = ${week} - 7
+      ) end as highlight,
       (select coalesce(json_agg(json_build_object(
           'weekStart', week_start, 'budgetCents', budget_cents, 'spentCents', spent_cents,
           'rankedCents', ranked_cents, 'wasActive', was_active, 'correctedAt', corrected_at, 'seenAt', seen_at

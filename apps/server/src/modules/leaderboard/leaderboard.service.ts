@@ -1,8 +1,9 @@
 import { UNSET_BUDGET_CENTS } from '@oinkly/domain/budgets';
 import { addDays, type Day } from '@oinkly/domain/days';
 import { displayName } from '@oinkly/domain/display-name';
+import { highlightWords } from '@oinkly/domain/highlights';
 import { leaderboardStatus } from '@oinkly/domain/leaderboard-status';
-import { positionChanges, rankCompetitors, type Competitor, type Ranked } from '@oinkly/domain/ranking';
+import { positionChanges, rankCompetitors, type Competitor } from '@oinkly/domain/ranking';
 import { weekStartOf } from '@oinkly/domain/weeks';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
@@ -15,7 +16,7 @@ import { markResultSeen } from './weekly-results.queries.ts';
 
 /** Closed weeks that weigh in the ranking (PD-20). */
 const WEEKS_WEIGHED = 8;
-/** Closed weeks of the Monday card. */
+/** Closed weeks that the recap counts. */
 const WEEKS_TOLD = 10;
 
 /** `status` describes the viewer's own standing, empty for others. */
@@ -28,22 +29,22 @@ export interface BoardEntry {
   status: string;
 }
 
-/** The viewer's last week, until dismissed or after a correction. */
+/** The recap of the viewer's last week (PD-74). */
 export interface LastWeek {
   weekStart: Day;
   budgetCents: number;
   spentCents: number;
-  /** The rank among those of today's board with a result of that week. */
-  rank: number;
-  people: number;
+  /** A sentence on what went well; null for a week that closed late. */
+  highlight: string | null;
   /** Of the last closed weeks. */
   weeksUnder: number;
   closedWeeks: number;
   /** Of all closed weeks. */
   weeksUnderInAll: number;
   isCorrected: boolean;
-  /** Whether the user had dismissed it before the correction. */
+  /** Whether the user dismissed it, at least before a correction. */
   wasSeen: boolean;
+  isDismissed: boolean;
 }
 
 /** The user's board of this week, and the last week. */
@@ -78,7 +79,7 @@ export async function readLeaderboard(
       positionChange: changes.get(competitor.userId) ?? 0,
       status: competitor.userId === viewer.id ? leaderboardStatus(ranking, viewer.id) : '',
     })),
-    lastWeek: own ? lastWeekOf(own, lastWeek, earlier) : null,
+    lastWeek: own ? lastWeekOf(own, lastWeek) : null,
   };
 }
 
@@ -139,24 +140,23 @@ function recordBefore(user: BoardUser, week: Day): Pick<Competitor, 'closedWeeks
   };
 }
 
-function lastWeekOf(own: BoardUser, week: Day, ranking: readonly Ranked[]): LastWeek | null {
+function lastWeekOf(own: BoardUser, week: Day): LastWeek | null {
   const result = own.results.find(({ weekStart }) => weekStart === week);
-  const rank = ranking.find(({ competitor }) => competitor.userId === own.userId)?.rank;
-  if (!result || rank === undefined || isPutAside(result)) return null;
+  if (!result) return null;
   return {
     weekStart: week,
     budgetCents: result.budgetCents,
     spentCents: result.spentCents,
-    rank,
-    people: ranking.length,
+    highlight: own.highlight && highlightWords(own.highlight),
     weeksUnder: own.results.filter(({ spentCents, budgetCents }) => spentCents <= budgetCents).length,
     closedWeeks: own.results.length,
     weeksUnderInAll: own.weeksUnderInAll,
     isCorrected: result.correctedAt !== null,
     wasSeen: result.seenAt !== null,
+    isDismissed: isDismissed(result),
   };
 }
 
-function isPutAside({ seenAt, correctedAt }: BoardResult): boolean {
+function isDismissed({ seenAt, correctedAt }: BoardResult): boolean {
   return seenAt !== null && (correctedAt === null || Date.parse(correctedAt) <= Date.parse(seenAt));
 }

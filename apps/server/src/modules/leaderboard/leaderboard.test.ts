@@ -187,7 +187,6 @@ describe('with friends', () => {
     await setBudget(ana, 25_000);
     await goTo('2026-06-09T19:00:00Z');
     await closeWeeks();
-    expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ rank: 2, people: 2 });
     await spend(ana, 1, '2026-06-08');
     await spend(bo, 50, '2026-06-08');
     expect((await board(ana)).map(({ name, positionChange }) => [name, positionChange])).toEqual([
@@ -297,7 +296,7 @@ describe('a week that has ended', () => {
   const seen = (user: TestUser, week: string) =>
     user.send({ method: 'POST', url: `/api/leaderboard/weeks/${week}/seen` });
 
-  test("is shown from Monday in the user's zone with rank and record, until dismissed [PD-24]", async () => {
+  test("is shown from Monday in the user's zone with highlight and record, until dismissed [PD-24] [PD-74]", async () => {
     const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
     await befriend(ana, bo);
     await spend(ana, 80);
@@ -310,18 +309,18 @@ describe('a week that has ended', () => {
       weekStart: '2026-06-01',
       budget: 100,
       spent: 80,
-      rank: 2,
-      people: 2,
+      highlight: 'You kept your budget.',
       weeksUnder: 1,
       closedWeeks: 1,
       weeksUnderInAll: 1,
       corrected: false,
       seenBefore: false,
+      dismissed: false,
     });
     expect((await seen(ana, '2026-06-01')).statusCode).toBe(200);
-    expect((await boardAndWeek(ana)).lastWeek).toBeNull();
-    // The other user has not dismissed it.
-    expect((await boardAndWeek(bo)).lastWeek).toMatchObject({ rank: 1, spent: 20 });
+    // Dismissed, it is still there for the week's page.
+    expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ dismissed: true, spent: 80 });
+    expect((await boardAndWeek(bo)).lastWeek).toMatchObject({ dismissed: false, spent: 20 });
   });
 
   test.each([
@@ -399,6 +398,36 @@ describe('a week that has ended', () => {
     expect((await seen(ana, 'never')).statusCode).toBe(400);
   });
 
+  test('names what went well against the weeks before, also for a user without friends [PD-74]', async () => {
+    const ana = await newUser('Ana');
+    const highlight = async (now: string) => {
+      await goTo(now);
+      await closeWeeks();
+      return (await boardAndWeek(ana)).lastWeek?.highlight;
+    };
+    await spend(ana, 130, '2026-06-01');
+    await spend(ana, 1, '2026-06-01');
+    expect(await highlight('2026-06-08T12:00:00Z')).toBe('This week is a fresh start.');
+    await spend(ana, 140, '2026-06-08');
+    await spend(ana, 5, '2026-06-14');
+    expect(await highlight('2026-06-15T12:00:00Z')).toBe('You had five days without spending.');
+    const taxi = { name: 'Taxi', amount: 150, date: '2026-06-15', category: 'Transportation' };
+    await ana.send({ method: 'POST', url: '/api/expenses', body: taxi });
+    await spend(ana, 1, '2026-06-15');
+    expect(await highlight('2026-06-22T12:00:00Z')).toBe('You spent less on dining than the week before.');
+    await spend(ana, 500, '2026-06-22');
+    expect(await highlight('2026-06-29T12:00:00Z')).toBe('Your fewest purchases in four weeks.');
+  });
+
+  test("has a highlight that follows the bank's correction [PD-74] [PD-24]", async () => {
+    const ana = await newUser('Ana');
+    await sync(ana, { transactionId: 'a', amountCents: 40_00, postedOn: '2026-06-05' });
+    await goTo('2026-06-08T12:00:00Z');
+    expect((await boardAndWeek(ana)).lastWeek?.highlight).toBe('You kept your budget.');
+    await sync(ana, { transactionId: 'b', amountCents: 70_00, postedOn: '2026-06-05' });
+    expect((await boardAndWeek(ana)).lastWeek?.highlight).toBe('This week is a fresh start.');
+  });
+
   test("follows the bank's corrections silently for seven days, then reports once [PD-24]", async () => {
     const ana = await newUser('Ana');
     const purchase = { merchantName: 'Shop', postedOn: '2026-06-05' };
@@ -416,10 +445,11 @@ describe('a week that has ended', () => {
       weeksUnder: 0,
       corrected: true,
       seenBefore: true,
+      dismissed: false,
     });
     await sync(ana, { transactionId: 'c', merchantName: 'Cafe', amountCents: 5_00, postedOn: '2026-06-09' });
     await seen(ana, '2026-06-01');
-    expect((await boardAndWeek(ana)).lastWeek).toBeNull();
+    expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ dismissed: true });
 
     await goTo('2026-06-15T12:00:00Z');
     await closeWeeks();

@@ -10,7 +10,7 @@ export function presentLeaderboard({
   lastWeek,
 }: Awaited<ReturnType<typeof readLeaderboard>>): RouteResponse<'getLeaderboard'> {
   if (!lastWeek) return { leaderboard: entries, lastWeek: null };
-  const { budgetCents, spentCents, isCorrected, wasSeen, ...result } = lastWeek;
+  const { budgetCents, spentCents, isCorrected, wasSeen, isDismissed, ...result } = lastWeek;
   return {
     leaderboard: entries,
     lastWeek: {
@@ -19,6 +19,7 @@ export function presentLeaderboard({
       spent: dollarsFromCents(spentCents),
       corrected: isCorrected,
       seenBefore: wasSeen,
+      dismissed: isDismissed,
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Day } from '@oinkly/domain/days';
+import type { Highlight } from '@oinkly/domain/highlights';
 import { and, asc, desc, eq, inArray, lte, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { users, weeklyResults, weeklyTotals } from '../../db/schema.ts';
@@ -115,10 +116,10 @@ export async function insertResults(
   const column = (name: keyof (typeof rows)[number]) => sql.param(rows.map((row) => row[name]));
   // Arrays: one statement may not have so many parameters.
   await db.execute(sql`
-    insert into weekly_results (user_id, week_start, budget_cents, spent_cents, ranked_cents, was_active, closed_at)
+    insert into weekly_results (user_id, week_start, budget_cents, spent_cents, ranked_cents, was_active, highlight, closed_at)
     select * from unnest(${column('userId')}::uuid[], ${column('weekStart')}::date[], ${column('budgetCents')}::bigint[],
       ${column('spentCents')}::bigint[], ${column('rankedCents')}::bigint[], ${column('wasActive')}::boolean[],
-      ${column('closedAt')}::timestamptz[])
+      ${sql.param(rows.map(({ highlight }) => highlight && JSON.stringify(highlight)))}::jsonb[], ${column('closedAt')}::timestamptz[])
     on conflict do nothing`);
 }
 
@@ -165,6 +166,17 @@ export async function addToResult(
     .returning({ spentCents: weeklyResults.spentCents, budgetCents: weeklyResults.budgetCents });
   if (!result) throw new Error(`There is no result of the week ${weekStart}`);
   return result;
+}
+
+export async function updateHighlight(
+  db: Database,
+  { userId, weekStart }: UserWeek,
+  highlight: Highlight,
+): Promise<void> {
+  await db
+    .update(weeklyResults)
+    .set({ highlight })
+    .where(and(eq(weeklyResults.userId, userId), eq(weeklyResults.weekStart, weekStart)));
 }
 
 /** False without such a week. */

@@ -374,6 +374,23 @@ test("Monday's result notifies once, and not for weeks closed late", async () =>
   expect((await titlesOf(bo)).slice(-1)).toEqual(['Last week went over budget']);
 });
 
+test('the Monday notification names what went well, also to a user without friends, and no amount [PD-74]', async () => {
+  const [ana, bo] = [await listener(), await listener()];
+  await spend(ana, 140);
+  await spend(bo, 40);
+  await t.comeTo(MONDAY);
+  await closeWeeks();
+  const wordsOf = async (user: TestUser) =>
+    (await inboxOf(user)).notifications.map(({ title, body }) => `${title}: ${body}`);
+  expect(await wordsOf(ana)).toEqual(
+    [
+      `${WHOLE}: Your budget starts fresh on Monday.`,
+      'Last week went over budget: This week is a fresh start.',
+    ].toReversed(),
+  );
+  expect(await wordsOf(bo)).toEqual(['Last week stayed under budget: You kept your budget.']);
+});
+
 test("a corrected week's notification shows the corrected result [PD-24]", async () => {
   const ana = await listener();
   await linkBank(ana);

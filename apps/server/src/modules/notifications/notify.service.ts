@@ -4,6 +4,7 @@ import {
   type NotificationEvent,
   type NotificationKind,
 } from '@oinkly/domain/notifications';
+import type { Highlight } from '@oinkly/domain/highlights';
 import { startOfDayInZone, type Day } from '@oinkly/domain/days';
 import { weekStartOf } from '@oinkly/domain/weeks';
 import type { Transaction } from '../../db/database.ts';
@@ -94,28 +95,31 @@ export async function notifyOfBank(
   });
 }
 
+/** What a notification says of a closed week. */
+interface WeekNews {
+  weekStart: Day;
+  isUnder: boolean;
+  highlight: Highlight;
+}
+
 /** Notifies a user of the ended week's result, at once in the app and in the morning on devices. */
 export async function notifyOfWeek(
   deps: NotifyDeps,
   tx: Transaction,
   userId: string,
-  { weekStart, isUnder, endedOn, zone }: { weekStart: Day; isUnder: boolean; endedOn: Day; zone: string },
+  { endedOn, zone, ...result }: WeekNews & { endedOn: Day; zone: string },
 ): Promise<void> {
   const midnight = startOfDayInZone(endedOn, zone).getTime();
   await notify(deps, tx, userId, {
-    event: { kind: 'result', weekStart, isUnder },
-    eventKey: weekKey(weekStart),
+    event: { kind: 'result', ...result },
+    eventKey: weekKey(result.weekStart),
     pushAt: new Date(midnight + MORNING_HOUR * 60 * 60_000),
   });
 }
 
 /** Updates the notification of a corrected week (PD-24) without sending it again. */
-export async function correctNotification(
-  tx: Transaction,
-  userId: string,
-  { weekStart, isUnder }: { weekStart: Day; isUnder: boolean },
-): Promise<void> {
-  await updateEvent(tx, userId, weekKey(weekStart), { kind: 'result', weekStart, isUnder });
+export async function correctNotification(tx: Transaction, userId: string, result: WeekNews): Promise<void> {
+  await updateEvent(tx, userId, weekKey(result.weekStart), { kind: 'result', ...result });
 }
 
 /** Notifies a user that another accepted their invitation. Call it when they are friends. */

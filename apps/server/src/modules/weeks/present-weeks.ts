@@ -3,7 +3,7 @@ import { dollarsFromCents } from '@oinkly/domain/money';
 import type { Weeks } from './weeks.service.ts';
 
 /** Sums in dollars. */
-export function presentWeeks({ totals, hasExpenses, toComeCents }: Weeks): RouteResponse<'listWeeks'> {
+export function presentWeeks({ totals, hasExpenses, toCome }: Weeks): RouteResponse<'listWeeks'> {
   return {
     weeks: [...totals].map(([weekStart, { spentCents, purchases }]) => ({
       weekStart,
@@ -11,6 +11,7 @@ export function presentWeeks({ totals, hasExpenses, toComeCents }: Weeks): Route
       purchases,
     })),
     hasExpenses,
-    toCome: dollarsFromCents(toComeCents),
+    toCome: dollarsFromCents(toCome.amountCents),
+    toComeNames: toCome.names,
   };
 }

@@ -1,4 +1,5 @@
 import type { Day } from '@oinkly/domain/days';
+import type { StillToCome } from '@oinkly/domain/still-to-come';
 import type { WeekTotal } from '@oinkly/domain/week-summaries';
 import type { Deps } from '../../deps.ts';
 import { readStillToCome } from '../expenses/index.ts';
@@ -11,7 +12,7 @@ export interface Weeks {
   /** Whether any expense counts, in any week. */
   hasExpenses: boolean;
   /** This week. */
-  toComeCents: number;
+  toCome: StillToCome;
 }
 
 /** The weeks between two Mondays, both included. */
@@ -20,10 +21,10 @@ export async function readWeeks(
   user: UserRow,
   { from, to }: { from: Day; to: Day },
 ): Promise<Weeks> {
-  const [totals, toComeCents] = await Promise.all([
+  const [totals, toCome] = await Promise.all([
     listWeekTotals(deps.db, user.id, from, to),
     readStillToCome(deps, user),
   ]);
   const hasExpenses = totals.size > 0 || (await hasCountedExpenses(deps.db, user.id));
-  return { totals, hasExpenses, toComeCents };
+  return { totals, hasExpenses, toCome };
 }

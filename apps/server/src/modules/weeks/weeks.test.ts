@@ -35,18 +35,29 @@ test('weeks come with spending and purchases, oldest first, both ends included [
     ],
     hasExpenses: true,
     toCome: 0,
+    toComeNames: [],
   });
 });
 
 test('a week without a counted expense is absent, also after its last one is deleted [DB-16]', async () => {
   const { id } = (await add('2026-06-02', 5)).json<{ id: number }>();
   await ana.send({ method: 'DELETE', url: `/api/expenses/${id}` });
-  expect(await weeks('2026-06-01', '2026-06-01')).toEqual({ weeks: [], hasExpenses: false, toCome: 0 });
+  expect(await weeks('2026-06-01', '2026-06-01')).toEqual({
+    weeks: [],
+    hasExpenses: false,
+    toCome: 0,
+    toComeNames: [],
+  });
 });
 
 test('an expense of an earlier year is known where its week was not asked for [DB-16]', async () => {
   await add('2025-03-04', 5);
-  expect(await weeks('2026-06-01', '2026-06-01')).toEqual({ weeks: [], hasExpenses: true, toCome: 0 });
+  expect(await weeks('2026-06-01', '2026-06-01')).toEqual({
+    weeks: [],
+    hasExpenses: true,
+    toCome: 0,
+    toComeNames: [],
+  });
 });
 
 test.each(['from=2026-06-02&to=2026-06-08', 'from=2026-06-01&to=2026-06-07', 'from=2026-06-01', ''])(

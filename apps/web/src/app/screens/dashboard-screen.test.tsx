@@ -88,21 +88,29 @@ describe('the week that has ended', () => {
   const board = (lastWeek: object) => ({
     'GET /api/leaderboard': { leaderboard: [anEntry({ isCurrentUser: true })], lastWeek },
   });
-  const noWeek = { leaderboard: [anEntry({ isCurrentUser: true })], lastWeek: null };
+  const read = {
+    leaderboard: [anEntry({ isCurrentUser: true })],
+    lastWeek: aWeekThatEnded({ seenBefore: true, dismissed: true }),
+  };
 
-  test('is shown with result, rank and record, and stays dismissed [PD-24]', async () => {
+  test('is shown with what went well, result, record and what is due, and stays dismissed [PD-24] [PD-74]', async () => {
     const server = await show({
       ...board(aWeekThatEnded()),
+      'GET /api/weeks': weeksOf(bought, {
+        toCome: 930,
+        toComeNames: ['Rent', 'Gym', 'Streamly', 'Paper', 'Milk'],
+      }),
       'POST /api/leaderboard/weeks/2026-05-25/seen': { success: true },
     });
     vi.useRealTimers();
     const region = await screen.findByRole('region', { name: 'Last week: under budget' });
     expect(region.textContent).toContain('May 25 - May 31');
     expect(region.textContent).toContain('$80.00 of $125.00, $45.00 left.');
-    expect(region.textContent).toContain('2nd of 5 on the board');
+    expect(region.textContent).toContain('You spent less than the week before.');
+    expect(region.textContent).toContain('Due this week: $930.00 for Rent, Gym, Streamly, and 2 more.');
     expect(region.textContent).toContain('8 of 10 weeks under budget');
     const gotIt = within(region).getByRole('button', { name: 'Got it' });
-    server.answer('GET /api/leaderboard', noWeek);
+    server.answer('GET /api/leaderboard', read);
     gotIt.focus();
     fireEvent.click(gotIt);
     await vi.waitFor(() => expect(screen.queryByRole('region', { name: /Last week/ })).toBeNull());
@@ -128,13 +136,13 @@ describe('the week that has ended', () => {
     imported.resolve({ success: true, imported: 0 });
     const asked = () => server.requests.filter(({ url }) => url === '/api/leaderboard').length;
     await vi.waitFor(() => expect(asked()).toBe(2));
-    server.answer('GET /api/leaderboard', noWeek);
+    server.answer('GET /api/leaderboard', read);
     fireEvent.click(gotIt);
     await vi.waitFor(() => expect(screen.queryByRole('region', { name: /Last week/ })).toBeNull());
     const answered = new Response(JSON.stringify(withWeek['GET /api/leaderboard']));
-    const read = vi.spyOn(answered, 'json');
+    const parsed = vi.spyOn(answered, 'json');
     late.resolve(answered);
-    await vi.waitFor(() => expect(read).toHaveBeenCalled());
+    await vi.waitFor(() => expect(parsed).toHaveBeenCalled());
     await act(() => Promise.resolve());
     expect(screen.queryByRole('region', { name: /Last week/ })).toBeNull();
   });
@@ -151,13 +159,13 @@ describe('the week that has ended', () => {
     expect(await screen.findByRole('region', { name: 'Last week: under budget' })).toBeTruthy();
   });
 
-  test('a week over budget says by how much, without a rank if there is nobody else [PD-24]', async () => {
-    await show(board(aWeekThatEnded({ spent: 150.5, people: 1, rank: 1, weeksUnder: 0, closedWeeks: 1 })));
+  test('a week over budget says by how much, and never a rank [PD-24] [PD-77]', async () => {
+    await show(board(aWeekThatEnded({ spent: 150.5, weeksUnder: 0, closedWeeks: 1 })));
     vi.useRealTimers();
     const region = await screen.findByRole('region', { name: 'Last week: over budget' });
     expect(region.textContent).toContain('$25.50 over');
     expect(region.textContent).toContain('0 of 1 week under budget');
-    expect(region.textContent).not.toContain('on the board');
+    expect(region.textContent).not.toMatch(/board|1st/);
   });
 
   test.each([

@@ -65,12 +65,10 @@ function Dashboard({ user }: { user: User }) {
   const today = dayInZone(now, browserTimeZone());
   const year = mapYear(today);
   const weekStart = weekStartOf(today);
-  const { weeks, week, expenses, loadedAtMs, hasAny, toComeCents, isUpToDate, error, retry } = useWeeks(
-    year,
-    weekStart,
-    today,
-  );
+  const { weeks, week, expenses, loadedAtMs, hasAny, toComeCents, toComeNames, isUpToDate, error, retry } =
+    useWeeks(year, weekStart, today);
   const board = useLeaderboard();
+  const lastWeek = board.data?.lastWeek;
   const { banner, isRefreshing, refresh } = useTransactionImport();
   const [invite] = useState(pendingInvite);
   const [isSharing, setIsSharing] = useState(false);
@@ -106,7 +104,13 @@ function Dashboard({ user }: { user: User }) {
       </BudgetCard>
       {isCardLoaded && isBoardLoaded ? (
         <Suspense fallback={<SectionSkeletons />}>
-          {board.data?.lastWeek && <LastWeekCard week={board.data.lastWeek} focusFallback={boardPlace} />}
+          {lastWeek?.dismissed === false && (
+            <LastWeekCard
+              week={lastWeek}
+              due={{ amountCents: toComeCents, names: toComeNames }}
+              focusFallback={boardPlace}
+            />
+          )}
           <div ref={boardPlace} tabIndex={-1}>
             {board.data ? (
               <LeaderboardSection

@@ -1,6 +1,6 @@
-import { weeksOf } from '@oinkly/contract/samples';
-import { fireEvent, screen, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { aWeekThatEnded, weeksOf } from '@oinkly/contract/samples';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { failing, fakeServer } from '../../test-support/fake-server.ts';
 import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { anExpense, someSettings } from '../../test-support/wire.ts';
@@ -25,6 +25,7 @@ async function show(week = '2025-05-26', answers: Record<string, unknown> = {}) 
     'GET /api/settings': someSettings({ monthlyIncome: 480 }),
     'GET /api/weeks': weeksOf([EARLIER, ...BOUGHT]),
     'GET /api/expenses': BOUGHT,
+    'GET /api/leaderboard': { leaderboard: [], lastWeek: null },
     ...answers,
   });
   renderApp(<WeekScreen />);
@@ -119,4 +120,33 @@ test('a week that cannot be loaded says so and can be tried again', async () => 
   expect(screen.getByRole('alert')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   expect(screen.queryByText('No expenses in this week.')).toBeNull();
+});
+
+describe('the page of the last week', () => {
+  const RECAP = aWeekThatEnded({ weekStart: '2025-05-26', dismissed: true });
+  const board = (lastWeek: object | null) => ({ 'GET /api/leaderboard': { leaderboard: [], lastWeek } });
+  const weeks = weeksOf(BOUGHT, { toCome: 915.99, toComeNames: ['Rent', 'Streamly'] });
+
+  test('has its recap, also after that was dismissed: what went well, and what is due now [PD-74]', async () => {
+    await show('2025-05-26', { ...board(RECAP), 'GET /api/weeks': weeks });
+    expect(screen.getByRole('region', { name: 'Recap' }).textContent).toBe(
+      'You spent less than the week before.Due this week: $915.99 for Rent and Streamly.',
+    );
+  });
+
+  test('has no recap without a result, and no other week asks for one [PD-74]', async () => {
+    await show('2025-05-26', board(aWeekThatEnded({ weekStart: '2025-05-19' })));
+    expect(screen.queryByRole('region', { name: 'Recap' })).toBeNull();
+    cleanup();
+    const { requests } = await show('2025-05-19', board(RECAP));
+    expect(screen.queryByRole('region', { name: 'Recap' })).toBeNull();
+    expect(requests.map(({ url }) => url)).not.toContain('/api/leaderboard');
+  });
+
+  test('shows the week without a recap that cannot be loaded, and offers to try again [PD-74]', async () => {
+    await show('2025-05-26', { 'GET /api/leaderboard': failing(500, { message: 'oops' }) });
+    await pass(10_000);
+    expect(screen.getByRole('region', { name: 'Total' })).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toContain('We couldn’t load the recap.');
+  });
 });

@@ -1,11 +1,14 @@
-import { isDay, type Day } from '@oinkly/domain/days';
+import { addDays, isDay, type Day } from '@oinkly/domain/days';
 import { newestFirst } from '@oinkly/domain/expense-order';
 import { spentByCategory } from '@oinkly/domain/week-breakdown';
 import { verdictsOf } from '@oinkly/domain/week-verdicts';
 import { mapYear, weekStartOf } from '@oinkly/domain/weeks';
+import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { addressOfView, WHOLE_VIEW } from '../../features/expenses/expenses-view.ts';
 import { useExpenseSheet } from '../../features/expenses/use-expense-sheet.tsx';
+import { WeekRecap } from '../../features/last-week/week-recap.tsx';
+import { leaderboardQuery } from '../../features/leaderboard/leaderboard-query.ts';
 import { PurchasesByDay } from '../../features/purchases/purchases-by-day.tsx';
 import { PurchasesSkeleton } from '../../features/purchases/purchases-section.tsx';
 import { WeekPace } from '../../features/week/week-pace.tsx';
@@ -14,7 +17,7 @@ import { WeekTotal, WeekTotalSkeleton } from '../../features/week/week-total.tsx
 import { CategoryBars } from '../../shared/charts/category-bars.tsx';
 import { useToday } from '../../shared/hooks/use-today.ts';
 import { TextLink } from '../../shared/ui/button.tsx';
-import { FailurePicture } from '../../shared/ui/failure-notice.tsx';
+import { FailureNotice, FailurePicture } from '../../shared/ui/failure-notice.tsx';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { useWeeks } from '../use-weeks.ts';
@@ -31,7 +34,15 @@ export default function WeekScreen() {
 }
 
 function Week({ weekStart, today }: { weekStart: Day; today: Day }) {
-  const { weeks, week, expenses, error, retry } = useWeeks(mapYear(weekStart), weekStart, today);
+  const { weeks, week, expenses, toComeCents, toComeNames, error, retry } = useWeeks(
+    mapYear(weekStart),
+    weekStart,
+    today,
+  );
+  // The recap comes with the board. No other week has one.
+  const isLastWeek = weekStart === addDays(weekStartOf(today), -7);
+  const board = useQuery({ ...leaderboardQuery, enabled: isLastWeek });
+  const recap = board.data?.lastWeek;
   const listPlace = useRef<HTMLDivElement>(null);
   const { open, sheet } = useExpenseSheet(listPlace);
   const verdict = week && verdictsOf(weeks)[weeks.indexOf(week)];
@@ -39,9 +50,15 @@ function Week({ weekStart, today }: { weekStart: Day; today: Day }) {
   return (
     <TurnWeeks weekStart={weekStart} today={today}>
       <WeekSteps weekStart={weekStart} today={today} />
-      {week && expenses ? (
+      {week && expenses && !(isLastWeek && board.isPending) ? (
         <>
           <WeekTotal week={week} isTracked={verdict !== 'untracked'} today={today} />
+          {isLastWeek && board.isError && board.data === undefined && (
+            <FailureNotice message="We couldn’t load the recap." onRetry={() => void board.refetch()} />
+          )}
+          {recap?.weekStart === weekStart && (
+            <WeekRecap highlight={recap.highlight} due={{ amountCents: toComeCents, names: toComeNames }} />
+          )}
           {expenses.length === 0 ? (
             <p className="mt-9 text-center text-ink-soft">No expenses in this week.</p>
           ) : (

@@ -16,6 +16,8 @@ export interface LoadedWeeks {
   /** Whether any expense counts, in any year. */
   hasExpenses: boolean;
   toComeCents: number;
+  /** The names of what is still to come, first due first. */
+  toComeNames: readonly string[];
   /** The number of changes confirmed before the request; the totals include those. */
   confirmedBefore: number;
 }
@@ -38,7 +40,7 @@ export function weeksBetweenQuery(range: { from: Day; to: Day }) {
 }
 
 export function weeksFrom(
-  { weeks, hasExpenses, toCome }: RouteResponse<'listWeeks'>,
+  { weeks, hasExpenses, toCome, toComeNames }: RouteResponse<'listWeeks'>,
   confirmedBefore: number,
 ): LoadedWeeks {
   return {
@@ -50,6 +52,7 @@ export function weeksFrom(
     ),
     hasExpenses,
     toComeCents: centsFromDollars(toCome),
+    toComeNames,
     confirmedBefore,
   };
 }

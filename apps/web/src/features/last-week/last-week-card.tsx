@@ -1,5 +1,4 @@
 import type { LastWeek } from '@oinkly/contract/endpoints';
-import { ordinal } from '@oinkly/domain/leaderboard-status';
 import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
 import { formatWeek } from '@oinkly/domain/weeks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -11,6 +10,7 @@ import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
+import { DueThisWeek, type Due } from './due-this-week.tsx';
 
 /** Numbers of weeks under budget worth celebrating. */
 const MILESTONES = new Map([
@@ -22,14 +22,16 @@ const MILESTONES = new Map([
 ]);
 
 /**
- * The last week's result (PD-24), until dismissed, and once more without celebration after a correction by the bank. `focusFallback` gets the focus
- * when it disappears.
+ * The recap of the last week (PD-74) on the dashboard until dismissed, and once more without celebration after a correction by the bank
+ * (PD-24). Then the week's page has it. `focusFallback` gets the focus when it disappears.
  */
 export function LastWeekCard({
   week,
+  due,
   focusFallback,
 }: {
   week: LastWeek;
+  due: Due;
   focusFallback: RefObject<HTMLElement | null>;
 }) {
   const putAside = usePutAside(week.weekStart);
@@ -60,6 +62,7 @@ export function LastWeekCard({
           className="flex-none"
         />
       </div>
+      {week.highlight !== null && <p className="mt-2 text-pretty">{week.highlight}</p>}
       <p className="mt-2 text-pretty">
         <strong>{formatUsd(spentCents)}</strong> of {formatUsd(budgetCents)},{' '}
         <strong className={isUnder ? 'text-under-text' : 'text-over-text'}>
@@ -73,16 +76,12 @@ export function LastWeekCard({
         </p>
       )}
       <ul className="mt-1 text-ink-soft">
-        {week.people > 1 && (
-          <li>
-            {ordinal(week.rank)} of {week.people} on the board
-          </li>
-        )}
         <li>
           {week.weeksUnder} of {week.closedWeeks} {week.closedWeeks === 1 ? 'week' : 'weeks'} under budget
         </li>
         {week.corrected && <li>Your bank corrected something after the week ended.</li>}
       </ul>
+      <DueThisWeek due={due} />
       <Button look="quiet" className="mt-4" isBusy={putAside.isPending} onClick={() => putAside.mutate()}>
         Got it
       </Button>
@@ -95,7 +94,10 @@ function usePutAside(weekStart: string) {
   return useMutation({
     mutationFn: () => call('putWeekAside', { params: { week: weekStart } }),
     onSuccess: () => {
-      queryClient.setQueryData(leaderboardQuery.queryKey, (board) => board && { ...board, lastWeek: null });
+      queryClient.setQueryData(
+        leaderboardQuery.queryKey,
+        (board) => board && { ...board, lastWeek: board.lastWeek && { ...board.lastWeek, dismissed: true } },
+      );
       // A board requested earlier and still loading would bring the week back.
       void queryClient.invalidateQueries({ queryKey: leaderboardQuery.queryKey });
     },

@@ -116,7 +116,7 @@ const CHOICES: Record<NotificationKind, { label: string; hint: string }> = {
   bank: { label: 'My banks', hint: 'When one needs you to log in again.' },
   result: {
     label: 'My week',
-    hint: 'On Monday morning: whether last week stayed under budget.',
+    hint: 'On Monday morning: last week’s result and what went well.',
   },
   friend: { label: 'My friends', hint: 'When someone accepts your invitation.' },
 };

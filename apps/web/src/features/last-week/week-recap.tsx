@@ -1,0 +1,12 @@
+import { DueThisWeek, type Due } from './due-this-week.tsx';
+
+/** The recap of the last week on its own page (PD-74), below the result. */
+export function WeekRecap({ highlight, due }: { highlight: string | null; due: Due }) {
+  if (highlight === null && due.amountCents === 0) return null;
+  return (
+    <section aria-label="Recap" className="mt-4">
+      {highlight !== null && <p className="text-pretty">{highlight}</p>}
+      <DueThisWeek due={due} />
+    </section>
+  );
+}

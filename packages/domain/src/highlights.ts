@@ -1,0 +1,85 @@
+import { categoryInText, type ExpenseCategory } from './expense-categories.ts';
+import type { WeekTotal } from './week-summaries.ts';
+
+/** A comparison with fewer weeks says little. */
+const FEWEST_OF_WEEKS = 4;
+/** Every week has a day without spending now and then. */
+const QUIET_DAYS = 2;
+
+/** What is known of a closed week. It counts only counted expenses, as every total. */
+export interface WeekFacts extends WeekTotal {
+  budgetCents: number;
+  /** The number of days with a purchase. */
+  daysWithPurchase: number;
+  /** The spending in each category, and in it the week before. */
+  categories: readonly { category: ExpenseCategory; spentCents: number; beforeCents: number }[];
+  /** The weeks before, newest first, back to the first one with a purchase; at most eight. */
+  earlier: readonly WeekTotal[];
+}
+
+/** One thing that went well in a closed week (PD-74). It holds no amounts, because push messages contain it. */
+export type Highlight =
+  /** Fewer purchases than in any of the weeks before, of this many including this one. */
+  | { kind: 'fewest-purchases'; weeks: number }
+  | { kind: 'less-spent' }
+  | { kind: 'smaller-category'; category: ExpenseCategory }
+  | { kind: 'budget-kept' }
+  | { kind: 'quiet-days'; days: number }
+  /** Nothing else went well: always true. */
+  | { kind: 'fresh-start' };
+
+/**
+ * Chooses what went well in a closed week, always the same for the same facts. It compares the week with the user's own weeks only. What says
+ * more than the result comes first, because title or heading name the result.
+ */
+export function highlightOf(facts: WeekFacts): Highlight {
+  const { spentCents, budgetCents, purchases, daysWithPurchase, earlier } = facts;
+  const isKept = spentCents <= budgetCents;
+  // An empty week may be one that nobody entered, so it is praised for nothing else.
+  if (purchases === 0) return { kind: isKept ? 'budget-kept' : 'fresh-start' };
+  const asFew = earlier.findIndex((week) => week.purchases <= purchases);
+  const weeks = 1 + (asFew === -1 ? earlier.length : asFew);
+  if (weeks >= FEWEST_OF_WEEKS) return { kind: 'fewest-purchases', weeks };
+  const before = earlier[0];
+  if (before && spentCents < before.spentCents) return { kind: 'less-spent' };
+  const category = mostReduced(facts.categories);
+  if (category) return { kind: 'smaller-category', category };
+  if (isKept) return { kind: 'budget-kept' };
+  const days = 7 - daysWithPurchase;
+  // In the first week, days without a purchase may be days before the first one.
+  if (before && days >= QUIET_DAYS) return { kind: 'quiet-days', days };
+  return { kind: 'fresh-start' };
+}
+
+/** The highlight as a sentence without digits. */
+export function highlightWords(highlight: Highlight): string {
+  switch (highlight.kind) {
+    case 'fewest-purchases':
+      return `Your fewest purchases in ${inWords(highlight.weeks)} weeks.`;
+    case 'less-spent':
+      return 'You spent less than the week before.';
+    case 'smaller-category':
+      return `You spent less on ${categoryInText(highlight.category)} than the week before.`;
+    case 'budget-kept':
+      return 'You kept your budget.';
+    case 'quiet-days':
+      return `You had ${inWords(highlight.days)} days without spending.`;
+    case 'fresh-start':
+      return 'This week is a fresh start.';
+  }
+}
+
+/** The category whose spending fell most; of equals, the first by name. */
+function mostReduced(categories: WeekFacts['categories']): ExpenseCategory | null {
+  const [most] = categories
+    // Less on "other" says nothing.
+    .filter(({ category }) => category !== 'Other')
+    .map(({ category, spentCents, beforeCents }) => ({ category, lessCents: beforeCents - spentCents }))
+    .filter(({ lessCents }) => lessCents > 0)
+    .sort((a, b) => b.lessCents - a.lessCents || a.category.localeCompare(b.category));
+  return most?.category ?? null;
+}
+
+function inWords(count: number): string {
+  return ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'][count] ?? 'many';
+}
