@@ -255,3 +255,17 @@ test('what is due this week appears next to what is left, if any [PD-31]', async
   await pass(0);
   expect(card()).not.toContain('to come');
 });
+
+test('what this year’s weeks left over appears next to what is left, once a week has [PD-75]', async () => {
+  const server = await show();
+  expect(card()).not.toContain('saved');
+  // One week $20 below the budget of $120, one above it.
+  const earlier = [
+    anExpense({ amount: 100, date: '2025-05-20' }),
+    anExpense({ amount: 500, date: '2025-05-27' }),
+  ];
+  server.answer('GET /api/weeks', weeksOf([...earlier, ...bought]));
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh list' }));
+  await pass(0);
+  expect(card()).toContain('$20.00 saved this year');
+});

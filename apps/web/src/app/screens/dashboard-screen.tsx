@@ -1,6 +1,7 @@
 import type { User } from '@oinkly/contract/endpoints';
 import { dayInZone } from '@oinkly/domain/days';
 import { pastSelfSpentCents } from '@oinkly/domain/past-self';
+import { savedCents } from '@oinkly/domain/saved';
 import { mapYear, weekStartOf } from '@oinkly/domain/weeks';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { BudgetCard, BudgetWeek, BudgetWeekSkeleton } from '../../features/dashboard/budget-card.tsx';
@@ -90,6 +91,7 @@ function Dashboard({ user }: { user: User }) {
             week={week}
             hasData={hasAny}
             toComeCents={toComeCents}
+            savedCents={savedCents(weeks)}
             isConfirmed={isUpToDate}
           />
         ) : error ? (

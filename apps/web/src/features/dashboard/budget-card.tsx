@@ -4,7 +4,7 @@ import { formatUsd } from '@oinkly/domain/money';
 import { moodOfWeek } from '@oinkly/domain/week-mood';
 import type { WeekSummary } from '@oinkly/domain/week-summaries';
 import { daysLeftInWeek, formatDaysLeft, formatWeekEnd } from '@oinkly/domain/weeks';
-import { Clock } from 'lucide-react';
+import { Clock, PiggyBank, type LucideIcon } from 'lucide-react';
 import { useContext, type ReactNode } from 'react';
 import { CoinDropsContext } from '../../shared/hooks/coin-drops.ts';
 import { BigNumber } from '../../shared/ui/big-number.tsx';
@@ -56,6 +56,7 @@ export function BudgetWeek({
   week,
   hasData,
   toComeCents,
+  savedCents,
   isConfirmed,
 }: {
   today: Day;
@@ -63,6 +64,8 @@ export function BudgetWeek({
   /** Whether any expense exists. */
   hasData: boolean;
   toComeCents: number;
+  /** What this year's closed weeks left over. */
+  savedCents: number;
   /** False while it shows the last known numbers and asks for new ones. */
   isConfirmed: boolean;
 }) {
@@ -98,7 +101,8 @@ export function BudgetWeek({
           {formatDaysLeft(daysLeftInWeek(today))}, until {formatWeekEnd(week.start)}
         </p>
       </div>
-      {toComeCents > 0 && <StillToCome cents={toComeCents} />}
+      {toComeCents > 0 && <Aside icon={Clock} cents={toComeCents} words="still to come this week" />}
+      {savedCents > 0 && <Aside icon={PiggyBank} cents={savedCents} words="saved this year" />}
       <Bars week={week} />
       <div className="mt-1 flex flex-wrap justify-center gap-x-6 text-small">
         <TextLink href={`/weeks/${addDays(week.start, -7)}`}>Last week</TextLink>
@@ -108,13 +112,13 @@ export function BudgetWeek({
   );
 }
 
-/** The amount still due this week (PD-31). */
-function StillToCome({ cents }: { cents: number }) {
+/** An amount next to what is left: still due this week (PD-31), or saved this year (PD-75). */
+function Aside({ icon: Icon, cents, words }: { icon: LucideIcon; cents: number; words: string }) {
   return (
     <p className="mt-3 flex items-center gap-2 text-small">
-      <Clock size={16} aria-hidden="true" className="flex-none text-pink-deep" />
+      <Icon size={16} aria-hidden="true" className="flex-none text-pink-deep" />
       <span>
-        <span className="font-bold">{formatUsd(cents)}</span> still to come this week
+        <span className="font-bold">{formatUsd(cents)}</span> {words}
       </span>
     </p>
   );

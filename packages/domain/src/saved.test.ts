@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { savedCents } from './saved.ts';
+import type { WeekSummary } from './week-summaries.ts';
+
+const week = (spentCents: number, rest: Partial<WeekSummary> = {}): WeekSummary => ({
+  start: '2026-06-01',
+  end: '2026-06-07',
+  spentCents,
+  budgetCents: 100_00,
+  purchases: spentCents > 0 ? 2 : 0,
+  isOver: spentCents > 100_00,
+  isFuture: false,
+  isComplete: true,
+  ...rest,
+});
+
+test.each([
+  ['adds what weeks within budget left over', [week(80_00), week(99_99)], 20_01],
+  ['takes nothing away for a week over budget', [week(80_00), week(300_00)], 20_00],
+  ['counts a week without purchases between others', [week(90_00), week(0), week(90_00)], 120_00],
+  ['starts with the first week that has a purchase', [week(0), week(90_00)], 10_00],
+  [
+    'leaves out the current week and those to come',
+    [week(60_00), week(5_00, { isComplete: false }), week(0, { isComplete: false, isFuture: true })],
+    40_00,
+  ],
+  ['is nothing for a budget spent to the cent', [week(100_00)], 0],
+  ['is nothing before a week has ended', [], 0],
+])('what was saved this year %s [PD-75]', (_, weeks, cents) => {
+  expect(savedCents(weeks)).toBe(cents);
+});
