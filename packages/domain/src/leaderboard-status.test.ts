@@ -19,9 +19,9 @@ const me = (leftPercent: number) => competitor('me', 'Me', leftPercent);
 const statusOf = (...people: Competitor[]) => leaderboardStatus(rankCompetitors(people), 'me');
 
 describe('the sentence on one’s standing', () => {
-  test('in front names the runner-up [PD-26]', () => {
+  test('in front is the place, without praise or the runner-up [PD-26] [PD-77]', () => {
     expect(statusOf(competitor('b', 'Bo', 50), me(80), competitor('c', 'Cy', 10))).toBe(
-      'You’re <strong>1st</strong>. Bo is right behind you.',
+      'You’re <strong>1st</strong> this week.',
     );
   });
 
@@ -54,8 +54,8 @@ describe('the sentence on one’s standing', () => {
     expect(statusOf(me(10), competitor('x', `<img src="x" onerror='steal()'> & co`, 90))).toBe(
       'You’re <strong>2nd</strong>, behind &lt;img src=&quot;x&quot; onerror=&#39;steal()&#39;&gt; &amp; co.',
     );
-    expect(statusOf(me(90), competitor('x', '<strong>Bo</strong>', 10))).toBe(
-      'You’re <strong>1st</strong>. &lt;strong&gt;Bo&lt;/strong&gt; is right behind you.',
+    expect(statusOf(me(10), competitor('x', '<strong>Bo</strong>', 90))).toBe(
+      'You’re <strong>2nd</strong>, behind &lt;strong&gt;Bo&lt;/strong&gt;.',
     );
   });
 });
@@ -103,11 +103,27 @@ describe('with any names and standings', () => {
     };
     fc.assert(
       fc.property(name, (text) => {
-        const sentence = statusOf(me(90), competitor('x', text, 10));
+        const sentence = statusOf(me(10), competitor('x', text, 90));
         const read = sentence.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => characters[entity] ?? '');
-        expect(read).toBe(`You’re <strong>1st</strong>. ${text} is right behind you.`);
+        expect(read).toBe(`You’re <strong>2nd</strong>, behind ${text}.`);
       }),
       { numRuns: 500 },
+    );
+  });
+
+  test('it names no friend further down, and says of nobody that they are over [PD-77]', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(120), { maxLength: 6 }), fc.nat(120), (spent, own) => {
+        const others = spent.map((percent, index) =>
+          competitor(String(index), `Friend${index}`, 100 - percent),
+        );
+        const ranking = rankCompetitors([me(100 - own), ...others]);
+        const ownRank = ranking.find((entry) => entry.competitor.userId === 'me')?.rank ?? 0;
+        const sentence = leaderboardStatus(ranking, 'me');
+        for (const entry of ranking.filter(({ rank }) => rank > ownRank))
+          expect(sentence).not.toContain(entry.competitor.name);
+        expect(sentence).not.toMatch(/\bover\b|ahead|beat|better|best|win|lead/i);
+      }),
     );
   });
 

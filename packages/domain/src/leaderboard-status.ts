@@ -1,8 +1,8 @@
 import { percentLeft, type Ranked } from './ranking.ts';
 
 /**
- * The sentence above the leaderboard on the user's standing (PD-26), always the same for the same standing. Its only markup is `<strong>`;
- * names are escaped.
+ * The sentence above the leaderboard on the user's standing (PD-26), always the same for the same standing. It names no friend further down
+ * (PD-77). Its only markup is `<strong>`; names are escaped.
  */
 export function leaderboardStatus(ranking: readonly Ranked[], userId: string): string {
   const own = ranking.find((entry) => entry.competitor.userId === userId);
@@ -19,11 +19,7 @@ export function leaderboardStatus(ranking: readonly Ranked[], userId: string): s
     return `You share ${place} with ${company}.`;
   }
   const ahead = others.filter((entry) => entry.rank < own.rank).at(-1);
-  if (!ahead) {
-    const behind = others[0];
-    return behind ? `You’re ${place}. ${nameOf(behind)} is right behind you.` : `You’re ${place}.`;
-  }
-  return `You’re ${place}, behind ${nameOf(ahead)}.`;
+  return ahead ? `You’re ${place}, behind ${nameOf(ahead)}.` : `You’re ${place} this week.`;
 }
 
 const ORDINAL_RULES = new Intl.PluralRules('en-US', { type: 'ordinal' });

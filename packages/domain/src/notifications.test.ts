@@ -69,3 +69,12 @@ test("names of friends and banks are isolated from the text's direction", () => 
     '\u2068First Platypus Bank\u2069 needs you to log in',
   );
 });
+
+test('no notification compares friends or says that one is over budget [PD-77]', () => {
+  for (const event of Object.values(events).flat()) {
+    const { title, body } = notificationWords(event, 'Bo');
+    expect(`${title} ${body}`).not.toMatch(
+      /\b(?:1st|rank|place|ahead|behind|beat|better|lead)\b|Bo.*\bover\b/i,
+    );
+  }
+});
