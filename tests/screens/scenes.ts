@@ -30,7 +30,7 @@ import {
 import { leaderboardStatus } from '@oinkly/domain/leaderboard-status';
 import { costCents } from '@oinkly/domain/week-summaries';
 import { randomBytes } from 'node:crypto';
-import { BOARD_OF_FOUR } from '../e2e/support/board-of-four.ts';
+import { BOARD_OF_FOUR, KEPT_BY_FOUR } from '../e2e/support/board-of-four.ts';
 import { PASSWORD, SERVER_NOW } from '../e2e/support/constants.ts';
 import { logIn, widget } from '../e2e/support/link-widget.ts';
 import { rowOf } from '../e2e/support/expense-rows.ts';
@@ -809,6 +809,17 @@ export const scenes: Scene[] = [
     name: 'dashboard-week-corrected',
     who: 'spender',
     show: withLastWeek(aWeekThatEnded({ corrected: true, seenBefore: true })),
+  },
+  {
+    name: 'dashboard-kept-weeks',
+    who: 'spender',
+    show: async (page) => {
+      await withUser(page, { boardView: 'kept' });
+      await answer(page, 'GET', '/api/leaderboard', {
+        json: { leaderboard: BOARD_OF_FOUR, kept: KEPT_BY_FOUR, lastWeek: null },
+      });
+      await open(page, '/');
+    },
   },
   {
     name: 'dashboard-left-the-board',

@@ -73,6 +73,7 @@ const validBodies: Record<string, Record<string, unknown>> = {
     timeZone: 'Europe/Rome',
     countFixedBills: true,
     onBoard: true,
+    boardView: 'ranks',
   },
   updateSettings: { monthlyIncome: 400, monthlySavingsGoal: 0 },
   createExpense: newExpense,
@@ -126,7 +127,7 @@ describe('the contract', () => {
     expect(bodies.filter(({ name }) => table[name]?.method === 'GET')).toEqual([]);
   });
 
-  test('returns only named fields: a leaderboard has no amounts, budgets or emails [SEC-2] [PD-23]', () => {
+  test('returns only named fields: a leaderboard has no amounts, budgets or emails [SEC-2] [PD-23] [PD-76]', () => {
     const entry = {
       rank: 1,
       name: 'Ana',
@@ -142,12 +143,28 @@ describe('the contract', () => {
       rankedCents: 5,
       percentLeft: 99,
     };
+    const marks = { name: 'Ana', userId: 'u1', isCurrentUser: false, kept: [true, false] };
+    const kept = { weekStarts: ['2026-05-18', '2026-05-25'], users: [marks] };
+    const leakingKept = { ...kept, users: [{ ...marks, rank: 1, spent: [80, 120], budget: 100 }] };
     expect(
-      endpoints.getLeaderboard.response.parse({ leaderboard: [leaking], lastWeek: null, budget: 100 }),
+      endpoints.getLeaderboard.response.parse({
+        leaderboard: [leaking],
+        kept: leakingKept,
+        lastWeek: null,
+        budget: 100,
+      }),
     ).toEqual({
       leaderboard: [entry],
+      kept,
       lastWeek: null,
     });
+    expect(
+      accepts(endpoints.getLeaderboard.response, {
+        leaderboard: [],
+        kept: { ...kept, users: [{ ...marks, kept: [80, 120] }] },
+        lastWeek: null,
+      }),
+    ).toBe(false);
   });
 
   test('returns only named fields: a shared map has no amounts, budgets or emails [SEC-2] [PD-23]', () => {

@@ -1,4 +1,5 @@
 import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
+import { BOARD_VIEWS } from '@oinkly/domain/kept-weeks';
 import {
   MAX_EXPENSE_NAME_LENGTH,
   type EnteredField,
@@ -42,6 +43,8 @@ const user = z.object({
   countFixedBills: z.boolean(),
   /** Whether the user and friends see each other on the leaderboard (PD-27). */
   onBoard: z.boolean(),
+  /** How the user sees the board (PD-76). */
+  boardView: z.enum(BOARD_VIEWS),
   unreadNotifications: z.number(),
 });
 
@@ -279,6 +282,22 @@ const leaderboardEntry = z.object({
   positionChange: z.number(),
   /** A sentence for the current user; empty for others. Its only markup is `<strong>` and `<em>`. */
   status: z.string(),
+});
+
+/** Who kept which of the last closed weeks (PD-76): no amounts and no ranks. */
+const keptWeeks = z.object({
+  /** Mondays, oldest first. */
+  weekStarts: z.array(z.string()),
+  /** The viewer first, then friends by name. */
+  users: z.array(
+    z.object({
+      name: z.string(),
+      userId: z.string(),
+      isCurrentUser: z.boolean(),
+      /** One per week. False may also mean that the user was not there yet, or that nothing was entered. */
+      kept: z.array(z.boolean()),
+    }),
+  ),
 });
 
 /** The recap of the user's last week (PD-24, PD-74). News until dismissed, and again after a correction by the bank. */
@@ -536,6 +555,7 @@ export const endpoints = {
       timeZone: timeZone.optional(),
       countFixedBills: z.boolean().optional(),
       onBoard: z.boolean().optional(),
+      boardView: z.enum(BOARD_VIEWS).optional(),
     }),
     response: user,
   },
@@ -703,7 +723,12 @@ export const endpoints = {
   undoMerge: { params: expenseParams, response: success },
 
   getLeaderboard: {
-    response: z.object({ leaderboard: z.array(leaderboardEntry), lastWeek: lastWeek.nullable() }),
+    response: z.object({
+      leaderboard: z.array(leaderboardEntry),
+      /** Null unless the viewer chose check marks and has friends on the board. */
+      kept: keptWeeks.nullable(),
+      lastWeek: lastWeek.nullable(),
+    }),
   },
   /** Dismisses the result of a week. */
   putWeekAside: { params: z.object({ week: day }), response: success },
@@ -930,6 +955,7 @@ export type ExpenseImport = z.output<typeof expenseImport>;
 export type Refund = z.output<typeof refund>;
 export type DuplicateOffer = z.output<typeof duplicateOffer>;
 export type LeaderboardEntry = z.output<typeof leaderboardEntry>;
+export type KeptWeeks = z.output<typeof keptWeeks>;
 export type LastWeek = z.output<typeof lastWeek>;
 export type OtherUser = z.output<typeof otherUser>;
 export type SharedMap = z.output<typeof sharedMap>;

@@ -1,4 +1,4 @@
-import type { LeaderboardEntry } from '@oinkly/contract/endpoints';
+import type { KeptWeeks, LeaderboardEntry } from '@oinkly/contract/endpoints';
 import { anEntry } from '@oinkly/contract/samples';
 
 /** Ana is third. */
@@ -12,3 +12,28 @@ export const BOARD_OF_FOUR: LeaderboardEntry[] = [
   }),
   anEntry({ rank: 4, name: 'Jo', userId: 'jo', positionChange: -1 }),
 ];
+
+/** The same four by the weeks that they kept: a long name, and one without a check mark. */
+export const KEPT_BY_FOUR: KeptWeeks = {
+  weekStarts: [
+    '2026-04-06',
+    '2026-04-13',
+    '2026-04-20',
+    '2026-04-27',
+    '2026-05-04',
+    '2026-05-11',
+    '2026-05-18',
+    '2026-05-25',
+  ],
+  users: [
+    ['Ana', 'ana', '.##.####'],
+    ['Jo', 'jo', '........'],
+    ['Maya', 'maya', '########'],
+    ['Theo Maximilian of the Long Names', 'theo', '#.#.#.##'],
+  ].map(([name = '', userId = '', kept = '']) => ({
+    name,
+    userId,
+    isCurrentUser: userId === 'ana',
+    kept: [...kept].map((mark) => mark === '#'),
+  })),
+};

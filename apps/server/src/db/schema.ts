@@ -1,4 +1,5 @@
 import type { Highlight } from '@oinkly/domain/highlights';
+import { BOARD_VIEWS } from '@oinkly/domain/kept-weeks';
 import type { NotificationEvent } from '@oinkly/domain/notifications';
 import type { Layout } from '@oinkly/domain/statements/layout';
 import { TOKEN_SCOPES } from '@oinkly/contract/token-scopes';
@@ -49,6 +50,8 @@ export const users = pgTable(
     monthlySavingsGoalCents: cents('monthly_savings_goal_cents').notNull().default(0),
     /** Whether the user and friends see each other on boards. */
     isOnBoard: boolean('is_on_board').notNull().default(true),
+    /** How the user sees boards (PD-76). */
+    boardView: text('board_view', { enum: BOARD_VIEWS }).notNull().default('ranks'),
     /** Events that notify the user; none before they choose. */
     notificationKinds: text('notification_kinds', { enum: ['budget', 'bank', 'result', 'friend'] })
       .array()

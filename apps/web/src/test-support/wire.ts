@@ -15,6 +15,7 @@ export function aUser(fields: Partial<User> = {}): User {
     bankLinked: true,
     friendsAdded: false,
     onBoard: true,
+    boardView: 'ranks',
     unreadNotifications: 0,
     timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     countFixedBills: false,

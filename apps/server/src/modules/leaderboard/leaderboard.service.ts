@@ -2,6 +2,7 @@ import { UNSET_BUDGET_CENTS } from '@oinkly/domain/budgets';
 import { addDays, type Day } from '@oinkly/domain/days';
 import { displayName } from '@oinkly/domain/display-name';
 import { highlightWords } from '@oinkly/domain/highlights';
+import { keptStatus } from '@oinkly/domain/kept-weeks';
 import { leaderboardStatus } from '@oinkly/domain/leaderboard-status';
 import { positionChanges, rankCompetitors, type Competitor } from '@oinkly/domain/ranking';
 import { weekStartOf } from '@oinkly/domain/weeks';
@@ -14,7 +15,7 @@ import { listBoardUsers, type BoardUser, type BoardResult } from './leaderboard.
 import { closeWeeksOf } from './close-weeks.service.ts';
 import { markResultSeen } from './weekly-results.queries.ts';
 
-/** Closed weeks that weigh in the ranking (PD-20). */
+/** Closed weeks that weigh in the ranking (PD-20) and have check marks (PD-76). */
 const WEEKS_WEIGHED = 8;
 /** Closed weeks that the recap counts. */
 const WEEKS_TOLD = 10;
@@ -27,6 +28,14 @@ export interface BoardEntry {
   isCurrentUser: boolean;
   positionChange: number;
   status: string;
+}
+
+/** Who kept which of the last closed weeks, instead of ranks (PD-76). */
+export interface KeptWeeks {
+  /** Mondays, oldest first. */
+  weekStarts: Day[];
+  /** The viewer first, then friends by name. */
+  users: { name: string; userId: string; isCurrentUser: boolean; kept: boolean[] }[];
 }
 
 /** The recap of the viewer's last week (PD-74). */
@@ -47,11 +56,11 @@ export interface LastWeek {
   isDismissed: boolean;
 }
 
-/** The user's board of this week, and the last week. */
+/** The user's board of this week in the view that they chose, and the last week. */
 export async function readLeaderboard(
   deps: LedgerDeps & Pick<Deps, 'queue'>,
   viewer: UserRow,
-): Promise<{ entries: BoardEntry[]; lastWeek: LastWeek | null }> {
+): Promise<{ entries: BoardEntry[]; kept: KeptWeeks | null; lastWeek: LastWeek | null }> {
   const { db, clock } = deps;
   const now = clock();
   // On Monday morning, the user need not wait for the job.
@@ -70,6 +79,9 @@ export async function readLeaderboard(
   const earlier = rankCompetitors(users.flatMap((user) => competitorOfWeek(user, lastWeek) ?? []));
   const changes = positionChanges(earlier, current);
   const own = users.find(({ userId }) => userId === viewer.id);
+  const kept =
+    viewer.boardView === 'kept' && users.length > 1 ? keptWeeksOf(users, viewer.id, thisWeek) : null;
+  const status = kept && own ? statusOfKept(own, kept) : leaderboardStatus(ranking, viewer.id);
   return {
     entries: ranking.map(({ competitor, rank }) => ({
       rank,
@@ -77,8 +89,9 @@ export async function readLeaderboard(
       userId: competitor.userId,
       isCurrentUser: competitor.userId === viewer.id,
       positionChange: changes.get(competitor.userId) ?? 0,
-      status: competitor.userId === viewer.id ? leaderboardStatus(ranking, viewer.id) : '',
+      status: competitor.userId === viewer.id ? status : '',
     })),
+    kept,
     lastWeek: own ? lastWeekOf(own, lastWeek) : null,
   };
 }
@@ -132,12 +145,54 @@ function identityOf({ userId, fullName }: BoardUser): Pick<Competitor, 'userId' 
 
 /** The closed weeks that weigh in a week's ranking, and how many were under budget. */
 function recordBefore(user: BoardUser, week: Day): Pick<Competitor, 'closedWeeks' | 'weeksUnder'> {
-  const from = addDays(week, -7 * WEEKS_WEIGHED);
-  const weighed = user.results.filter(({ weekStart }) => weekStart >= from && weekStart < week);
+  const weighed = weighedBefore(user, week);
   return {
     closedWeeks: weighed.length,
-    weeksUnder: weighed.filter((result) => result.rankedCents <= rankedBudgetOf(user, result)).length,
+    weeksUnder: weighed.filter((result) => isUnderRanked(user, result)).length,
   };
+}
+
+function weighedBefore(user: BoardUser, week: Day): BoardResult[] {
+  const from = addDays(week, -7 * WEEKS_WEIGHED);
+  return user.results.filter(({ weekStart }) => weekStart >= from && weekStart < week);
+}
+
+/** Whether a closed week was under budget as friends see it: excluded expenses and raised budgets don't help (PD-21). */
+function isUnderRanked(user: BoardUser, result: BoardResult): boolean {
+  return result.rankedCents <= rankedBudgetOf(user, result);
+}
+
+/** A week without a result or without activity has no mark, so that a friend's absence looks like a week over budget (PD-77). */
+function keptWeeksOf(users: readonly BoardUser[], viewerId: string, week: Day): KeptWeeks {
+  const weekStarts = Array.from({ length: WEEKS_WEIGHED }, (_, index) =>
+    addDays(week, -7 * (WEEKS_WEIGHED - index)),
+  );
+  const rows = users.map((user) => {
+    const marked = new Set(
+      user.results
+        .filter((result) => result.wasActive && isUnderRanked(user, result))
+        .map(({ weekStart }) => weekStart),
+    );
+    return {
+      ...identityOf(user),
+      isCurrentUser: user.userId === viewerId,
+      kept: weekStarts.map((weekStart) => marked.has(weekStart)),
+    };
+  });
+  return {
+    weekStarts,
+    users: rows.sort(
+      (a, b) =>
+        Number(b.isCurrentUser) - Number(a.isCurrentUser) ||
+        a.name.localeCompare(b.name, 'en-US') ||
+        (a.userId < b.userId ? -1 : 1),
+    ),
+  };
+}
+
+function statusOfKept(own: BoardUser, { weekStarts, users }: KeptWeeks): string {
+  const kept = users.find(({ userId }) => userId === own.userId)?.kept.filter(Boolean).length ?? 0;
+  return keptStatus(kept, own.results.filter(({ weekStart }) => weekStarts.includes(weekStart)).length);
 }
 
 function lastWeekOf(own: BoardUser, week: Day): LastWeek | null {

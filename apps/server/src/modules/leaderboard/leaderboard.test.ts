@@ -521,3 +521,63 @@ describe('a week that has ended', () => {
     await $client.query(`delete from users where id = $1`, [ana.id]);
   });
 });
+
+describe('kept it or not', () => {
+  const choose = (user: TestUser, boardView: string) =>
+    user.send({ method: 'PUT', url: '/api/users', body: { boardView } });
+
+  test('is sent only to viewers of that view: check marks of friends on the board, no amounts [PD-76] [PD-23]', async () => {
+    const [ana, bo, cy] = [await newUser('Ana'), await newUser('Bo'), await newUser('Cy')];
+    await befriend(ana, bo);
+    await befriend(ana, cy);
+    await spend(ana, 80);
+    await spend(bo, 180);
+    await goTo('2026-06-08T19:00:00Z');
+    await spend(ana, 180, '2026-06-08');
+    await spend(bo, 80, '2026-06-08');
+    await goTo('2026-06-15T19:00:00Z');
+    await closeWeeks();
+    expect((await boardAndWeek(ana)).kept).toBeNull();
+
+    expect((await choose(ana, 'kept')).json()).toMatchObject({ boardView: 'kept' });
+    const none = [false, false, false, false, false, false];
+    const { kept, leaderboard } = await boardAndWeek(ana);
+    expect(kept).toEqual({
+      weekStarts: [
+        '2026-04-20',
+        '2026-04-27',
+        '2026-05-04',
+        '2026-05-11',
+        '2026-05-18',
+        '2026-05-25',
+        '2026-06-01',
+        '2026-06-08',
+      ],
+      users: [
+        { name: 'Ana', userId: ana.id, isCurrentUser: true, kept: [...none, true, false] },
+        { name: 'Bo', userId: bo.id, isCurrentUser: false, kept: [...none, false, true] },
+        // Cy entered nothing, which is no kept week.
+        { name: 'Cy', userId: cy.id, isCurrentUser: false, kept: [...none, false, false] },
+      ],
+    });
+    expect(leaderboard.find(({ isCurrentUser }) => isCurrentUser)?.status).toBe(
+      'You kept <strong>1 of 2</strong> weeks.',
+    );
+    // The choice is Ana's alone.
+    expect((await boardAndWeek(bo)).kept).toBeNull();
+
+    await bo.send({ method: 'PUT', url: '/api/users', body: { onBoard: false } });
+    expect((await boardAndWeek(ana)).kept?.users.map(({ name }) => name)).toEqual(['Ana', 'Cy']);
+    await choose(ana, 'ranks');
+    expect((await boardAndWeek(ana)).kept).toBeNull();
+  });
+
+  test('needs a friend on the board, and there is no third view [PD-76]', async () => {
+    const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
+    await choose(ana, 'kept');
+    expect((await boardAndWeek(ana)).kept).toBeNull();
+    await befriend(ana, bo);
+    expect((await choose(ana, 'other')).statusCode).toBe(400);
+    expect((await boardAndWeek(ana)).kept?.users).toHaveLength(2);
+  });
+});

@@ -7,12 +7,14 @@ import type { WeeklyResultRow } from './weekly-results.queries.ts';
 /** Shows only the viewer's sums (PD-23). */
 export function presentLeaderboard({
   entries,
+  kept,
   lastWeek,
 }: Awaited<ReturnType<typeof readLeaderboard>>): RouteResponse<'getLeaderboard'> {
-  if (!lastWeek) return { leaderboard: entries, lastWeek: null };
+  if (!lastWeek) return { leaderboard: entries, kept, lastWeek: null };
   const { budgetCents, spentCents, isCorrected, wasSeen, isDismissed, ...result } = lastWeek;
   return {
     leaderboard: entries,
+    kept,
     lastWeek: {
       ...result,
       budget: dollarsFromCents(budgetCents),

@@ -14,6 +14,7 @@ export function presentUser({ user, weeklyBudgetCents, unreadNotifications }: Pr
     timeZone: user.timeZone,
     countFixedBills: user.countFixedBills,
     onBoard: user.isOnBoard,
+    boardView: user.boardView,
     unreadNotifications,
   };
 }

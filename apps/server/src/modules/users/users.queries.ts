@@ -13,6 +13,7 @@ export type UserChanges = Partial<
     | 'signupCompleted'
     | 'countFixedBills'
     | 'isOnBoard'
+    | 'boardView'
     | 'nextWeekCloseAt'
   >
 >;

@@ -117,9 +117,11 @@ function Dashboard({ user }: { user: User }) {
             {board.data ? (
               <LeaderboardSection
                 entries={board.data.leaderboard}
+                kept={board.data.kept}
+                user={user}
+                goalCents={week?.budgetCents ?? null}
                 spentThisWeekCents={week?.spentCents ?? 0}
                 pastSelfCents={pastSelfSpentCents(weeks)}
-                isOnBoard={user.onBoard}
               />
             ) : (
               <LeaderboardFailure

@@ -1,7 +1,11 @@
+import type { KeptWeeks, User } from '@oinkly/contract/endpoints';
 import { anEntry } from '@oinkly/contract/samples';
 import { fireEvent, render, screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
+import { currentToasts } from '../../shared/ui/toast-store.ts';
+import { aUser } from '../../test-support/wire.ts';
 import { LeaderboardSection } from './leaderboard-section.tsx';
 import { statusMarkup } from './status-markup.tsx';
 
@@ -11,13 +15,19 @@ const me = anEntry({ rank: 2, isCurrentUser: true, positionChange: 2 });
 const priya = anEntry({ name: 'Priya', userId: 'p' });
 const board = [priya, me, anEntry({ rank: 3, name: 'Bo', userId: 'b', positionChange: -1 })];
 
-function show(entries = board, pastSelfCents: number | null = null, isOnBoard = true) {
+function show(
+  entries = board,
+  pastSelfCents: number | null = null,
+  { kept = null, ...user }: Partial<User> & { kept?: KeptWeeks | null } = {},
+) {
   renderApp(
     <LeaderboardSection
       entries={entries}
+      kept={kept}
+      user={aUser(user)}
+      goalCents={12_000}
       spentThisWeekCents={7682}
       pastSelfCents={pastSelfCents}
-      isOnBoard={isOnBoard}
     />,
   );
   return { rows: () => screen.getAllByRole('listitem') };
@@ -82,7 +92,7 @@ test("'Add friends' leads to the friends [DB-9] [PD-27]", () => {
 });
 
 test('a user who left the board reads so, with the way back [PD-27]', () => {
-  show([anEntry({ ...me, rank: 1 })], null, false);
+  show([anEntry({ ...me, rank: 1 })], null, { onBoard: false });
   expect(screen.getByText(/You’re off the board/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Come back' }).getAttribute('href')).toBe('/friends');
 });
@@ -142,4 +152,59 @@ test.each([
   const { rows } = show(friends);
   expect(rows()).toHaveLength(length);
   expect(screen.queryByTestId('board-gap')).toBeNull();
+});
+
+test('the own goal and usual week stand above the board [PD-76] [PD-25]', () => {
+  show(board, 8000);
+  const path = screen.getByText('Your goal is $120.00 a week. Your usual week is $80.00.');
+  expect(path.compareDocumentPosition(screen.getByText('Priya'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+describe('kept it or not', () => {
+  const kept: KeptWeeks = {
+    weekStarts: ['2026-05-18', '2026-05-25', '2026-06-01'],
+    users: [
+      { name: 'Ana', userId: me.userId, isCurrentUser: true, kept: [true, false, true] },
+      { name: 'Bo', userId: 'b', isCurrentUser: false, kept: [false, false, false] },
+      { name: 'Priya', userId: 'p', isCurrentUser: false, kept: [false, true, false] },
+    ],
+  };
+
+  test('shows check marks without ranks, prizes or moves, in words too [PD-76] [PD-77]', () => {
+    const { rows } = show(board, null, { kept, boardView: 'kept' });
+    expect(rows().map((row) => row.textContent)).toEqual([
+      'Ana(You)Kept the weeks of May 18 and June 1',
+      'BoNo check marks yet',
+      'PriyaKept the week of May 25',
+    ]);
+    // A mark is a shape, not only a color.
+    expect(rows().map((row) => row.querySelectorAll('svg').length)).toEqual([2, 0, 1]);
+    expect(screen.queryAllByRole('img')).toEqual([]);
+    expect(screen.queryByText(/Rank \d|places/)).toBeNull();
+  });
+
+  test('is chosen with one tap, and shown as chosen until the server has stored it [PD-76]', async () => {
+    const answer = deferred<unknown>();
+    const server = fakeServer({ 'PUT /api/users': () => answer.promise });
+    show();
+    const option = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
+    expect(option('Ranks').checked).toBe(true);
+    fireEvent.click(option('Kept it or not'));
+    await vi.waitFor(() => expect(option('Kept it or not').checked).toBe(true));
+    answer.resolve(aUser({ boardView: 'kept' }));
+    await vi.waitFor(() => expect(server.bodiesOf('PUT /api/users')).toEqual([{ boardView: 'kept' }]));
+  });
+
+  test('that cannot be stored says so and stays as it was [PD-76]', async () => {
+    fakeServer({ 'PUT /api/users': failing(500, { message: 'oops' }) });
+    show();
+    fireEvent.click(screen.getByRole('radio', { name: 'Kept it or not' }));
+    await vi.waitFor(() => expect(currentToasts()[0]?.title).toBe('Save Failed'));
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Ranks' }).checked).toBe(true);
+  });
+
+  test('is offered only with friends [PD-76]', () => {
+    show([anEntry({ ...me, rank: 1 })], 8000);
+    expect(screen.queryByRole('radio')).toBeNull();
+  });
 });

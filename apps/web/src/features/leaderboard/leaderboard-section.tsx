@@ -1,4 +1,4 @@
-import type { LeaderboardEntry } from '@oinkly/contract/endpoints';
+import type { KeptWeeks, LeaderboardEntry, User } from '@oinkly/contract/endpoints';
 import { formatUsd } from '@oinkly/domain/money';
 import { standingAgainstPastSelf } from '@oinkly/domain/past-self';
 import { Star, Trophy } from 'lucide-react';
@@ -8,6 +8,8 @@ import { TextButton, TextLink } from '../../shared/ui/button.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { BoardViewSwitch } from './board-view-switch.tsx';
+import { KeptBoard } from './kept-board.tsx';
 import { boardAgainstPastSelf, type BoardRow } from './past-self-board.ts';
 import { statusMarkup } from './status-markup.tsx';
 
@@ -19,18 +21,24 @@ const SECOND = 2;
 /** After the last word of the name. */
 const PRIZE = 'ml-2 inline-block align-[-0.15em] text-gold-text';
 
-/** The leaderboard with friends, or against the past self (DB-7 to DB-9, PD-25). */
+/** The leaderboard with friends, or against the past self (DB-7 to DB-9, PD-25). The own goal and usual week come first (PD-76). */
 export function LeaderboardSection({
   entries,
+  kept,
+  user,
+  goalCents,
   spentThisWeekCents,
   pastSelfCents,
-  isOnBoard,
 }: {
   entries: LeaderboardEntry[];
+  /** Check marks instead of ranks, if the user chose them. */
+  kept: KeptWeeks | null;
+  user: Pick<User, 'onBoard' | 'boardView'>;
+  /** The weekly budget; null while it cannot be loaded. */
+  goalCents: number | null;
   spentThisWeekCents: number;
   /** The past self's weekly spending; null before there is one. */
   pastSelfCents: number | null;
-  isOnBoard: boolean;
 }) {
   const own = entries.find((entry) => entry.isCurrentUser);
   const isAlone = entries.length === 1 && own !== undefined;
@@ -39,29 +47,40 @@ export function LeaderboardSection({
   const rows = standing && own ? boardAgainstPastSelf(own, standing) : entries;
   return (
     <section className="mt-9">
+      {goalCents !== null && <OwnPath goalCents={goalCents} pastSelfCents={pastSelfCents} />}
       <SectionHeading>
         {statusMarkup(standing?.status ?? own?.status ?? '') ?? 'Friends Leaderboard'}
       </SectionHeading>
-      {rows.length > 0 && <Board rows={rows} />}
-      {isAlone && (
+      {kept ? <KeptBoard kept={kept} /> : rows.length > 0 && <Board rows={rows} />}
+      {isAlone && (!user.onBoard || pastSelfCents === null) && (
         <p className="mt-3 text-small text-ink-soft">
-          {!isOnBoard
-            ? 'You’re off the board. You and your friends are hidden from each other.'
-            : pastSelfCents === null
-              ? 'A leaderboard of one. Friends make it interesting.'
-              : `For now you’re competing with your usual week, ${formatUsd(pastSelfCents)}.`}
+          {user.onBoard
+            ? 'A leaderboard of one. Friends make it interesting.'
+            : 'You’re off the board. You and your friends are hidden from each other.'}
         </p>
       )}
+      {entries.length > 1 && <BoardViewSwitch view={user.boardView} />}
       <TextLink href="/friends" className="mt-1">
-        {isOnBoard ? 'Add friends' : 'Come back'}
+        {user.onBoard ? 'Add friends' : 'Come back'}
       </TextLink>
     </section>
+  );
+}
+
+/** What the user measures a week by, before any friend: the goal and the past self. */
+function OwnPath({ goalCents, pastSelfCents }: { goalCents: number; pastSelfCents: number | null }) {
+  return (
+    <p className="mb-2 text-small text-pretty text-ink-soft">
+      Your goal is {formatUsd(goalCents)} a week.
+      {pastSelfCents !== null && <> Your usual week is {formatUsd(pastSelfCents)}.</>}
+    </p>
   );
 }
 
 export function LeaderboardSkeleton() {
   return (
     <section aria-busy="true" aria-label="Friends Leaderboard" className="mt-9">
+      <Skeleton className="mb-3 h-4 w-64 max-w-full rounded-square" />
       <Skeleton className="mb-3.5 h-6 w-56 rounded-square" />
       <div className="rounded-medium border border-line bg-card">
         {[1, 2, 3].map((row) => (

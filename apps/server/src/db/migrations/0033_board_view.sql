@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "board_view" text DEFAULT 'ranks' NOT NULL;

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { keptStatus } from './kept-weeks.ts';
+
+test.each([
+  [0, 0, 'This week is a <strong>fresh start</strong>.'],
+  [0, 8, 'This week is a <strong>fresh start</strong>.'],
+  [1, 1, 'You <strong>kept</strong> your first week.'],
+  [6, 8, 'You kept <strong>6 of 8</strong> weeks.'],
+])('above the check marks, %i of %i weeks read %s [PD-76] [PD-77]', (kept, closed, sentence) => {
+  expect(keptStatus(kept, closed)).toBe(sentence);
+});
