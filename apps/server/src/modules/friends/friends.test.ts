@@ -238,6 +238,17 @@ test('leaving the board hides both sides from each other and keeps friends [PD-2
   expect((await boardNames(bo)).toSorted()).toEqual(['Ana', 'Bo']);
 });
 
+test('leaving the board and coming back notifies no one [PD-79]', async () => {
+  const [ana, bo] = await signUpBoth();
+  const all = { budget: true, bank: true, result: true, friend: true };
+  await bo.send({ method: 'PUT', url: '/api/notifications/kinds', body: all });
+  await accept(bo, ana);
+  for (const onBoard of [false, true]) {
+    await ana.send({ method: 'PUT', url: '/api/users', body: { onBoard } });
+  }
+  expect((await bo.send({ url: '/api/notifications' })).json()).toMatchObject({ notifications: [] });
+});
+
 test("account deletion deletes the user's friendships, invitation and blocks only", async () => {
   const [ana, bo] = await signUpBoth();
   const cy = await t.signUp({ fullName: 'Cy' });

@@ -13,11 +13,11 @@ import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { SwitchField } from '../../shared/ui/switch-field.tsx';
 import { expenseDay } from '../../shared/words/expense-words.ts';
+import { useBeOnBoard } from '../leaderboard/board-membership-query.ts';
 import { FriendRow } from './friend-row.tsx';
 import {
   friendsQuery,
   inviteQuery,
-  useBeOnBoard,
   useChangeCircle,
   useRememberInvited,
   useReplaceInvite,

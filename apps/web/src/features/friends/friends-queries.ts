@@ -86,19 +86,6 @@ export function useReplaceInvite(onDone: () => void) {
   });
 }
 
-/** Leaves the board or joins it again (PD-27). */
-export function useBeOnBoard() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (onBoard: boolean) => call('updateUser', { body: { onBoard } }),
-    onSuccess: (user) => {
-      queryClient.setQueryData(currentUserQuery.queryKey, user);
-      void queryClient.invalidateQueries({ queryKey: leaderboardQuery.queryKey });
-    },
-    onError: (error) => toastFailure(error, { title: 'Save Failed' }),
-  });
-}
-
 /** Stores that the user invited a friend. A failure is only logged: the next invitation stores it again. */
 export function useRememberInvited(): () => void {
   const queryClient = useQueryClient();

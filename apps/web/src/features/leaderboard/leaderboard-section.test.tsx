@@ -30,7 +30,7 @@ function show(
       pastSelfCents={pastSelfCents}
     />,
   );
-  return { rows: () => screen.getAllByRole('listitem') };
+  return { rows: () => screen.getAllByRole('listitem').filter((row) => !row.closest('details')) };
 }
 
 const shown = (status: string) => render(<h2>{statusMarkup(status)}</h2>).container.innerHTML;
@@ -91,10 +91,29 @@ test("'Add friends' leads to the friends [DB-9] [PD-27]", () => {
   expect(screen.getByRole('link', { name: 'Add friends' }).getAttribute('href')).toBe('/friends');
 });
 
-test('a user who left the board reads so, with the way back [PD-27]', () => {
+test('a user who left the board reads so, and comes back with one tap [PD-27] [PD-79]', async () => {
+  const server = fakeServer({ 'PUT /api/users': aUser() });
   show([anEntry({ ...me, rank: 1 })], null, { onBoard: false });
   expect(screen.getByText(/You’re off the board/)).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Come back' }).getAttribute('href')).toBe('/friends');
+  expect(screen.queryByText('How the board works')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Come back' }));
+  await vi.waitFor(() => expect(server.bodiesOf('PUT /api/users')).toEqual([{ onBoard: true }]));
+});
+
+test('the rules of the board take four lines, and leaving it one tap that can be taken back [PD-79]', async () => {
+  const server = fakeServer({ 'PUT /api/users': aUser({ onBoard: false }) });
+  show();
+  const rules = screen.getByText('How the board works').closest('details');
+  expect(rules?.open).toBe(false);
+  expect(rules?.querySelectorAll('li')).toHaveLength(4);
+  fireEvent.click(screen.getByRole('button', { name: 'Leave the board', hidden: true }));
+  await vi.waitFor(() => expect(server.bodiesOf('PUT /api/users')).toEqual([{ onBoard: false }]));
+  await vi.waitFor(() => expect(currentToasts()[0]?.title).toBe('You left the board'));
+  server.answer('PUT /api/users', aUser());
+  currentToasts()[0]?.action?.run();
+  await vi.waitFor(() =>
+    expect(server.bodiesOf('PUT /api/users')).toEqual([{ onBoard: false }, { onBoard: true }]),
+  );
 });
 
 test('without friends the past self is the rival [PD-25]', () => {

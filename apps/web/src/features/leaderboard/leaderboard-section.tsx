@@ -8,7 +8,9 @@ import { TextButton, TextLink } from '../../shared/ui/button.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { useBeOnBoard } from './board-membership-query.ts';
 import { BoardViewSwitch } from './board-view-switch.tsx';
+import { HowTheBoardWorks } from './how-the-board-works.tsx';
 import { KeptBoard } from './kept-board.tsx';
 import { boardAgainstPastSelf, type BoardRow } from './past-self-board.ts';
 import { statusMarkup } from './status-markup.tsx';
@@ -45,8 +47,11 @@ export function LeaderboardSection({
   const standing =
     isAlone && pastSelfCents !== null ? standingAgainstPastSelf(spentThisWeekCents, pastSelfCents) : null;
   const rows = standing && own ? boardAgainstPastSelf(own, standing) : entries;
+  const beOnBoard = useBeOnBoard();
+  const place = useRef<HTMLElement>(null);
+  const leaving = useFocusFallback(place);
   return (
-    <section className="mt-9">
+    <section ref={place} tabIndex={-1} className="mt-9">
       {goalCents !== null && <OwnPath goalCents={goalCents} pastSelfCents={pastSelfCents} />}
       <SectionHeading>
         {statusMarkup(standing?.status ?? own?.status ?? '') ?? 'Friends Leaderboard'}
@@ -60,9 +65,25 @@ export function LeaderboardSection({
         </p>
       )}
       {entries.length > 1 && <BoardViewSwitch view={user.boardView} />}
-      <TextLink href="/friends" className="mt-1">
-        {user.onBoard ? 'Add friends' : 'Come back'}
-      </TextLink>
+      {user.onBoard ? (
+        <TextLink href="/friends" className="mt-1">
+          Add friends
+        </TextLink>
+      ) : (
+        <TextButton
+          ref={leaving}
+          className="mt-1"
+          aria-disabled={beOnBoard.isPending}
+          onClick={beOnBoard.isPending ? undefined : () => beOnBoard.mutate(true)}
+        >
+          Come back
+        </TextButton>
+      )}
+      {user.onBoard && entries.length > 1 && (
+        <div ref={leaving}>
+          <HowTheBoardWorks isBusy={beOnBoard.isPending} onLeave={() => beOnBoard.mutate(false)} />
+        </div>
+      )}
     </section>
   );
 }
