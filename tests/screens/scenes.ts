@@ -816,7 +816,15 @@ export const scenes: Scene[] = [
     show: async (page) => {
       await withUser(page, { boardView: 'kept' });
       await answer(page, 'GET', '/api/leaderboard', {
-        json: { leaderboard: BOARD_OF_FOUR, kept: KEPT_BY_FOUR, lastWeek: null },
+        json: {
+          leaderboard: BOARD_OF_FOUR.map((entry) => ({
+            ...entry,
+            status: entry.isCurrentUser ? 'You kept <strong>6 of 8</strong> weeks.' : '',
+          })),
+          kept: KEPT_BY_FOUR,
+          offersNote: true,
+          lastWeek: null,
+        },
       });
       await open(page, '/');
     },

@@ -150,18 +150,21 @@ describe('the contract', () => {
       endpoints.getLeaderboard.response.parse({
         leaderboard: [leaking],
         kept: leakingKept,
+        offersNote: false,
         lastWeek: null,
         budget: 100,
       }),
     ).toEqual({
       leaderboard: [entry],
       kept,
+      offersNote: false,
       lastWeek: null,
     });
     expect(
       accepts(endpoints.getLeaderboard.response, {
         leaderboard: [],
         kept: { ...kept, users: [{ ...marks, kept: [80, 120] }] },
+        offersNote: false,
         lastWeek: null,
       }),
     ).toBe(false);

@@ -727,6 +727,8 @@ export const endpoints = {
       leaderboard: z.array(leaderboardEntry),
       /** Null unless the viewer chose check marks and has friends on the board. */
       kept: keptWeeks.nullable(),
+      /** Whether to offer a notification on Mondays: the user has something to hear of and never chose. */
+      offersNote: z.boolean(),
       lastWeek: lastWeek.nullable(),
     }),
   },

@@ -54,6 +54,7 @@ const CHECKSUMS: Record<string, string> = {
   '0031_rules': '756edc3596c344e8469a2d986dc7df599c75fcbf86ac7a84fe9ede617557cb67',
   '0032_week_highlights': 'fd72608c0aa20ab244c85594a70135e4d3bf493c4a02008866cf8b6f448b4c85',
   '0033_board_view': '909d561262e79c692afed98a4309b26fe3f17f88cc77f12df899d4d15895a79c',
+  '0034_offered_notifications': '8a7fcfa81321b9f6215fd94480fcc27691ef59a385889f6e02a24066ae59ea08',
 };
 
 let database: TestDatabase | undefined;

@@ -57,6 +57,8 @@ export const users = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
+    /** Whether the user ever chose, also none. Notifications are offered until then. */
+    hasChosenNotifications: boolean('has_chosen_notifications').notNull().default(false),
     /** When to look for ended weeks; the epoch means now. */
     nextWeekCloseAt: instant('next_week_close_at')
       .notNull()

@@ -22,7 +22,12 @@ const view: FirstView = {
   settings: someSettings(),
   weeks: weeksOf(bought),
   expenses: bought,
-  leaderboard: { leaderboard: [anEntry({ isCurrentUser: true })], kept: null, lastWeek: null },
+  leaderboard: {
+    leaderboard: [anEntry({ isCurrentUser: true })],
+    kept: null,
+    offersNote: false,
+    lastWeek: null,
+  },
 };
 const IMPORT = { 'POST /api/auto-import-transactions': () => new Promise(() => undefined) };
 const card = () => screen.getByRole('region', { name: 'This week' }).textContent;

@@ -60,7 +60,12 @@ export interface LastWeek {
 export async function readLeaderboard(
   deps: LedgerDeps & Pick<Deps, 'queue'>,
   viewer: UserRow,
-): Promise<{ entries: BoardEntry[]; kept: KeptWeeks | null; lastWeek: LastWeek | null }> {
+): Promise<{
+  entries: BoardEntry[];
+  kept: KeptWeeks | null;
+  offersNote: boolean;
+  lastWeek: LastWeek | null;
+}> {
   const { db, clock } = deps;
   const now = clock();
   // On Monday morning, the user need not wait for the job.
@@ -92,6 +97,8 @@ export async function readLeaderboard(
       status: competitor.userId === viewer.id ? status : '',
     })),
     kept,
+    // Notifications are offered once there is something to hear of: a closed week or a friend.
+    offersNote: !viewer.hasChosenNotifications && (users.length > 1 || (own?.results.length ?? 0) > 0),
     lastWeek: own ? lastWeekOf(own, lastWeek) : null,
   };
 }

@@ -581,3 +581,23 @@ describe('kept it or not', () => {
     expect((await boardAndWeek(ana)).kept?.users).toHaveLength(2);
   });
 });
+
+describe('a notification on Mondays', () => {
+  const isOffered = async (user: TestUser) => (await boardAndWeek(user)).offersNote;
+
+  test('is offered after the first closed week, until the user answers, also with no', async () => {
+    const ana = await newUser('Ana');
+    expect(await isOffered(ana)).toBe(false);
+    await goTo('2026-06-08T19:00:00Z');
+    expect(await isOffered(ana)).toBe(true);
+    await ana.send({ method: 'PUT', url: '/api/notifications/kinds', body: { result: false } });
+    expect(await isOffered(ana)).toBe(false);
+  });
+
+  test('is offered with the first friend, but not to a user who has chosen already', async () => {
+    const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
+    await bo.send({ method: 'PUT', url: '/api/notifications/kinds', body: { budget: true } });
+    await befriend(ana, bo);
+    expect([await isOffered(ana), await isOffered(bo)]).toEqual([true, false]);
+  });
+});

@@ -8,13 +8,15 @@ import type { WeeklyResultRow } from './weekly-results.queries.ts';
 export function presentLeaderboard({
   entries,
   kept,
+  offersNote,
   lastWeek,
 }: Awaited<ReturnType<typeof readLeaderboard>>): RouteResponse<'getLeaderboard'> {
-  if (!lastWeek) return { leaderboard: entries, kept, lastWeek: null };
+  if (!lastWeek) return { leaderboard: entries, kept, offersNote, lastWeek: null };
   const { budgetCents, spentCents, isCorrected, wasSeen, isDismissed, ...result } = lastWeek;
   return {
     leaderboard: entries,
     kept,
+    offersNote,
     lastWeek: {
       ...result,
       budget: dollarsFromCents(budgetCents),

@@ -32,7 +32,7 @@ export async function updateKinds(
   userId: string,
   notificationKinds: NotificationKind[],
 ): Promise<void> {
-  await db.update(users).set({ notificationKinds }).where(eq(users.id, userId));
+  await db.update(users).set({ notificationKinds, hasChosenNotifications: true }).where(eq(users.id, userId));
 }
 
 /** Whether a notification's key matches one of these patterns. */

@@ -1,5 +1,5 @@
 import { anEntry, aWeekThatEnded, weeksOf } from '@oinkly/contract/samples';
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
@@ -268,4 +268,42 @@ test('what this year’s weeks left over appears next to what is left, once a we
   fireEvent.click(screen.getByRole('button', { name: 'Refresh list' }));
   await pass(0);
   expect(card()).toContain('$20.00 saved this year');
+});
+
+describe('the offer of a notification on Mondays', () => {
+  const board = (offersNote: boolean) => ({ leaderboard: [anEntry({ isCurrentUser: true })], offersNote });
+  const wanted = { budget: false, bank: false, result: false, friend: false };
+  const offer = () => screen.queryByRole('region', { name: 'Notifications' });
+
+  test.each([
+    ['Yes', true, '/notifications'],
+    ['No thanks', false, '/'],
+  ])('goes away for good with %s, which leads to %s', async (name, result, path) => {
+    window.history.replaceState(null, '', '/');
+    const server = await show({
+      'GET /api/leaderboard': board(true),
+      'PUT /api/notifications/kinds': { ...wanted, result },
+    });
+    expect(offer()?.textContent).toBe('Get a note on Monday?YesNo thanks');
+    server.answer('GET /api/leaderboard', board(false));
+    fireEvent.click(screen.getByRole('button', { name }));
+    await pass(0);
+    await pass(0);
+    expect(server.bodiesOf('PUT /api/notifications/kinds')).toEqual([{ result }]);
+    expect(offer()).toBeNull();
+    expect(window.location.pathname).toBe(path);
+  });
+
+  test('is absent unless the server makes it, and stays when the answer could not be stored', async () => {
+    await show({ 'GET /api/leaderboard': board(false) });
+    expect(offer()).toBeNull();
+    cleanup();
+    await show({
+      'GET /api/leaderboard': board(true),
+      'PUT /api/notifications/kinds': failing(500, { message: 'oops' }),
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'No thanks' }));
+    await pass(0);
+    expect(offer()).toBeTruthy();
+  });
 });

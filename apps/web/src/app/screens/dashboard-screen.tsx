@@ -14,6 +14,7 @@ import {
   LeaderboardSection,
   LeaderboardSkeleton,
 } from '../../features/leaderboard/leaderboard-section.tsx';
+import { NoteOffer } from '../../features/notifications/note-offer.tsx';
 import { pendingInvite } from '../../features/friends/pending-invite.ts';
 import { freshness } from '../../features/purchases/freshness.ts';
 import { PurchasesSection, PurchasesSkeleton } from '../../features/purchases/purchases-section.tsx';
@@ -113,6 +114,7 @@ function Dashboard({ user }: { user: User }) {
               focusFallback={boardPlace}
             />
           )}
+          {board.data?.offersNote && <NoteOffer focusFallback={boardPlace} />}
           <div ref={boardPlace} tabIndex={-1}>
             {board.data ? (
               <LeaderboardSection

@@ -7,6 +7,7 @@ import { call } from '../../shared/http/call.ts';
 import { currentUserQuery } from '../../shared/http/current-user.ts';
 import { toastFailure } from '../../shared/ui/failure-toast.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
+import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
 
 export type Inbox = RouteResponse<'listNotifications'>;
 
@@ -28,6 +29,27 @@ export function useChoose(kind: NotificationKind) {
         inboxQuery.queryKey,
         (inbox) => inbox && { ...inbox, wanted: { ...inbox.wanted, [kind]: wanted[kind] } },
       ),
+    onError: (error) => toastFailure(error, { title: 'Save Failed' }),
+  });
+}
+
+/**
+ * Answers the offer of a notification on Mondays. It is stored for the user, not on the device, so that no other device asks again. `onWanted`
+ * runs after a stored yes.
+ */
+export function useAnswerOffer(onWanted: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (isWanted: boolean) => call('chooseNotifications', { body: { result: isWanted } }),
+    onSuccess: (_, isWanted) => {
+      queryClient.setQueryData(
+        leaderboardQuery.queryKey,
+        (board) => board && { ...board, offersNote: false },
+      );
+      // A board requested earlier and still loading would bring the offer back.
+      void queryClient.invalidateQueries({ queryKey: leaderboardQuery.queryKey });
+      if (isWanted) onWanted();
+    },
     onError: (error) => toastFailure(error, { title: 'Save Failed' }),
   });
 }
