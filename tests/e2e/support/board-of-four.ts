@@ -34,6 +34,6 @@ export const KEPT_BY_FOUR: KeptWeeks = {
     name,
     userId,
     isCurrentUser: userId === 'ana',
-    kept: [...kept].map((mark) => mark === '#'),
+    kept: kept.split('').map((mark) => mark === '#'),
   })),
 };
