@@ -18,12 +18,12 @@ export interface CurrentWeek extends WeekSummary {
 export async function readWeek(deps: Pick<Deps, 'db' | 'clock'>, user: UserRow): Promise<CurrentWeek> {
   const today = todayOf(user, deps.clock);
   const monday = weekStartOf(today);
-  const [{ totals, hasExpenses, toComeCents }, budgets] = await Promise.all([
+  const [{ totals, hasExpenses, toCome }, budgets] = await Promise.all([
     readWeeks(deps, user, { from: monday, to: monday }),
     listBudgetChanges(deps.db, user.id),
   ]);
   const [week] = summarizeTotals([monday], totals, budgets, today);
   if (!week) throw new Error('A week has no summary');
   const mood = moodOfWeek(week.spentCents, week.budgetCents, hasExpenses);
-  return { ...week, toComeCents, daysLeft: daysLeftInWeek(today), mood };
+  return { ...week, toComeCents: toCome.amountCents, daysLeft: daysLeftInWeek(today), mood };
 }
