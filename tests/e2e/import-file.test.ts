@@ -357,7 +357,7 @@ test('an earlier import is taken back later, after a question [PD-30]', async ({
   await openWith(page, card);
   await importButton(page).click();
   await expect(page.getByRole('heading', { name: '4 expenses imported' })).toBeVisible();
-  await page.goto('/my-account');
+  await page.goto('/my-account/data');
   await page.getByRole('link', { name: 'Import expenses' }).click();
   const earlier = page.getByRole('region', { name: 'Earlier imports' });
   await expect(earlier.getByRole('listitem')).toHaveText(/card\.csv.*4 expenses · Jun 5, 2026/);
