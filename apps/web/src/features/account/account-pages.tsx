@@ -73,7 +73,8 @@ function Page({
           <span className="block">{name}</span>{' '}
           <span className="block text-small text-ink-soft">{about}</span>
         </span>
-        <ChevronRight size={18} aria-hidden="true" className="text-ink-soft" />
+        {/* Large text needs its room. */}
+        <ChevronRight size={18} aria-hidden="true" className="hidden text-ink-soft min-[360px]:block" />
       </Link>
     </li>
   );
