@@ -75,14 +75,13 @@ async function canLogIn(origin: string, email: string, password: string): Promis
 const statusOf = async (browser: HttpBrowser, origin: string) =>
   (await browser.call('GET', `${origin}/api/auth/user`)).status;
 
-/** Reading the bank again needs its token. */
 async function syncAll(browser: HttpBrowser, origin: string): Promise<unknown> {
   await browser.call('POST', `${origin}/api/auto-import-transactions`);
   const { json } = await browser.call('GET', `${origin}/api/plaid/connections`);
   return (json as { status: string; last_synced_at: string | null }[]).map(({ status }) => status);
 }
 
-/** Runs a statement in the running server's database as the owner of the tables. */
+/** As the owner of the tables. */
 async function inDatabase(statement: string, values: unknown[] = []): Promise<unknown[]> {
   const database = await findRunningPostgres(join(dataDir, 'postgres'));
   const connectionString = statement.includes('identity.')
@@ -91,7 +90,6 @@ async function inDatabase(statement: string, values: unknown[] = []): Promise<un
   return ask(connectionString ?? '', statement, values);
 }
 
-/** Runs a statement while no server runs. */
 async function inStoppedDatabase(statement: string): Promise<unknown[]> {
   const database = await startLocalPostgres({ dataDir: join(dataDir, 'postgres'), parts: [IDENTITY_PART] });
   try {
@@ -109,7 +107,6 @@ async function ask(connectionString: string, statement: string, values: unknown[
   return rows;
 }
 
-/** From here on, users log in at another issuer. */
 function logInElsewhere(): void {
   environment = {
     ...environment,
@@ -119,7 +116,7 @@ function logInElsewhere(): void {
   };
 }
 
-/** Adds unusable passkeys. */
+/** They are unusable. */
 async function addPasskeysOf(email: string, count: number): Promise<void> {
   await inDatabase(
     `INSERT INTO identity.passkeys (id, account_id, credential_id, public_key, counter, transports, name, created_at)
@@ -153,7 +150,6 @@ test('users lists accounts without secrets, with a running or stopped server [SE
   expect(await admin('users')).toEqual(whileRunning);
   expect((await admin('users', 'ANA')).stdout.trimEnd().split('\n')).toEqual([heading, rows[0]]);
   expect((await admin('users', '%')).stdout).toBe("No user has '%' in the name or email.\n");
-  // The database that the command started has ended.
   await start();
 });
 
@@ -213,7 +209,7 @@ test('sign-out ends the sessions of one user or all, here and at the embedded is
     `INSERT INTO push_subscriptions SELECT id, id::text::bytea, 'https://push.example', 'k', 's', '', now() FROM users`,
   );
   const devices = async () => (await inDatabase('SELECT user_id FROM push_subscriptions')).length;
-  // Users whose logins in progress open no session.
+  // Their logins in progress open no session.
   const ended = () =>
     inDatabase('SELECT email FROM users WHERE sessions_ended_at IS NOT NULL ORDER BY email');
   expect(await devices()).toBe(2);
@@ -259,7 +255,7 @@ test('delete-account also deletes an embedded login after a switch to another is
   const { origin } = await start();
   for (const name of ['ana', 'bo', 'cy']) await signUp(origin, `${name}@example.org`);
   await addPasskeysOf('ana@example.org', 1);
-  // Bo's account at the provider cannot be removed with Bo.
+  // Bo's account cannot be removed with Bo.
   await inDatabase(
     `CREATE FUNCTION identity.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'Not now'; END $$;
      CREATE TRIGGER refuse BEFORE DELETE ON identity.accounts FOR EACH ROW

@@ -24,7 +24,6 @@ const CLOSE_GRACE_MS = 1_000;
 const FAILED = 1;
 const MISUSED = 2;
 
-/** Runs a command and returns what to print. */
 async function perform(admin: Admin, command: Exclude<AdminCommand, { name: 'help' }>): Promise<string> {
   switch (command.name) {
     case 'users':
@@ -44,7 +43,6 @@ async function perform(admin: Admin, command: Exclude<AdminCommand, { name: 'hel
   }
 }
 
-/** Opens what the configuration asks for, runs `work` and closes it. */
 async function withAdmin<T>(config: Config, work: (admin: Admin) => Promise<T>): Promise<T> {
   const cleanUps: (() => Promise<void>)[] = [];
   try {
@@ -72,7 +70,6 @@ async function withAdmin<T>(config: Config, work: (admin: Admin) => Promise<T>):
   }
 }
 
-/** Uses the running server's database or starts it for this command. */
 async function openHomeDatabase(
   { dataDir }: Config,
   cleanUps: (() => Promise<void>)[],

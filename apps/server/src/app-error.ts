@@ -5,19 +5,14 @@ export interface FieldProblem {
   message: string;
 }
 
-/**
- * The one error that services throw. Its code decides the HTTP status and what the client may do (see the catalogue). The cause is for the
- * log and never leaves the server.
- */
+/** The error that services throw. The cause never leaves the server. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly fields: FieldProblem[] | undefined;
   readonly retryAfterSeconds: number | undefined;
 
-  /**
-   * `message` replaces the catalogue's text when another party, such as the bank, has a better one. `retryAfterSeconds` is when to retry.
-   */
+  /** `message` replaces the catalogue's text, for example with the bank's. */
   constructor(
     code: ErrorCode,
     options: { cause?: unknown; message?: string; fields?: FieldProblem[]; retryAfterSeconds?: number } = {},
@@ -32,7 +27,7 @@ export class AppError extends Error {
     return errorCatalogue[this.code];
   }
 
-  /** The framework reads the HTTP status from this name. */
+  /** Fastify reads this name. */
   get statusCode(): number {
     return this.entry.status;
   }

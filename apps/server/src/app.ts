@@ -44,20 +44,17 @@ import { insightsRoutes } from './modules/insights/index.ts';
 import { weeksRoutes } from './modules/weeks/index.ts';
 
 export interface AppOptions {
-  /** The built browser app; null serves the API alone. */
   webDir: string | null;
   runtimeConfig: SiteConfig;
-  /** Where Plaid's own widget makes its calls; nowhere by default. */
+  /** Where Plaid's own widget makes its calls. */
   plaidUrl?: string | null;
-  /** Proxies whose X-Forwarded-For is trusted; none by default. */
   trustedProxies?: string[];
   /** Per network and process; unlimited by default. */
   requestsPerMinute?: number;
-  /** Null logs nothing. */
   logLevel: 'debug' | 'info' | 'warn' | 'error' | null;
-  /** Limit for a request's headers and body (SEC-14); shorter in tests. */
+  /** For a request's headers and body (SEC-14); shorter in tests. */
   receiveTimeoutMs?: number;
-  /** Serves the API reference at `/api/docs`; development only (SEC-19). */
+  /** At `/api/docs`; development only (SEC-19). */
   servesApiDocs?: boolean;
 }
 
@@ -65,13 +62,12 @@ const BODY_LIMIT_BYTES = 64 * 1024;
 const RECEIVE_TIMEOUT_MS = 15_000;
 const MAX_PARAM_LENGTH = 200;
 
-/** Creates the server for the app and for the programs beside it. */
 export function buildServer(
   options: Pick<AppOptions, 'logLevel' | 'trustedProxies' | 'receiveTimeoutMs'>,
 ): FastifyInstance {
   const { receiveTimeoutMs = RECEIVE_TIMEOUT_MS } = options;
   const server = Fastify({
-    // Only trusted proxies may name a request's origin (SEC-16).
+    // SEC-16.
     trustProxy: options.trustedProxies ?? false,
     logger:
       options.logLevel === null
@@ -91,27 +87,26 @@ export function buildServer(
     clientErrorHandler: answerClientError,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    // By default, Node looks for late requests only every half minute.
+    // By default, Node looks for late requests every 30 s.
     http: { headersTimeout: receiveTimeoutMs, connectionsCheckingInterval: receiveTimeoutMs / 5 },
   });
   boundClosing(server);
   return server;
 }
 
-/** The app with every option, plugin and route, for start and tests. */
+/** The whole app, for tests. */
 export async function buildApp(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
   const server = buildServer(options);
   await mountApp(server, deps, options);
   return server;
 }
 
-/** Mounts the app's routes, and the rules for all that is mounted later. */
+/** Also sets the rules for what is mounted later. */
 export async function mountApp(
   server: FastifyInstance,
   deps: Deps,
   options: Omit<AppOptions, 'logLevel' | 'trustedProxies' | 'receiveTimeoutMs'>,
 ): Promise<void> {
-  // Also for what is mounted beside the app.
   refuseOddTargets(server, deps.clock);
   warnOfUnnamedProxy(server);
   askForHttps(server, deps.publicUrl);
@@ -121,7 +116,7 @@ export async function mountApp(
     app.setSerializerCompiler(serializerCompiler);
     answerErrors(app, deps.clock);
     parseJsonBodies(app);
-    // First, because its own routes are not part of the contract.
+    // Its own routes are not part of the contract.
     if (options.servesApiDocs) await serveApiDocs(app);
     refuseUndeclaredRoutes(app);
     setSecurityHeaders(app, deps.publicUrl, options.runtimeConfig.linkScriptUrl, options.plaidUrl);
@@ -181,9 +176,9 @@ export async function mountApp(
   });
 }
 
-/** Serves Swagger UI at `/api/docs`. It describes only routes that are registered later. */
+/** Describes only routes registered later. */
 async function serveApiDocs(app: FastifyInstance): Promise<void> {
-  // Development dependencies, which the built server does not have.
+  // The built server lacks these.
   const { default: swagger } = await import('@fastify/swagger');
   const { default: swaggerUi } = await import('@fastify/swagger-ui');
   await app.register(swagger, {

@@ -8,9 +8,8 @@ import type { TokenKey } from './token-box.ts';
 export interface Config {
   host: string;
   port: number;
-  /** The server's origin for browsers. */
+  /** The origin for browsers. */
   publicUrl: URL;
-  /** The folder of all data at home. */
   dataDir: string;
   /** Null: the embedded PostgreSQL. */
   databaseUrl: string | null;
@@ -21,21 +20,21 @@ export interface Config {
   plaid: {
     /** Null: the embedded emulator's, generated once. */
     credentials: { clientId: string; secret: string } | null;
-    /** Null: the embedded emulator's address. */
+    /** Null: the embedded emulator. */
     baseUrl: string | null;
   };
   runsBankEmulator: boolean;
   /** Null: generated once in the data folder. */
   tokenKeys: TokenKey[] | null;
   supportEmail: string;
-  /** Addresses and networks whose `X-Forwarded-For` is trusted. */
+  /** Addresses and networks whose `X-Forwarded-For` counts. */
   trustedProxies: string[];
   /** Per network and process. */
   requestsPerMinute: number;
   logLevel: 'debug' | 'info' | 'warn' | 'error';
 }
 
-/** A wrong or incomplete setting. A failed start prints only its message. */
+/** A failed start prints only the message. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -50,11 +49,11 @@ const PLAID_HOSTS = {
   production: 'https://production.plaid.com',
 } as const;
 
-/** Far more than a household needs; several can share an address. */
+/** Several households can share an address. */
 const REQUESTS_PER_MINUTE = 3_000;
 
 const text = z.string().trim().min(1);
-/** Digits alone: not `1e3`, `0x10` or `1.0`. */
+/** Not `1e3`, `0x10` or `1.0`. */
 const wholeNumber = z.string().regex(/^\d+$/).transform(Number);
 const webAddress = z.url({ protocol: /^https?$/ });
 
@@ -69,7 +68,7 @@ const settings = {
   DATABASE_URL: setting(z.url({ protocol: /^postgres(ql)?$/ }), 'a PostgreSQL address, postgresql://…'),
   PREPARED_STATEMENTS: setting(z.enum(['on', 'off']), "'on' or 'off'"),
   OIDC_ISSUER: setting(
-    // The app trusts ID tokens from this address and sends the client secret there.
+    // The app trusts its ID tokens and sends it the client secret.
     webAddress.refine(isPrivateOnItsWay, 'not private'),
     "the OpenID issuer's address, with https unless it is on this machine",
   ),
@@ -99,9 +98,7 @@ const settings = {
   LOG_LEVEL: setting(z.enum(['debug', 'info', 'warn', 'error']), "'debug', 'info', 'warn' or 'error'"),
 };
 
-/**
- * Every variable is optional, and an empty one is unset. Throws a `ConfigError` for the first variable that is wrong or lacks its partners.
- */
+/** Empty variables are unset. Throws a `ConfigError` for the first one that is wrong or lacks its partners. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const value = <N extends keyof typeof settings>(
     name: N,
@@ -111,7 +108,6 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     const { schema, help } = settings[name];
     const result = schema.safeParse(given);
     if (!result.success) throw new ConfigError(`${name} is wrong: it must be ${help}.`);
-    // TypeScript cannot narrow the union by `name`.
     return result.data as z.output<(typeof settings)[N]['schema']>;
   };
   const together = (...names: (keyof typeof settings)[]) => {
@@ -191,7 +187,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   };
 }
 
-/** Reads `name:base64,name:base64`. Throws a `ConfigError` that never shows a key. */
+/** Reads `name:base64,…`. Throws a `ConfigError` that never shows a key. */
 export function parseTokenKeys(given: string): TokenKey[] {
   const keys = given.split(',').map((part) => {
     const [id = '', encoded = '', ...rest] = part.trim().split(':');
@@ -210,7 +206,6 @@ function defaultDataDir(environment: NodeJS.ProcessEnv): string {
   return join(environment['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), FOLDER_NAME);
 }
 
-/** Whether traffic to the address is safe from others: HTTPS or loopback. */
 function isPrivateOnItsWay(address: string): boolean {
   const { protocol, hostname = '' } = URL.parse(address) ?? {};
   const isThisMachine =

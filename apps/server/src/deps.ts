@@ -8,7 +8,6 @@ import type { OpenIdClient } from './modules/identity/openid-client.ts';
 import type { PushSender } from './modules/notifications/push-sender.ts';
 import type { TokenBox } from './token-box.ts';
 
-/** What the app is built from. The composition root creates these once. */
 export interface Deps {
   db: DatabasePool;
   /** The only source of time for decisions. */
@@ -18,10 +17,9 @@ export interface Deps {
   issuerAccounts: IssuerAccounts;
   providers: BankProviders;
   queue: JobQueue;
-  /** Called on every ledger change, in this order. */
   ledgerListeners: readonly LedgerListener[];
   tokenBox: TokenBox;
   push: PushSender;
-  /** For code outside of a request; inside, use the request's. */
+  /** Inside a request, use the request's log. */
   log: FastifyBaseLogger;
 }

@@ -2,7 +2,7 @@ import { readConfig } from './config.ts';
 import { explainFailedStart } from './failed-start.ts';
 import { endWithSentence, startServer } from './main.ts';
 
-// The server of `npm run dev`: like `npm start`, with the API reference at /api/docs.
+// `npm run dev`: like `npm start`, with the API reference at /api/docs.
 try {
   const config = readConfig();
   await startServer(config, { servesApiDocs: true, onDatabaseLost: endWithSentence });

@@ -5,10 +5,7 @@ import { join } from 'node:path';
 import { ConfigError, parseTokenKeys } from './config.ts';
 import type { TokenKey } from './token-box.ts';
 
-/**
- * Reads the keys in the data folder, which must exist. The first start creates them, readable only by their owner (PD-51). Throws a
- * `ConfigError` for damaged keys.
- */
+/** The first start creates them, readable only by their owner (PD-51). Throws a `ConfigError` for damaged keys. */
 export async function readHomeKeys(dataDir: string): Promise<TokenKey[]> {
   const file = keysFile(dataDir);
   try {
@@ -17,7 +14,7 @@ export async function readHomeKeys(dataDir: string): Promise<TokenKey[]> {
     if (!isErrorCode(error, 'ENOENT')) throw error;
   }
   const draft = await writeDraft(file, [newKey()]);
-  // Unlike a rename, a link never replaces keys of another start.
+  // A link, unlike a rename, never replaces another start's keys.
   await link(draft, file).catch((error: unknown) => {
     if (!isErrorCode(error, 'EEXIST')) throw error;
   });
@@ -25,25 +22,24 @@ export async function readHomeKeys(dataDir: string): Promise<TokenKey[]> {
   return parseKeys(file, await readFile(file, 'utf8'));
 }
 
-/** Reads the current keys during a rotation. */
 export function readHomeKeysAgain(dataDir: string): TokenKey[] {
   const file = keysFile(dataDir);
   return parseKeys(file, readFileSync(file, 'utf8'));
 }
 
-/** Adds a new first key; the others still open what they sealed. Only one process at a time may call it. */
+/** The new key is first. Not safe in two processes at once. */
 export async function addHomeKey(dataDir: string): Promise<TokenKey[]> {
   const keys = [newKey(), ...(await readHomeKeys(dataDir))];
   await replaceKeys(keysFile(dataDir), keys);
   return keys;
 }
 
-/** Removes all keys but the first. Secrets sealed with the others are lost. */
+/** Secrets sealed with the others are lost. */
 export async function dropOldHomeKeys(dataDir: string): Promise<void> {
   await replaceKeys(keysFile(dataDir), (await readHomeKeys(dataDir)).slice(0, 1));
 }
 
-/** The name is unique beside older and restored keys. */
+/** Unique beside older and restored keys. */
 function newKey(): TokenKey {
   return { id: `home-${randomBytes(4).toString('hex')}`, key: randomBytes(32) };
 }
@@ -52,13 +48,13 @@ export function keysFile(dataDir: string): string {
   return join(dataDir, 'token-keys');
 }
 
-/** Replaces the key file atomically and keeps its owner, because root may rotate another user's keys. */
+/** Keeps the owner, because root may rotate another user's keys. */
 async function replaceKeys(file: string, keys: readonly TokenKey[]): Promise<void> {
   const { uid, gid } = await stat(file);
   await rename(await writeDraft(file, keys, { uid, gid }), file);
 }
 
-/** Writes a synced file beside `file`, readable only by its owner. Returns its path. */
+/** Returns the path of a synced file beside `file`, readable only by its owner. */
 async function writeDraft(
   file: string,
   keys: readonly TokenKey[],
@@ -86,7 +82,7 @@ function parseKeys(file: string, content: string): TokenKey[] {
   }
 }
 
-/** Derives a secret that parts of the server share. Every process with the same keys gets the same secret, and none stores it. */
+/** The same for all processes with the same keys. */
 export function derivedSecret([first]: readonly TokenKey[], purpose: string): string {
   if (!first) throw new Error('There is no key to derive a secret from');
   return Buffer.from(hkdfSync('sha256', first.key, '', purpose, 32)).toString('base64url');

@@ -3,7 +3,7 @@ import { correctClosedWeeks } from './modules/leaderboard/index.ts';
 import type { LedgerListener } from './modules/ledger/index.ts';
 import { notifyOfBudgetMarks } from './modules/notifications/index.ts';
 
-/** The listeners of every ledger change, in this order. The ledger imports none of them. */
+/** In the order of their calls. */
 export function ledgerListeners(deps: Pick<Deps, 'clock' | 'queue'>): LedgerListener[] {
   return [correctClosedWeeks, notifyOfBudgetMarks(deps)];
 }

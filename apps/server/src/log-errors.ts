@@ -5,13 +5,9 @@ interface DescribedError {
   stack: string;
 }
 
-/** Logged causes of an error. */
 const MAX_DEPTH = 5;
 
-/**
- * An error for the log: kind, text, code, stack and causes. Leaves out all other fields, because queries' parameters, PostgreSQL's details
- * and libraries' causes hold names, sums and secrets.
- */
+/** Leaves out other fields: queries' parameters, PostgreSQL's details and libraries' causes hold names, sums and secrets. */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: kindOf(error), message: '', stack: '' };
   const hasCause = error.cause !== undefined && depth < MAX_DEPTH;
@@ -24,20 +20,19 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   };
 }
 
-/** The longest text of a request in a log line or an answer. */
 const MAX_QUOTED_LENGTH = 200;
 
-/** One short line; empty for what is no error. */
+/** One short line; empty for other values. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? shorten(cutParameters(error.message)) : '';
 }
 
-/** Cuts a text that senders can choose (SEC-15). */
+/** For text that senders choose (SEC-15). */
 export function shorten(text: string): string {
   return text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}…` : text;
 }
 
-/** An error and its causes for a program that ends, with no more than the log may hold. */
+/** For a program that ends; shows no more than the log. */
 export function printableError(error: unknown): string {
   const lines = [];
   for (let described: unknown = describeError(error); isDescribed(described); described = described['cause'])
@@ -45,7 +40,7 @@ export function printableError(error: unknown): string {
   return lines.join('\ncaused by ');
 }
 
-/** A copy that is safe to store. */
+/** Safe to store. */
 export function withoutParameters(error: unknown): Error {
   return new Error(error instanceof Error ? cutParameters(error.message) : String(error));
 }

@@ -1,9 +1,9 @@
 import type { FastifyServerOptions } from 'fastify';
 
-/** The logger's own numbers. */
+/** Pino's numbers. */
 const LEVELS = { debug: 20, info: 30, warn: 40, error: 50 } as const;
 
-/** Lines from `info` on are always created, because security events are among them. */
+/** The level of security events. */
 const EVENTS_LEVEL = LEVELS.info;
 
 type LoggerOptions = Exclude<FastifyServerOptions['logger'], boolean | undefined>;

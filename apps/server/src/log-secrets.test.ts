@@ -14,7 +14,7 @@ const UNDEFINED_TABLE = '42P01';
 let dataDir: string;
 let database: TestDatabase;
 let bank: TestEmulator;
-/** Secrets between server and bank, collected as they pass. */
+/** Between server and bank, collected as they pass. */
 const bankSecrets = new Map<string, string>();
 
 beforeAll(async () => {
@@ -22,10 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-/** A unique word. */
 const planted = (what: string) => `planted-${what}-${randomBytes(6).toString('hex')}`;
 
-/** Collects every secret in a message between server and bank. */
 function listenIn(text: string): void {
   for (const [, name = '', value = ''] of text.matchAll(
     /"(access_token|link_token|public_token)":\s*"([^"]+)"/g,
@@ -64,12 +62,12 @@ test.each(['error', 'info', 'debug'])(
       ['token key', tokenKey],
       ['bank secret', BANK_CREDENTIALS.secret],
     ]);
-    /** Plants a secret under a name, and returns it. */
+    /** Returns the secret. */
     const plant = (what: string, value = planted(what)) => {
       secrets.set(what, value);
       return value;
     };
-    /** Notes a secret that the server has made. */
+    /** A secret that the server has made. */
     const note = (what: string, value: string | null | undefined) => {
       if (!value) throw new Error(`There is no ${what}`);
       return plant(what, value);
@@ -100,7 +98,7 @@ test.each(['error', 'info', 'debug'])(
       note('id token', sessions[0]?.token);
       const userId = sessions[0]?.id ?? '';
 
-      // Failed logins: a wrong password, a foreign state, an invalid code.
+      // Failed logins.
       const wrong = plant('wrong password');
       const stranger = await new HttpBrowser().open(`${origin}/api/login`);
       await stranger.submit('Log in', { email: EMAIL, password: wrong });
@@ -118,7 +116,7 @@ test.each(['error', 'info', 'debug'])(
       denied.searchParams.set('state', new URL(refused.url).searchParams.get('state') ?? '');
       await refused.open(denied.href, { stopAt: /problem=/ });
 
-      // Spending, in requests that are refused, broken or meet a failing database.
+      // Spending: refused, broken, with a failing database.
       const name = plant('name of an expense');
       const amount = 8_675_309.13;
       plant('amount', '8675309');
@@ -143,7 +141,7 @@ test.each(['error', 'info', 'debug'])(
         await ana.call('GET', `${origin}/api/expenses?search=${name}`);
       });
 
-      // A bank: linked, synced, failing, with a database that fails.
+      // A bank: linked, synced, failing, with a failing database.
       const link = async () => {
         const created = await bank.call('/sandbox/public_token/create', {
           institution_id: 'ins_109508',
@@ -243,7 +241,7 @@ test.each(['error', 'info', 'debug'])(
       expect((await ana.call('DELETE', `${origin}/api/tokens/${tokenId}`)).status).toBe(200);
       expect((await byToken('week', token)).status).toBe(401);
 
-      // Idle database connections that break, and a queue that fails.
+      // Broken idle connections, and a failing queue.
       await database.db.$client.query(
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
       );
@@ -251,7 +249,6 @@ test.each(['error', 'info', 'debug'])(
         .poll(async () => (await ana.call('GET', `${origin}/api/auth/user`)).status, { timeout: 20_000 })
         .toBe(200);
 
-      // The events that must be logged.
       const phone = await begunLogIn(origin, password);
       await phone.open(phone.url, { stopAt: /localhost:\d+\/$/ });
       expect((await ana.call('DELETE', `${origin}/api/sessions`)).status).toBe(200);
@@ -309,7 +306,7 @@ const KEYED_HASH = expect.stringMatching(/^[0-9a-f]{32}$/) as string;
 /** A point of the protocol's curve. */
 const P256DH = 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM';
 
-/** Also encoded as in an address or a JSON text. */
+/** Also encoded for an address or JSON. */
 function isIn(text: string, secret: string): boolean {
   return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)].some((form) =>
     text.includes(form),
@@ -324,13 +321,13 @@ function eventsIn(written: string): object[] {
     .filter((entry) => 'event' in entry);
 }
 
-/** A browser that has logged in at the issuer and not yet returned. */
+/** Logged in at the issuer, not yet returned. */
 async function begunLogIn(origin: string, password: string): Promise<HttpBrowser> {
   const browser = await new HttpBrowser().open(`${origin}/api/login`);
   return browser.submit('Log in', { email: EMAIL, password }, /api\/login\/callback/);
 }
 
-/** Runs something while a table is missing, so that every statement on it fails. */
+/** Every statement on the table fails meanwhile. */
 async function withoutTable(table: string, happen: () => Promise<unknown>): Promise<void> {
   const away = `away_${randomUUID().slice(0, 8)}`;
   await database.db.$client.query(`ALTER TABLE ${table} RENAME TO ${away}`);

@@ -37,7 +37,7 @@ async function start(): Promise<ServerProcess> {
   return server;
 }
 
-/** Removes the prepared cluster and keys, for a first start. */
+/** For a first start. */
 async function emptyDataDir(): Promise<void> {
   await rm(dataDir, { recursive: true });
   await mkdir(dataDir, { mode: 0o700 });
@@ -110,12 +110,11 @@ test.each([
   await again.submit('Log in', { email: 'ana@example.org', password }, new RegExp(`^${origin}/$`));
   expect(await again.call('GET', `${origin}/api/auth/user`)).toEqual(before);
 
-  // An earlier session continues where the browser still sends it, and can be ended.
+  // An earlier session continues and can be ended.
   expect(await ana.call('GET', `${origin}/api/auth/user`)).toEqual(before);
   await ana.open(`${origin}/api/logout`);
   expect([ana.status, ana.body]).toEqual([200, expect.stringContaining('<h1>Signing out</h1>')]);
 
-  // Deleting the account also reaches the issuer.
   expect(await again.call('DELETE', `${origin}/api/user/account`)).toMatchObject({ status: 200 });
   await again.open(`${origin}/api/login`);
   await again.submit('Log in', { email: 'ana@example.org', password });
@@ -139,7 +138,7 @@ test("a new password at the embedded issuer ends only the user's other sessions 
   expect(laptop.body).toContain('Password changed.');
   expect(await statuses()).toEqual([200, 401, 200]);
 
-  // A browser that only the issuer knows keeps no session.
+  // A browser that only the issuer knows.
   await phone.open(`${origin}/api/login`);
   await phone.submit(
     'Log in',
@@ -185,7 +184,7 @@ test('the embedded issuer treats an IPv6 network as one client, as the server do
     });
     return response.status;
   };
-  // Wrong passkeys are counted apart from passwords, up to this many per network.
+  // Wrong passkeys have a limit of their own per network.
   for (let last = 1; last <= 200; last += 1) expect(await tryFrom(`2001:db8:0:1::${last}`)).toBe(422);
   expect(await tryFrom('2001:db8:0:1:a:b:c:d')).toBe(429);
   expect(await tryFrom('2001:db8:0:2::1')).toBe(422);
@@ -240,7 +239,7 @@ test('login and linking can span two processes with the same data; sessions outl
   expect(stolen).toMatchObject({ status: 400, json: { error_code: 'LINK_STATE_INVALID' } });
 });
 
-/** A user whose import is in this stage. If an import passes the stage between two looks, another user is tried. */
+/** Tries other users until an import is seen in this stage. */
 async function userImporting(stage: string, origin: string): Promise<HttpBrowser> {
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     const user = await signUp(origin, `ana-${attempt}@example.org`);
@@ -404,7 +403,7 @@ test('the data folder and its files are closed to other users, even if open befo
   const entries = await readdir(dataDir, { withFileTypes: true });
   for (const entry of entries.filter((file) => file.isFile()))
     expect((await stat(join(dataDir, entry.name))).mode & 0o777, entry.name).toBe(0o600);
-  // One file existed, and the start made the other.
+  // One existed, and the start made the other.
   expect(entries.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['left-open', 'plaid-emulator.sqlite']),
   );
@@ -465,12 +464,12 @@ test(
   },
 );
 
-/** The result of an import: the number of bank transactions, and each expense as a line. */
+/** The number of bank transactions, and each expense as a line. */
 async function importedBy(
   browser: HttpBrowser,
   origin: string,
 ): Promise<{ records: number; expenses: string[] }> {
-  // The first call may wait for a dead worker's lease; the second shows that nothing is left to import.
+  // The first call may wait for a dead worker's lease; the second finds nothing to import.
   await browser.call('POST', `${origin}/api/auto-import-transactions`);
   expect((await browser.call('POST', `${origin}/api/auto-import-transactions`)).json).toEqual({
     success: true,

@@ -34,14 +34,14 @@ import { OpenIdClient } from './modules/identity/openid-client.ts';
 import { PushSender } from './modules/notifications/push-sender.ts';
 import { TokenBox, type TokenKey } from './token-box.ts';
 
-/** What tests and development change. */
+/** For tests and development. */
 export interface StartOptions {
   clock?: () => Date;
   logLevel?: Config['logLevel'];
   servesApiDocs?: boolean;
   /** Beside the known push services. */
   pushOrigins?: readonly string[];
-  /** Called once when the embedded database is lost for good. The message is a sentence for the operator. */
+  /** Called once, when it is lost for good. The message is for the operator. */
   onDatabaseLost?: (error: Error) => void;
 }
 
@@ -50,22 +50,18 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** For statements after requests and jobs have ended. */
 const STATEMENT_GRACE_MS = 1_000;
-/** For requests, jobs and connections. The embedded database then has up to 2.5 s. */
+/** The embedded database then has up to 2.5 s. */
 const ORDERLY_END_MS = 6_800;
 /** Longer than all orderly ends together. */
 const LAST_RESORT_MS = 9_800;
 const CLIENT_ID = 'app';
-/** The widget's script, at Plaid's CDN and at an emulator. */
+/** At Plaid's CDN and at an emulator. */
 const LINK_SCRIPT_PATH = '/link/v2/stable/link-initialize.js';
 const MIGRATIONS_DIR = fileURLToPath(new URL('./db/migrations', import.meta.url));
 const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-/**
- * The composition root: opens what the configuration asks for, builds the app and listens. Only here do the embedded database, identity
- * provider and bank emulator start.
- */
+/** The composition root. */
 export async function startServer(
   config: Config,
   {
@@ -82,7 +78,7 @@ export async function startServer(
     try {
       await Promise.race([endInOrder(cleanUps), delay(ORDERLY_END_MS, undefined, { ref: false })]);
     } finally {
-      // Even if something hangs, no database may be left behind.
+      // No database may be left behind.
       await localDatabase?.stop();
     }
   };
@@ -104,12 +100,11 @@ export async function startServer(
     const queue = new JobQueue(databaseUrl, (problem) => server.log.warn({ err: problem }, 'job queue'));
     cleanUps.push(() => queue.close());
     if ((await ageOfSchema(db, MIGRATIONS_DIR)) === 'newer') throw new ConfigError(NEWER_DATABASE);
-    // Separate schemas, so the first start creates both at once.
     await Promise.all([migrate(db, MIGRATIONS_DIR), queue.open()]);
     const keysPlace = config.tokenKeys ? 'TOKEN_KEYS' : keysFile(config.dataDir);
     await refuseLostKeys(db, new TokenBox(tokenKeys), keysPlace);
 
-    // Also with another issuer: some users may have an account here.
+    // Also with another issuer: users may have an embedded account.
     const issuerAccounts = identityAdmin({
       databaseUrl: identityDatabaseUrl,
       clock,
@@ -146,7 +141,7 @@ export async function startServer(
   }
 }
 
-/** By the system's code, for the operator. */
+/** By the system's code. */
 const LISTEN_FAILURES: Record<string, (config: Config) => string> = {
   EADDRINUSE: () => 'Another program uses the port: stop that program, or set PORT to another number.',
   EACCES: ({ port }) => `PORT is wrong: this user may not listen on port ${port}.`,
@@ -212,7 +207,7 @@ function composeDeps(
     log,
   });
   const providers: BankProviders = new Map([[plaid.id, plaid]]);
-  // Keys in the data folder may be rotated while this runs.
+  // They may be rotated while this runs.
   const readAgain = config.tokenKeys ? undefined : () => readHomeKeysAgain(config.dataDir);
   const tokenBox = new TokenBox(tokenKeys, readAgain);
   const contact = publicUrl.protocol === 'https:' ? publicUrl.href : `mailto:${config.supportEmail}`;
@@ -260,7 +255,7 @@ async function mountEmbeddedPrograms(
       privacyUrl: new URL('/privacy', publicUrl).href,
       productName: PRODUCT_NAME,
       supportEmail: config.supportEmail,
-      // These pages share the app's origin, so the browser sends them the app's cookie.
+      // The pages share the app's origin and so its cookie.
       onLoginsEnded: (subject, { headers }) =>
         endSessionsOfSubject(
           deps,
@@ -286,7 +281,7 @@ async function mountEmbeddedPrograms(
   }
 }
 
-/** The app's hashed fonts for the pages beside it; nothing if the app is not built. */
+/** Hashed; none if the app is not built. */
 async function fontsOfSite(): Promise<{ fonts?: { headingUrl: string; textUrl: string } }> {
   if (!existsSync(WEB_DIR)) return {};
   const files = await readdir(join(WEB_DIR, 'assets'));
@@ -312,7 +307,7 @@ function siteConfig(config: Config, providers: BankProviders): SiteConfig {
   };
 }
 
-/** The emulator's script, without its host if it runs beside the app. */
+/** Without a host if the emulator runs beside the app. */
 function linkScriptUrl({ plaid }: Config): string | null {
   return isPlaidItself(plaid) ? null : `${plaid.baseUrl ?? BANK_EMULATOR_PATH}${LINK_SCRIPT_PATH}`;
 }
@@ -327,7 +322,7 @@ function isPlaidItself({ baseUrl }: Config['plaid']): boolean {
   return baseUrl !== null && new URL(baseUrl).hostname.endsWith('.plaid.com');
 }
 
-/** This process's own address: the public one may lead through a proxy. */
+/** Not the public address, which may lead through a proxy. */
 function loopbackOrigin({ host, port }: Config): string {
   const isEverywhere = ['localhost', '0.0.0.0', '::'].includes(host);
   const address = isEverywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
@@ -340,7 +335,7 @@ async function run(): Promise<void> {
     console.error(printableError(error));
     process.exit(1);
   });
-  // `npm start` keeps a channel to this process. When it closes, shut down.
+  // `npm start` keeps a channel to this process and closes it to shut down.
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   const config = readConfig();
   const server = await startServer(config, { onDatabaseLost: endWithSentence });
@@ -362,7 +357,6 @@ async function run(): Promise<void> {
   }
 }
 
-/** Ends the process with its reason. */
 export function endWithSentence(error: Error): void {
   console.error(error.message);
   process.exit(1);

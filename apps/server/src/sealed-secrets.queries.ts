@@ -11,16 +11,14 @@ export interface SealedToken {
   secret: SealedSecret;
 }
 
-/** A job with the token of a deleted connection. */
 export interface TokenJob {
   id: string;
   data: Jobs['remove-connection'];
 }
 
-/** A token's place in the order of all. */
 type Place = Pick<SealedToken, 'userId' | 'connectionId'>;
 
-/** The next tokens sealed by another key, in the order of users. */
+/** By user. */
 export async function listTokensOfOtherKeys(
   db: Database,
   keyId: string,
@@ -38,7 +36,7 @@ export async function listTokensOfOtherKeys(
       and(
         ne(connections.accessTokenKeyId, keyId),
         ne(connections.accessTokenKeyId, FORGOTTEN_SECRET.keyId),
-        // As a pair, which continues in the index.
+        // The pair continues in the index.
         after
           ? sql`(${connections.userId}, ${connections.id}) > (${after.userId}::uuid, ${after.connectionId}::uuid)`
           : undefined,
@@ -82,7 +80,6 @@ export async function replacePushKey(db: Database, anew: SealedSecret): Promise<
 
 const UNFINISHED = `pgboss.job WHERE name = 'remove-connection' AND completed_on IS NULL`;
 
-/** Unfinished jobs whose token another key sealed. */
 export async function listJobsOfOtherKeys(tx: Transaction, keyId: string): Promise<TokenJob[]> {
   // A new database has no queue.
   const { rows: queue } = await tx.$client.query("SELECT 1 WHERE to_regclass('pgboss.job') IS NOT NULL");
@@ -94,7 +91,7 @@ export async function listJobsOfOtherKeys(tx: Transaction, keyId: string): Promi
   return rows;
 }
 
-/** The queue's own way skips jobs in progress. */
+/** The queue's own call skips jobs in progress. */
 export async function replaceTokenOfJob(
   tx: Transaction,
   { id }: TokenJob,
@@ -107,7 +104,6 @@ export async function replaceTokenOfJob(
   );
 }
 
-/** Whether any stored secret was sealed with one of these keys. */
 export async function areKeysInUse(tx: Transaction, keyIds: readonly string[]): Promise<boolean> {
   const tokens = await tx
     .select({ id: connections.id })
@@ -122,13 +118,12 @@ export async function areKeysInUse(tx: Transaction, keyIds: readonly string[]): 
   return (await listJobsOfOtherKeys(tx, '')).some(({ data }) => keyIds.includes(data.keyId));
 }
 
-/** A sealed secret and the row id that it was sealed for. */
 export interface SealedSample {
   secret: SealedSecret;
   rowId: string;
 }
 
-/** The newest secret of each key, by kind: bank tokens, the push key, tokens in unfinished jobs. */
+/** The newest of each key and kind: bank tokens, the push key, tokens in unfinished jobs. */
 export async function sampleSealedSecrets(tx: Transaction, pushKeyRowId: string): Promise<SealedSample[]> {
   const tokens = await tx
     .selectDistinctOn([connections.accessTokenKeyId], {
@@ -176,7 +171,7 @@ export async function forgetToken(
     );
 }
 
-/** Deletes the push key with its subscriptions: browsers must subscribe again. */
+/** Browsers must subscribe again. */
 export async function forgetPushKey(tx: Transaction): Promise<void> {
   await tx.delete(pushKeys);
   await tx.delete(pushSubscriptions);

@@ -1,12 +1,12 @@
 import { hash as digest, randomBytes } from 'node:crypto';
 
-/** 256 random bits, and their hash in the database. */
+/** 256 random bits. */
 export interface SecretToken {
   token: string;
   hash: Buffer;
 }
 
-/** Only the hash is stored, so that a leaked database opens nothing. `prefix` tells what a token is for. */
+/** Only the hash is stored: a leaked database opens nothing. */
 export function newSecretToken(prefix = ''): SecretToken {
   const token = prefix + randomBytes(32).toString('base64url');
   return { token, hash: hashOfToken(token) };

@@ -5,16 +5,16 @@ export interface SealedSecret {
   sealed: Buffer;
 }
 
-/** Stored in a connection whose token's key was lost. No key opens it. */
+/** For tokens whose key was lost. */
 export const FORGOTTEN_SECRET: SealedSecret = { keyId: 'forgotten', sealed: Buffer.alloc(0) };
 
-/** 32 bytes, and the name that sealed secrets refer to. */
+/** 32 bytes. */
 export interface TokenKey {
   id: string;
   key: Buffer;
 }
 
-/** A stored secret does not open: its key is missing, or it was changed or sealed for another row. */
+/** The key is missing, or the secret was changed or moved from another row. */
 export class SealedSecretError extends Error {
   override readonly name = 'SealedSecretError';
 }
@@ -22,10 +22,7 @@ export class SealedSecretError extends Error {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/**
- * Seals secrets before they are stored (SEC-9): AES-256-GCM under a key outside the database, bound to the row's id, so that a secret moved
- * to another row does not open.
- */
+/** AES-256-GCM, bound to the row's id, so that a secret moved to another row does not open (SEC-9). */
 export class TokenBox {
   readonly #keys = new Map<string, Buffer>();
   readonly #readAgain: (() => readonly TokenKey[]) | undefined;
@@ -33,7 +30,7 @@ export class TokenBox {
 
   /**
    * The first key seals; all of them open.
-   * @param readAgain reads keys that may change while the process runs; called before every seal and for unknown keys
+   * @param readAgain for keys that may change; called before every seal and for unknown keys
    */
   constructor(keys: readonly TokenKey[], readAgain?: () => readonly TokenKey[]) {
     this.#current = this.#take(keys);
@@ -80,7 +77,6 @@ export class TokenBox {
     }
   }
 
-  /** Adds keys and returns the one that seals. */
   #take(keys: readonly TokenKey[]): TokenKey {
     const [current] = keys;
     if (!current) throw new Error('There is no key to seal tokens with');

@@ -32,64 +32,63 @@ const user = z.object({
   id: z.string(),
   fullName: z.string().nullable(),
   email: z.string(),
-  /** Whole dollars; null until set (deviation D-1). */
+  /** Whole dollars; null until set (D-1). */
   weeklyBudget: z.number().nullable(),
   signupCompleted: z.boolean(),
   bankLinked: z.boolean(),
   friendsAdded: z.boolean(),
   /** IANA name; null until a browser has reported it. */
   timeZone: z.string().nullable(),
-  /** Whether fixed bills count as spending (PD-5). */
+  /** PD-5. */
   countFixedBills: z.boolean(),
-  /** Whether the user and friends see each other on the leaderboard (PD-27). */
+  /** Whether the user and friends see each other on boards (PD-27). */
   onBoard: z.boolean(),
-  /** How the user sees the board (PD-76). */
+  /** PD-76. */
   boardView: z.enum(BOARD_VIEWS),
   unreadNotifications: z.number(),
 });
 
 const settings = z.object({
-  /** Dollars: the weekly budget times four; null until a budget is set (PD-10). */
+  /** Dollars: four times the weekly budget (PD-10). */
   monthlyIncome: z.number().nullable(),
   monthlySavingsGoal: z.number(),
-  /** Every change of the weekly budget in whole dollars, by its first day, oldest first (PD-11). */
+  /** Every change, in whole dollars, oldest first (PD-11). */
   budgets: z.array(z.object({ day: z.string(), weeklyBudget: z.number() })),
 });
 
 const expense = z.object({
   id: z.number(),
   name: z.string(),
-  /** Dollars. Positive for a bank expense; as entered, possibly negative, for a manual one. */
+  /** Dollars. Positive from a bank; as entered, possibly negative, for a manual expense. */
   amount: z.number(),
   /** `YYYY-MM-DD` */
   date: z.string(),
   category: z.enum(EXPENSE_CATEGORIES),
   type: z.enum(['recurring', 'one-time']),
   dayOfMonth: z.number().nullable(),
-  /** The recurring series of `listRecurring` that this is an occurrence of, or null. */
   seriesId: z.string().nullable(),
   paid: z.boolean(),
   userId: z.string(),
   source: z.enum(['bank', 'manual']),
-  /** The kind of transaction (PD-4). */
+  /** PD-4. */
   kind: z.enum(MONEY_KINDS),
-  /** Whether totals, squares and counts include it. */
+  /** In totals, squares and counts. */
   counted: z.boolean(),
   /** Null if counted. `by-hand`: the user excluded it. */
   notCountedReason: z.enum(['by-hand', 'kind', 'currency']).nullable(),
-  /** Dollars refunded; the cost is |amount| − refunded. */
+  /** Dollars; the cost is |amount| − refunded. */
   refunded: z.number(),
   /** The bank has not posted it yet. */
   pending: z.boolean(),
   /** ISO 4217; only USD is counted. */
   currency: z.string(),
-  /** Whether a manual expense is merged into this bank expense. `undoMerge` unmerges it. */
+  /** A manual expense is merged into this bank expense; see `undoMerge`. */
   merged: z.boolean(),
 } satisfies Record<EnteredField, z.ZodType> & z.ZodRawShape);
 
 const dayOfMonth = z.int().min(1).max(31);
 
-/** A pasted text may hold control characters or direction marks, which garble the text around it. */
+/** Control characters and direction marks garble the text around them. */
 const visibleText = storableText
   .overwrite((text) => text.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' '))
   .trim()
@@ -109,7 +108,7 @@ const newExpense = z.strictObject({
   ...enteredFields,
   type: enteredFields.type.default('one-time'),
   paid: enteredFields.paid.default(false),
-  /** Chosen by the client. Repeating the request adds nothing and returns the first result. */
+  /** A repeated request adds nothing and returns the first result. */
   requestId: z.uuid().optional(),
   userId: ignoredUserId,
 });
@@ -118,7 +117,7 @@ const expensePatch = z
   .strictObject(enteredFields)
   .partial()
   .extend({
-    /** false: exclude it; true: count it; null: decide by its kind (PD-5). */
+    /** null: decide by its kind (PD-5). */
     counted: z.boolean().nullish(),
     userId: ignoredUserId,
   })
@@ -126,17 +125,17 @@ const expensePatch = z
 
 const merchantKey = storableText.min(1).max(1000);
 
-/** What the new bank expenses of a merchant start with (PD-73). Null: as the bank says. */
+/** How a merchant's new bank expenses start (PD-73). Null: as the bank says. */
 const rule = z.object({
   merchantKey: z.string(),
-  /** The bank's name of the merchant. */
+  /** As the bank names it. */
   merchant: z.string(),
   name: z.string().nullable(),
   category: z.enum(EXPENSE_CATEGORIES).nullable(),
   counted: z.boolean().nullable(),
 });
 
-/** Which occurrences to change or delete: only this one, or this and all later ones (PD-31). */
+/** `future`: this occurrence and all later ones (PD-31). */
 const scopeQuery = z.strictObject({
   scope: z.enum(['one', 'future']).default('one'),
   userId: ignoredUserId,
@@ -149,13 +148,12 @@ const recurringSeries = z.object({
   amount: z.number(),
   category: z.enum(EXPENSE_CATEGORIES),
   dayOfMonth: z.number(),
-  /** The next occurrence. */
   next: z.object({
     /** `YYYY-MM-DD` */
     date: z.string(),
     amount: z.number(),
     counted: z.boolean(),
-    /** The expense that it already is; null before its day. */
+    /** Null before its day. */
     expenseId: z.number().nullable(),
   }),
 } satisfies Record<SeriesField, z.ZodType> & z.ZodRawShape);
@@ -167,20 +165,20 @@ const monthlyPayments = z.object({
   /** Dollars, of the newest payment. */
   amount: z.number(),
   category: z.enum(EXPENSE_CATEGORIES),
-  /** The number of consecutive payments. */
+  /** Consecutive ones. */
   payments: z.number(),
-  /** When the next one is expected; `YYYY-MM-DD`. */
+  /** The next one is expected then; `YYYY-MM-DD`. */
   date: z.string(),
-  /** Whether the newest one counts. */
+  /** Of the newest one. */
   counted: z.boolean(),
-  /** Whether the user confirmed that they are monthly; false without an answer. */
+  /** The user called them monthly. */
   confirmed: z.boolean(),
 });
 
 const recurring = z.object({
-  /** The user's own recurring expenses, next due first. */
+  /** The user's own, next due first. */
   series: z.array(recurringSeries),
-  /** Found in bank history and not rejected by the user, next due first. */
+  /** Found in bank history and not rejected, next due first. */
   merchants: z.array(monthlyPayments),
 });
 
@@ -196,10 +194,10 @@ const seriesPatch = z
 
 const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'Not a currency');
 
-/** The bank's id for a row of a file, including its account. */
+/** The bank's id for a row, including its account. */
 const bankRef = storableText.min(1).max(MAX_BANK_REF_LENGTH);
 
-/** The fields of an imported row that are compared with existing expenses. */
+/** Compared with existing expenses. */
 const comparedRow = z.strictObject({
   name: newExpense.shape.name,
   /** Dollars. */
@@ -213,12 +211,12 @@ const importedRow = z.strictObject({
   ...comparedRow.shape,
   category: z.enum(EXPENSE_CATEGORIES),
   kind: z.enum(['spending', 'fixed-bill', 'transfer', 'card-payment']).default('spending'),
-  /** null: by its kind, as in an edit. */
+  /** null: by its kind. */
   counted: z.boolean().nullable().default(null),
   paid: z.boolean().default(false),
 } satisfies Record<ImportedField, z.ZodType> & z.ZodRawShape);
 
-/** A column's index in a file; null if the file has none. */
+/** An index; null if the file has no such column. */
 const column = z.int().min(0).max(999).nullable();
 
 /** How to read one kind of file. */
@@ -239,7 +237,6 @@ const importLayout = z.strictObject({
   currency: currencyCode,
 });
 
-/** A saved layout for one kind of file. */
 const rememberedLayout = z.strictObject({
   fileKind: storableText.min(1).max(MAX_FILE_KIND_LENGTH),
   layout: importLayout,
@@ -248,9 +245,9 @@ const rememberedLayout = z.strictObject({
 const expenseImport = z.object({
   id: z.string(),
   fileName: z.string(),
-  /** The number of expenses added. */
+  /** Added expenses. */
   rows: z.number(),
-  /** How many of them can be removed: not deleted since and not merged into a bank expense. */
+  /** Not deleted since and not merged into a bank expense. */
   remaining: z.number(),
   /** ISO 8601 */
   importedAt: z.string(),
@@ -263,15 +260,14 @@ const refund = z.object({
   amount: z.number(),
   date: z.string(),
   currency: z.string(),
-  /** The purchases it reduces and by how much; empty while unmatched. */
+  /** Expenses that it reduces, in dollars. */
   matches: z.array(z.object({ expenseId: z.number(), amount: z.number() })),
-  /** Whether the user decided the match; automatic matching then leaves it alone. */
+  /** Automatic matching then leaves it alone. */
   matchedByHand: z.boolean(),
-  /** Whether the user said that it belongs to no expense; it then reduces nothing. */
+  /** The user said that it belongs to no expense. */
   dismissed: z.boolean(),
 });
 
-/** A manual and a bank expense that may be duplicates. */
 const duplicateOffer = z.object({ manual: expense, bank: expense });
 
 const leaderboardEntry = z.object({
@@ -280,11 +276,11 @@ const leaderboardEntry = z.object({
   userId: z.string(),
   isCurrentUser: z.boolean(),
   positionChange: z.number(),
-  /** A sentence for the current user; empty for others. Its only markup is `<strong>` and `<em>`. */
+  /** For the current user only. Its only markup is `<strong>` and `<em>`. */
   status: z.string(),
 });
 
-/** Who kept which of the last closed weeks (PD-76): no amounts and no ranks. */
+/** Who kept which of the last closed weeks, without amounts and ranks (PD-76). */
 const keptWeeks = z.object({
   /** Mondays, oldest first. */
   weekStarts: z.array(z.string()),
@@ -294,31 +290,31 @@ const keptWeeks = z.object({
       name: z.string(),
       userId: z.string(),
       isCurrentUser: z.boolean(),
-      /** One per week. False may also mean that the user was not there yet, or that nothing was entered. */
+      /** One per week. False may also mean that the user was absent or entered nothing. */
       kept: z.array(z.boolean()),
     }),
   ),
 });
 
-/** The recap of the user's last week (PD-24, PD-74). News until dismissed, and again after a correction by the bank. */
+/** The recap (PD-24, PD-74): news until dismissed, and again after the bank's correction. */
 const lastWeek = z.object({
   /** `YYYY-MM-DD` */
   weekStart: z.string(),
   /** Dollars. */
   budget: z.number(),
   spent: z.number(),
-  /** A sentence on what went well, without amounts; null for a week that closed late or before there were such sentences. */
+  /** What went well, without amounts; null for a week that closed late. */
   highlight: z.string().nullable(),
-  /** The weeks under budget among the last closed ones, at most ten. */
+  /** Of the last closed weeks, at most ten. */
   weeksUnder: z.number(),
   closedWeeks: z.number(),
-  /** The weeks under budget among all closed ones. */
+  /** Of all closed weeks. */
   weeksUnderInAll: z.number(),
-  /** The bank changed something in it after it ended. */
+  /** By the bank, after the week's end. */
   corrected: z.boolean(),
-  /** It was dismissed, at least before a correction. */
+  /** Dismissed, perhaps before a correction. */
   seenBefore: z.boolean(),
-  /** It was dismissed, and not corrected since. */
+  /** Dismissed, and not corrected since. */
   dismissed: z.boolean(),
 });
 
@@ -328,20 +324,19 @@ const otherUser = z.object({
   /** ISO 8601 */
   since: z.string(),
 });
-/** A year's map as others see it: no amounts, no budget and no share of it (PD-23). */
+/** As others see it: no amounts, no budget and no share of it (PD-23). */
 const sharedMap = z.object({
-  /** The owner's name; null without one. */
+  /** The owner's. */
   name: z.string().nullable(),
   year: z.number(),
   quip: z.string(),
-  /** The verdict of each week of the year's map, oldest first. */
+  /** Oldest first. */
   weeks: z.array(z.enum(WEEK_VERDICTS)),
 });
 
-/** The token in a shared map's link. */
+/** In a shared map's link. */
 const mapParams = z.object({ token: z.string() });
 
-/** The notifications that the user wants; none by default. */
 const wantedNotifications = z.object({
   budget: z.boolean(),
   bank: z.boolean(),
@@ -350,7 +345,6 @@ const wantedNotifications = z.object({
   friend: z.boolean(),
 }) satisfies z.ZodType<Record<NotificationKind, boolean>>;
 
-/** A notification with the text that devices show. */
 const notification = z.object({
   id: z.number(),
   kind: z.enum(NOTIFICATION_KINDS),
@@ -363,7 +357,7 @@ const notification = z.object({
   read: z.boolean(),
 });
 
-/** A fixed number of bytes in base64url, without padding. */
+/** Without padding. */
 const base64url = (sizeBytes: number) =>
   z
     .string()
@@ -389,9 +383,9 @@ const connection = z.object({
   institution_name: z.string(),
   /** `login_required`: the user must log in at the bank. */
   status: z.enum(['healthy', 'login_required', 'error']),
-  /** An explanation for the user; null when healthy. */
+  /** For the user; null when healthy. */
   error_message: z.string().nullable(),
-  /** Its code in the error catalogue; null when healthy. */
+  /** Of the error catalogue. */
   error_code: z.string().nullable(),
   /** ISO 8601; null before the first finished sync. */
   last_synced_at: z.string().nullable(),
@@ -407,7 +401,7 @@ const syncStatus = z.object({
       institution_name: z.string(),
       /** null before the first sync. */
       stage: z.enum(SYNC_STAGES).nullable(),
-      /** New counted expenses committed so far by this run. */
+      /** New counted expenses committed so far. */
       imported: z.number(),
       error: z.string().nullable(),
       /** ISO 8601 */
@@ -417,33 +411,32 @@ const syncStatus = z.object({
   ),
 });
 
-/** One browser with a session of the user. */
 const session = z.object({
   id: z.string(),
-  /** The browser and operating system; null if unknown. */
+  /** Browser and operating system; null if unknown. */
   device: z.string().nullable(),
   /** ISO 8601, to the hour. */
   loggedInAt: z.string(),
   lastUsedAt: z.string(),
-  /** Whether it is the requesting browser. */
+  /** The requesting browser. */
   current: z.boolean(),
 });
 
-/** A personal token as its owner sees it later; only its hash is stored. */
+/** As its owner sees it later; only its hash is stored. */
 const personalToken = z.object({
   id: z.string(),
   name: z.string(),
   scopes: z.array(z.enum(TOKEN_SCOPES)),
   /** ISO 8601 */
   createdAt: z.string(),
-  /** ISO 8601, to the hour; null before the first use. */
+  /** ISO 8601, to the hour. */
   lastUsedAt: z.string().nullable(),
 });
 
-/** An expense from outside the app: one sentence, or a merchant and an amount. */
+/** One sentence, or a merchant and an amount. */
 const tokenExpense = z
   .strictObject({
-    /** As in quick entry: `12.50 Lidl yesterday`. Not longer than a name, so that any name in it fits. */
+    /** As in quick entry: `12.50 Lidl yesterday`. Any name fits. */
     text: visibleText.max(MAX_EXPENSE_NAME_LENGTH).optional(),
     merchant: enteredFields.name.optional(),
     /** Dollars as a number, or as a phone writes them: `$12.50`. */
@@ -452,7 +445,7 @@ const tokenExpense = z
     date: day.optional(),
     /** Guessed from the merchant by default. */
     category: z.enum(EXPENSE_CATEGORIES).optional(),
-    /** Like the header `Idempotency-Key`, which wins: repeating it adds nothing and returns the first result. */
+    /** Like the header `Idempotency-Key`, which wins. */
     id: storableText.min(1).max(MAX_IDEMPOTENCY_KEY_LENGTH).optional(),
   })
   .refine(
@@ -481,7 +474,7 @@ const linked = z.object({ success: z.literal(true), institutionName: z.string() 
 const providerParams = z.object({ provider: z.string().max(32) });
 const itemId = storableText.max(128);
 const itemParams = providerParams.extend({ itemId });
-/** Only decimal digits; `Number` would also accept `0x10` and `1e3`. */
+/** `Number` would also accept `0x10` and `1e3`. */
 const expenseParams = z.object({
   id: z.preprocess((id) => (/^[1-9]\d*$/.test(String(id)) ? Number(id) : id), z.int().positive()),
 });
@@ -507,32 +500,32 @@ const chosenAccount = z.strictObject({
 });
 
 /**
- * The shapes of every call in `routes.ts`: `params`, `query`, `body` and `response`. Inputs are strict: an unknown field is an error, so a
- * typo is never silently dropped. A call without `response` redirects, or returns a file of the media type `download`.
+ * The shapes of every call in `routes.ts`. Unknown fields are errors, so a typo is never silently dropped. A call without `response`
+ * redirects, or returns a file of the media type `download`.
  */
 export const endpoints = {
   getCurrentUser: { response: user },
   login: {
     query: z.object({
       returnTo: z.string().max(2048).optional(),
-      /** Set after a redirect to the public host. */
+      /** After a redirect to the public host. */
       moved: z.literal('1').optional(),
       /** The logged-in user confirms their identity. */
       again: z.literal('1').optional(),
-      /** The user is new and creates an account first. */
+      /** The user creates an account first. */
       create: z.literal('1').optional(),
     }),
   },
-  /** Whether the login is recent enough for sensitive calls for at least another minute (SEC-20). */
+  /** For sensitive calls in the next minute (SEC-20). */
   checkRecentLogin: { response: z.object({ recent: z.boolean() }) },
-  /** The user's sessions, most recently used first. */
+  /** Most recently used first. */
   listSessions: { response: z.array(session) },
   endSession: { params: z.object({ id: z.string().min(1) }), response: success },
-  /** Ends all sessions except the current one. */
+  /** All except the current one. */
   endOtherSessions: { response: success },
-  /** The user's personal tokens, newest first. */
+  /** Newest first. */
   listTokens: { response: z.array(personalToken) },
-  /** Creates a token and returns it for the only time. Needs a recent login (SEC-20). */
+  /** Returns the token for the only time. Needs a recent login (SEC-20). */
   createToken: {
     body: z.strictObject({
       name: visibleText.max(MAX_TOKEN_NAME_LENGTH),
@@ -540,7 +533,6 @@ export const endpoints = {
     }),
     response: personalToken.extend({ token: z.string() }),
   },
-  /** Ends a token at once and for good. */
   revokeToken: { params: z.object({ id: z.guid() }), response: success },
   loginCallback: {},
   logout: {},
@@ -569,10 +561,7 @@ export const endpoints = {
     response: settings,
   },
 
-  /**
-   * The user's expenses, newest first: `limit` of them, or at most `MAX_LISTED_EXPENSES`. If there are more, the header `X-Next-Cursor`
-   * holds the `cursor` for the next page.
-   */
+  /** Newest first: `limit`, or at most `MAX_LISTED_EXPENSES`. The header `X-Next-Cursor` holds the `cursor` for the next page, if any. */
   listExpenses: {
     query: z.strictObject({
       userId: ignoredUserId,
@@ -588,29 +577,29 @@ export const endpoints = {
     }),
     response: z.array(expense),
   },
-  /** The totals of each week from one Monday to another. */
+  /** Both Mondays included. */
   listWeeks: {
     query: z.strictObject({ from: monday, to: monday }),
     response: z.object({
-      /** Weeks with a counted expense, oldest first. */
+      /** With a counted expense, oldest first. */
       weeks: z.array(z.object({ weekStart: z.string(), spent: z.number(), purchases: z.number() })),
-      /** Whether the user has any counted expense. */
+      /** Any counted one. */
       hasExpenses: z.boolean(),
-      /** Dollars still due this week from recurring expenses that count and are not expenses yet. */
+      /** Dollars still due this week from recurring expenses that count. */
       toCome: z.number(),
-      /** Their names, first due first. */
+      /** First due first. */
       toComeNames: z.array(z.string()),
     }),
   },
-  /** What the last 52 weeks have in common. Sums are in dollars. */
+  /** Of the last 52 weeks, in dollars. */
   getInsights: {
     response: z.object({
-      /** The first and the last Monday. */
+      /** Mondays. */
       from: z.string(),
       to: z.string(),
-      /** Spending in each period of four weeks, oldest first. The largest category comes first. */
+      /** Per four weeks, oldest first; the largest category first. */
       categories: z.array(z.object({ category: z.enum(EXPENSE_CATEGORIES), spent: z.array(z.number()) })),
-      /** The names on which most was spent, in order. */
+      /** Most spent first. */
       merchants: z.array(z.object({ name: z.string(), spent: z.number(), purchases: z.number() })),
       /** Monday first. */
       weekdays: z.array(z.object({ spent: z.number(), purchases: z.number() })),
@@ -621,69 +610,68 @@ export const endpoints = {
     params: expenseParams,
     query: scopeQuery,
     body: expensePatch,
-    /** `ruleOffer`: the rule that would repeat the change; absent if there is none or it exists. */
+    /** The rule that would repeat the change, unless it exists. */
     response: expense.extend({ ruleOffer: rule.optional() }),
   },
   deleteExpense: { params: expenseParams, query: scopeQuery, response: success },
-  /** Undoes a deletion, including deleted occurrences and an ended series. */
+  /** Includes deleted occurrences and an ended series. */
   restoreExpense: { params: expenseParams, response: expense },
-  /** One line per expense after a header, newest first. */
+  /** Newest first. */
   exportExpenses: { download: 'text/csv' },
-  /** All of the user's data, in the shapes of the calls, with the banks' transactions. */
+  /** In the shapes of the calls, with the banks' transactions. */
   exportEverything: { download: 'application/json' },
   listImports: {
     response: z.object({
-      /** The latest imports that can be undone, newest first. */
+      /** The latest that can be undone, newest first. */
       imports: z.array(expenseImport),
-      /** The user's saved file layouts, most recently used first. */
+      /** Most recently used first. */
       layouts: z.array(rememberedLayout),
     }),
   },
-  /** Returns which rows of a file are already expenses. Changes nothing. */
+  /** Returns which rows are already expenses. Changes nothing. */
   checkImport: {
     body: z.strictObject({ rows: z.array(comparedRow).min(1).max(MAX_IMPORT_ROWS) }),
     response: z.object({
       known: z.array(
         z.object({
-          /** The row's index. */
+          /** The index. */
           row: z.number(),
           /** The existing expense. */
           name: z.string(),
           date: z.string(),
-          /** Whether the user deleted it. */
+          /** By the user. */
           deleted: z.boolean(),
         }),
       ),
     }),
   },
-  /** Adds all rows or none. Idempotent. */
+  /** All rows or none. Idempotent. */
   importExpenses: {
     body: z.strictObject({
       requestId: z.uuid(),
       fileName: storableText.trim().min(1).max(200),
       rows: z.array(importedRow).min(1).max(MAX_IMPORT_ROWS),
-      /** How the file was read; saved for the next import. */
+      /** Saved for the next import. */
       layout: rememberedLayout.optional(),
     }),
     response: z.object({ id: z.string(), imported: z.number() }),
   },
-  /** Removes the expenses that an import added and that still exist. */
+  /** Removes the import's remaining expenses. */
   undoImport: { params: z.object({ id: z.guid() }), response: z.object({ removed: z.number() }) },
   listRecurring: { response: recurring },
-  /** Changes a series and its future occurrences. */
+  /** With its future occurrences. */
   updateRecurring: { params: seriesParams, body: seriesPatch, response: success },
-  /** Ends a series and keeps past occurrences. */
+  /** Keeps past occurrences. */
   endRecurring: { params: seriesParams, response: success },
-  /** Undoes the end of a series. */
   restoreRecurring: { params: seriesParams, response: success },
-  /** Says whether payments to a merchant are monthly; null withdraws the answer. */
+  /** null withdraws the answer. */
   answerMonthly: {
     body: z.strictObject({ merchantKey, monthly: z.boolean().nullable() }),
     response: success,
   },
   /** By merchant. */
   listRules: { response: z.object({ rules: z.array(rule) }) },
-  /** Stores what a merchant's rule does to later transactions. Absent and null fields stay as they are. */
+  /** For later transactions. Absent and null fields stay. */
   saveRule: {
     body: z
       .strictObject({
@@ -702,24 +690,24 @@ export const endpoints = {
   listRefunds: { response: z.object({ refunds: z.array(refund) }) },
   matchRefund: {
     params: z.object({ id: z.string().max(64) }),
-    /** The purchase to reduce; null leaves the refund unmatched. */
+    /** null leaves the refund unmatched. */
     body: z.strictObject({ expenseId: z.int().positive().nullable() }),
     response: refund,
   },
-  /** Marks a refund as belonging to no expense, or undoes that. */
+  /** A dismissed refund belongs to no expense. */
   dismissRefund: {
     params: z.object({ id: z.string().max(64) }),
     body: z.strictObject({ dismissed: z.boolean() }),
     response: refund,
   },
-  /** The pairs to ask the user about, newest first, each expense in at most one. */
+  /** Newest first, each expense in at most one pair. */
   listDuplicates: { response: z.object({ offers: z.array(duplicateOffer) }) },
-  /** Says whether a manual and a bank expense are duplicates. true merges them; false stops asking; null withdraws a false. */
+  /** true merges them; false stops asking; null withdraws a false. */
   answerDuplicate: {
     body: z.strictObject({ manualId: expenseId, bankId: expenseId, duplicate: z.boolean().nullable() }),
     response: success,
   },
-  /** Separates a merged pair. It is never merged or offered again. */
+  /** The pair is never merged or offered again. */
   undoMerge: { params: expenseParams, response: success },
 
   getLeaderboard: {
@@ -727,28 +715,28 @@ export const endpoints = {
       leaderboard: z.array(leaderboardEntry),
       /** Null unless the viewer chose check marks and has friends on the board. */
       kept: keptWeeks.nullable(),
-      /** Whether to offer a notification on Mondays: the user has something to hear of and never chose. */
+      /** Whether to offer notifications: the user has something to hear of and never chose. */
       offersNote: z.boolean(),
       lastWeek: lastWeek.nullable(),
     }),
   },
-  /** Dismisses the result of a week. */
+  /** Dismisses a week's result. */
   putWeekAside: { params: z.object({ week: day }), response: success },
   listFriends: { response: z.object({ friends: z.array(otherUser), blocked: z.array(otherUser) }) },
-  /** Ends the friendship for both users. */
+  /** For both users. */
   endFriendship: { params: otherUserParams, response: success },
-  /** Ends the friendship and makes all of the user's invitations invalid for the friend. */
+  /** Also makes the user's invitations invalid for the friend. */
   blockFriend: { params: otherUserParams, response: success },
   unblock: { params: otherUserParams, response: success },
-  /** The code of the user's own invitation link `/invite/{code}`. */
+  /** For the link `/invite/{code}`. */
   getInvite: { response: ownInvite },
-  /** Revokes the code and returns a new one. */
+  /** Revokes the old code. */
   replaceInvite: { response: ownInvite },
   getInvitation: {
     params: inviteParams,
     response: z.object({
       inviterName: z.string(),
-      /** From the viewer's side: `blocked` means by the viewer. */
+      /** `blocked` means by the viewer. */
       standing: z.enum(['open', 'own', 'friends', 'blocked']),
     }),
   },
@@ -757,9 +745,9 @@ export const endpoints = {
 
   getMapShare: {
     response: z.object({
-      /** The public link to the map; null while it is not shared. */
+      /** Null while the map is not shared. */
       url: z.string().nullable(),
-      /** The map that the link shows or would show. */
+      /** What the link shows or would show. */
       map: sharedMap,
     }),
   },
@@ -767,13 +755,13 @@ export const endpoints = {
   shareMap: { response: z.object({ url: z.string() }) },
   /** Revokes the link permanently; sharing again creates another. */
   unshareMap: { response: success },
-  /** The map as a picture without a name: 1080 × 1920 pixels for a story, 1200 × 630 for a link preview. */
+  /** Without a name: 1080 × 1920 pixels for a story, 1200 × 630 for a link preview. */
   drawMap: {
     query: z.strictObject({ format: z.enum(['story', 'link']).default('story') }),
     download: 'image/png',
   },
   getSharedMap: { params: mapParams, response: sharedMap },
-  /** The picture for link previews. */
+  /** For link previews. */
   drawSharedMap: { params: mapParams, download: 'image/png' },
   listNotifications: {
     response: z.object({
@@ -781,28 +769,24 @@ export const endpoints = {
       notifications: z.array(notification),
       unread: z.number(),
       wanted: wantedNotifications,
-      /** The ids of subscriptions on the user's devices. */
+      /** Ids of the user's subscriptions. */
       devices: z.array(z.string()),
-      /**
-       * The public key for subscriptions (VAPID), base64url. Sent in advance, because Safari forgets a click while it waits. Null if this
-       * server cannot send push messages.
-       */
+      /** VAPID, base64url; null if this server cannot send. Sent in advance: Safari forgets a click while it waits. */
       pushKey: z.string().nullable(),
     }),
   },
-  /** Marks notifications as read; ignores unknown ids. */
+  /** Ignores unknown ids. */
   readNotifications: {
     body: z.strictObject({ ids: z.array(z.int().positive()).min(1).max(50) }),
     response: success,
   },
-  /** Chooses which events notify the user. */
   chooseNotifications: {
     body: z
       .strictObject(wantedNotifications.partial().shape)
       .refine((patch) => Object.keys(patch).length > 0, 'Nothing to change'),
     response: wantedNotifications,
   },
-  /** Registers a browser's `PushSubscription` for the user. Idempotent. */
+  /** Registers a browser's `PushSubscription`. Idempotent. */
   subscribeToPush: {
     body: z.strictObject({
       endpoint: z.url().max(2048),
@@ -810,11 +794,11 @@ export const endpoints = {
     }),
     response: z.object({ id: z.string() }),
   },
-  /** Removes a subscription. The id is the SHA-256 of its endpoint, base64url. */
+  /** The id is the SHA-256 of the endpoint, base64url. */
   unsubscribeFromPush: { params: z.object({ id: base64url(32) }), response: success },
 
   autoImport: {
-    // Names of banks that still prepare their data; absent without any.
+    // Names of banks that still prepare their data.
     response: imported.extend({ preparing: z.array(z.string()).optional() }),
   },
   listAccounts: {
@@ -822,7 +806,6 @@ export const endpoints = {
     response: z.object({
       accounts: z.array(bankAccount),
       items: z.array(connection),
-      /** The number of connections. */
       connected_items: z.number(),
     }),
   },
@@ -837,12 +820,12 @@ export const endpoints = {
   getSyncStatus: { params: providerParams, response: syncStatus },
   syncConnection: {
     params: itemParams,
-    /** `under_way`: the bank has not answered yet and the sync continues; see `getSyncStatus`. */
+    /** The sync continues; see `getSyncStatus`. */
     response: imported.extend({ under_way: z.boolean() }),
   },
   disconnect: {
     params: itemParams,
-    /** Whether to keep the bank's expenses. */
+    /** For the bank's expenses. */
     query: z.strictObject({ history: z.enum(['keep', 'erase']).default('keep') }),
     response: success,
   },
@@ -850,7 +833,7 @@ export const endpoints = {
     params: providerParams,
     response: z.object({
       success: z.literal(true),
-      /** The connections whose sync started. */ started: z.number(),
+      started: z.number(),
     }),
   },
   createLinkToken: {
@@ -863,7 +846,7 @@ export const endpoints = {
     params: providerParams,
     body: z.strictObject({
       public_token: opaque.min(1),
-      /** The bank reported by the provider's widget. It reveals an already connected bank before the exchange. */
+      /** From the provider's widget: reveals an already connected bank before the exchange. */
       institution_id: opaque.nullish(),
       accounts: z.array(chosenAccount).max(200).nullish(),
     }),
@@ -879,12 +862,12 @@ export const endpoints = {
     /** Leaving the bank's pages without linking is not an error. */
     response: z.union([linked, z.object({ success: z.literal(false), institutionName: z.null() })]),
   },
-  /** Adds an expense with a personal token and returns what was read. */
+  /** Returns what was read. */
   addExpenseByToken: {
     body: tokenExpense,
     response: expense.pick({ id: true, name: true, amount: true, date: true, category: true, type: true }),
   },
-  /** The current week of a personal token's owner. Amounts in dollars. */
+  /** Amounts in dollars. */
   getWeekByToken: {
     response: z.object({
       /** `YYYY-MM-DD` */
@@ -897,18 +880,18 @@ export const endpoints = {
       /** Beyond the budget; 0 when under. */
       over: z.number(),
       status: z.enum(['under', 'over']),
-      /** Still due from recurring expenses. */
+      /** From recurring expenses. */
       toCome: z.number(),
       purchases: z.number(),
       /** After today. */
       daysLeft: z.number(),
-      /** How the pig looks. */
+      /** The pig's. */
       mood: z.enum(WEEK_MOODS),
     }),
   },
-  /** The same as a picture of 800 × 400 pixels for a widget. */
+  /** 800 × 400 pixels, for a widget. */
   drawWeekByToken: { download: 'image/png' },
-  // The provider's adapter reads the body as the signed bytes.
+  // Read by the provider's adapter, as the signed bytes.
   receiveWebhook: { params: providerParams, response: success },
 
   health: { response: z.object({ status: z.literal('ok') }) },
@@ -919,7 +902,7 @@ interface Endpoint {
   query?: z.ZodType;
   body?: z.ZodType;
   response?: z.ZodType;
-  /** The media type of the returned file. */
+  /** A media type. */
   download?: string;
 }
 
@@ -927,14 +910,13 @@ export type Endpoints = typeof endpoints;
 
 type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
 
-/** The input of a route before the server's defaults. */
+/** Before the server's defaults. */
 export interface RouteInput<N extends RouteName> {
   params: Endpoints[N] extends { params: infer S } ? InputOf<S> : undefined;
   query: Endpoints[N] extends { query: infer S } ? InputOf<S> : undefined;
   body: Endpoints[N] extends { body: infer S } ? InputOf<S> : undefined;
 }
 
-/** The response of a route. */
 export type RouteResponse<N extends RouteName> = Endpoints[N] extends { response: infer S extends z.ZodType }
   ? z.output<S>
   : undefined;

@@ -1,5 +1,5 @@
 /**
- * Every error code of the API and what a client may do about it. Messages are for people and never contain internals.
+ * Every error code of the API. Messages are for people and never contain internals.
  *
  * `retryable`: the same request may succeed later. `actionRequired`: what the user must do first.
  */
@@ -149,10 +149,8 @@ export const errorCatalogue = {
   }),
 } as const satisfies Record<string, CatalogueEntry>;
 
-/** What the user must do before the same request can succeed. */
 type ActionRequired = 'reconnect_account' | 'sign_in_again';
 
-/** The catalogue's entry for one code. */
 export interface CatalogueEntry {
   status: number;
   type: ErrorType;
@@ -163,7 +161,7 @@ export interface CatalogueEntry {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** The families of errors, as `error_type` on the wire. */
+/** `error_type` on the wire. */
 type ErrorType =
   | 'API_ERROR'
   | 'AUTHENTICATION_ERROR'
@@ -188,11 +186,10 @@ function entry(
   };
 }
 
-/** The body of every error response. */
 export interface ErrorBody {
   /** For people. */
   message: string;
-  /** The same text; the specification's bank calls use this field. */
+  /** The same text, for the specification's bank calls. */
   error: string;
   error_code: ErrorCode;
   error_type: ErrorType;
@@ -200,8 +197,8 @@ export interface ErrorBody {
   action_required: ActionRequired | null;
   /** ISO 8601, UTC. */
   timestamp: string;
-  /** Identifies this response in the server's log. */
+  /** In the server's log. */
   request_id: string;
-  /** The invalid fields and why; only with VALIDATION_FAILED. */
+  /** Only with VALIDATION_FAILED. */
   fields?: { path: string; message: string }[];
 }

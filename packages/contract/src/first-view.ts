@@ -1,14 +1,14 @@
 import type { Expense, RouteResponse, Settings, User } from './endpoints.ts';
 
-/** The id of the `<script type="application/json">` that holds the first view. */
+/** Of the `<script type="application/json">` with the first view. */
 export const FIRST_VIEW_ID = 'first-view';
 
-/** Names the screen that a link in the built `index.html` preloads code of. Each page keeps only its own screen's links. */
+/** Marks links that preload a screen's code in the built `index.html`. Each page keeps only its own. */
 export const SCREEN_LINK = 'data-screen';
 
-/** The answers to the dashboard's calls. The server writes them into the page, so that the dashboard needs no request. */
+/** The dashboard's data, written into the page so that it needs no request (ADR 26). */
 export interface FirstView {
-  /** The user's current day, which selects the year map and this week's expenses. */
+  /** Selects the year map and this week's expenses. */
   today: string;
   user: User;
   settings: Settings;
@@ -17,12 +17,11 @@ export interface FirstView {
   leaderboard: RouteResponse<'getLeaderboard'>;
 }
 
-/** Files of the build: what the HTML of a page shows until the scripts have started. */
+/** What a page's HTML shows until the scripts have started. */
 export const FIRST_PAINT_FILES = {
   dashboard: 'first-paint-dashboard.html',
   welcome: 'first-paint-welcome.html',
-  /** Any other page of a signed-in user. */
+  /** Other pages of a signed-in user. */
   signedIn: 'first-paint-signed-in.html',
-  /** Any other page. */
   loading: 'first-paint-loading.html',
 };

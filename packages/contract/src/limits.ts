@@ -1,22 +1,19 @@
-/* Limits that the browser checks too. They are in a separate file, because the browser does not load the schemas. */
+/* In a separate file, because the browser does not load the schemas. */
 
-/** The most expenses in one answer of `listExpenses`: 27 a day for a year, the longest period that the app requests. */
+/** 27 a day for a year, the longest period that the app requests. */
 export const MAX_LISTED_EXPENSES = 10_000;
 
-/** The most manual and imported expenses of a user: twenty years of 34 a day. Bank expenses do not count. */
+/** Twenty years of 34 a day, manual and imported. */
 export const MAX_EXPENSES_PER_USER = 250_000;
 
-/** The most personal tokens of a user. */
 export const MAX_TOKENS_PER_USER = 20;
 
-/** The maximum length of a personal token's name, in UTF-16 units. */
+/** In UTF-16 units. */
 export const MAX_TOKEN_NAME_LENGTH = 60;
 
-/** The maximum length of a client's key for a request that may be repeated. */
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
 
-/** The most active recurring expenses of a user. */
+/** Running ones. */
 export const MAX_SERIES_PER_USER = 500;
 
-/** The most rules of a user. */
 export const MAX_RULES_PER_USER = 1_000;

@@ -1,5 +1,2 @@
-/**
- * The first day of the current privacy notice, which users agree to when they link a bank. If more is kept or shown than before, change the
- * notice and this day.
- */
+/** The first day of the current notice, agreed to by linking a bank. Change both if more is kept or shown. */
 export const PRIVACY_NOTICE_DAY = '2026-11-23';

@@ -1,11 +1,11 @@
-/** The name that people read. Texts take it from here; file, role and header names spell it themselves. */
+/** For texts; file, role and header names spell it themselves. */
 export const PRODUCT_NAME = 'Oinkly';
 
-/** The tagline under the name (specification, section 1). */
+/** Specification, section 1. */
 export const TAGLINE = 'It makes dollars and sense.';
 
-/** What the welcome screen says the product does (specification, section 1). */
+/** Specification, section 1. */
 export const WELCOME_COPY = 'Track your spending. Outsmart your past self. Compete with friends.';
 
-/** The document's title on the first page (RT-12). */
+/** Of the first page (RT-12). */
 export const DOCUMENT_TITLE = `${PRODUCT_NAME} · Your smart spending companion`;

@@ -1,11 +1,10 @@
 import type { TokenScope } from './token-scopes.ts';
 
 /**
- * The route table: every call of the API, its method, its path and who may make it. It holds no schema, so that the browser
- * can import it without a validator; `endpoints.ts` gives each of these names its shapes.
+ * Every call of the API. The browser imports it without a validator, so it holds no schema.
  *
- * `access`: `anyone` needs no session; `user` answers 401 without one; `provider` is for a bank-linking provider's server, which signs what it
- * sends. A scope takes only personal tokens with that scope, from anywhere, and no session.
+ * `access`: `user` answers 401 without a session; `provider` is for a bank-linking provider's server, which signs what it sends. A scope
+ * takes only personal tokens with that scope, from anywhere, and no session.
  */
 export const routes = {
   getCurrentUser: { method: 'GET', path: '/api/auth/user', access: 'user' },
@@ -98,10 +97,9 @@ export const routes = {
   health: { method: 'GET', path: '/api/health', access: 'anyone' },
 } as const satisfies Record<string, Route>;
 
-/** One call of the API. */
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** The path with `:name` for parameters. */
+  /** With `:name` for parameters. */
   path: string;
   access: 'anyone' | 'user' | 'provider' | TokenScope;
 }

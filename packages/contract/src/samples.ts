@@ -17,9 +17,9 @@ import type {
   SharedMap,
 } from './endpoints.ts';
 
-/* Complete answers of the server for tests, with optional changes. */
+/* Complete answers of the server for tests. */
 
-/** A coffee added by Ana on Thursday, 2026-06-04. */
+/** A coffee of Ana's on Thursday, 2026-06-04. */
 export function anExpense(fields: Partial<Expense> = {}): Expense {
   return {
     id: 1,
@@ -44,7 +44,6 @@ export function anExpense(fields: Partial<Expense> = {}): Expense {
   };
 }
 
-/** The weeks of these expenses, with nothing still to come. */
 export function weeksOf(
   expenses: readonly Expense[],
   fields: Partial<RouteResponse<'listWeeks'>> = {},
@@ -76,7 +75,7 @@ export function aSeries(fields: Partial<RecurringSeries> = {}): RecurringSeries 
   };
 }
 
-/** A subscription reported for four months, expected on Friday, 2026-06-12, without the user's answer. */
+/** A subscription of four months, expected on Friday, 2026-06-12, without the user's answer. */
 export function somePayments(fields: Partial<MonthlyPayments> = {}): MonthlyPayments {
   return {
     merchantKey: 'streamly',
@@ -91,7 +90,6 @@ export function somePayments(fields: Partial<MonthlyPayments> = {}): MonthlyPaym
   };
 }
 
-/** Files purchases at the corner market under Groceries. */
 export function aRule(fields: Partial<Rule> = {}): Rule {
   return {
     merchantKey: 'cornermarket',
@@ -103,7 +101,7 @@ export function aRule(fields: Partial<Rule> = {}): Rule {
   };
 }
 
-/** A bookshop's unmatched refund on the day after the coffee. */
+/** Unmatched, on the day after the coffee. */
 export function aRefund(fields: Partial<Refund> = {}): Refund {
   return {
     id: 'r1',
@@ -118,7 +116,7 @@ export function aRefund(fields: Partial<Refund> = {}): Refund {
   };
 }
 
-/** Settings with one weekly budget, in whole dollars, since `day`. */
+/** Whole dollars. */
 export function settingsOfBudget(weeklyBudget: number, day: string): Settings {
   return {
     monthlyIncome: weeklyBudget * WEEKS_PER_MONTH,
@@ -127,7 +125,7 @@ export function settingsOfBudget(weeklyBudget: number, day: string): Settings {
   };
 }
 
-/** The last week of May on Monday: under budget. */
+/** The last week of May, under budget. */
 export function aWeekThatEnded(fields: Partial<LastWeek> = {}): LastWeek {
   return {
     weekStart: '2026-05-25',
@@ -157,7 +155,7 @@ export function anEntry(fields: Partial<LeaderboardEntry> = {}): LeaderboardEntr
   };
 }
 
-/** A browser in which Ana logged in on June 1. */
+/** Ana logged in on June 1. */
 export function aSession(fields: Partial<Session> = {}): Session {
   return {
     id: 'session-1',
@@ -180,7 +178,7 @@ export function aToken(fields: Partial<PersonalToken> = {}): PersonalToken {
   };
 }
 
-/** Ana's map of 2026 in its 23rd week: tracked from the third on, over in the 9th and the 17th. */
+/** Ana's 2026 in its 23rd week: tracked from the third on, over in the 9th and the 17th. */
 export function aSharedMap(fields: Partial<SharedMap> = {}): SharedMap {
   return {
     name: 'Ana',
@@ -196,7 +194,7 @@ export function aSharedMap(fields: Partial<SharedMap> = {}): SharedMap {
   };
 }
 
-/** An unread notification that Ana has spent four fifths of the budget. */
+/** Unread: Ana has spent four fifths of the budget. */
 export function aNotification(fields: Partial<Notification> = {}): Notification {
   return {
     id: 1,
@@ -210,7 +208,7 @@ export function aNotification(fields: Partial<Notification> = {}): Notification 
   };
 }
 
-/** Ana has no notifications, because she chose none. */
+/** Empty: Ana chose no notifications. */
 export function anInbox(
   fields: Partial<RouteResponse<'listNotifications'>> = {},
 ): RouteResponse<'listNotifications'> {

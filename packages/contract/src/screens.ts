@@ -1,6 +1,6 @@
 import type { User } from './endpoints.ts';
 
-/** Screens open to everyone (RT-6, D-8). A final colon matches any text. */
+/** Open to everyone (RT-6, D-8). A final colon matches any text. */
 const OPEN_SCREENS = {
   '/oauth-redirect': 'oauth-redirect',
   '/goodbye': 'goodbye',
@@ -10,7 +10,7 @@ const OPEN_SCREENS = {
   '/privacy': 'privacy',
 } as const;
 
-/** Screens of a user who has finished onboarding. A final colon matches any text. */
+/** After onboarding. A final colon matches any text. */
 const SIGNED_IN_SCREENS = {
   '/': 'dashboard',
   '/accounts': 'accounts',
@@ -27,20 +27,19 @@ const SIGNED_IN_SCREENS = {
   '/weeks/:': 'week',
 } as const;
 
-/** The path patterns of the screens of a user who has finished onboarding. */
 export type SignedInPath = Exclude<keyof typeof SIGNED_IN_SCREENS, '/signup-flow'>;
 
-/** The screens at a path of their own, whose code loads when they are shown. */
+/** Their code loads when they are shown. */
 export const LAZY_SCREENS = [...Object.values(OPEN_SCREENS), ...Object.values(SIGNED_IN_SCREENS)];
 
-/** The dashboard with the add sheet open, for the home screen's shortcut. */
+/** The home screen's shortcut. */
 export const ADD_EXPENSE_ADDRESS = '/?add=expense';
 
 export type OpenScreen = (typeof OPEN_SCREENS)[keyof typeof OPEN_SCREENS];
 export type GuardedScreen =
   (typeof SIGNED_IN_SCREENS)[keyof typeof SIGNED_IN_SCREENS] | 'welcome' | 'not-found';
 
-/** The open screen at a path; null at any other path. */
+/** Null at any other path. */
 export function openScreenAt(path: string): OpenScreen | null {
   return lookUp(OPEN_SCREENS, path);
 }
@@ -49,7 +48,7 @@ export function isOpenToEveryone(path: string): boolean {
   return openScreenAt(path) !== null;
 }
 
-/** The screen at any other path (RT-1 to RT-10). */
+/** RT-1 to RT-10. */
 export function guardedScreenAt(path: string, user: Pick<User, 'signupCompleted'> | null): GuardedScreen {
   if (!user) return 'welcome';
   if (!user.signupCompleted) return 'signup-flow';

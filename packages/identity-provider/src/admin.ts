@@ -8,10 +8,9 @@ import { openDatabase } from './storage/open-database.ts';
 import { resetPassword } from './storage/reset-password.ts';
 import { endLogins } from './storage/logins.ts';
 
-/** Lifetime of a reset password, which an administrator has seen. */
+/** An administrator has seen the password. */
 const RESET_LIFETIME_MS = 24 * 60 * 60_000;
 
-/** A user's account at the embedded provider. */
 interface IdentityAccount {
   sub: string;
   email: string;
@@ -19,21 +18,19 @@ interface IdentityAccount {
 }
 
 interface IdentityAdminOptions {
-  /** The provider's own database. */
   databaseUrl: string;
   clock: () => Date;
-  /** Called when an idle connection breaks; the pool replaces it. */
+  /** The pool replaces the broken connection. */
   onIdleError: (error: Error) => void;
 }
 
-/** Administers accounts and keys whether or not the provider runs. */
 export interface IdentityAdmin {
   /** Oldest first. */
   listAccounts(): Promise<IdentityAccount[]>;
   /** Ignores case. */
   findAccount(email: string): Promise<Pick<IdentityAccount, 'sub'> | undefined>;
   /**
-   * Sets a random password for a day and ends the account's sessions here. The user must then choose another one.
+   * For a day; the user must then choose another one. Ends the account's sessions here.
    * @param options.removesPasskeys also removes passkeys, which log in without a password
    * @returns the password, which is not stored, and the number of passkeys; undefined without such an account
    */
@@ -41,26 +38,24 @@ export interface IdentityAdmin {
     sub: string,
     options: { removesPasskeys: boolean },
   ): Promise<{ password: string; passkeys: number } | undefined>;
-  /** Ends an account's sessions and grants; false without such an account. */
+  /** Also ends grants. False without such an account. */
   endLogins(sub: string): Promise<boolean>;
-  /** Deletes an account with all its data. Idempotent: false when there is none. */
+  /** With all its data. False without such an account. */
   deleteAccount(sub: string): Promise<boolean>;
   /**
-   * Replaces the keys of ID tokens and cookies in every running process. Old ones stay valid as long as what they signed: 31 days for
-   * tokens, a day for cookies.
-   * @param options.dropOld rejects the old keys at once, for example after a leak; all users are signed out here
+   * In every running process. Old keys stay valid as long as what they signed: 31 days for tokens, a day for cookies.
+   * @param options.dropOld rejects them at once, for example after a leak, and signs out all users here
    */
   rotateKeys(options?: { dropOld?: boolean }): Promise<void>;
-  /** Closes the database connection, if any. */
   close(): Promise<void>;
 }
 
-/** Connects on first use and then creates the schema `identity` if missing: an installation with another issuer may have no right to it. */
+/** Connects and creates the schema `identity` on first use: with another issuer, there may be no right to it. */
 export function identityAdmin({ databaseUrl, clock, onIdleError }: IdentityAdminOptions): IdentityAdmin {
   let opened: Promise<pg.Pool> | undefined;
   const open = (): Promise<pg.Pool> => {
     opened ??= openDatabase(databaseUrl, onIdleError).catch((error: unknown) => {
-      // Lets the next call retry.
+      // The next call retries.
       opened = undefined;
       throw error;
     });
@@ -84,7 +79,6 @@ export function identityAdmin({ databaseUrl, clock, onIdleError }: IdentityAdmin
     deleteAccount: async (sub) => deleteAccount(await open(), sub),
     rotateKeys: async ({ dropOld = false } = {}) => rotateKeys(await open(), clock(), { dropOld }),
     close: async () => {
-      // The caller has already received the connection error.
       const pool = await opened?.catch(() => undefined);
       await pool?.end();
     },
@@ -96,7 +90,7 @@ const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const GROUPS = 4;
 const GROUP_LENGTH = 5;
 
-/** 99 random bits in four groups. */
+/** 99 random bits. */
 function createPassword(): string {
   const group = () => Array.from({ length: GROUP_LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join('');
   return Array.from({ length: GROUPS }, group).join('-');

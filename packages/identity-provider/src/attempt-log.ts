@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { createHmac } from 'node:crypto';
 import type { IdentityProviderOptions } from './options.ts';
 
-/** Half of SHA-256 is enough to distinguish emails. */
+/** Half of SHA-256 distinguishes emails. */
 const HASH_HEX_DIGITS = 32;
 
-/** Describes failed logins so that related ones can be found, without naming the user. */
+/** Relates failed logins without naming the user. */
 export class AttemptLog {
   readonly #networkOf: IdentityProviderOptions['networkOf'];
   readonly #key: string;
@@ -15,7 +15,6 @@ export class AttemptLog {
     this.#key = `attempt log of ${client.clientSecret}`;
   }
 
-  /** Returns the network, and the keyed hash of the normalized email. */
   describe({ ip }: Pick<FastifyRequest, 'ip'>, email?: string): { network: string; emailHash?: string } {
     const network = this.#networkOf(ip);
     if (email === undefined) return { network };

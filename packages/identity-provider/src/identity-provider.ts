@@ -20,8 +20,7 @@ import { contentSecurityPolicy, securityHeaders } from './security-headers.ts';
 import { openDatabase } from './storage/open-database.ts';
 
 /**
- * The embedded OpenID provider: email and password accounts on its own pages. Register it with the issuer's path as prefix. All state is in
- * the schema `identity`, so several processes can serve one issuer.
+ * The embedded OpenID provider (ADR 6). Several processes can serve one issuer.
  * @throws Error when the prefix is not the issuer's path, or the database cannot be reached
  */
 export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = async (app, options) => {
@@ -83,7 +82,7 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
 
 function logFailures(provider: Provider, log: FastifyBaseLogger): Provider {
   provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'The identity provider failed'));
-  // Errors outside of the protocol, such as a connection lost during a response.
+  // Such as a connection lost during a response.
   const server: EventEmitter = provider;
   server.on('error', (error: unknown) => log.error({ err: error }, 'The identity provider failed to answer'));
   return provider;

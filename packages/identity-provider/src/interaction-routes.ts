@@ -30,7 +30,7 @@ export interface InteractionParts {
   attempts: AttemptLog;
   passkeys: Passkeys;
   site: Site;
-  /** The issuer's origin; forms from other origins are refused. */
+  /** Forms from other origins are refused. */
   origin: string;
   clock: () => Date;
 }
@@ -44,7 +44,7 @@ const passkeyAnswer = z.object({ answer: z.string() }).catch({ answer: '' });
 /** `amr` values of RFC 8176. */
 const METHODS = {
   password: ['pwd'],
-  // A passkey with user verification. Without attestation, where the key is stored stays unknown.
+  // With user verification. Where the key is stored stays unknown.
   passkey: ['pop', 'user', 'mfa'],
 };
 
@@ -54,16 +54,14 @@ interface PageRoute {
 }
 type PageRequest = FastifyRequest<PageRoute>;
 
-/** The interaction of one request. */
 interface OpenInteraction {
   path: string;
   /** The `login_hint`, or ''. */
   hint: string;
-  /** The user who must log in again; undefined when any user may. */
+  /** Must log in again; undefined when any user may. */
   confirms: { account: Account; canSwitchUser: boolean } | undefined;
 }
 
-/** Serves the pages of an interaction: log in and create an account. */
 export function addInteractionRoutes(app: FastifyInstance, parts: InteractionParts): void {
   const { provider, pool, limits, knownBrowsers, attempts, passkeys, site, origin, clock } = parts;
   const path = '/interaction/:uid';
@@ -107,7 +105,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
       );
       return show({ problem: refuseByLimit(reply, attempt.retryAfterSeconds) });
     }
-    // Hashing a very long password takes time; the dummy hash keeps the answer the same.
+    // A very long password takes time; the dummy hash keeps the answer the same.
     const tooLong = passwordLength(sent.password) > MAX_PASSWORD_LENGTH;
     const matches = await verifyPassword(tooLong ? '' : sent.password, account?.passwordHash);
     if (account === undefined || !matches) {
@@ -166,7 +164,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
       sendPage(reply, signUpPage(site, { path: interaction.path, email: sent.email.trim(), ...problems }));
 
     const flaw = findPasswordFlaw(sent.password, email);
-    // Only for new accounts: an older one keeps its email.
+    // An older account keeps its email.
     const hidden = hasHiddenCharacters(email)
       ? 'Type the email again, without hidden characters.'
       : undefined;
@@ -186,7 +184,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
       const again = await resultOfDoubleClick(request, reply, email);
       if (again !== undefined) return reply.redirect(again, 303);
       reply.code(422);
-      // Reveals that the account exists: without mail there is no other way to remind a user. The limit above prevents testing lists of
+      // Reveals that the account exists: without mail there is no other way to remind a user. The limit prevents testing lists of
       // addresses.
       return show({ errors: { email: 'You already have an account with this email. Log in below.' } });
     }
@@ -194,13 +192,13 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     return finish(request, reply, account, METHODS.password);
   });
 
-  /** Returns this browser's interaction; its cookie must match the address. */
+  /** Its cookie must match the address. */
   async function open(request: PageRequest, reply: FastifyReply): Promise<OpenInteraction> {
     const { uid } = request.params;
     const interaction = await (await provider.get()).interactionDetails(request.raw, reply.raw);
     if (interaction.uid !== uid) throw new errors.SessionNotFound('another interaction');
     const { login_hint: hint, id_token_hint: idToken } = interaction.params;
-    // The library has verified the signature. Only this user may log in.
+    // The library has verified the signature.
     const named = typeof idToken === 'string' ? decodeJwt(idToken).sub : undefined;
     const asked = named ?? (request.query.as === 'another-user' ? undefined : interaction.session?.accountId);
     const account = asked === undefined ? undefined : await findAccount(pool, asked);
@@ -211,7 +209,6 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     };
   }
 
-  /** Shows the login page, or the one that confirms the user. */
   async function showLogIn(
     request: PageRequest,
     reply: FastifyReply,
@@ -239,7 +236,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     );
   }
 
-  /** Returns the next URL when this interaction has just created the account: the form was sent twice. */
+  /** This interaction has just created the account: the form was sent twice. */
   async function resultOfDoubleClick(
     request: PageRequest,
     reply: FastifyReply,
@@ -265,7 +262,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     const returnTo = await current.interactionResult(
       request.raw,
       reply.raw,
-      // Logging in also answers a request to create an account.
+      // Also answers a request to create an account.
       { login: { accountId: id, ts: loginAt, amr, remember: true }, [CREATE]: {} },
       { mergeWithLastSubmission: false },
     );

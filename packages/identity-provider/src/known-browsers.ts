@@ -5,7 +5,7 @@ import type { CurrentProvider } from './oidc/current-provider.ts';
 const DAY_S = 24 * 60 * 60;
 const LIFETIME_S = 180 * DAY_S;
 const ID_BYTES = 16;
-/** A shared browser has one cookie per account; its name doesn't reveal the account. */
+/** One per account of a shared browser; the name doesn't reveal it. */
 const NAME_HEX_DIGITS = 16;
 
 interface KnownBrowsersParts {
@@ -15,8 +15,7 @@ interface KnownBrowsersParts {
 }
 
 /**
- * Recognizes browsers that have logged in to an account by a signed cookie. It proves no identity; it only selects the browser's own limit
- * (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
+ * A signed cookie selects a browser's own limit; it proves no identity (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
  */
 export class KnownBrowsers {
   readonly #parts: KnownBrowsersParts;
@@ -25,7 +24,6 @@ export class KnownBrowsers {
     this.#parts = parts;
   }
 
-  /** Returns the browser's id if its cookie for this account is valid. */
   async find(request: FastifyRequest, accountId: string | undefined): Promise<string | undefined> {
     if (accountId === undefined) return undefined;
     const cookie = readCookie(request.headers.cookie ?? '', this.#nameFor(accountId));
@@ -40,7 +38,7 @@ export class KnownBrowsers {
     return isSigned ? id : undefined;
   }
 
-  /** Sets the cookie with a new id after a login. */
+  /** A new id after each login. */
   async remember(reply: FastifyReply, accountId: string): Promise<void> {
     const { provider, clock, issuer } = this.#parts;
     const [key] = await provider.cookieKeys();

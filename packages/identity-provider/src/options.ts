@@ -8,35 +8,31 @@ export interface PageFonts {
 }
 
 export interface IdentityProviderOptions {
-  /** The public issuer, for example `https://oinkly.example/idp`, from which every URL is made. Its path must be the plugin's prefix. */
+  /** `https://oinkly.example/idp`, for example. Its path must be the plugin's prefix. */
   issuer: string;
-  /** PostgreSQL URL. The provider owns the schema `identity`. */
+  /** With the schema `identity`. */
   databaseUrl: string;
-  /** Time for limits and new accounts. The OpenID library uses the system clock. */
+  /** For limits and new accounts. The OpenID library uses the system clock. */
   clock: () => Date;
-  /** Returns the network of an address for limits: a household has a whole IPv6 network. */
+  /** For limits: a household has a whole IPv6 network. */
   networkOf: (address: string) => string;
-  /** The only client; it needs no consent. */
+  /** Needs no consent. */
   client: {
     clientId: string;
     clientSecret: string;
     redirectUris: string[];
     postLogoutRedirectUris: string[];
   };
-  /** The application's page to which the account page (`/account` under the issuer) links. */
+  /** Linked from the account page, `/account` under the issuer. */
   returnUrl: string;
-  /** The application's privacy page, linked from login and sign-up. */
   privacyUrl: string;
   productName: string;
-  /** Shown on the login page for forgotten passwords. */
+  /** For forgotten passwords. */
   supportEmail?: string;
-  /** Font URLs on the issuer's origin, for headings and text. The default is a system serif. */
+  /** On the issuer's origin; by default a system serif. */
   fonts?: PageFonts;
-  /**
-   * Called when a user's change has ended all other sessions, so that the application ends its own. `request` has the browser's cookies. If
-   * it rejects, the page warns that other sessions may remain.
-   */
+  /** Called when a change has ended all other sessions. If it rejects, the page warns that the application's may remain. */
   onLoginsEnded?: (subject: string, request: FastifyRequest) => Promise<void>;
-  /** Overrides for tests and load. */
+  /** For tests and load. */
   limits?: Partial<Limits>;
 }

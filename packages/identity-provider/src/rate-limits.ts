@@ -4,17 +4,17 @@ import type { IdentityProviderOptions } from './options.ts';
 import { inTransaction } from './storage/open-database.ts';
 
 export interface Limits {
-  /** Wrong passwords for one email, known or not, from one network in 15 minutes. */
+  /** For one email, known or not, in 15 minutes. */
   failuresPerAccountAndNetwork: number;
-  /** Wrong passwords for one email from all networks in an hour. High, because strangers can use it up. */
+  /** For one email in an hour. High, because strangers can use it up. */
   failuresPerAccount: number;
-  /** Wrong passwords in 15 minutes from one known browser. */
+  /** In 15 minutes. */
   failuresPerKnownBrowser: number;
-  /** Wrong passwords from one network in 15 minutes; a household shares one. */
+  /** In 15 minutes; a household shares a network. */
   failuresPerNetwork: number;
-  /** Failed passkeys from one network in 15 minutes. */
+  /** In 15 minutes. */
   passkeyFailuresPerNetwork: number;
-  /** Attempts to create an account from one network in an hour. */
+  /** In an hour. */
   signUpsPerNetwork: number;
 }
 
@@ -41,7 +41,6 @@ type Kind =
   | 'passkey-failure'
   | 'sign-up';
 
-/** Attempts that one subject has in a sliding window. */
 interface Rule {
   kind: Kind;
   subjectHash: Buffer;
@@ -49,10 +48,10 @@ interface Rule {
   windowMs: number;
 }
 
-/** An allowed attempt, which counts until taken back. */
+/** Counts until taken back. */
 interface AllowedAttempt {
   allowed: true;
-  /** Takes back the attempt and the earlier failures of the same user in the same place. */
+  /** Also takes back the user's earlier failures in the same place. */
   succeeded(): Promise<void>;
 }
 
@@ -61,11 +60,10 @@ type Attempt = AllowedAttempt | { allowed: false; retryAfterSeconds: number };
 interface PasswordAttempt {
   email: string;
   address: string;
-  /** Id of a known browser. */
   knownBrowser: string | undefined;
 }
 
-/** Counts attempts in sliding windows in the database, shared by all processes. Refused attempts do not count. */
+/** Sliding windows, which all processes share in the database. Refused attempts do not count. */
 export class RateLimits {
   readonly #pool: pg.Pool;
   readonly #clock: () => Date;
@@ -82,10 +80,7 @@ export class RateLimits {
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
   }
 
-  /**
-   * Asks to try a password, whether or not the account exists. A known browser has its own counter, so that strangers cannot lock out the
-   * owner (OWASP, "Device cookies").
-   */
+  /** A known browser has its own counter, so that strangers cannot lock out the owner (OWASP, "Device cookies"). */
   async password({ email, address, knownBrowser }: PasswordAttempt): Promise<Attempt> {
     const limits = this.#limits;
     if (knownBrowser !== undefined) {
@@ -113,14 +108,14 @@ export class RateLimits {
     ]);
   }
 
-  /** Asks to create an account. A failure also counts, because it reveals a known email. */
+  /** A failure counts too, because it reveals a known email. */
   async signUp(address: string): Promise<Attempt> {
     return this.#attempt([
       rule('sign-up', this.#networkOf(address), this.#limits.signUpsPerNetwork, HOUR_MS),
     ]);
   }
 
-  /** Counts an attempt under all rules unless one refuses. Success clears the first rule. */
+  /** Unless one rule refuses. Success clears the first rule. */
   async #attempt(rules: [Rule, ...Rule[]]): Promise<Attempt> {
     const now = this.#clock();
     await this.#removeOld(now);
@@ -161,7 +156,7 @@ function rule(kind: Kind, subject: string, limit: number, windowMs: number): Rul
   return { kind, subjectHash: hash(subject), limit, windowMs };
 }
 
-/** Locks these subjects until the transaction ends, sorted to prevent deadlocks. */
+/** Sorted to prevent deadlocks. */
 async function lockSubjects(client: pg.PoolClient, rules: Rule[]): Promise<void> {
   const keys = rules.map(({ kind, subjectHash }) =>
     hash(`${kind} ${subjectHash.toString('hex')}`).readBigInt64BE(),
@@ -170,7 +165,7 @@ async function lockSubjects(client: pg.PoolClient, rules: Rule[]): Promise<void>
   await client.query('SELECT pg_advisory_xact_lock(key) FROM unnest($1::bigint[]) AS key', [keys]);
 }
 
-/** When the next attempt is allowed, in ms since 1970; 0 for now. */
+/** In ms since 1970; 0 for now. */
 async function findFreeAt(
   client: pg.PoolClient,
   { kind, subjectHash, limit, windowMs }: Rule,
@@ -185,7 +180,6 @@ async function findFreeAt(
   return oldest === undefined ? 0 : oldest.getTime() + windowMs;
 }
 
-/** Deletes the failures for an email from all networks. */
 export async function forgetAttempts(client: pg.Pool | pg.PoolClient, email: string): Promise<void> {
   await client.query(`DELETE FROM identity.attempts WHERE kind = 'account-failure' AND subject_hash = $1`, [
     hash(email),

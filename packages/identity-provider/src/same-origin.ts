@@ -1,10 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/**
- * Whether a browser sent this request from our own origin, by Sec-Fetch-Site, or on plain http by Origin, then Referer. Returns false
- * without any of them.
- * @param origin the issuer's origin, for example `https://oinkly.example`
- */
+/** By Sec-Fetch-Site, or on plain http by Origin, then Referer. False without any of them. */
 export function isSameOrigin(headers: IncomingHttpHeaders, origin: string): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';

@@ -1,10 +1,6 @@
 export type ContentSecurityPolicy = string;
 
-/**
- * Returns the pages' policy: scripts from own files only. Forms may also lead to the client, because Chromium applies `form-action` to
- * redirects.
- * @param clientUrls the client's return addresses
- */
+/** Forms may also lead to the client: Chromium applies `form-action` to redirects. */
 export function contentSecurityPolicy(clientUrls: readonly string[]): ContentSecurityPolicy {
   const clientOrigins = [...new Set(clientUrls.map((url) => new URL(url).origin))];
   return [
@@ -19,10 +15,7 @@ export function contentSecurityPolicy(clientUrls: readonly string[]): ContentSec
   ].join('; ');
 }
 
-/**
- * Headers of every answer. A stricter referrer policy would send `Origin: null` with our own forms, which on plain http is the only sign of
- * their origin.
- */
+/** A stricter referrer policy would send `Origin: null` with our forms, which on plain http shows nothing else of their origin. */
 export function securityHeaders(policy: ContentSecurityPolicy): Record<string, string> {
   return {
     'content-security-policy': policy,

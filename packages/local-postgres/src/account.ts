@@ -9,14 +9,13 @@ export interface Account {
   gid: number;
 }
 
-/** The system user for PostgreSQL when we run as root. */
+/** Runs PostgreSQL when we are root. */
 const SYSTEM_USER = 'oinkly-db';
 
 /**
- * Returns the account for PostgreSQL, undefined for our own. PostgreSQL refuses root, so root uses the data folder's owner, else a system
- * user (created if missing), else `nobody`.
+ * Undefined for our own account. PostgreSQL refuses root, so root uses the data folder's owner, else a system user, else `nobody`.
  * @param warn receives one line when `nobody` is used
- * @throws DataFolderUnusableError when the data folder is another user's and we are not root, or as root on a system without `nobody`
+ * @throws DataFolderUnusableError when the folder is another user's and we are not root
  */
 export async function chooseAccount(
   dataDir: string,
@@ -43,7 +42,7 @@ export async function chooseAccount(
   return nobody;
 }
 
-/** Gives the data folder and the files beside it to `account`, after a copy or an earlier version left them to another. */
+/** A copy or an earlier version may have left them to another account. */
 export async function handOver(
   dataDir: string,
   socketFolder: string,
@@ -58,7 +57,7 @@ export async function handOver(
   }
 }
 
-/** Gives `account` an open file beside its data folder, which its server must open too. */
+/** The server must open it too. */
 export async function giveTo(account: Account | undefined, file: FileHandle): Promise<void> {
   if (account !== undefined) await file.chown(account.uid, account.gid);
 }
@@ -80,7 +79,7 @@ async function ownerOf(folder: string): Promise<Account | undefined> {
   }
 }
 
-/** Undefined where a user cannot be created: macOS, a read-only system, a container without `useradd`. */
+/** Undefined on macOS, a read-only system, or in a container without `useradd`. */
 async function findOrMakeSystemUser(): Promise<Account | undefined> {
   const found = await findUser(SYSTEM_USER);
   if (found !== undefined || !(await exists('/usr/sbin/useradd'))) return found;
@@ -88,7 +87,7 @@ async function findOrMakeSystemUser(): Promise<Account | undefined> {
   try {
     await promisify(execFile)('/usr/sbin/useradd', [...options, '--shell', '/usr/sbin/nologin', SYSTEM_USER]);
   } catch {
-    // A concurrent start may have created it; otherwise the caller reports that none exists.
+    // A concurrent start may have created it; otherwise the caller reports it.
   }
   return findUser(SYSTEM_USER);
 }

@@ -3,17 +3,16 @@ import type { Account } from './account.ts';
 import { writeOwnedFile } from './owned-file.ts';
 import { isProcessAlive, readIfPresent } from './server-lock.ts';
 
-/** Records in a file beside the data folder that this process runs its server. */
+/** In a file beside the data folder. */
 export async function recordOwner(dataDir: string, account: Account | undefined): Promise<void> {
   await writeOwnedFile(ownerFile(dataDir), `${process.pid}\n`, account);
 }
 
-/** Deletes the record once the server has ended. */
 export async function forgetOwner(dataDir: string): Promise<void> {
   await rm(ownerFile(dataDir), { force: true });
 }
 
-/** Whether another process that started this folder's server still runs. If not, the server ends soon. */
+/** Without its owner, a server ends soon. */
 export async function hasOtherOwner(dataDir: string): Promise<boolean> {
   const pid = Number((await readIfPresent(ownerFile(dataDir)))?.trim());
   return pid !== process.pid && isProcessAlive(pid);

@@ -15,16 +15,13 @@ import { isProcessAlive, readIfPresent } from './server-lock.ts';
 import { reasonIn, type ServerLog } from './server-log.ts';
 import { startTied } from './tied-process.ts';
 
-/** File in the data folder that names the cluster's roles. */
+/** In the data folder. */
 const ROLES_FILE = 'oinkly_roles';
 
-/**
- * PostgreSQL's own ("builtin") collation is the same on Linux and macOS, and no libc or ICU update can break an index. The application
- * sorts names.
- */
+/** The same on Linux and macOS; no libc or ICU update can break an index. The application sorts names. */
 const LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
-/** Returns the real path, even of a missing data folder, and creates its parent. */
+/** The real path, even of a missing folder. Creates its parent. */
 export async function resolveDataFolder(dataDir: string): Promise<string> {
   await mkdir(dirname(dataDir), { recursive: true });
   try {
@@ -36,8 +33,7 @@ export async function resolveDataFolder(dataDir: string): Promise<string> {
 }
 
 /**
- * Lets `account` pass through our private parent folder: gives that folder the account's group with the right to pass, not to list. Folders
- * further up stay unchanged.
+ * Lets the account's group pass our private parent folder, but not list it.
  * @throws DataFolderUnusableError when `account` cannot reach the data folder
  */
 export async function openTheWay(dataDir: string, account: Account | undefined): Promise<void> {
@@ -66,9 +62,8 @@ function mayPass(folder: { uid: number; gid: number; mode: number }, account: Ac
 }
 
 /**
- * Ensures a complete cluster of this major version with the database 'oinkly'. A new one is built under another name and renamed, so an
- * interruption leaves nothing or everything.
- * @throws DataFolderVersionError for a cluster of another major version
+ * Built under another name and renamed, so an interruption leaves nothing or everything.
+ * @throws DataFolderVersionError for another major version
  * @throws DataFolderUnusableError for a folder with something else in it
  */
 export async function ensureCluster(
@@ -94,7 +89,7 @@ export async function ensureCluster(
     await syncFolder(dirname(dataDir));
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // A concurrent start was faster; use its cluster. The server lock decides who runs it.
+    // A concurrent start was faster. The server lock decides who runs the cluster.
     if (!['EEXIST', 'ENOTEMPTY'].includes(systemErrorCode(error) ?? '')) throw error;
   }
 }
@@ -121,7 +116,7 @@ async function holdsCluster(dataDir: string, majorVersion: number): Promise<bool
   return false;
 }
 
-/** Deletes what killed starts left, except that of a running start. */
+/** Keeps that of a running start. */
 async function removeUnfinished(dataDir: string): Promise<void> {
   const prefix = `${basename(dataDir)}.init-`;
   for (const name of await listIfPresent(dirname(dataDir))) {
@@ -151,7 +146,7 @@ async function createCluster(
   ];
   await run(initdb, account, log);
 
-  // Renaming initdb's database saves the 240 files of a new one.
+  // Saves the 240 files of a new database.
   await runAsSuperuser(
     folder,
     'template1',
@@ -162,7 +157,7 @@ async function createCluster(
   );
 }
 
-/** Creates the program's roles and assigns their schemas, once per version. */
+/** Once per version. */
 async function ensureRoles(
   folder: string,
   programs: Programs,
@@ -176,7 +171,7 @@ async function ensureRoles(
   await writeOwnedFile(file, rolesVersion(parts), account);
 }
 
-/** Runs statements in single-user mode, before anything connects. */
+/** In single-user mode. */
 async function runAsSuperuser(
   folder: string,
   database: string,

@@ -1,29 +1,28 @@
-/** Another process runs a server on the data folder, or an old server doesn't end. The message is one sentence for the operator. */
+/** Another process runs a server on it, or an old server doesn't end. */
 export class DataFolderInUseError extends Error {
   override readonly name = 'DataFolderInUseError';
 }
 
-/** Another major version wrote the data folder. The message says how to migrate. */
+/** Another major version wrote it. The message says how to migrate. */
 export class DataFolderVersionError extends Error {
   override readonly name = 'DataFolderVersionError';
 }
 
-/** The data folder is no database, not reachable, or its socket folder belongs to another user. */
+/** No database, not reachable, or with another user's socket folder. */
 export class DataFolderUnusableError extends Error {
   override readonly name = 'DataFolderUnusableError';
 }
 
-/** PostgreSQL is not shipped or not installed for this system. */
 export class UnsupportedPlatformError extends Error {
   override readonly name = 'UnsupportedPlatformError';
 }
 
-/** PostgreSQL or `initdb` failed to start. The message ends with its last output. */
+/** The message ends with the last output. */
 export class LocalPostgresStartError extends Error {
   override readonly name = 'LocalPostgresStartError';
 }
 
-/** Returns the code of a Node system error, such as 'ENOENT', else undefined. */
+/** Such as 'ENOENT'. */
 export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

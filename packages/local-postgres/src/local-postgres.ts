@@ -14,52 +14,45 @@ import { Supervisor } from './supervisor.ts';
 import type { TiedProcess } from './tied-process.ts';
 
 export interface LocalPostgresOptions {
-  /**
-   * The cluster's folder, created if missing. Beside it are `<dataDir>.log`, `.socket`, `.owner` and possibly a copy of the programs. It
-   * must not be a mount point.
-   */
+  /** `<dataDir>.log`, `.socket`, `.owner` and perhaps a copy of the programs are beside it. It must not be a mount point. */
   dataDir: string;
-  /** Parts with their own schema and role. The main role owns the rest. */
+  /** The main role owns the rest. */
   parts?: readonly Part[];
-  /** Also allows the superuser, for tests and benches that create databases. */
+  /** For tests and benches. */
   opensSuperuser?: boolean;
-  /** Receives one line at every start. PostgreSQL logs to `<dataDir>.log`. */
+  /** One line at every start. */
   log?: (line: string) => void;
-  /** Receives one line when PostgreSQL runs as `nobody`, ends unexpectedly, or runs again. */
+  /** One line when PostgreSQL runs as `nobody`, ends unexpectedly, or runs again. */
   logError?: (line: string) => void;
-  /** Called once when PostgreSQL cannot be restarted, with a message for the operator. */
+  /** Called once when PostgreSQL cannot be restarted. */
   onLost?: (error: Error) => void;
-  /** Pauses before restarts; after the last failure PostgreSQL is lost. */
+  /** After the last, PostgreSQL is lost. */
   restartPausesMs?: readonly number[];
 }
 
 const RESTART_PAUSES_MS = [0, 500, 2_000, 5_000];
 
-/** URLs of the database 'oinkly' over the unix socket, for `pg` and pg-boss. */
+/** Of the database 'oinkly', over the unix socket. */
 export interface LocalDatabase {
   /** As the main role. */
   readonly connectionString: string;
-  /** As the role of this schema's part. */
+  /** As the role of this part. */
   connectionStringOf(schema: string): string;
 }
 
 export interface LocalPostgres extends LocalDatabase {
   /** Works only with `opensSuperuser`. */
   readonly superuserConnectionString: string;
-  /** Stops the server (fast shutdown rolls back open transactions) and waits for its end. */
+  /** Rolls back open transactions. */
   stop(): Promise<void>;
 }
 
 const foldersOfThisProcess = new Set<string>();
 
 /**
- * Starts PostgreSQL on `dataDir`, creating the cluster if needed, and restarts it on the same socket after a crash. The server ends with
- * this process, however that ends, and does not keep its event loop alive.
- * @throws DataFolderInUseError when another running process, or this one, already runs a server on the folder
- * @throws DataFolderVersionError when another major version wrote the folder
- * @throws DataFolderUnusableError when the folder is something else or cannot be reached
- * @throws UnsupportedPlatformError when no PostgreSQL is shipped for this system
- * @throws LocalPostgresStartError when PostgreSQL fails for a reason of its own
+ * Restarts PostgreSQL on the same socket after a crash. The server ends with this process in any case and does not keep its event loop
+ * alive.
+ * @throws DataFolderInUseError, DataFolderVersionError, DataFolderUnusableError, UnsupportedPlatformError or LocalPostgresStartError
  */
 export async function startLocalPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
   const {
@@ -127,7 +120,7 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
   }
 }
 
-/** Returns URLs of a server that another process runs on `dataDir`, or null. That process owns the server. */
+/** Null without a server. */
 export async function findRunningPostgres(dataDir: string): Promise<LocalDatabase | null> {
   const folder = await realpath(resolve(dataDir)).catch((error: unknown) => {
     if (systemErrorCode(error) === 'ENOENT') return null;

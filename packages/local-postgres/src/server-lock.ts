@@ -6,15 +6,13 @@ import { promisify } from 'node:util';
 import { systemErrorCode } from './errors.ts';
 import { SOCKET_NAME } from './socket-folder.ts';
 
-/** The contents of `postmaster.pid`, possibly incomplete. */
+/** From `postmaster.pid`, possibly incomplete. */
 export interface ServerLock {
   pid: number;
   socketFolder: string | undefined;
-  /** Whether it accepts connections. */
   ready: boolean;
 }
 
-/** Reads the lock file; undefined when there is none. */
 export async function readServerLock(dataDir: string): Promise<ServerLock | undefined> {
   const text = await readIfPresent(join(dataDir, 'postmaster.pid'));
   if (text === undefined) return undefined;
@@ -23,10 +21,7 @@ export async function readServerLock(dataDir: string): Promise<ServerLock | unde
   return { pid: Number(pid), socketFolder: socketFolder || undefined, ready: state === 'ready' };
 }
 
-/**
- * Whether the server of the lock still runs. The pid is not enough: after a crash it may be reused, and in another container it is
- * invisible.
- */
+/** Not by the pid alone: after a crash it may be reused, and in another container it is invisible. */
 export async function isServerAlive(dataDir: string, lock: ServerLock): Promise<boolean> {
   return (await runsOn(dataDir, lock.pid)) || (await accepts(lock.socketFolder));
 }
@@ -53,7 +48,7 @@ async function runsOn(dataDir: string, pid: number): Promise<boolean> {
       // A PostgreSQL server works in its data folder.
       return (await readlink(`/proc/${pid}/cwd`)) === dataDir;
     } catch (error) {
-      // It has ended, or belongs to another user and so is not our server.
+      // It has ended, or is another user's and so not ours.
       if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes(systemErrorCode(error) ?? '')) return false;
       throw error;
     }

@@ -1,8 +1,5 @@
 /**
- * Returns `-c` arguments, passed at every start so that releases can change them. Durability keeps the defaults (fsync, full_page_writes);
- * the rest suits a household on a small machine.
- * @param socketFolder the unix socket's folder; no TCP
- * @param accessRules the settings that name who may connect
+ * At every start, so that releases can change them. Durability keeps the defaults; the rest suits a household on a small machine. No TCP.
  */
 export function serverArguments(
   dataDir: string,
@@ -18,9 +15,9 @@ export function serverArguments(
     shared_buffers: '32MB',
     huge_pages: 'off',
     jit: 'off',
-    // PostgreSQL 18 defaults to three reader processes; a cache in memory needs none.
+    // PostgreSQL 18 starts three reader processes by default; a cache in memory needs none.
     io_method: 'sync',
-    // No replicas, so no launcher and less WAL.
+    // No replicas: less WAL.
     wal_level: 'minimal',
     max_wal_senders: '0',
     max_logical_replication_workers: '0',
@@ -32,7 +29,7 @@ export function serverArguments(
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    // Keeps user data in failed statements out of the log.
+    // Failed statements hold user data.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
     cluster_name: 'oinkly',

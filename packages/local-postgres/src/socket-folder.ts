@@ -12,9 +12,8 @@ export const SOCKET_NAME = '.s.PGSQL.5432';
 const MAX_SOCKET_PATH_BYTES = 100;
 
 /**
- * Creates a private socket folder beside the data. If that path is too long, or has a character special to PostgreSQL, uses a fixed short
- * one in the temp folder.
- * @throws DataFolderUnusableError when the short folder belongs to another user
+ * Beside the data, or in the temp folder if that path is too long or has a character special to PostgreSQL.
+ * @throws DataFolderUnusableError when it belongs to another user
  */
 export async function makeSocketFolder(dataDir: string, account: Account | undefined): Promise<string> {
   const folder = chooseSocketFolder(dataDir);

@@ -6,7 +6,7 @@ interface SupervisorOptions {
   dataDir: string;
   /** The signal aborts the start. */
   restart: (signal: AbortSignal) => Promise<TiedProcess>;
-  /** Pauses before restarts; when all fail, the server is lost. */
+  /** When all fail, the server is lost. */
   restartPausesMs: readonly number[];
   logError: (line: string) => void;
   onLost: (error: Error) => void;
@@ -15,7 +15,7 @@ interface SupervisorOptions {
 /** After this uptime the pauses start over. */
 const STEADY_MS = 60_000;
 
-/** Restarts a server that ends unexpectedly, a few times in a row. */
+/** A few times in a row. */
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #stopping = new AbortController();
@@ -36,7 +36,7 @@ export class Supervisor {
     });
   }
 
-  /** Ends the server or its restart and waits. */
+  /** Also ends a restart, and waits. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#server?.end();
@@ -64,7 +64,6 @@ export class Supervisor {
     }
   }
 
-  /** Returns the new server and the remaining pauses. */
   async #startAgain(pausesMs: readonly number[]): Promise<[TiedProcess, number[]]> {
     const { signal } = this.#stopping;
     const [pauseMs, ...rest] = pausesMs;

@@ -1,7 +1,6 @@
-/** A command that cannot be done. Its message is the one sentence that the command prints. */
+/** The command prints only its message. */
 export class AdminError extends Error {
   override readonly name = 'AdminError';
 }
 
-/** The command line names no known command. */
 export class UsageError extends AdminError {}

@@ -2,7 +2,6 @@ import { asc, count, eq, ilike, max, or, sql } from 'drizzle-orm';
 import { inTransaction, type Database, type DatabasePool } from '../db/database.ts';
 import { connections, pushSubscriptions, sessions, users } from '../db/schema.ts';
 
-/** A user without money. */
 export interface AdminUser {
   id: string;
   email: string;
@@ -12,13 +11,13 @@ export interface AdminUser {
 
 export interface ListedUser extends AdminUser {
   banks: number;
-  /** Last use of a session, to the hour; null without a session. */
+  /** Rounded to the hour. */
   lastSeenAt: Date | null;
 }
 
 const user = { id: users.id, email: users.email, fullName: users.fullName, createdAt: users.createdAt };
 
-/** Users whose name or email contains the text, by email. */
+/** By email; `text` is part of the name or email. */
 export async function listUsers(db: Database, text: string, limit: number): Promise<ListedUser[]> {
   const banks = db
     .select({ userId: connections.userId, banks: count().as('banks') })
@@ -48,7 +47,7 @@ export async function countUsers(db: Database, text: string): Promise<number> {
   return db.$count(users, has(text));
 }
 
-/** In any case. */
+/** Ignores case. */
 export async function findUsersByEmail(db: Database, email: string): Promise<AdminUser[]> {
   return db
     .select(user)
@@ -62,12 +61,12 @@ export async function findUser(db: Database, id: string): Promise<AdminUser | un
   return row;
 }
 
-/** Ends all users' sessions by hand, like `endSessions`. Returns how many. */
+/** By hand, like `endSessions`. Returns how many. */
 export async function endAllSessions(db: DatabasePool): Promise<number> {
   return inTransaction(db, async (tx) => {
     // All or none, however many.
     await tx.$client.query('SET LOCAL statement_timeout = 0');
-    // All transactions lock several users in this order, which prevents deadlocks.
+    // The same order everywhere prevents deadlocks.
     await tx.$client.query(
       'SELECT count(*) FROM (SELECT 1 FROM users ORDER BY id FOR NO KEY UPDATE) AS locked',
     );
@@ -78,7 +77,7 @@ export async function endAllSessions(db: DatabasePool): Promise<number> {
   });
 }
 
-/** Matches everybody for an empty text. `%` and `_` are literal. */
+/** `%` and `_` are literal. */
 function has(text: string) {
   const pattern = `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
   return or(ilike(users.email, pattern), ilike(users.fullName, pattern));

@@ -6,10 +6,7 @@ import { AdminError } from './admin-error.ts';
 import { findOneUser } from './find-one-user.ts';
 import { visibleText } from './visible-text.ts';
 
-/**
- * Deletes a user's account for them, for issuers that never report when they last authenticated. Throws an `AdminError` unless the operator
- * is sure.
- */
+/** For issuers that never report when a user last authenticated. Throws an `AdminError` unless `isSure`. */
 export async function deleteAccountCommand(
   { db, databaseUrl, identities }: Admin,
   { who, isSure }: { who: string; isSure: boolean },

@@ -9,14 +9,12 @@ export async function findOneUser(db: Database, who: string): Promise<AdminUser>
   const [user, ...others] = users.filter((found) => found !== undefined);
   if (!user) throw new AdminError(`No user has the ${isId(who) ? 'id' : 'email'} ${who}.`);
   if (others.length > 0) {
-    // Several users can have one email.
     const ids = [user, ...others].map(({ id }) => id).join(', ');
     throw new AdminError(`Several users have the email ${who}. Give one of their ids instead: ${ids}.`);
   }
   return user;
 }
 
-/** Whether this is a user id rather than an email. */
 export function isId(who: string): boolean {
   return z.uuid().safeParse(who).success;
 }

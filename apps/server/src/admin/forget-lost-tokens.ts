@@ -14,7 +14,6 @@ import { TokenBox } from '../token-box.ts';
 import type { Admin } from './admin.ts';
 import { AdminError } from './admin-error.ts';
 
-/** Secrets that no key opens. */
 interface Lost {
   banks: number;
   removals: number;
@@ -25,10 +24,7 @@ interface Lost {
 const BATCH_ROWS = 500;
 const NO_KEY = '';
 
-/**
- * Deletes every stored secret that no key opens, so that the server starts without the lost key. Throws an `AdminError` with the numbers
- * unless the operator is sure.
- */
+/** Deletes secrets that no key opens, so that the server starts. Throws an `AdminError` with the numbers unless `isSure`. */
 export async function forgetLostTokensCommand(
   { db, tokenKeys }: Admin,
   { isSure }: { isSure: boolean },

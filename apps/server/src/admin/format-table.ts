@@ -1,6 +1,6 @@
 import { visibleText } from './visible-text.ts';
 
-/** A table for a terminal. Cells are untrusted text. */
+/** For a terminal, from untrusted text. */
 export function formatTable(heading: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [heading, ...rows].map((row) => row.map(visibleText));
   const widths = heading.map((_, column) => Math.max(...lines.map((line) => widthOf(line[column] ?? ''))));

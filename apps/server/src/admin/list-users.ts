@@ -2,10 +2,9 @@ import { formatTable } from './format-table.ts';
 import { countUsers, listUsers } from './admin-users.queries.ts';
 import type { Admin } from './admin.ts';
 
-/** Fits a screen. Longer lists need a search text. */
+/** Fits a screen. */
 const MOST = 200;
 
-/** A table of users without secrets. */
 export async function listUsersCommand({ db }: Admin, text: string): Promise<string> {
   const found = await listUsers(db, text, MOST);
   if (found.length === 0)

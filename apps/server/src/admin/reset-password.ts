@@ -5,7 +5,7 @@ import { requireIdentities, type Admin } from './admin.ts';
 import { AdminError } from './admin-error.ts';
 import { findOneUser, isId } from './find-one-user.ts';
 
-/** Sets a temporary password at the embedded provider and ends the user's logins and sessions. */
+/** Also ends the user's logins and sessions. */
 export async function resetPasswordCommand(
   admin: Admin,
   { who, removesPasskeys }: { who: string; removesPasskeys: boolean },
@@ -15,7 +15,6 @@ export async function resetPasswordCommand(
   for (const subject of await subjectsOf(admin, who)) {
     const reset = await identities.setRandomPassword(subject, { removesPasskeys });
     if (reset === undefined) continue;
-    // The account may never have logged in here.
     const user = await findUserByIdentity(db, { issuer: EMBEDDED_ISSUER, subject });
     if (user) await endSessions(db, user.id, (tx) => deleteSessions(tx, user.id));
     return [
@@ -38,7 +37,7 @@ function describePasskeys(count: number, areRemoved: boolean): string {
     : `Their ${count} passkeys still work. To remove them, add --passkeys.`;
 }
 
-/** At the provider, unlike here, an email belongs to one account. */
+/** At the provider, an email belongs to one account. */
 async function subjectsOf(admin: Admin, who: string): Promise<string[]> {
   if (isId(who)) return listSubjects(admin.db, (await findOneUser(admin.db, who)).id, EMBEDDED_ISSUER);
   const account = await requireIdentities(admin).findAccount(who);

@@ -44,7 +44,7 @@ async function addUser(email = `${randomUUID()}@example.org`): Promise<string> {
   return id;
 }
 
-/** A connection whose token is its id, sealed by this box. */
+/** Its token is its id. */
 function connectionRow(userId: string, box: TokenBox): typeof connections.$inferInsert {
   const id = randomUUID();
   const { sealed, keyId } = box.seal(`token of ${id}`, id);
@@ -60,7 +60,6 @@ function connectionRow(userId: string, box: TokenBox): typeof connections.$infer
   };
 }
 
-/** Errors of the connections' tokens when only the new key is left. */
 async function unopenedBy(box: TokenBox): Promise<string[]> {
   const rows = await database.db.select().from(connections).orderBy(asc(connections.id));
   return rows.filter((row) => !opens(box, row)).map(({ id }) => id);

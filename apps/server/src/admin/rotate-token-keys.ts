@@ -14,30 +14,25 @@ import {
 
 export interface Rotation {
   resealed: number;
-  /** Numbers of secrets that do not open, by key id. */
+  /** By key id. */
   unreadable: Map<string, number>;
-  /** Whether no stored secret needs the old keys. */
   areOldKeysFree: boolean;
 }
 
 interface RotationCommand {
   db: DatabasePool;
-  /** Its first key seals everything. */
   tokenBox: TokenBox;
   oldKeyIds: readonly string[];
   /** Runs when no secret needs the old keys and none is being sealed. */
   dropOldKeys: () => Promise<void>;
 }
 
-/** Tokens per transaction. Other changes of their users wait for it. */
+/** Tokens per transaction, for which their users' changes wait. */
 const BATCH = 100;
-/** A server that always seals with an old key has other keys. */
+/** A server that seals with an old key after this has other keys. */
 const MAX_ROUNDS = 5;
 
-/**
- * Seals every stored secret with the first key: bank tokens, also in jobs, and the push key. It may be interrupted and repeated while
- * servers run: each secret is replaced alone, and the old keys go last.
- */
+/** Seals bank tokens, also in jobs, and the push key with the first key. Can be repeated while servers run: the old keys go last. */
 export async function rotateTokenKeys(command: RotationCommand): Promise<Rotation> {
   let resealed = 0;
   for (let round = 1; ; round += 1) {
@@ -46,7 +41,7 @@ export async function rotateTokenKeys(command: RotationCommand): Promise<Rotatio
       openOrCount(command.tokenBox, secret, rowId, unreadable);
     resealed += await resealConnections(command, open);
     resealed += await resealPushKey(command, open);
-    // After the connections, because a disconnected one is in a job now.
+    // A token of a connection removed meanwhile is in a job.
     resealed += await resealJobs(command, open);
     const areOldKeysFree = await dropIfFree(command);
     if (areOldKeysFree || round === MAX_ROUNDS || unreadable.size > 0)
@@ -116,7 +111,6 @@ async function resealJobs({ db, tokenBox }: RotationCommand, open: Open): Promis
   });
 }
 
-/** Drops the old keys unless something needs them. Returns whether it did. */
 async function dropIfFree({ db, oldKeyIds, dropOldKeys }: RotationCommand): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     await haltTokenKeys(tx);

@@ -6,11 +6,11 @@ import { findOneUser } from './find-one-user.ts';
 import { endAllSessions } from './admin-users.queries.ts';
 import { visibleText } from './visible-text.ts';
 
-/** Ends sessions of one or all users, after their logins at the embedded provider: otherwise one click would bring them back. */
+/** Ends logins at the embedded provider first: otherwise one click would log in again. */
 export async function signOutCommand(admin: Admin, who: string): Promise<string> {
   const { db, identities, issuerElsewhere } = admin;
   if (who === 'all') {
-    // With another issuer, embedded accounts are unused and may not exist.
+    // With another issuer, embedded accounts may not exist.
     const accounts = issuerElsewhere === null ? await identities.listAccounts() : [];
     for (const { sub } of accounts) await identities.endLogins(sub);
     return `Signed out everyone: ${counted(await endAllSessions(db))} ended.${elsewhere(admin)}`;

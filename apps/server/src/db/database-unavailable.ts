@@ -1,4 +1,4 @@
-/** Codes of Node and PostgreSQL for a database that cannot work now but may soon. */
+/** The database cannot work now but may soon. */
 const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -6,7 +6,7 @@ const UNAVAILABLE_CODES = new Set([
   // Disk full.
   'ENOSPC',
   '53100',
-  // Read-only, as a standby is until it takes over.
+  // Read-only, like a standby before it takes over.
   '25006',
   // Shutting down, starting, or out of connections.
   '57P01',
@@ -16,19 +16,18 @@ const UNAVAILABLE_CODES = new Set([
   '08001',
   '08003',
   '08006',
-  // Deadlock: PostgreSQL ended one of the transactions.
+  // Deadlock or serialization failure.
   '40P01',
   '40001',
 ]);
 
-/** The driver's errors without a code. */
 const UNAVAILABLE_MESSAGES = [
   'Connection terminated',
   'Client has encountered a connection error',
   'timeout exceeded when trying to connect',
 ];
 
-/** Whether an error or one of its causes means that the database is away, read-only or full for now. */
+/** Whether an error or one of its causes means that the database cannot work for now. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';

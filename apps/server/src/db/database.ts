@@ -2,12 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 
-/** A pool or a transaction: every query function takes either. */
 export interface Database extends NodePgDatabase {
   $client: pg.Pool | pg.PoolClient;
 }
 
-/** A transaction with its connection, for libraries that send their own SQL. */
+/** For libraries that send their own SQL. */
 export interface Transaction extends Database {
   $client: pg.PoolClient;
 }
@@ -22,8 +21,8 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS = 10;
 
 /**
- * Opens a pool. `onLost` hears of connections that break while idle.
- * @param preparesStatements false behind a pooler that gives each transaction another server connection
+ * `onLost` receives errors of idle connections.
+ * @param preparesStatements false behind a pooler that switches server connections
  */
 export function openPool(
   connectionString: string,
@@ -38,17 +37,17 @@ export function openPool(
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
   });
-  // A closing pool drops its connections without waiting for them.
+  // A closing pool breaks its connections on purpose.
   const report = (error: Error) => {
     if (!pool.ending) onLost(error);
   };
   pool.on('error', report);
-  // A connection may also break inside a transaction; its next statement then fails.
+  // Otherwise, a connection that breaks inside a transaction would end the process.
   pool.on('connect', (client) => client.on('error', report));
   return drizzle({ client: pool });
 }
 
-/** A connection that sends the whole text of every statement, even of named ones. */
+/** Sends named statements as plain text. */
 class UnpreparingClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
@@ -63,12 +62,12 @@ function withoutName(statement: unknown): unknown {
   return { ...statement, name: undefined };
 }
 
-/** Closes a pool. Work that lasts longer than `graceMs` is rolled back when the process ends. */
+/** Closes a pool. Work that outlasts `graceMs` is rolled back when the process ends. */
 export async function closePool({ $client }: DatabasePool, graceMs: number): Promise<void> {
   await Promise.race([$client.end(), delay(graceMs)]);
 }
 
-/** Runs `work` in a transaction, and rolls back if it throws. `work` must use its handle for every query. */
+/** `work` must use its handle for every query. */
 export async function inTransaction<T>(db: DatabasePool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await db.$client.connect();
   let broken: Error | undefined;
@@ -83,12 +82,12 @@ export async function inTransaction<T>(db: DatabasePool, work: (tx: Transaction)
     });
     throw error;
   } finally {
-    // A connection that cannot roll back must not serve another request.
+    // One that cannot roll back must not serve another request.
     client.release(broken);
   }
 }
 
-/** The same with the user's row locked first: one writer a user. Two changes of a ledger wait for each other instead of deadlocking. */
+/** Locks the user's row first, so that a user's changes wait instead of deadlocking. */
 export async function inUserTransaction<T>(
   db: DatabasePool,
   userId: string,
@@ -97,7 +96,7 @@ export async function inUserTransaction<T>(
   return inTransactionOfUsers(db, [userId], work);
 }
 
-/** The same for several users. Locking by ascending id prevents deadlocks. */
+/** Locking by ascending id prevents deadlocks. */
 export async function inTransactionOfUsers<T>(
   db: DatabasePool,
   userIds: readonly string[],

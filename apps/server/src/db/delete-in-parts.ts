@@ -2,13 +2,10 @@ import { sql, type SQL } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import type { DatabasePool } from './database.ts';
 
-/** Blocks of a table per statement, so that nothing waits long. */
+/** Per statement, so that no lock lasts long. */
 const BLOCKS = 1000;
 
-/**
- * Deletes the rows that match `condition`, without an index, in one transaction per part of the table. Stops at the signal. Skips locked
- * rows.
- */
+/** One transaction per part of the table, without an index. Skips locked rows. */
 export async function deleteInParts(
   db: DatabasePool,
   table: PgTable,

@@ -25,7 +25,7 @@ afterAll(() => database.drop());
 
 test("the generated columns equal the domain's cost for any expense [PD-4] [PD-6] [PD-21] [PD-31]", async () => {
   const { $client } = database.db;
-  // Without foreign keys, every combination of the columns can be written.
+  // Without foreign keys, the columns take every combination.
   await $client.query(
     'create table any_expenses (like expenses including generated including defaults including identity)',
   );
@@ -49,7 +49,7 @@ test("the generated columns equal the domain's cost for any expense [PD-4] [PD-6
   );
 });
 
-/** True once in five, so that most rows are visible. */
+/** Most rows are visible. */
 function rarely(): fc.Arbitrary<boolean> {
   return fc.constantFrom(false, false, false, false, true);
 }

@@ -18,7 +18,7 @@ const journal = journalShape.parse(
   JSON.parse(await readFile(join(MIGRATIONS_DIR, 'meta/_journal.json'), 'utf8')),
 );
 
-/** SHA-256 of every released migration. A released text never changes: databases have applied it. A new migration adds its line. */
+/** SHA-256 of every released migration. A released text never changes: databases have applied it. */
 const CHECKSUMS: Record<string, string> = {
   '0000_house': '4729dd5e1b5ad893f1a66a0f8e544eae41cb5a3b08545f955adabbeed33925c1',
   '0001_weekly_totals': '797cc916f0e22a1199e52ef43089b3b98a98af1a68aed68e37b93db26b95c917',
@@ -231,7 +231,7 @@ test('users of the embedded issuer keep their accounts when its address changed 
     { email: 'cy, who stayed', issuer: 'embedded', subject: 'cy' },
     { email: 'dee, elsewhere', issuer: 'https://login.example/idp', subject: 'dee' },
   ]);
-  // Browsers of the new user would keep showing that account.
+  // Otherwise, browsers of the new user would keep showing that account.
   const signedIn = await query('SELECT email FROM users JOIN sessions ON user_id = id ORDER BY email');
   expect(signedIn.map(({ email }: { email?: string }) => email)).toEqual([
     'ana, who went on',
@@ -296,7 +296,6 @@ async function query<Row extends object>(text: string, values: unknown[] = []): 
   return (await database.db.$client.query<Row>(text, values)).rows;
 }
 
-/** A folder with only the first `count` migrations. */
 async function firstMigrations(count: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'migrations-'));
   onTestFinished(() => rm(folder, { recursive: true }));

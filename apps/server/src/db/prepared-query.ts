@@ -7,15 +7,11 @@ interface BuiltQuery<Result> {
   prepare(name: string): { execute(values: Record<string, unknown>): Promise<Result> };
 }
 
-/**
- * Returns a function that runs one query. Its SQL is built once per pool or connection, and PostgreSQL parses it once per connection as `name`. Use it
- * for frequent queries. `value` stands for a value.
- */
+/** For frequent queries: the SQL is built once per pool or connection and parsed once per connection as `name`. */
 export function preparedQuery<Values extends Record<string, unknown>, Result>(
   name: string,
   build: (db: Database, value: (name: keyof Values & string) => Placeholder) => BuiltQuery<Result>,
 ): (db: Database, values: Values) => Promise<Result> {
-  // Transactions of one connection share its queries.
   const prepared = new WeakMap<Database['$client'], ReturnType<BuiltQuery<Result>['prepare']>>();
   return (db, values) => {
     let query = prepared.get(db.$client);
@@ -27,10 +23,7 @@ export function preparedQuery<Values extends Record<string, unknown>, Result>(
   };
 }
 
-/**
- * The same for plain SQL. Rows come as the driver reads them: cast days and instants to text. `value` is no list; pass an array to `any` or
- * `unnest`.
- */
+/** Without Drizzle's decoding: cast days and instants to text. Pass lists as arrays, to `any` or `unnest`. */
 export function preparedStatement<Values extends Record<string, unknown>, Row extends pg.QueryResultRow>(
   name: string,
   build: (value: (name: keyof Values & string) => Placeholder) => SQL,

@@ -2,13 +2,13 @@ import { getTableName, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 
-/** From this share of new rows on, a table's statistics are useless. */
+/** Share of new rows that makes a table's statistics useless. */
 const STALE_SHARE = 0.2;
 const FEW_ROWS = 1_000;
 
 /**
- * Refreshes the planner's statistics after a bulk change of `rowCount` rows, if that is a large share of a table. PostgreSQL itself takes
- * minutes, and until then plans for an almost empty table.
+ * Does nothing unless `rowCount` is a large share of a table. PostgreSQL itself takes minutes, and until then plans for an almost empty
+ * table.
  */
 export async function refreshStatistics(
   db: Database,
@@ -19,7 +19,7 @@ export async function refreshStatistics(
   for (const table of tables) {
     const { rows } = await db.execute(sql`
       select from pg_class where oid = ${getTableName(table)}::regclass and reltuples * ${STALE_SHARE} < ${rowCount}`);
-    // VACUUM also marks the pages that index-only scans may skip, and drops deleted rows.
+    // VACUUM also marks pages for index-only scans.
     if (rows.length > 0) await db.execute(sql`vacuum (analyze) ${table}`);
   }
 }

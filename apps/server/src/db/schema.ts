@@ -23,8 +23,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 
-/* Keys of a user's tables begin with `user_id`: a user's rows lie together, and the schema can be distributed by user. Money is whole
-   cents, days are calendar days, instants are UTC. */
+/* Keys of a user's tables begin with `user_id`: a user's rows lie together, and the tables can be distributed by user. */
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 const cents = (name: string) => bigint(name, { mode: 'number' });
@@ -41,36 +40,34 @@ export const users = pgTable(
     id: uuid('id').primaryKey(),
     email: text('email').notNull(),
     fullName: text('full_name'),
-    /** IANA name from the browser. Decides which day is today. */
+    /** IANA name. */
     timeZone: text('time_zone'),
     bankLinked: boolean('bank_linked').notNull().default(false),
     friendsAdded: boolean('friends_added').notNull().default(false),
     signupCompleted: boolean('signup_completed').notNull().default(false),
     countFixedBills: boolean('count_fixed_bills').notNull().default(false),
     monthlySavingsGoalCents: cents('monthly_savings_goal_cents').notNull().default(0),
-    /** Whether the user and friends see each other on boards. */
     isOnBoard: boolean('is_on_board').notNull().default(true),
-    /** How the user sees boards (PD-76). */
+    /** PD-76. */
     boardView: text('board_view', { enum: BOARD_VIEWS }).notNull().default('ranks'),
-    /** Events that notify the user; none before they choose. */
     notificationKinds: text('notification_kinds', { enum: ['budget', 'bank', 'result', 'friend'] })
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** Whether the user ever chose, also none. Notifications are offered until then. */
+    /** Also true after choosing none. */
     hasChosenNotifications: boolean('has_chosen_notifications').notNull().default(false),
-    /** When to look for ended weeks; the epoch means now. */
+    /** The epoch means now. */
     nextWeekCloseAt: instant('next_week_close_at')
       .notNull()
       .default(sql`'epoch'`),
-    /** When the user last ended sessions by hand, by the database's clock: logins that began earlier open none. */
+    /** By the database's clock. Logins that began earlier fail. */
     sessionsEndedAt: instant('sessions_ended_at'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index().on(table.nextWeekCloseAt)],
 );
 
-/** A user at an OpenID issuer: issuer and subject, never the email. */
+/** Never known by the email. */
 export const identities = pgTable(
   'identities',
   {
@@ -89,15 +86,14 @@ export const sessions = pgTable(
     createdAt: instant('created_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
     userAgent: text('user_agent').notNull(),
-    /** A hint for signing out at the issuer. */
+    /** For signing out at the issuer. */
     idToken: text('id_token'),
-    /** When the user last authenticated at the issuer; null if it did not say. */
     authenticatedAt: instant('authenticated_at'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.tokenHash] }), index().on(table.tokenHash)],
 );
 
-/** A login in progress at the issuer, bound by a cookie to the browser that began it. */
+/** Bound by a cookie to its browser. */
 export const loginAttempts = pgTable(
   'login_attempts',
   {
@@ -106,14 +102,13 @@ export const loginAttempts = pgTable(
     nonce: text('nonce').notNull(),
     codeVerifier: text('code_verifier').notNull(),
     returnTo: text('return_to').notNull(),
-    /** The user who confirms their identity; null for an ordinary login. */
+    /** Who confirms their identity; null for an ordinary login. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [index().on(table.expiresAt)],
 );
 
-/** What lets a program outside the app act for a user, within its scopes. */
 export const personalTokens = pgTable(
   'personal_tokens',
   {
@@ -123,20 +118,19 @@ export const personalTokens = pgTable(
     name: text('name').notNull(),
     scopes: text('scopes', { enum: TOKEN_SCOPES }).array().notNull(),
     createdAt: instant('created_at').notNull(),
-    /** To the hour; null before the first use. */
+    /** Rounded to the hour. */
     lastUsedAt: instant('last_used_at'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.id] }), index().on(table.tokenHash)],
 );
 
-/** The weekly budget from `day` on. The last change of a day counts. */
 export const budgetChanges = pgTable(
   'budget_changes',
   {
     userId: ownerId(),
     day: day('day').notNull(),
     budgetCents: cents('budget_cents').notNull(),
-    /** The lowest budget of that day; null if there was only one (PD-21). */
+    /** The day's lowest budget; null if there was only one (PD-21). */
     lowestCents: cents('lowest_cents'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.day] })],
@@ -150,26 +144,23 @@ export const connections = pgTable(
     provider: text('provider').notNull(),
     /** `item_id` on the wire. */
     providerConnectionId: text('provider_connection_id').notNull(),
-    /** SHA-256 of the exchanged one-time token: a repeated exchange finds this connection. */
+    /** SHA-256. */
     oneTimeTokenHash: bytes('one_time_token_hash'),
     institutionId: text('institution_id'),
     institutionName: text('institution_name').notNull(),
-    /** AES-256-GCM, bound to this row's id; see `token-box.ts`. */
+    /** AES-256-GCM, bound to this row's id (`token-box.ts`). */
     accessToken: bytes('access_token').notNull(),
     accessTokenKeyId: text('access_token_key_id').notNull(),
-    /** Where the next sync starts; null before the first, never empty. */
+    /** Null before the first sync, never empty. */
     cursor: text('cursor'),
     status: text('status', { enum: ['healthy', 'login_required', 'error'] })
       .notNull()
       .default('healthy'),
-    /** Error code of the catalogue; null when healthy. */
     errorCode: text('error_code'),
     lastSyncedAt: instant('last_synced_at'),
-    /** Null: not before the user has acted. */
+    /** Null: not before the user acts. */
     nextSyncAt: instant('next_sync_at'),
-    /** Consecutive failures. */
     failures: integer('failures').notNull().default(0),
-    /** The syncing worker; free once `leaseExpiresAt` has passed. */
     leaseOwner: uuid('lease_owner'),
     leaseExpiresAt: instant('lease_expires_at'),
     createdAt: instant('created_at').notNull(),
@@ -182,13 +173,13 @@ export const connections = pgTable(
   ],
 );
 
-/** Outlives its connection, so that a relinked bank finds its history. */
+/** Outlives its connection: a relinked bank finds its history. */
 export const bankAccounts = pgTable(
   'bank_accounts',
   {
     userId: ownerId(),
     id: uuid('id').notNull(),
-    /** Null while the bank is disconnected. */
+    /** Null while disconnected. */
     connectionId: uuid('connection_id'),
     provider: text('provider').notNull(),
     providerAccountId: text('provider_account_id').notNull(),
@@ -201,7 +192,7 @@ export const bankAccounts = pgTable(
     currentCents: cents('current_cents'),
     availableCents: cents('available_cents'),
     currency: text('currency'),
-    /** Whether it may hold transactions of an earlier connection, reported now under other ids. */
+    /** It may hold an earlier connection's transactions under other ids. */
     hasOldHistory: boolean('has_old_history').notNull().default(false),
   },
   (table) => [
@@ -210,14 +201,14 @@ export const bankAccounts = pgTable(
   ],
 );
 
-/** A transaction as the bank reported it, apart from the user's expense. */
+/** As the bank reported it, apart from the user's expense. */
 export const bankTransactions = pgTable(
   'bank_transactions',
   {
     userId: ownerId(),
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
     accountId: uuid('account_id').notNull(),
-    /** The connection that last reported it. A relinked bank uses new ids. */
+    /** The last one that reported it. A relinked bank uses new ids. */
     connectionId: uuid('connection_id').notNull(),
     transactionId: text('transaction_id').notNull(),
     /** Positive: money out. */
@@ -229,27 +220,25 @@ export const bankTransactions = pgTable(
     authorizedOn: day('authorized_on'),
     name: text('name').notNull(),
     merchantName: text('merchant_name'),
-    /** Matches refunds with purchases. */
     merchantKey: text('merchant_key').notNull(),
     isPending: boolean('is_pending').notNull(),
-    /** The bank's own category, for the export only. */
+    /** For the export only. */
     reportedCategory: text('reported_category'),
     kind: text('kind', {
       enum: ['spending', 'fixed-bill', 'transfer', 'card-payment', 'income', 'refund'],
     }).notNull(),
     expenseCategory: text('expense_category').notNull(),
-    /** When the bank removed it; it may return as the posted form of a pending one. */
+    /** It may return as the posted form of a pending transaction. */
     removedAt: instant('removed_at'),
-    /** Whether the user chose which expense this refund reduces, if any. */
+    /** Also true if the user chose that it reduces no expense. */
     isMatchedByHand: boolean('is_matched_by_hand').notNull().default(false),
-    /** When the user said that this refund belongs to no expense. */
     dismissedAt: instant('dismissed_at'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),
     unique().on(table.userId, table.accountId, table.transactionId),
-    // Finds refunds of a merchant, and counts payments without reading the table.
+    // Also for counting payments in an index-only scan.
     index().on(table.userId, table.merchantKey, table.kind, table.day),
     foreignKey({
       columns: [table.userId, table.accountId],
@@ -258,7 +247,7 @@ export const bankTransactions = pgTable(
   ],
 );
 
-/** A monthly expense that the user entered (PD-31). Past occurrences are expenses. */
+/** PD-31. Past occurrences are expenses. */
 export const recurringSeries = pgTable(
   'recurring_series',
   {
@@ -269,9 +258,8 @@ export const recurringSeries = pgTable(
     category: text('category').notNull(),
     /** 1 to 31; shorter months use their last day. */
     dayOfMonth: integer('day_of_month').notNull(),
-    /** As in `expenses`. */
     countedByHand: boolean('counted_by_hand'),
-    /** The next occurrence without a row in `expenses`. */
+    /** The next one without a row in `expenses`. */
     nextOn: day('next_on').notNull(),
     /** Expenses deleted at this instant return with the series. */
     endedAt: instant('ended_at'),
@@ -286,27 +274,23 @@ export const recurringSeries = pgTable(
   ],
 );
 
-/** The user's answers about payments that look monthly. */
 export const monthlyMerchants = pgTable(
   'monthly_merchants',
   {
     userId: ownerId(),
-    /** As in `bank_transactions`. */
     merchantKey: text('merchant_key').notNull(),
     isMonthly: boolean('is_monthly').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.merchantKey] })],
 );
 
-/** An imported file, undone as a whole. */
 export const expenseImports = pgTable(
   'expense_imports',
   {
     userId: ownerId(),
-    /** From the client, so that a repeated request adds nothing. */
+    /** From the client: a repeated request adds nothing. */
     id: uuid('id').notNull(),
     fileName: text('file_name').notNull(),
-    /** Number of added expenses. */
     rows: integer('rows').notNull(),
     createdAt: instant('created_at').notNull(),
     undoneAt: instant('undone_at'),
@@ -314,12 +298,11 @@ export const expenseImports = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.id] })],
 );
 
-/** How the last file of a kind was read. */
 export const importLayouts = pgTable(
   'import_layouts',
   {
     userId: ownerId(),
-    /** Its column names. */
+    /** Column names. */
     fileKind: text('file_kind').notNull(),
     layout: jsonb('layout').$type<Layout>().notNull(),
     usedAt: instant('used_at').notNull(),
@@ -327,7 +310,7 @@ export const importLayouts = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.fileKind] })],
 );
 
-// `costOfExpense` in packages/domain/src/expense-cost.ts is the same rule; a test compares the two.
+// Like `costOfExpense` (packages/domain); a test compares them.
 const isHidden = sql.raw(
   'deleted_at is not null or withdrawn_at is not null or merged_into_id is not null or is_upcoming',
 );
@@ -340,10 +323,9 @@ export const expenses = pgTable(
   {
     userId: ownerId(),
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
-    /** Null for a manual expense. */
     bankTransactionId: bigint('bank_transaction_id', { mode: 'number' }),
     name: text('name').notNull(),
-    /** As entered, perhaps negative, or as the bank reported it, positive. */
+    /** As entered, perhaps negative; positive from a bank. */
     amountCents: cents('amount_cents').notNull(),
     currency: text('currency').notNull().default('USD'),
     day: day('day').notNull(),
@@ -356,42 +338,39 @@ export const expenses = pgTable(
       .default('one-time'),
     dayOfMonth: integer('day_of_month'),
     seriesId: uuid('series_id'),
-    /** First day of the occurrence's month, even after a move. A deleted occurrence keeps its month taken. */
+    /** First day of the occurrence's month, even after a move or deletion. */
     seriesMonth: day('series_month'),
-    /** True until its day begins for the user: neither listed nor counted before (PD-31). */
+    /** Until its day begins for the user (PD-31). */
     isUpcoming: boolean('is_upcoming').notNull().default(false),
     isPaid: boolean('is_paid').notNull().default(false),
     isPending: boolean('is_pending').notNull().default(false),
     kind: text('kind', { enum: ['spending', 'fixed-bill', 'transfer', 'card-payment', 'income', 'refund'] })
       .notNull()
       .default('spending'),
-    /** What the kind and the user's setting say. */
+    /** By its kind and the user's setting. */
     countsByKind: boolean('counts_by_kind').notNull().default(true),
-    /** The user's choice for this row; null without one. */
+    /** Null without a choice of the user. */
     countedByHand: boolean('counted_by_hand'),
-    /** The bank's amount before edits; null for a manual expense. */
+    /** Before edits; null for a manual expense. */
     bankAmountCents: cents('bank_amount_cents'),
     refundedCents: cents('refunded_cents').notNull().default(0),
-    /** Fields that the user changed; a sync leaves them alone. */
+    /** A sync leaves these alone. */
     editedFields: text('edited_fields')
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** The client's id of the request that added it, so that a repeat adds nothing. */
+    /** From the client: a repeated request adds nothing. */
     requestId: uuid('request_id'),
     importId: uuid('import_id'),
-    /** SHA-256 of the file's own id of it and its account. */
+    /** SHA-256 of its id in the file and its account. */
     importRef: bytes('import_ref'),
-    /** When the user deleted it; no sync brings it back. */
     deletedAt: instant('deleted_at'),
-    /** When the bank removed it. */
     withdrawnAt: instant('withdrawn_at'),
-    /** On a manual expense: the bank expense it is merged into. It is then hidden and counts nothing. */
+    /** On a manual expense: the bank expense that replaces it. */
     mergedIntoId: bigint('merged_into_id', { mode: 'number' }),
-    /** On a bank expense: fields from the manual expense merged into it; null without one. */
+    /** On a bank expense: taken from the merged manual one. */
     fieldsFromManual: text('fields_from_manual').array(),
     createdAt: instant('created_at').notNull(),
-    /** Whether it is part of every total, square and count. */
     isCounted: boolean('is_counted')
       .notNull()
       .generatedAlwaysAs(
@@ -400,7 +379,7 @@ export const expenses = pgTable(
     costCents: cents('cost_cents')
       .notNull()
       .generatedAlwaysAs((): SQL => sql`${cost}`),
-    /** What the leaderboard counts: expenses excluded, lowered or deleted by hand still weigh the bank's amount (PD-21). */
+    /** Expenses excluded, lowered or deleted by hand still weigh the bank's amount (PD-21). */
     rankedCents: cents('ranked_cents')
       .notNull()
       .generatedAlwaysAs(
@@ -411,12 +390,11 @@ export const expenses = pgTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),
     unique().on(table.userId, table.bankTransactionId),
-    // For search: its few distinct names are read without its many rows.
+    // For search by the few distinct names.
     index().on(table.userId, table.name),
     uniqueIndex('expenses_one_a_request')
       .on(table.userId, table.requestId)
       .where(sql`request_id is not null`),
-    // Creates each occurrence once across processes.
     uniqueIndex('expenses_one_a_month')
       .on(table.userId, table.seriesId, table.seriesMonth)
       .where(sql`series_id is not null`),
@@ -458,7 +436,7 @@ export const expenses = pgTable(
   ],
 );
 
-/** Pairs that the user called different purchases or unmerged. */
+/** Pairs that the user called different or unmerged. */
 export const separateExpenses = pgTable(
   'separate_expenses',
   {
@@ -480,14 +458,13 @@ export const separateExpenses = pgTable(
   ],
 );
 
-/** What a merchant's new bank expenses start with, as the user asked (PD-73). Null: as the bank says. */
+/** PD-73. Null: as the bank says. */
 export const rules = pgTable(
   'rules',
   {
     userId: ownerId(),
-    /** As in `bank_transactions`. */
     merchantKey: text('merchant_key').notNull(),
-    /** As the bank named the merchant when the rule was saved. */
+    /** As the bank named it when the rule was saved. */
     merchant: text('merchant').notNull(),
     name: text('name'),
     category: text('category'),
@@ -499,7 +476,7 @@ export const rules = pgTable(
   ],
 );
 
-/** How much of a refund reduces a purchase (PD-6). */
+/** PD-6. */
 export const refundMatches = pgTable(
   'refund_matches',
   {
@@ -523,7 +500,7 @@ export const refundMatches = pgTable(
   ],
 );
 
-/** Written by `changeLedger` in the transaction that changes the expenses. */
+/** Written by `changeLedger` only. */
 export const weeklyTotals = pgTable(
   'weekly_totals',
   {
@@ -536,26 +513,25 @@ export const weeklyTotals = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.weekStart] })],
 );
 
-/** A week's result (PD-24), written once it has ended for its user; corrections of the week after are added. */
+/** Written when the user's week ends (PD-24). Syncs of the week after add corrections. */
 export const weeklyResults = pgTable(
   'weekly_results',
   {
     userId: ownerId(),
     weekStart: day('week_start').notNull(),
-    /** Applies to the week permanently (PD-11). */
+    /** PD-11. */
     budgetCents: cents('budget_cents').notNull(),
     spentCents: cents('spent_cents').notNull(),
     rankedCents: cents('ranked_cents').notNull(),
-    /** As in `Competitor` at the week's end. */
+    /** See `Competitor`, at the week's end. */
     wasActive: boolean('was_active').notNull(),
     closedAt: instant('closed_at').notNull(),
     correctedAt: instant('corrected_at'),
-    /** What went well (PD-74); null for a week that closed late. */
+    /** PD-74; null if the week closed late. */
     highlight: jsonb('highlight').$type<Highlight>(),
-    /** When the user last dismissed it. */
     seenAt: instant('seen_at'),
   },
-  // Migration 13 adds the columns that a board reads to the key's index.
+  // Migration 13 adds a board's columns to the key's index.
   (table) => [primaryKey({ columns: [table.userId, table.weekStart] })],
 );
 
@@ -575,7 +551,6 @@ export const friendships = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.friendId] }), index().on(table.friendId)],
 );
 
-/** The blocked user can use no invitation of the user. */
 export const blocks = pgTable(
   'blocks',
   {
@@ -586,7 +561,6 @@ export const blocks = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.blockedId] }), index().on(table.blockedId)],
 );
 
-/** The user's invitation link. A new code replaces the old one. */
 export const friendInvites = pgTable(
   'friend_invites',
   {
@@ -597,28 +571,26 @@ export const friendInvites = pgTable(
   (table) => [index().on(table.code)],
 );
 
-/** Makes a user's map public by link (PD-28). No row: the link is off. */
+/** PD-28. */
 export const mapShares = pgTable(
   'map_shares',
   {
     userId: ownerId().primaryKey(),
-    /** Not hashed, because its owner sees the link again. */
+    /** Not hashed: its owner sees the link again. */
     token: text('token').notNull(),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index().on(table.token)],
 );
 
-/** One row per event, however often it is noticed. */
 export const notifications = pgTable(
   'notifications',
   {
     userId: ownerId(),
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
     event: jsonb('event').$type<NotificationEvent>().notNull(),
-    /** Unique per user. */
     eventKey: text('event_key').notNull(),
-    /** The friend or bank it is about: deleted with it. */
+    /** Deleted with the friend or bank it is about. */
     friendId: uuid('friend_id'),
     connectionId: uuid('connection_id'),
     createdAt: instant('created_at').notNull(),
@@ -643,15 +615,13 @@ export const notifications = pgTable(
   ],
 );
 
-/** A browser that shows a user's notifications. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
     userId: ownerId(),
     endpointHash: bytes('endpoint_hash').notNull(),
-    /** With it and the server's key, messages can be sent. */
     endpoint: text('endpoint').notNull(),
-    /** The browser's public key and shared secret, base64url, which encrypt its messages. */
+    /** Base64url. */
     p256dh: text('p256dh').notNull(),
     auth: text('auth').notNull(),
     userAgent: text('user_agent').notNull(),
@@ -660,7 +630,7 @@ export const pushSubscriptions = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.endpointHash] })],
 );
 
-/** The installation's one VAPID key pair. */
+/** The installation has one VAPID key pair. */
 export const pushKeys = pgTable(
   'push_keys',
   {
@@ -674,16 +644,16 @@ export const pushKeys = pgTable(
   () => [check('push_keys_one_pair', sql`id = 1`)],
 );
 
-/** Counters of rate limits (SEC-13). `rate-limiter-flexible` needs these names in this order. Unlogged: counting restarts after a crash. */
+/** SEC-13. `rate-limiter-flexible` needs these names in this order. Unlogged: counting restarts after a crash. */
 export const rateLimits = pgTable('rate_limits', {
-  /** The limit's name, a colon, and the user's id or the network. */
+  /** Limit name, colon, user id or network. */
   key: text('key').primaryKey(),
   points: integer('points').notNull().default(0),
-  /** End of the window, ms since 1970. */
+  /** In ms since 1970. */
   expire: bigint('expire', { mode: 'number' }),
 });
 
-/** A sync of one connection: requested, running or finished. Requests on any process wait for it. */
+/** Requests on any process wait for it. */
 export const syncRuns = pgTable(
   'sync_runs',
   {
@@ -695,7 +665,6 @@ export const syncRuns = pgTable(
     }).notNull(),
     requestedAt: instant('requested_at').notNull(),
     finishedAt: instant('finished_at'),
-    /** New counted expenses. */
     imported: integer('imported').notNull().default(0),
     errorCode: text('error_code'),
   },
@@ -711,13 +680,12 @@ export const syncRuns = pgTable(
   ],
 );
 
-/** Fetched but not yet committed by a running sync. */
+/** Fetched, not yet committed. */
 export const stagedChanges = pgTable(
   'staged_changes',
   {
     userId: uuid('user_id').notNull(),
     connectionId: uuid('connection_id').notNull(),
-    /** Rows of an expired lease are ignored. */
     leaseOwner: uuid('lease_owner').notNull(),
     seq: integer('seq').notNull(),
     transactionId: text('transaction_id').notNull(),
@@ -745,7 +713,7 @@ export const stagedChanges = pgTable(
   ],
 );
 
-/** When the user first agreed to the privacy notice by linking a bank. */
+/** To the privacy notice, by linking a bank. */
 export const bankConsents = pgTable(
   'bank_consents',
   {
@@ -756,26 +724,23 @@ export const bankConsents = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.noticeDay] })],
 );
 
-/** A link session on a provider's pages: who began it, and its outcome. */
 export const linkSessions = pgTable(
   'link_sessions',
   {
     userId: ownerId(),
-    /** SHA-256 of the state in the return address. */
+    /** SHA-256 of the return address's state. */
     stateHash: bytes('state_hash').notNull(),
     provider: text('provider').notNull(),
-    /** Webhooks name it too. */
     providerSessionId: text('provider_session_id').notNull(),
-    /** The connection to repair; null when banks are to be linked. */
+    /** Null to link new banks. */
     connectionId: uuid('connection_id'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** Until then a request exchanges one of its results. */
+    /** Until then, a request exchanges one of the results. */
     claimedUntil: instant('claimed_until'),
-    /** By SHA-256 (base64url) of a one-time token: the name of the linked bank; null once it can no longer be exchanged. */
+    /** By SHA-256 (base64url) of a one-time token: the bank's name; null once it can no longer be exchanged. */
     tokenResults: jsonb('token_results').$type<Record<string, string | null>>().notNull().default({}),
     completedAt: instant('completed_at'),
-    /** The connected banks; set with `completedAt`. */
     institutionName: text('institution_name'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.stateHash] })],

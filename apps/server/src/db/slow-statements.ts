@@ -1,18 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 
-/** A user notices a request that waits this long for one statement. */
 const SLOW_MS = 1_000;
-/** A slow statement is logged this often at most. */
+/** Per statement. */
 const LOG_EVERY_MS = 60_000;
 const MAX_REMEMBERED = 100;
 
 const HAS_PLAN = /^\s*(select|insert|update|delete|merge|with)\b/i;
 
-/**
- * Logs every statement of a pool that takes longer than `slowMs`, with the plan that PostgreSQL makes for any values (version 16 and later).
- * Neither the text nor that plan contains values.
- */
+/** Logs slow statements with their generic plan (PostgreSQL 16 and later). Neither contains values. */
 export function logSlowStatements(
   pool: pg.Pool,
   log: Pick<FastifyBaseLogger, 'warn'>,

@@ -7,7 +7,7 @@ import * as schema from './schema.ts';
 
 const MODULES = fileURLToPath(new URL('../modules/', import.meta.url));
 
-/** The modules that write each table. Nothing else changes its rows. */
+/** Nothing else changes a table's rows. */
 const WRITERS: Record<string, string> = {
   expenses: 'ledger',
   bank_transactions: 'ledger',
@@ -39,7 +39,6 @@ const WRITERS: Record<string, string> = {
   personal_tokens: 'personal-tokens',
   // Ending a session by hand also ends its browser's notifications.
   push_subscriptions: 'identity, notifications',
-  // Each module writes its own columns.
   users: 'account, budget, friends, identity, leaderboard, notifications, users',
   // Written by `http/rate-limit.ts`.
   rate_limits: '',

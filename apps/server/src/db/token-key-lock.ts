@@ -1,20 +1,20 @@
 import type { DatabasePool, Transaction } from './database.ts';
 
-/** Any fixed numbers that nothing else uses. */
+/** Any fixed numbers. */
 const TOKEN_KEY_LOCK = 7_246_555;
 const ROTATION_LOCK = 7_246_556;
 
-/** Shares the keys until the transaction ends, so that no key is removed while sealing. */
+/** No key that the transaction seals with is removed meanwhile. */
 export async function useTokenKeys(tx: Transaction): Promise<void> {
   await tx.$client.query('SELECT pg_advisory_xact_lock_shared($1)', [TOKEN_KEY_LOCK]);
 }
 
-/** Waits for every sealing transaction and blocks new ones until this transaction ends. */
+/** Waits for sealing transactions and blocks new ones. */
 export async function haltTokenKeys(tx: Transaction): Promise<void> {
   await tx.$client.query('SELECT pg_advisory_xact_lock($1)', [TOKEN_KEY_LOCK]);
 }
 
-/** Runs `work` unless another process rotates keys; then returns null. */
+/** Returns null while another process rotates keys. */
 export async function withRotationLock<T>(db: DatabasePool, work: () => Promise<T>): Promise<T | null> {
   const client = await db.$client.connect();
   try {
@@ -23,7 +23,7 @@ export async function withRotationLock<T>(db: DatabasePool, work: () => Promise<
     ]);
     return rows[0]?.isOurs ? await work() : null;
   } finally {
-    // The lock ends with the connection, even in a crash.
+    // Closing the connection releases the lock.
     client.release(true);
   }
 }

@@ -2,14 +2,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { sendError } from './error-answers.ts';
 
-/** Most requests still open at closing wait for a bank, which may take minutes. */
+/** Most requests open at closing wait for a bank, which may take minutes. */
 const REQUEST_GRACE_MS = 3_000;
 const ANSWER_GRACE_MS = 500;
 
-/**
- * Bounds closing: after the grace, open requests get SERVICE_UNAVAILABLE, and then their connections close. Call it before mounting
- * anything.
- */
+/** After the grace, open requests get SERVICE_UNAVAILABLE. Call it before mounting anything. */
 export function boundClosing(server: FastifyInstance): void {
   const open = new Set<FastifyReply>();
   server.addHook('onRequest', async (_request, reply) => {

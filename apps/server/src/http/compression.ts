@@ -9,10 +9,7 @@ const SYNC_THRESHOLD_BYTES = 1024 * 1024;
 /** The best ratio that costs less than the bytes it saves. */
 const BROTLI_QUALITY = 4;
 
-/**
- * Compresses answers; site files are compressed at build time. Session cookies do not travel with other sites' requests, so nobody can
- * measure guesses in a compressed answer.
- */
+/** Session cookies don't travel with other sites' requests, so no site can measure guesses in a compressed answer. */
 export async function compressAnswers(app: FastifyInstance): Promise<void> {
   await app.register(compress, {
     encodings: ['zstd', 'br', 'gzip'],

@@ -5,16 +5,15 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { rowsReader } from './validation.ts';
 
-/** Who may call a route. */
 type Access = Route['access'];
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     routeName?: RouteName;
     access?: Access;
-    /** Answers are redirects, and errors lead back into the app. */
+    /** Answers are redirects; errors lead back into the app. */
     isNavigation?: boolean;
-    /** `Cache-Control` of a successful answer; no-store by default. */
+    /** For successful answers; no-store by default. */
     cacheControl?: string;
   }
 }
@@ -22,10 +21,8 @@ declare module 'fastify' {
 type OutputOf<N extends RouteName, Part extends string> =
   Endpoints[N] extends Record<Part, infer S extends z.ZodType> ? z.output<S> : undefined;
 
-/** The answer of calls without data. */
 export const SUCCEEDED = { success: true } as const;
 
-/** A request that has passed the contract's schemas. */
 export interface ContractRequest<N extends RouteName> {
   params: OutputOf<N, 'params'>;
   query: OutputOf<N, 'query'>;
@@ -34,12 +31,10 @@ export interface ContractRequest<N extends RouteName> {
   reply: FastifyReply;
 }
 
-/** A download is whole or a stream. */
 type HandlerResult<N extends RouteName> = Endpoints[N] extends { download: string }
   ? Readable | Buffer
   : RouteResponse<N>;
 
-/** Serves a route of the contract, which defines method, path, access and shapes. */
 export function serve<N extends RouteName>(
   app: FastifyInstance,
   name: N,
@@ -73,7 +68,7 @@ export function serve<N extends RouteName>(
           : { 302: z.undefined() },
     },
     handler: async (raw, reply) => {
-      // The compiled schemas guarantee these types; the compiler cannot see that.
+      // The compiled schemas guarantee these types.
       const { params, query } = raw as Pick<ContractRequest<N>, 'params' | 'query'>;
       const body = (await readRows(raw.body)) as ContractRequest<N>['body'];
       const result = await handler({ params, query, body, raw, reply });
@@ -83,7 +78,7 @@ export function serve<N extends RouteName>(
   });
 }
 
-/** Refuses to start with a route under `/api` without access or answer. */
+/** Throws for a route under `/api` without access rule or response shape. */
 export function refuseUndeclaredRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (!route.url.startsWith('/api')) return;

@@ -6,7 +6,6 @@ import { compileValidator } from './validation.ts';
 
 const NOW = new Date('2026-06-05T19:00:00Z');
 
-/** The answer of a route that throws `error`. */
 async function answerTo(error: Error) {
   const app = Fastify();
   answerErrors(app, () => NOW);

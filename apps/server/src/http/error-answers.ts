@@ -11,7 +11,6 @@ import { networkOf } from './rate-limit.ts';
 import { HEADERS_OF_NO_PAGE } from './security-headers.ts';
 import { InvalidInput } from './validation.ts';
 
-/** Fastify's error codes in the catalogue. */
 const FRAMEWORK_ERRORS = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
@@ -21,7 +20,7 @@ const FRAMEWORK_ERRORS = {
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 } as const;
 
-/** Answers API errors with the catalogue's body, and unknown paths under `/api` with a JSON 404. */
+/** Also answers unknown paths under `/api`, with a JSON 404. */
 export function answerErrors(app: FastifyInstance, clock: () => Date): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const userId = (request.session ?? request.personalToken)?.user.id;
@@ -35,7 +34,6 @@ export function answerErrors(app: FastifyInstance, clock: () => Date): void {
         { ...who, route, code: appError.code, cause: messageOf(appError.cause) },
         'request refused',
       );
-    // A browser that navigated here returns to a page that explains the error.
     if (request.routeOptions.config.isNavigation) return reply.redirect(`/?problem=${appError.code}`);
     return sendError(reply, request, appError, clock());
   });
@@ -72,26 +70,25 @@ function bodyOf(error: AppError, requestId: string, now: Date): ErrorBody {
   };
 }
 
-/** Answers requests that the framework refuses before routing, such as an invalid or far too long address. */
+/** For requests refused before routing, such as a far too long address. */
 export function answerFrameworkError(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  // No hook has run, so set the headers here (SEC-7).
+  // No hook has run (SEC-7).
   void sendError(reply.headers(HEADERS_OF_NO_PAGE), request, toAppError(error), new Date());
 }
 
-/** Node's codes for requests that cannot be parsed. */
 const CONNECTION_ERRORS: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
   HPE_HEADER_OVERFLOW: 'PAYLOAD_TOO_LARGE',
 };
 
-/** Answers what is not HTTP, has endless headers or stalls, and closes the connection. */
+/** For what is not HTTP, has endless headers or stalls. */
 export function answerClientError(this: FastifyInstance, cause: ConnectionError, socket: Socket): void {
   if (cause.code === 'ECONNRESET' || socket.destroyed) return;
-  // An unused connection: a browser would take an answer for that of its next request.
+  // On an unused connection, a browser would take an answer for that of its next request.
   if (socket.bytesRead === 0) {
     socket.destroySoon();
     return;
@@ -116,7 +113,6 @@ export function answerClientError(this: FastifyInstance, cause: ConnectionError,
   socket.destroySoon();
 }
 
-/** Translates any error for the user who asked, if any. */
 export function toAppError(
   error: Error & { code?: string; statusCode?: number | undefined },
   userId?: string,
@@ -129,7 +125,7 @@ export function toAppError(
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new AppError('VALIDATION_FAILED', { cause: error });
   }
-  // Their sessions are gone too; this request was faster.
+  // Deleted during this request, with the sessions.
   if (userId !== undefined && isOfGoneUser(error, userId))
     return new AppError('UNAUTHORIZED', { cause: error });
   if (isDatabaseUnavailable(error)) return new AppError('SERVICE_UNAVAILABLE', { cause: error });

@@ -1,9 +1,6 @@
 const waiting: (() => void)[] = [];
 
-/**
- * Resolves when the next step of long work may start: one step at a time in this process, after a pause as long as the last step. Other
- * requests get at least half of the event loop.
- */
+/** Resolves when the next step of long work may start: one at a time, with half of the event loop left to other requests. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
@@ -11,7 +8,7 @@ export function nextTurn(): Promise<void> {
   });
 }
 
-/** The step runs as soon as its promise resolves, before anything scheduled here. */
+/** The step runs at once, before anything scheduled here. */
 function beginStep(): void {
   const startedAt = performance.now();
   waiting[0]?.();

@@ -3,12 +3,10 @@ import { AppError } from '../app-error.ts';
 import { nextTurn } from './event-loop-turns.ts';
 import { checkJsonOutline } from './json-outline.ts';
 
-/** Longer bodies are read in steps. */
+/** Read in steps. */
 const LONG_BODY_BYTES = 64 * 1024;
 
-/**
- * Parses JSON bodies. An empty body is none: browsers send the content type on every call. Refuses keys that reach an object's prototype.
- */
+/** Browsers send the content type also without a body. Refuses keys that reach a prototype. */
 export function parseJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -29,7 +27,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // The parser's own error cites the body, which no log may hold.
+    // The parser's own error cites the body.
     throw new AppError('MALFORMED_BODY');
   }
 }

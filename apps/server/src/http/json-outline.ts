@@ -5,7 +5,7 @@ import { nextTurn } from './event-loop-turns.ts';
 const MAX_VALUES = 120_000;
 /** The contract nests four levels deep. */
 const MAX_DEPTH = 16;
-/** No body of the contract has half as many. 100,000 distinct keys take `JSON.parse` 0.2 s, as many of ten keys 0.01 s. */
+/** More than twice the contract's most. `JSON.parse` takes 0.2 s for 100,000 distinct keys, 0.01 s for as many of ten. */
 const MAX_DISTINCT_KEYS = 64;
 
 /** Takes a millisecond or two. */
@@ -22,10 +22,7 @@ const OPEN_BRACE = 0x7b;
 const MARKS = new Uint8Array(256);
 for (const mark of '",:[]{}') MARKS[mark.charCodeAt(0)] = 1;
 
-/**
- * Refuses JSON that is costly to parse or has a key of `Object.prototype`, in one pass of steps over its bytes (SEC-14, SEC-22). Does not
- * check the syntax. Throws PAYLOAD_TOO_LARGE or MALFORMED_BODY.
- */
+/** Refuses JSON that is costly to parse or has a key of `Object.prototype` (SEC-14, SEC-22). Throws PAYLOAD_TOO_LARGE or MALFORMED_BODY. */
 export async function checkJsonOutline(json: Buffer): Promise<void> {
   const outline: Outline = {
     at: 0,
@@ -52,13 +49,13 @@ interface Outline {
   stringEnd: number;
   /** With quotes, as latin1. */
   keys: Set<string>;
-  /** Start and length of the last key with this hash: rows repeat their keys. */
+  /** Start and length of the last key with this hash. */
   seenAt: Int32Array;
 }
 
 const HASHES = 256;
 
-/** Reads one step. Local counters and plain bytes halve its time. */
+/** Local counters and plain bytes halve its time. */
 function readStep(json: Buffer, outline: Outline): void {
   const bytes = new Uint8Array(json.buffer, json.byteOffset, json.length);
   const marks = MARKS;
@@ -68,7 +65,7 @@ function readStep(json: Buffer, outline: Outline): void {
     const byte = bytes[at] as number;
     if (marks[byte] === 0) {
       at += 1;
-      // Blanks and digits come in runs; one comparison is twice as fast as the lookup.
+      // For runs of blanks or digits, twice as fast as the lookup.
       while (at < stepEnd && bytes[at] === byte) at += 1;
       while (at < stepEnd && marks[bytes[at] as number] === 0) at += 1;
       continue;
@@ -94,7 +91,7 @@ function readStep(json: Buffer, outline: Outline): void {
   Object.assign(outline, { at, values, depth, stringStart, stringEnd });
 }
 
-/** Counts the key from `start` to before `end`. A key just seen creates no text, which halves the time. */
+/** `end` is exclusive. Creating no text for a key just seen halves the time. */
 function noteKey(json: Buffer, bytes: Uint8Array, outline: Outline, start: number, end: number): void {
   const length = end - start;
   const place = ((length * 7 + (bytes[start + 1] ?? 0) * 31 + (bytes[end - 2] ?? 0)) % HASHES) * 2;
@@ -110,10 +107,10 @@ function noteKey(json: Buffer, bytes: Uint8Array, outline: Outline, start: numbe
   if (outline.keys.size > MAX_DISTINCT_KEYS) throw tooMuch('keys');
 }
 
-/** For longer strings a native search is faster. */
+/** For longer strings, a native search is faster. */
 const SHORT_STRING_BYTES = 24;
 
-/** The closing quote of the string that starts at `start`, or the end of the bytes. */
+/** Its index, or the end of the bytes. */
 function endOfString(json: Buffer, bytes: Uint8Array, start: number): number {
   let at = start + 1;
   for (;;) {
@@ -125,7 +122,7 @@ function endOfString(json: Buffer, bytes: Uint8Array, start: number): number {
     }
     const quote = json.indexOf(QUOTE, at);
     if (quote === -1) return json.length;
-    // A quote after an odd number of backslashes is part of the string.
+    // An odd number of backslashes escapes the quote.
     let backslashes = 0;
     while (quote - 1 - backslashes >= at && bytes[quote - 1 - backslashes] === BACKSLASH) backslashes += 1;
     if (backslashes % 2 === 0) return quote;
@@ -133,13 +130,12 @@ function endOfString(json: Buffer, bytes: Uint8Array, start: number): number {
   }
 }
 
-/** Includes `toString`: it would break code that makes text or a number of an object. */
+/** Includes `toString`: converting such an object would fail. */
 function isForbidden(quotedKey: string): boolean {
   try {
     const key: unknown = JSON.parse(quotedKey);
     return typeof key !== 'string' || key in Object.prototype || key === 'prototype';
   } catch {
-    // No valid key, so no JSON either.
     return true;
   }
 }

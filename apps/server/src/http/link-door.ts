@@ -4,13 +4,12 @@ import { AppError } from '../app-error.ts';
 import type { DatabasePool } from '../db/database.ts';
 import { networkOf, RateLimit } from './rate-limit.ts';
 
-/** A client that opens this many invalid links is guessing. */
+/** More invalid links mean guessing. */
 const WRONG_LINKS = { name: 'wrong-links', times: 60 };
 
-/** Opens what a link shows to everyone. `secret` is the link's last part. */
 export type LinkDoor<T> = (secret: string, request: FastifyRequest) => Promise<T>;
 
-/** Creates a door. After too many invalid links from a network, it refuses all of them with RATE_LIMITED for a while. */
+/** After too many invalid links, a network gets RATE_LIMITED for all links. */
 export function linkDoor<T>(
   db: Pick<DatabasePool, '$client'>,
   refusal: ErrorCode,

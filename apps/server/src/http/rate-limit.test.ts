@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  // The limits use the machine's clock; nothing else here has a clock.
+  // The limits use the machine's clock.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-05T19:00:00Z') });
   onTestFinished(() => void vi.useRealTimers());
   await database.db.$client.query('delete from rate_limits');
@@ -18,7 +18,7 @@ beforeEach(async () => {
 const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
 const limited = (times: number) => new RateLimit(database.db, { name: 'test', times });
 
-/** Seconds until a retry is allowed; null if not refused. */
+/** Seconds until a retry; null if not refused. */
 async function refusalOf(attempt: Promise<void>): Promise<number | undefined | null> {
   try {
     await attempt;

@@ -6,7 +6,7 @@ import { AppError } from '../app-error.ts';
 import type { Database, DatabasePool } from '../db/database.ts';
 import { rateLimits } from '../db/schema.ts';
 
-/** A window begins with its first counted action. */
+/** Begins with the first counted action. */
 const WINDOW_S = 60;
 
 export interface Allowance {
@@ -15,10 +15,7 @@ export interface Allowance {
   times: number;
 }
 
-/**
- * Limits actions per minute by a key such as a user's id or a network (SEC-13). Processes count together in the database, by the machine's
- * clock.
- */
+/** Per minute and key, such as a user's id or a network (SEC-13). Processes count together in the database. */
 export class RateLimit {
   readonly #limiter: RateLimiterPostgres;
 
@@ -31,12 +28,12 @@ export class RateLimit {
       keyPrefix: name,
       points: times,
       duration: WINDOW_S,
-      // Further attempts cost no statement until the window ends.
+      // Until the window ends, further attempts cost no statement.
       inMemoryBlockOnConsumed: times + 1,
     });
   }
 
-  /** Counts one or more. Throws RATE_LIMITED beyond the allowance. */
+  /** Throws RATE_LIMITED beyond the allowance. */
   async spend(key: string, times = 1): Promise<void> {
     await orRefuse(this.#limiter.consume(key, times));
   }
@@ -53,7 +50,7 @@ export class RateLimit {
   }
 }
 
-/** The same per process, for actions too frequent for the database. */
+/** Per process, for actions too frequent for the database. */
 export class LocalRateLimit {
   readonly #limiter: RateLimiterMemory;
 
@@ -67,12 +64,11 @@ export class LocalRateLimit {
   }
 }
 
-/** Deletes a user's counters. */
 export async function forgetSpent(db: Database, userId: string): Promise<void> {
   await db.delete(rateLimits).where(like(rateLimits.key, `%:${userId}`));
 }
 
-/** The library throws the state of the allowance, which is no error, when it is used up. */
+/** The library throws its state, which is no `Error`. */
 async function orRefuse(consumption: Promise<RateLimiterRes>): Promise<void> {
   try {
     await consumption;
@@ -85,10 +81,10 @@ function refusal({ msBeforeNext }: RateLimiterRes): AppError {
   return new AppError('RATE_LIMITED', { retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) });
 }
 
-/** The network that an address counts for: an IPv4 address itself, or the /64 of an IPv6 address, which one household shares. */
+/** An IPv4 address, or the /64 of an IPv6 one, which one household shares. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
-  // A zone names a network card.
+  // The zone names a network card.
   const parsed = ipaddr.process(address.replace(/%.*/, ''));
   return parsed instanceof ipaddr.IPv6
     ? parsed.parts

@@ -2,11 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 
 /**
- * Refuses requests from other sites (SEC-6), by Sec-Fetch-Site, else Origin, else Referer. Plain HTTP in a local network has no
- * Sec-Fetch-Site; our pages send a Referer.
+ * By Sec-Fetch-Site, else Origin, else Referer (SEC-6): over plain HTTP browsers send no Sec-Fetch-Site.
  *
- * `allowDirect` allows a navigation from the address bar or a bookmark, if Sec-Fetch-Site says so. Otherwise it looks like a link from a
- * page that hides its address, and is refused.
+ * `allowDirect` allows the address bar and bookmarks if Sec-Fetch-Site says so; otherwise they look like a link from a page that hides its
+ * address.
  */
 export function requireSameOrigin(request: FastifyRequest, publicUrl: URL, allowDirect: boolean): void {
   const { headers } = request;

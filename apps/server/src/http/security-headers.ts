@@ -4,20 +4,19 @@ import { randomBytes } from 'node:crypto';
 import { IncomingMessage, ServerResponse, type OutgoingHttpHeaders } from 'node:http';
 import { Socket } from 'node:net';
 
-/** What the widget needs beyond our own address, and the source of its frame. */
+/** What the widget needs beyond our own address. */
 interface WidgetSources {
   script: string[];
   frame: string[];
   connect: string[];
-  /** For all other directives. */
   other: string[];
-  /** For `style` attributes in the page. */
+  /** For `style` attributes. */
   styleAttribute: string[];
 }
 
 const PLAID_CDN = 'https://cdn.plaid.com';
 
-/** Security headers of answers that are neither pages nor calls. */
+/** For answers that are neither pages nor calls. */
 export const HEADERS_OF_NO_PAGE = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -27,7 +26,7 @@ export const HEADERS_OF_NO_PAGE = {
   'cache-control': 'no-store',
 };
 
-/** Sends HSTS if the public address is HTTPS (SEC-7). */
+/** SEC-7. */
 export function askForHttps(server: FastifyInstance, publicUrl: URL): void {
   if (publicUrl.protocol !== 'https:') return;
   server.addHook('onRequest', async (_request, reply) => {
@@ -36,8 +35,8 @@ export function askForHttps(server: FastifyInstance, publicUrl: URL): void {
 }
 
 /**
- * Security headers of pages and calls (SEC-7): no inline script, no framing, and nothing from elsewhere but the bank widget at
- * `linkScriptUrl` (null: Plaid's own, which calls `plaidUrl`). API answers are not stored unless their route says so.
+ * For pages and calls (SEC-7). Only the bank widget may come from elsewhere: `linkScriptUrl`, or null for Plaid's own, which calls
+ * `plaidUrl`.
  */
 export function setSecurityHeaders(
   app: FastifyInstance,
@@ -68,7 +67,7 @@ export function setSecurityHeaders(
     // See `askForHttps`.
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'same-origin' },
-    // Plaid's widget opens some banks in a window and must hear from it.
+    // Plaid's widget must hear from the windows it opens.
     crossOriginOpenerPolicy: {
       policy: linkScriptUrl === null ? 'same-origin-allow-popups' : 'same-origin',
     },
@@ -82,7 +81,7 @@ export function setSecurityHeaders(
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
     const { access, cacheControl } = request.routeOptions.config;
-    // Only the contract's calls have access set; other routes set their own caching.
+    // Other routes set their own caching.
     if (access !== undefined)
       reply.header(
         'cache-control',
@@ -92,7 +91,6 @@ export function setSecurityHeaders(
   });
 }
 
-/** Helmet's headers, which are the same for every answer. */
 function headersBy(options: HelmetOptions): OutgoingHttpHeaders {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   helmet(options)(response.req, response, (error) => {
@@ -101,10 +99,7 @@ function headersBy(options: HelmetOptions): OutgoingHttpHeaders {
   return response.getHeaders();
 }
 
-/**
- * Lets scripts and styles that Plaid's widget writes into this page pass with the returned nonce. Otherwise Plaid would need everything
- * inline allowed.
- */
+/** Returns a nonce for what Plaid's widget writes into this page. Otherwise everything inline would have to pass. */
 export function allowByNonce(reply: FastifyReply): string {
   const nonce = randomBytes(16).toString('base64');
   const policy = String(reply.getHeader('content-security-policy'));
@@ -115,7 +110,7 @@ export function allowByNonce(reply: FastifyReply): string {
   return nonce;
 }
 
-/** What Plaid's widget needs beside a nonce (plaid.com/docs/link/web and the README of `react-plaid-link`). */
+/** See plaid.com/docs/link/web and the README of `react-plaid-link`. */
 function plaidSources(plaidUrl: string | null): WidgetSources {
   return {
     script: [`${PLAID_CDN}/link/v2/stable/link-initialize.js`],

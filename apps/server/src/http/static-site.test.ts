@@ -10,7 +10,6 @@ import { setSecurityHeaders } from './security-headers.ts';
 import { serveSite, type DescribedPage } from './static-site.ts';
 import { fakeSite } from '../test-support/fake-site.ts';
 
-/** Two of these things do not exist. */
 const aboutThings: DescribedPage = {
   path: /^\/thing\/([^/]+)\/?$/,
   describe: async (name) => {
@@ -28,10 +27,9 @@ const aboutThings: DescribedPage = {
 let fake: Awaited<ReturnType<typeof fakeSite>>;
 let app: FastifyInstance;
 
-// The site writes it as it is.
 const firstView = { today: '2026-06-05' } as FirstView;
 
-/** The built site with Plaid's own widget (null) or an emulator's. */
+/** With Plaid's own widget (null) or an emulator's. */
 async function siteWith(linkScriptUrl: string | null): Promise<FastifyInstance> {
   const site = Fastify();
   setSecurityHeaders(site, new URL('https://example.org'), linkScriptUrl);
@@ -114,7 +112,7 @@ test('robots.txt allows only the welcome page, shared maps and their files', asy
   const answer = await app.inject({ url: '/robots.txt' });
   expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
   const lines = answer.body.trimEnd().split('\n');
-  // Crawlers and audits reject lines that are no rules.
+  // Crawlers and audits reject other lines.
   for (const line of lines) expect(line).toMatch(/^(User-agent: \*|(Allow|Disallow): \/\S*)$/);
   expect(lines[0]).toBe('User-agent: *');
   expect(lines.at(-1)).toBe('Disallow: /');

@@ -14,10 +14,9 @@ import { AppError } from '../app-error.ts';
 import { sendError, toAppError } from './error-answers.ts';
 import { allowByNonce } from './security-headers.ts';
 
-/** Unknown paths of the API, the embedded programs and assets are 404s, never the page. */
+/** 404s, never the page. */
 const NOT_PAGES = /^\/+(api|idp|plaid-emulator|assets)(\/|$)/i;
 
-/** Crawlers may read the welcome page and shared maps. */
 const ROBOTS = `User-agent: *
 Allow: /$
 Allow: /m/
@@ -26,10 +25,10 @@ Allow: /assets/
 Disallow: /
 `;
 
-/** The page as a service worker stores it. */
+/** Where a service worker stores the page. */
 const KEPT_PAGE = '/index.html';
 
-/** Metadata for link previews. Search engines leave such pages out, because a link is for those who received it. */
+/** For link previews. Search engines leave such pages out: a link is for those who received it. */
 interface PageHead {
   title: string;
   description: string;
@@ -37,32 +36,26 @@ interface PageHead {
   image?: { url: URL; width: number; height: number; alt: string };
 }
 
-/** A kind of page about a thing that may not exist. */
 export interface DescribedPage {
   /** One group captures the thing's name. */
   path: RegExp;
-  /** Metadata of the page. An error such as NOT_FOUND sets the page's status. */
+  /** An error such as NOT_FOUND sets the page's status. */
   describe: (name: string, request: FastifyRequest) => Promise<PageHead>;
 }
 
 export interface SiteOptions {
   webDir: string;
   runtimeConfig: SiteConfig;
-  /** Whether a request has a session cookie, even of an ended session. */
+  /** Also true for an ended session. */
   hasSession: (request: FastifyRequest) => boolean;
-  /** The dashboard's data for the request's user; null without one. */
   firstViewOf: (request: FastifyRequest) => Promise<FirstView | null>;
   pages: readonly DescribedPage[];
   clock: () => Date;
 }
 
-/** The configuration that every page gets. */
 export type SiteConfig = Omit<RuntimeConfig, 'isSignedOut'>;
 
-/**
- * Serves the built app from `webDir`: hashed, compressed assets, the service worker, and for every other path the page with its
- * configuration. Unknown paths under `/api` are JSON 404s.
- */
+/** Serves the app's assets, its service worker, and for every other path the page with its configuration. */
 export async function serveSite(app: FastifyInstance, options: SiteOptions): Promise<void> {
   const pageOf = await readPages(options);
   const serviceWorker = await readFile(join(options.webDir, 'service-worker.js'), 'utf8');
@@ -92,7 +85,7 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
     const nonce = options.runtimeConfig.linkScriptUrl === null ? allowByNonce(reply) : '';
     const write = (text: string) => writeHead(text.replace(WIDGET_NONCE_PLACEHOLDER, nonce));
     const path = pathOf(request);
-    // A service worker shows its copy offline to any signed-in user.
+    // A service worker shows its copy offline to any user.
     const isKept = request.url === KEPT_PAGE;
     const open = openScreenAt(path);
     if (!options.hasSession(request) && !isKept) {
@@ -104,7 +97,7 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
           .send(write(pageOf({ screen: open, paint, isSignedOut: true })))
       );
     }
-    // Most sessions are alive and of users who have finished onboarding; the others load another screen.
+    // Usually right; otherwise the page loads another screen.
     const screen = isKept ? null : (open ?? guardedScreenAt(path, { signupCompleted: true }));
     const paint = isKept || open ? 'loading' : screen === 'dashboard' ? 'dashboard' : 'signedIn';
     const html = write(pageOf({ screen, paint, isSignedOut: false }));
@@ -123,7 +116,7 @@ interface PageKind {
   isSignedOut: boolean;
 }
 
-/** Reads the build. The returned function writes each kind of page once. */
+/** The returned function writes each kind of page once. */
 async function readPages({ webDir, runtimeConfig }: SiteOptions): Promise<(kind: PageKind) => string> {
   const template = await readFile(join(webDir, 'index.html'), 'utf8');
   if (!HEAD.test(template)) throw new Error('index.html has no title with a description after it');
@@ -152,7 +145,7 @@ async function readPages({ webDir, runtimeConfig }: SiteOptions): Promise<(kind:
   };
 }
 
-/** The path as a router reads it: decoded, with dots resolved. */
+/** Decoded, with dots resolved. */
 function pathOf({ url }: FastifyRequest): string {
   const { pathname } = new URL(`http://site.invalid${url}`);
   try {
@@ -163,7 +156,6 @@ function pathOf({ url }: FastifyRequest): string {
   }
 }
 
-/** Status and metadata of a page. */
 async function describe(
   request: FastifyRequest,
   pages: readonly DescribedPage[],
@@ -185,12 +177,10 @@ async function describe(
   return { status: 200, writeHead: (page) => page };
 }
 
-/** Where the app draws. */
 const ROOT = '<div id="root"></div>';
 
 const SCREEN_LINKS = new RegExp(`<link[^>]* ${SCREEN_LINK}="([a-z-]+)"[^>]*>\\s*`, 'g');
 
-/** Title and description of the build. */
 const HEAD = /<title>[^<]*<\/title>\s*<meta name="description"[^>]*>/;
 
 function headTags({ title, description, url, image }: PageHead): string {
@@ -223,7 +213,7 @@ function writeConfig(template: string, runtimeConfig: RuntimeConfig): string {
   return template.replace(RUNTIME_CONFIG_PLACEHOLDER, () => attribute);
 }
 
-/** Writes the view into the page as inert data. Without `<`, it cannot end the element. */
+/** Without `<`, the data cannot end its element. */
 function writeFirstView(html: string, firstView: FirstView): string {
   const json = JSON.stringify(firstView).replaceAll('<', String.raw`\u003c`);
   return html.replace(

@@ -4,12 +4,12 @@ import type { FieldProblem } from '../app-error.ts';
 import { shorten } from '../log-errors.ts';
 import { nextTurn } from './event-loop-turns.ts';
 
-/** Wrong fields that an answer names. */
+/** Per answer. */
 const MAX_FIELDS = 20;
 /** About a millisecond of an import. */
 const ROWS_PER_STEP = 100;
 
-/** A failed schema; the framework adds the status. */
+/** The framework adds the status. */
 export class InvalidInput extends Error {
   override readonly name = 'InvalidInput';
   readonly fields: FieldProblem[];
@@ -25,7 +25,7 @@ export class InvalidInput extends Error {
   }
 }
 
-/** Compiles the contract's schemas. `rowsReader` checks the rows of a list. */
+/** `rowsReader` checks rows of lists. */
 export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const checked = (httpPart === 'body' && listOf(schema)?.rest) || schema;
   return (input) => {
@@ -51,17 +51,13 @@ function listOf(schema: z.ZodType): BodyList | null {
   return null;
 }
 
-/**
- * Returns a reader that checks the rows of a body's list in steps and stops at the first wrong ones: 10,000 rows would block for half a
- * second (SEC-22).
- */
+/** Checks a list's rows in steps: 10,000 would block for half a second (SEC-22). */
 export function rowsReader(schema: z.ZodType | undefined): (body: unknown) => Promise<unknown> {
   const list = schema && listOf(schema);
   if (!list) return async (body) => body;
   const { name } = list;
   const step = z.array(list.rows.element);
   return async (body) => {
-    // The compiled schema of the rest guarantees this.
     const given = body as Record<string, unknown[]>;
     const unread = given[name] ?? [];
     const rows: unknown[] = [];
@@ -75,7 +71,7 @@ export function rowsReader(schema: z.ZodType | undefined): (body: unknown) => Pr
   };
 }
 
-/** Issues with the rows' places in the whole list. */
+/** With the rows' places in the whole list. */
 function invalidRows(issues: readonly z.core.$ZodIssue[], name: string, first: number): InvalidInput {
   return new InvalidInput(
     issues.map((issue) => {

@@ -5,12 +5,10 @@ import { AppError } from '../app-error.ts';
 import type { Transaction } from '../db/database.ts';
 import { withoutParameters } from '../log-errors.ts';
 
-/** The clock starts these jobs. */
 type NoData = Record<string, never>;
 
-/** Kinds of jobs and their data. A job of one user names it `userId`, by which `forgetUser` finds it. */
+/** `forgetUser` finds a user's jobs by `userId`. */
 export interface Jobs {
-  /** Creates a run if `runId` is null. */
   'sync-connection': { userId: string; connectionId: string; runId: number | null };
   'sync-due-connections': NoData;
   'create-due-occurrences': NoData;
@@ -18,47 +16,42 @@ export interface Jobs {
   'remove-expired': NoData;
   /** `subscriptionId` is the SHA-256 of its endpoint, base64url. */
   'send-push': { userId: string; notificationId: number; subscriptionId: string };
-  /** Works even when the user's rows are gone. The token is sealed for `connectionId`. */
+  /** Works without the user's rows. The token is sealed for `connectionId`. */
   'remove-connection': { provider: string; connectionId: string; sealedToken: string; keyId: string };
-  /** Ends the connections that a deleted user's link session brings until `endsAt` (ISO 8601). Older versions queued this shape. */
+  /** Ends what a deleted user's link session connects until `endsAt` (ISO 8601). Queued jobs of older versions have this shape. */
   'remove-link': { provider: string; linkToken: string; endsAt: string };
-  /** For a deleted user at the embedded issuer. */
   'delete-issuer-account': { subject: string };
-  /** Links the banks of a session whose tab was closed. `stateHash` is base64url. */
+  /** For a session whose tab was closed. `stateHash` is base64url. */
   'collect-link': { userId: string; stateHash: string };
 }
 
 export type JobName = keyof Jobs;
 
-/** A failed handler is retried by its queue's settings. The signal is aborted when the queue has given the job to another worker. */
+/** The signal is aborted when another worker gets the job. */
 export type JobHandlers = { [N in JobName]: (data: Jobs[N], signal: AbortSignal) => Promise<void> };
 
 type JobLog = Pick<FastifyBaseLogger, 'warn' | 'error'>;
 
-/** Times in seconds. A killed worker's job restarts after its heartbeat stops. */
+/** Times in seconds. */
 interface QueueSettings {
   policy: 'standard' | 'short';
   retryLimit: number;
   retryDelay: number;
   retryBackoff: boolean;
-  /** The longest pause; unlimited by default. */
   retryDelayMax?: number;
-  /** How long a job may wait before it is dropped; two weeks by default. */
+  /** Two weeks by default. */
   retentionSeconds?: number;
   workers: number;
-  /** Jobs per worker at a time; 1 by default. */
   batchSize?: number;
-  /** This error means too early, which is no failure. */
+  /** This error means too early, not a failure. */
   tooEarly?: ErrorCode;
-  /** Log level of a failed try; `warn` by default. */
+  /** `warn` by default. */
   failureLevel?: keyof JobLog;
 }
 
-/** When the clock starts a job. */
 interface Schedule {
-  /** In UTC. */
+  /** UTC. */
   cron: string;
-  /** Whether it also runs at the start of a server, for what was missed. */
   atStart: boolean;
 }
 
@@ -68,10 +61,7 @@ const EVERY_NIGHT = '23 4 * * *';
 const HOUR_S = 60 * 60;
 const YEAR_S = 365 * 24 * HOUR_S;
 
-/**
- * For promises to users who are gone: never given up, because nobody else has the job's data. Every failure is logged as an error for the
- * operator.
- */
+/** Promises to deleted users: no other row has the data, so they are never given up. */
 const UNTIL_IT_IS_DONE = {
   policy: 'standard',
   retryLimit: 1_000_000,
@@ -80,12 +70,12 @@ const UNTIL_IT_IS_DONE = {
   retryDelayMax: 4 * HOUR_S,
   retentionSeconds: 20 * YEAR_S,
   workers: 1,
-  // After an outage of the provider, many are due.
+  // Many are due after an outage of the provider.
   batchSize: 10,
   failureLevel: 'error',
 } as const;
 
-/** The next start of the job repeats what failed. */
+/** The next scheduled start repeats what failed. */
 const AGAIN_SOON = {
   policy: 'short',
   retryLimit: 0,
@@ -94,7 +84,7 @@ const AGAIN_SOON = {
   workers: 1,
 } as const;
 
-/** Queues of earlier versions, deleted at start with their schedules. */
+/** Deleted at start. */
 const RETIRED_QUEUES = ['settle-weeks'];
 
 const QUEUES: {
@@ -113,7 +103,7 @@ const QUEUES: {
     workers: 1,
     schedule: { cron: EVERY_NIGHT, atStart: true },
   },
-  // About an hour with growing pauses. On Monday morning a whole zone is due at once.
+  // About an hour. On Monday morning a whole zone is due at once.
   'send-push': {
     policy: 'standard',
     retryLimit: 6,
@@ -152,16 +142,15 @@ const WORK_GRACE_MS = 3_000;
 const HEARTBEAT_S = 20;
 const EXPIRE_S = 15 * 60;
 const POLL_S = 2;
-/** For diagnosis, but short, because some hold data that their user deleted. */
+/** For diagnosis; short, because some hold deleted users' data. */
 const KEPT_AFTERWARDS_S = 60 * 60;
 const MONITOR_S = 15;
 const CRON_S = 30;
 
-/** The durable queue (pg-boss, on the app's own PostgreSQL). */
+/** pg-boss on the app's own PostgreSQL (ADR 2). */
 export class JobQueue {
   readonly #boss: PgBoss;
 
-  /** `onProblem` receives errors of the queue itself. */
   constructor(connectionString: string, onProblem: (problem: Error) => void) {
     this.#boss = new PgBoss({
       connectionString,
@@ -181,7 +170,6 @@ export class JobQueue {
     this.#boss.on('warning', report);
   }
 
-  /** Opens the queue for `send`. */
   async open(): Promise<void> {
     await this.#boss.start();
     for (const name of RETIRED_QUEUES) await this.#boss.deleteQueue(name);
@@ -204,12 +192,11 @@ export class JobQueue {
     }
   }
 
-  /** Starts working and logs every failed try. */
   async work(handlers: JobHandlers, log: JobLog): Promise<void> {
     for (const name of JOB_NAMES) await this.#workOn(name, handlers[name], log);
   }
 
-  /** Schedules the jobs of the clock and runs those that may have been missed. */
+  /** Also runs jobs that may have been missed. */
   async followClock(): Promise<void> {
     for (const name of JOB_NAMES) {
       const { schedule } = QUEUES[name];
@@ -219,7 +206,7 @@ export class JobQueue {
     }
   }
 
-  /** Adds a job; with `tx`, at its commit. A short queue ignores a job whose `key` already waits. */
+  /** With `tx`, at its commit. A short queue ignores a job whose `key` already waits. */
   async send<N extends JobName>(
     name: N,
     data: Jobs[N],
@@ -232,7 +219,7 @@ export class JobQueue {
     });
   }
 
-  /** Removes all jobs of a user, even ended ones, at the commit. */
+  /** Also ended jobs. */
   async forgetUser(tx: Transaction, userId: string): Promise<void> {
     const db = inSameTransaction(tx);
     for (const name of JOB_NAMES) {
@@ -247,7 +234,7 @@ export class JobQueue {
     }
   }
 
-  /** Stops taking jobs and waits briefly for running ones; the rest return to the queue. `send` still works. */
+  /** Running jobs get a moment; the rest return to the queue. `send` still works. */
   async stopWorking(): Promise<void> {
     await this.#boss.stop({ graceful: true, timeout: WORK_GRACE_MS, close: false });
   }
@@ -257,7 +244,7 @@ export class JobQueue {
     await this.#boss.stop();
   }
 
-  /** Gives unfinished jobs of an earlier version today's retries and times, which a job keeps from its creation. */
+  /** A job keeps the settings of its creation; this gives unfinished ones today's. */
   async #prolong(
     name: string,
     { retryLimit, retryDelayMax, retentionSeconds }: QueueSettings,
@@ -273,14 +260,13 @@ export class JobQueue {
     const { workers, batchSize = 1, tooEarly, failureLevel = 'warn' }: QueueSettings = QUEUES[name];
     const options = {
       pollingIntervalSeconds: POLL_S,
-      // PostgreSQL announces no job that becomes due later.
+      // PostgreSQL does not announce jobs that become due later.
       notifyPollingIntervalSeconds: POLL_S,
       localConcurrency: workers,
       batchSize,
-      // Without a pause after a full batch, else as soon as the queue is counted.
+      // No pause after a full batch.
       burstWhenBatchFull: true,
       burstWhenReadyExceeds: 1,
-      // Retries only the failed jobs of a batch.
       perJobResults: true,
     } as const;
     await this.#boss.work<Jobs[N], unknown, typeof options>(name, options, (jobs) =>
@@ -308,7 +294,7 @@ function inSameTransaction(tx: Transaction): Db {
   return { executeSql: (text, values) => tx.$client.query(text, values) };
 }
 
-/** The library reports some problems as objects that only look like errors and hold users' data. */
+/** The library reports some problems as plain objects that hold users' data. */
 function asError(problem: Error | { message: string; stack?: string }): Error {
   if (problem instanceof Error) return problem;
   const error = new Error(problem.message);

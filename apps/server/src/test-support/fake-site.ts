@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder like the built web app, without the app. Its first paints are named in a paragraph. `remove` deletes it. */
+/** A folder like the built web app's. Its first paints are named in a paragraph. */
 export async function fakeSite(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'site-'));
   await mkdir(join(folder, 'assets'));

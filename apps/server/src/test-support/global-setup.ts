@@ -10,9 +10,9 @@ import { JobQueue } from '../jobs/job-queue.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The URL of a PostgreSQL server's `postgres` database. */
+    /** Of the server's `postgres` database. */
     postgresUrl: string;
-    /** A migrated database to clone. */
+    /** Migrated, for clones. */
     templateDatabase: string;
   }
 }
@@ -20,9 +20,7 @@ declare module 'vitest' {
 const TEMPLATE = 'app_template';
 const MIGRATIONS_DIR = fileURLToPath(new URL('../db/migrations', import.meta.url));
 
-/**
- * Starts a PostgreSQL and migrates a template that test files clone. `TEST_POSTGRES_URL` names another server, such as an older PostgreSQL.
- */
+/** `TEST_POSTGRES_URL` names another server, such as an older PostgreSQL. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_POSTGRES_URL'];
   const folder = await mkdtemp(join(tmpdir(), 'server-tests-'));
@@ -58,7 +56,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** The server's URL for another database. */
 export function urlOfDatabase(postgresUrl: string, database: string): string {
   return postgresUrl.replace(/^(postgres(?:ql)?:\/\/[^/?]*)\/[^?]*/, `$1/${database}`);
 }

@@ -1,11 +1,11 @@
-/** A browser without scripts: it has cookies, follows redirects and sends forms. */
+/** A browser without scripts: cookies, redirects and forms. */
 export class HttpBrowser {
   readonly #cookies = new Map<string, string>();
   url = '';
   body = '';
   status = 0;
 
-  /** Follows redirects until a page answers or an address matches `stopAt`. */
+  /** Until a page answers or an address matches `stopAt`. */
   async open(
     address: string,
     options: { stopAt?: RegExp; method?: string; form?: URLSearchParams } = {},
@@ -43,7 +43,7 @@ export class HttpBrowser {
     throw new Error(`Too many redirects, the last one to ${next}`);
   }
 
-  /** Sends the page's first form that contains `button`, with its hidden fields, ticked boxes and these values. */
+  /** The first form that contains `button`, with its hidden fields and ticked boxes. */
   async submit(button: string, values: Record<string, string> = {}, stopAt?: RegExp): Promise<this> {
     const forms = [...this.body.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)];
     const form = forms.find((match) => match[2]?.includes(button));
@@ -80,7 +80,7 @@ export class HttpBrowser {
     return new URL(href, this.url).href;
   }
 
-  /** Calls the API like the browser app. */
+  /** Like the browser app. */
   async call(method: string, address: string, body?: object): Promise<{ status: number; json: unknown }> {
     const response = await fetch(address, {
       method,

@@ -11,24 +11,24 @@ export interface SubscribedBrowser {
   keys: { p256dh: string; auth: string };
 }
 
-/** A message as the browser reads it. */
+/** As the browser reads it. */
 interface PushedMessage {
   endpoint: string;
   text: string;
   headers: IncomingHttpHeaders;
-  /** The sender's key, base64url, which has verified the signature. */
+  /** Base64url; has verified the signature. */
   senderKey: string;
-  /** The sender's contact address. */
+  /** The sender's address. */
   contact: unknown;
 }
 
-/** A local push service with its browsers. It decrypts by RFC 8291 itself, so as not to share the sender's errors. */
+/** Decrypts by RFC 8291 itself, so as not to share the sender's errors. */
 export interface TestPushService {
   origin: string;
-  /** Oldest first, without messages answered by an error. */
+  /** Oldest first, without refused ones. */
   messages: PushedMessage[];
   readonly requests: number;
-  /** Answers the next message for an endpoint; later ones are accepted again. */
+  /** Once, for the endpoint's next message. */
   answer(endpoint: string, answer: { status: number; headers?: Record<string, string> }): void;
   subscribe(): SubscribedBrowser;
   close(): Promise<void>;
@@ -63,7 +63,6 @@ export async function startPushService(): Promise<TestPushService> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // It listens on a port.
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     origin,
@@ -88,7 +87,7 @@ export async function startPushService(): Promise<TestPushService> {
   };
 }
 
-/** Verifies the signature (RFC 8292). Throws if it is for another service or key. */
+/** RFC 8292. Throws for another service or key. */
 async function checkSender(
   authorization: string,
   audience: string,
@@ -105,7 +104,7 @@ async function checkSender(
   return { senderKey, contact: payload.sub };
 }
 
-/** Decrypts a message of one record (RFC 8291 on RFC 8188). */
+/** One record (RFC 8291 on RFC 8188). */
 function decrypt(body: Buffer, { ecdh, auth }: Device): string {
   const salt = body.subarray(0, 16);
   const senderKey = body.subarray(21, 21 + body.readUInt8(20));

@@ -18,12 +18,12 @@ import type { BankTransaction } from '../modules/ledger/index.ts';
 /** The bank adds its institution. */
 type ScriptedAccount = Omit<ProviderAccount, 'institutionId' | 'institutionName'>;
 
-/** One answer; an error is thrown. */
+/** An error is thrown. */
 export type ScriptedPage = Partial<Omit<ProviderChanges, 'upserted'>> & {
   upserted?: Partial<BankTransaction>[];
 };
 
-/** A bank whose answers the test scripts, in order. Without answers left, nothing has changed. */
+/** Gives scripted answers in order; then nothing has changed. */
 export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
   readonly id: string = 'plaid';
   capabilities: ProviderCapabilities = {
@@ -37,7 +37,7 @@ export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
   /** The cursor of each read. */
   readonly reads: (string | null)[] = [];
   readonly removed: string[] = [];
-  /** Of every link session except those in `linkOutcomesOf`. */
+  /** Unless `linkOutcomesOf` has one. */
   linkOutcome: LinkSessionOutcome = { status: 'open' };
   /** By user id. */
   readonly linkOutcomesOf = new Map<string, LinkSessionOutcome>();
@@ -45,17 +45,17 @@ export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
   readonly #linkOwners = new Map<string, string>();
   institutionId = 'ins_1';
   accounts: ScriptedAccount[] = [scriptedAccount('checking', '1111')];
-  /** The access token that the last link session repairs. */
+  /** The access token of the last repair. */
   repaired: string | null = null;
   completionUrl = '';
-  /** Overrides `accounts` by access token. */
+  /** By access token. */
   readonly accountsByToken = new Map<string, ScriptedAccount[]>();
   /** While set, the bank reports no connection. */
   silence: Error | null = null;
   duringRead: () => Promise<void> = async () => undefined;
-  /** One-time tokens exchanged for `access-1`, `access-2` and so on. Each works once. */
+  /** One-time tokens, exchanged once each, for `access-1`, `access-2` and so on. */
   readonly exchanged: string[] = [];
-  /** Runs before the token is taken. */
+  /** Before the token is taken. */
   duringExchange: (oneTimeToken: string) => Promise<void> = async () => undefined;
   duringLinkRead: () => Promise<void> = async () => undefined;
   #answers: (ScriptedPage | Error)[] = [];
@@ -135,7 +135,7 @@ export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
   }
 }
 
-/** A chosen bank of which the provider reports only the token. */
+/** The provider reports only the token. */
 export function chosenBank(oneTimeToken: string): ChosenBank {
   return { oneTimeToken, institutionId: null, accounts: [] };
 }

@@ -27,17 +27,17 @@ export interface TestUser {
   send(request: Omit<InjectOptions, 'body'> & { body?: object }): Promise<LightMyRequestResponse>;
 }
 
-/** The whole app with its own database and bank, and a clock that the test sets. */
+/** The whole app with its own database, bank and clock. */
 export interface TestApp {
   app: FastifyInstance;
   deps: Deps;
   database: TestDatabase;
-  /** The bank emulator through Plaid's client. */
+  /** The emulator through Plaid's client. */
   bank: PlaidApi;
-  /** The emulator with its control API. */
+  /** With its control API. */
   emulator: TestEmulator;
   setNow(iso: string): void;
-  /** Sets the clock forward without ending sessions. */
+  /** Forward, without ending sessions. */
   comeTo(iso: string): Promise<void>;
   /** Resets all rate limits. */
   allowAnew(): Promise<void>;
@@ -46,9 +46,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/**
- * Builds the app like the server's start, with the real emulator over HTTP unless the test brings its own bank. Only the clock is not real.
- */
+/** Like the server's start, with the real emulator over HTTP unless the test brings a bank. Only the clock is not real. */
 export async function createTestApp({
   startAt = '2026-06-05T19:00:00Z',
   provider: givenProvider,
@@ -58,7 +56,7 @@ export async function createTestApp({
 }: {
   startAt?: string;
   provider?: BankProvider;
-  /** By default an issuer that never answers. */
+  /** By default, it never answers. */
   issuer?: URL;
   pushOrigins?: string[];
   issuerAccounts?: Deps['issuerAccounts'];

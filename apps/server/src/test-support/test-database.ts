@@ -4,14 +4,14 @@ import { inject } from 'vitest';
 import { openPool, type DatabasePool } from '../db/database.ts';
 import { urlOfDatabase } from './global-setup.ts';
 
-/** A migrated database without users, unless cloned from another template. */
+/** Without users, unless cloned from another template. */
 export interface TestDatabase {
   url: string;
   db: DatabasePool;
   drop(): Promise<void>;
 }
 
-/** Clones the migrated template or another database. Ignores connections that the server ends when it drops the database. */
+/** Ignores connections that the server ends when it drops the database. */
 export async function createTestDatabase(template = inject('templateDatabase')): Promise<TestDatabase> {
   const postgresUrl = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;

@@ -6,16 +6,14 @@ import { type AccountInUse, findAccount, isVoid } from '../storage/accounts.ts';
 
 type Session = InstanceType<Provider['Session']>;
 
-/** A user on the account page, with the provider's session. */
 export interface AccountLogin {
   session: Session;
   account: AccountInUse;
 }
 
-/** How recent a login the account page requires. */
 const RECENT_S = 10 * 60;
 
-/** Returns undefined without a recent login in this browser. */
+/** Undefined without a recent login in this browser. */
 export async function findAccountLogin(
   { provider, pool }: { provider: Provider; pool: pg.Pool },
   request: FastifyRequest,
@@ -31,10 +29,7 @@ export async function findAccountLogin(
   return { session, account };
 }
 
-/**
- * Returns the URL of a login that leads to the account page. It uses the ordinary flow, so there is one session; no code is issued, because
- * the page reads the session.
- */
+/** The ordinary login, so there is one session. No code is issued: the page reads the session. */
 export function accountLoginUrl(issuer: string): string {
   const url = new URL(`${issuer}/auth`);
   url.search = new URLSearchParams({

@@ -52,7 +52,7 @@ type Handler<R extends object = object> = (
   reply: FastifyReply,
 ) => Promise<FastifyReply>;
 
-/** Serves the pages where users see and change how they log in. All require a recent login. */
+/** Requires a recent login. */
 export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): void {
   const { provider, pool, limits, knownBrowsers, attempts, passkeys, site, issuer, onLoginsEnded } = parts;
   const home = `${site.basePath}/account`;
@@ -64,7 +64,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
     ),
   );
 
-  // The login returns here. Only the session counts, so the query needs no check.
+  // Only the session counts, so the query needs no check.
   app.get<{ Querystring: { error?: unknown } }>('/account/logged-in', async (request, reply) =>
     request.query.error === undefined
       ? reply.redirect(home, 303)
@@ -196,7 +196,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
     }),
   );
 
-  /** Requires a recent login and a form from these pages; otherwise sends the user to log in first. */
+  /** Also requires a form from these pages. */
   function visited<R extends object>(handler: Handler<R>) {
     return async (request: FastifyRequest<R>, reply: FastifyReply): Promise<FastifyReply> => {
       if (request.method === 'POST' && !isSameOrigin(request.headers, issuer.origin)) {
@@ -228,7 +228,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
     );
   }
 
-  /** Keeps this session after all others of the account have ended, without its earlier grants. */
+  /** Without earlier grants, after all other sessions have ended. */
   async function keep(session: AccountLogin['session'], loginTs: number | undefined): Promise<void> {
     session.loginTs = loginTs;
     session.authorizations = {};
@@ -236,9 +236,8 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
   }
 
   /**
-   * Lets the application end its own sessions, and keeps this one. The change itself stands even if either fails; each runs regardless of
-   * the other.
-   * @param made the change, and the login time of this session in seconds since 1970
+   * Ends the application's sessions and keeps this one. The change stands even if either fails.
+   * @param made the change, and the login time in seconds since 1970
    */
   async function doneEverywhere(
     { session, account }: AccountLogin,
@@ -255,7 +254,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
         problems.push(problem);
       }
     };
-    // First, because the application is not notified again, while an unsaved session just stays as it was.
+    // First, because it runs once, while an unsaved session stays as it was.
     await attempt(
       () => onLoginsEnded?.(account.id, request),
       'The application could not end its sessions',
@@ -275,7 +274,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
     return reply.redirect(`${home}?done=${what}`, 303);
   }
 
-  /** The passkey was removed in another tab, or belongs to another account. */
+  /** Removed in another tab, or another account's. */
   function gone(reply: FastifyReply): FastifyReply {
     return reply.redirect(home, 303);
   }

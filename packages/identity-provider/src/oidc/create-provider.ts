@@ -19,20 +19,20 @@ import { replacePassingPages } from './replace-passing-pages.ts';
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
-/** Lifetime of the provider's session; the application's own lasts longer. */
+/** The application's own session lasts longer. */
 const SESSION_S = 12 * HOUR_S;
 const SCOPES = ['openid', 'email', 'profile'];
 const { Check, Prompt } = interactionPolicy;
 
-/** `prompt` that asks to create an account (Initiating User Registration via OpenID Connect 1.0). */
+/** Initiating User Registration via OpenID Connect 1.0. */
 export const CREATE = 'create';
 
-/** Prompt after a login by a password that an administrator set. */
+/** After a login by an administrator's password. */
 export const NEW_PASSWORD = 'new_password';
 
 export const ACCOUNT_CLIENT_ID = 'account-page';
 
-/** Path suffix of an interaction, by prompt. */
+/** By prompt. */
 const PAGES_OF_PROMPTS: Partial<Record<string, string>> = {
   [CREATE]: '?as=new',
   [NEW_PASSWORD]: '/new-password',
@@ -45,15 +45,12 @@ interface Parts {
   site: Site;
 }
 
-/**
- * Creates the OpenID provider: the code flow with PKCE for one client without consent, and its sign-out. Other features of the library are
- * off.
- */
+/** The code flow with PKCE for one client without consent. */
 export function createProvider({ options, pool, keys, site }: Parts): Provider {
   const issuer = new URL(options.issuer);
   const secure = issuer.protocol === 'https:';
   const cookiePrefix = secure ? '__Secure-idp' : 'idp';
-  // Without consent, a client that requests it gets an error.
+  // A client that asks for it gets an error.
   const policy = interactionPolicy.base();
   policy.remove('consent');
   policy.add(new Prompt({ name: CREATE, requestable: true }), 0);
@@ -103,7 +100,7 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
     responseTypes: ['code', 'none'],
     scopes: SCOPES,
     claims: { openid: ['sub', 'auth_time', 'amr'], email: ['email', 'email_verified'], profile: [] },
-    // The application reads the email from the ID token without a second request.
+    // Without a second request, the application reads the email here.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     cookies: {
@@ -142,7 +139,7 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
       pushedAuthorizationRequests: { enabled: false },
       resourceIndicators: { enabled: false },
     },
-    // Supported by the policy, but the library doesn't publish them.
+    // The library does not publish these.
     discovery: {
       prompt_values_supported: [
         'none',
@@ -151,7 +148,7 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
     },
     interactions: {
       policy,
-      // The cookie covers everything below this path.
+      // Covers everything below this path.
       url: (_ctx, { uid, prompt }) =>
         `${site.basePath}/interaction/${uid}${PAGES_OF_PROMPTS[prompt.name] ?? ''}`,
     },
@@ -165,7 +162,7 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
       return {
         accountId: account.id,
         mustChangePassword: account.mustChangePassword,
-        // The address is unverified.
+        // Unverified.
         claims: async () => ({ sub: account.id, email: account.email, email_verified: false }),
       };
     },
@@ -180,14 +177,14 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
   };
 
   const provider = new Provider(options.issuer, configuration);
-  // `provider-routes.ts` overwrites the proxy headers with the issuer's host and scheme.
+  // `provider-routes.ts` sets the proxy headers to the issuer's host and scheme.
   provider.proxy = true;
   requireModelNames(provider);
   replacePassingPages(provider, site);
   return provider;
 }
 
-/** The library stores models by class name. A bundler that shortens names would mix up sessions, codes and tokens. */
+/** Models are stored by class name: a bundler that shortens names would mix up sessions, codes and tokens. */
 function requireModelNames(provider: Provider): void {
   for (const name of ['Session', 'Interaction', 'Grant', 'AuthorizationCode', 'AccessToken'] as const) {
     if (provider[name].name !== name) {
@@ -206,7 +203,7 @@ function isWithTemporaryPassword(account: object | undefined): boolean {
   return account !== undefined && 'mustChangePassword' in account && account.mustChangePassword === true;
 }
 
-/** The client is our own application, so all supported scopes are granted. */
+/** The client is our own application. */
 async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   const { client, provider, session } = ctx.oidc;
   if (client === undefined || session?.accountId === undefined) return undefined;
@@ -219,7 +216,7 @@ async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   return grant;
 }
 
-/** Whether the user or our application asked to sign out. Links from other sites must not. */
+/** A link from another site must not sign out. */
 function isAskedByClient(ctx: KoaContextWithOIDC, origin: string): boolean {
   const { headers } = ctx.req;
   const isByHand = headers['sec-fetch-site'] === 'none';

@@ -1,11 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { CurrentProvider } from './current-provider.ts';
 
-/**
- * Passes all other requests to the OpenID library, body unread. It builds URLs from the request, so host and scheme are first set to the
- * issuer's.
- * @param headers sent with every answer
- */
+/** For all other requests, body unread. The library builds URLs from the request, so host and scheme become the issuer's. */
 export function addProviderRoutes(
   app: FastifyInstance,
   { provider, issuer, headers }: { provider: CurrentProvider; issuer: URL; headers: Record<string, string> },

@@ -6,15 +6,14 @@ import { layout, type Site } from './layout.ts';
 import { passkeyForm, passkeyScript } from './passkey-form.ts';
 import { day } from './day.ts';
 
-/** The change just made. */
 export type AccountDeed = 'password-changed' | 'passkey-added' | 'passkey-renamed' | 'passkey-removed';
 
 export interface AccountPage {
   email: string;
   passkeys: readonly Passkey[];
-  /** Why this address allows no passkeys. */
+  /** Why there are none. */
   obstacle: PasskeyObstacle | undefined;
-  /** WebAuthn options to add a passkey; undefined when impossible. */
+  /** WebAuthn options. */
   addingOptions: object | undefined;
   deed?: AccountDeed | undefined;
   problem?: string | undefined;
@@ -23,7 +22,7 @@ export interface AccountPage {
 export interface HalfDonePage {
   email: string;
   deed: AccountDeed;
-  /** What failed beside the change. */
+  /** Beside the change. */
   problems: readonly string[];
 }
 
@@ -47,7 +46,6 @@ const WITHOUT_SCRIPT =
   'This browser doesn’t support passkeys, or JavaScript is off. You can still remove passkeys here.';
 const ENOUGH = 'You’ve reached the limit. Remove a passkey to add another.';
 
-/** Renders the page to manage password and passkeys. */
 export function accountPage(site: Site, page: AccountPage): string {
   const { email, passkeys, obstacle, addingOptions, deed, problem } = page;
   return layout(site, {
@@ -82,7 +80,7 @@ export function accountPage(site: Site, page: AccountPage): string {
   });
 }
 
-/** Reports a change whose follow-up failed. Needs no database, which may be the cause. */
+/** Without the database, which may have failed. */
 export function halfDonePage(site: Site, { email, deed, problems }: HalfDonePage): string {
   return layout(site, {
     title: TITLE,

@@ -4,7 +4,7 @@ import type { PageFonts } from '../options.ts';
 import { sendFormScript } from './send-form-script.ts';
 import { style } from './style.ts';
 
-/** A file whose name changes with its content, so browsers may cache it forever. */
+/** Named by its content, so browsers may cache it forever. */
 export interface Asset {
   name: string;
   contentType: string;
@@ -16,7 +16,6 @@ export const sendFormScriptAsset = asset('send-form', 'js', 'text/javascript; ch
 
 export const assets: readonly Asset[] = [styleAsset, sendFormScriptAsset];
 
-/** Style sheet with the product's fonts. */
 export function fontsAsset({ headingUrl, textUrl }: PageFonts): Asset {
   const face = (family: string, url: string) =>
     `@font-face{font-family:'${family}';src:url('${encodeURI(url)}') format('woff2');font-weight:100 900;font-display:swap}`;
@@ -24,16 +23,14 @@ export function fontsAsset({ headingUrl, textUrl }: PageFonts): Asset {
   return asset('fonts', 'css', 'text/css; charset=utf-8', content);
 }
 
-/** Loads the script that reveals passwords and validates fields. */
 export async function loadFormScript(): Promise<Asset> {
   const content = await readFile(new URL('./browser/forms.js', import.meta.url), 'utf8');
   return asset('forms', 'js', 'text/javascript; charset=utf-8', content);
 }
 
-/** Loads the passkey library and the script that uses it. */
 export async function loadPasskeyScript(): Promise<Asset> {
   const [library, ours] = await Promise.all([
-    // The library's entry is in a folder beside its browser bundle.
+    // In a folder beside the library's entry.
     readFile(
       new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser')),
       'utf8',

@@ -5,14 +5,14 @@ import { newPasswordField } from './new-password-field.ts';
 
 export const PASSWORD_MISSING = 'Enter your password.';
 
-/** Errors of a sent form, which keeps its values except the password. */
+/** A refused form keeps all values but the password. */
 export interface FormProblems {
   errors?: FieldErrors;
   /** About the whole form. */
   problem?: string | undefined;
 }
 
-/** The first error in form order gets the focus. */
+/** The first one gets the focus. */
 interface FieldErrors {
   email?: string | undefined;
   password?: string | undefined;
@@ -21,16 +21,13 @@ interface FieldErrors {
 interface CredentialsForm extends FormProblems {
   action: string;
   email: string;
-  /** Shows a fixed email. */
   isEmailFixed?: boolean;
-  /** The browser suggests passkeys at the email field. */
+  /** At the email field. */
   offersPasskeys?: boolean;
-  /** Whether the user chooses a password or enters theirs. */
   password: 'new' | 'existing';
   submit: string;
 }
 
-/** Renders the form for email and password with its errors. */
 export function credentialsForm({ problem, errors = {}, ...form }: CredentialsForm): Html {
   const focused = firstWrong(['email', 'password'], errors);
   const password = { error: errors.password, isFocused: focused === 'password' };

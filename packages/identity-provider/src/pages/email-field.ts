@@ -9,15 +9,13 @@ export const EMAIL_ERRORS = {
 
 interface EmailField {
   value: string;
-  /** Shows the known user's email. */
   isFixed?: boolean;
-  /** The browser suggests passkeys here. */
   offersPasskeys?: boolean;
   error?: string | undefined;
   isFocused?: boolean;
 }
 
-/** Renders the email field; a fixed one lets password managers find the password. */
+/** A fixed one lets password managers find the password. */
 export function emailField({ offersPasskeys = false, isFixed = false, ...options }: EmailField): Html {
   return field({
     name: 'email',

@@ -3,18 +3,16 @@ import { styleAsset, type Asset } from './assets.ts';
 import { type Html, html } from './html.ts';
 import { pig } from './pig.ts';
 
-/** Settings that every page needs. */
 export interface Site {
   productName: string;
-  /** The provider's path, for example '/idp'. */
+  /** Such as '/idp'. */
   basePath: string;
-  /** The application's URL that starts a login. */
+  /** At the application. */
   startUrl: string;
-  /** The application's URL after the account page. */
+  /** The application's, after the account page. */
   returnUrl: string;
   privacyUrl: string;
   supportEmail: string | undefined;
-  /** Undefined for the default fonts. */
   fonts: Asset | undefined;
   formScript: Asset;
   passkeyScript: Asset;
@@ -29,7 +27,6 @@ export interface Page {
   script?: Html | undefined;
 }
 
-/** Renders a document: product name, pig, one heading, content. */
 export function layout(site: Site, page: Page): string {
   return html`<!doctype html>
     <html lang="en">
@@ -59,7 +56,6 @@ export function layout(site: Site, page: Page): string {
     </html> `.text;
 }
 
-/** The privacy link, for pages that collect data. */
 export function privacyLink({ productName, privacyUrl }: Site): Html {
   return html`<p class="more small"><a href="${privacyUrl}">What ${productName} keeps</a></p>`;
 }

@@ -5,10 +5,10 @@ import { passkeyForm, passkeyScript } from './passkey-form.ts';
 
 export interface LogInPage extends FormProblems {
   path: string;
-  /** Query that lets another user log in, or ''. */
+  /** Lets another user log in. */
   query: string;
   email: string;
-  /** WebAuthn options; undefined where the address allows none. */
+  /** Undefined where the address allows none. */
   passkeyOptions: object | undefined;
 }
 
@@ -35,13 +35,12 @@ export function logInPage(site: Site, { path, query, passkeyOptions, ...form }: 
 export interface ConfirmPage extends FormProblems {
   path: string;
   email: string;
-  /** WebAuthn options; undefined without a passkey. */
+  /** Undefined without a passkey. */
   passkeyOptions: object | undefined;
-  /** Whether the application accepts another user. */
   canSwitchUser: boolean;
 }
 
-/** Asks a user with a session to log in again. */
+/** For a user with a session. */
 export function confirmPage(
   site: Site,
   { path, passkeyOptions, canSwitchUser, ...form }: ConfirmPage,

@@ -9,7 +9,7 @@ interface NewPasswordPage {
   error?: string;
 }
 
-/** Replaces a password set by an administrator. */
+/** Replaces an administrator's password. */
 export function newPasswordPage(site: Site, { path, email, error }: NewPasswordPage): string {
   return layout(site, {
     title: 'Choose a new password',

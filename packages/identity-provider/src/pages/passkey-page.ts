@@ -6,7 +6,6 @@ import { layout, type Site } from './layout.ts';
 
 const AFTER_REMOVAL = 'It will no longer log you in. If your device still lists it, remove it there too.';
 
-/** Renders the page to rename or remove a passkey. */
 export function passkeyPage(site: Site, { passkey, error }: { passkey: Passkey; error?: string }): string {
   const home = `${site.basePath}/account`;
   const path = `${home}/passkeys/${passkey.id}`;

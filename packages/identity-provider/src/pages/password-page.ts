@@ -11,7 +11,6 @@ export interface PasswordErrors {
   password?: string | undefined;
 }
 
-/** Renders the page to change the password. */
 export function passwordPage(
   site: Site,
   { email, errors = {}, problem }: { email: string; errors?: PasswordErrors; problem?: string | undefined },

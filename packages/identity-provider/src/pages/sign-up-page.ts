@@ -7,7 +7,6 @@ export interface SignUpPage extends FormProblems {
   email: string;
 }
 
-/** Renders the page to create an account, with a link to log in. */
 export function signUpPage(site: Site, { path, ...form }: SignUpPage): string {
   return layout(site, {
     title: 'Create an account',

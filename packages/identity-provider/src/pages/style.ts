@@ -1,4 +1,4 @@
-/** The product's look. Sizes are in rem, so a larger text size enlarges everything; the heading stops growing before words break. */
+/** In rem, so a larger text size enlarges everything; headings stop before words break. */
 export const style = `
 :root {
   color-scheme: light dark;

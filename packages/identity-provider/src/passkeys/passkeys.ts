@@ -21,25 +21,25 @@ import { suggestPasskeyName } from './passkey-name.ts';
 export interface PasskeysParts {
   pool: pg.Pool;
   clock: () => Date;
-  /** Passkeys belong to its host name and are answered from its origin. */
+  /** Its host name owns the passkeys. */
   issuer: URL;
   productName: string;
 }
 
 const MINUTE_MS = 60_000;
-/** As long as the flow of the login page. */
+/** Like the login page. */
 const LOG_IN_MS = 60 * MINUTE_MS;
-/** The account page needs a recent login and so lasts no longer. */
+/** Like the account page's recent login. */
 const ADDING_MS = 10 * MINUTE_MS;
-/** EdDSA, ES256 and RS256. Node's support for newer ones is experimental, and passkeys last for years. */
+/** EdDSA, ES256 and RS256. Newer ones are experimental in Node, and passkeys last for years. */
 const ALGORITHMS = [-8, -7, -257];
-/** How long a browser waits for the user. */
+/** For the user's answer. */
 const CEREMONY_MS = 2 * MINUTE_MS;
 
 const base64url = z.string().regex(/^[\w-]+$/);
 const transports = z.array(z.string().max(20)).max(8);
 
-/** The browser's answer. The library parses its signed parts. */
+/** The library parses the signed parts. */
 const logInAnswer = z.object({
   id: base64url,
   rawId: base64url,
@@ -63,9 +63,9 @@ const addingAnswer = z.object({
   }),
 });
 
-/** Passkeys as the only factor: discoverable, with user verification. A challenge serves one interaction or session, once, and expires. */
+/** The only factor: discoverable, with user verification. A challenge serves one interaction or session, once. */
 export class Passkeys {
-  /** Why this address allows none, or undefined. */
+  /** Why this address allows none. */
   readonly obstacle: PasskeyObstacle | undefined;
   readonly #parts: PasskeysParts;
 
@@ -75,7 +75,6 @@ export class Passkeys {
   }
 
   /**
-   * Returns WebAuthn options for a login.
    * @param boundTo the interaction
    * @param account limits the login to its passkeys
    */
@@ -91,8 +90,7 @@ export class Passkeys {
   }
 
   /**
-   * Returns the passkey that signed for this interaction; undefined for an unknown passkey, a wrong signature, or another or used
-   * challenge.
+   * Undefined for an unknown passkey, a wrong signature, or another or used challenge.
    * @param answer the browser's, as JSON
    */
   async checkLogIn(answer: string, boundTo: string): Promise<PasskeyToProve | undefined> {
@@ -124,10 +122,7 @@ export class Passkeys {
     return (await notePasskeyUse(pool, passkey.id, { counter, at: clock() })) ? passkey : undefined;
   }
 
-  /**
-   * Returns WebAuthn options to add a passkey.
-   * @param boundTo the session
-   */
+  /** @param boundTo the session */
   async addingOptions(boundTo: string, account: Account): Promise<PublicKeyCredentialCreationOptionsJSON> {
     const { pool, issuer, productName } = this.#parts;
     const { generateRegistrationOptions } = await loadLibrary();
@@ -150,7 +145,7 @@ export class Passkeys {
   }
 
   /**
-   * Stores the browser's new passkey for this session; false if refused.
+   * False if refused.
    * @param answer the browser's, as JSON
    * @param userAgent names the passkey
    */
@@ -204,13 +199,13 @@ function describeCredential({
   return { id: credentialId, type: 'public-key' as const, transports: known };
 }
 
-/** Whether an attestation names no maker, as requested. For others the library would fetch addresses from unverified certificates. */
+/** Otherwise, the library would fetch addresses from unverified certificates. */
 async function attestsNothing(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   try {
     const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')));
     const format = decoded.get('fmt');
-    // Self-attestation: browsers may pass it on although none was requested.
+    // Self-attestation: browsers may pass it on unasked.
     return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined);
   } catch {
     return false;
@@ -225,7 +220,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Loaded on first use to save memory on servers without passkeys. */
+/** Loaded on first use to save memory. */
 function loadLibrary() {
   return import('@simplewebauthn/server');
 }

@@ -1,7 +1,4 @@
-/**
- * Common leaked passwords of ten and more characters, in lower case. `password-rules.ts` refuses digit runs, keyboard rows, repetitions and
- * common words with additions by rule, so they are not listed.
- */
+/** Leaked passwords of ten and more characters. `password-rules.ts` refuses runs, repetitions and common words with additions by rule. */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `
   passwordpassword mypassword1 mypassword123 newpassword1 yourpassword thepassword password1234567890 passwordone
@@ -114,7 +111,7 @@ export const commonPasswords: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** Words that attackers try first with additions. */
+/** Attackers try these first with additions. */
 export const commonCores: ReadonlySet<string> = new Set(
   `
   password passwort passw passwd pass motdepasse contrasena contraseña senha wachtwoord lozinka parola heslo haslo

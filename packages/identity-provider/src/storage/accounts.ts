@@ -10,34 +10,29 @@ export interface Account {
   email: string;
 }
 
-/** An account whose proof is about to be checked. */
 export interface AccountToProve extends Account {
   passwordHash: string;
-  /** When a password set by an administrator expires; null for the user's own. */
+  /** For an administrator's password. */
   resetExpiresAt: Date | null;
-  /**
-   * Seconds since 1970 from which a login with this proof counts. Read together with the proof, so a later change of it voids the login.
-   */
+  /** In seconds since 1970. Read together with the proof, so a later change of it voids the login. */
   loginAt: number;
 }
 
-/** An account with the state that limits its sessions. */
 export interface AccountInUse extends Account {
   /** Logins before this second since 1970 are void … */
   loginsSince: number;
   /** … except in the session that ended them. */
   keptSessionUid: string | null;
-  /** Whether an administrator set the password, so the user must change it. */
+  /** An administrator set the password. */
   mustChangePassword: boolean;
 }
 
-/** The time and session of a login. */
 interface Login {
   at: number | undefined;
   sessionUid: string | undefined;
 }
 
-/** The database's time of a statement in whole seconds, at least `sign_ins_since`. Several processes share this clock. */
+/** The database's time in whole seconds, but at least `sign_ins_since`. */
 export const LOGIN_AT =
   'greatest(floor(extract(epoch FROM statement_timestamp()))::int8, sign_ins_since)::float8';
 
@@ -51,7 +46,7 @@ export async function findAccount(pool: pg.Pool, id: string): Promise<AccountInU
   return rows[0];
 }
 
-/** Whether a login was ended, even before it was stored. */
+/** Even before it was stored. */
 export function isVoid(
   { at, sessionUid }: Login,
   { loginsSince, keptSessionUid }: Pick<AccountInUse, 'loginsSince' | 'keptSessionUid'>,
@@ -60,10 +55,7 @@ export function isVoid(
   return at !== undefined && at < loginsSince && !isKept;
 }
 
-/**
- * Returns the account of a normalized email. It waits for a concurrent password change; else the old hash would come with a later second,
- * and a login with the old password would count.
- */
+/** Waits for a concurrent password change: else the old hash would come with a later second, and the old password would log in. */
 export async function findAccountByEmail(pool: pg.Pool, email: string): Promise<AccountToProve | undefined> {
   const { rows } = await pool.query<AccountToProve>(
     `SELECT id, email, password_hash AS "passwordHash", reset_expires_at AS "resetExpiresAt", ${LOGIN_AT} AS "loginAt"
@@ -81,7 +73,7 @@ export async function listAccounts(pool: pg.Pool): Promise<(Account & { createdA
   return rows;
 }
 
-/** Returns undefined when the email is taken, also by a concurrent call. */
+/** Undefined when the email is taken, also by a concurrent call. */
 export async function createAccount(
   pool: pg.Pool,
   account: { email: string; passwordHash: string; createdAt: Date },
@@ -96,9 +88,9 @@ export async function createAccount(
 }
 
 /**
- * Changes the password and ends all sessions but one.
+ * Ends all sessions but one.
  * @param change.from the hash to replace
- * @returns false without such an account, or when its password has changed meanwhile
+ * @returns false without such an account, or when its password has changed
  */
 export async function changePassword(
   pool: pg.Pool,
@@ -115,7 +107,7 @@ export async function changePassword(
   });
 }
 
-/** Deletes an account with all its data; returns whether there was one. */
+/** With all its data. False without such an account. */
 export async function deleteAccount(pool: pg.Pool, accountId: string): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     await endLogins(client, accountId);

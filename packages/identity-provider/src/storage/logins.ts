@@ -1,9 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Ends an account's sessions, grants, codes, tokens and pending logins. Logins stored concurrently are void, because they began before
- * `sign_ins_since`.
- * @param exceptSessionUid one session to keep, with its pending logins
+ * Also ends grants, codes, tokens and pending logins. Concurrent logins are void: they began before `sign_ins_since`.
+ * @param exceptSessionUid stays, with its pending logins
  * @returns false without such an account
  */
 export async function endLogins(

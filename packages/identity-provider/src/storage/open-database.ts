@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { migrations } from './migrations.ts';
 
-/** 'idnt' as a number: the advisory lock for migrations. */
+/** 'idnt' as a number. */
 const MIGRATION_LOCK = 0x69646e74;
 
 /**
- * Opens a small pool and migrates the schema `identity`. Safe in several processes at once.
- * @param onIdleError called when an idle connection breaks; the pool replaces it
+ * Several processes at once may migrate.
+ * @param onIdleError the pool replaces the connection
  */
 export async function openDatabase(
   databaseUrl: string,
@@ -20,12 +20,12 @@ export async function openDatabase(
     connectionTimeoutMillis: 5_000,
     statement_timeout: 10_000,
   });
-  // A closing pool drops its connections without waiting for them.
+  // A closing pool breaks its connections on purpose.
   const report = (error: Error) => {
     if (!pool.ending) onIdleError(error);
   };
   pool.on('error', report);
-  // A connection may also break between two statements; the next one then fails.
+  // Otherwise, a connection that breaks between two statements would end the process.
   pool.on('connect', (client) => client.on('error', report));
   try {
     await migrate(pool);
@@ -67,7 +67,7 @@ export async function inTransaction<T>(
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {
-      // The connection and its transaction are lost; the first error says why.
+      // The first error says why.
       broken = true;
     });
     throw error;

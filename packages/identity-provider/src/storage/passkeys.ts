@@ -4,7 +4,7 @@ import { LOGIN_AT, type AccountInUse } from './accounts.ts';
 import { inTransaction } from './open-database.ts';
 import { endLogins } from './logins.ts';
 
-/** The public half of a user's passkey. */
+/** The public half. */
 export interface Passkey {
   id: string;
   /** Base64url. */
@@ -16,15 +16,14 @@ export interface Passkey {
   lastUsedAt: Date | null;
 }
 
-/** A passkey with what its signature is checked against. */
 export interface PasskeyToProve extends Passkey {
   accountId: string;
   email: string;
   /** COSE. */
   publicKey: Buffer;
-  /** Signature counter; 0 when the authenticator has none. */
+  /** 0 when the authenticator has none. */
   counter: number;
-  /** Seconds since 1970 from which a login with this proof counts. */
+  /** In seconds since 1970. */
   loginAt: number;
 }
 
@@ -52,7 +51,7 @@ export async function findPasskey(
   return rows[0];
 }
 
-/** Finds any account's passkey. */
+/** Of any account. */
 export async function findPasskeyByCredential(
   pool: pg.Pool,
   credentialId: string,
@@ -67,8 +66,8 @@ export async function findPasskeyByCredential(
 }
 
 /**
- * Adds a passkey. Returns false when the credential exists, for any account, and when the account's logins have ended since it was read,
- * because that change may remove all passkeys.
+ * False when the credential exists, for any account, or the account's logins have ended since it was read: that change may remove all
+ * passkeys.
  */
 export async function addPasskey(
   pool: pg.Pool,
@@ -101,7 +100,7 @@ export async function addPasskey(
   return rowCount === 1;
 }
 
-/** Stores a use. Returns false for a removed passkey or a counter that didn't increase: a copy, or two crossed answers. */
+/** False for a removed passkey or a counter that didn't increase: a copy, or two crossed answers. */
 export async function notePasskeyUse(
   pool: pg.Pool,
   id: string,
@@ -115,7 +114,7 @@ export async function notePasskeyUse(
   return rowCount === 1;
 }
 
-/** Returns false when the account has no such passkey. */
+/** False without such a passkey. */
 export async function renamePasskey(
   pool: pg.Pool,
   accountId: string,
@@ -129,10 +128,7 @@ export async function renamePasskey(
   return rowCount === 1;
 }
 
-/**
- * Removes a passkey and ends all sessions but one: a lost device may have used it.
- * @returns false when the account has no such passkey
- */
+/** Ends all sessions but one: a lost device may have used it. False without such a passkey. */
 export async function removePasskey(
   pool: pg.Pool,
   accountId: string,

@@ -3,10 +3,8 @@ import { inTransaction } from './open-database.ts';
 import { endLogins } from './logins.ts';
 
 /**
- * Sets a temporary password and ends all sessions.
- * @param reset.expiresAt when the temporary password expires
- * @param reset.removesPasskeys also removes the passkeys
- * @returns how many passkeys it had; undefined without such an account
+ * Ends all sessions.
+ * @returns how many passkeys the account had; undefined without such an account
  */
 export async function resetPassword(
   pool: pg.Pool,

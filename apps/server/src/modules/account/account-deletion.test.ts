@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Signs up a user with rows in every table and their name wherever it fits. */
+/** With rows in every table and the name wherever it fits. */
 async function aUserEverywhere(name: string): Promise<TestUser> {
   const user = await t.signUp({ fullName: name });
   const post = (url: string, body: object) => user.send({ method: 'POST', url, body });
@@ -145,7 +145,7 @@ async function aUserEverywhere(name: string): Promise<TestUser> {
     providerAccountId: 'a',
     isRemoval: true,
   });
-  // Jobs that never become due.
+  // Never due.
   const inAYear = { startAfterSeconds: 365 * 24 * 60 * 60 };
   await queue.send('sync-connection', { userId, connectionId: connection.id, runId: null }, inAYear);
   await queue.send('send-push', { userId, notificationId: 1, subscriptionId: 'x' }, inAYear);
@@ -153,7 +153,7 @@ async function aUserEverywhere(name: string): Promise<TestUser> {
   return user;
 }
 
-/** Rows that contain one of these texts, by table. */
+/** That contain one of these texts, by table. */
 async function rowsWith(...texts: string[]): Promise<Record<string, unknown[]>> {
   const { $client } = t.database.db;
   const { rows: tables } = await $client.query<{ name: string }>(
@@ -173,7 +173,6 @@ async function rowsWith(...texts: string[]): Promise<Record<string, unknown[]>> 
   return found;
 }
 
-/** Tables without any user's data. */
 const OF_NOBODY = ['push_keys'];
 
 test('removes the user from every table, the job queue included, and keeps all others [DEL-3]', async () => {
@@ -196,7 +195,7 @@ test('removes the user from every table, the job queue included, and keeps all o
   expect((await ana.send({ method: 'DELETE', url: '/api/user/account' })).statusCode).toBe(200);
   const { 'pgboss.job_common': jobs, ...rest } = await ofAna();
   expect(rest).toEqual({});
-  // The job that removes the account at the issuer needs its id.
+  // To remove the account at the issuer.
   expect(jobs).toEqual([
     expect.objectContaining({ name: 'delete-issuer-account', data: { subject: 'Zyxwina' } }),
   ]);
@@ -221,7 +220,7 @@ test('a job ends the bank connections after the user is deleted [DEL-3] [SEC-12]
 });
 
 describe('an open link session', () => {
-  /** Sets the session's banks and runs the job now. */
+  /** Sets the session's banks and runs the job. */
   const lookFor = async (...oneTimeTokens: string[]) => {
     bank.linkOutcome = {
       status: 'connected',
@@ -247,7 +246,7 @@ describe('an open link session', () => {
       t.setNow('2026-06-05T19:00:00Z');
     });
   });
-  /** One-time tokens ended since the test began. */
+  /** Since the test began. */
   const endedNow = () =>
     bank.removed
       .filter((token) => !removed.has(token))
@@ -262,7 +261,7 @@ describe('an open link session', () => {
 
     await lookFor('late-1');
     await expect.poll(endedNow, { timeout: 10_000 }).toEqual(['late-1']);
-    // The user connects another bank. The first token is spent, which must not matter.
+    // The first token is spent, which must not matter.
     await expect.poll(states).toEqual(['retry']);
     await lookFor('late-1', 'late-2');
     await expect.poll(endedNow, { timeout: 10_000 }).toEqual(['late-1', 'late-2']);
@@ -367,7 +366,7 @@ test('a user who signed up again keeps the login, and other issuers keep account
   await t.deps.db
     .insert(schema.identities)
     .values({ userId: ana.id, issuer: elsewhere, subject: 'not-ours' });
-  // Tried at once and again by the job, which then waits.
+  // Tried at once and by the job, which then waits.
   issuerAccounts.deleteAccount.mockReset().mockRejectedValue(new Error('No database'));
   await ana.send({ method: 'DELETE', url: '/api/user/account' });
   await vi.waitFor(() => expect(issuerAccounts.deleteAccount).toHaveBeenCalledTimes(2), { timeout: 10_000 });

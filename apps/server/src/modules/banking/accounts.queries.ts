@@ -13,14 +13,14 @@ export interface AccountsOwner {
   provider: string;
 }
 
-/** What a bank reports of an account under every connection. */
+/** The same under every connection. */
 export interface AccountIdentity {
   institutionId: string;
   type: string;
   mask: string;
 }
 
-/** Returns false if the user has no account with this provider id. */
+/** False if the user has no such account. */
 export async function updateReportedAccount(
   db: Database,
   { userId, connectionId, provider }: AccountsOwner,
@@ -63,7 +63,7 @@ export async function insertAccount(
     .onConflictDoNothing();
 }
 
-/** Returns the user's unconnected accounts with this identity, by id. */
+/** By id. */
 export async function listDetachedAccounts(
   db: Database,
   { userId, provider }: Pick<AccountsOwner, 'userId' | 'provider'>,
@@ -108,7 +108,6 @@ export async function listOtherConnectionsHolding(
   return rows.map((row) => row.connection);
 }
 
-/** The accounts of a user's healthy connections to one bank, each with its connection. */
 export async function listHealthyAccounts(
   db: Database,
   { userId, provider }: Pick<AccountsOwner, 'userId' | 'provider'>,
@@ -131,7 +130,6 @@ export async function listHealthyAccounts(
     );
 }
 
-/** In a steady order. */
 export async function listConnectedAccounts(
   db: Database,
   userId: string,
@@ -159,7 +157,7 @@ export async function countTransactionsByAccount(db: Database, userId: string): 
   return new Map(rows.map((row) => [row.accountId, row.count]));
 }
 
-/** Updates which of a connection's accounts still hold an earlier connection's transactions. */
+/** Updates which accounts still hold an earlier connection's transactions. */
 export async function clearOldHistory(db: Database, { userId, connectionId }: ConnectionRef): Promise<void> {
   const ofEarlier = db
     .select({ id: bankTransactions.id })
@@ -185,7 +183,7 @@ export async function clearOldHistory(db: Database, { userId, connectionId }: Co
     );
 }
 
-/** Keeps the accounts and their history without a connection. */
+/** Keeps their history. */
 export async function detachAccounts(db: Database, userId: string, connectionId: string): Promise<void> {
   await db
     .update(bankAccounts)
@@ -193,7 +191,7 @@ export async function detachAccounts(db: Database, userId: string, connectionId:
     .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.connectionId, connectionId)));
 }
 
-/** Their transactions must have been deleted. */
+/** Delete their transactions first. */
 export async function deleteAccounts(db: Database, { userId, connectionId }: ConnectionRef): Promise<void> {
   await db
     .delete(bankAccounts)

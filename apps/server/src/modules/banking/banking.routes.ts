@@ -127,7 +127,7 @@ export function bankingRoutes(app: FastifyInstance, deps: Deps): void {
     const { provider } = params;
     const code = body.authorization_code ?? '';
     const state = body.state ?? body.oauth_state_id;
-    // Without the state of the user's link session, only a one-time token links a bank.
+    // Without a link session, only a one-time token links a bank.
     if (!state && !providerOf(providers, provider).isOneTimeToken(code))
       throw new AppError('LINK_STATE_INVALID');
     // A state names the session's user, so it is always checked.

@@ -4,7 +4,7 @@ import { connections } from '../../db/schema.ts';
 import type { SealedSecret } from '../../token-box.ts';
 import type { ConnectionRef, ConnectionRow } from './sync/sync-runs.queries.ts';
 
-/** A connection before its first sync. Its access token is sealed for `id`. */
+/** Its access token is sealed for `id`. */
 export interface NewConnection {
   userId: string;
   id: string;
@@ -52,7 +52,6 @@ export async function updateInstitution(
     .where(and(eq(connections.userId, bank.userId), eq(connections.id, bank.connectionId)));
 }
 
-/** Undefined if it is gone or another user's. */
 export async function findConnection(db: Database, ref: ConnectionRef): Promise<ConnectionRow | undefined> {
   const [row] = await db
     .select()
@@ -83,7 +82,6 @@ export async function listAllConnections(db: Database, userId: string): Promise<
     .orderBy(asc(connections.createdAt), asc(connections.id));
 }
 
-/** Undefined if there is none or it is another user's. */
 export async function findConnectionByProviderId(
   db: Database,
   userId: string,
@@ -103,7 +101,7 @@ export async function findConnectionByProviderId(
   return row;
 }
 
-/** Of all users: webhook events name no user. The only query here without one. */
+/** Of all users, because webhook events name none. */
 export async function findConnectionsByProviderId(
   db: Database,
   provider: string,
@@ -117,10 +115,7 @@ export async function findConnectionsByProviderId(
     );
 }
 
-/**
- * Deletes a connection with its runs and staged changes. Its accounts and their history stay, and so does the connection at the provider. A
- * missing connection is no error.
- */
+/** Also deletes its runs and staged changes, but no accounts or history, and not the connection at the provider. */
 export async function deleteConnection(db: Database, userId: string, connectionId: string): Promise<void> {
   await db.delete(connections).where(and(eq(connections.userId, userId), eq(connections.id, connectionId)));
 }

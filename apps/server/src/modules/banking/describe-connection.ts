@@ -7,10 +7,7 @@ import { identityOf, storeAccounts } from './match-accounts.ts';
 import type { ProviderConnection } from './provider.ts';
 import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 
-/**
- * Stores a connection's bank and accounts. An older connection with one of these accounts is replaced and its history taken over (PD-8);
- * otherwise both would count every purchase. Call it in a user's transaction.
- */
+/** Replaces an older connection with one of these accounts and takes over its history; otherwise both would count every purchase (PD-8). */
 export async function describeConnection(
   { queue }: Pick<Deps, 'queue'>,
   tx: Transaction,

@@ -25,10 +25,7 @@ import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 
 export type HistoryChoice = 'keep' | 'erase';
 
-/**
- * Disconnects a bank and keeps or erases its purchases. A durable job of the same transaction ends it at the provider, so that a silent
- * provider delays nobody. Throws CONNECTION_NOT_FOUND.
- */
+/** A durable job ends the connection at the provider, so a silent provider delays nothing. Throws CONNECTION_NOT_FOUND. */
 export async function disconnect(
   deps: LedgerDeps & Pick<Deps, 'queue'>,
   command: { ownerId: string; provider: string; providerConnectionId: string; history: HistoryChoice },
@@ -41,7 +38,7 @@ export async function disconnect(
   });
 }
 
-/** Ends a connection whose owner revoked access, and erases what the bank reported (SEC-12). */
+/** For an owner who revoked access. Erases what the bank reported (SEC-12). */
 export async function revoke(
   deps: LedgerDeps & Pick<Deps, 'queue'>,
   { userId, id: connectionId }: ConnectionRow,
@@ -73,7 +70,7 @@ async function endConnection(
   if (others.length === 0) await updateUserRow(tx, userId, { bankLinked: false });
 }
 
-/** Ends all of a user's connections at their providers after the commit, even if the user's rows are gone. */
+/** After the commit, even if the user's rows are deleted. */
 export async function endAllAtProvider(
   deps: Pick<Deps, 'queue'>,
   tx: Transaction,
@@ -82,7 +79,7 @@ export async function endAllAtProvider(
   for (const connection of await listAllConnections(tx, ownerId)) await endAtProvider(deps, tx, connection);
 }
 
-/** The job: ends a connection at its provider. A missing one counts as ended. */
+/** The job. A missing connection counts as ended. */
 export async function removeAtProvider(
   { providers, tokenBox }: Pick<Deps, 'providers' | 'tokenBox'>,
   job: Jobs['remove-connection'],

@@ -7,20 +7,18 @@ import { findConnectionsByProviderId, sealedTokenOf } from './connections.querie
 import type { BankProvider, ExchangedConnection } from './provider.ts';
 import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 
-/** Queues a durable job that ends a connection at its provider after the commit. The job needs no rows of the user. */
+/** Ends it by a durable job, which needs no rows of the user. */
 export async function endAtProvider(
   { queue }: Pick<Deps, 'queue'>,
   tx: Transaction,
   connection: ConnectionRow,
 ): Promise<void> {
-  // A forgotten token can end nothing.
   if (connection.accessTokenKeyId === FORGOTTEN_SECRET.keyId) return;
   await sendRemoval(queue, tx, connection, sealedTokenOf(connection));
 }
 
 /**
- * Ends an exchanged connection that could not be stored, because its token is known nowhere else. Does nothing if it is stored after all.
- * Without a queue it calls the provider at once. Never throws.
+ * For a connection that could not be stored: its token is known nowhere else. Calls the provider at once if the queue fails. Never throws.
  */
 export async function endUnstored(
   { db, queue, tokenBox, log }: Pick<Deps, 'db' | 'queue' | 'tokenBox' | 'log'>,

@@ -4,7 +4,7 @@ import { linkSessions } from '../../db/schema.ts';
 
 export type LinkSession = typeof linkSessions.$inferSelect;
 
-/** A session's one-time token, by its SHA-256 in base64url. */
+/** The token's SHA-256 is base64url. */
 export interface SessionToken {
   session: Pick<LinkSession, 'userId' | 'stateHash'>;
   tokenHash: string;
@@ -21,7 +21,6 @@ export async function deleteExpiredLinkSessions(db: Database, userId: string, no
   await db.delete(linkSessions).where(and(eq(linkSessions.userId, userId), lt(linkSessions.expiresAt, now)));
 }
 
-/** Sessions that may still connect banks. */
 export async function listOpenLinkSessions(db: Database, userId: string, now: Date): Promise<LinkSession[]> {
   return db
     .select()
@@ -36,7 +35,6 @@ export async function listOpenLinkSessions(db: Database, userId: string, now: Da
     );
 }
 
-/** Returns the user's session and whether it is claimed; undefined if expired or another user's. */
 export async function findLinkSession(
   db: Database,
   userId: string,
@@ -53,7 +51,7 @@ export async function findLinkSession(
   return row;
 }
 
-/** Webhook events name no user. The only query here without one. */
+/** Of all users, because webhook events name none. */
 export async function findLinkSessionByProviderId(
   db: Database,
   provider: string,
@@ -74,8 +72,8 @@ export async function findLinkSessionByProviderId(
 }
 
 /**
- * Claims a session for `claimMs`, so that tabs and jobs exchange each token once without an open transaction. Returns the claim's end,
- * which releases it; undefined if the token is done or the session is claimed.
+ * Lets tabs and jobs exchange each token once without an open transaction. Returns the claim's end, which releases it; undefined if the
+ * token is done or the session claimed.
  */
 export async function claimLinkSession(
   db: Database,
@@ -99,7 +97,7 @@ export async function claimLinkSession(
   return row?.claimedUntil ?? undefined;
 }
 
-/** Does nothing if the claim has expired and was taken again. */
+/** Does nothing if the claim was taken again. */
 export async function releaseLinkSession(
   db: Database,
   session: SessionToken['session'],
@@ -122,7 +120,7 @@ export async function rememberLinkedBank(
     .where(sameSession(session));
 }
 
-/** Stores that a token can no longer be exchanged, unless it linked a bank. */
+/** Does nothing if the token linked a bank. */
 export async function rememberLostToken(db: Database, { session, tokenHash }: SessionToken): Promise<void> {
   await db
     .update(linkSessions)

@@ -35,16 +35,15 @@ import type { BankProvider, BankProviders, ChosenBank, ExchangedConnection, Link
 import { joinOrAddRun, type ConnectionRow } from './sync/sync-runs.queries.ts';
 import { requestSync } from './sync/sync.service.ts';
 
-/** Wait for results after the user has returned (PD-42). */
+/** After the user's return (PD-42). */
 const RESULT_PATIENCE_MS = 20_000;
 const RESULT_POLL_MS = 500;
 /** Another request's time from exchange to commit. */
 const OTHER_REQUEST_MS = 2_000;
-/** When to look for results of a closed tab. */
 const FIRST_COLLECTION_S = 120;
-/** How long a session can be finished or asked about. */
+/** How long a session can be finished. */
 const SESSION_LIFETIME_MS = 60 * 60_000;
-/** Longer than the slowest exchange; ends the claim of a dead process. */
+/** Longer than the slowest exchange; ends a dead process's claim. */
 const CLAIM_MS = 90_000;
 
 type LinkDeps = LedgerDeps & Pick<Deps, 'publicUrl' | 'providers' | 'queue' | 'tokenBox' | 'log'>;
@@ -56,7 +55,7 @@ export function providerOf(providers: BankProviders, name: string): BankProvider
   return provider;
 }
 
-/** Throws LINKING_UNSUPPORTED if the provider has none. */
+/** Throws LINKING_UNSUPPORTED. */
 function linkPagesOf(provider: BankProvider): LinkPages {
   const { linkPages } = provider.capabilities;
   if (!linkPages) throw new AppError('LINKING_UNSUPPORTED');
@@ -66,11 +65,11 @@ function linkPagesOf(provider: BankProvider): LinkPages {
 interface LinkCommand {
   ownerId: string;
   provider: string;
-  /** The provider's id of the connection to repair; undefined for new banks. */
+  /** The provider's id of the connection. */
   repairs?: string | undefined;
 }
 
-/** Returns a token for the provider's widget and stores the user's consent, unless it is a repair. Throws CONNECTION_NOT_FOUND. */
+/** For the provider's widget. Stores the consent, unless it is a repair. Throws CONNECTION_NOT_FOUND. */
 export async function createWidgetToken(deps: LinkDeps, command: LinkCommand): Promise<string> {
   const provider = providerOf(deps.providers, command.provider);
   const pages = linkPagesOf(provider);
@@ -80,10 +79,7 @@ export async function createWidgetToken(deps: LinkDeps, command: LinkCommand): P
   return pages.createWidgetToken(command.ownerId, returnUrl, repair?.accessToken ?? null);
 }
 
-/**
- * Begins a link session, stores the consent unless it is a repair, and returns the address of the provider's page. Throws
- * CONNECTION_NOT_FOUND.
- */
+/** Returns the provider's page. Stores the consent, unless it is a repair. Throws CONNECTION_NOT_FOUND. */
 export async function beginLinkSession(deps: LinkDeps, command: LinkCommand): Promise<string> {
   const { db, clock, publicUrl, providers, queue } = deps;
   const provider = providerOf(providers, command.provider);
@@ -111,15 +107,13 @@ export async function beginLinkSession(deps: LinkDeps, command: LinkCommand): Pr
   return begun.url;
 }
 
-/** Stores the consent before the provider is called. A repair asks for none. */
 async function noteConsent({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: string): Promise<void> {
   await insertConsent(db, { userId, noticeDay: PRIVACY_NOTICE_DAY, givenAt: clock() });
 }
 
 /**
- * Exchanges a session's tokens and stores the connections. A repeated call returns the same, or links what is missing. The name is null if
- * the user left without a bank. Throws LINK_STATE_INVALID for an unknown, expired or foreign state, LINK_NOT_FINISHED without a result in
- * time, ONE_TIME_TOKEN_INVALID if no bank can be linked any more.
+ * A repeated call returns the same, or links what is missing. The name is null if the user left. Throws LINK_STATE_INVALID for an unknown,
+ * expired or foreign state, LINK_NOT_FINISHED without a result in time, ONE_TIME_TOKEN_INVALID if no bank can be linked any more.
  */
 export async function finishLinkSession(
   deps: LinkDeps,
@@ -145,10 +139,7 @@ export async function finishLinkSession(
   }
 }
 
-/**
- * The job: links the banks of a closed tab. Throws LINK_NOT_FINISHED to run again later. The session stays open, because the user may
- * return and connect another bank.
- */
+/** The job, for a closed tab. Throws LINK_NOT_FINISHED to run again: the user may return and connect another bank. */
 export async function collectAbandonedLink(
   deps: LinkDeps,
   ownerId: string,
@@ -160,7 +151,7 @@ export async function collectAbandonedLink(
   if (outcome.status === 'open') throw new AppError('LINK_NOT_FINISHED');
 }
 
-/** Exchanges a one-time token and stores the connection, unless the bank is connected already. Stores the consent. */
+/** Also stores the consent. A bank that is connected already is not linked again. */
 export async function linkWithToken(
   deps: LinkDeps,
   command: { ownerId: string; provider: string; bank: ChosenBank },
@@ -175,7 +166,7 @@ type LinkOutcome =
   /** `open`: no result yet, or another request works on it. `lost`: no bank can be linked any more. */
   { status: 'open' | 'left' | 'lost' } | { status: 'connected'; institutionName: string };
 
-/** Reads a session's results once and links the missing banks. After a failure the linked banks stay, and the next call links the rest. */
+/** After a failure the linked banks stay, and the next call links the rest. */
 async function collectLink(deps: LinkDeps, session: LinkSession): Promise<LinkOutcome> {
   const { db, clock, providers } = deps;
   const current = await findLinkSession(db, session.userId, session.stateHash, clock());
@@ -204,11 +195,7 @@ async function collectLink(deps: LinkDeps, session: LinkSession): Promise<LinkOu
   return names.length > 0 ? { status: 'connected', institutionName: names.join(', ') } : { status: 'lost' };
 }
 
-/**
- * Links the bank of a session's token and returns its name; null if the token can no longer be exchanged. The connection and the token's
- * outcome are stored in one transaction. A crash before it spends the token: the provider then refuses it, and the user connects that bank
- * again.
- */
+/** Null if the token can no longer be exchanged. A crash before the commit spends it, and the user connects that bank again. */
 async function linkSessionToken(
   deps: LinkDeps,
   token: SessionToken,
@@ -229,7 +216,7 @@ async function linkSessionToken(
   }
 }
 
-/** Returns the connection to repair with its access token; null for new banks. Throws LINKING_UNSUPPORTED. */
+/** Null for new banks. Throws LINKING_UNSUPPORTED. */
 async function findRepair(
   { db, tokenBox }: LinkDeps,
   provider: BankProvider,
@@ -243,7 +230,7 @@ async function findRepair(
   return { connectionId: connection.id, accessToken };
 }
 
-/** After the login, a sync confirms that the connection works. */
+/** A sync confirms that it works. */
 async function endRepair(deps: LinkDeps, userId: string, connectionId: string): Promise<LinkOutcome> {
   const connection = await findConnection(deps.db, { userId, connectionId });
   if (!connection) return { status: 'lost' };
@@ -258,13 +245,13 @@ interface BankToLink {
   userId: string;
   provider: BankProvider;
   bank: ChosenBank;
-  /** Runs in each transaction that stores the bank; the name may still be a guess. */
+  /** Called in each transaction that stores the bank; the name may still be a guess. */
   remember?: (tx: Transaction, institutionName: string) => Promise<void>;
 }
 
 /**
- * Links one bank and returns its name. A token can be exchanged once, so the connection is stored at once and the first sync completes it.
- * A healthy connection that has every chosen account is synced instead.
+ * A token can be exchanged once, so the connection is stored at once and the first sync completes it. A healthy connection with every
+ * chosen account is synced instead.
  */
 async function linkBank(deps: LinkDeps, link: BankToLink): Promise<string> {
   const { db, log } = deps;
@@ -294,7 +281,7 @@ async function linkBank(deps: LinkDeps, link: BankToLink): Promise<string> {
   }
 }
 
-/** Exchanges a one-time token, or finds its connection: a reloaded page sends it again, even at the same time. */
+/** A reloaded page sends its token again, even at the same time. */
 async function exchangeOnce(
   { db }: LinkDeps,
   { userId, provider, bank }: BankToLink,
@@ -316,7 +303,7 @@ async function exchangeOnce(
   }
 }
 
-/** Stores a new connection and its first sync in one transaction. */
+/** In one transaction with the first sync. */
 async function storeConnection(
   { db, clock, queue, tokenBox }: LinkDeps,
   { userId, provider, bank, remember }: BankToLink,

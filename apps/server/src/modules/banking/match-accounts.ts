@@ -11,12 +11,12 @@ import {
 import type { ChosenAccount, ChosenBank, ProviderAccount } from './provider.ts';
 import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 
-/** What identifies an account across connections (PD-8); null if the bank reports too little. */
+/** The same under every connection (PD-8). Null if the bank reports too little. */
 export function identityOf({ institutionId, type, mask }: ProviderAccount): AccountIdentity | null {
   return institutionId === null || mask === null ? null : { institutionId, type, mask };
 }
 
-/** Stores a connection's accounts. An unconnected account with the same identity is taken over with its history (PD-8). */
+/** Takes over unconnected accounts of the same identity with their history (PD-8). */
 export async function storeAccounts(
   db: Database,
   owner: AccountsOwner,
@@ -32,10 +32,7 @@ export async function storeAccounts(
   }
 }
 
-/**
- * The healthy connection that holds every account of a chosen bank: same bank, type, subtype, mask and name. Undefined if there is none or
- * the bank reports too little.
- */
+/** The healthy connection with every account of a chosen bank: same bank, type, subtype, mask and name. */
 export async function findHealthyTwin(
   db: Database,
   owner: Pick<AccountsOwner, 'userId' | 'provider'>,
@@ -53,7 +50,7 @@ export async function findHealthyTwin(
   })?.[0]?.connection;
 }
 
-/** A different subtype weighs more than a different name. */
+/** The subtype weighs more than the name. */
 function differences(a: ChosenAccount, b: ChosenAccount): number {
   return 2 * Number(a.subtype !== b.subtype) + Number(a.name !== b.name);
 }

@@ -8,12 +8,9 @@ import { listOpenLinkSessions } from './link-sessions.queries.ts';
 import { providerOf } from './linking.service.ts';
 import type { BankProvider, ChosenBank } from './provider.ts';
 
-/*
- * A user who deletes their account may have a link session open. A bank that it connects then belongs to no user, so a job ends that
- * connection at the provider.
- */
+/* A bank that is linked while its user deletes the account belongs to no user: a job ends that connection at the provider. */
 
-/** Queues a job for each open link session of a user. Call it in the user's transaction: sessions begin in one too, so none is missed. */
+/** Queues a job for each. Sessions begin in the user's transaction, so call it in one and none is missed. */
 export async function endOpenLinkSessions(
   { clock, queue }: Pick<Deps, 'clock' | 'queue'>,
   tx: Transaction,
@@ -25,16 +22,13 @@ export async function endOpenLinkSessions(
   }
 }
 
-/**
- * The job: ends the connections that a deleted user's link session has brought. Throws LINK_NOT_FINISHED to run again while it may bring
- * more.
- */
+/** The job, for a deleted user. Throws LINK_NOT_FINISHED to run again while the session may bring more banks. */
 export async function removeLinkSession(
   deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'tokenBox' | 'providers' | 'log'>,
   { provider: name, linkToken: providerSessionId, endsAt }: Jobs['remove-link'],
 ): Promise<void> {
   const provider = providerOf(deps.providers, name);
-  // Read before the banks: one connected meanwhile is ended next time.
+  // First: a bank connected meanwhile is ended next time.
   const isOver = deps.clock() >= new Date(endsAt);
   const banks = await readBanks(provider, providerSessionId);
   await waitForAll(banks.map((bank) => endChosen(deps, provider, bank)));
@@ -52,7 +46,7 @@ async function readBanks(provider: BankProvider, providerSessionId: string): Pro
   }
 }
 
-/** Exchanges the one-time token first. An invalid token was dealt with before. */
+/** An invalid token was exchanged before. */
 async function endChosen(
   deps: Pick<Deps, 'db' | 'queue' | 'tokenBox' | 'log'>,
   provider: BankProvider,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BankChanges } from '../ledger/index.ts';
 
-/** Amounts are cents of `currency`. One connection can hold accounts of several institutions. */
+/** Amounts are cents of `currency`. One connection can have several institutions. */
 export interface ProviderAccount {
   providerAccountId: string;
   institutionId: string | null;
@@ -16,9 +16,9 @@ export interface ProviderAccount {
 }
 
 export interface ProviderChanges extends BankChanges {
-  /** Ids of rows that the adapter left out because it could not read them. */
+  /** Ids of rows that the adapter could not read. */
   unreadable: string[];
-  /** Where the next page or sync starts; null while the bank prepares its data. */
+  /** Null while the bank prepares its data. */
   nextCursor: string | null;
   hasMore: boolean;
 }
@@ -32,11 +32,10 @@ export interface ProviderConnection {
 export interface ExchangedConnection {
   /** Stored only sealed. */
   accessToken: string;
-  /** Webhooks name it too. */
   providerConnectionId: string;
 }
 
-/** What the provider reports of an account before the exchange. */
+/** Known before the exchange. */
 export type ChosenAccount = Pick<ProviderAccount, 'name' | 'type' | 'subtype' | 'mask'>;
 
 export interface ChosenBank {
@@ -57,21 +56,21 @@ export type LinkSessionOutcome =
   /** Empty after a repair. */
   | { status: 'connected'; banks: ChosenBank[] };
 
-/** The provider's own pages, on which a link starts. With an access token, the user logs in to that connection again. */
+/** The provider's own pages. With an access token, they repair that connection. */
 export interface LinkPages {
-  /** `returnUrl` is where some banks' pages lead back to. */
+  /** Some banks' pages lead back to `returnUrl`. */
   createWidgetToken(userId: string, returnUrl: string, accessToken: string | null): Promise<string>;
   beginLinkSession(
     userId: string,
     completionUrl: string,
     accessToken: string | null,
   ): Promise<BegunLinkSession>;
-  /** Throws LINK_STATE_INVALID for an unknown session. */
+  /** Throws LINK_STATE_INVALID. */
   readLinkSession(providerSessionId: string): Promise<LinkSessionOutcome>;
 }
 
 export type WebhookEvent =
-  /** New changes or a new state: a sync finds out. */
+  /** New data or a new state; a sync finds out. */
   | { kind: 'changes'; providerConnectionId: string }
   /** The user revoked access at the bank or the provider. */
   | { kind: 'revoked'; providerConnectionId: string }
@@ -79,48 +78,46 @@ export type WebhookEvent =
   | { kind: 'other' };
 
 export interface WebhookReader {
-  /** Throws WEBHOOK_REFUSED unless the provider signed the body. */
+  /** Throws WEBHOOK_REFUSED unless the provider signed it. */
   readWebhook(headers: IncomingHttpHeaders, rawBody: Buffer): Promise<WebhookEvent>;
 }
 
-/** How a provider differs from others. Nothing outside its adapter assumes more. */
+/** Nothing outside a provider's adapter assumes more. */
 export interface ProviderCapabilities {
-  /** Null: the user pastes a one-time token from elsewhere. */
+  /** Null: the user pastes a one-time token. */
   readonly linkPages: LinkPages | null;
-  /** Whether the user can log in again and keep the connection. */
+  /** By logging in again. */
   readonly canRepair: boolean;
   /** Null: only the schedule finds changes. */
   readonly webhooks: WebhookReader | null;
-  /** `cursor`: rows changed since a cursor. `window`: all rows of some days; a missing row was withdrawn. */
+  /** `cursor`: rows changed since a cursor. `window`: all rows of some days; a missing one was withdrawn. */
   readonly changes: 'cursor' | 'window';
   /** Per connection; null without a limit. */
   readonly requestsPerDay: number | null;
 }
 
 /**
- * Links banks. Every method has a deadline and throws an `AppError` (BANK_LOGIN_REQUIRED, BANK_CONNECTION_GONE, BANK_UNAVAILABLE,
- * PROVIDER_UNAVAILABLE, PROVIDER_REJECTED, ONE_TIME_TOKEN_INVALID), never the client library's error, which may hold secrets.
+ * Every method has a deadline and throws an `AppError` (BANK_LOGIN_REQUIRED, BANK_CONNECTION_GONE, BANK_UNAVAILABLE, PROVIDER_UNAVAILABLE,
+ * PROVIDER_REJECTED, ONE_TIME_TOKEN_INVALID), never the client library's error, which may hold secrets.
  */
 export interface BankProvider {
-  /** The name in API paths and the database, such as `plaid`. */
+  /** In paths and the database. */
   readonly id: string;
   readonly displayName: string;
   readonly capabilities: ProviderCapabilities;
-  /** Whether a text looks like this provider's one-time token. */
   isOneTimeToken(text: string): boolean;
   /** Throws ONE_TIME_TOKEN_INVALID for an unknown, expired or exchanged token. */
   exchangeToken(oneTimeToken: string): Promise<ExchangedConnection>;
   readConnection(accessToken: string): Promise<ProviderConnection>;
-  /** Reads a page of changes, from the beginning for a null cursor. Throws `ChangedWhilePaging` when the traversal must restart. */
+  /** A null cursor starts at the beginning. Throws `ChangedWhilePaging`. */
   readChanges(accessToken: string, cursor: string | null): Promise<ProviderChanges>;
-  /** Succeeds if the connection is already gone. */
+  /** A missing connection is no error. */
   removeConnection(accessToken: string): Promise<void>;
 }
 
-/** The bank's data changed between two pages, so the traversal must restart at its first cursor. */
+/** The traversal must restart at its first cursor. */
 export class ChangedWhilePaging extends Error {
   override readonly name = 'ChangedWhilePaging';
 }
 
-/** By id. */
 export type BankProviders = ReadonlyMap<string, BankProvider>;

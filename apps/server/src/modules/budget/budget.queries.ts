@@ -33,7 +33,6 @@ export async function listBudgetChangesOf(
   return Map.groupBy(rows, ({ userId }) => userId);
 }
 
-/** Undefined before the first change. */
 export async function findLatestBudgetChange(
   db: Database,
   userId: string,
@@ -53,7 +52,7 @@ const selectLatestBudgetChange = preparedQuery<{ userId: string }, BudgetChange[
       .limit(1),
 );
 
-/** Sets the budget from this day on, replacing that day's earlier one. Keeps the day's lowest. */
+/** Keeps the day's lowest. */
 export async function upsertBudgetChange(
   db: Database,
   userId: string,
@@ -72,7 +71,7 @@ export async function upsertBudgetChange(
     });
 }
 
-/** It is stored and shown nowhere. */
+/** Stored, but shown nowhere. */
 export async function updateSavingsGoal(
   db: Database,
   userId: string,

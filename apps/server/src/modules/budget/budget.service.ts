@@ -12,17 +12,14 @@ import {
   upsertBudgetChange,
 } from './budget.queries.ts';
 
-/** The budget and the monthly income that mirrors it (PD-10); null until set. */
+/** The income mirrors the budget (PD-10). */
 export interface BudgetSettings {
   monthlyIncomeCents: number | null;
   monthlySavingsGoalCents: number;
   changes: BudgetChange[];
 }
 
-/**
- * Sets the weekly budget from the user's today on. A user who traveled west may be a day before their last change: the new budget then
- * takes that day, so that the newest one counts.
- */
+/** From the user's today on, or from the last change if a traveler's today is earlier. */
 export async function setWeeklyBudget(
   db: Database,
   userId: string,
@@ -34,7 +31,6 @@ export async function setWeeklyBudget(
   await upsertBudgetChange(db, userId, latest && latest.day > today ? latest.day : today, budgetCents);
 }
 
-/** The dated budgets, and the income that mirrors the newest (PD-10). */
 export async function readBudgetSettings(db: Database, user: UserRow): Promise<BudgetSettings> {
   const changes = await listBudgetChanges(db, user.id);
   const now = changes.at(-1);
@@ -45,7 +41,7 @@ export async function readBudgetSettings(db: Database, user: UserRow): Promise<B
   };
 }
 
-/** A quarter of the income, in whole dollars, becomes the weekly budget. */
+/** A quarter of the income, in whole dollars. */
 export async function saveBudgetSettings(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   user: UserRow,

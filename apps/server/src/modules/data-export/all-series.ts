@@ -3,13 +3,13 @@ import type { Deps } from '../../deps.ts';
 import { listEndedSeries, listSeriesViews, presentEndedSeries, presentSeries } from '../expenses/index.ts';
 import type { UserRow } from '../identity/index.ts';
 
-/** Ended series have an end (ISO 8601) and no next occurrence. */
+/** Ended ones have an end (ISO 8601) and no next occurrence. */
 type ExportedSeries = Omit<RecurringSeries, 'next'> & {
   next: RecurringSeries['next'] | null;
   endedAt: string | null;
 };
 
-/** Running series by next occurrence, then ended ones. */
+/** Ended ones last. */
 export async function allSeries({ db }: Pick<Deps, 'db'>, user: UserRow): Promise<ExportedSeries[]> {
   const [going, ended] = [await listSeriesViews(db, user.id), await listEndedSeries(db, user.id)];
   return [

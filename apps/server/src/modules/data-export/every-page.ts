@@ -1,4 +1,4 @@
-/** Iterates over a paged list. `read` gets the last page's end and returns no place on the last page. One page at a time is in memory. */
+/** With one page in memory. `next` is null on the last page. */
 export async function* everyPage<Row, Place>(
   read: (after: Place | undefined) => Promise<{ rows: Row[]; next: Place | null }>,
 ): AsyncGenerator<Row> {

@@ -25,9 +25,7 @@ import { presentTransaction } from './present-transaction.ts';
 /** Raise it when a field is renamed, removed or changes its meaning. */
 const EXPORT_FORMAT_VERSION = 2;
 
-/**
- * All of a user's data as one JSON object in the API's shapes, without secrets. Throws before the first piece if anything cannot be read.
- */
+/** Without secrets. Throws before the first piece if anything cannot be read. */
 export async function jsonOfEverything(deps: Deps, user: UserRow): Promise<Readable> {
   const { db, clock, providers } = deps;
   const { merged, separate } = await listDuplicateAnswers(deps, user.id);
@@ -67,7 +65,6 @@ export async function jsonOfEverything(deps: Deps, user: UserRow): Promise<Reada
   return Readable.from(pieces(front, { expenses: allExpenses(deps, user.id), reportedByBanks: reported }));
 }
 
-/** An object with these fields and, streamed, these lists. */
 async function* pieces(front: object, lists: Record<string, AsyncIterable<unknown>>): AsyncGenerator<string> {
   yield JSON.stringify(front).slice(0, -1);
   for (const [name, rows] of Object.entries(lists)) {

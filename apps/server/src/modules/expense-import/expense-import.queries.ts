@@ -8,7 +8,7 @@ const LISTED_IMPORTS = 10;
 
 type ImportRow = typeof expenseImports.$inferSelect;
 
-/** An import with the number of expenses that undoing it would delete. */
+/** `remaining`: expenses that undoing would delete. */
 export interface ImportView extends Pick<ImportRow, 'id' | 'fileName' | 'rows' | 'createdAt'> {
   remaining: number;
 }
@@ -21,14 +21,13 @@ interface ComparedRange {
   bankRefs: readonly string[];
 }
 
-/** The latest imports that can be undone, newest first. */
 export async function listUndoableImports(db: Database, userId: string): Promise<ImportView[]> {
   return selectImports(db, userId)
     .having(gt(count(expenses.id), 0))
     .limit(LISTED_IMPORTS);
 }
 
-/** All imports, newest first, even with nothing left to undo. */
+/** Even with nothing left to undo. */
 export async function listAllImports(db: Database, userId: string): Promise<ImportView[]> {
   return selectImports(db, userId);
 }
@@ -49,7 +48,6 @@ function selectImports(db: Database, userId: string) {
     .orderBy(desc(expenseImports.createdAt), expenseImports.id);
 }
 
-/** Latest used first. */
 export async function listLayouts(
   db: Database,
   userId: string,
@@ -71,7 +69,6 @@ export async function upsertLayout(db: Database, row: typeof importLayouts.$infe
     });
 }
 
-/** Deletes all layouts but the `count` last used. */
 export async function keepLatestLayouts(db: Database, userId: string, count: number): Promise<void> {
   const older = db
     .select({ fileKind: importLayouts.fileKind })
@@ -85,8 +82,8 @@ export async function keepLatestLayouts(db: Database, userId: string, count: num
 }
 
 /**
- * The user's expenses on these days with one of these amounts, or with one of these hashes of the bank's id. Includes deleted ones, not
- * withdrawn ones. A merged pair is the bank expense with the manual one's hash.
+ * Those on these days with one of these amounts, or with one of these hashes. Includes deleted ones, not withdrawn ones. A merged pair is
+ * the bank expense with the manual one's hash.
  */
 export async function listComparedExpenses(
   db: Database,

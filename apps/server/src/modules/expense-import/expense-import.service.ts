@@ -66,7 +66,7 @@ export interface NewImport {
   layout?: RememberedLayout | undefined;
 }
 
-/** A row that already exists, by its place in the file, with its expense. */
+/** `row` is the place in the file. */
 export interface KnownRow {
   row: number;
   name: string;
@@ -79,17 +79,16 @@ export interface ImportsView {
   layouts: RememberedLayout[];
 }
 
-/** The imports that can be undone, and the stored layouts. */
 export async function listImports(db: Database, userId: string): Promise<ImportsView> {
   return { imports: await listUndoableImports(db, userId), layouts: await listLayouts(db, userId) };
 }
 
-/** All imports and layouts, for the export (PD-30). */
+/** PD-30. */
 export async function exportImports(db: Database, userId: string): Promise<ImportsView> {
   return { imports: await listAllImports(db, userId), layouts: await listLayouts(db, userId) };
 }
 
-/** Returns which rows of a file exist already (PD-30). */
+/** Which rows exist already (PD-30). */
 export async function checkRows(
   { db }: Pick<Deps, 'db'>,
   userId: string,
@@ -107,7 +106,7 @@ export async function checkRows(
   );
 }
 
-/** Adds all rows in one transaction and stores the layout. A repeated request gets the first one's answer. */
+/** A repeated request gets the first one's answer. */
 export async function importRows(
   deps: LedgerDeps & Pick<Deps, 'log'>,
   userId: string,
@@ -149,8 +148,8 @@ export async function importRows(
 }
 
 /**
- * Undoes an import, except expenses that the user deleted or made recurring and ones that a bank reported. Returns how many are gone.
- * Throws IMPORT_NOT_FOUND, also for one undone before.
+ * Keeps expenses that the user deleted or made recurring and ones that a bank reported. Returns how many it deleted. Throws
+ * IMPORT_NOT_FOUND, also if undone before.
  */
 export async function undoImport(
   deps: LedgerDeps,
@@ -184,7 +183,7 @@ async function readComparedExpenses(
   }));
 }
 
-/** The reference holds an account number, whose hash is enough. */
+/** The reference holds an account number. */
 function hashOfRef(bankRef: string): string {
   return createHash('sha256').update(bankRef).digest('hex');
 }

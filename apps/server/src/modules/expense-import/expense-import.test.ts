@@ -232,7 +232,6 @@ test('undo removes what the import added, except expenses changed into something
   expect(await namesOf(ana)).toEqual(['Coffee', 'Gym', 'Other file']);
   expect((await imports(ana)).imports.map((one) => one.id)).toEqual([other]);
   expect((await undo(ana, id)).json()).toMatchObject({ error_code: 'IMPORT_NOT_FOUND' });
-  // A repeated request does not bring back an undone import.
   await importRows(ana, [market], { requestId: id });
   expect(await namesOf(ana)).toEqual(['Coffee', 'Gym', 'Other file']);
 });

@@ -28,7 +28,7 @@ export interface Offer {
   bank: ExpenseRow;
 }
 
-/** Pairs to ask the user about, newest first. */
+/** To ask the user about, newest first. */
 export async function listOffers({ db }: Pick<Deps, 'db'>, ownerId: string): Promise<Offer[]> {
   const manual = (await listUnmergedExpenses(db, ownerId)).filter(({ isDeleted }) => !isDeleted);
   if (manual.length === 0) return [];
@@ -39,8 +39,8 @@ export async function listOffers({ db }: Pick<Deps, 'db'>, ownerId: string): Pro
 }
 
 /**
- * Stores whether a manual and a bank expense are duplicates: they are merged, or never offered again; null undoes a "no". Throws
- * EXPENSE_NOT_FOUND if either is missing or of the wrong kind, and PURCHASES_DIFFER for a merge of different ones.
+ * True merges, false never offers the pair again, null undoes a "no". Throws EXPENSE_NOT_FOUND if either is missing or of the wrong kind,
+ * and PURCHASES_DIFFER for a merge of different ones.
  */
 export async function answerDuplicate(
   deps: LedgerDeps,
@@ -62,7 +62,7 @@ export async function answerDuplicate(
   });
 }
 
-/** Unmerges what is merged into a bank expense and stores both as separate. Throws MERGE_NOT_FOUND. */
+/** Also stores both as separate. Throws MERGE_NOT_FOUND. */
 export async function undoMerge(deps: LedgerDeps, command: { ownerId: string; id: number }): Promise<void> {
   const { ownerId, id } = command;
   await changeLedger(deps, ownerId, async (tx) => {
@@ -71,7 +71,6 @@ export async function undoMerge(deps: LedgerDeps, command: { ownerId: string; id
   });
 }
 
-/** Merged manual expenses, and pairs called separate. */
 export async function listDuplicateAnswers(
   { db }: Pick<Deps, 'db'>,
   ownerId: string,
@@ -79,7 +78,7 @@ export async function listDuplicateAnswers(
   return { merged: await listMergedRows(db, ownerId), separate: await listSeparate(db, ownerId) };
 }
 
-/** The expense that the user sees after a write: the bank expense if it was merged. */
+/** The bank expense if it was merged. */
 export async function shownFor(tx: LedgerTransaction, { userId, id }: ExpenseRow): Promise<ExpenseRow> {
   await mergeDuplicates(tx);
   const now = await findExpenseRow(tx, userId, id);

@@ -27,7 +27,7 @@ afterEach(async () => {
   await expectMergesToBeWhole();
 });
 
-/** Every merge has both sides, and no side is withdrawn. */
+/** With both sides, neither withdrawn. */
 async function expectMergesToBeWhole(): Promise<void> {
   const { rows } = await t.database.db.$client.query(`
     select t.id as manual, b.id as bank
@@ -39,7 +39,7 @@ async function expectMergesToBeWhole(): Promise<void> {
 
 type Reported = NonNullable<ScriptedPage['upserted']>[number];
 
-/** A dinner on Monday, June 1, as a bank reports it. */
+/** A dinner on Monday, June 1. */
 const reported = (fields: Reported = {}): Reported => ({
   transactionId: 'a',
   amountCents: 20_50,
@@ -53,7 +53,7 @@ const gone = (transactionId = 'a') => ({
   removed: [{ transactionId, providerAccountId: 'account-checking' }],
 });
 
-/** The same dinner entered by the user. */
+/** The same dinner. */
 const entered = { name: 'Juniper Table', amount: 20.5, date: '2026-06-01', category: 'Dining' };
 
 async function add(entry: object = {}): Promise<Expense> {
@@ -62,7 +62,7 @@ async function add(entry: object = {}): Promise<Expense> {
   return answer.json<Expense>();
 }
 
-/** Links the bank and waits for its first sync. */
+/** Waits for the first sync. */
 async function link(...upserted: Reported[]): Promise<void> {
   bank.answer({ upserted });
   await ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: randomUUID() } });
@@ -99,7 +99,7 @@ const ofSource = (rows: Expense[], source: Expense['source']) => {
   return row;
 };
 
-/** The totals of the dinner's week, in cents. */
+/** The dinner's, in cents. */
 async function week(): Promise<{ spent: number; ranked: number; purchases: number }> {
   const { rows } = await t.database.db.$client.query<{ spent: string; ranked: string; purchases: number }>(
     `select spent_cents as spent, ranked_cents as ranked, purchases from weekly_totals
@@ -334,7 +334,7 @@ describe('what could be two', () => {
     const ofBank = ofSource(await list(), 'bank');
     expect((await answer(mine.id, ofBank.id, false)).statusCode).toBe(200);
     expect(await offers()).toEqual([]);
-    // It now matches, but the user has said that it is another purchase.
+    // It matches now, but the user called it another purchase.
     await sync({ upserted: [reported()] });
     expect(await list()).toHaveLength(2);
     expect(await offers()).toEqual([]);
@@ -445,7 +445,7 @@ describe('undo', () => {
       merged: false,
     });
     expect(ofSource(rows, 'manual')).toMatchObject({ ...entered, merged: false });
-    // The bank expense is no longer edited, so syncs reach it.
+    // No longer edited, so syncs reach it.
     await sync({ upserted: [reported({ merchantName: 'Juniper' })] });
     expect((await list()).find((row) => row.id === merged?.id)?.name).toBe('Juniper');
   });
@@ -471,7 +471,6 @@ describe('when the bank takes back what was merged', () => {
     expect(await list()).toEqual([before]);
     expect(await week()).toEqual({ spent: 20_50, ranked: 20_50, purchases: 1 });
 
-    // Merged again, edited, and withdrawn again.
     await sync({ upserted: [reported()] });
     expect(await only()).toMatchObject({ id, merged: true });
     await put(id, { name: 'With Bo', amount: 19, paid: true, counted: false });
@@ -645,7 +644,6 @@ describe('what recurs', () => {
     await link(reportedRent({ postedOn: '2026-06-10' }));
     const merged = ofSource(await list(), 'bank');
     await remove(first.id, '?scope=future');
-    // The bank reports it as posted.
     expect(await list()).toEqual([merged]);
     await ana.send({ method: 'POST', url: `/api/expenses/${first.id}/restore` });
     await undo(merged.id);

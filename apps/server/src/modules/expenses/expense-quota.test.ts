@@ -81,7 +81,6 @@ test('a full account refuses its owner’s new expenses and still stores bank ex
   expect((await add(ana)).json()).toMatchObject({ error_code: 'TOO_MANY_EXPENSES' });
   expect((await add(ana, { type: 'recurring' })).json()).toMatchObject({ error_code: 'TOO_MANY_EXPENSES' });
   expect((await importRows(ana, [lunch])).json()).toMatchObject({ error_code: 'TOO_MANY_EXPENSES' });
-  // A repeated request gets the same answer.
   expect((await add(ana, { requestId })).statusCode).toBe(200);
   expect((await add(bo)).statusCode).toBe(200);
 

@@ -5,10 +5,7 @@ import type { Database } from '../../db/database.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
 import { expenses, recurringSeries } from '../../db/schema.ts';
 
-/**
- * Throws TOO_MANY_EXPENSES if a user has no room for more manual and imported expenses. Call it under the user's lock. Stored deleted ones
- * count. Bank expenses don't: a history with holes would be worse.
- */
+/** Throws TOO_MANY_EXPENSES. Call it under the user's lock. Bank expenses don't count: a history with holes would be worse. */
 export async function requireRoomForExpenses(db: Database, userId: string, added: number): Promise<void> {
   const [row] = await countStored(db, { userId });
   if ((row?.stored ?? 0) + added > MAX_EXPENSES_PER_USER) throw new AppError('TOO_MANY_EXPENSES');
@@ -23,7 +20,7 @@ const countStored = preparedQuery<{ userId: string }, { stored: number }[]>(
       .where(and(eq(expenses.userId, value('userId')), isNull(expenses.bankTransactionId))),
 );
 
-/** Throws TOO_MANY_SERIES, because all running series are listed at once. */
+/** Throws TOO_MANY_SERIES. */
 export async function requireRoomForSeries(db: Database, userId: string): Promise<void> {
   const [row] = await db
     .select({ running: count() })

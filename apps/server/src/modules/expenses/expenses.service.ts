@@ -38,7 +38,7 @@ import {
   type Owner,
 } from './series.service.ts';
 
-/** The amount is in dollars and may be negative. */
+/** In dollars, perhaps negative. */
 export interface ExpenseEntry {
   name: string;
   amount: number;
@@ -56,7 +56,7 @@ export interface ExpensePatch extends Partial<Omit<ExpenseEntry, 'requestId'>> {
   counted?: boolean | null | undefined;
 }
 
-/** Only this occurrence, or all later ones too. Equal for expenses that don't recur. */
+/** `future`: this occurrence and all later ones. */
 export type ExpenseScope = 'one' | 'future';
 
 /** `next` is null on the last page. */
@@ -65,7 +65,6 @@ export interface ExpensePage {
   next: ExpenseCursor | null;
 }
 
-/** Newest first. */
 export async function listExpenses(
   { db }: Pick<Deps, 'db'>,
   ownerId: string,
@@ -79,8 +78,8 @@ export async function listExpenses(
 }
 
 /**
- * Adds a manual expense. A recurring one begins a series and returns its first occurrence, perhaps upcoming; its default day of the month
- * is that of the date (AE-2). A clear duplicate returns the bank expense. A repeated request returns the first one's result.
+ * A recurring expense begins a series and returns its first occurrence, perhaps upcoming (AE-2). A clear duplicate returns the bank
+ * expense, a repeated request the first one's result.
  */
 export async function addExpense(deps: LedgerDeps, owner: Owner, entry: ExpenseEntry): Promise<ExpenseRow> {
   const now = deps.clock();
@@ -107,10 +106,7 @@ export async function addExpense(deps: LedgerDeps, owner: Owner, entry: ExpenseE
   });
 }
 
-/**
- * Changes an expense, with scope 'future' also all later occurrences (PD-31). Later syncs keep the user's changes (PD-7). Throws
- * EXPENSE_NOT_FOUND, also for another user's. `ruleOffer` would repeat the change for the merchant's later transactions.
- */
+/** Later syncs keep the changes (PD-7). Throws EXPENSE_NOT_FOUND. `ruleOffer` would repeat them for the merchant's later transactions. */
 export async function updateExpense(
   deps: LedgerDeps,
   command: { owner: Owner; id: number; patch: ExpensePatch; scope?: ExpenseScope },
@@ -129,7 +125,7 @@ export async function updateExpense(
       ...(saysKind && kindFor(tx, { ...row, ...changes })),
       editedFields: [...new Set([...row.editedFields, ...edited])],
     });
-    // The next one comes from the bank.
+    // A bank brings its own next one.
     const begins = changes.type === 'recurring' && row.bankTransactionId === null;
     if (begins) await beginSeriesWith(tx, { owner, row: changed, now });
     if (begins || row.seriesId !== null) {
@@ -144,10 +140,7 @@ export async function updateExpense(
   });
 }
 
-/**
- * Deletes an expense; scope 'future' also ends its series. It stays deleted, whatever the bank sends later (PD-7, PD-31). Throws
- * EXPENSE_NOT_FOUND.
- */
+/** Scope 'future' also ends the series. No sync restores it (PD-7, PD-31). Throws EXPENSE_NOT_FOUND. */
 export async function deleteExpense(
   deps: LedgerDeps,
   command: { ownerId: string; id: number; scope?: ExpenseScope },
@@ -161,7 +154,7 @@ export async function deleteExpense(
   });
 }
 
-/** Undoes a deletion; scope 'future' also restores the series. Throws EXPENSE_NOT_FOUND, also if the bank removed it meanwhile. */
+/** Scope 'future' also restores the series. Throws EXPENSE_NOT_FOUND, also if the bank removed it meanwhile. */
 export async function restoreExpense(
   deps: LedgerDeps,
   command: { ownerId: string; id: number },
@@ -194,7 +187,6 @@ const SYNCED_FIELDS: ReadonlySet<string> = new Set<keyof ExpenseRow>([
   'category',
 ]);
 
-/** The columns that a patch changes. */
 function changesOf(patch: ExpensePatch, row: ExpenseRow): Partial<NewExpenseRow> {
   const type = patch.type ?? row.type;
   const wanted: Pick<ExpenseRow, EnteredColumn | 'countedByHand'> = {

@@ -21,7 +21,7 @@ import { preparedStatement } from '../../db/prepared-query.ts';
 import { expenses } from '../../db/schema.ts';
 import { isThere, type ExpenseRow } from '../ledger/index.ts';
 
-/** Selecting these takes a third of the time of whole rows. */
+/** Reading these takes a third of the time of whole rows. */
 const shownColumns = {
   id: expenses.id,
   userId: expenses.userId,
@@ -47,7 +47,7 @@ const shownColumns = {
 
 export type ShownExpense = Pick<ExpenseRow, keyof typeof shownColumns>;
 
-/** The last row of the previous page, newest first. */
+/** The last row of the previous page. */
 export interface ExpenseCursor {
   day: Day;
   id: number;
@@ -56,7 +56,7 @@ export interface ExpenseCursor {
 export interface ExpenseFilter {
   from?: Day | undefined;
   to?: Day | undefined;
-  /** Part of the name, in any case, or an amount such as `25` or `$4.50`. */
+  /** Part of the name, or an amount such as `25` or `$4.50`. */
   search?: string | undefined;
   counted: 'counted' | 'not' | 'all';
   category?: ExpenseCategory | undefined;
@@ -104,17 +104,14 @@ export async function listExpenseRows(
   return name === undefined ? query : query.prepare(name).execute();
 }
 
-/** A name per statement text. Rarer filters are not prepared: their many texts would fill the connections' memory. */
+/** A name per statement text. Rarer filters have too many texts for the connections' memory. */
 function statementName(filter: ExpenseFilter): string | undefined {
   const { from, to, counted, after, search, category, source, type } = filter;
   if (search || category || source || type) return undefined;
   return ['list_expenses', from && 'from', to && 'to', counted, after && 'after'].filter(Boolean).join('_');
 }
 
-/**
- * Finds names, the original amount and the amount after refunds. `names` are all names that match, null if there are too many to know.
- * Undefined if nothing can match.
- */
+/** By name and by amount before and after refunds. `names`: null if too many to know. Undefined if nothing can match. */
 function matchesSearch(text: string, names: readonly string[] | null): SQL | undefined {
   const amounts = centsOfSearch(text);
   const magnitude = sql`abs(${expenses.amountCents})`;
@@ -131,16 +128,16 @@ function matchesSearch(text: string, names: readonly string[] | null): SQL | und
   return conditions.length === 0 ? undefined : or(...conditions);
 }
 
-/** With more distinct names, reading the rows is faster. */
+/** With more, reading the rows is faster. */
 const MAX_NAMES = 2_000;
 
-/** The user's names that contain the text, in any case; null with more than `MAX_NAMES` names. */
+/** Null with more than `MAX_NAMES` names. */
 async function findNamesLike(db: Database, userId: string, text: string): Promise<string[] | null> {
   const [row] = await selectNamesLike(db, { userId, pattern: patternOf(text) });
   return row && row.total <= MAX_NAMES ? row.matching : null;
 }
 
-/** Jumps from name to name in the index, so that the cost depends on the number of names and not of rows. */
+/** Jumps from name to name in the index: the cost depends on names, not rows. */
 const selectNamesLike = preparedStatement<
   { userId: string; pattern: string },
   { total: number; matching: string[] }

@@ -11,12 +11,12 @@ export interface PaymentRow extends Payment {
   isCounted: boolean;
 }
 
-/** Spending and fixed bills in dollars since the day `since`, without deleted ones. */
+/** Spending and fixed bills in dollars. */
 export async function listPayments(db: Database, userId: string, since: Day): Promise<PaymentRow[]> {
   return readPayments(db, userId, since);
 }
 
-/** The same for merchants with as many payments as `findMonthlyPayments` needs. */
+/** Only merchants with enough payments for `findMonthlyPayments`. */
 export async function listRepeatedPayments(db: Database, userId: string, since: Day): Promise<PaymentRow[]> {
   const paid = count();
   const merchants = await db
@@ -24,7 +24,7 @@ export async function listRepeatedPayments(db: Database, userId: string, since: 
     .from(bankTransactions)
     .where(and(eq(bankTransactions.userId, userId), isPayment, gte(bankTransactions.day, since)))
     .groupBy(bankTransactions.merchantKey)
-    // The index also holds removed transactions, so allow more than the maximum.
+    // The index also holds removed transactions.
     .having(between(paid, FEWEST_PAYMENTS, 2 * MOST_PAYMENTS));
   if (merchants.length === 0) return [];
   const keys = merchants.map(({ merchantKey }) => merchantKey);
@@ -33,7 +33,7 @@ export async function listRepeatedPayments(db: Database, userId: string, since: 
 
 const isPayment = inArray(bankTransactions.kind, ['spending', 'fixed-bill']);
 
-/** Two reads instead of a join: without statistics, the planner may loop over all expenses for each transaction. */
+/** No join: without statistics, the planner may loop over all expenses for each transaction. */
 async function readPayments(db: Database, userId: string, since: Day, which?: SQL): Promise<PaymentRow[]> {
   const transactions = await db
     .select({

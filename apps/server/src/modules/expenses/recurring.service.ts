@@ -28,7 +28,7 @@ export interface RecurringView {
   merchants: (MonthlyPayments<PaymentRow> & { isConfirmed: boolean })[];
 }
 
-/** What recurs, by next day. Omits merchants called 'not monthly', and payments of the user's own series. */
+/** By next day, without merchants called 'not monthly' and the user's own series. */
 export async function readRecurring(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   user: UserRow,
@@ -45,7 +45,7 @@ export async function readRecurring(
   return { series, merchants };
 }
 
-/** What is still to come this week and will count. Excludes unconfirmed payments and occurrences that a bank reported early. */
+/** What will still count this week. Omits unconfirmed payments and occurrences that a bank reported early. */
 export async function readStillToCome(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   user: UserRow,
@@ -70,7 +70,7 @@ export async function readStillToCome(
   );
 }
 
-/** Series whose next occurrence was not paid early. A paid one merges with the bank's on its day. */
+/** An occurrence paid early merges with the bank's on its day. */
 async function listUnpaid(
   db: Database,
   userId: string,
@@ -90,7 +90,6 @@ async function listUnpaid(
   });
 }
 
-/** Payments that look monthly, except those of these series. */
 async function listMonthlyPayments(
   db: Database,
   userId: string,
@@ -103,10 +102,7 @@ async function listMonthlyPayments(
   );
 }
 
-/**
- * Stores whether a merchant's payments are monthly; null deletes the answer. Creates no expense, because the bank brings it. Throws
- * RECURRING_NOT_FOUND for an unknown merchant.
- */
+/** Null deletes the answer. Creates no expense: the bank brings it. Throws RECURRING_NOT_FOUND. */
 export async function answerMonthly(
   { db }: Pick<Deps, 'db'>,
   command: { ownerId: string; merchantKey: string; isMonthly: boolean | null },

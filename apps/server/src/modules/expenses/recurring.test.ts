@@ -52,13 +52,13 @@ const remove = (id: number, scope?: string) =>
   ana.send({ method: 'DELETE', url: `/api/expenses/${id}${scope ? `?scope=${scope}` : ''}` });
 const restore = (id: number) => ana.send({ method: 'POST', url: `/api/expenses/${id}/restore` });
 
-/** Sets the clock and creates what is due. */
+/** Also creates what is due. */
 async function at(now: string): Promise<void> {
   await t.comeTo(now);
   await createDueOccurrences(t.deps);
 }
 
-/** A rent of three months up to today, and its occurrences. */
+/** A rent's occurrences up to today. */
 async function threeRents(): Promise<[Expense, Expense, Expense]> {
   await add({ date: '2026-04-01', dayOfMonth: 1 });
   const [april, may, june] = await list();
@@ -541,7 +541,6 @@ describe('what is still to come this week', () => {
 });
 
 describe('payments in bank history', () => {
-  /** Links a bank that reports these payments. */
   async function linkBank(rows: Parameters<ScriptedBank['answer']>[0], user = ana): Promise<void> {
     bank.answer(rows);
     const body = { public_token: randomUUID() };

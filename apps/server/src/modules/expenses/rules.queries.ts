@@ -4,7 +4,7 @@ import { bankTransactions, rules } from '../../db/schema.ts';
 
 export type RuleRow = typeof rules.$inferSelect;
 
-/** What a rule sets; null: nothing. */
+/** Null sets nothing. */
 export type RuleFields = Pick<RuleRow, 'name' | 'category' | 'isCounted'>;
 
 export type Merchant = Pick<RuleRow, 'merchantKey' | 'merchant'>;
@@ -40,7 +40,6 @@ export async function countRules(db: Database, userId: string): Promise<number> 
   return row?.stored ?? 0;
 }
 
-/** Stores a merchant's only rule in place of an earlier one. */
 export async function storeRule(db: Database, rule: RuleRow): Promise<void> {
   await db
     .insert(rules)
@@ -48,7 +47,7 @@ export async function storeRule(db: Database, rule: RuleRow): Promise<void> {
     .onConflictDoUpdate({ target: [rules.userId, rules.merchantKey], set: rule });
 }
 
-/** Returns whether there was one. */
+/** False if there was none. */
 export async function deleteRule(db: Database, userId: string, merchantKey: string): Promise<boolean> {
   const deleted = await db
     .delete(rules)
@@ -57,7 +56,6 @@ export async function deleteRule(db: Database, userId: string, merchantKey: stri
   return deleted.length > 0;
 }
 
-/** The merchant of a transaction. */
 export async function findMerchantOf(
   db: Database,
   userId: string,
@@ -70,7 +68,7 @@ export async function findMerchantOf(
   return merchant;
 }
 
-/** A merchant as a bank last named it; undefined if the user has no transaction there. */
+/** As a bank last named it. */
 export async function findMerchant(
   db: Database,
   userId: string,

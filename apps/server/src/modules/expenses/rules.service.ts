@@ -15,12 +15,11 @@ import {
   type RuleRow,
 } from './rules.queries.ts';
 
-/** A rule that the user may want after an edit. */
 export type RuleOffer = Merchant & RuleFields;
 
 /**
- * The rule that would repeat an edit for the merchant's later transactions (PD-73). Null for a manual expense, for an edit that no rule can
- * repeat, and if the merchant's rule already does the same.
+ * The rule that would repeat an edit for the merchant's later transactions (PD-73). Null for a manual expense, an edit that no rule can
+ * repeat, and a rule that exists.
  */
 export async function ruleOfferFor(
   tx: Database,
@@ -36,10 +35,7 @@ export async function ruleOfferFor(
   return rule && doesAlready(rule, fields) ? null : { ...merchant, ...fields };
 }
 
-/**
- * Stores what a rule does from now on; null keeps what it did. Existing expenses stay as they are. Throws MERCHANT_NOT_FOUND without a
- * transaction at the merchant, and TOO_MANY_RULES.
- */
+/** Changes no existing expense; null keeps a field. Throws MERCHANT_NOT_FOUND and TOO_MANY_RULES. */
 export async function saveRule(
   { db }: Pick<Deps, 'db'>,
   command: RuleFields & { ownerId: string; merchantKey: string },
@@ -62,7 +58,7 @@ export async function saveRule(
   });
 }
 
-/** Later transactions arrive as the bank reports them again; existing expenses stay as they are. Throws RULE_NOT_FOUND. */
+/** Changes no existing expense. Throws RULE_NOT_FOUND. */
 export async function removeRule(
   { db }: Pick<Deps, 'db'>,
   command: { ownerId: string; merchantKey: string },

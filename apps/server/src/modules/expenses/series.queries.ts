@@ -30,13 +30,12 @@ export async function insertSeries(
   return added;
 }
 
-/** Undefined if it doesn't exist or is another user's. */
 export async function findSeries(db: Database, ref: SeriesRef): Promise<SeriesRow | undefined> {
   const [row] = await db.select().from(recurringSeries).where(isThis(ref));
   return row;
 }
 
-/** Running series. */
+/** Running ones. */
 export async function listSeries(db: Database, userId: string): Promise<SeriesRow[]> {
   return selectSeries(db, { userId });
 }
@@ -49,7 +48,6 @@ const selectSeries = preparedQuery<{ userId: string }, SeriesRow[]>('list_series
     .orderBy(asc(recurringSeries.id)),
 );
 
-/** Latest ended first. */
 export async function listEndedSeries(db: Database, userId: string): Promise<SeriesRow[]> {
   return db
     .select()
@@ -63,7 +61,7 @@ export async function updateSeries(db: Database, ref: SeriesRef, changes: Series
   await db.update(recurringSeries).set(changes).where(isThis(ref));
 }
 
-/** Undoes the end of a series that ended at `endedAt`. */
+/** Only if it ended at `endedAt`. */
 export async function reopenSeries(db: Database, ref: SeriesRef, endedAt: Date): Promise<void> {
   await db
     .update(recurringSeries)
@@ -71,7 +69,7 @@ export async function reopenSeries(db: Database, ref: SeriesRef, endedAt: Date):
     .where(and(isThis(ref), eq(recurringSeries.endedAt, endedAt)));
 }
 
-/** Series with an occurrence to create up to `today`. */
+/** With an occurrence to create. */
 export async function listDueSeries(db: Database, userId: string, today: Day): Promise<SeriesRow[]> {
   return db
     .select()
@@ -86,7 +84,7 @@ export async function listDueSeries(db: Database, userId: string, today: Day): P
     .orderBy(asc(recurringSeries.id));
 }
 
-/** Users with an occurrence due by `lastDay`, by id, after the id `after`. */
+/** By id. */
 export async function listUsersWithDue(
   db: Database,
   lastDay: Day,

@@ -49,11 +49,9 @@ import {
   type SeriesRow,
 } from './series.queries.ts';
 
-/*
- * Recurring expenses (PD-31). A series has at most one row of `expenses` a month, deleted or not, and `nextOn` is always in a later month:
- * so an occurrence is created once and a deleted one does not return. Code that moves `nextOn` creates the occurrences it passes in the same
- * transaction. A row exists before its day when it is the first one or was moved; until that day it is upcoming, neither listed nor counted.
- */
+/* Recurring expenses (PD-31). A series has at most one row of `expenses` a month, deleted or not, and `nextOn` is in a later month: so
+   an occurrence is created once and a deleted one never returns. Code that moves `nextOn` creates the occurrences it passes in the same
+   transaction. */
 
 export type Owner = Pick<UserRow, 'id' | 'timeZone'>;
 
@@ -62,10 +60,9 @@ export interface SeriesView {
   next: { day: Day; amountCents: number; isCounted: boolean; expenseId: number | null };
 }
 
-/** Columns that occurrences take from their series. */
 type SharedColumn = SeriesColumn | 'countedByHand';
 
-/** The amount is in dollars. */
+/** In dollars. */
 export interface SeriesPatch {
   name?: string | undefined;
   amount?: number | undefined;
@@ -79,8 +76,8 @@ const DUE_BATCH = 200;
 type FirstOccurrence = Omit<NewExpenseRow, 'userId' | 'type' | 'dayOfMonth' | 'seriesId' | 'seriesMonth'>;
 
 /**
- * Begins a series, with its first occurrence on or after the day of `first`, and creates all up to today. The first row exists at once, for
- * the answer. Throws VALIDATION_FAILED for a day too far back or at the calendar's end.
+ * The first occurrence, on or after the day of `first`, is stored at once for the answer. Throws VALIDATION_FAILED for a day too far back
+ * or at the calendar's end.
  */
 export async function beginSeries(
   tx: LedgerTransaction,
@@ -104,10 +101,7 @@ export async function beginSeries(
   return row;
 }
 
-/**
- * Begins a series with an existing expense as its month's occurrence. An occurrence of a running series rejoins it. Throws
- * VALIDATION_FAILED like `beginSeries`.
- */
+/** The expense becomes its month's occurrence, or rejoins its running series. Throws VALIDATION_FAILED like `beginSeries`. */
 export async function beginSeriesWith(
   tx: LedgerTransaction,
   { owner, row, now }: { owner: Owner; row: ExpenseRow; now: Date },
@@ -148,7 +142,7 @@ async function insertSeriesAfter(
   return insertSeries(tx, { userId, id: randomUUID(), ...shared, nextOn, createdAt });
 }
 
-/** Creates the occurrences due on the user's `today`. `series` must be as stored. */
+/** `series` must be as stored. */
 async function createOccurrences(
   tx: LedgerTransaction,
   series: SeriesRow,
@@ -162,9 +156,7 @@ async function createOccurrences(
   await updateSeries(tx, series, { nextOn: occurrenceInMonthAfter(last, series.dayOfMonth) });
 }
 
-/**
- * The scheduled job: creates all due and missed occurrences, on any number of processes. Logs a user's failure; the next run retries it.
- */
+/** The scheduled job, on any number of processes. The next run retries a user's failure. */
 export async function createDueOccurrences(deps: LedgerDeps & Pick<Deps, 'log'>): Promise<void> {
   const { db, clock, log } = deps;
   const lastDay = dayInZone(clock(), FIRST_ZONE);
@@ -184,7 +176,7 @@ export async function createDueOccurrences(deps: LedgerDeps & Pick<Deps, 'log'>)
   }
 }
 
-/** Creates a user's due occurrences and shows those whose day has come. */
+/** Also shows upcoming ones whose day has come. */
 export async function createDueOccurrencesOf(tx: LedgerTransaction, owner: Owner, now: Date): Promise<void> {
   const today = todayOf(owner, () => now);
   const due = await listDueSeries(tx, owner.id, today);
@@ -209,7 +201,7 @@ export async function listSeriesViews(db: Database, userId: string): Promise<Ser
   return views.toSorted((a, b) => a.next.day.localeCompare(b.next.day));
 }
 
-/** Changes a series and its occurrences after today. Throws RECURRING_NOT_FOUND, also for an ended one. */
+/** With its occurrences after today. Throws RECURRING_NOT_FOUND, also for an ended one. */
 export async function changeSeries(
   deps: LedgerDeps,
   command: { owner: Owner; id: string; patch: SeriesPatch },
@@ -223,10 +215,7 @@ export async function changeSeries(
   });
 }
 
-/**
- * Changes a series from `occurrence` on (scope 'future'). A new date sets the day of the month. Throws VALIDATION_FAILED for a date in
- * another month.
- */
+/** From `occurrence` on. A new date sets the day of the month. Throws VALIDATION_FAILED for another month. */
 export async function changeSeriesFrom(
   tx: LedgerTransaction,
   occurrence: ExpenseRow,
@@ -283,7 +272,7 @@ async function applyToSeries(
   }
 }
 
-/** Ends a series and deletes its occurrences after today. Throws RECURRING_NOT_FOUND, also for an ended one. */
+/** Deletes its occurrences after today. Throws RECURRING_NOT_FOUND, also for an ended one. */
 export async function endSeries(deps: LedgerDeps, command: { owner: Owner; id: string }): Promise<void> {
   const { owner } = command;
   await changeLedger(deps, owner.id, async (tx) => {
@@ -292,9 +281,7 @@ export async function endSeries(deps: LedgerDeps, command: { owner: Owner; id: s
   });
 }
 
-/**
- * Deletes an occurrence's later ones and ends its series at `now`, by which `restoreDeletedAt` finds them. Does nothing for other expenses.
- */
+/** Also deletes later occurrences; `restoreDeletedAt` finds all by `now`. Ignores other expenses. */
 export async function endSeriesWith(tx: LedgerTransaction, occurrence: ExpenseRow, now: Date): Promise<void> {
   const place = placeInSeries(occurrence);
   if (place) await endSeriesFrom(tx, place, place, now);
@@ -311,7 +298,7 @@ async function endSeriesFrom(
   if (series?.endedAt === null) await updateSeries(tx, ref, { endedAt: now });
 }
 
-/** The series and month of an occurrence; null for other expenses. */
+/** Null for other expenses. */
 function placeInSeries({
   userId,
   type,
@@ -322,7 +309,7 @@ function placeInSeries({
   return { userId, id: seriesId, month: seriesMonth };
 }
 
-/** Restores a series and the occurrences deleted at `deletedAt`, if it ended then. */
+/** Only if the series ended then. */
 export async function restoreDeletedAt(
   tx: LedgerTransaction,
   ref: SeriesRef,
@@ -332,7 +319,7 @@ export async function restoreDeletedAt(
   await reopenSeries(tx, ref, deletedAt);
 }
 
-/** Undoes the end of a series and its deletions. Throws RECURRING_NOT_FOUND if none ended. */
+/** Also undoes its deletions. Throws RECURRING_NOT_FOUND if none ended. */
 export async function restoreSeries(
   deps: LedgerDeps,
   command: { ownerId: string; id: string },
@@ -351,7 +338,7 @@ async function liveSeries(tx: LedgerTransaction, ref: SeriesRef): Promise<Series
   return series;
 }
 
-/** Throws VALIDATION_FAILED: all occurrences since that day would be created at once. */
+/** Throws VALIDATION_FAILED: all occurrences since would be created at once. */
 function refuseTooFarBack(day: Day, today: Day): void {
   const earliest = earliestSeriesStart(today);
   if (day >= earliest) return;
@@ -360,7 +347,7 @@ function refuseTooFarBack(day: Day, today: Day): void {
   });
 }
 
-/** Throws VALIDATION_FAILED for a day beyond the calendar's end. */
+/** Throws VALIDATION_FAILED beyond the calendar's end. */
 function inCalendar(day: Day): Day {
   if (isDay(day)) return day;
   throw new AppError('VALIDATION_FAILED', {

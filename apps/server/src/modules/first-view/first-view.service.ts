@@ -12,13 +12,10 @@ import { todayOf } from '../time/index.ts';
 import { presentUser } from '../users/index.ts';
 import { presentWeeks, readWeeks } from '../weeks/index.ts';
 
-/** A page without data is faster than one that waits longer. */
+/** Without data, a page is faster than one that waits longer. */
 const TIME_LIMIT_MS = 1_000;
 
-/**
- * The first view of the request's user. Null without a session, before onboarding ends, or when it takes too long: the page then loads its
- * data itself.
- */
+/** Null without a session, before onboarding ends, or when late: the page then loads its data itself (ADR 26). */
 export async function firstViewOf(deps: Deps, request: FastifyRequest): Promise<FirstView | null> {
   const tooLate = Promise.withResolvers<never>();
   const timer = setTimeout(() => tooLate.reject(new Error(`Not read in ${TIME_LIMIT_MS} ms`)), TIME_LIMIT_MS);

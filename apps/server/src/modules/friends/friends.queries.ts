@@ -2,7 +2,6 @@ import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { blocks, friendInvites, friendships, users } from '../../db/schema.ts';
 
-/** A user as others see them. */
 export interface OtherUserRow {
   id: string;
   fullName: string | null;
@@ -21,7 +20,7 @@ export async function listFriends(db: Database, userId: string): Promise<OtherUs
     .orderBy(asc(sql`lower(${users.fullName})`), asc(users.id));
 }
 
-/** Users without friends are absent. */
+/** Omits users without friends. */
 export async function countFriends(db: Database, userIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .select({ userId: friendships.userId, count: sql<number>`count(*)::integer` })
@@ -39,7 +38,6 @@ export async function areFriends(db: Database, userId: string, friendId: string)
   return rows.length > 0;
 }
 
-/** Changes nothing if they are friends. */
 export async function insertFriendship(
   db: Database,
   userId: string,
@@ -55,7 +53,7 @@ export async function insertFriendship(
     .onConflictDoNothing();
 }
 
-/** Ends a friendship for both. Returns its start; null if there was none. */
+/** For both. Returns its start. */
 export async function deleteFriendship(db: Database, userId: string, friendId: string): Promise<Date | null> {
   const deleted = await db
     .delete(friendships)
@@ -96,7 +94,6 @@ export async function insertBlock(
   await db.insert(blocks).values({ userId, blockedId, createdAt }).onConflictDoNothing();
 }
 
-/** False if there was none. */
 export async function deleteBlock(db: Database, userId: string, blockedId: string): Promise<boolean> {
   const deleted = await db
     .delete(blocks)
@@ -105,7 +102,7 @@ export async function deleteBlock(db: Database, userId: string, blockedId: strin
   return deleted.length > 0;
 }
 
-/** The invitation made after `madeAfter`; undefined without one. */
+/** Made after `madeAfter`. */
 export async function findInvite(
   db: Database,
   userId: string,
@@ -118,7 +115,7 @@ export async function findInvite(
   return row;
 }
 
-/** Replaces an invitation made up to `madeUpTo`. A later one stays. */
+/** Keeps one made after `madeUpTo`. */
 export async function replaceInvite(
   db: Database,
   { userId, code, createdAt }: InviteRow & { userId: string },
@@ -140,7 +137,7 @@ export async function deleteInvite(db: Database, userId: string, madeUpTo: Date)
     .where(and(eq(friendInvites.userId, userId), lte(friendInvites.createdAt, madeUpTo)));
 }
 
-/** The user whose invitation, made after `madeAfter`, has this code; undefined if there is none. */
+/** By an invitation made after `madeAfter`. */
 export async function findInviter(
   db: Database,
   code: string,

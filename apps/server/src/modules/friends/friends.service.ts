@@ -26,7 +26,7 @@ import {
 /** Keeps a board readable. */
 const MAX_FRIENDS = 200;
 
-/** (PD-27) */
+/** PD-27. */
 const INVITE_LIFETIME_MS = 30 * 24 * 60 * 60_000;
 
 export interface Circle {
@@ -34,10 +34,9 @@ export interface Circle {
   blocked: OtherUserRow[];
 }
 
-/** An invitation as its viewer sees it. */
 export interface Invitation {
   inviterName: string | null;
-  /** `open`: it can be accepted. `blocked`: the viewer must first unblock the inviter. */
+  /** `blocked`: unblock the inviter first. */
   standing: 'open' | 'own' | 'friends' | 'blocked';
 }
 
@@ -65,7 +64,6 @@ export async function readInvite({ db, clock }: FriendsDeps, userId: string): Pr
   return ownInvite(made);
 }
 
-/** Replaces the user's invitation. Friends stay friends. */
 export async function renewInvite({ db, clock }: FriendsDeps, userId: string): Promise<OwnInvite> {
   const invite = { code: newSecretToken().token, createdAt: clock() };
   await replaceInvite(db, { userId, ...invite }, invite.createdAt);
@@ -76,12 +74,12 @@ function ownInvite({ code, createdAt }: InviteRow): OwnInvite {
   return { code, expiresAt: new Date(createdAt.getTime() + INVITE_LIFETIME_MS) };
 }
 
-/** Invitations made up to this instant have expired. */
+/** Invitations made until then have expired. */
 function expiredBy(now: Date): Date {
   return new Date(now.getTime() - INVITE_LIFETIME_MS);
 }
 
-/** The invitation for a viewer, perhaps signed out. Throws INVITE_NOT_FOUND if it is void or expired, or the inviter blocked the viewer. */
+/** The viewer may be signed out. Throws INVITE_NOT_FOUND, also if the inviter blocked the viewer. */
 export async function readInvitation(
   { db, clock }: FriendsDeps,
   code: string,
@@ -107,8 +105,8 @@ async function standingOf(
 }
 
 /**
- * Makes the user and the inviter friends. Repeating it changes nothing. Throws INVITE_NOT_FOUND like `readInvitation`, INVITE_IS_OWN,
- * FRIEND_IS_BLOCKED, SIGNUP_NOT_FINISHED, and TOO_MANY_FRIENDS if either has no room.
+ * Idempotent. Throws INVITE_NOT_FOUND like `readInvitation`, INVITE_IS_OWN, FRIEND_IS_BLOCKED, SIGNUP_NOT_FINISHED, and TOO_MANY_FRIENDS if
+ * either has no room.
  */
 export async function acceptInvitation(
   deps: FriendsDeps & Pick<Deps, 'queue'>,
@@ -122,7 +120,7 @@ export async function acceptInvitation(
   if (inviter.id === user.id) throw new AppError('INVITE_IS_OWN');
   if (!user.signupCompleted) throw new AppError('SIGNUP_NOT_FINISHED');
   await inTransactionOfUsers(db, [user.id, inviter.id], async (tx) => {
-    // Before the lock, the code may have been replaced or a user blocked.
+    // The code may have been replaced, or a user blocked.
     const stillInvites = (await findInvite(tx, inviter.id, expired))?.code === code;
     if (!stillInvites || (await hasBlocked(tx, inviter.id, user.id))) throw new AppError('INVITE_NOT_FOUND');
     if (await hasBlocked(tx, user.id, inviter.id)) throw new AppError('FRIEND_IS_BLOCKED');
@@ -135,7 +133,7 @@ export async function acceptInvitation(
   });
 }
 
-/** Ends a friendship for both and voids the invitation that the friend used. Throws FRIEND_NOT_FOUND. */
+/** Also voids the friend's invitation. Throws FRIEND_NOT_FOUND. */
 export async function endFriendship(
   { db }: Pick<Deps, 'db'>,
   userId: string,
@@ -153,10 +151,7 @@ async function removeFriend(tx: Database, userId: string, friendId: string): Pro
   return since;
 }
 
-/**
- * Ends a friendship and voids the user's invitations for that friend. Only friends can be blocked, so that nobody can probe for users.
- * Throws FRIEND_NOT_FOUND.
- */
+/** Voids the invitations. Only friends can be blocked, so no one can probe for users. Throws FRIEND_NOT_FOUND. */
 export async function blockFriend(
   { db, clock }: FriendsDeps,
   userId: string,

@@ -9,7 +9,7 @@ let t: TestApp;
 beforeAll(async () => {
   t = await createTestApp();
 });
-// A minute per test, because of the rate limits.
+// A minute per test, for the rate limits.
 let minutes = 0;
 beforeEach(() => {
   minutes += 1;
@@ -143,7 +143,6 @@ test('removing a friend makes the link void that they used, with the answer of a
   expect(await friendNames(ana)).toEqual([]);
   const renewed = await codeOf(ana);
   expect(renewed).not.toBe(used);
-  // The new link is not the one that the friend used.
   await accept(bo, ana);
   t.setNow(new Date(t.deps.clock().getTime() + 1000).toISOString());
   await post(ana, '/api/invite');

@@ -25,12 +25,10 @@ import { rowsOfUser } from '../../test-support/rows-of-user.ts';
 import { chosenBank, ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 
-/*
- * Every route for users × {signed out, deleted user, owner, another user} (SEC-1), made from the route table and the contract's shapes:
- * a new route, or a new id in an old one, fails here until `samples` says what it needs.
- */
+/* Every route for users × {signed out, deleted user, owner, another user} (SEC-1), from the route table: a new route, or a new id in an
+   old one, fails here until `samples` says what it needs. */
 
-/** What an id can name, an unused id of that kind, and the error for everyone but the owner. */
+/** An unused id of each kind, and the error for everyone but the owner. */
 const THINGS = {
   expense: { missing: 999_999_999, refusal: 'EXPENSE_NOT_FOUND' },
   manualExpense: { missing: 999_999_999, refusal: 'EXPENSE_NOT_FOUND' },
@@ -52,11 +50,11 @@ const THINGS = {
 
 type Thing = keyof typeof THINGS;
 
-/** What a request needs beside the provider. */
+/** Beside the provider. */
 interface Sample {
-  /** What each id in path or body names. */
+  /** Ids in path or body. */
   ids?: Record<string, Thing>;
-  /** Path parts that name nobody's thing. */
+  /** Path parts that name no user's thing. */
   params?: Record<string, string>;
   query?: Record<string, string>;
   /** Other required fields. */
@@ -68,7 +66,6 @@ function importOf(fileName: string) {
   return { requestId: randomUUID(), fileName, rows: [row] };
 }
 
-/** An invitation that anyone may accept. */
 const OPEN_CODE = 'an-open-invitation';
 
 const samples: Partial<Record<RouteName, Sample>> = {
@@ -152,7 +149,6 @@ const samples: Partial<Record<RouteName, Sample>> = {
   exchangeOAuth: { ids: { state: 'linkSession', oauth_state_id: 'linkSession' } },
 };
 
-/** What a request to a route for personal tokens needs. */
 const tokenSamples: Partial<Record<RouteName, Pick<Sample, 'body'>>> = {
   addExpenseByToken: { body: { text: '12.50 Lidl yesterday' } },
   getWeekByToken: {},
@@ -180,7 +176,7 @@ const tokenRoutes = (Object.keys(routes) as RouteName[]).flatMap((name) => {
 const otherRoutes = (Object.keys(routes) as RouteName[])
   .filter((name) => !isScope(table[name].access))
   .map((name) => ({ name, ...table[name] }));
-/** All but pictures, which hold no names, and the answer whether a login is recent: other tests cover these. */
+/** Pictures hold no names; other tests cover the answer whether a login is recent. */
 const readingRoutes = userRoutes.filter(
   ({ name, method, isNavigation }) =>
     method === 'GET' && !isNavigation && shapes[name].download !== 'image/png' && name !== 'checkRecentLogin',
@@ -193,10 +189,10 @@ function fieldsOf(shape: z.ZodType | undefined): Record<string, z.ZodType> {
   return shape instanceof z.ZodObject ? shape.shape : {};
 }
 
-/** No ids of a user's things: `userId` is ignored, institutions are everybody's, and a `requestId` is looked up among the user's own. */
+/** `userId` is ignored, institutions are public, and a `requestId` is looked up among the user's own. */
 const NOT_THINGS = new Set(['userId', 'institution_id', 'requestId']);
 
-/** Fields that could name a user's thing. */
+/** They could name a user's thing. */
 function idFieldsOf(name: RouteName): string[] {
   const { params, query, body } = shapes[name];
   const fields = [params, query, body].flatMap((shape) => Object.keys(fieldsOf(shape)));
@@ -211,10 +207,10 @@ function isOptional(name: RouteName, field: string): boolean {
 
 interface UserWithThings {
   user: TestUser;
-  /** A personal token with all scopes. */
+  /** With all scopes. */
   token: string;
   things: Record<Thing, string | number>;
-  /** Texts that identify a user's row anywhere. */
+  /** They identify a user's row anywhere. */
   traces: string[];
 }
 
@@ -231,13 +227,10 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Each user has another closed week. */
+/** Different for each user. */
 let closedWeek = '2020-01-06';
 
-/**
- * Signs up a user with at least one of everything: friend, block, closed week, bank, refund, duplicate, merged expense, budget, running and
- * ended series, rule, notification, device, other session and link session.
- */
+/** Has at least one of every thing. */
 async function aUser(fullName: string, weeklyBudget = 100): Promise<UserWithThings> {
   const user = await t.signUp({ fullName });
   const shop = { merchantName: `${fullName}’s shop`, name: `${fullName.toUpperCase()} 0042` };
@@ -381,7 +374,7 @@ async function createToken(
   return answer.json<{ id: string; token: string }>();
 }
 
-/** Sends a request as a program outside the app does: with a token at most, without cookie and origin. */
+/** With a token at most, without cookie and origin. */
 function sendByToken(
   name: RouteName,
   authorization: string | undefined,
@@ -406,7 +399,7 @@ async function everySyncIsOver(): Promise<void> {
   await vi.waitFor(async () => expect(await unfinished()).toBe(0), { timeout: 30_000, interval: 50 });
 }
 
-/** A request with these ids, and another user's `userId` where the route takes one. */
+/** Names another user where the route takes a `userId`. */
 function requestOf(name: RouteName, ids: Record<string, string | number>, userId: string) {
   const sample = samples[name];
   if (!sample)
@@ -431,7 +424,6 @@ function requestOf(name: RouteName, ids: Record<string, string | number>, userId
   };
 }
 
-/** Ids of the user's own things for a request. */
 function ownIds(name: RouteName, { things }: UserWithThings): Record<string, string | number> {
   return Object.fromEntries(
     Object.entries(samples[name]?.ids ?? {}).map(([field, thing]) => [field, things[thing]]),

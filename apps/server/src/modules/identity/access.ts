@@ -8,16 +8,13 @@ import { cookieNames } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null when signed out. */
     session: CurrentSession | null;
   }
 }
 
 /**
- * Guards every request first: reads the session, refuses mutations from other sites (SEC-6), and on user routes refuses requests without a
- * session or with another user's `X-User`. Signed-out navigations go to login and return.
- *
- * Webhooks and personal tokens prove themselves and have no session.
+ * Refuses mutations from other sites (SEC-6) and, on user routes, requests without a session or with another user's `X-User`. Call it
+ * first.
  */
 export function guardAccess(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('session', null);
@@ -29,24 +26,22 @@ export function guardAccess(app: FastifyInstance, deps: Deps): void {
     request.session = await readSession(deps, request);
     if (access === 'anyone') return;
     const { 'x-user': userId } = request.headers;
-    // The page may still show another user, whatever the browser's session.
     if (request.session && userId !== undefined && userId !== request.session.user.id)
       throw new AppError('OTHER_USER');
     if (request.session) return;
-    // Return to the page that led here: an issuer elsewhere returns as another site, which may not call this address.
+    // The page, not this address: an issuer elsewhere returns as another site, which may not call it.
     if (isNavigation)
       return reply.redirect(`/api/login?returnTo=${encodeURIComponent(pageOf(request, deps))}`);
     throw new AppError('UNAUTHORIZED');
   });
 }
 
-/** The session of a request on any route; null when signed out. */
 export async function readSession(deps: Deps, request: FastifyRequest): Promise<CurrentSession | null> {
   const token = request.cookies[cookieNames(deps.publicUrl).session];
   return token === undefined ? null : recogniseSession(deps, token);
 }
 
-/** Our page that a navigation came from; the front page if unknown. */
+/** The front page if unknown. */
 function pageOf({ headers }: FastifyRequest, { publicUrl }: Deps): string {
   const page = URL.parse(headers.referer ?? '');
   return page?.origin === publicUrl.origin ? page.pathname : '/';

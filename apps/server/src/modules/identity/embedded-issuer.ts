@@ -1,2 +1,2 @@
-/** Names the embedded issuer independent of its address, which follows `PUBLIC_URL` and `PORT`. Other issuers are named by address. */
+/** Independent of its address, which follows `PUBLIC_URL` and `PORT` (ADR 19). */
 export const EMBEDDED_ISSUER = 'embedded';

@@ -5,8 +5,8 @@ import { deleteOtherSessions, deleteSessions, findUserByIdentity } from './ident
 import { recogniseSession } from './identity.service.ts';
 
 /**
- * Ends the sessions of a user who changed how they log in at the embedded issuer, except in the browser where they did so.
- * @param sessionToken that browser's session, if any; it counts only if it is the user's
+ * For a user who changed how they log in at the embedded issuer.
+ * @param sessionToken of the browser where they did so, which stays signed in
  */
 export async function endSessionsOfSubject(
   { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
@@ -14,7 +14,6 @@ export async function endSessionsOfSubject(
   sessionToken: string | undefined,
 ): Promise<void> {
   const user = await findUserByIdentity(db, { issuer: EMBEDDED_ISSUER, subject });
-  // The account has never logged in here.
   if (!user) return;
   const current = sessionToken === undefined ? null : await recogniseSession({ db, clock }, sessionToken);
   const count = await endSessions(db, user.id, (tx) =>

@@ -5,9 +5,8 @@ import { pushSubscriptions, users } from '../../db/schema.ts';
 import { hasSession, type ActiveSession } from './identity.queries.ts';
 
 /**
- * Ends a user's sessions by hand, with their notifications and logins in progress. Devices that stay signed in register again when the app
- * opens. Logins at the issuer must have ended before.
- * @param end ends the chosen sessions in the same transaction; when it throws, nothing has ended
+ * By hand, with their notifications and logins in progress. End logins at the issuer first.
+ * @param end ends the chosen sessions in the same transaction
  */
 export async function endSessions<T>(
   db: DatabasePool,
@@ -25,10 +24,7 @@ export async function endSessions<T>(
   });
 }
 
-/**
- * Throws UNAUTHORIZED if the session was ended meanwhile. In a transaction of its user (`inUserTransaction`) it cannot be ended by hand
- * before the commit.
- */
+/** Throws UNAUTHORIZED if it was ended. In its user's transaction it cannot be ended by hand before the commit. */
 export async function requireSession(tx: Transaction, { userId, tokenHash }: ActiveSession): Promise<void> {
   if (!(await hasSession(tx, userId, tokenHash))) throw new AppError('UNAUTHORIZED');
 }

@@ -5,7 +5,7 @@ import { identities, loginAttempts, sessions, users } from '../../db/schema.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type SessionRow = typeof sessions.$inferSelect;
-/** The columns that every request reads. */
+/** Read on every request. */
 export type ActiveSession = Omit<SessionRow, 'userAgent' | 'idToken'>;
 export type LoginAttempt = typeof loginAttempts.$inferSelect;
 
@@ -13,7 +13,7 @@ export async function insertLoginAttempt(db: Database, attempt: LoginAttempt): P
   await db.insert(loginAttempts).values(attempt);
 }
 
-/** Deletes and returns an attempt with the database's time, so that it works once; undefined if unknown or expired. */
+/** An attempt works once. Returns the database's time too. */
 export async function takeLoginAttempt(
   db: Database,
   tokenHash: Buffer,
@@ -45,7 +45,6 @@ export async function findUserByIdentity(
   return row?.user;
 }
 
-/** The subjects of a user at an issuer. */
 export async function listSubjects(db: Database, userId: string, issuer: string): Promise<string[]> {
   const rows = await db
     .select({ subject: identities.subject })
@@ -54,7 +53,7 @@ export async function listSubjects(db: Database, userId: string, issuer: string)
   return rows.map(({ subject }) => subject);
 }
 
-/** Adds nothing if the identity already has a user. Call it in a transaction. */
+/** Adds nothing if the identity has a user. Call it in a transaction. */
 export async function insertUserWithIdentity(
   db: Database,
   user: { id: string; email: string; createdAt: Date },
@@ -69,12 +68,12 @@ export async function insertUserWithIdentity(
   if (added.length === 0) await db.delete(users).where(eq(users.id, user.id));
 }
 
-/** Stores the email that the issuer reports (AU-5). */
+/** AU-5. */
 export async function updateEmail(db: Database, userId: string, email: string): Promise<void> {
   await db.update(users).set({ email }).where(eq(users.id, userId));
 }
 
-/** Whether the user ended sessions by hand at `instant` of the database's clock or later. */
+/** By the database's clock. */
 export async function haveSessionsEndedSince(db: Database, userId: string, instant: Date): Promise<boolean> {
   return (await db.$count(users, and(eq(users.id, userId), gte(users.sessionsEndedAt, instant)))) > 0;
 }
@@ -83,7 +82,7 @@ export async function insertSession(db: Database, session: SessionRow): Promise<
   await db.insert(sessions).values(session);
 }
 
-/** The session and its user, if begun after `begunAfter` and used after `usedAfter`. */
+/** Only if begun after `begunAfter` and used after `usedAfter`. */
 export async function findSession(
   db: Database,
   tokenHash: Buffer,
@@ -119,7 +118,7 @@ export async function touchSession(db: Database, session: ActiveSession, lastSee
     .where(and(eq(sessions.userId, session.userId), eq(sessions.tokenHash, session.tokenHash)));
 }
 
-/** Usable sessions, latest used first. */
+/** Latest used first. */
 export async function listSessions(
   db: Database,
   userId: string,
@@ -142,7 +141,7 @@ export async function hasSession(db: Database, userId: string, tokenHash: Buffer
   return (await db.$count(sessions, and(eq(sessions.userId, userId), eq(sessions.tokenHash, tokenHash)))) > 0;
 }
 
-/** Returns the issuer's ID token of the session; undefined without such a session. */
+/** Returns its ID token. */
 export async function deleteSession(
   db: Database,
   userId: string,

@@ -13,14 +13,13 @@ import {
 } from './identity.service.ts';
 import { cookieNames, cookieOptions } from './session-cookie.ts';
 
-/** Login and logout by navigation. */
 export function identityRoutes(app: FastifyInstance, deps: Deps): void {
   const { publicUrl } = deps;
   const names = cookieNames(publicUrl);
   const cookie = (maxAgeMs: number) => cookieOptions(publicUrl, maxAgeMs);
 
   serve(app, 'login', async ({ query, raw, reply }) => {
-    // Cookies belong to one host: begin where the issuer will return to. Only once, because a proxy may rename the host.
+    // Cookies belong to one host, so begin where the issuer returns to. Once, because a proxy may rename the host.
     if (raw.host !== publicUrl.host && query.moved === undefined) {
       const address = new URL(raw.url, publicUrl);
       address.searchParams.set('moved', '1');
@@ -57,7 +56,7 @@ export function identityRoutes(app: FastifyInstance, deps: Deps): void {
     reply.clearCookie(names.session, cookie(0));
     if (!raw.session) return reply.redirect('/');
     const elsewhere = await endSession(deps, raw.session).catch((error: unknown) => {
-      // The session here has ended; a silent issuer must not leave the user on an error page.
+      // A silent issuer must not leave the user on an error page.
       raw.log.warn({ err: error }, 'could not sign out at the issuer');
       return null;
     });

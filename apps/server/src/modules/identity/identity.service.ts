@@ -32,7 +32,7 @@ export const LOGIN_ATTEMPT_MS = 15 * MINUTE_MS;
 const SESSION_IDLE_MS = 7 * DAY_MS;
 /** … and after the login. */
 export const SESSION_ABSOLUTE_MS = 30 * DAY_MS;
-/** One write an hour is enough to measure days. */
+/** Enough to measure days. */
 const TOUCH_AFTER_MS = 60 * MINUTE_MS;
 
 export interface CurrentSession {
@@ -40,10 +40,7 @@ export interface CurrentSession {
   user: UserRow;
 }
 
-/**
- * Begins a login. Returns the issuer's address and the token that binds the return to this browser. `again` asks that user to authenticate
- * again; `isNew` asks issuers that can to create an account.
- */
+/** Returns the issuer's address and the token that binds the return to this browser. `again`: this user authenticates again. */
 export async function beginLogin(
   { db, clock, openId }: Pick<Deps, 'db' | 'clock' | 'openId'>,
   command: { returnTo: string | undefined; again: UserRow | null; isNew: boolean },
@@ -66,9 +63,8 @@ export async function beginLogin(
 }
 
 /**
- * Finishes a login: checks that this browser began it, finds or adds the user, and replaces the browser's session. Throws LOGIN_FAILED if
- * the attempt is unknown, expired or used, the issuer's answer is invalid, or the user was deleted or ended sessions meanwhile. When
- * authenticating again, throws OTHER_ACCOUNT for another user and REAUTH_UNCONFIRMED without proof of a recent login; nothing changes.
+ * Replaces the browser's session. Throws LOGIN_FAILED if the attempt is unknown, expired or used, the issuer's answer is invalid, or the
+ * user was deleted or ended sessions meanwhile. When authenticating again, throws OTHER_ACCOUNT or REAUTH_UNCONFIRMED and changes nothing.
  */
 export async function finishLogin(
   deps: Pick<Deps, 'db' | 'clock' | 'openId'>,
@@ -90,7 +86,7 @@ export async function finishLogin(
   const known = await findUserByIdentity(db, identity);
   if (attempt.userId !== null) {
     if (known?.id !== attempt.userId) throw new AppError('OTHER_ACCOUNT');
-    // Not every issuer supports `max_age`. Asking again would never end.
+    // Not every issuer supports `max_age`; asking again would never end.
     if (!isRecentLogin(identity, clock())) throw new AppError('REAUTH_UNCONFIRMED');
   }
   const user = known ? await withEmailOf(db, known, identity) : await addUser(deps, identity);
@@ -128,7 +124,6 @@ export async function openSession(
   return token;
 }
 
-/** The session of a cookie's token; null if unknown or ended. */
 export async function recogniseSession(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   token: string,
@@ -142,7 +137,7 @@ export async function recogniseSession(
   return found;
 }
 
-/** Returns where the browser signs out at the issuer; null if nowhere. */
+/** Returns the issuer's sign-out address, if any. */
 export async function endSession(
   { db, openId, publicUrl }: Pick<Deps, 'db' | 'openId' | 'publicUrl'>,
   { session }: CurrentSession,
@@ -163,7 +158,7 @@ async function addUser(
 ): Promise<UserRow> {
   const user = { id: randomUUID(), email: identity.email, createdAt: clock() };
   await inTransaction(db, (tx) => insertUserWithIdentity(tx, user, identity));
-  // The user's other tab may have been faster.
+  // Another tab may have been faster.
   const added = await findUserByIdentity(db, identity);
   if (!added) throw new Error('A user that was just added is not there');
   return added;

@@ -3,14 +3,11 @@ import type { Deps } from '../../deps.ts';
 import { EMBEDDED_ISSUER } from './embedded-issuer.ts';
 import { findUserByIdentity, listSubjects } from './identity.queries.ts';
 
-/**
- * Accounts at the embedded issuer, by subject. They remain ours after the operator has switched to another issuer: the user's identities
- * say who has one.
- */
+/** At the embedded issuer, by subject; also after a switch to another issuer. */
 export interface IssuerAccounts {
-  /** Ends the account's logins in every browser. A missing account has none. */
+  /** In every browser. A missing account has none. */
   endLogins(subject: string): Promise<unknown>;
-  /** Can be repeated. */
+  /** Idempotent. */
   deleteAccount(subject: string): Promise<unknown>;
 }
 
@@ -25,7 +22,7 @@ export async function endLoginsAtIssuer(
     await issuerAccounts.endLogins(subject);
 }
 
-/** Queues the removal of a user's embedded accounts at the commit. Returns their subjects, so that the caller can remove them at once. */
+/** Queues the removal at the commit. Returns the subjects, for removal at once. */
 export async function leaveIssuer(
   { queue }: Pick<Deps, 'queue'>,
   tx: Transaction,
@@ -36,7 +33,7 @@ export async function leaveIssuer(
   return subjects;
 }
 
-/** Removes an embedded account unless its user has come back. Can be repeated. */
+/** Idempotent. Keeps the account if its user has come back. */
 export async function deleteIssuerAccount(
   { db, issuerAccounts }: IssuerDeps & { db: Database },
   subject: string,

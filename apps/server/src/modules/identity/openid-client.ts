@@ -8,30 +8,27 @@ export interface OpenIdSettings {
   clientId: string;
   clientSecret: string;
   redirectUri: string;
-  /**
-   * Where the embedded issuer listens: its public address may lead through a proxy that this process cannot pass. Null for other issuers.
-   */
+  /** Of the embedded issuer, whose public address may lead through a proxy; null for other issuers. */
   loopbackOrigin: string | null;
 }
 
 export interface ProvenIdentity {
-  /** The name under which its users are stored. */
+  /** Stored with its users. */
   issuer: string;
   subject: string;
   email: string;
   idToken: string;
-  /** When the user authenticated at the issuer; null if it does not say. */
+  /** Null if the issuer does not say. */
   authenticatedAt: Date | null;
 }
 
-/** What must come back unchanged. */
+/** Must come back unchanged. */
 export interface PendingLogin {
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
-/** The user to authenticate again, and the maximum age. */
 export interface Reauthentication {
   email: string;
   maxAgeS: number;
@@ -41,7 +38,7 @@ const ISSUER_TIMEOUT_S = 10;
 /** 64 for the name, an @ and 255 for the host (RFC 5321, section 4.5.3.1). */
 const MAX_EMAIL_LENGTH = 320;
 
-/** The OpenID Connect code flow with PKCE against one issuer, discovered at the first login. */
+/** The OpenID Connect code flow with PKCE. The first login discovers the issuer. */
 export class OpenIdClient {
   readonly #settings: OpenIdSettings;
   #configuration: Promise<openid.Configuration> | undefined;
@@ -51,8 +48,8 @@ export class OpenIdClient {
   }
 
   /**
-   * Returns where to send the browser and what to store until its return. Newcomers are sent to account creation if the issuer supports it
-   * (Initiating User Registration via OpenID Connect 1.0). Throws ISSUER_UNAVAILABLE.
+   * Newcomers go to account creation if the issuer supports it (Initiating User Registration via OpenID Connect 1.0). Throws
+   * ISSUER_UNAVAILABLE.
    */
   async begin(who: 'anybody' | 'newcomer' | Reauthentication): Promise<{ url: URL; pending: PendingLogin }> {
     const configuration = await this.#discovered();
@@ -75,9 +72,8 @@ export class OpenIdClient {
   }
 
   /**
-   * Exchanges the code, checking issuer, audience, nonce, state and PKCE. The ID token comes straight from the issuer, which replaces
-   * checking its signature (OpenID Connect Core 1.0, section 3.1.3.7). `search` is the callback's query. The caller checks
-   * `authenticatedAt`. Throws LOGIN_FAILED or ISSUER_UNAVAILABLE.
+   * Checks issuer, audience, nonce, state and PKCE. The ID token comes straight from the issuer, so its signature needs no check (OpenID
+   * Connect Core 1.0, section 3.1.3.7). The caller checks `authenticatedAt`. Throws LOGIN_FAILED or ISSUER_UNAVAILABLE.
    */
   async finish(search: string, pending: PendingLogin): Promise<ProvenIdentity> {
     const configuration = await this.#discovered();
@@ -103,14 +99,14 @@ export class OpenIdClient {
   }
 
   /**
-   * Where the browser signs out at the issuer; null if nowhere. Other issuers get the ID token as a hint in the address: a form would lack
-   * their SameSite=Lax cookies, and some refuse to return without the hint.
+   * Null if the issuer has none. Other issuers get the ID token in the address: a form would lack their SameSite=Lax cookies, and some need
+   * the hint to return.
    */
   async endSessionUrl(idToken: string | null, returnTo: URL): Promise<URL | null> {
     const configuration = await this.#discovered();
     const { issuer, end_session_endpoint: page } = configuration.serverMetadata();
     if (!page) return null;
-    // The token holds the email, and addresses are logged. The embedded issuer recognizes our request by its headers.
+    // The token holds the email, and addresses are logged. The embedded issuer knows our request by its headers.
     const isEmbedded = this.#settings.loopbackOrigin !== null;
     // An issuer rejects tokens from before it had this address.
     const isItsOwn = !isEmbedded && idToken !== null && decodeJwt(idToken).iss === issuer;
@@ -155,8 +151,8 @@ function canCreate(configuration: openid.Configuration): boolean {
 }
 
 /**
- * Sends the secret in the body if the issuer announces that, else in the header, the default (OpenID Connect Discovery 1.0, section 3).
- * Issuers disagree on how to encode the header.
+ * In the body if announced, else in the header, the default (OpenID Connect Discovery 1.0, section 3). Issuers disagree on the header's
+ * encoding.
  */
 function secretAsTaken(secret: string): openid.ClientAuth {
   const inBody = openid.ClientSecretPost(secret);
@@ -167,7 +163,6 @@ function secretAsTaken(secret: string): openid.ClientAuth {
   };
 }
 
-/** Undefined if missing or no possible email. */
 function emailIn(claims: Record<string, unknown>): string | undefined {
   const { email } = claims;
   const isFit =
@@ -178,7 +173,7 @@ function emailIn(claims: Record<string, unknown>): string | undefined {
   return isFit ? email : undefined;
 }
 
-/** Most issuers that omit the email from the ID token report it here (OpenID Connect Core 1.0, section 5.4). */
+/** Most issuers without the email in the ID token report it here (OpenID Connect Core 1.0, section 5.4). */
 async function fetchUserInfo(
   configuration: openid.Configuration,
   accessToken: string,
@@ -188,7 +183,7 @@ async function fetchUserInfo(
   return openid.fetchUserInfo(configuration, accessToken, subject).catch(refuse);
 }
 
-/** Copies the bytes out of possibly shared memory, which `fetch` refuses. */
+/** `fetch` refuses memory that may be shared. */
 function ownedBody(body: openid.FetchBody) {
   return body instanceof Uint8Array ? new Uint8Array(body) : body;
 }
@@ -197,7 +192,7 @@ function refuse(cause: unknown): never {
   throw new AppError(isUnreachable(cause) ? 'ISSUER_UNAVAILABLE' : 'LOGIN_FAILED', { cause });
 }
 
-/** Whether the issuer did not answer, or only with a server error. */
+/** No answer, or only a server error. */
 function isUnreachable(error: unknown): boolean {
   if (!(error instanceof openid.ClientError)) return error instanceof TypeError;
   return error.code === 'OAUTH_TIMEOUT' || error.cause instanceof TypeError;

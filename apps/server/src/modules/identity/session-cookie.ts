@@ -1,12 +1,12 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 
-/** Over HTTPS the `__Host-` prefix makes browsers refuse cookies of other hosts. */
+/** With `__Host-`, browsers refuse cookies of other hosts. */
 export function cookieNames(publicUrl: URL): { session: string; login: string } {
   const prefix = publicUrl.protocol === 'https:' ? '__Host-' : '';
   return { session: `${prefix}session`, login: `${prefix}login` };
 }
 
-/** With 0 the cookie is deleted: browsers need the same options for a `__Host-` name. */
+/** 0 deletes: a `__Host-` name needs the same options. */
 export function cookieOptions(publicUrl: URL, maxAgeMs: number): CookieSerializeOptions {
   return {
     path: '/',

@@ -18,7 +18,7 @@ import { sessionLimits } from './identity.service.ts';
 import { endLoginsAtIssuer } from './issuer-accounts.ts';
 import { isRecentLogin } from './recent-login.ts';
 
-/** Lists and ends sessions (SEC-3, SEC-20). */
+/** SEC-3, SEC-20. */
 export function sessionsRoutes(app: FastifyInstance, { db, clock, issuerAccounts }: Deps): void {
   serve(app, 'checkRecentLogin', async ({ raw }) => ({ recent: isRecentLogin(sessionOf(raw), clock()) }));
 
@@ -32,7 +32,7 @@ export function sessionsRoutes(app: FastifyInstance, { db, clock, issuerAccounts
     const { userId } = sessionOf(raw);
     const tokenHash = Buffer.from(params.id, 'base64url');
     if (!(await hasSession(db, userId, tokenHash))) throw new AppError('SESSION_NOT_FOUND');
-    // The issuer cannot tell browsers apart. The others keep their sessions here.
+    // The issuer cannot tell browsers apart.
     await endLoginsAtIssuer({ db, issuerAccounts }, userId);
     await endSessions(db, userId, (tx) => deleteSession(tx, userId, tokenHash));
     raw.log.info({ event: 'session_ended', userId }, 'signed out elsewhere');

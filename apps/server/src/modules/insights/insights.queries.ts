@@ -4,10 +4,9 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { preparedStatement } from '../../db/prepared-query.ts';
 
-/** What counted in a category, a period and on a weekday. */
 export interface SpentSum {
   category: string;
-  /** The number of the period, from 0. */
+  /** From 0. */
   period: number;
   /** Monday is 0. */
   weekday: number;
@@ -23,7 +22,7 @@ export interface MerchantSum {
 
 type Range = Record<'from' | 'to', Day>;
 
-/** Adds up the counted expenses from a day to another, both included, in periods of `periodDays`. */
+/** Both days included. */
 export async function sumExpenses(
   db: Database,
   userId: string,
@@ -43,7 +42,6 @@ const selectSums = preparedStatement<Range & { userId: string; periodDays: numbe
     group by category, period, weekday`,
 );
 
-/** Returns the names on which most was spent, in order, at most `count`. */
 export async function listTopMerchants(
   db: Database,
   userId: string,

@@ -7,21 +7,20 @@ import type { UserRow } from '../identity/index.ts';
 import { todayOf } from '../time/index.ts';
 import { listTopMerchants, sumExpenses, type MerchantSum } from './insights.queries.ts';
 
-/** The number of merchants shown. */
 const TOP_MERCHANTS = 8;
 
 export interface Insights {
-  /** The first and the last Monday. */
+  /** Mondays. */
   from: Day;
   to: Day;
-  /** Spending in each period of four weeks, oldest first. The largest category comes first. */
+  /** Per four weeks, oldest first; the largest category first. */
   categories: { category: ExpenseCategory; spentCents: number[] }[];
   merchants: MerchantSum[];
   /** Monday first. */
   weekdays: { spentCents: number; purchases: number }[];
 }
 
-/** What the last 52 weeks have in common (PD-70). */
+/** PD-70. */
 export async function readInsights(deps: Pick<Deps, 'db' | 'clock'>, user: UserRow): Promise<Insights> {
   const { from, to } = insightRange(todayOf(user, deps.clock));
   const days = { from, to: weekEndOf(to) };

@@ -3,12 +3,9 @@ import { sql, type SQL } from 'drizzle-orm';
 const DAYS_WITHOUT_BANK = 3;
 const DAYS_WITHOUT_EXPENSE = 14;
 
-/**
- * SQL: whether a user is active (PD-21), with a bank healthy in the last 3 days or an expense in the 14 days up to `today`. Arguments are
- * SQL of the user's id, a day and an instant.
- */
+/** Active: with a bank healthy in the last 3 days or an expense in the last 14 (PD-21). */
 export function isActiveOn(userId: SQL, today: SQL, now: SQL): SQL<boolean> {
-  // Not EXISTS: for that, the planner may read both tables as a whole.
+  // With EXISTS, the planner may read both tables as a whole.
   return sql`coalesce(
     (select true from connections where user_id = ${userId}
       and (status = 'healthy' or last_synced_at > ${now} - ${DAYS_WITHOUT_BANK}::integer * interval '24 hours') limit 1),

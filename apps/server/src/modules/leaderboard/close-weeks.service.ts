@@ -32,22 +32,16 @@ import {
   type WeeklyResultRow,
 } from './weekly-results.queries.ts';
 
-/*
- * A week is closed when it ends in its user's zone, after its due recurring expenses exist (PD-24). Its budget, sums and highlight are stored
- * once, for the board and the recap. The bank may correct them for seven days; later edits of the user don't.
- */
+/* A week is closed when it ends in its user's zone, after its due recurring expenses exist (PD-24, ADR 17). For seven days the bank may
+   correct the stored result; the user's edits don't. */
 
-/** Users per transaction. It locks their rows, so a sync of one of them waits. */
+/** Per transaction, for which their syncs wait. */
 const BATCH = 500;
-/** How long the bank may correct a closed week. */
 const CORRECTED_FOR_MS = 7 * 24 * 60 * 60_000;
 
 const NOTHING: WeekSums = { spentCents: 0, rankedCents: 0 };
 
-/**
- * Closes all ended weeks, many users at a time. Users of a failed batch are closed one by one; a user that fails is logged and left for the
- * next run. Stops at the signal.
- */
+/** A failing user is left for the next run. */
 export async function closeEndedWeeks(
   deps: LedgerDeps & NotifyDeps & Pick<Deps, 'log'>,
   signal: AbortSignal,
@@ -59,7 +53,7 @@ export async function closeEndedWeeks(
     const listed = await listUsersWithEndedWeeks(deps.db, { now, before: latestWeek(now), limit });
     const due = listed.filter(({ id }) => !failed.has(id));
     if (due.length === 0) return;
-    // Their recurring expenses must exist first, which needs a transaction of their own ledger. The daily job seldom leaves any.
+    // Creating recurring expenses needs a transaction of the user's own ledger. The daily job seldom leaves any.
     const oneByOne = due.filter(({ hasDue }) => hasDue).map(({ id }) => id);
     const together = due.filter(({ hasDue }) => !hasDue).map(({ id }) => id);
     try {
@@ -80,7 +74,6 @@ export async function closeEndedWeeks(
   }
 }
 
-/** Creates the user's due recurring expenses and closes their ended weeks. */
 export async function closeWeeksOf(deps: LedgerDeps & NotifyDeps, userId: string): Promise<void> {
   await changeLedger(deps, userId, async (tx) => {
     const [user] = await listClosingStates(tx, [userId]);
@@ -91,7 +84,7 @@ export async function closeWeeksOf(deps: LedgerDeps & NotifyDeps, userId: string
   });
 }
 
-/** Closes the ended weeks of locked users, from the week of signing up. The only place that closes weeks. */
+/** From the week of signing up. The users must be locked. */
 async function closeWeeksIn(deps: NotifyDeps, tx: Transaction, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return;
   const now = deps.clock();
@@ -106,7 +99,7 @@ async function closeWeeksIn(deps: NotifyDeps, tx: Transaction, userIds: readonly
     const budgets = await listBudgetChangesOf(tx, userIds);
     const sums = await listWeekSums(tx, weeks);
     const active = await listActiveWeeks(tx, weeks, now);
-    // Only the last missed week is news.
+    // Older ones are no news.
     const facts = await listWeekFacts(
       tx,
       users.flatMap((user) => user.weeks.slice(-1)),
@@ -150,7 +143,6 @@ async function closeWeeksIn(deps: NotifyDeps, tx: Transaction, userIds: readonly
   );
 }
 
-/** The current week where days begin first. */
 function latestWeek(now: Date): Day {
   return weekStartOf(dayInZone(now, FIRST_ZONE));
 }
@@ -162,10 +154,7 @@ function weeksBetween(userId: string, from: Day, before: Day): UserWeek[] {
   return weeks;
 }
 
-/**
- * Adds a sync's changes to weeks closed in the last seven days. The user's edits don't change a closed week, so its sums omit what the user
- * entered after the closing; the ledger's changed totals include that. After an outage, several weeks may be concerned.
- */
+/** Adds a sync's changes, without what the user entered since the closing. */
 export const correctClosedWeeks: LedgerListener = async (tx, { userId, cause, now }) => {
   if (cause !== 'sync') return undefined;
   const closedAfter = new Date(now.getTime() - CORRECTED_FOR_MS);
@@ -188,7 +177,6 @@ export const correctClosedWeeks: LedgerListener = async (tx, { userId, cause, no
   };
 };
 
-/** Chooses and stores the highlight of a corrected week. */
 async function highlightAgain(
   tx: Transaction,
   week: UserWeek,

@@ -7,14 +7,14 @@ import { createTestDatabase, type TestDatabase } from '../../test-support/test-d
 import { JobQueue } from '../../jobs/job-queue.ts';
 import { readLeaderboard } from './leaderboard.service.ts';
 
-/** So many that reading a whole table is never cheaper. */
+/** Reading a whole table is never cheaper. */
 const USERS = 20_000;
 const FRIENDS = 50;
 const VIEWER = '00000000-0000-0000-0000-000000000001';
 /** A Friday; the week began on Monday, 2026-06-01. */
 const clock = () => new Date('2026-06-05T19:00:00Z');
 
-/** A step of EXPLAIN's plan. */
+/** Of EXPLAIN's plan. */
 interface PlanStep {
   'Node Type': string;
   'Relation Name'?: string;
@@ -66,7 +66,7 @@ test('a board scans no table, and reads closed weeks only by their key', async (
   const [viewer] = await db.select().from(users).where(eq(users.id, VIEWER));
   if (!viewer) throw new Error('Nobody looks');
   const asked = vi.spyOn(db.$client, 'query');
-  // Never opened: nobody is notified.
+  // Never opened: no notification is sent.
   const queue = new JobQueue(database.url, () => undefined);
   const { entries } = await readLeaderboard({ db, clock, queue, ledgerListeners: [] }, viewer);
   expect(entries).toHaveLength(FRIENDS + 1);
@@ -87,13 +87,12 @@ test('a board scans no table, and reads closed weeks only by their key', async (
     'Index Scan on connections',
     'Index Scan on expenses',
     'Index Scan on users',
-    // One row: the highlight of the viewer's last week.
+    // One row: the viewer's last week.
     'Index Scan on weekly_results',
     'Index Scan on weekly_totals',
   ]);
 });
 
-/** A step and all below it. */
 function stepsOf(step: PlanStep): PlanStep[] {
   return [step, ...(step.Plans ?? []).flatMap(stepsOf)];
 }

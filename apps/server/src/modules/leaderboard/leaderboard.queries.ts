@@ -11,34 +11,32 @@ export interface BoardResult {
   spentCents: number;
   rankedCents: number;
   wasActive: boolean;
-  /** ISO 8601; null if never corrected. */
+  /** ISO 8601. */
   correctedAt: string | null;
-  /** ISO 8601; null if not dismissed. */
+  /** ISO 8601. */
   seenAt: string | null;
 }
 
-/** A user on a board, with all that decides the rank. */
 export interface BoardUser {
   userId: string;
   fullName: string | null;
-  /** The lower of the budget before the week and those set since; null without any. */
+  /** The lower of the budget before the week and those set since. */
   budgetAtStartCents: number | null;
-  /** Null before the first. */
   budgetNowCents: number | null;
-  /** The Monday of the week of the first budget, with that week's lowest; null before the first. */
+  /** With that week's lowest budget. */
   firstBudgetWeek: Day | null;
   lowestFirstBudgetCents: number | null;
   rankedCents: number;
   isActive: boolean;
-  /** Read for the viewer only, else 0. */
+  /** Only for the viewer, else 0. */
   weeksUnderInAll: number;
-  /** What went well in the last week; read for the viewer only, else null. */
+  /** Only for the viewer. */
   highlight: Highlight | null;
   /** Oldest first. */
   results: BoardResult[];
 }
 
-/** The viewer and, if the viewer is on the board, all friends who are. One query, whose cost depends only on the number of friends. */
+/** The viewer and, if the viewer is on the board, all friends who are. The cost depends on the friends only (ADR 17). */
 export async function listBoardUsers(
   db: Database,
   viewer: { id: string; isOnBoard: boolean },
@@ -135,7 +133,7 @@ const selectBoard = preparedStatement<BoardValues, BoardRow>('read_board', (valu
   `;
 });
 
-/** The driver returns a bigint as text. */
+/** The driver returns bigints as text. */
 function centsOf(text: string | null): number | null {
   return text === null ? null : Number(text);
 }

@@ -5,7 +5,7 @@ import { userOf } from '../identity/index.ts';
 import { putWeekAside, readLeaderboard } from './leaderboard.service.ts';
 import { presentLeaderboard } from './present-leaderboard.ts';
 
-/** The leaderboard (API-6), and the closed week (PD-24). */
+/** API-6, PD-24. */
 export function leaderboardRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'getLeaderboard', async ({ raw }) =>
     presentLeaderboard(await readLeaderboard(deps, userOf(raw))),

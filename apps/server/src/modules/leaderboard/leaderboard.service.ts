@@ -15,12 +15,12 @@ import { listBoardUsers, type BoardUser, type BoardResult } from './leaderboard.
 import { closeWeeksOf } from './close-weeks.service.ts';
 import { markResultSeen } from './weekly-results.queries.ts';
 
-/** Closed weeks that weigh in the ranking (PD-20) and have check marks (PD-76). */
+/** For the ranking (PD-20) and the check marks (PD-76). */
 const WEEKS_WEIGHED = 8;
-/** Closed weeks that the recap counts. */
+/** In the recap. */
 const WEEKS_TOLD = 10;
 
-/** `status` describes the viewer's own standing, empty for others. */
+/** `status` is the viewer's only. */
 export interface BoardEntry {
   rank: number;
   name: string;
@@ -30,7 +30,7 @@ export interface BoardEntry {
   status: string;
 }
 
-/** Who kept which of the last closed weeks, instead of ranks (PD-76). */
+/** Shown instead of ranks (PD-76). */
 export interface KeptWeeks {
   /** Mondays, oldest first. */
   weekStarts: Day[];
@@ -38,12 +38,11 @@ export interface KeptWeeks {
   users: { name: string; userId: string; isCurrentUser: boolean; kept: boolean[] }[];
 }
 
-/** The recap of the viewer's last week (PD-74). */
+/** PD-74. */
 export interface LastWeek {
   weekStart: Day;
   budgetCents: number;
   spentCents: number;
-  /** A sentence on what went well; null for a week that closed late. */
   highlight: string | null;
   /** Of the last closed weeks. */
   weeksUnder: number;
@@ -51,12 +50,11 @@ export interface LastWeek {
   /** Of all closed weeks. */
   weeksUnderInAll: number;
   isCorrected: boolean;
-  /** Whether the user dismissed it, at least before a correction. */
+  /** Perhaps before a correction. */
   wasSeen: boolean;
   isDismissed: boolean;
 }
 
-/** The user's board of this week in the view that they chose, and the last week. */
 export async function readLeaderboard(
   deps: LedgerDeps & Pick<Deps, 'queue'>,
   viewer: UserRow,
@@ -68,7 +66,7 @@ export async function readLeaderboard(
 }> {
   const { db, clock } = deps;
   const now = clock();
-  // On Monday morning, the user need not wait for the job.
+  // On Monday morning, the job may be late.
   if (viewer.nextWeekCloseAt <= now) await closeWeeksOf(deps, viewer.id);
   const today = todayOf(viewer, clock);
   const thisWeek = weekStartOf(today);
@@ -97,7 +95,7 @@ export async function readLeaderboard(
       status: competitor.userId === viewer.id ? status : '',
     })),
     kept,
-    // Notifications are offered once there is something to hear of: a closed week or a friend.
+    // Once there is something to notify of: a closed week or a friend.
     offersNote: !viewer.hasChosenNotifications && (users.length > 1 || (own?.results.length ?? 0) > 0),
     lastWeek: own ? lastWeekOf(own, lastWeek) : null,
   };
@@ -112,7 +110,7 @@ export async function putWeekAside(
   if (!(await markResultSeen(db, userId, weekStart, clock()))) throw new AppError('WEEK_NOT_FOUND');
 }
 
-/** The current standing. The budget is the lower of those at the week's start and now (PD-21). */
+/** The lower of the budgets at the week's start and now (PD-21). */
 function competitorNow(user: BoardUser, week: Day): Competitor {
   const { budgetAtStartCents, budgetNowCents, rankedCents, isActive } = user;
   const now = budgetNowCents ?? UNSET_BUDGET_CENTS;
@@ -125,7 +123,7 @@ function competitorNow(user: BoardUser, week: Day): Competitor {
   };
 }
 
-/** The standing at the end of a closed week; null without a result. */
+/** At the week's end. */
 function competitorOfWeek(user: BoardUser, week: Day): Competitor | null {
   const result = user.results.find(({ weekStart }) => weekStart === week);
   if (!result) return null;
@@ -139,7 +137,7 @@ function competitorOfWeek(user: BoardUser, week: Day): Competitor | null {
   };
 }
 
-/** The budget of a closed week for the rank: in the week of joining, the lowest one (PD-21). */
+/** In the week of joining, the lowest budget (PD-21). */
 function rankedBudgetOf(user: BoardUser, { weekStart, budgetCents }: BoardResult): number {
   const { firstBudgetWeek, lowestFirstBudgetCents } = user;
   const isOfJoining = firstBudgetWeek !== null && weekStart <= firstBudgetWeek;
@@ -150,7 +148,6 @@ function identityOf({ userId, fullName }: BoardUser): Pick<Competitor, 'userId' 
   return { userId, name: displayName(fullName) };
 }
 
-/** The closed weeks that weigh in a week's ranking, and how many were under budget. */
 function recordBefore(user: BoardUser, week: Day): Pick<Competitor, 'closedWeeks' | 'weeksUnder'> {
   const weighed = weighedBefore(user, week);
   return {
@@ -164,12 +161,12 @@ function weighedBefore(user: BoardUser, week: Day): BoardResult[] {
   return user.results.filter(({ weekStart }) => weekStart >= from && weekStart < week);
 }
 
-/** Whether a closed week was under budget as friends see it: excluded expenses and raised budgets don't help (PD-21). */
+/** As friends see it: excluded expenses and raised budgets don't help (PD-21). */
 function isUnderRanked(user: BoardUser, result: BoardResult): boolean {
   return result.rankedCents <= rankedBudgetOf(user, result);
 }
 
-/** A week without a result or without activity has no mark, so that a friend's absence looks like a week over budget (PD-77). */
+/** No mark without a result or activity: a friend's absence looks like a week over budget (PD-77). */
 function keptWeeksOf(users: readonly BoardUser[], viewerId: string, week: Day): KeptWeeks {
   const weekStarts = Array.from({ length: WEEKS_WEIGHED }, (_, index) =>
     addDays(week, -7 * (WEEKS_WEIGHED - index)),

@@ -12,7 +12,7 @@ import { closeEndedWeeks } from './close-weeks.service.ts';
 let t: TestApp;
 let bank: ScriptedBank;
 
-/** A Friday; the week began on Monday, 2026-06-01. */
+/** The week began on Monday, 2026-06-01. */
 const FRIDAY = '2026-06-05T19:00:00Z';
 
 beforeAll(async () => {
@@ -30,14 +30,14 @@ const closeWeeks = () => closeEndedWeeks(t.deps, new AbortController().signal);
 const setBudget = (user: TestUser, weeklyBudget: number) =>
   user.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget } });
 
-/** A user with a budget of $100. */
+/** With a budget of $100. */
 async function newUser(fullName: string, timeZone = 'America/Los_Angeles'): Promise<TestUser> {
   const user = await t.signUp({ fullName, timeZone });
   await setBudget(user, 100);
   return user;
 }
 
-/** Lets time pass without ending sessions. */
+/** Without ending sessions. */
 async function goTo(iso: string): Promise<void> {
   t.setNow(iso);
   await t.database.db.update(sessions).set({ lastSeenAt: t.deps.clock() });
@@ -151,7 +151,6 @@ describe('with friends', () => {
     const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
     await befriend(ana, bo);
     await spend(ana, 90);
-    // Bo has no data yet.
     expect(await places(ana)).toEqual(['1 Ana', '2 Bo']);
     await goTo('2026-06-18T19:00:00Z');
     await closeWeeks();
@@ -226,7 +225,7 @@ describe('with friends', () => {
     await spend(ana, 10, '2026-06-08');
     await spend(bo, 50, '2026-06-08');
     await spend(cy, 90, '2026-06-08');
-    // Editing last week moves nobody's rank in it.
+    // Editing last week changes no rank in it.
     await spend(bo, 500, '2026-06-05');
     expect((await board(ana)).map(({ name, positionChange }) => [name, positionChange])).toEqual([
       ['Ana', 1],
@@ -269,7 +268,7 @@ describe('with friends', () => {
 });
 
 describe('a week that has ended', () => {
-  /** A user's bank reports these purchases. */
+  /** The user's bank reports these purchases. */
   const sync = (user: TestUser, ...upserted: object[]) => hear(user, { upserted });
   const takeBack = (user: TestUser, transactionId: string) =>
     hear(user, { removed: [{ transactionId, providerAccountId: 'account-checking' }] });
@@ -318,7 +317,7 @@ describe('a week that has ended', () => {
       dismissed: false,
     });
     expect((await seen(ana, '2026-06-01')).statusCode).toBe(200);
-    // Dismissed, it is still there for the week's page.
+    // It stays for the week's page.
     expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ dismissed: true, spent: 80 });
     expect((await boardAndWeek(bo)).lastWeek).toMatchObject({ dismissed: false, spent: 20 });
   });
@@ -436,7 +435,7 @@ describe('a week that has ended', () => {
     expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ spent: 40, corrected: false });
     await seen(ana, '2026-06-01');
 
-    // Entered after Sunday, and no correction of the bank.
+    // Entered after Sunday: no correction of the bank.
     await spend(ana, 7, '2026-06-05');
     await goTo('2026-06-10T12:00:00Z');
     await sync(ana, { ...purchase, transactionId: 'b', amountCents: 70_00 });
@@ -492,7 +491,6 @@ describe('a week that has ended', () => {
     const entered = { name: 'Shop', amount: 70, date: '2026-06-05', category: 'Shopping' };
     await ana.send({ method: 'POST', url: '/api/expenses', body: entered });
     await sync(ana, { ...purchase, transactionId: 'b', amountCents: 70_00 });
-    // One expense, and it is the bank's.
     expect((await ana.send({ url: '/api/expenses' })).json()).toHaveLength(2);
     expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ spent: 110, corrected: true });
   });
@@ -556,14 +554,13 @@ describe('kept it or not', () => {
       users: [
         { name: 'Ana', userId: ana.id, isCurrentUser: true, kept: [...none, true, false] },
         { name: 'Bo', userId: bo.id, isCurrentUser: false, kept: [...none, false, true] },
-        // Cy entered nothing, which is no kept week.
+        // Nothing entered is no kept week.
         { name: 'Cy', userId: cy.id, isCurrentUser: false, kept: [...none, false, false] },
       ],
     });
     expect(leaderboard.find(({ isCurrentUser }) => isCurrentUser)?.status).toBe(
       'You kept <strong>1 of 2</strong> weeks.',
     );
-    // The choice is Ana's alone.
     expect((await boardAndWeek(bo)).kept).toBeNull();
 
     await bo.send({ method: 'PUT', url: '/api/users', body: { onBoard: false } });

@@ -7,10 +7,9 @@ import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
 import { keyOfWeek, type UserWeek } from './weekly-results.queries.ts';
 
-/** Earlier weeks that a week is compared with. */
 const WEEKS_COMPARED = 8;
 
-/** All facts of these weeks but their budgets, by `keyOfWeek`. One query, whose cost per week depends on two weeks' expenses only. */
+/** By `keyOfWeek`. The cost per week depends on two weeks' expenses only. */
 export async function listWeekFacts(
   db: Database,
   weeks: readonly UserWeek[],

@@ -13,14 +13,11 @@ export interface UserWeek {
   weekStart: Day;
 }
 
-/** The key of a week in maps of several users' weeks. */
 export function keyOfWeek({ userId, weekStart }: UserWeek): string {
   return `${userId} ${weekStart}`;
 }
 
-/**
- * Up to `limit` users whose weeks may have ended, longest due first, and whether they lack recurring expenses from before the day `before`.
- */
+/** Longest due first. `hasDue`: lacks recurring expenses from before `before`. */
 export async function listUsersWithEndedWeeks(
   db: Database,
   { now, before, limit }: { now: Date; before: Day; limit: number },
@@ -40,9 +37,7 @@ export interface ClosingState {
   id: string;
   timeZone: string | null;
   createdAt: Date;
-  /** The last closed week. */
   lastWeek: Day | null;
-  /** Whether results notify the user. */
   wantsResult: boolean;
 }
 
@@ -70,7 +65,7 @@ export async function updateNextWeekClose(
     where users.id = t.user_id`);
 }
 
-/** By `keyOfWeek`; weeks without expenses are absent. */
+/** By `keyOfWeek`, without empty weeks. */
 export async function listWeekSums(
   db: Database,
   weeks: readonly UserWeek[],
@@ -90,7 +85,7 @@ export async function listWeekSums(
   return new Map(rows.map((row) => [keyOfWeek(row), row]));
 }
 
-/** The weeks whose users were active on the last day (PD-21), by `keyOfWeek`. */
+/** Of users active on the last day (PD-21), by `keyOfWeek`. */
 export async function listActiveWeeks(
   db: Database,
   weeks: readonly UserWeek[],
@@ -114,7 +109,7 @@ export async function insertResults(
   rows: readonly Omit<WeeklyResultRow, 'correctedAt' | 'seenAt'>[],
 ): Promise<void> {
   const column = (name: keyof (typeof rows)[number]) => sql.param(rows.map((row) => row[name]));
-  // Arrays: one statement may not have so many parameters.
+  // Arrays: a statement's parameters are limited.
   await db.execute(sql`
     insert into weekly_results (user_id, week_start, budget_cents, spent_cents, ranked_cents, was_active, highlight, closed_at)
     select * from unnest(${column('userId')}::uuid[], ${column('weekStart')}::date[], ${column('budgetCents')}::bigint[],
@@ -123,13 +118,13 @@ export async function insertResults(
     on conflict do nothing`);
 }
 
-/** Sums of weeks closed after an instant, without what the user entered since. */
+/** Without what the user entered since the closing. */
 export async function listClosedWeekSums(
   db: Database,
   userId: string,
   closedAfter: Date,
 ): Promise<Map<Day, WeekSums>> {
-  // A lateral sum reads the days of one week. A join could read all expenses.
+  // Lateral: a join could read all expenses.
   const { rows } = await db.execute<{ weekStart: Day; spentCents: string; rankedCents: string }>(sql`
     select w.week_start::text as "weekStart", sums.*
     from weekly_results w cross join lateral (
@@ -148,9 +143,7 @@ export async function listClosedWeekSums(
   );
 }
 
-/**
- * Adds a correction and returns the new result. A sum never falls below zero, even if the bank withdraws an expense that the user raised.
- */
+/** Never below zero, even if the bank withdraws an expense that the user raised. */
 export async function addToResult(
   db: Database,
   { userId, weekStart, difference, now }: { userId: string; weekStart: Day; difference: WeekSums; now: Date },
@@ -179,7 +172,6 @@ export async function updateHighlight(
     .where(and(eq(weeklyResults.userId, userId), eq(weeklyResults.weekStart, weekStart)));
 }
 
-/** False without such a week. */
 export async function markResultSeen(
   db: Database,
   userId: string,

@@ -15,15 +15,8 @@ export interface StagedRun extends StageRef {
 const MAX_ROWS_TO_LOOP_OVER = 100;
 
 /**
- * Applies a staged run in a few statements, whatever the history's length:
- *
- * 1. the last staged row of each transaction counts;
- * 2. a relinked bank takes over its old connection's transactions, a posted one its pending one (PD-8);
- * 3. transactions that the bank removed or no longer reports after relinking are withdrawn;
- * 4. transactions and expenses are written, except fields that the user edited (PD-7); new expenses follow the user's rules (PD-73);
- * 5. refunds of the merchants are matched again (PD-6).
- *
- * Repeating it changes nothing. Returns the number of new counted expenses.
+ * In a few statements, whatever the run's length. Idempotent. Edited fields stay (PD-7), new expenses follow rules (PD-73), and refunds are
+ * matched again (PD-6). Returns the number of new counted expenses.
  */
 export async function applyStagedChanges(tx: LedgerTransaction, run: StagedRun): Promise<number> {
   const staged = stagedRowsOf(run);
@@ -48,10 +41,7 @@ export async function applyStagedChanges(tx: LedgerTransaction, run: StagedRun):
   return imported;
 }
 
-/**
- * Adds the missing expenses of money-out transactions since the day `since` (PD-9). Deleted expenses exist and stay deleted. Returns the
- * number of new counted ones.
- */
+/** Of money-out transactions (PD-9); deleted ones stay deleted. Returns the number of new counted ones. */
 export async function addMissingExpenses(
   tx: LedgerTransaction,
   command: { userId: string; since: string; now: Date },
@@ -65,20 +55,17 @@ export async function addMissingExpenses(
   );
 }
 
-/**
- * Statistics never know rows staged a moment ago: the planner takes a history for one row and loops for minutes. Hash joins read both sides
- * once.
- */
+/** Without statistics on rows this young, the planner takes a history for one row and loops for minutes. */
 async function joinInOnePass(tx: LedgerTransaction): Promise<void> {
   await tx.execute(sql`set local enable_nestloop = off`);
 }
 
-/** Ends `joinInOnePass`, which was measured for staged rows only. */
+/** Measured for staged rows only. */
 async function joinAsPlanned(tx: LedgerTransaction): Promise<void> {
   await tx.execute(sql`set local enable_nestloop to default`);
 }
 
-/** The run's rows `s` with their accounts `a`. */
+/** With staged rows `s` and accounts `a`. */
 function stagedRowsOf({ userId, connectionId, leaseOwner }: StagedRun): SQL {
   return sql`staged_changes s join bank_accounts a
     on a.user_id = s.user_id and a.provider_account_id = s.provider_account_id and a.connection_id = s.connection_id
@@ -107,7 +94,7 @@ async function holdsOldHistory(tx: LedgerTransaction, { userId, connectionId }: 
   return rows.length > 0;
 }
 
-/** The columns in which a new row equals an old transaction: first all, then all but one that the bank changed. */
+/** How a new row equals an old transaction: in all columns, then in all but one that the bank changed. */
 const LIKENESSES = [
   'posted_on, amount_cents, currency, name',
   'day, name',
@@ -115,10 +102,10 @@ const LIKENESSES = [
 ].map((columns) => sql.raw(columns));
 
 /**
- * A relinked bank reports its history under new ids. Similar rows take over old transactions with their expenses and edits, in order.
+ * A relinked bank reports its history under new ids: similar rows take over old transactions with their edits, in order (PD-8).
  *
- * An old transaction without a successor is withdrawn if this run reaches back to its day, because it would count twice. Older ones stay: a
- * provider delivers the last weeks first. Pending ones always end. Returns the withdrawn merchants.
+ * Without a successor, an old transaction would count twice: it is withdrawn if this run reaches back to its day. Older ones stay, because
+ * a provider delivers the last weeks first. Returns the withdrawn merchants.
  */
 async function takeOverOldConnection(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<string[]> {
   const old = sql`bank_transactions r join bank_accounts a on a.user_id = r.user_id and a.id = r.account_id
@@ -157,7 +144,7 @@ async function takeOverOldConnection(tx: LedgerTransaction, run: StagedRun, stag
   );
 }
 
-/** A posted row takes over its pending transaction with the expense and its edits. */
+/** A posted row takes over the expense and its edits. */
 async function postPendingTransactions(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
   await tx.execute(sql`
     update bank_transactions r set transaction_id = p.transaction_id
@@ -182,8 +169,8 @@ async function merchantsOf(tx: LedgerTransaction, staged: SQL): Promise<string[]
 }
 
 /**
- * Touches the weeks of expenses that the staged rows may move or withdraw. The array makes the planner look each expense up by key: without
- * statistics of this user, a join could read all expenses.
+ * Of expenses that staged rows may move or withdraw. The array makes the planner look them up by key: without statistics, a join could read
+ * all.
  */
 async function touchWeeksBefore(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
   const { rows } = await tx.execute<WeekRow>(sql`
@@ -206,7 +193,7 @@ async function withdrawRemoved(tx: LedgerTransaction, run: StagedRun, staged: SQ
   );
 }
 
-/** A purchase keeps its day when posted, and until the bank changes its days (PD-3). */
+/** A purchase keeps its day when posted (PD-3). */
 async function writeTransactions(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
   await tx.execute(sql`
     insert into bank_transactions as r (user_id, account_id, connection_id, transaction_id, amount_cents, currency, day,
@@ -242,7 +229,6 @@ async function writeTransactions(tx: LedgerTransaction, run: StagedRun, staged: 
         excluded.reported_category, excluded.kind, excluded.expense_category, null)`);
 }
 
-/** Writes the staged money-out transactions' expenses, except edited fields. */
 async function writeExpenses(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<number> {
   return countImported(
     tx,
@@ -269,7 +255,6 @@ async function writeExpenses(tx: LedgerTransaction, run: StagedRun, staged: SQL)
   );
 }
 
-/** Withdraws expenses of transactions that became money in. */
 async function withdrawMoneyIn(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
   const { rows } = await tx.execute<WeekRow>(sql`
     update expenses e set withdrawn_at = ${run.now.toISOString()}
@@ -283,8 +268,8 @@ async function withdrawMoneyIn(tx: LedgerTransaction, run: StagedRun, staged: SQ
 }
 
 /**
- * The beginning of an insert of expenses from transactions `r`; the caller adds the selection and the conflict. A rule sets the fields of a
- * new expense as if the user had edited them. It does not apply where an expense exists, so the update of a conflict sees the bank's values.
+ * Inserts from transactions `r`; the caller adds selection and conflict. A rule sets fields of a new expense as if edited; an update on
+ * conflict sees the bank's values.
  */
 function insertExpenseOfTransaction(now: Date): SQL {
   const [withFixedBills, without] = [true, false].map(

@@ -1,11 +1,10 @@
 import type { BankCategory } from '@oinkly/domain/classification';
 import type { Day } from '@oinkly/domain/days';
 
-/** A transaction as reported by any bank. */
 export interface BankTransaction {
   transactionId: string;
   providerAccountId: string;
-  /** The pending transaction that this one replaces. */
+  /** Replaced by this one. */
   pendingTransactionId: string | null;
   /** Positive: money out. */
   amountCents: number;
@@ -16,9 +15,8 @@ export interface BankTransaction {
   name: string;
   merchantName: string | null;
   isPending: boolean;
-  /** Null if the bank gives none. */
   category: BankCategory | null;
-  /** The bank's own category, for the export. */
+  /** For the export. */
   reportedCategory: string | null;
 }
 

@@ -7,7 +7,7 @@ export interface ConnectionAccounts {
   connectionId: string;
 }
 
-/** Withdraws the transactions whose `id` a query selects, with their expenses. Returns the merchants. */
+/** Those whose `id` a query selects, with their expenses. Returns the merchants. */
 export async function withdrawTransactions(
   tx: LedgerTransaction,
   selectIds: SQL,
@@ -37,7 +37,7 @@ export async function withdrawTransactions(
 
 const withdrawnRows = z.tuple([z.object({ merchants: z.array(z.string()), weeks: z.array(z.string()) })]);
 
-/** Withdraws a connection's transactions with their expenses. Returns the merchants. */
+/** With their expenses. Returns the merchants. */
 export async function withdrawConnection(
   tx: LedgerTransaction,
   { userId, connectionId }: ConnectionAccounts,
@@ -51,12 +51,11 @@ export async function withdrawConnection(
   );
 }
 
-/** Deletes a connection's transactions with their expenses and matches. Withdraw them first. */
 export async function deleteWithdrawnConnection(
   tx: LedgerTransaction,
   { userId, connectionId }: ConnectionAccounts,
 ): Promise<void> {
-  // Expenses go by cascade. Withdrawn ones count nothing, so no week is touched.
+  // Withdrawn expenses count nothing, so no week is touched.
   await tx.execute(sql`
     delete from bank_transactions r using bank_accounts a
     where r.user_id = ${userId} and a.user_id = ${userId} and a.connection_id = ${connectionId} and r.account_id = a.id

@@ -9,7 +9,7 @@ import { refreshWeeklyTotals } from './weekly-totals.ts';
 /** Only syncs correct closed weeks (PD-24). */
 type Cause = 'sync' | 'other';
 
-/** Runs before every ledger change in its transaction; the returned function runs after it. Throwing undoes the change. */
+/** Runs before a change in its transaction; the returned function runs after it. Throwing undoes the change. */
 export type LedgerListener = (
   tx: Transaction,
   change: { userId: string; owner: LedgerOwner; cause: Cause; now: Date },
@@ -22,8 +22,8 @@ export interface LedgerDeps {
 }
 
 /**
- * Runs `work` in the only transaction that writes money, one at a time per user. Before the commit it merges clear duplicates near the
- * touched weeks, updates their totals and calls the listeners.
+ * The only transaction that writes money, one at a time per user (ADR 20). Before the commit, it merges duplicates, updates totals and
+ * calls the listeners.
  */
 export async function changeLedger<T>(
   { db, clock, ledgerListeners }: LedgerDeps,
@@ -55,7 +55,6 @@ export async function changeLedger<T>(
   });
 }
 
-/** Locks the user's row like `inUserTransaction`. */
 async function lockOwner(tx: Transaction, userId: string): Promise<LedgerOwner> {
   const [row] = await selectOwnerForUpdate(tx, { userId });
   return {

@@ -10,7 +10,7 @@ import {
   type UnmergedExpense,
 } from './duplicates.queries.ts';
 
-/** Pairs these manual expenses with near bank expenses of exactly or about the same amount. */
+/** Pairs with near bank expenses of exactly or about the same amount. */
 export async function listCandidates(
   db: Database,
   userId: string,
@@ -47,7 +47,7 @@ interface NearPair {
   bank: BankExpenseRow;
 }
 
-/** Whether one is deleted or the import has compared them. */
+/** By a deletion or the import. */
 function isDecided({ manual, bank }: NearPair): boolean {
   const isComparedByImport =
     bank.amountCents === Math.abs(manual.amountCents) &&
@@ -56,7 +56,7 @@ function isDecided({ manual, bank }: NearPair): boolean {
   return bank.isDeleted || manual.isDeleted || isComparedByImport;
 }
 
-/** Pairs by days and amount, not in SQL, which would join long histories. */
+/** SQL would join long histories. */
 function pairNear(
   manualExpenses: readonly UnmergedExpense[],
   bankExpenses: readonly BankExpenseRow[],

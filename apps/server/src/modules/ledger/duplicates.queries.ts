@@ -25,12 +25,12 @@ export interface PairIds {
 }
 
 export interface UnmergedExpense extends ManualExpense {
-  /** Null if the user entered it. */
+  /** Null if entered by hand. */
   importedAt: Date | null;
   isDeleted: boolean;
 }
 
-/** A manual expense, the bank expense that it is or will be merged into, and the bank's transaction. */
+/** Merged, or about to be. */
 export interface MergedPair {
   manual: ExpenseRow;
   bank: ExpenseRow;
@@ -43,13 +43,9 @@ export interface MergedPair {
   };
 }
 
-/* New tables have no statistics, so the planner takes a history for one row. Queries here join nothing and read indexes by lists of ids or
-   days. */
+/* Without statistics on new tables, the planner takes a history for one row: no joins here, but indexes by lists of ids or days. */
 
-/**
- * The manual expenses that may be duplicates, on these days or all. Includes deleted ones, which make others less certain. Excludes other
- * currencies and ones with a matched refund, which the refund would lose.
- */
+/** Includes deleted ones, which make others less certain; excludes other currencies and ones that would lose a matched refund. */
 export async function listUnmergedExpenses(
   db: Database,
   userId: string,
@@ -110,7 +106,7 @@ export interface BankExpenseRow {
   isDeleted: boolean;
 }
 
-/** The bank expenses of these days and amounts into which none is merged. */
+/** Those into which no manual one is merged. */
 export async function listBankExpenses(
   db: Database,
   userId: string,
@@ -194,7 +190,6 @@ export async function readPairs(
   });
 }
 
-/** The pair of a bank expense; undefined if nothing is merged into it. */
 export async function findMerged(
   db: Database,
   userId: string,
@@ -207,7 +202,6 @@ export async function findMerged(
   return manual && (await readPairs(db, userId, [{ ...manual, bankId }]))[0];
 }
 
-/** Merged pairs whose bank expense, on one of these days, is withdrawn. */
 export async function listMergedIntoWithdrawn(
   db: Database,
   userId: string,
@@ -223,7 +217,7 @@ export async function listMergedIntoWithdrawn(
 
 const pairIds = z.array(z.object({ manualId: z.coerce.number(), bankId: z.coerce.number() }));
 
-/** Merged manual expenses with the ids of their bank expenses, newest first. */
+/** Newest first. */
 export async function listMergedRows(
   db: Database,
   userId: string,
@@ -238,7 +232,6 @@ export async function listMergedRows(
   );
 }
 
-/** Writes the changes of merging or unmerging in one statement. */
 export async function writeMergeChanges(
   tx: LedgerTransaction,
   userId: string,
@@ -274,7 +267,7 @@ const CHANGED_KEYS = Object.keys({
 } satisfies Record<keyof MergeChanges, true>) as (keyof MergeChanges)[];
 const CHANGED = CHANGED_KEYS.map((key) => [key, getTableColumns(expenses)[key].name] as const);
 
-/** Stores that these are two purchases. Touch their weeks. */
+/** Touch their weeks. */
 export async function storeSeparate(
   db: Database,
   userId: string,
@@ -286,7 +279,7 @@ export async function storeSeparate(
     .onConflictDoNothing();
 }
 
-/** Deletes what `storeSeparate` stored. Touch their weeks. */
+/** Touch their weeks. */
 export async function deleteSeparate(
   db: Database,
   userId: string,
@@ -303,7 +296,6 @@ export async function deleteSeparate(
     );
 }
 
-/** Pairs that the user called two purchases. */
 export async function listSeparate(db: Database, userId: string): Promise<PairIds[]> {
   return db
     .select({ manualId: separateExpenses.manualExpenseId, bankId: separateExpenses.bankExpenseId })
@@ -324,7 +316,7 @@ async function readRows(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Names, days and categories by id. */
+/** By id. */
 export async function readTransactions(db: Database, userId: string, ids: readonly number[]) {
   const { id, name, merchantName, day, authorizedOn, expenseCategory } = bankTransactions;
   const rows = await db

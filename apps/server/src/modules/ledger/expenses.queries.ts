@@ -17,7 +17,6 @@ export const isThere = and(
   isNull(expenses.mergedIntoId),
 );
 
-/** Returns the row with its generated columns. */
 export async function insertExpenseRow(tx: LedgerTransaction, row: NewExpenseRow): Promise<ExpenseRow> {
   const [added] = await tx.insert(expenses).values(row).returning();
   if (!added) throw new Error('An insert returned no row');
@@ -25,7 +24,7 @@ export async function insertExpenseRow(tx: LedgerTransaction, row: NewExpenseRow
   return added;
 }
 
-/** The columns of an expense that a user adds and that does not recur. */
+/** Not recurring. */
 export type ManualExpenseRow = Required<
   Pick<
     NewExpenseRow,
@@ -33,7 +32,7 @@ export type ManualExpenseRow = Required<
   >
 >;
 
-/** The same for the most frequent kind of row. */
+/** Prepared, because most rows are added here. */
 export async function insertManualExpense(tx: LedgerTransaction, row: ManualExpenseRow): Promise<ExpenseRow> {
   const [added] = await insertManual(tx, { userId: tx.ledger.userId, ...row });
   if (!added) throw new Error('An insert returned no row');
@@ -61,7 +60,7 @@ const insertManual = preparedQuery<ManualExpenseRow & { userId: string }, Expens
       .returning(),
 );
 
-/** Finds hidden ones too. Throws if there is none. */
+/** Also hidden ones. Throws if there is none. */
 export async function findExpenseRow(db: Database, userId: string, id: number): Promise<ExpenseRow> {
   const [row] = await db
     .select()
@@ -71,7 +70,7 @@ export async function findExpenseRow(db: Database, userId: string, id: number): 
   return row;
 }
 
-/** What a request added, even if deleted since. */
+/** Even if deleted since. */
 export async function findExpenseOfRequest(
   db: Database,
   userId: string,
@@ -84,7 +83,6 @@ export async function findExpenseOfRequest(
   return row;
 }
 
-/** Undefined if it doesn't exist or is another user's. */
 export async function lockExpenseRow(
   db: Database,
   userId: string,
@@ -123,7 +121,6 @@ export async function updateExpenseRow(
   return found.row;
 }
 
-/** Undefined if there is none or the bank withdrew it. */
 export async function lockDeletedExpenseRow(
   db: Database,
   userId: string,
@@ -144,7 +141,6 @@ export async function lockDeletedExpenseRow(
   return row?.deletedAt ? { ...row, deletedAt: row.deletedAt } : undefined;
 }
 
-/** Updates which expenses count by their kind. */
 export async function updateCountsByKind(
   tx: LedgerTransaction,
   userId: string,
@@ -159,7 +155,6 @@ export async function updateCountsByKind(
   touchWeeks(tx, rows);
 }
 
-/** The setting "count fixed bills"; undefined without such a user. */
 export async function readCountFixedBills(db: Database, userId: string): Promise<boolean | undefined> {
   const [user] = await db
     .select({ countFixedBills: users.countFixedBills })

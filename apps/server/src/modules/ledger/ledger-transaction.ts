@@ -1,7 +1,6 @@
 import type { Day } from '@oinkly/domain/days';
 import type { Transaction } from '../../db/database.ts';
 
-/** In cents. */
 export interface WeekSums {
   spentCents: number;
   rankedCents: number;
@@ -13,26 +12,23 @@ export interface ChangedWeek {
   after: WeekSums;
 }
 
-/** The user whose row a ledger change locks. */
 export interface LedgerOwner {
   userId: string;
   countFixedBills: boolean;
-  /** The events that notify the user. */
   notificationKinds: readonly string[];
 }
 
-/** The transaction of a ledger change. Functions that write expenses touch their weeks. */
+/** Functions that write expenses touch their weeks. */
 export interface LedgerTransaction extends Transaction {
   ledger: {
     userId: string;
     owner: LedgerOwner;
-    /** Whether this change withdrew bank expenses, into which manual ones may be merged. */
+    /** Manual expenses may be merged into what this change withdrew. */
     hasWithdrawn: boolean;
-    /** Touched weeks that may have new duplicates. */
+    /** May have new duplicates. */
     weeksToCheck: Set<Day>;
-    /** Touched weeks with outdated totals. */
+    /** Have outdated totals. */
     weeksToSum: Set<Day>;
-    /** Weeks with updated totals, by their first day. */
     changedWeeks: Map<Day, ChangedWeek>;
   };
 }

@@ -15,19 +15,16 @@ import {
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 import { merged, unmerged, unmergedFromWithdrawn, type MergeChanges } from './merge-expenses.ts';
 
-/*
- * A purchase that the user added and that a bank reports too is one purchase. The bank expense remains, because the bank keeps updating it;
- * the manual one stays unchanged and hidden, so that both can be unmerged.
- */
+/* The bank keeps updating its expense, so that one remains. The manual one is hidden unchanged, so both can be unmerged (ADR 12). */
 
-/** A changed expense can decide about another manual expense that competes for the same bank expense: twice the reach away. */
+/** A changed expense can decide about a competitor for the same bank expense. */
 const AFFECTED_DAYS = 2 * DUPLICATE_REACH_DAYS;
-/** Competitors of those are up to twice the reach further away. */
+/** And about competitors of those. */
 const COMPETING_DAYS = 2 * AFFECTED_DAYS;
 
 /**
- * Unmerges pairs with a withdrawn bank expense and merges clear duplicates, near the touched weeks only, so the cost does not grow with the
- * history. `changeLedger` calls it at its end; call it earlier only to read the outcome. Returns whether it changed any expense.
+ * Near the touched weeks only, so the cost does not grow with the history. `changeLedger` calls it at its end. Returns whether it changed
+ * any expense.
  */
 export async function mergeDuplicates(tx: LedgerTransaction): Promise<boolean> {
   const { userId, weeksToCheck, hasWithdrawn } = tx.ledger;
@@ -54,7 +51,6 @@ export async function mergePair(tx: LedgerTransaction, ids: PairIds): Promise<vo
   await write(tx, await readPairs(tx, tx.ledger.userId, [ids]), merged);
 }
 
-/** Stores that two expenses are no duplicates, or deletes that. */
 export async function setSeparate(
   tx: LedgerTransaction,
   pair: { manual: ExpenseOfWeek; bank: ExpenseOfWeek },
@@ -70,7 +66,7 @@ interface ExpenseOfWeek {
   weekStart: Day;
 }
 
-/** Unmerges what is merged into a bank expense and stores both as separate. Returns false if nothing was merged. */
+/** Also stores both as separate. False if nothing was merged. */
 export async function unmergeFrom(tx: LedgerTransaction, bankId: number): Promise<boolean> {
   const pair = await findMerged(tx, tx.ledger.userId, bankId);
   if (!pair) return false;
@@ -99,7 +95,6 @@ async function write(
   await writeMergeChanges(tx, tx.ledger.userId, rows);
 }
 
-/** The days of these weeks and `reachDays` around them. */
 function daysNear(weekStarts: Iterable<Day>, reachDays: number): Day[] {
   const days = [...weekStarts].flatMap((monday) =>
     Array.from({ length: 7 + 2 * reachDays }, (_, index) => addDays(monday, index - reachDays)),

@@ -14,9 +14,9 @@ interface PairChanges {
   bank: MergeChanges;
 }
 
-/** Without the amount, which is the bank's, and the day of the month, which follows the type. */
+/** The amount is the bank's; the day of the month follows the type. */
 type TakenField = Exclude<EnteredColumn, 'amountCents' | 'dayOfMonth'> | 'countedByHand';
-/** Fields that a bank expense can take from a manual one. Name, category and day then count as edited (PD-7). */
+/** Name, category and day then count as edited (PD-7). */
 const TAKEN_FIELDS = Object.keys({
   name: true,
   category: true,
@@ -28,8 +28,7 @@ const TAKEN_FIELDS = Object.keys({
 const isEditable = (field: string): boolean => ['name', 'category', 'day'].includes(field);
 
 /**
- * Merges a manual expense into a bank expense, which takes the user's values where the bank only guesses and the user has not edited. The
- * amount is the bank's; so is the day, unless the bank knows only the posting day.
+ * Takes the user's values where the bank only guesses. The amount is the bank's; so is the day, unless the bank knows only the posting day.
  */
 export function merged({ manual, bank, transaction }: MergedPair): PairChanges {
   const isTaken: Record<TakenField, boolean> = {
@@ -55,14 +54,12 @@ export function merged({ manual, bank, transaction }: MergedPair): PairChanges {
   return { manual: { mergedIntoId: bank.id }, bank: { ...taken, editedFields, fieldsFromManual } };
 }
 
-/** Each side gets its own values back; later edits stay with the bank expense. */
+/** Later edits stay with the bank expense. */
 export function unmerged(pair: MergedPair): PairChanges {
   return { manual: { mergedIntoId: null }, bank: bankValuesOf(pair) };
 }
 
-/**
- * Unmerges from a withdrawn bank expense: the manual one is all that is left, so it takes the user's edits and deletion of the merged one.
- */
+/** The manual expense takes the edits and deletion of the merged one. */
 export function unmergedFromWithdrawn(pair: MergedPair): PairChanges {
   const { manual, bank } = pair;
   const has = (field: keyof NewExpenseRow) => bank.editedFields.includes(field);
@@ -104,7 +101,7 @@ function changesOf(fields: readonly TakenField[], changes: Record<TakenField, Me
   return fields.reduce((all, field) => ({ ...all, ...changes[field] }), {});
 }
 
-/** Whether a taken field has not been edited since. */
+/** Since the merge. */
 function isUnchanged({ manual, bank }: MergedPair, field: TakenField): boolean {
   if (!bank.fieldsFromManual?.includes(field)) return false;
   return field === 'countedByHand'
@@ -112,10 +109,7 @@ function isUnchanged({ manual, bank }: MergedPair, field: TakenField): boolean {
     : bank[field] === manual[field];
 }
 
-/**
- * Whether the user said that it counts. Entered spending means yes, even if the bank calls it a transfer. Fixed bills and imported rows say
- * nothing.
- */
+/** Entered spending counts, even if the bank calls it a transfer. */
 function countedByUser({ countedByHand, importId, kind }: ExpenseRow): boolean | null {
   return countedByHand ?? (importId === null && kind === 'spending' ? true : null);
 }

@@ -14,7 +14,7 @@ export interface SeriesRef {
 const isLiveOccurrenceOf = ({ userId, id }: SeriesRef): SQL | undefined =>
   and(eq(expenses.userId, userId), eq(expenses.seriesId, id), isNull(expenses.deletedAt));
 
-/** Unmerged occurrences that are not deleted, from `month` on or after the day `after`, oldest first. */
+/** Neither merged nor deleted, from `month` on or after the day `after`, oldest first. */
 export async function listOccurrences(
   db: Database,
   series: SeriesRef,
@@ -27,7 +27,7 @@ export async function listOccurrences(
     .orderBy(asc(expenses.seriesMonth));
 }
 
-/** Deletes merged ones too, which would return if the bank removed its transaction. */
+/** Also merged ones, which would return if the bank removed its transaction. */
 export async function markOccurrencesDeleted(
   tx: LedgerTransaction,
   series: SeriesRef,
@@ -42,7 +42,6 @@ export async function markOccurrencesDeleted(
   touchWeeks(tx, rows);
 }
 
-/** Restores the occurrences deleted at the instant `deletedAt`. */
 export async function restoreOccurrences(
   tx: LedgerTransaction,
   series: SeriesRef,
@@ -65,7 +64,6 @@ export async function restoreOccurrences(
 type SeriesRow = typeof recurringSeries.$inferSelect;
 const columns = getTableColumns(recurringSeries);
 
-/** The columns that an occurrence takes from its series. */
 const FROM_SERIES = sql.raw(
   Object.values({
     name: columns.name,
@@ -78,7 +76,7 @@ const FROM_SERIES = sql.raw(
     .join(', '),
 );
 
-/** Adds occurrences on these days, except in months that have one. */
+/** Skips months that have one. */
 export async function insertOccurrences(
   tx: LedgerTransaction,
   series: SeriesRef,
@@ -99,7 +97,7 @@ export async function insertOccurrences(
   );
 }
 
-/** The soonest upcoming occurrence of each series. */
+/** The soonest of each series. */
 export async function listUpcoming(
   db: Database,
   userId: string,
@@ -118,7 +116,6 @@ export async function listUpcoming(
     .orderBy(asc(expenses.seriesId), asc(expenses.day));
 }
 
-/** Marks exactly the occurrences after `today` as upcoming. */
 export async function markUpcoming(tx: LedgerTransaction, userId: string, today: Day): Promise<void> {
   const isAhead = sql`${expenses.day} > ${today}`;
   const rows = await tx

@@ -33,7 +33,6 @@ export async function listRefundTransactions(db: Database, userId: string): Prom
     .limit(MAX_LISTED_REFUNDS);
 }
 
-/** Undefined if it doesn't exist or is another user's. */
 export async function lockRefundTransaction(
   db: Database,
   userId: string,
@@ -56,7 +55,7 @@ export async function listMatches(
   return selectMatches(db, userId, inArray(refundMatches.refundTransactionId, [...refundIds]));
 }
 
-/** Replaces the user's decision about a refund and ends a dismissal. Call `rematchMerchants` afterwards. */
+/** Call `rematchMerchants` afterwards. */
 export async function storeMatchByHand(
   db: Database,
   userId: string,
@@ -72,7 +71,7 @@ export async function storeMatchByHand(
   await updateRefund(db, userId, refundId, { isMatchedByHand: true, dismissedAt: null });
 }
 
-/** Dismisses a refund and deletes its matches; null undoes that. Call `rematchMerchants` afterwards. */
+/** Call `rematchMerchants` afterwards. */
 export async function storeDismissal(
   db: Database,
   userId: string,
@@ -101,7 +100,7 @@ async function updateRefund(
     .where(and(eq(bankTransactions.userId, userId), eq(bankTransactions.id, refundId)));
 }
 
-/** What other refunds matched by hand take off the expense, in cents. */
+/** By other refunds. */
 export async function refundedByHandCents(
   db: Database,
   userId: string,
@@ -122,7 +121,6 @@ export async function refundedByHandCents(
   return Number(row?.sum ?? 0);
 }
 
-/** Updates `refunded_cents` of these expenses. */
 export async function refreshRefundedCents(
   tx: LedgerTransaction,
   userId: string,
@@ -140,7 +138,7 @@ export async function refreshRefundedCents(
   touchWeeks(tx, rows);
 }
 
-/** The user's matches with these expenses, for refunds of any merchant. */
+/** For refunds of any merchant. */
 export async function listMatchesByHand(
   db: Database,
   userId: string,
@@ -222,7 +220,7 @@ export async function listMerchantRefunds(
     .orderBy(asc(bankTransactions.id));
 }
 
-/** Bank expenses that a refund can reduce, in dollars, oldest first. */
+/** In dollars, oldest first. */
 export async function listMerchantPurchases(
   db: Database,
   userId: string,
@@ -253,7 +251,6 @@ export async function listMerchantPurchases(
   return rows;
 }
 
-/** Ids of expenses that refunds of these merchants reduce. */
 export async function expensesMatchedWith(
   db: Database,
   userId: string,
@@ -293,7 +290,7 @@ export async function replaceAutomaticMatches(
     await db.insert(refundMatches).values(matches.map((match) => ({ userId, ...match })));
 }
 
-/** Deletes the matches of refunds that the bank removed or reclassified. Returns the ids of their expenses. */
+/** Of refunds that the bank removed or reclassified. Returns their expenses' ids. */
 export async function dropMatchesOfFormerRefunds(db: Database, userId: string): Promise<number[]> {
   const transaction = db
     .select({ id: bankTransactions.id })

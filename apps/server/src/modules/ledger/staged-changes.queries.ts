@@ -4,7 +4,6 @@ import { stagedChanges } from '../../db/schema.ts';
 
 export type StagedRow = typeof stagedChanges.$inferInsert;
 
-/** What a run staged under its lease. */
 export interface StageRef {
   userId: string;
   connectionId: string;
@@ -20,12 +19,12 @@ export async function insertStagedRows(db: Database, rows: readonly StagedRow[])
     select * from json_populate_recordset(null::${stagedChanges}, ${JSON.stringify(rows.map(byColumnName))}::json)`);
 }
 
-/** Deletes a connection's staged changes. Only the lease's holder may call it. */
+/** Only the lease's holder may call it. */
 export async function dropStage(tx: Transaction, ref: ConnectionKey): Promise<void> {
   await tx.delete(stagedChanges).where(ofConnection(ref));
 }
 
-/** Deletes what one lease staged, even if it was lost. */
+/** Even if the lease was lost. */
 export async function dropStageOfLease(db: Database, ref: StageRef): Promise<void> {
   await db.delete(stagedChanges).where(and(ofConnection(ref), eq(stagedChanges.leaseOwner, ref.leaseOwner)));
 }

@@ -7,7 +7,7 @@ import { preparedQuery, preparedStatement } from '../../db/prepared-query.ts';
 import { weeklyTotals } from '../../db/schema.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
 
-/** Updates `weekly_totals` of the touched weeks. `changeLedger` calls it at its end; call it earlier only to read the totals. */
+/** `changeLedger` calls it at its end; call it earlier only to read the totals. */
 export async function refreshWeeklyTotals(tx: LedgerTransaction): Promise<void> {
   const { userId, weeksToSum, changedWeeks } = tx.ledger;
   if (weeksToSum.size === 0) return;
@@ -25,14 +25,13 @@ export async function refreshWeeklyTotals(tx: LedgerTransaction): Promise<void> 
   }
 }
 
-/** Writes the totals that differ and returns them with their old values. */
 const writeChangedTotals = preparedStatement<
   { userId: string; weekStarts: Day[]; first: Day | undefined; last: Day | undefined },
   Record<string, unknown>
 >(
   'write_changed_totals',
   (value) =>
-    // One read of all days: without statistics, a read per week could become one of all expenses.
+    // Without statistics, a read per week could become one of all expenses.
     sql`
     with sums as (
       select w.week_start, coalesce(e.spent_cents, 0)::bigint as spent_cents, coalesce(e.ranked_cents, 0)::bigint as ranked_cents,
@@ -70,7 +69,7 @@ const changedRows = z.array(
   }),
 );
 
-/** A user's totals from week `first` to `last`, oldest first. Weeks without a counted expense are absent. */
+/** Oldest first, without empty weeks. */
 export async function listWeekTotals(
   db: Database,
   userId: string,

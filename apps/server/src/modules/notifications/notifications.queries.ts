@@ -15,7 +15,6 @@ export interface NotificationRow {
   bankName: string | null;
 }
 
-/** The events that notify a user, and their zone; undefined without such a user. */
 export async function findListener(
   db: Database,
   userId: string,
@@ -35,7 +34,6 @@ export async function updateKinds(
   await db.update(users).set({ notificationKinds, hasChosenNotifications: true }).where(eq(users.id, userId));
 }
 
-/** Whether a notification's key matches one of these patterns. */
 export async function hasAnyNotification(
   db: Database,
   userId: string,
@@ -54,7 +52,7 @@ export async function hasAnyNotification(
   return rows.length > 0;
 }
 
-/** Returns its id; undefined if the event notified the user before. */
+/** Undefined if it notified the user before. */
 export async function insertNotification(
   db: Database,
   row: Omit<typeof notifications.$inferInsert, 'readAt'>,
@@ -85,7 +83,7 @@ export async function deleteNotificationsBefore(db: Database, userId: string, mo
     .where(and(eq(notifications.userId, userId), lt(notifications.createdAt, moment)));
 }
 
-/** Newest first; all without a limit. */
+/** Newest first. */
 export async function listNotificationRows(
   db: Database,
   userId: string,
@@ -109,7 +107,7 @@ export async function findNotification(
   return row;
 }
 
-/** Unread among the listed ones. Older ones can't be read any more. */
+/** Older ones can't be read any more. */
 export async function countUnread(db: Database, userId: string): Promise<number> {
   const [row] = await selectUnreadCount(db, { userId });
   return row?.unread ?? 0;

@@ -19,9 +19,9 @@ let t: TestApp;
 let bank: ScriptedBank;
 let service: TestPushService;
 
-/** A Friday; the week began on Monday, 2026-06-01. */
+/** The week began on Monday, 2026-06-01. */
 const FRIDAY = '2026-06-05T19:00:00Z';
-/** The next Monday, nine in the morning in Los Angeles. */
+/** Nine in the morning in Los Angeles. */
 const MONDAY = '2026-06-08T16:00:00Z';
 
 beforeAll(async () => {
@@ -71,7 +71,7 @@ const edit = (user: TestUser, id: number, body: object) =>
   user.send({ method: 'PUT', url: `/api/expenses/${id}`, body });
 const closeWeeks = () => closeEndedWeeks(t.deps, new AbortController().signal);
 
-/** A user with a budget of $100 and all notifications on. */
+/** With a budget of $100 and all notifications on. */
 async function listener(profile: Parameters<TestApp['signUp']>[0] = {}): Promise<TestUser> {
   const user = await t.signUp(profile);
   await setBudget(user, 100);
@@ -79,7 +79,7 @@ async function listener(profile: Parameters<TestApp['signUp']>[0] = {}): Promise
   return user;
 }
 
-/** Links the scripted bank and waits for its first sync. */
+/** Waits for the first sync. */
 async function linkBank(user: TestUser): Promise<void> {
   await user.send({
     method: 'POST',
@@ -202,7 +202,7 @@ test('a slightly raised and lowered budget does not repeat a notification', asyn
   const ana = await listener();
   const { id } = await spend(ana, 90);
   expect(await titlesOf(ana)).toEqual([EIGHTY]);
-  // Also more than four fifths of this budget.
+  // More than four fifths of this budget too.
   await setBudget(ana, 110);
   await spend(ana, 1);
   expect(await titlesOf(ana)).toEqual([EIGHTY]);
@@ -238,7 +238,7 @@ test.each<[string, (ana: TestUser) => Promise<unknown>]>([
   [
     'a deletion taken back',
     async (ana) => {
-      // The mark notified nobody when it was passed.
+      // There was no notification when it was passed.
       await choose(ana, { budget: false });
       const { id } = await spend(ana, 85);
       await ana.send({ method: 'DELETE', url: `/api/expenses/${id}` });
@@ -361,7 +361,6 @@ test("Monday's result notifies once, and not for weeks closed late", async () =>
   const [ana, bo] = [await listener(), await listener()];
   await spend(ana, 40);
   await spend(bo, 140);
-  // Nothing ran for weeks.
   await t.comeTo('2026-06-22T16:00:00Z');
   await closeWeeks();
   await closeWeeks();
@@ -490,7 +489,7 @@ const subscribe = async (user: TestUser, browser = service.subscribe()) => ({
   browser,
   answer: await user.send({ method: 'POST', url: '/api/push/subscriptions', body: browser }),
 });
-/** The messages of these browsers, once there are `count`. */
+/** Waits for `count` messages. */
 const arrived = async (count: number, ...browsers: SubscribedBrowser[]) => {
   const theirs = () =>
     service.messages.filter(({ endpoint }) => browsers.some((browser) => browser.endpoint === endpoint));
@@ -511,7 +510,7 @@ const turnedAway = (user: TestUser) =>
   vi.waitFor(async () => expect(await jobsFor(user)).toMatchObject([{ state: 'retry' }]), {
     timeout: 20_000,
   });
-/** Sends refused messages again now. */
+/** Retries refused messages. */
 const retryNow = () =>
   t.database.db.$client.query(`update pgboss.job set start_after = now() where state = 'retry'`);
 
@@ -545,7 +544,7 @@ test('messages contain no amounts [PD-23]', async () => {
   await linkBank(ana);
   bank.answer(new AppError('BANK_LOGIN_REQUIRED'));
   await sync(ana);
-  // On Monday, last week's budget is no news.
+  // Last week's budget is no news.
   await arrived(4, browser);
   await t.comeTo(MONDAY);
   await closeWeeks();

@@ -21,22 +21,20 @@ import {
 } from './notifications.queries.ts';
 import { listEndpointHashes } from './push-subscriptions.queries.ts';
 
-/*
- * An event is stored once in the transaction of its cause, if the user wants to know. Jobs of the same transaction send it to devices. So
- * notifications never report what did not happen, and an unreachable push service undoes nothing.
- */
+/* Notifications are stored and queued in the transaction of their cause: they never report what did not happen, and an unreachable push
+   service undoes nothing (ADR 16). */
 
 export type NotifyDeps = Pick<Deps, 'clock' | 'queue'>;
 
-/** From this hour in the user's zone, devices get the result of the ended week. */
+/** In the user's zone. */
 const MORNING_HOUR = 8;
 
-/** Older notifications are deleted. No event comes twice after that long, so none is repeated. */
+/** No event can come twice after that. */
 export const KEPT_MS = 90 * 24 * 60 * 60_000;
 
 /**
- * Notifies a user when this week's spending reaches a mark of the budget: each mark once a week, the higher of two at once. After a budget
- * change, a mark notifies again only if spending passes it now or no mark that high notified this week.
+ * Each mark once a week, the higher of two at once. After a budget change, a mark notifies again only if spending passes it now or no mark
+ * that high notified this week.
  */
 export function notifyOfBudgetMarks(deps: NotifyDeps): LedgerListener {
   return async (tx, { userId, owner, now }) => {
@@ -71,7 +69,7 @@ async function notifyOfBudget(
   const isPassedNow = budgetMarkReached(before, budgetCents) !== mark;
   const keyOf = (reached: BudgetMark, ofBudget: number | '%') =>
     `budget ${weekStart} ${reached} of ${ofBudget}`;
-  // After the notification that all is spent, four fifths is omitted.
+  // Once all is spent, four fifths is no news.
   const asMuch = (mark === 80 ? ([80, 100] as const) : ([100] as const)).map((reached) =>
     keyOf(reached, isPassedNow ? budgetCents : '%'),
   );
@@ -82,7 +80,7 @@ async function notifyOfBudget(
   });
 }
 
-/** Notifies a user that a bank needs a login, once until it can be read again. `healthyAt` is when it last could; null: never. */
+/** Once until the bank can be read again. `healthyAt`: when it last could. */
 export async function notifyOfBank(
   deps: NotifyDeps,
   tx: Transaction,
@@ -95,14 +93,13 @@ export async function notifyOfBank(
   });
 }
 
-/** What a notification says of a closed week. */
 interface WeekNews {
   weekStart: Day;
   isUnder: boolean;
   highlight: Highlight;
 }
 
-/** Notifies a user of the ended week's result, at once in the app and in the morning on devices. */
+/** At once in the app, in the morning on devices. */
 export async function notifyOfWeek(
   deps: NotifyDeps,
   tx: Transaction,
@@ -117,12 +114,11 @@ export async function notifyOfWeek(
   });
 }
 
-/** Updates the notification of a corrected week (PD-24) without sending it again. */
+/** Not sent again (PD-24). */
 export async function correctNotification(tx: Transaction, userId: string, result: WeekNews): Promise<void> {
   await updateEvent(tx, userId, weekKey(result.weekStart), { kind: 'result', ...result });
 }
 
-/** Notifies a user that another accepted their invitation. Call it when they are friends. */
 export async function notifyOfFriend(
   deps: NotifyDeps,
   tx: Transaction,
@@ -137,11 +133,10 @@ function weekKey(weekStart: Day): string {
 
 interface News {
   event: NotificationEvent;
-  /** Notifies a user once. */
   eventKey: string;
   friendId?: string;
   connectionId?: string;
-  /** When devices are notified; now by default. */
+  /** Now by default. */
   pushAt?: Date;
 }
 

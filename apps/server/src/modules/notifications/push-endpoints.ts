@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import { BlockList, type LookupFunction } from 'node:net';
 
-/** The browsers' push services: Google's, Mozilla's, Apple's and Microsoft's. A leading dot matches every subdomain. */
+/** A leading dot matches every subdomain. */
 const PUSH_HOSTS = [
   'fcm.googleapis.com',
   '.push.services.mozilla.com',
@@ -9,10 +9,7 @@ const PUSH_HOSTS = [
   '.notify.windows.com',
 ];
 
-/**
- * Whether this is an endpoint of a known push service over HTTPS on its own port (SEC-21). Endpoints come from browsers and choose what the
- * server calls. Also trusts `moreOrigins`.
- */
+/** Endpoints come from browsers and choose what the server calls: only known push services, over HTTPS on its own port (SEC-21). */
 export function isPushEndpoint(endpoint: string, moreOrigins: readonly string[]): boolean {
   const url = URL.parse(endpoint);
   if (!url || url.username !== '' || url.password !== '') return false;
@@ -24,7 +21,7 @@ export function isPushEndpoint(endpoint: string, moreOrigins: readonly string[])
   );
 }
 
-/** Private and multicast IPv4 networks, also as the end of an IPv6 address. */
+/** Private and multicast networks, also as the end of an IPv6 address. */
 const PRIVATE_IPV4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -53,11 +50,10 @@ const privateAddresses = new BlockList();
 for (const [network, bits] of PRIVATE_IPV4) privateAddresses.addSubnet(network, bits, 'ipv4');
 for (const [network, bits] of PRIVATE_IPV6) privateAddresses.addSubnet(network, bits, 'ipv6');
 
-/** Resolves a name and fails if any address is private, so that no request goes there (SEC-21). */
+/** Fails if any address of a name is private (SEC-21). */
 export function publicLookup(resolve: typeof lookup = lookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      // Node passes no addresses with an error.
       const found = error ? [] : addresses;
       const [first] = found;
       const isPrivate = found.some(({ address, family }) =>

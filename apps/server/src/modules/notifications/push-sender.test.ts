@@ -19,7 +19,7 @@ afterAll(() => service.close());
 
 const TTL_S = 3_600;
 
-/** As its own process creates it. */
+/** Like another process's. */
 function sender(options: Partial<PushSenderOptions> = {}): PushSender {
   return new PushSender({
     db: database.db,
@@ -150,7 +150,6 @@ test.each([
   const family = address.includes(':') ? 6 : 4;
   const resolve = ((name: string, _options: object, callback: LookupCallback) => {
     names.push(name);
-    // Another public address does not help.
     callback(null, [
       { address: '142.250.0.1', family: 4 },
       { address, family },

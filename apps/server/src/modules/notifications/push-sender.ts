@@ -8,16 +8,15 @@ import { isPushEndpoint, publicLookup } from './push-endpoints.ts';
 import { readPushKeys, type KeyStore, type PushKeys } from './push-keys.ts';
 import type { PushSubscriptionRow } from './push-subscriptions.queries.ts';
 
-/** The service took the message, no longer knows the subscription, or refused it. */
+/** `gone`: the service no longer knows the subscription. */
 export type PushOutcome = 'taken' | 'gone' | { refusedWith: number };
 
-/** The push service cannot take a message now. */
 export class PushServiceBusy extends Error {
   override readonly name = 'PushServiceBusy';
 }
 
 export interface PushSenderOptions extends KeyStore {
-  /** How push services reach the operator: an https or mailto address. */
+  /** An https or mailto address for the services' operators. */
   contact: string;
   log: Pick<Deps['log'], 'error'>;
   /** For tests. */
@@ -27,7 +26,7 @@ export interface PushSenderOptions extends KeyStore {
 
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** Sends to browsers by the Web Push protocol: encrypted for the browser, signed by this installation. */
+/** Web Push. */
 export class PushSender {
   readonly #options: PushSenderOptions;
   readonly #moreOrigins: readonly string[];
@@ -40,9 +39,7 @@ export class PushSender {
     this.#moreOrigins = options.moreOrigins ?? [];
   }
 
-  /**
-   * The public key for subscriptions, base64url. Null if the private key does not open, because its token key is lost: nothing can be sent.
-   */
+  /** Base64url. Null if the private key's token key is lost. */
   async publicKey(): Promise<string | null> {
     try {
       const { publicKey } = await this.#readKeys();
@@ -61,9 +58,7 @@ export class PushSender {
     return isPushEndpoint(endpoint, this.#moreOrigins);
   }
 
-  /**
-   * Sends a message, which the service keeps for `ttlSeconds` while the device is off. Throws `PushServiceBusy` if the service is busy or silent.
-   */
+  /** Kept for `ttlSeconds` while the device is off. Throws `PushServiceBusy`. */
   async send(
     { endpoint, p256dh, auth }: Pick<PushSubscriptionRow, 'endpoint' | 'p256dh' | 'auth'>,
     message: string,
@@ -83,7 +78,7 @@ export class PushSender {
     return { refusedWith: status };
   }
 
-  /** Node's own client follows no redirect and uses no proxy. */
+  /** Node's own client: no redirects, no proxy. */
   async #post(url: URL, headers: Record<string, string>, body: Buffer): Promise<number> {
     const isTrusted = this.#moreOrigins.includes(url.origin);
     const request = (url.protocol === 'http:' ? requestHttp : requestHttps)(url, {
@@ -92,12 +87,12 @@ export class PushSender {
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
       ...(!isTrusted && { lookup: publicLookup(this.#options.resolve) }),
     });
-    // After the answer a broken connection doesn't matter; before it, the error is thrown below.
+    // After the answer, a broken connection doesn't matter; before it, the error is thrown below.
     request.on('error', () => undefined);
     try {
       request.end(body);
       const [response] = (await once(request, 'response')) as [IncomingMessage];
-      // Drops the connection instead of reading an endless body.
+      // The body may be endless.
       response.destroy();
       return response.statusCode ?? 0;
     } catch (error) {
@@ -107,7 +102,7 @@ export class PushSender {
 
   #readKeys(): Promise<PushKeys> {
     this.#keys ??= readPushKeys(this.#options, async () => (await loadWebPush()).default.generateVAPIDKeys());
-    // The next call repeats a failed read.
+    // Read again at the next call.
     this.#keys.catch(() => {
       this.#keys = null;
     });
@@ -115,7 +110,7 @@ export class PushSender {
   }
 }
 
-/** Loaded on first use to save memory. */
+/** To save memory. */
 function loadWebPush() {
   return import('web-push');
 }

@@ -38,7 +38,6 @@ export async function listEndpointHashes(db: Database, userId: string): Promise<
   return rows.map(({ endpointHash }) => endpointHash);
 }
 
-/** Undefined if deleted or another user's. */
 export async function findSubscription(
   db: Database,
   userId: string,
@@ -48,7 +47,6 @@ export async function findSubscription(
   return row;
 }
 
-/** False if there was none. */
 export async function deleteSubscription(
   db: Database,
   userId: string,

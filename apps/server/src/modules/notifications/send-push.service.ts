@@ -6,12 +6,11 @@ import { findListener, findNotification, type NotificationRow } from './notifica
 import { wordsOf } from './present-notifications.ts';
 import { deleteSubscription, findSubscription } from './push-subscriptions.queries.ts';
 
-/** Older notifications wait in the app. */
 const NEWS_FOR_MS = 24 * 60 * 60_000;
 
 /**
- * The job: shows a notification on a device, unless it was read, is no longer wanted or no longer news, even if the device is off until
- * then. Deletes a subscription that its service no longer knows. Throws if the service is busy, so that the queue retries.
+ * The job. Skips what was read, is unwanted or no longer news. Deletes a subscription that its service no longer knows. Throws if the
+ * service is busy.
  */
 export async function sendPush(
   { db, clock, push, log }: Pick<Deps, 'db' | 'clock' | 'push' | 'log'>,
@@ -30,7 +29,7 @@ export async function sendPush(
   const outcome = await push.send(subscription, message, ttlSeconds);
   if (outcome === 'gone') await deleteSubscription(db, userId, endpointHash);
   else if (outcome !== 'taken') {
-    // Not the endpoint: with it and the keys, messages can be sent to the device.
+    // Without the endpoint: with it and the keys, messages can be sent.
     const service = URL.parse(subscription.endpoint)?.host;
     log.error(
       { userId, notificationId, service, status: outcome.refusedWith },
@@ -39,7 +38,7 @@ export async function sendPush(
   }
 }
 
-/** In ms since 1970. 'This week' is another one from Monday on. */
+/** In ms since 1970. On Monday, 'this week' is another one. */
 function newsUntil({ event, createdAt }: NotificationRow, zone: string): number {
   const aDayLater = createdAt.getTime() + NEWS_FOR_MS;
   return event.kind === 'budget'

@@ -5,7 +5,6 @@ import type { UserRow } from '../identity/index.ts';
 
 export type PersonalTokenRow = typeof personalTokens.$inferSelect;
 
-/** The token and its owner; undefined if unknown or revoked. */
 export async function findToken(
   db: Database,
   tokenHash: Buffer,
@@ -46,7 +45,6 @@ export async function touchToken(
     .where(and(eq(personalTokens.userId, userId), eq(personalTokens.id, id)));
 }
 
-/** Returns whether there was such a token. */
 export async function deleteToken(db: Database, userId: string, id: string): Promise<boolean> {
   const deleted = await db
     .delete(personalTokens)

@@ -15,21 +15,18 @@ import {
   type PersonalTokenRow,
 } from './personal-tokens.queries.ts';
 
-/** Lets people and secret scanners recognize a token. */
+/** For people and secret scanners. */
 const PREFIX = 'oink_';
 const TOKEN_SHAPE = new RegExp(`^${PREFIX}[\\w-]{43}$`);
-/** One write an hour is enough to see which tokens are in use. */
+/** Enough to see which tokens are in use. */
 const TOUCH_AFTER_MS = 60 * 60_000;
 
-/** The personal token of a request and its owner. */
 export interface CurrentToken {
   token: PersonalTokenRow;
   user: UserRow;
 }
 
-/**
- * Creates a token; its secret is stored nowhere. Throws TOO_MANY_TOKENS, and UNAUTHORIZED if the session was ended meanwhile.
- */
+/** Throws TOO_MANY_TOKENS, and UNAUTHORIZED if the session was ended. */
 export async function createToken(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   session: ActiveSession,
@@ -54,12 +51,11 @@ export async function createToken(
   });
 }
 
-/** Throws TOKEN_NOT_FOUND, also for another user's. */
+/** Throws TOKEN_NOT_FOUND. */
 export async function revokeToken({ db }: Pick<Deps, 'db'>, userId: string, id: string): Promise<void> {
   if (!(await deleteToken(db, userId, id))) throw new AppError('TOKEN_NOT_FOUND');
 }
 
-/** The token that a request sent; null if unknown or revoked. */
 export async function recognizeToken(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   secret: string,

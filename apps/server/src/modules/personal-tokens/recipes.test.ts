@@ -4,12 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../test-support/test-app.ts';
 
-/* Runs what docs/recipes.md tells users to send, so that the page cannot become wrong. */
+/* Runs what docs/recipes.md tells users to send. */
 
 const EXAMPLE_SERVER = 'https://oinkly.example';
 const EXAMPLE_TOKEN = 'oink_YOUR_TOKEN';
 const page = await readFile(new URL('../../../../../docs/recipes.md', import.meta.url), 'utf8');
-/** The fenced blocks of a language. */
 const blocks = (language: string) =>
   [...page.matchAll(new RegExp('^```' + language + '\\n(.*?)^```$', 'gms'))].map(([, block = '']) => block);
 
@@ -47,7 +46,7 @@ async function answerTo({ method, url, headers, body }: RecipeRequest): Promise<
   return answer;
 }
 
-/** What a line of curl sends. Knows only the options that the page uses. */
+/** Knows only the options that the page uses. */
 function requestOfCurl(line: string): RecipeRequest {
   const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
   const request: RecipeRequest = { method: 'GET', url: '', headers: {}, body: undefined };
@@ -155,7 +154,7 @@ describe('the page of recipes', () => {
   });
 });
 
-/** Runs a script with the part of Scriptable's interface that it uses. */
+/** With the part of Scriptable's interface that the script uses. */
 async function runInScriptable(
   script: string,
   config: object,

@@ -2,10 +2,7 @@ import { MAX_IDEMPOTENCY_KEY_LENGTH } from '@oinkly/contract/limits';
 import { hash as digest } from 'node:crypto';
 import { AppError } from '../../app-error.ts';
 
-/**
- * The request id for a client's own key of any form; undefined without a key. Two tokens may use the same key for different expenses. Throws
- * VALIDATION_FAILED for an empty or too long key.
- */
+/** Two tokens may use the same key for different expenses. Throws VALIDATION_FAILED for an empty or too long one. */
 export function requestIdOf(tokenId: string, key: string | string[] | undefined): string | undefined {
   if (key === undefined) return undefined;
   const text = String(key);
@@ -13,7 +10,7 @@ export function requestIdOf(tokenId: string, key: string | string[] | undefined)
     const message = `1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} characters`;
     throw new AppError('VALIDATION_FAILED', { fields: [{ path: 'Idempotency-Key', message }] });
   }
-  // The form of a UUID of version 8 (RFC 9562), whose bits the application chooses.
+  // UUID version 8 (RFC 9562): the application chooses the bits.
   const hex = digest('sha256', `${tokenId} ${text}`);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -8,20 +8,16 @@ import { recognizeToken, type CurrentToken } from './personal-tokens.service.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null on all routes but those for personal tokens. */
     personalToken: CurrentToken | null;
   }
 }
 
-/** More than any widget, automation or sensor needs. */
+/** More than any widget or automation needs. */
 const CALLS = { name: 'token-calls', times: 60 };
-/** Per network. A forgotten program with a revoked token may ask every few seconds. */
+/** Per network: a forgotten program may ask every few seconds. */
 const WRONG_TOKENS = { name: 'wrong-tokens', times: 60 };
 
-/**
- * Guards the routes for personal tokens (PD-78, SEC-24): takes only a token with the route's scope. No cookie opens them, so a request may
- * come from anywhere. All other routes ignore tokens.
- */
+/** By the route's scope (PD-78, SEC-24). No cookie opens these routes, so a request may come from anywhere. */
 export function guardTokenRoutes(app: FastifyInstance, deps: Deps): void {
   const calls = new RateLimit(deps.db, CALLS);
   const wrongTokens = new RateLimit(deps.db, WRONG_TOKENS);
@@ -34,13 +30,13 @@ export function guardTokenRoutes(app: FastifyInstance, deps: Deps): void {
     if (secret === null) throw new AppError('TOKEN_INVALID');
     const found = await recognizeToken(deps, secret);
     if (!found) {
-      // Nobody guesses 256 bits, so a valid token of the same network keeps working.
+      // 256 bits can't be guessed, so the network's valid tokens keep working.
       await wrongTokens.spend(networkOf(request.ip));
       throw new AppError('TOKEN_INVALID');
     }
     reply.removeHeader('www-authenticate');
     const { token, user } = found;
-    // Ends with the user's id, so that the counter is deleted with the account.
+    // The user's id at the end deletes the counter with the account.
     await calls.spend(`${token.id}:${user.id}`);
     if (!token.scopes.includes(access)) throw new AppError('TOKEN_SCOPE_MISSING');
     request.personalToken = found;

@@ -3,7 +3,7 @@ import { drawPicture } from './draw-picture.ts';
 import type { PictureSpec } from './picture-spec.ts';
 import { loadPictureFonts } from './picture-fonts.ts';
 
-// A child process that draws the server's pictures one after another and ends with the server.
+// A child process that draws pictures one after another and ends with the server.
 
 export type DrawingResult = { png: Uint8Array } | { problem: string };
 

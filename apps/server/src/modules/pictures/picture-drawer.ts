@@ -7,10 +7,9 @@ import { Pictures, type Picture } from './pictures.ts';
 /** Each takes a core for a tenth of a second. */
 const DRAWINGS = { name: 'drawings', times: 20 };
 
-/** Draws a picture of a user's data. Throws RATE_LIMITED if the user had too many new ones drawn. */
+/** Throws RATE_LIMITED. */
 export type DrawPicture = (ownerId: string, spec: PictureSpec) => Promise<Picture>;
 
-/** Creates what draws all pictures of an app. It ends with the app. */
 export function pictureDrawer(app: FastifyInstance, db: DatabasePool): DrawPicture {
   const pictures = new Pictures();
   const drawings = new RateLimit(db, DRAWINGS);

@@ -14,14 +14,13 @@ export const DISPLAY_FONT = 'Fraunces';
 export const TEXT_FONT = 'Source Serif';
 
 export type Style = Record<string, string | number>;
-/** An element like React's, for the drawing library. */
 export interface PictureElement {
   type: string;
   props: Record<string, unknown>;
   key: null;
 }
 
-/** Height of the pig's feet in its drawing. */
+/** In the pig's drawing. */
 const PIG_FEET = 131;
 
 export function page(style: Style, ...inside: PictureElement[]): PictureElement {
@@ -40,7 +39,6 @@ export function page(style: Style, ...inside: PictureElement[]): PictureElement 
   );
 }
 
-/** The background of the pig. */
 export function disc(size: number, style: Style): PictureElement {
   return box({
     position: 'absolute',
@@ -53,7 +51,7 @@ export function disc(size: number, style: Style): PictureElement {
   });
 }
 
-/** The pig with its feet on the line at `top`. */
+/** `top` is the line of its feet. */
 export function standingPig(
   mood: PigMood,
   width: number,

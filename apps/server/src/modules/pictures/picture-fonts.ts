@@ -3,10 +3,10 @@ import type { Font } from 'satori';
 import subsetFont from 'subset-font';
 import { DISPLAY_FONT, TEXT_FONT } from './picture-elements.ts';
 
-/** All characters of a picture's plain English. */
+/** All characters of plain English. */
 const CHARACTERS = `${Array.from({ length: 95 }, (_, code) => String.fromCharCode(32 + code)).join('')}\u2019`;
 
-/** The browser's fonts for the drawing library, which reads no variable fonts: each is fixed at the axis values of `tokens.css`. */
+/** The library reads no variable fonts: each is fixed at the values of `tokens.css`. */
 export async function loadPictureFonts(): Promise<Font[]> {
   return Promise.all([
     loadFont(

@@ -19,7 +19,6 @@ function aMap(over: number, fields: Partial<MapPictureSpec> = {}): MapPictureSpe
   };
 }
 
-/** A map that cannot be drawn. */
 const BROKEN = aMap(0, { weeks: null as unknown as [] });
 
 test('equal maps are one picture, drawn once, also when both are asked for at once', async () => {

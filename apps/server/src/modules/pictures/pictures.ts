@@ -12,7 +12,6 @@ const PROGRAM = fileURLToPath(
 );
 /** About 100 kB each. */
 const KEPT_PICTURES = 24;
-/** More would wait too long. */
 const MAX_WAITING = 12;
 const DRAWING_TIMEOUT_MS = 20_000;
 /** The libraries take memory. */
@@ -24,7 +23,7 @@ export interface Picture {
   etag: string;
 }
 
-/** Draws pictures one at a time in a process that lives only while needed, and keeps the last ones. Equal specs share a picture. */
+/** One at a time, in a process that lives only while needed. */
 export class Pictures {
   readonly #kept = new Map<string, Promise<Picture>>();
   #program: { child: ChildProcess; ended: AbortSignal } | null = null;
@@ -32,7 +31,7 @@ export class Pictures {
   #last: Promise<unknown> = Promise.resolve();
   #idle: NodeJS.Timeout | undefined;
 
-  /** Whether a picture exists or is being drawn. */
+  /** Or being drawn. */
   has(spec: PictureSpec): boolean {
     return this.#kept.has(keyOf(spec));
   }
@@ -41,7 +40,7 @@ export class Pictures {
   async draw(spec: PictureSpec): Promise<Picture> {
     const key = keyOf(spec);
     const picture = this.#kept.get(key) ?? this.#queue(spec);
-    // Keeps the latest used last.
+    // Latest used last.
     this.#kept.delete(key);
     this.#kept.set(key, picture);
     const [oldest] = this.#kept.keys();
@@ -54,7 +53,6 @@ export class Pictures {
     }
   }
 
-  /** Ends the process; its current picture fails. */
   async close(): Promise<void> {
     clearTimeout(this.#idle);
     const program = this.#program;
@@ -95,7 +93,7 @@ export class Pictures {
   }
 }
 
-/** Starts the program without the server's secrets. It ends with the server and does not keep it running. */
+/** Without the server's secrets. Ends with the server and does not keep it running. */
 function startProgram(): { child: ChildProcess; ended: AbortSignal } {
   const child = fork(PROGRAM, { env: {}, execArgv: [], serialization: 'advanced' });
   const end = new AbortController();

@@ -4,7 +4,7 @@ import { formatUsd } from '@oinkly/domain/money';
 import { formatDaysLeft } from '@oinkly/domain/weeks';
 import { box, color, disc, page, standingPig, text, word, type PictureElement } from './picture-elements.ts';
 
-/** A week for a widget. It shows sums: only its owner gets it. */
+/** With sums: for its owner only. */
 export interface WeekPictureSpec {
   format: 'week';
   mood: PigMood;
@@ -20,7 +20,6 @@ const SUM_WIDTH = 430;
 /** Of a digit, per pixel of font size. */
 const DIGIT_WIDTH = 0.6;
 
-/** What is left of a week's budget, with the pig. */
 export function weekPicture({ mood, budgetCents, spentCents, daysLeft }: WeekPictureSpec): PictureElement {
   const isOver = spentCents > budgetCents;
   const sum = formatUsd(Math.abs(budgetCents - spentCents));

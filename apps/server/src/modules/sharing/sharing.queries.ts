@@ -17,7 +17,6 @@ export async function findToken(db: Database, userId: string): Promise<string | 
   return row?.token;
 }
 
-/** Does nothing if the link is on. */
 export async function insertShare(db: Database, row: typeof mapShares.$inferInsert): Promise<void> {
   await db.insert(mapShares).values(row).onConflictDoNothing();
 }

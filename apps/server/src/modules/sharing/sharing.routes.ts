@@ -7,7 +7,7 @@ import { userOf } from '../identity/index.ts';
 import type { DrawPicture } from '../pictures/index.ts';
 import { readOwnMap, readShareUrl, shareMap, unshareMap, type SharedMapView } from './sharing.service.ts';
 
-/** The map as a picture and as a link (DB-12, PD-28). */
+/** DB-12, PD-28. */
 export function sharingRoutes(
   app: FastifyInstance,
   deps: Deps,
@@ -53,7 +53,7 @@ export function sharingRoutes(
     'drawSharedMap',
     async ({ raw, reply, params }) => {
       const { png, etag } = await draw(await door(params.token, raw), 'link');
-      // Pages with a preview of the link load it from here.
+      // Pages that preview the link load it from here.
       reply.headers({ etag, 'cross-origin-resource-policy': 'cross-origin' });
       if (!raw.headers['if-none-match']?.includes(etag)) return png;
       reply.code(304);

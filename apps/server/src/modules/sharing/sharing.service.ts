@@ -14,14 +14,12 @@ import { deleteShare, findOwnerByToken, findToken, insertShare, type MapOwner } 
 const TOKEN_BYTES = 24;
 const TOKEN_SHAPE = /^[\w-]{32}$/;
 
-/** What others see of a map. */
 export interface SharedMapView extends SharedMap {
   ownerId: string;
   /** Null before the owner's onboarding. */
   name: string | null;
 }
 
-/** The user's map as others see it, or would. */
 export async function readOwnMap(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   owner: MapOwner,
@@ -38,14 +36,13 @@ export async function readOwnMap(
   return { ...map, ownerId: owner.id, name: owner.fullName };
 }
 
-/** Throws NOT_FOUND for an unknown link and for one switched off. */
+/** Throws NOT_FOUND, also for a link switched off. */
 export async function readSharedMap(deps: Pick<Deps, 'db' | 'clock'>, token: string): Promise<SharedMapView> {
   const owner = TOKEN_SHAPE.test(token) ? await findOwnerByToken(deps.db, token) : undefined;
   if (!owner) throw new AppError('NOT_FOUND');
   return readOwnMap(deps, owner);
 }
 
-/** Null while it isn't shared. */
 export async function readShareUrl(
   { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>,
   userId: string,
@@ -54,7 +51,7 @@ export async function readShareUrl(
   return token === undefined ? null : urlOfMap(publicUrl, token).href;
 }
 
-/** Returns the link, new or existing. */
+/** New or existing. */
 export async function shareMap(
   { db, clock, publicUrl }: Pick<Deps, 'db' | 'clock' | 'publicUrl'>,
   userId: string,
@@ -65,7 +62,7 @@ export async function shareMap(
     createdAt: clock(),
   });
   const token = await findToken(db, userId);
-  // Switched off in between by the same user.
+  // Switched off meanwhile.
   if (token === undefined) throw new AppError('SERVICE_UNAVAILABLE');
   return urlOfMap(publicUrl, token).href;
 }

@@ -6,12 +6,12 @@ const DEFAULT_TIME_ZONE = 'America/New_York';
 /** Where days begin first. */
 export const FIRST_ZONE = 'Pacific/Kiritimati';
 
-/** (PD-2) */
+/** PD-2. */
 export function zoneOf({ timeZone }: { timeZone: string | null }): string {
   return timeZone ?? DEFAULT_TIME_ZONE;
 }
 
-/** The user's current calendar day (PD-2). */
+/** PD-2. */
 export function todayOf(user: { timeZone: string | null }, clock: () => Date): Day {
   return dayInZone(clock(), zoneOf(user));
 }

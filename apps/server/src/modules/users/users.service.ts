@@ -8,9 +8,9 @@ import { changeLedger, recountFixedBills, type LedgerDeps } from '../ledger/inde
 import { countUnread } from '../notifications/index.ts';
 import { findUser, updateUserRow, type UserChanges } from './users.queries.ts';
 
-/** The budget is in cents; null until set (D-1). */
 export interface Profile {
   user: UserRow;
+  /** Null until set (D-1). */
   weeklyBudgetCents: number | null;
   unreadNotifications: number;
 }
@@ -29,7 +29,7 @@ export async function readProfile(db: Database, user: UserRow): Promise<Profile>
   };
 }
 
-/** Saves all given fields or none. */
+/** All or none. */
 export async function updateProfile(
   deps: LedgerDeps,
   user: UserRow,

@@ -7,15 +7,15 @@ import type { UserRow } from '../identity/index.ts';
 import { hasCountedExpenses, listWeekTotals } from '../ledger/index.ts';
 
 export interface Weeks {
-  /** By Monday, oldest first; weeks without a counted expense are absent. */
+  /** By Monday, oldest first, without empty weeks. */
   totals: ReadonlyMap<Day, WeekTotal>;
-  /** Whether any expense counts, in any week. */
+  /** In any week. */
   hasExpenses: boolean;
   /** This week. */
   toCome: StillToCome;
 }
 
-/** The weeks between two Mondays, both included. */
+/** Both Mondays included. */
 export async function readWeeks(
   deps: Pick<Deps, 'db' | 'clock'>,
   user: UserRow,

@@ -2,7 +2,7 @@ import type { Connection, Expense, SyncStatus } from '@oinkly/contract/endpoints
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../test-support/test-app.ts';
 
-/* What banks have done to programs like this one, brought about at the emulator and synced over HTTP. */
+/* What real banks have done, at the emulator and synced over HTTP. */
 
 let t: TestApp;
 let ana: TestUser;
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => t.close());
 
-/** Lets the bank do this, and syncs. The expenses named `Corner Shop` by day, oldest first. */
+/** Then syncs. Returns the expenses named `Corner Shop`, oldest first. */
 async function bankDoes(...changes: object[]): Promise<[date: string, amount: number, pending: boolean][]> {
   const named = changes.map((change) => ({ ...('amount' in change && { name: 'Corner Shop' }), ...change }));
   await t.emulator.call('/control/transactions/change', { item_id: itemId, changes: named });

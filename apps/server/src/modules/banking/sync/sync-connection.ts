@@ -37,29 +37,27 @@ import {
 } from './sync-runs.queries.ts';
 import { nextSyncAt } from './sync-schedule.ts';
 
-/** How long a lease outlives its worker. Living workers renew it earlier. */
+/** How long a lease outlives its worker. */
 const LEASE_MS = 10_000;
 const LEASE_RENEWAL_MS = 3_000;
-/** When to look again at a connection that another worker syncs or died over. */
+/** When another worker syncs it. */
 const BUSY_RETRY_S = 5;
 
-/** Restarts of a traversal whose data changed between two pages. */
+/** After data changed between two pages. */
 const MAX_TRAVERSALS = 5;
 
-/** How long a run waits for a bank that prepares its data … */
+/** For a bank that prepares its data … */
 const PREPARATION_PATIENCE_MS = 20_000;
 const PREPARATION_POLL_MS = 400;
-/** … and when to look again. */
+/** … and until the next look. */
 const NOT_READY_RETRY_S = 60;
 
 type SyncDeps = LedgerDeps & Pick<Deps, 'providers' | 'tokenBox' | 'queue' | 'log'>;
 
 /**
- * Syncs one connection: reads the changes since the cursor, stages them page by page, and commits transactions, expenses and the new cursor
- * in one transaction. A crash anywhere repeats the run or has changed nothing.
+ * Stages the changes since the cursor page by page and commits them with the new cursor in one transaction (ADR 5).
  *
- * Failures are stored in the run and the connection, not thrown. The schedule retries what may pass; the rest is the user's. A worker
- * without the lease, or with an aborted `signal`, leaves the work to the next one.
+ * Stores failures in the run and the connection. Without the lease, or when aborted, it leaves the work to the next worker.
  */
 export async function syncConnection(
   deps: SyncDeps,
@@ -81,7 +79,7 @@ export async function syncConnection(
     return leased;
   });
   if (!connection) {
-    // Another worker syncs it. If that dies, this job takes over, and no worker waits.
+    // If the other worker dies, this job takes over.
     const key = `${ref.connectionId}:busy`;
     await queue.send('sync-connection', { ...ref, runId: id }, { key, startAfterSeconds: BUSY_RETRY_S });
     return;
@@ -130,7 +128,7 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
   await setRunStage(db, ref, runId, 'saving');
   const save = async (tx: LedgerTransaction) => {
     const locked = await lockLeasedConnection(tx, ref, owner);
-    // Another worker took over or the bank was disconnected: this reading is void.
+    // Another worker took over or the bank was disconnected.
     if (locked?.cursor !== connection.cursor) return;
     await describeConnection(deps, tx, locked, atBank);
     const now = clock();
@@ -150,7 +148,7 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
   );
 }
 
-/** Stages everything since the cursor. Returns the new cursor and the number of rows. Throws BANK_DATA_NOT_READY. */
+/** Returns the new cursor and the number of rows. Throws BANK_DATA_NOT_READY. */
 async function stageChanges(
   { db, log }: SyncDeps,
   ref: ConnectionRef,
@@ -191,7 +189,6 @@ async function stageChanges(
   }
 }
 
-/** Reads a page, waiting a while for a newly linked bank to prepare its data. */
 async function readWhenReady(
   provider: BankProvider,
   accessToken: string,
@@ -208,7 +205,7 @@ async function readWhenReady(
   }
 }
 
-/** Leaves a run unfinished and looks again later: preparing data is no failure (PD-41). */
+/** Preparing data is no failure, so the run stays unfinished (PD-41). */
 async function waitOn({ db, queue }: SyncDeps, ref: ConnectionRef, runId: number): Promise<void> {
   await setRunStage(db, ref, runId, 'processing');
   const options = { key: `${ref.connectionId}:later`, startAfterSeconds: NOT_READY_RETRY_S };
@@ -227,7 +224,6 @@ async function recordFailure(
   else log.error({ ...ref, runId, err: error }, 'sync failed unexpectedly');
 
   await inUserTransaction(db, ref.userId, async (tx) => {
-    // Without the lease, the failure is another worker's.
     const locked = await lockLeasedConnection(tx, ref, owner);
     if (!locked) return;
     await finishRun(tx, ref, runId, { stage: 'failed', finishedAt: clock(), imported: 0, errorCode });
@@ -239,7 +235,7 @@ async function recordFailure(
       status: statusAfter(errorCode),
       errorCode,
       failures,
-      // A failure that only the user can fix is not retried.
+      // Failures that only the user can fix are not retried.
       nextSyncAt: errorCatalogue[errorCode].retryable ? retryAt : null,
     });
     if (errorCatalogue[errorCode].actionRequired === 'reconnect_account') {
@@ -249,7 +245,7 @@ async function recordFailure(
 }
 
 function statusAfter(errorCode: ErrorCode): ConnectionRow['status'] {
-  // A deleted connection can only be linked again.
+  // A deleted connection must be linked again.
   return errorCode === 'BANK_LOGIN_REQUIRED' ? 'login_required' : 'error';
 }
 

@@ -5,7 +5,7 @@ import { connections, syncRuns } from '../../../db/schema.ts';
 export type ConnectionRow = typeof connections.$inferSelect;
 export type SyncRunRow = typeof syncRuns.$inferSelect;
 
-/** Finished runs kept per connection, for diagnosis. */
+/** Per connection, for diagnosis. */
 const KEPT_RUNS = 20;
 
 export interface ConnectionRef {
@@ -13,7 +13,7 @@ export interface ConnectionRef {
   connectionId: string;
 }
 
-/** Adds a queued run, unless one is unfinished; that one serves all who ask. Returns the unfinished run. */
+/** The unfinished run serves all who ask. */
 export async function joinOrAddRun(
   db: Database,
   ref: ConnectionRef,
@@ -27,12 +27,12 @@ export async function joinOrAddRun(
       .returning();
     if (added) return { run: added, isNew: true };
     const unfinished = await findUnfinishedRun(db, ref);
-    // Otherwise it finished between the statements, so a new one fits.
+    // Otherwise it finished meanwhile.
     if (unfinished) return { run: unfinished, isNew: false };
   }
 }
 
-/** The connection's unfinished run, at most one. */
+/** At most one. */
 export async function findUnfinishedRun(db: Database, ref: ConnectionRef): Promise<SyncRunRow | undefined> {
   const [row] = await db
     .select()
@@ -41,7 +41,7 @@ export async function findUnfinishedRun(db: Database, ref: ConnectionRef): Promi
   return row;
 }
 
-/** Omits unknown ids and those of other users. */
+/** Omits unknown ids. */
 export async function listRuns(
   db: Database,
   userId: string,
@@ -54,7 +54,6 @@ export async function listRuns(
     .where(and(eq(syncRuns.userId, userId), inArray(syncRuns.id, [...runIds])));
 }
 
-/** The newest run of each connection. */
 export async function listLatestRuns(db: Database, userId: string): Promise<SyncRunRow[]> {
   return db
     .selectDistinctOn([syncRuns.connectionId])
@@ -76,7 +75,7 @@ export async function setRunStage(
     .where(and(ofConnection(ref), eq(syncRuns.id, runId), isNull(syncRuns.finishedAt)));
 }
 
-/** Ends an unfinished run and deletes the connection's oldest ones. */
+/** Also deletes the connection's oldest runs. */
 export async function finishRun(
   db: Database,
   ref: ConnectionRef,
@@ -103,10 +102,7 @@ export async function finishRun(
   );
 }
 
-/**
- * Takes the connection's lease, so that one process syncs it without an open transaction. Undefined if it is held or the connection is
- * gone.
- */
+/** Lets one process sync without an open transaction. Undefined if held. */
 export async function takeLease(
   db: Database,
   ref: ConnectionRef,
@@ -147,7 +143,7 @@ export async function releaseLease(db: Database, ref: ConnectionRef, owner: stri
   await db.update(connections).set({ leaseOwner: null, leaseExpiresAt: null }).where(ownedBy(ref, owner));
 }
 
-/** Locks the connection while we hold its lease; else undefined. */
+/** Undefined unless we hold the lease. */
 export async function lockLeasedConnection(
   db: Database,
   ref: ConnectionRef,
@@ -157,7 +153,7 @@ export async function lockLeasedConnection(
   return row;
 }
 
-/** Marks a connection healthy and stores its cursor. Call it in the transaction of the changes. */
+/** Call it in the changes' transaction. */
 export async function recordSyncSuccess(
   db: Database,
   ref: ConnectionRef,
@@ -169,7 +165,7 @@ export async function recordSyncSuccess(
     .where(sameConnection(ref));
 }
 
-/** Stores a failure's code, counts it, and sets the next try (null: after the user has acted). The cursor stays. */
+/** The cursor stays. A null `nextSyncAt` waits for the user. */
 export async function recordSyncFailure(
   db: Database,
   ref: ConnectionRef,
@@ -178,10 +174,7 @@ export async function recordSyncFailure(
   await db.update(connections).set(failure).where(sameConnection(ref));
 }
 
-/**
- * Takes up to `limit` due connections of all users and sets their `nextSyncAt`, so that no other process takes them; the sync sets the true
- * time.
- */
+/** Of all users. Setting `nextSyncAt` keeps other processes off; the sync sets the true time. */
 export async function takeDueConnections(
   tx: Database,
   now: Date,

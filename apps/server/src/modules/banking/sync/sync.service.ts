@@ -18,16 +18,16 @@ import {
 } from './sync-runs.queries.ts';
 import { nextSyncAt } from './sync-schedule.ts';
 
-/** How long a request waits for its runs (PD-41). They continue without it. */
+/** Runs continue without the request (PD-41). */
 const WAIT_MS = 25_000;
-/** Starts short: most syncs bring nothing new. */
+/** Most syncs bring nothing new. */
 const [FIRST_POLL_MS, LONGEST_POLL_MS] = [10, 100];
 
 const DUE_BATCH = 200;
 
 type SyncDeps = LedgerDeps & Pick<Deps, 'queue'>;
 
-/** Requests a sync and returns the run that serves it, new or under way. */
+/** The run is new or under way. */
 export async function requestSync(
   { db, clock, queue }: SyncDeps,
   connection: ConnectionRow,
@@ -35,15 +35,13 @@ export async function requestSync(
   const ref = { userId: connection.userId, connectionId: connection.id };
   return inTransaction(db, async (tx) => {
     const { run } = await joinOrAddRun(tx, ref, clock());
-    // Also for a run under way, whose worker may have died. Only one such job waits.
+    // A run's worker may have died. Only one such job waits.
     await queue.send('sync-connection', { ...ref, runId: run.id }, { tx, key: connection.id });
     return run;
   });
 }
 
-/**
- * Syncs all of a user's connections and waits (`auto-import-transactions`). Throws the first failure if all failed. Longer runs continue.
- */
+/** Waits for the syncs. Throws the first failure if all failed. */
 export async function importForUser(deps: SyncDeps, userId: string): Promise<ImportOutcome> {
   const connections = await listAllConnections(deps.db, userId);
   return importConnections(deps, userId, connections);
@@ -54,11 +52,11 @@ export interface ImportOutcome {
   imported: number;
   /** The sync continues without the request. */
   isUnderWay: boolean;
-  /** Names of banks that are still preparing their data. */
+  /** Names of banks that still prepare their data. */
   preparing: string[];
 }
 
-/** Syncs one connection and waits. Throws CONNECTION_NOT_FOUND, or what made it fail. */
+/** Waits for the sync. Throws CONNECTION_NOT_FOUND, or what made the sync fail. */
 export async function importConnection(
   deps: SyncDeps,
   command: { ownerId: string; provider: string; providerConnectionId: string },
@@ -73,10 +71,7 @@ export async function importConnection(
   return importConnections(deps, command.ownerId, [connection]);
 }
 
-/**
- * 'Import Current Year' (PD-9): requests a sync of every connection and adds missing expenses from the map's first week on. Returns the
- * number of syncs under way; see `readSyncStatus`.
- */
+/** 'Import Current Year' (PD-9): syncs and adds missing expenses from the map's first week on. Returns the number of syncs under way. */
 export async function startYearImport(deps: SyncDeps, user: UserRow, provider: string): Promise<number> {
   const connections = await listConnections(deps.db, user.id, provider);
   for (const connection of connections) await requestSync(deps, connection);
@@ -87,7 +82,7 @@ export async function startYearImport(deps: SyncDeps, user: UserRow, provider: s
   return connections.length;
 }
 
-/** The scheduled job: requests a sync of every due connection, on any number of processes. Returns how many. */
+/** The scheduled job, on any number of processes. */
 export async function syncDueConnections(deps: SyncDeps): Promise<number> {
   let asked = 0;
   for (;;) {
@@ -108,7 +103,7 @@ export async function syncDueConnections(deps: SyncDeps): Promise<number> {
   }
 }
 
-/** Each connection of a user with its newest run, if any. */
+/** With its newest run, if any. */
 export async function readSyncStatus(
   { db }: Pick<Deps, 'db'>,
   userId: string,
@@ -121,7 +116,7 @@ export async function readSyncStatus(
   }));
 }
 
-/** The catalogue's error of a stored code; unknown codes become an unknown failure. */
+/** Unknown codes become an unknown failure. */
 export function errorOfCode(code: string): AppError {
   return new AppError(isErrorCode(code) ? code : 'SYNC_FAILED');
 }

@@ -27,7 +27,7 @@ afterEach(() => t.close());
 
 const link = (user = ana) =>
   user.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: randomUUID() } });
-/** Links the bank and waits for its first sync. Returns the imported count, or the error's text. */
+/** Returns the imported count, or the error's text. */
 const linkAndImport = async () => {
   await link();
   const runs = async () => (await ana.send({ url: '/api/plaid/sync-status' })).json<SyncStatus>().connections;
@@ -364,7 +364,7 @@ describe('what changes later', () => {
   });
 
   describe('of a bank that was disconnected and linked again', () => {
-    /** Reads `before`, disconnects, and prepares the same account under a new id. Returns what the new link reports. */
+    /** Disconnects and prepares the same account under a new id. Returns what the new link reports. */
     const relinkAfter = async (...before: ScriptedPage['upserted'] & object) => {
       bank.answer({ upserted: before });
       await linkAndImport();
@@ -539,7 +539,7 @@ test('a long history is saved although the database’s statistics have never se
     upserted: Array.from({ length }, (_, index) => ({ transactionId: `${who}${index}` })),
     hasMore: true,
   });
-  // Statistics are taken while the stage holds another user's history and the ledgers are empty.
+  // Statistics show another user's staged history and empty ledgers.
   bank.answer(history('bo'), {}, history('ana'), {});
   const bo = await t.signUp();
   bank.duringRead = async () => {
@@ -551,7 +551,7 @@ test('a long history is saved although the database’s statistics have never se
 });
 
 describe('at the same time', () => {
-  /** What a worker fetches is held up until the test releases it. */
+  /** Until the test releases them. */
   function holdReads(): { begun: Promise<void>; release: () => void } {
     const begun = Promise.withResolvers<undefined>();
     const released = Promise.withResolvers<undefined>();
@@ -607,7 +607,7 @@ describe('at the same time', () => {
     );
     const [asleep, awake] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     const [first, second] = [bank.reads.length + 2, bank.reads.length + 4];
-    // The first worker sleeps before its second page, and continues when the other one is about to read its own.
+    // The first worker sleeps before its second page, until the other is about to read its own.
     bank.duringRead = async () => {
       if (bank.reads.length === first) {
         asleep.resolve(undefined);

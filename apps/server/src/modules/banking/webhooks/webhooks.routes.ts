@@ -5,7 +5,7 @@ import { serve, SUCCEEDED } from '../../../http/contract-routes.ts';
 import { providerOf } from '../linking.service.ts';
 import { handleWebhookEvent } from './webhooks.service.ts';
 
-/** Providers sign the body's bytes, so this route reads its body as bytes. */
+/** Providers sign the body's bytes. */
 export async function webhooksRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

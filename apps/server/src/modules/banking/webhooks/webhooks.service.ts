@@ -11,10 +11,7 @@ import { requestSync } from '../sync/sync.service.ts';
 
 type WebhookDeps = LedgerDeps & Pick<Deps, 'queue' | 'log' | 'providers' | 'tokenBox'>;
 
-/**
- * Handles a webhook event. Events arrive twice, late and out of order, so each only says what to look at. Ignores unknown connections and
- * link sessions.
- */
+/** Events arrive twice, late and out of order, so each only says what to look at. */
 export async function handleWebhookEvent(
   deps: WebhookDeps,
   provider: string,
@@ -36,8 +33,7 @@ export async function handleWebhookEvent(
 }
 
 /**
- * Erases a connection once the provider confirms that it is gone, so that a forged event only costs a sync. Throws if the provider doesn't
- * answer; it then sends the event again.
+ * Erases only once the provider confirms: a forged event costs a sync. Throws without an answer, so that the provider repeats the event.
  */
 async function handleRevocation(deps: WebhookDeps, connection: ConnectionRow): Promise<void> {
   const { providers, tokenBox, log } = deps;

@@ -23,12 +23,10 @@ interface CallOptions {
 const MAX_RETRIES = 2;
 const FIRST_RETRY_MS = 300;
 
-/** Consecutive failures; three calls with all repetitions stay below. */
+/** Consecutive. Three calls with all repetitions stay below. */
 const FAILURES_TO_BREAK = 10;
-/** Pause before one call tries again. */
 const BROKEN_MS = 15_000;
 
-/** The parts of Plaid's error that decide what to do. */
 const plaidError = z.object({
   error_type: z.string(),
   error_code: z.string(),
@@ -37,7 +35,7 @@ const plaidError = z.object({
   request_id: z.string().optional(),
 });
 
-/** Plaid's codes in the catalogue. Any other code means that Plaid refused our request. */
+/** Any other code means that Plaid refused our request. */
 const CODES: Record<string, ErrorCode> = {
   ITEM_LOGIN_REQUIRED: 'BANK_LOGIN_REQUIRED',
   ACCESS_NOT_GRANTED: 'BANK_LOGIN_REQUIRED',
@@ -66,11 +64,10 @@ type Answer<T> = { data: T } | { refusal: Error };
 type Call<T> = (options: CallOptions) => Promise<{ data: T }>;
 
 /**
- * Calls Plaid with a deadline and checks answers for `shape`. Throws `AppError`s whose cause holds Plaid's code and request id, never the
- * request, which holds our secret.
+ * Calls Plaid with a deadline and checks answers for `shape`. An error's cause holds Plaid's code and request id, never the request with
+ * our secret.
  *
- * After many failures of Plaid as a whole (no or senseless answers, its own errors, too many requests), calls fail at once for a while;
- * then one call tries again. Errors about one bank, connection or token don't count. Use one instance per provider and process.
+ * After many failures of Plaid as a whole, calls fail at once (ADR 11). Use one instance per process.
  */
 export class PlaidCalls {
   readonly #timeoutMs: number;
@@ -94,7 +91,7 @@ export class PlaidCalls {
     this.#breaker.onReset(() => log.warn({}, 'the provider answers again'));
   }
 
-  /** Repeats with backoff and jitter while Plaid is unavailable. */
+  /** With backoff and jitter. */
   async repeat<T>(shape: z.ZodType, call: Call<T>): Promise<T> {
     return dataOf(this.#retry.execute(() => this.#attempt(shape, call)));
   }
@@ -104,7 +101,7 @@ export class PlaidCalls {
     return dataOf(this.#attempt(shape, call));
   }
 
-  /** For calls that strangers can make fail: their failures don't count. */
+  /** For calls that strangers can make fail: failures don't count. */
   async apart<T>(shape: z.ZodType, call: Call<T>): Promise<T> {
     return dataOf(this.#ask(shape, call));
   }
@@ -118,7 +115,7 @@ export class PlaidCalls {
   /** Throws only PROVIDER_UNAVAILABLE. */
   async #ask<T>(shape: z.ZodType, call: Call<T>): Promise<Answer<T>> {
     try {
-      // The library's timeout does not cover an endless body.
+      // The library's timeout misses an endless body.
       const options = { timeout: this.#timeoutMs, signal: AbortSignal.timeout(this.#timeoutMs) };
       const { data } = await call(options);
       if (shape.safeParse(data).success) return { data };
@@ -127,7 +124,7 @@ export class PlaidCalls {
       if (error instanceof AppError && error.code === 'PROVIDER_UNAVAILABLE') throw error;
       return { refusal: error };
     }
-    // The library accepts any answer; a proxy's error page must not pass for a bank without transactions.
+    // A proxy's error page must not pass for a bank without transactions.
     throw new AppError('PROVIDER_UNAVAILABLE', {
       cause: new Error('Plaid sent an unexpected answer'),
     });

@@ -1,8 +1,7 @@
 import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
 import type { BankCategory, PaymentType } from '@oinkly/domain/classification';
 
-/* Plaid's personal finance taxonomy. A missing detailed category uses its primary category, and a new primary category is a purchase in
-   'Other'. */
+/* Plaid's personal finance taxonomy. Unknown detailed categories use the primary one; unknown primary ones are purchases in 'Other'. */
 
 interface Row {
   paymentType?: PaymentType;
@@ -40,7 +39,6 @@ const BY_DETAILED = new Map<string, Row>([
   ['GOVERNMENT_AND_NON_PROFIT_TAX_PAYMENT', { paymentType: 'fixed-bill' }],
 ]);
 
-/** Null without a primary category. */
 export function bankCategoryOf(primary: string, detailed: string): BankCategory | null {
   if (primary === '') return null;
   return {

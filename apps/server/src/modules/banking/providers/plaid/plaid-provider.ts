@@ -41,12 +41,12 @@ export interface PlaidSettings {
 
 /** Plaid allows half a minute for a sync. */
 const CALL_TIMEOUT_MS = 30_000;
-/** The most that Plaid gives. */
+/** Plaid's limit. */
 const HISTORY_DAYS = 730;
 const PAGE_SIZE = 500;
 const HOSTED_LINK_LIFETIME_S = 30 * 60;
 
-/* The minimum of every answer; see `PlaidCalls`. */
+/* The minimum of every answer. */
 const answered = z.looseObject({ request_id: z.string() });
 const linkCreated = z.looseObject({ link_token: z.string(), expiration: z.string() });
 const linkResult = z.looseObject({ public_token: z.string(), accounts: z.array(z.looseObject({})) });
@@ -70,7 +70,7 @@ const webhookKeyRead = z.looseObject({
   key: z.looseObject({ kty: z.string(), crv: z.string(), expired_at: z.number().nullish() }),
 });
 const institutionRead = z.looseObject({ institution: z.looseObject({ name: z.string() }) });
-/** Rows are read one by one, so that a broken one does not block its page. */
+/** Read one by one: a broken row does not block its page. */
 const changedRows = z.array(z.unknown());
 const changesRead = z.looseObject({
   added: changedRows,
@@ -80,7 +80,7 @@ const changesRead = z.looseObject({
   has_more: z.boolean(),
 });
 
-/** The Plaid adapter on Plaid's own client. It cannot tell Plaid from the emulator. */
+/** It cannot tell Plaid from the emulator. */
 export class PlaidProvider implements BankProvider, LinkPages, WebhookReader {
   readonly id = 'plaid';
   readonly displayName = 'Plaid';
@@ -89,7 +89,7 @@ export class PlaidProvider implements BankProvider, LinkPages, WebhookReader {
     canRepair: true,
     webhooks: this,
     changes: 'cursor',
-    // Plaid limits requests by the minute; see `PlaidCalls`.
+    // Plaid limits them by the minute.
     requestsPerDay: null,
   } as const;
   readonly #api: PlaidApi;
@@ -99,7 +99,7 @@ export class PlaidProvider implements BankProvider, LinkPages, WebhookReader {
   readonly #webhooks: PlaidWebhooks;
 
   constructor(settings: PlaidSettings) {
-    // Without an address the client would call Plaid's production.
+    // Without an address, the client would call Plaid's production.
     if (settings.baseUrl === '') throw new Error('The Plaid adapter needs an address');
     this.#calls = new PlaidCalls(settings.callTimeoutMs ?? CALL_TIMEOUT_MS, settings.log);
     this.#pageSize = settings.pageSize ?? PAGE_SIZE;
@@ -128,7 +128,7 @@ export class PlaidProvider implements BankProvider, LinkPages, WebhookReader {
     try {
       return (await create({ ...request, redirect_uri: returnUrl })).link_token;
     } catch (error) {
-      // Plaid accepts only registered addresses. Banks whose pages open in a window need none.
+      // Plaid accepts only registered addresses. Banks that open in a window need none.
       if (!(error instanceof AppError) || error.code !== 'PROVIDER_REJECTED') throw error;
       return (await create(request)).link_token;
     }
@@ -215,7 +215,6 @@ export class PlaidProvider implements BankProvider, LinkPages, WebhookReader {
     return this.#webhooks.read(Array.isArray(token) ? token[0] : token, rawBody);
   }
 
-  /** Null if Plaid has no such key. */
   async #fetchWebhookKey(keyId: string): Promise<PlaidKey | null> {
     try {
       const { key } = await this.#calls.apart(webhookKeyRead, (options) =>

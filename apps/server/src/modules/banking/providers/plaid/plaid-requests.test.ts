@@ -13,7 +13,7 @@ const PREFIX = '/plaid-emulator';
 const clock = () => new Date('2026-06-05T19:00:00Z');
 
 let bank: TestEmulator;
-/** What the adapter has sent, by path. */
+/** By path. */
 const sent = new Map<string, unknown[]>();
 
 beforeAll(async () => {
@@ -22,12 +22,12 @@ beforeAll(async () => {
     preparationMs: 0,
     prepare: (server) => {
       server.addHook('preHandler', async ({ url, body, headers }) => {
-        // Only Plaid's own client says who it is; the test's calls do not.
+        // Ignores the test's own calls.
         if (!String(headers['user-agent']).startsWith('Plaid Node')) return;
         const path = url.slice(PREFIX.length);
         sent.set(path, [...(sent.get(path) ?? []), body]);
       });
-      // A bank whose name is missing from its accounts is requested.
+      // Makes the adapter ask for the bank.
       server.addHook('onSend', async (_request, _reply, payload) =>
         typeof payload === 'string'
           ? payload.replace(/"institution_name":"[^"]*"/, '"institution_name":null')

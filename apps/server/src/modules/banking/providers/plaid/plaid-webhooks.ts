@@ -5,21 +5,19 @@ import { z } from 'zod';
 import { AppError } from '../../../../app-error.ts';
 import type { WebhookEvent } from '../../provider.ts';
 
-/** Older messages are refused. */
 const MAX_AGE_S = 5 * 60;
 /** How far Plaid's clock may be ahead. */
 const CLOCK_TOLERANCE_S = 30;
 /** Plaid rotates keys rarely, but may revoke one. */
 const KEY_LIFETIME_MS = 24 * 60 * 60_000;
 const NOT_A_KEY_FOR_MS = 60_000;
-/** Anyone can invent key ids, so only this many are looked up. Others are refused, and Plaid sends its message again. */
+/** Anyone can invent key ids. Plaid sends a refused message again. */
 const NEW_IDS_A_MINUTE = 5;
 const MINUTE_MS = 60_000;
 
 const keyId = z.string().regex(/^[\w-]{1,64}$/);
 const claims = z.object({ request_body_sha256: z.string() });
 
-/** The parts of a webhook that matter. */
 const webhook = z.object({
   webhook_type: z.string(),
   webhook_code: z.string(),
@@ -30,22 +28,19 @@ const webhook = z.object({
 /** `expired_at` is in seconds since 1970. */
 export type PlaidKey = JWK & { expired_at: number | null };
 
-/** Null if Plaid has no such key. */
 type FetchKey = (keyId: string) => Promise<PlaidKey | null>;
 
 type VerifyingKey = Awaited<ReturnType<typeof importJWK>>;
 
-/** Verifies Plaid's signatures of webhooks (SEC-10). */
+/** SEC-10. */
 export class PlaidWebhooks {
   readonly #fetchKey: FetchKey;
   readonly #clock: () => Date;
-  /** Plaid's keys, each trusted until a time. */
   readonly #keys = new Map<string, { key: VerifyingKey; until: number }>();
-  /** Unknown ids, each remembered until a time. */
   readonly #notKeys = new Map<string, number>();
   /** A burst of messages asks once. */
   readonly #asking = new Map<string, Promise<VerifyingKey | null>>();
-  /** Lookups of new ids in the last minute. */
+  /** In the last minute. */
   #newIdsAskedAt: number[] = [];
 
   constructor(fetchKey: FetchKey, clock: () => Date) {
@@ -54,8 +49,8 @@ export class PlaidWebhooks {
   }
 
   /**
-   * Reads a webhook's raw body. Throws WEBHOOK_REFUSED unless the `Plaid-Verification` token is signed with ES256 by a key of Plaid's, at
-   * most five minutes old, and made for these bytes.
+   * Throws WEBHOOK_REFUSED unless the `Plaid-Verification` token is signed with ES256 by Plaid, at most five minutes old, and made for
+   * these bytes.
    */
   async read(token: string | undefined, rawBody: Buffer): Promise<WebhookEvent> {
     await this.#verify(token ?? '', rawBody);
@@ -76,7 +71,7 @@ export class PlaidWebhooks {
       });
       bodyHash = claims.parse(payload).request_body_sha256;
     } catch (error) {
-      // Plaid's failure says nothing about the message, which Plaid sends again.
+      // Plaid's failure says nothing about the message.
       if (error instanceof AppError) throw error;
       throw new AppError('WEBHOOK_REFUSED', { cause: error });
     }
