@@ -13,12 +13,12 @@ import { signUp } from './sign-up.ts';
 import { mb, ms, newReport, ratio } from './report.ts';
 import { percentile, timeAnswers } from './timing.ts';
 
-/* Measures the cost of a sync: the built server, a bank in this process over HTTP, and the server's database. */
+/* The cost of a sync: the built server, its database, and a bank in this process over HTTP. */
 
 const HISTORY = 10_000;
 const LONG_HISTORY = 100_000;
 const REQUESTS = 600;
-/** Ten years with five expenses a day. */
+/** Five a day for ten years. */
 const MANUAL_EXPENSES = 18_000;
 const SYNCS = 20;
 const SAMPLE_MS = 20;
@@ -48,7 +48,7 @@ try {
   await importOldExpenses(cy, MANUAL_EXPENSES);
   const syncBesideManualMs = await timeSyncsOfOneRow(cy, few.itemId);
 
-  // A new process, because memory used for one history is kept for the next.
+  // A process keeps the memory used for one history.
   await server.stop();
   server = await start();
   const bob = await signUp(server.origin, 'bob@example.org');
@@ -68,7 +68,7 @@ try {
   }
   const path = `${server.origin}/api/expenses?limit=50`;
   const time = () => timeAnswers(REQUESTS, path, bob.cookieHeader);
-  // Wait until the database has analyzed the import; before, its bad plans would flatter the comparison.
+  // Until the database has analyzed the import, its bad plans would flatter the comparison.
   let [before, quiet] = [await time(), await time()];
   while (percentile(quiet, 0.99) < percentile(before, 0.99) / 2) [before, quiet] = [quiet, await time()];
   await bank.call('/control/faults/add', { fault: { kind: 'hang' } });
@@ -80,7 +80,7 @@ try {
   while ((await callsOfSyncs()) < SYNC_WORKERS)
     await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
   const hanging = await time();
-  // Ends the hanging syncs, for which the server would wait.
+  // The server would wait for the hanging syncs.
   await bank.close();
   await Promise.allSettled(waiting);
   await server.stop();
@@ -129,13 +129,12 @@ try {
 }
 print();
 
-/** Counts calls that start a sync. */
 async function callsOfSyncs(): Promise<number> {
   const { calls } = (await bank.call('/control/calls/count', {})) as { calls: Record<string, number> };
   return calls['/accounts/get'] ?? 0;
 }
 
-/** Median in ms of syncs with one new transaction each. */
+/** Median in ms, with one new transaction each. */
 async function timeSyncsOfOneRow(user: HttpBrowser, itemId: string): Promise<number> {
   const times: number[] = [];
   for (let index = 0; index < SYNCS; index += 1) {
@@ -145,7 +144,7 @@ async function timeSyncsOfOneRow(user: HttpBrowser, itemId: string): Promise<num
   return percentile(times, 0.5);
 }
 
-/** Imports five expenses a day of the last ten years. */
+/** Five a day. */
 async function importOldExpenses(user: HttpBrowser, count: number): Promise<void> {
   const { origin } = new URL(user.url);
   const today = dayInZone(new Date(), 'UTC');
@@ -167,7 +166,6 @@ async function importOldExpenses(user: HttpBrowser, count: number): Promise<void
   }
 }
 
-/** Times a sync that a user requests. */
 async function timeSync(user: HttpBrowser): Promise<number> {
   const { origin } = new URL(user.url);
   const startedAt = performance.now();

@@ -4,8 +4,8 @@ import Fastify from 'fastify';
 import pg from 'pg';
 
 /*
- * The floor of a call: bare Fastify with prepared statements by key. `node bare-fastify.ts <data folder>` prints its address. `GET /2` runs two
- * statements one after another, `POST /9` nine in a transaction that adds a row.
+ * The floor of a call: bare Fastify with prepared statements by key. `node bare-fastify.ts <data folder>` prints its address. `GET /2`
+ * runs two statements in turn, `POST /9` nine in a transaction that adds a row.
  */
 
 const [dataDir = ''] = process.argv.slice(2);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { timeAnswers } from './timing.ts';
 
-/** Times a bare Node server that sends one line of JSON. */
+/** One line of JSON from bare Node. */
 export async function measureBareHttp(count: number): Promise<number[]> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'application/json');

@@ -3,20 +3,15 @@ import { IDENTITY_PART } from '@oinkly/server/db/identity-part';
 import pg from 'pg';
 
 const ROWS_PER_UPSERT = 500;
-/** What an import writes for a transaction. */
 const TABLES = ['bank_transactions', 'expenses'] as const;
 
-/** Times of inserts and of repeated upserts. */
 export interface UpsertTimes {
   rows: number;
   newMs: number;
   knownMs: number;
 }
 
-/**
- * Times batch upserts of one user's transactions and expenses with all keys and generated columns, but without weekly totals. Uses the
- * stopped server's rows.
- */
+/** With all keys and generated columns, but without weekly totals. Uses the stopped server's rows. */
 export async function measureBatchedUpserts(dataDir: string, email: string): Promise<UpsertTimes> {
   const postgres = await startLocalPostgres({ dataDir, parts: [IDENTITY_PART], opensSuperuser: true });
   const client = new pg.Client({ connectionString: postgres.superuserConnectionString });
@@ -44,7 +39,6 @@ export async function measureBatchedUpserts(dataDir: string, email: string): Pro
   }
 }
 
-/** Statements that write all of a user's rows of a table. */
 async function upsertsOf(
   client: pg.Client,
   table: (typeof TABLES)[number],

@@ -68,7 +68,7 @@ try {
 }
 print();
 
-/** Links a bank and times its first sync from the exchange's answer to the commit. */
+/** From the exchange's answer to the commit. */
 async function measureImport(
   ana: HttpBrowser,
   origin: string,

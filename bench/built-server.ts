@@ -12,19 +12,17 @@ const MS_PER_TICK = 10;
 /** All requests come from one address. */
 const NO_LIMIT = { REQUESTS_PER_MINUTE: '1000000000' };
 
-/** The server like `npm start` runs it. */
+/** As `npm start` runs it. */
 export interface BuiltServer {
   origin: string;
   /** From process start to the first answer. */
   readyAfterMs: number;
   /** Without the database's processes. */
   residentBytes(): Promise<number>;
-  /** CPU time of the process. */
   cpuMs(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Starts the built server and waits for its first answer. */
 export async function startBuiltServer(
   dataDir: string,
   settings: Record<string, string> = {},
@@ -69,7 +67,6 @@ async function answers(address: string): Promise<boolean> {
   try {
     return (await fetch(address)).ok;
   } catch {
-    // Not listening yet.
     return false;
   }
 }

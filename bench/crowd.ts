@@ -5,14 +5,13 @@ import { FORGOTTEN_SECRET } from '@oinkly/server/token-box';
 import { randomInt } from 'node:crypto';
 import type pg from 'pg';
 
-/* Fills a database with users by SQL: what a board reads of a user after a year. */
+/* What a board reads of users after a year, written by SQL. */
 
 /** One zone, so that all weeks end together. */
 const CROWD_ZONE = 'UTC';
 
 const SETTLED_WEEKS = 10;
 
-/** The number of users, and of viewers with their friends. */
 export interface CrowdSize {
   users: number;
   viewers: number;
@@ -20,9 +19,8 @@ export interface CrowdSize {
 }
 
 /**
- * Replaces all users of a stopped server's database. Each has a budget, an expense of this week and ten closed weeks; every second one a
- * healthy bank. No week is closed before the one after next. Viewers are spread evenly, friends are random. Returns the viewers' session
- * cookies.
+ * Replaces all users of a stopped server's database and returns the viewers' session cookies. Each user has a budget, an expense of this
+ * week and ten closed weeks; every second one a healthy bank. No week is closed before the one after next.
  */
 export async function makeCrowd(
   client: pg.Client,
@@ -35,7 +33,7 @@ export async function makeCrowd(
   // Tables truncated and filled in one transaction skip the WAL.
   await client.query('truncate users cascade');
   await client.query("set local maintenance_work_mem = '256MB'");
-  // All rows have users; checking foreign keys would take longer than writing.
+  // Checking foreign keys would take longer than writing.
   await client.query('set local session_replication_role = replica');
   await insertUsers(client, users, thisWeek, now);
   await insertResults(client, thisWeek, now);
@@ -59,7 +57,6 @@ export async function makeCrowd(
   return cookies;
 }
 
-/** Numbers users from 0 by id. */
 async function insertUsers(client: pg.Client, users: number, thisWeek: Day, now: Date): Promise<void> {
   await client.query(
     `create temporary table crowd on commit drop as
@@ -103,7 +100,7 @@ async function insertResults(client: pg.Client, thisWeek: Day, now: Date): Promi
   }
 }
 
-/** Friends are not viewers; those would have too many friends. */
+/** Viewers would have too many friends if they were friends too. */
 async function befriend(
   client: pg.Client,
   viewers: readonly number[],

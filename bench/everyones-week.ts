@@ -12,8 +12,9 @@ import { preparePlace } from './place.ts';
 import { ms, newReport } from './report.ts';
 import { percentile, timeUntil } from './timing.ts';
 
-/* How long it takes to close the week of all users when it ends for them all at once, with a job waiting for each, and how long requests take
-   meanwhile. */
+/*
+ * How long it takes to close everyone's week when all end at once, with a job waiting for each user, and how long requests take meanwhile.
+ */
 
 /** `BENCH_PEOPLE` shrinks the crowd to save minutes and gigabytes. */
 const USERS = Number(process.env['BENCH_PEOPLE'] ?? 1_000_000);
@@ -62,7 +63,7 @@ try {
 }
 print();
 
-/** A sync for each user, due later. */
+/** Due later. */
 async function queueJobs({ $client }: DatabasePool): Promise<void> {
   await $client.query(
     `insert into pgboss.job (name, policy, data, singleton_key, start_after)
@@ -71,7 +72,7 @@ async function queueJobs({ $client }: DatabasePool): Promise<void> {
   );
 }
 
-/** Returns how long it took, and reports the requests meanwhile. */
+/** Returns the time, and reports the requests meanwhile. */
 async function closeAll(origin: string): Promise<number> {
   const { log } = buildServer({ logLevel: 'warn' });
   // No notifications: the queue stays closed.

@@ -8,8 +8,10 @@ import { signUp } from './sign-up.ts';
 import { ms, newReport } from './report.ts';
 import { percentile, timeAnswers, timeUntil } from './timing.ts';
 
-/* Whether one account can slow another (SEC-22): the cost of a 5 MB body compared with `JSON.parse`, and another user's wait during ten of
-   them. */
+/*
+ * Whether one account can slow another (SEC-22): the cost of a 5 MB body compared with `JSON.parse`, and another user's wait during ten of
+ * them.
+ */
 
 const BODIES_AT_ONCE = 10;
 const MAX_BODY_LENGTH = 5_000_000;
@@ -20,7 +22,6 @@ const READINGS = 5;
 const row = { name: 'Coffee', amount: 4.25, date: '2026-06-04' };
 const wrongRow = { name: 1, amount: '', date: 'soon', currency: '', bankRef: 1, a: 1, b: 1, c: 1 };
 
-/** The worst known bodies. */
 const bodies = {
   'millions of numbers': `{"rows":[${fill(() => '0')}]}`,
   'deep nesting': '['.repeat(MAX_BODY_LENGTH / 2) + ']'.repeat(MAX_BODY_LENGTH / 2),
@@ -37,7 +38,7 @@ const bodies = {
   }),
 };
 
-/** Joins JSON pieces to nearly 5 MB. */
+/** Up to nearly 5 MB. */
 function fill(piece: (index: number) => string): string {
   let pieces = '';
   for (let index = 0; pieces.length < MAX_BODY_LENGTH - 100; index += 1) pieces += `${piece(index)},`;
@@ -77,7 +78,7 @@ try {
 }
 print();
 
-/** CPU time in ms of the fastest of several runs, refusals included. */
+/** In ms, the fastest of several runs. */
 async function cpuTime(work: () => unknown): Promise<number> {
   let quickest = Infinity;
   for (let run = 0; run < READINGS; run += 1) {
@@ -93,7 +94,7 @@ async function cpuTime(work: () => unknown): Promise<number> {
   return quickest;
 }
 
-/** Sends a body ten times at once from its own thread, so this thread measures only the server. Returns the statuses. */
+/** From a thread of its own, so that this one measures only the server. */
 async function send(request: { url: string; cookie: string; body: string }): Promise<number[]> {
   const workerData = { ...request, times: BODIES_AT_ONCE };
   const worker = new Worker(new URL('./send-bodies.ts', import.meta.url), { workerData });

@@ -3,7 +3,7 @@ import type { TestEmulator } from '@oinkly/server/test-support/test-emulator';
 
 const POLL_MS = 20;
 
-/** Links a bank with this many transactions of `days` days; times from the link's answer to the commit. */
+/** Times from the link's answer to the commit. */
 export async function importHistory(
   bank: Pick<TestEmulator, 'call'>,
   user: HttpBrowser,

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright';
 
-/** A browser with windows, because the headless shell paints differently. */
+/** The headless shell paints differently. */
 const CHROMIUM = '/usr/bin/chromium';
 
-/** Launches Debian's Chromium if it is installed, else Playwright's own. */
+/** Debian's Chromium if installed, else Playwright's own. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     ...(existsSync(CHROMIUM) && { executablePath: CHROMIUM }),

@@ -11,15 +11,13 @@ import { preparePlace, type Place } from './place.ts';
 import { ms, newReport, ratio } from './report.ts';
 import { percentile, timeInTurn } from './timing.ts';
 
-/* Whether a board slows down with more users: the built server on a small and a large database, with equally many friends per viewer, in
-   turn. */
+/* Whether a board slows down with more users: a small and a large database in turn, with equally many friends per viewer. */
 
 const FEW = 1_000;
 /** `BENCH_PEOPLE` shrinks the large crowd to save minutes and gigabytes. */
 const MANY = Number(process.env['BENCH_PEOPLE'] ?? 1_000_000);
 const FRIENDS = 50;
 const VIEWERS = 400;
-/** Users whose weeks end together, and the number of rounds. */
 const CLOSING_USERS = 200;
 const ROUNDS = 4;
 const WEEK_MS = 7 * 86_400_000;
@@ -66,7 +64,6 @@ async function placeOf(users: number): Promise<Place> {
   return place;
 }
 
-/** Times of two looks at each viewer's board. */
 interface Looks {
   /** With cold friends' rows. */
   first: number[];
@@ -74,7 +71,6 @@ interface Looks {
   second: number[];
 }
 
-/** Every viewer's board twice, in each place. */
 async function timeBoards(few: Place, many: Place): Promise<{ few: Looks; many: Looks }> {
   const servers = [await startBuiltServer(few.dataDir), await startBuiltServer(many.dataDir)] as const;
   try {
@@ -100,7 +96,7 @@ function looksOf(times: readonly number[]): Looks {
   };
 }
 
-/** Users per second whose ended weeks a process closes, in each place. */
+/** Closed weeks per second. */
 async function measureClosing(few: Place, many: Place): Promise<{ few: number; many: number }> {
   const closings = [await openClosing(few), await openClosing(many)] as const;
   try {
@@ -119,7 +115,7 @@ async function measureClosing(few: Place, many: Place): Promise<{ few: number; m
   }
 }
 
-/** Opens a stopped server's database. `closeWeeks` ends and closes a week of other users per round and returns ms. */
+/** `closeWeeks` ends and closes a week of other users per round and returns ms. */
 async function openClosing({ users, dataDir }: Place) {
   const postgres = await startLocalPostgres({
     dataDir: join(dataDir, 'postgres'),

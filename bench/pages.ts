@@ -11,8 +11,8 @@ import { newReport, ms } from './report.ts';
 import { percentile } from './timing.ts';
 
 /*
- * How long a page takes until its first square is painted (the landing page: until its heading is), and what it loads until then. The floor
- * is an empty page in the same browser.
+ * How long a page takes until its first square, or the landing page's heading, is painted, and what it loads until then. The floor is an
+ * empty page.
  */
 
 const RUNS = 7;
@@ -73,12 +73,12 @@ print();
 
 interface Manner {
   isLoggedIn?: boolean;
-  /** The second start of a browser that has the app's files. */
+  /** The browser has the app's files. */
   isWarm?: boolean;
   isSlow?: boolean;
 }
 
-/** Medians of several starts, each in a new profile. */
+/** Each start has a new profile. */
 async function loads(browserOf: Browser, address: string, ready: string, manner: Manner): Promise<Load> {
   const all: Load[] = [];
   for (let run = 0; run < RUNS; run += 1) {
@@ -121,7 +121,7 @@ async function logIn(context: BrowserContext, address: string): Promise<void> {
   await context.addCookies([{ name, value, url: address, httpOnly: true, sameSite: 'Lax' }]);
 }
 
-/** A script for the page: `window.ready` resolves after the frame that paints the element. */
+/** `window.ready` resolves after the frame that paints the element. */
 function watchFor(selector: string): string {
   return `
     let blockingMs = 0;

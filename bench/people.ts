@@ -11,7 +11,7 @@ import { preparePlace } from './place.ts';
 import { ms, newReport } from './report.ts';
 import { percentile } from './timing.ts';
 
-/* Users who wait for each answer: 20 and 200 at once, and the server's cost of one dashboard. */
+/* The waits of 20 and 200 users at once, and the server's cost of one dashboard. */
 
 const USERS = 1_000;
 const VIEWERS = 200;
@@ -21,7 +21,7 @@ const ROUNDS = 20;
 const DASHBOARDS = 300;
 const BARE_FASTIFY = fileURLToPath(new URL('bare-fastify.ts', import.meta.url));
 
-/** The calls of a round with the number of SQL statements that the server sends for each. */
+/** With the SQL statements that the server sends for each call. */
 const CALLS = [
   { path: '/', statements: 8 },
   { path: '/api/expenses?counted=all&limit=50', statements: 2 },
@@ -77,7 +77,7 @@ try {
 }
 print();
 
-/** Calls per second by crowd, of a server that does nothing but send as many statements. */
+/** Calls per second by crowd, of a server that only sends as many statements. */
 async function measureFloor(): Promise<Map<number, number>> {
   const floor = spawn(process.execPath, [BARE_FASTIFY, join(floorFolder, 'postgres')], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -102,7 +102,6 @@ function perS(count: number): string {
   return `${Math.round(count).toLocaleString('en-US')}/s`;
 }
 
-/** Each user makes the calls of a round one after another. */
 async function loop(
   origin: string,
   calls: readonly { path: string; body: string | undefined }[],

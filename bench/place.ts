@@ -7,14 +7,13 @@ import pg from 'pg';
 import { startBuiltServer } from './built-server.ts';
 import { makeCrowd, type CrowdSize } from './crowd.ts';
 
-/** A data folder with a crowd. */
 export interface Place {
   users: number;
   dataDir: string;
   cookies: string[];
 }
 
-/** Creates a data folder with users for the server. The caller deletes it. */
+/** The caller deletes it. */
 export async function preparePlace(size: CrowdSize): Promise<Place> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-place-'));
   const server = await startBuiltServer(dataDir);

@@ -1,4 +1,3 @@
-/** A result with its target and comparison. */
 interface Row {
   measured: string;
   result: string;

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
-/* A thread that sends one body several times at once and reports the statuses. */
+/* A thread that sends one body several times at once. */
 
 const { url, cookie, body, times } = workerData as {
   url: string;

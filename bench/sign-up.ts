@@ -1,6 +1,5 @@
 import { HttpBrowser } from '@oinkly/server/test-support/http-browser';
 
-/** Signs up on the embedded provider's pages. */
 export async function signUp(origin: string, email: string): Promise<HttpBrowser> {
   const browser = await new HttpBrowser().open(`${origin}/api/login`);
   await browser.open(browser.link('Create an account'));

@@ -3,20 +3,19 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 
 const WARM_UPS = 20;
 
-/** A URL with a session cookie. */
 interface Question {
   address: string;
   cookie: string;
 }
 
-/** Times in ms until the last byte of sequential answers, after a warm-up. */
+/** In ms until the last byte, after a warm-up. */
 export async function timeAnswers(count: number, address: string, cookie = ''): Promise<number[]> {
   const questions = Array.from({ length: WARM_UPS + count }, () => ({ address, cookie }));
   const [times = []] = await timeInTurn([questions]);
   return times;
 }
 
-/** Times lists of requests alternately for comparison; the first twenty of each warm up. */
+/** Alternates between lists to compare them; the first twenty of each warm up. */
 export async function timeInTurn(lists: readonly (readonly Question[])[]): Promise<number[][]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times = lists.map((): number[] => []);
@@ -33,7 +32,7 @@ export async function timeInTurn(lists: readonly (readonly Question[])[]): Promi
   return times;
 }
 
-/** Times sequential answers in ms until `end` resolves. */
+/** In ms, until `end` resolves. */
 export async function timeUntil(end: Promise<unknown>, question: Question): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
@@ -55,7 +54,7 @@ async function timeAnswer(agent: Agent, { address, cookie }: Question): Promise<
   return performance.now() - startedAt;
 }
 
-/** The time within which a share of requests stays, such as 0.99. */
+/** A `share` of 0.99 is the 99th percentile. */
 export function percentile(times: readonly number[], share: number): number {
   const sorted = [...times].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

@@ -1,16 +1,18 @@
 export interface Character {
   fullName: string;
-  /** Of the email address, before the '@'. */
+  /** Before the '@' of the email address. */
   mailbox: string;
   weeklyBudget: number;
-  /** A test bank, whose one customer spends in their own way. */
+  /** Its one customer decides how this user spends. */
   bank: string;
 }
 
-/* Test customers spend up to $122 in a careful week and from $133 in a dear one (three of eight). A budget between makes a mixed map, a
-   lower one a struggling friend, a higher one an easy life. */
+/*
+ * Test customers spend up to $122 in a careful week and from $133 in a dear one (three of eight). A budget between makes a mixed map, a
+ * lower one a struggling friend, a higher one an easy life.
+ */
 
-/** The user of the printed credentials. */
+/** The printed credentials log in this user. */
 export const HERO: Character = {
   fullName: 'Robin',
   mailbox: 'robin',

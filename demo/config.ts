@@ -2,12 +2,12 @@ import { readConfig } from '@oinkly/server/config';
 
 export interface DemoConfig {
   dataDir: string;
-  /** The origin for browsers. */
+  /** As browsers reach it. */
   origin: string;
   serverEnvironment: NodeJS.ProcessEnv;
 }
 
-/** Settings of a real database, issuer or bank, which the demo must not use. */
+/** Of a real database, issuer or bank, which the demo must not use. */
 const NOT_OF_THE_DEMO = [
   'DATABASE_URL',
   'TOKEN_KEYS',
@@ -21,7 +21,7 @@ const NOT_OF_THE_DEMO = [
   'PLAID_BASE_URL',
 ];
 
-/** Reads the server's settings without external services; the data folder is beside the server's. Throws the server's `ConfigError`. */
+/** Without external services. Throws the server's `ConfigError`. */
 export function readDemoConfig(environment: NodeJS.ProcessEnv = process.env): DemoConfig {
   const own = Object.fromEntries(
     Object.entries(environment).filter(([name]) => !NOT_OF_THE_DEMO.includes(name)),

@@ -1,4 +1,4 @@
-/** Why the demo cannot run, as one sentence for the operator. */
+/** One sentence for the operator. */
 export class DemoError extends Error {
   override readonly name = 'DemoError';
 }

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { FRIENDS, HERO, type Character } from './cast.ts';
 import { DemoError } from './demo-error.ts';
 
-/** A character with credentials. */
 export interface Profile extends Character {
   email: string;
   password: string;
@@ -15,11 +14,11 @@ export interface Profile extends Character {
 export interface Demo {
   hero: Profile;
   friends: Profile[];
-  /** Whether all characters have their year of history. */
+  /** All characters have their year of history. */
   isComplete: boolean;
 }
 
-/** The stored part; the rest is in the code. */
+/** The rest is in the code. */
 interface DemoFile {
   passwords: Record<string, string>;
   isComplete: boolean;
@@ -30,7 +29,7 @@ const FILE_NAME = 'demo.json';
 const PASSWORD_SIGNS = 'abcdefghijkmnpqrstuvwxyz23456789';
 const PASSWORD_GROUPS = 4;
 
-/** Returns the folder's demo, or a new one with new passwords. Throws `DemoError` for a folder with other contents. */
+/** Creates a new demo with new passwords if needed. Throws `DemoError` for a folder with other contents. */
 export async function openDemo(dataDir: string): Promise<Demo> {
   const known = await readDemoFile(dataDir);
   if (!known && existsSync(dataDir) && (await readdir(dataDir)).length > 0) {
@@ -47,7 +46,6 @@ export async function openDemo(dataDir: string): Promise<Demo> {
   return demo;
 }
 
-/** Records that the history is complete. */
 export async function markComplete(dataDir: string): Promise<void> {
   const file = await readDemoFile(dataDir);
   if (file) await writeDemoFile(dataDir, { ...file, isComplete: true });
@@ -55,11 +53,10 @@ export async function markComplete(dataDir: string): Promise<void> {
 
 async function readDemoFile(dataDir: string): Promise<DemoFile | null> {
   const path = join(dataDir, FILE_NAME);
-  // Only this file writes it, atomically.
   return existsSync(path) ? (JSON.parse(await readFile(path, 'utf8')) as DemoFile) : null;
 }
 
-/** Writes the file atomically, for its owner only. */
+/** Atomically, for its owner only. */
 async function writeDemoFile(dataDir: string, file: DemoFile): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o755 });
   const path = join(dataDir, FILE_NAME);

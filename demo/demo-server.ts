@@ -10,18 +10,14 @@ import { DemoError } from './demo-error.ts';
 const MAIN = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
 
 export interface DemoServer {
-  /** Resolves when the server has ended in any way. */
+  /** Resolves however the server ends. */
   ended: Promise<unknown>;
-  /** Stops the server in order. */
   stop(): Promise<void>;
 }
 
-/**
- * Starts the server like `npm start` and waits until it is ready. It logs to `server.log` in the data folder. Throws `DemoError` on
- * failure, after the server's own message.
- */
+/** Like `npm start`, until it is ready; logs to `server.log` in the data folder. Throws `DemoError` after the server's own message. */
 export async function startDemoServer({ dataDir, serverEnvironment }: DemoConfig): Promise<DemoServer> {
-  // The IPC channel closes when this program ends in any way, which ends the server.
+  // However this program ends, it closes the IPC channel, which ends the server.
   const child = spawn(process.execPath, [...nodeFlags, MAIN], {
     env: serverEnvironment,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -4,20 +4,19 @@ import { HttpBrowser } from '@oinkly/server/test-support/http-browser';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Profile } from './demo-folder.ts';
 
-/** A logged-in user of pages and API. */
 export interface DemoUser {
   profile: Profile;
   /** Throws when the API refuses. */
   call: (method: string, path: string, body?: object) => Promise<unknown>;
-  /** Links the user's bank through Hosted Link. */
+  /** Through Hosted Link. */
   linkBank: () => Promise<void>;
-  /** Waits for the bank's history. Throws when the sync fails. */
+  /** Throws when the sync fails. */
   untilImported: () => Promise<void>;
 }
 
 const POLL_MS = 100;
 
-/** Signs up on the identity provider's pages. Deletes the account of an unfinished demo first. */
+/** Deletes the account of an unfinished demo first. */
 export async function signUpAnew(origin: string, profile: Profile): Promise<DemoUser> {
   const { email, password } = profile;
   const browser = await new HttpBrowser().open(`${origin}/api/login`);

@@ -10,7 +10,7 @@ const WEEK_MS = 7 * 86_400_000;
 
 /**
  * Creates accounts, banks and friendships over HTTP, moves them back a year, and lets the server close the weeks since. Restarts after an
- * interruption. `start` starts the server, which is stopped at the end; `print` receives progress.
+ * interruption. Stops the server at the end.
  */
 export async function liveAYear(
   { origin, dataDir }: DemoConfig,
@@ -37,7 +37,6 @@ export async function liveAYear(
   await second.stop();
 }
 
-/** Completes onboarding and links a bank. */
 async function moveIn({ profile, call, linkBank }: DemoUser): Promise<void> {
   await call('PUT', '/api/users', {
     fullName: profile.fullName,
@@ -48,7 +47,6 @@ async function moveIn({ profile, call, linkBank }: DemoUser): Promise<void> {
   await linkBank();
 }
 
-/** The first user invites the others, who accept. */
 async function befriend([hero, ...friends]: DemoUser[]): Promise<void> {
   if (!hero) return;
   const { code } = (await hero.call('GET', '/api/invite')) as RouteResponse<'getInvite'>;

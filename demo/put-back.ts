@@ -3,10 +3,7 @@ import { IDENTITY_PART } from '@oinkly/server/db/identity-part';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/**
- * Moves all sign-ups, budgets and friendships in a stopped server's database back in time, which no API call can do. The server then closes
- * the weeks since.
- */
+/** Sign-ups, budgets and friendships of a stopped server's database, which no API call can move. */
 export async function putSignUpsBack(dataDir: string, to: Date): Promise<void> {
   const postgres = await startLocalPostgres({ dataDir: join(dataDir, 'postgres'), parts: [IDENTITY_PART] });
   const client = new pg.Client({ connectionString: postgres.connectionString });

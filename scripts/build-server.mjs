@@ -30,14 +30,13 @@ await bundleForNode({
     '@fastify/swagger-ui',
   ],
 });
-// The administrative program.
 await bundleForNode({
   entryPoints: [fileURLToPath(new URL('src/admin.ts', server))],
   outfile: fileURLToPath(new URL('admin.js', out)),
   minifyWhitespace: true,
   external: ['pg-native'],
 });
-// The picture program, whose libraries the server must not load.
+// The server must not load the libraries of the picture program.
 await bundleForNode({
   entryPoints: [fileURLToPath(new URL('src/modules/pictures/drawing-program.ts', server))],
   outfile: fileURLToPath(new URL('drawing-program.js', out)),
@@ -51,7 +50,7 @@ if (!isAscii(await readFile(bundle))) {
   );
 }
 await cp(new URL('src/db/migrations/', server), new URL('db/migrations/', out), { recursive: true });
-// Browser files that are served as is.
+// Served to browsers as is.
 for (const folder of ['plaid-emulator/src/link/browser/', 'identity-provider/src/pages/browser/']) {
   await cp(new URL(`../packages/${folder}`, import.meta.url), new URL('browser/', out), { recursive: true });
 }

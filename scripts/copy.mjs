@@ -1,4 +1,4 @@
-// `npm run copy`: lists every user-visible text with its place, for proofreading. It reads only syntax and prints rather too much.
+// `npm run copy`: lists every user-visible text with its place, for proofreading. It reads only syntax, so it prints a few too many.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const SOURCES = [
 ];
 const NOT_READ = /\.test\.tsx?$|\/test-support\/|\/samples\.ts$|\/migrations\/|copy\.mjs$/;
 
-/** JSX attributes and properties whose strings users read. */
+/** JSX attributes and properties that users read. */
 const READ_NAMES = new Set(
   'title,label,aria-label,placeholder,description,alt,hint,text,message,words,heading,caption,summary,body,name'.split(
     ',',
@@ -30,7 +30,7 @@ const READ_NAMES = new Set(
 );
 const CODE_ATTRIBUTES =
   /^(className|class|href|src|d|points|transform|style|viewBox|key|id|role|type|name|rel)$/;
-/** Functions whose strings only developers see. */
+/** Users don't see the strings of these functions. */
 const FOR_DEVELOPERS =
   /^(console\.\w+|log\.\w+|.*\.log\.\w+|sql|sql\.raw|RegExp|String\.raw|require|fetch|.*\.query|.*\.execute)$/;
 
@@ -80,7 +80,7 @@ function textsOfCode(file, content) {
   return found;
 }
 
-/** Text children of an element as single lines, with `{…}` for expressions. */
+/** As single lines, with `{…}` for expressions. */
 function* textRunsOf(node, source) {
   let run = null;
   for (const child of node.children) {
@@ -98,7 +98,7 @@ function* textRunsOf(node, source) {
   if (run) yield run;
 }
 
-/** A string's text with `{…}` for expressions. */
+/** With `{…}` for expressions. */
 function textOf(node) {
   if (ts.isStringLiteralLike(node)) return node.text;
   return node.head.text + node.templateSpans.map((span) => `{…}${span.literal.text}`).join('');
@@ -136,7 +136,7 @@ function isRead(node, text, source) {
   return isProse(text);
 }
 
-/** Whether a string reads like prose: two words, no class names or statements. */
+/** Two words, no class names or statements. */
 function isProse(text) {
   const words = text.trim().split(/\s+/);
   if (!/\p{L}+[,.:;!?…’')]* +[\p{L}{$“‘('’]/u.test(text))
@@ -150,7 +150,6 @@ function isProse(text) {
   return classLike.length < words.length / 2;
 }
 
-/** Texts between HTML tags. */
 function textsOfHtml(html, offset, content) {
   const plain = html.replace(/<(script|style)\b[^]*?<\/\1>/gi, (match) => match.replace(/[^\n]/g, ' '));
   return [

@@ -1,4 +1,4 @@
-// `npm run demo`: installs and builds if needed, and serves a demo from its own data folder.
+// `npm run demo`: serves a demo from its own data folder.
 import { join } from 'node:path';
 import { buildIfNeeded, installIfNeeded, root } from './project.mjs';
 import { serve } from './serve.mjs';

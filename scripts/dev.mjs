@@ -1,5 +1,5 @@
-// `npm run dev`: reloads on every change. Vite serves the app on PORT and proxies the API and embedded programs to the server on the next
-// port.
+// `npm run dev`: Vite serves the app on PORT and proxies the API and embedded programs to the server on the next port. Both reload on
+// changes.
 import { spawn } from 'node:child_process';
 import { installIfNeeded, node, projectEnvironment, root } from './project.mjs';
 

@@ -1,4 +1,4 @@
-// Installs the test browser and prints its version: Debian's where permitted, else Playwright's.
+// Debian's Chromium where permitted, else Playwright's. Prints the version.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 

@@ -1,5 +1,4 @@
-// `npm run screens`: saves screenshots of all screens in `screenshots/` with an overview. `-- dashboard` selects by name, `-- --readme`
-// makes the README's.
+// `npm run screens`: saves pictures of all screens in `screenshots/`. `-- dashboard` selects by name, `-- --readme` makes the README's.
 import { join } from 'node:path';
 import { buildIfNeeded, installIfNeeded, node, projectEnvironment, root, run } from './project.mjs';
 

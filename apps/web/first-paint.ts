@@ -10,10 +10,7 @@ import {
   WelcomeFirstPaint,
 } from './src/app/first-paint.tsx';
 
-/**
- * Draws what pages show before their scripts start; the server puts it into their HTML. A script in the head
- * sets the theme before it is painted.
- */
+/** What pages show before their scripts start. A script in the head sets the theme first. */
 export function firstPaint(): Plugin {
   return {
     name: 'first-paint',
@@ -38,7 +35,7 @@ export function firstPaint(): Plugin {
   };
 }
 
-/** A classic script: modules run only after the page is parsed. */
+/** A classic script, because modules run only after parsing. */
 async function themeScript(): Promise<string> {
   const built = await build({
     configFile: false,

@@ -6,14 +6,12 @@ import { Resvg } from '@resvg/resvg-js';
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
 
-// The files that a home screen needs, drawn and written by the build.
-
 interface BuiltFile {
   fileName: string;
   source: string | Buffer;
 }
 
-/** Adds the manifest and the icons to the build, and links the page to them. In development the app is not kept on a device. */
+/** Not in development, where devices don't keep the app. */
 export function homeScreen(): Plugin {
   const touchIcon = icon('full', 180);
   const icons = [
@@ -35,7 +33,7 @@ export function homeScreen(): Plugin {
       scope: '/',
       display: 'standalone',
       shortcuts: [{ name: 'Add an expense', url: ADD_EXPENSE_ADDRESS }],
-      // While the page loads; then its own theme applies.
+      // While the page loads; then the page's own theme applies.
       background_color: LIGHT_PALETTE['--color-paper'],
       theme_color: LIGHT_PALETTE['--color-paper'],
       icons: icons.map(({ fileName, sizes, purpose }) => ({
@@ -73,7 +71,7 @@ function icon(shape: 'tile' | 'full', sidePx: number): BuiltFile {
   return named(`icon-${shape}-${sidePx}`, 'png', drawn.asPng());
 }
 
-/** A file whose name contains a hash of its content, so it can be cached forever. */
+/** Cached forever, because the name holds a hash of the content. */
 function named(name: string, ending: string, source: string | Buffer): BuiltFile {
   const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
   return { fileName: `assets/${name}-${hash}.${ending}`, source };

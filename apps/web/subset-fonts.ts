@@ -10,11 +10,10 @@ const FONTS = [
   '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2',
   '@fontsource-variable/source-serif-4/files/source-serif-4-latin-ext-wght-normal.woff2',
 ];
-/** Weights between `--font-weight-normal` and `--font-weight-bold`. */
+/** `--font-weight-normal` to `--font-weight-bold`. */
 const WEIGHTS = { wght: { min: 400, max: 700 } };
-/** Fraunces is drawn at its softest everywhere. */
 const SOFT_WEIGHTS = { ...WEIGHTS, SOFT: 100 };
-/** What browsers apply to any text, and the figures that `base.css` asks for. */
+/** What browsers apply to any text, and the figures of `base.css`. */
 const FEATURES = [
   'kern',
   'liga',
@@ -29,10 +28,9 @@ const FEATURES = [
   'lnum',
   'case',
 ];
-/** Every character that a font may have. */
 const CHARACTERS = Array.from({ length: 0xd800 }, (_, code) => String.fromCharCode(code)).join('');
 
-/** Writes the fonts that `fonts.css` names, without the weights and features that the app never uses. They are half as large. */
+/** Halves the fonts of `fonts.css` by leaving out weights and features that the app never uses. */
 export function subsetFonts(): Plugin {
   const folder = new URL('.fonts/', import.meta.url);
   return {

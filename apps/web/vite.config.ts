@@ -9,36 +9,34 @@ import { firstPaint } from './first-paint.ts';
 import { homeScreen } from './home-screen.ts';
 import { subsetFonts } from './subset-fonts.ts';
 
-/** The two fonts that every page is set in; the others load only when a text needs them. */
+/** The others load only when a text needs them. */
 const PRELOADED_FONTS = [/fraunces-latin-soft-normal/, /source-serif-4-latin-wght-normal/];
 
-/** Modules of screens, whose code their pages preload. */
 const SCREEN = /\/screens\/([a-z-]+)-screen\.tsx$/;
 
 export default defineConfig({
   plugins: [subsetFonts(), react(), tailwindcss(), productPage(), homeScreen(), firstPaint(), serverAbove()],
   resolve: {
-    // The router brings along what older Reacts lack; this one has it.
+    // Only older Reacts need the shim.
     alias: { 'use-sync-external-store/shim/index.js': 'react' },
   },
   build: {
     target: 'es2022',
     outDir: 'dist',
     emptyOutDir: true,
-    // The list of what each screen would preload is a kilobyte in the first file; the service worker has fetched it all by then.
+    // The preload list weighs a kilobyte, and the service worker has fetched its files by then.
     modulePreload: false,
     assetsInlineLimit: 0,
-    // One style sheet: a screen that loads lazily must not move when its styles arrive.
+    // A lazy screen must not move when its styles arrive.
     cssCodeSplit: false,
     rolldownOptions: {
       output: {
-        // Everything the first page needs in one file: the bundler would split shared modules off, at one more request.
-        // The dashboard brings what it shares with other screens.
+        // The bundler would split shared modules off, at one more request for the first page.
         codeSplitting: {
           groups: [
             { name: 'index', tags: ['$initial'], priority: 2 },
             { name: 'dashboard-screen', test: /dashboard-screen\.tsx$/, priority: 1 },
-            // One file instead of a dozen small ones.
+            // Instead of a dozen small ones.
             { name: 'shared', minShareCount: 3 },
           ],
         },
@@ -47,7 +45,7 @@ export default defineConfig({
   },
 });
 
-/** In development, hands on what is not the page's to the server, which `npm run dev` starts on the port above. */
+/** In development, proxies all but the page to the server that `npm run dev` starts on the port above. */
 function serverAbove(): Plugin {
   return {
     name: 'server-above',
@@ -59,7 +57,6 @@ function serverAbove(): Plugin {
   };
 }
 
-/** Fills the product's name into `index.html` and preloads the fonts and each screen under their hashed names. */
 function productPage(): Plugin {
   return {
     name: 'product-page',

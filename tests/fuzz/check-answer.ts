@@ -5,23 +5,22 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { routeTable, shapesOf } from './requests.ts';
 
-/** An answer with its body decompressed. */
 export interface Answer {
   status: number;
   headers: Readonly<Record<string, string | string[] | number | undefined>>;
   body: Buffer;
 }
 
-/** The part of a request that decides its valid answers. */
+/** What decides the valid answers. */
 export interface Asked {
   method: string;
   /** Includes the query. */
   url: string;
-  /** Whether the request matches the route's schemas. */
+  /** The request matches the route's schemas. */
   fits: boolean;
 }
 
-/** Allowed redirects outside the site. */
+/** Redirects outside the site. */
 export interface Elsewhere {
   publicUrl: URL;
   issuerOrigin: string;
@@ -54,7 +53,6 @@ const INTERNALS: readonly RegExp[] = [
   /Unexpected (token|end of)|in JSON at|\[object Object\]/,
 ];
 
-/** Returns what is wrong with an answer. */
 export function faultsOf(asked: Asked, answer: Answer, elsewhere: Elsewhere): string[] {
   return [
     ...faultsOfHeaders(asked, answer),
@@ -210,7 +208,6 @@ const PATTERNS = Object.entries(routeTable)
   }))
   .sort((one, other) => one.parameters - other.parameters);
 
-/** Returns the route of a call, or null. */
 export function routeAt(method: string, url: string): RouteName | null {
   const [path = ''] = url.split(/[?#]/);
   const served = method === 'HEAD' ? 'GET' : method;

@@ -10,10 +10,12 @@ import { jobsThatFailed, openFuzzWorld, type FuzzWorld } from './fuzz-world.ts';
 import { plainRequests, requestsTo, routeTable, type FuzzRequest } from './requests.ts';
 import { sendRequest } from './send-request.ts';
 
-/* Sends every route valid and invalid requests derived from its schemas, from a user who owns things and acts in between. Every answer must
-   be in the contract. */
+/*
+ * Valid and invalid requests derived from a route's schemas, from a user who owns things and acts in between. Every answer must be in the
+ * contract.
+ */
 
-/** Requests per route; the default is the sample for `npm test`. */
+/** The default is the sample for `npm test`. */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 8);
 /** Fixed, so that only a code change can fail the test. A failure prints it with its path. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
@@ -30,13 +32,13 @@ const REQUESTS_BETWEEN_LIMITS = 4;
 const names = (Object.keys(routeTable) as RouteName[]).filter(
   (name) => ONLY_ROUTE === undefined || name === ONLY_ROUTE,
 );
-/** Changing requests except deleting the account. */
+/** Except deleting the account. */
 const changing = (Object.keys(routeTable) as RouteName[]).filter(
   (name) =>
     routeTable[name].method !== 'GET' && routeTable[name].access === 'user' && name !== 'deleteAccount',
 );
 
-/** Each route gets its own requests, which a new route does not change. */
+/** A new route must not change the requests of others. */
 function seedOf(route: RouteName): number {
   return Buffer.from(route).reduce((seed, byte) => (seed * 31 + byte) | 0, SEED);
 }
@@ -44,12 +46,11 @@ function seedOf(route: RouteName): number {
 interface Figures {
   route: RouteName;
   requests: number;
-  /** Counts of successes, refusals and redirects. */
   succeeded: number;
   refused: number;
 }
 
-/** In a quarter of cases the user has acted before. */
+/** Null in three of four cases. */
 const meanwhile = fc.oneof(
   { weight: 3, arbitrary: fc.constant(null) },
   { weight: 1, arbitrary: fc.oneof(...changing.map(plainRequests)) },

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The nonce of every login here. */
+/** Of every login here. */
 export const NONCE = 'nonce-of-the-sign-in';
 
-/** An OpenID issuer that logs in a new user for any code. */
+/** Logs in a new user for any code. */
 export interface FuzzIssuer {
   origin: string;
   close(): Promise<void>;

@@ -10,10 +10,10 @@ import { LOGIN_STATE } from './requests.ts';
 
 type Id = string | number;
 
-/** The name of the token that a user sends, which no request revokes. */
+/** No request revokes it. */
 const OWN_TOKEN = 'own token';
 
-/** Queries for a user's things, newest first. */
+/** Newest first. */
 const QUERIES = {
   expense: `select id::integer from expenses where user_id = $1 and deleted_at is null and withdrawn_at is null
     and merged_into_id is null order by id desc`,
@@ -46,7 +46,6 @@ function isQueried(thing: Thing): thing is keyof typeof QUERIES {
   return Object.hasOwn(QUERIES, thing);
 }
 
-/** Ids that match nothing. */
 const MISSING: Record<Thing, Id> = {
   expense: 999_999_999,
   goneExpense: Number.MAX_SAFE_INTEGER,
@@ -77,14 +76,14 @@ const MISSING: Record<Thing, Id> = {
 
 const A_KEY = createECDH('prime256v1').generateKeys('base64url');
 
-/** A user whose things exist when a request names them. */
+/** Things exist when a request names them. */
 export class FuzzUser {
   readonly #world: FuzzWorld;
   #user: TestUser;
   #cookie: string;
   /** Makes names unique. */
   #made = 0;
-  /** Expenses that were both added and reported. */
+  /** Added by the user and reported by the bank. */
   readonly #twinned = new Set<string>();
   #token: { userId: string; token: string } | null = null;
 
@@ -94,7 +93,7 @@ export class FuzzUser {
     this.#cookie = user.cookie;
   }
 
-  /** Signs up a user who has nothing. */
+  /** Owns nothing yet. */
   static async signUp(world: FuzzWorld): Promise<FuzzUser> {
     const user = await world.t.signUp({ fullName: 'Olga' });
     const fuzzUser = new FuzzUser(world, user);
@@ -110,7 +109,7 @@ export class FuzzUser {
     return this.#cookie;
   }
 
-  /** A personal token of the user with all scopes. */
+  /** With all scopes. */
   async token(): Promise<string> {
     if (this.#token?.userId !== this.id) {
       const scopes = ['expenses:add', 'week:read'];
@@ -127,7 +126,7 @@ export class FuzzUser {
     for (const thing of THINGS) await this.#own(thing);
   }
 
-  /** Logs in again, or signs up a new user after a deletion. */
+  /** Or signs up a new user after a deletion. */
   async logInAgain(): Promise<void> {
     const cookie = await logInAgain(this.#world, this.id);
     if (cookie === null) {
@@ -137,7 +136,7 @@ export class FuzzUser {
     this.#cookie = cookie ?? this.#user.cookie;
   }
 
-  /** Resolves a reference now. `other` owns the things of `other` references. */
+  /** `other` owns the things of `other` references. */
   async resolve({ owner, thing, at }: Reference, other: FuzzUser): Promise<Id> {
     if (owner === 'none') return MISSING[thing];
     const ids = owner === 'own' ? await this.#own(thing) : await other.#find(thing);
@@ -183,7 +182,7 @@ export class FuzzUser {
     }
   }
 
-  /** Creates a thing; a failure shows as a missing id later. */
+  /** A failure shows as a missing id later. */
   async #make(thing: Thing): Promise<void> {
     const { db, clock } = this.#world.t.deps;
     const [userId, createdAt] = [this.id, clock()];
@@ -294,7 +293,7 @@ export class FuzzUser {
     }
   }
 
-  /** Returns a new reported expense of at least this amount, or undefined. */
+  /** An expense of at least this amount. */
   async #reported(cents: number): Promise<{ name: string; amount: number } | undefined> {
     const find = async () => {
       const { rows } = await this.#world.t.database.db.$client.query<{ name: string; cents: number }>(
@@ -315,14 +314,12 @@ export class FuzzUser {
     return { name: found.name, amount: found.cents / 100 };
   }
 
-  /** Syncs the user's bank, linking one if needed. */
   async #hearOfBank(): Promise<void> {
     if ((await this.#find('connection')).length === 0) return this.#linkBank();
     await this.#world.t.allowAnew();
     await this.#call('POST', '/api/auto-import-transactions');
   }
 
-  /** Links a bank and waits for its sync. */
   async #linkBank(): Promise<void> {
     const token = createHash('sha256').update(`${this.id} ${++this.#made}`).digest('base64url');
     await this.#world.t.allowAnew();

@@ -13,21 +13,20 @@ import { startFuzzIssuer } from './fuzz-issuer.ts';
 const JOBS_PATIENCE_MS = 60_000;
 const JOBS_POLL_MS = 100;
 
-/** The whole app with a local bank, issuer and push service. */
+/** With a local bank, issuer and push service. */
 export interface FuzzWorld {
   t: TestApp;
   bank: FuzzBank;
   issuerOrigin: string;
   pushOrigin: string;
-  /** Invitation codes for any user. */
+  /** For any user. */
   invitations: string[];
-  /** Tokens of public maps. */
   maps: string[];
   close(): Promise<void>;
 }
 
 const START = '2026-06-05T19:00:00Z';
-/** Others who invite and share. More would exceed a user's limit of friends. */
+/** They invite and share. More would exceed a user's limit of friends. */
 const OTHERS = 6;
 
 export async function openFuzzWorld(): Promise<FuzzWorld> {
@@ -65,7 +64,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   };
 }
 
-/** Returns the token of a started login that a callback can finish. */
+/** The token lets a callback finish the login. */
 export async function beginLogin({ t }: FuzzWorld, state: string, nonce: string): Promise<string> {
   const token = `attempt-${randomUUID()}`;
   await t.deps.db.insert(loginAttempts).values({
@@ -79,20 +78,19 @@ export async function beginLogin({ t }: FuzzWorld, state: string, nonce: string)
   return token;
 }
 
-/** Whether the account was deleted. */
 export async function isGone({ t }: Pick<FuzzWorld, 't'>, userId: string): Promise<boolean> {
   const { rowCount } = await t.database.db.$client.query('select 1 from users where id = $1', [userId]);
   return rowCount === 0;
 }
 
-/** Returns a new session cookie; null for a deleted user. */
+/** A session cookie; null for a deleted user. */
 export async function logInAgain({ t }: Pick<FuzzWorld, 't'>, userId: string): Promise<string | null> {
   if (await isGone({ t }, userId)) return null;
   const from = { userAgent: 'fuzz', idToken: null, authenticatedAt: t.deps.clock() };
   return `session=${await openSession(t.deps, { id: userId }, from)}`;
 }
 
-/** Waits for all due jobs and returns those that failed or were not taken. Ignores checks of link sessions, which run minutes later. */
+/** Waits for all due jobs and returns those that failed or were not taken, except checks of link sessions, which run minutes later. */
 export async function jobsThatFailed({ t }: FuzzWorld): Promise<unknown[]> {
   const list = async (condition: string) =>
     (

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 
-/** Values that replace generated ones for some fields, such as existing ids. */
+/** Replace generated values, for example by existing ids. */
 export type Overrides = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
 export type Fields = Readonly<Record<string, z.ZodType>>;
 
-/** Samples to test whether a schema accepts a kind of value. */
+/** Show whether a schema accepts a kind of value. */
 const SAMPLES = 60;
 const SAMPLE_SEED = 1;
-/** Share that must match; with fewer, filtering takes too long. */
+/** Must match; with fewer, filtering takes too long. */
 const ENOUGH = 0.1;
 
-/** Generates valid input of a schema, before defaults and transformations. Throws for a schema that accepts no known kind. */
+/** Before defaults and transformations. Throws for a schema that accepts no known kind. */
 export function inputOf(shape: z.core.$ZodType, overrides: Overrides = {}): fc.Arbitrary<unknown> {
   if (shape instanceof z.ZodOptional || shape instanceof z.ZodDefault)
     return fc.option(inputOf(shape.def.innerType), { nil: undefined });
@@ -31,7 +31,6 @@ function listOf(shape: z.ZodArray): fc.Arbitrary<unknown> {
   return fc.array(inputOf(shape.element), { minLength: minimum, maxLength: Math.min(maximum, minimum + 8) });
 }
 
-/** A schema's limits on size or form. */
 interface Limits {
   minimum?: number;
   maximum?: number;
@@ -72,7 +71,6 @@ function objectOf(shape: z.ZodObject<Fields>, overrides: Overrides): fc.Arbitrar
   return Object.keys(overrides).some((name) => name in parts) ? object : object.filter(passes(shape));
 }
 
-/** Filters all kinds of values by the schema. */
 function plainValueOf(shape: z.core.$ZodType): fc.Arbitrary<unknown> {
   const kinds = kindsFor(shape).filter((kind) => {
     const samples = fc.sample(fc.noBias(kind), { numRuns: SAMPLES, seed: SAMPLE_SEED });
@@ -111,7 +109,7 @@ const words = fc.constantFrom(
 const recentDay = fc.integer({ min: -60, max: 20 }).map(dayFromNow);
 const anyDay = fc.integer({ min: -739_040, max: 2_912_200 }).map(dayFromNow);
 
-/** Values for any field, plain ones first. */
+/** Plain ones first. */
 const KINDS: readonly fc.Arbitrary<unknown>[] = [
   words,
   fc.string({ maxLength: 30 }),
@@ -139,7 +137,6 @@ const KINDS: readonly fc.Arbitrary<unknown>[] = [
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 ];
 
-/** A day relative to the test's. */
 function dayFromNow(days: number): string {
   return new Date(Date.UTC(2026, 5, 5) + days * 86_400_000).toISOString().slice(0, 10);
 }

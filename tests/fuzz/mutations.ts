@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 
-/** A change that usually makes a valid value invalid. */
+/** Usually makes a valid value invalid. */
 export interface Mutation {
   what: 'replace' | 'remove' | 'add' | 'wrap' | 'nest' | 'repeat';
-  /** Index of the part, modulo the number of parts. */
+  /** Modulo the number of parts. */
   at: number;
-  /** For `add`: the field's name. */
+  /** For `add`. */
   name: string;
-  /** The inserted value. */
   junk: unknown;
 }
 
@@ -67,7 +66,6 @@ const NASTY_VALUES: readonly unknown[] = [
   { then: 1 },
 ];
 
-/** Inherited property names and other special ones. */
 const NASTY_NAMES = [
   '__proto__',
   'constructor',
@@ -94,12 +92,12 @@ export const mutations: fc.Arbitrary<Mutation> = fc.record({
   junk,
 });
 
-/** Depth for `nest`. */
+/** For `nest`. */
 const NESTING = 400;
-/** Repetitions of a text or first element for `repeat`. */
+/** Of a text or first element. */
 const REPETITIONS = 300;
 
-/** Returns a copy of a JSON value with one changed part. */
+/** A copy with one changed part. */
 export function mutated(value: unknown, mutation: Mutation): unknown {
   const count = partsIn(value);
   let left = mutation.at % count;
@@ -142,7 +140,7 @@ function isLong(part: unknown): boolean {
   return typeof part === 'string' ? part.length > REPETITIONS : partsIn(part) > REPETITIONS;
 }
 
-/** Builds an object with own fields, also `__proto__`; drops undefined values. */
+/** Also `__proto__`; drops undefined values. */
 function withFields(fields: readonly (readonly [name: string, value: unknown])[]): object {
   const object = {};
   for (const [name, value] of fields) {
@@ -152,7 +150,6 @@ function withFields(fields: readonly (readonly [name: string, value: unknown])[]
   return object;
 }
 
-/** The value and all its parts. */
 function partsIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   return Object.values(value).reduce<number>((sum, part) => sum + partsIn(part), 1);

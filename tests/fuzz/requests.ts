@@ -6,19 +6,19 @@ import { inputOf, type Fields, type Overrides } from './input-of.ts';
 import { mutated, mutations, NASTY_TEXTS } from './mutations.ts';
 import { referencesTo, type Thing } from './references.ts';
 
-/** A request before sending, with references for ids. */
+/** With references for ids. */
 export interface FuzzRequest {
   route: RouteName;
   method: string;
-  /** Values of the path's `:name` parts. */
+  /** By the path's `:name` parts. */
   params: Readonly<Record<string, unknown>>;
-  /** Appended to the path as is, for example an undecodable segment. */
+  /** Appended as is, for example an undecodable segment. */
   pathTail: string;
   query: readonly (readonly [name: string, value: unknown])[];
-  /** Appended to the query as is. */
+  /** Appended as is. */
   queryTail: string;
   headers: Readonly<Record<string, string>>;
-  /** `none`: logged out; `broken`: an invalid cookie. On routes for personal tokens, the user's token instead. */
+  /** `none`: logged out; `broken`: an invalid cookie. Routes for personal tokens get the user's token. */
   session: 'own' | 'none' | 'broken';
   body: { as: 'nothing' } | { as: 'json'; value: unknown } | { as: 'text'; text: string };
 }
@@ -34,7 +34,7 @@ export interface Shapes {
 export const shapesOf: Record<RouteName, Shapes> = endpoints;
 export const routeTable: Record<RouteName, Route> = routes;
 
-/** What a route's fields name. Other routes name no things. */
+/** Other routes name no things. */
 const NAMED_THINGS: Partial<Record<RouteName, Record<string, Thing>>> = {
   endSession: { id: 'session' },
   revokeToken: { id: 'token' },
@@ -132,10 +132,9 @@ function overridesOf(route: RouteName): Overrides {
   };
 }
 
-/** The `state` of every pending login. */
+/** Of every pending login. */
 export const LOGIN_STATE = 'state-of-the-sign-in';
 
-/** Valid requests. */
 export function plainRequests(route: RouteName): fc.Arbitrary<FuzzRequest> {
   const { params, query, body } = { ...UNDECLARED[route], ...shapesOf[route] };
   const overrides = overridesOf(route);
@@ -158,7 +157,7 @@ export function plainRequests(route: RouteName): fc.Arbitrary<FuzzRequest> {
   });
 }
 
-/** Valid requests, and ones with invalid data or transport. */
+/** Also with invalid data or transport. */
 export function requestsTo(route: RouteName): fc.Arbitrary<FuzzRequest> {
   const plain = plainRequests(route);
   const { params, query, body } = { ...UNDECLARED[route], ...shapesOf[route] };
@@ -179,7 +178,7 @@ export function requestsTo(route: RouteName): fc.Arbitrary<FuzzRequest> {
   );
 }
 
-/** Mutates one part, more often of the body than of the address. */
+/** More often of the body than of the address. */
 function withWrongData(request: FuzzRequest, mutation: Parameters<typeof mutated>[1]): FuzzRequest {
   const { params, query, body } = request;
   const hasAddress = Object.keys(params).length + query.length > 0;
@@ -322,7 +321,6 @@ const HEADERS: readonly (readonly [name: string, value: string])[] = [
 
 const oddHeaders = fc.constantFrom(...HEADERS);
 
-/** Faults of transport. */
 const carriage: fc.Arbitrary<Change> = fc.oneof(
   fc
     .constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY')

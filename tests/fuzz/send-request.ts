@@ -7,13 +7,12 @@ import { takes } from './input-of.ts';
 import { resolved } from './references.ts';
 import { routeTable, shapesOf, type FuzzRequest } from './requests.ts';
 
-/** A sent request with its answer. */
 export interface Exchange {
   asked: Asked;
   answer: Answer;
 }
 
-/** Sends a request as a user. `other` is a user whose things it may name. */
+/** The request may name things of `other`. */
 export async function sendRequest(
   world: FuzzWorld,
   request: FuzzRequest,
@@ -93,7 +92,7 @@ async function tokenFor(user: FuzzUser, session: FuzzRequest['session']): Promis
   return session === 'broken' ? `oink_${'A'.repeat(43)}` : undefined;
 }
 
-/** Whether the contract accepts the data, regardless of other faults or of the route really reached. */
+/** The contract accepts the data, regardless of other faults or of the route really reached. */
 function fits(
   request: FuzzRequest,
   sent: {
@@ -119,7 +118,6 @@ function fits(
   }
 }
 
-/** A value as text in a URL. */
 function asText(value: unknown): string {
   if (value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);

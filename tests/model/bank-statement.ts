@@ -1,7 +1,7 @@
 import type { TestEmulator } from '@oinkly/server/test-support/test-emulator';
 import { z } from 'zod';
 
-/** The fields of a bank's transaction that the product uses; a broken row has any values. */
+/** Only what the product uses; a broken row has any values. */
 const bankRow = z.looseObject({
   transaction_id: z.string(),
   account_id: z.string(),
@@ -25,17 +25,16 @@ const page = z.looseObject({
 
 export type BankRow = z.infer<typeof bankRow>;
 
-/** A bank's data at one moment. */
+/** At one moment. */
 export interface BankStatement {
-  /** All transactions, the last changed one last. */
+  /** The last changed one last. */
   rows: BankRow[];
   /** Current account id → a key that survives relinking. */
   accounts: Map<string, string>;
-  /** The cursor after this statement. */
   cursor: string;
 }
 
-/** Reads the whole bank from the start, like a new client. */
+/** From the start, like a new client. */
 export async function readStatement(bank: TestEmulator, accessToken: string): Promise<BankStatement> {
   const rows = new Map<string, BankRow>();
   for (let cursor = ''; ;) {
@@ -51,7 +50,6 @@ export async function readStatement(bank: TestEmulator, accessToken: string): Pr
   }
 }
 
-/** Whether the text is an existing day. */
 export function isRealDay(text: unknown): text is string {
   if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   return !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);

@@ -1,9 +1,9 @@
 import { isRealDay, type BankRow, type BankStatement } from './bank-statement.ts';
 import { KINDS_BY_CATEGORY, merchantOf, MANUAL_NAMES, UNKNOWN_CATEGORY } from './vocabulary.ts';
 
-/** An expense as the user sees it. Amounts in cents. */
+/** As the user sees it, in cents. */
 export interface ShownExpense {
-  /** The current bank id; null for a manual expense. */
+  /** Null for a manual expense. */
   transactionId: string | null;
   name: string;
   amountCents: number;
@@ -14,11 +14,11 @@ export interface ShownExpense {
   refundedCents: number;
   pending: boolean;
   currency: string;
-  /** Whether a manual expense is merged into it. */
+  /** With a manual expense. */
   matched: boolean;
 }
 
-/** What a user could type of a reported purchase. */
+/** As a user could type it. */
 interface ReportablePurchase {
   name: string;
   amountCents: number;
@@ -32,10 +32,10 @@ export interface WeekSums {
   purchases: number;
 }
 
-/** Ids assigned by the product, used only to order ties. */
+/** Used only to order ties. */
 export type GivenIds = ReadonlyMap<string, { bankTransactionId: number; expenseId: number | null }>;
 
-/** One movement of money across changing bank ids. */
+/** Of money, across changing bank ids. */
 interface Movement {
   /** Null for a manual expense. */
   transactionId: string | null;
@@ -49,20 +49,19 @@ interface Movement {
   merchantName: string | null;
   isPending: boolean;
   detailed: string | null;
-  /** Whether the bank removed it. */
+  /** By the bank. */
   isWithdrawn: boolean;
-  /** Whether only an earlier link reported it. */
   isOfEarlierLink: boolean;
-  /** Whether it ever was an expense, so it is not new when it becomes one again. */
+  /** Then it is not new when it becomes one again. */
   wasExpense: boolean;
   edits: Partial<Pick<ShownExpense, 'name' | 'amountCents' | 'day' | 'category'>>;
   countedByHand: boolean | null;
   isDeleted: boolean;
-  /** For a manual expense: its bank duplicate. */
+  /** For a manual expense. */
   mergedInto: Movement | null;
   /** For a manual expense: those the user called different. */
   isNot: ReadonlySet<Movement>;
-  /** For a bank expense: fields taken from its manual duplicate. */
+  /** For a bank expense. */
   takenFromManual: ReadonlySet<'name' | 'category' | 'day' | 'counted'>;
 }
 
@@ -79,7 +78,7 @@ function mondayOf(day: string): string {
   return new Date((number - ((number + 3) % 7)) * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The usable content of a row; null when no ledger could hold it. */
+/** Null when no ledger could hold the row. */
 function readable(
   row: BankRow,
 ): { amountCents: number; postedOn: string; authorizedOn: string | null } | null {
@@ -94,16 +93,17 @@ function readable(
   };
 }
 
-/** The product's rules for one user and bank in the simplest form: reads whole statements, never changes, and recomputes every sum. */
+/**
+ * The product's rules for one user and bank in the simplest form: it reads whole statements instead of changes, and recomputes every sum.
+ */
 export class ReferenceLedger {
   #movements: Movement[] = [];
   countsFixedBills = false;
-  /** Merges and unmerges so far. */
   readonly counts = { merges: 0, returns: 0 };
-  /** The product's next cursor; null before the first sync. */
+  /** Null before the first sync. */
   cursor: string | null = null;
 
-  /** Applies a statement and returns how many new counted expenses it brought (PD-41). */
+  /** Returns the number of new counted expenses (PD-41). */
   apply(statement: BankStatement): number {
     if (this.#movements.some((movement) => movement.isOfEarlierLink)) this.#recognize(statement);
     const known = new Map(this.#movements.map((movement) => [movement.transactionId, movement]));
@@ -140,8 +140,8 @@ export class ReferenceLedger {
   }
 
   /**
-   * Unmerges a manual expense whose bank expense is withdrawn. Merges it into a bank expense of its exact amount and shop, up to three days
-   * later (one if the bank knows the day), unless another such expense is within three days, even a deleted or separated one.
+   * Unmerges a manual expense whose bank expense is withdrawn. Merges it into one of its exact amount and shop, up to three days later
+   * (one if the bank knows the day), unless another such expense is within three days, even a deleted or separated one.
    */
   #mergeDuplicates(): void {
     for (const manual of this.#movements) {
@@ -166,7 +166,6 @@ export class ReferenceLedger {
     }
   }
 
-  /** The pairs offered to the user, by manual name and bank id. */
   offers(): { manualName: string; transactionId: string | null }[] {
     return this.#candidates().map(([manual, bank]) => ({
       manualName: this.#shown(manual).name,
@@ -174,7 +173,6 @@ export class ReferenceLedger {
     }));
   }
 
-  /** The user says whether two are one purchase. */
   answer(manualExpense: ShownExpense, bankExpense: ShownExpense, isSame: boolean): void {
     const [manual, bank] = [this.#find(manualExpense), this.#find(bankExpense)];
     if (isSame) this.#merge(manual, bank);
@@ -182,7 +180,6 @@ export class ReferenceLedger {
     this.#mergeDuplicates();
   }
 
-  /** The user unmerges an expense. */
   undo(bankExpense: ShownExpense): void {
     const bank = this.#find(bankExpense);
     const manual = this.#mergedInto(bank);
@@ -192,7 +189,7 @@ export class ReferenceLedger {
     this.#mergeDuplicates();
   }
 
-  /** Reported purchases, as a user would type them. */
+  /** As a user would type them. */
   reportable(): ReportablePurchase[] {
     return this.#movements.filter(isOfBank).flatMap((movement) => {
       const name = MANUAL_NAMES[merchantOf(movement)];
@@ -203,7 +200,7 @@ export class ReferenceLedger {
     });
   }
 
-  /** Relinks the bank, which reports everything under new ids. */
+  /** New ids for everything. */
   relink(): void {
     for (const movement of this.#movements) movement.isOfEarlierLink = movement.transactionId !== null;
     this.cursor = null;
@@ -220,7 +217,7 @@ export class ReferenceLedger {
     this.#mergeDuplicates();
   }
 
-  /** The visible expenses, unordered. */
+  /** Without hidden ones, unordered. */
   expenses(ids: GivenIds): ShownExpense[] {
     const refunded = this.#refunds(ids);
     return this.#movements
@@ -237,7 +234,6 @@ export class ReferenceLedger {
       }));
   }
 
-  /** The sums of every week with an expense. */
   weeks(ids: GivenIds): Map<string, WeekSums> {
     const refunded = this.#refunds(ids);
     const weeks = new Map<string, WeekSums>();
@@ -260,7 +256,7 @@ export class ReferenceLedger {
     return weeks;
   }
 
-  /** The user edits a field; the same value is no edit (PD-7). */
+  /** The same value is no edit (PD-7). */
   edit<F extends keyof Movement['edits']>(target: ShownExpense, field: F, value: ShownExpense[F]): void {
     const movement = this.#find(target);
     if (this.#shown(movement)[field] !== value) movement.edits[field] = value;
@@ -287,12 +283,12 @@ export class ReferenceLedger {
     return found;
   }
 
-  /** Possible duplicates without a decision. */
+  /** Without a decision of the user. */
   #candidates(): [manual: Movement, bank: Movement][] {
     return this.#alike().filter(([manual, bank]) => isUndecided(manual, bank));
   }
 
-  /** Unmerged pairs of one shop that are near each other. */
+  /** Unmerged pairs of one shop, near each other. */
   #alike(): [manual: Movement, bank: Movement][] {
     const alone = this.#movements.filter(isThere);
     const ofBank = alone.filter(
@@ -325,7 +321,7 @@ export class ReferenceLedger {
     return this.#movements.find((movement) => movement.mergedInto === bank);
   }
 
-  /** The manual values win over unedited bank values; the day only where the bank doesn't know it. */
+  /** Manual values win over unedited bank values; the day only where the bank doesn't know it. */
   #merge(manual: Movement, bank: Movement): void {
     const { name, category, day } = this.#shown(manual);
     const takenFromManual = new Set<'name' | 'category' | 'day' | 'counted'>();
@@ -368,8 +364,8 @@ export class ReferenceLedger {
   }
 
   /**
-   * Pairs rows of the new link with the old one's, in order: by account, posting day, amount and name; else day and name; else day and
-   * amount. The rest of the old link ends, unless it is older than all of the bank's rows for its account.
+   * In order: by account, posting day, amount and name; else day and name; else day and amount. The rest of the old link ends, unless it
+   * is older than all of the bank's rows for its account.
    */
   #recognize({ rows, accounts }: BankStatement): void {
     const reported = rows.flatMap((row) => {
@@ -469,8 +465,8 @@ export class ReferenceLedger {
   }
 
   /**
-   * Refunds by purchase (PD-6). A refund reduces purchases of its merchant up to 90 days back by what is left of them: one of its exact
-   * amount first, then the newest.
+   * By purchase (PD-6). A refund reduces purchases of its merchant up to 90 days back by what is left of them: one of its exact amount
+   * first, then the newest.
    */
   #refunds(ids: GivenIds): Map<Movement, number> {
     const refunded = new Map<Movement, number>();
@@ -533,7 +529,6 @@ function isThere(movement: Movement): boolean {
   return !movement.isWithdrawn && movement.amountCents > 0;
 }
 
-/** Whether the user neither deleted one nor called them different. */
 function isUndecided(manual: Movement, bank: Movement): boolean {
   return !manual.isDeleted && !bank.isDeleted && !manual.isNot.has(bank);
 }

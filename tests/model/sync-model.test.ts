@@ -8,9 +8,9 @@ import { openWorld, type World } from './world.ts';
 const COUNT = Number(process.env['MODEL_HISTORIES'] ?? 50);
 /** Fixed, so that only a code change can fail the test. */
 const FIRST_SEED = Number(process.env['MODEL_FIRST_SEED'] ?? 1);
-/** Runs one history again by the seed that a failure printed. */
+/** A failure prints its history's seed. */
 const ONLY_SEED = process.env['MODEL_SEED'];
-/** Parallel histories: one runs while another waits for the database. */
+/** One history runs while another waits for the database. */
 const LANES = 4;
 const HISTORY_TIMEOUT_MS = 60_000;
 const SHRINKING_MS = 60_000;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Runs a seed's history. A single one is shrunk on failure. */
+/** A single history is shrunk on failure. */
 async function runSeed(seed: number): Promise<void> {
   try {
     await fc.assert(

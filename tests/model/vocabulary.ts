@@ -1,4 +1,4 @@
-/** Some bank categories and what the product must make of them, written by hand (PD-4). */
+/** What the product must make of some bank categories, written by hand (PD-4). */
 export const KINDS_BY_CATEGORY: Readonly<Record<string, { out: string; in: string; category: string }>> = {
   FOOD_AND_DRINK_RESTAURANT: { out: 'spending', in: 'refund', category: 'Dining' },
   FOOD_AND_DRINK_GROCERIES: { out: 'spending', in: 'refund', category: 'Groceries' },
@@ -24,13 +24,13 @@ export const CATEGORIES: readonly (string | null)[] = [
   null,
 ];
 
-/** A user's name for a shop, by `merchant`, whatever number follows. */
+/** By `merchant`, whatever number follows. */
 export const MANUAL_NAMES: Readonly<Record<string, string>> = {
   cafe: 'corner cafe',
   juniper: 'Juniper Table',
 };
 
-/** Shops as banks write them. Equal `merchant`s are one shop for refunds. */
+/** Equal `merchant`s are one shop for refunds. */
 export const SHOPS = [
   { name: 'CORNER CAFE #0012', merchant_name: 'Corner Cafe', merchant: 'cafe' },
   { name: 'Corner-Café 13', merchant_name: null, merchant: 'cafe' },
@@ -38,7 +38,6 @@ export const SHOPS = [
   { name: '4711', merchant_name: null, merchant: '4711' },
 ] as const;
 
-/** The shop of a bank's text. */
 export function merchantOf(row: { name: string; merchantName: string | null }): string {
   const shop = SHOPS.find(
     ({ name, merchant_name }) => name === row.name && merchant_name === row.merchantName,

@@ -11,7 +11,7 @@ import type { Duplex } from 'node:stream';
 import { readStatement, type BankStatement } from './bank-statement.ts';
 import type { World } from './world.ts';
 
-/** Serializes work at a bank, so that a read and the test's snapshot match. */
+/** A read and the test's snapshot must match. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
 
@@ -22,7 +22,7 @@ export class Turns {
   }
 }
 
-/** Test actions during a worker's reads, counted from 1. */
+/** During a worker's reads, counted from 1. */
 interface Watch {
   /** The bank may change here. */
   beforeRead?: (read: number) => Promise<void>;
@@ -30,11 +30,10 @@ interface Watch {
   beforeAnswer?: (read: number) => Promise<void>;
 }
 
-/** The real Plaid adapter, with test actions around reads and snapshots of the bank. */
+/** With test actions around reads and snapshots of the bank. */
 class WatchedProvider extends PlaidProvider {
   readonly #world: World;
   readonly #turns: Turns;
-  /** The connection's cursor, where each traversal starts. */
   storedCursor: () => Promise<string | null> = () => Promise.resolve(null);
   /** The bank's state when the last traversal started. */
   statement: BankStatement | null = null;
@@ -72,7 +71,7 @@ class WatchedProvider extends PlaidProvider {
   }
 }
 
-/** A syncing process: the server's code on its own pool. */
+/** With the server's code and its own pool. */
 export class Worker {
   readonly deps: Deps;
   readonly #provider: WatchedProvider;
@@ -84,7 +83,7 @@ export class Worker {
     this.deps = { ...world.deps, db, providers: new Map([[this.#provider.id, this.#provider]]) };
   }
 
-  /** The bank's state when this worker's last traversal started; null before any read. */
+  /** When this worker's last traversal started; null before any read. */
   get statement(): BankStatement | null {
     return this.#provider.statement;
   }
@@ -93,7 +92,6 @@ export class Worker {
     return this.#provider.reads;
   }
 
-  /** Runs the job once. */
   async sync(ref: ConnectionRef, runId: number | null, watch: Watch = {}): Promise<void> {
     const provider = this.#provider;
     // Uses a pool that survives the worker.
@@ -109,14 +107,14 @@ export class Worker {
   }
 }
 
-/** Connections of a process that dies after a number of database answers: they break as for a killed process. */
+/** After a number of database answers, its connections break as for a killed process. */
 export interface MortalPool {
   db: DatabasePool;
   isDead(): boolean;
   end(): Promise<void>;
 }
 
-/** Opens such a pool. After its death nothing of the worker, not even cleanup, reaches the database. */
+/** Then nothing of the worker, not even cleanup, reaches the database. */
 export function openMortalPool(url: string, answersToLive: number): MortalPool {
   const db = openPool(url, () => undefined);
   const streams: Duplex[] = [];

@@ -9,14 +9,14 @@ import { createTestDatabase } from '@oinkly/server/test-support/test-database';
 import { startTestEmulator, type TestEmulator } from '@oinkly/server/test-support/test-emulator';
 import { TokenBox } from '@oinkly/server/token-box';
 
-/** Counts events in all histories: an event that never occurred is not tested. */
+/** In all histories: an event that never occurred is not tested. */
 interface Counts {
   histories: number;
   /** Jobs that read from the bank. */
   syncs: number;
   /** Workers that died during a sync. */
   crashes: number;
-  /** Jobs repeated after their run had finished. */
+  /** Repeated jobs whose run had finished. */
   replays: number;
   /** Traversals that the bank invalidated between pages. */
   mutations: number;
@@ -24,30 +24,28 @@ interface Counts {
   pendings: number;
   /** Posted transactions that the bank removed. */
   removals: number;
-  /** A second process found the first at work and left. */
+  /** The second process found the first at work and left. */
   parallelSyncs: number;
-  /** A second process took over after the first slept past its lease. */
+  /** The first process slept past its lease. */
   takeOvers: number;
   relinks: number;
   /** Expenses edited, deleted, excluded or included. */
   edits: number;
-  /** Manual expenses merged with the bank's, automatically or by the user. */
   merges: number;
-  /** Merges undone by the user. */
   undoneMerges: number;
-  /** Merges undone because the bank removed its transaction. */
+  /** Unmerged because the bank removed its transaction. */
   returns: number;
   /** Pairs that the user called different. */
   refusals: number;
 }
 
-/** One database, one bank and two processes' pools for many histories. */
+/** For many histories. */
 export interface World {
   databaseUrl: string;
   bank: TestEmulator;
   clock: () => Date;
   deps: Omit<Deps, 'providers'>;
-  /** The second process's. */
+  /** Of the second process. */
   secondDb: DatabasePool;
   counts: Counts;
   close(): Promise<void>;
@@ -56,7 +54,7 @@ export interface World {
 /** A Friday. */
 const NOW = new Date('2026-06-05T19:00:00Z');
 
-/** Opens a world without users, whose jobs only the histories run. */
+/** Without users. Only the histories run jobs. */
 export async function openWorld(): Promise<World> {
   const clock = () => NOW;
   const database = await createTestDatabase();

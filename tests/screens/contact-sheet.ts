@@ -5,7 +5,6 @@ export interface Shot {
   file: string;
 }
 
-/** A page with every screen in all widths and themes. */
 export function contactSheet(shots: readonly Shot[]): string {
   const names = [...new Set(shots.map(({ name }) => name))];
   const rows = names.map((name) => {

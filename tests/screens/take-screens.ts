@@ -1,4 +1,4 @@
-// Takes pictures of every scene at four widths, light and dark, with a fixed clock. `--readme` makes the README's.
+// Every scene at four widths, light and dark, with a fixed clock. `--readme` makes the README's.
 import { chromium, request as requests, type Browser, type BrowserContext } from '@playwright/test';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,6 @@ const SCHEMES = ['light', 'dark'] as const;
 const HEIGHT = 844;
 
 const README_FOLDER = fileURLToPath(new URL('../../docs/images', import.meta.url));
-/** Scene by picture name. */
 const README_SCENES = { dashboard: 'dashboard-under-budget', 'year-map': 'shared-map', friends: 'friends' };
 
 const wanted = process.argv.slice(2);
@@ -70,7 +69,6 @@ try {
   await server.stop();
 }
 
-/** Signs up and returns the cookies. */
 async function session(who: Exclude<Who, 'nobody'>): Promise<Cookies> {
   const request = await requests.newContext();
   const user = await signUp(request, server.origin);

@@ -20,7 +20,6 @@ function aSubscription(endpoint: string) {
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined));
 afterEach(() => vi.restoreAllMocks());
 
-/** A browser with windows at these addresses. */
 function aScope({
   windows = [],
   subscribed = true,

@@ -5,7 +5,6 @@ import { NO_OWNER } from '../src/shared/push/push-owner.ts';
 import { subscriptionBody } from '../src/shared/push/subscription-body.ts';
 import { subscriptionId } from '../src/shared/push/subscription-id.ts';
 
-/** A message from the server: the notification's text and the page that it opens. */
 interface PushMessage {
   id: number;
   title: string;
@@ -13,17 +12,14 @@ interface PushMessage {
   path: string;
 }
 
-/** The data attached to a shown notification. */
 type ShownData = Pick<PushMessage, 'id' | 'path'>;
 
-/** The action that turns off notifications on this device. */
 const TURN_OFF = 'turn-off';
-/** The page that lists notifications. */
 const LIST = '/notifications';
 
 type Subscription = Pick<PushSubscription, 'endpoint' | 'toJSON' | 'unsubscribe'>;
 
-/** The parts of `ServiceWorkerGlobalScope` used here, so that tests need no browser. */
+/** Only what is used here, so that tests need no browser. */
 export interface PushScope {
   registration: {
     showNotification(title: string, options: ShownOptions): Promise<void>;
@@ -41,11 +37,9 @@ export interface PushScope {
   };
   location: { origin: string };
   fetch(path: string, init: RequestInit): Promise<Response>;
-  /** The id of the user whose notifications this browser shows, or `NOBODY`; null without a subscription. */
+  /** The user whose notifications this browser shows, or `NO_OWNER`; null without a subscription. */
   owner(): Promise<string | null>;
-  /** Stores that notifications are off. */
   disown(): Promise<void>;
-  /** Whether the browser shows buttons on notifications. */
   offersButtons: boolean;
 }
 
@@ -56,22 +50,18 @@ interface ShownOptions {
   actions: { action: string; title: string }[];
 }
 
-/** The event of a pressed notification. */
 interface Pressed {
   action: string;
   notification: { close(): void; data: unknown };
 }
 
-/** The event of a changed subscription. Some browsers name neither the old nor the new one. */
+/** Some browsers name neither subscription. */
 interface Changed {
   oldSubscription?: Subscription | null;
   newSubscription?: Subscription | null;
 }
 
-/**
- * Shows a message, once even if it was sent twice. Without buttons, it opens the list of notifications, which has the switch to turn them
- * off and a link to the message's page.
- */
+/** Shows a message once, even if sent twice. Without buttons it opens the list, where notifications can be turned off. */
 export async function showMessage(
   { registration, offersButtons }: PushScope,
   text: string | undefined,
@@ -85,7 +75,6 @@ export async function showMessage(
   });
 }
 
-/** Opens the page of a pressed notification, or turns off notifications on this device. */
 export async function followNotification(scope: PushScope, pressed: Pressed): Promise<void> {
   pressed.notification.close();
   if (pressed.action === TURN_OFF) return turnOff(scope);
@@ -93,10 +82,7 @@ export async function followNotification(scope: PushScope, pressed: Pressed): Pr
   await Promise.all([openPage(scope, path), id > 0 && callServer(scope, 'readNotifications', { ids: [id] })]);
 }
 
-/**
- * Registers the subscription that replaces an expired one. The server accepts it only with a session of the user whose notifications this
- * browser shows; otherwise notifications end here.
- */
+/** Without a session of the push owner, the server refuses the new subscription and notifications end. */
 export async function renewSubscription(
   scope: PushScope,
   { oldSubscription, newSubscription }: Changed,
@@ -125,21 +111,18 @@ export async function renewSubscription(
   }
 }
 
-/** Subscribes with the installation's key, which the server sends only to the subscription's user. */
+/** The server sends the key only to the subscription's user. */
 async function subscribeAnew(scope: PushScope, headers: Record<string, string>): Promise<Subscription> {
   const { method, path } = routes.listNotifications;
   const answer = await scope.fetch(path, { method, headers });
   if (!answer.ok) throw new Error(`The server did not say its key: ${answer.status}`);
-  // The server's tests check every answer against the schema of this type.
+  // The server's tests check every answer against this type's schema.
   const { pushKey } = (await answer.json()) as RouteResponse<'listNotifications'>;
   if (pushKey === null) throw new Error('This server isn’t sending notifications right now.');
   return scope.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
 }
 
-/**
- * Ends the browser's subscription, even without a session: the push service then rejects further messages. Also tells the server, which
- * keeps its list of devices correct and helps if the push service is unreachable.
- */
+/** Works without a session: the push service then rejects further messages. Telling the server helps if that service is unreachable. */
 async function turnOff(scope: PushScope): Promise<void> {
   const subscription = await scope.registration.pushManager.getSubscription();
   if (!subscription) return;
@@ -156,14 +139,14 @@ async function turnOff(scope: PushScope): Promise<void> {
   }
 }
 
-/** Focuses the window that shows the page, or opens a new one. Leaves other windows alone. */
+/** Leaves windows with other pages alone. */
 async function openPage({ clients, location }: PushScope, path: string): Promise<void> {
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   const there = windows.find(({ url }) => url === new URL(path, location.origin).href);
   await (there ? there.focus() : clients.openWindow(path));
 }
 
-/** Calls the server and only logs a failure: the session may have expired or the network be down. */
+/** Only logs a failure: the session may have expired or the network be down. */
 async function callServer(
   scope: PushScope,
   name: 'readNotifications' | 'unsubscribeFromPush',
@@ -183,7 +166,7 @@ async function callServer(
   }
 }
 
-/** A browser replaces a message without a notification with its own. A general text that opens the list is better. */
+/** Without a notification from us, the browser shows its own, which is worse than a general text. */
 function readMessage(text: string | undefined): PushMessage {
   const generic = { id: 0, title: PRODUCT_NAME, body: 'You have a new notification.', path: LIST };
   try {
@@ -205,7 +188,7 @@ function isMessage(value: unknown): value is PushMessage {
   );
 }
 
-/** Reads a notification's data, which an earlier version of the app may have written. */
+/** An earlier version of the app may have written the data. */
 function dataOf(data: unknown): ShownData {
   const { id, path } = (data ?? {}) as Partial<Record<keyof ShownData, unknown>>;
   return { id: typeof id === 'number' ? id : 0, path: typeof path === 'string' ? path : LIST };

@@ -6,20 +6,17 @@ import { NO_OWNER, pushOwner, rememberPushOwner } from '../src/shared/push/push-
 import { ANSWERS_CACHE } from '../src/shared/http/answers-cache.ts';
 import { followNotification, renewSubscription, showMessage, type PushScope } from './push-messages.ts';
 
-// Keeps the app's files on the device, so that it opens without a network, and shows push messages while no page is open. It answers no API
-// calls; the page makes them itself.
+// Opens the app offline, and shows push messages while no page is open. The page makes its API calls itself.
 
-/** Injected by `scripts/build-web.mjs`: the files of the build. */
+/** The build's files, injected by `scripts/build-web.mjs`. */
 declare const self: ServiceWorkerGlobalScope;
 declare const APP_FILES: { url: string; revision: string | null }[];
 
-/** The page without any user's data. */
+/** Without any user's data. */
 const SHELL = '/index.html';
-/** The page whose last known data this device has. */
 const DASHBOARD = '/';
-/** How long the dashboard waits for its page. After it, it starts from the last known data. */
+/** After it, the dashboard starts from the last known data. */
 const PATIENCE_MS = 150;
-/** Where every login starts. */
 const LOGIN = '/api/login';
 /** Paths of other programs on this host. */
 const NOT_PAGES = /^\/(api|idp|plaid-emulator)(\/|$)/;
@@ -29,15 +26,15 @@ cleanupOutdatedCaches();
 self.addEventListener('activate', (event) => {
   // Also serves the page that is open during the first installation.
   event.waitUntil(self.clients.claim());
-  // Lets the browser request a page while this worker starts.
+  // The browser requests a page while this worker starts.
   if ('navigationPreload' in self.registration) event.waitUntil(self.registration.navigationPreload.enable());
 });
 
-// Pages come from the network and are never cached. Offline, and for a dashboard that takes long, the shell replaces them. The handler takes
-// every navigation, because the browser would otherwise repeat a preloaded request.
+// Pages are never cached: the shell replaces them offline, and a slow dashboard. Every navigation is handled, or the browser would repeat
+// a preloaded request.
 registerRoute(
   new NavigationRoute(async ({ event, request, url }) => {
-    // Another user may log in, whose page must not start from this user's data.
+    // The next user's page must not start from this user's data.
     if (url.pathname === LOGIN) await caches.delete(ANSWERS_CACHE);
     const page = pageFromNetwork(event, request);
     try {
@@ -57,12 +54,12 @@ async function pageFromNetwork(event: ExtendableEvent, request: Request): Promis
   return preloaded ?? fetch(request);
 }
 
-/** The shell, if the page takes long and the device has data to show in it. Fails like the page. */
+/** The shell, if the page is slow and the device has data for it. Fails like the page. */
 async function shellBefore(page: Promise<Response>): Promise<Response | undefined> {
   const isSlow = await Promise.race([page.then(() => false), after(PATIENCE_MS)]);
   const hasData = isSlow && (await (await caches.open(ANSWERS_CACHE)).keys()).length > 0;
   if (!hasData) return undefined;
-  // The page that comes too late may also fail.
+  // The late page may also fail.
   page.catch(() => undefined);
   return matchPrecache(SHELL);
 }
@@ -71,7 +68,7 @@ function after(ms: number): Promise<true> {
   return new Promise((resolve) => setTimeout(resolve, ms, true));
 }
 
-// File names contain a hash of the content, so a cached file never changes.
+// The name holds a hash of the content, so a cached file never changes.
 registerRoute(
   new Route(
     ({ url }) => url.origin === self.location.origin && url.pathname.startsWith('/assets/'),

@@ -32,7 +32,7 @@ async function start(): Promise<void> {
     showFirstView(queryClient, firstView);
   } else if (!open) {
     if (path === '/' && wasSignedIn()) await orWithoutLastKnown(queryClient);
-    // A failure is the guard's to show, from the same query.
+    // The guard shows a failure of the same query.
     const asked = queryClient.query(currentUserQuery).catch(() => undefined);
     if (!queryClient.getQueryData(currentUserQuery.queryKey)) await Promise.race([asked, aMoment()]);
   }
@@ -44,11 +44,11 @@ async function start(): Promise<void> {
       <App queryClient={queryClient} />
     </StrictMode>
   );
-  // In slices, so that a tap during the start is not delayed.
+  // In slices, so that they don't delay a tap.
   startTransition(() => createRoot(root).render(app));
 }
 
-/** The device may have answers of an older version, which must not keep the page from starting. */
+/** An older version's answers must not keep the page from starting. */
 async function orWithoutLastKnown(queryClient: QueryClient): Promise<void> {
   try {
     await showLastKnown(queryClient);
@@ -58,7 +58,7 @@ async function orWithoutLastKnown(queryClient: QueryClient): Promise<void> {
   }
 }
 
-/** The page shows what its HTML contains for a moment longer, rather than flash. */
+/** Rather than flash, the page shows its HTML a little longer. */
 function aMoment(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 300));
 }

@@ -1,10 +1,7 @@
 import { readAmount } from './quick-entry/amounts.ts';
 import type { QuickEntry } from './quick-entry.ts';
 
-/**
- * Reads a text that is one amount in dollars, as a phone writes it: `$12.50`, `USD 1,234.50`. Without an amount, `amountProblem` says why,
- * if the text has a number.
- */
+/** Reads a text that is one dollar amount: `$12.50`, `USD 1,234.50`. A number that is none gets an `amountProblem`. */
 export function parseAmountText(text: string): Pick<QuickEntry, 'amountCents' | 'amountProblem'> {
   const line = text.replace(/\s+/g, ' ');
   const { amount, problem } = readAmount(line, []);

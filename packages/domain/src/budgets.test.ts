@@ -107,7 +107,7 @@ describe('the budget of a week', () => {
         (history, day, soon, late) => {
           const week = weekStartOf(day);
           const firstDay = history[0]?.day ?? day;
-          // A week closes when it ends; one before the user's first week closes together with that week.
+          // A week before the user's first one closes together with that week.
           const closedOn = addDays(weekEndOf(week > firstDay ? week : weekStartOf(firstDay)), 1);
           fc.pre(week < closedOn);
           const known = history.filter((change) => change.day < closedOn);

@@ -1,29 +1,26 @@
 import { addDays, type Day } from './days.ts';
 import { weekEndOf, weekStartOf } from './weeks.ts';
 
-/** The weekly budget shown while none is set (PD-10, section 9 of the specification): $1,000. */
+/** PD-10; specification, section 9 */
 export const UNSET_BUDGET_CENTS = 100_000;
 
-/** The weekly budget that onboarding proposes (deviation D-1): $100. */
+/** Deviation D-1 */
 export const PROPOSED_BUDGET_CENTS = 10_000;
 
-/** The specification converts between weekly budget and monthly income with 4 weeks a month. */
+/** As the specification converts weekly budget and monthly income. */
 export const WEEKS_PER_MONTH = 4;
 
-/** The weekly budget in force from a day on. One change a day at most: the last one of the day. */
+/** At most one a day: the day's last change. */
 export interface BudgetChange {
   day: Day;
   budgetCents: number;
 }
 
 /**
- * Returns the budget in cents that a week is measured by (PD-11), or `UNSET_BUDGET_CENTS` without any change.
- *
- * - The current week and later ones: today's budget.
- * - A closed week, permanently: the smaller of the budgets at its start (before any change made in it) and at its end.
- * - Weeks before the first change: the budget at the end of that change's week, or today's budget while that week still runs.
- *
- * `changes` is sorted by day, oldest first.
+ * Returns the budget in cents that a week is measured by (PD-11). `changes` is sorted by day, oldest first.
+ * - This week and later: today's budget.
+ * - A closed week, permanently: the smaller of the budgets before it began and at its end.
+ * - Weeks before the first change: the budget at the end of that change's week; today's while that week still runs.
  */
 export function budgetOfWeek(changes: readonly BudgetChange[], weekStart: Day, today: Day): number {
   const first = changes[0];
@@ -37,12 +34,12 @@ export function budgetOfWeek(changes: readonly BudgetChange[], weekStart: Day, t
   return Math.min(atStart, atEnd);
 }
 
-/** The weekly budget for a monthly income, both in whole dollars: a quarter, rounded. */
+/** Both in whole dollars. */
 export function weeklyBudgetFromMonthlyIncome(monthlyIncomeDollars: number): number {
   return Math.round(monthlyIncomeDollars / WEEKS_PER_MONTH);
 }
 
-/** The budget in force at the end of `day`; undefined before the first change. */
+/** At the end of `day`; undefined before the first change. */
 function inForceAt(changes: readonly BudgetChange[], day: Day): number | undefined {
   return changes.findLast((change) => change.day <= day)?.budgetCents;
 }

@@ -1,22 +1,20 @@
 import type { ExpenseCategory } from './expense-categories.ts';
 import type { MoneyKind } from './money-kinds.ts';
 
-/** What a payment is for, by the bank's category. */
+/** By the bank's category. */
 export type PaymentType = 'purchase' | 'fixed-bill' | 'loan-payment' | 'transfer' | 'card-payment' | 'income';
 
-/** A bank's category in Oinkly's terms. Each provider adapter translates its own categories. */
+/** Each provider adapter translates its own categories. */
 export interface BankCategory {
   paymentType: PaymentType;
   expenseCategory: ExpenseCategory;
 }
 
-/** The facts that decide a transaction's kind. */
 export interface BankRowFacts {
-  /** Positive: money out of the account. Negative: money in. */
+  /** Positive is money out. */
   amountCents: number;
-  /** Null if the bank gives none. */
   category: BankCategory | null;
-  /** The bank's text. Decides when there is no category. */
+  /** Decides when there is no category. */
   name: string;
 }
 
@@ -27,7 +25,7 @@ const RENT_WORDS = /\brent\b(?![ -](?:an?|the)\b)|\blandlord\b/i;
 /** Rental cars have their own category. */
 const RENT_CATEGORIES: readonly ExpenseCategory[] = ['Housing', 'Other'];
 
-/** The kind of an expense by its category and name (PD-4), for manual and imported expenses and bank expenses without a category. */
+/** By category and name, for an expense without a bank's category (PD-4). */
 export function kindOfExpense({
   category,
   name,
@@ -41,8 +39,8 @@ export function kindOfExpense({
 }
 
 /**
- * Returns the kind of a transaction (PD-4). Without a category, money out is classified by `kindOfExpense` and money in is a refund:
- * missing a purchase is worse than counting a transfer that the user can exclude with one tap.
+ * Returns the kind of a transaction (PD-4). Without a category, money in is a refund and `kindOfExpense` decides the rest: a missed
+ * purchase is worse than a counted transfer.
  */
 export function kindOfBankRow({ amountCents, category, name }: BankRowFacts): MoneyKind {
   const type = category?.paymentType;
@@ -56,12 +54,12 @@ export function kindOfBankRow({ amountCents, category, name }: BankRowFacts): Mo
   return type === 'purchase' ? 'spending' : 'fixed-bill';
 }
 
-/** The kinds that count as spending unless the user decides otherwise (PD-4, PD-5). */
+/** What counts unless the user decides otherwise (PD-4, PD-5). */
 export function countedKinds(countFixedBills: boolean): MoneyKind[] {
   return countFixedBills ? ['spending', 'fixed-bill'] : ['spending'];
 }
 
-/** The key that joins refunds and purchases of one merchant: its name without case, digits, punctuation and spaces. */
+/** Joins a merchant's refunds and purchases: the letters of its name, in lower case. */
 export function merchantKey(merchantName: string): string {
   const letters = merchantName
     .normalize('NFKD')

@@ -1,47 +1,46 @@
-/** A calendar day `YYYY-MM-DD` (PD-2). Days compare as strings. A day is not an instant, so time zones and clock changes never move it. */
+/** A calendar day `YYYY-MM-DD` (PD-2), which compares as a string and, unlike an instant, has no time zone. */
 export type Day = string;
 
 const MS_PER_DAY = 86_400_000;
 const MS_PER_MINUTE = 60_000;
 
-/** The first and last day whose whole week has four-digit years. Only such days compare as strings. */
+/** Only these days have whole weeks with four-digit years. */
 const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-26'];
 
-/** Whether the text is an existing day from year 1 to 9999: `2026-02-28` is, `2026-02-30` and `2026-2-3` are not. */
+/** Whether the text is an existing day from year 1 to 9999. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < FIRST_DAY || text > LAST_DAY) return false;
   const ms = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
-/** The day that an expense's date starts with; a `T` and a time may follow. Null without a valid day (DB-15). */
+/** A `T` and a time may follow the day. Null without a valid one (DB-15). */
 export function dayOfExpenseDate(date: string): Day | null {
   const text = date.replace(/T.*$/s, '');
   return isDay(text) ? text : null;
 }
 
-/** The day `count` days after `day`, or before it if negative. */
 export function addDays(day: Day, count: number): Day {
   return new Date(msOf(day) + count * MS_PER_DAY).toISOString().slice(0, 10);
 }
 
-/** The days at most `reach` days from `day`, including it, oldest first. There are fewer at the ends of the calendar. */
+/** Oldest first, at most `reach` days away; fewer at the ends of the calendar. */
 export function daysAround(day: Day, reach: number): Day[] {
   const days = Array.from({ length: 2 * reach + 1 }, (_, index) => addDays(day, index - reach));
   return days.filter(isDay);
 }
 
-/** Days from `from` to `to`; negative when `to` is earlier. */
+/** Negative when `to` is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return (msOf(to) - msOf(from)) / MS_PER_DAY;
 }
 
-/** The day of the week, Monday 0 to Sunday 6. */
+/** Monday 0 to Sunday 6. */
 export function weekdayIndex(day: Day): number {
   return (new Date(msOf(day)).getUTCDay() + 6) % 7;
 }
 
-/** The day of the month, 1 to 31. */
+/** 1 to 31. */
 export function dayOfMonth(day: Day): number {
   return Number(day.slice(8));
 }
@@ -50,7 +49,7 @@ export function yearOf(day: Day): number {
   return Number(day.slice(0, 4));
 }
 
-/** The calendar day that an instant falls on in an IANA time zone. Throws a RangeError for an unknown zone. */
+/** Throws a RangeError for an unknown IANA time zone. */
 export function dayInZone(instant: Date, timeZone: string): Day {
   const fields = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   const parts = formatterOf(timeZone, { ...fields, timeZone }).formatToParts(instant);
@@ -58,10 +57,7 @@ export function dayInZone(instant: Date, timeZone: string): Day {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
 
-/**
- * The first instant of a day in an IANA time zone, to the minute. It is midnight, or later where the clocks skip midnight. Throws a
- * RangeError for an unknown zone.
- */
+/** To the minute: midnight, or later where the clocks skip it. Throws a RangeError for an unknown IANA time zone. */
 export function startOfDayInZone(day: Day, timeZone: string): Date {
   // No zone is further from UTC than this.
   let [before, from] = [msOf(day) - MS_PER_DAY, msOf(day) + MS_PER_DAY];
@@ -73,7 +69,7 @@ export function startOfDayInZone(day: Day, timeZone: string): Date {
   return new Date(from);
 }
 
-/** A day in US English with the given fields: `formatDay('2026-06-07', { month: 'short', day: 'numeric' })` is `Jun 7`. */
+/** In US English: `formatDay('2026-06-07', { month: 'short', day: 'numeric' })` is `Jun 7`. */
 export function formatDay(
   day: Day,
   fields: Pick<Intl.DateTimeFormatOptions, 'weekday' | 'month' | 'day' | 'year'>,
@@ -81,7 +77,7 @@ export function formatDay(
   return formatterOf(JSON.stringify(fields), { ...fields, timeZone: 'UTC' }).format(msOf(day));
 }
 
-/** Creating a formatter takes a hundred times as long as using it, and every row of a long list has a date. */
+/** Creating a formatter costs a hundred times its use. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 /** There are about 450 zones, some with several spellings. */
 const MAX_FORMATTERS = 600;

@@ -1,52 +1,48 @@
 import { daysBetween, type Day } from './days.ts';
 import { compareNames, type NameLikeness } from './name-likeness.ts';
 
-/** The maximum number of days between a manual expense and its duplicate from a bank. */
+/** The most days between a manual expense and its duplicate. */
 export const DUPLICATE_REACH_DAYS = 3;
 
-/** An expense that the user added or imported. The amount may be negative. */
+/** The amount may be negative. */
 export interface ManualExpense {
   id: number;
   name: string;
   amountCents: number;
   day: Day;
-  /** Whether it is an occurrence of a series. Its day is the due day, not the day of the purchase. */
+  /** Its day is then the due day, not the day of the purchase. */
   isOfSeries: boolean;
 }
 
-/** An expense that a bank reported. The amount is positive. */
+/** The amount is positive. */
 export interface BankExpense {
   id: number;
-  /** Every name that the bank gives. */
   names: readonly string[];
   amountCents: number;
   day: Day;
-  /** Whether the day is the day of purchase, not of posting. */
+  /** False if it is the day of posting. */
   isDayOfPurchase: boolean;
 }
 
-/** A manual and a bank expense that may be one purchase. */
+/** May be one purchase. */
 export interface CandidatePair<M extends ManualExpense = ManualExpense, B extends BankExpense = BankExpense> {
   manual: M;
   bank: B;
-  /** Whether the user decided that they are two purchases. */
+  /** The user decided that they are two purchases. */
   isSeparate: boolean;
 }
 
-/** Covers a tip, a rounded bill and an amount entered in whole dollars. */
+/** For tips, rounded bills and amounts entered in whole dollars. */
 const CLOSE_SHARE = 1.25;
 const ROUNDED_TO_CENTS = 100;
-/** If the bank knows the day of purchase, only an expense entered around midnight is a day off. */
+/** An expense entered around midnight is a day off. */
 const REACH_OF_DAY_OF_PURCHASE = 1;
 
 /**
- * Compares two expenses without looking at others:
- *
- * - `duplicate`: the same amount, a clear name match, and the bank's day is 0 to 3 days after the manual one (0 to 1 if the bank knows the
- * day of purchase). Banks report nothing before it happens, so an expense with a later day is more likely a second one. Occurrences of a
- * series may also be 3 days early, because banks pay around weekends.
+ * Compares two expenses without looking at others (ADR 12):
+ * - `duplicate`: the same amount, a clear name match and the bank's day 0 to 3 days later, 0 to 1 if it is the day of purchase.
+ * Occurrences of a series may be 3 days early.
  * - `maybe`: at most 3 days apart, with the same amount and a close name, or a close amount and a clear name match.
- * - `different`: everything else.
  */
 export function compareExpenses({
   manual,
@@ -66,7 +62,7 @@ export function compareExpenses({
   return isClear && gapDays >= 0 && gapDays <= reachDays ? 'duplicate' : 'maybe';
 }
 
-/** The range of amounts, in cents, that are close to a manual one: within a quarter, or less than a dollar away from whole dollars. */
+/** The cents close to a manual amount: within a quarter, or less than a dollar from whole dollars. */
 export function closeAmounts(manualCents: number): { low: number; high: number } {
   const cents = Math.abs(manualCents);
   const roundingCents = cents % ROUNDED_TO_CENTS === 0 ? ROUNDED_TO_CENTS - 1 : 0;
@@ -77,8 +73,8 @@ export function closeAmounts(manualCents: number): { low: number; high: number }
 }
 
 /**
- * The pairs that are certainly one purchase: duplicates where neither expense fits another of the same amount. `pairs` must hold every
- * candidate of the same amount, including those the user separated: if Monday's coffee was not this one, Tuesday's needs a question too.
+ * Duplicates where neither expense fits another of the same amount. `pairs` must hold every candidate of the same amount, also separated
+ * ones, which make a pair uncertain too.
  */
 export function clearDuplicates<P extends CandidatePair>(pairs: readonly P[]): P[] {
   const possible = pairs.filter((pair) => hasExactAmount(pair) && compareExpenses(pair) !== 'different');
@@ -93,10 +89,7 @@ export function clearDuplicates<P extends CandidatePair>(pairs: readonly P[]): P
   );
 }
 
-/**
- * The pairs to ask the user about, newest first, each expense in one at most. Exact amounts come first, then clear names, then nearest
- * days.
- */
+/** Newest first, each expense in one pair at most. Exact amounts win, then clear names, then nearest days. */
 export function pairsToAskAbout<P extends CandidatePair>(pairs: readonly P[]): P[] {
   const [manual, bank] = [new Set<number>(), new Set<number>()];
   return pairs
@@ -115,7 +108,7 @@ function hasExactAmount({ manual, bank }: Pick<CandidatePair, 'manual' | 'bank'>
   return Math.abs(manual.amountCents) === bank.amountCents;
 }
 
-/** How similar the manual name is to the closest of the bank's names. */
+/** Of the closest of the bank's names. */
 function nameLikeness({ manual, bank }: Pick<CandidatePair, 'manual' | 'bank'>): NameLikeness {
   const likenesses = bank.names.map((name) => compareNames(manual.name, name));
   return likenesses.find((one) => one === 'clear') ?? likenesses.find((one) => one === 'close') ?? 'none';

@@ -1,4 +1,4 @@
-/** The categories of an expense in the order offered (specification, section 3). */
+/** In the order offered (specification, section 3). */
 export const EXPENSE_CATEGORIES = [
   'Groceries',
   'Dining',
@@ -16,7 +16,6 @@ export const EXPENSE_CATEGORIES = [
 
 export type ExpenseCategory = (typeof EXPENSE_CATEGORIES)[number];
 
-/** A category within a sentence, such as `groceries`. */
 export function categoryInText(category: ExpenseCategory): string {
   return category.toLowerCase();
 }

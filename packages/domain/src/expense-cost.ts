@@ -1,19 +1,17 @@
-/** The facts that decide what an expense costs its week. Amounts are in cents. */
+/** Amounts are in cents. */
 export interface CostFacts {
   /** Negative only if the user entered it so. */
   amountCents: number;
-  /** The amount before the user's edits; null for an expense that is not from a bank. */
+  /** Before the user's edits; null for a manual expense. */
   bankAmountCents: number | null;
   refundedCents: number;
   currency: string;
   isFromBank: boolean;
-  /** Whether this user counts its kind. */
   countsByKind: boolean;
-  /** The user's own choice; null if there is none. */
   countedByHand: boolean | null;
-  /** Deleted by the user. */
+  /** By the user. */
   isDeleted: boolean;
-  /** Withdrawn by the bank. */
+  /** By the bank. */
   isWithdrawn: boolean;
   /** Replaced by a bank expense. */
   isMerged: boolean;
@@ -21,17 +19,16 @@ export interface CostFacts {
   isUpcoming: boolean;
 }
 
-/** What an expense costs its week. Amounts are in cents. */
 export interface ExpenseCost {
   isCounted: boolean;
   costCents: number;
-  /** What counts on the leaderboard. */
+  /** On the leaderboard. */
   rankedCents: number;
 }
 
 /**
- * Returns what an expense costs its week. The generated columns of `expenses` state the same rule in SQL. An expense that the user
- * excludes, lowers or deletes still ranks with the bank's amount (PD-21).
+ * In cents. The generated columns of `expenses` state the same rule in SQL. An expense that the user excludes, lowers or deletes still
+ * ranks with the bank's amount (PD-21).
  */
 export function costOfExpense(facts: CostFacts): ExpenseCost {
   const { refundedCents, countsByKind, countedByHand, isDeleted } = facts;
@@ -49,7 +46,7 @@ export function costOfExpense(facts: CostFacts): ExpenseCost {
   };
 }
 
-/** Returns the absolute amount minus its refunds, at least zero, in cents (PD-6). */
+/** At least zero, in cents (PD-6). */
 export function costAfterRefunds(amountCents: number, refundedCents: number): number {
   return Math.max(0, Math.abs(amountCents) - refundedCents);
 }

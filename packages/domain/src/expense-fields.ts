@@ -1,7 +1,4 @@
-/**
- * The fields that a user enters, by their names on the wire and their columns in `expenses`. The compiler checks every list of them against
- * this one.
- */
+/** Named as on the wire and in `expenses`. The compiler checks every list of these fields. */
 interface EnteredFields {
   name: 'name';
   amount: 'amountCents';
@@ -15,13 +12,13 @@ interface EnteredFields {
 export type EnteredField = keyof EnteredFields;
 export type EnteredColumn = EnteredFields[EnteredField];
 
-/** The fields that all occurrences of a series share. */
+/** Shared by all occurrences of a series. */
 export type SeriesField = Exclude<EnteredField, 'date' | 'type' | 'paid'>;
 export type SeriesColumn = EnteredFields[SeriesField];
 
-/** The fields that an imported row can have. Imported rows never recur. */
+/** Imported rows never recur. */
 export type ImportedField = Exclude<EnteredField, 'type' | 'dayOfMonth'>;
 export type ImportedColumn = EnteredFields[ImportedField];
 
-/** The maximum length of an expense's name, in UTF-16 units. Longer names of banks and files are cut. */
+/** UTF-16 units. Longer names of banks and files are cut. */
 export const MAX_EXPENSE_NAME_LENGTH = 200;

@@ -6,36 +6,32 @@ const FEWEST_OF_WEEKS = 4;
 /** Every week has a day without spending now and then. */
 const QUIET_DAYS = 2;
 
-/** What is known of a closed week. It counts only counted expenses, as every total. */
+/** Counted expenses only. */
 export interface WeekFacts extends WeekTotal {
   budgetCents: number;
-  /** The number of days with a purchase. */
   daysWithPurchase: number;
-  /** The spending in each category, and in it the week before. */
+  /** With the week before. */
   categories: readonly { category: ExpenseCategory; spentCents: number; beforeCents: number }[];
-  /** The weeks before, newest first, back to the first one with a purchase; at most eight. */
+  /** Newest first, back to the first week with a purchase; at most eight. */
   earlier: readonly WeekTotal[];
 }
 
-/** One thing that went well in a closed week (PD-74). It holds no amounts, because push messages contain it. */
+/** Push messages contain it, so it has no amounts (PD-74). */
 export type Highlight =
-  /** Fewer purchases than in any of the weeks before, of this many including this one. */
+  /** Fewer than in any other of this many weeks. */
   | { kind: 'fewest-purchases'; weeks: number }
   | { kind: 'less-spent' }
   | { kind: 'smaller-category'; category: ExpenseCategory }
   | { kind: 'budget-kept' }
   | { kind: 'quiet-days'; days: number }
-  /** Nothing else went well: always true. */
+  /** Always true. */
   | { kind: 'fresh-start' };
 
-/**
- * Chooses what went well in a closed week, always the same for the same facts. It compares the week with the user's own weeks only. What says
- * more than the result comes first, because title or heading name the result.
- */
+/** What went well, compared only with the user's own weeks. The result comes last, because title or heading already name it. */
 export function highlightOf(facts: WeekFacts): Highlight {
   const { spentCents, budgetCents, purchases, daysWithPurchase, earlier } = facts;
   const isKept = spentCents <= budgetCents;
-  // An empty week may be one that nobody entered, so it is praised for nothing else.
+  // Perhaps nothing was entered that week.
   if (purchases === 0) return { kind: isKept ? 'budget-kept' : 'fresh-start' };
   const asFew = earlier.findIndex((week) => week.purchases <= purchases);
   const weeks = 1 + (asFew === -1 ? earlier.length : asFew);
@@ -51,7 +47,7 @@ export function highlightOf(facts: WeekFacts): Highlight {
   return { kind: 'fresh-start' };
 }
 
-/** The highlight as a sentence without digits. */
+/** A sentence without digits. */
 export function highlightWords(highlight: Highlight): string {
   switch (highlight.kind) {
     case 'fewest-purchases':
@@ -69,7 +65,7 @@ export function highlightWords(highlight: Highlight): string {
   }
 }
 
-/** The category whose spending fell most; of equals, the first by name. */
+/** Of equals, the first by name. */
 function mostReduced(categories: WeekFacts['categories']): ExpenseCategory | null {
   const [most] = categories
     // Less on "other" says nothing.

@@ -1,13 +1,13 @@
 import { addDays, type Day } from './days.ts';
 import { weekStartOf } from './weeks.ts';
 
-/** Insights look back this many weeks, this one included. */
+/** This week included. */
 export const INSIGHT_WEEKS = 52;
 
-/** Categories are compared in periods of this many weeks. */
+/** Weeks in each compared period of categories. */
 export const PERIOD_WEEKS = 4;
 
-/** The first and the last Monday of the weeks that insights cover. */
+/** The first and last Monday. */
 export function insightRange(today: Day): { from: Day; to: Day } {
   const to = weekStartOf(today);
   return { from: addDays(to, -7 * (INSIGHT_WEEKS - 1)), to };

@@ -1,9 +1,6 @@
 import { percentLeft, type Ranked } from './ranking.ts';
 
-/**
- * The sentence above the leaderboard on the user's standing (PD-26), always the same for the same standing. It names no friend further down
- * (PD-77). Its only markup is `<strong>`; names are escaped.
- */
+/** The user's standing (PD-26), naming no friend further down (PD-77). Its only markup is `<strong>`; names are escaped. */
 export function leaderboardStatus(ranking: readonly Ranked[], userId: string): string {
   const own = ranking.find((entry) => entry.competitor.userId === userId);
   if (!own) return '';

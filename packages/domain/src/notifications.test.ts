@@ -13,7 +13,7 @@ test.each([
   [99_99, 100_00, 80],
   [100_00, 100_00, 100],
   [500_00, 100_00, 100],
-  // 80% of it is not a whole number of cents.
+  // 80 % of it is not a whole number of cents.
   [2, 3, null],
   [3, 3, 100],
   [-5_00, 100_00, null],

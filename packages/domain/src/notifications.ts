@@ -1,44 +1,40 @@
 import type { Day } from './days.ts';
 import { highlightWords, type Highlight } from './highlights.ts';
 
-/** The events that a user can be notified of; none by default. */
+/** None is on by default. */
 export const NOTIFICATION_KINDS = ['budget', 'bank', 'result', 'friend'] as const;
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** The percentages of the weekly budget that trigger a notification, ascending. */
+/** Percentages, ascending. */
 const BUDGET_MARKS = [80, 100] as const;
 
 export type BudgetMark = (typeof BUDGET_MARKS)[number];
 
-/** The content of a notification; never an amount. */
+/** Never contains an amount (ADR 16). */
 export type NotificationEvent =
-  /** This much of the week's budget is spent. */
+  /** This much of the budget is spent. */
   | { kind: 'budget'; mark: BudgetMark; weekStart: Day }
-  /** A bank needs the user to log in again. */
+  /** A bank needs the user to log in. */
   | { kind: 'bank' }
-  /** A week was closed. `highlight` is what went well in it (PD-74). */
+  /** `highlight` is what went well in the closed week (PD-74). */
   | { kind: 'result'; weekStart: Day; isUnder: boolean; highlight: Highlight }
-  /** Another user accepted the invitation. */
+  /** A friend accepted the invitation. */
   | { kind: 'friend' };
 
-/** The text of a notification, and the page that it opens. */
 export interface NotificationWords {
   title: string;
   body: string;
   path: string;
 }
 
-/** The highest mark that spending has reached; null below the first mark or without a budget. */
+/** Null below the first mark or without a budget. */
 export function budgetMarkReached(spentCents: number, budgetCents: number): BudgetMark | null {
   if (budgetCents <= 0) return null;
   return BUDGET_MARKS.findLast((mark) => spentCents * 100 >= budgetCents * mark) ?? null;
 }
 
-/**
- * The text of a notification. It contains no amounts, because it passes through the delivery service and shows on locked screens. `name` is
- * the friend or the bank; it is isolated from the surrounding text's direction.
- */
+/** Without amounts (ADR 16). `name` is the friend or the bank, isolated from the surrounding text's direction. */
 export function notificationWords(event: NotificationEvent, name: string): NotificationWords {
   const who = `\u2068${name}\u2069`;
   switch (event.kind) {

@@ -27,7 +27,7 @@ describe('the past self', () => {
   });
 
   test('looks back on the last eight completed weeks only [PD-25]', () => {
-    // Only the last eight count: the median of 1000 to 8000 is between 4000 and 5000.
+    // The median of 1000 to 8000, the last eight.
     const ten = weeks(100, 100, 1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000);
     expect(pastSelfSpentCents(ten)).toBe(4500);
   });

@@ -9,12 +9,10 @@ const PROBLEMS: Record<NonNullable<QuickEntry['amountProblem']>, string> = {
   'too-large': `The amount is more than ${formatUsd(MAX_AMOUNT_CENTS)}.`,
 };
 
-/** Why a quick entry has no amount; undefined without a problem. */
 export function amountProblemWords({ amountProblem }: QuickEntry): string | undefined {
   return amountProblem && PROBLEMS[amountProblem];
 }
 
-/** The words of a quick entry that were not read; undefined if there are none. */
 export function unreadWords({ unread }: QuickEntry): string | undefined {
   return unread && `Not understood: ${unread.join(', ')}.`;
 }

@@ -1,10 +1,7 @@
 import type { WeekSummary } from './week-summaries.ts';
 import { trackedWeeks } from './week-verdicts.ts';
 
-/**
- * Returns the headline above the year map (DB-11) for the share of completed weeks within budget. `year` is the map's year (D-3). It counts
- * the same weeks as the squares: none before the first expense (D-11).
- */
+/** For the share of completed weeks within budget (DB-11), counted as the squares are (D-11). `year` is the map's (D-3). */
 export function mapQuip(weeks: readonly WeekSummary[], year: number): string {
   const tracked = trackedWeeks(weeks);
   const total = tracked.length;
@@ -22,7 +19,7 @@ export function mapQuip(weeks: readonly WeekSummary[], year: number): string {
   return `${score} ${year} has been generous to shopkeepers.`;
 }
 
-/** The headline above this week's purchases (DB-13): the count and a quip for its tier. */
+/** The count and a quip for its tier (DB-13). */
 export function purchasesHeadline(count: number): string {
   const purchases = count === 1 ? '1 purchase.' : `${count} purchases.`;
   return `${purchases} ${purchasesQuip(count)}`;

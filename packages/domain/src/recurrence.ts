@@ -1,12 +1,13 @@
 import { dayOfMonth, yearOf, type Day } from './days.ts';
 
-/* Recurring expenses repeat monthly on a day of the month from 1 to 31 (PD-31). A month is named by its first day. Results in the
-   calendar's last months can be invalid days; check them with `isDay`. */
+/*
+ * A recurring expense repeats on a day of the month from 1 to 31 (PD-31). A month is named by its first day. In the calendar's last
+ * months, results can be invalid: check them with `isDay`.
+ */
 
-/** How far back a series may start. Past occurrences are added, so a mistyped year would add centuries of them. */
+/** Past occurrences are added, and a mistyped year would add centuries of them. */
 const SERIES_REACH_YEARS = 2;
 
-/** The earliest day on which a series entered on the day `today` may start. */
 export function earliestSeriesStart(today: Day): Day {
   return occurrenceIn(
     `${fourDigits(yearOf(today) - SERIES_REACH_YEARS)}${monthOf(today).slice(4)}`,
@@ -14,23 +15,20 @@ export function earliestSeriesStart(today: Day): Day {
   );
 }
 
-/** The first day of the month that contains `day`. */
 export function monthOf(day: Day): Day {
   return `${day.slice(0, 8)}01`;
 }
 
-/** The occurrence in `month`: on the last day if the month is too short. */
+/** On the last day if the month is too short. */
 export function occurrenceIn(month: Day, recursOn: number): Day {
   return `${month.slice(0, 8)}${twoDigits(Math.min(recursOn, daysIn(month)))}`;
 }
 
-/** The first occurrence on or after `day`. */
 export function occurrenceOnOrAfter(day: Day, recursOn: number): Day {
   const ofThisMonth = occurrenceIn(monthOf(day), recursOn);
   return ofThisMonth >= day ? ofThisMonth : occurrenceInMonthAfter(day, recursOn);
 }
 
-/** The occurrence in the month after `day`'s. */
 export function occurrenceInMonthAfter(day: Day, recursOn: number): Day {
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))];
   const next =
@@ -38,7 +36,7 @@ export function occurrenceInMonthAfter(day: Day, recursOn: number): Day {
   return occurrenceIn(next, recursOn);
 }
 
-/** All occurrences from `first` through `last`, oldest first. */
+/** Oldest first, both ends included. */
 export function occurrencesThrough(first: Day, last: Day, recursOn: number): Day[] {
   const days: Day[] = [];
   for (let day = first; day <= last; day = occurrenceInMonthAfter(day, recursOn)) days.push(day);

@@ -1,16 +1,15 @@
 import { daysBetween, type Day } from './days.ts';
 
-/** A refund matches purchases up to this many days earlier (PD-6). */
+/** PD-6 */
 export const REFUND_WINDOW_DAYS = 90;
 
-/** A refund or a purchase at one merchant. `id` breaks ties, so the result does not depend on the input order. */
+/** At one merchant. `id` breaks ties, so that the input order doesn't matter. */
 export interface RefundableRow {
   id: number;
   amountCents: number;
   day: Day;
 }
 
-/** The part of a refund that reduces a purchase. */
 export interface RefundMatch {
   refundId: number;
   purchaseId: number;
@@ -18,9 +17,9 @@ export interface RefundMatch {
 }
 
 /**
- * Matches one merchant's refunds with purchases (PD-6). A refund reduces a purchase of up to 90 days earlier, up to the part not yet
- * refunded: a purchase of exactly its amount first, else the newest, and the rest the next newest. Amounts are positive. `fixed` holds the
- * user's own matches; refunds in `fixed` or `lockedRefundIds` are not matched. Returns only the automatic matches.
+ * Returns the automatic matches of one merchant's refunds (PD-6). A refund reduces a purchase of up to 90 days earlier by at most what is
+ * left of it: one of exactly its amount first, else the newest, and the rest the next newest. Amounts are positive. Refunds in `fixed`,
+ * the user's own matches, or `lockedRefundIds` are not matched.
  */
 export function matchRefunds(input: {
   refunds: readonly RefundableRow[];
@@ -54,7 +53,7 @@ export function matchRefunds(input: {
   return matches;
 }
 
-/** Whether a refund on one day can reduce a purchase on the other (PD-6). */
+/** PD-6 */
 export function isInRefundWindow(purchaseDay: Day, refundDay: Day): boolean {
   const age = daysBetween(purchaseDay, refundDay);
   return age >= 0 && age <= REFUND_WINDOW_DAYS;

@@ -1,13 +1,11 @@
-/** How the pig looks at a week. */
 export const WEEK_MOODS = ['asleep', 'proud', 'content', 'worried', 'cracked'] as const;
 export type WeekMood = (typeof WEEK_MOODS)[number];
 
-/** The pig worries above this share of the budget. */
+/** Shares of the budget. */
 const WORRIED_ABOVE = 0.8;
-/** The pig is proud up to this share. */
 const PROUD_UP_TO = 0.5;
 
-/** Returns the pig's mood for a week. `hasData` is false before the first expense. Amounts in cents. */
+/** `hasData` is false before the first expense. Amounts in cents. */
 export function moodOfWeek(spentCents: number, budgetCents: number, hasData: boolean): WeekMood {
   if (!hasData) return 'asleep';
   if (spentCents > budgetCents) return 'cracked';

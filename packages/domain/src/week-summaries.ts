@@ -4,7 +4,7 @@ import { costAfterRefunds } from './expense-cost.ts';
 import { centsFromDollars } from './money.ts';
 import { weekEndOf, weekStartOf } from './weeks.ts';
 
-/** The fields needed to add up an expense. Amounts are in dollars, as on the wire. */
+/** In dollars, as on the wire. */
 export interface CountableExpense {
   amount: number;
   refunded: number;
@@ -12,32 +12,31 @@ export interface CountableExpense {
   counted: boolean;
 }
 
-/** A week of spending against its budget (specification, section 3). */
+/** Specification, section 3 */
 export interface WeekSummary {
   start: Day;
   end: Day;
   spentCents: number;
   budgetCents: number;
-  /** The number of counted purchases. */
   purchases: number;
-  /** Spending exceeds the budget; equal does not. */
+  /** Equal to the budget is not over. */
   isOver: boolean;
   isFuture: boolean;
   isComplete: boolean;
 }
 
-/** Returns an expense's cost after refunds, in cents. */
+/** After refunds. */
 export function costCents(expense: Pick<CountableExpense, 'amount' | 'refunded'>): number {
   return costAfterRefunds(centsFromDollars(expense.amount), centsFromDollars(expense.refunded));
 }
 
-/** A week's spending in cents and its number of counted purchases. */
+/** Of counted purchases. */
 export interface WeekTotal {
   spentCents: number;
   purchases: number;
 }
 
-/** Returns the totals of weeks with counted expenses, by Monday. Skips rows with an unreadable date (DB-15). */
+/** By Monday. Skips rows with an unreadable date (DB-15). */
 export function totalsOfWeeks(expenses: Iterable<CountableExpense>): Map<Day, WeekTotal> {
   const totals = new Map<Day, WeekTotal>();
   for (const expense of expenses) {
@@ -52,7 +51,7 @@ export function totalsOfWeeks(expenses: Iterable<CountableExpense>): Map<Day, We
   return totals;
 }
 
-/** Returns a summary for each of `weekStarts`, in order. `totals` is by Monday; a missing week has no purchases. */
+/** In the order of `weekStarts`. `totals` is by Monday; a missing week has no purchases. */
 export function summarizeTotals(
   weekStarts: readonly Day[],
   totals: ReadonlyMap<Day, WeekTotal>,

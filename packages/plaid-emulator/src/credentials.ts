@@ -2,21 +2,20 @@ import { isLinkError, namedError } from './named-errors.ts';
 import type { PlaidError } from './plaid-error.ts';
 import type { Challenge } from './storage/link-sessions.ts';
 
-/** The login that every test bank accepts. */
 export const testLogin = { username: 'user_good', password: 'pass_good' } as const;
 
-/** Plaid's Sandbox user with transactions on request. Any non-empty password works. */
+/** Gets transactions on request in Plaid's Sandbox. Any non-empty password works. */
 export const dynamicUsername = 'user_transactions_dynamic';
 
-/** Plaid's Sandbox personas. Any non-empty password works; here they spend like every other customer. */
+/** Plaid's Sandbox personas, here spending like all customers. Any non-empty password works. */
 const personaUsernames = ['user_ewa_user', 'user_yuppie', 'user_small_business'];
 
-/** Whether /transactions/refresh brings this user new transactions. */
+/** By /transactions/refresh. */
 export function hasNewsOnRefresh(username: string | null): boolean {
   return username !== null && (username === dynamicUsername || personaUsernames.includes(username));
 }
 
-/** As username, or as password of `user_good`: the bank sends a code to a device. */
+/** As username, or as password of `user_good`. */
 const deviceLogin = 'mfa_device';
 
 export const deviceCode = '1234';
@@ -24,7 +23,7 @@ export const deviceCode = '1234';
 /** `mfa_questions_<rounds>_<questions>` as password of `user_good`, at most nine of each. */
 const questionsPassword = /^mfa_questions_([1-9])_([1-9])$/;
 
-/** `mfa_selections` as password of `user_good`: one question with these answers. */
+/** As password of `user_good`: one question with these answers. */
 const selectionsLogin = 'mfa_selections';
 const selectionsAnswers = ['Yes', 'No'];
 
@@ -49,10 +48,7 @@ function isKnownLogin(username: string, password: string): boolean {
   );
 }
 
-/**
- * Returns the bank's error for a login, or null. Password `error_<CODE>` causes that error
- * (https://plaid.com/docs/sandbox/test-credentials/).
- */
+/** Password `error_<CODE>` causes that error (https://plaid.com/docs/sandbox/test-credentials/). */
 export function credentialsError(username: string, password: string): PlaidError | null {
   if (password.startsWith(forcedErrorPrefix)) {
     const code = password.slice(forcedErrorPrefix.length).toUpperCase();
@@ -65,7 +61,6 @@ function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }
 
-/** Returns the bank's further challenges after an accepted login, in order. */
 export function challengesOf(username: string, password: string): Challenge[] {
   if (username === deviceLogin || password === deviceLogin) return [{ kind: 'device' }, { kind: 'code' }];
   if (password === selectionsLogin) return [{ kind: 'selections', questions: [selectionsAnswers] }];
@@ -82,7 +77,7 @@ export function challengesOf(username: string, password: string): Challenge[] {
   }));
 }
 
-/** Returns the correct answers. Any device is correct. */
+/** Any device is correct. */
 export function expectedAnswers(challenge: Challenge): string[] {
   switch (challenge.kind) {
     case 'device':

@@ -5,27 +5,27 @@ import type { Rounds } from './sync/rounds.ts';
 import type { Deliveries } from './webhooks/deliveries.ts';
 
 export interface PlaidEmulatorOptions {
-  /** Where a browser reaches this plugin, with its prefix, without a trailing slash. */
+  /** With its prefix, without a trailing slash. */
   publicUrl: string;
   /** SQLite file, or `:memory:`. */
   databaseFile: string;
-  /** Origins of apps that may frame Link and receive a bank's redirects. The default is `publicUrl`'s origin and all on this machine. */
+  /** May frame Link and receive a bank's redirects. The default is `publicUrl`'s origin and all on this machine. */
   appOrigins?: readonly string[];
   /** Decides when tokens expire and days pass. */
   clock: () => Date;
   clientId: string;
   secret: string;
-  /** Changes every customer and history; the same seed gives the same data. */
+  /** The same seed gives the same customers and histories. */
   seed?: string;
-  /** How long a new item answers NOT_READY, in real milliseconds because `clock` may stand still. */
+  /** A new item answers NOT_READY for this long, in real milliseconds because `clock` may stand still. */
   preparationMs?: number;
-  /** Real milliseconds after that until history older than 30 days arrives. Default 0. */
+  /** Real milliseconds until history older than 30 days arrives. Default 0. */
   historyMs?: number;
-  /** Real milliseconds before a webhook's second attempt. Default 30 seconds. */
+  /** Real milliseconds before a second attempt. Default 30 seconds. */
   webhookRetryMs?: number;
-  /** Time in webhook signatures, when the receiver's clock differs from `clock`. */
+  /** For webhooks when the receiver's clock differs from `clock`. */
   signatureClock?: () => Date;
-  /** IANA zone of the banks' days. The default is the westernmost on the mainland, so that no bank is ahead of its customer. */
+  /** IANA. The default is the westernmost on the mainland, so that no bank is ahead of its customer. */
   timeZone?: string;
 }
 
@@ -39,7 +39,6 @@ export interface Emulator {
   preparationMs: number;
   historyMs: number;
   deliveries: Deliveries;
-  /** Updates items with a webhook as days pass. */
   rounds: Rounds;
   now(): Date;
   today(): Day;

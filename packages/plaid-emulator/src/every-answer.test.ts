@@ -16,7 +16,7 @@ import { startWebhookReceiver } from './test-support/webhook-receiver.ts';
 
 // `test-bank.ts` and `webhook-receiver.ts` check every answer and webhook; these tests prove that each kind occurs.
 
-/** Links an item of the user for whom a refresh has new transactions. */
+/** For the user with new transactions on refresh. */
 async function link(bank: TestBank, webhook?: string): Promise<string> {
   const created = await bank.call('/sandbox/public_token/create', {
     institution_id: 'ins_109508',
@@ -34,7 +34,6 @@ async function link(bank: TestBank, webhook?: string): Promise<string> {
   return z.string().parse(body['access_token']);
 }
 
-/** Error codes that the sources name. */
 function errorsInSources(): string[] {
   const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.includes('.test.') && !name.includes('test-support'))

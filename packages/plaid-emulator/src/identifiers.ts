@@ -19,7 +19,7 @@ function randomBase62(length: number): string {
   return text;
 }
 
-/** 37 random alphanumerics, like Plaid's item, account and transaction ids. */
+/** As long as Plaid's ids. */
 export function newIdentifier(): string {
   return randomBase62(37);
 }
@@ -28,17 +28,16 @@ export function newRequestId(): string {
   return randomBase62(15);
 }
 
-/** Plaid's form `<kind>-sandbox-<uuid>`. */
 export function newToken(kind: 'access' | 'link' | 'public'): string {
   return `${kind}-sandbox-${randomUUID()}`;
 }
 
-/** Secret of a link session's address: 43 alphanumerics, about 256 bits. */
+/** About 256 bits. */
 export function newLinkSecret(): string {
   return randomBase62(43);
 }
 
-/** Merchant id derived from its key, so that it is always the same: 37 alphanumerics. */
+/** Always the same for a key. */
 export function entityIdOf(key: string): string {
   return toBase62(createHash('sha512').update(`entity|${key}`).digest(), 37);
 }

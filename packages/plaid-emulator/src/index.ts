@@ -26,7 +26,7 @@ import { openDatabase } from './storage/database.ts';
 export type { PlaidEmulatorOptions } from './emulator.ts';
 export { BankFileError } from './storage/database.ts';
 
-/** Reads JSON as Plaid does: no body is an empty object, invalid JSON is INVALID_BODY. */
+/** As Plaid does: no body is an empty object, invalid JSON is INVALID_BODY. */
 function parseJson(_request: unknown, text: string | Buffer): unknown {
   if (text.length === 0) return {};
   try {
@@ -48,10 +48,7 @@ function toPlaidError(error: FastifyError | PlaidError): PlaidError {
   return namedError('INTERNAL_SERVER_ERROR');
 }
 
-/**
- * Serves Plaid's API (version 2020-09-14, Transactions) with test banks and Hosted Link. Register it with a prefix. It keeps its data in
- * its own SQLite file.
- */
+/** Plaid's API (version 2020-09-14, Transactions) with test banks and Hosted Link (ADR 7). Register it with a prefix. */
 export const plaidEmulator: FastifyPluginAsync<PlaidEmulatorOptions> = async (
   app: FastifyInstance,
   options,

@@ -1,11 +1,11 @@
-/** A test bank with the name and id of a Plaid Sandbox institution. */
+/** With the name and id of a Plaid Sandbox institution. */
 export interface Institution {
   institutionId: string;
   name: string;
   website: string;
   primaryColor: string;
   routingNumber: string;
-  /** Whether users log in on the bank's own pages (OAuth). */
+  /** Users log in on the bank's own pages. */
   oauth: boolean;
 }
 
@@ -68,7 +68,7 @@ export function findInstitution(institutionId: string): Institution | null {
   return institutions.find((institution) => institution.institutionId === institutionId) ?? null;
 }
 
-/** Returns at most ten (Plaid's limit) institutions with every word of the query in their names; all for an empty query. */
+/** At most ten (Plaid's limit), with every word of the query; an empty query finds all. */
 export function searchInstitutions(query: string): Institution[] {
   const words = query
     .toLowerCase()

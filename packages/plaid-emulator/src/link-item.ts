@@ -10,7 +10,7 @@ export function personAt(institutionId: string): Person {
   return person;
 }
 
-/** Stores the balances at the end of today. */
+/** At the end of today. */
 export function refreshBalances(emulator: Emulator, item: Item): void {
   const person = personAt(item.institutionId);
   const ledger = createLedger(person, item.ledgerSeed);
@@ -29,7 +29,6 @@ export function refreshBalances(emulator: Emulator, item: Item): void {
   }
 }
 
-/** Adds the chosen accounts that the item doesn't have. */
 export function addAccounts(emulator: Emulator, item: Item, roles: readonly AccountRole[]): void {
   const present = new Set(listAccounts(emulator.database, item.itemId).map(({ role }) => role));
   personAt(item.institutionId).accounts.forEach((account, position) => {
@@ -48,7 +47,7 @@ export function addAccounts(emulator: Emulator, item: Item, roles: readonly Acco
   });
 }
 
-/** Creates an item with accounts and balances; its history is generated on demand. */
+/** The history is generated on demand. */
 export function linkItem(
   emulator: Emulator,
   choice: {
@@ -56,7 +55,6 @@ export function linkItem(
     roles: readonly AccountRole[];
     products: readonly string[];
     webhook: string | null;
-    /** The login, if known at this point. */
     username?: string | null;
     daysRequested: number;
   },

@@ -182,7 +182,6 @@ describe('leaving', () => {
     expect(state.onEscape).toMatchObject({ method: 'post' });
     expect(state.onEscape?.path).toMatch(/\/finish$/);
     expect(state.leavePath).toBeNull();
-    // Leaving after success changes nothing.
     expect((await browser.submit('leave')).state.ending?.kind).toBe('success');
   });
 });

@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { type Command, readCommandLine, usage, UsageError } from './command-line.ts';
 import { BankFileError, plaidEmulator } from './index.ts';
 
-/** Runs the emulator alone; see `oinkly-plaid-emulator --help`. */
+/** See `oinkly-plaid-emulator --help`. */
 
-/** The port must be known before listening, because links contain it. */
+/** Links contain the port, so it must be known before listening. */
 async function freePort(host: string): Promise<number> {
   const probe = createServer().listen(0, host);
   await once(probe, 'listening');

@@ -1,4 +1,4 @@
-/** Supported types of schema `PlaidErrorType`. */
+/** The supported ones. */
 export const plaidErrorTypes = [
   'API_ERROR',
   'INSTITUTION_ERROR',
@@ -13,7 +13,7 @@ export const plaidErrorTypes = [
 
 export type PlaidErrorType = (typeof plaidErrorTypes)[number];
 
-/** Schema `PlaidError` without the request id. */
+/** Without the request id. */
 interface PlaidErrorBody {
   error_type: PlaidErrorType;
   error_code: string;
@@ -36,7 +36,6 @@ const documentationByType: Record<PlaidErrorType, string> = {
   TRANSACTIONS_ERROR: 'https://plaid.com/docs/errors/transactions/',
 };
 
-/** An error that the API answers as Plaid's error object. */
 export class PlaidError extends Error {
   readonly type: PlaidErrorType;
   readonly code: string;

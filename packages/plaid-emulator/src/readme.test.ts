@@ -9,7 +9,6 @@ import { startTestBank, type TestBank } from './test-support/test-bank.ts';
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const jsonObject = z.record(z.string(), z.unknown());
 
-/** The README's calls, in order. */
 const examples = [...readme.matchAll(/^plaid (\/\S+) '([^']*)'$/gm)].map(([, path = '', json = '']) => ({
   path,
   json,

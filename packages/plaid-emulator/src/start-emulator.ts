@@ -7,7 +7,7 @@ import { bringUpToDate, untilNextPhaseMs } from './sync/bring-up-to-date.ts';
 import { startRounds } from './sync/rounds.ts';
 import { startDeliveries } from './webhooks/deliveries.ts';
 
-/** Assembles the emulator with its defaults and starts webhook delivery and rounds. */
+/** Also starts webhook delivery and rounds. */
 export function startEmulator(
   options: PlaidEmulatorOptions,
   database: DatabaseSync,
@@ -40,7 +40,6 @@ export function startEmulator(
   return emulator;
 }
 
-/** Stops webhook delivery and rounds at once. */
 export async function stopEmulator({ deliveries, rounds }: Emulator): Promise<void> {
   await Promise.all([rounds.stop(), deliveries.stop()]);
 }

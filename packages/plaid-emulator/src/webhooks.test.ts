@@ -26,7 +26,6 @@ afterEach(() => bank.close());
 
 const exchanged = z.object({ access_token: z.string(), item_id: z.string() });
 
-/** Links an item with a webhook to the receiver. */
 async function link(
   server = bank,
   options: Record<string, unknown> = {},
@@ -43,7 +42,7 @@ async function link(
   return { accessToken, itemId };
 }
 
-/** Links an item and waits for its first webhooks. */
+/** Waits for the item's first webhooks. */
 async function linkQuietly(server = bank, options: Record<string, unknown> = {}) {
   const item = await link(server, options);
   await receiver.waitFor('HISTORICAL_UPDATE');
@@ -53,7 +52,7 @@ async function linkQuietly(server = bank, options: Record<string, unknown> = {})
 
 const codes = () => receiver.received.map(({ body }) => body.webhook_code).sort();
 
-/** Verifies by Plaid's documentation; throws for a forged webhook. */
+/** By Plaid's documentation; throws for a forged webhook. */
 async function verify(server: TestBank, webhook: ReceivedWebhook, text = webhook.text): Promise<void> {
   const token = z.string().parse(webhook.headers['plaid-verification']);
   const { alg, kid } = decodeProtectedHeader(token);
@@ -223,7 +222,6 @@ describe('/sandbox/item/fire_webhook', () => {
     expect(body['webhook_fired']).toBe(true);
     const [webhook] = await receiver.waitFor(code);
     expect(webhook).toMatchObject({ webhook_type: type, item_id: itemId });
-    // The item is unchanged.
     expect((await bank.call('/accounts/get', { access_token: accessToken })).status).toBe(200);
   });
 

@@ -5,7 +5,7 @@ import { LoadingScreen } from './loading-screen.tsx';
 import { Header } from './header.tsx';
 import { Welcome } from './screens/welcome-screen.tsx';
 
-// What the HTML shows until the scripts have started. The build draws it once; the app replaces it.
+// The build draws it into the HTML once; the app replaces it.
 
 export function DashboardFirstPaint() {
   return (
@@ -28,7 +28,7 @@ export function SignedInFirstPaint() {
   );
 }
 
-/** Its coin has yet to fall: the app lets it. */
+/** The app lets the coin fall. */
 export function WelcomeFirstPaint() {
   return <Welcome coin="none" />;
 }

@@ -13,23 +13,20 @@ import { browserTimeZone } from '../shared/hooks/time-zone.ts';
 import { cacheAnswer, lastKnownAnswer } from '../shared/http/offline-cache.ts';
 import { settingsQuery } from '../features/account/settings-query.ts';
 
-/** When the page was filled with last known data, by the browser's clock; 0 if it was not. */
+/** By the browser's clock; 0 if the page wasn't filled with last known data. */
 let filledAtMs = 0;
 
-/** Whether data that arrived at that moment is newer than the last known data that the page started from. */
 export function isConfirmed(updatedAtMs: number): boolean {
   return updatedAtMs >= filledAtMs;
 }
 
-/** Takes the data that the server wrote into the page; null if it wrote none. */
+/** Null without data in the page (ADR 26). */
 export function takeFirstView(): FirstView | null {
   const element = document.getElementById(FIRST_VIEW_ID);
   element?.remove();
-  // The server writes it from the same type.
   return element?.textContent ? (JSON.parse(element.textContent) as FirstView) : null;
 }
 
-/** Fills the query cache and the offline cache with the dashboard's answers. */
 export function showFirstView(queryClient: QueryClient, view: FirstView): void {
   fill(queryClient, view);
   const year = mapYear(view.today);
@@ -41,10 +38,7 @@ export function showFirstView(queryClient: QueryClient, view: FirstView): void {
   keep('getLeaderboard', view.leaderboard);
 }
 
-/**
- * Fills the query cache with the dashboard's last answers on this device, so that it shows them until it has new ones. Returns false, and
- * does nothing, unless the device has them all.
- */
+/** Fills the query cache with this device's last answers, or returns false if one is missing. */
 export async function showLastKnown(queryClient: QueryClient): Promise<boolean> {
   const today = dayInZone(new Date(), browserTimeZone());
   const [user, settings, weeks, expenses, leaderboard] = await Promise.all([

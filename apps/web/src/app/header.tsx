@@ -1,7 +1,6 @@
 import { Link } from 'wouter';
 import { Wordmark } from '../shared/ui/wordmark.tsx';
 
-/** The head of every signed-in screen but the dashboard. */
 export function Header() {
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-4 py-3">

@@ -1,7 +1,6 @@
-/** Lets the app open offline from now on. Returns false where the browser can't: it needs HTTPS or localhost. */
+/** False where the browser can't open the app offline, as without HTTPS or localhost. */
 export function keepApp(): boolean {
   if (!('serviceWorker' in navigator)) return false;
-  // In development, every page comes from the server.
   if (import.meta.env.PROD) {
     navigator.serviceWorker.register('/service-worker.js').catch((error: unknown) => {
       console.warn('The app will not open without a network.', error);

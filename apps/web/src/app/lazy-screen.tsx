@@ -1,13 +1,12 @@
 import { lazy, useState, type ComponentType } from 'react';
 
-/** A screen that loads its code when first shown, or earlier by `preload`. */
 export function lazyScreen<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> & { preload: () => Promise<void> } {
   let loaded: ComponentType<Props> | null = null;
   const Lazy = lazy(load);
   const LazyScreen = (props: Props) => {
-    // React shows a fallback for 300 ms even when the code is there.
+    // React shows a fallback for 300 ms even when the code has loaded.
     const [Screen] = useState<ComponentType<Props>>(() => loaded ?? Lazy);
     return <Screen {...props} />;
   };

@@ -1,7 +1,6 @@
 import type { GuardedScreen, OpenScreen } from '@oinkly/contract/screens';
 import { lazyScreen } from './lazy-screen.tsx';
 
-/** Screens whose code loads when they are shown. The welcome screen is part of the first script. */
 export const screens = {
   accounts: lazyScreen(() => import('./screens/accounts-screen.tsx')),
   dashboard: lazyScreen(() => import('./screens/dashboard-screen.tsx')),

@@ -1,6 +1,6 @@
 import { Pig } from '../shared/ui/pig.tsx';
 
-/** Shown until the user is known (RT-11). Short waits show nothing. */
+/** Shown until the user is known (RT-11), if that takes long. */
 export function LoadingScreen() {
   return (
     <main className="grid min-h-dvh animate-appear place-content-center justify-items-center gap-5 px-5">

@@ -62,7 +62,6 @@ test('a device that the server has dropped is registered again when its user ope
   server.answer('GET /api/notifications', { devices: [] });
   await createQueryClient(requireLogin).query(currentUserQuery);
   await vi.waitFor(() => expect(server.bodiesOf('GET /api/notifications')).toHaveLength(3));
-  // Only the subscription that the server had forgotten was reported.
   await vi.waitFor(() => expect(registrations()).toHaveLength(2));
 });
 

@@ -15,13 +15,12 @@ import { useTimeZoneReport } from './use-time-zone-report.ts';
 
 const SignupFlowScreen = screens['signup-flow'];
 
-/** Chooses the screen for the path and the user. */
 export function Router() {
   const [path] = useLocation();
   const [noteHeading] = useState(createHeadingNotes);
   const open = openScreenAt(path);
   useEffect(() => {
-    // The callback leads to one of these screens, so load them ahead.
+    // The callback leads to one of these screens.
     if (open === 'oauth-redirect')
       for (const screen of ['accounts', 'my-account', 'signup-flow'] as const) void screens[screen].preload();
   }, [open]);

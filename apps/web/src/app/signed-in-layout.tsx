@@ -14,7 +14,7 @@ const loadAddExpenseDialog = () => import('../features/expenses/add-expense-dial
 const AddExpenseDialog = lazy(loadAddExpenseDialog);
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
 
-/** The frame of every signed-in screen, with the Add Expense modal (RT-14, RT-15). */
+/** RT-14, RT-15 */
 export function SignedInLayout({
   user,
   withHeader,
@@ -75,7 +75,7 @@ export function SignedInLayout({
   );
 }
 
-/** Whether the address asks for the add sheet. The address forgets it, so that a reload does not ask again. */
+/** Clears the address, so that a reload doesn't repeat the request. */
 function takeAddRequest(): boolean {
   const { pathname, search } = window.location;
   if (pathname + search !== ADD_EXPENSE_ADDRESS) return false;

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
 import { currentToasts, subscribeToToasts } from '../shared/ui/toast-store.ts';
 
-/** The page works without it. */
 const loadToaster = (): Promise<{ default: ComponentType }> =>
   import('../shared/ui/toaster.tsx').catch((error: unknown) => {
     console.warn('The notification area did not load', error);
@@ -9,7 +8,7 @@ const loadToaster = (): Promise<{ default: ComponentType }> =>
   });
 const Toaster = lazy(loadToaster);
 
-/** The notification area. It loads at the first touch or toast, and then stays so that F8 finds it. */
+/** Loads at the first touch or toast, and stays so that F8 finds it. */
 export function ToastArea() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts);
   const [wasNeeded, setWasNeeded] = useState(false);

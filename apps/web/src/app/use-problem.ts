@@ -3,8 +3,7 @@ import { useEffect, useState } from 'react';
 const PARAMETER = 'problem';
 
 /**
- * Returns why the last navigation failed: the server sends browsers to `/?problem=<CODE>`. Null without a failure, undefined while the text
- * loads. Removes the parameter, so that a reload does not repeat it.
+ * The server sends failed navigations to `/?problem=<CODE>`. Null without one, undefined while its text loads. A reload doesn't repeat it.
  */
 export function useProblem(): string | null | undefined {
   const [code] = useState(() => new URLSearchParams(window.location.search).get(PARAMETER));
@@ -15,7 +14,6 @@ export function useProblem(): string | null | undefined {
     window.history.replaceState(window.history.state, '', addressWithoutProblem());
     // Few visitors need the catalogue.
     import('@oinkly/contract/errors').then(
-      // The server writes only known codes.
       ({ errorCatalogue }) => {
         const known = Object.entries(errorCatalogue).find(([name]) => name === code);
         setWords(known?.[1].message ?? null);

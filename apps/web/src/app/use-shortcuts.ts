@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { areShortcutsOn } from '../shared/shortcut-setting.ts';
 import { FIND_AN_EXPENSE } from '../shared/hooks/find-an-expense.ts';
 
-/** Single keys, while nothing is being typed and no dialog is open: `n` adds an expense, `/` searches, `?` shows this list. */
+/** Ignored while typing or in a dialog. */
 export function useShortcuts({ add, help }: { add: () => void; help: () => void }): void {
   const [, navigate] = useLocation();
   const press = useEffectEvent((event: KeyboardEvent) => {

@@ -14,30 +14,23 @@ import { isConfirmed } from './first-view.ts';
 const NO_EXPENSES: readonly Expense[] = [];
 const NO_NAMES: readonly string[] = [];
 
-/** The weeks of a year's map, and one of them with its expenses. */
 export interface Weeks {
-  /** Empty while loading. */
   weeks: readonly WeekSummary[];
-  /** The chosen week; undefined while loading. */
   week: WeekSummary | undefined;
-  /** The chosen week's counted expenses, with those that wait to be synced. */
+  /** Counted expenses, with the unsynced ones. */
   expenses: readonly Expense[] | undefined;
-  /** When the expenses were loaded, in ms. */
   loadedAtMs: number;
-  /** Whether any expense exists, in any year. */
   hasAny: boolean;
-  /** Due this week: the sum, and the names, first due first. */
+  /** Due this week, first due first. */
   toComeCents: number;
   toComeNames: readonly string[];
-  /** Whether all of it comes from the server, not from the last start. */
+  /** False while anything shown is from the last start. */
   isUpToDate: boolean;
-  /** Why the week cannot be shown; null if it can or may still load. */
+  /** Null also while it may still load. */
   error: Error | null;
-  /** Asks again for what failed. */
   retry: () => void;
 }
 
-/** Loads the weeks of `year` with the expenses of the one that starts on `weekStart`. */
 export function useWeeks(year: number, weekStart: Day, today: Day): Weeks {
   const settings = useQuery(settingsQuery);
   const loadedWeeks = useQuery(weeksQuery(year));
@@ -54,7 +47,7 @@ export function useWeeks(year: number, weekStart: Day, today: Day): Weeks {
   const totals = useTotalsWithWaiting(loadedWeeks.data);
   const weeks = useMemo(() => {
     if (!settings.data || !expenses || !totals) return [];
-    // Summed from the list, so that totals and list always agree.
+    // Summed from the list, so that totals and list agree.
     const chosen = totalsOfWeeks(expenses).get(weekStart) ?? { spentCents: 0, purchases: 0 };
     const all = new Map(totals).set(weekStart, chosen);
     return summarizeTotals(weeksOfMap(year), all, budgetChangesOf(settings.data), today);

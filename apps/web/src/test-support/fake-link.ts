@@ -2,7 +2,6 @@ import { act } from '@testing-library/react';
 import type { PlaidHandler, PlaidLinkOnEventMetadata, PlaidLinkOptionsWithLinkToken } from 'react-plaid-link';
 import { vi } from 'vitest';
 
-/** One opened widget, which the test controls. */
 export interface OpenedLink {
   options: PlaidLinkOptionsWithLinkToken;
   handler: {
@@ -18,16 +17,15 @@ export interface OpenedLink {
   succeed: (publicToken: string | null) => void;
 }
 
-/** The bank and accounts chosen in the widget. */
 export const CHOSEN = {
   institution: { name: 'First Platypus Bank', institution_id: 'ins_109508' },
   accounts: [{ id: 'a1', name: 'Checking', type: 'depository', subtype: 'checking', mask: '0000' }],
 };
 
-/** How the provider's script behaves: it loads, is blocked, is empty, or does not answer; or its widget stays mute or throws. */
+/** What the provider's script does. `empty` defines nothing, a `mute` widget never reports. */
 export type LinkScript = 'loads' | 'blocked' | 'empty' | 'does not answer' | 'mute' | 'throws';
 
-/** Replaces the provider's script: every script element answers as `network.script` says, and `window.Plaid` records opened widgets. */
+/** Replaces the provider's script by one that acts as `network.script` says and records opened widgets. */
 export function fakeLink(network: { script: LinkScript } = { script: 'loads' }): { opened: OpenedLink[] } {
   const opened: OpenedLink[] = [];
   const append = document.head.append.bind(document.head);

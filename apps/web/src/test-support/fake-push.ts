@@ -4,7 +4,7 @@ export const ENDPOINT = 'https://fcm.googleapis.com/fcm/send/x';
 /** SHA-256 of the endpoint, base64url, computed with openssl. */
 export const ENDPOINT_ID = 'JVNF4L7-8zEuC5cesNvMLBX993q1-S3FKPWCJEN1NyY';
 
-/** A browser with notifications whose user gives this answer to the permission question, until the test ends. */
+/** A browser whose user answers the permission question like this, until the test ends. */
 export function aBrowser({
   permission = 'default',
   answer = 'granted',

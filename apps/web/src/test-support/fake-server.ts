@@ -1,6 +1,5 @@
 import { vi } from 'vitest';
 
-/** A call that reached the fake server. */
 interface SeenRequest {
   method: string;
   url: string;
@@ -10,14 +9,13 @@ interface SeenRequest {
 
 type Answer = (request: SeenRequest) => unknown;
 
-/** An error response. */
 export function failing(status: number, body: unknown = { message: 'No' }, statusText = ''): Answer {
   return () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, statusText });
 }
 
 /**
- * Replaces `fetch` with one answer per 'METHOD /path' (without the query): a JSON body, or a function that returns a body, a `Response` or
- * a promise of either. A call without an answer fails and is listed in `unexpected`.
+ * Replaces `fetch` with one answer per 'METHOD /path' (no query): a JSON body, or a function returning a body, a `Response` or a promise
+ * of either. Calls without an answer fail and are listed in `unexpected`.
  */
 export function fakeServer(answers: Record<string, unknown>) {
   const requests: SeenRequest[] = [];
@@ -40,9 +38,8 @@ export function fakeServer(answers: Record<string, unknown>) {
   return {
     requests,
     unexpected,
-    /** Changes the answer to `key`. */
     answer: (key: string, value: unknown) => void table.set(key, value),
-    /** The bodies sent to 'METHOD /path', oldest first. */
+    /** Oldest first. */
     bodiesOf: (key: string) =>
       requests
         .filter(({ method, url }) => `${method} ${url.split('?')[0] ?? ''}` === key)
@@ -54,7 +51,6 @@ function isAnswer(value: unknown): value is Answer {
   return typeof value === 'function';
 }
 
-/** A promise resolved from outside. */
 export function deferred<T>() {
   let resolve: (value: T) => void = () => undefined;
   const promise = new Promise<T>((resolvePromise) => {

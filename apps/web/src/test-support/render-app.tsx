@@ -7,7 +7,7 @@ import { requireLogin } from '../shared/ui/require-login.ts';
 import { dismissToasts } from '../shared/ui/toast-store.ts';
 import Toaster from '../shared/ui/toaster.tsx';
 
-/** A busy machine takes longer than the library's one second to render a screen. */
+/** A busy machine takes longer than the default second to render a screen. */
 configure({ asyncUtilTimeout: 10_000 });
 
 /** jsdom lacks it and Radix needs it. */
@@ -19,7 +19,7 @@ class NoResizeObserver {
   disconnect(): void {}
 }
 
-/** Prepares each test of a file: a fresh page at `/` with the body of `index.html`, quiet console, real timers afterwards. Call it at the top of the file. */
+/** A fresh page with the body of `index.html`, quiet console, real timers afterwards. Call it at the top of the file. */
 export function prepareEachTest(): void {
   beforeEach(() => {
     window.history.replaceState(null, '', '/');
@@ -41,7 +41,6 @@ export function prepareEachTest(): void {
   });
 }
 
-/** Renders with a new query client and the notification area. */
 export function renderApp(ui: ReactNode) {
   const queryClient = createQueryClient(requireLogin);
   const app = (content: ReactNode) => (
@@ -54,7 +53,6 @@ export function renderApp(ui: ReactNode) {
   return { ...view, queryClient, rerenderApp: (content: ReactNode) => view.rerender(app(content)) };
 }
 
-/** Advances fake time by `ms` and runs what follows. */
 export async function pass(ms: number): Promise<void> {
   await act(() => vi.advanceTimersByTimeAsync(ms));
 }

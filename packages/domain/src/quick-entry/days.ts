@@ -5,13 +5,11 @@ import { startsWithShare } from './units.ts';
 
 interface ReadDay {
   day: Day;
-  /** If a bare day of the month has passed and `day` is in the next month: the day just passed, which may be meant (PD-32). */
   dayJustPast?: Day;
   /** The word may also be part of the name, as in `Taco Tuesday`. */
   maybeName?: boolean;
 }
 
-/** A day and where the line says it. */
 export interface FoundDay extends Span, ReadDay {}
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -27,7 +25,7 @@ const YEAR = String.raw`(?:,? (\d{4}))?\b`;
 const NOT_IN_A_NAME = String.raw`(?! (?:ave(?:nue)?|st|street|floor|grade|birthday|anniversary)\b)`;
 const SMALL_NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const COUNT = String.raw`(\d{1,2}|an?|${SMALL_NUMBERS.slice(1).join('|')})`;
-/** Offsets in days from today. */
+/** In days. */
 const WORD_OFFSETS: Record<string, number> = {
   'day before yesterday': -2,
   yesterday: -1,
@@ -44,7 +42,7 @@ const WORD_OFFSETS: Record<string, number> = {
   'day after tomorrow': 2,
 };
 
-/** The ways to write a day, most explicit first. */
+/** Most explicit first. */
 const WAYS: [pattern: string, read: (parts: string[], today: Day) => ReadDay | null][] = [
   [String.raw`\b(\d{4}-\d{2}-\d{2})\b`, ([day = '']) => (isDay(day) ? { day } : null)],
   [
@@ -104,7 +102,7 @@ export function findDay(line: string, today: Day): FoundDay | undefined {
   return undefined;
 }
 
-/** Finds a bare day of the month right after the amount, at the end: `Gym $50 15`. */
+/** `Gym $50 15`: a bare day of the month right after the amount, at the end. */
 export function findDayBehind(line: string, amount: Span, today: Day): FoundDay | undefined {
   const match = /^ (\d{1,2})$/.exec(line.slice(amount.end));
   const found = match && nextDayOfMonth(Number(match[1]), today);
@@ -117,7 +115,7 @@ function daysOf(count: string, unit: string | undefined): number {
   return unit === 'week' ? number * 7 : number;
 }
 
-/** The weekday nearest to today: the latest one up to today, or the one before today, in this week, or after today. */
+/** The latest one up to today; `which` asks for the one before today, in this week or after today. */
 function weekdayNear(today: Day, weekday: string, which?: string): Day {
   const index = WEEKDAYS.indexOf(weekday.slice(0, 3));
   if (which === 'this') return addDays(weekStartOf(today), index);
@@ -126,7 +124,7 @@ function weekdayNear(today: Day, weekday: string, which?: string): Day {
   return addDays(today, -(which === 'last' && daysSince === 0 ? 7 : daysSince));
 }
 
-/** The next such day of the month from today on, and the last one before it. Null if no month has that day. */
+/** From today on, and the last one before it. Null if no month has that day. */
 function nextDayOfMonth(dayOfMonth: number, today: Day): ReadDay | null {
   if (dayOfMonth < 1 || dayOfMonth > 31) return null;
   const month = monthIndexOf(today);
@@ -139,7 +137,7 @@ function nextDayOfMonth(dayOfMonth: number, today: Day): ReadDay | null {
   return { day, ...(monthIndexOf(day) !== month && dayJustPast !== undefined && { dayJustPast }) };
 }
 
-/** A month and day in the given year, or in the year nearest to today; the past one of two equally near. */
+/** Without a year, the date nearest to today, the past one of two. */
 function nearestDate(month: number, day: string, year: string | undefined, today: Day): ReadDay | null {
   const thisYear = yearOf(today);
   const years = year ? [Number(year.padStart(4, '20'))] : [thisYear - 1, thisYear, thisYear + 1];
@@ -150,12 +148,12 @@ function nearestDate(month: number, day: string, year: string | undefined, today
   return nearest === undefined || month < 1 || month > 12 ? null : { day: nearest };
 }
 
-/** Months since year 0. */
+/** Counts from year 0. */
 function monthIndexOf(day: Day): number {
   return yearOf(day) * 12 + Number(day.slice(5, 7)) - 1;
 }
 
-/** The day of a month counted since year 0; null if the month is too short. */
+/** Null if the month is too short. */
 function dayInMonth(monthIndex: number, dayOfMonth: number): Day | null {
   const year = String(Math.floor(monthIndex / 12)).padStart(4, '0');
   const day = `${year}-${twoDigits((monthIndex % 12) + 1)}-${twoDigits(dayOfMonth)}`;

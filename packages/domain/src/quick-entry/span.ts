@@ -1,15 +1,14 @@
-/** A part of a line, from `start` up to but not including `end`. */
+/** `end` is not included. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** Returns the position of a match in its line. */
 export function spanOf(match: RegExpExecArray): Span {
   return { start: match.index, end: match.index + match[0].length };
 }
 
-/** Returns the text with each character in these spans replaced by `filler`, so that all others keep their positions. */
+/** Fills the spans, so that all other characters keep their positions. */
 export function blank(text: string, spans: readonly (Span | undefined)[], filler = ' '): string {
   let rest = text;
   for (const span of spans) {

@@ -4,9 +4,8 @@ import { readStatement } from './read-statement.ts';
 import type { StatementTable } from './statement-table.ts';
 
 /**
- * Returns the first layout to try: the remembered one for such files, unless the guess can read more rows. The user's earlier answers are
- * not asked for again. Exception: if the rows contradict the remembered sign, the sign is asked for, because another bank's file may have
- * the same columns. `remembered` is null for a new kind of file.
+ * The remembered layout, without questions already answered, unless the guess reads more rows. Rows that contradict its sign lead to a
+ * question: another bank's file may have the same columns.
  */
 export function chooseLayout(table: StatementTable, remembered: Layout | null, guess: Guess): Guess {
   if (!remembered || !isComplete(remembered, table)) return guess;

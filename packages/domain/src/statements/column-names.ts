@@ -1,6 +1,6 @@
 import type { ColumnRole } from './layout.ts';
 
-/** Column names by role, most certain first. */
+/** Most certain first. */
 export const COLUMN_NAMES: Record<ColumnRole, RegExp[]> = {
   date: [
     /^(transaction|trans\.?|purchase|buchungs?|transactie) ?(date|datum|tag)( \(utc\))?$/i,
@@ -36,29 +36,26 @@ export const COLUMN_NAMES: Record<ColumnRole, RegExp[]> = {
   ],
 };
 
-/** Whether a column's name indicates the role. */
 export function isNamed(role: ColumnRole, name: string): boolean {
   return COLUMN_NAMES[role].some((pattern) => pattern.test(name));
 }
 
-/** Numbers that are not a transaction's amount. */
+/** Numbers, but not amounts. */
 export const NO_AMOUNT =
   /balance|\bbal\b|\bbal\.|saldo|rate|kurs|number|nummer|check|cheque|(?<!after )\bfees?\b|iban|card|konto|foreign|original|reference|ref\b|\bid\b|\btip\b|\btax\b|limit|points|rewards/i;
 
-/** The original currency of an amount that another column holds. */
+/** The amount is in another column. */
 export const OTHER_CURRENCY = /original|foreign|local|exchange|instructed|target|\bfee\b/i;
 
-/** Texts that repeat the same person, account or bank in every row, never the payee. */
+/** The same person, account or bank in every row, never the payee. */
 export const NO_NAME =
   /\b(account|card|member|cardholder|account ?holder|purchased by|owner|institution|bank|iban|bic|category|currency|status|state|type|labels|tags|kontoinhaber|titulaire|titular|auftragskonto|rekening|source|method|zone|shipping|buyer|address|tracking)\b(?!.*(description|payee|counter|tegen|naam))/i;
 
-/** The bank's status of a transaction. */
 export const STATUS = /^(status|state|transaction status)$/i;
 
-/** The bank's type of a transaction. */
 export const TYPE =
   /^(type|transaction type|action|transaction|details|mutatiesoort|buchungstext|transaction code)$/i;
 
-/** Columns that only banks outside the US have. */
+/** Of banks outside the US only. */
 export const ABROAD =
   /cheque|sort code|paid (?:in|out)|money (?:in|out)|counter party|datum|dato|betrag|buchung|montant|libell|fecha|importe|bedrag|beløb|belopp|descri[çc][ãa]o|^data\b|valuta|kwota|\bgst\b|\bvat\b|iban|\bbic\b|narrative/i;

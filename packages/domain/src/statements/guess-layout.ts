@@ -17,7 +17,7 @@ import { guessDateOrder, readDay } from './read-day.ts';
 import { isAmount, isDate } from './split-table.ts';
 import { columnCount, isBlank, type StatementTable } from './statement-table.ts';
 
-/** What a file leaves open and the user must answer before any import. */
+/** What the user must answer before any import. */
 export type Question =
   /** Are these amounts purchases, or payments and refunds? */
   | { about: 'signs'; examples: Example[]; ifPurchases: Partial<Layout>; ifPayments: Partial<Layout> }
@@ -26,23 +26,21 @@ export type Question =
   /** Which currency are the amounts in? */
   | { about: 'currency'; onlyIfDayFirst: boolean };
 
-/** A row of the file, as shown in a question. */
 interface Example {
   name: string;
   amount: string;
 }
 
-/** The probable layout of a file, and its open questions. */
 export interface Guess {
   layout: Layout;
   questions: Question[];
 }
 
-/** The sample that decides what a column holds. All rows decide how it is written. */
+/** The sample decides what a column holds, all rows how it is written. */
 const SAMPLE_ROWS = 500;
 /** The share of dates or amounts that makes a date or amount column; the rest are unreadable lines. */
 const ENOUGH = 0.6;
-/** The share of rows with an amount in only one of two columns that makes them money out and money in. */
+/** The share of rows that fill only one of two columns, which are then money out and money in. */
 const ALMOST_ALL = 0.9;
 const EXAMPLES = 3;
 
@@ -50,7 +48,7 @@ const IBAN = /^[A-Z]{2}\d{2}[ ]?(?:[A-Z0-9]{4}[ ]?){2,7}[A-Z0-9]{1,4}$/;
 /** Transfers between Canadian banks. */
 const CANADIAN = /\binterac\b|\be-?transfer\b/i;
 
-/** The country code in the account's own number implies the currency. */
+/** The account number's country implies the currency. */
 const EURO_COUNTRIES = 'AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK';
 const CURRENCY_OF_COUNTRY = new Map([
   ...EURO_COUNTRIES.split(' ').map((country) => [country, 'EUR'] as const),
@@ -63,27 +61,26 @@ const CURRENCY_OF_COUNTRY = new Map([
   ['DK', 'DKK'],
 ]);
 
-/** The columns of a file and their contents. */
 interface Columns {
   table: StatementTable;
   nameOf: (index: number) => string;
-  /** The column's non-empty cells in the sample rows. */
+  /** Non-empty cells of the sample rows. */
   sampleOf: (index: number) => readonly string[];
   share: (index: number, test: (cell: string) => boolean) => number;
   indexes: readonly number[];
 }
 
-/** Guesses what a file's columns hold, and how it writes dates and amounts. `today` helps to tell 6/4 from 4/6. */
+/** What a file's columns hold, and how it writes dates and amounts. `today` helps to tell 6/4 from 4/6. */
 export function guessLayout(table: StatementTable, today: Day): Guess {
   const columns = columnsOf(table);
   const found = table.format === 'ofx' ? ofxColumns(columns) : findColumns(columns);
   const guess = guessWriting(table, found, today);
-  // Oinkly's own export leaves only the dates open: a spreadsheet may have rewritten them.
+  // Only dates: a spreadsheet may have rewritten those of Oinkly's own export.
   const isOwn = table.header !== null && isOwnExport(table.header);
   return isOwn ? { ...guess, questions: guess.questions.filter(({ about }) => about === 'dates') } : guess;
 }
 
-/** Guesses again after the user chose other columns. The new columns replace what was known about dates and signs of the old ones. */
+/** For columns chosen by the user, whose dates and signs are not known yet. */
 export function guessAgain(table: StatementTable, before: Guess, next: Layout, today: Day): Guess {
   const isOther = (...roles: ColumnRole[]) =>
     roles.some((role) => next.columns[role] !== before.layout.columns[role]);
@@ -96,7 +93,7 @@ export function guessAgain(table: StatementTable, before: Guess, next: Layout, t
     ...(hasOtherDates && { dateOrder }),
     ...(hasOtherSums && { decimalSign, purchases }),
   };
-  // Anything that the user set needs no question.
+  // What the user set needs no question.
   const isAnswered: Record<Question['about'], boolean> = {
     signs: hasOtherSums || next.purchases !== before.layout.purchases,
     dates: hasOtherDates || next.dateOrder !== before.layout.dateOrder,
@@ -128,7 +125,7 @@ function columnsOf(table: StatementTable): Columns {
   };
 }
 
-/** The column of each role, and two columns that are the two sides of an amount when no name says which is which. */
+/** `sides` are the two columns of an amount when no name says which one is money out. */
 type FoundColumns = Layout['columns'] & { sides: [one: number, other: number] | null };
 
 /** If all amounts of an OFX file are positive, the type says which went out. */
@@ -139,7 +136,7 @@ function ofxColumns({ table, sampleOf }: Columns): FoundColumns {
   return { ...OFX_ROLES, direction: isAllAbove && hasOut ? OFX_TYPE : null, sides: null };
 }
 
-/** The most certain name whose column has fitting contents wins. Without names, the contents decide. */
+/** The most certain name with fitting contents wins. Without names, the contents decide. */
 function findColumns(columns: Columns): FoundColumns {
   const { table, nameOf, sampleOf, share, indexes } = columns;
   const known = knownLayout(table.header);
@@ -156,7 +153,7 @@ function findColumns(columns: Columns): FoundColumns {
   const date = find('date', isDateColumn);
   const isAmountColumn = (index: number) =>
     share(index, isAmount) >= ENOUGH && !isDateColumn(index) && !NO_AMOUNT.test(nameOf(index));
-  // A running number also looks like an amount; prefer a column with decimals.
+  // A running number also looks like an amount, but has no decimals.
   const hasDecimals = (index: number) => share(index, (cell) => /[.,]\d{2}\D*$/.test(cell)) > 0;
   const isFilled = (index: number) =>
     sampleOf(index).length >= ENOUGH * Math.min(table.rows.length, SAMPLE_ROWS);
@@ -187,7 +184,6 @@ function findColumns(columns: Columns): FoundColumns {
         find('amount', isAmountColumn));
   const isCurrencyColumn = (index: number) =>
     share(index, (cell) => currencyCode(cell) !== null) === 1 && !OTHER_CURRENCY.test(nameOf(index));
-  // A currency in the amount column's own name wins.
   const currency =
     currencyIn(nameOf(amount ?? moneyOut ?? -1)) === null ? find('currency', isCurrencyColumn) : null;
   const decimalSign = guessDecimalSign(cellsOf(table, amount));
@@ -221,7 +217,6 @@ function findColumns(columns: Columns): FoundColumns {
   return { date, name, amount, moneyOut, moneyIn, direction, category, currency, sides };
 }
 
-/** How the columns write dates and amounts, the sign of purchases, and the open questions. */
 function guessWriting(table: StatementTable, { sides, ...roles }: FoundColumns, today: Day): Guess {
   const { format, header } = table;
   const known = knownLayout(header);
@@ -290,7 +285,6 @@ function guessSigns(
   if (sides === null && (columns.amount === null || columns.direction !== null))
     return { patch: {}, question: null };
   const { rows, as } = signedRows(table, layout, sides);
-  // If only one of two columns has minus signs, it is money out.
   const minus = new Set(rows.flatMap((row) => (signOf(row.amount, decimalSign) < 0 ? [row.sign] : [])));
   const [onlyMinus] = minus;
   if (sides !== null && minus.size === 1) return { patch: as(onlyMinus === -1), question: null };
@@ -299,7 +293,7 @@ function guessSigns(
   return { patch, question: isSure ? null : questionOfSigns(rows, as) };
 }
 
-/** Returns the question about the sign of purchases if the rows contradict the layout's; null if they do not or have no sign. */
+/** Null if the rows don't contradict the layout's sign of purchases. */
 export function signsQuestion(table: StatementTable, layout: Layout): Question | null {
   const { columns, purchases } = layout;
   if (columns.amount === null || columns.direction !== null || purchases === 'all') return null;
@@ -307,7 +301,7 @@ export function signsQuestion(table: StatementTable, layout: Layout): Question |
   return speakAgainst(rows, purchases === 'negative' ? -1 : 1) ? questionOfSigns(rows, as) : null;
 }
 
-/** Returns the rows with an amount, and the layouts for money out being negative and positive. */
+/** With the layouts for money out being negative and positive. */
 function signedRows(table: StatementTable, layout: Layout, sides: [number, number] | null) {
   const { columns, decimalSign } = layout;
   const rows = table.rows.flatMap(({ cells }): SignedRow[] => {
@@ -332,7 +326,6 @@ function questionOfSigns(
   rows: readonly SignedRow[],
   as: (below: boolean) => Partial<Layout>,
 ): Extract<Question, { about: 'signs' }> {
-  // Shows examples of the more frequent sign.
   const shown = rows.filter((row) => row.sign < 0).length * 2 >= rows.length ? -1 : 1;
   const examples = rows
     .filter((row) => row.sign === shown)
@@ -341,14 +334,14 @@ function questionOfSigns(
   return { about: 'signs', examples, ifPurchases: as(shown < 0), ifPayments: as(shown > 0) };
 }
 
-/** The sign of purchases published for such files: by the bank, or by the format, which not every bank follows. */
+/** Published by the bank, or by the format, which not every bank follows. */
 function expectedSign({ format, header }: StatementTable): ExpectedSign | null {
   if (format !== 'csv') return { sign: -1, isOfBank: false };
   const sign = knownLayout(header)?.purchases ?? null;
   return sign === null ? null : { sign, isOfBank: true };
 }
 
-/** The currency named in the file outside a currency column, or null. */
+/** Outside a currency column. */
 function currencyNamed(
   table: StatementTable,
   { amount, moneyOut }: Layout['columns'],
@@ -374,7 +367,7 @@ function currencyNamed(
   );
 }
 
-/** The currency of the country of all account numbers in the rows; null for several countries or none. */
+/** By country; null for several or none. */
 function currencyOfAccounts({ rows }: StatementTable): string | null {
   const accounts = rows
     .slice(0, SAMPLE_ROWS)
@@ -384,7 +377,7 @@ function currencyOfAccounts({ rows }: StatementTable): string | null {
   return currencies.size === 1 ? currency : null;
 }
 
-/** Two columns of which every row fills exactly one and both are used; null if there are no such columns. */
+/** Every row fills exactly one of two columns, and both are used. */
 function sidesOf(table: StatementTable, candidates: readonly number[]): [number, number] | null {
   const rows = table.rows.slice(0, SAMPLE_ROWS);
   for (const [place, one] of candidates.entries()) {
@@ -413,7 +406,7 @@ function isSameEitherWay(dates: readonly string[]): boolean {
   return dates.every((date) => readDay(date, 'mdy') === readDay(date, 'dmy'));
 }
 
-/** Whether every cell is a direction of money. If all are money in, the column name must say so: 'Payment' alone is not a direction. */
+/** If all cells are money in, the column's name must say so: 'Payment' alone is not a direction. */
 function isDirection(cells: readonly string[], name: string): boolean {
   const directions = cells.map(directionOf);
   const isDirectionKnown = cells.length > 0 && directions.every((direction) => direction !== null);

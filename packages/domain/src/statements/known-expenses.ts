@@ -1,13 +1,12 @@
 import { merchantKey } from '../classification.ts';
 import { addDays, daysAround, type Day } from '../days.ts';
 
-/** An existing expense of the user, with the fields that an import compares. */
 export interface KnownExpense {
   id: number;
   day: Day;
   name: string;
   amountCents: number;
-  /** The cost after refunds. */
+  /** After refunds. */
   costCents: number;
   currency: string;
   origin: 'bank' | 'import' | 'manual';
@@ -16,22 +15,21 @@ export interface KnownExpense {
   bankRef: string | null;
 }
 
-/** A row that may be a known expense. */
 export interface Incoming {
   day: Day;
   name: string;
   /** Positive. */
   amountCents: number;
   currency: string;
-  /** The bank's id of the transaction; equal ids mean the same purchase. */
+  /** Equal bank ids mean the same purchase. */
   bankRef: string | null;
 }
 
 /** Banks date a purchase when it was made or when it was booked. */
 const DAYS_APART = 3;
-/** The limit of names compared for one day and amount. */
+/** Names compared for one day and amount. */
 const COMPARED = 40;
-/** Shorter words and words in half of all names do not make names similar. */
+/** Shorter words, and words in half of all names, do not make names similar. */
 const MIN_WORD_LENGTH = 4;
 const EVERYWHERE = new Set([
   'card',
@@ -45,7 +43,7 @@ const EVERYWHERE = new Set([
   'visa',
 ]);
 
-/** The first and last day of expenses that could match; undefined without rows. */
+/** The range of expenses that could match; undefined without rows. */
 export function daysCompared(rows: readonly Incoming[]): { from: Day; to: Day } | undefined {
   const days = rows.map(({ day }) => day).sort();
   const [first, last] = [days[0], days.at(-1)];
@@ -55,13 +53,12 @@ export function daysCompared(rows: readonly Incoming[]): { from: Day; to: Day } 
 }
 
 /**
- * Matches each row of a file with the existing expense that it repeats, if any. An expense matches one row at most: of two equal coffees on
- * a day, the second is new. In this order:
- *
- * - the same bank id;
- * - the same day, amount and name;
- * - for expenses that are not deleted, the same amount at most three days apart with a similar name, nearest first; or a manual expense of
- * the   same day with any name. Two rows from the bank's own list must have the same day.
+ * Returns the expense that each row repeats, or null. An expense matches one row at most: of two equal coffees on a day, the second is
+ * new. In this order:
+ * - the same bank id
+ * - the same day, amount and name
+ * - unless deleted, the same amount at most three days apart with a similar name, nearest first, or a manual expense of the same day with
+ * any name; two rows from the bank's own list need the same day
  */
 export function findKnown(
   rows: readonly Incoming[],
@@ -69,7 +66,6 @@ export function findKnown(
 ): (KnownExpense | null)[] {
   const found = rows.map<KnownExpense | null>(() => null);
   const taken = new Set<KnownExpense>();
-  /** Gives each unmatched row the first free expense from `candidates`. */
   const match = (candidates: (row: Incoming) => Iterable<KnownExpense>) => {
     rows.forEach((row, index) => {
       if (found[index]) return;
@@ -113,7 +109,7 @@ export function findKnown(
   return found;
 
   function isLike(row: Incoming, expense: KnownExpense, daysApart: number): boolean {
-    // Different bank ids mean different purchases.
+    // Two different bank ids are two purchases.
     if (row.bankRef !== null && expense.bankRef !== null) return false;
     if (expense.origin === 'manual' && daysApart === 0) return true;
     if (expense.origin === 'import' && daysApart > 0) return false;
@@ -121,11 +117,10 @@ export function findKnown(
   }
 }
 
-/** Compares names and caches their words. */
 class Names {
   readonly #known = new Map<string, { key: string; words: string[] }>();
 
-  /** Whether two names may mean one merchant: one contains the other, or they share a distinctive word. */
+  /** One contains the other, or they share a distinctive word. */
   areAlike(a: string, b: string): boolean {
     const [one, other] = [this.#partsOf(a), this.#partsOf(b)];
     if (one.key === other.key) return true;
@@ -148,7 +143,7 @@ class Names {
   }
 }
 
-/** Expenses by key. Matched ones are dropped from the front, so a thousand equal rows do not cost a million comparisons. */
+/** Drops matched expenses from the front, so that a thousand equal rows don't cost a million comparisons. */
 class Queues {
   readonly #byKey = new Map<string, KnownExpense[]>();
   readonly #fronts = new Map<string, number>();
@@ -163,7 +158,6 @@ class Queues {
     }
   }
 
-  /** The first `limit` unmatched expenses of a key. */
   free(key: string, taken: ReadonlySet<KnownExpense>, limit: number): KnownExpense[] {
     const queue = this.#byKey.get(key) ?? [];
     let front = this.#fronts.get(key) ?? 0;

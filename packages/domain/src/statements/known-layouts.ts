@@ -1,10 +1,10 @@
-/** What the column names of a known bank or app imply, because it publishes them. */
+/** What a bank or app publishes about its columns. */
 export interface KnownLayout {
   /** The sign of purchases; null if each row or column says it. */
   purchases: -1 | 1 | null;
-  /** Whether all such files use US dollars and write the month first. */
+  /** US dollars, month first. */
   isUs: boolean;
-  /** The payee's column, if its name is unclear. */
+  /** If the payee's column has an unclear name. */
   name?: string;
 }
 
@@ -12,9 +12,9 @@ const below = { purchases: -1, isUs: true } as const;
 const above = { purchases: 1, isUs: true } as const;
 const bySide = { purchases: null, isUs: true } as const;
 
-/** Column names, in lower case, that only one kind of file has. A file may have more columns. */
+/** In lower case; together they identify one kind of file, which may have more columns. */
 const LAYOUTS: [columns: string[], known: KnownLayout][] = [
-  // Cards. American Express uses the same columns in countries that write the day first.
+  // American Express uses the same columns where the day comes first.
   [['date', 'description', 'card member', 'account #', 'amount'], { ...above, isUs: false }],
   [
     ['date', 'description', 'amount', 'extended details', 'appears on your statement as'],
@@ -27,7 +27,6 @@ const LAYOUTS: [columns: string[], known: KnownLayout][] = [
   [['posted date', 'reference number', 'payee', 'address', 'amount'], below],
   [['status', 'date', 'description', 'debit', 'credit'], bySide],
   [['transaction date', 'posted date', 'card no.', 'description', 'category', 'debit', 'credit'], bySide],
-  // Accounts.
   [['details', 'posting date', 'description', 'amount', 'type', 'balance'], below],
   [['date', 'description', 'amount', 'running bal.'], below],
   [['date', 'description', 'amount', 'check #', 'status'], below],
@@ -51,7 +50,7 @@ const LAYOUTS: [columns: string[], known: KnownLayout][] = [
   ],
   [['posting date', 'transaction date', 'amount', 'credit debit indicator', 'description'], bySide],
   [['run date', 'action', 'symbol', 'amount ($)'], { ...below, name: 'action' }],
-  // Payment apps. PayPal writes dates in its user's format.
+  // PayPal writes dates in its user's format.
   [['datetime', 'type', 'status', 'note', 'from', 'to', 'amount (total)'], { ...below, name: 'to' }],
   [['date', 'time', 'name', 'type', 'status', 'currency', 'gross', 'net'], { ...below, isUs: false }],
   [['date', 'time', 'name', 'type', 'status', 'currency', 'amount'], { ...below, isUs: false }],
@@ -60,7 +59,6 @@ const LAYOUTS: [columns: string[], known: KnownLayout][] = [
     ['transaction id', 'date', 'transaction type', 'currency', 'amount', 'net amount'],
     { ...below, name: 'name of sender/receiver' },
   ],
-  // Budget apps.
   [
     ['date', 'description', 'original description', 'amount', 'transaction type', 'category', 'account name'],
     bySide,
@@ -69,7 +67,7 @@ const LAYOUTS: [columns: string[], known: KnownLayout][] = [
   [['date', 'original date', 'account type', 'institution name', 'name', 'custom name', 'amount'], above],
   [['date', 'name', 'amount', 'status', 'category', 'parent category', 'excluded', 'type', 'account'], above],
   [['date', 'account', 'description', 'category', 'tags', 'amount'], below],
-  // Accounts in other countries. Canada's largest bank writes the month first.
+  // Canada's largest bank writes the month first.
   [['account type', 'account number', 'transaction date', 'cheque number', 'description 1', 'cad$'], below],
   [
     ['type', 'product', 'started date', 'completed date', 'description', 'amount', 'currency', 'state'],
@@ -78,7 +76,6 @@ const LAYOUTS: [columns: string[], known: KnownLayout][] = [
   [['date', 'counter party', 'reference', 'type', 'spending category'], { ...below, isUs: false }],
 ];
 
-/** The known layout of files with these column names, or null. */
 export function knownLayout(header: readonly string[] | null): KnownLayout | null {
   const names = new Set(header?.map((name) => name.trim().toLowerCase()));
   return LAYOUTS.find(([columns]) => columns.every((column) => names.has(column)))?.[1] ?? null;

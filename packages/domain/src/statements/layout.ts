@@ -2,28 +2,26 @@ import type { DecimalSign } from './read-amount.ts';
 import type { DateOrder } from './read-day.ts';
 import { columnCount, type StatementTable } from './statement-table.ts';
 
-/** The roles of a file's columns. */
 export type ColumnRole =
   'date' | 'name' | 'amount' | 'moneyOut' | 'moneyIn' | 'direction' | 'category' | 'currency';
 
-/** Which amounts in the column 'amount' are purchases. */
+/** Which amounts are purchases. */
 export const PURCHASE_SIGNS = ['negative', 'positive', 'all'] as const;
 
 type PurchaseSign = (typeof PURCHASE_SIGNS)[number];
 
-/** How to read one kind of file. */
 export interface Layout {
-  /** The index of each role's column; null if the file has none. */
+  /** By index. */
   columns: Record<ColumnRole, number | null>;
   dateOrder: DateOrder;
   decimalSign: DecimalSign;
   /** Ignored if the column 'direction' marks purchases. */
   purchases: PurchaseSign;
-  /** ISO 4217, for rows that name none. */
+  /** For rows that name none. */
   currency: string;
 }
 
-/** A key for files of the same kind, under which the user's corrections are saved: the header, or the number of columns. */
+/** The key of the user's corrections for such files: the header, or the number of columns. */
 export function fileKindOf(table: StatementTable): string {
   const { format, header } = table;
   if (format !== 'csv') return format;
@@ -35,7 +33,7 @@ export function fileKindOf(table: StatementTable): string {
 /** A longer header is cut. */
 export const MAX_FILE_KIND_LENGTH = 500;
 
-/** Whether a layout names enough columns to read rows, and the table has them all. */
+/** Names enough columns to read rows, all of which exist. */
 export function isComplete({ columns }: Layout, table: StatementTable): boolean {
   const width = columnCount(table);
   const exists = (index: number | null) => index !== null && index < width;

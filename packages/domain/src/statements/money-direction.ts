@@ -2,24 +2,24 @@ import { MAX_EXPENSE_NAME_LENGTH as MAX_READ_LENGTH } from '../expense-fields.ts
 import { creditOrDebit, hasPlus } from './read-amount.ts';
 import { categoryOfStatement } from './statement-category.ts';
 
-/** Words for money out and money in, in a column of their own. */
+/** In a column of their own. */
 const OUT =
   /^(?:debit|debit card|debit memo|dr|d|soll|s|out|o|outgoing|outflow|money out|withdrawals?|sale|purchase|fees?|service charge|check|bill ?pay(?:ment)?|pos|atm|expense|af|uit|sent|ach[_ ]debit|debit_card|paid out|srvchg|directdebit|repeatpmt|cash)$/i;
 const IN =
   /^(?:credit|credit memo|cr|c|haben|h|in|i|incoming|inflow|money in|deposits?|payment|refund|return|income|bij|received|ach[_ ]credit|direct deposit|paid in|dep|directdep|int|div)$/i;
 
-/** Words that mean money out in any cell. Not 'Payment': it is money in on a card's statement and money out on an account's. */
+/** In any cell. Not 'Payment': it is money in on a card's statement and money out on an account's. */
 const CELL_OUT =
   /^(?:debit|soll|withdrawal|sale|purchase|fees?|pos|ach_debit|debit_card|af|srvchg|directdebit)$/i;
 const CELL_IN =
   /^(?:credit|haben|deposit|refund|return|income|paycheck|ach_credit|direct deposit|payments|payments? ?(?:and|\/|&) ?credits?|awards and rebate credits|bij|dep|directdep|int|div)$/i;
 
-/** Money into an account. Not a bare 'deposit', which may be for an apartment or a safe-deposit box. */
+/** Not a bare 'deposit', which may be for an apartment or a safe-deposit box. */
 const INCOME =
   /\b(?:payroll|salary|paycheck|dir(?:ect)?[ -]dep(?:osit)?|(?:mobile|atm|cash|check|remote|counter|branch|edeposit|online)[ -]deposit|e?deposit (?:in|from|at|made)\b|interest (?:paid|earned|payment|credit)|monthly interest|dividend|tax ref(?:und)?|ssa treas|transfer from|xfer from|zelle (?:payment |transfer )?from|received from|gehalt|lohn)\b/i;
 const REFUND =
   /\b(?:refund(?:ed)?|reversal|merchandise credit|purchase return|return of|cash ?back (?:bonus|reward|redemption|credit)|cashback|statement credit|reward redemption)\b/i;
-/** On the card's own statement, which does not name the payee: it is the bank itself. */
+/** On the card's own statement, where the payee is the bank itself. */
 const CARD_PAID =
   /\bpayment[ ,*-]*(?:- )?thank ?(?:you|u)|\bthank you for your payment|\bpayment (?:has been )?rec(?:eived|v'?d)|\bdirect ?pay(?:ment)? full balance|\bautopay payment - thank|^payment - thank/i;
 /** As above, if the cell says nothing else. */
@@ -28,25 +28,23 @@ const ONLY_PAID =
 const SPENT =
   /\b(?:(?:pos|debit card|card|recurring|check ?card|visa|checkcard) (?:purchase|debit|withdrawal|pur)|purchase authorized|withdrawal|atm[ -]w\/?d|by debit card|(?:late|annual|overdraft|maintenance|service|membership|box|monthly|transaction|atm|wire|nsf) (?:fee|charge)|interest charged?|(?:transfer|payment|xfer|zelle) to)\b|^check ?#? ?\d+$/i;
 
-/** A row with an amount. */
 export interface SignedRow {
   cells: readonly string[];
-  /** The amount's sign: -1, 0 or 1. */
+  /** -1, 0 or 1 */
   sign: number;
   /** As written in the file. */
   amount: string;
   name: string;
-  /** The bank's category; empty if the file has none. */
+  /** The bank's; may be empty. */
   category: string;
 }
 
-/** The sign of purchases, and whether the rows prove it. */
 interface SignGuess {
   sign: -1 | 1;
   isSure: boolean;
 }
 
-/** The published sign of purchases for such files, from the bank or the format. */
+/** What the bank or the format publishes. */
 export interface ExpectedSign {
   sign: -1 | 1;
   isOfBank: boolean;
@@ -56,15 +54,15 @@ export interface ExpectedSign {
 const FEW_ROWS = 5;
 const MOST = 0.75;
 
-/** The direction that a cell of the column 'direction' states, or null. */
+/** Of a cell in the column 'direction'. */
 export function directionOf(cell: string): 'out' | 'in' | null {
   const text = cell.trim();
   return OUT.test(text) ? 'out' : IN.test(text) ? 'in' : null;
 }
 
 /**
- * The sign of purchases. Rows that state their direction ('Sale', 'Payroll', 'Payment thank you') decide if they agree with the counts per
- * sign, agree with rows of known merchants, or are half of all rows. The published sign holds until most rows contradict it.
+ * Rows that state their direction ('Sale', 'Payroll', 'Payment thank you') decide if they agree with the counts per sign, agree with rows
+ * of known merchants, or are half of all rows. The published sign holds until most rows contradict it.
  */
 export function signOfPurchases(rows: readonly SignedRow[], expected: ExpectedSign | null): SignGuess {
   const signed = rows.filter(({ sign, amount }) => sign !== 0 && creditOrDebit(amount) === null);
@@ -110,13 +108,12 @@ export function signOfPurchases(rows: readonly SignedRow[], expected: ExpectedSi
   return { sign: many || -1, isSure: signed.length === 0 || isUsual };
 }
 
-/** Whether more rows contradict this sign of purchases than support it, by their words or known merchants. */
+/** By words or known merchants, more rows are against this sign than for it. */
 export function speakAgainst(rows: readonly SignedRow[], sign: -1 | 1): boolean {
   const { below, above } = votesOf(rows, (row) => directionInWords(row) || directionOfMerchant(row));
   return sign < 0 ? above > below : below > above;
 }
 
-/** Counts the rows that suggest negative purchases, and positive ones. */
 function votesOf(rows: readonly SignedRow[], directionIn: (row: SignedRow) => number) {
   const each = rows.map((row) => row.sign * directionIn(row));
   return { below: each.filter((vote) => vote > 0).length, above: each.filter((vote) => vote < 0).length };
@@ -126,14 +123,14 @@ function directionOfMerchant(row: SignedRow): number {
   return directionInWords(row) === 0 && isKnownMerchant(row) ? -1 : 0;
 }
 
-/** The sign of purchases that three quarters of the votes support; 0 if there is none. */
+/** Three quarters of the votes, else 0. */
 function leaning({ below, above }: { below: number; above: number }): -1 | 0 | 1 {
   if (below === 0 && above === 0) return 0;
   if (below >= MOST * (below + above)) return -1;
   return above >= MOST * (below + above) ? 1 : 0;
 }
 
-/** 1 if the row's words say money in, -1 for money out, 0 for neither or both. */
+/** 1 for money in, -1 for money out, 0 for neither or both. */
 function directionInWords({ cells, name }: SignedRow): number {
   const says = (pattern: RegExp) => cells.some((cell) => pattern.test(cell.slice(0, MAX_READ_LENGTH).trim()));
   const isIn =

@@ -1,7 +1,6 @@
-/** The columns of a table made from an OFX file. */
 export const OFX_COLUMNS = ['Date', 'Payee', 'Amount', 'Type', 'Currency', 'Memo'];
 
-/** The layout roles of these columns. OFX needs no guessing. */
+/** OFX needs no guessing. */
 export const OFX_ROLES = {
   date: 0,
   name: 1,
@@ -13,5 +12,5 @@ export const OFX_ROLES = {
   direction: null,
 };
 
-/** The column of the transaction type, such as `DEBIT`. */
+/** Holds `DEBIT`, for example. */
 export const OFX_TYPE = 3;

@@ -1,4 +1,4 @@
-/** The columns of Oinkly's expense export, which it can import again. New columns go last, so that older files stay readable. */
+/** Oinkly can import its own export. New columns go last, so that older files stay readable. */
 export const OWN_EXPORT_COLUMNS = [
   'date',
   'name',
@@ -17,10 +17,10 @@ export const OWN_EXPORT_COLUMNS = [
 
 export type OwnExportColumn = (typeof OWN_EXPORT_COLUMNS)[number];
 
-/** The number of columns in the first exports. */
+/** Of the first exports. */
 const FEWEST_COLUMNS = 13;
 
-/** Whether a header is from Oinkly's own export, including older versions. */
+/** Also for older versions. */
 export function isOwnExport(header: readonly string[]): boolean {
   return (
     header.length >= FEWEST_COLUMNS &&
@@ -29,14 +29,16 @@ export function isOwnExport(header: readonly string[]): boolean {
   );
 }
 
-/* Where a spreadsheet could start a formula: at the start of a cell, or after a separator that it splits at. Invisible characters may come
-   first, and full-width signs work like ASCII ones (SEC-18). */
+/*
+ * A formula could start at the start of a cell, or after a separator that a spreadsheet splits at. Invisible characters may come first,
+ * and full-width signs work like ASCII ones (SEC-18).
+ */
 const CELL_STARTS = String.raw`(?<=^|[;"\t\r\n])`;
 const FORMULAS = String.raw`(?=['\p{Z}\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|'*[\t\r])`;
 const FORMULA_STARTS = new RegExp(`${CELL_STARTS}${FORMULAS}`, 'gu');
 const NEUTRALISED_STARTS = new RegExp(`${CELL_STARTS}'${FORMULAS}`, 'gu');
 
-/** Returns the text with an apostrophe before anything that a spreadsheet would run as a formula. */
+/** An apostrophe keeps spreadsheets from running formulas. */
 export function neutralised(text: string): string {
   return text.replace(FORMULA_STARTS, "'");
 }

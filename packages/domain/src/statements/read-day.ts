@@ -1,10 +1,9 @@
 import { daysBetween, isDay, type Day } from '../days.ts';
 
-/** The order of year, month and day in a date. */
 export type DateOrder = 'ymd' | 'mdy' | 'dmy';
 
 const MAX_LENGTH = 40;
-/** A year outside this range is a misread number. */
+/** Other years are misread numbers. */
 const [FIRST_YEAR, LAST_YEAR] = [1950, 2100];
 /** Two-digit years from here on belong to the 20th century. */
 const LAST_CENTURY_FROM = 70;
@@ -27,8 +26,8 @@ const MONTHS: Record<string, number> = Object.fromEntries(
 );
 
 /**
- * Reads a date from a bank's file, with or without a time: `2026-06-04`, `20260604`, `6/4/2026`, `04.06.26`, `6/ 4'26`, `Jun 4, 2026`,
- * `04-Jun-26`. `order` decides numeric dates that do not start with the year. Null if it is not a date.
+ * With or without a time: `2026-06-04`, `20260604`, `6/4/2026`, `04.06.26`, `6/ 4'26`, `Jun 4, 2026`, `04-Jun-26`. `order` decides numeric
+ * dates that do not start with the year. Null if it is not a date.
  */
 export function readDay(text: string, order: DateOrder): Day | null {
   if (text.length > MAX_LENGTH) return null;
@@ -52,7 +51,6 @@ export function readDay(text: string, order: DateOrder): Day | null {
   return order === 'mdy' ? dayOf(c, a, b) : dayOf(c, b, a);
 }
 
-/** An order of dates, and whether the column proves it. */
 interface DateOrderGuess {
   order: DateOrder;
   isSure: boolean;
@@ -60,7 +58,7 @@ interface DateOrderGuess {
 
 /** A statement covers one month. */
 const STATEMENT_DAYS = 31;
-/** The steps between days needed to tell whether a file is sorted, the share in one direction if it is, and the share if it is not. */
+/** The sorting decides if nine tenths of at least three steps between days go one way, and clearly fewer in the other order. */
 const ENOUGH_STEPS = 3;
 const IN_ORDER = 0.9;
 const IN_ORDER_BY = 0.15;
@@ -68,9 +66,9 @@ const IN_ORDER_BY = 0.15;
 const SLIP_RATIO = 10;
 
 /**
- * Guesses the order of a column's dates. Dates that are valid in only one order decide. Otherwise days after `today` and the sorting of the
- * rows do. `origin` is what the rest of the file suggests: month first in the US, day first elsewhere. Without an origin it is month first,
- * unless only the other order fits one statement. A contradiction is never sure.
+ * Dates valid in only one order decide, else days after `today` and the sorting of the rows. `origin` is what the rest of the file
+ * suggests: month first in the US, day first elsewhere. Without it, month first, unless only the other order fits one statement. A
+ * contradiction is never sure.
  */
 export function guessDateOrder(
   texts: readonly string[],
@@ -110,12 +108,11 @@ export function guessDateOrder(
   return { order: 'mdy', isSure: origin === 'us' || !liesTogether(dmy, mdy) };
 }
 
-/** A column read in one order. */
 interface Reading {
   order: DateOrder;
   days: (Day | null)[];
   unread: number;
-  /** The number of days after today. */
+  /** Days after today. */
   ahead: number;
   /** Days from the first to the last. */
   span: number;

@@ -11,7 +11,6 @@ import { rowFacts, type RowFacts } from './row-facts.ts';
 import { categoryOfStatement, isHold, kindOfStatement, type OutgoingKind } from './statement-category.ts';
 import { isBlank, type StatementTable, type TableRow } from './statement-table.ts';
 
-/** An expense from a file. */
 export interface StatementExpense extends Record<Exclude<ImportedField, 'amount' | 'date'>, unknown> {
   day: Day;
   name: string;
@@ -23,11 +22,10 @@ export interface StatementExpense extends Record<Exclude<ImportedField, 'amount'
   /** The user's earlier choice; null: by its kind. */
   counted: boolean | null;
   paid: boolean;
-  /** The bank's id, including its account; null if the file has none. */
+  /** The bank's id, including its account. */
   bankRef: string | null;
 }
 
-/** The result of reading a row: an expense, or the reason why not. */
 export type ReadRow = { line: number } & (
   | { outcome: 'expense'; expense: StatementExpense }
   /** Understood, but not an expense. */
@@ -38,10 +36,9 @@ export type ReadRow = { line: number } & (
 
 const MONEY_IN = 'Money in: income and refunds are not expenses';
 const NO_AMOUNT = 'No amount';
-/** The length to show of a row that is not an expense. */
 const SHOWN_LENGTH = 120;
 
-/** Reads every row of a table by its layout. An unreadable row states why and does not stop the rest. */
+/** An unreadable row states why and doesn't stop the rest. */
 export function readStatement(table: StatementTable, layout: Layout): ReadRow[] {
   if (table.header !== null && isOwnExport(table.header))
     return table.rows.map((row) => readOwnRow(row, layout));
@@ -120,8 +117,8 @@ function readBankRow(row: TableRow, layout: Layout, facts: RowFacts): ReadRow {
 }
 
 /**
- * Reads a row of Oinkly's own export, which a spreadsheet may have saved with other dates and amounts. The amount is the cost after
- * refunds, because the file has no refunds. Recurring expenses become single ones, because the file does not say which rows are one series.
+ * A spreadsheet may have rewritten dates and amounts. The export has neither refunds nor series: amounts are costs after refunds, and
+ * recurring expenses become single ones.
  */
 function readOwnRow(row: TableRow, { dateOrder, decimalSign }: Layout): ReadRow {
   const cell = (name: OwnExportColumn) => (row.cells[OWN_EXPORT_COLUMNS.indexOf(name)] ?? '').trim();
@@ -177,7 +174,7 @@ function nameOf(text: string): string {
   return name === '' ? 'No description' : shortened(name, MAX_EXPENSE_NAME_LENGTH);
 }
 
-/** The row's text, roughly as in the file. */
+/** Roughly as in the file. */
 function textOf({ cells }: TableRow): string {
   const text = cells.map((cell) => cell.slice(0, SHOWN_LENGTH).trim()).filter((cell) => cell !== '');
   return shortened(text.slice(0, 12).join(' · '), SHOWN_LENGTH);

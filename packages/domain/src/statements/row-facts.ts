@@ -5,15 +5,15 @@ import { directionOf } from './money-direction.ts';
 import { isAmount, isDate } from './split-table.ts';
 import type { StatementTable } from './statement-table.ts';
 
-/** What a row says in columns that only some files have. */
+/** For columns that only some files have. */
 export interface RowFacts {
-  /** The payee; empty if the row does not name one. */
+  /** The payee; may be empty. */
   name: (cells: readonly string[]) => string;
-  /** The payer's note; empty if the file has no such column. */
+  /** The payer's note; may be empty. */
   note: (cells: readonly string[]) => string;
-  /** The bank's transaction type; empty if the file has none. */
+  /** The bank's transaction type; may be empty. */
   type: (cells: readonly string[]) => string;
-  /** The status of a transaction that was not completed; null for a completed one. */
+  /** Null for a completed transaction. */
   undoneStatus: (cells: readonly string[]) => string | null;
 }
 
@@ -22,7 +22,6 @@ const UNDONE =
 const IBAN = /^[A-Z]{2}\d{2}[ ]?(?:[A-Z0-9]{4}[ ]?){2,7}[A-Z0-9]{0,4}$/;
 const NOTE = /^(?:notes?|memo|message|comment)$/i;
 
-/** Builds the readers for these columns of a table. */
 export function rowFacts(table: StatementTable, { columns }: Layout): RowFacts {
   const header = (table.header ?? []).map((name) => name.trim());
   const cellAt = (cells: readonly string[], index: number | null) => (cells[index ?? -1] ?? '').trim();
@@ -51,7 +50,7 @@ export function rowFacts(table: StatementTable, { columns }: Layout): RowFacts {
   };
 }
 
-/** The other columns that may name the payee, most certain first. */
+/** Other columns that may name the payee, most certain first. */
 function fallbackColumns(header: readonly string[], columns: Layout['columns']): number[] {
   const taken = new Set<number | null>(Object.values(columns));
   const found = [...COLUMN_NAMES.name, NOTE, /^description/i].flatMap((pattern) =>
@@ -62,7 +61,7 @@ function fallbackColumns(header: readonly string[], columns: Layout['columns']):
   return [...new Set(found)];
 }
 
-/** Whether a text can be a name: not a number, date, amount, currency or account. */
+/** Not a number, date, amount, currency or account. */
 function isName(text: string): boolean {
   return (
     /\p{L}/u.test(text) && currencyCode(text) === null && !IBAN.test(text) && !isDate(text) && !isAmount(text)

@@ -1,29 +1,24 @@
-/** A row of a file and its position. */
 export interface TableRow {
-  /** The line of the file from 1, or the entry's number in formats without meaningful lines. */
+  /** From 1; the entry's number in formats without meaningful lines. */
   line: number;
   cells: readonly string[];
-  /** The bank's id, including its account, if the format has one. */
+  /** The bank's id, including its account. */
   bankRef?: string;
 }
 
-/** A file as a table, before its columns are interpreted. */
 export interface StatementTable {
   format: 'csv' | 'ofx' | 'qif';
-  /** The column names; null if the file has none. */
   header: readonly string[] | null;
-  /** The lines above the header, such as the account's number. */
+  /** Lines above the header, such as the account's number. */
   above?: readonly string[];
-  /** The rows after the header. */
   rows: readonly TableRow[];
 }
 
-/** The number of cells in the widest row. */
 export function columnCount({ header, rows }: StatementTable): number {
   return rows.reduce((count, { cells }) => Math.max(count, cells.length), header?.length ?? 0);
 }
 
-/** Whether a cell is empty; some banks write a dash. */
+/** Some banks write a dash. */
 export function isBlank(cell: string): boolean {
   return /^\s*[-\u2010-\u2015\u2212]*\s*$/.test(cell);
 }

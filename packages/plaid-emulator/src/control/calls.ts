@@ -1,8 +1,8 @@
-/** Counts calls per endpoint since the process started or the counts were cleared. */
+/** Since the process started or the counts were cleared. */
 export interface Calls {
-  /** `itemId` is null unless the call used an item's access token. */
+  /** `itemId` is null without an item's access token. */
   count(path: string, itemId: string | null): void;
-  /** Returns the number of calls by path, of one item or of all (null). */
+  /** By path, of one item or of all (null). */
   read(itemId: string | null): Record<string, number>;
   clear(): void;
 }

@@ -14,7 +14,6 @@ let bank: TestBank;
 let receiver: WebhookReceiver;
 let accessToken: string;
 let itemId: string;
-/** Cursor after everything that existed before the test. */
 let cursor: string;
 
 const exchanged = z.object({ access_token: z.string(), item_id: z.string() });
@@ -46,7 +45,6 @@ async function change(...changes: Record<string, unknown>[]): Promise<string[]> 
   return idList.parse(answer['transaction_ids']);
 }
 
-/** Returns what changed since the test began. */
 const heard = () => syncAll(bank, accessToken, cursor);
 
 const coffee = { op: 'add', name: 'Blue Bottle', amount: 4.5 };
@@ -319,7 +317,6 @@ test('a relinked bank has new ids for the same data, also for manual transaction
   }: (typeof before.added)[number]) => JSON.stringify(rest);
   expect(after.added.map(content)).toEqual(before.added.map(content));
   expect(after.added.some(({ name }) => name === 'Blue Bottle')).toBe(true);
-  // From here on the two items differ.
   bank.setNow('2026-06-11T19:00:00Z');
   const next = await syncAll(bank, again.access_token, after.cursor);
   expect(next.removed.length).toBeGreaterThan(0);

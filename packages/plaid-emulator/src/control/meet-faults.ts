@@ -14,10 +14,7 @@ const proxyPage = `<!doctype html>
 <html><head><title>Bad Gateway</title></head><body><h1>Bad Gateway</h1><p>The server is not there.</p></body></html>
 `;
 
-/**
- * Counts the calls of endpoints added to `app` later and applies the planned faults to authorized calls. Returns the paths of those
- * endpoints, which grows.
- */
+/** Applies planned faults to authorized calls of endpoints added to `app` later. The returned list of their paths grows. */
 export function meetFaults(
   app: FastifyInstance,
   { database }: Emulator,
@@ -30,7 +27,6 @@ export function meetFaults(
 
   const pathOf = (url: string): string => url.slice(app.prefix.length);
 
-  /** Delays a connection until it closes or the time is over. */
   async function hold(socket: Socket, ms: number): Promise<void> {
     held.add(socket);
     await new Promise<void>((resolve) => {

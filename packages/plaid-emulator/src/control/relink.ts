@@ -6,7 +6,7 @@ import { issuePublicToken } from '../storage/public-tokens.ts';
 import { changeTransactions, listStanding } from '../storage/transactions.ts';
 import { withTransactionNews } from '../webhooks/transaction-news.ts';
 
-/** Links the same login again: the new item has the same accounts and transactions under new ids. Returns its public token. */
+/** The same accounts and transactions get new ids. Returns the public token. */
 export function relink(emulator: Emulator, item: Item): string {
   const { database } = emulator;
   return inTransaction(database, () => {
@@ -28,7 +28,6 @@ export function relink(emulator: Emulator, item: Item): string {
 }
 
 function copyTransactions({ database }: Emulator, from: Item, toItemId: string): void {
-  // The new item collects its own history when there is none to copy.
   if (from.ledgerDay === null || findItem(database, toItemId) === null) return;
   const newIds = new Map(listAccounts(database, toItemId).map(({ role, accountId }) => [role, accountId]));
   const accountIds = new Map(

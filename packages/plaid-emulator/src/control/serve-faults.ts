@@ -7,7 +7,6 @@ import type { Calls } from './calls.ts';
 import { checkItem } from './controlled-item.ts';
 import { faultError, faultSchema, type Faults } from './faults.ts';
 
-/** Serves /control/faults/… and /control/calls/… for the given endpoint paths. */
 export function serveFaults(
   app: FastifyInstance,
   emulator: Emulator,

@@ -25,7 +25,6 @@ export function presentAccount(account: Account): Record<string, unknown> {
   };
 }
 
-/** Plaid's `Item`. */
 export function presentItem(item: Item): Record<string, unknown> {
   return {
     item_id: item.itemId,
@@ -43,7 +42,6 @@ export function presentItem(item: Item): Record<string, unknown> {
   };
 }
 
-/** Plaid's `Transaction`. */
 export function presentTransaction(
   transaction: StoredTransaction,
   withOriginalDescription: boolean,
@@ -62,7 +60,7 @@ export function presentTransaction(
   };
 }
 
-/** Plaid's `Institution`; homepage and color only with metadata. */
+/** Homepage and color only with metadata. */
 export function presentInstitution(institution: Institution, withMetadata: boolean): Record<string, unknown> {
   return {
     institution_id: institution.institutionId,

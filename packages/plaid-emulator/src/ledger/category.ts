@@ -1,4 +1,4 @@
-/** Primary categories of Plaid's taxonomy, version 1 (https://plaid.com/documents/pfc-taxonomy-all.csv). */
+/** Plaid's taxonomy, version 1 (https://plaid.com/documents/pfc-taxonomy-all.csv). */
 const primaries = [
   'INCOME',
   'TRANSFER_IN',
@@ -20,7 +20,7 @@ const primaries = [
 
 type PrimaryCategory = (typeof primaries)[number];
 
-/** Detailed categories that the test banks use. */
+/** The ones that the test banks use. */
 export type DetailedCategory =
   | 'INCOME_INTEREST_EARNED'
   | 'INCOME_TAX_REFUND'
@@ -85,7 +85,6 @@ export type DetailedCategory =
   | 'RENT_AND_UTILITIES_RENT'
   | 'RENT_AND_UTILITIES_TELEPHONE';
 
-/** Returns the primary category whose name begins the detailed one, or null. */
 export function findPrimary(detailed: string): PrimaryCategory | null {
   return primaries.find((candidate) => detailed.startsWith(`${candidate}_`)) ?? null;
 }

@@ -15,7 +15,7 @@ export function addDays(day: Day, count: number): Day {
   return fromUtc(toUtc(day) + count * millisecondsPerDay);
 }
 
-/** Whole days; negative when `to` is earlier. */
+/** Negative when `to` is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return Math.round((toUtc(to) - toUtc(from)) / millisecondsPerDay);
 }
@@ -29,7 +29,7 @@ export function mondayOf(day: Day): Day {
   return addDays(day, -weekdayOf(day));
 }
 
-/** `YYYY-MM`. */
+/** `YYYY-MM` */
 export function monthOf(day: Day): string {
   return day.slice(0, 7);
 }
@@ -51,7 +51,6 @@ export function dayIn(month: string, dayOfMonth: number): Day {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** The day of an instant in an IANA zone. */
 export function dayInZone(instant: Date, timeZone: string): Day {
   let formatter = formatters.get(timeZone);
   if (formatter === undefined) {

@@ -7,35 +7,32 @@ import type { AccountRole } from './people.ts';
 type TransactionCode =
   'atm' | 'bill payment' | 'direct debit' | 'interest' | 'payment' | 'purchase' | 'refund' | 'transfer';
 
-/** The counterparty of a movement. */
 export interface Party {
-  /** Seed of the entity id; null when Plaid knows no entity. */
+  /** Null when Plaid knows no entity, else the seed of its id. */
   key: string | null;
   name: string;
   type: 'merchant' | 'financial_institution' | 'income_source';
   website: string | null;
 }
 
-/** One movement on one account, from authorization to posting. */
+/** On one account, from authorization to posting. */
 export interface LedgerEntry {
-  /** The same for person, seed and movement, however much history is generated. */
+  /** The same however much history is generated. */
   key: string;
   role: AccountRole;
   /** Positive is money out (Plaid's sign). */
   amountCents: number;
-  /** Amount while pending, in cents: a restaurant's bill without the tip. */
+  /** In cents: a restaurant's bill without the tip. */
   pendingAmountCents: number;
   authorizedDay: Day;
   postedDay: Day;
-  /** Whether it is pending on the day before posting. */
+  /** On the day before posting. */
   showsPending: boolean;
-  /** The line on the statement. */
   descriptor: string;
   category: DetailedCategory;
   channel: Channel | 'other';
   code: TransactionCode;
   party: Party | null;
-  /** Whether it happened in a shop of the customer's town. */
   inTown: boolean;
 }
 

@@ -18,13 +18,12 @@ const cardPaymentDay = 14;
 const yearlyInvestmentDay = 2;
 const savingsRate = 0.0395;
 
-/** A customer's movements as the bank sees them, cached for the object's life only. */
+/** As the bank sees one customer. Caches for the object's life only. */
 export interface Ledger {
-  /** Movements posted from `from` through `to`, oldest first. */
+  /** Both days included, oldest first. */
   postedBetween(from: Day, to: Day): LedgerEntry[];
-  /** Movements pending at the end of `day`. */
   pendingOn(day: Day): LedgerEntry[];
-  /** Posted balance at the end of `day`, in cents; for the card the amount owed. */
+  /** Posted balance at the end of `day`; for the card the amount owed. */
   balanceCents(account: PersonAccount, day: Day): number;
 }
 
@@ -39,8 +38,8 @@ function accountOf(person: Person, role: AccountRole): PersonAccount {
 }
 
 /**
- * Creates a customer's ledger. Each movement depends only on person, seed and date, so history can be continued. Monthly card payments,
- * monthly transfers to savings and a January investment keep balances exact without endless history.
+ * Each movement depends only on person, seed and date, so history can be continued. Monthly card payments and transfers to savings and a
+ * January investment keep balances exact without endless history.
  */
 export function createLedger(person: Person, seed: string): Ledger {
   const personSeed = `${seed}|${person.key}`;
@@ -85,7 +84,6 @@ export function createLedger(person: Person, seed: string): Ledger {
     return entries;
   }
 
-  /** The month's movements before card payment, sweep and investment. */
   function openMonth(month: string): LedgerEntry[] {
     let entries = months.get(month);
     if (entries === undefined) {
@@ -97,7 +95,7 @@ export function createLedger(person: Person, seed: string): Ledger {
     return entries;
   }
 
-  /** Both sides of the payment of last month's card balance. */
+  /** Both sides of the payment. */
   function cardPayment(month: string): LedgerEntry[] {
     const amountCents = sumCents(openMonth(addMonths(month, -1)), 'card');
     const day = dayIn(month, cardPaymentDay);
@@ -126,7 +124,7 @@ export function createLedger(person: Person, seed: string): Ledger {
     ];
   }
 
-  /** Moves the rest of checking to savings at the end of the month, or covers a shortfall from savings. */
+  /** Moves the rest of checking to savings, or covers a shortfall from there. */
   function sweep(month: string, movements: readonly LedgerEntry[]): LedgerEntry[] {
     const surplusCents = -sumCents(movements, 'checking');
     if (surplusCents === 0) return [];
@@ -142,7 +140,7 @@ export function createLedger(person: Person, seed: string): Ledger {
     );
   }
 
-  /** In cents. January starts at the base because last year's gains are invested then. */
+  /** January starts at the base because last year's gains are invested then. */
   function savingsAtStartCents(month: string): number {
     if (month.endsWith('-01')) return savings.baseCents;
     const before = addMonths(month, -1);
@@ -161,7 +159,7 @@ export function createLedger(person: Person, seed: string): Ledger {
     });
   }
 
-  /** The month with card payment and sweep, without January's investment. */
+  /** Without January's investment. */
   function booksClosed(month: string): LedgerEntry[] {
     let entries = closedMonths.get(month);
     if (entries === undefined) {

@@ -1,6 +1,6 @@
 import type { DetailedCategory } from './category.ts';
 
-/** Whole cents: one of fixed prices, or a range. */
+/** Fixed prices, or a range. */
 type Price = { menu: readonly number[] } | { from: number; to: number };
 
 export type Channel = 'in store' | 'online';
@@ -14,11 +14,9 @@ export interface Merchant {
   channel: Channel;
   website: string | null;
   price: Price;
-  /** Relative probability. */
   weight: number;
-  /** Most purchases in one week. */
   weeklyLimit: number;
-  /** Sit-down places: the pending amount has no tip. */
+  /** The pending amount has no tip. */
   tipped: boolean;
   refundable: boolean;
 }

@@ -4,14 +4,13 @@ import type { Merchant } from './merchants.ts';
 import type { AccountRole, Person } from './people.ts';
 import { createRandom } from './random.ts';
 
-/** From checking to savings each month, and again to a holiday club, in cents. */
 const savedMonthlyCents = 15_000;
 const clubMonthlyCents = 6000;
 const clubPayoutMonth = '12';
 /** Reference for biweekly paydays. */
 const firstPayday: Day = '2001-01-05';
 
-/** Defaults of an account movement: posted the same day, never pending, not in a shop. */
+/** Defaults: posted the same day, never pending, not in a shop. */
 export function movement(
   fields: Pick<
     LedgerEntry,
@@ -37,7 +36,6 @@ interface Bill {
   kind: 'subscription' | 'utility' | 'fixed';
 }
 
-/** Monthly payments to companies. */
 export function billsOf(person: Person): Bill[] {
   return [
     { dayOfMonth: 9, merchant: person.electricity, role: 'checking', kind: 'utility' },
@@ -54,7 +52,7 @@ export function billsOf(person: Person): Bill[] {
   ];
 }
 
-/** In cents; only utilities vary. `month` is `YYYY-MM`. */
+/** Only utilities vary. `month` is `YYYY-MM`. */
 export function billCents(seed: string, { merchant }: Bill, month: string): number {
   const { price } = merchant;
   const random = createRandom(`${seed}|bill|${merchant.key}|${month}`);
@@ -101,7 +99,7 @@ function wages(person: Person, month: string): LedgerEntry[] {
   return entries;
 }
 
-/** Both sides of a transfer between two accounts of the same customer. */
+/** Both sides of the transfer. */
 export function ownTransfer(
   key: string,
   postedDay: Day,
@@ -191,7 +189,7 @@ function taxes(month: string): LedgerEntry[] {
   return [];
 }
 
-/** Movements of a month that don't depend on spending: pay, rent, bills, taxes, cash, savings. */
+/** Independent of spending: pay, rent, bills, taxes, cash, savings. */
 export function monthlyMovements(seed: string, person: Person, month: string): LedgerEntry[] {
   const random = createRandom(`${seed}|month|${month}`);
   const rent = movement({
@@ -242,7 +240,7 @@ export function monthlyMovements(seed: string, person: Person, month: string): L
   ];
 }
 
-/** The holiday club's savings above its base at the end of a day; it pays out every December. */
+/** Above the club's base at the end of a day; it pays out every December. */
 export function clubSavedCents(day: Day): number {
   const month = Number(day.slice(5, 7));
   const paidInThisMonth = Number(day.slice(8, 10)) >= 3 ? 1 : 0;

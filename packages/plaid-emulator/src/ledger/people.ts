@@ -10,13 +10,12 @@ export interface PersonAccount {
   mask: string;
   type: 'depository' | 'credit';
   subtype: 'checking' | 'savings' | 'credit card' | 'cash management';
-  /** Opening balance in cents; 0 for a credit card. */
+  /** Opening balance; 0 for a credit card. */
   baseCents: number;
-  /** Credit limit in cents; null for depository accounts. */
+  /** Credit limit; null for depository accounts. */
   limitCents: number | null;
 }
 
-/** The one customer of a test bank. Amounts in cents. */
 export interface Person {
   key: string;
   city: string;
@@ -291,7 +290,6 @@ const card = (name: string, officialName: string, mask: string, limitCents: numb
 
 const addressIn = ({ city, region, postalCode }: Town) => ({ city, region, postalCode });
 
-/** The customer of each test bank, by institution id. */
 export const peopleByInstitution: Readonly<Record<string, Person>> = {
   ins_109508: {
     key: 'platypus',

@@ -7,11 +7,11 @@ export interface Purchase {
   amountCents: number;
 }
 
-/** Average price of an everyday purchase (coffee, bus fare) in cents. */
+/** The average price of a coffee or a bus fare. */
 const everydayCents = 385;
-/** Merchants from this price on are not everyday. Cents. */
+/** Merchants from this price on are not everyday. */
 const largerFromCents = 600;
-/** Least budget kept for each later everyday purchase. Cents. */
+/** Kept of the budget for each later everyday purchase. */
 const reservedCents = 190;
 
 function priceAtMost(random: Random, { price }: Merchant, capCents: number): number {
@@ -21,7 +21,7 @@ function priceAtMost(random: Random, { price }: Merchant, capCents: number): num
   return price.from + Math.floor((highest - price.from + 1) * random.next() ** 1.35);
 }
 
-/** Chooses a week's purchases for just under `budgetCents`: larger ones first, then everyday ones up to `count`, then more larger ones. */
+/** For just under `budgetCents`: larger ones first, then everyday ones up to `count`, then more larger ones. */
 export function choosePurchases(
   random: Random,
   merchants: readonly Merchant[],

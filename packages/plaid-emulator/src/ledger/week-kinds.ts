@@ -1,15 +1,14 @@
 import { addDays, type Day, daysBetween, mondayOf } from './day.ts';
 import { createRandom } from './random.ts';
 
-/** Low spending, high spending, a flight booking, or the trip. */
 export type WeekKind = 'calm' | 'dear' | 'booking' | 'trip';
 
 const weeksInBlock = 8;
 const dearWeeksInBlock = 3;
-/** A Monday before all histories, from which blocks of weeks are counted. */
+/** Before all histories; blocks of weeks are counted from it. */
 const firstMonday: Day = '2001-01-01';
 
-/** Each shuffled block of eight weeks has three dear ones: a steady share without a pattern. */
+/** Three in each shuffled block of eight weeks: a steady share without a pattern. */
 function isDear(seed: string, monday: Day): boolean {
   const index = Math.floor(daysBetween(firstMonday, monday) / 7);
   const block = Math.floor(index / weeksInBlock);
@@ -48,7 +47,6 @@ function tripsIn(seed: string, year: number): Trip[] {
   return [summer, winter].filter((trip) => trip !== null);
 }
 
-/** Returns a function from a Monday to the week's kind. */
 export function createWeekKinds(seed: string): (monday: Day) => WeekKind {
   const tripsByYear = new Map<number, Trip[]>();
 

@@ -1,7 +1,7 @@
 export interface AppOrigins {
   /** Whether an origin may frame Link and receive a bank's redirect. */
   includes(origin: string): boolean;
-  /** The same as CSP sources. */
+  /** As CSP sources. */
   sources: string;
 }
 
@@ -16,10 +16,7 @@ export function isLocal(url: URL): boolean {
   return localHosts.includes(url.hostname);
 }
 
-/**
- * Returns the listed apps, or without a list the server's own origin and all on this machine. Only the server's own app may have an IPv6
- * address, because a CSP cannot name it. Throws RangeError for such an origin in the list.
- */
+/** By default the server's own origin and all on this machine. Throws RangeError for a listed IPv6 origin, which a CSP cannot name. */
 export function appOrigins(publicUrl: string, origins: readonly string[] | undefined): AppOrigins {
   const own = new URL(publicUrl).origin;
   const sourceOf = (origin: string) => {

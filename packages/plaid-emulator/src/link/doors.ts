@@ -9,7 +9,6 @@ import { failedFrameState, type FramedPage, frameState } from './frame-state.ts'
 import { closedPage, displayedClientName, handoverPage, type PageFrame, type WayOut } from './pages.ts';
 import { formTarget, noStore, sendPage } from './send-page.ts';
 
-/** A link session that cannot continue, and why. */
 interface Closing {
   status: number;
   /** Null for an unknown address. */
@@ -21,11 +20,11 @@ interface Closing {
   code: NamedErrorCode;
 }
 
-/** One of two ways to the pages of Link; pages and order are the same. */
+/** One of two ways to the same pages of Link. */
 export interface Door {
-  /** Path of the pages, without a trailing slash. */
+  /** Without a trailing slash. */
   readonly path: string;
-  /** Returns the token of an address with its session, or `open` to begin one; null for an unknown address. */
+  /** Null for an unknown address. */
   find(key: string): { token: LinkToken; session: LinkSession | null; open(): LinkSession } | null;
   show(
     reply: FastifyReply,
@@ -33,13 +32,11 @@ export interface Door {
     render: (frame: PageFrame) => string,
     page?: FramedPage,
   ): FastifyReply;
-  /** Sends a page that only shows the error. */
   close(reply: FastifyReply, closing: Closing): FastifyReply;
   /** Returns the user to the client. */
   end(reply: FastifyReply, openLink: OpenLink): FastifyReply;
-  /** Sends the page of a finished session. */
   showOver(reply: FastifyReply, openLink: OpenLink): FastifyReply;
-  /** Whether the bank opens in this window, the window around the frame, or its own. */
+  /** The bank opens in this window, the window around the frame, or its own. */
   bankWindow(token: LinkToken): 'this' | 'around' | 'own';
 }
 
@@ -49,7 +46,7 @@ interface Surroundings {
   basePath: string;
 }
 
-/** Hosted Link: a page of its own that users are sent to and back from. */
+/** Pages of its own that users are sent to and back from. */
 export function hostedDoor({ emulator, basePath }: Surroundings): Door {
   const path = `${basePath}/hosted-link`;
 
@@ -112,13 +109,12 @@ export function hostedDoor({ emulator, basePath }: Surroundings): Door {
   };
 }
 
-/** The Link widget: a frame in the client's page, which receives messages. */
+/** A frame in the client's page, which receives messages. */
 export interface WidgetDoor extends Door {
-  /** Sends a page that only shows the error. */
   refuse(reply: FastifyReply, host: LinkHost, heading: string, error: PlaidError): FastifyReply;
 }
 
-/** The widget's pages. Errors reach the app by message, so pages with a 4xx error are sent with status 200. */
+/** Errors reach the app by message, so pages with a 4xx error are sent with status 200. */
 export function widgetDoor({ emulator, basePath }: Surroundings): WidgetDoor {
   const path = `${basePath}/link/session`;
   const policy = `default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors ${emulator.apps.sources}`;

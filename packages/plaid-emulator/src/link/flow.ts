@@ -29,18 +29,16 @@ import { withLinkOutcome } from '../webhooks/link-outcome.ts';
 type View =
   'CONSENT' | 'SELECT_INSTITUTION' | 'CREDENTIAL' | 'MFA' | 'OAUTH' | 'SELECT_ACCOUNT' | 'CONNECTED';
 
-/** A link token and the state of its session. */
 export interface OpenLink {
   token: LinkToken;
   session: LinkSession;
 }
 
-/** Null before a bank is chosen. */
 export function bankOf({ state }: LinkSession): Institution | null {
   return state.institutionId === null ? null : findInstitution(state.institutionId);
 }
 
-/** Stores an event in the caller's transaction. */
+/** In the caller's transaction. */
 export function record(
   emulator: Emulator,
   session: LinkSession,
@@ -55,14 +53,14 @@ export function record(
   });
 }
 
-/** Stores an error, which an exit would report, in the caller's transaction. */
+/** For the exit, in the caller's transaction. */
 export function fail(emulator: Emulator, session: LinkSession, error: PlaidError): void {
   const { error_type, error_code, error_message, display_message } = error.body;
   session.state.error = { error_type, error_code, error_message, display_message };
   record(emulator, session, 'ERROR', { error_type, error_code, error_message });
 }
 
-/** The item of an update-mode token; null for a new item or a deleted one. */
+/** Null for a new item or a deleted one. */
 export function itemToUpdate(emulator: Emulator, token: LinkToken): Item | null {
   return token.itemId === null ? null : findItem(emulator.database, token.itemId);
 }
@@ -78,7 +76,7 @@ function beginSession(emulator: Emulator, token: LinkToken, host: LinkHost | nul
   return session;
 }
 
-/** Returns the token's session on Hosted Link, begun at the first request. There is only one. */
+/** The token's only one, begun at the first request. */
 export function openHostedSession(emulator: Emulator, token: LinkToken): LinkSession {
   return inTransaction(
     emulator.database,
@@ -86,12 +84,12 @@ export function openHostedSession(emulator: Emulator, token: LinkToken): LinkSes
   );
 }
 
-/** Begins a session in a frame. A token can have many. */
+/** A token can have many. */
 export function openWidgetSession(emulator: Emulator, token: LinkToken, host: LinkHost): LinkSession {
   return inTransaction(emulator.database, () => beginSession(emulator, token, host));
 }
 
-/** Changes an open session in one transaction; returns a finished one unchanged. */
+/** In one transaction. Returns a finished session unchanged. */
 export function change(
   emulator: Emulator,
   { token, session: { linkSessionId } }: OpenLink,
@@ -111,7 +109,7 @@ function mfaType(challenge: Challenge | undefined): Record<string, string> {
   return challenge === undefined ? {} : { mfa_type: challenge.kind };
 }
 
-/** Records a view; the same view again (a reload) is no transition. */
+/** The same view again (a reload) is no transition. */
 export function showView(emulator: Emulator, openLink: OpenLink, view: View): LinkSession {
   return change(emulator, openLink, (session) => {
     const { state } = session;
@@ -122,7 +120,7 @@ export function showView(emulator: Emulator, openLink: OpenLink, view: View): Li
   });
 }
 
-/** Records the exit question without moving the session. */
+/** Doesn't move the session. */
 export function showExitQuestion(emulator: Emulator, openLink: OpenLink): LinkSession {
   return change(emulator, openLink, (session) => {
     const [last] = listLinkEvents(emulator.database, session.linkSessionId);
@@ -149,7 +147,7 @@ export function noteSearch(
   });
 }
 
-/** Chooses a bank and drops what was done at another one. */
+/** Drops what was done at another bank. */
 export function chooseInstitution(
   emulator: Emulator,
   openLink: OpenLink,
@@ -223,7 +221,7 @@ export function submitAnswers(
   });
 }
 
-/** Accounts that the user can share, without those left out at the bank. */
+/** Without those left out at the bank. */
 export function offeredAccounts({ token, session }: OpenLink, institutionId: string): PersonAccount[] {
   const filter = token.request.accountSubtypes;
   const { bankMasks } = session.state;
@@ -250,7 +248,7 @@ function addItem(
   });
 }
 
-/** Shares exactly the chosen accounts: removes others, adds new ones with their history. */
+/** Removes other accounts, and adds new ones with their history. */
 function changeAccounts(emulator: Emulator, item: Item, chosen: readonly PersonAccount[]): void {
   const before = listAccounts(emulator.database, item.itemId);
   changeTransactions(emulator.database, item.itemId, (changes) => {
@@ -272,10 +270,7 @@ function changeAccounts(emulator: Emulator, item: Item, chosen: readonly PersonA
   writeHistoryOfNewAccounts(emulator, item, added);
 }
 
-/**
- * Creates or repairs the item and finishes the session. `chosen` is null to keep the shared accounts of a repaired login; an empty choice
- * doesn't finish.
- */
+/** `chosen` is null to keep the shared accounts of a repaired login; an empty choice doesn't finish. */
 export function connect(
   emulator: Emulator,
   openLink: OpenLink,
@@ -304,7 +299,6 @@ export function connect(
 
 const unsupported = ['INSTITUTION_NOT_SUPPORTED', 'INSTITUTION_NO_LONGER_SUPPORTED'];
 
-/** Exit statuses during a challenge. */
 const challengeStatuses = {
   device: 'choose_device',
   code: 'requires_code',
@@ -328,7 +322,6 @@ export function exitStatusOf({ state }: LinkSession): string {
   return state.lastView === 'OAUTH' && state.error === null ? 'requires_oauth' : 'requires_credentials';
 }
 
-/** Finishes the session without connecting. */
 export function leave(emulator: Emulator, openLink: OpenLink): LinkSession {
   return change(emulator, openLink, (session) => {
     const exitStatus = exitStatusOf(session);

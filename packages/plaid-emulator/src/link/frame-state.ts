@@ -13,11 +13,10 @@ import {
   presentSuccess,
 } from './outcome.ts';
 
-/** What a framed page reports to the page around it and to `frame.js`. */
+/** For the page around the frame and `frame.js`. */
 interface FrameState {
-  /** Origin of the page around the frame, the only recipient. */
+  /** The page around the frame, the only recipient. */
   app: string;
-  /** The last page; null without a session. */
   resumePath: string | null;
   /** Where Escape leads; null closes the frame. */
   onEscape: { method: 'get' | 'post'; path: string } | null;
@@ -29,7 +28,6 @@ interface FrameState {
   events: PresentedEvent[];
   /** The outcome of leaving now. */
   exit: PresentedExit;
-  /** Null while Link is open. */
   ending:
     | ({ kind: 'exit' } & PresentedExit)
     | { kind: 'success'; publicToken: string; metadata: ReturnType<typeof presentSuccess> }
@@ -62,7 +60,6 @@ function escapeOf(session: LinkSession, linkPath: string, page: FramedPage): Fra
     : { method: 'post', path: `${linkPath}/leave` };
 }
 
-/** State of a page in a session, as JSON. */
 export function frameState(
   emulator: Emulator,
   { token, session }: OpenLink,
@@ -89,7 +86,7 @@ export function frameState(
   return JSON.stringify(state);
 }
 
-/** State of a page that only shows an error, as JSON: an event, and the exit's error. */
+/** An event, and the exit's error. */
 export function failedFrameState(
   emulator: Emulator,
   openLink: OpenLink | null,

@@ -17,7 +17,6 @@ function loginStep({ session }: OpenLink): string {
   return bankOf(session)?.oauth === true ? '/oauth' : '/login';
 }
 
-/** The first step that the user has not completed. */
 export function missingStep(openLink: OpenLink): string {
   const { consented, institutionId } = openLink.session.state;
   if (!consented) return '';

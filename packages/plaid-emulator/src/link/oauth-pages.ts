@@ -14,7 +14,6 @@ import {
 } from './pages.ts';
 import { stylesheetName } from './stylesheet.ts';
 
-/** Announces that the login is on the bank's own pages. */
 export function oauthPage(
   frame: PageFrame,
   bank: Institution,
@@ -42,7 +41,7 @@ export function oauthPage(
   );
 }
 
-/** Shown while the window goes to the bank; the link is for a window that stays. */
+/** The link is for a window that stays. */
 export function toBankPage(frame: PageFrame, bank: Institution, bankAddress: string): string {
   return layout(
     frame,
@@ -79,7 +78,6 @@ function bankLayout(basePath: string, bank: Institution, title: string, body: Sa
     </html>`.markup;
 }
 
-/** The bank's own page for login and consent. */
 export function bankConsentPage(
   basePath: string,
   bank: Institution,
@@ -113,7 +111,7 @@ export function bankConsentPage(
   );
 }
 
-/** The bank's page when it has no more questions. */
+/** When the bank has no more questions. */
 export function bankDonePage(basePath: string, bank: Institution, heading: string, text: string): string {
   return bankLayout(
     basePath,

@@ -5,7 +5,7 @@ import { html, type SafeHtml } from './html.ts';
 import { frameScriptName } from './browser-files.ts';
 import { stylesheetName } from './stylesheet.ts';
 
-/** Needed by every page, also one without a session. */
+/** Also for pages without a session. */
 export interface PageShell {
   /** Without a trailing slash. */
   basePath: string;
@@ -24,7 +24,6 @@ export interface PageFrame extends PageShell {
 /** Plaid shows this for names over 30 characters. */
 const anonymousClient = 'This Application';
 
-/** The client's name as Plaid would show it. */
 export function displayedClientName(clientName: string): string {
   return clientName.length > 30 ? anonymousClient : clientName;
 }
@@ -338,10 +337,9 @@ export function connectedPage(
   );
 }
 
-/** How to leave a page without actions: by an address, or by closing the frame. */
 export type WayOut = { kind: 'address'; address: string; clientName: string } | { kind: 'close' } | null;
 
-/** A page with a message and no actions. */
+/** A page without actions. */
 export function closedPage(shell: PageShell, heading: string, explanation: string, wayOut: WayOut): string {
   const button =
     wayOut?.kind === 'address'
@@ -358,7 +356,6 @@ export function closedPage(shell: PageShell, heading: string, explanation: strin
   );
 }
 
-/** Asks whether to leave. */
 export function exitQuestionPage(frame: PageFrame): string {
   return layout(
     frame,

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { isIpv6 } from './app-origins.ts';
 
-/** An address as another `form-action` source; empty for null. */
+/** As another `form-action` source. */
 export function formTarget(address: string | null): string {
   if (address === null || !URL.canParse(address)) return '';
   const url = new URL(address);
@@ -13,7 +13,6 @@ export function noStore(reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'no-store');
 }
 
-/** Sends a page with a content security policy. */
 export function sendPage(reply: FastifyReply, status: number, policy: string, page: string): FastifyReply {
   return (
     noStore(reply)
@@ -27,7 +26,7 @@ export function sendPage(reply: FastifyReply, status: number, policy: string, pa
   );
 }
 
-/** For files whose name changes with their content. */
+/** The name changes with the content. */
 export function sendForEver(reply: FastifyReply, type: string, content: string): FastifyReply {
   return reply
     .type(`${type}; charset=utf-8`)

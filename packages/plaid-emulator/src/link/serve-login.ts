@@ -21,7 +21,7 @@ const loginForm = z.object({
 });
 const answersForm = z.record(z.string(), z.string()).catch({});
 
-/** Answers in the questions' order; empty where a field is missing. */
+/** In the questions' order; empty where a field is missing. */
 function answersIn(body: unknown): string[] {
   const fields = answersForm.parse(body ?? {});
   return Array.from({ length: mostQuestions }, (_, index) => fields[`answer-${index}`]?.trim() ?? '');
@@ -37,7 +37,6 @@ function problemOf({ state }: LinkSession): Problem | null {
   };
 }
 
-/** Serves the steps of a login: password, challenges, or OAuth. */
 export function serveLogin(
   app: FastifyInstance,
   emulator: Emulator,
@@ -135,7 +134,7 @@ export function serveLogin(
     }),
   );
 
-  // A path in plain text; empty while the bank waits for the user.
+  // Plain text; empty while the bank waits for the user.
   const sendPath = (reply: FastifyReply, path: string) => noStore(reply).type('text/plain').send(path);
   app.get(
     `${route}/oauth/answer`,

@@ -17,13 +17,13 @@ export interface Call {
 
 type Handle = (call: Call) => FastifyReply;
 
-/** Makes a step's handler; `whenFinished` answers for a finished session. */
+/** `whenFinished` answers for a finished session. */
 export type Step = (
   handle: Handle,
   whenFinished?: Handle,
 ) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Makes the steps of a door, which answer unknown and expired addresses with a page. */
+/** Unknown and expired addresses get a page that says so. */
 export function stepsOf(emulator: Emulator, door: Door): Step {
   return (handle, whenFinished = ({ reply, openLink }) => door.showOver(reply, openLink)) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -74,12 +74,11 @@ export function toMissingStep(call: Call): FastifyReply {
   return goTo(call, missingStep(call.openLink));
 }
 
-/** Whether the session repairs an item. */
 export function isUpdate({ openLink }: Call): boolean {
   return openLink.token.itemId !== null;
 }
 
-/** Where 'Back' leads from the login and later steps. */
+/** Also from later steps. */
 export function backFromLogin(call: Call): string {
   return isUpdate(call) ? call.linkPath : `${call.linkPath}/institutions`;
 }

@@ -1,9 +1,8 @@
 import type { SQLOutputValue } from 'node:sqlite';
 
-/** As `node:sqlite` returns it. */
 export type Row = Record<string, SQLOutputValue>;
 
-/** Throws when the column holds no text, which is a bug in the schema. */
+/** Throws for other types, which is a bug in the schema. */
 export function text(row: Row, column: string): string {
   const value = row[column];
   if (typeof value !== 'string') throw new TypeError(`Column ${column} is no text.`);

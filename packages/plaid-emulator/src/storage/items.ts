@@ -5,17 +5,14 @@ import type { AccountRole } from '../ledger/people.ts';
 import { isNamedErrorCode, type NamedErrorCode } from '../named-errors.ts';
 import { integer, integerOrNull, type Row, text, textOrNull } from './columns.ts';
 
-/** A login at a test bank. */
 export interface Item {
   itemId: string;
   accessToken: string;
   institutionId: string;
   ledgerSeed: string;
-  /** The login; null when unknown. */
   username: string | null;
   products: string[];
   webhook: string | null;
-  /** Days of requested history. */
   daysRequested: number;
   /** ISO 8601, by the injected clock. */
   createdAt: string;
@@ -27,12 +24,12 @@ export interface Item {
   historyMissingTo: string | null;
   /** Last `modified_seq` of its transactions; 0 before the first. */
   modifiedSequence: number;
-  /** Whether /transactions/sync was ever called. */
+  /** /transactions/sync was called at least once. */
   syncCalled: boolean;
   lastWebhook: { code: string; sentAt: string } | null;
   /** Last data update, ISO 8601. */
   updatedAt: string | null;
-  /** The error that blocks the item's data, or null. */
+  /** Blocks the item's data. */
   errorCode: NamedErrorCode | null;
 }
 
@@ -116,7 +113,7 @@ export function listItems(database: DatabaseSync): Item[] {
   return database.prepare('SELECT * FROM items ORDER BY rowid').all().map(toItem);
 }
 
-/** Items without an error that have a webhook, oldest first. */
+/** Items without an error, oldest first. */
 export function listItemsWithWebhook(database: DatabaseSync): Item[] {
   return database
     .prepare('SELECT * FROM items WHERE webhook IS NOT NULL AND error_code IS NULL ORDER BY rowid')
@@ -129,14 +126,13 @@ export function findItemByAccessToken(database: DatabaseSync, accessToken: strin
   return row === undefined ? null : toItem(row);
 }
 
-/** Whether the token belonged to a removed item. */
 export function wasRemoved(database: DatabaseSync, accessToken: string): boolean {
   return (
     database.prepare('SELECT 1 FROM removed_items WHERE access_token = ?').get(accessToken) !== undefined
   );
 }
 
-/** Deletes an item with its data but keeps its token, to answer ITEM_NOT_FOUND. */
+/** Keeps the token, to answer ITEM_NOT_FOUND. */
 export function removeItem(database: DatabaseSync, item: Item, removedAt: string): void {
   database
     .prepare('INSERT INTO removed_items (access_token, item_id, removed_at) VALUES (?, ?, ?)')
@@ -144,7 +140,7 @@ export function removeItem(database: DatabaseSync, item: Item, removedAt: string
   database.prepare('DELETE FROM items WHERE item_id = ?').run(item.itemId);
 }
 
-/** Stores how far the item's history is generated, and when. */
+/** How far the item's history is generated, and when. */
 export function markUpdated(
   database: DatabaseSync,
   itemId: string,
@@ -173,12 +169,10 @@ export function setUsername(database: DatabaseSync, itemId: string, username: st
   database.prepare('UPDATE items SET username = ? WHERE item_id = ?').run(username, itemId);
 }
 
-/** Clears the error after a login. */
 export function clearItemError(database: DatabaseSync, itemId: string): void {
   database.prepare('UPDATE items SET error_code = NULL WHERE item_id = ?').run(itemId);
 }
 
-/** Sets an error such as ITEM_LOGIN_REQUIRED, which blocks the item's data. */
 export function setItemError(database: DatabaseSync, itemId: string, code: NamedErrorCode): void {
   database.prepare('UPDATE items SET error_code = ? WHERE item_id = ?').run(code, itemId);
 }
@@ -217,7 +211,7 @@ type NewAccount = Omit<Account, 'accountId' | 'role' | 'availableCents' | 'curre
   position: number;
 };
 
-/** Adds an account without balances. An account that was shared before keeps its id. */
+/** Without balances. An account that was shared before keeps its id. */
 export function insertAccount(database: DatabaseSync, itemId: string, account: NewAccount): void {
   database
     .prepare(
@@ -239,7 +233,7 @@ export function insertAccount(database: DatabaseSync, itemId: string, account: N
     );
 }
 
-/** The shared accounts, in the bank's order. */
+/** The shared ones, in the bank's order. */
 export function listAccounts(database: DatabaseSync, itemId: string): Account[] {
   return database
     .prepare('SELECT * FROM accounts WHERE item_id = ? AND shared = 1 ORDER BY position')
@@ -259,7 +253,7 @@ export function setBalances(
     .run(currentCents, availableCents, accountId);
 }
 
-/** Shares or hides an account. The caller writes or removes its transactions. */
+/** The caller writes or removes the account's transactions. */
 export function setShared(database: DatabaseSync, itemId: string, role: string, shared: boolean): void {
   database
     .prepare('UPDATE accounts SET shared = ? WHERE item_id = ? AND role = ?')

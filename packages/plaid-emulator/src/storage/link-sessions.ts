@@ -11,7 +11,7 @@ const sessionError = z.object({
   display_message: z.string().nullable(),
 });
 
-/** A challenge after the password: choose a device, enter its code, or answer `count` security questions, open or with choices. */
+/** Choose a device, enter its code, or answer `count` questions, open or with choices. */
 const challenge = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('device') }),
   z.object({ kind: z.literal('code') }),
@@ -23,30 +23,25 @@ const challenge = z.discriminatedUnion('kind', [
 export type Challenge = z.infer<typeof challenge>;
 
 const sessionState = z.object({
-  /** Origin of the page around the frame; null without a frame. */
   hostOrigin: z.string().nullable().default(null),
-  /** The page's color scheme; null follows the system. */
+  /** Null follows the system. */
   appearance: z.enum(['light', 'dark']).nullable().default(null),
-  /** Events that the page received before the OAuth redirect. */
+  /** Before the OAuth redirect. */
   eventsBeforeReturn: z.number().default(0),
   consented: z.boolean(),
   institutionId: z.string().nullable(),
-  /** The accepted login; null before that. */
   authenticatedAs: z.string().nullable(),
-  /** Masks of the accounts chosen at the OAuth bank; null for all. */
+  /** Null for all. */
   bankMasks: z.array(z.string()).nullable().default(null),
-  /** Open challenges in order; null outside a login. */
+  /** In order; null outside a login. */
   challenged: z
     .object({ username: z.string(), open: z.array(challenge).min(1) })
     .nullable()
     .default(null),
   /** Prefills the next attempt. */
   enteredUsername: z.string(),
-  /** Error of the last login, or null. */
   error: sessionError.nullable(),
-  /** Whether the form came without accounts. */
   nothingChosen: z.boolean(),
-  /** Whether the last bank search found none. */
   searchFoundNothing: z.boolean(),
   /** Detects reloads, which are no transitions. */
   lastView: z.string().nullable(),
@@ -58,7 +53,7 @@ const sessionState = z.object({
     .nullable(),
 });
 
-/** The state of a session. All of it is stored, so any process can continue. */
+/** Stored as a whole, so any process can continue. */
 type LinkSessionState = z.infer<typeof sessionState>;
 
 /** Times in ISO 8601 by the injected clock. */
@@ -72,7 +67,7 @@ export interface LinkSession {
   state: LinkSessionState;
 }
 
-/** An event in the shape of Plaid's `LinkEvent`. */
+/** Plaid's `LinkEvent`. */
 export interface LinkEvent {
   event_id: string;
   event_name: string;
@@ -99,7 +94,6 @@ export interface LinkHost {
 
 interface NewSession {
   linkToken: string;
-  /** Known in update mode, else null. */
   institutionId: string | null;
   startedAt: string;
   /** Null for Hosted Link. */
@@ -146,7 +140,7 @@ export function findLinkSession(database: DatabaseSync, linkSessionId: string): 
   return row === undefined ? null : toSession(row);
 }
 
-/** The token's only session on Hosted Link; null before the first request. */
+/** Null before the first request. */
 export function findHostedSession(database: DatabaseSync, linkToken: string): LinkSession | null {
   const row = database
     .prepare('SELECT * FROM link_sessions WHERE link_token = ? AND widget_id IS NULL')
@@ -154,7 +148,6 @@ export function findHostedSession(database: DatabaseSync, linkToken: string): Li
   return row === undefined ? null : toSession(row);
 }
 
-/** The session at a frame's secret address, or null. */
 export function findWidgetSession(database: DatabaseSync, widgetId: string): LinkSession | null {
   const row = database.prepare('SELECT * FROM link_sessions WHERE widget_id = ?').get(widgetId);
   return row === undefined ? null : toSession(row);
@@ -168,7 +161,6 @@ export function listLinkSessions(database: DatabaseSync, linkToken: string): Lin
     .map(toSession);
 }
 
-/** Stores the state and the time of finishing. */
 export function saveLinkSession(database: DatabaseSync, session: LinkSession): void {
   database
     .prepare('UPDATE link_sessions SET finished_at = ?, state = ? WHERE link_session_id = ?')

@@ -8,28 +8,28 @@ const linkRequest = z.object({
   language: z.string(),
   countryCodes: z.array(z.string()),
   products: z.array(z.string()),
-  /** Days of history for a new item. */
+  /** Of history, for a new item. */
   daysRequested: z.number(),
   webhook: z.string().nullable(),
   redirectUri: z.string().nullable(),
   completionRedirectUri: z.string().nullable(),
-  /** Offered subtypes by account type; null offers all. */
+  /** By account type; null offers all. */
   accountSubtypes: z.record(z.string(), z.array(z.string())).nullable(),
-  /** Whether update mode may change the accounts. */
+  /** In update mode. */
   accountSelectionEnabled: z.boolean(),
 });
 
-/** The parts of /link/token/create that later steps need. */
+/** What later steps need of /link/token/create. */
 type LinkRequest = z.infer<typeof linkRequest>;
 
 /** Times in ISO 8601 by the injected clock. */
 export interface LinkToken {
   linkToken: string;
-  /** Secret part of the Hosted Link address, or null. */
+  /** Secret part of the address. */
   hostedLinkId: string | null;
   createdAt: string;
   expiresAt: string;
-  /** The item of update mode; null for a new item. */
+  /** Null for a new item. */
   itemId: string | null;
   request: LinkRequest;
 }

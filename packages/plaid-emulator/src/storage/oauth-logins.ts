@@ -6,22 +6,20 @@ import { integer, type Row, text, textOrNull } from './columns.ts';
 const oauthAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('granted'), username: z.string() }),
   z.object({ kind: z.literal('refused') }),
-  /** The bank refused the login; `code` is Plaid's. */
+  /** `code` is Plaid's. */
   z.object({ kind: z.literal('failed'), code: z.string() }),
 ]);
 
 export type OauthAnswer = z.infer<typeof oauthAnswer>;
 
-/** One pass through the bank's pages during a link session. */
 export interface OauthLogin {
   /** Sent back in the redirect. */
   oauthStateId: string;
   linkSessionId: string;
-  /** Null before the user's decision. */
   answer: OauthAnswer | null;
-  /** Whether Link has used the answer. */
+  /** Link has used the answer. */
   isProcessed: boolean;
-  /** Masks of the accounts chosen at the bank; null for all. */
+  /** Null for all. */
   masks: string[] | null;
 }
 
@@ -57,7 +55,7 @@ export function findLastOauthLogin(database: DatabaseSync, linkSessionId: string
   return row === undefined ? null : toLogin(row);
 }
 
-/** Stores the decision. Returns false unless it is the first. */
+/** False unless it is the first decision. */
 export function answerOauthLogin(database: DatabaseSync, oauthStateId: string, answer: OauthAnswer): boolean {
   const { changes } = database
     .prepare('UPDATE oauth_visits SET answer = ? WHERE oauth_state_id = ? AND answer IS NULL')
@@ -65,14 +63,13 @@ export function answerOauthLogin(database: DatabaseSync, oauthStateId: string, a
   return changes === 1;
 }
 
-/** Replaces the accounts chosen at the bank. */
 export function selectAccounts(database: DatabaseSync, oauthStateId: string, masks: readonly string[]): void {
   database
     .prepare('UPDATE oauth_visits SET masks = ? WHERE oauth_state_id = ?')
     .run(JSON.stringify(masks), oauthStateId);
 }
 
-/** Marks the answer as used. Returns false if it was. */
+/** False if the answer was used before. */
 export function processOauthLogin(database: DatabaseSync, oauthStateId: string): boolean {
   const { changes } = database
     .prepare('UPDATE oauth_visits SET processed = 1 WHERE oauth_state_id = ? AND processed = 0')

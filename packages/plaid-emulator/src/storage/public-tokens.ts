@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { newToken } from '../identifiers.ts';
 import { text, textOrNull } from './columns.ts';
 
-/** Plaid's lifetime: 30 minutes. */
+/** Plaid's lifetime. */
 const lifetimeMs = 30 * 60_000;
 
 export function issuePublicToken(database: DatabaseSync, itemId: string, now: Date): string {
@@ -15,7 +15,7 @@ export function issuePublicToken(database: DatabaseSync, itemId: string, now: Da
 
 type Redemption = { outcome: 'redeemed'; itemId: string } | { outcome: 'unknown' | 'expired' | 'used' };
 
-/** Redeems a token at most once, also under concurrent calls. */
+/** Only once, also under concurrent calls. */
 export function redeemPublicToken(database: DatabaseSync, publicToken: string, now: Date): Redemption {
   const row = database.prepare('SELECT * FROM public_tokens WHERE public_token = ?').get(publicToken);
   if (row === undefined) return { outcome: 'unknown' };

@@ -6,9 +6,8 @@ import { inTransaction } from './database.ts';
 export interface StoredTransaction {
   transactionId: string;
   accountId: string;
-  /** The ledger movement shown; null without one. */
   ledgerKey: string | null;
-  /** Cents; positive is money out. */
+  /** Positive is money out. */
   amountCents: number;
   /** `YYYY-MM-DD` of posting; of the purchase while pending. */
   date: string;
@@ -16,11 +15,11 @@ export interface StoredTransaction {
   pending: boolean;
   pendingTransactionId: string | null;
   originalDescription: string | null;
-  /** The other fields of Plaid's `Transaction`, in Plaid's names. */
+  /** Other fields in Plaid's names. */
   details: Record<string, unknown>;
-  /** Fields to return as is, even if invalid; null for none. */
+  /** Fields to return as is, even if invalid. */
   raw: Record<string, unknown> | null;
-  /** Whether a page reports it twice. */
+  /** A page reports it twice. */
   repeated: boolean;
 }
 
@@ -32,13 +31,13 @@ export type NewTransaction = Omit<StoredTransaction, 'transactionId' | 'raw' | '
 export interface TransactionChanges {
   /** Returns the new id. */
   add(transaction: NewTransaction): string;
-  /** Replaces a transaction; identical content also counts as a change. */
+  /** Identical content also counts as a change. */
   replace(transaction: StoredTransaction): void;
   /** Keeps the id to report it as removed. */
   remove(transactionId: string): void;
 }
 
-/** The columns that a change sets, in the order of both statements below. */
+/** In the order of both statements below. */
 function contentOf(transaction: NewTransaction): SQLInputValue[] {
   return [
     transaction.accountId,
@@ -55,7 +54,7 @@ function contentOf(transaction: NewTransaction): SQLInputValue[] {
   ];
 }
 
-/** Changes an item's transactions in one write transaction. Each change gets the next `modified_seq`, to which sync cursors point. */
+/** In one write transaction. Sync cursors point to `modified_seq`. */
 export function changeTransactions<T>(
   database: DatabaseSync,
   itemId: string,
@@ -119,7 +118,7 @@ export function listPending(
     .map((row) => ({ transactionId: text(row, 'transaction_id'), ledgerKey: textOrNull(row, 'ledger_key') }));
 }
 
-/** A transaction that is not removed, or null. */
+/** Null if removed. */
 export function findTransaction(
   database: DatabaseSync,
   itemId: string,
@@ -131,7 +130,7 @@ export function findTransaction(
   return row === undefined ? null : toTransaction(row);
 }
 
-/** Transactions that are not removed, oldest first. */
+/** Without removed ones, oldest first. */
 export function listStanding(database: DatabaseSync, itemId: string): StoredTransaction[] {
   return database
     .prepare('SELECT * FROM transactions WHERE item_id = ? AND removed = 0 ORDER BY created_seq')
@@ -139,13 +138,13 @@ export function listStanding(database: DatabaseSync, itemId: string): StoredTran
     .map(toTransaction);
 }
 
-/** Whether any item has or had this id. */
+/** True if any item has or had the id. */
 export function isTransactionIdTaken(database: DatabaseSync, transactionId: string): boolean {
   const find = database.prepare('SELECT 1 FROM transactions WHERE transaction_id = ?');
   return find.get(transactionId) !== undefined;
 }
 
-/** Counts transactions added after `sequence` and not removed. */
+/** Without removed ones. */
 export function countAddedSince(
   database: DatabaseSync,
   itemId: string,
@@ -161,7 +160,7 @@ export function countAddedSince(
   return row === undefined ? 0 : integer(row, 'added');
 }
 
-/** Ids of transactions that existed at `sequence` and were removed later. */
+/** Ids that existed at `sequence` and are removed now. */
 export function listRemovedSince(database: DatabaseSync, itemId: string, sequence: number): string[] {
   return database
     .prepare(
@@ -172,7 +171,7 @@ export function listRemovedSince(database: DatabaseSync, itemId: string, sequenc
     .map((row) => text(row, 'transaction_id'));
 }
 
-/** Ids not removed, oldest first. */
+/** Without removed ones, oldest first. */
 export function listTransactionIds(database: DatabaseSync, accountId: string): string[] {
   return database
     .prepare(
@@ -182,13 +181,13 @@ export function listTransactionIds(database: DatabaseSync, accountId: string): s
     .map((row) => text(row, 'transaction_id'));
 }
 
-/** A change relative to a reader's known place in the order of modification. */
+/** As the reader knows the data. */
 export type Change = { sequence: number } & (
   | { kind: 'added' | 'modified'; transaction: StoredTransaction }
   | { kind: 'removed'; transactionId: string; accountId: string }
 );
 
-/** An item's changes, or one account's. */
+/** Of one account, or of the whole item. */
 export interface ChangeStream {
   itemId: string;
   accountId: string | null;
@@ -212,8 +211,8 @@ function toTransaction(row: Row): StoredTransaction {
 }
 
 /**
- * Returns up to `limit` changes after `after` through `upTo`, by last modification. For a reader that knows everything through `knownUpTo`,
- * later rows are added, known ones modified or removed. Rows added and removed since are left out.
+ * By last modification. To a reader that knows everything through `knownUpTo`, later rows are added, known ones modified or removed; rows
+ * added and removed since are left out.
  */
 export function listChanges(
   database: DatabaseSync,
@@ -244,7 +243,7 @@ export function listChanges(
     });
 }
 
-/** The stream's last `modified_seq`; 0 without changes. */
+/** `modified_seq`; 0 without changes. */
 export function lastSequence(database: DatabaseSync, { itemId, accountId }: ChangeStream): number {
   const streamed = accountId === null ? 'item_id = ?' : 'account_id = ?';
   const row = database

@@ -21,7 +21,7 @@ export function insertDelivery(
     .run(delivery.url, delivery.body, nowMs);
 }
 
-/** Leases the first due delivery for `leaseMs`, or returns null. After a crash it is due again. */
+/** After a crash the leased delivery is due again. */
 export function takeDueDelivery(
   database: DatabaseSync,
   nowMs: number,
@@ -45,7 +45,6 @@ export function takeDueDelivery(
   };
 }
 
-/** Null when there is none. */
 export function nextDueAtMs(database: DatabaseSync): number | null {
   const row = database.prepare('SELECT min(due_at_ms) AS due_at_ms FROM webhook_deliveries').get();
   return row === undefined || row['due_at_ms'] === null ? null : integer(row, 'due_at_ms');
@@ -57,7 +56,7 @@ export function postponeDelivery(database: DatabaseSync, deliveryId: number, due
     .run(dueAtMs, deliveryId);
 }
 
-/** Returns an interrupted delivery: it is due at once and the attempt doesn't count. */
+/** It is due at once and the attempt doesn't count. */
 export function returnDelivery(database: DatabaseSync, deliveryId: number, nowMs: number): void {
   database
     .prepare('UPDATE webhook_deliveries SET attempts = attempts - 1, due_at_ms = ? WHERE delivery_id = ?')

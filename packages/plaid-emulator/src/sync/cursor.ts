@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import type { ChangeStream } from '../storage/transactions.ts';
 
-/**
- * A place in a stream of changes. `after` is the last change returned; `knownUpTo` and `upTo` are the traversal's start and end. All are
- * equal when it has ended.
- */
+/** `after` is the last change returned; `knownUpTo` and `upTo` are the traversal's start and end. All are equal when it has ended. */
 export interface Cursor {
   stream: ChangeStream;
   knownUpTo: number;
@@ -26,7 +23,6 @@ function decode(cursor: string): Cursor | null {
   try {
     json = JSON.parse(Buffer.from(cursor, 'base64').toString('utf8'));
   } catch {
-    // Not JSON, so not a cursor.
     return null;
   }
   const parsed = encoded.safeParse(json);
@@ -36,14 +32,14 @@ function decode(cursor: string): Cursor | null {
   return { stream: { itemId, accountId }, knownUpTo, after, upTo };
 }
 
-/** Returns null for a cursor that is invalid or of another stream. */
+/** Null for a cursor that is invalid or of another stream. */
 export function decodeCursor(cursor: string, stream: ChangeStream): Cursor | null {
   const decoded = decode(cursor);
   const { itemId, accountId } = decoded?.stream ?? {};
   return itemId === stream.itemId && accountId === stream.accountId ? decoded : null;
 }
 
-/** Whether the cursor follows a page that was not the last. */
+/** Its page was not the last. */
 export function isBetweenPages(cursor: string): boolean {
   const decoded = decode(cursor);
   return decoded !== null && decoded.after < decoded.upTo;

@@ -6,7 +6,7 @@ import { emptyDetails } from './transaction-details.ts';
 
 export const calendarDay = z.iso.date();
 
-/** Settable fields in Plaid's names. Amounts in dollars, positive for money out. */
+/** In Plaid's names. Amounts in dollars, positive for money out. */
 export const transactionFields = {
   amount: z.number().optional(),
   name: z.string().min(1).optional(),
@@ -39,7 +39,7 @@ function presentCategory(detailed: string): Record<string, unknown> {
   };
 }
 
-/** A posted purchase of today with empty fields to fill in. */
+/** Posted today, with empty fields to fill in. */
 export function blankTransaction(accountId: string, today: Day): NewTransaction {
   return {
     accountId,
@@ -60,19 +60,19 @@ export function blankTransaction(accountId: string, today: Day): NewTransaction 
   };
 }
 
-/** Cents, plus the raw amount when it is not whole cents: Plaid's Sandbox has up to seven decimals, and faults need any number. */
+/** `raw` keeps an amount that is not whole cents: Plaid's Sandbox has up to seven decimals, and faults need any number. */
 function storedAmount(amount: number): { amountCents: number; raw: { amount?: number } } {
   const cents = Math.round(amount * 100);
   if (!Number.isSafeInteger(cents)) return { amountCents: 0, raw: { amount } };
   return { amountCents: cents, raw: cents / 100 === amount ? {} : { amount } };
 }
 
-/** Defined fields, also null ones. */
+/** Keeps null fields. */
 function given(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** Overrides fields; a newly set field loses its raw value. */
+/** A newly set field loses its raw value. */
 export function withFields<T extends NewTransaction>(transaction: T, fields: TransactionFields): T {
   const { amount, name, date, category, raw: brokenFields, ...rest } = fields;
   const stored = amount === undefined ? null : storedAmount(amount);
@@ -97,7 +97,7 @@ export function withFields<T extends NewTransaction>(transaction: T, fields: Tra
   };
 }
 
-/** Posts a pending transaction under a new id with new fields, and returns that id. It names the pending one if `isMatched`. */
+/** Under a new id, which it returns. The new transaction names the pending one if `isMatched`. */
 export function postPending(
   changes: TransactionChanges,
   pending: StoredTransaction,

@@ -7,12 +7,11 @@ import { changeTransactions, findTransaction, listPending } from '../storage/tra
 import { postPending } from './custom-transactions.ts';
 import { generatedPurchase } from './generated-purchases.ts';
 
-/** Whether the item has the user with transactions on request. */
 export function isDynamic({ username }: Item): boolean {
   return username === dynamicUsername;
 }
 
-/** A refresh posts the pending transactions of the last one and adds new pending purchases. */
+/** Posts the pending transactions of the last refresh and adds new pending purchases. */
 export function bringDynamicTransactions(emulator: Emulator, item: Item): void {
   const { database } = emulator;
   const today = emulator.today();

@@ -6,7 +6,7 @@ import type { NewTransaction } from '../storage/transactions.ts';
 
 const bankTransfers = new Set(['direct debit', 'bill payment', 'transfer']);
 
-/** Fields of Plaid's `Transaction` that banks rarely set. */
+/** Fields that banks rarely set. */
 export const emptyDetails = {
   merchant_name: null,
   merchant_entity_id: null,
@@ -64,7 +64,6 @@ function paymentMeta(entry: LedgerEntry): Record<string, string | null> {
   };
 }
 
-/** The bank's unedited text of a movement. */
 function originalDescriptionOf(entry: LedgerEntry, person: Person): string {
   return entry.inTown
     ? `${entry.descriptor} ${person.city.toUpperCase()} ${person.region}`
@@ -107,7 +106,6 @@ function transactionDetails(entry: LedgerEntry, person: Person): Record<string, 
   };
 }
 
-/** A movement as the bank shows it, pending or posted. */
 export function transactionOf(
   entry: LedgerEntry,
   person: Person,

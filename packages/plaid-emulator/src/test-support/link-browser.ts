@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { prefix } from './api-client.ts';
 import type { TestBank } from './test-bank.ts';
 
-/** A page in a browser without script. */
+/** In a browser without script. */
 interface Page {
   status: number;
   /** Path and query; a full address outside the server. */
@@ -22,10 +22,8 @@ export interface LinkBrowser {
 
 const created = z.object({ link_token: z.string(), hosted_link_url: z.url().optional() });
 
-/** The tests' public URL. */
 const server = 'http://127.0.0.1:3000';
 
-/** Where a finished Hosted Link redirects. */
 export const completionAddress = 'https://oinkly.example/oauth-redirect?state=a%20b&x=1';
 
 /** Follows a link or form and the server's own redirects. */
@@ -81,7 +79,7 @@ export const updateOf = (accessToken: string) => ({
   transactions: undefined,
 });
 
-/** Creates a hosted link and a browser for it, on any server with the same file. */
+/** The browser works on any server with the same file. */
 export async function createHostedLink(
   bank: TestBank,
   change: Record<string, unknown> = {},
@@ -187,7 +185,6 @@ const frameState = z.object({
 
 type FrameState = z.infer<typeof frameState>;
 
-/** A framed page with its reported state. */
 interface FramedPage extends Page {
   state: FrameState;
   /** Events so far; views by name. */
@@ -235,7 +232,6 @@ export async function openWidget(
   };
 }
 
-/** The accepted login, form-encoded. */
 export const goodLogin = 'username=user_good&password=pass_good';
 
 /** A browser at either entrance. */
@@ -243,7 +239,6 @@ interface Walker<Shown> {
   submit(step: string, fields?: string): Promise<Shown>;
 }
 
-/** Consents and chooses a bank. */
 export async function reachBank<Shown>(browser: Walker<Shown>, institutionId = 'ins_109508'): Promise<Shown> {
   await browser.submit('consent');
   return browser.submit('institutions', `institution_id=${institutionId}`);

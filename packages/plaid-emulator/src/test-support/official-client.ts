@@ -13,7 +13,6 @@ export function clientOf(origin: string, timeoutMs = 0): PlaidApi {
   );
 }
 
-/** Returns all pages of an item. */
 export async function syncEverything(
   plaid: PlaidApi,
   accessToken: string,
@@ -28,7 +27,6 @@ export async function syncEverything(
   }
 }
 
-/** Links without Link and returns the access token. */
 export async function linkWith(plaid: PlaidApi): Promise<string> {
   const created = await plaid.sandboxPublicTokenCreate({
     institution_id: 'ins_109512',
@@ -43,7 +41,6 @@ const failedCall = z.object({
   response: z.object({ status: z.number(), data: z.record(z.string(), z.unknown()) }),
 });
 
-/** Returns the error of a failing call. */
 export async function errorOf(call: Promise<unknown>): Promise<Record<string, unknown> & { status: number }> {
   const error = await call.then(
     () => new Error('The call succeeded.'),

@@ -18,7 +18,6 @@ const networkAddress = z.object({ port: z.number() });
 export interface WebhookReceiver {
   url: string;
   received: ReceivedWebhook[];
-  /** Waits for `count` webhooks of a code and returns their bodies. */
   waitFor(code: string, count?: number): Promise<ReceivedWebhook['body'][]>;
 }
 

@@ -20,7 +20,6 @@ const mostAtOnce = 8;
 /** Another process may store a webhook, so check at least this often. */
 const longestWaitMs = 60_000;
 
-/** Sends stored webhooks in the background. */
 export interface Deliveries {
   /** Call after storing a webhook. Sending waits for the caller's transaction. */
   wake(): void;
@@ -30,7 +29,7 @@ export interface Deliveries {
 
 interface DeliveryOptions {
   database: DatabaseSync;
-  /** Time in the signature. */
+  /** The time in signatures. */
   signedAt: () => Date;
   /** Real ms after the first attempt. */
   firstPauseMs: number;
@@ -56,7 +55,7 @@ export function startDeliveries({
   const underWay = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
 
-  /** Returns null on success, else the failure. */
+  /** Null on success, else the failure. */
   async function post({ url, body }: WebhookDelivery): Promise<string | null> {
     try {
       const response = await fetch(url, {
@@ -106,7 +105,7 @@ export function startDeliveries({
     underWay.add(work);
   }
 
-  /** Starts due deliveries and returns ms until the next. */
+  /** Returns ms until the next delivery. */
   function beginDue(): number {
     while (underWay.size < mostAtOnce) {
       const dueAtMs = nextDueAtMs(database);

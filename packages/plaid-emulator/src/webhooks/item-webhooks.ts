@@ -1,7 +1,7 @@
 import type { PlaidError } from '../plaid-error.ts';
 import type { Webhook } from './send.ts';
 
-/** Plaid's item webhooks (OpenAPI schemas `…Webhook`). */
+/** Plaid's schemas `…Webhook`. */
 
 const about = (type: Webhook['type'], code: string, fields: Record<string, unknown>): Webhook => ({
   type,
@@ -39,11 +39,10 @@ export const loginRepaired = (): Webhook => about('ITEM', 'LOGIN_REPAIRED', {});
 export const userPermissionRevoked = (error: PlaidError): Webhook =>
   about('ITEM', 'USER_PERMISSION_REVOKED', { error: { ...error.body, status: error.httpStatus } });
 
-/** The user revoked access to one account. */
 export const userAccountRevoked = (accountId: string): Webhook =>
   about('ITEM', 'USER_ACCOUNT_REVOKED', { account_id: accountId });
 
-/** The item stops working at that time unless the user repairs it. */
+/** Unless the user repairs the item before. */
 export const pendingDisconnect = (disconnectAt: Date): Webhook =>
   about('ITEM', 'PENDING_DISCONNECT', {
     reason: 'INSTITUTION_TOKEN_EXPIRATION',

@@ -2,7 +2,6 @@ import type { Emulator } from '../emulator.ts';
 import { type Item, markWebhookSent } from '../storage/items.ts';
 import { insertDelivery } from '../storage/webhook-deliveries.ts';
 
-/** A webhook's type, code and own fields. */
 export interface Webhook {
   type: 'ITEM' | 'LINK' | 'TRANSACTIONS';
   code: string;
@@ -11,7 +10,7 @@ export interface Webhook {
 
 const environment = 'sandbox';
 
-/** Stores a webhook in the caller's transaction, so both commit or neither. The caller doesn't wait for delivery. */
+/** In the caller's transaction, so that both commit or neither. The caller doesn't wait for delivery. */
 export function sendWebhook(emulator: Emulator, url: string, { type, code, fields }: Webhook): void {
   const content = { webhook_type: type, webhook_code: code, ...fields, environment };
   // Plaid indents by two spaces, and the signature covers the text.
@@ -19,7 +18,7 @@ export function sendWebhook(emulator: Emulator, url: string, { type, code, field
   emulator.deliveries.wake();
 }
 
-/** Like `sendWebhook`; returns false without a webhook address. */
+/** Like `sendWebhook`; false without a webhook address. */
 export function sendItemWebhook(emulator: Emulator, item: Item, webhook: Webhook): boolean {
   if (item.webhook === null) return false;
   const { type, code, fields } = webhook;

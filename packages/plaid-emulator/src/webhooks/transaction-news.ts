@@ -15,7 +15,6 @@ import { sendItemWebhook } from './send.ts';
 /** Plaid's first 30 days of history. */
 export const initialDays = 30;
 
-/** Compares the item before and after, and sends webhooks for its transactions. */
 function sendNews(emulator: Emulator, before: Item, after: Item): void {
   const { database } = emulator;
   const { itemId } = after;
@@ -39,7 +38,7 @@ function sendNews(emulator: Emulator, before: Item, after: Item): void {
   if (after.syncCalled) send(syncUpdatesAvailable(isHistoryComplete));
 }
 
-/** Runs `work` in one write transaction and sends webhooks for new transactions, unless the item is missing before or after. */
+/** In one write transaction, with webhooks for new transactions unless the item is missing before or after. */
 export function withTransactionNews<T>(emulator: Emulator, itemId: string, work: () => T): T {
   return inTransaction(emulator.database, () => {
     const before = findItem(emulator.database, itemId);

@@ -8,7 +8,7 @@ import DashboardScreen from './dashboard-screen.tsx';
 
 prepareEachTest();
 beforeEach(() => {
-  // A Thursday at nine in the tests' own zone.
+  // A Thursday at nine, local time.
   vi.useFakeTimers({ now: new Date(2025, 5, 5, 9) });
 });
 
@@ -115,7 +115,6 @@ describe('the week that has ended', () => {
     fireEvent.click(gotIt);
     await vi.waitFor(() => expect(screen.queryByRole('region', { name: /Last week/ })).toBeNull());
     expect(server.bodiesOf('POST /api/leaderboard/weeks/2026-05-25/seen')).toHaveLength(1);
-    // The focus moves to the next section instead of the body.
     expect(document.activeElement?.textContent).toContain('Friends Leaderboard');
     expect(document.activeElement).not.toBe(document.body);
   });
@@ -259,7 +258,7 @@ test('what is due this week appears next to what is left, if any [PD-31]', async
 test('what this year’s weeks left over appears next to what is left, once a week has [PD-75]', async () => {
   const server = await show();
   expect(card()).not.toContain('saved');
-  // One week $20 below the budget of $120, one above it.
+  // Relative to the budget of $120: $20 below, then above.
   const earlier = [
     anExpense({ amount: 100, date: '2025-05-20' }),
     anExpense({ amount: 500, date: '2025-05-27' }),

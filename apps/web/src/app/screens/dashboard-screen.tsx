@@ -40,7 +40,7 @@ import { Spinner } from '../../shared/ui/spinner.tsx';
 const PendingInviteDialog = lazy(() => import('../../features/friends/pending-invite-dialog.tsx'));
 const ShareMapDialog = lazy(() => import('../../features/sharing/share-map-dialog.tsx'));
 
-/** The home of a signed-in user. Without one it says so (DB-1). */
+/** DB-1 */
 export default function DashboardScreen() {
   const { data: user, isPending } = useCurrentUser();
   if (isPending) {
@@ -78,7 +78,7 @@ function Dashboard({ user }: { user: User }) {
   const { open, sheet } = useExpenseSheet(purchasesPlace);
   const boardPlace = useRef<HTMLDivElement>(null);
 
-  // Sections appear together, so that none moves another. Only the card does not wait for the board.
+  // Sections appear together, so that none moves another. Only the card doesn't wait for the board.
   const isBoardLoaded = board.data !== undefined || board.isError;
   const isCardLoaded = week !== undefined || error !== null;
 
@@ -149,7 +149,7 @@ function Dashboard({ user }: { user: User }) {
           )}
         </Suspense>
       ) : (
-        // A new key, because the card may differ in height from its skeleton, and nothing may be seen to move.
+        // Remounted, because the card may be taller or shorter than its skeleton, and nothing may be seen to move.
         <SectionSkeletons key={String(isCardLoaded)} />
       )}
       {sheet}

@@ -5,10 +5,9 @@ import { TakeAlong } from '../../features/account/take-along.tsx';
 import { downloadEverything } from '../../features/account/take-everything.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 
-/** Export and import of the user's data. */
 export default function DataScreen() {
   useEffect(() => {
-    // Taken once: React's strict mode runs this twice.
+    // Strict mode runs this twice.
     if (takeContinuation() === 'export') downloadEverything();
   }, []);
   return (

@@ -14,7 +14,6 @@ const KNOWN_BROWSER_COOKIE =
 
 const FAILED_LOGIN_CODE = ' and a code made from the email, which can’t be turned back into it';
 
-/** What is stored, for how long, and who sees it. Open to everyone. */
 export default function PrivacyScreen() {
   const { provider, supportEmail, loginSettingsUrl } = runtimeConfig;
   return (

@@ -1,7 +1,7 @@
 import { RulesList } from '../../features/expenses/rules-list.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 
-/** What the user always wants for a merchant's new expenses (PD-73). */
+/** PD-73 */
 export default function RulesScreen() {
   return (
     <>

@@ -8,7 +8,6 @@ import { buttonClass } from '../../shared/ui/button.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
-/** How the user logs in, and where. */
 export default function SecurityScreen() {
   return (
     <>

@@ -24,7 +24,7 @@ import { useWeeks } from '../use-weeks.ts';
 import { useNameInPath } from './name-in-path.ts';
 import NotFoundScreen from './not-found-screen.tsx';
 
-/** One week of the map (PD-70): `/weeks/2026-06-01`, named by its Monday. Any of its days names it too. */
+/** `/weeks/2026-06-01`: named by its Monday, or any other day (PD-70). */
 export default function WeekScreen() {
   const name = useNameInPath();
   const today = useToday();
@@ -39,7 +39,7 @@ function Week({ weekStart, today }: { weekStart: Day; today: Day }) {
     weekStart,
     today,
   );
-  // The recap comes with the board. No other week has one.
+  // The recap comes with the board.
   const isLastWeek = weekStart === addDays(weekStartOf(today), -7);
   const board = useQuery({ ...leaderboardQuery, enabled: isLastWeek });
   const recap = board.data?.lastWeek;

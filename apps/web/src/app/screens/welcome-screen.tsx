@@ -8,10 +8,7 @@ import { buttonClass } from '../../shared/ui/button.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 
-/**
- * The page for a visitor who is signed out (WEL-1, WEL-2). `problem` says why the last login failed. After login the visitor continues at
- * the page they asked for.
- */
+/** WEL-1, WEL-2. `problem` says why the last login failed. */
 export function WelcomeScreen({ problem }: { problem: string | null }) {
   const returnTo = window.location.pathname === '/' ? undefined : currentPath();
   const [isSignedOutEverywhere] = useState(() => localStorage.getItem(SIGNED_OUT_EVERYWHERE_KEY) !== null);
@@ -20,7 +17,7 @@ export function WelcomeScreen({ problem }: { problem: string | null }) {
   return <Welcome isProblem={problem !== null} notice={notice} returnTo={returnTo} />;
 }
 
-/** The welcome page's content, also drawn by the build into the HTML. */
+/** Also drawn into the HTML by the build. */
 export function Welcome({
   isProblem = false,
   notice = null,
@@ -29,7 +26,7 @@ export function Welcome({
 }: {
   isProblem?: boolean;
   notice?: string | null;
-  /** The path to continue at after login. */
+  /** Where to continue after login. */
   returnTo?: string | undefined;
   coin?: 'land' | 'none';
 }) {

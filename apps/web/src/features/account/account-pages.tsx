@@ -10,7 +10,6 @@ import {
 import { Link } from 'wouter';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
-/** The ways from My Account to its other pages. */
 export function AccountPages({ unread }: { unread: number }) {
   return (
     <section className="mt-10" aria-labelledby="more">

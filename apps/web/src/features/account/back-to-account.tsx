@@ -1,7 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { TextLink } from '../../shared/ui/button.tsx';
 
-/** Above the pages that My Account leads to. */
 export function BackToAccount() {
   return (
     <TextLink href="/my-account" className="gap-1.5 text-small">

@@ -24,7 +24,7 @@ interface TokenForm {
 
 type NewToken = RouteResponse<'createToken'>;
 
-/** Asks for name and scopes, then shows the new token for the only time (PD-78). */
+/** Shows the new token for the only time (PD-78). */
 export function CreateTokenDialog({
   focusFallback,
   onClose,
@@ -151,7 +151,6 @@ function NewTokenView({ created: { token, scopes }, onClose }: { created: NewTok
   );
 }
 
-/** A command line that uses such a token. */
 function exampleFor(scopes: readonly TokenScope[]): string {
   const { origin } = window.location;
   const authorization = `-H 'Authorization: Bearer YOUR_TOKEN'`;

@@ -16,20 +16,16 @@ import { SwitchField } from '../../shared/ui/switch-field.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { keepProfileDraft, readProfileDraft, type ProfileValues } from './profile-draft.ts';
 
-/** The saved fields; the budget in whole dollars. */
+/** The budget in whole dollars. */
 interface ProfileChange {
   fullName: string;
   weeklyBudget: number;
-  /** Only if changed. */
   countFixedBills?: boolean;
 }
 
 const LONGEST_NAME = 80;
 
-/**
- * Profile and budget, saved together (ACC-1, ACC-2), with the choice to count fixed bills (PD-5). Unsaved edits survive leaving the page.
- * All fields come from the user: the monthly income in the settings mirrors the weekly budget (PD-10).
- */
+/** ACC-1, ACC-2, PD-5. Edits survive leaving the page. The monthly income of the settings only mirrors the budget (PD-10). */
 export function ProfileForm({ user }: { user: User }) {
   const saved: ProfileValues = {
     fullName: user.fullName ?? '',
@@ -109,7 +105,6 @@ export function ProfileForm({ user }: { user: User }) {
   );
 }
 
-/** The edited fields. */
 function changesOf(saved: ProfileValues, entered: ProfileValues): Partial<ProfileValues> {
   return {
     ...(entered.fullName.trim() !== saved.fullName && { fullName: entered.fullName }),
@@ -124,7 +119,7 @@ function budgetProblem(text: string): true | string {
   return isWhole || 'Please enter a whole number, 0 or more.';
 }
 
-/** Saves the budget, then the profile, and updates the cache after each. An error names the part that failed. */
+/** The budget first. An error names the part that failed. */
 function useSaveProfile() {
   const queryClient = useQueryClient();
   const isBudgetSaved = useRef(false);

@@ -2,24 +2,23 @@ import { ApiError } from '../../shared/http/api-error.ts';
 import { browserNavigation } from '../../shared/http/browser-navigation.ts';
 import { urlOf } from '../../shared/http/call.ts';
 
-/** An action that required a new login. The page continues with it after the login. */
+/** What the page continues with after a required new login. */
 export type Continuation = 'delete' | 'export' | 'token';
 
 const CONTINUATIONS: readonly string[] = ['delete', 'export', 'token'] satisfies Continuation[];
 const PARAMETER = 'then';
 
-/** Whether a call was refused because the last login is too old (SEC-20). */
+/** The last login is too old (SEC-20). */
 export function needsRecentLogin(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'REAUTH_REQUIRED';
 }
 
-/** Leaves for a new login, which returns to this page. */
 export function logInAgain(then: Continuation): void {
   const returnTo = `${window.location.pathname}?${PARAMETER}=${then}`;
   browserNavigation.leaveFor(urlOf('login', { query: { again: '1', returnTo } }));
 }
 
-/** Takes the action to continue from the address, so that a reload does not repeat it. */
+/** Clears the address, so that a reload doesn't repeat the action. */
 export function takeContinuation(): Continuation | null {
   const url = new URL(window.location.href);
   const then = url.searchParams.get(PARAMETER);

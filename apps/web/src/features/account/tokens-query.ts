@@ -4,14 +4,13 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/http/call.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 
-/** The user's personal tokens. Reloaded whenever the page opens, because programs use them meanwhile. */
+/** Reloaded whenever the page opens, because programs use the tokens meanwhile. */
 export const tokensQuery = queryOptions({
   queryKey: [routes.listTokens.path],
   queryFn: () => loadOrSay('We couldn’t load your tokens.', call('listTokens')),
   staleTime: 0,
 });
 
-/** What a token may do, as the user reads it. */
 export const SCOPE_WORDS: Readonly<Record<TokenScope, { label: string; hint: string }>> = {
   'expenses:add': { label: 'Add expenses', hint: 'It can’t see your other expenses.' },
   'week:read': { label: 'Read my week', hint: 'Your budget, what you spent and what’s left. No purchases.' },

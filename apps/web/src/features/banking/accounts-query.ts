@@ -5,7 +5,6 @@ import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 const THIRTY_SECONDS_MS = 30_000;
 const ONE_MINUTE_MS = 60_000;
 
-/** The path parameters of the current provider. */
 export const providerParams = { provider: runtimeConfig.provider.id } as const;
 
 export const connectionsQuery = queryOptions({
@@ -14,14 +13,12 @@ export const connectionsQuery = queryOptions({
   staleTime: THIRTY_SECONDS_MS,
 });
 
-/** The accounts with their balances. */
 export const accountsQuery = queryOptions({
   queryKey: [urlOf('listAccounts', { params: providerParams })],
   queryFn: () => call('listAccounts', { params: providerParams }),
   staleTime: THIRTY_SECONDS_MS,
 });
 
-/** The number of transactions per account. */
 export const transactionStatsQuery = queryOptions({
   queryKey: [urlOf('getTransactionStats', { params: providerParams })],
   queryFn: () => call('getTransactionStats', { params: providerParams }),

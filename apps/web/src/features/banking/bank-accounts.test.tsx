@@ -339,7 +339,6 @@ const sync = (stage: string | null, fields: object = {}) => ({
 });
 const STATUS = 'GET /api/plaid/sync-status';
 
-/** Starts the import of the year with a server that reports `connections`. */
 async function importYear(...connections: object[]) {
   vi.useFakeTimers();
   const server = fakeServer({

@@ -3,37 +3,35 @@ import { providerParams } from './accounts-query.ts';
 import { browserNavigation, currentPath } from '../../shared/http/browser-navigation.ts';
 import { urlOf } from '../../shared/http/call.ts';
 
-/** The widget's result: a token to exchange, or null, for example after a repair. */
+/** Null without a token to exchange, as after a repair. */
 export interface LinkResult {
   publicToken: string | null;
   metadata: Pick<PlaidLinkOnSuccessMetadata, 'institution' | 'accounts'>;
 }
 
-/** An open link session in the widget. A bank's own pages may interrupt it; the same token continues it (OA-1). */
+/** The same token continues after a bank's own pages (OA-1). */
 export interface WidgetSession {
   token: string;
-  /** The user who started it. Another user of this browser must not finish it. */
+  /** Another user of this browser must not finish it. */
   userId: string;
-  /** The connection to repair. */
   itemId?: string | undefined;
-  /** A result of the widget that is not completed yet. */
+  /** Not completed yet. */
   result?: LinkResult | undefined;
 }
 
-/** Linking a bank in a way that may leave this page and return to `/oauth-redirect`. */
+/** A link that may leave this page and return to `/oauth-redirect`. */
 export interface LinkSession {
-  /** The page that it started on. */
   from: string;
-  /** Absent on the provider's own pages, which need no widget. */
+  /** Absent on the provider's own pages. */
   widget?: WidgetSession | undefined;
 }
 
-/** Stores the link session for the return from a bank's pages, in this tab only. */
+/** In this tab only. */
 const SESSION_KEY = 'bankLink';
 /** Set while linking during onboarding; named by the specification (section 4, OAuth callback page). */
 const SIGNUP_FLAG = 'signupBankSuccess';
 
-/** Leaves for the provider's pages to link a bank, or to repair the connection `itemId`. */
+/** `itemId` is the connection to repair. */
 export function leaveToLinkBank({
   duringSignup,
   itemId,
@@ -46,22 +44,19 @@ export function leaveToLinkBank({
   browserNavigation.leaveFor(urlOf('openLinkPages', { params: providerParams, query: { itemId } }));
 }
 
-/** Stores the link session that starts on this page or leaves it, replacing the last one. */
+/** Replaces the last one. This page is where it started. */
 export function storeLinkSession(widget?: WidgetSession): void {
   dropLinkSession();
   write({ from: currentPath(), widget });
 }
 
-/** Stores the widget's result, so that a reload or a new login can complete it. */
 export function storeLinkResult(result: LinkResult): void {
   const session = currentLinkSession();
   if (session?.widget) write({ ...session, widget: { ...session.widget, result } });
 }
 
-/** The link session of this tab that has not ended, or null. */
 export function currentLinkSession(): LinkSession | null {
   const text = window.sessionStorage.getItem(SESSION_KEY);
-  // Only `write` writes here.
   return text === null ? null : (JSON.parse(text) as LinkSession);
 }
 
@@ -69,18 +64,18 @@ function write(session: LinkSession): void {
   window.sessionStorage.setItem(SESSION_KEY, JSON.stringify(session));
 }
 
-/** Where linking leads when it succeeds (OA-2): to onboarding if it started there, else to the account. */
+/** To onboarding if linking started there, else to the account (OA-2). */
 export function pathAfterLinking(): '/signup-flow' | '/my-account' {
   return window.sessionStorage.getItem(SIGNUP_FLAG) === 'true' ? '/signup-flow' : '/my-account';
 }
 
-/** The page on which linking started, for a user who leaves it without a bank (PD-42). */
+/** For a user who leaves linking without a bank (PD-42). */
 export function pathBeforeLinking(): string {
   const path = currentLinkSession()?.from;
   return path?.startsWith('/') && !path.startsWith('//') ? path : pathAfterLinking();
 }
 
-/** Deletes the stored link session; with a `token`, only if it is that session. */
+/** With a `token`, only that session. */
 export function dropLinkSession(token?: string): void {
   if (token !== undefined && currentLinkSession()?.widget?.token !== token) return;
   window.sessionStorage.removeItem(SIGNUP_FLAG);

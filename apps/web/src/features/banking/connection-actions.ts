@@ -5,7 +5,7 @@ import { messageOf, toastFailure } from '../../shared/ui/failure-toast.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { refreshBanking } from './refresh-banking.ts';
 
-/** Syncs one connection (CA-3). */
+/** CA-3 */
 export function useSyncConnection(itemId: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -29,10 +29,9 @@ export function useSyncConnection(itemId: string) {
   });
 }
 
-/** What happens to a disconnected bank's expenses. */
 export type HistoryChoice = 'keep' | 'erase';
 
-/** Disconnects one connection (CA-4). */
+/** CA-4 */
 export function useDisconnect(itemId: string, onDone: () => void) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -16,10 +16,7 @@ import { DisconnectDialog } from './disconnect-dialog.tsx';
 import { ReconnectButton, type ReconnectNeed } from './reconnect-button.tsx';
 import { stageText, type ConnectionSync } from './sync-status.ts';
 
-/**
- * One bank: its state, accounts and actions (CA-1 to CA-4). `countOf` is undefined until the counts have loaded, `underWay` without a
- * running sync. `focusFallback` gets the focus when the card disappears.
- */
+/** CA-1 to CA-4. `countOf` is undefined until the counts have loaded, `underWay` without a running sync. */
 export function ConnectionCard({
   connection,
   accounts,
@@ -98,7 +95,7 @@ export function ConnectionCard({
   );
 }
 
-/** Returns what repairs a connection: a login, or a new link if the bank no longer knows it; null if neither helps. */
+/** A login, or a new link if the bank no longer knows the connection; null if neither helps. */
 function needOf({ status, error_code: code }: Connection): ReconnectNeed | null {
   if (status === 'login_required') return 'login';
   return code === 'BANK_CONNECTION_GONE' ? 'new link' : null;

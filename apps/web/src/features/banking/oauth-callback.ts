@@ -3,7 +3,7 @@ import type { LinkSession, WidgetSession } from './bank-link.ts';
 import { call } from '../../shared/http/call.ts';
 import { linkedName } from './connect/complete-link.ts';
 
-/** The query of `/oauth-redirect` (OA-1). Nothing uses `account_id`. */
+/** OA-1. `account_id` is ignored. */
 export interface CallbackParameters {
   oauth_state_id: string | null;
   account_id: string | null;
@@ -14,7 +14,7 @@ export interface CallbackParameters {
   error_description: string | null;
 }
 
-/** Reads the seven parameters from a query such as `?state=abc`; empty ones count as missing. */
+/** Empty parameters count as missing. */
 export function callbackParameters(search: string): CallbackParameters {
   const query = new URLSearchParams(search);
   const read = (name: keyof CallbackParameters) => query.get(name) || null;
@@ -29,11 +29,9 @@ export function callbackParameters(search: string): CallbackParameters {
   };
 }
 
-/** The next step of the callback. */
 export type CallbackStep =
   | { kind: 'refused'; message: string }
   | { kind: 'missing' }
-  /** The widget continues with its token. */
   | { kind: 'resume'; widget: WidgetSession }
   | {
       kind: 'exchange';
@@ -41,9 +39,9 @@ export type CallbackStep =
     };
 
 /**
- * Decides what to do with the parameters. An error comes first, then a state id whose widget this tab left, a public token, and finally a
- * code, a state or another tab's state id. The server checks that a state belongs to the user. Anything without a state needs a `linkSession`
- * in this tab: a foreign link must not connect someone else's bank.
+ * An error comes first, then a state id whose widget this tab left, a public token, and last a code, a state or another tab's state id.
+ * The server checks that a state belongs to the user. Without one, only a `linkSession` in this tab is safe: a foreign link could connect
+ * another person's bank.
  */
 export function callbackStep(parameters: CallbackParameters, linkSession: LinkSession | null): CallbackStep {
   if (parameters.error) {

@@ -6,12 +6,10 @@ import { ConnectionIssue } from './connect/connection-issue.tsx';
 import { LinkWidget } from './connect/load-link-widget.ts';
 import { useBankConnect } from './connect/use-bank-connect.ts';
 
-/** A `login` keeps the connection. A `new link` replaces it and takes over its accounts and history. */
+/** A `login` keeps the connection; a `new link` replaces it and takes over its accounts and history. */
 export type ReconnectNeed = 'login' | 'new link';
 
-/**
- * Reconnects a bank in the provider's widget. Shown while there is a `need` and until the link session ends; then `focusFallback` gets the focus.
- */
+/** Shown while there is a `need` and until the link session ends. */
 export function ReconnectButton({
   itemId,
   institutionName,

@@ -5,12 +5,12 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { isFinished, stageText, type ConnectionSync } from './sync-status.ts';
 
-/** The minimum time for each step. */
+/** Each step shows at least this long. */
 const STEP_MS = 1500;
-/** How long the last step stays before the overlay closes. */
+/** How long the last step stays. */
 const CLOSE_AFTER_MS = 2000;
 
-/** The steps of section 4, each a fifth of the total. */
+/** From section 4, each a fifth of the total. */
 const STEPS = [
   'Connecting to the bank-data API...',
   'Fetching transactions...',
@@ -26,10 +26,7 @@ const STEP_OF_STAGE: Partial<Record<NonNullable<ConnectionSync['stage']>, number
   saving: 4,
 };
 
-/**
- * The progress of the import (SY-1, SY-2), never ahead of the server (PD-40). A failure stops it and shows what worked until it is closed.
- * `onLeave` is called when it closes.
- */
+/** SY-1, SY-2. Never ahead of the server (PD-40). A failure stops it and shows what worked until it is closed. */
 export function SyncOverlay({
   connections,
   onLeave,
@@ -40,7 +37,7 @@ export function SyncOverlay({
   const hasFailed = connections.some(({ stage }) => stage === 'failed') && connections.every(isFinished);
   const step = useSteps(hasFailed ? 1 : reachedStep(connections));
   const isDone = step === LAST_STEP;
-  // The slowest step so far is the bank's.
+  // The bank causes the slowest step so far.
   const isPreparing =
     step === STEP_OF_STAGE.processing && connections.some(({ stage }) => stage === 'processing');
   const percent = step * (100 / LAST_STEP);
@@ -87,7 +84,6 @@ export function SyncOverlay({
   );
 }
 
-/** The result of each bank. */
 function Outcomes({ connections }: { connections: readonly ConnectionSync[] }) {
   return (
     <ul role="alert" className="flex flex-col gap-3">
@@ -114,7 +110,7 @@ function Outcomes({ connections }: { connections: readonly ConnectionSync[] }) {
   );
 }
 
-/** The step of the slowest bank, from 1. The last step only when all are done. */
+/** Of the slowest bank, from 1. The last step only when all are done. */
 function reachedStep(connections: readonly ConnectionSync[]): number {
   if (connections.length === 0) return 1;
   return Math.min(
@@ -128,7 +124,6 @@ function reachedStep(connections: readonly ConnectionSync[]): number {
   );
 }
 
-/** Advances from step 1 to `reached`, one step every `STEP_MS` at most. */
 function useSteps(reached: number): number {
   const [step, setStep] = useState(1);
   const advance = useEffectEvent(() => setStep((shown) => Math.max(shown, Math.min(shown + 1, reached))));

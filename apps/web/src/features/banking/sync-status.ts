@@ -7,7 +7,6 @@ import { refreshBanking } from './refresh-banking.ts';
 
 export const POLL_EVERY_MS = 1000;
 
-/** One bank and the progress of its latest sync. */
 export type ConnectionSync = SyncStatus['connections'][number];
 
 export const syncStatusQuery = queryOptions({
@@ -16,7 +15,7 @@ export const syncStatusQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Whether a sync has ended, in success or failure. A bank that was never synced counts as finished. */
+/** So are a failed sync and a bank that was never synced. */
 export function isFinished({ stage }: ConnectionSync): boolean {
   return stage === null || stage === 'done' || stage === 'failed';
 }
@@ -31,15 +30,11 @@ const STAGE_WORDS: Record<NonNullable<ConnectionSync['stage']>, string> = {
   failed: 'Failed',
 };
 
-/** The state of a sync for the user. */
 export function stageText({ stage }: Pick<ConnectionSync, 'stage'>): string {
   return stage === null ? STAGE_WORDS.queued : STAGE_WORDS[stage];
 }
 
-/**
- * The running syncs by their bank's item id, fetched only if there are banks. Polls while any is running, and reloads what a finished one
- * may have changed.
- */
+/** By item id. Polls while any is running, and reloads what a finished one may have changed. */
 export function useSyncsUnderWay(hasBanks: boolean): ReadonlyMap<string, ConnectionSync> {
   const queryClient = useQueryClient();
   const { data } = useQuery({

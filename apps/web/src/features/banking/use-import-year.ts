@@ -8,22 +8,20 @@ import { toast } from '../../shared/ui/toast-store.ts';
 import { refreshBanking } from './refresh-banking.ts';
 import { isFinished, POLL_EVERY_MS, syncStatusQuery, type ConnectionSync } from './sync-status.ts';
 
-/** The number of consecutive failed requests before giving up. The server continues regardless. */
+/** Consecutive ones. The server continues regardless. */
 const MAX_FAILED_POLLS = 5;
 
-/** The state of 'Import Current Year'. */
 export interface YearImport {
   start: () => void;
   isRunning: boolean;
-  /** The server's report on each bank: null while nothing runs, empty before the first report. */
+  /** Null while nothing runs, empty before the server's first report. */
   progress: ConnectionSync[] | null;
-  /** Whether the overlay is open. */
   isWatched: boolean;
-  /** Closes the overlay. A running import continues in the background. */
+  /** A running import continues. */
   leave: () => void;
 }
 
-/** Starts the import and follows it until every bank is done or has failed (CA-5). */
+/** Follows the import until every bank is done or has failed (CA-5). */
 export function useImportYear(): YearImport {
   const queryClient = useQueryClient();
   const [progress, setProgress] = useState<ConnectionSync[] | null>(null);
@@ -36,7 +34,6 @@ export function useImportYear(): YearImport {
     };
   }, []);
 
-  /** Announces the result and reloads the lists. */
   const conclude = (connections: ConnectionSync[]) => {
     const failed = connections.filter(({ stage }) => stage === 'failed');
     if (failed.length === 0) {
@@ -120,7 +117,6 @@ async function startImport(): Promise<void> {
   toast({ title: 'Sync started', description: 'Importing this year’s transactions from your banks.' });
 }
 
-/** The failures, bank by bank. */
 function failureText(failed: ConnectionSync[]): string {
   return failed
     .map(({ institution_name, error }) => `${institution_name}: ${error ?? 'Failed to sync transactions'}`)

@@ -24,14 +24,13 @@ import { refreshBanking } from './refresh-banking.ts';
 const SUCCESS_REDIRECT_DELAY_MS = 2000;
 const ERROR_REDIRECT_DELAY_MS = 3000;
 
-/** How linking ended; `leadsTo` is the page that follows automatically. */
+/** `leadsTo` is the page that follows automatically. */
 type Ended =
   | { kind: 'success'; institutionName: string; leadsTo: string }
   | { kind: 'error'; message: string; leadsTo: string };
 
 export type CallbackState = { kind: 'processing' } | Ended;
 
-/** The widget that a bank's own pages interrupted, with its handlers. */
 export interface ResumedWidget {
   token: string;
   receivedRedirectUri: string;
@@ -39,7 +38,7 @@ export interface ResumedWidget {
   onExit: (outcome: LinkOutcome) => void;
 }
 
-/** Completes a bank link from the page's query (OA-1 to OA-3). `continueNow` skips the delay. */
+/** OA-1 to OA-3. `continueNow` skips the delay. */
 export function useOAuthCallback(): {
   state: CallbackState;
   widget: ResumedWidget | null;
@@ -56,11 +55,11 @@ export function useOAuthCallback(): {
   const [resumed, setResumed] = useState<{ widget: WidgetSession; address: string } | null>(null);
   const hasBegun = useRef(false);
 
-  /** Returns to the starting page silently: the user left without a bank, which is not an error (PD-42). */
+  /** Leaving without a bank is not an error (PD-42). */
   const leaveQuietly = async () => {
     const path = pathBeforeLinking();
     dropLinkSession();
-    // This page stays until the next one has its data. The next page reports what could not be loaded.
+    // Wait until the next page has its data; it reports what could not be loaded.
     await Promise.allSettled([queryClient.query(currentUserQuery), queryClient.query(accountsQuery)]);
     navigate(path, { replace: true });
   };
@@ -142,7 +141,6 @@ export function useOAuthCallback(): {
   return { state, widget, continueNow };
 }
 
-/** The result of a step that needs no exchange. */
 function endAtOnce(step: CallbackStep): Ended | null {
   if (step.kind === 'refused') return { kind: 'error', message: step.message, leadsTo: '/my-account' };
   if (step.kind !== 'missing') return null;
@@ -150,15 +148,11 @@ function endAtOnce(step: CallbackStep): Ended | null {
   return { kind: 'error', message, leadsTo: pathAfterLinking() };
 }
 
-/**
- * Removes the parameters from the address and stores the result in the history entry: a reload shows it again, and neither a bookmark nor
- * Back repeats it.
- */
+/** A reload shows the result again, and neither a bookmark nor Back repeats it. */
 function rememberEnd(ended: Ended): void {
   window.history.replaceState({ bankCallback: ended }, '', window.location.pathname);
 }
 
 function rememberedEnd(): Ended | null {
-  // Only `rememberEnd` writes it.
   return (fieldOf(window.history.state, 'bankCallback') as Ended | undefined) ?? null;
 }

@@ -16,7 +16,7 @@ import { BUDGET_BAR_PX, spendingBar } from './bar-height.ts';
 
 const CARD = 'rounded-large border border-line bg-card p-card pb-3 shadow-card';
 
-/** The first card: the greeting (DB-3) above the week, its skeleton or its error. The heading stays while these change. */
+/** The greeting (DB-3) stays while week, skeleton or error below it change. */
 export function BudgetCard({
   name,
   hour,
@@ -24,9 +24,8 @@ export function BudgetCard({
   children,
 }: {
   name: string | null;
-  /** The local hour, 0 to 23. */
+  /** Local, 0 to 23. */
   hour: number;
-  /** Whether the week is loading. */
   isBusy: boolean;
   children: ReactNode;
 }) {
@@ -40,7 +39,6 @@ export function BudgetCard({
   );
 }
 
-/** The card before the user is known. */
 export function BudgetCardSkeleton() {
   return (
     <section aria-label="This week" aria-busy="true" className={CARD}>
@@ -50,7 +48,7 @@ export function BudgetCardSkeleton() {
   );
 }
 
-/** The amount left this week, and spending next to the budget (DB-4 to DB-6). */
+/** DB-4 to DB-6 */
 export function BudgetWeek({
   today,
   week,
@@ -61,7 +59,7 @@ export function BudgetWeek({
 }: {
   today: Day;
   week: WeekSummary;
-  /** Whether any expense exists. */
+  /** In any year. */
   hasData: boolean;
   toComeCents: number;
   /** What this year's closed weeks left over. */
@@ -112,7 +110,7 @@ export function BudgetWeek({
   );
 }
 
-/** An amount next to what is left: still due this week (PD-31), or saved this year (PD-75). */
+/** Still due this week (PD-31), or saved this year (PD-75). */
 function Aside({ icon: Icon, cents, words }: { icon: LucideIcon; cents: number; words: string }) {
   return (
     <p className="mt-3 flex items-center gap-2 text-small">

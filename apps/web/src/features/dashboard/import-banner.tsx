@@ -1,6 +1,6 @@
 import { Spinner } from '../../shared/ui/spinner.tsx';
 
-/** The import's message, floating above the navigation so that nothing moves. */
+/** Floats above the navigation, so that nothing moves. */
 export function ImportBanner({ message, isWorking }: { message: string | null; isWorking: boolean }) {
   return (
     <div

@@ -8,25 +8,19 @@ import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
 import { isUnauthorized } from '../../shared/http/login-failures.ts';
 import { requireLogin } from '../../shared/ui/require-login.ts';
 
-/** How long a refresh's result shows, and blocks the next refresh (IM-4, IM-5). */
+/** Also blocks the next refresh (IM-4, IM-5). */
 const MESSAGE_CLEAR_DELAY_MS = 3000;
 
 const CHECKING = 'Checking for new transactions...';
 
-/** The state of fetching new transactions. */
 export interface TransactionImport {
-  /** The banner's text, or null. */
   banner: string | null;
-  /** A manual refresh is running or its result still shows. */
+  /** True also while the result still shows. */
   isRefreshing: boolean;
-  /** Fetches new transactions; does nothing during a refresh. */
   refresh: () => void;
 }
 
-/**
- * Imports new transactions once when the dashboard opens, and on request (IM-1 to IM-5). Requires a known user, because the first import
- * starts at once.
- */
+/** When the dashboard opens, and on request (IM-1 to IM-5). Requires a known user, because the first import starts at once. */
 export function useTransactionImport(): TransactionImport {
   const queryClient = useQueryClient();
   const [banner, setBanner] = useState<string | null>(CHECKING);
@@ -43,7 +37,7 @@ export function useTransactionImport(): TransactionImport {
   }, [queryClient]);
 
   useEffect(() => {
-    // React's strict mode mounts twice; the import runs once.
+    // React's strict mode mounts twice.
     if (hasImported.current) return;
     hasImported.current = true;
     const importAtStart = async () => {
@@ -89,10 +83,7 @@ export function useTransactionImport(): TransactionImport {
   return { banner, isRefreshing, refresh };
 }
 
-/**
- * Reloads a list after an import. A first load still running may have been read before the import ended, and the query client would reuse
- * it; so wait for it and then load again.
- */
+/** The query client would reuse a running first load, which may predate the import. So wait for it, then load again. */
 async function askAgain(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
   const isFirstOnItsWay =
     queryClient.isFetching({ queryKey, predicate: (query) => query.state.data === undefined }) > 0;
@@ -100,7 +91,7 @@ async function askAgain(queryClient: QueryClient, queryKey: QueryKey): Promise<v
   if (isFirstOnItsWay) await queryClient.invalidateQueries({ queryKey });
 }
 
-/** The text for a successful refresh (IM-3). */
+/** IM-3 */
 function importOutcome({ imported, preparing = [] }: RouteResponse<'autoImport'>): string {
   if (imported > 0) return `Found ${imported} new transaction${imported > 1 ? 's' : ''}!`;
   const [first] = preparing;

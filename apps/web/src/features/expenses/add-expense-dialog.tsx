@@ -34,17 +34,13 @@ import { fillFromLine, QuickEntryField } from './quick-entry-field.tsx';
 import { SeveralExpenses } from './several-expenses.tsx';
 import { SeveralLines } from './several-lines.tsx';
 
-/** The contents of a dialog that was closed without saving. */
 export interface ExpenseDraft {
   line: string;
-  /** The fields edited by the user, not filled from the line. */
+  /** By the user, not filled from the line. */
   edited: Partial<ExpenseForm>;
 }
 
-/**
- * The Add Expense modal (AE-1 to AE-6), filled from one line or field by field. The input survives a failure and any close except Cancel;
- * it is kept in `draft`.
- */
+/** AE-1 to AE-6. The input survives a failure and any close except Cancel, in `draft`. */
 export default function AddExpenseDialog({
   draft,
   onDraft,
@@ -76,7 +72,6 @@ export default function AddExpenseDialog({
   const [lines, setLines] = useState<string[] | null>(null);
   const [isEnteringSeveral, setIsEnteringSeveral] = useState(false);
   const [areAllShown, setAreAllShown] = useState(areAllFieldsShown);
-  /** The other fields stay hidden until they are needed. */
   const [fieldsShown, setFieldsShown] = useState(
     () => new Set(Object.keys(draft?.edited ?? {}) as (keyof ExpenseForm)[]),
   );
@@ -194,7 +189,7 @@ export default function AddExpenseDialog({
 
 function useSaveExpense(today: Day, onSaved: () => void) {
   const queryClient = useQueryClient();
-  // The same content reuses the request id: the answer may have been lost, and the expense would be added twice.
+  // The answer may have been lost: with the same request id, the same content is not added twice.
   const sent = useRef<{ content: string; requestId: string }>(null);
   const requestIdOf = (expense: NewExpense) => {
     const content = JSON.stringify(expense);
@@ -239,7 +234,6 @@ function useSaveExpense(today: Day, onSaved: () => void) {
   });
 }
 
-/** What was added, where it counts, or why it does not. */
 function addedWords(expense: NewExpense, added: Expense | null, today: Day): string {
   const what = `${expense.name}, ${formatUsd(centsFromDollars(expense.amount))}`;
   const firstDay = firstDayOf(expense);
@@ -251,7 +245,7 @@ function addedWords(expense: NewExpense, added: Expense | null, today: Day): str
   return `${what}, ${week === weekStartOf(today) ? 'this week' : formatWeek(week, today)}`;
 }
 
-/** Whether an added expense does not count because it is a fixed bill (PD-5); the list then hides it. */
+/** The list hides fixed bills that don't count (PD-5). */
 function isUncountedBill({ notCountedReason, kind }: Expense): boolean {
   return notCountedReason === 'kind' && kind === 'fixed-bill';
 }

@@ -18,7 +18,7 @@ type Coming = { key: string; date: Day } & (
   { kind: 'series'; series: RecurringSeries } | { kind: 'payments'; payments: MonthlyPayments }
 );
 
-/** What is due next, in one line that opens all of it: entered and confirmed monthly payments (PD-31). Empty without any. */
+/** One line that opens all entered and confirmed monthly payments (PD-31). */
 export function ComingUp({ recurring }: { recurring: Recurring }) {
   const [isOpen, setIsOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
@@ -63,7 +63,6 @@ function nameOf(entry: Coming): string {
   return entry.kind === 'series' ? entry.series.name : entry.payments.name;
 }
 
-/** A series with its next occurrence, to edit and to end. */
 function SeriesRow({ series, today }: { series: RecurringSeries; today: Day }) {
   const [isEditing, setIsEditing] = useState(false);
   const change = useChangeSeries();
@@ -99,7 +98,7 @@ function SeriesRow({ series, today }: { series: RecurringSeries; today: Day }) {
   );
 }
 
-/** Payments that the user confirmed as monthly. The bank reports the next one. */
+/** Confirmed as monthly by the user. The bank reports the next one. */
 function PaymentsRow({ payments, today }: { payments: MonthlyPayments; today: Day }) {
   const answer = useAnswerMonthly();
   return (
@@ -130,7 +129,6 @@ function ComingRow({
   when: string;
   isCounted: boolean;
   sum: string;
-  /** The row's actions. */
   children: ReactNode;
 }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -171,7 +169,7 @@ function ComingRow({
   );
 }
 
-/** Entered and confirmed payments, next due first. */
+/** Next due first. */
 function comingOf({ series, merchants }: Recurring): Coming[] {
   const all: Coming[] = [
     ...series.map((row) => ({ kind: 'series' as const, key: row.id, date: row.next.date, series: row })),
@@ -182,7 +180,7 @@ function comingOf({ series, merchants }: Recurring): Coming[] {
   return all.sort((a, b) => a.date.localeCompare(b.date));
 }
 
-/** `today`, `tomorrow` or `Thu, Jun 5`. */
+/** `today`, `tomorrow` or `Thu, Jun 5` */
 export function dueWords(date: Day, today: Day): string {
   if (date === today) return 'today';
   return date === addDays(today, 1) ? 'tomorrow' : expenseDay(date);

@@ -5,7 +5,6 @@ const CHOICES: { counted: ExpensesView['counted']; label: string }[] = [
   { counted: 'all', label: 'Everything' },
 ];
 
-/** Switches between counted rows and all rows with the reason why some do not count. */
 export function CountedSwitch({
   chosen,
   onChoose,

@@ -14,7 +14,7 @@ import {
   type ExpenseForm,
 } from './expense-form.ts';
 
-/** Changes future occurrences of a series; past ones stay. */
+/** Changes a series' future occurrences only. */
 export function EditSeriesForm({
   series,
   onSave,
@@ -62,7 +62,7 @@ export function EditSeriesForm({
   );
 }
 
-/** The fields that a valid form changes in a series. */
+/** Only the changed fields of a valid form. */
 function patchOf(form: ExpenseForm, series: RecurringSeries): SeriesPatch {
   const name = form.name.trim();
   const amountCents = parseMoneyInput(form.amount);

@@ -6,7 +6,6 @@ import { DateField, MoneyField, SelectField, TextField } from '../../shared/ui/f
 import { toast } from '../../shared/ui/toast-store.ts';
 import type { ExpenseForm, ExpenseFormProblem } from './expense-form.ts';
 
-/** Name, amount, date and category of an expense, each with its error. */
 export function ExpenseFields({
   form,
   isNameFirst = false,
@@ -21,11 +20,9 @@ export function ExpenseFields({
   ),
 }: {
   form: UseFormReturn<ExpenseForm>;
-  /** Whether the name gets the focus first. */
   isNameFirst?: boolean;
   /** A hidden field keeps its value. */
   isShown?: (field: 'name' | 'amount' | 'date' | 'category') => boolean;
-  /** Replaces the date field. */
   dateField?: ReactNode;
 }) {
   const { errors } = form.formState;
@@ -66,7 +63,6 @@ export function ExpenseFields({
   );
 }
 
-/** The buttons of an inline form. */
 export function SaveOrCancel({ onCancel }: { onCancel: () => void }) {
   return (
     <div className="grid fit-cols-30 gap-3">
@@ -78,7 +74,7 @@ export function SaveOrCancel({ onCancel }: { onCancel: () => void }) {
   );
 }
 
-/** Whether the form has no problem. Shows the first problem in a toast and at its field, which gets the focus (AE-4). */
+/** Shows the first problem in a toast and at its field, which gets the focus (AE-4). */
 export function passes(form: UseFormReturn<ExpenseForm>, problem: ExpenseFormProblem | null): boolean {
   if (!problem) return true;
   form.setError(problem.field, { message: problem.description }, { shouldFocus: true });

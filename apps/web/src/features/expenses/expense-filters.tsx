@@ -7,11 +7,10 @@ import { SelectField } from '../../shared/ui/field.tsx';
 import { CountedSwitch } from './counted-switch.tsx';
 import { filterCount, viewOfSearch, type ExpensesView } from './expenses-view.ts';
 
-/** The delay between typing and searching. */
 const SEARCH_DELAY_MS = 250;
 const MAX_SEARCH_LENGTH = 100;
 
-/** The filters by their names in the view and in the address. */
+/** Named as in the view and the address. */
 const CHOICES: {
   name: 'category' | 'source' | 'type';
   label: string;
@@ -36,7 +35,6 @@ const CHOICES: {
   },
 ];
 
-/** The active filters as the user reads them. */
 export function filterLabels(view: ExpensesView): string[] {
   return CHOICES.flatMap(({ name, label, options }) =>
     options.filter(([value]) => value === view[name]).map(([, words]) => `${label}: ${words}`),
@@ -48,7 +46,7 @@ interface Props {
   onChange: (view: ExpensesView) => void;
 }
 
-/** Filters expenses by counting, name, and the choices behind 'Filters' (PD-30). */
+/** PD-30 */
 export function ExpenseFilters({ view, onChange }: Props) {
   const [isOpen, setIsOpen] = useState(filterCount(view) > 0);
   const panelId = useId();
@@ -96,7 +94,6 @@ export function ExpenseFilters({ view, onChange }: Props) {
   );
 }
 
-/** Searches while typing, after a short pause. */
 function SearchField({ view, onChange }: Props) {
   const [text, setText] = useState(view.search);
   const [seen, setSeen] = useState(view.search);

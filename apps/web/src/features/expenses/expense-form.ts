@@ -7,10 +7,9 @@ import { parseMoneyInput } from '@oinkly/domain/money-input';
 import { earliestSeriesStart, monthOf } from '@oinkly/domain/recurrence';
 import { withoutUndefined } from '@oinkly/domain/without-undefined';
 
-/** The values of the Add Expense form, as entered. */
 export type ExpenseForm = Record<Exclude<EnteredField, 'type' | 'paid'>, string> & Pick<Expense, 'type'>;
 
-/** An invalid field with its toast (AE-4). */
+/** With its toast (AE-4). */
 export interface ExpenseFormProblem {
   field: keyof ExpenseForm;
   title: string;
@@ -20,12 +19,10 @@ export interface ExpenseFormProblem {
 /** The specification's call sends it; the server uses the session's user (D-4). */
 const FIXED_USER_ID = 1;
 
-/** An empty form: today, one-time. */
 export function emptyExpenseForm(today: Day): ExpenseForm {
   return { name: '', amount: '', date: today, type: 'one-time', dayOfMonth: '', category: '' };
 }
 
-/** The form for an existing expense. */
 export function expenseFormOf(expense: Expense): ExpenseForm {
   return {
     name: expense.name,
@@ -37,7 +34,7 @@ export function expenseFormOf(expense: Expense): ExpenseForm {
   };
 }
 
-/** The fields that a valid form changes in an expense. */
+/** Only the changed fields of a valid form. */
 export function patchOf(form: ExpenseForm, expense: Expense): ExpensePatch {
   const before = expenseFormOf(expense);
   const amountCents = parseMoneyInput(form.amount);
@@ -56,7 +53,7 @@ export function patchOf(form: ExpenseForm, expense: Expense): ExpensePatch {
   return withoutUndefined(fields);
 }
 
-/** Why a form cannot be saved for all later occurrences, which keep their months (PD-31). Null if it can. */
+/** Null if it can be saved. Later occurrences keep their months (PD-31). */
 export function problemOfAllLater(form: ExpenseForm, expense: Expense): ExpenseFormProblem | null {
   if (form.date === expense.date || monthOf(form.date) === monthOf(expense.date)) return null;
   return {
@@ -66,7 +63,7 @@ export function problemOfAllLater(form: ExpenseForm, expense: Expense): ExpenseF
   };
 }
 
-/** Why an expense cannot start a series on the day `today`: its date is too long ago (PD-31). Null if it can. */
+/** Null if a series can start. Its start cannot be too long before `today` (PD-31). */
 export function problemOfSeriesStart(
   form: Pick<ExpenseForm, 'type' | 'date'>,
   today: Day,
@@ -81,7 +78,7 @@ export function problemOfSeriesStart(
   };
 }
 
-/** The form's first problem in the specification's order; null if it can be saved. */
+/** In the specification's order. */
 export function firstProblem(form: ExpenseForm): ExpenseFormProblem | null {
   if (form.name.trim() === '') {
     return { field: 'name', title: 'Missing information', description: 'Please enter an expense name.' };
@@ -106,13 +103,12 @@ export function firstProblem(form: ExpenseForm): ExpenseFormProblem | null {
   return form.type === 'recurring' && form.dayOfMonth.trim() !== '' ? problemOfDayOfMonth(form) : null;
 }
 
-/** Why the day of the month cannot be saved: it is not a whole number from 1 to 31 (AE-2). Null if it can. */
+/** Null for a whole number from 1 to 31 (AE-2). */
 export function problemOfDayOfMonth(form: ExpenseForm): ExpenseFormProblem | null {
   if (enteredDayOfMonth(form.dayOfMonth) !== null) return null;
   return { field: 'dayOfMonth', title: 'Invalid day', description: 'Please enter a day from 1 to 31.' };
 }
 
-/** The request body for a valid form, else null. */
 export function newExpenseOf(form: ExpenseForm): NewExpense | null {
   const amountCents = parseMoneyInput(form.amount);
   const { category } = form;
@@ -130,12 +126,11 @@ export function newExpenseOf(form: ExpenseForm): NewExpense | null {
   } satisfies Record<EnteredField | 'userId', unknown>;
 }
 
-/** The day of the month on which it recurs: the entered one, or else the day of the date (AE-2). */
+/** The entered day, or else the date's (AE-2). */
 function recurringDay(form: ExpenseForm): number {
   return enteredDayOfMonth(form.dayOfMonth) ?? dayOfMonth(form.date);
 }
 
-/** The entered day of the month, 1 to 31, or null. */
 export function enteredDayOfMonth(text: string): number | null {
   const day = Number(text);
   return text.trim() !== '' && Number.isInteger(day) && day >= 1 && day <= 31 ? day : null;

@@ -11,10 +11,10 @@ import { useExpenseSheet } from './use-expense-sheet.tsx';
 import { book } from './outbox/the-book.ts';
 import { groupByWeek, type WeekGroup } from './week-groups.ts';
 
-/** Estimated heights of entries in pixels; each is measured when rendered. */
+/** Estimated; each entry is measured when rendered. */
 const HEADING_PX = 78;
 const ROW_PX = 61;
-/** How many entries outside the window are rendered. */
+/** Entries rendered outside the window. */
 const OVERSCAN = 12;
 
 type ExpenseId = Expense['id'];
@@ -23,10 +23,9 @@ type Entry = { group: WeekGroup } & (
   { kind: 'heading' } | { kind: 'row'; expense: Expense; isFirst: boolean }
 );
 
-/** A rendered entry, and the empty space above it in pixels. */
 type Shown = VirtualItem & { gapPx: number };
 
-/** A virtual list of expenses by week. Only entries near the window are rendered. Calls `onNearEnd` near the end. */
+/** Only entries near the window are rendered. */
 export function ExpenseList({
   expenses,
   hasMore,
@@ -111,7 +110,6 @@ function Week({
   onOpen,
 }: {
   group: WeekGroup;
-  /** The rendered entries of this week. */
   shown: readonly Shown[];
   entries: readonly Entry[];
   today: Day;

@@ -10,9 +10,8 @@ import { useSaveRule } from './rule-mutations.ts';
 import { ruleWords } from './rule-words.ts';
 
 /**
- * Edits, deletes or restores an expense in every list immediately, and rolls back if the server refuses. Later occurrences follow with the
- * server's answer. The toast of a deletion, or of a change to what counts, has Undo. After the edit of a bank expense it offers a rule for
- * the merchant (PD-73).
+ * Changes every list at once and rolls back if the server refuses; later occurrences wait for its answer. Deletions and counting can be
+ * undone. After an edit of a bank expense, the server may offer a rule (PD-73).
  */
 export function useChangeExpense() {
   const queryClient = useQueryClient();
@@ -76,7 +75,7 @@ function toastDeleted({ expense, scope }: Extract<Change, { kind: 'delete' }>, u
   });
 }
 
-/** The `counted` value that restores the current state: null if its kind decides. */
+/** The `counted` value that restores the current state; null if its kind decides. */
 function countedBefore({ counted, kind, notCountedReason }: Expense): boolean | null {
   const isByKind = counted ? kind === 'spending' : notCountedReason === 'kind';
   return isByKind ? null : counted;
@@ -98,7 +97,6 @@ function toastCounted(
   });
 }
 
-/** Shows that a change waits on the device. */
 export function toastKept(name: string, action?: ToastAction): void {
   toast({
     title: 'Saved on this device',

@@ -14,13 +14,10 @@ import { book } from './outbox/the-book.ts';
 import { refundsQuery, useMatchRefund } from './refunds.ts';
 import { ScopeChoice, type Scope } from './scope-choice.tsx';
 
-/** What was typed into sheets that were closed without saving, by the expense. */
+/** Of sheets that were closed without saving. */
 const drafts = new Map<Expense['id'], Partial<ExpenseForm>>();
 
-/**
- * Edits an expense, and optionally all later occurrences of a recurring one (PD-31); below, its other actions. Syncs never overwrite the
- * edits (PD-7). Closed any other way than by Cancel, it keeps what was typed.
- */
+/** Also edits all later occurrences (PD-31). Syncs never overwrite the edits (PD-7). Only Cancel discards unsaved input. */
 export default function ExpenseSheet({
   expense,
   focusFallback,
@@ -85,7 +82,6 @@ export default function ExpenseSheet({
   );
 }
 
-/** What is special about the expense. */
 function Facts({ expense }: { expense: Expense }) {
   const facts = [
     expense.source === 'bank' ? 'From your bank' : 'Added by you',

@@ -10,7 +10,7 @@ const KIND_WORDS: Record<MoneyKind, string> = {
   refund: 'a refund',
 };
 
-/** Why a row does not count (PD-4, PD-5); null for a counted one. */
+/** PD-4, PD-5; null for a counted row. */
 export function notCountedText(
   expense: Pick<Expense, 'notCountedReason' | 'kind' | 'currency'>,
 ): string | null {

@@ -19,7 +19,7 @@ import { duplicatesQuery } from './duplicates.ts';
 import { ThingsToCheck } from './things-to-check.tsx';
 import { useWithWaiting } from './outbox/use-with-waiting.ts';
 
-/** The expenses of a view by week, with search and filters (RT-5, PD-30). */
+/** RT-5, PD-30 */
 export function ExpensesPage({
   view,
   onChange,
@@ -132,7 +132,6 @@ function NothingHere({ view }: { view: ExpensesView }) {
   );
 }
 
-/** Names the active filters and what to change. */
 function nothingMatches(view: ExpensesView): string {
   const isSearched = view.search !== '';
   const filters = filterLabels(view);

@@ -5,10 +5,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/http/call.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 
-/** The key of every list of expenses starts with this. */
+/** Starts the key of every list of expenses. */
 export const EXPENSES_KEY = [routes.listExpenses.path] as const;
 
-/** The counted expenses of the week that starts on `weekStart`. */
 export function expensesOfWeekQuery(weekStart: Day) {
   const query = expensesOfWeek(weekStart);
   return queryOptions({
@@ -17,7 +16,6 @@ export function expensesOfWeekQuery(weekStart: Day) {
   });
 }
 
-/** The query parameters for the expenses of a week. */
 export function expensesOfWeek(weekStart: Day): { from: Day; to: Day } {
   return { from: weekStart, to: weekEndOf(weekStart) };
 }

@@ -6,9 +6,9 @@ import { centsOfSearch } from '@oinkly/domain/money-input';
 import { costCents } from '@oinkly/domain/week-summaries';
 import { weekEndOf, weekStartOf } from '@oinkly/domain/weeks';
 
-/** The rows that the page shows. The address contains it, so it can be bookmarked and shared. */
+/** The address holds it. */
 export interface ExpensesView {
-  /** Only counted rows, or all with reasons. */
+  /** All rows show why some don't count. */
   counted: 'counted' | 'all';
   /** A Monday; null for all weeks. */
   week: Day | null;
@@ -19,7 +19,6 @@ export interface ExpensesView {
   type: 'recurring' | 'one-time' | null;
 }
 
-/** Counted rows of all weeks. */
 export const WHOLE_VIEW: ExpensesView = {
   counted: 'counted',
   week: null,
@@ -29,7 +28,7 @@ export const WHOLE_VIEW: ExpensesView = {
   type: null,
 };
 
-/** The view of an address such as `?week=2025-06-02&q=coffee`. Missing or invalid parts get the defaults of `WHOLE_VIEW`. */
+/** `?week=2025-06-02&q=coffee`. Missing or invalid parts get the defaults. */
 export function viewOfSearch(search: string): ExpensesView {
   const given = new URLSearchParams(search);
   const week = given.get('week');
@@ -43,7 +42,6 @@ export function viewOfSearch(search: string): ExpensesView {
   };
 }
 
-/** The path and query of a view. */
 export function addressOfView(view: ExpensesView): string {
   const query = new URLSearchParams({
     ...(view.week !== null && { week: view.week }),
@@ -56,7 +54,6 @@ export function addressOfView(view: ExpensesView): string {
   return query.size === 0 ? '/expenses' : `/expenses?${query.toString()}`;
 }
 
-/** The view as parameters of the list call. */
 export function queryOfView(view: ExpensesView) {
   const { counted, week, search, category, source, type } = view;
   return {
@@ -69,7 +66,6 @@ export function queryOfView(view: ExpensesView) {
   };
 }
 
-/** Whether an expense belongs to a view. */
 export function isInView(expense: Expense, view: ExpensesView): boolean {
   const { counted, week, search, category, source, type } = view;
   const isInWeek = week === null || (expense.date >= week && expense.date <= weekEndOf(week));
@@ -89,12 +85,12 @@ function hasAmount(expense: Expense, search: string): boolean {
   );
 }
 
-/** The number of active choices behind 'Filters'. */
+/** Counts the choices behind 'Filters'. */
 export function filterCount({ category, source, type }: ExpensesView): number {
   return [category, source, type].filter((choice) => choice !== null).length;
 }
 
-/** Whether a search or filter is active. */
+/** By a search or filter. */
 export function isNarrowed(view: ExpensesView): boolean {
   return view.search !== '' || filterCount(view) > 0;
 }

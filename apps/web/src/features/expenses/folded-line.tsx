@@ -1,7 +1,6 @@
 import { ChevronRight, type LucideIcon } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 
-/** One line above the list that opens a sheet. */
 export function FoldedLine({
   icon: Icon,
   onOpen,

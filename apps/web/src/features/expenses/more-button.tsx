@@ -1,7 +1,7 @@
 import { EllipsisVertical } from 'lucide-react';
 import type { Ref } from 'react';
 
-/** Opens a row's actions in the panel `panelId` below it. */
+/** Opens the panel `panelId` below the row. */
 export function MoreButton({
   label,
   panelId,

@@ -7,7 +7,7 @@ export const loadWaitingNotice = () => import('./outbox/waiting-notice.tsx');
 /** The page works without the notice. */
 const WaitingNotice = lazy(() => loadWaitingNotice().catch(() => ({ default: () => null })));
 
-/** Sends the user's waiting changes. Shows a notice if one waits or was refused, or if the server is unreachable. */
+/** Also sends the waiting changes. */
 export function OutboxStatus({ userId }: { userId: string }) {
   useSending(userId);
   const isAnyKept = useOutbox().some(({ isKept, refusal }) => isKept || refusal !== null);

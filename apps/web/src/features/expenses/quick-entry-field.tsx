@@ -10,7 +10,6 @@ import { linesOf } from './several-expenses.tsx';
 
 const MAX_LENGTH = 300;
 
-/** The fields that a line fills, with their labels. */
 const FILLED = {
   name: 'Name',
   amount: 'Amount',
@@ -22,8 +21,8 @@ const FILLED = {
 export type FilledField = keyof typeof FILLED;
 
 /**
- * A line of plain words that fills the form below while typing (QE-1 to QE-6, PD-32). Below it are the parts that were read, each a way to
- * its field, and those that were not. A line with several expenses opens their preview. Fields edited by the user keep their values.
+ * Fills the form while the user types (QE-1 to QE-6, PD-32), except fields that the user edited. A line with several expenses opens their
+ * preview.
  */
 export function QuickEntryField({
   form,
@@ -37,9 +36,9 @@ export function QuickEntryField({
   today: Day;
   line: string;
   onLine: (line: string) => void;
-  /** Called with one line per expense if several were pasted or named. */
+  /** One line per expense. */
   onLines: (lines: string[]) => void;
-  /** Called with the field of a chip, to change what was read. */
+  /** The field of a pressed chip. */
   onField: (field: FilledField) => void;
 }) {
   const lines = splitQuickEntry(line, today);
@@ -99,7 +98,6 @@ export function QuickEntryField({
   );
 }
 
-/** Fills a form from a line, except the fields that the user edited. */
 export function fillFromLine(form: UseFormReturn<ExpenseForm>, line: string, today: Day): void {
   const values = splitQuickEntry(line, today).length > 1 ? {} : valuesOf(parseQuickEntry(line, today));
   const { dirtyFields, defaultValues } = form.formState;
@@ -108,7 +106,6 @@ export function fillFromLine(form: UseFormReturn<ExpenseForm>, line: string, tod
   }
 }
 
-/** A line's values as entered in the fields. */
 function valuesOf(entry: QuickEntry): Partial<ExpenseForm> {
   const { name, amountCents, day, isMonthly, category } = entry;
   return {
@@ -120,7 +117,6 @@ function valuesOf(entry: QuickEntry): Partial<ExpenseForm> {
   };
 }
 
-/** A line's values as people read them. */
 function wordsOf(entry: QuickEntry): Partial<Record<FilledField, string>> {
   const { name, amountCents, day, isMonthly, category } = entry;
   return {

@@ -7,7 +7,6 @@ import { recurringQuery } from './recurring-query.ts';
 import { toast, UNDO_MS } from '../../shared/ui/toast-store.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
 
-/** Changes future occurrences of a series. */
 export function useChangeSeries() {
   return useOptimisticRecurring<{ series: RecurringSeries; patch: SeriesPatch }>(
     ({ series: { id }, patch }) =>
@@ -19,7 +18,7 @@ export function useChangeSeries() {
   );
 }
 
-/** Ends a series on the page immediately; the toast has Undo. */
+/** The toast has Undo. */
 export function useEndSeries() {
   const restore = useOptimisticRecurring<RecurringSeries>(
     ({ id }) => loadOrSay('Failed to restore expense', call('restoreRecurring', { params: { id } })),
@@ -46,7 +45,7 @@ interface MonthlyAnswer {
   isMonthly: boolean | null;
 }
 
-/** Answers whether payments are monthly, immediately on the page. 'Not monthly' can be undone. */
+/** 'Not monthly' can be undone. */
 export function useAnswerMonthly() {
   const send = ({ payments: { merchantKey }, isMonthly: monthly }: MonthlyAnswer) =>
     loadOrSay('We couldn’t save your answer.', call('answerMonthly', { body: { merchantKey, monthly } }));

@@ -15,13 +15,12 @@ import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { toast, UNDO_MS } from '../../shared/ui/toast-store.ts';
 
-/** The user's refunds and the purchases that they reduce. */
 export const refundsQuery = queryOptions({
   queryKey: [routes.listRefunds.path],
   queryFn: () => call('listRefunds'),
 });
 
-/** Purchases around a refund's day; `refundCandidates` filters them. */
+/** `refundCandidates` filters them. */
 export function purchasesBeforeQuery(refund: Refund) {
   return queryOptions({
     queryKey: [...EXPENSES_KEY, { before: refund.date }],
@@ -35,7 +34,7 @@ export function purchasesBeforeQuery(refund: Refund) {
   });
 }
 
-/** Returns the refunds to ask about: neither matched nor dismissed, in `week` unless it is null. */
+/** Neither matched nor dismissed, in `week` unless it is null. */
 export function refundsToMatch(refunds: readonly Refund[], week: Day | null): Refund[] {
   return refunds.filter(
     ({ matches, dismissed, date }) =>
@@ -43,10 +42,7 @@ export function refundsToMatch(refunds: readonly Refund[], week: Day | null): Re
   );
 }
 
-/**
- * Returns the expenses that a refund can belong to, newest first: in its window and currency, with at least its amount not yet refunded
- * (PD-6).
- */
+/** Newest first: in the refund's window and currency, with at least its amount not yet refunded (PD-6). */
 export function refundCandidates(
   refund: Refund,
   expenses: readonly Expense[],
@@ -67,7 +63,6 @@ export function refundCandidates(
   };
 }
 
-/** Matches a refund with a purchase, or with none. */
 export function useMatchRefund(onMatched?: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -85,7 +80,6 @@ export function useMatchRefund(onMatched?: () => void) {
   });
 }
 
-/** Dismisses a refund that belongs to no expense. The toast has Undo. */
 export function useDismissRefund(onDismissed: () => void) {
   const queryClient = useQueryClient();
   const send = (refund: Refund, dismissed: boolean) =>

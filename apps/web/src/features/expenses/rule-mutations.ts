@@ -7,7 +7,6 @@ import { refusalWords, toastFailure } from '../../shared/ui/failure-toast.ts';
 import { toast, UNDO_MS } from '../../shared/ui/toast-store.ts';
 import { rulesQuery } from './rules-query.ts';
 
-/** Saves what a rule does. The toast leads to all rules. */
 export function useSaveRule() {
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
@@ -24,7 +23,6 @@ export function useSaveRule() {
   });
 }
 
-/** Removes a rule. The toast has Undo. */
 export function useRemoveRule() {
   const queryClient = useQueryClient();
   const restore = useMutation({

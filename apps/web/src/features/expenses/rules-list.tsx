@@ -11,7 +11,7 @@ import { useRemoveRule } from './rule-mutations.ts';
 import { ruleWords } from './rule-words.ts';
 import { rulesQuery } from './rules-query.ts';
 
-/** The user's rules by merchant, each with a button to remove it (PD-73). */
+/** PD-73 */
 export function RulesList() {
   const { data, isError, error, refetch } = useQuery(rulesQuery);
   const list = useRef<HTMLDivElement>(null);

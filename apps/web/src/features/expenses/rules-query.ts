@@ -3,7 +3,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/http/call.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 
-/** The user's rules, by merchant (PD-73). */
 export const rulesQuery = queryOptions({
   queryKey: [routes.listRules.path],
   queryFn: () => loadOrSay('We couldn’t load your rules.', call('listRules')),

@@ -21,26 +21,21 @@ import { deliver } from './outbox/deliver.ts';
 import { QuickEntryChip } from './quick-entry-chip.tsx';
 import { additionOf } from './addition.ts';
 
-/** The most lines in one preview. */
 const MAX_LINES = 100;
 
-/** A line of the preview. */
 interface Draft {
-  /** Its number among the pasted lines, from 1. */
+  /** Among the pasted lines, from 1. */
   number: number;
   text: string;
-  /** The user's choice; null uses the guess or 'Other'. */
+  /** Null uses the guess or 'Other'. */
   category: ExpenseCategory | null;
-  /** Whether the user chose the day just passed for a bare day that rolled over to next month. */
+  /** For a bare day that rolled over to next month, the user chose the one just passed. */
   isDayJustPast: boolean;
-  /** Prevents a line whose answer was lost from being added twice. */
+  /** Keeps a line whose answer was lost from being added twice. */
   requestId: string;
 }
 
-/**
- * A preview of several pasted lines, each read as a quick entry (PD-32). An unreadable line says why and can be corrected or removed. Added
- * lines leave the list. If one fails, it and the following ones stay.
- */
+/** Each line is a quick entry (PD-32). If adding one fails, it and the following ones stay. */
 export function SeveralExpenses({
   lines,
   today,
@@ -171,7 +166,7 @@ export function SeveralExpenses({
   );
 }
 
-/** The non-empty lines of a pasted text; null for a single one. */
+/** Without empty lines; null for a single one. */
 export function linesOf(pasted: string): string[] | null {
   const lines = pasted
     .split(/\r\n|\r|\n/)
@@ -189,7 +184,7 @@ interface Understood {
   otherDay?: Day;
 }
 
-/** The expense of a line, or why there is none. A line without a day is for today. */
+/** A line without a day is for today. */
 function read(draft: Draft, today: Day): Reading {
   const entry = parseQuickEntry(draft.text, today);
   const { name, amountCents, dayJustPast } = entry;

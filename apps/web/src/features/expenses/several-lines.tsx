@@ -5,7 +5,6 @@ import { Button } from '../../shared/ui/button.tsx';
 import { TextAreaField } from '../../shared/ui/field.tsx';
 import { linesOf } from './several-expenses.tsx';
 
-/** Where several expenses are typed or pasted, one per line. Their preview follows. */
 export function SeveralLines({
   today,
   onBack,
@@ -13,7 +12,6 @@ export function SeveralLines({
 }: {
   today: Day;
   onBack: () => void;
-  /** Called with one line per expense. */
   onLines: (lines: string[]) => void;
 }) {
   const form = useForm({ defaultValues: { text: '' } });

@@ -15,20 +15,18 @@ import { useAnswerDuplicate } from './duplicates.ts';
 import { useAnswerMonthly } from './recurring-mutations.ts';
 import { purchasesBeforeQuery, refundCandidates, useDismissRefund, useMatchRefund } from './refunds.ts';
 
-/** A question that only the user can answer. */
 export type Thing = { key: string } & (
   | { kind: 'duplicate'; offer: DuplicateOffer }
   | { kind: 'refund'; refund: Refund }
   | { kind: 'monthly'; payments: MonthlyPayments }
 );
 
-/** Asks one thing after the other. Each answer can be undone from its toast, and each question can wait. */
+/** One question after the other. Each answer can be undone from its toast, and each question can wait. */
 export default function ThingsToCheckSheet({
   things,
   focusFallback,
   onClose,
 }: {
-  /** What is left to ask. */
   things: readonly Thing[];
   focusFallback: RefObject<HTMLElement | null>;
   onClose: () => void;
@@ -68,7 +66,7 @@ export default function ThingsToCheckSheet({
   );
 }
 
-/** Takes the focus from the answer of the question before it. */
+/** Takes the focus from the previous question's answer. */
 function Question({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);
@@ -187,7 +185,7 @@ function RefundQuestion({ refund, onDone }: { refund: Refund; onDone: () => void
   );
 }
 
-/** Purchases at the refund's merchant, and others on request. */
+/** Purchases at other merchants show on request. */
 function Candidates({
   atMerchant,
   elsewhere,

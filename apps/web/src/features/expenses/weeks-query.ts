@@ -9,25 +9,23 @@ import { EXPENSES_KEY } from './expenses-query.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { book } from './outbox/the-book.ts';
 
-/** Weeks from the server. */
 export interface LoadedWeeks {
   /** By Monday; weeks without a counted expense are absent. */
   totals: ReadonlyMap<Day, WeekTotal>;
-  /** Whether any expense counts, in any year. */
+  /** In any year. */
   hasExpenses: boolean;
   toComeCents: number;
-  /** The names of what is still to come, first due first. */
+  /** Still due this week, first due first. */
   toComeNames: readonly string[];
-  /** The number of changes confirmed before the request; the totals include those. */
+  /** The totals include the changes confirmed before the request. */
   confirmedBefore: number;
 }
 
-/** The weeks of a year's map. */
 export function weeksQuery(year: number) {
   return weeksBetweenQuery(mapRange(year));
 }
 
-/** The weeks from a Monday to another. They depend on the expenses, so the key starts with theirs. */
+/** `from` and `to` are Mondays. */
 export function weeksBetweenQuery(range: { from: Day; to: Day }) {
   return queryOptions({
     queryKey: [...EXPENSES_KEY, { weeks: range }],

@@ -7,7 +7,6 @@ import { useChangeCircle } from './friends-queries.ts';
 
 const sinceWords = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric' });
 
-/** A friend with actions. `focusFallback` gets the focus when the friend is removed. */
 export function FriendRow({
   friend,
   focusFallback,
@@ -45,7 +44,6 @@ export function FriendRow({
   );
 }
 
-/** Removing and blocking, each with a confirmation. `focusFallback` gets the focus afterwards. */
 function FriendActions({
   id,
   friend,

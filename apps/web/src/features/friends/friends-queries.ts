@@ -8,21 +8,21 @@ import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
 
-/** The user's friends and blocked users. Reloaded whenever the page opens, because others accept invitations at any time. */
+/** Reloaded whenever the page opens, because others accept invitations at any time. */
 export const friendsQuery = queryOptions({
   queryKey: [routes.listFriends.path],
   queryFn: () => loadOrSay('We couldn’t load your friends.', call('listFriends')),
   staleTime: 0,
 });
 
-/** The code of the user's invitation. Reloaded whenever the page opens, because another tab may have replaced it. */
+/** Reloaded whenever the page opens, because another tab may have replaced it. */
 export const inviteQuery = queryOptions({
   queryKey: [routes.getInvite.path],
   queryFn: () => loadOrSay('We couldn’t load your invitation.', call('getInvite')),
   staleTime: 0,
 });
 
-/** An invitation as its viewer sees it. Reloaded on each view. */
+/** Reloaded on each view. */
 export function invitationQuery(code: string) {
   return queryOptions({
     queryKey: [routes.getInvitation.path, code],
@@ -31,12 +31,11 @@ export function invitationQuery(code: string) {
   });
 }
 
-/** Whether an invitation does not exist or was replaced. */
+/** It doesn't exist or was replaced. */
 export function isVoid(error: Error | null): boolean {
   return error instanceof ApiError && error.code === 'INVITE_NOT_FOUND';
 }
 
-/** Accepts an invitation; `onDone` runs after success. */
 export function useAcceptInvitation(code: string, onDone: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -56,7 +55,6 @@ export function useAcceptInvitation(code: string, onDone: () => void) {
 
 export type CircleChange = 'endFriendship' | 'blockFriend' | 'unblock';
 
-/** Removes, blocks or unblocks a friend. */
 export function useChangeCircle(change: CircleChange, words: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -72,7 +70,6 @@ export function useChangeCircle(change: CircleChange, words: string) {
   });
 }
 
-/** Replaces the invitation's code. */
 export function useReplaceInvite(onDone: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -86,7 +83,7 @@ export function useReplaceInvite(onDone: () => void) {
   });
 }
 
-/** Stores that the user invited a friend. A failure is only logged: the next invitation stores it again. */
+/** A failure is only logged: the next invitation stores it again. */
 export function useRememberInvited(): () => void {
   const queryClient = useQueryClient();
   return () => {

@@ -9,15 +9,11 @@ import { inviteMessage, mailInviteUrl, smsInviteUrl } from './invite-message.ts'
 const OPTION =
   'group flex min-h-14 w-full items-center gap-3.5 rounded-medium border border-line-strong bg-card px-4 py-2 text-left font-medium text-ink no-underline hover:bg-pink-wash';
 
-/** Whether this browser can open the system's share sheet. */
 export function canShare(): boolean {
   return 'share' in navigator;
 }
 
-/**
- * The ways to send an invitation (ONB-7): text message, email, copied text and, if the system has one, its share sheet. `onInvited` is
- * called after each.
- */
+/** ONB-7 */
 export function InviteOptions({ link, onInvited }: { link: string; onInvited: () => void }) {
   const [isTextShown, setIsTextShown] = useState(false);
 

@@ -16,10 +16,10 @@ import { forgetInvite, rememberInvite } from './remember-invite.ts';
 
 type Invitation = RouteResponse<'getInvitation'>;
 
-/** An invitation for its viewer: logged out, new, already a friend, or the inviter (PD-27). */
+/** For viewers who are logged out, new, already friends, or the inviter (PD-27). */
 export function InvitePage({ code, user }: { code: string; user: User | null }) {
   const invitation = useQuery(invitationQuery(code));
-  // It may have been open a moment ago.
+  // It may have been replaced a moment ago.
   if (isVoid(invitation.error)) {
     return (
       <PigPage
@@ -135,7 +135,7 @@ function Invitation({
   );
 }
 
-/** Logging in returns here. The invitation is also stored for a new user, who sets up an account first. */
+/** Logging in returns here. A new user sets up an account first, so the invitation is also stored. */
 function SignIn({ code }: { code: string }) {
   const returnTo = `/invite/${code}`;
   const remember = () => rememberInvite(code);

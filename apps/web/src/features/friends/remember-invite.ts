@@ -1,12 +1,11 @@
 import { STORAGE_KEY, type PendingInvite } from './pending-invite.ts';
 
-/** Stores an invitation on this device, so that it survives sign-up and onboarding (PD-27). */
+/** Survives sign-up and onboarding (PD-27). */
 export function rememberInvite(code: string): void {
   const pending: PendingInvite = { code, at: Date.now() };
   window.localStorage.setItem(STORAGE_KEY, JSON.stringify(pending));
 }
 
-/** Deletes the stored invitation once it is answered. */
 export function forgetInvite(): void {
   window.localStorage.removeItem(STORAGE_KEY);
 }

@@ -2,14 +2,13 @@ import { FileUp } from 'lucide-react';
 import { buttonClass } from '../../shared/ui/button.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 
-/** Opens the browser's file dialog, and shows that a file can be dropped. */
 export function ChooseFile({
   isOver,
   autoFocus,
   onChoose,
 }: {
   isOver: boolean;
-  /** Whether it replaces a focused element. */
+  /** When it replaces a focused element. */
   autoFocus: boolean;
   onChoose: (file: File) => void;
 }) {

@@ -2,16 +2,15 @@ import type { TableRow } from '@oinkly/domain/statements/statement-table';
 import Papa from 'papaparse';
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** The part of a file that decides its separator. */
+/** Enough to decide the separator. */
 const PROBE_CHARACTERS = 64_000;
 
-/** The rows of a CSV file with their first line numbers, and the line of an unclosed quotation mark, if any. */
 export interface CsvRows {
   rows: TableRow[];
   unclosedQuoteLine: number | null;
 }
 
-/** Splits CSV at the separator that gives most rows the same width, or at the one named by a spreadsheet's line `sep=;`. */
+/** Splits at the separator that gives most rows the same width, or the one of a spreadsheet's line `sep=;`. */
 export function csvRows(text: string): CsvRows {
   const said = /^sep=(.)\r?\n/i.exec(text);
   const body = said ? text.slice(said[0].length) : text;

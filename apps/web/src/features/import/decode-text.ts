@@ -1,6 +1,6 @@
 import { FileProblem } from './file-problem.ts';
 
-/** The first bytes of other file types, and what to do about them. */
+/** By their first bytes. */
 const OTHER_KINDS: [beginning: number[], advice: string][] = [
   [
     [0x50, 0x4b, 0x03, 0x04],
@@ -20,15 +20,14 @@ const OTHER_KINDS: [beginning: number[], advice: string][] = [
 /** For pictures, programs and noise. */
 const NOT_TEXT = 'We can’t read this file. Please choose a CSV, OFX, QFX or QIF file.';
 
-/** The share of control characters that a text file may contain. */
+/** Of control characters in a text file. */
 const MAX_STRAY_SHARE = 0.02;
-/** The minimum share of zero bytes in UTF-16. */
+/** Of zero bytes in UTF-16. */
 const MIN_ZERO_SHARE = 0.1;
 
-/** How much of a file is read to detect its type. */
 const PROBE_BYTES = 4096;
 
-/** Decodes a text file: UTF-8, UTF-16 in either byte order with or without a BOM, or Windows-1252. Throws a FileProblem for other files. */
+/** UTF-8, UTF-16 in either byte order, with or without a BOM, or Windows-1252. Throws a FileProblem for other files. */
 export function decodeText(bytes: Uint8Array): string {
   for (const [beginning, advice] of OTHER_KINDS) {
     if (beginning.every((byte, index) => bytes[index] === byte)) throw new FileProblem(advice);

@@ -10,7 +10,6 @@ import { importsQuery, useUndoImport } from './imports-query.ts';
 
 const whenWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
-/** Imports that can be undone. */
 export function EarlierImports() {
   const query = useQuery(importsQuery);
   if (query.isError) {

@@ -1,4 +1,4 @@
-/** Why a file cannot be imported, for the user. */
+/** For the user. */
 export class FileProblem extends Error {
   override readonly name = 'FileProblem';
 }

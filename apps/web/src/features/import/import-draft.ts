@@ -4,7 +4,7 @@ import type { ImportedField } from '@oinkly/domain/expense-fields';
 import { dollarsFromCents } from '@oinkly/domain/money';
 import type { ReadRow, StatementExpense } from '@oinkly/domain/statements/read-statement';
 
-/** The user's decisions about rows, by row index; undecided rows keep the guess. */
+/** By row index; undecided rows keep the guess. */
 export interface Decisions {
   ticked: ReadonlyMap<number, boolean>;
   categories: ReadonlyMap<number, ExpenseCategory>;
@@ -14,18 +14,17 @@ export const NO_DECISIONS: Decisions = { ticked: new Map(), categories: new Map(
 
 export type Known = RouteResponse<'checkImport'>['known'][number];
 
-/** An expense to import. */
 export interface Draft {
   /** The row's index in the file. */
   index: number;
   line: number;
   expense: StatementExpense;
-  /** The existing expense that it repeats, if any. */
+  /** The existing expense that the row repeats. */
   known: Known | null;
   isTicked: boolean;
 }
 
-/** The rows that can be imported. Existing expenses are not selected unless the user selects them. */
+/** Existing expenses are ticked only by the user. */
 export function draftsOf(rows: readonly ReadRow[], known: readonly Known[], decisions: Decisions): Draft[] {
   const knownByPlace = new Map(known.map((one) => [one.row, one]));
   return expensesOf(rows).map(({ index, line, expense }, place) => {
@@ -40,12 +39,11 @@ export function draftsOf(rows: readonly ReadRow[], known: readonly Known[], deci
   });
 }
 
-/** The rows for the server to compare, in the order of their drafts. */
+/** In the order of their drafts. */
 export function comparedRows(rows: readonly ReadRow[]): RouteInput<'checkImport'>['body']['rows'] {
   return expensesOf(rows).map(({ expense }) => comparedRow(expense));
 }
 
-/** The request's rows for the selected drafts. */
 export function importedRows(drafts: readonly Draft[]): ImportedRow[] {
   return drafts
     .filter(({ isTicked }) => isTicked)

@@ -15,7 +15,7 @@ import { importsQuery, useUndoImport } from './imports-query.ts';
 import { readInWorker } from './read-in-worker.ts';
 import { useDroppedFile } from './use-dropped-file.ts';
 
-/** Imports expenses from a file (PD-30): choose it, check the preview, import, and undo. */
+/** PD-30 */
 export function ImportPage() {
   const imports = useQuery(importsQuery);
   const today = useToday();
@@ -43,7 +43,7 @@ export function ImportPage() {
   };
 
   if (imported) return <Done imported={imported} onOther={startOver} />;
-  // Waits for remembered layouts, so that the preview does not change by itself.
+  // Waits for remembered layouts, so that the preview doesn't change by itself.
   if (reading.data && !imports.isPending) {
     const { fileName, read } = reading.data;
     const kind = fileKindOf(read.table);

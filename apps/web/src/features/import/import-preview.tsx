@@ -29,7 +29,6 @@ import { PreviewList } from './preview-list.tsx';
 
 const NOTHING_KNOWN: Known[] = [];
 
-/** The key of the import request. */
 export const SAVING = ['imports/save'];
 
 export interface Imported {
@@ -37,10 +36,7 @@ export interface Imported {
   count: number;
 }
 
-/**
- * A file's contents before the import: its layout, new expenses, existing ones, and unreadable rows. One request adds all selected rows or
- * none.
- */
+/** One request adds all selected rows or none. */
 export function ImportPreview({
   fileName,
   read: { table, guess, unclosedQuoteLine },
@@ -50,14 +46,13 @@ export function ImportPreview({
 }: {
   fileName: string;
   read: FileTable;
-  /** The remembered layout for such files, or null. */
+  /** The remembered layout for such files. */
   remembered: Layout | null;
-  /** Chooses another file. */
   onOther: () => void;
   onImported: (imported: Imported) => void;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The focused control is gone, so the focus moves to the top of its replacement.
+  // The focused control has disappeared.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const today = useToday();
   const { data: user } = useCurrentUser();
@@ -230,12 +225,12 @@ export function ImportPreview({
   );
 }
 
-/** Whether the layout can be changed. Oinkly's own export has a fixed one. */
+/** Oinkly's own export has a fixed layout. */
 function canBeCorrected({ header }: FileTable['table']): boolean {
   return !(header !== null && isOwnExport(header));
 }
 
-/** Whether to remember the layout for such files. All OFX files look alike, whatever the bank. */
+/** Whether to remember the layout. All OFX files look alike, whatever the bank. */
 function isCached(table: FileTable['table']): boolean {
   return canBeCorrected(table) && table.format !== 'ofx';
 }
@@ -248,7 +243,7 @@ function HowItIsRead({
 }: {
   table: FileTable['table'];
   reading: Guess;
-  /** The rows as read; empty while a question is open. */
+  /** Empty while a question is open. */
   rows: readonly ReadRow[];
   onChange: (layout: Layout) => void;
 }) {

@@ -2,17 +2,16 @@ import { formatMoney, formatUsd } from '@oinkly/domain/money';
 import type { StatementExpense } from '@oinkly/domain/statements/read-statement';
 import type { StatementTable } from '@oinkly/domain/statements/statement-table';
 
-/** `1 expense`, `1,234 expenses`. */
+/** `1 expense`, `1,234 expenses` */
 export function countOf(count: number, thing: string): string {
   return `${count.toLocaleString('en-US')} ${thing}${count === 1 ? '' : 's'}`;
 }
 
-/** What the row numbers count. */
 export function lineWord(table: StatementTable): string {
   return table.format === 'ofx' ? 'Entry' : 'Line';
 }
 
-/** A column's name with its first value: `Amount (-6.25)`. */
+/** With the column's first value: `Amount (-6.25)`. */
 export function columnWords(table: StatementTable, index: number): string {
   const name = table.header?.[index] || `Column ${index + 1}`;
   const sample = table.rows.map(({ cells }) => cells[index]?.trim() ?? '').find((cell) => cell !== '');
@@ -20,7 +19,7 @@ export function columnWords(table: StatementTable, index: number): string {
   return `${name} (${sample.length > 24 ? `${sample.slice(0, 23)}…` : sample})`;
 }
 
-/** Why an expense will not count (PD-4, PD-5); null if it will. */
+/** Null for an expense that will count (PD-4, PD-5). */
 export function notCountedWords(
   { currency, counted, kind }: Pick<StatementExpense, 'currency' | 'counted' | 'kind'>,
   countsFixedBills: boolean,
@@ -41,7 +40,7 @@ export function notCountedWords(
 
 const listWords = new Intl.ListFormat('en-US');
 
-/** The total of the counted expenses, and a text for the others in their own currencies; null if all count. */
+/** Null if all rows count; the rest are in their own currencies. */
 export function sumWords(
   expenses: readonly StatementExpense[],
   countsFixedBills: boolean,

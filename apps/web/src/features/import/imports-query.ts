@@ -8,7 +8,7 @@ import { loadOrSay } from '../../shared/http/query-client.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { countOf } from './import-words.ts';
 
-/** Imports that can be undone, and remembered layouts. */
+/** With remembered layouts. */
 export const importsQuery = queryOptions({
   queryKey: [routes.listImports.path],
   queryFn: () => loadOrSay('We couldn’t load earlier imports.', call('listImports')),
@@ -25,7 +25,6 @@ export function useUndoImport() {
   });
 }
 
-/** Reloads everything that an import changes. */
 export function refreshAfterImport(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: EXPENSES_KEY });
   void queryClient.invalidateQueries({ queryKey: leaderboardQuery.queryKey });

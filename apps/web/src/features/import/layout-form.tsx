@@ -28,7 +28,6 @@ interface Props {
   onChange: (layout: Layout) => void;
 }
 
-/** Corrects a file's layout: what its columns hold, and how it writes dates and amounts. */
 export function LayoutForm({ table, layout, onChange }: Props) {
   const { columns } = layout;
   const isSplit = columns.moneyOut !== null;
@@ -149,7 +148,7 @@ function ColumnChoice({
   table: StatementTable;
   label: string;
   chosen: number | null;
-  /** The option for a missing column, if it may be missing. */
+  /** For a missing column, if it may be missing. */
   without: string | undefined;
   onChoose: (index: number | null) => void;
 }) {
@@ -170,7 +169,7 @@ function ColumnChoice({
   );
 }
 
-/** A layout in one line, without anything that is still a question. */
+/** Without anything that is still a question. */
 export function layoutWords(
   table: StatementTable,
   { layout, questions }: Guess,

@@ -6,7 +6,6 @@ import { useId, useState, type ReactNode } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { SelectField } from '../../shared/ui/field.tsx';
 
-/** The next question that the user must answer before the import, or null. */
 export function openQuestion({ layout, questions }: Guess): Question | null {
   const isOpen = (question: Question) =>
     question.about !== 'currency' || !question.onlyIfDayFirst || layout.dateOrder === 'dmy';
@@ -15,11 +14,11 @@ export function openQuestion({ layout, questions }: Guess): Question | null {
 
 interface Props<Kind extends Question = Question> {
   question: Kind;
-  /** Receives the layout fields that the answer decides. */
+  /** The layout fields that the answer decides. */
   onAnswer: (answer: Partial<Layout>) => void;
 }
 
-/** Asks an open question about a file. Nothing of the file is shown or imported before the answer. */
+/** Nothing of the file is shown or imported before the answer. */
 export function LayoutQuestion({ question, onAnswer }: Props) {
   switch (question.about) {
     case 'signs':

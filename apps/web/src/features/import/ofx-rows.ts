@@ -7,14 +7,14 @@ const UNREADABLE = 'This OFX file is damaged. Please download it from your bank 
 const NO_STATEMENT = 'This OFX file has no bank or card statement.';
 const NO_TRANSACTIONS = 'This OFX file has no purchases or payments.';
 
-/** Whether a text is an OFX file; QFX files are too. */
+/** True for QFX too. */
 export function looksLikeOfx(text: string): boolean {
   return /<OFX>/i.test(text.slice(0, 20_000));
 }
 
 /**
- * The transactions of all bank accounts and cards in an OFX file, version 1 (SGML) or 2 (XML), numbered in order. Ids that a bank repeats
- * are dropped. Throws a FileProblem if the file is unreadable or has no transactions.
+ * Of all accounts, in version 1 (SGML) or 2 (XML). Drops ids that a bank repeats. Throws a FileProblem if the file is unreadable or has no
+ * transactions.
  */
 export function ofxRows(text: string): TableRow[] {
   const statements = statementsOf(text);
@@ -31,7 +31,7 @@ export function ofxRows(text: string): TableRow[] {
       const names = [textAt(transaction, 'NAME'), textAt(transaction, 'PAYEE', 'NAME')];
       return {
         cells: [
-          // The day of purchase if the bank reports it, else the posting day. It is the bank's day, whatever the time zone says.
+          // Day of purchase, else of posting. It is the bank's day, so the time zone is ignored.
           (textAt(transaction, 'DTUSER') || textAt(transaction, 'DTPOSTED')).slice(0, 8),
           // Some banks fill a missing name with zeros.
           [...names, memo].find((name) => /\p{L}/u.test(name)) ?? names.find((name) => name !== '') ?? memo,
@@ -69,7 +69,7 @@ function statementsOf(text: string): unknown[] {
   ];
 }
 
-/** Repairs an OFX text for the parser: known tags only, no `<` in values, and closing tags for empty values. */
+/** For the parser: known tags only, no `<` in values, and closing tags for empty values. */
 function wellFormed(text: string): string {
   const closed = new Set(Array.from(text.matchAll(/<\/([\w.]+)>/g), ([, name]) => name));
   return text
@@ -79,7 +79,6 @@ function wellFormed(text: string): string {
     .replace(/<([\w.]+)>\s*(?=<)/g, (tag, name: string) => (closed.has(name) || name === 'OFX' ? tag : ''));
 }
 
-/** A value with escaped markup. */
 function escaped(value: string): string {
   return value
     .replace(/&(?!\w+;|#)/g, '&amp;')
@@ -87,7 +86,7 @@ function escaped(value: string): string {
     .replaceAll('>', '&gt;');
 }
 
-/** All elements of this name at any depth. Some banks leave the surrounding list open, and brokers wrap it. */
+/** At any depth: some banks leave the surrounding list open, and brokers wrap it. */
 function allBelow(node: unknown, name: string): unknown[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, child]) =>
@@ -99,7 +98,7 @@ function allBelow(node: unknown, name: string): unknown[] {
   );
 }
 
-/** All elements at a path whose steps may repeat. */
+/** The path's steps may repeat. */
 function listAt(node: unknown, ...path: string[]): unknown[] {
   return path.reduce<unknown[]>(
     (nodes, name) =>
@@ -121,7 +120,6 @@ function childOf(node: unknown, name: string): unknown {
   return Object.entries(node).find(([key]) => key === name)?.[1];
 }
 
-/** Decodes the entities that the parser leaves. */
 function withEntities(text: string): string {
   return (
     text

@@ -10,11 +10,11 @@ import { expenseDay } from '../../shared/words/expense-words.ts';
 import type { Draft } from './import-draft.ts';
 import { notCountedWords } from './import-words.ts';
 
-/** Estimated heights of entries in pixels; each is measured when rendered. */
+/** Estimated; each entry is measured when rendered. */
 const HEADING_PX = 72;
 const DRAFT_PX = 69;
 const REFUSED_PX = 65;
-/** How many entries outside the window are rendered. */
+/** Entries rendered outside the window. */
 const OVERSCAN = 12;
 
 type Refused = Exclude<ReadRow, { outcome: 'expense' }>;
@@ -27,7 +27,6 @@ type Entry =
 interface Props {
   rows: readonly ReadRow[];
   drafts: readonly Draft[];
-  /** What the row numbers count. */
   lineWord: string;
   today: Day;
   countsFixedBills: boolean;
@@ -35,7 +34,7 @@ interface Props {
   onCategory: (draft: Draft, category: ExpenseCategory) => void;
 }
 
-/** A virtual list of all rows of a file: unreadable, importable and left out. Only entries near the window are rendered. */
+/** Only rows near the window are rendered. */
 export function PreviewList({ rows, drafts, lineWord, today, countsFixedBills, onTick, onCategory }: Props) {
   const entries = useMemo(() => entriesOf(rows, drafts), [rows, drafts]);
   const list = useRef<HTMLDivElement>(null);
@@ -120,7 +119,7 @@ function DraftRow({
 }: {
   draft: Draft;
   today: Day;
-  /** Why it will not count; null if it will. */
+  /** Why it will not count. */
   note: string | null;
   onTick: (isTicked: boolean) => void;
   onCategory: (category: ExpenseCategory) => void;

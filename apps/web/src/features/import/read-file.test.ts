@@ -13,7 +13,6 @@ const read = (file: string | Uint8Array, rest: Partial<Layout> = {}): ReadRow[] 
   const { table, guess } = readFile(typeof file === 'string' ? bytesOf(file) : file, TODAY);
   return readStatement(table, { ...guess.layout, ...rest });
 };
-/** A row in one line: its position and result. */
 const words = (row: ReadRow) =>
   row.outcome === 'expense'
     ? [

@@ -2,10 +2,9 @@ import type { Day } from '@oinkly/domain/days';
 import { FileProblem } from './file-problem.ts';
 import { readFile } from './read-file.ts';
 
-/** The worker's answer: the table, or the problem for the user. */
+/** The problem is for the user. */
 export type WorkerAnswer = { read: ReturnType<typeof readFile> } | { problem: string };
 
-/** A file to read, and the user's day. */
 export interface WorkerQuestion {
   bytes: Uint8Array;
   today: Day;

@@ -9,10 +9,7 @@ const DEADLINE_MS = 20_000;
 /** The worker crashed on the file or did not load. */
 const UNREADABLE = 'We couldn’t read this file. Please try again, or download it from your bank again.';
 
-/**
- * Reads a file in a worker, so that the page stays responsive, and gives up on slow ones. Throws a FileProblem with the reason if it cannot
- * be imported.
- */
+/** Keeps the page responsive and gives up on slow files (ADR 13). Throws a FileProblem. */
 export async function readInWorker(file: File, today: Day): Promise<FileTable> {
   if (file.size > MAX_IMPORT_FILE_BYTES) throw tooLarge();
   const bytes = new Uint8Array(await file.arrayBuffer().catch(refuse));
@@ -32,7 +29,7 @@ export async function readInWorker(file: File, today: Day): Promise<FileTable> {
   }
 }
 
-/** For example, the file was moved since it was chosen, or it is a folder. */
+/** For example, the file was moved, or it is a folder. */
 function refuse(cause: unknown): never {
   throw new FileProblem('We can’t open this file. Please choose it again.', { cause });
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Accepts a file dropped anywhere on the page, which the browser would otherwise open. Returns whether one is being dragged over it. */
+/** Without it, the browser would open a dropped file. Returns whether one is being dragged. */
 export function useDroppedFile(onDrop: (file: File) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {

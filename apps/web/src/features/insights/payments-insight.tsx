@@ -6,7 +6,6 @@ import { CategoryIcon } from '../../shared/ui/category-icon.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { TextLink } from '../../shared/ui/button.tsx';
 
-/** A payment that comes back every month. */
 interface Payment {
   key: string;
   name: string;
@@ -14,12 +13,12 @@ interface Payment {
   cents: number;
   /** When the next one is due. */
   date: Day;
-  /** Whether the next one is already an expense. */
+  /** The next one is already an expense. */
   isHere: boolean;
   isCounted: boolean;
 }
 
-/** What is due until Sunday and counts. */
+/** Until Sunday, counted ones only. */
 export function DueInsight({ recurring, today }: { recurring: Recurring; today: Day }) {
   const sunday = weekEndOf(weekStartOf(today));
   const due = paymentsOf(recurring).filter(
@@ -35,7 +34,6 @@ export function DueInsight({ recurring, today }: { recurring: Recurring; today: 
   );
 }
 
-/** What comes back every month. */
 export function SubscriptionsInsight({ recurring }: { recurring: Recurring }) {
   const payments = paymentsOf(recurring);
   if (payments.length === 0) return null;
@@ -71,7 +69,7 @@ function Payments({ payments }: { payments: readonly Payment[] }) {
   );
 }
 
-/** The user's own recurring expenses and what looks monthly in bank history, next due first. */
+/** Next due first. */
 function paymentsOf({ series, merchants }: Recurring): Payment[] {
   return [
     ...series.map(({ id, name, category, next }) => ({

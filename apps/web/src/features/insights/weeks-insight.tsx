@@ -10,7 +10,7 @@ import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
 const SPANS = [8, 52] as const;
 
-/** The last weeks as columns against the budget of each. `weeks` are the 52 up to this one, oldest first. */
+/** `weeks` are the 52 up to this one, oldest first. */
 export function WeeksInsight({ weeks, today }: { weeks: readonly WeekSummary[]; today: Day }) {
   const [span, setSpan] = useState<(typeof SPANS)[number]>(8);
   const shown = weeks.slice(-span);
@@ -87,7 +87,7 @@ function weeksSentence(weeks: readonly WeekSummary[], span: number): string {
   return `${under} of ${counted} under budget. ${formatUsd(averageCents)} a week on average.`;
 }
 
-/** The month whose first day is in the week that starts on `monday`, of every `step` months; empty without one. */
+/** If its first day is in that week, of every `step` months. */
 function monthBeginningIn(monday: Day, step: number): string {
   const sunday = addDays(monday, 6);
   const isNamed =

@@ -12,7 +12,7 @@ import { Pig } from '../../shared/ui/pig.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { DueThisWeek, type Due } from './due-this-week.tsx';
 
-/** Numbers of weeks under budget worth celebrating. */
+/** Weeks under budget worth celebrating. */
 const MILESTONES = new Map([
   [1, 'Your first week under budget. Well fed.'],
   [4, 'Four weeks under budget. That’s a habit.'],
@@ -21,10 +21,7 @@ const MILESTONES = new Map([
   [52, 'Fifty-two weeks under budget. A whole year. Bravo.'],
 ]);
 
-/**
- * The recap of the last week (PD-74) on the dashboard until dismissed, and once more without celebration after a correction by the bank
- * (PD-24). Then the week's page has it. `focusFallback` gets the focus when it disappears.
- */
+/** On the dashboard until dismissed (PD-74), and once more, uncelebrated, after a correction by the bank (PD-24). */
 export function LastWeekCard({
   week,
   due,

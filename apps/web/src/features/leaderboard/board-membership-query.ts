@@ -5,7 +5,7 @@ import { toastFailure } from '../../shared/ui/failure-toast.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { leaderboardQuery } from './leaderboard-query.ts';
 
-/** Leaves the board with one tap that can be taken back, or joins it again (PD-27, PD-79). Nobody is told. */
+/** One tap that can be undone (PD-27, PD-79). Friends are not notified. */
 export function useBeOnBoard() {
   const queryClient = useQueryClient();
   const change = useMutation({

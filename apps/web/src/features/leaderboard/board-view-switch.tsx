@@ -7,7 +7,7 @@ import { leaderboardQuery } from './leaderboard-query.ts';
 
 const WORDS: Record<BoardView, string> = { ranks: 'Ranks', kept: 'Kept it or not' };
 
-/** Chooses how the user sees the board (PD-76). Nobody else sees the choice. */
+/** PD-76. Only the user sees the choice. */
 export function BoardViewSwitch({ view }: { view: BoardView }) {
   const choose = useChooseBoardView();
   const chosen = choose.isPending ? choose.variables : view;
@@ -33,7 +33,7 @@ export function BoardViewSwitch({ view }: { view: BoardView }) {
 function useChooseBoardView() {
   const queryClient = useQueryClient();
   return useMutation({
-    // One after the other, so that the last choice is the stored one.
+    // One at a time, so that the last choice is stored last.
     scope: { id: 'board-view' },
     mutationFn: (boardView: BoardView) => call('updateUser', { body: { boardView } }),
     onSuccess: (user) => {

@@ -5,13 +5,12 @@ import { useEffect, useRef } from 'react';
 import { useToday } from '../../shared/hooks/use-today.ts';
 import { call } from '../../shared/http/call.ts';
 
-/** This week's board of the user and friends. */
 export const leaderboardQuery = queryOptions({
   queryKey: [routes.getLeaderboard.path],
   queryFn: () => call('getLeaderboard'),
 });
 
-/** The leaderboard on a page, reloaded when a new week starts while it is open. */
+/** Reloads when a new week starts while the page is open. */
 export function useLeaderboard() {
   const board = useQuery(leaderboardQuery);
   const { refetch } = board;

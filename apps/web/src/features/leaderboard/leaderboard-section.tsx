@@ -23,7 +23,7 @@ const SECOND = 2;
 /** After the last word of the name. */
 const PRIZE = 'ml-2 inline-block align-[-0.15em] text-gold-text';
 
-/** The leaderboard with friends, or against the past self (DB-7 to DB-9, PD-25). The own goal and usual week come first (PD-76). */
+/** DB-7 to DB-9, PD-25, below the user's goal and usual week (PD-76). */
 export function LeaderboardSection({
   entries,
   kept,
@@ -33,13 +33,13 @@ export function LeaderboardSection({
   pastSelfCents,
 }: {
   entries: LeaderboardEntry[];
-  /** Check marks instead of ranks, if the user chose them. */
+  /** Null for ranks. */
   kept: KeptWeeks | null;
   user: Pick<User, 'onBoard' | 'boardView'>;
-  /** The weekly budget; null while it cannot be loaded. */
+  /** Null while the weekly budget cannot be loaded. */
   goalCents: number | null;
   spentThisWeekCents: number;
-  /** The past self's weekly spending; null before there is one. */
+  /** Per week; null without a past self. */
   pastSelfCents: number | null;
 }) {
   const own = entries.find((entry) => entry.isCurrentUser);
@@ -88,7 +88,6 @@ export function LeaderboardSection({
   );
 }
 
-/** What the user measures a week by, before any friend: the goal and the past self. */
 function OwnPath({ goalCents, pastSelfCents }: { goalCents: number; pastSelfCents: number | null }) {
   return (
     <p className="mb-2 text-small text-pretty text-ink-soft">
@@ -181,7 +180,7 @@ function Row({ row }: { row: BoardRow }) {
   );
 }
 
-/** Color is never the only sign: the number has a sign, and screen readers get words. */
+/** Color is never the only sign: screen readers get words. */
 function PositionChange({ change }: { change: number }) {
   if (change === 0) {
     return (

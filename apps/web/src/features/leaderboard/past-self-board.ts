@@ -1,13 +1,12 @@
 import type { LeaderboardEntry } from '@oinkly/contract/endpoints';
 import type { PastSelfStanding } from '@oinkly/domain/past-self';
 
-/** A row of the board: an entry of the response, or the past self. */
 export type BoardRow = Pick<
   LeaderboardEntry,
   'rank' | 'name' | 'userId' | 'isCurrentUser' | 'positionChange'
 >;
 
-/** The board of a user without friends: the user and the past self by rank (PD-25). */
+/** PD-25 */
 export function boardAgainstPastSelf(
   user: BoardRow,
   { rank, rivalRank }: Pick<PastSelfStanding, 'rank' | 'rivalRank'>,

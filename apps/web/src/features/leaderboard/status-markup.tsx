@@ -1,18 +1,16 @@
 import type { ReactNode } from 'react';
 
-/** Elements whose content is not text for people. */
+/** Their content is not text for people. */
 const UNREADABLE = /<(script|style|template|svg)\b[^]*?(<\/\1>|$)/gi;
 
-/** A tag with its attributes. */
 const TAG = /(<\/?\w(?:"[^"]*"|'[^']*'|[^'">])*>)/;
 
-/** The characters that the server's escaping replaces, in the order of `&amp; &lt; &gt; &quot; &#39;`. */
+/** In the order of `&amp; &lt; &gt; &quot; &#39;`. */
 const ESCAPED = '&<>"\'';
 
 /**
- * Renders a status message with its `<strong>` and `<em>` (DB-7, PD-26), or null without readable text. The string is never parsed as HTML,
- * even in an inert document: browsers report inline handlers and styles as soon as they parse them. A misread tag only changes the
- * emphasis.
+ * Renders `<strong>` and `<em>` (DB-7, PD-26); null without readable text. The string is never parsed as HTML, even in an inert document:
+ * browsers report inline handlers and styles as soon as they parse them. A misread tag only changes the emphasis.
  */
 export function statusMarkup(status: string): ReactNode | null {
   const parts = status.replace(UNREADABLE, '').split(TAG);

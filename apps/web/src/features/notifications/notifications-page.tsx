@@ -12,7 +12,6 @@ import { SwitchField } from '../../shared/ui/switch-field.tsx';
 import { DeviceSwitch } from './device-switch.tsx';
 import { inboxQuery, useChoose, useMarkRead, type Inbox } from './notifications-queries.ts';
 
-/** The user's notifications, which ones they want, and whether this device shows them. */
 export function NotificationsPage({ user }: { user: User }) {
   const inbox = useQuery(inboxQuery);
   if (inbox.data) {

@@ -11,7 +11,7 @@ import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
 
 export type Inbox = RouteResponse<'listNotifications'>;
 
-/** The user's notifications and settings. Reloaded whenever the page opens, also from a notification. */
+/** Reloaded whenever the page opens, also from a notification. */
 export const inboxQuery = queryOptions({
   queryKey: [routes.listNotifications.path],
   queryFn: () => loadOrSay('We couldn’t load your notifications.', call('listNotifications')),
@@ -33,10 +33,7 @@ export function useChoose(kind: NotificationKind) {
   });
 }
 
-/**
- * Answers the offer of a notification on Mondays. It is stored for the user, not on the device, so that no other device asks again. `onWanted`
- * runs after a stored yes.
- */
+/** Stored for the user, so that no other device asks again. `onWanted` runs after a stored yes. */
 export function useAnswerOffer(onWanted: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -54,7 +51,7 @@ export function useAnswerOffer(onWanted: () => void) {
   });
 }
 
-/** Marks shown notifications as read; the page shows them as new until it is left. A failure is only logged: they stay unread. */
+/** The page shows them as new until it is left. A failure is only logged: they stay unread. */
 export function useMarkRead(notifications: readonly Notification[]): void {
   const queryClient = useQueryClient();
   const unreadIds = notifications.flatMap(({ id, read }) => (read ? [] : [id])).join();

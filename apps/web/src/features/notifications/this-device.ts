@@ -14,10 +14,9 @@ import { subscriptionBody } from '../../shared/push/subscription-body.ts';
 import { subscriptionId } from '../../shared/push/subscription-id.ts';
 import { inboxQuery, type Inbox } from './notifications-queries.ts';
 
-/** Whether this device shows notifications, or why not; `not-sent`: the server cannot send any. */
+/** `not-sent`: the server cannot send any. */
 export type DeviceState = 'on' | 'off' | 'not-sent' | Exclude<PushSupport, 'possible'>;
 
-/** The browser's permission and subscription. */
 const browserQuery = queryOptions({
   queryKey: ['push-of-this-browser'],
   queryFn: async () => {
@@ -30,7 +29,7 @@ const browserQuery = queryOptions({
   staleTime: 0,
 });
 
-/** The state of this device; undefined while loading. A subscription unknown to the server shows nothing. */
+/** Undefined while loading. A subscription unknown to the server shows nothing. */
 export function useDeviceState({ devices, pushKey }: Inbox): DeviceState | undefined {
   const { data, isError, refetch } = useQuery(browserQuery);
   // The browser's settings may change while the page is hidden.
@@ -47,7 +46,7 @@ export function useDeviceState({ devices, pushKey }: Inbox): DeviceState | undef
   return data.id !== null && devices.includes(data.id) ? 'on' : 'off';
 }
 
-/** Turns notifications on or off on this device. Resolves false if the user did not allow them. */
+/** Resolves false if the user did not allow notifications. */
 export function useSwitchDevice({ pushKey }: Inbox, userId: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -64,7 +63,7 @@ export function useSwitchDevice({ pushKey }: Inbox, userId: string) {
 async function turnOn(pushKey: string | null, userId: string): Promise<boolean> {
   // The switch is hidden in this case.
   if (pushKey === null) throw new Error('This server isn’t sending notifications.');
-  // This comes first, because browsers ask only shortly after a click.
+  // First, because browsers ask only shortly after a click.
   if ((await Notification.requestPermission()) !== 'granted') return false;
   try {
     await call('subscribeToPush', { body: subscriptionBody(await subscribeBrowser(pushKey)) });

@@ -1,7 +1,7 @@
 import type { Day } from '@oinkly/domain/days';
 import { createContext, useContext } from 'react';
 
-/** An expense of the local context, in cents. */
+/** In cents. */
 interface LocalExpense {
   id: number;
   name: string;
@@ -9,7 +9,7 @@ interface LocalExpense {
   paid: boolean;
 }
 
-/** The local context, in memory only (LC-1). Goals, income and budget are in dollars. */
+/** In memory only (LC-1). Goals, income and budget are in dollars. */
 export interface LocalExpenses {
   expenses: readonly LocalExpense[];
   selectedDate: Day;
@@ -30,7 +30,6 @@ export type LocalExpensesAction =
   | { type: 'set-name'; userName: string }
   | { type: 'set-budget'; weeklyBudget: number };
 
-/** The initial state on the given day. */
 export function initialLocalExpenses(selectedDate: Day): LocalExpenses {
   return {
     expenses: [],
@@ -45,7 +44,6 @@ export function initialLocalExpenses(selectedDate: Day): LocalExpenses {
   };
 }
 
-/** The reducer of the local context. */
 export function localExpensesAfter(state: LocalExpenses, action: LocalExpensesAction): LocalExpenses {
   switch (action.type) {
     case 'add': {
@@ -77,7 +75,7 @@ interface LocalExpensesStore {
 
 export const LocalExpensesContext = createContext<LocalExpensesStore | null>(null);
 
-/** The local context. Throws outside its provider. */
+/** Throws outside its provider. */
 export function useLocalExpenses(): LocalExpensesStore {
   const store = useContext(LocalExpensesContext);
   if (!store) throw new Error('useLocalExpenses is used outside LocalExpensesContext');

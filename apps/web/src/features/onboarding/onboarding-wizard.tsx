@@ -6,7 +6,7 @@ import { InviteStep } from './invite-step.tsx';
 import { NameStep } from './name-step.tsx';
 import type { OnboardingStep } from './step-frame.tsx';
 
-/** The wizard's answers. The budget is in whole dollars. */
+/** The budget in whole dollars. */
 export interface OnboardingAnswers {
   fullName: string;
   weeklyBudget: number;
@@ -14,7 +14,7 @@ export interface OnboardingAnswers {
   friendsAdded: boolean;
 }
 
-/** The five steps and the moves between them. The caller saves the answers, or drops them in the preview. */
+/** The caller saves the answers; the preview drops them. */
 export function OnboardingWizard({
   startAt,
   initial,
@@ -31,11 +31,9 @@ export function OnboardingWizard({
   startAt: OnboardingStep;
   initial: OnboardingAnswers;
   providerName: string;
-  /** Undefined while unknown. */
   isBankConnected: boolean | undefined;
   inviteOptions: (onInvited: () => void) => ReactNode;
   isFinishing: boolean;
-  /** Called after each step with its answer. */
   onProgress: (answer: Partial<OnboardingAnswers>) => void;
   onConnectBank: () => void;
   onFinish: (answers: OnboardingAnswers) => void;

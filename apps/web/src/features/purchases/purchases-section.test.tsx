@@ -24,7 +24,6 @@ function show(
       onOpen={() => undefined}
     />,
   );
-  /** Each day with its rows. */
   const days = () =>
     screen.getAllByRole('heading', { level: 3 }).map((day) => [
       day.textContent,

@@ -11,10 +11,10 @@ import { Skeleton, SkeletonLines } from '../../shared/ui/skeleton.tsx';
 import { PurchasesByDay } from './purchases-by-day.tsx';
 import { purchasesOfWeek } from './weeks-purchases.ts';
 
-/** The number of purchases shown before "See all". */
+/** Before "See all". */
 const SHOWN = 7;
 
-/** This week's purchases and the refresh button (DB-13 to DB-17). */
+/** DB-13 to DB-17 */
 export function PurchasesSection({
   expenses,
   hasAny,
@@ -25,13 +25,12 @@ export function PurchasesSection({
   onRefresh,
   onOpen,
 }: {
-  /** The week's counted expenses. */
+  /** Counted ones. */
   expenses: readonly Expense[];
-  /** Whether any expense exists, in any year. */
+  /** In any year. */
   hasAny: boolean;
   weekStart: Day;
   today: Day;
-  /** The age of the list. */
   updated: string;
   isRefreshing: boolean;
   onRefresh: () => void;
@@ -97,7 +96,7 @@ const EXAMPLES = [
   { category: 'Transportation', name: 'Bus', costCents: 275 },
 ] as const;
 
-/** Shown before the first expense (DB-16), with an example of what will come. */
+/** DB-16 */
 function NoTransactions() {
   return (
     <div className="flex flex-col items-center rounded-large border border-line bg-card px-5 py-7 text-center">

@@ -8,7 +8,7 @@ import { RadioTile } from '../../shared/ui/radio-tile.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { mapPictureQuery, mapShareQuery, type PictureFormat } from './map-queries.ts';
 
-/** The formats and the size of their previews. */
+/** With the size of their previews. */
 const FORMATS: Record<PictureFormat, { label: string; room: string }> = {
   story: {
     label: 'Tall, for a story',
@@ -17,7 +17,6 @@ const FORMATS: Record<PictureFormat, { label: string; room: string }> = {
   link: { label: 'Wide, for a post', room: 'aspect-[1200/630] w-full' },
 };
 
-/** The map's picture with ways to share and save it. */
 export function MapPicture() {
   const [format, setFormat] = useState<PictureFormat>('story');
   const picture = useQuery(mapPictureQuery(format));
@@ -58,7 +57,7 @@ export function MapPicture() {
   );
 }
 
-/** The system's share sheet if it accepts files, and always a download. */
+/** The share sheet only if it accepts files. */
 function PictureActions({ picture }: { picture: { file: File; src: string } | undefined }) {
   const canShare = picture !== undefined && canShareFile(picture.file);
   return (

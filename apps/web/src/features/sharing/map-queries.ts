@@ -5,14 +5,13 @@ import { call, callFile, urlOf } from '../../shared/http/call.ts';
 
 export type PictureFormat = 'story' | 'link';
 
-/** The link of the user's map and the map it shows. Reloaded whenever the dialog opens. */
+/** Reloaded whenever the dialog opens. */
 export const mapShareQuery = queryOptions({
   queryKey: [routes.getMapShare.path],
   queryFn: () => call('getMapShare'),
   staleTime: 0,
 });
 
-/** The current picture of the user's map, as a file and as an image source. */
 export function mapPictureQuery(format: PictureFormat) {
   return queryOptions({
     queryKey: [urlOf('drawMap', { query: { format } })],
@@ -25,7 +24,7 @@ export function mapPictureQuery(format: PictureFormat) {
   });
 }
 
-/** A file as a data URL: the page's security policy allows images only from the site and such URLs. */
+/** The page's security policy allows images only from the site and data URLs. */
 function dataUrlOf(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -12,11 +12,10 @@ import { SwitchField } from '../../shared/ui/switch-field.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { mapShareQuery } from './map-queries.ts';
 
-/** The switch for the public link, and the link. */
 export function PublicLink() {
   const share = useQuery(mapShareQuery);
   const queryClient = useQueryClient();
-  // The switch's position until the server confirms it.
+  // Until the server confirms it.
   const [wanted, setWanted] = useState<boolean | null>(null);
   const change = useMutation({
     mutationFn: async (isOn: boolean) => (isOn ? (await call('shareMap')).url : await switchOff()),

@@ -23,7 +23,6 @@ const sharedMapQuery = (token: string) =>
     queryFn: () => call('getSharedMap', { params: { token } }),
   });
 
-/** The page of a shared map, of a missing one, or of an error. */
 export function SharedMapPage({ token }: { token: string }) {
   const { data: map, error, isPending, refetch } = useQuery(sharedMapQuery(token));
   if (map) return <Shared map={map} />;

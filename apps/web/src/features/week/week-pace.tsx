@@ -13,7 +13,6 @@ import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 const WIDTH = 700;
 const HEIGHT = 160;
 
-/** How the week's spending grew from day to day, beside the budget and an even pace. */
 export function WeekPace({
   week,
   expenses,

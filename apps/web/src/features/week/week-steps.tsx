@@ -5,12 +5,10 @@ import { useEffect, useEffectEvent, useRef, type PointerEvent, type ReactNode } 
 import { Link, useLocation } from 'wouter';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 
-/** The path of a week's page. */
 function pathOf(weekStart: Day): string {
   return `/weeks/${weekStart}`;
 }
 
-/** The week's name between the ways to the weeks before and after it. There is none after today's. */
 export function WeekSteps({ weekStart, today }: { weekStart: Day; today: Day }) {
   const hasNext = weekStart < weekStartOf(today);
   return (
@@ -56,10 +54,9 @@ function distance(weekStart: Day, today: Day): string {
   return weeks === 1 ? 'Last week' : `${weeks} weeks ago`;
 }
 
-/** A finger that moves this far sideways means another week. */
 const SWIPE_PX = 60;
 
-/** Turns to the week before or after by arrow keys and by swiping over `children`. */
+/** By arrow keys and by swiping over `children`. */
 export function TurnWeeks({
   weekStart,
   today,

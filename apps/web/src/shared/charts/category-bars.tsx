@@ -3,7 +3,6 @@ import { formatUsd } from '@oinkly/domain/money';
 import { Link } from 'wouter';
 import { CategoryIcon } from '../ui/category-icon.tsx';
 
-/** Categories with bars as long as their sums, each a link to its expenses. */
 export function CategoryBars({
   categories,
   hrefOf,

@@ -1,23 +1,22 @@
 import { formatUsd } from '@oinkly/domain/money';
 import { scaleLinear } from 'd3-scale';
 
-/** Gridlines above the ground line, at round sums. */
+/** Above the ground line, at round sums. */
 const LINES = 2;
 
 export interface Column {
   key: string;
-  /** Below the column; empty for none. */
+  /** Below the column; may be empty. */
   label: string;
   cents: number;
   /** A line across the column. */
   limitCents?: number;
-  /** Drawn hatched, not only in another color. */
+  /** Hatched, not only in another color. */
   isOver?: boolean;
-  /** The current one. */
   isNow?: boolean;
 }
 
-/** Columns over a ground line. Screen readers get the table beside it. */
+/** Screen readers get the table beside it. */
 export function ColumnChart({ columns }: { columns: readonly Column[] }) {
   const highestCents = Math.max(1, ...columns.flatMap(({ cents, limitCents = 0 }) => [cents, limitCents]));
   const height = scaleLinear([0, highestCents], [0, 100]).nice(LINES);

@@ -1,10 +1,9 @@
 import { useEffect, type RefObject } from 'react';
 import { useHistoryState } from 'wouter/use-browser-location';
 
-/** The history state of a navigation whose page should focus its search. */
+/** A history state: the page should focus its search. */
 export const FIND_AN_EXPENSE = 'find-an-expense';
 
-/** Focuses the search field when the user came to search. */
 export function useFocusToFind(field: RefObject<HTMLInputElement | null>): void {
   const state = useHistoryState<unknown>();
   useEffect(() => {

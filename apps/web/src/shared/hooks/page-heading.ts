@@ -1,10 +1,10 @@
 import { DOCUMENT_TITLE, PRODUCT_NAME } from '@oinkly/contract/product';
 import { createContext, useContext, useEffect, useRef, type RefObject } from 'react';
 
-/** Notes that the heading of `path` is shown. Returns whether the route changed since the last heading. */
+/** Returns whether the route changed since the last heading. */
 export type NoteHeading = (path: string) => boolean;
 
-/** The first heading of a page is no change of route. */
+/** The first heading is no change of route. */
 export function createHeadingNotes(): NoteHeading {
   let lastPath: string | null = null;
   return (path) => {
@@ -16,7 +16,7 @@ export function createHeadingNotes(): NoteHeading {
 
 export const NoteHeadingContext = createContext<NoteHeading>(() => false);
 
-/** Sets the document's title (to the product's own if `title` is empty) and focuses the heading after a change of route. */
+/** Sets the document's title, an empty one to the product's, and focuses the heading after a change of route. */
 export function usePageHeading(title: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const noteHeading = useContext(NoteHeadingContext);

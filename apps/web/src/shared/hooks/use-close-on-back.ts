@@ -1,9 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 
-/**
- * Makes Back close a dialog instead of leaving the page. The dialog has its own history entry while it is mounted. An entry buried by a
- * navigation stays; it shows the same page.
- */
+/** Gives the dialog a history entry. An entry buried by a navigation stays; it shows the same page. */
 export function useCloseOnBack(onClose: () => void): void {
   const key = useId();
   const isMounted = useRef(false);
@@ -18,7 +15,7 @@ export function useCloseOnBack(onClose: () => void): void {
     return () => {
       isMounted.current = false;
       window.removeEventListener('popstate', listen);
-      // Not at once: closing may navigate in the same turn, and React mounts twice in development.
+      // Later, because closing may navigate in the same turn, and React mounts twice in development.
       setTimeout(() => {
         if (!isMounted.current && dialogOfEntry() === key) window.history.back();
       });

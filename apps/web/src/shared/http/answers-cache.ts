@@ -1,2 +1,2 @@
-/** The browser's cache of the user's last answers. The service worker reads it too. */
+/** Shared with the service worker. */
 export const ANSWERS_CACHE = 'answers';

@@ -1,12 +1,11 @@
-/** Used when the server sent no code (specification, section 8). */
+/** From the specification, section 8. */
 const DEFAULT_CODE = 'API_ERROR';
 
-/** An answer that was not OK (ER-1, ER-2). A call without an answer throws `NoAnswer`. */
+/** Not OK (ER-1, ER-2). A call without an answer throws `NoAnswer`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: string;
-  /** Whether the same request may succeed later. */
   readonly retryable: boolean;
   /** ISO 8601, from the server. */
   readonly timestamp: string | undefined;
@@ -30,7 +29,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Creates and logs the error of a response that is not OK. */
+/** Also logs the error. */
 export async function apiErrorOf(response: Response): Promise<ApiError> {
   const text = await response.text();
   const error = errorOfBody(response.status, response.statusText, text);
@@ -56,7 +55,6 @@ function errorOfBody(status: number, statusText: string, text: string): ApiError
   });
 }
 
-/** Undefined when the field is missing, empty or no text. */
 function textField(body: unknown, name: string): string | undefined {
   const value = fieldOf(body, name);
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -9,7 +9,6 @@ export function reloadPage(): void {
   window.location.reload();
 }
 
-/** The address to return to after login. */
 export function currentPath(): string {
   return window.location.pathname + window.location.search;
 }

@@ -7,17 +7,15 @@ import { cacheAnswer, cachedAnswer } from './offline-cache.ts';
 /** Longer than any call may take. A dead connection never reports itself. */
 const ANSWER_TIMEOUT_MS = 60_000;
 
-/** The user that the page shows; null until known. */
 let userId: string | null = null;
 
-/** Names the user in every later call. The server refuses calls after another user logged in, as in another tab. */
+/** The server refuses calls for this user once another one logs in, as in another tab. */
 export function callAs(id: string | null): void {
   userId = id;
 }
 
 type Given<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
 
-/** The `params`, `query` and `body` of a call; nothing if it needs none. */
 export type CallInput<N extends RouteName> = keyof Given<RouteInput<N>> extends never
   ? []
   : [input: Given<RouteInput<N>>];
@@ -28,17 +26,14 @@ interface LooseInput {
   body?: unknown;
 }
 
-/**
- * Makes a call and returns its parsed body. Offline, it returns the cached answer if there is one. Throws `ApiError` for an answer that is
- * not OK and `NoAnswer` without an answer.
- */
+/** Returns the parsed body, offline the cached answer's. Throws `ApiError`, and `NoAnswer` without any answer. */
 export async function call<N extends RouteName>(name: N, ...input: CallInput<N>): Promise<RouteResponse<N>> {
   const response = await send(name, input[0]);
   // The server's tests check every answer against this type's schema.
   return (await response.json()) as RouteResponse<N>;
 }
 
-/** Like `call`, for a paged list. `nextCursor` is null on the last page. */
+/** Like `call`; `nextCursor` is null on the last page. */
 export async function callPage<N extends RouteName>(
   name: N,
   ...input: CallInput<N>
@@ -57,7 +52,6 @@ export async function getJson(path: string): Promise<unknown> {
   return response.json();
 }
 
-/** The address of a route, for links and navigations. */
 export function urlOf(name: RouteName, input: Pick<LooseInput, 'params' | 'query'> = {}): string {
   const path = routes[name].path.replaceAll(/:(\w+)/g, (_, parameter: string) => {
     const value = input.params?.[parameter];

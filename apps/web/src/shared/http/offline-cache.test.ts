@@ -4,7 +4,6 @@ import { deleteCachedAnswers, deleteCachedAnswersFrom, cacheAnswer, cachedAnswer
 
 prepareEachTest();
 
-/** The parts of a browser's cache that the app uses. */
 let stored: Map<string, Response>;
 const cache = {
   put: async (url: string, response: Response) => void stored.set(url, response),

@@ -2,7 +2,6 @@ import type { RouteResponse } from '@oinkly/contract/endpoints';
 import type { RouteName } from '@oinkly/contract/routes';
 import { ANSWERS_CACHE } from './answers-cache.ts';
 
-/** Calls whose answers are shown offline. */
 const CACHED_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'getCurrentUser',
   'getSettings',
@@ -24,7 +23,7 @@ let oldestShown: Date | null = null;
 /** Reads and writes wait for it, so that they never meet another user's answers. */
 let deleting: Promise<void> = Promise.resolve();
 
-/** Stores an answer for offline use. Does nothing without HTTPS or localhost, where browsers offer no cache. */
+/** Does nothing without HTTPS or localhost, where browsers offer no cache. */
 export async function cacheAnswer(name: RouteName, url: string, response: Response): Promise<void> {
   if (!isCached(name, url)) return;
   // Before the caller reads the body.
@@ -33,7 +32,7 @@ export async function cacheAnswer(name: RouteName, url: string, response: Respon
   await orWithout(async () => (await caches.open(ANSWERS_CACHE)).put(url, answer));
 }
 
-/** Returns the last answer for a URL to a page that gets none now; undefined when none is younger than a week. */
+/** For a page that gets no answer. At most a week old. */
 export async function cachedAnswer(name: RouteName, url: string): Promise<Response | undefined> {
   const found = await find(name, url);
   if (!found) return undefined;
@@ -41,14 +40,14 @@ export async function cachedAnswer(name: RouteName, url: string): Promise<Respon
   return found.answer;
 }
 
-/** Returns the last answer for a URL to a page that is about to ask again; undefined when none is younger than a week. */
+/** For a page that is about to ask again. At most a week old. */
 export async function lastKnownAnswer<N extends RouteName>(
   name: N,
   url: string,
 ): Promise<{ body: RouteResponse<N>; answeredAtMs: number } | undefined> {
   const found = await find(name, url);
   if (!found) return undefined;
-  // Only an answer of this route is stored under its URL.
+  // Only this route's answers are stored under its URL.
   const body = (await found.answer.json()) as RouteResponse<N>;
   return { body, answeredAtMs: found.answeredAt.getTime() };
 }
@@ -65,22 +64,22 @@ async function find(
   return { answer, answeredAt };
 }
 
-/** When the oldest cached answer on this page was given; null without one. */
+/** Of the answers on this page. */
 export function oldestCachedAt(): Date | null {
   return oldestShown;
 }
 
-/** Call it when every query on the page loads again. */
+/** For when every query on the page loads again. */
 export function resetOldestCachedAt(): void {
   oldestShown = null;
 }
 
-/** Deletes outdated answers. Never throws. */
+/** Never throws. */
 export async function deleteCachedAnswersFrom(...paths: string[]): Promise<void> {
   await deleteWhere((path) => paths.includes(path));
 }
 
-/** Deletes the previous user's answers, except those of the path `exception`. Never throws. */
+/** Except those of the path `exception`. Never throws. */
 export async function deleteCachedAnswers(exception?: string): Promise<void> {
   await deleteWhere((path) => path !== exception);
 }
@@ -111,6 +110,6 @@ async function orWithout<T>(work: () => Promise<T>): Promise<T | undefined> {
 }
 
 function isCached(name: RouteName, url: string): boolean {
-  // Caches only the first page of a list, and no searches.
+  // Only a list's first page, and no searches.
   return CACHED_ROUTES.has(name) && 'caches' in window && !/[?&](cursor|q)=/.test(url);
 }

@@ -3,10 +3,10 @@ import { ApiError } from './api-error.ts';
 import { getJson } from './call.ts';
 import { isOtherUser, isUnauthorized, leaveIfOtherUser } from './login-failures.ts';
 
-/** GETs the first element of the query's key (AU-8). */
+/** AU-8 */
 const getKey: QueryFunction = ({ queryKey }) => getJson(String(queryKey[0]));
 
-/** Turns a 401 into null: being signed out is no error (AU-1). */
+/** Being signed out is no error (AU-1). */
 export async function nullWhenSignedOut<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
@@ -16,7 +16,7 @@ export async function nullWhenSignedOut<T>(answer: Promise<T>): Promise<T | null
   }
 }
 
-/** Gives a failed load its own text (ER-4). A missing login stays recognizable, because it leads to the login. */
+/** Gives a failed load its own text (ER-4), but keeps a missing login recognizable. */
 export async function loadOrSay<T>(words: string, answer: Promise<T>): Promise<T> {
   try {
     return await answer;
@@ -26,7 +26,7 @@ export async function loadOrSay<T>(words: string, answer: Promise<T>): Promise<T
   }
 }
 
-/** Creates the query client: nothing is stale, retried or refetched on focus (AU-3). A missing login calls `requireLogin`. */
+/** Nothing is stale, retried or refetched on focus (AU-3). */
 export function createQueryClient(requireLogin: () => void): QueryClient {
   const onError = (error: Error) => {
     if (isUnauthorized(error)) requireLogin();

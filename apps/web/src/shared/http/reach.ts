@@ -15,7 +15,6 @@ export function canReachServer(): boolean {
   return isReachable;
 }
 
-/** How often the browser reported a lost network. */
 let lossCount = 0;
 
 export function noteLoss(): void {
@@ -23,10 +22,7 @@ export function noteLoss(): void {
   note(false);
 }
 
-/**
- * Watches a call that starts now. The returned function reports whether it was answered. Calls that started before a loss of the network
- * don't count.
- */
+/** Call the result with the outcome. Calls that started before a loss of the network don't count. */
 export function watchCall(): (hasAnswered: boolean) => void {
   const lossesBefore = lossCount;
   return (hasAnswered) => {
@@ -40,7 +36,6 @@ function note(isThere: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Returns the function to unsubscribe. */
 export function subscribeToReach(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,6 +1,6 @@
 import type { RuntimeConfig } from '@oinkly/contract/runtime-config';
 
-/** For pages without a server's configuration: development and tests. */
+/** For pages without a server: development and tests. */
 const DEFAULTS: RuntimeConfig = {
   supportEmail: 'support@oinkly.example',
   provider: { id: 'plaid', name: 'Plaid' },
@@ -13,10 +13,9 @@ const written = document.querySelector<HTMLMetaElement>('meta[name="runtime-conf
 
 export const runtimeConfig: RuntimeConfig = parseRuntimeConfig(written?.content);
 
-/** Nonce for scripts and styles of the provider's widget; empty if it writes none. */
+/** For scripts and styles of the provider's widget; empty if it writes none. */
 export const widgetNonce = written?.nonce ?? '';
 
-/** Missing or unreadable values come from the defaults. */
 function parseRuntimeConfig(text: string | undefined): RuntimeConfig {
   if (!text?.startsWith('{')) return DEFAULTS;
   // The server writes it from the same type.

@@ -4,12 +4,11 @@ import { subscriptionBody } from './subscription-body.ts';
 import { subscriptionId } from './subscription-id.ts';
 
 /**
- * `insecure`: the page has neither HTTPS nor localhost. `off-home-screen`: iPhones and iPads offer push only to an app on the home screen.
- * `denied`: only the user can undo that, in the browser's settings.
+ * `insecure`: neither HTTPS nor localhost. `off-home-screen`: iPhones and iPads push only to home screen apps. `denied`: only the
+ * browser's settings can undo it.
  */
 export type PushSupport = 'possible' | 'insecure' | 'unsupported' | 'off-home-screen' | 'denied';
 
-/** Longest wait for the service worker. */
 const READY_WITHIN_MS = 10_000;
 /** Longest wait of a page that is being left. */
 const LEAVING_PATIENCE_MS = 3_000;
@@ -21,26 +20,26 @@ export function pushSupport(): PushSupport {
   return Notification.permission === 'denied' ? 'denied' : 'possible';
 }
 
-/** Only iPhones and iPads report whether the page runs from the home screen. */
+/** Only iPhones and iPads have `standalone`. */
 function isOffHomeScreen(): boolean {
   return 'standalone' in navigator && navigator.standalone === false;
 }
 
-/** The browser's subscription; null without one or without permission. */
+/** Null without a subscription or permission. */
 export async function currentSubscription(): Promise<PushSubscription | null> {
   if (pushSupport() !== 'possible' || Notification.permission !== 'granted') return null;
   const registration = await navigator.serviceWorker.getRegistration();
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/** Subscribes this browser with the server's key and ends any other subscription. Needs the user's permission. */
+/** Needs the user's permission. Ends any other subscription. */
 export async function subscribeBrowser(pushKey: string): Promise<PushSubscription> {
   await unsubscribeBrowser();
   const { pushManager } = await keptApp();
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
 }
 
-/** Ends the browser's subscription and closes its notifications: they are not for the next user. */
+/** Also closes its notifications, which are not for the next user. */
 export async function unsubscribeBrowser(): Promise<void> {
   // Without these, service workers have no subscription either.
   if (!('serviceWorker' in navigator) || !('PushManager' in window)) return;
@@ -51,7 +50,7 @@ export async function unsubscribeBrowser(): Promise<void> {
   for (const notification of (await registration?.getNotifications()) ?? []) notification.close();
 }
 
-/** Ends push for the signed-in user, in browser and server. An unreachable server learns of it from the push service. */
+/** An unreachable server learns of it from the push service. */
 export async function endPush(): Promise<void> {
   const subscription = await currentSubscription();
   const deletion = subscription && deleteFromServer(subscription.endpoint);
@@ -62,7 +61,7 @@ export async function endPush(): Promise<void> {
   await deletion;
 }
 
-/** Registers this browser's subscription again if the server forgot it: ending a session elsewhere forgets every device. */
+/** The server may have forgotten the subscription: ending a session elsewhere forgets every device. */
 export async function keepPush(): Promise<void> {
   const subscription = await currentSubscription();
   if (!subscription) return;
@@ -71,7 +70,7 @@ export async function keepPush(): Promise<void> {
   await call('subscribeToPush', { body: subscriptionBody(subscription) });
 }
 
-/** Ends push before the page is left. Waits a short time and ignores failures. */
+/** Waits a short time and ignores failures. */
 export async function beforeLeaving(end: () => Promise<void>): Promise<void> {
   const isLate = new Promise<void>((resolve) => window.setTimeout(resolve, LEAVING_PATIENCE_MS));
   const isEnded = end().catch((error: unknown) =>
@@ -88,7 +87,7 @@ async function deleteFromServer(endpoint: string): Promise<void> {
   }
 }
 
-/** The active service worker; never resolves where the browser keeps none. */
+/** Never resolves in a browser without a service worker. */
 async function keptApp(): Promise<ServiceWorkerRegistration> {
   let timer: number | undefined;
   const late = new Promise<never>((_resolve, reject) => {

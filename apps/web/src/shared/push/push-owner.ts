@@ -1,11 +1,10 @@
-/** The service worker reads it too. */
+/** Shared with the service worker. */
 const CACHE_NAME = 'push';
 const OWNER = '/push-owner';
 
-/** Owner of a subscription that was turned off. The next start ends it if the browser has not. */
+/** Push was turned off. The next start ends a subscription that the browser still has. */
 export const NO_OWNER = '';
 
-/** Stores whose notifications this browser shows; null for nobody's. */
 export async function rememberPushOwner(userId: string | null): Promise<void> {
   if (!('caches' in globalThis)) return;
   const cache = await caches.open(CACHE_NAME);
@@ -13,7 +12,7 @@ export async function rememberPushOwner(userId: string | null): Promise<void> {
   else await cache.put(OWNER, new Response(userId));
 }
 
-/** Id of the user whose notifications this browser shows, or `NOBODY`; null without a subscription. */
+/** Or `NO_OWNER`; null without a subscription. */
 export async function pushOwner(): Promise<string | null> {
   if (!('caches' in globalThis)) return null;
   const owner = await (await caches.open(CACHE_NAME)).match(OWNER);

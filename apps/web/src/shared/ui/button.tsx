@@ -21,7 +21,6 @@ const LOOKS: Record<ButtonLook, string> = {
     'min-h-14 px-4 py-3 bg-caution text-card hover:bg-[color-mix(in_srgb,var(--color-caution),var(--color-ink)_14%)]',
 };
 
-/** For a link that looks like a button. */
 export function buttonClass(look: ButtonLook, className = ''): string {
   return `${SHAPE} ${LOOKS[look]} ${className}`;
 }
@@ -47,7 +46,7 @@ export function Button({
   );
 }
 
-/** Words underlined like a link, with a full-size target. */
+/** With a full-size target. */
 export function TextButton({ className = '', type = 'button', ...rest }: ComponentProps<'button'>) {
   return (
     <button

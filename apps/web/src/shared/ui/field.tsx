@@ -45,7 +45,7 @@ export function DateField({ label, hint, error, className, ...input }: Around & 
       {(control) => (
         <div className="relative">
           <input {...control} type="date" className={BOX} {...input} />
-          {/* Browsers whose own calendar cannot be hidden show that one. */}
+          {/* For browsers whose own calendar cannot be hidden. */}
           <Calendar
             size={18}
             aria-hidden="true"
@@ -107,7 +107,6 @@ interface ControlProps {
   'aria-invalid': true | undefined;
 }
 
-/** Label, hint and error around a control. */
 function Field({
   label,
   hint,

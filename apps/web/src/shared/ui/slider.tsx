@@ -13,7 +13,7 @@ export function Slider({
   onChange: (value: number) => void;
   max: number;
   step: number;
-  /** The value for screen readers. */
+  /** For screen readers. */
   valueText: string;
 }) {
   return (

@@ -1,6 +1,6 @@
 import { useId, type ComponentProps } from 'react';
 
-/** A switch with one line of explanation. The whole row is the target. */
+/** The whole row is the target. */
 export function SwitchField({
   label,
   hint,

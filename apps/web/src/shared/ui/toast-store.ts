@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
-/** Visible toasts (ER-5). */
+/** ER-5 */
 const TOAST_LIMIT = 1;
 /** Milliseconds until a dismissed toast is forgotten. */
 const TOAST_REMOVE_DELAY = 1_000_000;
 export const TOAST_DURATION_MS = 5000;
-/** How long a toast offers to undo something, or to repeat it. */
+/** For toasts that offer to undo or repeat something. */
 export const UNDO_MS = 10_000;
 
 export interface ToastAction {
@@ -16,17 +16,16 @@ export interface ToastAction {
 export interface ToastContent {
   title: string;
   description?: string | undefined;
-  /** `problem` for failures; `good` is the default. */
+  /** `good` is the default. */
   tone?: 'good' | 'problem';
   durationMs?: number;
-  /** Does at once what would happen anyway, or undoes something. */
+  /** Undoes something, or does at once what would happen anyway. */
   action?: ToastAction;
   /** Beside the first one, below a description. */
   secondAction?: ToastAction | undefined;
   picture?: ReactNode;
 }
 
-/** `open` is false once dismissed. */
 export interface ToastEntry extends ToastContent {
   id: number;
   open: boolean;
@@ -37,14 +36,14 @@ let lastId = 0;
 const listeners = new Set<() => void>();
 const removals = new Map<number, ReturnType<typeof setTimeout>>();
 
-/** Shows a toast in place of the current one and returns its id. */
+/** Replaces the current toast. */
 export function toast(content: ToastContent): number {
   const id = ++lastId;
   change([{ ...content, id, open: true }, ...entries].slice(0, TOAST_LIMIT));
   return id;
 }
 
-/** Closes a toast; it stays in the list for its exit motion. */
+/** It stays in the list for its exit motion. */
 export function dismissToast(id: number): void {
   change(entries.map((entry) => (entry.id === id ? { ...entry, open: false } : entry)));
   if (removals.has(id)) return;
@@ -55,7 +54,6 @@ export function dismissToast(id: number): void {
   removals.set(id, removal);
 }
 
-/** Closes all toasts when their screen is left. */
 export function dismissToasts(): void {
   for (const { id } of entries) dismissToast(id);
 }
@@ -64,7 +62,6 @@ export function currentToasts(): readonly ToastEntry[] {
   return entries;
 }
 
-/** Returns the function to unsubscribe. */
 export function subscribeToToasts(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

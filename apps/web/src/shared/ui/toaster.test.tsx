@@ -43,7 +43,7 @@ test('a toast that follows a closed one goes after 5000 ms too [ER-5]', async ()
   renderApp(null);
   act(() => void toast({ title: 'First' }));
   const close = screen.getByRole('button', { name: 'Close' });
-  // The pointer stops the toast's time.
+  // The pointer stops the toast's timer.
   fireEvent.pointerMove(close);
   fireEvent.click(close);
   await pass(100);

@@ -10,17 +10,15 @@ import {
   type ToastEntry,
 } from './toast-store.ts';
 
-/** Minimum swipe to the right (ER-5). */
+/** To the right (ER-5). */
 const SWIPE_THRESHOLD_PX = 50;
 
-/**
- * The notification area that F8 focuses (ER-5). It is in `#notifications` of `index.html`, outside what a dialog hides from screen readers.
- */
+/** F8 focuses it (ER-5). It lives in `#notifications` of `index.html`, outside what a dialog hides from screen readers. */
 export default function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts);
   return createPortal(
     <Toast.Provider
-      // Radix stops all toasts under the pointer or focus, and forgets to start them again when the last one closes.
+      // Radix pauses all toasts under the pointer or focus, and forgets to resume them when the last one closes.
       key={toasts[0]?.id}
       swipeDirection="right"
       swipeThreshold={SWIPE_THRESHOLD_PX}
@@ -50,7 +48,7 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
     secondAction,
     picture,
   } = entry;
-  // Beside a lone title, else below the text, which needs the width.
+  // Below a description, which needs the width.
   const actionButtons = action && (
     <div className={`flex flex-none flex-wrap ${description === undefined ? '' : '-mb-2 -ml-3'}`}>
       {[action, ...(secondAction ? [secondAction] : [])].map(({ label, run }) => (
@@ -73,7 +71,7 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
       }}
       duration={durationMs}
       type={tone === 'problem' ? 'foreground' : 'background'}
-      // An open dialog takes the pointer from everything else, also from earlier toasts.
+      // An open dialog takes the pointer from everything else.
       className="pointer-events-auto! flex animate-enter items-center gap-[calc(var(--spacing-inset)*0.75)] rounded-medium border border-line bg-card py-3 pr-[calc(var(--spacing-inset)/2)] pl-inset shadow-float data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
     >
       <span

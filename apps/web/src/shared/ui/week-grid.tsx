@@ -30,13 +30,10 @@ export interface WeekSquare {
   href?: string;
 }
 
-/** A finger that stays this long wants to look, not to open. */
+/** A longer press peeks instead of opening. */
 const LONG_PRESS_MS = 400;
 
-/**
- * The year as a grid: one Tab stop, arrow keys inside (DB-10, PD-15). `onPeek` gets the square under the pointer, a resting finger or the
- * focus, and null when there is none.
- */
+/** One Tab stop, arrow keys inside (DB-10, PD-15). `onPeek` gets the square under the pointer, a long press or the focus, then null. */
 export function WeekGrid({
   squares,
   label,
@@ -100,7 +97,7 @@ export function WeekGrid({
   );
 }
 
-/** The month whose first day is in the week that starts on `monday`; empty without one. */
+/** If its first day is in that week. */
 function monthBeginningIn(monday: Day): string {
   const sunday = addDays(monday, 6);
   return dayOfMonth(sunday) <= 7 ? formatDay(sunday, { month: 'short' }) : '';
@@ -141,7 +138,7 @@ function Square({
   return href === undefined ? <span role="img" {...shared} /> : <Link href={href} {...shared} />;
 }
 
-/** Handlers that call `onHeld` when a finger rests, and then swallow the click and the menu of the browser. */
+/** They swallow the click and the browser's menu afterwards. */
 function useLongPress(onHeld: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const wasHeld = useRef(false);
@@ -166,7 +163,6 @@ function useLongPress(onHeld: () => void) {
   };
 }
 
-/** A legend entry: a square with its word. */
 export function Verdict({ verdict }: { verdict: WeekVerdict }) {
   return (
     <span className="flex items-center gap-1.5 text-ink-soft">

@@ -1,11 +1,10 @@
-// Runs on the framed pages: reports their state to the app's page and handles its requests and Escape. The pages work without it. It keeps
-// them out of the window's history, which belongs to the app.
+// Reports the framed pages' state to the app's page and handles its requests and Escape. The pages work without it. It keeps them out of
+// the window's history, which belongs to the app.
 (() => {
   'use strict';
   const holder = document.querySelector('[data-link-state]');
   const { app, onEscape, resumePath, leavePath, answerPath, ...state } = JSON.parse(holder.dataset.linkState);
   const tell = (message) => window.parent.postMessage({ type: 'plaid-link', ...message }, app);
-  /** Longest wait for a form's answer. */
   const longestWaitMs = 30_000;
   let isBusy = false;
 
@@ -16,7 +15,7 @@
   }
 
   let noAnswer = null;
-  /** Offers to send a failed form again. A new box each time makes screen readers announce it. */
+  /** A new box each time makes screen readers announce it. */
   function showNoAnswer(sendAgain) {
     noAnswer?.remove();
     noAnswer = document.querySelector('template').content.firstElementChild.cloneNode(true);
@@ -30,7 +29,7 @@
   }
 
   let latestPath = null;
-  /** Sends a form and follows the answer. Leave always works: it cancels the step in progress. */
+  /** Leave always works: it cancels the step in progress. */
   async function post(path, fields) {
     if (isBusy && (!path.endsWith('/leave') || path === latestPath)) return;
     if (isBusy) window.stop();
@@ -99,7 +98,6 @@
     button.addEventListener('click', () => tell({ kind: 'leave' }));
   }
 
-  /** Checks every second whether the bank's own window is done. */
   async function awaitAnswer() {
     try {
       const response = await fetch(answerPath);
@@ -109,7 +107,7 @@
         return;
       }
     } catch {
-      // No answer; try again in a second.
+      // No answer yet.
     }
     setTimeout(() => void awaitAnswer(), 1000);
   }
@@ -119,7 +117,6 @@
   const heading = document.querySelector('h1');
   heading.tabIndex = -1;
   (document.querySelector('[autofocus]') ?? heading).focus();
-  // Where to resume when the next page doesn't load.
   tell({
     kind: 'state',
     state,

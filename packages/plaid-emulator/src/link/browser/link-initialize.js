@@ -46,7 +46,6 @@
     }
   `;
 
-  /** Longest wait for a page. */
   const longestWaitMs = 30_000;
 
   let isStyled = false;
@@ -59,7 +58,7 @@
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   }
 
-  /** Stops the page behind from scrolling, without a jump at its scroll bar. Returns the undo. */
+  /** Without a jump at the page's scroll bar. Returns the undo. */
   function lockScroll() {
     const root = document.documentElement;
     const { overflow, paddingRight } = root.style;
@@ -74,7 +73,7 @@
     };
   }
 
-  /** Calls the app's callback; an error in it must not stop Link. */
+  /** An error in the app's callback must not stop Link. */
   function call(callback, ...values) {
     if (typeof callback !== 'function') return;
     try {
@@ -84,7 +83,7 @@
     }
   }
 
-  /** The page's color scheme; a frame knows only the system's. */
+  /** A frame knows only the system's color scheme. */
   function appearance() {
     const scheme = getComputedStyle(document.documentElement).colorScheme.replace('only', '').trim();
     return scheme === 'light' || scheme === 'dark' ? scheme : 'system';
@@ -99,7 +98,7 @@
     return address.href;
   }
 
-  /** `onEvent` metadata for an exit that this script reports. */
+  /** For an exit that this script reports. */
   function exitEvent({ error, metadata }) {
     return {
       account_number_mask: null,
@@ -122,14 +121,14 @@
     };
   }
 
-  /** Shows Link and returns how to end it. `onGone` runs when Link is off screen, before the app learns the outcome. */
+  /** Returns how to end Link. `onGone` runs when Link is off screen, before the app learns the outcome. */
   function show(config, onGone) {
     let known = {
       error: null,
       metadata: { institution: null, status: null, link_session_id: '', request_id: '' },
     };
     let heardEvents = 0;
-    /** Timer while a page loads; null once it has reported. */
+    /** Runs while a page loads; null once it has reported. */
     let patience = null;
     let isReady = false;
     let isClosed = false;
@@ -149,7 +148,6 @@
     const frame = document.createElement('iframe');
     frame.id = 'plaid-link-iframe-1';
     frame.title = 'Bank Link';
-    /** Where to resume when a page doesn't load. */
     let address = addressOf(config);
     frame.src = address;
     showWaiting();
@@ -190,7 +188,6 @@
 
     const tell = (kind) => frame.contentWindow?.postMessage({ type: 'plaid-link', kind }, base.origin);
 
-    /** Removes Link and restores focus and scrolling. */
     function close() {
       isClosed = true;
       clearTimeout(patience);
@@ -205,7 +202,7 @@
       dialog.remove();
     }
 
-    /** Leaves without asking, with the frame's last state. The hidden frame stays until it has reported to the server. */
+    /** The hidden frame stays until it has reported its last state to the server. */
     function leaveNow() {
       if (isClosed) return;
       close();
@@ -227,7 +224,6 @@
       else call(config.onExit, ending.error, ending.metadata);
     }
 
-    /** Handles a state report of the frame. */
     function take({ state, address: current }) {
       isReady = true;
       address = current;

@@ -3,15 +3,15 @@ import { fieldOf } from '../../../shared/http/api-error.ts';
 import type { LinkResult } from '../bank-link.ts';
 import { call } from '../../../shared/http/call.ts';
 
-/** The bank's name from an exchange. Throws for the specification's refusal with status 200. */
+/** Throws for the specification's refusal with status 200. */
 export function linkedName(answer: { institutionName: string }): string {
   if (fieldOf(answer, 'success') !== true) throw new Error('The exchange was refused');
   return answer.institutionName;
 }
 
 /**
- * Completes a link session: exchanges a new bank's token, or syncs a repaired connection (`itemId`). Returns the bank's name. The widget's
- * account list lets the server recognize a connected bank before the exchange.
+ * Exchanges a new bank's token, or syncs a repaired connection (`itemId`). Returns the bank's name. The account list lets the server
+ * recognize a connected bank.
  */
 export async function completeLink(
   { publicToken, metadata: { institution, accounts } }: LinkResult,

@@ -30,7 +30,6 @@ function show(answers: Record<string, unknown> = {}, onConnected?: () => void) {
   return server;
 }
 
-/** Presses the button and returns the opened widget. */
 async function open(answers: Record<string, unknown> = {}, onConnected?: () => void) {
   const { opened } = fakeLink();
   const server = show(answers, onConnected);
@@ -96,7 +95,7 @@ test('success exchanges the token, shows as long as the toast, and calls back af
   expect(onConnected).toHaveBeenCalledOnce();
 });
 
-/** An error with a code. Over HTTP its status adds a text that is not the server's. */
+/** Over HTTP, the status adds a text that is not the server's. */
 const coded = (fields: object, message = '') =>
   failing(400, { message, error_code: 'X', ...fields }, 'Bad Request');
 

@@ -1,16 +1,15 @@
 import { ApiError, fieldOf } from '../../../shared/http/api-error.ts';
 import type { ToastContent } from '../../../shared/ui/toast-store.ts';
 
-/** Why connecting a bank failed, for the box below the button (the 'bank error object' of section 3). */
+/** The 'bank error object' of section 3. */
 export interface ConnectError {
   message: string;
   code: string;
-  /** The `error_type` of the provider or server, if any. */
+  /** The `error_type` of the provider or server. */
   type?: string | undefined;
   retryable: boolean;
 }
 
-/** A failure with the title of its toast. Box and toast have the same text. */
 export interface ConnectFailure extends ConnectError {
   title: string;
 }
@@ -19,7 +18,6 @@ export function toastOf({ title, message }: ConnectFailure): ToastContent {
   return { title, description: message, tone: 'problem' };
 }
 
-/** The provider's script did not load or start. */
 export const INITIALIZATION_FAILURE: ConnectFailure = {
   title: 'Bank Connection Error',
   message: 'Failed to initialize bank connection',
@@ -27,15 +25,13 @@ export const INITIALIZATION_FAILURE: ConnectFailure = {
   retryable: true,
 };
 
-/** The synthetic error for a start without a token (BC-10). */
+/** For a start without a token (BC-10). */
 const LINK_TOKEN_ERROR = { code: 'LINK_TOKEN_ERROR', type: 'INVALID_REQUEST' };
 
-/** The reason why the widget did not open. */
 export class WidgetNotReady extends Error {
   override readonly name = 'WidgetNotReady';
 }
 
-/** The server answered without a token. */
 export class MissingLinkToken extends Error {
   override readonly name = 'MissingLinkToken';
 
@@ -44,7 +40,7 @@ export class MissingLinkToken extends Error {
   }
 }
 
-/** The error of a failed start (BC-10). The server's text comes with its code; anything else is a lost connection. */
+/** BC-10. The server's text comes with its code; anything else is a lost connection. */
 export function startFailure(error: unknown): ConnectFailure {
   if (error instanceof WidgetNotReady) return INITIALIZATION_FAILURE;
   if (error instanceof MissingLinkToken) {
@@ -68,7 +64,7 @@ export function startFailure(error: unknown): ConnectFailure {
   };
 }
 
-/** The error of a failed exchange (BC-6). */
+/** BC-6 */
 export function exchangeFailure(error: unknown): ConnectFailure {
   if (!(error instanceof ApiError) || !hasCode(error)) {
     return {
@@ -107,7 +103,7 @@ export function exchangeFailure(error: unknown): ConnectFailure {
       };
 }
 
-/** The server's own text, if any; otherwise an `ApiError` has the text of its status. */
+/** Undefined for an `ApiError` with only the text of its status. */
 function serverWords({ details }: ApiError): string | undefined {
   const words = fieldOf(details, 'message');
   return typeof words === 'string' && words !== '' ? words : undefined;

@@ -1,14 +1,13 @@
 import type { PlaidLinkError, PlaidLinkOnEventMetadata, PlaidLinkOnExitMetadata } from 'react-plaid-link';
 import type { ConnectFailure } from './connect-error.ts';
 
-/** The button's next state after an event of the widget. */
 export type LinkOutcome = 'idle' | 'connecting' | ConnectFailure;
 
 const TEMPORARY = 'Bank Temporarily Unavailable';
 const DOWN = 'Your bank is experiencing issues. Please try again in a few minutes.';
 const NOT_CONNECTED = 'Unable to connect to your bank account.';
 
-/** Texts for errors with a code (section 8, link exit cases). */
+/** By error code (section 8, link exit cases). */
 const FAILURES: Record<string, Omit<ConnectFailure, 'code' | 'type'>> = {
   USER_PERMISSION_REVOKED: {
     title: 'Connection Cancelled',
@@ -27,10 +26,7 @@ const FAILURES: Record<string, Omit<ConnectFailure, 'code' | 'type'>> = {
 const DOWN_WORDS = ['INSTITUTION_DOWN', 'INSTITUTION_NOT_RESPONDING'];
 const CONNECTING_EVENTS = ['HANDOFF', 'OPEN_OAUTH'];
 
-/**
- * Interprets the widget's exit (BC-7, BC-8). Closing it without an error returns to idle silently. A code of the catalogue is checked
- * before the bank's name, because it says more.
- */
+/** BC-7, BC-8. An exit without an error is silent. A code of the catalogue says more than the bank's name. */
 export function afterExit(
   error: Pick<PlaidLinkError, 'error_code' | 'error_type' | 'display_message'> | null,
   { status, institution }: Pick<PlaidLinkOnExitMetadata, 'status' | 'institution'>,
@@ -57,10 +53,7 @@ export function afterExit(
   return { title: 'Connection Failed', message: words ?? NOT_CONNECTED, code, type, retryable: false };
 }
 
-/**
- * Interprets an event of the open widget (BC-7, BC-9); null for no effect. Plaid reports an unavailable bank as ERROR with a code, so both
- * name and code count.
- */
+/** BC-7, BC-9. Plaid reports an unavailable bank as ERROR with a code, so both name and code count. */
 export function afterEvent(
   name: string,
   {

@@ -16,7 +16,6 @@ afterEach(() => {
 
 const button = () => screen.getByRole('button', { name: /Connect Bank|Preparing|Retry/ });
 
-/** Shows the connect button with the widget's script from Plaid or the embedded banks. */
 function show(from: 'Plaid' | 'the embedded banks', script: LinkScript) {
   if (from === 'Plaid') runtimeConfig.linkScriptUrl = null;
   vi.spyOn(browserNavigation, 'leaveFor').mockImplementation(() => undefined);
@@ -31,7 +30,6 @@ function show(from: 'Plaid' | 'the embedded banks', script: LinkScript) {
   return { network, opened };
 }
 
-/** Expects the message that the widget did not open, with the link to the provider's page. */
 function expectWayOut() {
   expect(screen.getAllByText('Failed to initialize bank connection').length).toBeGreaterThan(0);
   expect(button().textContent).toBe('Retry Connection');

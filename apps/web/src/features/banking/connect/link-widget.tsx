@@ -4,7 +4,6 @@ import type { LinkResult } from '../bank-link.ts';
 import { INITIALIZATION_FAILURE } from './connect-error.ts';
 import { afterEvent, afterExit, type LinkOutcome } from './link-outcome.ts';
 
-/** How long the widget may take to report anything. */
 const SILENCE_TIMEOUT_MS = 15_000;
 
 interface LinkWidgetProps {
@@ -14,14 +13,10 @@ interface LinkWidgetProps {
   onSuccess: (result: LinkResult) => void;
   /** It closed or could not open. */
   onExit: (outcome: LinkOutcome) => void;
-  /** Something relevant happened while it is open. */
   onEvent?: (outcome: LinkOutcome) => void;
 }
 
-/**
- * Opens the provider's widget as soon as it is ready and reports its result. It renders nothing. The library uses the callbacks of the
- * first render.
- */
+/** The library keeps the callbacks of the first render. */
 export default class LinkWidget extends Component<LinkWidgetProps, { failed: boolean }> {
   override state = { failed: false };
 
@@ -42,7 +37,7 @@ export default class LinkWidget extends Component<LinkWidgetProps, { failed: boo
 function OpenWidget({ token, receivedRedirectUri, onSuccess, onExit, onEvent }: LinkWidgetProps) {
   const [hasSpoken, setHasSpoken] = useState(false);
   const isOver = useRef(false);
-  /** Reports only one end: closing the widget afterwards triggers another exit. */
+  /** Closing the widget after its end triggers another exit. */
   const end = (notify: () => void) => {
     if (isOver.current) return;
     isOver.current = true;

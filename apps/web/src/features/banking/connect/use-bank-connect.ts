@@ -18,24 +18,22 @@ import {
 import type { LinkOutcome } from './link-outcome.ts';
 import { loadLinkWidget } from './load-link-widget.ts';
 
-/** The delay before `onConnected` (section 4, bank connect states). */
+/** Before `onConnected` (section 4, bank connect states). */
 const SUCCESS_DELAY_MS = 1000;
-/** How long 'Connecting...' shows after the widget left for a bank's own pages. Their return is not announced. */
+/** 'Connecting...' shows this long after the widget left for a bank's own pages, whose return is not announced. */
 const AWAY_DELAY_MS = 3000;
 
-/** The states of the specification; `preparing` is idle while waiting for a token. */
+/** From the specification; `preparing` is idle while waiting for a token. */
 export type ConnectState =
   { kind: 'idle' | 'preparing' | 'connecting' | 'success' } | { kind: 'error'; error: ConnectError };
 
 export interface BankConnect {
   state: ConnectState;
-  /** Whether pressing the button would do nothing, because a press is still being handled. */
+  /** A press is still being handled. */
   isBusy: boolean;
-  /** The widget's token while it is open or opening, else null. */
+  /** While the widget is open or opening. */
   token: string | null;
-  /** Gets a token and opens the widget. */
   start: () => void;
-  /** Callbacks of the widget. */
   widget: {
     onSuccess: (result: LinkResult) => void;
     onExit: (outcome: LinkOutcome) => void;
@@ -43,10 +41,7 @@ export interface BankConnect {
   };
 }
 
-/**
- * Connects a bank in the provider's widget (BC-4 to BC-9), or repairs the connection `itemId`. Calls `onConnected` a second after a
- * success.
- */
+/** BC-4 to BC-9; `itemId` is the connection to repair. Calls `onConnected` a second after a success. */
 export function useBankConnect({
   itemId,
   onConnected,
@@ -113,7 +108,7 @@ export function useBankConnect({
     };
   }, [reached]);
 
-  // A bank's own pages return to this link session, whatever was started here since.
+  // A bank's own pages return to this link session, even if another one has started here.
   useEffect(() => {
     if (reached.kind === 'connecting' && session) storeLinkSession(session);
   }, [reached, session]);
@@ -156,7 +151,7 @@ export function useBankConnect({
           setReached({ kind: 'idle' });
         }
       },
-      // The widget itself shows the error, so there is no toast behind it.
+      // The widget itself shows the error.
       onEvent: (outcome) =>
         setReached(typeof outcome === 'object' ? { kind: 'error', error: outcome } : { kind: outcome }),
     },

@@ -18,7 +18,6 @@ const FAILURES: Record<Change['kind'], string> = {
 
 const LOCK_NAME = 'oinkly.outbox';
 
-/** Sends this browser's outbox. */
 export const sender = new OutboxSender(book, {
   send,
   // Browsers offer locks only over HTTPS and on localhost.
@@ -27,15 +26,12 @@ export const sender = new OutboxSender(book, {
   isOnline: () => navigator.onLine || canReachServer(),
 });
 
-/**
- * Carries out a change and shows it in every list immediately. Throws the server's refusal in the words of section 8. Returns `kept`
- * without an answer.
- */
+/** Shows a change in every list at once and sends it. Throws a refusal in the words of section 8; `kept` without an answer. */
 export async function deliver(change: Change, requestId = newRequestId()): Promise<Delivery> {
   return loadOrSay(FAILURES[change.kind], sender.deliver(change, requestId));
 }
 
-/** The server's answer to a change just sent; null if unknown here. */
+/** Null if unknown here. */
 export function answerTo(requestId: string): Answer {
   return book.confirmed().find((entry) => entry.requestId === requestId)?.answer ?? null;
 }
@@ -46,7 +42,6 @@ async function send(change: Change, requestId: string): Promise<Answer> {
     leaveIfOtherUser(error);
     throw error;
   });
-  // Cached answers are outdated.
   await deleteCachedAnswersFrom(routes.listExpenses.path, routes.listWeeks.path, routes.getLeaderboard.path);
   return answer;
 }

@@ -1,14 +1,14 @@
 import { localIdOf, type Answer, type Change, type OutboxEntry, type ConfirmedEntry } from './change.ts';
 
-/** Why sending has stopped: no answer, no session, or a failing server. */
+/** No answer, no session, or a failing server. */
 export type Stall = 'network' | 'login' | 'server';
 
 const KEY_PREFIX = 'oinkly.outbox.';
-/** The number of added expenses whose server ids are kept, because another tab may still use the local ones. */
+/** Another tab may still use the local ids of added expenses. */
 const IDS_KEPT = 100;
 const IDS_KEY_PREFIX = 'oinkly.outbox-ids.';
 
-/** The outbox: changes to expenses that wait on the device, one book per user. All tabs share it. */
+/** One for each user. All tabs share it. */
 export class OutboxBook {
   readonly #storage: Storage;
   readonly #now: () => number;
@@ -17,7 +17,7 @@ export class OutboxBook {
   #confirmed: readonly ConfirmedEntry[] = [];
   #confirmedCount = 0;
   #stall: Stall | null = null;
-  /** Earlier ids of added expenses, by their current ids. */
+  /** Of added expenses, by their current ids. */
   #formerIds: ReadonlyMap<number, number> = new Map();
   #lastPlace = 0;
   readonly #listeners = new Set<() => void>();
@@ -27,7 +27,7 @@ export class OutboxBook {
     this.#now = now;
   }
 
-  /** Opens the current user's book. Other users' changes on this device are not sent in this user's name. */
+  /** Other users' changes on this device are not sent in this user's name. */
   open(owner: string): void {
     if (owner === this.#owner) return;
     this.#owner = owner;
@@ -41,33 +41,31 @@ export class OutboxBook {
     return this.#entries;
   }
 
-  /** Confirmed changes that lists may not include yet, oldest first. The array is stable until something changes. */
+  /** Confirmed changes that lists may lack, oldest first. The array is stable until something changes. */
   confirmed(): readonly ConfirmedEntry[] {
     return this.#confirmed;
   }
 
-  /** Returns the number of changes confirmed since the page was opened. */
+  /** Since the page was opened. */
   confirmedCount(): number {
     return this.#confirmedCount;
   }
 
-  /** Why the last attempt to send stopped early, or null. */
   stall(): Stall | null {
     return this.#stall;
   }
 
-  /** An id that stays the same when the server assigns the real one. */
+  /** Stays the same when the server assigns the real id. */
   stableIdOf(expenseId: number): number {
     return this.#formerIds.get(expenseId) ?? expenseId;
   }
 
-  /** Calls `listener` after each change until the returned function is called. */
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** Reads the stored entries, which another tab may have changed. */
+  /** Another tab may have changed the stored entries. */
   readAgain(): void {
     this.#entries = this.#stored();
     this.#formerIds = new Map(this.#sentIds().map(([localId, id]) => [id, localId]));
@@ -79,7 +77,7 @@ export class OutboxBook {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Appends a change. Throws if the device has no room, so that the change fails visibly. */
+  /** Throws if the device has no room, so that the change fails visibly. */
   append(change: Change, requestId: string): void {
     const last = Math.max(this.#lastPlace, ...this.#stored().map(({ place }) => place));
     // Unique, because it identifies an added expense.
@@ -94,13 +92,12 @@ export class OutboxBook {
     });
   }
 
-  /** Writes an entry at its place. */
   write(entry: OutboxEntry): void {
     this.#storage.setItem(this.#keyOf(entry), JSON.stringify(entry));
     this.readAgain();
   }
 
-  /** Marks an entry as confirmed. Later changes to an added expense get its server id. */
+  /** Later changes to an added expense get its server id. */
   confirm(entry: OutboxEntry, answer: Answer): void {
     if (entry.kind === 'add' && answer) {
       const ids = [...this.#sentIds(), [localIdOf(entry), answer.id]].slice(-IDS_KEPT);
@@ -112,13 +109,13 @@ export class OutboxBook {
     this.readAgain();
   }
 
-  /** Deletes confirmed changes after the lists were reloaded. */
+  /** Call it after reloading the lists. */
   dropConfirmed(confirmed: readonly ConfirmedEntry[]): void {
     this.#confirmed = this.#confirmed.filter((entry) => !confirmed.includes(entry));
     this.readAgain();
   }
 
-  /** Drops a change, and changes to an expense that then does not exist. */
+  /** With an addition, drops the changes to its expense too. */
   discard(entry: OutboxEntry): void {
     this.#remove(entry);
     if (entry.kind === 'add') {
@@ -160,7 +157,6 @@ export class OutboxBook {
       .sort((a, b) => a.place - b.place);
   }
 
-  /** The local and server ids of added expenses. */
   #sentIds(): [localId: number, id: number][] {
     return JSON.parse(this.#storage.getItem(this.#idsKey()) ?? '[]') as [number, number][];
   }

@@ -3,32 +3,26 @@ import { NoAnswer } from '../../../shared/http/reach.ts';
 import { fieldsSetBy, subjectOf, type Answer, type Change, type OutboxEntry } from './change.ts';
 import type { OutboxBook } from './outbox-book.ts';
 
-/** Whether the server carried out a change, or it waits on the device. */
 export type Delivery = 'sent' | 'kept';
 
-/** The sender's dependencies. */
 export interface SenderParts {
-  /** Carries out a change. Returns the resulting expense, null for a deleted one; throws `NoAnswer` and `ApiError`. */
+  /** Returns the resulting expense, null for a deleted one; throws `NoAnswer` and `ApiError`. */
   send: (change: Change, requestId: string) => Promise<Answer>;
-  /** Runs a task while no other tab runs one. */
+  /** While no other tab runs one. */
   alone: (task: () => Promise<void>) => Promise<void>;
-  /** Whether sending can succeed. */
   isOnline: () => boolean;
 }
 
-/** How long the caller waits for an answer before the change counts as waiting. It is sent regardless. */
+/** After it, the change counts as waiting. It is sent regardless. */
 const PATIENCE_MS = 8000;
-/** The attempts at a failing server before the change counts as refused. */
+/** At a failing server, before the change counts as refused. */
 const MAX_ATTEMPTS = 5;
 
-/**
- * Sends changes to the server. A change is stored in the outbox first, so that it survives the page. One tab sends one change at a time in
- * order, and repeats it until a conclusive answer.
- */
+/** Stores each change before it sends it (ADR 14). One tab sends one change at a time, in order, until a conclusive answer. */
 export class OutboxSender {
   readonly #book: OutboxBook;
   readonly #parts: SenderParts;
-  /** Callers waiting for a result, by request id. */
+  /** By request id. */
   readonly #makers = new Map<string, PromiseWithResolvers<Delivery>>();
   #sending: Promise<number> | null = null;
   #isWantedAgain = false;
@@ -39,8 +33,8 @@ export class OutboxSender {
   }
 
   /**
-   * Sends a change in its turn, or keeps it without an answer, when it may or may not have arrived. Throws the server's refusal while the
-   * caller still waits; a later refusal is stored with the change.
+   * Without an answer the change is kept; it may have arrived. Throws a refusal while the caller waits; a later one is stored with the
+   * change.
    */
   async deliver(wanted: Change, requestId: string): Promise<Delivery> {
     const book = this.#book;
@@ -71,13 +65,12 @@ export class OutboxSender {
     return maker.promise.finally(() => clearTimeout(patience));
   }
 
-  /** Retries a refused change. */
   tryAgain(entry: OutboxEntry): void {
     this.#book.write({ ...entry, attempts: 0, refusal: null });
     void this.sendAll();
   }
 
-  /** Sends waiting changes until none is left or one must wait. Returns how many succeeded without a waiting caller. */
+  /** Until no change is left or one must wait. Returns how many succeeded without a waiting caller. */
   async sendAll(): Promise<number> {
     this.#isWantedAgain = true;
     if (this.#sending) {
@@ -119,7 +112,7 @@ export class OutboxSender {
     return sentLate;
   }
 
-  /** Sends one entry. Returns whether it succeeded without a waiting caller. */
+  /** Returns whether it succeeded without a waiting caller. */
   async #sendOne(entry: OutboxEntry): Promise<boolean> {
     if (!this.#parts.isOnline()) {
       this.#book.setStall('network');
@@ -143,7 +136,6 @@ export class OutboxSender {
     }
   }
 
-  /** Keeps a change without a waiting caller until a conclusive answer. */
   #stayAfter(sent: OutboxEntry, error: unknown): void {
     const book = this.#book;
     const entry = book.entries().find(({ place }) => place === sent.place);
@@ -151,7 +143,7 @@ export class OutboxSender {
     if (!entry) return;
     if (error instanceof NoAnswer) {
       book.setStall('network');
-      // The server was not involved.
+      // No attempt at the server.
       book.write({ ...entry, attempts: Math.min(entry.attempts, MAX_ATTEMPTS - 1) });
     } else if (isLoginRequired(error)) {
       book.setStall('login');
@@ -168,7 +160,6 @@ export class OutboxSender {
     }
   }
 
-  /** Tells the caller that the change waits. */
   #keep(requestId: string): void {
     const maker = this.#takeMaker(requestId);
     const entry = this.#book.entries().find((candidate) => candidate.requestId === requestId);
@@ -183,7 +174,6 @@ export class OutboxSender {
     return maker;
   }
 
-  /** The unsent addition that a change depends on. */
   #waitingAdd(change: Change) {
     if (change.kind === 'add' || change.expense.id > 0) return undefined;
     const { id } = change.expense;
@@ -194,17 +184,17 @@ export class OutboxSender {
   }
 }
 
-/** Whether an entry may be sent: neither it nor the addition that it depends on was refused. */
+/** Neither it nor the addition that it depends on was refused. */
 function canGo(entry: OutboxEntry): boolean {
   return entry.refusal === null && (entry.kind === 'add' || entry.expense.id > 0);
 }
 
-/** Whether a missing expense means that this change was already done and its answer lost. */
+/** If the expense is missing, this change was already done and its answer lost. */
 function isNothingLeftToDo({ kind }: OutboxEntry): boolean {
   return kind === 'delete' || kind === 'restore';
 }
 
-/** Whether another user made the change. */
+/** Also when another user has logged in. */
 function isLoginRequired(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.code === 'OTHER_USER');
 }

@@ -10,10 +10,10 @@ import { OutboxSender } from './outbox-sender.ts';
 
 const CAKE = { name: 'Cake', amount: 9, date: '2026-06-02', category: 'Dining' } as const;
 
-/** What happens to a call: answered, lost on the way there or back, or refused with a status. */
+/** A refusal is its status. */
 type Fate = 'answered' | 'request lost' | 'answer lost' | 400 | 401 | 404 | 500;
 
-/** A server that carries out each request once, and a network that loses calls and answers. */
+/** Carries out each request once, behind a network that loses calls and answers. */
 class FakeServer {
   readonly expenses = new Map<number, Expense>();
   readonly calls: string[] = [];
@@ -65,7 +65,6 @@ let server: FakeServer;
 let isOnline: boolean;
 let nowMs = 1_780_000_000_000;
 let alone: (task: () => Promise<void>) => Promise<void>;
-/** A browser tab: the book and its sender. */
 class Tab extends OutboxBook {
   readonly sender: OutboxSender;
 
@@ -301,7 +300,7 @@ test('after any losses, refusals and closed tabs, the server has each change onc
       window.localStorage.clear();
       [server, isOnline, alone] = [new FakeServer(), true, lockOf()];
       let tab = openTab();
-      // The user's intent: the names of what was added and not deleted, by the row's first id.
+      // What the user wants listed: the names, by the row's first id.
       const wanted = new Map<number, string>();
       const rows = () => [...wanted.keys()];
       const pending: Promise<unknown>[] = [];
@@ -310,7 +309,7 @@ test('after any losses, refusals and closed tabs, the server has each change onc
       const idOf = (first: number) =>
         [...server.expenses.keys()].find((id) => id % 2 === 0 && tab.stableIdOf(id) === first) ?? first;
       for (const { does, pick, fates, isOnline: online, isWaitedFor } of steps) {
-        // A waiting caller would see the failure, so the intent would not count.
+        // A waiting caller would see the failure, so the change would not count as wanted.
         [server.fates, isOnline] = [fates.filter((one) => one !== 500), online];
         count += 1;
         const first = rows()[pick % Math.max(1, rows().length)];

@@ -6,8 +6,8 @@ import type { OutboxEntry, ConfirmedEntry } from './change.ts';
 import { addedBy, patched } from './with-waiting.ts';
 
 /**
- * Returns week totals with waiting changes included. `counts` says whether an expense is part of a total. For an ending series, only the
- * expense that the user chose is subtracted; the rest follows with the server's next answer.
+ * `counts` says whether an expense is part of a total. Of an ending series, only the chosen expense is subtracted until the server
+ * answers.
  */
 export function totalsWithWaiting(
   totals: ReadonlyMap<Day, WeekTotal>,
@@ -34,7 +34,7 @@ export function totalsWithWaiting(
   return changed;
 }
 
-/** The expense before and after a change; null if it does not exist. A refused addition stays visible and in the totals. */
+/** Null where the expense doesn't exist. A refused addition stays visible and in the totals. */
 function effectOf(entry: OutboxEntry | ConfirmedEntry): { before: Expense | null; after: Expense | null } {
   if (entry.kind === 'add') return { before: null, after: addedBy(entry) };
   if (entry.refusal !== null) return { before: null, after: null };

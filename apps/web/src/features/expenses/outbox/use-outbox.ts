@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react';
 import { subjectOf, type OutboxEntry } from './change.ts';
 import { book } from './the-book.ts';
 
-/** Returns waiting and refused changes, oldest first. Every screen loads this file, so it stays small. */
+/** Oldest first. Every screen loads this file, so it stays small. */
 export function useOutbox(): readonly OutboxEntry[] {
   return useSyncExternalStore(book.subscribe, () => book.entries());
 }
 
-/** Returns the note on an expense that the server does not have as shown, or null. */
+/** The note on an expense that the server doesn't have as shown, or null. */
 export function useWaitingWords(expenseId: number): string | null {
   const about = useOutbox().filter((entry) => subjectOf(entry) === expenseId);
   if (about.some(({ kind, refusal }) => kind === 'add' && refusal !== null)) return 'Not saved';

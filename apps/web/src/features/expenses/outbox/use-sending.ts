@@ -7,10 +7,9 @@ import { toast } from '../../../shared/ui/toast-store.ts';
 import { refreshSpending } from './refresh-spending.ts';
 import { book } from './the-book.ts';
 
-/** The interval for reaching the server or sending changes. */
 const TRY_AGAIN_MS = 15_000;
 
-/** Sends this user's waiting changes when the network returns, when the page is shown, and at intervals. */
+/** When the network returns, when the page is shown, and at intervals. */
 export function useSending(userId: string): void {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -58,7 +57,7 @@ export function useSending(userId: string): void {
   }, [queryClient, userId]);
 }
 
-/** Sends waiting changes. Offline, the sender's code may not be loaded yet. */
+/** Offline, the sender's code may not be loaded yet. */
 async function sendAll(): Promise<number> {
   const module = await import('./deliver.ts').catch(() => null);
   return module ? module.sender.sendAll() : 0;

@@ -9,7 +9,6 @@ import { book } from './the-book.ts';
 import { totalsWithWaiting } from './totals-with-waiting.ts';
 import { useOutbox } from './use-outbox.ts';
 
-/** Returns the loaded week totals with changes that they lack; undefined before they have loaded. */
 export function useTotalsWithWaiting(
   weeks: LoadedWeeks | undefined,
 ): ReadonlyMap<Day, WeekTotal> | undefined {

@@ -9,7 +9,6 @@ import { sender } from './deliver.ts';
 import { book } from './the-book.ts';
 import { useOutbox } from './use-outbox.ts';
 
-/** Shows that the server is unreachable, which changes wait and why, and which were refused. Empty otherwise. */
 export default function WaitingNotice(): ReactNode {
   const canReach = useCanReachServer();
   const entries = useOutbox();
@@ -81,7 +80,6 @@ function Refused({ entry }: { entry: OutboxEntry }) {
   );
 }
 
-/** The age of the data on screen if it comes from the offline cache. */
 function cachedAtWords(): string {
   const shownAt = oldestCachedAt();
   if (!shownAt) return '';

@@ -2,10 +2,7 @@ import type { Expense, ExpensePatch } from '@oinkly/contract/endpoints';
 import { newestFirst } from '@oinkly/domain/expense-order';
 import { fieldsSetBy, localIdOf, type Change, type OutboxEntry, type ConfirmedEntry } from './change.ts';
 
-/**
- * Returns a list of expenses with all waiting changes, newest first. `takes` says whether an expense belongs to the list. Refused changes
- * are left out, except refused additions.
- */
+/** Newest first. `takes` says what belongs to the list. Refused changes are left out, except additions. */
 export function withWaiting(
   expenses: readonly Expense[],
   entries: readonly (OutboxEntry | ConfirmedEntry)[],
@@ -48,7 +45,6 @@ function changedBy(
   return rows.filter((row) => !isGone(row));
 }
 
-/** Returns an expense after an edit. */
 export function patched(row: Expense, patch: ExpensePatch): Expense {
   return { ...row, ...fieldsSetBy(patch), ...countedAfter(row, patch.counted) };
 }
@@ -63,12 +59,11 @@ function countedAfter(row: Expense, byHand: boolean | null | undefined) {
   };
 }
 
-/** Returns a new expense as the server returned it, or as it is expected. */
+/** As the server returned it, or is expected to. */
 export function addedBy(entry: Extract<OutboxEntry | ConfirmedEntry, { kind: 'add' }>): Expense {
   return ('answer' in entry ? entry.answer : null) ?? addedExpense(entry, localIdOf(entry));
 }
 
-/** The server's expected result for a new expense. */
 function addedExpense({ expense, outlook }: Extract<Change, { kind: 'add' }>, id: number): Expense {
   const { type = 'one-time', dayOfMonth = null, paid = false } = expense;
   const isFixedBill = outlook?.isFixedBill ?? false;

@@ -1,4 +1,4 @@
-/* Files as real banks write them, with their columns, dates, signs and oddities. People and purchases are invented. */
+/* Files as real banks write them, with their columns, signs and oddities. People and purchases are invented. */
 
 export const CHASE_CARD = `Transaction Date,Post Date,Description,Category,Type,Amount,Memo
 06/04/2026,06/05/2026,BLUE BOTTLE COFFEE,Food & Drink,Sale,-6.25,
@@ -192,12 +192,12 @@ NGroceries
 ^
 `;
 
-/** Encodes a text in windows-1252, for characters that it shares with Latin-1. */
+/** Works for the characters that windows-1252 shares with Latin-1. */
 export function inWindows1252(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** Encodes a text in UTF-16 LE. */
+/** Little-endian. */
 export function inUtf16(text: string): Uint8Array {
   return new Uint8Array(Uint16Array.from(text, (character) => character.charCodeAt(0)).buffer);
 }
