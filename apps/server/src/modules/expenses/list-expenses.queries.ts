@@ -14,10 +14,11 @@ import {
   lte,
   or,
   sql,
+  type Placeholder,
   type SQL,
 } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { preparedStatement } from '../../db/prepared-query.ts';
+import { preparedQuery, preparedStatement } from '../../db/prepared-query.ts';
 import { expenses } from '../../db/schema.ts';
 import { isThere, type ExpenseRow } from '../ledger/index.ts';
 
@@ -72,43 +73,91 @@ export async function listExpenseRows(
   userId: string,
   filter: ExpenseFilter,
 ): Promise<ShownExpense[]> {
-  const conditions: (SQL | undefined)[] = [
-    eq(expenses.userId, userId),
-    isThere,
-    eq(expenses.isUpcoming, false),
-  ];
-  if (filter.from) conditions.push(gte(expenses.day, filter.from));
-  if (filter.to) conditions.push(lte(expenses.day, filter.to));
-  if (filter.search) {
-    const names = await findNamesLike(db, userId, filter.search);
-    const matches = matchesSearch(filter.search, names);
+  const { search, category, type, source, after, limit } = filter;
+  if (!search && !category && !type && !source) {
+    const { from, to } = filter;
+    return preparedPage(filter)(db, { userId, from, to, afterDay: after?.day, afterId: after?.id, limit });
+  }
+  const conditions = pageConditions({ ...filter, userId });
+  if (search) {
+    const names = await findNamesLike(db, userId, search);
+    const matches = matchesSearch(search, names);
     if (!matches) return [];
     conditions.push(matches);
   }
-  if (filter.counted !== 'all') conditions.push(eq(expenses.isCounted, filter.counted === 'counted'));
-  if (filter.category) conditions.push(eq(expenses.category, filter.category));
-  if (filter.type) conditions.push(eq(expenses.type, filter.type));
-  if (filter.source === 'manual') conditions.push(isNull(expenses.bankTransactionId));
-  if (filter.source === 'bank') conditions.push(isNotNull(expenses.bankTransactionId));
-  if (filter.after) {
-    const { day, id } = filter.after;
-    conditions.push(or(lt(expenses.day, day), and(eq(expenses.day, day), lt(expenses.id, id))));
-  }
-  const query = db
+  if (category) conditions.push(eq(expenses.category, category));
+  if (type) conditions.push(eq(expenses.type, type));
+  if (source === 'manual') conditions.push(isNull(expenses.bankTransactionId));
+  if (source === 'bank') conditions.push(isNotNull(expenses.bankTransactionId));
+  return selectPage(db, conditions, limit);
+}
+
+type PreparedPage = ReturnType<typeof preparedQuery<PageValues, ShownExpense[]>>;
+
+interface PageValues extends Record<string, unknown> {
+  userId: string;
+  from: Day | undefined;
+  to: Day | undefined;
+  afterDay: Day | undefined;
+  afterId: number | undefined;
+  limit: number;
+}
+
+/** By name. Other filters have too many texts for the connections' memory. */
+const preparedPages = new Map<string, PreparedPage>();
+
+/** The frequent filters: by day, by counting and after a row. */
+function preparedPage({ from, to, counted, after }: ExpenseFilter): PreparedPage {
+  const name = ['list_expenses', from && 'from', to && 'to', counted, after && 'after']
+    .filter(Boolean)
+    .join('_');
+  const known = preparedPages.get(name);
+  if (known) return known;
+  const page = preparedQuery<PageValues, ShownExpense[]>(name, (db, value) =>
+    selectPage(
+      db,
+      pageConditions({
+        userId: value('userId'),
+        from: from && value('from'),
+        to: to && value('to'),
+        counted,
+        after: after && { day: value('afterDay'), id: value('afterId') },
+      }),
+      value('limit'),
+    ),
+  );
+  preparedPages.set(name, page);
+  return page;
+}
+
+/** Values, or placeholders for them. */
+interface PageFilter {
+  userId: string | Placeholder;
+  from?: Day | Placeholder | undefined;
+  to?: Day | Placeholder | undefined;
+  counted: ExpenseFilter['counted'];
+  after?: { day: Day | Placeholder; id: number | Placeholder } | undefined;
+}
+
+function pageConditions({ userId, from, to, counted, after }: PageFilter): (SQL | undefined)[] {
+  return [
+    eq(expenses.userId, userId),
+    isThere,
+    eq(expenses.isUpcoming, false),
+    from ? gte(expenses.day, from) : undefined,
+    to ? lte(expenses.day, to) : undefined,
+    counted === 'all' ? undefined : eq(expenses.isCounted, counted === 'counted'),
+    after && or(lt(expenses.day, after.day), and(eq(expenses.day, after.day), lt(expenses.id, after.id))),
+  ];
+}
+
+function selectPage(db: Database, conditions: readonly (SQL | undefined)[], limit: number | Placeholder) {
+  return db
     .select(shownColumns)
     .from(expenses)
     .where(and(...conditions))
     .orderBy(desc(expenses.day), desc(expenses.id))
-    .limit(filter.limit);
-  const name = statementName(filter);
-  return name === undefined ? query : query.prepare(name).execute();
-}
-
-/** A name per statement text. Rarer filters have too many texts for the connections' memory. */
-function statementName(filter: ExpenseFilter): string | undefined {
-  const { from, to, counted, after, search, category, source, type } = filter;
-  if (search || category || source || type) return undefined;
-  return ['list_expenses', from && 'from', to && 'to', counted, after && 'after'].filter(Boolean).join('_');
+    .limit(limit);
 }
 
 /** By name and by amount before and after refunds. `names`: null if too many to know. Undefined if nothing can match. */
