@@ -27,7 +27,8 @@ export function addDays(day: Day, count: number): Day {
 /** Oldest first, at most `reach` days away; fewer at the ends of the calendar. */
 export function daysAround(day: Day, reach: number): Day[] {
   const days = Array.from({ length: 2 * reach + 1 }, (_, index) => addDays(day, index - reach));
-  return days.filter(isDay);
+  // Days outside the calendar begin with a sign or with 0000.
+  return days.filter((one) => one >= FIRST_DAY && one <= LAST_DAY);
 }
 
 /** Negative when `to` is earlier. */

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
-import { preparedQuery } from '../../db/prepared-query.ts';
+import { preparedQuery, preparedStatement } from '../../db/prepared-query.ts';
 import { bankTransactions, expenses, separateExpenses } from '../../db/schema.ts';
 import type { ExpenseRow } from './expenses.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
@@ -96,6 +96,28 @@ function unmergedOf(db: Database, where: SQL | undefined) {
       ),
     );
 }
+
+/** Whether a manual and a bank expense of these days have the same amount. */
+export async function haveEqualAmounts(db: Database, userId: string, days: readonly Day[]): Promise<boolean> {
+  const [row] = await selectHaveEqualAmounts(db, { userId, days });
+  return row?.are_equal === true;
+}
+
+const selectHaveEqualAmounts = preparedStatement<
+  { userId: string; days: readonly Day[] },
+  { are_equal: boolean }
+>(
+  'have_equal_amounts',
+  (value) => sql`
+    select exists (
+      select 1 from expenses
+      where user_id = ${value('userId')} and day = any(${value('days')}::date[]) and bank_amount_cents = any(array(
+        select abs(amount_cents) from expenses
+        where user_id = ${value('userId')} and day = any(${value('days')}::date[]) and bank_transaction_id is null
+          and merged_into_id is null and deleted_at is null
+      ))
+    ) as are_equal`,
+);
 
 export interface BankExpenseRow {
   id: number;

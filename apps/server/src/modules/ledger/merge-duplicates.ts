@@ -1,9 +1,10 @@
-import { addDays, isDay, type Day } from '@oinkly/domain/days';
+import { addDays, daysAround, type Day } from '@oinkly/domain/days';
 import { clearDuplicates, DUPLICATE_REACH_DAYS } from '@oinkly/domain/duplicates';
 import { listCandidates } from './duplicate-candidates.ts';
 import {
   deleteSeparate,
   findMerged,
+  haveEqualAmounts,
   listMergedIntoWithdrawn,
   listUnmergedExpenses,
   readPairs,
@@ -33,6 +34,13 @@ export async function mergeDuplicates(tx: LedgerTransaction): Promise<boolean> {
   await write(tx, withdrawn, unmergedFromWithdrawn);
   const weekStarts = [...weeksToCheck];
   weeksToCheck.clear();
+  // Usually no amounts are equal, and this one statement is all that an addition costs.
+  const mayMerge = await haveEqualAmounts(
+    tx,
+    userId,
+    daysNear(weekStarts, COMPETING_DAYS + DUPLICATE_REACH_DAYS),
+  );
+  if (!mayMerge) return withdrawn.length > 0;
   const manual = await listUnmergedExpenses(tx, userId, daysNear(weekStarts, COMPETING_DAYS));
   if (manual.every(({ isDeleted }) => isDeleted)) return withdrawn.length > 0;
   const affected = new Set(daysNear(weekStarts, AFFECTED_DAYS));
@@ -96,9 +104,5 @@ async function write(
 }
 
 function daysNear(weekStarts: Iterable<Day>, reachDays: number): Day[] {
-  const days = [...weekStarts].flatMap((monday) =>
-    Array.from({ length: 7 + 2 * reachDays }, (_, index) => addDays(monday, index - reachDays)),
-  );
-  // The calendar has an end.
-  return [...new Set(days.filter(isDay))];
+  return [...new Set([...weekStarts].flatMap((monday) => daysAround(addDays(monday, 3), 3 + reachDays)))];
 }
