@@ -37,7 +37,7 @@ try {
   }
   server = await startBuiltServer(await newFolder());
   await new Promise((resolve) => setTimeout(resolve, IDLE_WAIT_MS));
-  report('idle memory of the server process', mb(await server.residentBytes()), '≤ 150 MB');
+  report('idle memory of the server process', mb(await server.residentBytes()), '≤ 200 MB');
 
   const { origin } = server;
   const ana = await signUp(origin, 'bench@example.org');
