@@ -31,7 +31,7 @@ export function openPool(
 ): DatabasePool {
   const pool = new pg.Pool({
     connectionString,
-    ...(!preparesStatements && { Client: UnpreparingClient }),
+    ...(preparesStatements ? { pipeline: true } : { Client: UnpreparingClient }),
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -65,6 +65,16 @@ function withoutName(statement: unknown): unknown {
 /** Closes a pool. Work that outlasts `graceMs` is rolled back when the process ends. */
 export async function closePool({ $client }: DatabasePool, graceMs: number): Promise<void> {
   await Promise.race([$client.end(), delay(graceMs)]);
+}
+
+/** Runs `work` on one connection: the queries that it starts together take one round trip, except behind a pooler. */
+export async function onOneConnection<T>(db: DatabasePool, work: (db: Database) => Promise<T>): Promise<T> {
+  const client = await db.$client.connect();
+  try {
+    return await work(drizzle({ client }));
+  } finally {
+    client.release();
+  }
 }
 
 /** `work` must use its handle for every query. */

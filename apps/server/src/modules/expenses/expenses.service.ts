@@ -4,7 +4,6 @@ import type { EnteredColumn, ImportedColumn } from '@oinkly/domain/expense-field
 import { centsFromDollars } from '@oinkly/domain/money';
 import { AppError } from '../../app-error.ts';
 import type { Database } from '../../db/database.ts';
-import type { Deps } from '../../deps.ts';
 import { todayOf } from '../time/index.ts';
 import {
   changeLedger,
@@ -66,7 +65,7 @@ export interface ExpensePage {
 }
 
 export async function listExpenses(
-  { db }: Pick<Deps, 'db'>,
+  { db }: { db: Database },
   ownerId: string,
   filter: ExpenseFilter,
 ): Promise<ExpensePage> {

@@ -47,11 +47,14 @@ export async function readRecurring(
 
 /** What will still count this week. Omits unconfirmed payments and occurrences that a bank reported early. */
 export async function readStillToCome(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: { db: Database; clock: () => Date },
   user: UserRow,
 ): Promise<StillToCome> {
   const today = todayOf(user, clock);
-  const [series, answers] = [await listSeriesViews(db, user.id), await readMonthlyAnswers(db, user.id)];
+  const [series, answers] = await Promise.all([
+    listSeriesViews(db, user.id),
+    readMonthlyAnswers(db, user.id),
+  ]);
   const isConfirmed = (merchantKey: string) => answers.get(merchantKey) === true;
   const found = [...answers.keys()].some(isConfirmed)
     ? await listMonthlyPayments(db, user.id, today, series)

@@ -2,11 +2,12 @@ import type { FirstView } from '@oinkly/contract/first-view';
 import { MAX_LISTED_EXPENSES } from '@oinkly/contract/limits';
 import { mapRange, mapYear, weekEndOf, weekStartOf } from '@oinkly/domain/weeks';
 import type { FastifyRequest } from 'fastify';
+import { onOneConnection } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { presentSettings, readBudgetSettings } from '../budget/index.ts';
 import { listExpenses, presentExpense } from '../expenses/index.ts';
 import { readSession, type UserRow } from '../identity/index.ts';
-import { presentLeaderboard, readLeaderboard } from '../leaderboard/index.ts';
+import { closeDueWeeks, presentLeaderboard, readLeaderboard } from '../leaderboard/index.ts';
 import { countUnread } from '../notifications/index.ts';
 import { todayOf } from '../time/index.ts';
 import { presentUser } from '../users/index.ts';
@@ -37,18 +38,21 @@ async function readFirstViewOf(deps: Deps, request: FastifyRequest): Promise<Fir
 async function readFirstView(deps: Deps, user: UserRow): Promise<FirstView> {
   const today = todayOf(user, deps.clock);
   const weekStart = weekStartOf(today);
-  const [settings, unreadNotifications, weeks, { rows }, leaderboard] = await Promise.all([
-    readBudgetSettings(deps.db, user),
-    countUnread(deps.db, user.id),
-    readWeeks(deps, user, mapRange(mapYear(today))),
-    listExpenses(deps, user.id, {
-      from: weekStart,
-      to: weekEndOf(weekStart),
-      counted: 'counted',
-      limit: MAX_LISTED_EXPENSES,
-    }),
-    readLeaderboard(deps, user),
-  ]);
+  await closeDueWeeks(deps, user);
+  const [settings, unreadNotifications, weeks, { rows }, leaderboard] = await onOneConnection(deps.db, (db) =>
+    Promise.all([
+      readBudgetSettings(db, user),
+      countUnread(db, user.id),
+      readWeeks({ ...deps, db }, user, mapRange(mapYear(today))),
+      listExpenses({ db }, user.id, {
+        from: weekStart,
+        to: weekEndOf(weekStart),
+        counted: 'counted',
+        limit: MAX_LISTED_EXPENSES,
+      }),
+      readLeaderboard({ ...deps, db }, user),
+    ]),
+  );
   return {
     today,
     user: presentUser({

@@ -2,6 +2,7 @@ import { FIRST_VIEW_ID, type FirstView } from '@oinkly/contract/first-view';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
+import { openPool } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { fakeSite } from '../../test-support/fake-site.ts';
@@ -93,6 +94,17 @@ test('user text cannot end the element that holds the data [SEC-8]', async () =>
   const { body } = await open(ana);
   expect(body.match(/<script/g)).toHaveLength(1);
   expect(viewIn(body)?.expenses).toMatchObject([{ name }]);
+});
+
+test('a first view with a week to close holds one connection while it takes no second', async () => {
+  const db = openPool(t.database.url, () => undefined);
+  db.$client.options.max = 1;
+  const server = await siteOn({ ...t.deps, db });
+  await t.comeTo('2026-06-08T19:00:00Z');
+  const page = await open(ana, '/', server);
+  await server.close();
+  await db.$client.end();
+  expect(viewIn(page.body)?.today).toBe('2026-06-08');
 });
 
 test('a session that ended gets a page without data [SEC-3]', async () => {

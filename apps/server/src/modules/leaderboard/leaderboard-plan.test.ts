@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { users } from '../../db/schema.ts';
 import { storeWeeklyTotals } from '../../test-support/weekly-sums.ts';
 import { createTestDatabase, type TestDatabase } from '../../test-support/test-database.ts';
-import { JobQueue } from '../../jobs/job-queue.ts';
 import { readLeaderboard } from './leaderboard.service.ts';
 
 /** Reading a whole table is never cheaper. */
@@ -66,9 +65,7 @@ test('a board scans no table, and reads closed weeks only by their key', async (
   const [viewer] = await db.select().from(users).where(eq(users.id, VIEWER));
   if (!viewer) throw new Error('Nobody looks');
   const asked = vi.spyOn(db.$client, 'query');
-  // Never opened: no notification is sent.
-  const queue = new JobQueue(database.url, () => undefined);
-  const { entries } = await readLeaderboard({ db, clock, queue, ledgerListeners: [] }, viewer);
+  const { entries } = await readLeaderboard({ db, clock }, viewer);
   expect(entries).toHaveLength(FRIENDS + 1);
   const [question, values] = (asked.mock.lastCall ?? []) as unknown as [QueryConfig, unknown[]];
   asked.mockRestore();

@@ -2,14 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { userOf } from '../identity/index.ts';
-import { putWeekAside, readLeaderboard } from './leaderboard.service.ts';
+import { closeDueWeeks, putWeekAside, readLeaderboard } from './leaderboard.service.ts';
 import { presentLeaderboard } from './present-leaderboard.ts';
 
 /** API-6, PD-24. */
 export function leaderboardRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, 'getLeaderboard', async ({ raw }) =>
-    presentLeaderboard(await readLeaderboard(deps, userOf(raw))),
-  );
+  serve(app, 'getLeaderboard', async ({ raw }) => {
+    await closeDueWeeks(deps, userOf(raw));
+    return presentLeaderboard(await readLeaderboard(deps, userOf(raw)));
+  });
 
   serve(app, 'putWeekAside', async ({ raw, params }) => {
     await putWeekAside(deps, userOf(raw).id, params.week);

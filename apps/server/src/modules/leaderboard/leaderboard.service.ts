@@ -7,6 +7,7 @@ import { leaderboardStatus } from '@oinkly/domain/leaderboard-status';
 import { positionChanges, rankCompetitors, type Competitor } from '@oinkly/domain/ranking';
 import { weekStartOf } from '@oinkly/domain/weeks';
 import { AppError } from '../../app-error.ts';
+import type { Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { LedgerDeps } from '../ledger/index.ts';
 import { todayOf } from '../time/index.ts';
@@ -55,8 +56,14 @@ export interface LastWeek {
   isDismissed: boolean;
 }
 
+/** Closes the viewer's ended weeks: on Monday morning, the job may be late. Takes a connection of its own. */
+export async function closeDueWeeks(deps: LedgerDeps & Pick<Deps, 'queue'>, viewer: UserRow): Promise<void> {
+  if (viewer.nextWeekCloseAt <= deps.clock()) await closeWeeksOf(deps, viewer.id);
+}
+
+/** Call `closeDueWeeks` first. */
 export async function readLeaderboard(
-  deps: LedgerDeps & Pick<Deps, 'queue'>,
+  { db, clock }: { db: Database; clock: () => Date },
   viewer: UserRow,
 ): Promise<{
   entries: BoardEntry[];
@@ -64,10 +71,7 @@ export async function readLeaderboard(
   offersNote: boolean;
   lastWeek: LastWeek | null;
 }> {
-  const { db, clock } = deps;
   const now = clock();
-  // On Monday morning, the job may be late.
-  if (viewer.nextWeekCloseAt <= now) await closeWeeksOf(deps, viewer.id);
   const today = todayOf(viewer, clock);
   const thisWeek = weekStartOf(today);
   const lastWeek = addDays(thisWeek, -7);

@@ -1,7 +1,7 @@
 import type { Day } from '@oinkly/domain/days';
 import type { StillToCome } from '@oinkly/domain/still-to-come';
 import type { WeekTotal } from '@oinkly/domain/week-summaries';
-import type { Deps } from '../../deps.ts';
+import type { Database } from '../../db/database.ts';
 import { readStillToCome } from '../expenses/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import { hasCountedExpenses, listWeekTotals } from '../ledger/index.ts';
@@ -17,7 +17,7 @@ export interface Weeks {
 
 /** Both Mondays included. */
 export async function readWeeks(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: { db: Database; clock: () => Date },
   user: UserRow,
   { from, to }: { from: Day; to: Day },
 ): Promise<Weeks> {
