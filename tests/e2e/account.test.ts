@@ -213,6 +213,20 @@ test.describe('goodbye', () => {
   });
 });
 
+test('with reduced motion, a chosen theme colors the whole page at once', async ({ reader: { page } }) => {
+  await page.goto('/my-account');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const colors = await page.evaluate(() => {
+    const colorOf = (selector: string) =>
+      getComputedStyle(document.querySelector(selector) ?? document.body).color;
+    const before = colorOf('h1');
+    document.documentElement.dataset['theme'] = 'dark';
+    return { before, html: colorOf('html'), h1: colorOf('h1') };
+  });
+  expect(colors.html).not.toBe(colors.before);
+  expect(colors.h1).toBe(colors.html);
+});
+
 test('a theme that was chosen stays after a reload', async ({ reader: { page } }) => {
   await page.goto('/my-account');
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
