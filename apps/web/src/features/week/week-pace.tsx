@@ -97,9 +97,10 @@ function Plot({ days, week }: { days: readonly SpentOnDay[]; week: WeekSummary }
           vectorEffect="non-scaling-stroke"
         />
       </svg>
+      {/* One pixel higher, because WebKit's rounding would let it cover half of the line. */}
       <p
         aria-hidden="true"
-        className="absolute left-0 -translate-y-full bg-paper pr-2 text-small text-ink-soft"
+        className="absolute left-0 -translate-y-[calc(100%+1px)] bg-paper pr-2 text-small text-ink-soft"
         style={{ top: `${budgetShare * 100}%` }}
       >
         Budget {formatUsd(week.budgetCents)}

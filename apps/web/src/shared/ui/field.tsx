@@ -1,8 +1,11 @@
 import { Calendar, ChevronDown } from 'lucide-react';
 import { useId, type ComponentProps, type ReactNode } from 'react';
 
-const BOX =
-  'block w-full rounded-small border border-line-strong bg-card px-inset min-h-13 text-ink placeholder:text-figure [&[readonly]]:border-line [&[readonly]]:bg-transparent [&[readonly]]:text-ink-soft aria-invalid:border-over-text aria-invalid:border-2';
+const LOOK =
+  'w-full rounded-small border border-line-strong bg-card px-inset min-h-13 text-ink placeholder:text-figure [&[readonly]]:border-line [&[readonly]]:bg-transparent [&[readonly]]:text-ink-soft aria-invalid:border-over-text aria-invalid:border-2';
+const BOX = `block ${LOOK}`;
+/** As a block, WebKit puts the date at the top. */
+const DATE_BOX = `flex items-center ${LOOK}`;
 
 interface Around {
   label: string;
@@ -44,7 +47,7 @@ export function DateField({ label, hint, error, className, ...input }: Around & 
     <Field label={label} hint={hint} error={error} className={className}>
       {(control) => (
         <div className="relative">
-          <input {...control} type="date" className={BOX} {...input} />
+          <input {...control} type="date" className={DATE_BOX} {...input} />
           {/* For browsers whose own calendar cannot be hidden. */}
           <Calendar
             size={18}
