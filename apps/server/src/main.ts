@@ -39,6 +39,8 @@ export interface StartOptions {
   clock?: () => Date;
   logLevel?: Config['logLevel'];
   servesApiDocs?: boolean;
+  /** The built app. */
+  webDir?: string;
   /** Beside the known push services. */
   pushOrigins?: readonly string[];
   /** Called once, when it is lost for good. The message is for the operator. */
@@ -68,6 +70,7 @@ export async function startServer(
     clock = () => new Date(),
     logLevel = config.logLevel,
     servesApiDocs = false,
+    webDir = WEB_DIR,
     pushOrigins = [],
     onDatabaseLost = () => undefined,
   }: StartOptions = {},
@@ -121,7 +124,7 @@ export async function startServer(
       pushOrigins,
     });
     await mountApp(server, deps, {
-      webDir: existsSync(WEB_DIR) ? WEB_DIR : null,
+      webDir: existsSync(webDir) ? webDir : null,
       runtimeConfig: siteConfig(config, deps.providers),
       plaidUrl: config.plaid.baseUrl,
       servesApiDocs,

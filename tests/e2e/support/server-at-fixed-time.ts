@@ -1,13 +1,15 @@
-// A whole server, like `npm start`, with a stopped clock. Its arguments are the time and origins for push messages.
+// A whole server, like `npm start`, with a stopped clock. Its arguments are the time and origins for push messages. `TEST_WEB_DIR` may
+// name a changed copy of the built app.
 import { startServer } from '@oinkly/server/main';
 import { readConfig } from '@oinkly/server/config';
 import { BANK_CREDENTIALS } from './constants.ts';
 
 const [now = '', ...pushOrigins] = process.argv.slice(2);
+const webDir = process.env['TEST_WEB_DIR'];
 const config = readConfig();
 const server = await startServer(
   { ...config, plaid: { ...config.plaid, credentials: BANK_CREDENTIALS } },
-  { clock: () => new Date(now), logLevel: 'warn', pushOrigins },
+  { clock: () => new Date(now), logLevel: 'warn', pushOrigins, ...(webDir !== undefined && { webDir }) },
 );
 
 // The stopped hour has more sign-ups than one network may make, so each connection counts as its own network.
