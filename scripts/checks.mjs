@@ -113,16 +113,17 @@ function testsIn(report) {
       assertionResults.map(({ duration, fullName }) => ({ ms: duration ?? 0, file: name, title: fullName })),
     );
   }
-  return report.suites.flatMap(testsOfSuite);
+  const { rootDir } = report.config;
+  return report.suites.flatMap((suite) => testsOfSuite(suite, rootDir));
 }
 
-function testsOfSuite({ suites = [], specs }) {
+function testsOfSuite({ suites = [], specs }, rootDir) {
   const own = specs.map(({ file, title, tests }) => ({
     ms: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
-    file: `tests/e2e/${file}`,
+    file: join(rootDir, file),
     title,
   }));
-  return [...own, ...suites.flatMap(testsOfSuite)];
+  return [...own, ...suites.flatMap((suite) => testsOfSuite(suite, rootDir))];
 }
 
 function secondsSince(instant) {

@@ -4,6 +4,7 @@ import { buildIfNeeded, installIfNeeded, projectEnvironment, run } from './proje
 
 const STEPS = [
   [[['ESLint, for the two rules that Oxlint lacks', 'test:lint-long']]],
+  [[['journeys in Firefox and WebKit', 'test:other-browsers']]],
   [[['killed servers and another issuer', 'test:drills']]],
   [[['accessibility at every width, 20,000 expenses', 'test:browser-full']]],
   [[['server tests on PostgreSQL 15', 'test:postgres15']]],
