@@ -67,8 +67,9 @@ export async function closePool({ $client }: DatabasePool, graceMs: number): Pro
   await Promise.race([$client.end(), delay(graceMs)]);
 }
 
-/** Runs `work` on one connection: the queries that it starts together take one round trip, except behind a pooler. */
-export async function onOneConnection<T>(db: DatabasePool, work: (db: Database) => Promise<T>): Promise<T> {
+/** Runs `work` on one connection, where queries that it starts together take one round trip. Behind a pooler, each takes its own. */
+export async function readTogether<T>(db: DatabasePool, work: (db: Database) => Promise<T>): Promise<T> {
+  if (!db.$client.options.pipeline) return work(db);
   const client = await db.$client.connect();
   try {
     return await work(drizzle({ client }));

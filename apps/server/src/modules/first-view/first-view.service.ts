@@ -2,7 +2,7 @@ import type { FirstView } from '@oinkly/contract/first-view';
 import { MAX_LISTED_EXPENSES } from '@oinkly/contract/limits';
 import { mapRange, mapYear, weekEndOf, weekStartOf } from '@oinkly/domain/weeks';
 import type { FastifyRequest } from 'fastify';
-import { onOneConnection } from '../../db/database.ts';
+import { readTogether } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { presentSettings, readBudgetSettings } from '../budget/index.ts';
 import { listExpenses, presentExpense } from '../expenses/index.ts';
@@ -39,7 +39,7 @@ async function readFirstView(deps: Deps, user: UserRow): Promise<FirstView> {
   const today = todayOf(user, deps.clock);
   const weekStart = weekStartOf(today);
   await closeDueWeeks(deps, user);
-  const [settings, unreadNotifications, weeks, { rows }, leaderboard] = await onOneConnection(deps.db, (db) =>
+  const [settings, unreadNotifications, weeks, { rows }, leaderboard] = await readTogether(deps.db, (db) =>
     Promise.all([
       readBudgetSettings(db, user),
       countUnread(db, user.id),
