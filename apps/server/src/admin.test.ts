@@ -81,7 +81,7 @@ async function syncAll(browser: HttpBrowser, origin: string): Promise<unknown> {
   return (json as { status: string; last_synced_at: string | null }[]).map(({ status }) => status);
 }
 
-/** As the owner of the tables. */
+/** Runs a statement in the server's database as the owner of the tables. */
 async function inDatabase(statement: string, values: unknown[] = []): Promise<unknown[]> {
   const database = await findRunningPostgres(join(dataDir, 'postgres'));
   const connectionString = statement.includes('identity.')
@@ -116,7 +116,7 @@ function logInElsewhere(): void {
   };
 }
 
-/** They are unusable. */
+/** Adds unusable passkeys. */
 async function addPasskeysOf(email: string, count: number): Promise<void> {
   await inDatabase(
     `INSERT INTO identity.passkeys (id, account_id, credential_id, public_key, counter, transports, name, created_at)
@@ -209,7 +209,7 @@ test('sign-out ends the sessions of one user or all, here and at the embedded is
     `INSERT INTO push_subscriptions SELECT id, id::text::bytea, 'https://push.example', 'k', 's', '', now() FROM users`,
   );
   const devices = async () => (await inDatabase('SELECT user_id FROM push_subscriptions')).length;
-  // Their logins in progress open no session.
+  // Users whose logins in progress must open no session.
   const ended = () =>
     inDatabase('SELECT email FROM users WHERE sessions_ended_at IS NOT NULL ORDER BY email');
   expect(await devices()).toBe(2);
@@ -255,7 +255,7 @@ test('delete-account also deletes an embedded login after a switch to another is
   const { origin } = await start();
   for (const name of ['ana', 'bo', 'cy']) await signUp(origin, `${name}@example.org`);
   await addPasskeysOf('ana@example.org', 1);
-  // Bo's account cannot be removed with Bo.
+  // Bo's account at the provider cannot be removed with Bo.
   await inDatabase(
     `CREATE FUNCTION identity.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'Not now'; END $$;
      CREATE TRIGGER refuse BEFORE DELETE ON identity.accounts FOR EACH ROW

@@ -46,15 +46,15 @@ import { weeksRoutes } from './modules/weeks/index.ts';
 export interface AppOptions {
   webDir: string | null;
   runtimeConfig: SiteConfig;
-  /** Where Plaid's own widget makes its calls. */
+  /** Where Plaid's own widget makes its calls; null for none. */
   plaidUrl?: string | null;
   trustedProxies?: string[];
   /** Per network and process; unlimited by default. */
   requestsPerMinute?: number;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | null;
-  /** For a request's headers and body (SEC-14); shorter in tests. */
+  /** Limit for a request's headers and body (SEC-14); shorter in tests. */
   receiveTimeoutMs?: number;
-  /** At `/api/docs`; development only (SEC-19). */
+  /** Whether to serve the API reference at `/api/docs`; development only (SEC-19). */
   servesApiDocs?: boolean;
 }
 
@@ -67,7 +67,7 @@ export function buildServer(
 ): FastifyInstance {
   const { receiveTimeoutMs = RECEIVE_TIMEOUT_MS } = options;
   const server = Fastify({
-    // SEC-16.
+    // Only trusted proxies may name a request's origin (SEC-16).
     trustProxy: options.trustedProxies ?? false,
     logger:
       options.logLevel === null
@@ -94,14 +94,14 @@ export function buildServer(
   return server;
 }
 
-/** The whole app, for tests. */
+/** Builds the whole app, for tests. */
 export async function buildApp(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
   const server = buildServer(options);
   await mountApp(server, deps, options);
   return server;
 }
 
-/** Also sets the rules for what is mounted later. */
+/** Mounts the app's routes, and sets the rules for what is mounted later. */
 export async function mountApp(
   server: FastifyInstance,
   deps: Deps,
@@ -116,7 +116,7 @@ export async function mountApp(
     app.setSerializerCompiler(serializerCompiler);
     answerErrors(app, deps.clock);
     parseJsonBodies(app);
-    // Its own routes are not part of the contract.
+    // First, because its own routes are not part of the contract.
     if (options.servesApiDocs) await serveApiDocs(app);
     refuseUndeclaredRoutes(app);
     setSecurityHeaders(app, deps.publicUrl, options.runtimeConfig.linkScriptUrl, options.plaidUrl);
@@ -176,9 +176,9 @@ export async function mountApp(
   });
 }
 
-/** Describes only routes registered later. */
+/** Serves Swagger UI at `/api/docs`. It describes only routes registered later. */
 async function serveApiDocs(app: FastifyInstance): Promise<void> {
-  // The built server lacks these.
+  // The built server lacks these packages.
   const { default: swagger } = await import('@fastify/swagger');
   const { default: swaggerUi } = await import('@fastify/swagger-ui');
   await app.register(swagger, {

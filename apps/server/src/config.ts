@@ -8,7 +8,7 @@ import type { TokenKey } from './token-box.ts';
 export interface Config {
   host: string;
   port: number;
-  /** The origin for browsers. */
+  /** The server's origin as browsers see it. */
   publicUrl: URL;
   dataDir: string;
   /** Null: the embedded PostgreSQL. */
@@ -20,21 +20,21 @@ export interface Config {
   plaid: {
     /** Null: the embedded emulator's, generated once. */
     credentials: { clientId: string; secret: string } | null;
-    /** Null: the embedded emulator. */
+    /** Null for the embedded emulator. */
     baseUrl: string | null;
   };
   runsBankEmulator: boolean;
   /** Null: generated once in the data folder. */
   tokenKeys: TokenKey[] | null;
   supportEmail: string;
-  /** Addresses and networks whose `X-Forwarded-For` counts. */
+  /** Addresses and networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
   /** Per network and process. */
   requestsPerMinute: number;
   logLevel: 'debug' | 'info' | 'warn' | 'error';
 }
 
-/** A failed start prints only the message. */
+/** A wrong or incomplete setting. A failed start prints only its message. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -49,11 +49,11 @@ const PLAID_HOSTS = {
   production: 'https://production.plaid.com',
 } as const;
 
-/** Several households can share an address. */
+/** Far more than one household needs, because several can share an address. */
 const REQUESTS_PER_MINUTE = 3_000;
 
 const text = z.string().trim().min(1);
-/** Not `1e3`, `0x10` or `1.0`. */
+/** Accepts digits only, not `1e3`, `0x10` or `1.0`. */
 const wholeNumber = z.string().regex(/^\d+$/).transform(Number);
 const webAddress = z.url({ protocol: /^https?$/ });
 
@@ -68,7 +68,7 @@ const settings = {
   DATABASE_URL: setting(z.url({ protocol: /^postgres(ql)?$/ }), 'a PostgreSQL address, postgresql://…'),
   PREPARED_STATEMENTS: setting(z.enum(['on', 'off']), "'on' or 'off'"),
   OIDC_ISSUER: setting(
-    // The app trusts its ID tokens and sends it the client secret.
+    // The app trusts ID tokens from this address and sends the client secret there.
     webAddress.refine(isPrivateOnItsWay, 'not private'),
     "the OpenID issuer's address, with https unless it is on this machine",
   ),
@@ -98,7 +98,10 @@ const settings = {
   LOG_LEVEL: setting(z.enum(['debug', 'info', 'warn', 'error']), "'debug', 'info', 'warn' or 'error'"),
 };
 
-/** Empty variables are unset. Throws a `ConfigError` for the first one that is wrong or lacks its partners. */
+/**
+ * Reads the configuration. Empty variables are unset. Throws a `ConfigError` for the first one that is wrong
+ * or lacks its partners.
+ */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const value = <N extends keyof typeof settings>(
     name: N,

@@ -138,7 +138,7 @@ async function databaseProcesses(): Promise<number[]> {
   return pids.filter((_, index) => folders[index] === join(dataDir, 'postgres'));
 }
 
-/** Not started by another PostgreSQL process. */
+/** Processes that no other PostgreSQL process started. */
 async function postmasters(): Promise<number[]> {
   const pids = await databaseProcesses();
   const parents = await Promise.all(

@@ -9,7 +9,7 @@ import { ConfigError } from './config.ts';
 import { isDatabaseUnavailable } from './db/database-unavailable.ts';
 import { printableError } from './log-errors.ts';
 
-/** Their messages are sentences for the operator. */
+/** Failures whose message is a sentence for the operator. */
 const FOR_PEOPLE = [
   ConfigError,
   DataFolderInUseError,
@@ -19,7 +19,7 @@ const FOR_PEOPLE = [
   UnsupportedPlatformError,
 ];
 
-/** One sentence if the environment or the data folder is the reason, else the whole error. */
+/** Prints one sentence if the environment or the data folder is the reason, else the whole error. */
 export function explainFailedStart(error: unknown): void {
   const isForPeople = FOR_PEOPLE.some((kind) => error instanceof kind);
   if (error instanceof Error && isForPeople) console.error(error.message);
@@ -30,7 +30,7 @@ export function explainFailedStart(error: unknown): void {
   } else console.error(printableError(error));
 }
 
-/** The error to report if the embedded database ended during the start. */
+/** Returns the error to report if the embedded database ended during the start. */
 export function explainLostDatabase(error: unknown, dataDir: string): unknown {
   if (!isDatabaseUnavailable(error)) return error;
   if (codesOf(error).some((code) => code === 'ENOSPC' || code === '53100')) {
@@ -60,7 +60,7 @@ function codesOf(error: unknown): string[] {
   return [errorCode(error), ...codesOf(error.cause)];
 }
 
-/** Empty without one. */
+/** The system's or driver's code; empty without one. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { ConfigError, parseTokenKeys } from './config.ts';
 import type { TokenKey } from './token-box.ts';
 
-/** The first start creates them, readable only by their owner (PD-51). Throws a `ConfigError` for damaged keys. */
+/**
+ * Reads the keys of the data folder. The first start creates them, readable only by their owner (PD-51).
+ * Throws a `ConfigError` for damaged keys.
+ */
 export async function readHomeKeys(dataDir: string): Promise<TokenKey[]> {
   const file = keysFile(dataDir);
   try {
@@ -27,19 +30,19 @@ export function readHomeKeysAgain(dataDir: string): TokenKey[] {
   return parseKeys(file, readFileSync(file, 'utf8'));
 }
 
-/** The new key is first. Not safe in two processes at once. */
+/** Adds a new first key. Not safe in two processes at once. */
 export async function addHomeKey(dataDir: string): Promise<TokenKey[]> {
   const keys = [newKey(), ...(await readHomeKeys(dataDir))];
   await replaceKeys(keysFile(dataDir), keys);
   return keys;
 }
 
-/** Secrets sealed with the others are lost. */
+/** Removes all keys but the first. Secrets sealed with the others are lost. */
 export async function dropOldHomeKeys(dataDir: string): Promise<void> {
   await replaceKeys(keysFile(dataDir), (await readHomeKeys(dataDir)).slice(0, 1));
 }
 
-/** Unique beside older and restored keys. */
+/** A key whose name is unique beside older and restored keys. */
 function newKey(): TokenKey {
   return { id: `home-${randomBytes(4).toString('hex')}`, key: randomBytes(32) };
 }
@@ -48,13 +51,13 @@ export function keysFile(dataDir: string): string {
   return join(dataDir, 'token-keys');
 }
 
-/** Keeps the owner, because root may rotate another user's keys. */
+/** Replaces the key file and keeps its owner, because root may rotate another user's keys. */
 async function replaceKeys(file: string, keys: readonly TokenKey[]): Promise<void> {
   const { uid, gid } = await stat(file);
   await rename(await writeDraft(file, keys, { uid, gid }), file);
 }
 
-/** Returns the path of a synced file beside `file`, readable only by its owner. */
+/** Writes a synced file beside `file`, readable only by its owner. Returns its path. */
 async function writeDraft(
   file: string,
   keys: readonly TokenKey[],
@@ -82,7 +85,7 @@ function parseKeys(file: string, content: string): TokenKey[] {
   }
 }
 
-/** The same for all processes with the same keys. */
+/** Derives a secret that all processes with the same keys share. */
 export function derivedSecret([first]: readonly TokenKey[], purpose: string): string {
   if (!first) throw new Error('There is no key to derive a secret from');
   return Buffer.from(hkdfSync('sha256', first.key, '', purpose, 32)).toString('base64url');

@@ -7,7 +7,10 @@ interface DescribedError {
 
 const MAX_DEPTH = 5;
 
-/** Leaves out other fields: queries' parameters, PostgreSQL's details and libraries' causes hold names, sums and secrets. */
+/**
+ * Describes an error for the log. Leaves out other fields: queries' parameters, PostgreSQL's details and
+ * libraries' causes hold names, sums and secrets.
+ */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: kindOf(error), message: '', stack: '' };
   const hasCause = error.cause !== undefined && depth < MAX_DEPTH;
@@ -22,17 +25,17 @@ export function describeError(error: unknown, depth = 0): DescribedError {
 
 const MAX_QUOTED_LENGTH = 200;
 
-/** One short line; empty for other values. */
+/** An error's message as one short line; empty for other values. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? shorten(cutParameters(error.message)) : '';
 }
 
-/** For text that senders choose (SEC-15). */
+/** Cuts a text that senders choose (SEC-15). */
 export function shorten(text: string): string {
   return text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}…` : text;
 }
 
-/** For a program that ends; shows no more than the log. */
+/** An error for a program that ends, with no more than the log may hold. */
 export function printableError(error: unknown): string {
   const lines = [];
   for (let described: unknown = describeError(error); isDescribed(described); described = described['cause'])
@@ -40,7 +43,7 @@ export function printableError(error: unknown): string {
   return lines.join('\ncaused by ');
 }
 
-/** Safe to store. */
+/** A copy that is safe to store. */
 export function withoutParameters(error: unknown): Error {
   return new Error(error instanceof Error ? cutParameters(error.message) : String(error));
 }

@@ -14,7 +14,7 @@ const UNDEFINED_TABLE = '42P01';
 let dataDir: string;
 let database: TestDatabase;
 let bank: TestEmulator;
-/** Between server and bank, collected as they pass. */
+/** Secrets between server and bank, collected as they pass. */
 const bankSecrets = new Map<string, string>();
 
 beforeAll(async () => {
@@ -62,12 +62,12 @@ test.each(['error', 'info', 'debug'])(
       ['token key', tokenKey],
       ['bank secret', BANK_CREDENTIALS.secret],
     ]);
-    /** Returns the secret. */
+    /** Plants a secret and returns it. */
     const plant = (what: string, value = planted(what)) => {
       secrets.set(what, value);
       return value;
     };
-    /** A secret that the server has made. */
+    /** Notes a secret that the server has made. */
     const note = (what: string, value: string | null | undefined) => {
       if (!value) throw new Error(`There is no ${what}`);
       return plant(what, value);
@@ -98,7 +98,7 @@ test.each(['error', 'info', 'debug'])(
       note('id token', sessions[0]?.token);
       const userId = sessions[0]?.id ?? '';
 
-      // Failed logins.
+      // Failed logins: a wrong password, a foreign state, an invalid code.
       const wrong = plant('wrong password');
       const stranger = await new HttpBrowser().open(`${origin}/api/login`);
       await stranger.submit('Log in', { email: EMAIL, password: wrong });
@@ -116,7 +116,7 @@ test.each(['error', 'info', 'debug'])(
       denied.searchParams.set('state', new URL(refused.url).searchParams.get('state') ?? '');
       await refused.open(denied.href, { stopAt: /problem=/ });
 
-      // Spending: refused, broken, with a failing database.
+      // Spending, in requests that are refused, broken or meet a failing database.
       const name = plant('name of an expense');
       const amount = 8_675_309.13;
       plant('amount', '8675309');
@@ -141,7 +141,7 @@ test.each(['error', 'info', 'debug'])(
         await ana.call('GET', `${origin}/api/expenses?search=${name}`);
       });
 
-      // A bank: linked, synced, failing, with a failing database.
+      // A bank that is linked, synced, failing, and syncs with a failing database.
       const link = async () => {
         const created = await bank.call('/sandbox/public_token/create', {
           institution_id: 'ins_109508',
@@ -241,7 +241,7 @@ test.each(['error', 'info', 'debug'])(
       expect((await ana.call('DELETE', `${origin}/api/tokens/${tokenId}`)).status).toBe(200);
       expect((await byToken('week', token)).status).toBe(401);
 
-      // Broken idle connections, and a failing queue.
+      // Idle database connections that break, and a queue that fails.
       await database.db.$client.query(
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
       );
@@ -306,7 +306,7 @@ const KEYED_HASH = expect.stringMatching(/^[0-9a-f]{32}$/) as string;
 /** A point of the protocol's curve. */
 const P256DH = 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM';
 
-/** Also encoded for an address or JSON. */
+/** Finds a secret that is encoded for an address or JSON too. */
 function isIn(text: string, secret: string): boolean {
   return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)].some((form) =>
     text.includes(form),
@@ -321,13 +321,13 @@ function eventsIn(written: string): object[] {
     .filter((entry) => 'event' in entry);
 }
 
-/** Logged in at the issuer, not yet returned. */
+/** A browser that has logged in at the issuer and not yet returned. */
 async function begunLogIn(origin: string, password: string): Promise<HttpBrowser> {
   const browser = await new HttpBrowser().open(`${origin}/api/login`);
   return browser.submit('Log in', { email: EMAIL, password }, /api\/login\/callback/);
 }
 
-/** Every statement on the table fails meanwhile. */
+/** Renames the table meanwhile, so that every statement on it fails. */
 async function withoutTable(table: string, happen: () => Promise<unknown>): Promise<void> {
   const away = `away_${randomUUID().slice(0, 8)}`;
   await database.db.$client.query(`ALTER TABLE ${table} RENAME TO ${away}`);

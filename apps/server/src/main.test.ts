@@ -37,7 +37,7 @@ async function start(): Promise<ServerProcess> {
   return server;
 }
 
-/** For a first start. */
+/** Removes the prepared cluster and keys, for a first start. */
 async function emptyDataDir(): Promise<void> {
   await rm(dataDir, { recursive: true });
   await mkdir(dataDir, { mode: 0o700 });
@@ -138,7 +138,7 @@ test("a new password at the embedded issuer ends only the user's other sessions 
   expect(laptop.body).toContain('Password changed.');
   expect(await statuses()).toEqual([200, 401, 200]);
 
-  // A browser that only the issuer knows.
+  // A browser that only the issuer knows keeps no session.
   await phone.open(`${origin}/api/login`);
   await phone.submit(
     'Log in',
@@ -239,7 +239,7 @@ test('login and linking can span two processes with the same data; sessions outl
   expect(stolen).toMatchObject({ status: 400, json: { error_code: 'LINK_STATE_INVALID' } });
 });
 
-/** Tries other users until an import is seen in this stage. */
+/** Finds a user whose import is in this stage; tries other users until one is. */
 async function userImporting(stage: string, origin: string): Promise<HttpBrowser> {
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     const user = await signUp(origin, `ana-${attempt}@example.org`);
@@ -403,7 +403,7 @@ test('the data folder and its files are closed to other users, even if open befo
   const entries = await readdir(dataDir, { withFileTypes: true });
   for (const entry of entries.filter((file) => file.isFile()))
     expect((await stat(join(dataDir, entry.name))).mode & 0o777, entry.name).toBe(0o600);
-  // One existed, and the start made the other.
+  // One file existed, and the start made the other.
   expect(entries.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['left-open', 'plaid-emulator.sqlite']),
   );
@@ -464,7 +464,7 @@ test(
   },
 );
 
-/** The number of bank transactions, and each expense as a line. */
+/** Returns the number of bank transactions, and each expense as a line. */
 async function importedBy(
   browser: HttpBrowser,
   origin: string,

@@ -34,7 +34,7 @@ import { OpenIdClient } from './modules/identity/openid-client.ts';
 import { PushSender } from './modules/notifications/push-sender.ts';
 import { TokenBox, type TokenKey } from './token-box.ts';
 
-/** For tests and development. */
+/** What tests and development change. */
 export interface StartOptions {
   clock?: () => Date;
   logLevel?: Config['logLevel'];
@@ -43,7 +43,7 @@ export interface StartOptions {
   webDir?: string;
   /** Beside the known push services. */
   pushOrigins?: readonly string[];
-  /** Called once, when it is lost for good. The message is for the operator. */
+  /** Called once, when the embedded database is lost for good. The message is for the operator. */
   onDatabaseLost?: (error: Error) => void;
 }
 
@@ -53,17 +53,17 @@ export interface RunningServer {
 }
 
 const STATEMENT_GRACE_MS = 1_000;
-/** The embedded database then has up to 2.5 s. */
+/** Time for requests, jobs and connections to end. The embedded database then has up to 2.5 s. */
 const ORDERLY_END_MS = 6_800;
 /** Longer than all orderly ends together. */
 const LAST_RESORT_MS = 9_800;
 const CLIENT_ID = 'app';
-/** At Plaid's CDN and at an emulator. */
+/** The path of the widget's script at Plaid's CDN and at an emulator. */
 const LINK_SCRIPT_PATH = '/link/v2/stable/link-initialize.js';
 const MIGRATIONS_DIR = fileURLToPath(new URL('./db/migrations', import.meta.url));
 const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-/** The composition root. */
+/** Opens what the configuration asks for, builds the app and listens: the composition root. */
 export async function startServer(
   config: Config,
   {
@@ -81,7 +81,7 @@ export async function startServer(
     try {
       await Promise.race([endInOrder(cleanUps), delay(ORDERLY_END_MS, undefined, { ref: false })]);
     } finally {
-      // No database may be left behind.
+      // Even if something hangs, no database may be left running.
       await localDatabase?.stop();
     }
   };
@@ -107,7 +107,7 @@ export async function startServer(
     const keysPlace = config.tokenKeys ? 'TOKEN_KEYS' : keysFile(config.dataDir);
     await refuseLostKeys(db, new TokenBox(tokenKeys), keysPlace);
 
-    // Also with another issuer: users may have an embedded account.
+    // Needed with another issuer too: users may still have an embedded account.
     const issuerAccounts = identityAdmin({
       databaseUrl: identityDatabaseUrl,
       clock,
@@ -144,7 +144,7 @@ export async function startServer(
   }
 }
 
-/** By the system's code. */
+/** What to say to the operator, by the system's code. */
 const LISTEN_FAILURES: Record<string, (config: Config) => string> = {
   EADDRINUSE: () => 'Another program uses the port: stop that program, or set PORT to another number.',
   EACCES: ({ port }) => `PORT is wrong: this user may not listen on port ${port}.`,
@@ -210,7 +210,7 @@ function composeDeps(
     log,
   });
   const providers: BankProviders = new Map([[plaid.id, plaid]]);
-  // They may be rotated while this runs.
+  // Keys in the data folder may be rotated while this runs.
   const readAgain = config.tokenKeys ? undefined : () => readHomeKeysAgain(config.dataDir);
   const tokenBox = new TokenBox(tokenKeys, readAgain);
   const contact = publicUrl.protocol === 'https:' ? publicUrl.href : `mailto:${config.supportEmail}`;
@@ -284,7 +284,7 @@ async function mountEmbeddedPrograms(
   }
 }
 
-/** Hashed; none if the app is not built. */
+/** The app's hashed fonts; none if the app is not built. */
 async function fontsOfSite(): Promise<{ fonts?: { headingUrl: string; textUrl: string } }> {
   if (!existsSync(WEB_DIR)) return {};
   const files = await readdir(join(WEB_DIR, 'assets'));
@@ -310,7 +310,7 @@ function siteConfig(config: Config, providers: BankProviders): SiteConfig {
   };
 }
 
-/** Without a host if the emulator runs beside the app. */
+/** The emulator's script, without a host if the emulator runs beside the app. */
 function linkScriptUrl({ plaid }: Config): string | null {
   return isPlaidItself(plaid) ? null : `${plaid.baseUrl ?? BANK_EMULATOR_PATH}${LINK_SCRIPT_PATH}`;
 }
@@ -325,7 +325,7 @@ function isPlaidItself({ baseUrl }: Config['plaid']): boolean {
   return baseUrl !== null && new URL(baseUrl).hostname.endsWith('.plaid.com');
 }
 
-/** Not the public address, which may lead through a proxy. */
+/** This process's own address, because the public one may lead through a proxy. */
 function loopbackOrigin({ host, port }: Config): string {
   const isEverywhere = ['localhost', '0.0.0.0', '::'].includes(host);
   const address = isEverywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;

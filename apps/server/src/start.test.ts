@@ -28,7 +28,7 @@ test.each([
       const output = outputOf(program);
       await vi.waitFor(() => expect(output()).toContain(`is ready at ${origin}`), A_MINUTE);
       program.kill(signal);
-      // Then all child processes have ended.
+      // The pipes close when all its child processes have ended.
       const { stdout, stderr } = program;
       await vi.waitFor(() => expect([stdout.closed, stderr.closed]).toEqual([true, true]), A_MINUTE);
     }

@@ -5,16 +5,16 @@ export interface SealedSecret {
   sealed: Buffer;
 }
 
-/** For tokens whose key was lost. */
+/** Stored in a connection whose token's key was lost. No key opens it. */
 export const FORGOTTEN_SECRET: SealedSecret = { keyId: 'forgotten', sealed: Buffer.alloc(0) };
 
-/** 32 bytes. */
+/** A key of 32 bytes, and the name that sealed secrets refer to. */
 export interface TokenKey {
   id: string;
   key: Buffer;
 }
 
-/** The key is missing, or the secret was changed or moved from another row. */
+/** A secret that does not open: its key is missing, or it was changed or moved from another row. */
 export class SealedSecretError extends Error {
   override readonly name = 'SealedSecretError';
 }
@@ -22,7 +22,10 @@ export class SealedSecretError extends Error {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM, bound to the row's id, so that a secret moved to another row does not open (SEC-9). */
+/**
+ * Seals secrets with AES-256-GCM, bound to the row's id, so that a secret moved to another row does not open
+ * (SEC-9).
+ */
 export class TokenBox {
   readonly #keys = new Map<string, Buffer>();
   readonly #readAgain: (() => readonly TokenKey[]) | undefined;

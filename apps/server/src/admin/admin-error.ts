@@ -1,4 +1,4 @@
-/** The command prints only its message. */
+/** A command that cannot be done. Only its message is printed. */
 export class AdminError extends Error {
   override readonly name = 'AdminError';
 }

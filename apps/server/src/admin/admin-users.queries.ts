@@ -11,13 +11,13 @@ export interface AdminUser {
 
 export interface ListedUser extends AdminUser {
   banks: number;
-  /** Rounded to the hour. */
+  /** Last use of a session, rounded to the hour. */
   lastSeenAt: Date | null;
 }
 
 const user = { id: users.id, email: users.email, fullName: users.fullName, createdAt: users.createdAt };
 
-/** By email; `text` is part of the name or email. */
+/** Lists users whose name or email contains `text`, by email. */
 export async function listUsers(db: Database, text: string, limit: number): Promise<ListedUser[]> {
   const banks = db
     .select({ userId: connections.userId, banks: count().as('banks') })
@@ -47,7 +47,7 @@ export async function countUsers(db: Database, text: string): Promise<number> {
   return db.$count(users, has(text));
 }
 
-/** Ignores case. */
+/** Finds users by email in any case. */
 export async function findUsersByEmail(db: Database, email: string): Promise<AdminUser[]> {
   return db
     .select(user)
@@ -61,12 +61,12 @@ export async function findUser(db: Database, id: string): Promise<AdminUser | un
   return row;
 }
 
-/** By hand, like `endSessions`. Returns how many. */
+/** Ends all users' sessions by hand, like `endSessions`. Returns how many. */
 export async function endAllSessions(db: DatabasePool): Promise<number> {
   return inTransaction(db, async (tx) => {
     // All or none, however many.
     await tx.$client.query('SET LOCAL statement_timeout = 0');
-    // The same order everywhere prevents deadlocks.
+    // All transactions lock users in this order, which prevents deadlocks.
     await tx.$client.query(
       'SELECT count(*) FROM (SELECT 1 FROM users ORDER BY id FOR NO KEY UPDATE) AS locked',
     );
@@ -77,7 +77,7 @@ export async function endAllSessions(db: DatabasePool): Promise<number> {
   });
 }
 
-/** `%` and `_` are literal. */
+/** Whether a name or email contains `text`, in which `%` and `_` are literal. */
 function has(text: string) {
   const pattern = `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
   return or(ilike(users.email, pattern), ilike(users.fullName, pattern));

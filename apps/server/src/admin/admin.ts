@@ -6,22 +6,22 @@ import { AdminError } from './admin-error.ts';
 export interface Admin {
   db: DatabasePool;
   databaseUrl: string;
-  /** Users of another issuer may have one too. */
+  /** Accounts of the embedded provider. Users of another issuer may have one too. */
   identities: IdentityAdmin;
-  /** Null for the embedded issuer. */
+  /** The issuer that users log in at; null for the embedded one. */
   issuerElsewhere: string | null;
   tokenKeys: TokenKeyRing;
 }
 
 export interface TokenKeyRing {
   read(): Promise<TokenKey[]>;
-  /** The new key comes first; it is created if the installation makes its own. */
+  /** Returns the keys with the new one first, which it creates if the installation makes its own. */
   forRotation(): Promise<TokenKey[]>;
-  /** Null if TOKEN_KEYS sets the keys: only the operator can. */
+  /** Removes the old keys. Null if TOKEN_KEYS sets them, because only the operator can. */
   dropOld: (() => Promise<void>) | null;
 }
 
-/** Throws an `AdminError` with another issuer. */
+/** Returns the embedded accounts. Throws an `AdminError` if users log in at another issuer. */
 export function requireIdentities({ identities, issuerElsewhere }: Admin): IdentityAdmin {
   if (issuerElsewhere === null) return identities;
   throw new AdminError(`Users log in at ${issuerElsewhere}. Do this there.`);

@@ -6,7 +6,10 @@ import { AdminError } from './admin-error.ts';
 import { findOneUser } from './find-one-user.ts';
 import { visibleText } from './visible-text.ts';
 
-/** For issuers that never report when a user last authenticated. Throws an `AdminError` unless `isSure`. */
+/**
+ * Deletes a user's account, for issuers that never report when a user last authenticated. Throws an
+ * `AdminError` unless `isSure`.
+ */
 export async function deleteAccountCommand(
   { db, databaseUrl, identities }: Admin,
   { who, isSure }: { who: string; isSure: boolean },

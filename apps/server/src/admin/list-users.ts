@@ -2,7 +2,7 @@ import { formatTable } from './format-table.ts';
 import { countUsers, listUsers } from './admin-users.queries.ts';
 import type { Admin } from './admin.ts';
 
-/** Fits a screen. */
+/** Users that fit a screen. */
 const MOST = 200;
 
 export async function listUsersCommand({ db }: Admin, text: string): Promise<string> {

@@ -5,7 +5,7 @@ import { requireIdentities, type Admin } from './admin.ts';
 import { AdminError } from './admin-error.ts';
 import { findOneUser, isId } from './find-one-user.ts';
 
-/** Also ends the user's logins and sessions. */
+/** Sets a temporary password and ends the user's logins and sessions. */
 export async function resetPasswordCommand(
   admin: Admin,
   { who, removesPasskeys }: { who: string; removesPasskeys: boolean },
@@ -37,7 +37,7 @@ function describePasskeys(count: number, areRemoved: boolean): string {
     : `Their ${count} passkeys still work. To remove them, add --passkeys.`;
 }
 
-/** At the provider, an email belongs to one account. */
+/** At the provider, unlike here, an email belongs to one account. */
 async function subjectsOf(admin: Admin, who: string): Promise<string[]> {
   if (isId(who)) return listSubjects(admin.db, (await findOneUser(admin.db, who)).id, EMBEDDED_ISSUER);
   const account = await requireIdentities(admin).findAccount(who);

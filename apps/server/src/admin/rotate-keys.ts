@@ -4,7 +4,10 @@ import { requireIdentities, type Admin } from './admin.ts';
 import { AdminError } from './admin-error.ts';
 import { rotateTokenKeys, type Rotation } from './rotate-token-keys.ts';
 
-/** Throws an `AdminError` if another rotation runs, a secret does not open, or one still needs the old keys. */
+/**
+ * Rotates the token keys. Throws an `AdminError` if another rotation runs, a secret does not open, or one
+ * still needs the old keys.
+ */
 export async function rotateKeysCommand({ db, tokenKeys }: Admin): Promise<string> {
   const done = await withRotationLock(db, async () => {
     const [current, ...old] = await tokenKeys.forRotation();
@@ -52,7 +55,7 @@ function namesOf(keyIds: readonly string[]): string {
   return keyIds.map((id) => `'${id}'`).join(' and ');
 }
 
-/** For ID tokens and cookies of the embedded provider. */
+/** Creates new keys for ID tokens and cookies of the embedded provider. */
 export async function rotateLoginKeysCommand(admin: Admin, dropOld: boolean): Promise<string> {
   await requireIdentities(admin).rotateKeys({ dropOld });
   return dropOld

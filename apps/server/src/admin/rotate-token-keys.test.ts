@@ -44,7 +44,7 @@ async function addUser(email = `${randomUUID()}@example.org`): Promise<string> {
   return id;
 }
 
-/** Its token is its id. */
+/** A connection whose token is its id. */
 function connectionRow(userId: string, box: TokenBox): typeof connections.$inferInsert {
   const id = randomUUID();
   const { sealed, keyId } = box.seal(`token of ${id}`, id);

@@ -14,7 +14,7 @@ import {
 
 export interface Rotation {
   resealed: number;
-  /** By key id. */
+  /** Numbers of secrets that do not open, by key id. */
   unreadable: Map<string, number>;
   areOldKeysFree: boolean;
 }
@@ -29,10 +29,13 @@ interface RotationCommand {
 
 /** Tokens per transaction, for which their users' changes wait. */
 const BATCH = 100;
-/** A server that seals with an old key after this has other keys. */
+/** A server that still seals with an old key after these rounds has other keys. */
 const MAX_ROUNDS = 5;
 
-/** Seals bank tokens, also in jobs, and the push key with the first key. Can be repeated while servers run: the old keys go last. */
+/**
+ * Seals every stored secret with the first key: bank tokens, also in jobs, and the push key. Can be repeated
+ * while servers run: the old keys go last.
+ */
 export async function rotateTokenKeys(command: RotationCommand): Promise<Rotation> {
   let resealed = 0;
   for (let round = 1; ; round += 1) {
@@ -41,7 +44,7 @@ export async function rotateTokenKeys(command: RotationCommand): Promise<Rotatio
       openOrCount(command.tokenBox, secret, rowId, unreadable);
     resealed += await resealConnections(command, open);
     resealed += await resealPushKey(command, open);
-    // A token of a connection removed meanwhile is in a job.
+    // After the connections: the token of one removed meanwhile is in a job.
     resealed += await resealJobs(command, open);
     const areOldKeysFree = await dropIfFree(command);
     if (areOldKeysFree || round === MAX_ROUNDS || unreadable.size > 0)

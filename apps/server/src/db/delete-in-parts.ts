@@ -2,10 +2,10 @@ import { sql, type SQL } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import type { DatabasePool } from './database.ts';
 
-/** Per statement, so that no lock lasts long. */
+/** Blocks of a table per statement, so that no lock lasts long. */
 const BLOCKS = 1000;
 
-/** One transaction per part of the table, without an index. Skips locked rows. */
+/** Deletes rows in one transaction per part of the table, without an index. Skips locked rows. */
 export async function deleteInParts(
   db: DatabasePool,
   table: PgTable,

@@ -1,7 +1,7 @@
-/** Leaves most connections to requests. */
+/** Users worked on at a time, which leaves most connections to requests. */
 const AT_A_TIME = 3;
 
-/** A few users at a time. `work` must not throw. */
+/** Calls `work` for each user, a few at a time. `work` must not throw. */
 export async function forEachUser<User>(
   users: readonly User[],
   work: (user: User) => Promise<void>,

@@ -16,7 +16,7 @@ const addUsers = (count: number) =>
     sql`insert into users (id, email, created_at) select gen_random_uuid(), 'a', now() from generate_series(1, ${count}::integer)`,
   );
 
-/** The planner's estimate. */
+/** The planner's estimate of users. */
 async function believedUsers(): Promise<unknown> {
   const { rows } = await database.db.execute(
     sql`select reltuples from pg_class where oid = 'users'::regclass`,

@@ -40,7 +40,7 @@ export const users = pgTable(
     id: uuid('id').primaryKey(),
     email: text('email').notNull(),
     fullName: text('full_name'),
-    /** IANA name. */
+    /** The IANA name of the user's time zone. */
     timeZone: text('time_zone'),
     bankLinked: boolean('bank_linked').notNull().default(false),
     friendsAdded: boolean('friends_added').notNull().default(false),
@@ -48,26 +48,26 @@ export const users = pgTable(
     countFixedBills: boolean('count_fixed_bills').notNull().default(false),
     monthlySavingsGoalCents: cents('monthly_savings_goal_cents').notNull().default(0),
     isOnBoard: boolean('is_on_board').notNull().default(true),
-    /** PD-76. */
+    /** How the user sees boards (PD-76). */
     boardView: text('board_view', { enum: BOARD_VIEWS }).notNull().default('ranks'),
     notificationKinds: text('notification_kinds', { enum: ['budget', 'bank', 'result', 'friend'] })
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** Also true after choosing none. */
+    /** Whether the user ever chose, even to get none. */
     hasChosenNotifications: boolean('has_chosen_notifications').notNull().default(false),
-    /** The epoch means now. */
+    /** When to look for ended weeks; the epoch means now. */
     nextWeekCloseAt: instant('next_week_close_at')
       .notNull()
       .default(sql`'epoch'`),
-    /** By the database's clock. Logins that began earlier fail. */
+    /** When the user last ended sessions by hand, by the database's clock. Logins that began earlier fail. */
     sessionsEndedAt: instant('sessions_ended_at'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index().on(table.nextWeekCloseAt)],
 );
 
-/** Never known by the email. */
+/** A user at an OpenID issuer, known by issuer and subject, never by email. */
 export const identities = pgTable(
   'identities',
   {
@@ -86,14 +86,14 @@ export const sessions = pgTable(
     createdAt: instant('created_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
     userAgent: text('user_agent').notNull(),
-    /** For signing out at the issuer. */
+    /** A hint for signing out at the issuer. */
     idToken: text('id_token'),
     authenticatedAt: instant('authenticated_at'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.tokenHash] }), index().on(table.tokenHash)],
 );
 
-/** Bound by a cookie to its browser. */
+/** A login in progress, bound by a cookie to its browser. */
 export const loginAttempts = pgTable(
   'login_attempts',
   {
@@ -102,7 +102,7 @@ export const loginAttempts = pgTable(
     nonce: text('nonce').notNull(),
     codeVerifier: text('code_verifier').notNull(),
     returnTo: text('return_to').notNull(),
-    /** Who confirms their identity; null for an ordinary login. */
+    /** The user who confirms their identity; null for an ordinary login. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
   },
@@ -130,7 +130,7 @@ export const budgetChanges = pgTable(
     userId: ownerId(),
     day: day('day').notNull(),
     budgetCents: cents('budget_cents').notNull(),
-    /** The day's lowest budget; null if there was only one (PD-21). */
+    /** The lowest budget of that day; null if there was only one (PD-21). */
     lowestCents: cents('lowest_cents'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.day] })],
@@ -144,7 +144,7 @@ export const connections = pgTable(
     provider: text('provider').notNull(),
     /** `item_id` on the wire. */
     providerConnectionId: text('provider_connection_id').notNull(),
-    /** SHA-256. */
+    /** SHA-256 of the exchanged token: a repeated exchange finds this connection. */
     oneTimeTokenHash: bytes('one_time_token_hash'),
     institutionId: text('institution_id'),
     institutionName: text('institution_name').notNull(),
@@ -158,7 +158,7 @@ export const connections = pgTable(
       .default('healthy'),
     errorCode: text('error_code'),
     lastSyncedAt: instant('last_synced_at'),
-    /** Null: not before the user acts. */
+    /** Null: no sync before the user acts. */
     nextSyncAt: instant('next_sync_at'),
     failures: integer('failures').notNull().default(0),
     leaseOwner: uuid('lease_owner'),
@@ -173,7 +173,7 @@ export const connections = pgTable(
   ],
 );
 
-/** Outlives its connection: a relinked bank finds its history. */
+/** An account outlives its connection, so that a relinked bank finds its history. */
 export const bankAccounts = pgTable(
   'bank_accounts',
   {
@@ -192,7 +192,7 @@ export const bankAccounts = pgTable(
     currentCents: cents('current_cents'),
     availableCents: cents('available_cents'),
     currency: text('currency'),
-    /** It may hold an earlier connection's transactions under other ids. */
+    /** Whether it may hold an earlier connection's transactions under other ids. */
     hasOldHistory: boolean('has_old_history').notNull().default(false),
   },
   (table) => [
@@ -201,14 +201,14 @@ export const bankAccounts = pgTable(
   ],
 );
 
-/** As the bank reported it, apart from the user's expense. */
+/** A transaction as the bank reported it, apart from the user's expense. */
 export const bankTransactions = pgTable(
   'bank_transactions',
   {
     userId: ownerId(),
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
     accountId: uuid('account_id').notNull(),
-    /** The last one that reported it. A relinked bank uses new ids. */
+    /** The connection that reported it last. A relinked bank uses new ids. */
     connectionId: uuid('connection_id').notNull(),
     transactionId: text('transaction_id').notNull(),
     /** Positive: money out. */
@@ -222,15 +222,15 @@ export const bankTransactions = pgTable(
     merchantName: text('merchant_name'),
     merchantKey: text('merchant_key').notNull(),
     isPending: boolean('is_pending').notNull(),
-    /** For the export only. */
+    /** The bank's own category, for the export only. */
     reportedCategory: text('reported_category'),
     kind: text('kind', {
       enum: ['spending', 'fixed-bill', 'transfer', 'card-payment', 'income', 'refund'],
     }).notNull(),
     expenseCategory: text('expense_category').notNull(),
-    /** It may return as the posted form of a pending transaction. */
+    /** A removed transaction may return as the posted form of a pending one. */
     removedAt: instant('removed_at'),
-    /** Also true if the user chose that it reduces no expense. */
+    /** Whether the user chose which expense this refund reduces, or that it reduces none. */
     isMatchedByHand: boolean('is_matched_by_hand').notNull().default(false),
     dismissedAt: instant('dismissed_at'),
     createdAt: instant('created_at').notNull(),
@@ -238,7 +238,7 @@ export const bankTransactions = pgTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),
     unique().on(table.userId, table.accountId, table.transactionId),
-    // Also for counting payments in an index-only scan.
+    // Also serves counting payments in an index-only scan.
     index().on(table.userId, table.merchantKey, table.kind, table.day),
     foreignKey({
       columns: [table.userId, table.accountId],
@@ -247,7 +247,7 @@ export const bankTransactions = pgTable(
   ],
 );
 
-/** PD-31. Past occurrences are expenses. */
+/** A monthly expense that the user entered (PD-31). Past occurrences are expenses. */
 export const recurringSeries = pgTable(
   'recurring_series',
   {
@@ -259,7 +259,7 @@ export const recurringSeries = pgTable(
     /** 1 to 31; shorter months use their last day. */
     dayOfMonth: integer('day_of_month').notNull(),
     countedByHand: boolean('counted_by_hand'),
-    /** The next one without a row in `expenses`. */
+    /** The next occurrence without a row in `expenses`. */
     nextOn: day('next_on').notNull(),
     /** Expenses deleted at this instant return with the series. */
     endedAt: instant('ended_at'),
@@ -288,7 +288,7 @@ export const expenseImports = pgTable(
   'expense_imports',
   {
     userId: ownerId(),
-    /** From the client: a repeated request adds nothing. */
+    /** The client's id, so that a repeated request adds nothing. */
     id: uuid('id').notNull(),
     fileName: text('file_name').notNull(),
     rows: integer('rows').notNull(),
@@ -302,7 +302,7 @@ export const importLayouts = pgTable(
   'import_layouts',
   {
     userId: ownerId(),
-    /** Column names. */
+    /** Identifies the file's columns by their names. */
     fileKind: text('file_kind').notNull(),
     layout: jsonb('layout').$type<Layout>().notNull(),
     usedAt: instant('used_at').notNull(),
@@ -325,7 +325,7 @@ export const expenses = pgTable(
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
     bankTransactionId: bigint('bank_transaction_id', { mode: 'number' }),
     name: text('name').notNull(),
-    /** As entered, perhaps negative; positive from a bank. */
+    /** As entered, perhaps negative; a bank's is positive. */
     amountCents: cents('amount_cents').notNull(),
     currency: text('currency').notNull().default('USD'),
     day: day('day').notNull(),
@@ -340,35 +340,35 @@ export const expenses = pgTable(
     seriesId: uuid('series_id'),
     /** First day of the occurrence's month, even after a move or deletion. */
     seriesMonth: day('series_month'),
-    /** Until its day begins for the user (PD-31). */
+    /** Neither listed nor counted until its day begins for the user (PD-31). */
     isUpcoming: boolean('is_upcoming').notNull().default(false),
     isPaid: boolean('is_paid').notNull().default(false),
     isPending: boolean('is_pending').notNull().default(false),
     kind: text('kind', { enum: ['spending', 'fixed-bill', 'transfer', 'card-payment', 'income', 'refund'] })
       .notNull()
       .default('spending'),
-    /** By its kind and the user's setting. */
+    /** Whether it counts by its kind and the user's setting. */
     countsByKind: boolean('counts_by_kind').notNull().default(true),
-    /** Null without a choice of the user. */
+    /** The user's choice for this row; null without one. */
     countedByHand: boolean('counted_by_hand'),
-    /** Before edits; null for a manual expense. */
+    /** The bank's amount before edits; null for a manual expense. */
     bankAmountCents: cents('bank_amount_cents'),
     refundedCents: cents('refunded_cents').notNull().default(0),
-    /** A sync leaves these alone. */
+    /** Fields that the user changed; a sync leaves them alone. */
     editedFields: text('edited_fields')
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** From the client: a repeated request adds nothing. */
+    /** The client's id of the request, so that a repeated one adds nothing. */
     requestId: uuid('request_id'),
     importId: uuid('import_id'),
-    /** SHA-256 of its id in the file and its account. */
+    /** SHA-256 of the row's id in the file and its account. */
     importRef: bytes('import_ref'),
     deletedAt: instant('deleted_at'),
     withdrawnAt: instant('withdrawn_at'),
     /** On a manual expense: the bank expense that replaces it. */
     mergedIntoId: bigint('merged_into_id', { mode: 'number' }),
-    /** On a bank expense: taken from the merged manual one. */
+    /** On a bank expense: the fields taken from the merged manual one. */
     fieldsFromManual: text('fields_from_manual').array(),
     createdAt: instant('created_at').notNull(),
     isCounted: boolean('is_counted')
@@ -379,7 +379,10 @@ export const expenses = pgTable(
     costCents: cents('cost_cents')
       .notNull()
       .generatedAlwaysAs((): SQL => sql`${cost}`),
-    /** Expenses excluded, lowered or deleted by hand still weigh the bank's amount (PD-21). */
+    /**
+     * What the leaderboard counts. Expenses excluded, lowered or deleted by hand still weigh the bank's
+     * amount (PD-21).
+     */
     rankedCents: cents('ranked_cents')
       .notNull()
       .generatedAlwaysAs(
@@ -390,7 +393,7 @@ export const expenses = pgTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),
     unique().on(table.userId, table.bankTransactionId),
-    // For search by the few distinct names.
+    // For search, which reads the few distinct names.
     index().on(table.userId, table.name),
     uniqueIndex('expenses_one_a_request')
       .on(table.userId, table.requestId)
@@ -458,13 +461,13 @@ export const separateExpenses = pgTable(
   ],
 );
 
-/** PD-73. Null: as the bank says. */
+/** What a merchant's new bank expenses start with (PD-73). Null: as the bank says. */
 export const rules = pgTable(
   'rules',
   {
     userId: ownerId(),
     merchantKey: text('merchant_key').notNull(),
-    /** As the bank named it when the rule was saved. */
+    /** The merchant's name when the rule was saved. */
     merchant: text('merchant').notNull(),
     name: text('name'),
     category: text('category'),
@@ -476,7 +479,7 @@ export const rules = pgTable(
   ],
 );
 
-/** PD-6. */
+/** How much of a refund reduces an expense (PD-6). */
 export const refundMatches = pgTable(
   'refund_matches',
   {
@@ -500,7 +503,7 @@ export const refundMatches = pgTable(
   ],
 );
 
-/** Written by `changeLedger` only. */
+/** Only `changeLedger` writes it. */
 export const weeklyTotals = pgTable(
   'weekly_totals',
   {
@@ -513,25 +516,27 @@ export const weeklyTotals = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.weekStart] })],
 );
 
-/** Written when the user's week ends (PD-24). Syncs of the week after add corrections. */
+/**
+ * A week's result, written when the week ends for its user (PD-24). Syncs of the week after add corrections.
+ */
 export const weeklyResults = pgTable(
   'weekly_results',
   {
     userId: ownerId(),
     weekStart: day('week_start').notNull(),
-    /** PD-11. */
+    /** Stays the week's budget for good (PD-11). */
     budgetCents: cents('budget_cents').notNull(),
     spentCents: cents('spent_cents').notNull(),
     rankedCents: cents('ranked_cents').notNull(),
-    /** See `Competitor`, at the week's end. */
+    /** As in `Competitor`, at the week's end. */
     wasActive: boolean('was_active').notNull(),
     closedAt: instant('closed_at').notNull(),
     correctedAt: instant('corrected_at'),
-    /** PD-74; null if the week closed late. */
+    /** What went well (PD-74); null if the week closed late. */
     highlight: jsonb('highlight').$type<Highlight>(),
     seenAt: instant('seen_at'),
   },
-  // Migration 13 adds a board's columns to the key's index.
+  // Migration 13 adds the columns that a board reads to the key's index.
   (table) => [primaryKey({ columns: [table.userId, table.weekStart] })],
 );
 
@@ -571,12 +576,12 @@ export const friendInvites = pgTable(
   (table) => [index().on(table.code)],
 );
 
-/** PD-28. */
+/** Makes a user's map public by link (PD-28). */
 export const mapShares = pgTable(
   'map_shares',
   {
     userId: ownerId().primaryKey(),
-    /** Not hashed: its owner sees the link again. */
+    /** Not hashed, because its owner sees the link again. */
     token: text('token').notNull(),
     createdAt: instant('created_at').notNull(),
   },
@@ -590,7 +595,7 @@ export const notifications = pgTable(
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
     event: jsonb('event').$type<NotificationEvent>().notNull(),
     eventKey: text('event_key').notNull(),
-    /** Deleted with the friend or bank it is about. */
+    /** The friend or bank it is about; it is deleted with them. */
     friendId: uuid('friend_id'),
     connectionId: uuid('connection_id'),
     createdAt: instant('created_at').notNull(),
@@ -621,7 +626,7 @@ export const pushSubscriptions = pgTable(
     userId: ownerId(),
     endpointHash: bytes('endpoint_hash').notNull(),
     endpoint: text('endpoint').notNull(),
-    /** Base64url. */
+    /** The browser's public key, base64url. */
     p256dh: text('p256dh').notNull(),
     auth: text('auth').notNull(),
     userAgent: text('user_agent').notNull(),
@@ -630,7 +635,7 @@ export const pushSubscriptions = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.endpointHash] })],
 );
 
-/** The installation has one VAPID key pair. */
+/** The installation's one VAPID key pair. */
 export const pushKeys = pgTable(
   'push_keys',
   {
@@ -644,16 +649,19 @@ export const pushKeys = pgTable(
   () => [check('push_keys_one_pair', sql`id = 1`)],
 );
 
-/** SEC-13. `rate-limiter-flexible` needs these names in this order. Unlogged: counting restarts after a crash. */
+/**
+ * Counters of rate limits (SEC-13). `rate-limiter-flexible` needs these names in this order. Unlogged:
+ * counting restarts after a crash.
+ */
 export const rateLimits = pgTable('rate_limits', {
-  /** Limit name, colon, user id or network. */
+  /** The limit's name, a colon, and a user's id or a network. */
   key: text('key').primaryKey(),
   points: integer('points').notNull().default(0),
-  /** In ms since 1970. */
+  /** End of the window in ms since 1970. */
   expire: bigint('expire', { mode: 'number' }),
 });
 
-/** Requests on any process wait for it. */
+/** A sync of one connection. Requests on any process wait for it. */
 export const syncRuns = pgTable(
   'sync_runs',
   {
@@ -680,7 +688,7 @@ export const syncRuns = pgTable(
   ],
 );
 
-/** Fetched, not yet committed. */
+/** A change that a sync has fetched but not yet committed. */
 export const stagedChanges = pgTable(
   'staged_changes',
   {
@@ -713,7 +721,7 @@ export const stagedChanges = pgTable(
   ],
 );
 
-/** To the privacy notice, by linking a bank. */
+/** When a user agreed to the privacy notice by linking a bank. */
 export const bankConsents = pgTable(
   'bank_consents',
   {
@@ -728,17 +736,20 @@ export const linkSessions = pgTable(
   'link_sessions',
   {
     userId: ownerId(),
-    /** SHA-256 of the return address's state. */
+    /** SHA-256 of the state in the return address. */
     stateHash: bytes('state_hash').notNull(),
     provider: text('provider').notNull(),
     providerSessionId: text('provider_session_id').notNull(),
-    /** Null to link new banks. */
+    /** The connection to repair; null to link new banks. */
     connectionId: uuid('connection_id'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** Until then, a request exchanges one of the results. */
+    /** Until then, a request exchanges one of its results. */
     claimedUntil: instant('claimed_until'),
-    /** By SHA-256 (base64url) of a one-time token: the bank's name; null once it can no longer be exchanged. */
+    /**
+     * The linked bank's name by SHA-256 (base64url) of a one-time token; null once the token can no longer be
+     * exchanged.
+     */
     tokenResults: jsonb('token_results').$type<Record<string, string | null>>().notNull().default({}),
     completedAt: instant('completed_at'),
     institutionName: text('institution_name'),

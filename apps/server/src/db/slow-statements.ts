@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 
 const SLOW_MS = 1_000;
-/** Per statement. */
+/** How often a slow statement is logged at most. */
 const LOG_EVERY_MS = 60_000;
 const MAX_REMEMBERED = 100;
 

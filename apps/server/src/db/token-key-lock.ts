@@ -1,20 +1,20 @@
 import type { DatabasePool, Transaction } from './database.ts';
 
-/** Any fixed numbers. */
+/** Any fixed numbers that nothing else uses. */
 const TOKEN_KEY_LOCK = 7_246_555;
 const ROTATION_LOCK = 7_246_556;
 
-/** No key that the transaction seals with is removed meanwhile. */
+/** Shares the token keys, so that none is removed while this transaction seals. */
 export async function useTokenKeys(tx: Transaction): Promise<void> {
   await tx.$client.query('SELECT pg_advisory_xact_lock_shared($1)', [TOKEN_KEY_LOCK]);
 }
 
-/** Waits for sealing transactions and blocks new ones. */
+/** Waits for transactions that seal, and blocks new ones. */
 export async function haltTokenKeys(tx: Transaction): Promise<void> {
   await tx.$client.query('SELECT pg_advisory_xact_lock($1)', [TOKEN_KEY_LOCK]);
 }
 
-/** Returns null while another process rotates keys. */
+/** Runs `work`, or returns null while another process rotates keys. */
 export async function withRotationLock<T>(db: DatabasePool, work: () => Promise<T>): Promise<T | null> {
   const client = await db.$client.connect();
   try {
@@ -23,7 +23,7 @@ export async function withRotationLock<T>(db: DatabasePool, work: () => Promise<
     ]);
     return rows[0]?.isOurs ? await work() : null;
   } finally {
-    // Closing the connection releases the lock.
+    // Closing the connection releases the lock, even in a crash.
     client.release(true);
   }
 }

@@ -4,13 +4,13 @@ import { BANK_EMULATOR_PATH, IDENTITY_PATH } from '../config.ts';
 import type { DatabasePool } from '../db/database.ts';
 import { LocalRateLimit, networkOf, RateLimit, type Allowance } from './rate-limit.ts';
 
-/** A whole office may share an address. */
+/** A whole office may log in from one address. */
 const LOGINS = { name: 'logins', times: 240 };
 /** Every opened dashboard asks for one. */
 const SYNCS = { name: 'syncs', times: 60 };
 /** A link session takes two or three calls. */
 const LINKING = { name: 'linking', times: 30 };
-/** Each reads all of a user's data. */
+/** Each export reads all of a user's data. */
 const EXPORTS = { name: 'exports', times: 10 };
 
 /** Calls per minute (SEC-13): per network before login, per user after. */
@@ -27,7 +27,7 @@ export const userAllowances: Partial<Record<RouteName, Allowance>> = {
   openLinkPages: LINKING,
   exchangeToken: LINKING,
   exchangeOAuth: LINKING,
-  // Every correction of a layout checks again.
+  // Every correction of a file's layout checks again.
   checkImport: { name: 'import-checks', times: 30 },
   // More files than a user can review.
   importExpenses: { name: 'imports', times: 10 },
@@ -39,13 +39,19 @@ export const userAllowances: Partial<Record<RouteName, Allowance>> = {
   deleteAccount: { name: 'account-deletions', times: 10 },
 };
 
-/** The app makes these calls for all users. Others need a secret. */
+/**
+ * The app makes these calls for all users, from few addresses. `jwks` and `.well-known` are public documents; `token`
+ * and `me` need a secret.
+ */
 const OWN_CALLS = [
   BANK_EMULATOR_PATH,
   ...['token', 'jwks', 'me', '.well-known'].map((name) => `${IDENTITY_PATH}/${name}`),
 ];
 
-/** Counts all requests but those of servers: webhooks and logins of many users come from few addresses. Call it first. */
+/**
+ * Limits requests per network, except those of servers: webhooks and logins of many users come from few
+ * addresses. Call it first.
+ */
 export function limitNetworks(server: FastifyInstance, requestsPerMinute: number): void {
   const limit = new LocalRateLimit(requestsPerMinute);
   server.addHook('onRequest', async ({ ip, url, routeOptions }) => {
@@ -59,7 +65,7 @@ function isUnder(path: string, url: string): boolean {
   return url.startsWith(path) && ['', '/', '?'].includes(url.charAt(path.length));
 }
 
-/** Refuses calls before their body is read. Call it after authentication. */
+/** Limits calls before their body is read. Call it after authentication. */
 export function limitCalls(app: FastifyInstance, db: DatabasePool): void {
   const byNetwork = limitsOf(db, networkAllowances);
   const byUser = limitsOf(db, userAllowances);
@@ -72,7 +78,7 @@ export function limitCalls(app: FastifyInstance, db: DatabasePool): void {
       await ofNetwork?.spend(networkOf(ip));
       if (session) await ofUser?.spend(session.user.id);
     };
-    // After the app's hooks, which know the user.
+    // Runs after the app's hooks, which know the user.
     route.onRequest = [route.onRequest ?? [], spend].flat();
   });
 }

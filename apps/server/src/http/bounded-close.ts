@@ -6,7 +6,9 @@ import { sendError } from './error-answers.ts';
 const REQUEST_GRACE_MS = 3_000;
 const ANSWER_GRACE_MS = 500;
 
-/** After the grace, open requests get SERVICE_UNAVAILABLE. Call it before mounting anything. */
+/**
+ * Bounds closing: after the grace, open requests get SERVICE_UNAVAILABLE. Call it before mounting anything.
+ */
 export function boundClosing(server: FastifyInstance): void {
   const open = new Set<FastifyReply>();
   server.addHook('onRequest', async (_request, reply) => {

@@ -9,7 +9,10 @@ const SYNC_THRESHOLD_BYTES = 1024 * 1024;
 /** The best ratio that costs less than the bytes it saves. */
 const BROTLI_QUALITY = 4;
 
-/** Session cookies don't travel with other sites' requests, so no site can measure guesses in a compressed answer. */
+/**
+ * Compresses answers. Session cookies don't travel with other sites' requests, so no site can measure guesses
+ * in a compressed answer.
+ */
 export async function compressAnswers(app: FastifyInstance): Promise<void> {
   await app.register(compress, {
     encodings: ['zstd', 'br', 'gzip'],

@@ -11,9 +11,9 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     routeName?: RouteName;
     access?: Access;
-    /** Answers are redirects; errors lead back into the app. */
+    /** Whether the route answers with redirects and its errors lead back into the app. */
     isNavigation?: boolean;
-    /** For successful answers; no-store by default. */
+    /** `Cache-Control` of successful answers; no-store by default. */
     cacheControl?: string;
   }
 }
@@ -78,7 +78,7 @@ export function serve<N extends RouteName>(
   });
 }
 
-/** Throws for a route under `/api` without access rule or response shape. */
+/** Stops the start if a route under `/api` has no access rule or response shape. */
 export function refuseUndeclaredRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (!route.url.startsWith('/api')) return;

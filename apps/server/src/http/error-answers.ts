@@ -20,7 +20,7 @@ const FRAMEWORK_ERRORS = {
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 } as const;
 
-/** Also answers unknown paths under `/api`, with a JSON 404. */
+/** Answers errors with the catalogue's body, and unknown paths under `/api` with a JSON 404. */
 export function answerErrors(app: FastifyInstance, clock: () => Date): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const userId = (request.session ?? request.personalToken)?.user.id;
@@ -70,13 +70,13 @@ function bodyOf(error: AppError, requestId: string, now: Date): ErrorBody {
   };
 }
 
-/** For requests refused before routing, such as a far too long address. */
+/** Answers requests refused before routing, such as a far too long address. */
 export function answerFrameworkError(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  // No hook has run (SEC-7).
+  // No hook has run, so the headers are set here (SEC-7).
   void sendError(reply.headers(HEADERS_OF_NO_PAGE), request, toAppError(error), new Date());
 }
 
@@ -85,7 +85,7 @@ const CONNECTION_ERRORS: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'PAYLOAD_TOO_LARGE',
 };
 
-/** For what is not HTTP, has endless headers or stalls. */
+/** Answers what is not HTTP, has endless headers or stalls. */
 export function answerClientError(this: FastifyInstance, cause: ConnectionError, socket: Socket): void {
   if (cause.code === 'ECONNRESET' || socket.destroyed) return;
   // On an unused connection, a browser would take an answer for that of its next request.
@@ -125,7 +125,7 @@ export function toAppError(
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new AppError('VALIDATION_FAILED', { cause: error });
   }
-  // Deleted during this request, with the sessions.
+  // The user was deleted during this request, with their sessions.
   if (userId !== undefined && isOfGoneUser(error, userId))
     return new AppError('UNAUTHORIZED', { cause: error });
   if (isDatabaseUnavailable(error)) return new AppError('SERVICE_UNAVAILABLE', { cause: error });

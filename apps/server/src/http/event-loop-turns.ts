@@ -1,6 +1,9 @@
 const waiting: (() => void)[] = [];
 
-/** Resolves when the next step of long work may start: one at a time, with half of the event loop left to other requests. */
+/**
+ * Resolves when the next step of long work may start. Steps run one at a time and leave half of the event
+ * loop to other requests.
+ */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);

@@ -19,7 +19,7 @@ afterEach(() => void vi.restoreAllMocks());
 const post = (payload: string) =>
   app.inject({ method: 'POST', url: '/', headers: { 'content-type': 'application/json' }, payload });
 
-/** To nearly five megabytes. */
+/** Joins pieces of JSON to nearly five megabytes. */
 function fill(piece: (index: number) => string): string {
   const pieces: string[] = [];
   let length = 0;

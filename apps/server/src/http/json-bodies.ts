@@ -3,10 +3,13 @@ import { AppError } from '../app-error.ts';
 import { nextTurn } from './event-loop-turns.ts';
 import { checkJsonOutline } from './json-outline.ts';
 
-/** Read in steps. */
+/** Longer bodies are parsed in steps. */
 const LONG_BODY_BYTES = 64 * 1024;
 
-/** Browsers send the content type also without a body. Refuses keys that reach a prototype. */
+/**
+ * Parses JSON bodies and refuses keys that reach a prototype. An empty body is allowed, because browsers send
+ * the content type without one.
+ */
 export function parseJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -27,7 +30,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // The parser's own error cites the body.
+    // The parser's own error cites the body, which no log may hold.
     throw new AppError('MALFORMED_BODY');
   }
 }

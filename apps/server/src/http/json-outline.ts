@@ -5,7 +5,10 @@ import { nextTurn } from './event-loop-turns.ts';
 const MAX_VALUES = 120_000;
 /** The contract nests four levels deep. */
 const MAX_DEPTH = 16;
-/** More than twice the contract's most. `JSON.parse` takes 0.2 s for 100,000 distinct keys, 0.01 s for as many of ten. */
+/**
+ * More than twice what any body of the contract has. `JSON.parse` takes 0.2 s for 100,000 distinct keys, 0.01
+ * s for as many of ten.
+ */
 const MAX_DISTINCT_KEYS = 64;
 
 /** Takes a millisecond or two. */
@@ -55,7 +58,7 @@ interface Outline {
 
 const HASHES = 256;
 
-/** Local counters and plain bytes halve its time. */
+/** Reads one step. Local counters and plain bytes halve its time. */
 function readStep(json: Buffer, outline: Outline): void {
   const bytes = new Uint8Array(json.buffer, json.byteOffset, json.length);
   const marks = MARKS;
@@ -65,7 +68,7 @@ function readStep(json: Buffer, outline: Outline): void {
     const byte = bytes[at] as number;
     if (marks[byte] === 0) {
       at += 1;
-      // For runs of blanks or digits, twice as fast as the lookup.
+      // For runs of blanks or digits, this is twice as fast as the lookup.
       while (at < stepEnd && bytes[at] === byte) at += 1;
       while (at < stepEnd && marks[bytes[at] as number] === 0) at += 1;
       continue;
@@ -91,7 +94,7 @@ function readStep(json: Buffer, outline: Outline): void {
   Object.assign(outline, { at, values, depth, stringStart, stringEnd });
 }
 
-/** `end` is exclusive. Creating no text for a key just seen halves the time. */
+/** Counts a key; `end` is exclusive. Creating no text for a key just seen halves the time. */
 function noteKey(json: Buffer, bytes: Uint8Array, outline: Outline, start: number, end: number): void {
   const length = end - start;
   const place = ((length * 7 + (bytes[start + 1] ?? 0) * 31 + (bytes[end - 2] ?? 0)) % HASHES) * 2;
@@ -110,7 +113,7 @@ function noteKey(json: Buffer, bytes: Uint8Array, outline: Outline, start: numbe
 /** For longer strings, a native search is faster. */
 const SHORT_STRING_BYTES = 24;
 
-/** Its index, or the end of the bytes. */
+/** The index of the closing quote, or the end of the bytes. */
 function endOfString(json: Buffer, bytes: Uint8Array, start: number): number {
   let at = start + 1;
   for (;;) {
@@ -122,7 +125,7 @@ function endOfString(json: Buffer, bytes: Uint8Array, start: number): number {
     }
     const quote = json.indexOf(QUOTE, at);
     if (quote === -1) return json.length;
-    // An odd number of backslashes escapes the quote.
+    // A quote after an odd number of backslashes is part of the string.
     let backslashes = 0;
     while (quote - 1 - backslashes >= at && bytes[quote - 1 - backslashes] === BACKSLASH) backslashes += 1;
     if (backslashes % 2 === 0) return quote;
@@ -130,7 +133,7 @@ function endOfString(json: Buffer, bytes: Uint8Array, start: number): number {
   }
 }
 
-/** Includes `toString`: converting such an object would fail. */
+/** Includes `toString`, because converting such an object to text would fail. */
 function isForbidden(quotedKey: string): boolean {
   try {
     const key: unknown = JSON.parse(quotedKey);

@@ -4,7 +4,7 @@ import { AppError } from '../app-error.ts';
 import type { DatabasePool } from '../db/database.ts';
 import { networkOf, RateLimit } from './rate-limit.ts';
 
-/** More invalid links mean guessing. */
+/** A network that opens more invalid links is guessing. */
 const WRONG_LINKS = { name: 'wrong-links', times: 60 };
 
 export type LinkDoor<T> = (secret: string, request: FastifyRequest) => Promise<T>;

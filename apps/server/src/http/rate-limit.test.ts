@@ -18,7 +18,7 @@ beforeEach(async () => {
 const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
 const limited = (times: number) => new RateLimit(database.db, { name: 'test', times });
 
-/** Seconds until a retry; null if not refused. */
+/** Seconds until a retry is allowed; null if not refused. */
 async function refusalOf(attempt: Promise<void>): Promise<number | undefined | null> {
   try {
     await attempt;

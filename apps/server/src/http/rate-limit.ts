@@ -6,7 +6,7 @@ import { AppError } from '../app-error.ts';
 import type { Database, DatabasePool } from '../db/database.ts';
 import { rateLimits } from '../db/schema.ts';
 
-/** Begins with the first counted action. */
+/** A window begins with the first counted action. */
 const WINDOW_S = 60;
 
 export interface Allowance {
@@ -15,7 +15,10 @@ export interface Allowance {
   times: number;
 }
 
-/** Per minute and key, such as a user's id or a network (SEC-13). Processes count together in the database. */
+/**
+ * Limits actions per minute by a key, such as a user's id or a network (SEC-13). Processes count together in
+ * the database.
+ */
 export class RateLimit {
   readonly #limiter: RateLimiterPostgres;
 
@@ -33,7 +36,7 @@ export class RateLimit {
     });
   }
 
-  /** Throws RATE_LIMITED beyond the allowance. */
+  /** Counts an action, or several. Throws RATE_LIMITED beyond the allowance. */
   async spend(key: string, times = 1): Promise<void> {
     await orRefuse(this.#limiter.consume(key, times));
   }
@@ -50,7 +53,7 @@ export class RateLimit {
   }
 }
 
-/** Per process, for actions too frequent for the database. */
+/** Limits actions per process, for those too frequent for the database. */
 export class LocalRateLimit {
   readonly #limiter: RateLimiterMemory;
 
@@ -68,7 +71,7 @@ export async function forgetSpent(db: Database, userId: string): Promise<void> {
   await db.delete(rateLimits).where(like(rateLimits.key, `%:${userId}`));
 }
 
-/** The library throws its state, which is no `Error`. */
+/** The library throws its counters, which are no `Error`. */
 async function orRefuse(consumption: Promise<RateLimiterRes>): Promise<void> {
   try {
     await consumption;
@@ -81,10 +84,10 @@ function refusal({ msBeforeNext }: RateLimiterRes): AppError {
   return new AppError('RATE_LIMITED', { retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) });
 }
 
-/** An IPv4 address, or the /64 of an IPv6 one, which one household shares. */
+/** Returns an IPv4 address, or the /64 of an IPv6 one, which one household shares. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
-  // The zone names a network card.
+  // A zone names a network card.
   const parsed = ipaddr.process(address.replace(/%.*/, ''));
   return parsed instanceof ipaddr.IPv6
     ? parsed.parts

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** To raw lines of a signed-in user's request. */
+/** Sends raw lines as a signed-in user's request and returns the answer. */
 async function answerTo(...lines: string[]): Promise<string> {
   const socket = createConnection((t.app.server.address() as AddressInfo).port, '127.0.0.1');
   const head = [...lines, `cookie: ${ana.cookie}`, 'connection: close'];

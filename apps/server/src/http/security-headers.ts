@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { IncomingMessage, ServerResponse, type OutgoingHttpHeaders } from 'node:http';
 import { Socket } from 'node:net';
 
-/** What the widget needs beyond our own address. */
+/** What the bank widget needs beyond our own address. */
 interface WidgetSources {
   script: string[];
   frame: string[];
@@ -16,7 +16,7 @@ interface WidgetSources {
 
 const PLAID_CDN = 'https://cdn.plaid.com';
 
-/** For answers that are neither pages nor calls. */
+/** Headers for answers that are neither pages nor calls. */
 export const HEADERS_OF_NO_PAGE = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -26,7 +26,7 @@ export const HEADERS_OF_NO_PAGE = {
   'cache-control': 'no-store',
 };
 
-/** SEC-7. */
+/** Sends HSTS if the public address is HTTPS (SEC-7). */
 export function askForHttps(server: FastifyInstance, publicUrl: URL): void {
   if (publicUrl.protocol !== 'https:') return;
   server.addHook('onRequest', async (_request, reply) => {
@@ -35,8 +35,8 @@ export function askForHttps(server: FastifyInstance, publicUrl: URL): void {
 }
 
 /**
- * For pages and calls (SEC-7). Only the bank widget may come from elsewhere: `linkScriptUrl`, or null for Plaid's own, which calls
- * `plaidUrl`.
+ * Sets the headers of pages and calls (SEC-7). Only the bank widget may come from elsewhere: `linkScriptUrl`,
+ * or null for Plaid's own, which calls `plaidUrl`.
  */
 export function setSecurityHeaders(
   app: FastifyInstance,
@@ -67,7 +67,7 @@ export function setSecurityHeaders(
     // See `askForHttps`.
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'same-origin' },
-    // Plaid's widget must hear from the windows it opens.
+    // Plaid's widget must receive messages from the windows it opens.
     crossOriginOpenerPolicy: {
       policy: linkScriptUrl === null ? 'same-origin-allow-popups' : 'same-origin',
     },
@@ -99,7 +99,10 @@ function headersBy(options: HelmetOptions): OutgoingHttpHeaders {
   return response.getHeaders();
 }
 
-/** Returns a nonce for what Plaid's widget writes into this page. Otherwise everything inline would have to pass. */
+/**
+ * Returns a nonce for what Plaid's widget writes into this page. Otherwise everything inline would have to be
+ * allowed.
+ */
 export function allowByNonce(reply: FastifyReply): string {
   const nonce = randomBytes(16).toString('base64');
   const policy = String(reply.getHeader('content-security-policy'));

@@ -29,7 +29,7 @@ let app: FastifyInstance;
 
 const firstView = { today: '2026-06-05' } as FirstView;
 
-/** With Plaid's own widget (null) or an emulator's. */
+/** The built site with Plaid's own widget (null) or an emulator's. */
 async function siteWith(linkScriptUrl: string | null): Promise<FastifyInstance> {
   const site = Fastify();
   setSecurityHeaders(site, new URL('https://example.org'), linkScriptUrl);

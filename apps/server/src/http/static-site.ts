@@ -14,7 +14,7 @@ import { AppError } from '../app-error.ts';
 import { sendError, toAppError } from './error-answers.ts';
 import { allowByNonce } from './security-headers.ts';
 
-/** 404s, never the page. */
+/** Unknown paths below these are 404s, never the page. */
 const NOT_PAGES = /^\/+(api|idp|plaid-emulator|assets)(\/|$)/i;
 
 const ROBOTS = `User-agent: *
@@ -25,10 +25,13 @@ Allow: /assets/
 Disallow: /
 `;
 
-/** Where a service worker stores the page. */
+/** The page as a service worker stores it. */
 const KEPT_PAGE = '/index.html';
 
-/** For link previews. Search engines leave such pages out: a link is for those who received it. */
+/**
+ * Metadata for link previews. Search engines leave such pages out, because a link is for those who received
+ * it.
+ */
 interface PageHead {
   title: string;
   description: string;
@@ -39,14 +42,14 @@ interface PageHead {
 export interface DescribedPage {
   /** One group captures the thing's name. */
   path: RegExp;
-  /** An error such as NOT_FOUND sets the page's status. */
+  /** Describes the page. An error such as NOT_FOUND sets its status. */
   describe: (name: string, request: FastifyRequest) => Promise<PageHead>;
 }
 
 export interface SiteOptions {
   webDir: string;
   runtimeConfig: SiteConfig;
-  /** Also true for an ended session. */
+  /** Whether a request has a session cookie, even of an ended session. */
   hasSession: (request: FastifyRequest) => boolean;
   firstViewOf: (request: FastifyRequest) => Promise<FirstView | null>;
   pages: readonly DescribedPage[];
@@ -55,7 +58,7 @@ export interface SiteOptions {
 
 export type SiteConfig = Omit<RuntimeConfig, 'isSignedOut'>;
 
-/** Serves the app's assets, its service worker, and for every other path the page with its configuration. */
+/** Serves the app's assets and service worker, and for every other path the page with its configuration. */
 export async function serveSite(app: FastifyInstance, options: SiteOptions): Promise<void> {
   const pageOf = await readPages(options);
   const serviceWorker = await readFile(join(options.webDir, 'service-worker.js'), 'utf8');
@@ -85,7 +88,7 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
     const nonce = options.runtimeConfig.linkScriptUrl === null ? allowByNonce(reply) : '';
     const write = (text: string) => writeHead(text.replace(WIDGET_NONCE_PLACEHOLDER, nonce));
     const path = pathOf(request);
-    // A service worker shows its copy offline to any user.
+    // A service worker shows its offline copy to any user.
     const isKept = request.url === KEPT_PAGE;
     const open = openScreenAt(path);
     if (!options.hasSession(request) && !isKept) {
@@ -97,7 +100,7 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
           .send(write(pageOf({ screen: open, paint, isSignedOut: true })))
       );
     }
-    // Usually right; otherwise the page loads another screen.
+    // This screen is usually right; otherwise the page loads another one.
     const screen = isKept ? null : (open ?? guardedScreenAt(path, { signupCompleted: true }));
     const paint = isKept || open ? 'loading' : screen === 'dashboard' ? 'dashboard' : 'signedIn';
     const html = write(pageOf({ screen, paint, isSignedOut: false }));
@@ -116,7 +119,7 @@ interface PageKind {
   isSignedOut: boolean;
 }
 
-/** The returned function writes each kind of page once. */
+/** Reads the build. The returned function writes each kind of page once. */
 async function readPages({ webDir, runtimeConfig }: SiteOptions): Promise<(kind: PageKind) => string> {
   const template = await readFile(join(webDir, 'index.html'), 'utf8');
   if (!HEAD.test(template)) throw new Error('index.html has no title with a description after it');
@@ -145,7 +148,7 @@ async function readPages({ webDir, runtimeConfig }: SiteOptions): Promise<(kind:
   };
 }
 
-/** Decoded, with dots resolved. */
+/** The path as a router reads it: decoded, with dots resolved. */
 function pathOf({ url }: FastifyRequest): string {
   const { pathname } = new URL(`http://site.invalid${url}`);
   try {
@@ -213,7 +216,7 @@ function writeConfig(template: string, runtimeConfig: RuntimeConfig): string {
   return template.replace(RUNTIME_CONFIG_PLACEHOLDER, () => attribute);
 }
 
-/** Without `<`, the data cannot end its element. */
+/** Writes the view into the page. Without `<`, the data cannot end its element. */
 function writeFirstView(html: string, firstView: FirstView): string {
   const json = JSON.stringify(firstView).replaceAll('<', String.raw`\u003c`);
   return html.replace(

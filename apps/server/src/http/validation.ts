@@ -4,12 +4,12 @@ import type { FieldProblem } from '../app-error.ts';
 import { shorten } from '../log-errors.ts';
 import { nextTurn } from './event-loop-turns.ts';
 
-/** Per answer. */
+/** Invalid fields that an answer names. */
 const MAX_FIELDS = 20;
 /** About a millisecond of an import. */
 const ROWS_PER_STEP = 100;
 
-/** The framework adds the status. */
+/** A failed schema. The framework adds the status. */
 export class InvalidInput extends Error {
   override readonly name = 'InvalidInput';
   readonly fields: FieldProblem[];
@@ -25,7 +25,7 @@ export class InvalidInput extends Error {
   }
 }
 
-/** `rowsReader` checks rows of lists. */
+/** Compiles the contract's schemas. `rowsReader` checks the rows of lists. */
 export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const checked = (httpPart === 'body' && listOf(schema)?.rest) || schema;
   return (input) => {
@@ -51,7 +51,9 @@ function listOf(schema: z.ZodType): BodyList | null {
   return null;
 }
 
-/** Checks a list's rows in steps: 10,000 would block for half a second (SEC-22). */
+/**
+ * Returns a reader that checks a list's rows in steps: 10,000 at once would block for half a second (SEC-22).
+ */
 export function rowsReader(schema: z.ZodType | undefined): (body: unknown) => Promise<unknown> {
   const list = schema && listOf(schema);
   if (!list) return async (body) => body;
@@ -71,7 +73,7 @@ export function rowsReader(schema: z.ZodType | undefined): (body: unknown) => Pr
   };
 }
 
-/** With the rows' places in the whole list. */
+/** Issues with the rows' places in the whole list. */
 function invalidRows(issues: readonly z.core.$ZodIssue[], name: string, first: number): InvalidInput {
   return new InvalidInput(
     issues.map((issue) => {

@@ -58,7 +58,7 @@ const PROMISES = [
 
 const set = (name: string, columns: string) =>
   database.db.$client.query(`update pgboss.job set ${columns} where name = $1`, [name]);
-/** With the hours until the next try. */
+/** The jobs of a queue, with the hours until the next try. */
 async function jobsOf(name: string) {
   const { rows } = await database.db.$client.query<{ state: string; tries: number; hours: number }>(
     `select state, retry_count + 1 as tries, extract(epoch from start_after - now())::float / 3600 as hours
@@ -67,7 +67,7 @@ async function jobsOf(name: string) {
   );
   return rows;
 }
-/** The queue does it hourly. */
+/** Runs the cleanup that the queue does hourly. */
 async function cleanUp(): Promise<void> {
   await database.db.$client.query('update pgboss.queue set maintain_on = null');
   const boss = new PgBoss({ connectionString: database.url, supervise: false, schedule: false });

@@ -7,7 +7,7 @@ import { withoutParameters } from '../log-errors.ts';
 
 type NoData = Record<string, never>;
 
-/** `forgetUser` finds a user's jobs by `userId`. */
+/** Kinds of jobs and their data. `forgetUser` finds a user's jobs by `userId`. */
 export interface Jobs {
   'sync-connection': { userId: string; connectionId: string; runId: number | null };
   'sync-due-connections': NoData;
@@ -16,41 +16,41 @@ export interface Jobs {
   'remove-expired': NoData;
   /** `subscriptionId` is the SHA-256 of its endpoint, base64url. */
   'send-push': { userId: string; notificationId: number; subscriptionId: string };
-  /** Works without the user's rows. The token is sealed for `connectionId`. */
+  /** Works even when the user's rows are deleted. The token is sealed for `connectionId`. */
   'remove-connection': { provider: string; connectionId: string; sealedToken: string; keyId: string };
   /** Ends what a deleted user's link session connects until `endsAt` (ISO 8601). Queued jobs of older versions have this shape. */
   'remove-link': { provider: string; linkToken: string; endsAt: string };
   'delete-issuer-account': { subject: string };
-  /** For a session whose tab was closed. `stateHash` is base64url. */
+  /** Links the banks of a session whose tab was closed. `stateHash` is base64url. */
   'collect-link': { userId: string; stateHash: string };
 }
 
 export type JobName = keyof Jobs;
 
-/** The signal is aborted when another worker gets the job. */
+/** A failed handler is retried. The signal is aborted when another worker gets the job. */
 export type JobHandlers = { [N in JobName]: (data: Jobs[N], signal: AbortSignal) => Promise<void> };
 
 type JobLog = Pick<FastifyBaseLogger, 'warn' | 'error'>;
 
-/** Times in seconds. */
+/** All times are in seconds. */
 interface QueueSettings {
   policy: 'standard' | 'short';
   retryLimit: number;
   retryDelay: number;
   retryBackoff: boolean;
   retryDelayMax?: number;
-  /** Two weeks by default. */
+  /** How long a job may wait before it is dropped; two weeks by default. */
   retentionSeconds?: number;
   workers: number;
   batchSize?: number;
   /** This error means too early, not a failure. */
   tooEarly?: ErrorCode;
-  /** `warn` by default. */
+  /** Log level of a failed try; `warn` by default. */
   failureLevel?: keyof JobLog;
 }
 
 interface Schedule {
-  /** UTC. */
+  /** In UTC. */
   cron: string;
   atStart: boolean;
 }
@@ -61,7 +61,7 @@ const EVERY_NIGHT = '23 4 * * *';
 const HOUR_S = 60 * 60;
 const YEAR_S = 365 * 24 * HOUR_S;
 
-/** Promises to deleted users: no other row has the data, so they are never given up. */
+/** Settings for promises to deleted users: no other row has the data, so they are never given up. */
 const UNTIL_IT_IS_DONE = {
   policy: 'standard',
   retryLimit: 1_000_000,
@@ -70,12 +70,12 @@ const UNTIL_IT_IS_DONE = {
   retryDelayMax: 4 * HOUR_S,
   retentionSeconds: 20 * YEAR_S,
   workers: 1,
-  // Many are due after an outage of the provider.
+  // Many such jobs are due after an outage of the provider.
   batchSize: 10,
   failureLevel: 'error',
 } as const;
 
-/** The next scheduled start repeats what failed. */
+/** Settings for jobs whose next scheduled start repeats what failed. */
 const AGAIN_SOON = {
   policy: 'short',
   retryLimit: 0,
@@ -84,7 +84,7 @@ const AGAIN_SOON = {
   workers: 1,
 } as const;
 
-/** Deleted at start. */
+/** Queues of earlier versions, deleted at the start. */
 const RETIRED_QUEUES = ['settle-weeks'];
 
 const QUEUES: {
@@ -103,7 +103,7 @@ const QUEUES: {
     workers: 1,
     schedule: { cron: EVERY_NIGHT, atStart: true },
   },
-  // About an hour. On Monday morning a whole zone is due at once.
+  // Retries for about an hour. On Monday morning a whole zone is due at once.
   'send-push': {
     policy: 'standard',
     retryLimit: 6,
@@ -142,12 +142,12 @@ const WORK_GRACE_MS = 3_000;
 const HEARTBEAT_S = 20;
 const EXPIRE_S = 15 * 60;
 const POLL_S = 2;
-/** For diagnosis; short, because some hold deleted users' data. */
+/** How long ended jobs are kept for diagnosis; short, because some hold deleted users' data. */
 const KEPT_AFTERWARDS_S = 60 * 60;
 const MONITOR_S = 15;
 const CRON_S = 30;
 
-/** pg-boss on the app's own PostgreSQL (ADR 2). */
+/** The durable queue: pg-boss on the app's own PostgreSQL (ADR 2). */
 export class JobQueue {
   readonly #boss: PgBoss;
 
@@ -196,7 +196,7 @@ export class JobQueue {
     for (const name of JOB_NAMES) await this.#workOn(name, handlers[name], log);
   }
 
-  /** Also runs jobs that may have been missed. */
+  /** Schedules the jobs of the clock and runs those that may have been missed. */
   async followClock(): Promise<void> {
     for (const name of JOB_NAMES) {
       const { schedule } = QUEUES[name];
@@ -206,7 +206,7 @@ export class JobQueue {
     }
   }
 
-  /** With `tx`, at its commit. A short queue ignores a job whose `key` already waits. */
+  /** Adds a job; with `tx`, at its commit. A short queue ignores a job whose `key` already waits. */
   async send<N extends JobName>(
     name: N,
     data: Jobs[N],
@@ -219,7 +219,7 @@ export class JobQueue {
     });
   }
 
-  /** Also ended jobs. */
+  /** Deletes all jobs of a user at the commit, even ended ones. */
   async forgetUser(tx: Transaction, userId: string): Promise<void> {
     const db = inSameTransaction(tx);
     for (const name of JOB_NAMES) {
@@ -234,7 +234,7 @@ export class JobQueue {
     }
   }
 
-  /** Running jobs get a moment; the rest return to the queue. `send` still works. */
+  /** Stops taking jobs. Running ones get a moment; the rest return to the queue. `send` still works. */
   async stopWorking(): Promise<void> {
     await this.#boss.stop({ graceful: true, timeout: WORK_GRACE_MS, close: false });
   }
@@ -244,7 +244,7 @@ export class JobQueue {
     await this.#boss.stop();
   }
 
-  /** A job keeps the settings of its creation; this gives unfinished ones today's. */
+  /** Gives unfinished jobs the current settings, because a job keeps those of its creation. */
   async #prolong(
     name: string,
     { retryLimit, retryDelayMax, retentionSeconds }: QueueSettings,
@@ -264,7 +264,7 @@ export class JobQueue {
       notifyPollingIntervalSeconds: POLL_S,
       localConcurrency: workers,
       batchSize,
-      // No pause after a full batch.
+      // Does not pause after a full batch.
       burstWhenBatchFull: true,
       burstWhenReadyExceeds: 1,
       perJobResults: true,

@@ -10,9 +10,9 @@ import { JobQueue } from '../jobs/job-queue.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Of the server's `postgres` database. */
+    /** The URL of a PostgreSQL server's `postgres` database. */
     postgresUrl: string;
-    /** Migrated, for clones. */
+    /** A migrated database to clone. */
     templateDatabase: string;
   }
 }
@@ -20,7 +20,10 @@ declare module 'vitest' {
 const TEMPLATE = 'app_template';
 const MIGRATIONS_DIR = fileURLToPath(new URL('../db/migrations', import.meta.url));
 
-/** `TEST_POSTGRES_URL` names another server, such as an older PostgreSQL. */
+/**
+ * Starts a PostgreSQL and migrates the template that test files clone. `TEST_POSTGRES_URL` names another
+ * server, such as an older PostgreSQL.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_POSTGRES_URL'];
   const folder = await mkdtemp(join(tmpdir(), 'server-tests-'));

@@ -1,11 +1,11 @@
-/** A browser without scripts: cookies, redirects and forms. */
+/** A browser without scripts: it has cookies, follows redirects and sends forms. */
 export class HttpBrowser {
   readonly #cookies = new Map<string, string>();
   url = '';
   body = '';
   status = 0;
 
-  /** Until a page answers or an address matches `stopAt`. */
+  /** Follows redirects until a page answers or an address matches `stopAt`. */
   async open(
     address: string,
     options: { stopAt?: RegExp; method?: string; form?: URLSearchParams } = {},
@@ -43,7 +43,7 @@ export class HttpBrowser {
     throw new Error(`Too many redirects, the last one to ${next}`);
   }
 
-  /** The first form that contains `button`, with its hidden fields and ticked boxes. */
+  /** Sends the first form that contains `button`, with its hidden fields, ticked boxes and these values. */
   async submit(button: string, values: Record<string, string> = {}, stopAt?: RegExp): Promise<this> {
     const forms = [...this.body.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)];
     const form = forms.find((match) => match[2]?.includes(button));
@@ -80,7 +80,7 @@ export class HttpBrowser {
     return new URL(href, this.url).href;
   }
 
-  /** Like the browser app. */
+  /** Calls the API like the browser app. */
   async call(method: string, address: string, body?: object): Promise<{ status: number; json: unknown }> {
     const response = await fetch(address, {
       method,

@@ -1,6 +1,6 @@
 import type { HttpBrowser } from './http-browser.ts';
 
-/** From the first page of Hosted Link back to the app, with all accounts. */
+/** Goes from the first page of Hosted Link through a test bank with all accounts and back to the app. */
 export async function connectTestBank(browser: HttpBrowser, bank = 'First Platypus Bank'): Promise<void> {
   await browser.submit('Continue');
   await browser.submit(bank);
@@ -9,7 +9,7 @@ export async function connectTestBank(browser: HttpBrowser, bank = 'First Platyp
   await browser.submit('Finish', {}, /oauth-redirect/);
 }
 
-/** Returns the state that finishes the linking. */
+/** Goes to a test bank and back. Returns the state that finishes the linking. */
 export async function logInAtTestBank(browser: HttpBrowser, origin: string, bank?: string): Promise<string> {
   await browser.open(`${origin}/api/plaid/create-link-token`);
   await connectTestBank(browser, bank);

@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import type { DatabasePool } from '../db/database.ts';
 
-/** Statements, at least `count`. */
+/** Waits until at least `count` statements wait for a lock. */
 export async function untilWaitingForLocks(db: DatabasePool, count: number): Promise<void> {
   await vi.waitFor(
     async () => {

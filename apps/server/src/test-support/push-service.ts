@@ -11,24 +11,27 @@ export interface SubscribedBrowser {
   keys: { p256dh: string; auth: string };
 }
 
-/** As the browser reads it. */
+/** A message as the browser reads it. */
 interface PushedMessage {
   endpoint: string;
   text: string;
   headers: IncomingHttpHeaders;
-  /** Base64url; has verified the signature. */
+  /** The sender's key, base64url, which has verified the signature. */
   senderKey: string;
-  /** The sender's address. */
+  /** The sender's contact address. */
   contact: unknown;
 }
 
-/** Decrypts by RFC 8291 itself, so as not to share the sender's errors. */
+/**
+ * A local push service with its browsers. It decrypts by RFC 8291 itself, so as not to share the sender's
+ * errors.
+ */
 export interface TestPushService {
   origin: string;
-  /** Oldest first, without refused ones. */
+  /** Oldest first, without messages answered by an error. */
   messages: PushedMessage[];
   readonly requests: number;
-  /** Once, for the endpoint's next message. */
+  /** Answers the endpoint's next message; later ones are accepted again. */
   answer(endpoint: string, answer: { status: number; headers?: Record<string, string> }): void;
   subscribe(): SubscribedBrowser;
   close(): Promise<void>;
@@ -87,7 +90,7 @@ export async function startPushService(): Promise<TestPushService> {
   };
 }
 
-/** RFC 8292. Throws for another service or key. */
+/** Verifies the signature (RFC 8292). Throws for another service or key. */
 async function checkSender(
   authorization: string,
   audience: string,
@@ -104,7 +107,7 @@ async function checkSender(
   return { senderKey, contact: payload.sub };
 }
 
-/** One record (RFC 8291 on RFC 8188). */
+/** Decrypts a message of one record (RFC 8291 on RFC 8188). */
 function decrypt(body: Buffer, { ecdh, auth }: Device): string {
   const salt = body.subarray(0, 16);
   const senderKey = body.subarray(21, 21 + body.readUInt8(20));

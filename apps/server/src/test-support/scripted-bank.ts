@@ -18,12 +18,12 @@ import type { BankTransaction } from '../modules/ledger/index.ts';
 /** The bank adds its institution. */
 type ScriptedAccount = Omit<ProviderAccount, 'institutionId' | 'institutionName'>;
 
-/** An error is thrown. */
+/** One answer; an error is thrown. */
 export type ScriptedPage = Partial<Omit<ProviderChanges, 'upserted'>> & {
   upserted?: Partial<BankTransaction>[];
 };
 
-/** Gives scripted answers in order; then nothing has changed. */
+/** A bank that gives scripted answers in order; then nothing has changed. */
 export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
   readonly id: string = 'plaid';
   capabilities: ProviderCapabilities = {
@@ -37,7 +37,7 @@ export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
   /** The cursor of each read. */
   readonly reads: (string | null)[] = [];
   readonly removed: string[] = [];
-  /** Unless `linkOutcomesOf` has one. */
+  /** The outcome of every link session without one in `linkOutcomesOf`. */
   linkOutcome: LinkSessionOutcome = { status: 'open' };
   /** By user id. */
   readonly linkOutcomesOf = new Map<string, LinkSessionOutcome>();
@@ -45,17 +45,17 @@ export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
   readonly #linkOwners = new Map<string, string>();
   institutionId = 'ins_1';
   accounts: ScriptedAccount[] = [scriptedAccount('checking', '1111')];
-  /** The access token of the last repair. */
+  /** The access token that the last link session repairs. */
   repaired: string | null = null;
   completionUrl = '';
-  /** By access token. */
+  /** Overrides `accounts` by access token. */
   readonly accountsByToken = new Map<string, ScriptedAccount[]>();
   /** While set, the bank reports no connection. */
   silence: Error | null = null;
   duringRead: () => Promise<void> = async () => undefined;
-  /** One-time tokens, exchanged once each, for `access-1`, `access-2` and so on. */
+  /** One-time tokens exchanged for `access-1`, `access-2` and so on. Each works once. */
   readonly exchanged: string[] = [];
-  /** Before the token is taken. */
+  /** Runs before the token is taken. */
   duringExchange: (oneTimeToken: string) => Promise<void> = async () => undefined;
   duringLinkRead: () => Promise<void> = async () => undefined;
   #answers: (ScriptedPage | Error)[] = [];
@@ -135,7 +135,7 @@ export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
   }
 }
 
-/** The provider reports only the token. */
+/** A chosen bank of which the provider reports only the token. */
 export function chosenBank(oneTimeToken: string): ChosenBank {
   return { oneTimeToken, institutionId: null, accounts: [] };
 }

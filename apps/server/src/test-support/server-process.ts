@@ -5,13 +5,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-/** A built server that a test can kill. */
+/** A built server in its own process, which a test can kill. */
 export interface ServerProcess {
   origin: string;
   process: ChildProcess;
-  /** Output and errors so far. */
+  /** All output and errors so far. */
   written(): string;
-  /** Waits for the end. */
+  /** Sends a signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export function programOf(name: 'main' | 'admin'): string {
   return fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url));
 }
 
-/** Waits until it is ready or the start fails. */
+/** Starts a server and waits until it is ready, or until the start fails. */
 export async function startServerProcess(
   environment: Record<string, string>,
 ): Promise<ServerProcess | FailedStart> {
@@ -57,22 +57,22 @@ export async function startServerProcess(
   };
 }
 
-/** Throws if the start fails. */
+/** Starts a server. Throws if the start fails. */
 export async function startedServer(environment: Record<string, string>): Promise<ServerProcess> {
   const started = await startServerProcess(environment);
   if ('exitCode' in started) throw new Error(`The server did not start:\n${started.output}`);
   return started;
 }
 
-/** Without the developer's own environment. */
+/** These settings without the developer's own environment. */
 export function cleanEnvironment(settings: Record<string, string>): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...settings };
 }
 
-/** Outside the range for outgoing connections. */
+/** Ports outside the range that systems use for outgoing connections. */
 const [FIRST_PORT, LAST_PORT] = [20_000, 32_000];
 
-/** For a server that starts soon: no connection can take it. */
+/** A port for a server that starts soon. No connection can take it meanwhile. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST_PORT, LAST_PORT);

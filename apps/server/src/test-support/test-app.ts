@@ -27,17 +27,17 @@ export interface TestUser {
   send(request: Omit<InjectOptions, 'body'> & { body?: object }): Promise<LightMyRequestResponse>;
 }
 
-/** The whole app with its own database, bank and clock. */
+/** The whole app with its own database and bank, and a clock that the test sets. */
 export interface TestApp {
   app: FastifyInstance;
   deps: Deps;
   database: TestDatabase;
   /** The emulator through Plaid's client. */
   bank: PlaidApi;
-  /** With its control API. */
+  /** The emulator with its control API. */
   emulator: TestEmulator;
   setNow(iso: string): void;
-  /** Forward, without ending sessions. */
+  /** Sets the clock forward without ending sessions. */
   comeTo(iso: string): Promise<void>;
   /** Resets all rate limits. */
   allowAnew(): Promise<void>;
@@ -46,7 +46,10 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** Like the server's start, with the real emulator over HTTP unless the test brings a bank. Only the clock is not real. */
+/**
+ * Builds the app like the server's start, with the real emulator over HTTP unless the test brings a bank.
+ * Only the clock is not real.
+ */
 export async function createTestApp({
   startAt = '2026-06-05T19:00:00Z',
   provider: givenProvider,
@@ -56,7 +59,7 @@ export async function createTestApp({
 }: {
   startAt?: string;
   provider?: BankProvider;
-  /** By default, it never answers. */
+  /** By default an issuer that never answers. */
   issuer?: URL;
   pushOrigins?: string[];
   issuerAccounts?: Deps['issuerAccounts'];

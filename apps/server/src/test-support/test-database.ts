@@ -4,14 +4,17 @@ import { inject } from 'vitest';
 import { openPool, type DatabasePool } from '../db/database.ts';
 import { urlOfDatabase } from './global-setup.ts';
 
-/** Without users, unless cloned from another template. */
+/** A migrated database without users, unless cloned from another template. */
 export interface TestDatabase {
   url: string;
   db: DatabasePool;
   drop(): Promise<void>;
 }
 
-/** Ignores connections that the server ends when it drops the database. */
+/**
+ * Clones the template or another database. Ignores connections that the server ends when it drops the
+ * database.
+ */
 export async function createTestDatabase(template = inject('templateDatabase')): Promise<TestDatabase> {
   const postgresUrl = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;

@@ -1,7 +1,7 @@
 import { plaidEmulator } from '@oinkly/plaid-emulator';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 
-/** Its only client. */
+/** The only client of a test's emulator. */
 export const BANK_CREDENTIALS = { clientId: 'test', secret: 'test-secret' };
 
 /** An empty bank emulator. */
@@ -9,7 +9,7 @@ export interface TestEmulator {
   /** Without a trailing slash. */
   url: string;
   log: FastifyBaseLogger;
-  /** Also of the control API (`/control/…`). Throws on any failure. */
+  /** Calls an endpoint, also of the control API (`/control/…`). Throws on any failure. */
   call(path: string, body: object): Promise<Record<string, unknown>>;
   close(): Promise<void>;
 }

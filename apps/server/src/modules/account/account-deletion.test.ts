@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** With rows in every table and the name wherever it fits. */
+/** Signs up a user with rows in every table and their name wherever it fits. */
 async function aUserEverywhere(name: string): Promise<TestUser> {
   const user = await t.signUp({ fullName: name });
   const post = (url: string, body: object) => user.send({ method: 'POST', url, body });
@@ -145,7 +145,7 @@ async function aUserEverywhere(name: string): Promise<TestUser> {
     providerAccountId: 'a',
     isRemoval: true,
   });
-  // Never due.
+  // A job that never becomes due.
   const inAYear = { startAfterSeconds: 365 * 24 * 60 * 60 };
   await queue.send('sync-connection', { userId, connectionId: connection.id, runId: null }, inAYear);
   await queue.send('send-push', { userId, notificationId: 1, subscriptionId: 'x' }, inAYear);
@@ -153,7 +153,7 @@ async function aUserEverywhere(name: string): Promise<TestUser> {
   return user;
 }
 
-/** That contain one of these texts, by table. */
+/** The rows that contain one of these texts, by table. */
 async function rowsWith(...texts: string[]): Promise<Record<string, unknown[]>> {
   const { $client } = t.database.db;
   const { rows: tables } = await $client.query<{ name: string }>(
@@ -195,7 +195,7 @@ test('removes the user from every table, the job queue included, and keeps all o
   expect((await ana.send({ method: 'DELETE', url: '/api/user/account' })).statusCode).toBe(200);
   const { 'pgboss.job_common': jobs, ...rest } = await ofAna();
   expect(rest).toEqual({});
-  // To remove the account at the issuer.
+  // The job that deletes the account at the issuer.
   expect(jobs).toEqual([
     expect.objectContaining({ name: 'delete-issuer-account', data: { subject: 'Zyxwina' } }),
   ]);
@@ -246,7 +246,7 @@ describe('an open link session', () => {
       t.setNow('2026-06-05T19:00:00Z');
     });
   });
-  /** Since the test began. */
+  /** One-time tokens ended since the test began. */
   const endedNow = () =>
     bank.removed
       .filter((token) => !removed.has(token))
@@ -366,7 +366,7 @@ test('a user who signed up again keeps the login, and other issuers keep account
   await t.deps.db
     .insert(schema.identities)
     .values({ userId: ana.id, issuer: elsewhere, subject: 'not-ours' });
-  // Tried at once and by the job, which then waits.
+  // Tried at once and again by the job, which then waits.
   issuerAccounts.deleteAccount.mockReset().mockRejectedValue(new Error('No database'));
   await ana.send({ method: 'DELETE', url: '/api/user/account' });
   await vi.waitFor(() => expect(issuerAccounts.deleteAccount).toHaveBeenCalledTimes(2), { timeout: 10_000 });

@@ -13,14 +13,14 @@ export interface AccountsOwner {
   provider: string;
 }
 
-/** The same under every connection. */
+/** What identifies an account across connections. */
 export interface AccountIdentity {
   institutionId: string;
   type: string;
   mask: string;
 }
 
-/** False if the user has no such account. */
+/** Returns false if the user has no such account. */
 export async function updateReportedAccount(
   db: Database,
   { userId, connectionId, provider }: AccountsOwner,
@@ -63,7 +63,7 @@ export async function insertAccount(
     .onConflictDoNothing();
 }
 
-/** By id. */
+/** Lists the user's unconnected accounts with this identity, by id. */
 export async function listDetachedAccounts(
   db: Database,
   { userId, provider }: Pick<AccountsOwner, 'userId' | 'provider'>,
@@ -183,7 +183,7 @@ export async function clearOldHistory(db: Database, { userId, connectionId }: Co
     );
 }
 
-/** Keeps their history. */
+/** Keeps the accounts and their history without a connection. */
 export async function detachAccounts(db: Database, userId: string, connectionId: string): Promise<void> {
   await db
     .update(bankAccounts)
@@ -191,7 +191,7 @@ export async function detachAccounts(db: Database, userId: string, connectionId:
     .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.connectionId, connectionId)));
 }
 
-/** Delete their transactions first. */
+/** Delete the accounts' transactions first. */
 export async function deleteAccounts(db: Database, { userId, connectionId }: ConnectionRef): Promise<void> {
   await db
     .delete(bankAccounts)

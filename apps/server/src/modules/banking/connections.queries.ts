@@ -4,7 +4,7 @@ import { connections } from '../../db/schema.ts';
 import type { SealedSecret } from '../../token-box.ts';
 import type { ConnectionRef, ConnectionRow } from './sync/sync-runs.queries.ts';
 
-/** Its access token is sealed for `id`. */
+/** A connection before its first sync. Its access token is sealed for `id`. */
 export interface NewConnection {
   userId: string;
   id: string;
@@ -101,7 +101,7 @@ export async function findConnectionByProviderId(
   return row;
 }
 
-/** Of all users, because webhook events name none. */
+/** Searches the connections of all users, because webhook events name no user. */
 export async function findConnectionsByProviderId(
   db: Database,
   provider: string,
@@ -115,7 +115,10 @@ export async function findConnectionsByProviderId(
     );
 }
 
-/** Also deletes its runs and staged changes, but no accounts or history, and not the connection at the provider. */
+/**
+ * Deletes a connection with its runs and staged changes. Accounts and history stay, and so does the
+ * connection at the provider.
+ */
 export async function deleteConnection(db: Database, userId: string, connectionId: string): Promise<void> {
   await db.delete(connections).where(and(eq(connections.userId, userId), eq(connections.id, connectionId)));
 }

@@ -3,7 +3,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { bankConsents } from '../../db/schema.ts';
 
-/** Ignores a repeated consent. */
+/** Stores a consent; a repeated one changes nothing. */
 export async function insertConsent(
   db: Database,
   consent: { userId: string; noticeDay: Day; givenAt: Date },

@@ -47,7 +47,7 @@ test.each(['POST', 'GET'] as const)(
     const link = { public_token: `public-${ana.id}` };
     await ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body: link });
     const [connection] = (await ana.send({ url: '/api/plaid/connections' })).json<Connection[]>();
-    // As if to an older notice.
+    // As if given to an older notice.
     await t.deps.db.delete(bankConsents).where(eq(bankConsents.userId, ana.id));
     const url = `/api/plaid/create-link-token?itemId=${connection?.item_id ?? ''}`;
     expect((await ana.send({ method, url })).statusCode).toBeLessThan(400);

@@ -7,7 +7,10 @@ import { identityOf, storeAccounts } from './match-accounts.ts';
 import type { ProviderConnection } from './provider.ts';
 import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 
-/** Replaces an older connection with one of these accounts and takes over its history; otherwise both would count every purchase (PD-8). */
+/**
+ * Stores a connection's bank and accounts. It replaces an older connection with one of these accounts and
+ * takes over its history; otherwise both would count every purchase (PD-8).
+ */
 export async function describeConnection(
   { queue }: Pick<Deps, 'queue'>,
   tx: Transaction,

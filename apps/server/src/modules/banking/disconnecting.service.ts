@@ -25,7 +25,10 @@ import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 
 export type HistoryChoice = 'keep' | 'erase';
 
-/** A durable job ends the connection at the provider, so a silent provider delays nothing. Throws CONNECTION_NOT_FOUND. */
+/**
+ * Disconnects a bank. A durable job ends it at the provider, so a silent provider delays nothing. Throws
+ * CONNECTION_NOT_FOUND.
+ */
 export async function disconnect(
   deps: LedgerDeps & Pick<Deps, 'queue'>,
   command: { ownerId: string; provider: string; providerConnectionId: string; history: HistoryChoice },
@@ -38,7 +41,7 @@ export async function disconnect(
   });
 }
 
-/** For an owner who revoked access. Erases what the bank reported (SEC-12). */
+/** Ends a connection whose owner revoked access, and erases what the bank reported (SEC-12). */
 export async function revoke(
   deps: LedgerDeps & Pick<Deps, 'queue'>,
   { userId, id: connectionId }: ConnectionRow,
@@ -70,7 +73,9 @@ async function endConnection(
   if (others.length === 0) await updateUserRow(tx, userId, { bankLinked: false });
 }
 
-/** After the commit, even if the user's rows are deleted. */
+/**
+ * Ends all of a user's connections at their providers after the commit, even if the user's rows are deleted.
+ */
 export async function endAllAtProvider(
   deps: Pick<Deps, 'queue'>,
   tx: Transaction,
@@ -79,7 +84,7 @@ export async function endAllAtProvider(
   for (const connection of await listAllConnections(tx, ownerId)) await endAtProvider(deps, tx, connection);
 }
 
-/** The job. A missing connection counts as ended. */
+/** The job: ends a connection at its provider. A missing one counts as ended. */
 export async function removeAtProvider(
   { providers, tokenBox }: Pick<Deps, 'providers' | 'tokenBox'>,
   job: Jobs['remove-connection'],

@@ -7,7 +7,7 @@ import { findConnectionsByProviderId, sealedTokenOf } from './connections.querie
 import type { BankProvider, ExchangedConnection } from './provider.ts';
 import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 
-/** Ends it by a durable job, which needs no rows of the user. */
+/** Queues a job that ends a connection at its provider after the commit. It needs no rows of the user. */
 export async function endAtProvider(
   { queue }: Pick<Deps, 'queue'>,
   tx: Transaction,
@@ -18,7 +18,8 @@ export async function endAtProvider(
 }
 
 /**
- * For a connection that could not be stored: its token is known nowhere else. Calls the provider at once if the queue fails. Never throws.
+ * Ends a connection that could not be stored, because its token is known nowhere else. Calls the provider at
+ * once if the queue fails. Never throws.
  */
 export async function endUnstored(
   { db, queue, tokenBox, log }: Pick<Deps, 'db' | 'queue' | 'tokenBox' | 'log'>,

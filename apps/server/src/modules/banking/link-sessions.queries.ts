@@ -4,7 +4,7 @@ import { linkSessions } from '../../db/schema.ts';
 
 export type LinkSession = typeof linkSessions.$inferSelect;
 
-/** The token's SHA-256 is base64url. */
+/** A session's one-time token, by its SHA-256 in base64url. */
 export interface SessionToken {
   session: Pick<LinkSession, 'userId' | 'stateHash'>;
   tokenHash: string;
@@ -51,7 +51,7 @@ export async function findLinkSession(
   return row;
 }
 
-/** Of all users, because webhook events name none. */
+/** Searches the sessions of all users, because webhook events name no user. */
 export async function findLinkSessionByProviderId(
   db: Database,
   provider: string,
@@ -72,8 +72,8 @@ export async function findLinkSessionByProviderId(
 }
 
 /**
- * Lets tabs and jobs exchange each token once without an open transaction. Returns the claim's end, which releases it; undefined if the
- * token is done or the session claimed.
+ * Claims a session, so that tabs and jobs exchange each token once without an open transaction. Returns the
+ * claim's end, which releases it; undefined if the token is done or the session claimed.
  */
 export async function claimLinkSession(
   db: Database,
@@ -97,7 +97,7 @@ export async function claimLinkSession(
   return row?.claimedUntil ?? undefined;
 }
 
-/** Does nothing if the claim was taken again. */
+/** Does nothing if another caller has claimed the session since. */
 export async function releaseLinkSession(
   db: Database,
   session: SessionToken['session'],
@@ -120,7 +120,7 @@ export async function rememberLinkedBank(
     .where(sameSession(session));
 }
 
-/** Does nothing if the token linked a bank. */
+/** Stores that a token can no longer be exchanged, unless it linked a bank. */
 export async function rememberLostToken(db: Database, { session, tokenHash }: SessionToken): Promise<void> {
   await db
     .update(linkSessions)

@@ -35,7 +35,7 @@ import type { BankProvider, BankProviders, ChosenBank, ExchangedConnection, Link
 import { joinOrAddRun, type ConnectionRow } from './sync/sync-runs.queries.ts';
 import { requestSync } from './sync/sync.service.ts';
 
-/** After the user's return (PD-42). */
+/** How long to wait for results after the user's return (PD-42). */
 const RESULT_PATIENCE_MS = 20_000;
 const RESULT_POLL_MS = 500;
 /** Another request's time from exchange to commit. */
@@ -43,7 +43,7 @@ const OTHER_REQUEST_MS = 2_000;
 const FIRST_COLLECTION_S = 120;
 /** How long a session can be finished. */
 const SESSION_LIFETIME_MS = 60 * 60_000;
-/** Longer than the slowest exchange; ends a dead process's claim. */
+/** Longer than the slowest exchange. It ends a dead process's claim. */
 const CLAIM_MS = 90_000;
 
 type LinkDeps = LedgerDeps & Pick<Deps, 'publicUrl' | 'providers' | 'queue' | 'tokenBox' | 'log'>;
@@ -55,7 +55,7 @@ export function providerOf(providers: BankProviders, name: string): BankProvider
   return provider;
 }
 
-/** Throws LINKING_UNSUPPORTED. */
+/** Throws LINKING_UNSUPPORTED if the provider has no link pages. */
 function linkPagesOf(provider: BankProvider): LinkPages {
   const { linkPages } = provider.capabilities;
   if (!linkPages) throw new AppError('LINKING_UNSUPPORTED');
@@ -65,11 +65,14 @@ function linkPagesOf(provider: BankProvider): LinkPages {
 interface LinkCommand {
   ownerId: string;
   provider: string;
-  /** The provider's id of the connection. */
+  /** The provider's id of the connection to repair; undefined for new banks. */
   repairs?: string | undefined;
 }
 
-/** For the provider's widget. Stores the consent, unless it is a repair. Throws CONNECTION_NOT_FOUND. */
+/**
+ * Returns a token for the provider's widget. Stores the consent, unless it is a repair. Throws
+ * CONNECTION_NOT_FOUND.
+ */
 export async function createWidgetToken(deps: LinkDeps, command: LinkCommand): Promise<string> {
   const provider = providerOf(deps.providers, command.provider);
   const pages = linkPagesOf(provider);
@@ -79,7 +82,10 @@ export async function createWidgetToken(deps: LinkDeps, command: LinkCommand): P
   return pages.createWidgetToken(command.ownerId, returnUrl, repair?.accessToken ?? null);
 }
 
-/** Returns the provider's page. Stores the consent, unless it is a repair. Throws CONNECTION_NOT_FOUND. */
+/**
+ * Returns the address of the provider's page. Stores the consent, unless it is a repair. Throws
+ * CONNECTION_NOT_FOUND.
+ */
 export async function beginLinkSession(deps: LinkDeps, command: LinkCommand): Promise<string> {
   const { db, clock, publicUrl, providers, queue } = deps;
   const provider = providerOf(providers, command.provider);
@@ -112,8 +118,9 @@ async function noteConsent({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: st
 }
 
 /**
- * A repeated call returns the same, or links what is missing. The name is null if the user left. Throws LINK_STATE_INVALID for an unknown,
- * expired or foreign state, LINK_NOT_FINISHED without a result in time, ONE_TIME_TOKEN_INVALID if no bank can be linked any more.
+ * Links a session's banks. A repeated call returns the same, or links what is missing. The name is null if
+ * the user left. Throws LINK_STATE_INVALID for an unknown, expired or foreign state, LINK_NOT_FINISHED
+ * without a result in time, ONE_TIME_TOKEN_INVALID if no bank can be linked any more.
  */
 export async function finishLinkSession(
   deps: LinkDeps,
@@ -139,7 +146,10 @@ export async function finishLinkSession(
   }
 }
 
-/** The job, for a closed tab. Throws LINK_NOT_FINISHED to run again: the user may return and connect another bank. */
+/**
+ * The job: links the banks of a closed tab. Throws LINK_NOT_FINISHED to run again, because the user may
+ * return and connect another bank.
+ */
 export async function collectAbandonedLink(
   deps: LinkDeps,
   ownerId: string,
@@ -151,7 +161,7 @@ export async function collectAbandonedLink(
   if (outcome.status === 'open') throw new AppError('LINK_NOT_FINISHED');
 }
 
-/** Also stores the consent. A bank that is connected already is not linked again. */
+/** Links the bank of a one-time token, unless it is connected already. Stores the consent. */
 export async function linkWithToken(
   deps: LinkDeps,
   command: { ownerId: string; provider: string; bank: ChosenBank },
@@ -166,7 +176,10 @@ type LinkOutcome =
   /** `open`: no result yet, or another request works on it. `lost`: no bank can be linked any more. */
   { status: 'open' | 'left' | 'lost' } | { status: 'connected'; institutionName: string };
 
-/** After a failure the linked banks stay, and the next call links the rest. */
+/**
+ * Links the missing banks of a session. After a failure the linked banks stay, and the next call links the
+ * rest.
+ */
 async function collectLink(deps: LinkDeps, session: LinkSession): Promise<LinkOutcome> {
   const { db, clock, providers } = deps;
   const current = await findLinkSession(db, session.userId, session.stateHash, clock());
@@ -195,7 +208,10 @@ async function collectLink(deps: LinkDeps, session: LinkSession): Promise<LinkOu
   return names.length > 0 ? { status: 'connected', institutionName: names.join(', ') } : { status: 'lost' };
 }
 
-/** Null if the token can no longer be exchanged. A crash before the commit spends it, and the user connects that bank again. */
+/**
+ * Returns the linked bank's name; null if the token can no longer be exchanged. A crash before the commit
+ * spends the token, and the user connects that bank again.
+ */
 async function linkSessionToken(
   deps: LinkDeps,
   token: SessionToken,
@@ -216,7 +232,7 @@ async function linkSessionToken(
   }
 }
 
-/** Null for new banks. Throws LINKING_UNSUPPORTED. */
+/** Returns the connection to repair; null for new banks. Throws LINKING_UNSUPPORTED. */
 async function findRepair(
   { db, tokenBox }: LinkDeps,
   provider: BankProvider,
@@ -230,7 +246,7 @@ async function findRepair(
   return { connectionId: connection.id, accessToken };
 }
 
-/** A sync confirms that it works. */
+/** Ends a repair with a sync, which confirms that the connection works. */
 async function endRepair(deps: LinkDeps, userId: string, connectionId: string): Promise<LinkOutcome> {
   const connection = await findConnection(deps.db, { userId, connectionId });
   if (!connection) return { status: 'lost' };
@@ -245,13 +261,13 @@ interface BankToLink {
   userId: string;
   provider: BankProvider;
   bank: ChosenBank;
-  /** Called in each transaction that stores the bank; the name may still be a guess. */
+  /** Runs in each transaction that stores the bank; the name may still be a guess. */
   remember?: (tx: Transaction, institutionName: string) => Promise<void>;
 }
 
 /**
- * A token can be exchanged once, so the connection is stored at once and the first sync completes it. A healthy connection with every
- * chosen account is synced instead.
+ * Links one bank and returns its name. A token can be exchanged once, so the connection is stored at once and
+ * the first sync completes it. A healthy connection with every chosen account is synced instead.
  */
 async function linkBank(deps: LinkDeps, link: BankToLink): Promise<string> {
   const { db, log } = deps;
@@ -281,7 +297,9 @@ async function linkBank(deps: LinkDeps, link: BankToLink): Promise<string> {
   }
 }
 
-/** A reloaded page sends its token again, even at the same time. */
+/**
+ * Exchanges a one-time token or finds its connection: a reloaded page sends it again, even at the same time.
+ */
 async function exchangeOnce(
   { db }: LinkDeps,
   { userId, provider, bank }: BankToLink,
@@ -303,7 +321,7 @@ async function exchangeOnce(
   }
 }
 
-/** In one transaction with the first sync. */
+/** Stores a connection and its first sync in one transaction. */
 async function storeConnection(
   { db, clock, queue, tokenBox }: LinkDeps,
   { userId, provider, bank, remember }: BankToLink,

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => t.close());
 
-/** Returns the session's state. */
+/** Begins a link session and returns its state. */
 async function begin(user: TestUser): Promise<string> {
   const answer = await user.send({ url: '/api/plaid/create-link-token' });
   expect(answer.statusCode).toBe(302);
@@ -49,7 +49,7 @@ test('a finished link session becomes one connection, however many requests comp
 
 describe('several banks in one link session', () => {
   let state: string;
-  /** Also refused ones. */
+  /** All requested exchanges, even refused ones. */
   let asked: string[];
 
   beforeEach(async () => {
@@ -336,7 +336,7 @@ test('when it can be neither stored nor ended later, the provider is asked at on
 
 describe('a bank that is connected already', () => {
   const chosen = { ...chosenBank('public-2'), institutionId: 'ins_1', accounts: bankAccounts('1111') };
-  /** As reported before an exchange. */
+  /** The chosen accounts as the provider reports them before an exchange. */
   function bankAccounts(...masks: string[]) {
     return masks.map((mask) => {
       const { name, type, subtype } = scriptedAccount('checking', mask);

@@ -11,12 +11,15 @@ import {
 import type { ChosenAccount, ChosenBank, ProviderAccount } from './provider.ts';
 import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 
-/** The same under every connection (PD-8). Null if the bank reports too little. */
+/** Returns what identifies an account across connections (PD-8); null if the bank reports too little. */
 export function identityOf({ institutionId, type, mask }: ProviderAccount): AccountIdentity | null {
   return institutionId === null || mask === null ? null : { institutionId, type, mask };
 }
 
-/** Takes over unconnected accounts of the same identity with their history (PD-8). */
+/**
+ * Stores a connection's accounts. An unconnected account with the same identity is taken over with its
+ * history (PD-8).
+ */
 export async function storeAccounts(
   db: Database,
   owner: AccountsOwner,
@@ -32,7 +35,9 @@ export async function storeAccounts(
   }
 }
 
-/** The healthy connection with every account of a chosen bank: same bank, type, subtype, mask and name. */
+/**
+ * Finds the healthy connection with every account of a chosen bank: same bank, type, subtype, mask and name.
+ */
 export async function findHealthyTwin(
   db: Database,
   owner: Pick<AccountsOwner, 'userId' | 'provider'>,

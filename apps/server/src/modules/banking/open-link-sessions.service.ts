@@ -8,9 +8,15 @@ import { listOpenLinkSessions } from './link-sessions.queries.ts';
 import { providerOf } from './linking.service.ts';
 import type { BankProvider, ChosenBank } from './provider.ts';
 
-/* A bank that is linked while its user deletes the account belongs to no user: a job ends that connection at the provider. */
+/*
+ * A user who deletes their account may have a link session open. A bank that it connects then belongs to no
+ * user, so a job ends that connection at the provider.
+ */
 
-/** Queues a job for each. Sessions begin in the user's transaction, so call it in one and none is missed. */
+/**
+ * Queues a job for each open link session of a user. Sessions begin in the user's transaction, so call it in
+ * one and none is missed.
+ */
 export async function endOpenLinkSessions(
   { clock, queue }: Pick<Deps, 'clock' | 'queue'>,
   tx: Transaction,
@@ -22,13 +28,16 @@ export async function endOpenLinkSessions(
   }
 }
 
-/** The job, for a deleted user. Throws LINK_NOT_FINISHED to run again while the session may bring more banks. */
+/**
+ * The job: ends the connections of a deleted user's link session. Throws LINK_NOT_FINISHED to run again while
+ * the session may bring more banks.
+ */
 export async function removeLinkSession(
   deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'tokenBox' | 'providers' | 'log'>,
   { provider: name, linkToken: providerSessionId, endsAt }: Jobs['remove-link'],
 ): Promise<void> {
   const provider = providerOf(deps.providers, name);
-  // First: a bank connected meanwhile is ended next time.
+  // Read before the banks: one connected meanwhile is ended next time.
   const isOver = deps.clock() >= new Date(endsAt);
   const banks = await readBanks(provider, providerSessionId);
   await waitForAll(banks.map((bank) => endChosen(deps, provider, bank)));
@@ -46,7 +55,7 @@ async function readBanks(provider: BankProvider, providerSessionId: string): Pro
   }
 }
 
-/** An invalid token was exchanged before. */
+/** Exchanges a one-time token and ends that connection. An invalid token was exchanged before. */
 async function endChosen(
   deps: Pick<Deps, 'db' | 'queue' | 'tokenBox' | 'log'>,
   provider: BankProvider,

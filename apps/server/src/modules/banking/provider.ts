@@ -18,7 +18,7 @@ export interface ProviderAccount {
 export interface ProviderChanges extends BankChanges {
   /** Ids of rows that the adapter could not read. */
   unreadable: string[];
-  /** Null while the bank prepares its data. */
+  /** Where the next page or sync starts; null while the bank prepares its data. */
   nextCursor: string | null;
   hasMore: boolean;
 }
@@ -35,7 +35,7 @@ export interface ExchangedConnection {
   providerConnectionId: string;
 }
 
-/** Known before the exchange. */
+/** What the provider reports of an account before the exchange. */
 export type ChosenAccount = Pick<ProviderAccount, 'name' | 'type' | 'subtype' | 'mask'>;
 
 export interface ChosenBank {
@@ -56,7 +56,7 @@ export type LinkSessionOutcome =
   /** Empty after a repair. */
   | { status: 'connected'; banks: ChosenBank[] };
 
-/** The provider's own pages. With an access token, they repair that connection. */
+/** The provider's own pages, on which a link starts. With an access token, they repair that connection. */
 export interface LinkPages {
   /** Some banks' pages lead back to `returnUrl`. */
   createWidgetToken(userId: string, returnUrl: string, accessToken: string | null): Promise<string>;
@@ -65,12 +65,12 @@ export interface LinkPages {
     completionUrl: string,
     accessToken: string | null,
   ): Promise<BegunLinkSession>;
-  /** Throws LINK_STATE_INVALID. */
+  /** Throws LINK_STATE_INVALID for an unknown session. */
   readLinkSession(providerSessionId: string): Promise<LinkSessionOutcome>;
 }
 
 export type WebhookEvent =
-  /** New data or a new state; a sync finds out. */
+  /** New data or a new state; a sync finds out which. */
   | { kind: 'changes'; providerConnectionId: string }
   /** The user revoked access at the bank or the provider. */
   | { kind: 'revoked'; providerConnectionId: string }
@@ -82,11 +82,11 @@ export interface WebhookReader {
   readWebhook(headers: IncomingHttpHeaders, rawBody: Buffer): Promise<WebhookEvent>;
 }
 
-/** Nothing outside a provider's adapter assumes more. */
+/** How a provider differs from others. Nothing outside its adapter assumes more. */
 export interface ProviderCapabilities {
-  /** Null: the user pastes a one-time token. */
+  /** Null if the user pastes a one-time token instead. */
   readonly linkPages: LinkPages | null;
-  /** By logging in again. */
+  /** Whether the user can repair a connection by logging in again. */
   readonly canRepair: boolean;
   /** Null: only the schedule finds changes. */
   readonly webhooks: WebhookReader | null;
@@ -97,11 +97,12 @@ export interface ProviderCapabilities {
 }
 
 /**
- * Every method has a deadline and throws an `AppError` (BANK_LOGIN_REQUIRED, BANK_CONNECTION_GONE, BANK_UNAVAILABLE, PROVIDER_UNAVAILABLE,
- * PROVIDER_REJECTED, ONE_TIME_TOKEN_INVALID), never the client library's error, which may hold secrets.
+ * Links banks. Every method has a deadline and throws an `AppError` (BANK_LOGIN_REQUIRED,
+ * BANK_CONNECTION_GONE, BANK_UNAVAILABLE, PROVIDER_UNAVAILABLE, PROVIDER_REJECTED, ONE_TIME_TOKEN_INVALID),
+ * never the client library's error, which may hold secrets.
  */
 export interface BankProvider {
-  /** In paths and the database. */
+  /** The name in API paths and the database, such as `plaid`. */
   readonly id: string;
   readonly displayName: string;
   readonly capabilities: ProviderCapabilities;
@@ -109,13 +110,13 @@ export interface BankProvider {
   /** Throws ONE_TIME_TOKEN_INVALID for an unknown, expired or exchanged token. */
   exchangeToken(oneTimeToken: string): Promise<ExchangedConnection>;
   readConnection(accessToken: string): Promise<ProviderConnection>;
-  /** A null cursor starts at the beginning. Throws `ChangedWhilePaging`. */
+  /** Reads a page of changes, from the beginning for a null cursor. Throws `ChangedWhilePaging`. */
   readChanges(accessToken: string, cursor: string | null): Promise<ProviderChanges>;
-  /** A missing connection is no error. */
+  /** Ends a connection at the provider. A missing one is no error. */
   removeConnection(accessToken: string): Promise<void>;
 }
 
-/** The traversal must restart at its first cursor. */
+/** The bank's data changed between two pages. The traversal must restart at its first cursor. */
 export class ChangedWhilePaging extends Error {
   override readonly name = 'ChangedWhilePaging';
 }

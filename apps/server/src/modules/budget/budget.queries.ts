@@ -52,7 +52,7 @@ const selectLatestBudgetChange = preparedQuery<{ userId: string }, BudgetChange[
       .limit(1),
 );
 
-/** Keeps the day's lowest. */
+/** Sets the budget from this day on, and keeps the day's lowest. */
 export async function upsertBudgetChange(
   db: Database,
   userId: string,
@@ -71,7 +71,7 @@ export async function upsertBudgetChange(
     });
 }
 
-/** Stored, but shown nowhere. */
+/** Stores the goal, which is shown nowhere. */
 export async function updateSavingsGoal(
   db: Database,
   userId: string,

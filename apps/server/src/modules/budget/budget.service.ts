@@ -19,7 +19,7 @@ export interface BudgetSettings {
   changes: BudgetChange[];
 }
 
-/** From the user's today on, or from the last change if a traveler's today is earlier. */
+/** Sets the budget from the user's today on, or from the last change if a traveler's today is earlier. */
 export async function setWeeklyBudget(
   db: Database,
   userId: string,
@@ -41,7 +41,7 @@ export async function readBudgetSettings(db: Database, user: UserRow): Promise<B
   };
 }
 
-/** A quarter of the income, in whole dollars. */
+/** The weekly budget becomes a quarter of the income, in whole dollars. */
 export async function saveBudgetSettings(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   user: UserRow,

@@ -9,7 +9,7 @@ type ExportedSeries = Omit<RecurringSeries, 'next'> & {
   endedAt: string | null;
 };
 
-/** Ended ones last. */
+/** Lists a user's series, ended ones last. */
 export async function allSeries({ db }: Pick<Deps, 'db'>, user: UserRow): Promise<ExportedSeries[]> {
   const [going, ended] = [await listSeriesViews(db, user.id), await listEndedSeries(db, user.id)];
   return [

@@ -57,7 +57,7 @@ test.each(['\t=1+1', '\r=1+1'])(
     const ana = await t.signUp();
     await add(ana, { name: 'Lunch' });
     await t.database.db.$client.query('update expenses set name = $2 where user_id = $1', [ana.id, name]);
-    // A spreadsheet may split there.
+    // A spreadsheet may split at these characters.
     expect((await csvOf(ana)).body).toContain(`'${name.replace('=', "'=")}`);
   },
 );
@@ -196,7 +196,7 @@ test('lists all imports, including old and undone ones [PD-30]', async () => {
   );
 });
 
-/** Each table's field of `everything.json`. */
+/** The field of `everything.json` that holds each table. */
 const EXPORTED = {
   bank_accounts: 'banks',
   bank_consents: 'consents',
@@ -217,7 +217,7 @@ const EXPORTED = {
   weekly_results: 'weeks',
 };
 
-/** With the reason. */
+/** Omitted tables, each with the reason. */
 const LEFT_OUT = {
   friend_invites: 'the code of an invitation, which lets whoever has it ask',
   identities: 'under which name the sign-in service knows the person: what opens the account',

@@ -1,4 +1,4 @@
-/** With one page in memory. `next` is null on the last page. */
+/** Iterates over a paged list with one page in memory. `next` is null on the last page. */
 export async function* everyPage<Row, Place>(
   read: (after: Place | undefined) => Promise<{ rows: Row[]; next: Place | null }>,
 ): AsyncGenerator<Row> {

@@ -25,7 +25,9 @@ import { presentTransaction } from './present-transaction.ts';
 /** Raise it when a field is renamed, removed or changes its meaning. */
 const EXPORT_FORMAT_VERSION = 2;
 
-/** Without secrets. Throws before the first piece if anything cannot be read. */
+/**
+ * All of a user's data as JSON, without secrets. Throws before the first piece if anything cannot be read.
+ */
 export async function jsonOfEverything(deps: Deps, user: UserRow): Promise<Readable> {
   const { db, clock, providers } = deps;
   const { merged, separate } = await listDuplicateAnswers(deps, user.id);

@@ -11,7 +11,7 @@ const COLUMNS = OWN_EXPORT_COLUMNS satisfies readonly Exclude<keyof Expense, Lef
 type MissingColumn = Exclude<keyof Expense, LeftOut | OwnExportColumn>;
 COLUMNS satisfies [MissingColumn] extends [never] ? unknown : never;
 
-/** Without text that a spreadsheet would run (SEC-18). */
+/** The user's expenses as CSV, without text that a spreadsheet would run (SEC-18). */
 export function csvOfExpenses(deps: Pick<Deps, 'db'>, userId: string): Readable {
   const csv = stringify({
     header: true,

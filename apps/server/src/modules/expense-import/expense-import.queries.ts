@@ -8,7 +8,7 @@ const LISTED_IMPORTS = 10;
 
 type ImportRow = typeof expenseImports.$inferSelect;
 
-/** `remaining`: expenses that undoing would delete. */
+/** An import, with the number of expenses that undoing it would delete (`remaining`). */
 export interface ImportView extends Pick<ImportRow, 'id' | 'fileName' | 'rows' | 'createdAt'> {
   remaining: number;
 }
@@ -27,7 +27,7 @@ export async function listUndoableImports(db: Database, userId: string): Promise
     .limit(LISTED_IMPORTS);
 }
 
-/** Even with nothing left to undo. */
+/** Lists all imports, even those with nothing left to undo. */
 export async function listAllImports(db: Database, userId: string): Promise<ImportView[]> {
   return selectImports(db, userId);
 }
@@ -82,8 +82,8 @@ export async function keepLatestLayouts(db: Database, userId: string, count: num
 }
 
 /**
- * Those on these days with one of these amounts, or with one of these hashes. Includes deleted ones, not withdrawn ones. A merged pair is
- * the bank expense with the manual one's hash.
+ * The expenses on these days with one of these amounts, or with one of these hashes. Includes deleted ones,
+ * not withdrawn ones. A merged pair is the bank expense with the manual one's hash.
  */
 export async function listComparedExpenses(
   db: Database,

@@ -66,7 +66,7 @@ export interface NewImport {
   layout?: RememberedLayout | undefined;
 }
 
-/** `row` is the place in the file. */
+/** A row that already exists, with its place in the file. */
 export interface KnownRow {
   row: number;
   name: string;
@@ -83,12 +83,12 @@ export async function listImports(db: Database, userId: string): Promise<Imports
   return { imports: await listUndoableImports(db, userId), layouts: await listLayouts(db, userId) };
 }
 
-/** PD-30. */
+/** All imports and layouts, for the export (PD-30). */
 export async function exportImports(db: Database, userId: string): Promise<ImportsView> {
   return { imports: await listAllImports(db, userId), layouts: await listLayouts(db, userId) };
 }
 
-/** Which rows exist already (PD-30). */
+/** Returns which rows of a file exist already (PD-30). */
 export async function checkRows(
   { db }: Pick<Deps, 'db'>,
   userId: string,
@@ -106,7 +106,7 @@ export async function checkRows(
   );
 }
 
-/** A repeated request gets the first one's answer. */
+/** Adds all rows in one transaction. A repeated request gets the first one's answer. */
 export async function importRows(
   deps: LedgerDeps & Pick<Deps, 'log'>,
   userId: string,
@@ -148,8 +148,8 @@ export async function importRows(
 }
 
 /**
- * Keeps expenses that the user deleted or made recurring and ones that a bank reported. Returns how many it deleted. Throws
- * IMPORT_NOT_FOUND, also if undone before.
+ * Undoes an import and returns how many expenses it deleted. Keeps those that the user deleted or made
+ * recurring or that a bank reported. Throws IMPORT_NOT_FOUND, also if undone before.
  */
 export async function undoImport(
   deps: LedgerDeps,
@@ -183,7 +183,7 @@ async function readComparedExpenses(
   }));
 }
 
-/** The reference holds an account number. */
+/** The reference holds an account number, so only its hash is stored. */
 function hashOfRef(bankRef: string): string {
   return createHash('sha256').update(bankRef).digest('hex');
 }

@@ -28,7 +28,7 @@ export interface Offer {
   bank: ExpenseRow;
 }
 
-/** To ask the user about, newest first. */
+/** Pairs to ask the user about, newest first. */
 export async function listOffers({ db }: Pick<Deps, 'db'>, ownerId: string): Promise<Offer[]> {
   const manual = (await listUnmergedExpenses(db, ownerId)).filter(({ isDeleted }) => !isDeleted);
   if (manual.length === 0) return [];
@@ -39,8 +39,9 @@ export async function listOffers({ db }: Pick<Deps, 'db'>, ownerId: string): Pro
 }
 
 /**
- * True merges, false never offers the pair again, null undoes a "no". Throws EXPENSE_NOT_FOUND if either is missing or of the wrong kind,
- * and PURCHASES_DIFFER for a merge of different ones.
+ * Stores whether a pair is one purchase: true merges it, false never offers it again, null undoes a "no".
+ * Throws EXPENSE_NOT_FOUND if either is missing or of the wrong kind, and PURCHASES_DIFFER for a merge of
+ * different ones.
  */
 export async function answerDuplicate(
   deps: LedgerDeps,
@@ -62,7 +63,7 @@ export async function answerDuplicate(
   });
 }
 
-/** Also stores both as separate. Throws MERGE_NOT_FOUND. */
+/** Unmerges a pair and stores both as separate. Throws MERGE_NOT_FOUND. */
 export async function undoMerge(deps: LedgerDeps, command: { ownerId: string; id: number }): Promise<void> {
   const { ownerId, id } = command;
   await changeLedger(deps, ownerId, async (tx) => {
@@ -78,7 +79,7 @@ export async function listDuplicateAnswers(
   return { merged: await listMergedRows(db, ownerId), separate: await listSeparate(db, ownerId) };
 }
 
-/** The bank expense if it was merged. */
+/** Returns the expense to show after a write: the bank expense if it was merged. */
 export async function shownFor(tx: LedgerTransaction, { userId, id }: ExpenseRow): Promise<ExpenseRow> {
   await mergeDuplicates(tx);
   const now = await findExpenseRow(tx, userId, id);

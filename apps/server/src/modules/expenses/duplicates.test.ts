@@ -27,7 +27,7 @@ afterEach(async () => {
   await expectMergesToBeWhole();
 });
 
-/** With both sides, neither withdrawn. */
+/** Every merge has both sides, and neither is withdrawn. */
 async function expectMergesToBeWhole(): Promise<void> {
   const { rows } = await t.database.db.$client.query(`
     select t.id as manual, b.id as bank
@@ -39,7 +39,7 @@ async function expectMergesToBeWhole(): Promise<void> {
 
 type Reported = NonNullable<ScriptedPage['upserted']>[number];
 
-/** A dinner on Monday, June 1. */
+/** A dinner on Monday, June 1, as a bank reports it. */
 const reported = (fields: Reported = {}): Reported => ({
   transactionId: 'a',
   amountCents: 20_50,
@@ -53,7 +53,7 @@ const gone = (transactionId = 'a') => ({
   removed: [{ transactionId, providerAccountId: 'account-checking' }],
 });
 
-/** The same dinner. */
+/** The same dinner, entered by the user. */
 const entered = { name: 'Juniper Table', amount: 20.5, date: '2026-06-01', category: 'Dining' };
 
 async function add(entry: object = {}): Promise<Expense> {
@@ -62,7 +62,7 @@ async function add(entry: object = {}): Promise<Expense> {
   return answer.json<Expense>();
 }
 
-/** Waits for the first sync. */
+/** Links the bank and waits for its first sync. */
 async function link(...upserted: Reported[]): Promise<void> {
   bank.answer({ upserted });
   await ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: randomUUID() } });
@@ -99,7 +99,7 @@ const ofSource = (rows: Expense[], source: Expense['source']) => {
   return row;
 };
 
-/** The dinner's, in cents. */
+/** The totals of the dinner's week, in cents. */
 async function week(): Promise<{ spent: number; ranked: number; purchases: number }> {
   const { rows } = await t.database.db.$client.query<{ spent: string; ranked: string; purchases: number }>(
     `select spent_cents as spent, ranked_cents as ranked, purchases from weekly_totals
@@ -334,7 +334,7 @@ describe('what could be two', () => {
     const ofBank = ofSource(await list(), 'bank');
     expect((await answer(mine.id, ofBank.id, false)).statusCode).toBe(200);
     expect(await offers()).toEqual([]);
-    // It matches now, but the user called it another purchase.
+    // The bank's row matches now, but the user called it another purchase.
     await sync({ upserted: [reported()] });
     expect(await list()).toHaveLength(2);
     expect(await offers()).toEqual([]);
@@ -445,7 +445,7 @@ describe('undo', () => {
       merged: false,
     });
     expect(ofSource(rows, 'manual')).toMatchObject({ ...entered, merged: false });
-    // No longer edited, so syncs reach it.
+    // The bank expense is no longer edited, so syncs reach it.
     await sync({ upserted: [reported({ merchantName: 'Juniper' })] });
     expect((await list()).find((row) => row.id === merged?.id)?.name).toBe('Juniper');
   });

@@ -18,14 +18,14 @@ import { presentExpense, presentRefund } from './present-expense.ts';
 import { presentRule } from './present-rule.ts';
 import { dismissRefund, listRefunds, matchRefundByHand } from './refunds.service.ts';
 
-/** Absent on the last page. */
+/** Where the next page starts; absent on the last page. */
 const NEXT_CURSOR_HEADER = 'x-next-cursor';
 
 const LONG_LIST_ROWS = 500;
 /** Writing 10,000 rows blocks the event loop for 0.2 s (SEC-22). */
 const ROWS_OF_LONG_LISTS = { name: 'rows-of-long-lists', times: 500_000 };
 
-/** API-3 to API-5, PD-6. */
+/** Adds, edits and lists expenses (API-3 to API-5) and matches refunds (PD-6). */
 export function expensesRoutes(app: FastifyInstance, deps: Deps): void {
   const longLists = new RateLimit(deps.db, ROWS_OF_LONG_LISTS);
 

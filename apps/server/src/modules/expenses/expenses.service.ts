@@ -37,7 +37,7 @@ import {
   type Owner,
 } from './series.service.ts';
 
-/** In dollars, perhaps negative. */
+/** What a user enters. The amount is in dollars and may be negative. */
 export interface ExpenseEntry {
   name: string;
   amount: number;
@@ -77,8 +77,8 @@ export async function listExpenses(
 }
 
 /**
- * A recurring expense begins a series and returns its first occurrence, perhaps upcoming (AE-2). A clear duplicate returns the bank
- * expense, a repeated request the first one's result.
+ * Adds a manual expense. A recurring one begins a series and returns its first occurrence, perhaps upcoming
+ * (AE-2). A clear duplicate returns the bank expense, a repeated request the first one's result.
  */
 export async function addExpense(deps: LedgerDeps, owner: Owner, entry: ExpenseEntry): Promise<ExpenseRow> {
   const now = deps.clock();
@@ -105,7 +105,10 @@ export async function addExpense(deps: LedgerDeps, owner: Owner, entry: ExpenseE
   });
 }
 
-/** Later syncs keep the changes (PD-7). Throws EXPENSE_NOT_FOUND. `ruleOffer` would repeat them for the merchant's later transactions. */
+/**
+ * Changes an expense; later syncs keep the changes (PD-7). `ruleOffer` would repeat them for the merchant's
+ * later transactions. Throws EXPENSE_NOT_FOUND.
+ */
 export async function updateExpense(
   deps: LedgerDeps,
   command: { owner: Owner; id: number; patch: ExpensePatch; scope?: ExpenseScope },
@@ -124,7 +127,7 @@ export async function updateExpense(
       ...(saysKind && kindFor(tx, { ...row, ...changes })),
       editedFields: [...new Set([...row.editedFields, ...edited])],
     });
-    // A bank brings its own next one.
+    // A bank brings its own next occurrence.
     const begins = changes.type === 'recurring' && row.bankTransactionId === null;
     if (begins) await beginSeriesWith(tx, { owner, row: changed, now });
     if (begins || row.seriesId !== null) {
@@ -139,7 +142,10 @@ export async function updateExpense(
   });
 }
 
-/** Scope 'future' also ends the series. No sync restores it (PD-7, PD-31). Throws EXPENSE_NOT_FOUND. */
+/**
+ * Deletes an expense; scope 'future' also ends its series. No sync restores it (PD-7, PD-31). Throws
+ * EXPENSE_NOT_FOUND.
+ */
 export async function deleteExpense(
   deps: LedgerDeps,
   command: { ownerId: string; id: number; scope?: ExpenseScope },
@@ -153,7 +159,10 @@ export async function deleteExpense(
   });
 }
 
-/** Scope 'future' also restores the series. Throws EXPENSE_NOT_FOUND, also if the bank removed it meanwhile. */
+/**
+ * Undoes a deletion; scope 'future' also restores the series. Throws EXPENSE_NOT_FOUND, also if the bank
+ * removed it meanwhile.
+ */
 export async function restoreExpense(
   deps: LedgerDeps,
   command: { ownerId: string; id: number },

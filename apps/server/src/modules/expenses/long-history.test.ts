@@ -8,13 +8,13 @@ import { readInsights } from '../insights/index.ts';
 import { listExpenses } from './expenses.service.ts';
 import { readRecurring } from './recurring.service.ts';
 
-/** Two years; some merchants may be paid monthly. */
+/** Two years of them; some merchants may be paid monthly. */
 const TRANSACTIONS = 20_000;
 const MERCHANTS = 400;
 const USER = '00000000-0000-0000-0000-000000000001';
 const clock = () => new Date('2026-06-05T19:00:00Z');
 
-/** Of EXPLAIN's plan. */
+/** A step of EXPLAIN's plan. */
 interface PlanStep {
   'Node Type': string;
   'Actual Rows': number;
@@ -84,7 +84,7 @@ test.each([
   }
 });
 
-/** Including filtered ones. */
+/** Rows read from tables, including filtered ones. */
 function rowsRead(step: PlanStep): number {
   const {
     Plans: below = [],

@@ -11,12 +11,12 @@ export interface PaymentRow extends Payment {
   isCounted: boolean;
 }
 
-/** Spending and fixed bills in dollars. */
+/** Lists spending and fixed bills in dollars. */
 export async function listPayments(db: Database, userId: string, since: Day): Promise<PaymentRow[]> {
   return readPayments(db, userId, since);
 }
 
-/** Only merchants with enough payments for `findMonthlyPayments`. */
+/** Lists the same for merchants with enough payments for `findMonthlyPayments`. */
 export async function listRepeatedPayments(db: Database, userId: string, since: Day): Promise<PaymentRow[]> {
   const paid = count();
   const merchants = await db
@@ -33,7 +33,10 @@ export async function listRepeatedPayments(db: Database, userId: string, since: 
 
 const isPayment = inArray(bankTransactions.kind, ['spending', 'fixed-bill']);
 
-/** No join: without statistics, the planner may loop over all expenses for each transaction. */
+/**
+ * Reads twice instead of joining: without statistics, the planner may loop over all expenses for each
+ * transaction.
+ */
 async function readPayments(db: Database, userId: string, since: Day, which?: SQL): Promise<PaymentRow[]> {
   const transactions = await db
     .select({

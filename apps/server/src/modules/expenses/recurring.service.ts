@@ -28,7 +28,7 @@ export interface RecurringView {
   merchants: (MonthlyPayments<PaymentRow> & { isConfirmed: boolean })[];
 }
 
-/** By next day, without merchants called 'not monthly' and the user's own series. */
+/** Lists what recurs, by next day, without merchants called 'not monthly' and the user's own series. */
 export async function readRecurring(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   user: UserRow,
@@ -45,7 +45,10 @@ export async function readRecurring(
   return { series, merchants };
 }
 
-/** What will still count this week. Omits unconfirmed payments and occurrences that a bank reported early. */
+/**
+ * Lists what will still count this week. Omits unconfirmed payments and occurrences that a bank reported
+ * early.
+ */
 export async function readStillToCome(
   { db, clock }: { db: Database; clock: () => Date },
   user: UserRow,
@@ -73,7 +76,7 @@ export async function readStillToCome(
   );
 }
 
-/** An occurrence paid early merges with the bank's on its day. */
+/** Omits series whose next occurrence was paid early: it merges with the bank's on its day. */
 async function listUnpaid(
   db: Database,
   userId: string,
@@ -105,7 +108,10 @@ async function listMonthlyPayments(
   );
 }
 
-/** Null deletes the answer. Creates no expense: the bank brings it. Throws RECURRING_NOT_FOUND. */
+/**
+ * Stores whether a merchant's payments are monthly; null deletes the answer. Creates no expense, because the
+ * bank brings it. Throws RECURRING_NOT_FOUND.
+ */
 export async function answerMonthly(
   { db }: Pick<Deps, 'db'>,
   command: { ownerId: string; merchantKey: string; isMonthly: boolean | null },

@@ -52,13 +52,13 @@ const remove = (id: number, scope?: string) =>
   ana.send({ method: 'DELETE', url: `/api/expenses/${id}${scope ? `?scope=${scope}` : ''}` });
 const restore = (id: number) => ana.send({ method: 'POST', url: `/api/expenses/${id}/restore` });
 
-/** Also creates what is due. */
+/** Sets the clock and creates what is due. */
 async function at(now: string): Promise<void> {
   await t.comeTo(now);
   await createDueOccurrences(t.deps);
 }
 
-/** A rent's occurrences up to today. */
+/** A rent of three months up to today, and its occurrences. */
 async function threeRents(): Promise<[Expense, Expense, Expense]> {
   await add({ date: '2026-04-01', dayOfMonth: 1 });
   const [april, may, june] = await list();

@@ -4,7 +4,7 @@ import { bankTransactions, rules } from '../../db/schema.ts';
 
 export type RuleRow = typeof rules.$inferSelect;
 
-/** Null sets nothing. */
+/** What a rule sets; null sets nothing. */
 export type RuleFields = Pick<RuleRow, 'name' | 'category' | 'isCounted'>;
 
 export type Merchant = Pick<RuleRow, 'merchantKey' | 'merchant'>;
@@ -47,7 +47,7 @@ export async function storeRule(db: Database, rule: RuleRow): Promise<void> {
     .onConflictDoUpdate({ target: [rules.userId, rules.merchantKey], set: rule });
 }
 
-/** False if there was none. */
+/** Returns false if there was no rule. */
 export async function deleteRule(db: Database, userId: string, merchantKey: string): Promise<boolean> {
   const deleted = await db
     .delete(rules)
@@ -68,7 +68,7 @@ export async function findMerchantOf(
   return merchant;
 }
 
-/** As a bank last named it. */
+/** A merchant as a bank last named it. */
 export async function findMerchant(
   db: Database,
   userId: string,

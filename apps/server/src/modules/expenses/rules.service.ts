@@ -35,7 +35,10 @@ export async function ruleOfferFor(
   return rule && doesAlready(rule, fields) ? null : { ...merchant, ...fields };
 }
 
-/** Changes no existing expense; null keeps a field. Throws MERCHANT_NOT_FOUND and TOO_MANY_RULES. */
+/**
+ * Stores what a rule sets from now on; null keeps a field. Changes no existing expense. Throws
+ * MERCHANT_NOT_FOUND and TOO_MANY_RULES.
+ */
 export async function saveRule(
   { db }: Pick<Deps, 'db'>,
   command: RuleFields & { ownerId: string; merchantKey: string },
@@ -58,7 +61,7 @@ export async function saveRule(
   });
 }
 
-/** Changes no existing expense. Throws RULE_NOT_FOUND. */
+/** Deletes a rule and changes no existing expense. Throws RULE_NOT_FOUND. */
 export async function removeRule(
   { db }: Pick<Deps, 'db'>,
   command: { ownerId: string; merchantKey: string },

@@ -35,7 +35,7 @@ export async function findSeries(db: Database, ref: SeriesRef): Promise<SeriesRo
   return row;
 }
 
-/** Running ones. */
+/** Lists running series. */
 export async function listSeries(db: Database, userId: string): Promise<SeriesRow[]> {
   return selectSeries(db, { userId });
 }
@@ -61,7 +61,7 @@ export async function updateSeries(db: Database, ref: SeriesRef, changes: Series
   await db.update(recurringSeries).set(changes).where(isThis(ref));
 }
 
-/** Only if it ended at `endedAt`. */
+/** Reopens a series if it ended at `endedAt`. */
 export async function reopenSeries(db: Database, ref: SeriesRef, endedAt: Date): Promise<void> {
   await db
     .update(recurringSeries)
@@ -69,7 +69,7 @@ export async function reopenSeries(db: Database, ref: SeriesRef, endedAt: Date):
     .where(and(isThis(ref), eq(recurringSeries.endedAt, endedAt)));
 }
 
-/** With an occurrence to create. */
+/** Lists series with an occurrence to create up to `today`. */
 export async function listDueSeries(db: Database, userId: string, today: Day): Promise<SeriesRow[]> {
   return db
     .select()
@@ -84,7 +84,7 @@ export async function listDueSeries(db: Database, userId: string, today: Day): P
     .orderBy(asc(recurringSeries.id));
 }
 
-/** By id. */
+/** Lists users with an occurrence due, by id. */
 export async function listUsersWithDue(
   db: Database,
   lastDay: Day,

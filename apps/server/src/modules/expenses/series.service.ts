@@ -62,7 +62,7 @@ export interface SeriesView {
 
 type SharedColumn = SeriesColumn | 'countedByHand';
 
-/** In dollars. */
+/** The amount is in dollars. */
 export interface SeriesPatch {
   name?: string | undefined;
   amount?: number | undefined;
@@ -76,8 +76,8 @@ const DUE_BATCH = 200;
 type FirstOccurrence = Omit<NewExpenseRow, 'userId' | 'type' | 'dayOfMonth' | 'seriesId' | 'seriesMonth'>;
 
 /**
- * The first occurrence, on or after the day of `first`, is stored at once for the answer. Throws VALIDATION_FAILED for a day too far back
- * or at the calendar's end.
+ * Begins a series. Its first occurrence, on or after the day of `first`, is stored at once for the answer.
+ * Throws VALIDATION_FAILED for a day too far back or at the calendar's end.
  */
 export async function beginSeries(
   tx: LedgerTransaction,
@@ -101,7 +101,10 @@ export async function beginSeries(
   return row;
 }
 
-/** The expense becomes its month's occurrence, or rejoins its running series. Throws VALIDATION_FAILED like `beginSeries`. */
+/**
+ * Begins a series with an existing expense as its month's occurrence. An occurrence of a running series
+ * rejoins it. Throws VALIDATION_FAILED like `beginSeries`.
+ */
 export async function beginSeriesWith(
   tx: LedgerTransaction,
   { owner, row, now }: { owner: Owner; row: ExpenseRow; now: Date },
@@ -142,7 +145,7 @@ async function insertSeriesAfter(
   return insertSeries(tx, { userId, id: randomUUID(), ...shared, nextOn, createdAt });
 }
 
-/** `series` must be as stored. */
+/** Creates the occurrences due on the user's `today`. `series` must be as stored. */
 async function createOccurrences(
   tx: LedgerTransaction,
   series: SeriesRow,
@@ -156,7 +159,10 @@ async function createOccurrences(
   await updateSeries(tx, series, { nextOn: occurrenceInMonthAfter(last, series.dayOfMonth) });
 }
 
-/** The scheduled job, on any number of processes. The next run retries a user's failure. */
+/**
+ * The scheduled job: creates due occurrences, on any number of processes. The next run retries a user's
+ * failure.
+ */
 export async function createDueOccurrences(deps: LedgerDeps & Pick<Deps, 'log'>): Promise<void> {
   const { db, clock, log } = deps;
   const lastDay = dayInZone(clock(), FIRST_ZONE);
@@ -176,7 +182,7 @@ export async function createDueOccurrences(deps: LedgerDeps & Pick<Deps, 'log'>)
   }
 }
 
-/** Also shows upcoming ones whose day has come. */
+/** Creates a user's due occurrences and shows those whose day has come. */
 export async function createDueOccurrencesOf(tx: LedgerTransaction, owner: Owner, now: Date): Promise<void> {
   const today = todayOf(owner, () => now);
   const due = await listDueSeries(tx, owner.id, today);
@@ -201,7 +207,7 @@ export async function listSeriesViews(db: Database, userId: string): Promise<Ser
   return views.toSorted((a, b) => a.next.day.localeCompare(b.next.day));
 }
 
-/** With its occurrences after today. Throws RECURRING_NOT_FOUND, also for an ended one. */
+/** Changes a series and its occurrences after today. Throws RECURRING_NOT_FOUND, also for an ended one. */
 export async function changeSeries(
   deps: LedgerDeps,
   command: { owner: Owner; id: string; patch: SeriesPatch },
@@ -215,7 +221,10 @@ export async function changeSeries(
   });
 }
 
-/** From `occurrence` on. A new date sets the day of the month. Throws VALIDATION_FAILED for another month. */
+/**
+ * Changes a series from `occurrence` on. A new date sets the day of the month. Throws VALIDATION_FAILED for
+ * another month.
+ */
 export async function changeSeriesFrom(
   tx: LedgerTransaction,
   occurrence: ExpenseRow,
@@ -272,7 +281,9 @@ async function applyToSeries(
   }
 }
 
-/** Deletes its occurrences after today. Throws RECURRING_NOT_FOUND, also for an ended one. */
+/**
+ * Ends a series and deletes its occurrences after today. Throws RECURRING_NOT_FOUND, also for an ended one.
+ */
 export async function endSeries(deps: LedgerDeps, command: { owner: Owner; id: string }): Promise<void> {
   const { owner } = command;
   await changeLedger(deps, owner.id, async (tx) => {
@@ -281,7 +292,10 @@ export async function endSeries(deps: LedgerDeps, command: { owner: Owner; id: s
   });
 }
 
-/** Also deletes later occurrences; `restoreDeletedAt` finds all by `now`. Ignores other expenses. */
+/**
+ * Ends an occurrence's series and deletes the later ones at `now`, by which `restoreDeletedAt` finds them.
+ * Ignores other expenses.
+ */
 export async function endSeriesWith(tx: LedgerTransaction, occurrence: ExpenseRow, now: Date): Promise<void> {
   const place = placeInSeries(occurrence);
   if (place) await endSeriesFrom(tx, place, place, now);
@@ -298,7 +312,7 @@ async function endSeriesFrom(
   if (series?.endedAt === null) await updateSeries(tx, ref, { endedAt: now });
 }
 
-/** Null for other expenses. */
+/** Returns an occurrence's series and month; null for other expenses. */
 function placeInSeries({
   userId,
   type,
@@ -309,7 +323,7 @@ function placeInSeries({
   return { userId, id: seriesId, month: seriesMonth };
 }
 
-/** Only if the series ended then. */
+/** Restores a series and the occurrences deleted at `deletedAt`, if it ended then. */
 export async function restoreDeletedAt(
   tx: LedgerTransaction,
   ref: SeriesRef,
@@ -319,7 +333,7 @@ export async function restoreDeletedAt(
   await reopenSeries(tx, ref, deletedAt);
 }
 
-/** Also undoes its deletions. Throws RECURRING_NOT_FOUND if none ended. */
+/** Undoes the end of a series and its deletions. Throws RECURRING_NOT_FOUND if it has not ended. */
 export async function restoreSeries(
   deps: LedgerDeps,
   command: { ownerId: string; id: string },
@@ -347,7 +361,7 @@ function refuseTooFarBack(day: Day, today: Day): void {
   });
 }
 
-/** Throws VALIDATION_FAILED beyond the calendar's end. */
+/** Throws VALIDATION_FAILED for a day beyond the calendar's end. */
 function inCalendar(day: Day): Day {
   if (isDay(day)) return day;
   throw new AppError('VALIDATION_FAILED', {

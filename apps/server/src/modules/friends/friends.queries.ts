@@ -53,7 +53,7 @@ export async function insertFriendship(
     .onConflictDoNothing();
 }
 
-/** For both. Returns its start. */
+/** Ends a friendship for both. Returns when it began. */
 export async function deleteFriendship(db: Database, userId: string, friendId: string): Promise<Date | null> {
   const deleted = await db
     .delete(friendships)
@@ -102,7 +102,7 @@ export async function deleteBlock(db: Database, userId: string, blockedId: strin
   return deleted.length > 0;
 }
 
-/** Made after `madeAfter`. */
+/** Finds the invitation if it was made after `madeAfter`. */
 export async function findInvite(
   db: Database,
   userId: string,
@@ -115,7 +115,7 @@ export async function findInvite(
   return row;
 }
 
-/** Keeps one made after `madeUpTo`. */
+/** Replaces an invitation, but keeps one made after `madeUpTo`. */
 export async function replaceInvite(
   db: Database,
   { userId, code, createdAt }: InviteRow & { userId: string },
@@ -137,7 +137,7 @@ export async function deleteInvite(db: Database, userId: string, madeUpTo: Date)
     .where(and(eq(friendInvites.userId, userId), lte(friendInvites.createdAt, madeUpTo)));
 }
 
-/** By an invitation made after `madeAfter`. */
+/** Finds the user whose invitation, made after `madeAfter`, has this code. */
 export async function findInviter(
   db: Database,
   code: string,

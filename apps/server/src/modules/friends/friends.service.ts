@@ -26,7 +26,7 @@ import {
 /** Keeps a board readable. */
 const MAX_FRIENDS = 200;
 
-/** PD-27. */
+/** How long an invitation is valid (PD-27). */
 const INVITE_LIFETIME_MS = 30 * 24 * 60 * 60_000;
 
 export interface Circle {
@@ -36,7 +36,7 @@ export interface Circle {
 
 export interface Invitation {
   inviterName: string | null;
-  /** `blocked`: unblock the inviter first. */
+  /** `blocked`: the viewer must first unblock the inviter. */
   standing: 'open' | 'own' | 'friends' | 'blocked';
 }
 
@@ -79,7 +79,10 @@ function expiredBy(now: Date): Date {
   return new Date(now.getTime() - INVITE_LIFETIME_MS);
 }
 
-/** The viewer may be signed out. Throws INVITE_NOT_FOUND, also if the inviter blocked the viewer. */
+/**
+ * Reads an invitation; the viewer may be signed out. Throws INVITE_NOT_FOUND, also if the inviter blocked the
+ * viewer.
+ */
 export async function readInvitation(
   { db, clock }: FriendsDeps,
   code: string,
@@ -105,8 +108,8 @@ async function standingOf(
 }
 
 /**
- * Idempotent. Throws INVITE_NOT_FOUND like `readInvitation`, INVITE_IS_OWN, FRIEND_IS_BLOCKED, SIGNUP_NOT_FINISHED, and TOO_MANY_FRIENDS if
- * either has no room.
+ * Makes the user and the inviter friends. Idempotent. Throws INVITE_NOT_FOUND like `readInvitation`,
+ * INVITE_IS_OWN, FRIEND_IS_BLOCKED, SIGNUP_NOT_FINISHED, and TOO_MANY_FRIENDS if either has no room.
  */
 export async function acceptInvitation(
   deps: FriendsDeps & Pick<Deps, 'queue'>,
@@ -120,7 +123,7 @@ export async function acceptInvitation(
   if (inviter.id === user.id) throw new AppError('INVITE_IS_OWN');
   if (!user.signupCompleted) throw new AppError('SIGNUP_NOT_FINISHED');
   await inTransactionOfUsers(db, [user.id, inviter.id], async (tx) => {
-    // The code may have been replaced, or a user blocked.
+    // Before the lock, the code may have been replaced or a user blocked.
     const stillInvites = (await findInvite(tx, inviter.id, expired))?.code === code;
     if (!stillInvites || (await hasBlocked(tx, inviter.id, user.id))) throw new AppError('INVITE_NOT_FOUND');
     if (await hasBlocked(tx, user.id, inviter.id)) throw new AppError('FRIEND_IS_BLOCKED');
@@ -133,7 +136,7 @@ export async function acceptInvitation(
   });
 }
 
-/** Also voids the friend's invitation. Throws FRIEND_NOT_FOUND. */
+/** Ends a friendship and voids the friend's invitation. Throws FRIEND_NOT_FOUND. */
 export async function endFriendship(
   { db }: Pick<Deps, 'db'>,
   userId: string,
@@ -151,7 +154,10 @@ async function removeFriend(tx: Database, userId: string, friendId: string): Pro
   return since;
 }
 
-/** Voids the invitations. Only friends can be blocked, so no one can probe for users. Throws FRIEND_NOT_FOUND. */
+/**
+ * Blocks a friend and voids the invitations. Only friends can be blocked, so no one can probe for users.
+ * Throws FRIEND_NOT_FOUND.
+ */
 export async function blockFriend(
   { db, clock }: FriendsDeps,
   userId: string,

@@ -28,7 +28,7 @@ import { createTestApp, type TestApp, type TestUser } from '../../test-support/t
 /* Every route for users × {signed out, deleted user, owner, another user} (SEC-1), from the route table: a new route, or a new id in an
    old one, fails here until `samples` says what it needs. */
 
-/** An unused id of each kind, and the error for everyone but the owner. */
+/** What an id can name: an unused id of each kind, and the error for everyone but the owner. */
 const THINGS = {
   expense: { missing: 999_999_999, refusal: 'EXPENSE_NOT_FOUND' },
   manualExpense: { missing: 999_999_999, refusal: 'EXPENSE_NOT_FOUND' },
@@ -50,11 +50,11 @@ const THINGS = {
 
 type Thing = keyof typeof THINGS;
 
-/** Beside the provider. */
+/** What a request needs beside the provider. */
 interface Sample {
-  /** Ids in path or body. */
+  /** What each id in path or body names. */
   ids?: Record<string, Thing>;
-  /** Path parts that name no user's thing. */
+  /** Path parts that name nothing of a user. */
   params?: Record<string, string>;
   query?: Record<string, string>;
   /** Other required fields. */
@@ -176,7 +176,7 @@ const tokenRoutes = (Object.keys(routes) as RouteName[]).flatMap((name) => {
 const otherRoutes = (Object.keys(routes) as RouteName[])
   .filter((name) => !isScope(table[name].access))
   .map((name) => ({ name, ...table[name] }));
-/** Pictures hold no names; other tests cover the answer whether a login is recent. */
+/** Without pictures, which hold no names. Other tests cover the answer whether a login is recent. */
 const readingRoutes = userRoutes.filter(
   ({ name, method, isNavigation }) =>
     method === 'GET' && !isNavigation && shapes[name].download !== 'image/png' && name !== 'checkRecentLogin',
@@ -189,10 +189,13 @@ function fieldsOf(shape: z.ZodType | undefined): Record<string, z.ZodType> {
   return shape instanceof z.ZodObject ? shape.shape : {};
 }
 
-/** `userId` is ignored, institutions are public, and a `requestId` is looked up among the user's own. */
+/**
+ * No ids of users' data: `userId` is ignored, institutions are public, and a `requestId` is looked up among
+ * the user's own.
+ */
 const NOT_THINGS = new Set(['userId', 'institution_id', 'requestId']);
 
-/** They could name a user's thing. */
+/** Fields that could name something of a user. */
 function idFieldsOf(name: RouteName): string[] {
   const { params, query, body } = shapes[name];
   const fields = [params, query, body].flatMap((shape) => Object.keys(fieldsOf(shape)));
@@ -207,10 +210,10 @@ function isOptional(name: RouteName, field: string): boolean {
 
 interface UserWithThings {
   user: TestUser;
-  /** With all scopes. */
+  /** A personal token with all scopes. */
   token: string;
   things: Record<Thing, string | number>;
-  /** They identify a user's row anywhere. */
+  /** Texts that identify a user's row anywhere. */
   traces: string[];
 }
 
@@ -227,10 +230,10 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Different for each user. */
+/** Each user has another closed week. */
 let closedWeek = '2020-01-06';
 
-/** Has at least one of every thing. */
+/** Signs up a user with at least one of everything. */
 async function aUser(fullName: string, weeklyBudget = 100): Promise<UserWithThings> {
   const user = await t.signUp({ fullName });
   const shop = { merchantName: `${fullName}’s shop`, name: `${fullName.toUpperCase()} 0042` };
@@ -374,7 +377,7 @@ async function createToken(
   return answer.json<{ id: string; token: string }>();
 }
 
-/** With a token at most, without cookie and origin. */
+/** Sends a request as a program outside the app does: with a token at most, without cookie and origin. */
 function sendByToken(
   name: RouteName,
   authorization: string | undefined,
@@ -399,7 +402,7 @@ async function everySyncIsOver(): Promise<void> {
   await vi.waitFor(async () => expect(await unfinished()).toBe(0), { timeout: 30_000, interval: 50 });
 }
 
-/** Names another user where the route takes a `userId`. */
+/** A request with these ids, and another user's `userId` where the route takes one. */
 function requestOf(name: RouteName, ids: Record<string, string | number>, userId: string) {
   const sample = samples[name];
   if (!sample)

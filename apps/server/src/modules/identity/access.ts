@@ -13,8 +13,8 @@ declare module 'fastify' {
 }
 
 /**
- * Refuses mutations from other sites (SEC-6) and, on user routes, requests without a session or with another user's `X-User`. Call it
- * first.
+ * Refuses mutations from other sites (SEC-6) and, on user routes, requests without a session or with another
+ * user's `X-User`. Call it first.
  */
 export function guardAccess(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('session', null);
@@ -29,7 +29,8 @@ export function guardAccess(app: FastifyInstance, deps: Deps): void {
     if (request.session && userId !== undefined && userId !== request.session.user.id)
       throw new AppError('OTHER_USER');
     if (request.session) return;
-    // The page, not this address: an issuer elsewhere returns as another site, which may not call it.
+    // Return to the page, not to this address: an issuer elsewhere returns as another site, which may not
+    // call it.
     if (isNavigation)
       return reply.redirect(`/api/login?returnTo=${encodeURIComponent(pageOf(request, deps))}`);
     throw new AppError('UNAUTHORIZED');
@@ -41,7 +42,7 @@ export async function readSession(deps: Deps, request: FastifyRequest): Promise<
   return token === undefined ? null : recogniseSession(deps, token);
 }
 
-/** The front page if unknown. */
+/** Our page that a navigation came from; the front page if unknown. */
 function pageOf({ headers }: FastifyRequest, { publicUrl }: Deps): string {
   const page = URL.parse(headers.referer ?? '');
   return page?.origin === publicUrl.origin ? page.pathname : '/';

@@ -5,7 +5,7 @@ import { deleteOtherSessions, deleteSessions, findUserByIdentity } from './ident
 import { recogniseSession } from './identity.service.ts';
 
 /**
- * For a user who changed how they log in at the embedded issuer.
+ * Ends the sessions of a user who changed how they log in at the embedded issuer.
  * @param sessionToken of the browser where they did so, which stays signed in
  */
 export async function endSessionsOfSubject(

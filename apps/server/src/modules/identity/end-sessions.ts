@@ -5,7 +5,8 @@ import { pushSubscriptions, users } from '../../db/schema.ts';
 import { hasSession, type ActiveSession } from './identity.queries.ts';
 
 /**
- * By hand, with their notifications and logins in progress. End logins at the issuer first.
+ * Ends a user's sessions by hand, with their notifications and logins in progress. End logins at the
+ * issuer first.
  * @param end ends the chosen sessions in the same transaction
  */
 export async function endSessions<T>(
@@ -24,7 +25,10 @@ export async function endSessions<T>(
   });
 }
 
-/** Throws UNAUTHORIZED if it was ended. In its user's transaction it cannot be ended by hand before the commit. */
+/**
+ * Throws UNAUTHORIZED if the session was ended. In its user's transaction it cannot be ended by hand before
+ * the commit.
+ */
 export async function requireSession(tx: Transaction, { userId, tokenHash }: ActiveSession): Promise<void> {
   if (!(await hasSession(tx, userId, tokenHash))) throw new AppError('UNAUTHORIZED');
 }

@@ -5,7 +5,7 @@ import { identities, loginAttempts, sessions, users } from '../../db/schema.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type SessionRow = typeof sessions.$inferSelect;
-/** Read on every request. */
+/** The columns that every request reads. */
 export type ActiveSession = Omit<SessionRow, 'userAgent' | 'idToken'>;
 export type LoginAttempt = typeof loginAttempts.$inferSelect;
 
@@ -13,7 +13,7 @@ export async function insertLoginAttempt(db: Database, attempt: LoginAttempt): P
   await db.insert(loginAttempts).values(attempt);
 }
 
-/** An attempt works once. Returns the database's time too. */
+/** Deletes and returns an attempt with the database's time, so that it works once. */
 export async function takeLoginAttempt(
   db: Database,
   tokenHash: Buffer,
@@ -53,7 +53,7 @@ export async function listSubjects(db: Database, userId: string, issuer: string)
   return rows.map(({ subject }) => subject);
 }
 
-/** Adds nothing if the identity has a user. Call it in a transaction. */
+/** Adds a user, or nothing if the identity has one. Call it in a transaction. */
 export async function insertUserWithIdentity(
   db: Database,
   user: { id: string; email: string; createdAt: Date },
@@ -68,12 +68,12 @@ export async function insertUserWithIdentity(
   if (added.length === 0) await db.delete(users).where(eq(users.id, user.id));
 }
 
-/** AU-5. */
+/** Stores the email that the issuer reports (AU-5). */
 export async function updateEmail(db: Database, userId: string, email: string): Promise<void> {
   await db.update(users).set({ email }).where(eq(users.id, userId));
 }
 
-/** By the database's clock. */
+/** Whether the user ended sessions by hand at `instant` of the database's clock or later. */
 export async function haveSessionsEndedSince(db: Database, userId: string, instant: Date): Promise<boolean> {
   return (await db.$count(users, and(eq(users.id, userId), gte(users.sessionsEndedAt, instant)))) > 0;
 }
@@ -82,7 +82,7 @@ export async function insertSession(db: Database, session: SessionRow): Promise<
   await db.insert(sessions).values(session);
 }
 
-/** Only if begun after `begunAfter` and used after `usedAfter`. */
+/** Finds a session with its user, if it began after `begunAfter` and was used after `usedAfter`. */
 export async function findSession(
   db: Database,
   tokenHash: Buffer,
@@ -118,7 +118,7 @@ export async function touchSession(db: Database, session: ActiveSession, lastSee
     .where(and(eq(sessions.userId, session.userId), eq(sessions.tokenHash, session.tokenHash)));
 }
 
-/** Latest used first. */
+/** Lists usable sessions, latest used first. */
 export async function listSessions(
   db: Database,
   userId: string,
@@ -141,7 +141,7 @@ export async function hasSession(db: Database, userId: string, tokenHash: Buffer
   return (await db.$count(sessions, and(eq(sessions.userId, userId), eq(sessions.tokenHash, tokenHash)))) > 0;
 }
 
-/** Returns its ID token. */
+/** Deletes a session and returns its ID token. */
 export async function deleteSession(
   db: Database,
   userId: string,

@@ -19,7 +19,8 @@ export function identityRoutes(app: FastifyInstance, deps: Deps): void {
   const cookie = (maxAgeMs: number) => cookieOptions(publicUrl, maxAgeMs);
 
   serve(app, 'login', async ({ query, raw, reply }) => {
-    // Cookies belong to one host, so begin where the issuer returns to. Once, because a proxy may rename the host.
+    // Cookies belong to one host, so begin where the issuer returns to. Only once, because a proxy may rename
+    // the host.
     if (raw.host !== publicUrl.host && query.moved === undefined) {
       const address = new URL(raw.url, publicUrl);
       address.searchParams.set('moved', '1');
@@ -56,7 +57,7 @@ export function identityRoutes(app: FastifyInstance, deps: Deps): void {
     reply.clearCookie(names.session, cookie(0));
     if (!raw.session) return reply.redirect('/');
     const elsewhere = await endSession(deps, raw.session).catch((error: unknown) => {
-      // A silent issuer must not leave the user on an error page.
+      // A failing issuer must not leave the user on an error page.
       raw.log.warn({ err: error }, 'could not sign out at the issuer');
       return null;
     });

@@ -3,11 +3,11 @@ import type { Deps } from '../../deps.ts';
 import { EMBEDDED_ISSUER } from './embedded-issuer.ts';
 import { findUserByIdentity, listSubjects } from './identity.queries.ts';
 
-/** At the embedded issuer, by subject; also after a switch to another issuer. */
+/** Accounts at the embedded issuer, by subject. They remain after a switch to another issuer. */
 export interface IssuerAccounts {
-  /** In every browser. A missing account has none. */
+  /** Ends the account's logins in every browser. A missing account has none. */
   endLogins(subject: string): Promise<unknown>;
-  /** Idempotent. */
+  /** Idempotent: a missing account is no error. */
   deleteAccount(subject: string): Promise<unknown>;
 }
 
@@ -22,7 +22,10 @@ export async function endLoginsAtIssuer(
     await issuerAccounts.endLogins(subject);
 }
 
-/** Queues the removal at the commit. Returns the subjects, for removal at once. */
+/**
+ * Queues the removal of a user's embedded accounts at the commit. Returns their subjects, so that the caller
+ * can remove them at once.
+ */
 export async function leaveIssuer(
   { queue }: Pick<Deps, 'queue'>,
   tx: Transaction,
@@ -33,7 +36,7 @@ export async function leaveIssuer(
   return subjects;
 }
 
-/** Idempotent. Keeps the account if its user has come back. */
+/** Deletes an embedded account, but keeps it if its user has come back. Idempotent. */
 export async function deleteIssuerAccount(
   { db, issuerAccounts }: IssuerDeps & { db: Database },
   subject: string,

@@ -9,11 +9,11 @@ import { OpenIdClient, type ProvenIdentity, type Reauthentication } from './open
 
 const ISSUER = 'https://issuer.example';
 
-/** Answers what the test sets. */
+/** An issuer that answers what the test sets. */
 class SayingIssuer extends OpenIdClient {
   proven: Pick<ProvenIdentity, 'subject' | 'authenticatedAt'> = { subject: '', authenticatedAt: null };
   asked: Reauthentication | undefined;
-  /** Between the issuer's answer and the app's callback. */
+  /** Runs between the issuer's answer and the app's callback. */
   meanwhile: () => Promise<unknown> = async () => undefined;
 
   override async begin(who: Parameters<OpenIdClient['begin']>[0]) {
@@ -52,7 +52,7 @@ beforeEach(() => {
   issuer.meanwhile = async () => undefined;
 });
 
-/** Known at the issuer by this subject. */
+/** Signs up a user with this subject at the issuer. */
 async function aKnownUser(subject: string): Promise<TestUser> {
   const user = await t.signUp();
   await t.deps.db.insert(identities).values({ userId: user.id, issuer: ISSUER, subject });
@@ -62,7 +62,7 @@ async function aKnownUser(subject: string): Promise<TestUser> {
 const cookieIn = (answer: { cookies: { name: string; value: string }[] }, name: string) =>
   answer.cookies.find((cookie) => cookie.name === name)?.value;
 
-/** Returns the final address and session. */
+/** Goes to the issuer and back. Returns the final address and session. */
 async function goAndComeBack(cookie: string, query = '?again=1&returnTo=%2Fmy-account%3Fthen%3Ddelete') {
   const headers = { cookie, host: 'localhost:3000' };
   const gone = await app.inject({ url: `/api/login${query}`, headers });
@@ -135,7 +135,7 @@ test('without a session, signing in again is signing in', async () => {
   issuer.proven = { subject: 'cy', authenticatedAt: null };
   const back = await goAndComeBack('');
   expect([issuer.asked, back.location]).toEqual([undefined, '/my-account?then=delete']);
-  // The issuer has not said when it asked, so no recent login is proven.
+  // The issuer has not said when it asked, which proves no recent login.
   expect([await statusWith(back.cookie), await statusWith(back.cookie, EXPORT)]).toEqual([200, 403]);
 });
 

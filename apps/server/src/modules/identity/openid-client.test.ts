@@ -10,19 +10,19 @@ import { OpenIdClient } from './openid-client.ts';
 interface Manner {
   authMethods?: string[];
   prompts?: string[];
-  /** Extra claims. */
+  /** Extra claims of the ID token. */
   inIdToken?: object;
-  /** Replaces the valid one. */
+  /** Replaces the valid ID token. */
   idToken?: (from: { issuer: string; nonce: string }) => string | Promise<string>;
   /** Claims at the UserInfo endpoint, if any. */
   apart?: object;
-  /** Who logs in. */
+  /** Who logs in; any user by default. */
   who?: Parameters<OpenIdClient['begin']>[0];
 }
 
 const key = await generateKeyPair('RS256');
 
-/** Ana's ID token for five minutes; an undefined claim is removed. */
+/** Signs Ana's ID token for five minutes; an undefined claim is removed. */
 async function signed(claims: Record<string, unknown>, secret?: Uint8Array): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   const token = new SignJWT({ aud: 'app', sub: 'ana', iat: now, exp: now + 300, ...claims });
@@ -31,7 +31,7 @@ async function signed(claims: Record<string, unknown>, secret?: Uint8Array): Pro
     : token.setProtectedHeader({ alg: 'RS256' }).sign(key.privateKey);
 }
 
-/** Returns the identity, the client authentication and the client. */
+/** Logs in at this issuer. Returns the identity, the client authentication and the client. */
 async function loginAt({ authMethods, prompts, inIdToken, idToken, apart, who = 'anybody' }: Manner) {
   const shown: { header?: string; body?: string } = {};
   let nonce = '';

@@ -8,21 +8,24 @@ export interface OpenIdSettings {
   clientId: string;
   clientSecret: string;
   redirectUri: string;
-  /** Of the embedded issuer, whose public address may lead through a proxy; null for other issuers. */
+  /**
+   * Where the embedded issuer listens, because its public address may lead through a proxy. Null for other
+   * issuers.
+   */
   loopbackOrigin: string | null;
 }
 
 export interface ProvenIdentity {
-  /** Stored with its users. */
+  /** The name under which its users are stored. */
   issuer: string;
   subject: string;
   email: string;
   idToken: string;
-  /** Null if the issuer does not say. */
+  /** When the user authenticated at the issuer; null if it does not say. */
   authenticatedAt: Date | null;
 }
 
-/** Must come back unchanged. */
+/** What a login needs again, unchanged, when the browser returns. */
 export interface PendingLogin {
   state: string;
   nonce: string;
@@ -38,7 +41,7 @@ const ISSUER_TIMEOUT_S = 10;
 /** 64 for the name, an @ and 255 for the host (RFC 5321, section 4.5.3.1). */
 const MAX_EMAIL_LENGTH = 320;
 
-/** The OpenID Connect code flow with PKCE. The first login discovers the issuer. */
+/** Logs users in by the OpenID Connect code flow with PKCE. The first login discovers the issuer. */
 export class OpenIdClient {
   readonly #settings: OpenIdSettings;
   #configuration: Promise<openid.Configuration> | undefined;
@@ -48,8 +51,8 @@ export class OpenIdClient {
   }
 
   /**
-   * Newcomers go to account creation if the issuer supports it (Initiating User Registration via OpenID Connect 1.0). Throws
-   * ISSUER_UNAVAILABLE.
+   * Returns where to send the browser and what to store until its return. Newcomers go to account creation if
+   * the issuer supports it (Initiating User Registration via OpenID Connect 1.0). Throws ISSUER_UNAVAILABLE.
    */
   async begin(who: 'anybody' | 'newcomer' | Reauthentication): Promise<{ url: URL; pending: PendingLogin }> {
     const configuration = await this.#discovered();
@@ -72,8 +75,9 @@ export class OpenIdClient {
   }
 
   /**
-   * Checks issuer, audience, nonce, state and PKCE. The ID token comes straight from the issuer, so its signature needs no check (OpenID
-   * Connect Core 1.0, section 3.1.3.7). The caller checks `authenticatedAt`. Throws LOGIN_FAILED or ISSUER_UNAVAILABLE.
+   * Exchanges the code for an identity and checks issuer, audience, nonce, state and PKCE. The ID token comes
+   * straight from the issuer, so its signature needs no check (OpenID Connect Core 1.0, section 3.1.3.7). The
+   * caller checks `authenticatedAt`. Throws LOGIN_FAILED or ISSUER_UNAVAILABLE.
    */
   async finish(search: string, pending: PendingLogin): Promise<ProvenIdentity> {
     const configuration = await this.#discovered();
@@ -99,14 +103,16 @@ export class OpenIdClient {
   }
 
   /**
-   * Null if the issuer has none. Other issuers get the ID token in the address: a form would lack their SameSite=Lax cookies, and some need
-   * the hint to return.
+   * Returns where the browser signs out at the issuer; null if the issuer has no such page. Other issuers get
+   * the ID token in the address: a form would lack their SameSite=Lax cookies, and some need the hint to
+   * return.
    */
   async endSessionUrl(idToken: string | null, returnTo: URL): Promise<URL | null> {
     const configuration = await this.#discovered();
     const { issuer, end_session_endpoint: page } = configuration.serverMetadata();
     if (!page) return null;
-    // The token holds the email, and addresses are logged. The embedded issuer knows our request by its headers.
+    // The token holds the email, and addresses are logged. The embedded issuer recognizes our request by its
+    // headers.
     const isEmbedded = this.#settings.loopbackOrigin !== null;
     // An issuer rejects tokens from before it had this address.
     const isItsOwn = !isEmbedded && idToken !== null && decodeJwt(idToken).iss === issuer;
@@ -151,8 +157,8 @@ function canCreate(configuration: openid.Configuration): boolean {
 }
 
 /**
- * In the body if announced, else in the header, the default (OpenID Connect Discovery 1.0, section 3). Issuers disagree on the header's
- * encoding.
+ * Sends the secret in the body if the issuer announces that, else in the header, the default (OpenID Connect
+ * Discovery 1.0, section 3). Issuers disagree on the header's encoding.
  */
 function secretAsTaken(secret: string): openid.ClientAuth {
   const inBody = openid.ClientSecretPost(secret);
@@ -173,7 +179,9 @@ function emailIn(claims: Record<string, unknown>): string | undefined {
   return isFit ? email : undefined;
 }
 
-/** Most issuers without the email in the ID token report it here (OpenID Connect Core 1.0, section 5.4). */
+/**
+ * Most issuers that omit the email from the ID token report it here (OpenID Connect Core 1.0, section 5.4).
+ */
 async function fetchUserInfo(
   configuration: openid.Configuration,
   accessToken: string,
@@ -183,7 +191,7 @@ async function fetchUserInfo(
   return openid.fetchUserInfo(configuration, accessToken, subject).catch(refuse);
 }
 
-/** `fetch` refuses memory that may be shared. */
+/** Copies a body out of memory that may be shared, which `fetch` refuses. */
 function ownedBody(body: openid.FetchBody) {
   return body instanceof Uint8Array ? new Uint8Array(body) : body;
 }
@@ -192,7 +200,7 @@ function refuse(cause: unknown): never {
   throw new AppError(isUnreachable(cause) ? 'ISSUER_UNAVAILABLE' : 'LOGIN_FAILED', { cause });
 }
 
-/** No answer, or only a server error. */
+/** Whether the issuer did not answer, or only with a server error. */
 function isUnreachable(error: unknown): boolean {
   if (!(error instanceof openid.ClientError)) return error instanceof TypeError;
   return error.code === 'OAUTH_TIMEOUT' || error.cause instanceof TypeError;

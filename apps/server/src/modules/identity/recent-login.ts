@@ -3,16 +3,16 @@ import type { SessionRow } from './identity.queries.ts';
 
 const MINUTE_MS = 60_000;
 
-/** For actions that cannot be undone or reveal all (SEC-20). */
+/** Maximum age of a login for actions that cannot be undone or reveal all (SEC-20). */
 const RECENT_MS = 10 * MINUTE_MS;
 /** Time to type a word in a dialog. */
 const LEFT_FOR_ACTING_MS = MINUTE_MS;
-/** Leaves time once the browser is back. */
+/** Leaves some time once the browser is back. */
 export const REAUTHENTICATION_MAX_AGE_S = (RECENT_MS - 5 * MINUTE_MS) / 1000;
 
 type Authenticated = Pick<SessionRow, 'authenticatedAt'>;
 
-/** Throws REAUTH_REQUIRED. */
+/** Throws REAUTH_REQUIRED unless the login is recent. */
 export function requireRecentLogin(session: Authenticated, now: Date): void {
   if (ageMs(session, now) > RECENT_MS) throw new AppError('REAUTH_REQUIRED');
 }

@@ -1,15 +1,21 @@
 const ANY_SITE = 'http://site.invalid';
 
-/** `/` unless it is a page of this site (SEC-5). Refuses `//host`, backslashes, control characters, their encodings, and user info. */
+/**
+ * Returns the path if it is a page of this site, else `/` (SEC-5). Refuses `//host`, backslashes, control
+ * characters, their encodings, and user info.
+ */
 export function safeReturnPath(asked: string | undefined): string {
   if (asked === undefined || !staysOnSite(asked)) return '/';
   const url = new URL(asked, ANY_SITE);
-  // For example, `/.//host` becomes `//host`.
+  // The result must stay on the site too: `/.//host` becomes `//host`.
   const path = `${url.pathname}${url.search}`;
   return staysOnSite(path) && isPage(url.pathname) ? path : '/';
 }
 
-/** Of the API, only the calls that begin a link session. Routes match the decoded path. */
+/**
+ * Whether a path is a page. Of the API, only the calls that begin a link session are. Routes match the
+ * decoded path.
+ */
 function isPage(pathname: string): boolean {
   const path = decodedOrNull(pathname) ?? pathname;
   return !/^\/+api(\/|$)/i.test(path) || /^\/api\/[a-z]+\/create-link-token$/.test(path);

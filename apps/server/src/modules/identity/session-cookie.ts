@@ -1,12 +1,12 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 
-/** With `__Host-`, browsers refuse cookies of other hosts. */
+/** The cookies' names. With `__Host-`, browsers refuse cookies of other hosts. */
 export function cookieNames(publicUrl: URL): { session: string; login: string } {
   const prefix = publicUrl.protocol === 'https:' ? '__Host-' : '';
   return { session: `${prefix}session`, login: `${prefix}login` };
 }
 
-/** 0 deletes: a `__Host-` name needs the same options. */
+/** The options of a cookie. With 0 it is deleted: a `__Host-` name needs the same options. */
 export function cookieOptions(publicUrl: URL, maxAgeMs: number): CookieSerializeOptions {
   return {
     path: '/',

@@ -6,7 +6,7 @@ import { preparedStatement } from '../../db/prepared-query.ts';
 
 export interface SpentSum {
   category: string;
-  /** From 0. */
+  /** The number of the period, from 0. */
   period: number;
   /** Monday is 0. */
   weekday: number;
@@ -22,7 +22,7 @@ export interface MerchantSum {
 
 type Range = Record<'from' | 'to', Day>;
 
-/** Both days included. */
+/** Adds up counted expenses of these days, both included, per period and category. */
 export async function sumExpenses(
   db: Database,
   userId: string,

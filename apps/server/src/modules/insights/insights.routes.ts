@@ -5,7 +5,7 @@ import { serve } from '../../http/contract-routes.ts';
 import { userOf } from '../identity/index.ts';
 import { readInsights } from './insights.service.ts';
 
-/** PD-70. */
+/** Categories, merchants and weekdays of the last 52 weeks (PD-70). */
 export function insightsRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'getInsights', async ({ raw }) => {
     const { from, to, categories, merchants, weekdays } = await readInsights(deps, userOf(raw));

@@ -10,17 +10,17 @@ import { listTopMerchants, sumExpenses, type MerchantSum } from './insights.quer
 const TOP_MERCHANTS = 8;
 
 export interface Insights {
-  /** Mondays. */
+  /** The first and the last Monday. */
   from: Day;
   to: Day;
-  /** Per four weeks, oldest first; the largest category first. */
+  /** Spending per four weeks, oldest first. The largest category comes first. */
   categories: { category: ExpenseCategory; spentCents: number[] }[];
   merchants: MerchantSum[];
   /** Monday first. */
   weekdays: { spentCents: number; purchases: number }[];
 }
 
-/** PD-70. */
+/** Returns what the last 52 weeks have in common (PD-70). */
 export async function readInsights(deps: Pick<Deps, 'db' | 'clock'>, user: UserRow): Promise<Insights> {
   const { from, to } = insightRange(todayOf(user, deps.clock));
   const days = { from, to: weekEndOf(to) };

@@ -35,13 +35,13 @@ import {
 /* A week is closed when it ends in its user's zone, after its due recurring expenses exist (PD-24, ADR 17). For seven days the bank may
    correct the stored result; the user's edits don't. */
 
-/** Per transaction, for which their syncs wait. */
+/** Users per transaction. Syncs of these users wait for it. */
 const BATCH = 500;
 const CORRECTED_FOR_MS = 7 * 24 * 60 * 60_000;
 
 const NOTHING: WeekSums = { spentCents: 0, rankedCents: 0 };
 
-/** A failing user is left for the next run. */
+/** Closes all ended weeks. A user that fails is left for the next run. */
 export async function closeEndedWeeks(
   deps: LedgerDeps & NotifyDeps & Pick<Deps, 'log'>,
   signal: AbortSignal,
@@ -53,7 +53,8 @@ export async function closeEndedWeeks(
     const listed = await listUsersWithEndedWeeks(deps.db, { now, before: latestWeek(now), limit });
     const due = listed.filter(({ id }) => !failed.has(id));
     if (due.length === 0) return;
-    // Creating recurring expenses needs a transaction of the user's own ledger. The daily job seldom leaves any.
+    // Creating recurring expenses needs a transaction of the user's own ledger. The daily job seldom leaves
+    // any to create.
     const oneByOne = due.filter(({ hasDue }) => hasDue).map(({ id }) => id);
     const together = due.filter(({ hasDue }) => !hasDue).map(({ id }) => id);
     try {
@@ -84,7 +85,7 @@ export async function closeWeeksOf(deps: LedgerDeps & NotifyDeps, userId: string
   });
 }
 
-/** From the week of signing up. The users must be locked. */
+/** Closes the ended weeks of locked users, from the week of signing up. */
 async function closeWeeksIn(deps: NotifyDeps, tx: Transaction, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return;
   const now = deps.clock();
@@ -99,7 +100,7 @@ async function closeWeeksIn(deps: NotifyDeps, tx: Transaction, userIds: readonly
     const budgets = await listBudgetChangesOf(tx, userIds);
     const sums = await listWeekSums(tx, weeks);
     const active = await listActiveWeeks(tx, weeks, now);
-    // Older ones are no news.
+    // Only the last missed week is news.
     const facts = await listWeekFacts(
       tx,
       users.flatMap((user) => user.weeks.slice(-1)),
@@ -154,7 +155,7 @@ function weeksBetween(userId: string, from: Day, before: Day): UserWeek[] {
   return weeks;
 }
 
-/** Adds a sync's changes, without what the user entered since the closing. */
+/** Adds a sync's changes to closed weeks, without what the user entered since the closing. */
 export const correctClosedWeeks: LedgerListener = async (tx, { userId, cause, now }) => {
   if (cause !== 'sync') return undefined;
   const closedAfter = new Date(now.getTime() - CORRECTED_FOR_MS);

@@ -6,14 +6,14 @@ import { storeWeeklyTotals } from '../../test-support/weekly-sums.ts';
 import { createTestDatabase, type TestDatabase } from '../../test-support/test-database.ts';
 import { readLeaderboard } from './leaderboard.service.ts';
 
-/** Reading a whole table is never cheaper. */
+/** So many that reading a whole table is never cheaper. */
 const USERS = 20_000;
 const FRIENDS = 50;
 const VIEWER = '00000000-0000-0000-0000-000000000001';
 /** A Friday; the week began on Monday, 2026-06-01. */
 const clock = () => new Date('2026-06-05T19:00:00Z');
 
-/** Of EXPLAIN's plan. */
+/** A step of EXPLAIN's plan. */
 interface PlanStep {
   'Node Type': string;
   'Relation Name'?: string;
@@ -65,7 +65,9 @@ test('a board scans no table, and reads closed weeks only by their key', async (
   const [viewer] = await db.select().from(users).where(eq(users.id, VIEWER));
   if (!viewer) throw new Error('Nobody looks');
   const asked = vi.spyOn(db.$client, 'query');
-  const { entries } = await readLeaderboard({ db, clock }, viewer);
+  // Never opened, so no notification is sent.
+  const queue = new JobQueue(database.url, () => undefined);
+  const { entries } = await readLeaderboard({ db, clock, queue, ledgerListeners: [] }, viewer);
   expect(entries).toHaveLength(FRIENDS + 1);
   const [question, values] = (asked.mock.lastCall ?? []) as unknown as [QueryConfig, unknown[]];
   asked.mockRestore();
@@ -84,7 +86,7 @@ test('a board scans no table, and reads closed weeks only by their key', async (
     'Index Scan on connections',
     'Index Scan on expenses',
     'Index Scan on users',
-    // One row: the viewer's last week.
+    // Reads one row: the highlight of the viewer's last week.
     'Index Scan on weekly_results',
     'Index Scan on weekly_totals',
   ]);

@@ -11,9 +11,9 @@ export interface BoardResult {
   spentCents: number;
   rankedCents: number;
   wasActive: boolean;
-  /** ISO 8601. */
+  /** ISO 8601; null if never corrected. */
   correctedAt: string | null;
-  /** ISO 8601. */
+  /** ISO 8601; null if not dismissed. */
   seenAt: string | null;
 }
 
@@ -28,15 +28,18 @@ export interface BoardUser {
   lowestFirstBudgetCents: number | null;
   rankedCents: number;
   isActive: boolean;
-  /** Only for the viewer, else 0. */
+  /** Read for the viewer only, else 0. */
   weeksUnderInAll: number;
-  /** Only for the viewer. */
+  /** Read for the viewer only, else null. */
   highlight: Highlight | null;
   /** Oldest first. */
   results: BoardResult[];
 }
 
-/** The viewer and, if the viewer is on the board, all friends who are. The cost depends on the friends only (ADR 17). */
+/**
+ * The viewer and, if the viewer is on the board, all friends who are. The cost depends on the number of
+ * friends only (ADR 17).
+ */
 export async function listBoardUsers(
   db: Database,
   viewer: { id: string; isOnBoard: boolean },

@@ -16,12 +16,12 @@ import { listBoardUsers, type BoardUser, type BoardResult } from './leaderboard.
 import { closeWeeksOf } from './close-weeks.service.ts';
 import { markResultSeen } from './weekly-results.queries.ts';
 
-/** For the ranking (PD-20) and the check marks (PD-76). */
+/** Closed weeks that weigh in the ranking (PD-20) and have check marks (PD-76). */
 const WEEKS_WEIGHED = 8;
-/** In the recap. */
+/** Closed weeks that the recap counts. */
 const WEEKS_TOLD = 10;
 
-/** `status` is the viewer's only. */
+/** `status` describes the viewer's standing; it is empty for others. */
 export interface BoardEntry {
   rank: number;
   name: string;
@@ -31,7 +31,7 @@ export interface BoardEntry {
   status: string;
 }
 
-/** Shown instead of ranks (PD-76). */
+/** Who kept which of the last closed weeks, shown instead of ranks (PD-76). */
 export interface KeptWeeks {
   /** Mondays, oldest first. */
   weekStarts: Day[];
@@ -39,7 +39,7 @@ export interface KeptWeeks {
   users: { name: string; userId: string; isCurrentUser: boolean; kept: boolean[] }[];
 }
 
-/** PD-74. */
+/** The recap of the viewer's last week (PD-74). */
 export interface LastWeek {
   weekStart: Day;
   budgetCents: number;
@@ -51,7 +51,7 @@ export interface LastWeek {
   /** Of all closed weeks. */
   weeksUnderInAll: number;
   isCorrected: boolean;
-  /** Perhaps before a correction. */
+  /** Whether the user dismissed it, perhaps before a correction. */
   wasSeen: boolean;
   isDismissed: boolean;
 }
@@ -99,7 +99,7 @@ export async function readLeaderboard(
       status: competitor.userId === viewer.id ? status : '',
     })),
     kept,
-    // Once there is something to notify of: a closed week or a friend.
+    // Notifications are offered once there is something to report: a closed week or a friend.
     offersNote: !viewer.hasChosenNotifications && (users.length > 1 || (own?.results.length ?? 0) > 0),
     lastWeek: own ? lastWeekOf(own, lastWeek) : null,
   };
@@ -114,7 +114,7 @@ export async function putWeekAside(
   if (!(await markResultSeen(db, userId, weekStart, clock()))) throw new AppError('WEEK_NOT_FOUND');
 }
 
-/** The lower of the budgets at the week's start and now (PD-21). */
+/** The current standing. Its budget is the lower of those at the week's start and now (PD-21). */
 function competitorNow(user: BoardUser, week: Day): Competitor {
   const { budgetAtStartCents, budgetNowCents, rankedCents, isActive } = user;
   const now = budgetNowCents ?? UNSET_BUDGET_CENTS;
@@ -127,7 +127,7 @@ function competitorNow(user: BoardUser, week: Day): Competitor {
   };
 }
 
-/** At the week's end. */
+/** The standing at a closed week's end; null without a result. */
 function competitorOfWeek(user: BoardUser, week: Day): Competitor | null {
   const result = user.results.find(({ weekStart }) => weekStart === week);
   if (!result) return null;
@@ -141,7 +141,7 @@ function competitorOfWeek(user: BoardUser, week: Day): Competitor | null {
   };
 }
 
-/** In the week of joining, the lowest budget (PD-21). */
+/** The budget that counts for the rank: in the week of joining, the lowest one (PD-21). */
 function rankedBudgetOf(user: BoardUser, { weekStart, budgetCents }: BoardResult): number {
   const { firstBudgetWeek, lowestFirstBudgetCents } = user;
   const isOfJoining = firstBudgetWeek !== null && weekStart <= firstBudgetWeek;
@@ -165,12 +165,15 @@ function weighedBefore(user: BoardUser, week: Day): BoardResult[] {
   return user.results.filter(({ weekStart }) => weekStart >= from && weekStart < week);
 }
 
-/** As friends see it: excluded expenses and raised budgets don't help (PD-21). */
+/** Whether friends see the week as under budget: excluded expenses and raised budgets don't help (PD-21). */
 function isUnderRanked(user: BoardUser, result: BoardResult): boolean {
   return result.rankedCents <= rankedBudgetOf(user, result);
 }
 
-/** No mark without a result or activity: a friend's absence looks like a week over budget (PD-77). */
+/**
+ * A week without a result or activity has no mark, so that a friend's absence looks like a week over budget
+ * (PD-77).
+ */
 function keptWeeksOf(users: readonly BoardUser[], viewerId: string, week: Day): KeptWeeks {
   const weekStarts = Array.from({ length: WEEKS_WEIGHED }, (_, index) =>
     addDays(week, -7 * (WEEKS_WEIGHED - index)),

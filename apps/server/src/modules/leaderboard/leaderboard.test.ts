@@ -12,7 +12,7 @@ import { closeEndedWeeks } from './close-weeks.service.ts';
 let t: TestApp;
 let bank: ScriptedBank;
 
-/** The week began on Monday, 2026-06-01. */
+/** A Friday. The week began on Monday, 2026-06-01. */
 const FRIDAY = '2026-06-05T19:00:00Z';
 
 beforeAll(async () => {
@@ -30,14 +30,14 @@ const closeWeeks = () => closeEndedWeeks(t.deps, new AbortController().signal);
 const setBudget = (user: TestUser, weeklyBudget: number) =>
   user.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget } });
 
-/** With a budget of $100. */
+/** A user with a budget of $100. */
 async function newUser(fullName: string, timeZone = 'America/Los_Angeles'): Promise<TestUser> {
   const user = await t.signUp({ fullName, timeZone });
   await setBudget(user, 100);
   return user;
 }
 
-/** Without ending sessions. */
+/** Lets time pass without ending sessions. */
 async function goTo(iso: string): Promise<void> {
   t.setNow(iso);
   await t.database.db.update(sessions).set({ lastSeenAt: t.deps.clock() });
@@ -317,7 +317,7 @@ describe('a week that has ended', () => {
       dismissed: false,
     });
     expect((await seen(ana, '2026-06-01')).statusCode).toBe(200);
-    // It stays for the week's page.
+    // After its dismissal it stays for the week's page.
     expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ dismissed: true, spent: 80 });
     expect((await boardAndWeek(bo)).lastWeek).toMatchObject({ dismissed: false, spent: 20 });
   });
@@ -435,7 +435,7 @@ describe('a week that has ended', () => {
     expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ spent: 40, corrected: false });
     await seen(ana, '2026-06-01');
 
-    // Entered after Sunday: no correction of the bank.
+    // Entered after Sunday, so no correction of the bank.
     await spend(ana, 7, '2026-06-05');
     await goTo('2026-06-10T12:00:00Z');
     await sync(ana, { ...purchase, transactionId: 'b', amountCents: 70_00 });
@@ -554,7 +554,7 @@ describe('kept it or not', () => {
       users: [
         { name: 'Ana', userId: ana.id, isCurrentUser: true, kept: [...none, true, false] },
         { name: 'Bo', userId: bo.id, isCurrentUser: false, kept: [...none, false, true] },
-        // Nothing entered is no kept week.
+        // Cy entered nothing, which is no kept week.
         { name: 'Cy', userId: cy.id, isCurrentUser: false, kept: [...none, false, false] },
       ],
     });

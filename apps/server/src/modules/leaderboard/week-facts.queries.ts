@@ -9,7 +9,10 @@ import { keyOfWeek, type UserWeek } from './weekly-results.queries.ts';
 
 const WEEKS_COMPARED = 8;
 
-/** By `keyOfWeek`. The cost per week depends on two weeks' expenses only. */
+/**
+ * All facts of these weeks but their budgets, by `keyOfWeek`. The cost per week depends on two weeks'
+ * expenses only.
+ */
 export async function listWeekFacts(
   db: Database,
   weeks: readonly UserWeek[],

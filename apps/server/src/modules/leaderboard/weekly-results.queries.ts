@@ -17,7 +17,10 @@ export function keyOfWeek({ userId, weekStart }: UserWeek): string {
   return `${userId} ${weekStart}`;
 }
 
-/** Longest due first. `hasDue`: lacks recurring expenses from before `before`. */
+/**
+ * Lists users whose weeks may have ended, longest due first. `hasDue`: they lack recurring expenses from
+ * before `before`.
+ */
 export async function listUsersWithEndedWeeks(
   db: Database,
   { now, before, limit }: { now: Date; before: Day; limit: number },
@@ -65,7 +68,7 @@ export async function updateNextWeekClose(
     where users.id = t.user_id`);
 }
 
-/** By `keyOfWeek`, without empty weeks. */
+/** Sums by `keyOfWeek`. Weeks without expenses are absent. */
 export async function listWeekSums(
   db: Database,
   weeks: readonly UserWeek[],
@@ -85,7 +88,7 @@ export async function listWeekSums(
   return new Map(rows.map((row) => [keyOfWeek(row), row]));
 }
 
-/** Of users active on the last day (PD-21), by `keyOfWeek`. */
+/** The weeks whose users were active on the last day (PD-21), by `keyOfWeek`. */
 export async function listActiveWeeks(
   db: Database,
   weeks: readonly UserWeek[],
@@ -109,7 +112,7 @@ export async function insertResults(
   rows: readonly Omit<WeeklyResultRow, 'correctedAt' | 'seenAt'>[],
 ): Promise<void> {
   const column = (name: keyof (typeof rows)[number]) => sql.param(rows.map((row) => row[name]));
-  // Arrays: a statement's parameters are limited.
+  // Arrays, because a statement's parameters are limited.
   await db.execute(sql`
     insert into weekly_results (user_id, week_start, budget_cents, spent_cents, ranked_cents, was_active, highlight, closed_at)
     select * from unnest(${column('userId')}::uuid[], ${column('weekStart')}::date[], ${column('budgetCents')}::bigint[],
@@ -118,13 +121,13 @@ export async function insertResults(
     on conflict do nothing`);
 }
 
-/** Without what the user entered since the closing. */
+/** Sums of closed weeks, without what the user entered since the closing. */
 export async function listClosedWeekSums(
   db: Database,
   userId: string,
   closedAfter: Date,
 ): Promise<Map<Day, WeekSums>> {
-  // Lateral: a join could read all expenses.
+  // A lateral sum reads the days of one week; a join could read all expenses.
   const { rows } = await db.execute<{ weekStart: Day; spentCents: string; rankedCents: string }>(sql`
     select w.week_start::text as "weekStart", sums.*
     from weekly_results w cross join lateral (
@@ -143,7 +146,10 @@ export async function listClosedWeekSums(
   );
 }
 
-/** Never below zero, even if the bank withdraws an expense that the user raised. */
+/**
+ * Adds a correction and returns the new result. It is never below zero, even if the bank withdraws an expense
+ * that the user raised.
+ */
 export async function addToResult(
   db: Database,
   { userId, weekStart, difference, now }: { userId: string; weekStart: Day; difference: WeekSums; now: Date },

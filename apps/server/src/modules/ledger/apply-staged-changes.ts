@@ -15,8 +15,9 @@ export interface StagedRun extends StageRef {
 const MAX_ROWS_TO_LOOP_OVER = 100;
 
 /**
- * In a few statements, whatever the run's length. Idempotent. Edited fields stay (PD-7), new expenses follow rules (PD-73), and refunds are
- * matched again (PD-6). Returns the number of new counted expenses.
+ * Applies a staged run in a few statements, whatever its length. Idempotent. Edited fields stay (PD-7), new
+ * expenses follow rules (PD-73), and refunds are matched again (PD-6). Returns the number of new counted
+ * expenses.
  */
 export async function applyStagedChanges(tx: LedgerTransaction, run: StagedRun): Promise<number> {
   const staged = stagedRowsOf(run);
@@ -41,7 +42,10 @@ export async function applyStagedChanges(tx: LedgerTransaction, run: StagedRun):
   return imported;
 }
 
-/** Of money-out transactions (PD-9); deleted ones stay deleted. Returns the number of new counted ones. */
+/**
+ * Adds the missing expenses of money-out transactions (PD-9); deleted ones stay deleted. Returns the number
+ * of new counted ones.
+ */
 export async function addMissingExpenses(
   tx: LedgerTransaction,
   command: { userId: string; since: string; now: Date },
@@ -55,17 +59,20 @@ export async function addMissingExpenses(
   );
 }
 
-/** Without statistics on rows this young, the planner takes a history for one row and loops for minutes. */
+/**
+ * Forces hash joins. Without statistics on rows this young, the planner takes a history for one row and loops
+ * for minutes.
+ */
 async function joinInOnePass(tx: LedgerTransaction): Promise<void> {
   await tx.execute(sql`set local enable_nestloop = off`);
 }
 
-/** Measured for staged rows only. */
+/** Ends `joinInOnePass`, which was measured for staged rows only. */
 async function joinAsPlanned(tx: LedgerTransaction): Promise<void> {
   await tx.execute(sql`set local enable_nestloop to default`);
 }
 
-/** With staged rows `s` and accounts `a`. */
+/** The run's staged rows `s` with their accounts `a`. */
 function stagedRowsOf({ userId, connectionId, leaseOwner }: StagedRun): SQL {
   return sql`staged_changes s join bank_accounts a
     on a.user_id = s.user_id and a.provider_account_id = s.provider_account_id and a.connection_id = s.connection_id
@@ -169,8 +176,8 @@ async function merchantsOf(tx: LedgerTransaction, staged: SQL): Promise<string[]
 }
 
 /**
- * Of expenses that staged rows may move or withdraw. The array makes the planner look them up by key: without statistics, a join could read
- * all.
+ * Touches the weeks of expenses that staged rows may move or withdraw. The array makes the planner look them
+ * up by key: without statistics, a join could read all.
  */
 async function touchWeeksBefore(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
   const { rows } = await tx.execute<WeekRow>(sql`
@@ -193,7 +200,7 @@ async function withdrawRemoved(tx: LedgerTransaction, run: StagedRun, staged: SQ
   );
 }
 
-/** A purchase keeps its day when posted (PD-3). */
+/** Writes the staged rows. A purchase keeps its day when posted (PD-3). */
 async function writeTransactions(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
   await tx.execute(sql`
     insert into bank_transactions as r (user_id, account_id, connection_id, transaction_id, amount_cents, currency, day,
@@ -268,8 +275,8 @@ async function withdrawMoneyIn(tx: LedgerTransaction, run: StagedRun, staged: SQ
 }
 
 /**
- * Inserts from transactions `r`; the caller adds selection and conflict. A rule sets fields of a new expense as if edited; an update on
- * conflict sees the bank's values.
+ * Begins an insert of expenses from transactions `r`; the caller adds selection and conflict. A rule sets
+ * fields of a new expense as if edited; an update on conflict sees the bank's values.
  */
 function insertExpenseOfTransaction(now: Date): SQL {
   const [withFixedBills, without] = [true, false].map(

@@ -4,7 +4,7 @@ import type { Day } from '@oinkly/domain/days';
 export interface BankTransaction {
   transactionId: string;
   providerAccountId: string;
-  /** Replaced by this one. */
+  /** The pending transaction that this one replaces. */
   pendingTransactionId: string | null;
   /** Positive: money out. */
   amountCents: number;
@@ -16,7 +16,7 @@ export interface BankTransaction {
   merchantName: string | null;
   isPending: boolean;
   category: BankCategory | null;
-  /** For the export. */
+  /** The bank's own category, for the export. */
   reportedCategory: string | null;
 }
 

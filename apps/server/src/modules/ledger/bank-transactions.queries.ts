@@ -7,7 +7,7 @@ export interface ConnectionAccounts {
   connectionId: string;
 }
 
-/** Those whose `id` a query selects, with their expenses. Returns the merchants. */
+/** Withdraws the transactions whose `id` a query selects, with their expenses. Returns the merchants. */
 export async function withdrawTransactions(
   tx: LedgerTransaction,
   selectIds: SQL,
@@ -37,7 +37,7 @@ export async function withdrawTransactions(
 
 const withdrawnRows = z.tuple([z.object({ merchants: z.array(z.string()), weeks: z.array(z.string()) })]);
 
-/** With their expenses. Returns the merchants. */
+/** Withdraws a connection's transactions with their expenses. Returns the merchants. */
 export async function withdrawConnection(
   tx: LedgerTransaction,
   { userId, connectionId }: ConnectionAccounts,

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { readCountFixedBills, updateCountsByKind, type ExpenseRow } from './expenses.queries.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
 
-/** Of a manual expense, and whether it counts for the user (PD-4, PD-5). */
+/** The kind of a manual expense, and whether it counts for the user (PD-4, PD-5). */
 export function kindFor(
   { ledger }: LedgerTransaction,
   expense: { category: string; name: string },
@@ -13,12 +13,12 @@ export function kindFor(
   return { kind, countsByKind: countedKinds(ledger.owner.countFixedBills).includes(kind) };
 }
 
-/** Call it in the transaction that uses them. */
+/** The kinds that count for the user. Call it in the transaction that uses them. */
 export async function readCountedKinds(db: Database, userId: string): Promise<MoneyKind[]> {
   return countedKinds((await readCountFixedBills(db, userId)) ?? false);
 }
 
-/** PD-5. */
+/** Applies the setting "count fixed bills" to the user's expenses (PD-5). */
 export async function recountFixedBills(
   tx: LedgerTransaction,
   userId: string,

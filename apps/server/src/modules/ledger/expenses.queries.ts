@@ -24,7 +24,7 @@ export async function insertExpenseRow(tx: LedgerTransaction, row: NewExpenseRow
   return added;
 }
 
-/** Not recurring. */
+/** The columns of an expense that the user adds and that does not recur. */
 export type ManualExpenseRow = Required<
   Pick<
     NewExpenseRow,
@@ -32,7 +32,7 @@ export type ManualExpenseRow = Required<
   >
 >;
 
-/** Prepared, because most rows are added here. */
+/** Inserts a manual expense. Prepared, because most rows are added here. */
 export async function insertManualExpense(tx: LedgerTransaction, row: ManualExpenseRow): Promise<ExpenseRow> {
   const [added] = await insertManual(tx, { userId: tx.ledger.userId, ...row });
   if (!added) throw new Error('An insert returned no row');
@@ -60,7 +60,7 @@ const insertManual = preparedQuery<ManualExpenseRow & { userId: string }, Expens
       .returning(),
 );
 
-/** Also hidden ones. Throws if there is none. */
+/** Finds hidden expenses too. Throws if there is none. */
 export async function findExpenseRow(db: Database, userId: string, id: number): Promise<ExpenseRow> {
   const [row] = await db
     .select()
@@ -70,7 +70,7 @@ export async function findExpenseRow(db: Database, userId: string, id: number): 
   return row;
 }
 
-/** Even if deleted since. */
+/** Finds what a request added, even if deleted since. */
 export async function findExpenseOfRequest(
   db: Database,
   userId: string,

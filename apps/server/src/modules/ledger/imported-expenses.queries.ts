@@ -15,7 +15,7 @@ export type ImportedExpense = Pick<
   refHash: string | null;
 };
 
-/** Columns that a file fills. */
+/** Columns that a file's row fills. */
 const IMPORTED = {
   name: 'text',
   amountCents: 'bigint',
@@ -33,7 +33,7 @@ const INTO = sql.raw(importedKeys.map((key) => columns[key].name).join(', '));
 const FROM = sql.raw(importedKeys.map((key) => `"${key}"`).join(', '));
 const COLUMN_TYPES = sql.raw(importedKeys.map((key) => `"${key}" ${IMPORTED[key]}`).join(', '));
 
-/** Not deleted, not recurring, and not reported by a bank. */
+/** Whether undoing the import deletes an expense: not deleted, not recurring, and not reported by a bank. */
 export function isUndoneWithImport(
   userId: string,
   importId: string | typeof expenseImports.id,
@@ -68,7 +68,7 @@ export async function insertImportedRows(
   );
 }
 
-/** Returns how many. */
+/** Deletes what undoing an import deletes. Returns how many. */
 export async function deleteImportedRows(
   tx: LedgerTransaction,
   userId: string,

@@ -18,16 +18,16 @@ export interface LedgerOwner {
   notificationKinds: readonly string[];
 }
 
-/** Functions that write expenses touch their weeks. */
+/** The transaction of a ledger change. Functions that write expenses touch their weeks. */
 export interface LedgerTransaction extends Transaction {
   ledger: {
     userId: string;
     owner: LedgerOwner;
-    /** Manual expenses may be merged into what this change withdrew. */
+    /** Whether this change withdrew bank expenses: manual ones may now be merged into others. */
     hasWithdrawn: boolean;
-    /** May have new duplicates. */
+    /** Touched weeks that may have new duplicates. */
     weeksToCheck: Set<Day>;
-    /** Have outdated totals. */
+    /** Touched weeks with outdated totals. */
     weeksToSum: Set<Day>;
     changedWeeks: Map<Day, ChangedWeek>;
   };

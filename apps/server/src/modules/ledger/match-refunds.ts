@@ -12,7 +12,7 @@ import {
   type StoredMatch,
 } from './refund-matches.queries.ts';
 
-/** PD-6. */
+/** Matches the refunds of merchants whose transactions changed (PD-6). */
 export async function matchRefundsOf(
   tx: LedgerTransaction,
   userId: string,
@@ -22,7 +22,7 @@ export async function matchRefundsOf(
   await rematchMerchants(tx, userId, merchantKeys);
 }
 
-/** The user's own matches and dismissals stay. */
+/** Matches the merchants' refunds again. The user's own matches and dismissals stay. */
 export async function rematchMerchants(
   tx: LedgerTransaction,
   userId: string,

@@ -14,9 +14,11 @@ interface PairChanges {
   bank: MergeChanges;
 }
 
-/** The amount is the bank's; the day of the month follows the type. */
+/** Without the amount, which is the bank's, and the day of the month, which follows the type. */
 type TakenField = Exclude<EnteredColumn, 'amountCents' | 'dayOfMonth'> | 'countedByHand';
-/** Name, category and day then count as edited (PD-7). */
+/**
+ * Fields that a bank expense can take from a manual one. Name, category and day then count as edited (PD-7).
+ */
 const TAKEN_FIELDS = Object.keys({
   name: true,
   category: true,
@@ -28,7 +30,8 @@ const TAKEN_FIELDS = Object.keys({
 const isEditable = (field: string): boolean => ['name', 'category', 'day'].includes(field);
 
 /**
- * Takes the user's values where the bank only guesses. The amount is the bank's; so is the day, unless the bank knows only the posting day.
+ * Merges a manual expense into a bank expense, which takes the user's values where the bank only guesses. The
+ * amount is the bank's; so is the day, unless the bank knows only the posting day.
  */
 export function merged({ manual, bank, transaction }: MergedPair): PairChanges {
   const isTaken: Record<TakenField, boolean> = {
@@ -54,12 +57,12 @@ export function merged({ manual, bank, transaction }: MergedPair): PairChanges {
   return { manual: { mergedIntoId: bank.id }, bank: { ...taken, editedFields, fieldsFromManual } };
 }
 
-/** Later edits stay with the bank expense. */
+/** Gives each side its own values back. Later edits stay with the bank expense. */
 export function unmerged(pair: MergedPair): PairChanges {
   return { manual: { mergedIntoId: null }, bank: bankValuesOf(pair) };
 }
 
-/** The manual expense takes the edits and deletion of the merged one. */
+/** Unmerges from a withdrawn bank expense: the manual one takes over its edits and deletion. */
 export function unmergedFromWithdrawn(pair: MergedPair): PairChanges {
   const { manual, bank } = pair;
   const has = (field: keyof NewExpenseRow) => bank.editedFields.includes(field);
@@ -101,7 +104,7 @@ function changesOf(fields: readonly TakenField[], changes: Record<TakenField, Me
   return fields.reduce((all, field) => ({ ...all, ...changes[field] }), {});
 }
 
-/** Since the merge. */
+/** Whether a taken field has not been edited since the merge. */
 function isUnchanged({ manual, bank }: MergedPair, field: TakenField): boolean {
   if (!bank.fieldsFromManual?.includes(field)) return false;
   return field === 'countedByHand'
@@ -109,7 +112,7 @@ function isUnchanged({ manual, bank }: MergedPair, field: TakenField): boolean {
     : bank[field] === manual[field];
 }
 
-/** Entered spending counts, even if the bank calls it a transfer. */
+/** Whether the user said that it counts. Entered spending counts, even if the bank calls it a transfer. */
 function countedByUser({ countedByHand, importId, kind }: ExpenseRow): boolean | null {
   return countedByHand ?? (importId === null && kind === 'spending' ? true : null);
 }

@@ -14,7 +14,10 @@ export interface SeriesRef {
 const isLiveOccurrenceOf = ({ userId, id }: SeriesRef): SQL | undefined =>
   and(eq(expenses.userId, userId), eq(expenses.seriesId, id), isNull(expenses.deletedAt));
 
-/** Neither merged nor deleted, from `month` on or after the day `after`, oldest first. */
+/**
+ * Lists occurrences that are neither merged nor deleted, from `month` on or after the day `after`, oldest
+ * first.
+ */
 export async function listOccurrences(
   db: Database,
   series: SeriesRef,
@@ -27,7 +30,7 @@ export async function listOccurrences(
     .orderBy(asc(expenses.seriesMonth));
 }
 
-/** Also merged ones, which would return if the bank removed its transaction. */
+/** Deletes merged ones too, which would return if the bank removed its transaction. */
 export async function markOccurrencesDeleted(
   tx: LedgerTransaction,
   series: SeriesRef,
@@ -76,7 +79,7 @@ const FROM_SERIES = sql.raw(
     .join(', '),
 );
 
-/** Skips months that have one. */
+/** Adds occurrences, except in months that have one. */
 export async function insertOccurrences(
   tx: LedgerTransaction,
   series: SeriesRef,
@@ -97,7 +100,7 @@ export async function insertOccurrences(
   );
 }
 
-/** The soonest of each series. */
+/** Lists the soonest upcoming occurrence of each series. */
 export async function listUpcoming(
   db: Database,
   userId: string,

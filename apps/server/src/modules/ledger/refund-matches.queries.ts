@@ -55,7 +55,7 @@ export async function listMatches(
   return selectMatches(db, userId, inArray(refundMatches.refundTransactionId, [...refundIds]));
 }
 
-/** Call `rematchMerchants` afterwards. */
+/** Replaces the user's decision about a refund. Call `rematchMerchants` afterwards. */
 export async function storeMatchByHand(
   db: Database,
   userId: string,
@@ -71,7 +71,7 @@ export async function storeMatchByHand(
   await updateRefund(db, userId, refundId, { isMatchedByHand: true, dismissedAt: null });
 }
 
-/** Call `rematchMerchants` afterwards. */
+/** Dismisses a refund, or undoes that. Call `rematchMerchants` afterwards. */
 export async function storeDismissal(
   db: Database,
   userId: string,
@@ -100,7 +100,7 @@ async function updateRefund(
     .where(and(eq(bankTransactions.userId, userId), eq(bankTransactions.id, refundId)));
 }
 
-/** By other refunds. */
+/** What other refunds matched by hand take off the expense, in cents. */
 export async function refundedByHandCents(
   db: Database,
   userId: string,
@@ -138,7 +138,7 @@ export async function refreshRefundedCents(
   touchWeeks(tx, rows);
 }
 
-/** For refunds of any merchant. */
+/** The user's matches with these expenses, for refunds of any merchant. */
 export async function listMatchesByHand(
   db: Database,
   userId: string,
@@ -220,7 +220,7 @@ export async function listMerchantRefunds(
     .orderBy(asc(bankTransactions.id));
 }
 
-/** In dollars, oldest first. */
+/** Bank expenses that a refund can reduce, in dollars, oldest first. */
 export async function listMerchantPurchases(
   db: Database,
   userId: string,
@@ -290,7 +290,7 @@ export async function replaceAutomaticMatches(
     await db.insert(refundMatches).values(matches.map((match) => ({ userId, ...match })));
 }
 
-/** Of refunds that the bank removed or reclassified. Returns their expenses' ids. */
+/** Deletes matches of refunds that the bank removed or reclassified. Returns the ids of their expenses. */
 export async function dropMatchesOfFormerRefunds(db: Database, userId: string): Promise<number[]> {
   const transaction = db
     .select({ id: bankTransactions.id })

@@ -19,12 +19,12 @@ export async function insertStagedRows(db: Database, rows: readonly StagedRow[])
     select * from json_populate_recordset(null::${stagedChanges}, ${JSON.stringify(rows.map(byColumnName))}::json)`);
 }
 
-/** Only the lease's holder may call it. */
+/** Deletes a connection's staged changes. Only the lease's holder may call it. */
 export async function dropStage(tx: Transaction, ref: ConnectionKey): Promise<void> {
   await tx.delete(stagedChanges).where(ofConnection(ref));
 }
 
-/** Even if the lease was lost. */
+/** Deletes what one lease staged, even if it was lost. */
 export async function dropStageOfLease(db: Database, ref: StageRef): Promise<void> {
   await db.delete(stagedChanges).where(and(ofConnection(ref), eq(stagedChanges.leaseOwner, ref.leaseOwner)));
 }

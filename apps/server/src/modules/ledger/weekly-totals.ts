@@ -7,7 +7,10 @@ import { preparedQuery, preparedStatement } from '../../db/prepared-query.ts';
 import { weeklyTotals } from '../../db/schema.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
 
-/** `changeLedger` calls it at its end; call it earlier only to read the totals. */
+/**
+ * Updates the totals of touched weeks. `changeLedger` calls it at its end; call it earlier only to read the
+ * totals.
+ */
 export async function refreshWeeklyTotals(tx: LedgerTransaction): Promise<void> {
   const { userId, weeksToSum, changedWeeks } = tx.ledger;
   if (weeksToSum.size === 0) return;
@@ -31,7 +34,7 @@ const writeChangedTotals = preparedStatement<
 >(
   'write_changed_totals',
   (value) =>
-    // Without statistics, a read per week could become one of all expenses.
+    // One read of all days: without statistics, a read per week could become one of all expenses.
     sql`
     with sums as (
       select w.week_start, coalesce(e.spent_cents, 0)::bigint as spent_cents, coalesce(e.ranked_cents, 0)::bigint as ranked_cents,
@@ -69,7 +72,7 @@ const changedRows = z.array(
   }),
 );
 
-/** Oldest first, without empty weeks. */
+/** Lists a user's weekly totals, oldest first. Weeks without a counted expense are absent. */
 export async function listWeekTotals(
   db: Database,
   userId: string,

@@ -19,9 +19,9 @@ let t: TestApp;
 let bank: ScriptedBank;
 let service: TestPushService;
 
-/** The week began on Monday, 2026-06-01. */
+/** A Friday. The week began on Monday, 2026-06-01. */
 const FRIDAY = '2026-06-05T19:00:00Z';
-/** Nine in the morning in Los Angeles. */
+/** The next Monday, nine in the morning in Los Angeles. */
 const MONDAY = '2026-06-08T16:00:00Z';
 
 beforeAll(async () => {
@@ -71,7 +71,7 @@ const edit = (user: TestUser, id: number, body: object) =>
   user.send({ method: 'PUT', url: `/api/expenses/${id}`, body });
 const closeWeeks = () => closeEndedWeeks(t.deps, new AbortController().signal);
 
-/** With a budget of $100 and all notifications on. */
+/** A user with a budget of $100 and all notifications on. */
 async function listener(profile: Parameters<TestApp['signUp']>[0] = {}): Promise<TestUser> {
   const user = await t.signUp(profile);
   await setBudget(user, 100);
@@ -79,7 +79,7 @@ async function listener(profile: Parameters<TestApp['signUp']>[0] = {}): Promise
   return user;
 }
 
-/** Waits for the first sync. */
+/** Links the bank and waits for its first sync. */
 async function linkBank(user: TestUser): Promise<void> {
   await user.send({
     method: 'POST',
@@ -202,7 +202,7 @@ test('a slightly raised and lowered budget does not repeat a notification', asyn
   const ana = await listener();
   const { id } = await spend(ana, 90);
   expect(await titlesOf(ana)).toEqual([EIGHTY]);
-  // More than four fifths of this budget too.
+  // This is more than four fifths of the new budget too.
   await setBudget(ana, 110);
   await spend(ana, 1);
   expect(await titlesOf(ana)).toEqual([EIGHTY]);
@@ -238,7 +238,7 @@ test.each<[string, (ana: TestUser) => Promise<unknown>]>([
   [
     'a deletion taken back',
     async (ana) => {
-      // There was no notification when it was passed.
+      // Nothing was sent when this mark was passed.
       await choose(ana, { budget: false });
       const { id } = await spend(ana, 85);
       await ana.send({ method: 'DELETE', url: `/api/expenses/${id}` });
@@ -489,7 +489,7 @@ const subscribe = async (user: TestUser, browser = service.subscribe()) => ({
   browser,
   answer: await user.send({ method: 'POST', url: '/api/push/subscriptions', body: browser }),
 });
-/** Waits for `count` messages. */
+/** Waits for `count` messages of these browsers. */
 const arrived = async (count: number, ...browsers: SubscribedBrowser[]) => {
   const theirs = () =>
     service.messages.filter(({ endpoint }) => browsers.some((browser) => browser.endpoint === endpoint));
@@ -510,7 +510,7 @@ const turnedAway = (user: TestUser) =>
   vi.waitFor(async () => expect(await jobsFor(user)).toMatchObject([{ state: 'retry' }]), {
     timeout: 20_000,
   });
-/** Retries refused messages. */
+/** Sends refused messages again now. */
 const retryNow = () =>
   t.database.db.$client.query(`update pgboss.job set start_after = now() where state = 'retry'`);
 
@@ -544,7 +544,7 @@ test('messages contain no amounts [PD-23]', async () => {
   await linkBank(ana);
   bank.answer(new AppError('BANK_LOGIN_REQUIRED'));
   await sync(ana);
-  // Last week's budget is no news.
+  // On Monday, last week's budget is no news.
   await arrived(4, browser);
   await t.comeTo(MONDAY);
   await closeWeeks();

@@ -26,15 +26,16 @@ import { listEndpointHashes } from './push-subscriptions.queries.ts';
 
 export type NotifyDeps = Pick<Deps, 'clock' | 'queue'>;
 
-/** In the user's zone. */
+/** From this hour in the user's zone, devices get the result of the ended week. */
 const MORNING_HOUR = 8;
 
-/** No event can come twice after that. */
+/** Older notifications are deleted. No event comes twice after that long. */
 export const KEPT_MS = 90 * 24 * 60 * 60_000;
 
 /**
- * Each mark once a week, the higher of two at once. After a budget change, a mark notifies again only if spending passes it now or no mark
- * that high notified this week.
+ * Notifies when this week's spending reaches a mark of the budget: each mark once a week, the higher of two
+ * at once. After a budget change, a mark notifies again only if spending passes it now or no mark that high
+ * notified this week.
  */
 export function notifyOfBudgetMarks(deps: NotifyDeps): LedgerListener {
   return async (tx, { userId, owner, now }) => {
@@ -80,7 +81,9 @@ async function notifyOfBudget(
   });
 }
 
-/** Once until the bank can be read again. `healthyAt`: when it last could. */
+/**
+ * Notifies that a bank needs a login, once until the bank can be read again. `healthyAt`: when it last could.
+ */
 export async function notifyOfBank(
   deps: NotifyDeps,
   tx: Transaction,
@@ -99,7 +102,7 @@ interface WeekNews {
   highlight: Highlight;
 }
 
-/** At once in the app, in the morning on devices. */
+/** Notifies of the ended week's result, at once in the app and in the morning on devices. */
 export async function notifyOfWeek(
   deps: NotifyDeps,
   tx: Transaction,
@@ -114,7 +117,7 @@ export async function notifyOfWeek(
   });
 }
 
-/** Not sent again (PD-24). */
+/** Updates the notification of a corrected week without sending it again (PD-24). */
 export async function correctNotification(tx: Transaction, userId: string, result: WeekNews): Promise<void> {
   await updateEvent(tx, userId, weekKey(result.weekStart), { kind: 'result', ...result });
 }
@@ -136,7 +139,7 @@ interface News {
   eventKey: string;
   friendId?: string;
   connectionId?: string;
-  /** Now by default. */
+  /** When devices are notified; now by default. */
   pushAt?: Date;
 }
 

@@ -33,7 +33,7 @@ export function presentWanted(kinds: readonly NotificationKind[]): WantedNotific
   return { budget: wants('budget'), bank: wants('bank'), result: wants('result'), friend: wants('friend') };
 }
 
-/** With the current name. */
+/** Texts of a notification, with the current name of the friend or bank. */
 export function wordsOf({ event, friendName, bankName }: NotificationRow): NotificationWords {
   return notificationWords(event, event.kind === 'friend' ? displayName(friendName) : (bankName ?? ''));
 }

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import { BlockList, type LookupFunction } from 'node:net';
 
-/** A leading dot matches every subdomain. */
+/** The browsers' push services. A leading dot matches every subdomain. */
 const PUSH_HOSTS = [
   'fcm.googleapis.com',
   '.push.services.mozilla.com',
@@ -9,7 +9,10 @@ const PUSH_HOSTS = [
   '.notify.windows.com',
 ];
 
-/** Endpoints come from browsers and choose what the server calls: only known push services, over HTTPS on its own port (SEC-21). */
+/**
+ * Whether this is an endpoint of a known push service, over HTTPS on its own port (SEC-21). Endpoints come
+ * from browsers and choose what the server calls.
+ */
 export function isPushEndpoint(endpoint: string, moreOrigins: readonly string[]): boolean {
   const url = URL.parse(endpoint);
   if (!url || url.username !== '' || url.password !== '') return false;
@@ -50,7 +53,7 @@ const privateAddresses = new BlockList();
 for (const [network, bits] of PRIVATE_IPV4) privateAddresses.addSubnet(network, bits, 'ipv4');
 for (const [network, bits] of PRIVATE_IPV6) privateAddresses.addSubnet(network, bits, 'ipv6');
 
-/** Fails if any address of a name is private (SEC-21). */
+/** Resolves a name and fails if any address is private (SEC-21). */
 export function publicLookup(resolve: typeof lookup = lookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {

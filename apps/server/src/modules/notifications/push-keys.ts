@@ -3,7 +3,7 @@ import { pushKeys } from '../../db/schema.ts';
 import { useTokenKeys } from '../../db/token-key-lock.ts';
 import type { TokenBox } from '../../token-box.ts';
 
-/** VAPID, base64url. */
+/** The installation's VAPID keys, base64url. */
 export interface PushKeys {
   publicKey: string;
   privateKey: string;
@@ -18,7 +18,10 @@ export interface KeyStore {
 /** Binds the sealed private key; see `TokenBox`. */
 export const PUSH_KEYS_SEALED_FOR = 'push-keys';
 
-/** Browsers subscribe for one public key, so all processes share it. Throws a `SealedSecretError`. */
+/**
+ * Returns the installation's keys, which the first call makes. Browsers subscribe for one public key, so all
+ * processes share it. Throws a `SealedSecretError`.
+ */
 export async function readPushKeys(
   { db, tokenBox, clock }: KeyStore,
   generate: () => Promise<PushKeys>,

@@ -19,7 +19,7 @@ afterAll(() => service.close());
 
 const TTL_S = 3_600;
 
-/** Like another process's. */
+/** A sender like another process's. */
 function sender(options: Partial<PushSenderOptions> = {}): PushSender {
   return new PushSender({
     db: database.db,

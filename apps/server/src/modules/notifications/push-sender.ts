@@ -16,7 +16,7 @@ export class PushServiceBusy extends Error {
 }
 
 export interface PushSenderOptions extends KeyStore {
-  /** An https or mailto address for the services' operators. */
+  /** How push services reach the operator: an https or mailto address. */
   contact: string;
   log: Pick<Deps['log'], 'error'>;
   /** For tests. */
@@ -26,7 +26,7 @@ export interface PushSenderOptions extends KeyStore {
 
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** Web Push. */
+/** Sends to browsers by the Web Push protocol. */
 export class PushSender {
   readonly #options: PushSenderOptions;
   readonly #moreOrigins: readonly string[];
@@ -39,7 +39,7 @@ export class PushSender {
     this.#moreOrigins = options.moreOrigins ?? [];
   }
 
-  /** Base64url. Null if the private key's token key is lost. */
+  /** The public key, base64url. Null if the private key's token key is lost. */
   async publicKey(): Promise<string | null> {
     try {
       const { publicKey } = await this.#readKeys();
@@ -58,7 +58,10 @@ export class PushSender {
     return isPushEndpoint(endpoint, this.#moreOrigins);
   }
 
-  /** Kept for `ttlSeconds` while the device is off. Throws `PushServiceBusy`. */
+  /**
+   * Sends a message, which the service keeps for `ttlSeconds` while the device is off. Throws
+   * `PushServiceBusy`.
+   */
   async send(
     { endpoint, p256dh, auth }: Pick<PushSubscriptionRow, 'endpoint' | 'p256dh' | 'auth'>,
     message: string,
@@ -78,7 +81,7 @@ export class PushSender {
     return { refusedWith: status };
   }
 
-  /** Node's own client: no redirects, no proxy. */
+  /** Uses Node's own client, which follows no redirect and uses no proxy. */
   async #post(url: URL, headers: Record<string, string>, body: Buffer): Promise<number> {
     const isTrusted = this.#moreOrigins.includes(url.origin);
     const request = (url.protocol === 'http:' ? requestHttp : requestHttps)(url, {
@@ -102,7 +105,7 @@ export class PushSender {
 
   #readKeys(): Promise<PushKeys> {
     this.#keys ??= readPushKeys(this.#options, async () => (await loadWebPush()).default.generateVAPIDKeys());
-    // Read again at the next call.
+    // The next call repeats a failed read.
     this.#keys.catch(() => {
       this.#keys = null;
     });
@@ -110,7 +113,7 @@ export class PushSender {
   }
 }
 
-/** To save memory. */
+/** Loaded on first use to save memory. */
 function loadWebPush() {
   return import('web-push');
 }

@@ -9,8 +9,8 @@ import { deleteSubscription, findSubscription } from './push-subscriptions.queri
 const NEWS_FOR_MS = 24 * 60 * 60_000;
 
 /**
- * The job. Skips what was read, is unwanted or no longer news. Deletes a subscription that its service no longer knows. Throws if the
- * service is busy.
+ * The job: sends a notification, unless it was read, is unwanted or no longer news. Deletes a subscription
+ * that its service no longer knows. Throws if the service is busy.
  */
 export async function sendPush(
   { db, clock, push, log }: Pick<Deps, 'db' | 'clock' | 'push' | 'log'>,
@@ -29,7 +29,7 @@ export async function sendPush(
   const outcome = await push.send(subscription, message, ttlSeconds);
   if (outcome === 'gone') await deleteSubscription(db, userId, endpointHash);
   else if (outcome !== 'taken') {
-    // Without the endpoint: with it and the keys, messages can be sent.
+    // Logs no endpoint: with it and the keys, messages can be sent.
     const service = URL.parse(subscription.endpoint)?.host;
     log.error(
       { userId, notificationId, service, status: outcome.refusedWith },
@@ -38,7 +38,7 @@ export async function sendPush(
   }
 }
 
-/** In ms since 1970. On Monday, 'this week' is another one. */
+/** Until when an event is news, in ms since 1970. On Monday, 'this week' is another one. */
 function newsUntil({ event, createdAt }: NotificationRow, zone: string): number {
   const aDayLater = createdAt.getTime() + NEWS_FOR_MS;
   return event.kind === 'budget'

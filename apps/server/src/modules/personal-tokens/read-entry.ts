@@ -8,7 +8,10 @@ import { amountProblemWords, unreadWords } from '@oinkly/domain/quick-entry-word
 import { AppError } from '../../app-error.ts';
 import type { ExpenseEntry } from '../expenses/index.ts';
 
-/** Without a preview, anything unclear throws VALIDATION_FAILED and says what. */
+/**
+ * Reads the expense that a request describes. The user sees no preview, so anything unclear throws
+ * VALIDATION_FAILED and says what.
+ */
 export function readEntry(body: TokenExpense, today: Day): ExpenseEntry {
   return body.text === undefined ? readFields(body, today) : readSentence(body.text, today);
 }
@@ -35,7 +38,7 @@ function readSentence(text: string, today: Day): ExpenseEntry {
   };
 }
 
-/** The contract guarantees both if there is no text. */
+/** The contract guarantees a merchant and an amount if there is no text. */
 function readFields({ merchant = '', amount = '', date, category }: TokenExpense, today: Day): ExpenseEntry {
   return {
     name: merchant,

@@ -46,7 +46,7 @@ async function answerTo({ method, url, headers, body }: RecipeRequest): Promise<
   return answer;
 }
 
-/** Knows only the options that the page uses. */
+/** What a line of curl sends. It knows only the options that the page uses. */
 function requestOfCurl(line: string): RecipeRequest {
   const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
   const request: RecipeRequest = { method: 'GET', url: '', headers: {}, body: undefined };
@@ -154,7 +154,7 @@ describe('the page of recipes', () => {
   });
 });
 
-/** With the part of Scriptable's interface that the script uses. */
+/** Runs a script with the part of Scriptable's interface that it uses. */
 async function runInScriptable(
   script: string,
   config: object,

@@ -17,7 +17,10 @@ const CALLS = { name: 'token-calls', times: 60 };
 /** Per network: a forgotten program may ask every few seconds. */
 const WRONG_TOKENS = { name: 'wrong-tokens', times: 60 };
 
-/** By the route's scope (PD-78, SEC-24). No cookie opens these routes, so a request may come from anywhere. */
+/**
+ * Takes only a token with the route's scope (PD-78, SEC-24). No cookie opens these routes, so a request may
+ * come from anywhere.
+ */
 export function guardTokenRoutes(app: FastifyInstance, deps: Deps): void {
   const calls = new RateLimit(deps.db, CALLS);
   const wrongTokens = new RateLimit(deps.db, WRONG_TOKENS);
@@ -36,7 +39,7 @@ export function guardTokenRoutes(app: FastifyInstance, deps: Deps): void {
     }
     reply.removeHeader('www-authenticate');
     const { token, user } = found;
-    // The user's id at the end deletes the counter with the account.
+    // Ends with the user's id, so that the counter is deleted with the account.
     await calls.spend(`${token.id}:${user.id}`);
     if (!token.scopes.includes(access)) throw new AppError('TOKEN_SCOPE_MISSING');
     request.personalToken = found;

@@ -5,7 +5,7 @@ import { PICTURE_SIZES } from './picture-sizes.ts';
 import type { PictureSpec } from './picture-spec.ts';
 import { weekPicture } from './week-picture.ts';
 
-/** A PNG. Blocks the process for a tenth of a second. */
+/** Draws a PNG. Blocks the process for a tenth of a second. */
 export async function drawPicture(spec: PictureSpec, fonts: Font[]): Promise<Uint8Array<ArrayBuffer>> {
   const element = spec.format === 'week' ? weekPicture(spec) : mapPicture(spec);
   const svg = await satori(element, { ...PICTURE_SIZES[spec.format], fonts });

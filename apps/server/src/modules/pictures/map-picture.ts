@@ -15,12 +15,12 @@ import {
   type Style,
 } from './picture-elements.ts';
 
-/** Without a name, because fonts lack letters, and without sums. */
+/** A map without a name, because fonts lack letters, and without sums. */
 export interface MapPictureSpec extends SharedMap {
   format: 'story' | 'link';
 }
 
-/** As in the app. */
+/** As in the app. A year of 53 weeks has wider rows. */
 const ROWS = 4;
 /** Of the card. */
 const BORDER = 2;
@@ -28,7 +28,7 @@ export function mapPicture({ format, ...map }: MapPictureSpec): PictureElement {
   return format === 'story' ? storyOf(map) : previewOf(map);
 }
 
-/** Apps cover its upper and lower sixth. */
+/** A tall picture. Apps cover its upper and lower sixth. */
 function storyOf(map: SharedMap): PictureElement {
   const pigWidth = 500;
   const padding = 50;
@@ -86,7 +86,7 @@ function previewOf(map: SharedMap): PictureElement {
   );
 }
 
-/** The score, then the comment in pink. */
+/** Writes the score and below it the comment in pink. */
 function words(quip: string, fontSize: number, style: Style): PictureElement[] {
   const headline = {
     fontSize,
@@ -131,7 +131,7 @@ function squares(weeks: readonly WeekVerdict[], width: number, gap: number): Pic
   return drawing(`0 0 ${width} ${height}`, width, height, shapes);
 }
 
-/** Over budget has a stroke: color is never alone. */
+/** A week over budget has a stroke, so that color is never alone. */
 function squareOf(week: WeekVerdict, x: number, y: number, side: number): Shape[] {
   const line = side * 0.045;
   const rx = side * 0.2;
@@ -165,7 +165,7 @@ function squareOf(week: WeekVerdict, x: number, y: number, side: number): Shape[
   ];
 }
 
-/** Future squares need none. */
+/** Explains the squares. Future ones need no legend. */
 function legend(weeks: readonly WeekVerdict[], size: number, style: Style): PictureElement {
   const side = size * 0.95;
   const entries = (['under', 'over', 'untracked'] as const).filter(

@@ -20,7 +20,7 @@ export interface PictureElement {
   key: null;
 }
 
-/** In the pig's drawing. */
+/** Height of the pig's feet in its drawing. */
 const PIG_FEET = 131;
 
 export function page(style: Style, ...inside: PictureElement[]): PictureElement {
@@ -51,7 +51,7 @@ export function disc(size: number, style: Style): PictureElement {
   });
 }
 
-/** `top` is the line of its feet. */
+/** The pig with its feet on the line at `top`. */
 export function standingPig(
   mood: PigMood,
   width: number,

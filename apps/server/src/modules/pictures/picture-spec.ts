@@ -1,5 +1,5 @@
 import type { MapPictureSpec } from './map-picture.ts';
 import type { WeekPictureSpec } from './week-picture.ts';
 
-/** Equal specs give equal pictures. */
+/** All that a picture shows. Equal specs give equal pictures. */
 export type PictureSpec = MapPictureSpec | WeekPictureSpec;

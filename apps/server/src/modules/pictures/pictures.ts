@@ -23,7 +23,7 @@ export interface Picture {
   etag: string;
 }
 
-/** One at a time, in a process that lives only while needed. */
+/** Draws pictures one at a time, in a process that lives only while needed. */
 export class Pictures {
   readonly #kept = new Map<string, Promise<Picture>>();
   #program: { child: ChildProcess; ended: AbortSignal } | null = null;
@@ -31,7 +31,7 @@ export class Pictures {
   #last: Promise<unknown> = Promise.resolve();
   #idle: NodeJS.Timeout | undefined;
 
-  /** Or being drawn. */
+  /** Whether a picture exists or is being drawn. */
   has(spec: PictureSpec): boolean {
     return this.#kept.has(keyOf(spec));
   }
@@ -40,7 +40,7 @@ export class Pictures {
   async draw(spec: PictureSpec): Promise<Picture> {
     const key = keyOf(spec);
     const picture = this.#kept.get(key) ?? this.#queue(spec);
-    // Latest used last.
+    // Keeps the latest used last.
     this.#kept.delete(key);
     this.#kept.set(key, picture);
     const [oldest] = this.#kept.keys();
@@ -93,7 +93,7 @@ export class Pictures {
   }
 }
 
-/** Without the server's secrets. Ends with the server and does not keep it running. */
+/** Starts the program without the server's secrets. It ends with the server and does not keep it running. */
 function startProgram(): { child: ChildProcess; ended: AbortSignal } {
   const child = fork(PROGRAM, { env: {}, execArgv: [], serialization: 'advanced' });
   const end = new AbortController();

@@ -4,7 +4,7 @@ import { formatUsd } from '@oinkly/domain/money';
 import { formatDaysLeft } from '@oinkly/domain/weeks';
 import { box, color, disc, page, standingPig, text, word, type PictureElement } from './picture-elements.ts';
 
-/** With sums: for its owner only. */
+/** A week for a widget. It shows sums, so only its owner gets it. */
 export interface WeekPictureSpec {
   format: 'week';
   mood: PigMood;

@@ -36,7 +36,7 @@ export async function readOwnMap(
   return { ...map, ownerId: owner.id, name: owner.fullName };
 }
 
-/** Throws NOT_FOUND, also for a link switched off. */
+/** Reads a shared map. Throws NOT_FOUND, also for a link switched off. */
 export async function readSharedMap(deps: Pick<Deps, 'db' | 'clock'>, token: string): Promise<SharedMapView> {
   const owner = TOKEN_SHAPE.test(token) ? await findOwnerByToken(deps.db, token) : undefined;
   if (!owner) throw new AppError('NOT_FOUND');
@@ -51,7 +51,7 @@ export async function readShareUrl(
   return token === undefined ? null : urlOfMap(publicUrl, token).href;
 }
 
-/** New or existing. */
+/** Returns the link, new or existing. */
 export async function shareMap(
   { db, clock, publicUrl }: Pick<Deps, 'db' | 'clock' | 'publicUrl'>,
   userId: string,
@@ -62,7 +62,7 @@ export async function shareMap(
     createdAt: clock(),
   });
   const token = await findToken(db, userId);
-  // Switched off meanwhile.
+  // The user switched it off meanwhile.
   if (token === undefined) throw new AppError('SERVICE_UNAVAILABLE');
   return urlOfMap(publicUrl, token).href;
 }

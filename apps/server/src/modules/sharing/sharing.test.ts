@@ -9,7 +9,7 @@ import { fakeSite } from '../../test-support/fake-site.ts';
 /** Friday of the 23rd week of 2026. */
 const NOW = '2026-06-05T19:00:00Z';
 const FIRST_MONDAY = Date.UTC(2025, 11, 29);
-/** They appear nowhere else: no year, count, token or picture size. */
+/** Sums that appear nowhere else: no year, count, token or picture size. */
 const BUDGET = 4321;
 const UNDER = 1234.56;
 const OVER = 9876.54;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await fake.remove();
 });
 
-/** With fresh limits. */
+/** The app with its pages and fresh limits. */
 async function siteOf({ deps }: TestApp): Promise<FastifyInstance> {
   return buildApp(deps, {
     webDir: fake.folder,
@@ -45,7 +45,7 @@ async function siteOf({ deps }: TestApp): Promise<FastifyInstance> {
   });
 }
 
-/** Overspent in weeks 3 and 22, spent little in week 4. */
+/** A user who overspent in weeks 3 and 22 and spent little in week 4. */
 async function aSpender(profile: { fullName?: string; timeZone?: string } = {}): Promise<TestUser> {
   const user = await t.signUp(profile);
   await t.database.db.$client.query(
@@ -69,7 +69,7 @@ const shareOf = async (user: TestUser) =>
   (await user.send({ url: '/api/map-share' })).json<RouteResponse<'getMapShare'>>();
 const switchOff = (user: TestUser) => user.send({ method: 'DELETE', url: '/api/map-share' });
 
-/** Returns the link's token. */
+/** Switches a link on and returns its token. */
 async function switchOn(user: TestUser): Promise<string> {
   const answer = await user.send({ method: 'POST', url: '/api/map-share' });
   const url = new URL(answer.json<{ url: string }>().url);
@@ -79,7 +79,7 @@ async function switchOn(user: TestUser): Promise<string> {
 
 const doorsOf = (token: string) => [`/api/maps/${token}`, `/api/maps/${token}/picture.png`, `/m/${token}`];
 
-/** From a PNG's first chunk. */
+/** Reads the size from a PNG's first chunk. */
 function sizeOf(png: Buffer): [width: number, height: number] {
   expect(png.subarray(0, 8)).toEqual(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
   expect(png.toString('latin1', 12, 16)).toBe('IHDR');

@@ -6,12 +6,12 @@ const DEFAULT_TIME_ZONE = 'America/New_York';
 /** Where days begin first. */
 export const FIRST_ZONE = 'Pacific/Kiritimati';
 
-/** PD-2. */
+/** The time zone that decides a user's days (PD-2). */
 export function zoneOf({ timeZone }: { timeZone: string | null }): string {
   return timeZone ?? DEFAULT_TIME_ZONE;
 }
 
-/** PD-2. */
+/** The user's current calendar day (PD-2). */
 export function todayOf(user: { timeZone: string | null }, clock: () => Date): Day {
   return dayInZone(clock(), zoneOf(user));
 }

@@ -29,7 +29,7 @@ export async function readProfile(db: Database, user: UserRow): Promise<Profile>
   };
 }
 
-/** All or none. */
+/** Saves all given fields or none. */
 export async function updateProfile(
   deps: LedgerDeps,
   user: UserRow,

@@ -7,15 +7,15 @@ import type { UserRow } from '../identity/index.ts';
 import { hasCountedExpenses, listWeekTotals } from '../ledger/index.ts';
 
 export interface Weeks {
-  /** By Monday, oldest first, without empty weeks. */
+  /** By Monday, oldest first. Weeks without a counted expense are absent. */
   totals: ReadonlyMap<Day, WeekTotal>;
-  /** In any week. */
+  /** Whether any expense counts, in any week. */
   hasExpenses: boolean;
   /** This week. */
   toCome: StillToCome;
 }
 
-/** Both Mondays included. */
+/** Reads the weeks between two Mondays, both included. */
 export async function readWeeks(
   deps: { db: Database; clock: () => Date },
   user: UserRow,

@@ -2,7 +2,7 @@ import type { Connection, Expense, SyncStatus } from '@oinkly/contract/endpoints
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../test-support/test-app.ts';
 
-/* What real banks have done, at the emulator and synced over HTTP. */
+/* What real banks have done, repeated at the emulator and synced over HTTP. */
 
 let t: TestApp;
 let ana: TestUser;
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => t.close());
 
-/** Then syncs. Returns the expenses named `Corner Shop`, oldest first. */
+/** Changes the bank's data and syncs. Returns the expenses named `Corner Shop`, oldest first. */
 async function bankDoes(...changes: object[]): Promise<[date: string, amount: number, pending: boolean][]> {
   const named = changes.map((change) => ({ ...('amount' in change && { name: 'Corner Shop' }), ...change }));
   await t.emulator.call('/control/transactions/change', { item_id: itemId, changes: named });

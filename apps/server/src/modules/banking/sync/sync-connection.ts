@@ -40,24 +40,24 @@ import { nextSyncAt } from './sync-schedule.ts';
 /** How long a lease outlives its worker. */
 const LEASE_MS = 10_000;
 const LEASE_RENEWAL_MS = 3_000;
-/** When another worker syncs it. */
+/** When to look again at a connection that another worker syncs. */
 const BUSY_RETRY_S = 5;
 
-/** After data changed between two pages. */
+/** How often a traversal may restart because data changed between two pages. */
 const MAX_TRAVERSALS = 5;
 
-/** For a bank that prepares its data … */
+/** How long a run waits for a bank that prepares its data … */
 const PREPARATION_PATIENCE_MS = 20_000;
 const PREPARATION_POLL_MS = 400;
-/** … and until the next look. */
+/** … and when it looks again. */
 const NOT_READY_RETRY_S = 60;
 
 type SyncDeps = LedgerDeps & Pick<Deps, 'providers' | 'tokenBox' | 'queue' | 'log'>;
 
 /**
- * Stages the changes since the cursor page by page and commits them with the new cursor in one transaction (ADR 5).
- *
- * Stores failures in the run and the connection. Without the lease, or when aborted, it leaves the work to the next worker.
+ * Syncs one connection. It stages the changes since the cursor page by page and commits them with the new
+ * cursor in one transaction (ADR 5). Failures are stored in the run and the connection. Without the lease, or
+ * when aborted, it leaves the work to the next worker.
  */
 export async function syncConnection(
   deps: SyncDeps,
@@ -79,7 +79,7 @@ export async function syncConnection(
     return leased;
   });
   if (!connection) {
-    // If the other worker dies, this job takes over.
+    // Another worker syncs it. If that worker dies, this job takes over.
     const key = `${ref.connectionId}:busy`;
     await queue.send('sync-connection', { ...ref, runId: id }, { key, startAfterSeconds: BUSY_RETRY_S });
     return;
@@ -128,7 +128,7 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
   await setRunStage(db, ref, runId, 'saving');
   const save = async (tx: LedgerTransaction) => {
     const locked = await lockLeasedConnection(tx, ref, owner);
-    // Another worker took over or the bank was disconnected.
+    // Another worker took over, or the bank was disconnected.
     if (locked?.cursor !== connection.cursor) return;
     await describeConnection(deps, tx, locked, atBank);
     const now = clock();
@@ -205,7 +205,7 @@ async function readWhenReady(
   }
 }
 
-/** Preparing data is no failure, so the run stays unfinished (PD-41). */
+/** Leaves a run unfinished and looks again later: preparing data is no failure (PD-41). */
 async function waitOn({ db, queue }: SyncDeps, ref: ConnectionRef, runId: number): Promise<void> {
   await setRunStage(db, ref, runId, 'processing');
   const options = { key: `${ref.connectionId}:later`, startAfterSeconds: NOT_READY_RETRY_S };

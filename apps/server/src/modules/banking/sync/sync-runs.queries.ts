@@ -5,7 +5,7 @@ import { connections, syncRuns } from '../../../db/schema.ts';
 export type ConnectionRow = typeof connections.$inferSelect;
 export type SyncRunRow = typeof syncRuns.$inferSelect;
 
-/** Per connection, for diagnosis. */
+/** Finished runs kept per connection, for diagnosis. */
 const KEPT_RUNS = 20;
 
 export interface ConnectionRef {
@@ -13,7 +13,7 @@ export interface ConnectionRef {
   connectionId: string;
 }
 
-/** The unfinished run serves all who ask. */
+/** Adds a queued run and returns it, or the unfinished one, which serves all who ask. */
 export async function joinOrAddRun(
   db: Database,
   ref: ConnectionRef,
@@ -27,12 +27,12 @@ export async function joinOrAddRun(
       .returning();
     if (added) return { run: added, isNew: true };
     const unfinished = await findUnfinishedRun(db, ref);
-    // Otherwise it finished meanwhile.
+    // Otherwise it finished between the two statements.
     if (unfinished) return { run: unfinished, isNew: false };
   }
 }
 
-/** At most one. */
+/** A connection has at most one unfinished run. */
 export async function findUnfinishedRun(db: Database, ref: ConnectionRef): Promise<SyncRunRow | undefined> {
   const [row] = await db
     .select()
@@ -41,7 +41,7 @@ export async function findUnfinishedRun(db: Database, ref: ConnectionRef): Promi
   return row;
 }
 
-/** Omits unknown ids. */
+/** Omits unknown ids and those of other users. */
 export async function listRuns(
   db: Database,
   userId: string,
@@ -75,7 +75,7 @@ export async function setRunStage(
     .where(and(ofConnection(ref), eq(syncRuns.id, runId), isNull(syncRuns.finishedAt)));
 }
 
-/** Also deletes the connection's oldest runs. */
+/** Ends a run and deletes the connection's oldest runs. */
 export async function finishRun(
   db: Database,
   ref: ConnectionRef,
@@ -102,7 +102,10 @@ export async function finishRun(
   );
 }
 
-/** Lets one process sync without an open transaction. Undefined if held. */
+/**
+ * Takes a connection's lease, so that one process syncs it without an open transaction. Undefined if it is
+ * held.
+ */
 export async function takeLease(
   db: Database,
   ref: ConnectionRef,
@@ -143,7 +146,7 @@ export async function releaseLease(db: Database, ref: ConnectionRef, owner: stri
   await db.update(connections).set({ leaseOwner: null, leaseExpiresAt: null }).where(ownedBy(ref, owner));
 }
 
-/** Undefined unless we hold the lease. */
+/** Locks a connection while we hold its lease; otherwise returns undefined. */
 export async function lockLeasedConnection(
   db: Database,
   ref: ConnectionRef,
@@ -153,7 +156,7 @@ export async function lockLeasedConnection(
   return row;
 }
 
-/** Call it in the changes' transaction. */
+/** Marks a connection healthy and stores its cursor. Call it in the transaction of the changes. */
 export async function recordSyncSuccess(
   db: Database,
   ref: ConnectionRef,
@@ -165,7 +168,7 @@ export async function recordSyncSuccess(
     .where(sameConnection(ref));
 }
 
-/** The cursor stays. A null `nextSyncAt` waits for the user. */
+/** Stores a failure; the cursor stays. A null `nextSyncAt` waits for the user. */
 export async function recordSyncFailure(
   db: Database,
   ref: ConnectionRef,
@@ -174,7 +177,10 @@ export async function recordSyncFailure(
   await db.update(connections).set(failure).where(sameConnection(ref));
 }
 
-/** Of all users. Setting `nextSyncAt` keeps other processes off; the sync sets the true time. */
+/**
+ * Takes due connections of all users. Setting `nextSyncAt` keeps other processes off; the sync sets the true
+ * time.
+ */
 export async function takeDueConnections(
   tx: Database,
   now: Date,

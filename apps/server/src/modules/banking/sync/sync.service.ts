@@ -18,16 +18,16 @@ import {
 } from './sync-runs.queries.ts';
 import { nextSyncAt } from './sync-schedule.ts';
 
-/** Runs continue without the request (PD-41). */
+/** How long a request waits for its runs, which continue without it (PD-41). */
 const WAIT_MS = 25_000;
-/** Most syncs bring nothing new. */
+/** Starts with short waits, because most syncs bring nothing new. */
 const [FIRST_POLL_MS, LONGEST_POLL_MS] = [10, 100];
 
 const DUE_BATCH = 200;
 
 type SyncDeps = LedgerDeps & Pick<Deps, 'queue'>;
 
-/** The run is new or under way. */
+/** Requests a sync and returns its run, new or under way. */
 export async function requestSync(
   { db, clock, queue }: SyncDeps,
   connection: ConnectionRow,
@@ -35,13 +35,13 @@ export async function requestSync(
   const ref = { userId: connection.userId, connectionId: connection.id };
   return inTransaction(db, async (tx) => {
     const { run } = await joinOrAddRun(tx, ref, clock());
-    // A run's worker may have died. Only one such job waits.
+    // Sent again for a run under way, whose worker may have died. Only one such job waits.
     await queue.send('sync-connection', { ...ref, runId: run.id }, { tx, key: connection.id });
     return run;
   });
 }
 
-/** Waits for the syncs. Throws the first failure if all failed. */
+/** Syncs all of a user's connections and waits. Throws the first failure if all failed. */
 export async function importForUser(deps: SyncDeps, userId: string): Promise<ImportOutcome> {
   const connections = await listAllConnections(deps.db, userId);
   return importConnections(deps, userId, connections);
@@ -56,7 +56,7 @@ export interface ImportOutcome {
   preparing: string[];
 }
 
-/** Waits for the sync. Throws CONNECTION_NOT_FOUND, or what made the sync fail. */
+/** Syncs one connection and waits. Throws CONNECTION_NOT_FOUND, or what made the sync fail. */
 export async function importConnection(
   deps: SyncDeps,
   command: { ownerId: string; provider: string; providerConnectionId: string },
@@ -71,7 +71,10 @@ export async function importConnection(
   return importConnections(deps, command.ownerId, [connection]);
 }
 
-/** 'Import Current Year' (PD-9): syncs and adds missing expenses from the map's first week on. Returns the number of syncs under way. */
+/**
+ * 'Import Current Year' (PD-9): syncs every connection and adds missing expenses from the map's first week
+ * on. Returns the number of syncs under way.
+ */
 export async function startYearImport(deps: SyncDeps, user: UserRow, provider: string): Promise<number> {
   const connections = await listConnections(deps.db, user.id, provider);
   for (const connection of connections) await requestSync(deps, connection);
@@ -82,7 +85,9 @@ export async function startYearImport(deps: SyncDeps, user: UserRow, provider: s
   return connections.length;
 }
 
-/** The scheduled job, on any number of processes. */
+/**
+ * The scheduled job: requests a sync of each due connection, on any number of processes. Returns how many.
+ */
 export async function syncDueConnections(deps: SyncDeps): Promise<number> {
   let asked = 0;
   for (;;) {
@@ -103,7 +108,7 @@ export async function syncDueConnections(deps: SyncDeps): Promise<number> {
   }
 }
 
-/** With its newest run, if any. */
+/** Lists a user's connections, each with its newest run, if any. */
 export async function readSyncStatus(
   { db }: Pick<Deps, 'db'>,
   userId: string,
@@ -116,7 +121,7 @@ export async function readSyncStatus(
   }));
 }
 
-/** Unknown codes become an unknown failure. */
+/** Returns the error of a stored code; unknown codes become an unknown failure. */
 export function errorOfCode(code: string): AppError {
   return new AppError(isErrorCode(code) ? code : 'SYNC_FAILED');
 }

@@ -23,7 +23,7 @@ interface CallOptions {
 const MAX_RETRIES = 2;
 const FIRST_RETRY_MS = 300;
 
-/** Consecutive. Three calls with all repetitions stay below. */
+/** How many consecutive failures stop the calls. Three calls with all repetitions stay below. */
 const FAILURES_TO_BREAK = 10;
 const BROKEN_MS = 15_000;
 
@@ -35,7 +35,7 @@ const plaidError = z.object({
   request_id: z.string().optional(),
 });
 
-/** Any other code means that Plaid refused our request. */
+/** Plaid's codes in our catalogue. Any other code means that Plaid refused our request. */
 const CODES: Record<string, ErrorCode> = {
   ITEM_LOGIN_REQUIRED: 'BANK_LOGIN_REQUIRED',
   ACCESS_NOT_GRANTED: 'BANK_LOGIN_REQUIRED',
@@ -91,7 +91,7 @@ export class PlaidCalls {
     this.#breaker.onReset(() => log.warn({}, 'the provider answers again'));
   }
 
-  /** With backoff and jitter. */
+  /** Repeats a call with backoff and jitter while Plaid is unavailable. */
   async repeat<T>(shape: z.ZodType, call: Call<T>): Promise<T> {
     return dataOf(this.#retry.execute(() => this.#attempt(shape, call)));
   }
@@ -101,7 +101,7 @@ export class PlaidCalls {
     return dataOf(this.#attempt(shape, call));
   }
 
-  /** For calls that strangers can make fail: failures don't count. */
+  /** For calls that strangers can make fail: their failures don't count. */
   async apart<T>(shape: z.ZodType, call: Call<T>): Promise<T> {
     return dataOf(this.#ask(shape, call));
   }
@@ -115,7 +115,7 @@ export class PlaidCalls {
   /** Throws only PROVIDER_UNAVAILABLE. */
   async #ask<T>(shape: z.ZodType, call: Call<T>): Promise<Answer<T>> {
     try {
-      // The library's timeout misses an endless body.
+      // The library's timeout does not cover an endless body.
       const options = { timeout: this.#timeoutMs, signal: AbortSignal.timeout(this.#timeoutMs) };
       const { data } = await call(options);
       if (shape.safeParse(data).success) return { data };

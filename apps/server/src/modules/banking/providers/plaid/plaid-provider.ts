@@ -41,12 +41,12 @@ export interface PlaidSettings {
 
 /** Plaid allows half a minute for a sync. */
 const CALL_TIMEOUT_MS = 30_000;
-/** Plaid's limit. */
+/** The most that Plaid gives. */
 const HISTORY_DAYS = 730;
 const PAGE_SIZE = 500;
 const HOSTED_LINK_LIFETIME_S = 30 * 60;
 
-/* The minimum of every answer. */
+/* What every answer of Plaid has. */
 const answered = z.looseObject({ request_id: z.string() });
 const linkCreated = z.looseObject({ link_token: z.string(), expiration: z.string() });
 const linkResult = z.looseObject({ public_token: z.string(), accounts: z.array(z.looseObject({})) });
@@ -70,7 +70,7 @@ const webhookKeyRead = z.looseObject({
   key: z.looseObject({ kty: z.string(), crv: z.string(), expired_at: z.number().nullish() }),
 });
 const institutionRead = z.looseObject({ institution: z.looseObject({ name: z.string() }) });
-/** Read one by one: a broken row does not block its page. */
+/** Rows are read one by one, so a broken row does not block its page. */
 const changedRows = z.array(z.unknown());
 const changesRead = z.looseObject({
   added: changedRows,
@@ -80,7 +80,7 @@ const changesRead = z.looseObject({
   has_more: z.boolean(),
 });
 
-/** It cannot tell Plaid from the emulator. */
+/** Links banks through Plaid. It cannot tell Plaid from the emulator. */
 export class PlaidProvider implements BankProvider, LinkPages, WebhookReader {
   readonly id = 'plaid';
   readonly displayName = 'Plaid';
@@ -89,7 +89,7 @@ export class PlaidProvider implements BankProvider, LinkPages, WebhookReader {
     canRepair: true,
     webhooks: this,
     changes: 'cursor',
-    // Plaid limits them by the minute.
+    // Plaid limits requests by the minute.
     requestsPerDay: null,
   } as const;
   readonly #api: PlaidApi;

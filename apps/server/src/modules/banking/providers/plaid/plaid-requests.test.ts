@@ -13,7 +13,7 @@ const PREFIX = '/plaid-emulator';
 const clock = () => new Date('2026-06-05T19:00:00Z');
 
 let bank: TestEmulator;
-/** By path. */
+/** What the adapter sent, by path. */
 const sent = new Map<string, unknown[]>();
 
 beforeAll(async () => {
@@ -22,12 +22,12 @@ beforeAll(async () => {
     preparationMs: 0,
     prepare: (server) => {
       server.addHook('preHandler', async ({ url, body, headers }) => {
-        // Ignores the test's own calls.
+        // Ignores the test's own calls, which don't use Plaid's client.
         if (!String(headers['user-agent']).startsWith('Plaid Node')) return;
         const path = url.slice(PREFIX.length);
         sent.set(path, [...(sent.get(path) ?? []), body]);
       });
-      // Makes the adapter ask for the bank.
+      // Without the name here, the adapter asks for the bank.
       server.addHook('onSend', async (_request, _reply, payload) =>
         typeof payload === 'string'
           ? payload.replace(/"institution_name":"[^"]*"/, '"institution_name":null')

@@ -17,7 +17,7 @@ let jwk: JWK;
 let fetched: string[];
 let webhooks: PlaidWebhooks;
 let now: Date;
-/** By id. */
+/** Plaid's keys by id. */
 let keys: Map<string, PlaidKey>;
 
 beforeAll(async () => {

@@ -11,7 +11,7 @@ const CLOCK_TOLERANCE_S = 30;
 /** Plaid rotates keys rarely, but may revoke one. */
 const KEY_LIFETIME_MS = 24 * 60 * 60_000;
 const NOT_A_KEY_FOR_MS = 60_000;
-/** Anyone can invent key ids. Plaid sends a refused message again. */
+/** Lookups of unknown keys per minute: anyone can invent key ids. Plaid sends a refused message again. */
 const NEW_IDS_A_MINUTE = 5;
 const MINUTE_MS = 60_000;
 
@@ -32,7 +32,7 @@ type FetchKey = (keyId: string) => Promise<PlaidKey | null>;
 
 type VerifyingKey = Awaited<ReturnType<typeof importJWK>>;
 
-/** SEC-10. */
+/** Reads webhooks and verifies Plaid's signatures (SEC-10). */
 export class PlaidWebhooks {
   readonly #fetchKey: FetchKey;
   readonly #clock: () => Date;
@@ -40,7 +40,7 @@ export class PlaidWebhooks {
   readonly #notKeys = new Map<string, number>();
   /** A burst of messages asks once. */
   readonly #asking = new Map<string, Promise<VerifyingKey | null>>();
-  /** In the last minute. */
+  /** When new ids were looked up in the last minute. */
   #newIdsAskedAt: number[] = [];
 
   constructor(fetchKey: FetchKey, clock: () => Date) {
@@ -49,8 +49,8 @@ export class PlaidWebhooks {
   }
 
   /**
-   * Throws WEBHOOK_REFUSED unless the `Plaid-Verification` token is signed with ES256 by Plaid, at most five minutes old, and made for
-   * these bytes.
+   * Reads a webhook. Throws WEBHOOK_REFUSED unless the `Plaid-Verification` token is signed with ES256 by
+   * Plaid, at most five minutes old, and made for these bytes.
    */
   async read(token: string | undefined, rawBody: Buffer): Promise<WebhookEvent> {
     await this.#verify(token ?? '', rawBody);
