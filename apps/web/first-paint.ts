@@ -10,7 +10,9 @@ import {
   WelcomeFirstPaint,
 } from './src/app/first-paint.tsx';
 
-/** What pages show before their scripts start. A script in the head sets the theme first. */
+/**
+ * Writes into the HTML what pages show before their scripts start. A script in the head sets the theme first.
+ */
 export function firstPaint(): Plugin {
   return {
     name: 'first-paint',
@@ -35,7 +37,7 @@ export function firstPaint(): Plugin {
   };
 }
 
-/** A classic script, because modules run only after parsing. */
+/** A classic script, because modules run only after the page is parsed. */
 async function themeScript(): Promise<string> {
   const built = await build({
     configFile: false,

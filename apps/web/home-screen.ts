@@ -11,7 +11,7 @@ interface BuiltFile {
   source: string | Buffer;
 }
 
-/** Not in development, where devices don't keep the app. */
+/** Adds the manifest and icons to the build. In development, devices don't keep the app. */
 export function homeScreen(): Plugin {
   const touchIcon = icon('full', 180);
   const icons = [
@@ -33,7 +33,7 @@ export function homeScreen(): Plugin {
       scope: '/',
       display: 'standalone',
       shortcuts: [{ name: 'Add an expense', url: ADD_EXPENSE_ADDRESS }],
-      // While the page loads; then the page's own theme applies.
+      // Shown while the page loads; then the page's own theme applies.
       background_color: LIGHT_PALETTE['--color-paper'],
       theme_color: LIGHT_PALETTE['--color-paper'],
       icons: icons.map(({ fileName, sizes, purpose }) => ({
@@ -71,7 +71,7 @@ function icon(shape: 'tile' | 'full', sidePx: number): BuiltFile {
   return named(`icon-${shape}-${sidePx}`, 'png', drawn.asPng());
 }
 
-/** Cached forever, because the name holds a hash of the content. */
+/** A file that can be cached forever, because its name holds a hash of its content. */
 function named(name: string, ending: string, source: string | Buffer): BuiltFile {
   const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
   return { fileName: `assets/${name}-${hash}.${ending}`, source };

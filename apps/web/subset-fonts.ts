@@ -10,7 +10,7 @@ const FONTS = [
   '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2',
   '@fontsource-variable/source-serif-4/files/source-serif-4-latin-ext-wght-normal.woff2',
 ];
-/** `--font-weight-normal` to `--font-weight-bold`. */
+/** The weights from `--font-weight-normal` to `--font-weight-bold`. */
 const WEIGHTS = { wght: { min: 400, max: 700 } };
 const SOFT_WEIGHTS = { ...WEIGHTS, SOFT: 100 };
 /** What browsers apply to any text, and the figures of `base.css`. */
@@ -30,7 +30,10 @@ const FEATURES = [
 ];
 const CHARACTERS = Array.from({ length: 0xd800 }, (_, code) => String.fromCharCode(code)).join('');
 
-/** Halves the fonts of `fonts.css` by leaving out weights and features that the app never uses. */
+/**
+ * Writes the fonts of `fonts.css` without weights and features that the app never uses. They are half as
+ * large.
+ */
 export function subsetFonts(): Plugin {
   const folder = new URL('.fonts/', import.meta.url);
   return {

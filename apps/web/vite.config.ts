@@ -9,7 +9,7 @@ import { firstPaint } from './first-paint.ts';
 import { homeScreen } from './home-screen.ts';
 import { subsetFonts } from './subset-fonts.ts';
 
-/** The others load only when a text needs them. */
+/** The two fonts of every page. The others load only when a text needs them. */
 const PRELOADED_FONTS = [/fraunces-latin-soft-normal/, /source-serif-4-latin-wght-normal/];
 
 const SCREEN = /\/screens\/([a-z-]+)-screen\.tsx$/;
@@ -17,26 +17,27 @@ const SCREEN = /\/screens\/([a-z-]+)-screen\.tsx$/;
 export default defineConfig({
   plugins: [subsetFonts(), react(), tailwindcss(), productPage(), homeScreen(), firstPaint(), serverAbove()],
   resolve: {
-    // Only older Reacts need the shim.
+    // Only older Reacts need this shim.
     alias: { 'use-sync-external-store/shim/index.js': 'react' },
   },
   build: {
     target: 'es2022',
     outDir: 'dist',
     emptyOutDir: true,
-    // The preload list weighs a kilobyte, and the service worker has fetched its files by then.
+    // The list of preloads weighs a kilobyte, and the service worker has fetched its files by then.
     modulePreload: false,
     assetsInlineLimit: 0,
-    // A lazy screen must not move when its styles arrive.
+    // One style sheet: a lazy screen must not move when its styles arrive.
     cssCodeSplit: false,
     rolldownOptions: {
       output: {
-        // The bundler would split shared modules off, at one more request for the first page.
+        // Everything that the first page needs in one file. The bundler would split shared modules off, at
+        // one more request.
         codeSplitting: {
           groups: [
             { name: 'index', tags: ['$initial'], priority: 2 },
             { name: 'dashboard-screen', test: /dashboard-screen\.tsx$/, priority: 1 },
-            // Instead of a dozen small ones.
+            // One shared file instead of a dozen small ones.
             { name: 'shared', minShareCount: 3 },
           ],
         },
@@ -45,7 +46,7 @@ export default defineConfig({
   },
 });
 
-/** In development, proxies all but the page to the server that `npm run dev` starts on the port above. */
+/** In development, proxies all but the page to the server that `npm run dev` starts. */
 function serverAbove(): Plugin {
   return {
     name: 'server-above',

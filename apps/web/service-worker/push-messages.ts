@@ -19,7 +19,7 @@ const LIST = '/notifications';
 
 type Subscription = Pick<PushSubscription, 'endpoint' | 'toJSON' | 'unsubscribe'>;
 
-/** Only what is used here, so that tests need no browser. */
+/** The parts of `ServiceWorkerGlobalScope` used here, so that tests need no browser. */
 export interface PushScope {
   registration: {
     showNotification(title: string, options: ShownOptions): Promise<void>;
@@ -55,13 +55,16 @@ interface Pressed {
   notification: { close(): void; data: unknown };
 }
 
-/** Some browsers name neither subscription. */
+/** The event of a changed subscription. Some browsers name neither the old nor the new one. */
 interface Changed {
   oldSubscription?: Subscription | null;
   newSubscription?: Subscription | null;
 }
 
-/** Shows a message once, even if sent twice. Without buttons it opens the list, where notifications can be turned off. */
+/**
+ * Shows a message once, even if it was sent twice. Without buttons it opens the list, where notifications can
+ * be turned off.
+ */
 export async function showMessage(
   { registration, offersButtons }: PushScope,
   text: string | undefined,
@@ -82,7 +85,10 @@ export async function followNotification(scope: PushScope, pressed: Pressed): Pr
   await Promise.all([openPage(scope, path), id > 0 && callServer(scope, 'readNotifications', { ids: [id] })]);
 }
 
-/** Without a session of the push owner, the server refuses the new subscription and notifications end. */
+/**
+ * Registers the subscription that replaces an expired one. Without a session of the push owner, the server
+ * refuses it and notifications end.
+ */
 export async function renewSubscription(
   scope: PushScope,
   { oldSubscription, newSubscription }: Changed,
@@ -111,7 +117,7 @@ export async function renewSubscription(
   }
 }
 
-/** The server sends the key only to the subscription's user. */
+/** Subscribes with the installation's key, which the server sends only to the subscription's user. */
 async function subscribeAnew(scope: PushScope, headers: Record<string, string>): Promise<Subscription> {
   const { method, path } = routes.listNotifications;
   const answer = await scope.fetch(path, { method, headers });
@@ -122,7 +128,10 @@ async function subscribeAnew(scope: PushScope, headers: Record<string, string>):
   return scope.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
 }
 
-/** Works without a session: the push service then rejects further messages. Telling the server helps if that service is unreachable. */
+/**
+ * Ends the browser's subscription. This works without a session: the push service then rejects further
+ * messages. Telling the server helps if that service is unreachable.
+ */
 async function turnOff(scope: PushScope): Promise<void> {
   const subscription = await scope.registration.pushManager.getSubscription();
   if (!subscription) return;
@@ -139,14 +148,14 @@ async function turnOff(scope: PushScope): Promise<void> {
   }
 }
 
-/** Leaves windows with other pages alone. */
+/** Focuses the window that shows the page, or opens a new one. Leaves other windows alone. */
 async function openPage({ clients, location }: PushScope, path: string): Promise<void> {
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   const there = windows.find(({ url }) => url === new URL(path, location.origin).href);
   await (there ? there.focus() : clients.openWindow(path));
 }
 
-/** Only logs a failure: the session may have expired or the network be down. */
+/** Calls the server and only logs a failure: the session may have expired or the network be down. */
 async function callServer(
   scope: PushScope,
   name: 'readNotifications' | 'unsubscribeFromPush',
@@ -166,7 +175,7 @@ async function callServer(
   }
 }
 
-/** Without a notification from us, the browser shows its own, which is worse than a general text. */
+/** Reads a message, or returns a general text: without a notification from us, the browser shows its own. */
 function readMessage(text: string | undefined): PushMessage {
   const generic = { id: 0, title: PRODUCT_NAME, body: 'You have a new notification.', path: LIST };
   try {
@@ -188,7 +197,7 @@ function isMessage(value: unknown): value is PushMessage {
   );
 }
 
-/** An earlier version of the app may have written the data. */
+/** Reads a notification's data, which an earlier version of the app may have written. */
 function dataOf(data: unknown): ShownData {
   const { id, path } = (data ?? {}) as Partial<Record<keyof ShownData, unknown>>;
   return { id: typeof id === 'number' ? id : 0, path: typeof path === 'string' ? path : LIST };

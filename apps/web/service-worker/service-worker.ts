@@ -12,10 +12,10 @@ import { followNotification, renewSubscription, showMessage, type PushScope } fr
 declare const self: ServiceWorkerGlobalScope;
 declare const APP_FILES: { url: string; revision: string | null }[];
 
-/** Without any user's data. */
+/** The page without any user's data. */
 const SHELL = '/index.html';
 const DASHBOARD = '/';
-/** After it, the dashboard starts from the last known data. */
+/** How long the dashboard waits for its page before it starts from the last known data. */
 const PATIENCE_MS = 150;
 const LOGIN = '/api/login';
 /** Paths of other programs on this host. */
@@ -26,12 +26,12 @@ cleanupOutdatedCaches();
 self.addEventListener('activate', (event) => {
   // Also serves the page that is open during the first installation.
   event.waitUntil(self.clients.claim());
-  // The browser requests a page while this worker starts.
+  // Lets the browser request a page while this worker starts.
   if ('navigationPreload' in self.registration) event.waitUntil(self.registration.navigationPreload.enable());
 });
 
-// Pages are never cached: the shell replaces them offline, and a slow dashboard. Every navigation is handled, or the browser would repeat
-// a preloaded request.
+// Pages are never cached. Offline, and for a slow dashboard, the shell replaces them. This handles every
+// navigation, because the browser would otherwise repeat a preloaded request.
 registerRoute(
   new NavigationRoute(async ({ event, request, url }) => {
     // The next user's page must not start from this user's data.
@@ -54,7 +54,7 @@ async function pageFromNetwork(event: ExtendableEvent, request: Request): Promis
   return preloaded ?? fetch(request);
 }
 
-/** The shell, if the page is slow and the device has data for it. Fails like the page. */
+/** Returns the shell if the page is slow and the device has data for it. Fails like the page. */
 async function shellBefore(page: Promise<Response>): Promise<Response | undefined> {
   const isSlow = await Promise.race([page.then(() => false), after(PATIENCE_MS)]);
   const hasData = isSlow && (await (await caches.open(ANSWERS_CACHE)).keys()).length > 0;
@@ -68,7 +68,7 @@ function after(ms: number): Promise<true> {
   return new Promise((resolve) => setTimeout(resolve, ms, true));
 }
 
-// The name holds a hash of the content, so a cached file never changes.
+// File names hold a hash of the content, so a cached file never changes.
 registerRoute(
   new Route(
     ({ url }) => url.origin === self.location.origin && url.pathname.startsWith('/assets/'),

@@ -44,7 +44,7 @@ async function start(): Promise<void> {
       <App queryClient={queryClient} />
     </StrictMode>
   );
-  // In slices, so that they don't delay a tap.
+  // React renders in slices, so that a tap during the start is not delayed.
   startTransition(() => createRoot(root).render(app));
 }
 
@@ -58,7 +58,7 @@ async function orWithoutLastKnown(queryClient: QueryClient): Promise<void> {
   }
 }
 
-/** Rather than flash, the page shows its HTML a little longer. */
+/** Waits while the page shows its HTML a little longer, rather than flash. */
 function aMoment(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 300));
 }

@@ -2,7 +2,7 @@ import { PLUG } from '@oinkly/artwork/pig';
 import { Button } from '../shared/ui/button.tsx';
 import { PigPage } from '../shared/ui/pig-page.tsx';
 
-/** Not for a missing login. */
+/** Shown when the whole page cannot load. Being signed out is no failure. */
 export function FailureScreen({ onRetry }: { onRetry: () => void }) {
   return (
     <main className="mx-auto max-w-column px-gutter">

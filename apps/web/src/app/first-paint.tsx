@@ -5,7 +5,7 @@ import { LoadingScreen } from './loading-screen.tsx';
 import { Header } from './header.tsx';
 import { Welcome } from './screens/welcome-screen.tsx';
 
-// The build draws it into the HTML once; the app replaces it.
+// What the HTML shows until the scripts start. The build draws it once; the app replaces it.
 
 export function DashboardFirstPaint() {
   return (
@@ -28,7 +28,7 @@ export function SignedInFirstPaint() {
   );
 }
 
-/** The app lets the coin fall. */
+/** The welcome page before the coin falls, which the app starts. */
 export function WelcomeFirstPaint() {
   return <Welcome coin="none" />;
 }

@@ -13,14 +13,14 @@ import { browserTimeZone } from '../shared/hooks/time-zone.ts';
 import { cacheAnswer, lastKnownAnswer } from '../shared/http/offline-cache.ts';
 import { settingsQuery } from '../features/account/settings-query.ts';
 
-/** By the browser's clock; 0 if the page wasn't filled with last known data. */
+/** When the page was filled with last known data, by the browser's clock; 0 if it was not. */
 let filledAtMs = 0;
 
 export function isConfirmed(updatedAtMs: number): boolean {
   return updatedAtMs >= filledAtMs;
 }
 
-/** Null without data in the page (ADR 26). */
+/** Takes the data that the server wrote into the page (ADR 26); null if it wrote none. */
 export function takeFirstView(): FirstView | null {
   const element = document.getElementById(FIRST_VIEW_ID);
   element?.remove();
@@ -38,7 +38,7 @@ export function showFirstView(queryClient: QueryClient, view: FirstView): void {
   keep('getLeaderboard', view.leaderboard);
 }
 
-/** Fills the query cache with this device's last answers, or returns false if one is missing. */
+/** Fills the query cache with this device's last answers. Returns false if one is missing. */
 export async function showLastKnown(queryClient: QueryClient): Promise<boolean> {
   const today = dayInZone(new Date(), browserTimeZone());
   const [user, settings, weeks, expenses, leaderboard] = await Promise.all([

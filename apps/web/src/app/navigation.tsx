@@ -1,7 +1,9 @@
 import { House, Plus, ReceiptText, UserRound, UsersRound, type LucideIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 
-/** At the bottom, and from 900 px a rail beside the column. */
+/**
+ * The links to all screens with the add button: a bar at the bottom, from 900 px a rail beside the column.
+ */
 export function Navigation({ onAdd, unread }: { onAdd: () => void; unread: number }) {
   return (
     <nav
@@ -43,7 +45,7 @@ function NavigationLink({
   return (
     <Link
       href={href}
-      // Also on the pages below it.
+      // The link is marked on the pages below it too.
       aria-current={path === href ? 'page' : href !== '/' && path.startsWith(`${href}/`) ? 'true' : undefined}
       className="relative flex min-h-12 min-w-11 flex-col items-center justify-center gap-0.5 text-nav text-ink-soft no-underline hover:text-ink [&[aria-current]]:text-ink desk:min-h-11 desk:flex-row desk:justify-start desk:gap-3 desk:rounded-full desk:px-3 desk:text-body desk:hover:bg-card desk:[&[aria-current]]:bg-card desk:[&[aria-current]]:font-bold"
     >

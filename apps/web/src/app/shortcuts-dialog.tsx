@@ -11,7 +11,7 @@ const KEYS = [
   ['F8', 'Go to the notifications'],
 ];
 
-/** With a switch for people whose software presses keys (WCAG 2.1.4). */
+/** The list of keys, with a switch for people whose software presses keys (WCAG 2.1.4). */
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [isOn, setIsOn] = useState(areShortcutsOn);
   return (

@@ -14,7 +14,7 @@ const loadAddExpenseDialog = () => import('../features/expenses/add-expense-dial
 const AddExpenseDialog = lazy(loadAddExpenseDialog);
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
 
-/** RT-14, RT-15 */
+/** The frame of every signed-in screen, with the Add Expense modal (RT-14, RT-15). */
 export function SignedInLayout({
   user,
   withHeader,
@@ -75,7 +75,7 @@ export function SignedInLayout({
   );
 }
 
-/** Clears the address, so that a reload doesn't repeat the request. */
+/** Whether the address asks for the add sheet. It is cleared, so that a reload does not ask again. */
 function takeAddRequest(): boolean {
   const { pathname, search } = window.location;
   if (pathname + search !== ADD_EXPENSE_ADDRESS) return false;

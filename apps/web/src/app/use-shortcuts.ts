@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { areShortcutsOn } from '../shared/shortcut-setting.ts';
 import { FIND_AN_EXPENSE } from '../shared/hooks/find-an-expense.ts';
 
-/** Ignored while typing or in a dialog. */
+/** Handles single keys, except while typing or in a dialog. */
 export function useShortcuts({ add, help }: { add: () => void; help: () => void }): void {
   const [, navigate] = useLocation();
   const press = useEffectEvent((event: KeyboardEvent) => {

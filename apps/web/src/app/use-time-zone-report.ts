@@ -5,7 +5,10 @@ import { call } from '../shared/http/call.ts';
 import { currentUserQuery } from '../shared/http/current-user.ts';
 import { browserTimeZone } from '../shared/hooks/time-zone.ts';
 
-/** Failures are only logged: the user asked for nothing (PD-2). */
+/**
+ * Reports the browser's time zone when the server knows another (PD-2). Failures are only logged, because the
+ * user asked for nothing.
+ */
 export function useTimeZoneReport(user: User | null): void {
   const queryClient = useQueryClient();
   const known = user?.timeZone;

@@ -17,16 +17,16 @@ const NO_NAMES: readonly string[] = [];
 export interface Weeks {
   weeks: readonly WeekSummary[];
   week: WeekSummary | undefined;
-  /** Counted expenses, with the unsynced ones. */
+  /** The chosen week's counted expenses, including those that wait to be synced. */
   expenses: readonly Expense[] | undefined;
   loadedAtMs: number;
   hasAny: boolean;
-  /** Due this week, first due first. */
+  /** The sum still due this week. */
   toComeCents: number;
   toComeNames: readonly string[];
-  /** False while anything shown is from the last start. */
+  /** Whether all of it comes from the server, not from the last start. */
   isUpToDate: boolean;
-  /** Null also while it may still load. */
+  /** Why the week cannot be shown; null if it can or may still load. */
   error: Error | null;
   retry: () => void;
 }

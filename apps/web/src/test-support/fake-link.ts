@@ -22,10 +22,10 @@ export const CHOSEN = {
   accounts: [{ id: 'a1', name: 'Checking', type: 'depository', subtype: 'checking', mask: '0000' }],
 };
 
-/** What the provider's script does. `empty` defines nothing, a `mute` widget never reports. */
+/** How the provider's script behaves. `empty` defines nothing, a `mute` widget never reports. */
 export type LinkScript = 'loads' | 'blocked' | 'empty' | 'does not answer' | 'mute' | 'throws';
 
-/** Replaces the provider's script by one that acts as `network.script` says and records opened widgets. */
+/** Replaces the provider's script by one that acts as `network.script` says, and records opened widgets. */
 export function fakeLink(network: { script: LinkScript } = { script: 'loads' }): { opened: OpenedLink[] } {
   const opened: OpenedLink[] = [];
   const append = document.head.append.bind(document.head);

@@ -258,7 +258,7 @@ test('what is due this week appears next to what is left, if any [PD-31]', async
 test('what this year’s weeks left over appears next to what is left, once a week has [PD-75]', async () => {
   const server = await show();
   expect(card()).not.toContain('saved');
-  // Relative to the budget of $120: $20 below, then above.
+  // One week $20 below the budget of $120, then one $20 above it.
   const earlier = [
     anExpense({ amount: 100, date: '2025-05-20' }),
     anExpense({ amount: 500, date: '2025-05-27' }),

@@ -40,7 +40,7 @@ import { Spinner } from '../../shared/ui/spinner.tsx';
 const PendingInviteDialog = lazy(() => import('../../features/friends/pending-invite-dialog.tsx'));
 const ShareMapDialog = lazy(() => import('../../features/sharing/share-map-dialog.tsx'));
 
-/** DB-1 */
+/** The home of a signed-in user (DB-1). */
 export default function DashboardScreen() {
   const { data: user, isPending } = useCurrentUser();
   if (isPending) {
@@ -149,7 +149,8 @@ function Dashboard({ user }: { user: User }) {
           )}
         </Suspense>
       ) : (
-        // Remounted, because the card may be taller or shorter than its skeleton, and nothing may be seen to move.
+        // A new key remounts them: the card may be taller or shorter than its skeleton, and nothing may be
+        // seen to move.
         <SectionSkeletons key={String(isCardLoaded)} />
       )}
       {sheet}

@@ -6,7 +6,7 @@ import { addressOfView, viewOfSearch, type ExpensesView } from '../../features/e
 import { TextLink } from '../../shared/ui/button.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 
-/** The address holds week, search and filters (RT-5). */
+/** The user's expenses (RT-5). The address holds week, search and filters. */
 export default function ExpensesScreen() {
   const search = useSearch();
   const [, navigate] = useLocation();

@@ -7,7 +7,10 @@ import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';
 import { PigPage } from '../../shared/ui/pig-page.tsx';
 
-/** BYE-1, BYE-2. Deletion empties the storage, so a user still known here has an account. */
+/**
+ * Shown after an account was deleted (BYE-1, BYE-2). Deletion empties the storage, so a user still known here
+ * has an account.
+ */
 export default function GoodbyeScreen() {
   const [hasAccount] = useState(wasSignedIn);
   return hasAccount ? <NotDeleted /> : <Deleted />;

@@ -5,7 +5,7 @@ import { FailureScreen } from '../failure-screen.tsx';
 import { LoadingScreen } from '../loading-screen.tsx';
 import { useNameInPath } from './name-in-path.ts';
 
-/** Needs no login (D-8, PD-27). */
+/** An invitation, open to everyone with its link (D-8, PD-27). */
 export default function InviteScreen() {
   const code = useNameInPath();
   const { data: user, isPending, refetch } = useCurrentUser();

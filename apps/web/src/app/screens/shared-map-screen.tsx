@@ -1,7 +1,7 @@
 import { SharedMapPage } from '../../features/sharing/shared-map-page.tsx';
 import { useNameInPath } from './name-in-path.ts';
 
-/** Needs no login (PD-28). */
+/** A user's map, open to everyone with its link (PD-28). */
 export default function SharedMapScreen() {
   return (
     <main className="mx-auto max-w-column px-gutter">

@@ -8,7 +8,7 @@ import { buttonClass } from '../../shared/ui/button.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 
-/** WEL-1, WEL-2. `problem` says why the last login failed. */
+/** The page for signed-out visitors (WEL-1, WEL-2). `problem` says why the last login failed. */
 export function WelcomeScreen({ problem }: { problem: string | null }) {
   const returnTo = window.location.pathname === '/' ? undefined : currentPath();
   const [isSignedOutEverywhere] = useState(() => localStorage.getItem(SIGNED_OUT_EVERYWHERE_KEY) !== null);
@@ -17,7 +17,7 @@ export function WelcomeScreen({ problem }: { problem: string | null }) {
   return <Welcome isProblem={problem !== null} notice={notice} returnTo={returnTo} />;
 }
 
-/** Also drawn into the HTML by the build. */
+/** The welcome page's content, which the build also draws into the HTML. */
 export function Welcome({
   isProblem = false,
   notice = null,
@@ -26,7 +26,7 @@ export function Welcome({
 }: {
   isProblem?: boolean;
   notice?: string | null;
-  /** Where to continue after login. */
+  /** The path to continue at after login. */
   returnTo?: string | undefined;
   coin?: 'land' | 'none';
 }) {

@@ -24,7 +24,7 @@ interface TokenForm {
 
 type NewToken = RouteResponse<'createToken'>;
 
-/** Shows the new token for the only time (PD-78). */
+/** Asks for name and scopes, then shows the new token for the only time (PD-78). */
 export function CreateTokenDialog({
   focusFallback,
   onClose,

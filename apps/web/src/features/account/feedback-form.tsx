@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { TextAreaField } from '../../shared/ui/field.tsx';
 
-/** Only logged in the browser (BYE-1). */
+/** A last message, which is only logged in the browser (BYE-1). */
 export function FeedbackForm() {
   const [text, setText] = useState('');
   const [isSent, setIsSent] = useState(false);

@@ -13,7 +13,7 @@ export function readProfileDraft(userId: string): Partial<ProfileValues> {
   return draft.userId === userId ? (JSON.parse(draft.json) as Partial<ProfileValues>) : {};
 }
 
-/** Across links, Back and a reload; null deletes the edits. */
+/** Keeps unsaved edits across links, Back and a reload; null deletes them. */
 export function keepProfileDraft(userId: string, json: string | null): void {
   if (json === null) window.sessionStorage.removeItem(DRAFT_KEY);
   else window.sessionStorage.setItem(DRAFT_KEY, JSON.stringify({ userId, json }));

@@ -16,7 +16,7 @@ import { SwitchField } from '../../shared/ui/switch-field.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { keepProfileDraft, readProfileDraft, type ProfileValues } from './profile-draft.ts';
 
-/** The budget in whole dollars. */
+/** The saved fields. The budget is in whole dollars. */
 interface ProfileChange {
   fullName: string;
   weeklyBudget: number;
@@ -25,7 +25,10 @@ interface ProfileChange {
 
 const LONGEST_NAME = 80;
 
-/** ACC-1, ACC-2, PD-5. Edits survive leaving the page. The monthly income of the settings only mirrors the budget (PD-10). */
+/**
+ * Profile and budget, saved together (ACC-1, ACC-2), and the choice to count fixed bills (PD-5). Edits
+ * survive leaving the page. The monthly income of the settings only mirrors the budget (PD-10).
+ */
 export function ProfileForm({ user }: { user: User }) {
   const saved: ProfileValues = {
     fullName: user.fullName ?? '',
@@ -119,7 +122,7 @@ function budgetProblem(text: string): true | string {
   return isWhole || 'Please enter a whole number, 0 or more.';
 }
 
-/** The budget first. An error names the part that failed. */
+/** Saves the budget, then the profile. An error names the part that failed. */
 function useSaveProfile() {
   const queryClient = useQueryClient();
   const isBudgetSaved = useRef(false);

@@ -2,13 +2,13 @@ import { ApiError } from '../../shared/http/api-error.ts';
 import { browserNavigation } from '../../shared/http/browser-navigation.ts';
 import { urlOf } from '../../shared/http/call.ts';
 
-/** What the page continues with after a required new login. */
+/** An action that required a new login, with which the page then continues. */
 export type Continuation = 'delete' | 'export' | 'token';
 
 const CONTINUATIONS: readonly string[] = ['delete', 'export', 'token'] satisfies Continuation[];
 const PARAMETER = 'then';
 
-/** The last login is too old (SEC-20). */
+/** Whether a call was refused because the last login is too old (SEC-20). */
 export function needsRecentLogin(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'REAUTH_REQUIRED';
 }
@@ -18,7 +18,7 @@ export function logInAgain(then: Continuation): void {
   browserNavigation.leaveFor(urlOf('login', { query: { again: '1', returnTo } }));
 }
 
-/** Clears the address, so that a reload doesn't repeat the action. */
+/** Takes the action from the address, so that a reload doesn't repeat it. */
 export function takeContinuation(): Continuation | null {
   const url = new URL(window.location.href);
   const then = url.searchParams.get(PARAMETER);

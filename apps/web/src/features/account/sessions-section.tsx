@@ -15,7 +15,7 @@ import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
 
-/** Reloaded whenever the page opens, because other browsers log in and out. */
+/** The user's sessions. Reloaded whenever the page opens, because other browsers log in and out. */
 const sessionsQuery = queryOptions({
   queryKey: [routes.listSessions.path],
   queryFn: () => loadOrSay('We couldn’t load your devices.', call('listSessions')),
@@ -24,7 +24,7 @@ const sessionsQuery = queryOptions({
 
 const dayWords = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' });
 
-/** SEC-3. `onSignOut` signs out here. */
+/** The user's sessions with buttons to end each (SEC-3). `onSignOut` signs out here. */
 export function SessionsSection({ onSignOut }: { onSignOut: () => void }) {
   const sessions = useQuery(sessionsQuery);
   const list = useRef<HTMLUListElement>(null);

@@ -5,7 +5,7 @@ import { toastFailure } from '../../shared/ui/failure-toast.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';
 import { logInAgain } from './recent-login.ts';
 
-/** Requires a recent login (SEC-20). */
+/** A link to one file with all of the user's data. Requires a recent login (SEC-20). */
 export function TakeEverything() {
   const check = useMutation({
     mutationFn: () => call('checkRecentLogin'),
@@ -32,7 +32,7 @@ export function TakeEverything() {
   );
 }
 
-/** Under the server's file name; the page stays. */
+/** Downloads that file under the server's name for it; the page stays. */
 export function downloadEverything(): void {
   const link = document.createElement('a');
   link.href = urlOf('exportEverything');

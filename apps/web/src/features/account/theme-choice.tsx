@@ -10,7 +10,7 @@ const CHOICES: { theme: Theme; label: string; icon: LucideIcon }[] = [
   { theme: 'dark', label: 'Dark', icon: Moon },
 ];
 
-/** Stored on this device. */
+/** Light, dark, or the device's setting. Stored on this device. */
 export function ThemeChoice() {
   const [chosen, setChosen] = useState(storedTheme);
   return (

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/http/call.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 
-/** Reloaded whenever the page opens, because programs use the tokens meanwhile. */
+/** The user's personal tokens. Reloaded whenever the page opens, because programs use them meanwhile. */
 export const tokensQuery = queryOptions({
   queryKey: [routes.listTokens.path],
   queryFn: () => loadOrSay('We couldn’t load your tokens.', call('listTokens')),

@@ -1,7 +1,7 @@
 import type { BankAccount, Connection } from '@oinkly/contract/endpoints';
 import { centsFromDollars, formatMoney } from '@oinkly/domain/money';
 
-/** The current balance, else the available one (CA-1). */
+/** The current balance, or else the available one (CA-1). */
 export function balanceText(balances: BankAccount['balances']): string {
   const amount = balances.current ?? balances.available;
   return amount === null
@@ -9,7 +9,7 @@ export function balanceText(balances: BankAccount['balances']): string {
     : formatMoney(centsFromDollars(amount), balances.iso_currency_code ?? 'USD');
 }
 
-/** 'Depository · checking · ••0000' */
+/** Type, subtype and last digits: 'Depository · checking · ••0000'. */
 export function accountKind(account: Pick<BankAccount, 'type' | 'subtype' | 'mask'>): string {
   const type = account.type.charAt(0).toUpperCase() + account.type.slice(1);
   return [type, account.subtype, account.mask === null ? null : `••${account.mask}`]
@@ -17,12 +17,12 @@ export function accountKind(account: Pick<BankAccount, 'type' | 'subtype' | 'mas
     .join(' · ');
 }
 
-/** CA-2 */
+/** Connected when healthy, else Error (CA-2). */
 export function connectionLabel(status: Connection['status']): 'Connected' | 'Error' {
   return status === 'healthy' ? 'Connected' : 'Error';
 }
 
-/** Non-breaking spaces keep the time on one line. */
+/** When a connection was last synced. Non-breaking spaces keep the time on one line. */
 export function lastSyncedText(lastSyncedAt: string | null): string {
   if (lastSyncedAt === null) return 'Not synced yet';
   const when = new Intl.DateTimeFormat('en-US', {

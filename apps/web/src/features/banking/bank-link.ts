@@ -3,35 +3,38 @@ import { providerParams } from './accounts-query.ts';
 import { browserNavigation, currentPath } from '../../shared/http/browser-navigation.ts';
 import { urlOf } from '../../shared/http/call.ts';
 
-/** Null without a token to exchange, as after a repair. */
+/** The widget's result: a token to exchange, or null, for example after a repair. */
 export interface LinkResult {
   publicToken: string | null;
   metadata: Pick<PlaidLinkOnSuccessMetadata, 'institution' | 'accounts'>;
 }
 
-/** The same token continues after a bank's own pages (OA-1). */
+/**
+ * An open link session in the widget. A bank's own pages may interrupt it; the same token continues it
+ * (OA-1).
+ */
 export interface WidgetSession {
   token: string;
-  /** Another user of this browser must not finish it. */
+  /** The user who started it. Another user of this browser must not finish it. */
   userId: string;
   itemId?: string | undefined;
-  /** Not completed yet. */
+  /** A result of the widget that is not completed yet. */
   result?: LinkResult | undefined;
 }
 
 /** A link that may leave this page and return to `/oauth-redirect`. */
 export interface LinkSession {
   from: string;
-  /** Absent on the provider's own pages. */
+  /** Absent on the provider's own pages, which need no widget. */
   widget?: WidgetSession | undefined;
 }
 
-/** In this tab only. */
+/** Where this tab stores the link session for the return from a bank's pages. */
 const SESSION_KEY = 'bankLink';
 /** Set while linking during onboarding; named by the specification (section 4, OAuth callback page). */
 const SIGNUP_FLAG = 'signupBankSuccess';
 
-/** `itemId` is the connection to repair. */
+/** Leaves for the provider's pages to link a bank, or to repair the connection `itemId`. */
 export function leaveToLinkBank({
   duringSignup,
   itemId,
@@ -44,7 +47,7 @@ export function leaveToLinkBank({
   browserNavigation.leaveFor(urlOf('openLinkPages', { params: providerParams, query: { itemId } }));
 }
 
-/** Replaces the last one. This page is where it started. */
+/** Stores the link session that starts on this page, replacing the last one. */
 export function storeLinkSession(widget?: WidgetSession): void {
   dropLinkSession();
   write({ from: currentPath(), widget });
@@ -64,18 +67,18 @@ function write(session: LinkSession): void {
   window.sessionStorage.setItem(SESSION_KEY, JSON.stringify(session));
 }
 
-/** To onboarding if linking started there, else to the account (OA-2). */
+/** Where a successful link leads: to onboarding if it started there, else to the account (OA-2). */
 export function pathAfterLinking(): '/signup-flow' | '/my-account' {
   return window.sessionStorage.getItem(SIGNUP_FLAG) === 'true' ? '/signup-flow' : '/my-account';
 }
 
-/** For a user who leaves linking without a bank (PD-42). */
+/** The page on which linking started, for a user who leaves without a bank (PD-42). */
 export function pathBeforeLinking(): string {
   const path = currentLinkSession()?.from;
   return path?.startsWith('/') && !path.startsWith('//') ? path : pathAfterLinking();
 }
 
-/** With a `token`, only that session. */
+/** Deletes the stored link session; with a `token`, only if it is that session. */
 export function dropLinkSession(token?: string): void {
   if (token !== undefined && currentLinkSession()?.widget?.token !== token) return;
   window.sessionStorage.removeItem(SIGNUP_FLAG);

@@ -5,7 +5,7 @@ import { messageOf, toastFailure } from '../../shared/ui/failure-toast.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { refreshBanking } from './refresh-banking.ts';
 
-/** CA-3 */
+/** Syncs one connection (CA-3). */
 export function useSyncConnection(itemId: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -31,7 +31,7 @@ export function useSyncConnection(itemId: string) {
 
 export type HistoryChoice = 'keep' | 'erase';
 
-/** CA-4 */
+/** Disconnects one connection (CA-4). */
 export function useDisconnect(itemId: string, onDone: () => void) {
   const queryClient = useQueryClient();
   return useMutation({

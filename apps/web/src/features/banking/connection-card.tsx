@@ -16,7 +16,10 @@ import { DisconnectDialog } from './disconnect-dialog.tsx';
 import { ReconnectButton, type ReconnectNeed } from './reconnect-button.tsx';
 import { stageText, type ConnectionSync } from './sync-status.ts';
 
-/** CA-1 to CA-4. `countOf` is undefined until the counts have loaded, `underWay` without a running sync. */
+/**
+ * One bank with its state, accounts and actions (CA-1 to CA-4). `countOf` is undefined until the counts have
+ * loaded, `underWay` without a running sync.
+ */
 export function ConnectionCard({
   connection,
   accounts,
@@ -95,7 +98,9 @@ export function ConnectionCard({
   );
 }
 
-/** A login, or a new link if the bank no longer knows the connection; null if neither helps. */
+/**
+ * What repairs a connection: a login, or a new link if the bank no longer knows it; null if neither helps.
+ */
 function needOf({ status, error_code: code }: Connection): ReconnectNeed | null {
   if (status === 'login_required') return 'login';
   return code === 'BANK_CONNECTION_GONE' ? 'new link' : null;

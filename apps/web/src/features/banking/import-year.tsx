@@ -4,7 +4,7 @@ import { SyncOverlay } from './sync-overlay.tsx';
 import { stageText } from './sync-status.ts';
 import { useImportYear } from './use-import-year.ts';
 
-/** CA-5. Progress shows in an overlay, or in place once it runs in the background. */
+/** 'Import Current Year' (CA-5). Progress shows in an overlay, or in place once it runs in the background. */
 export function ImportYear() {
   const { start, isRunning, progress, isWatched, leave } = useImportYear();
   return (

@@ -3,7 +3,7 @@ import type { LinkSession, WidgetSession } from './bank-link.ts';
 import { call } from '../../shared/http/call.ts';
 import { linkedName } from './connect/complete-link.ts';
 
-/** OA-1. `account_id` is ignored. */
+/** The query of `/oauth-redirect` (OA-1). `account_id` is ignored. */
 export interface CallbackParameters {
   oauth_state_id: string | null;
   account_id: string | null;
@@ -14,7 +14,7 @@ export interface CallbackParameters {
   error_description: string | null;
 }
 
-/** Empty parameters count as missing. */
+/** Reads the parameters of a query; empty ones count as missing. */
 export function callbackParameters(search: string): CallbackParameters {
   const query = new URLSearchParams(search);
   const read = (name: keyof CallbackParameters) => query.get(name) || null;
@@ -39,9 +39,10 @@ export type CallbackStep =
     };
 
 /**
- * An error comes first, then a state id whose widget this tab left, a public token, and last a code, a state or another tab's state id.
- * The server checks that a state belongs to the user. Without one, only a `linkSession` in this tab is safe: a foreign link could connect
- * another person's bank.
+ * Decides what to do with the parameters. An error comes first, then a state id whose widget this tab left, a
+ * public token, and last a code, a state or another tab's state id. The server checks that a state belongs to
+ * the user. Without one, only a `linkSession` in this tab is safe: a foreign link could connect another
+ * person's bank.
  */
 export function callbackStep(parameters: CallbackParameters, linkSession: LinkSession | null): CallbackStep {
   if (parameters.error) {

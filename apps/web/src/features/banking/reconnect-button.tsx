@@ -9,7 +9,9 @@ import { useBankConnect } from './connect/use-bank-connect.ts';
 /** A `login` keeps the connection; a `new link` replaces it and takes over its accounts and history. */
 export type ReconnectNeed = 'login' | 'new link';
 
-/** Shown while there is a `need` and until the link session ends. */
+/**
+ * Reconnects a bank in the provider's widget. Shown while there is a `need` and until the link session ends.
+ */
 export function ReconnectButton({
   itemId,
   institutionName,

@@ -3,7 +3,7 @@ import { accountsQuery, connectionsQuery, SYNC_STATUS_KEY, transactionStatsQuery
 import { EXPENSES_KEY } from '../expenses/expenses-query.ts';
 import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
 
-/** After linking, syncing or disconnecting (BC-5, SY-2). */
+/** Reloads what linking, syncing or disconnecting may have changed (BC-5, SY-2). */
 export function refreshBanking(queryClient: QueryClient): void {
   const keys = [
     EXPENSES_KEY,

@@ -5,12 +5,12 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { isFinished, stageText, type ConnectionSync } from './sync-status.ts';
 
-/** Each step shows at least this long. */
+/** The minimum time for each step. */
 const STEP_MS = 1500;
-/** How long the last step stays. */
+/** How long the last step stays before the overlay closes. */
 const CLOSE_AFTER_MS = 2000;
 
-/** From section 4, each a fifth of the total. */
+/** The steps of section 4, each a fifth of the total. */
 const STEPS = [
   'Connecting to the bank-data API...',
   'Fetching transactions...',
@@ -26,7 +26,10 @@ const STEP_OF_STAGE: Partial<Record<NonNullable<ConnectionSync['stage']>, number
   saving: 4,
 };
 
-/** SY-1, SY-2. Never ahead of the server (PD-40). A failure stops it and shows what worked until it is closed. */
+/**
+ * The progress of the import (SY-1, SY-2), never ahead of the server (PD-40). A failure stops it and shows
+ * what worked until it is closed.
+ */
 export function SyncOverlay({
   connections,
   onLeave,
@@ -37,7 +40,7 @@ export function SyncOverlay({
   const hasFailed = connections.some(({ stage }) => stage === 'failed') && connections.every(isFinished);
   const step = useSteps(hasFailed ? 1 : reachedStep(connections));
   const isDone = step === LAST_STEP;
-  // The bank causes the slowest step so far.
+  // The slowest step so far is the bank's.
   const isPreparing =
     step === STEP_OF_STAGE.processing && connections.some(({ stage }) => stage === 'processing');
   const percent = step * (100 / LAST_STEP);
@@ -110,7 +113,7 @@ function Outcomes({ connections }: { connections: readonly ConnectionSync[] }) {
   );
 }
 
-/** Of the slowest bank, from 1. The last step only when all are done. */
+/** The step of the slowest bank, from 1. The last step only when all are done. */
 function reachedStep(connections: readonly ConnectionSync[]): number {
   if (connections.length === 0) return 1;
   return Math.min(

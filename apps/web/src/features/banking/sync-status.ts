@@ -15,7 +15,7 @@ export const syncStatusQuery = queryOptions({
   staleTime: 0,
 });
 
-/** So are a failed sync and a bank that was never synced. */
+/** Whether a sync has ended. Failed syncs and banks that were never synced count too. */
 export function isFinished({ stage }: ConnectionSync): boolean {
   return stage === null || stage === 'done' || stage === 'failed';
 }
@@ -34,7 +34,9 @@ export function stageText({ stage }: Pick<ConnectionSync, 'stage'>): string {
   return stage === null ? STAGE_WORDS.queued : STAGE_WORDS[stage];
 }
 
-/** By item id. Polls while any is running, and reloads what a finished one may have changed. */
+/**
+ * The running syncs by item id. Polls while any is running, and reloads what a finished one may have changed.
+ */
 export function useSyncsUnderWay(hasBanks: boolean): ReadonlyMap<string, ConnectionSync> {
   const queryClient = useQueryClient();
   const { data } = useQuery({

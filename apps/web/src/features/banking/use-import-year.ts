@@ -8,20 +8,20 @@ import { toast } from '../../shared/ui/toast-store.ts';
 import { refreshBanking } from './refresh-banking.ts';
 import { isFinished, POLL_EVERY_MS, syncStatusQuery, type ConnectionSync } from './sync-status.ts';
 
-/** Consecutive ones. The server continues regardless. */
+/** How many consecutive polls may fail. The server continues regardless. */
 const MAX_FAILED_POLLS = 5;
 
 export interface YearImport {
   start: () => void;
   isRunning: boolean;
-  /** Null while nothing runs, empty before the server's first report. */
+  /** The server's report on each bank: null while nothing runs, empty before the first report. */
   progress: ConnectionSync[] | null;
   isWatched: boolean;
-  /** A running import continues. */
+  /** Closes the overlay. A running import continues. */
   leave: () => void;
 }
 
-/** Follows the import until every bank is done or has failed (CA-5). */
+/** Starts the import and follows it until every bank is done or has failed (CA-5). */
 export function useImportYear(): YearImport {
   const queryClient = useQueryClient();
   const [progress, setProgress] = useState<ConnectionSync[] | null>(null);

@@ -24,7 +24,7 @@ import { refreshBanking } from './refresh-banking.ts';
 const SUCCESS_REDIRECT_DELAY_MS = 2000;
 const ERROR_REDIRECT_DELAY_MS = 3000;
 
-/** `leadsTo` is the page that follows automatically. */
+/** How linking ended. `leadsTo` is the page that follows automatically. */
 type Ended =
   | { kind: 'success'; institutionName: string; leadsTo: string }
   | { kind: 'error'; message: string; leadsTo: string };
@@ -38,7 +38,7 @@ export interface ResumedWidget {
   onExit: (outcome: LinkOutcome) => void;
 }
 
-/** OA-1 to OA-3. `continueNow` skips the delay. */
+/** Completes a bank link from the page's query (OA-1 to OA-3). `continueNow` skips the delay. */
 export function useOAuthCallback(): {
   state: CallbackState;
   widget: ResumedWidget | null;
@@ -55,11 +55,11 @@ export function useOAuthCallback(): {
   const [resumed, setResumed] = useState<{ widget: WidgetSession; address: string } | null>(null);
   const hasBegun = useRef(false);
 
-  /** Leaving without a bank is not an error (PD-42). */
+  /** Returns silently, because leaving without a bank is not an error (PD-42). */
   const leaveQuietly = async () => {
     const path = pathBeforeLinking();
     dropLinkSession();
-    // Wait until the next page has its data; it reports what could not be loaded.
+    // This page waits until the next one has its data. That page reports what could not be loaded.
     await Promise.allSettled([queryClient.query(currentUserQuery), queryClient.query(accountsQuery)]);
     navigate(path, { replace: true });
   };
@@ -148,7 +148,10 @@ function endAtOnce(step: CallbackStep): Ended | null {
   return { kind: 'error', message, leadsTo: pathAfterLinking() };
 }
 
-/** A reload shows the result again, and neither a bookmark nor Back repeats it. */
+/**
+ * Stores the result in the history entry: a reload shows it again, and neither a bookmark nor Back repeats
+ * the link.
+ */
 function rememberEnd(ended: Ended): void {
   window.history.replaceState({ bankCallback: ended }, '', window.location.pathname);
 }

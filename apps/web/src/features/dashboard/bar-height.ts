@@ -1,10 +1,10 @@
-/** DB-5 */
+/** Height of the budget's bar, and of equal spending (DB-5). */
 export const BUDGET_BAR_PX = 120;
 const SHORTEST_BAR_PX = 10;
 /** A bar over twice the budget's is drawn broken at this height (D-6). */
 const TALLEST_BAR_PX = 240;
 
-/** `isBroken` means that the true bar would be taller. Amounts in cents. */
+/** The height of the spending bar. `isBroken` means that the true bar would be taller. Amounts in cents. */
 export function spendingBar(
   spentCents: number,
   budgetCents: number,

@@ -16,7 +16,7 @@ import { BUDGET_BAR_PX, spendingBar } from './bar-height.ts';
 
 const CARD = 'rounded-large border border-line bg-card p-card pb-3 shadow-card';
 
-/** The greeting (DB-3) stays while week, skeleton or error below it change. */
+/** The first card. The greeting (DB-3) stays while week, skeleton or error below it change. */
 export function BudgetCard({
   name,
   hour,
@@ -24,7 +24,7 @@ export function BudgetCard({
   children,
 }: {
   name: string | null;
-  /** Local, 0 to 23. */
+  /** The local hour, 0 to 23. */
   hour: number;
   isBusy: boolean;
   children: ReactNode;
@@ -48,7 +48,7 @@ export function BudgetCardSkeleton() {
   );
 }
 
-/** DB-4 to DB-6 */
+/** The amount left this week, and spending next to the budget (DB-4 to DB-6). */
 export function BudgetWeek({
   today,
   week,
@@ -59,7 +59,7 @@ export function BudgetWeek({
 }: {
   today: Day;
   week: WeekSummary;
-  /** In any year. */
+  /** Whether any expense exists, in any year. */
   hasData: boolean;
   toComeCents: number;
   /** What this year's closed weeks left over. */
@@ -110,7 +110,7 @@ export function BudgetWeek({
   );
 }
 
-/** Still due this week (PD-31), or saved this year (PD-75). */
+/** An amount next to what is left: still due this week (PD-31), or saved this year (PD-75). */
 function Aside({ icon: Icon, cents, words }: { icon: LucideIcon; cents: number; words: string }) {
   return (
     <p className="mt-3 flex items-center gap-2 text-small">

@@ -1,7 +1,7 @@
 import { PRODUCT_NAME, TAGLINE } from '@oinkly/contract/product';
 import { TextLink } from '../../shared/ui/button.tsx';
 
-/** DB-2 */
+/** The product's name with its tagline, and the link to the account (DB-2). */
 export function DashboardHeader() {
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-2 pt-4 pb-3.5">

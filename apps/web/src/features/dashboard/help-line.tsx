@@ -1,6 +1,6 @@
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 
-/** DB-18 */
+/** The support address (DB-18). */
 export function HelpLine() {
   const [name, domain] = runtimeConfig.supportEmail.split(/(?=@)/);
   return (

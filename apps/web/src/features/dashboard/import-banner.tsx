@@ -1,6 +1,6 @@
 import { Spinner } from '../../shared/ui/spinner.tsx';
 
-/** Floats above the navigation, so that nothing moves. */
+/** The import's message, which floats above the navigation so that nothing moves. */
 export function ImportBanner({ message, isWorking }: { message: string | null; isWorking: boolean }) {
   return (
     <div

@@ -8,19 +8,22 @@ import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
 import { isUnauthorized } from '../../shared/http/login-failures.ts';
 import { requireLogin } from '../../shared/ui/require-login.ts';
 
-/** Also blocks the next refresh (IM-4, IM-5). */
+/** How long a refresh's result shows. Until then, no other refresh starts (IM-4, IM-5). */
 const MESSAGE_CLEAR_DELAY_MS = 3000;
 
 const CHECKING = 'Checking for new transactions...';
 
 export interface TransactionImport {
   banner: string | null;
-  /** True also while the result still shows. */
+  /** Whether a manual refresh is running or its result still shows. */
   isRefreshing: boolean;
   refresh: () => void;
 }
 
-/** When the dashboard opens, and on request (IM-1 to IM-5). Requires a known user, because the first import starts at once. */
+/**
+ * Imports new transactions when the dashboard opens, and on request (IM-1 to IM-5). Requires a known user,
+ * because the first import starts at once.
+ */
 export function useTransactionImport(): TransactionImport {
   const queryClient = useQueryClient();
   const [banner, setBanner] = useState<string | null>(CHECKING);
@@ -37,7 +40,7 @@ export function useTransactionImport(): TransactionImport {
   }, [queryClient]);
 
   useEffect(() => {
-    // React's strict mode mounts twice.
+    // React's strict mode mounts twice; the import runs once.
     if (hasImported.current) return;
     hasImported.current = true;
     const importAtStart = async () => {
@@ -83,7 +86,10 @@ export function useTransactionImport(): TransactionImport {
   return { banner, isRefreshing, refresh };
 }
 
-/** The query client would reuse a running first load, which may predate the import. So wait for it, then load again. */
+/**
+ * Loads a list again. The query client would reuse a running first load, which may predate the import, so
+ * wait for it.
+ */
 async function askAgain(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
   const isFirstOnItsWay =
     queryClient.isFetching({ queryKey, predicate: (query) => query.state.data === undefined }) > 0;
@@ -91,7 +97,7 @@ async function askAgain(queryClient: QueryClient, queryKey: QueryKey): Promise<v
   if (isFirstOnItsWay) await queryClient.invalidateQueries({ queryKey });
 }
 
-/** IM-3 */
+/** The text for a successful refresh (IM-3). */
 function importOutcome({ imported, preparing = [] }: RouteResponse<'autoImport'>): string {
   if (imported > 0) return `Found ${imported} new transaction${imported > 1 ? 's' : ''}!`;
   const [first] = preparing;

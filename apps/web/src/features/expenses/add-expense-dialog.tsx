@@ -36,11 +36,14 @@ import { SeveralLines } from './several-lines.tsx';
 
 export interface ExpenseDraft {
   line: string;
-  /** By the user, not filled from the line. */
+  /** Fields that the user edited, which the line doesn't fill. */
   edited: Partial<ExpenseForm>;
 }
 
-/** AE-1 to AE-6. The input survives a failure and any close except Cancel, in `draft`. */
+/**
+ * The Add Expense modal (AE-1 to AE-6). The input survives a failure and any close except Cancel; it is kept
+ * in `draft`.
+ */
 export default function AddExpenseDialog({
   draft,
   onDraft,
@@ -189,7 +192,7 @@ export default function AddExpenseDialog({
 
 function useSaveExpense(today: Day, onSaved: () => void) {
   const queryClient = useQueryClient();
-  // The answer may have been lost: with the same request id, the same content is not added twice.
+  // The same content keeps its request id: if the answer was lost, the expense is not added twice.
   const sent = useRef<{ content: string; requestId: string }>(null);
   const requestIdOf = (expense: NewExpense) => {
     const content = JSON.stringify(expense);
@@ -245,7 +248,7 @@ function addedWords(expense: NewExpense, added: Expense | null, today: Day): str
   return `${what}, ${week === weekStartOf(today) ? 'this week' : formatWeek(week, today)}`;
 }
 
-/** The list hides fixed bills that don't count (PD-5). */
+/** Whether an expense does not count because it is a fixed bill (PD-5). The list hides those. */
 function isUncountedBill({ notCountedReason, kind }: Expense): boolean {
   return notCountedReason === 'kind' && kind === 'fixed-bill';
 }

@@ -1,4 +1,4 @@
-/** As a new expense's sheet was last left on this device. */
+/** Whether the sheet for a new expense opens with all its fields, as it was left on this device. */
 const KEY = 'oinkly.allExpenseFields';
 
 export function areAllFieldsShown(): boolean {

@@ -18,7 +18,7 @@ type Coming = { key: string; date: Day } & (
   { kind: 'series'; series: RecurringSeries } | { kind: 'payments'; payments: MonthlyPayments }
 );
 
-/** One line that opens all entered and confirmed monthly payments (PD-31). */
+/** What is due next, in one line that opens all entered and confirmed monthly payments (PD-31). */
 export function ComingUp({ recurring }: { recurring: Recurring }) {
   const [isOpen, setIsOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
@@ -98,7 +98,7 @@ function SeriesRow({ series, today }: { series: RecurringSeries; today: Day }) {
   );
 }
 
-/** Confirmed as monthly by the user. The bank reports the next one. */
+/** Payments that the user confirmed as monthly. The bank reports the next one. */
 function PaymentsRow({ payments, today }: { payments: MonthlyPayments; today: Day }) {
   const answer = useAnswerMonthly();
   return (
@@ -169,7 +169,7 @@ function ComingRow({
   );
 }
 
-/** Next due first. */
+/** Entered and confirmed payments, next due first. */
 function comingOf({ series, merchants }: Recurring): Coming[] {
   const all: Coming[] = [
     ...series.map((row) => ({ kind: 'series' as const, key: row.id, date: row.next.date, series: row })),

@@ -7,7 +7,7 @@ import { loadOrSay } from '../../shared/http/query-client.ts';
 import { toast, UNDO_MS } from '../../shared/ui/toast-store.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
 
-/** They depend on the expenses, so the key starts with theirs. */
+/** Possible duplicates. They depend on the expenses, so the key starts with theirs. */
 export const duplicatesQuery = queryOptions({
   queryKey: [...EXPENSES_KEY, { duplicates: true }],
   queryFn: () => loadOrSay('We couldn’t load possible duplicates.', call('listDuplicates')),
@@ -18,7 +18,7 @@ interface Answer {
   isDuplicate: boolean;
 }
 
-/** The question disappears at once; the answer can be undone. */
+/** Answers whether two expenses are duplicates. The question disappears at once; the answer can be undone. */
 export function useAnswerDuplicate() {
   const queryClient = useQueryClient();
   const { queryKey } = duplicatesQuery;

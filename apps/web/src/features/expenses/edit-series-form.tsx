@@ -14,7 +14,7 @@ import {
   type ExpenseForm,
 } from './expense-form.ts';
 
-/** Changes a series' future occurrences only. */
+/** Changes a series' future occurrences; past ones stay. */
 export function EditSeriesForm({
   series,
   onSave,
@@ -62,7 +62,7 @@ export function EditSeriesForm({
   );
 }
 
-/** Only the changed fields of a valid form. */
+/** The fields that a valid form changes in a series. */
 function patchOf(form: ExpenseForm, series: RecurringSeries): SeriesPatch {
   const name = form.name.trim();
   const amountCents = parseMoneyInput(form.amount);

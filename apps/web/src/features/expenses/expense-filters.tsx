@@ -10,7 +10,7 @@ import { filterCount, viewOfSearch, type ExpensesView } from './expenses-view.ts
 const SEARCH_DELAY_MS = 250;
 const MAX_SEARCH_LENGTH = 100;
 
-/** Named as in the view and the address. */
+/** The filters, named as in the view and the address. */
 const CHOICES: {
   name: 'category' | 'source' | 'type';
   label: string;
@@ -46,7 +46,7 @@ interface Props {
   onChange: (view: ExpensesView) => void;
 }
 
-/** PD-30 */
+/** Filters expenses by counting, name, and the choices behind 'Filters' (PD-30). */
 export function ExpenseFilters({ view, onChange }: Props) {
   const [isOpen, setIsOpen] = useState(filterCount(view) > 0);
   const panelId = useId();

@@ -9,7 +9,7 @@ import { withoutUndefined } from '@oinkly/domain/without-undefined';
 
 export type ExpenseForm = Record<Exclude<EnteredField, 'type' | 'paid'>, string> & Pick<Expense, 'type'>;
 
-/** With its toast (AE-4). */
+/** An invalid field with its toast (AE-4). */
 export interface ExpenseFormProblem {
   field: keyof ExpenseForm;
   title: string;
@@ -34,7 +34,7 @@ export function expenseFormOf(expense: Expense): ExpenseForm {
   };
 }
 
-/** Only the changed fields of a valid form. */
+/** The fields that a valid form changes in an expense. */
 export function patchOf(form: ExpenseForm, expense: Expense): ExpensePatch {
   const before = expenseFormOf(expense);
   const amountCents = parseMoneyInput(form.amount);
@@ -53,7 +53,7 @@ export function patchOf(form: ExpenseForm, expense: Expense): ExpensePatch {
   return withoutUndefined(fields);
 }
 
-/** Null if it can be saved. Later occurrences keep their months (PD-31). */
+/** Why a form cannot be saved for all later occurrences, which keep their months (PD-31); null if it can. */
 export function problemOfAllLater(form: ExpenseForm, expense: Expense): ExpenseFormProblem | null {
   if (form.date === expense.date || monthOf(form.date) === monthOf(expense.date)) return null;
   return {
@@ -63,7 +63,7 @@ export function problemOfAllLater(form: ExpenseForm, expense: Expense): ExpenseF
   };
 }
 
-/** Null if a series can start. Its start cannot be too long before `today` (PD-31). */
+/** Why an expense cannot start a series: its date is too long before `today` (PD-31). Null if it can. */
 export function problemOfSeriesStart(
   form: Pick<ExpenseForm, 'type' | 'date'>,
   today: Day,
@@ -78,7 +78,7 @@ export function problemOfSeriesStart(
   };
 }
 
-/** In the specification's order. */
+/** The form's first problem in the specification's order; null if it can be saved. */
 export function firstProblem(form: ExpenseForm): ExpenseFormProblem | null {
   if (form.name.trim() === '') {
     return { field: 'name', title: 'Missing information', description: 'Please enter an expense name.' };
@@ -103,7 +103,7 @@ export function firstProblem(form: ExpenseForm): ExpenseFormProblem | null {
   return form.type === 'recurring' && form.dayOfMonth.trim() !== '' ? problemOfDayOfMonth(form) : null;
 }
 
-/** Null for a whole number from 1 to 31 (AE-2). */
+/** Why the day of the month is invalid; null for a whole number from 1 to 31 (AE-2). */
 export function problemOfDayOfMonth(form: ExpenseForm): ExpenseFormProblem | null {
   if (enteredDayOfMonth(form.dayOfMonth) !== null) return null;
   return { field: 'dayOfMonth', title: 'Invalid day', description: 'Please enter a day from 1 to 31.' };
@@ -126,7 +126,7 @@ export function newExpenseOf(form: ExpenseForm): NewExpense | null {
   } satisfies Record<EnteredField | 'userId', unknown>;
 }
 
-/** The entered day, or else the date's (AE-2). */
+/** The day on which it recurs: the entered one, or else the date's (AE-2). */
 function recurringDay(form: ExpenseForm): number {
   return enteredDayOfMonth(form.dayOfMonth) ?? dayOfMonth(form.date);
 }

@@ -11,10 +11,10 @@ import { useExpenseSheet } from './use-expense-sheet.tsx';
 import { book } from './outbox/the-book.ts';
 import { groupByWeek, type WeekGroup } from './week-groups.ts';
 
-/** Estimated; each entry is measured when rendered. */
+/** Estimated heights of entries; each is measured when rendered. */
 const HEADING_PX = 78;
 const ROW_PX = 61;
-/** Entries rendered outside the window. */
+/** How many entries outside the window are rendered. */
 const OVERSCAN = 12;
 
 type ExpenseId = Expense['id'];
@@ -25,7 +25,7 @@ type Entry = { group: WeekGroup } & (
 
 type Shown = VirtualItem & { gapPx: number };
 
-/** Only entries near the window are rendered. */
+/** Lists expenses by week. Only entries near the window are rendered. */
 export function ExpenseList({
   expenses,
   hasMore,

@@ -12,7 +12,7 @@ interface ExpensePage {
   nextCursor: string | null;
 }
 
-/** Newest first. */
+/** The expenses of a view, newest first, in pages. */
 export function expensePagesQuery(view: ExpensesView) {
   return infiniteQueryOptions({
     queryKey: [...EXPENSES_KEY, { pages: view }],

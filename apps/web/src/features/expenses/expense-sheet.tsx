@@ -14,10 +14,13 @@ import { book } from './outbox/the-book.ts';
 import { refundsQuery, useMatchRefund } from './refunds.ts';
 import { ScopeChoice, type Scope } from './scope-choice.tsx';
 
-/** Of sheets that were closed without saving. */
+/** Input of sheets that were closed without saving. */
 const drafts = new Map<Expense['id'], Partial<ExpenseForm>>();
 
-/** Also edits all later occurrences (PD-31). Syncs never overwrite the edits (PD-7). Only Cancel discards unsaved input. */
+/**
+ * Edits an expense, and optionally all later occurrences (PD-31). Syncs never overwrite the edits (PD-7).
+ * Only Cancel discards unsaved input.
+ */
 export default function ExpenseSheet({
   expense,
   focusFallback,

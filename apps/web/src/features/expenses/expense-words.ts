@@ -10,7 +10,7 @@ const KIND_WORDS: Record<MoneyKind, string> = {
   refund: 'a refund',
 };
 
-/** PD-4, PD-5; null for a counted row. */
+/** Why a row does not count (PD-4, PD-5); null for a counted one. */
 export function notCountedText(
   expense: Pick<Expense, 'notCountedReason' | 'kind' | 'currency'>,
 ): string | null {

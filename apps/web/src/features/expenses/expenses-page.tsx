@@ -19,7 +19,7 @@ import { duplicatesQuery } from './duplicates.ts';
 import { ThingsToCheck } from './things-to-check.tsx';
 import { useWithWaiting } from './outbox/use-with-waiting.ts';
 
-/** RT-5, PD-30 */
+/** The expenses of a view by week, with search and filters (RT-5, PD-30). */
 export function ExpensesPage({
   view,
   onChange,

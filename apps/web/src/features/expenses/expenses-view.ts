@@ -6,9 +6,9 @@ import { centsOfSearch } from '@oinkly/domain/money-input';
 import { costCents } from '@oinkly/domain/week-summaries';
 import { weekEndOf, weekStartOf } from '@oinkly/domain/weeks';
 
-/** The address holds it. */
+/** The rows that the page shows, as the address says. */
 export interface ExpensesView {
-  /** All rows show why some don't count. */
+  /** `all` shows uncounted rows too, each with the reason. */
   counted: 'counted' | 'all';
   /** A Monday; null for all weeks. */
   week: Day | null;
@@ -28,7 +28,7 @@ export const WHOLE_VIEW: ExpensesView = {
   type: null,
 };
 
-/** `?week=2025-06-02&q=coffee`. Missing or invalid parts get the defaults. */
+/** The view of an address such as `?week=2025-06-02&q=coffee`. Missing or invalid parts get the defaults. */
 export function viewOfSearch(search: string): ExpensesView {
   const given = new URLSearchParams(search);
   const week = given.get('week');
@@ -85,12 +85,12 @@ function hasAmount(expense: Expense, search: string): boolean {
   );
 }
 
-/** Counts the choices behind 'Filters'. */
+/** The number of active choices behind 'Filters'. */
 export function filterCount({ category, source, type }: ExpensesView): number {
   return [category, source, type].filter((choice) => choice !== null).length;
 }
 
-/** By a search or filter. */
+/** Whether a search or filter is active. */
 export function isNarrowed(view: ExpensesView): boolean {
   return view.search !== '' || filterCount(view) > 0;
 }

@@ -1,7 +1,7 @@
 import { EllipsisVertical } from 'lucide-react';
 import type { Ref } from 'react';
 
-/** Opens the panel `panelId` below the row. */
+/** Opens a row's actions in the panel `panelId` below it. */
 export function MoreButton({
   label,
   panelId,

@@ -7,7 +7,7 @@ export const loadWaitingNotice = () => import('./outbox/waiting-notice.tsx');
 /** The page works without the notice. */
 const WaitingNotice = lazy(() => loadWaitingNotice().catch(() => ({ default: () => null })));
 
-/** Also sends the waiting changes. */
+/** Sends the user's waiting changes, and says when one waits or was refused. */
 export function OutboxStatus({ userId }: { userId: string }) {
   useSending(userId);
   const isAnyKept = useOutbox().some(({ isKept, refusal }) => isKept || refusal !== null);

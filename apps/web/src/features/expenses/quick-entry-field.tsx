@@ -21,8 +21,8 @@ const FILLED = {
 export type FilledField = keyof typeof FILLED;
 
 /**
- * Fills the form while the user types (QE-1 to QE-6, PD-32), except fields that the user edited. A line with several expenses opens their
- * preview.
+ * A line of plain words that fills the form while the user types (QE-1 to QE-6, PD-32), except fields that
+ * the user edited. A line with several expenses opens their preview.
  */
 export function QuickEntryField({
   form,
@@ -36,9 +36,9 @@ export function QuickEntryField({
   today: Day;
   line: string;
   onLine: (line: string) => void;
-  /** One line per expense. */
+  /** Called with one line per expense if there are several. */
   onLines: (lines: string[]) => void;
-  /** The field of a pressed chip. */
+  /** Called with the field of a pressed chip. */
   onField: (field: FilledField) => void;
 }) {
   const lines = splitQuickEntry(line, today);

@@ -20,7 +20,7 @@ export const refundsQuery = queryOptions({
   queryFn: () => call('listRefunds'),
 });
 
-/** `refundCandidates` filters them. */
+/** Purchases around a refund's day, which `refundCandidates` filters. */
 export function purchasesBeforeQuery(refund: Refund) {
   return queryOptions({
     queryKey: [...EXPENSES_KEY, { before: refund.date }],
@@ -34,7 +34,7 @@ export function purchasesBeforeQuery(refund: Refund) {
   });
 }
 
-/** Neither matched nor dismissed, in `week` unless it is null. */
+/** The refunds to ask about: neither matched nor dismissed, in `week` unless it is null. */
 export function refundsToMatch(refunds: readonly Refund[], week: Day | null): Refund[] {
   return refunds.filter(
     ({ matches, dismissed, date }) =>
@@ -42,7 +42,10 @@ export function refundsToMatch(refunds: readonly Refund[], week: Day | null): Re
   );
 }
 
-/** Newest first: in the refund's window and currency, with at least its amount not yet refunded (PD-6). */
+/**
+ * The expenses that a refund can belong to, newest first: in its window and currency, with at least its
+ * amount not yet refunded (PD-6).
+ */
 export function refundCandidates(
   refund: Refund,
   expenses: readonly Expense[],

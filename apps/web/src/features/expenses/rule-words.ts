@@ -2,7 +2,7 @@ import type { Rule } from '@oinkly/contract/endpoints';
 
 const listOf = new Intl.ListFormat('en-US');
 
-/** 'Name it “Groceries run” and file it under Groceries.' */
+/** What a rule does: 'Name it “Groceries run” and file it under Groceries.' */
 export function ruleWords({ name, category, counted }: Rule): string {
   const words = listOf.format([
     ...(name === null ? [] : [`name it “${name}”`]),

@@ -1,6 +1,6 @@
 import { RadioTile } from '../../shared/ui/radio-tile.tsx';
 
-/** PD-31 */
+/** The occurrences to change: only this one, or this and all later ones (PD-31). */
 export type Scope = 'one' | 'future';
 
 export function ScopeChoice({ chosen, onChoose }: { chosen: Scope; onChoose: (scope: Scope) => void }) {

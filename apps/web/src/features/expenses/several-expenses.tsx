@@ -24,18 +24,21 @@ import { additionOf } from './addition.ts';
 const MAX_LINES = 100;
 
 interface Draft {
-  /** Among the pasted lines, from 1. */
+  /** Its number among the pasted lines, from 1. */
   number: number;
   text: string;
-  /** Null uses the guess or 'Other'. */
+  /** The user's choice; null uses the guess or 'Other'. */
   category: ExpenseCategory | null;
-  /** For a bare day that rolled over to next month, the user chose the one just passed. */
+  /** Whether the user chose the day just passed for a bare day that rolled over to next month. */
   isDayJustPast: boolean;
   /** Keeps a line whose answer was lost from being added twice. */
   requestId: string;
 }
 
-/** Each line is a quick entry (PD-32). If adding one fails, it and the following ones stay. */
+/**
+ * A preview of several lines, each a quick entry (PD-32). If adding one fails, it and the following ones
+ * stay.
+ */
 export function SeveralExpenses({
   lines,
   today,
@@ -166,7 +169,7 @@ export function SeveralExpenses({
   );
 }
 
-/** Without empty lines; null for a single one. */
+/** The lines of a pasted text without empty ones; null for a single one. */
 export function linesOf(pasted: string): string[] | null {
   const lines = pasted
     .split(/\r\n|\r|\n/)
@@ -184,7 +187,7 @@ interface Understood {
   otherDay?: Day;
 }
 
-/** A line without a day is for today. */
+/** The expense of a line, or why there is none. A line without a day is for today. */
 function read(draft: Draft, today: Day): Reading {
   const entry = parseQuickEntry(draft.text, today);
   const { name, amountCents, dayJustPast } = entry;

@@ -21,7 +21,9 @@ export type Thing = { key: string } & (
   | { kind: 'monthly'; payments: MonthlyPayments }
 );
 
-/** One question after the other. Each answer can be undone from its toast, and each question can wait. */
+/**
+ * Asks one question after the other. Each answer can be undone from its toast, and each question can wait.
+ */
 export default function ThingsToCheckSheet({
   things,
   focusFallback,
@@ -66,7 +68,7 @@ export default function ThingsToCheckSheet({
   );
 }
 
-/** Takes the focus from the previous question's answer. */
+/** One question, which takes the focus from the previous question's answer. */
 function Question({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);
@@ -185,7 +187,7 @@ function RefundQuestion({ refund, onDone }: { refund: Refund; onDone: () => void
   );
 }
 
-/** Purchases at other merchants show on request. */
+/** Purchases at the refund's merchant, and others on request. */
 function Candidates({
   atMerchant,
   elsewhere,

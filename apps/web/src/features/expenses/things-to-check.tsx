@@ -13,7 +13,7 @@ const ThingsToCheckSheet = lazy(() => import('./things-to-check-sheet.tsx'));
 
 type Loaded<T> = Pick<UseQueryResult<T>, 'data' | 'refetch'>;
 
-/** Behind one line (PD-71). */
+/** Possible duplicates, refunds and monthly payments, behind one line (PD-71). */
 export function ThingsToCheck({
   duplicates,
   refunds,
@@ -23,7 +23,7 @@ export function ThingsToCheck({
   duplicates: Loaded<RouteResponse<'listDuplicates'>>;
   refunds: Loaded<{ refunds: Refund[] }>;
   recurring: Loaded<Recurring>;
-  /** Asks about this week's refunds only; null about all, and about monthly payments. */
+  /** The week whose refunds to ask about; null asks about all, and about monthly payments. */
   week: Day | null;
 }) {
   const [isOpen, setIsOpen] = useState(false);

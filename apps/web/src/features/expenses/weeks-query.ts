@@ -12,12 +12,12 @@ import { book } from './outbox/the-book.ts';
 export interface LoadedWeeks {
   /** By Monday; weeks without a counted expense are absent. */
   totals: ReadonlyMap<Day, WeekTotal>;
-  /** In any year. */
+  /** Whether any expense counts, in any year. */
   hasExpenses: boolean;
   toComeCents: number;
-  /** Still due this week, first due first. */
+  /** The names of what is still due this week, first due first. */
   toComeNames: readonly string[];
-  /** The totals include the changes confirmed before the request. */
+  /** The number of changes confirmed before the request, which the totals include. */
   confirmedBefore: number;
 }
 
@@ -25,7 +25,7 @@ export function weeksQuery(year: number) {
   return weeksBetweenQuery(mapRange(year));
 }
 
-/** `from` and `to` are Mondays. */
+/** The weeks between two Mondays, both included. */
 export function weeksBetweenQuery(range: { from: Day; to: Day }) {
   return queryOptions({
     queryKey: [...EXPENSES_KEY, { weeks: range }],

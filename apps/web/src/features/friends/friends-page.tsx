@@ -24,7 +24,7 @@ import {
 } from './friends-queries.ts';
 import { OwnInvite } from './own-invite.tsx';
 
-/** PD-27 */
+/** Friends, the user's invitation, and whether the user is on the board (PD-27). */
 export function FriendsPage({ user }: { user: User }) {
   return (
     <>

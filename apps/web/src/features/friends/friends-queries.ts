@@ -8,21 +8,24 @@ import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
 
-/** Reloaded whenever the page opens, because others accept invitations at any time. */
+/** The user's friends. Reloaded whenever the page opens, because others accept invitations at any time. */
 export const friendsQuery = queryOptions({
   queryKey: [routes.listFriends.path],
   queryFn: () => loadOrSay('We couldn’t load your friends.', call('listFriends')),
   staleTime: 0,
 });
 
-/** Reloaded whenever the page opens, because another tab may have replaced it. */
+/**
+ * The code of the user's invitation. Reloaded whenever the page opens, because another tab may have replaced
+ * it.
+ */
 export const inviteQuery = queryOptions({
   queryKey: [routes.getInvite.path],
   queryFn: () => loadOrSay('We couldn’t load your invitation.', call('getInvite')),
   staleTime: 0,
 });
 
-/** Reloaded on each view. */
+/** An invitation as its viewer sees it, reloaded on each view. */
 export function invitationQuery(code: string) {
   return queryOptions({
     queryKey: [routes.getInvitation.path, code],
@@ -31,7 +34,7 @@ export function invitationQuery(code: string) {
   });
 }
 
-/** It doesn't exist or was replaced. */
+/** Whether an invitation does not exist or was replaced. */
 export function isVoid(error: Error | null): boolean {
   return error instanceof ApiError && error.code === 'INVITE_NOT_FOUND';
 }
@@ -83,7 +86,7 @@ export function useReplaceInvite(onDone: () => void) {
   });
 }
 
-/** A failure is only logged: the next invitation stores it again. */
+/** Stores that the user invited a friend. A failure is only logged: the next invitation stores it again. */
 export function useRememberInvited(): () => void {
   const queryClient = useQueryClient();
   return () => {

@@ -13,7 +13,7 @@ export function canShare(): boolean {
   return 'share' in navigator;
 }
 
-/** ONB-7 */
+/** The ways to send an invitation (ONB-7). `onInvited` is called after each. */
 export function InviteOptions({ link, onInvited }: { link: string; onInvited: () => void }) {
   const [isTextShown, setIsTextShown] = useState(false);
 

@@ -16,7 +16,7 @@ import { forgetInvite, rememberInvite } from './remember-invite.ts';
 
 type Invitation = RouteResponse<'getInvitation'>;
 
-/** For viewers who are logged out, new, already friends, or the inviter (PD-27). */
+/** An invitation for its viewer: logged out, new, already a friend, or the inviter (PD-27). */
 export function InvitePage({ code, user }: { code: string; user: User | null }) {
   const invitation = useQuery(invitationQuery(code));
   // It may have been replaced a moment ago.

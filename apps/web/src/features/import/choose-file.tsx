@@ -8,7 +8,7 @@ export function ChooseFile({
   onChoose,
 }: {
   isOver: boolean;
-  /** When it replaces a focused element. */
+  /** Whether it replaces a focused element. */
   autoFocus: boolean;
   onChoose: (file: File) => void;
 }) {

@@ -2,7 +2,7 @@ import type { TableRow } from '@oinkly/domain/statements/statement-table';
 import Papa from 'papaparse';
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** Enough to decide the separator. */
+/** The part of a file that decides its separator. */
 const PROBE_CHARACTERS = 64_000;
 
 export interface CsvRows {
@@ -10,7 +10,10 @@ export interface CsvRows {
   unclosedQuoteLine: number | null;
 }
 
-/** Splits at the separator that gives most rows the same width, or the one of a spreadsheet's line `sep=;`. */
+/**
+ * Splits CSV at the separator that gives most rows the same width, or the one of a spreadsheet's line
+ * `sep=;`.
+ */
 export function csvRows(text: string): CsvRows {
   const said = /^sep=(.)\r?\n/i.exec(text);
   const body = said ? text.slice(said[0].length) : text;

@@ -1,6 +1,6 @@
 import { FileProblem } from './file-problem.ts';
 
-/** By their first bytes. */
+/** The first bytes of other file types, and what to do about them. */
 const OTHER_KINDS: [beginning: number[], advice: string][] = [
   [
     [0x50, 0x4b, 0x03, 0x04],
@@ -20,14 +20,17 @@ const OTHER_KINDS: [beginning: number[], advice: string][] = [
 /** For pictures, programs and noise. */
 const NOT_TEXT = 'We can’t read this file. Please choose a CSV, OFX, QFX or QIF file.';
 
-/** Of control characters in a text file. */
+/** The share of control characters that a text file may contain. */
 const MAX_STRAY_SHARE = 0.02;
-/** Of zero bytes in UTF-16. */
+/** The minimum share of zero bytes in UTF-16. */
 const MIN_ZERO_SHARE = 0.1;
 
 const PROBE_BYTES = 4096;
 
-/** UTF-8, UTF-16 in either byte order, with or without a BOM, or Windows-1252. Throws a FileProblem for other files. */
+/**
+ * Decodes UTF-8, UTF-16 in either byte order, with or without a BOM, or Windows-1252. Throws a FileProblem
+ * for other files.
+ */
 export function decodeText(bytes: Uint8Array): string {
   for (const [beginning, advice] of OTHER_KINDS) {
     if (beginning.every((byte, index) => bytes[index] === byte)) throw new FileProblem(advice);

@@ -1,4 +1,4 @@
-/** For the user. */
+/** Why a file cannot be imported, for the user. */
 export class FileProblem extends Error {
   override readonly name = 'FileProblem';
 }

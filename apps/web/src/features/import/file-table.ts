@@ -5,7 +5,7 @@ import { FileProblem } from './file-problem.ts';
 export interface FileTable {
   table: StatementTable;
   guess: Guess;
-  /** Nothing after it could be read. */
+  /** The line of an unclosed quotation mark, after which nothing could be read. */
   unclosedQuoteLine: number | null;
 }
 

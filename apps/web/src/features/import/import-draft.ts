@@ -4,7 +4,7 @@ import type { ImportedField } from '@oinkly/domain/expense-fields';
 import { dollarsFromCents } from '@oinkly/domain/money';
 import type { ReadRow, StatementExpense } from '@oinkly/domain/statements/read-statement';
 
-/** By row index; undecided rows keep the guess. */
+/** The user's decisions by row index; undecided rows keep the guess. */
 export interface Decisions {
   ticked: ReadonlyMap<number, boolean>;
   categories: ReadonlyMap<number, ExpenseCategory>;
@@ -24,7 +24,7 @@ export interface Draft {
   isTicked: boolean;
 }
 
-/** Existing expenses are ticked only by the user. */
+/** The rows that can be imported. Existing expenses are ticked only by the user. */
 export function draftsOf(rows: readonly ReadRow[], known: readonly Known[], decisions: Decisions): Draft[] {
   const knownByPlace = new Map(known.map((one) => [one.row, one]));
   return expensesOf(rows).map(({ index, line, expense }, place) => {
@@ -39,7 +39,7 @@ export function draftsOf(rows: readonly ReadRow[], known: readonly Known[], deci
   });
 }
 
-/** In the order of their drafts. */
+/** The rows for the server to compare, in the order of their drafts. */
 export function comparedRows(rows: readonly ReadRow[]): RouteInput<'checkImport'>['body']['rows'] {
   return expensesOf(rows).map(({ expense }) => comparedRow(expense));
 }

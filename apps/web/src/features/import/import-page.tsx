@@ -15,7 +15,7 @@ import { importsQuery, useUndoImport } from './imports-query.ts';
 import { readInWorker } from './read-in-worker.ts';
 import { useDroppedFile } from './use-dropped-file.ts';
 
-/** PD-30 */
+/** Imports expenses from a file (PD-30): choose it, check the preview, import, and undo. */
 export function ImportPage() {
   const imports = useQuery(importsQuery);
   const today = useToday();

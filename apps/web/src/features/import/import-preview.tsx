@@ -36,7 +36,7 @@ export interface Imported {
   count: number;
 }
 
-/** One request adds all selected rows or none. */
+/** A file's contents before the import. One request adds all selected rows or none. */
 export function ImportPreview({
   fileName,
   read: { table, guess, unclosedQuoteLine },
@@ -52,7 +52,7 @@ export function ImportPreview({
   onImported: (imported: Imported) => void;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The focused control has disappeared.
+  // The focused control has disappeared, so its replacement's heading gets the focus.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const today = useToday();
   const { data: user } = useCurrentUser();
@@ -225,7 +225,7 @@ export function ImportPreview({
   );
 }
 
-/** Oinkly's own export has a fixed layout. */
+/** Whether the layout can be changed: Oinkly's own export has a fixed one. */
 function canBeCorrected({ header }: FileTable['table']): boolean {
   return !(header !== null && isOwnExport(header));
 }
@@ -243,7 +243,7 @@ function HowItIsRead({
 }: {
   table: FileTable['table'];
   reading: Guess;
-  /** Empty while a question is open. */
+  /** The rows as read; empty while a question is open. */
   rows: readonly ReadRow[];
   onChange: (layout: Layout) => void;
 }) {

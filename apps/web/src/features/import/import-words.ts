@@ -11,7 +11,7 @@ export function lineWord(table: StatementTable): string {
   return table.format === 'ofx' ? 'Entry' : 'Line';
 }
 
-/** With the column's first value: `Amount (-6.25)`. */
+/** A column's name with its first value: `Amount (-6.25)`. */
 export function columnWords(table: StatementTable, index: number): string {
   const name = table.header?.[index] || `Column ${index + 1}`;
   const sample = table.rows.map(({ cells }) => cells[index]?.trim() ?? '').find((cell) => cell !== '');
@@ -19,7 +19,7 @@ export function columnWords(table: StatementTable, index: number): string {
   return `${name} (${sample.length > 24 ? `${sample.slice(0, 23)}…` : sample})`;
 }
 
-/** Null for an expense that will count (PD-4, PD-5). */
+/** Why an expense will not count (PD-4, PD-5); null if it will. */
 export function notCountedWords(
   { currency, counted, kind }: Pick<StatementExpense, 'currency' | 'counted' | 'kind'>,
   countsFixedBills: boolean,
@@ -40,7 +40,7 @@ export function notCountedWords(
 
 const listWords = new Intl.ListFormat('en-US');
 
-/** Null if all rows count; the rest are in their own currencies. */
+/** What the other rows come to, in their own currencies; null if all count. */
 export function sumWords(
   expenses: readonly StatementExpense[],
   countsFixedBills: boolean,

@@ -148,7 +148,7 @@ function ColumnChoice({
   table: StatementTable;
   label: string;
   chosen: number | null;
-  /** For a missing column, if it may be missing. */
+  /** The option for a missing column, if it may be missing. */
   without: string | undefined;
   onChoose: (index: number | null) => void;
 }) {
@@ -169,7 +169,7 @@ function ColumnChoice({
   );
 }
 
-/** Without anything that is still a question. */
+/** A layout in one line, without anything that is still a question. */
 export function layoutWords(
   table: StatementTable,
   { layout, questions }: Guess,

@@ -14,11 +14,11 @@ export function openQuestion({ layout, questions }: Guess): Question | null {
 
 interface Props<Kind extends Question = Question> {
   question: Kind;
-  /** The layout fields that the answer decides. */
+  /** Called with the layout fields that the answer decides. */
   onAnswer: (answer: Partial<Layout>) => void;
 }
 
-/** Nothing of the file is shown or imported before the answer. */
+/** Asks an open question about a file. Nothing of the file is shown or imported before the answer. */
 export function LayoutQuestion({ question, onAnswer }: Props) {
   switch (question.about) {
     case 'signs':

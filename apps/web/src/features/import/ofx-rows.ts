@@ -7,14 +7,14 @@ const UNREADABLE = 'This OFX file is damaged. Please download it from your bank 
 const NO_STATEMENT = 'This OFX file has no bank or card statement.';
 const NO_TRANSACTIONS = 'This OFX file has no purchases or payments.';
 
-/** True for QFX too. */
+/** Whether a text is an OFX or QFX file. */
 export function looksLikeOfx(text: string): boolean {
   return /<OFX>/i.test(text.slice(0, 20_000));
 }
 
 /**
- * Of all accounts, in version 1 (SGML) or 2 (XML). Drops ids that a bank repeats. Throws a FileProblem if the file is unreadable or has no
- * transactions.
+ * The transactions of all accounts in an OFX file, version 1 (SGML) or 2 (XML). Drops ids that a bank
+ * repeats. Throws a FileProblem if the file is unreadable or has no transactions.
  */
 export function ofxRows(text: string): TableRow[] {
   const statements = statementsOf(text);
@@ -31,7 +31,7 @@ export function ofxRows(text: string): TableRow[] {
       const names = [textAt(transaction, 'NAME'), textAt(transaction, 'PAYEE', 'NAME')];
       return {
         cells: [
-          // Day of purchase, else of posting. It is the bank's day, so the time zone is ignored.
+          // The day of purchase, or else of posting. It is the bank's day, so the time zone is ignored.
           (textAt(transaction, 'DTUSER') || textAt(transaction, 'DTPOSTED')).slice(0, 8),
           // Some banks fill a missing name with zeros.
           [...names, memo].find((name) => /\p{L}/u.test(name)) ?? names.find((name) => name !== '') ?? memo,
@@ -69,7 +69,7 @@ function statementsOf(text: string): unknown[] {
   ];
 }
 
-/** For the parser: known tags only, no `<` in values, and closing tags for empty values. */
+/** Repairs the text for the parser: known tags only, no `<` in values, and closing tags for empty values. */
 function wellFormed(text: string): string {
   const closed = new Set(Array.from(text.matchAll(/<\/([\w.]+)>/g), ([, name]) => name));
   return text
@@ -86,7 +86,9 @@ function escaped(value: string): string {
     .replaceAll('>', '&gt;');
 }
 
-/** At any depth: some banks leave the surrounding list open, and brokers wrap it. */
+/**
+ * All elements of this name at any depth: some banks leave the surrounding list open, and brokers wrap it.
+ */
 function allBelow(node: unknown, name: string): unknown[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, child]) =>
@@ -98,7 +100,7 @@ function allBelow(node: unknown, name: string): unknown[] {
   );
 }
 
-/** The path's steps may repeat. */
+/** All elements at a path whose steps may repeat. */
 function listAt(node: unknown, ...path: string[]): unknown[] {
   return path.reduce<unknown[]>(
     (nodes, name) =>

@@ -10,11 +10,11 @@ import { expenseDay } from '../../shared/words/expense-words.ts';
 import type { Draft } from './import-draft.ts';
 import { notCountedWords } from './import-words.ts';
 
-/** Estimated; each entry is measured when rendered. */
+/** Estimated heights of entries; each is measured when rendered. */
 const HEADING_PX = 72;
 const DRAFT_PX = 69;
 const REFUSED_PX = 65;
-/** Entries rendered outside the window. */
+/** How many entries outside the window are rendered. */
 const OVERSCAN = 12;
 
 type Refused = Exclude<ReadRow, { outcome: 'expense' }>;
@@ -34,7 +34,7 @@ interface Props {
   onCategory: (draft: Draft, category: ExpenseCategory) => void;
 }
 
-/** Only rows near the window are rendered. */
+/** Lists all rows of a file. Only rows near the window are rendered. */
 export function PreviewList({ rows, drafts, lineWord, today, countsFixedBills, onTick, onCategory }: Props) {
   const entries = useMemo(() => entriesOf(rows, drafts), [rows, drafts]);
   const list = useRef<HTMLDivElement>(null);
@@ -119,7 +119,7 @@ function DraftRow({
 }: {
   draft: Draft;
   today: Day;
-  /** Why it will not count. */
+  /** Why it will not count; null if it will. */
   note: string | null;
   onTick: (isTicked: boolean) => void;
   onCategory: (category: ExpenseCategory) => void;

@@ -2,7 +2,7 @@ import type { Day } from '@oinkly/domain/days';
 import { FileProblem } from './file-problem.ts';
 import { readFile } from './read-file.ts';
 
-/** The problem is for the user. */
+/** The table, or the problem for the user. */
 export type WorkerAnswer = { read: ReturnType<typeof readFile> } | { problem: string };
 
 export interface WorkerQuestion {

@@ -9,7 +9,10 @@ const DEADLINE_MS = 20_000;
 /** The worker crashed on the file or did not load. */
 const UNREADABLE = 'We couldn’t read this file. Please try again, or download it from your bank again.';
 
-/** Keeps the page responsive and gives up on slow files (ADR 13). Throws a FileProblem. */
+/**
+ * Reads a file in a worker, which keeps the page responsive, and gives up on slow files (ADR 13). Throws a
+ * FileProblem.
+ */
 export async function readInWorker(file: File, today: Day): Promise<FileTable> {
   if (file.size > MAX_IMPORT_FILE_BYTES) throw tooLarge();
   const bytes = new Uint8Array(await file.arrayBuffer().catch(refuse));
@@ -29,7 +32,7 @@ export async function readInWorker(file: File, today: Day): Promise<FileTable> {
   }
 }
 
-/** For example, the file was moved, or it is a folder. */
+/** Called, for example, if the file was moved or is a folder. */
 function refuse(cause: unknown): never {
   throw new FileProblem('We can’t open this file. Please choose it again.', { cause });
 }

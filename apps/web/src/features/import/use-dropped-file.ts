@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Without it, the browser would open a dropped file. Returns whether one is being dragged. */
+/** Accepts a dropped file, which the browser would otherwise open. Returns whether one is being dragged. */
 export function useDroppedFile(onDrop: (file: File) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {

@@ -10,7 +10,7 @@ import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
 type Categories = RouteResponse<'getInsights'>['categories'];
 
-/** In periods of four weeks, drawn to one scale. */
+/** Each category's spending in periods of four weeks, drawn to one scale. */
 export function CategoriesInsight({
   categories,
   from,

@@ -3,7 +3,7 @@ import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
 import { Link } from 'wouter';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
-/** Most spending first; each links to its expenses. */
+/** The merchants with most spending, each a link to its expenses. */
 export function MerchantsInsight({
   merchants,
   hrefOf,

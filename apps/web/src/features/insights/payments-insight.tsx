@@ -13,12 +13,12 @@ interface Payment {
   cents: number;
   /** When the next one is due. */
   date: Day;
-  /** The next one is already an expense. */
+  /** Whether the next one is already an expense. */
   isHere: boolean;
   isCounted: boolean;
 }
 
-/** Until Sunday, counted ones only. */
+/** What is due until Sunday and counts. */
 export function DueInsight({ recurring, today }: { recurring: Recurring; today: Day }) {
   const sunday = weekEndOf(weekStartOf(today));
   const due = paymentsOf(recurring).filter(
@@ -69,7 +69,7 @@ function Payments({ payments }: { payments: readonly Payment[] }) {
   );
 }
 
-/** Next due first. */
+/** Recurring expenses and monthly payments, next due first. */
 function paymentsOf({ series, merchants }: Recurring): Payment[] {
   return [
     ...series.map(({ id, name, category, next }) => ({

@@ -10,7 +10,7 @@ import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
 const SPANS = [8, 52] as const;
 
-/** `weeks` are the 52 up to this one, oldest first. */
+/** The last weeks as columns. `weeks` are the 52 up to this one, oldest first. */
 export function WeeksInsight({ weeks, today }: { weeks: readonly WeekSummary[]; today: Day }) {
   const [span, setSpan] = useState<(typeof SPANS)[number]>(8);
   const shown = weeks.slice(-span);
@@ -87,7 +87,7 @@ function weeksSentence(weeks: readonly WeekSummary[], span: number): string {
   return `${under} of ${counted} under budget. ${formatUsd(averageCents)} a week on average.`;
 }
 
-/** If its first day is in that week, of every `step` months. */
+/** The month that begins in this week, of every `step` months; empty without one. */
 function monthBeginningIn(monday: Day, step: number): string {
   const sunday = addDays(monday, 6);
   const isNamed =

@@ -6,13 +6,13 @@ const NAMES_SHOWN = 3;
 
 const list = new Intl.ListFormat('en-US');
 
-/** The names with the first due first. */
+/** What is still due this week, with the first due first. */
 export interface Due {
   amountCents: number;
   names: readonly string[];
 }
 
-/** PD-31 */
+/** What this week still has to pay (PD-31). */
 export function DueThisWeek({ due: { amountCents, names } }: { due: Due }) {
   if (amountCents === 0) return null;
   const shown = names.slice(0, NAMES_SHOWN);

@@ -12,7 +12,7 @@ import { Pig } from '../../shared/ui/pig.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { DueThisWeek, type Due } from './due-this-week.tsx';
 
-/** Weeks under budget worth celebrating. */
+/** Numbers of weeks under budget worth celebrating. */
 const MILESTONES = new Map([
   [1, 'Your first week under budget. Well fed.'],
   [4, 'Four weeks under budget. That’s a habit.'],
@@ -21,7 +21,10 @@ const MILESTONES = new Map([
   [52, 'Fifty-two weeks under budget. A whole year. Bravo.'],
 ]);
 
-/** On the dashboard until dismissed (PD-74), and once more, uncelebrated, after a correction by the bank (PD-24). */
+/**
+ * The recap of the last week on the dashboard until dismissed (PD-74), and once more, without celebration,
+ * after a correction by the bank (PD-24).
+ */
 export function LastWeekCard({
   week,
   due,

@@ -23,7 +23,7 @@ const SECOND = 2;
 /** After the last word of the name. */
 const PRIZE = 'ml-2 inline-block align-[-0.15em] text-gold-text';
 
-/** DB-7 to DB-9, PD-25, below the user's goal and usual week (PD-76). */
+/** The leaderboard (DB-7 to DB-9, PD-25), below the user's goal and usual week (PD-76). */
 export function LeaderboardSection({
   entries,
   kept,
@@ -33,13 +33,13 @@ export function LeaderboardSection({
   pastSelfCents,
 }: {
   entries: LeaderboardEntry[];
-  /** Null for ranks. */
+  /** Check marks instead of ranks; null for ranks. */
   kept: KeptWeeks | null;
   user: Pick<User, 'onBoard' | 'boardView'>;
-  /** Null while the weekly budget cannot be loaded. */
+  /** The weekly budget; null while it cannot be loaded. */
   goalCents: number | null;
   spentThisWeekCents: number;
-  /** Per week; null without a past self. */
+  /** The past self's weekly spending; null without a past self. */
   pastSelfCents: number | null;
 }) {
   const own = entries.find((entry) => entry.isCurrentUser);
@@ -180,7 +180,7 @@ function Row({ row }: { row: BoardRow }) {
   );
 }
 
-/** Color is never the only sign: screen readers get words. */
+/** Color is never the only sign: the number has one too, and screen readers get words. */
 function PositionChange({ change }: { change: number }) {
   if (change === 0) {
     return (

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
-/** Their content is not text for people. */
+/** Elements whose content is not text for people. */
 const UNREADABLE = /<(script|style|template|svg)\b[^]*?(<\/\1>|$)/gi;
 
 const TAG = /(<\/?\w(?:"[^"]*"|'[^']*'|[^'">])*>)/;
 
-/** In the order of `&amp; &lt; &gt; &quot; &#39;`. */
+/** The escaped characters, in the order of `&amp; &lt; &gt; &quot; &#39;`. */
 const ESCAPED = '&<>"\'';
 
 /**

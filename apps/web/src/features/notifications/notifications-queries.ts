@@ -11,7 +11,7 @@ import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
 
 export type Inbox = RouteResponse<'listNotifications'>;
 
-/** Reloaded whenever the page opens, also from a notification. */
+/** The user's notifications and settings. Reloaded whenever the page opens, also from a notification. */
 export const inboxQuery = queryOptions({
   queryKey: [routes.listNotifications.path],
   queryFn: () => loadOrSay('We couldn’t load your notifications.', call('listNotifications')),
@@ -33,7 +33,10 @@ export function useChoose(kind: NotificationKind) {
   });
 }
 
-/** Stored for the user, so that no other device asks again. `onWanted` runs after a stored yes. */
+/**
+ * Answers the offer. The answer is stored for the user, so that no other device asks again. `onWanted` runs
+ * after a stored yes.
+ */
 export function useAnswerOffer(onWanted: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -51,7 +54,10 @@ export function useAnswerOffer(onWanted: () => void) {
   });
 }
 
-/** The page shows them as new until it is left. A failure is only logged: they stay unread. */
+/**
+ * Marks shown notifications as read. The page shows them as new until it is left. A failure is only logged:
+ * they stay unread.
+ */
 export function useMarkRead(notifications: readonly Notification[]): void {
   const queryClient = useQueryClient();
   const unreadIds = notifications.flatMap(({ id, read }) => (read ? [] : [id])).join();

@@ -14,7 +14,7 @@ import { subscriptionBody } from '../../shared/push/subscription-body.ts';
 import { subscriptionId } from '../../shared/push/subscription-id.ts';
 import { inboxQuery, type Inbox } from './notifications-queries.ts';
 
-/** `not-sent`: the server cannot send any. */
+/** Whether this device shows notifications, or why not; `not-sent`: the server cannot send any. */
 export type DeviceState = 'on' | 'off' | 'not-sent' | Exclude<PushSupport, 'possible'>;
 
 const browserQuery = queryOptions({
@@ -29,7 +29,7 @@ const browserQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Undefined while loading. A subscription unknown to the server shows nothing. */
+/** The state of this device; undefined while loading. A subscription unknown to the server shows nothing. */
 export function useDeviceState({ devices, pushKey }: Inbox): DeviceState | undefined {
   const { data, isError, refetch } = useQuery(browserQuery);
   // The browser's settings may change while the page is hidden.
@@ -46,7 +46,7 @@ export function useDeviceState({ devices, pushKey }: Inbox): DeviceState | undef
   return data.id !== null && devices.includes(data.id) ? 'on' : 'off';
 }
 
-/** Resolves false if the user did not allow notifications. */
+/** Turns notifications on or off on this device. Resolves false if the user did not allow them. */
 export function useSwitchDevice({ pushKey }: Inbox, userId: string) {
   const queryClient = useQueryClient();
   return useMutation({

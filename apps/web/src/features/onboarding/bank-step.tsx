@@ -11,7 +11,7 @@ import { StepFrame } from './step-frame.tsx';
 const AUTO_ADVANCE_DELAY_MS = 1000;
 const CONNECTED_TOAST_MS = 3000;
 
-/** Step 3 (ONB-4 to ONB-6). Offers to link a bank while `isConnected` is unknown. */
+/** Step 3: linking a bank (ONB-4 to ONB-6). Offers it while `isConnected` is unknown. */
 export function BankStep({
   providerName,
   isConnected,

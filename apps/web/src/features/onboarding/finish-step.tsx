@@ -3,7 +3,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { StepFrame } from './step-frame.tsx';
 
-/** Step 5 (ONB-8) */
+/** Step 5: done, with open tasks (ONB-8). */
 export function FinishStep({
   name,
   isBankLinked,

@@ -3,7 +3,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { StepFrame } from './step-frame.tsx';
 
-/** Step 4 (ONB-7) */
+/** Step 4: inviting friends (ONB-7). */
 export function InviteStep({
   inviteOptions,
   hasMoved,

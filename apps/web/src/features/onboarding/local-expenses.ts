@@ -1,7 +1,7 @@
 import type { Day } from '@oinkly/domain/days';
 import { createContext, useContext } from 'react';
 
-/** In cents. */
+/** An expense of the local context, in cents. */
 interface LocalExpense {
   id: number;
   name: string;
@@ -9,7 +9,7 @@ interface LocalExpense {
   paid: boolean;
 }
 
-/** In memory only (LC-1). Goals, income and budget are in dollars. */
+/** The local context, in memory only (LC-1). Goals, income and budget are in dollars. */
 export interface LocalExpenses {
   expenses: readonly LocalExpense[];
   selectedDate: Day;

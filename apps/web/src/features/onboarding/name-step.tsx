@@ -7,7 +7,7 @@ import { StepFrame } from './step-frame.tsx';
 /** The server's limit. */
 const LONGEST_NAME = 80;
 
-/** Step 1 (ONB-1) */
+/** Step 1: the name (ONB-1). */
 export function NameStep({
   initialName,
   hasMoved,

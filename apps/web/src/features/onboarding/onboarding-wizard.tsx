@@ -6,7 +6,7 @@ import { InviteStep } from './invite-step.tsx';
 import { NameStep } from './name-step.tsx';
 import type { OnboardingStep } from './step-frame.tsx';
 
-/** The budget in whole dollars. */
+/** The wizard's answers. The budget is in whole dollars. */
 export interface OnboardingAnswers {
   fullName: string;
   weeklyBudget: number;
@@ -14,7 +14,7 @@ export interface OnboardingAnswers {
   friendsAdded: boolean;
 }
 
-/** The caller saves the answers; the preview drops them. */
+/** The five steps and the moves between them. The caller saves the answers; the preview drops them. */
 export function OnboardingWizard({
   startAt,
   initial,

@@ -5,7 +5,7 @@ import { usePageHeading } from '../../shared/hooks/page-heading.ts';
 
 export type OnboardingStep = 1 | 2 | 3 | 4 | 5;
 
-/** The heading gets the focus after a move. */
+/** The frame of a step: progress, question and answer. The heading gets the focus after a move. */
 export function StepFrame({
   step,
   title,
@@ -15,7 +15,7 @@ export function StepFrame({
 }: {
   step: OnboardingStep;
   title: string;
-  /** From another step. */
+  /** Whether the user came from another step. */
   hasMoved: boolean;
   /** Aligned with the heading's baseline. */
   picture: ReactNode;

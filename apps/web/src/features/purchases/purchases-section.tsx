@@ -11,10 +11,10 @@ import { Skeleton, SkeletonLines } from '../../shared/ui/skeleton.tsx';
 import { PurchasesByDay } from './purchases-by-day.tsx';
 import { purchasesOfWeek } from './weeks-purchases.ts';
 
-/** Before "See all". */
+/** The number of purchases shown before "See all". */
 const SHOWN = 7;
 
-/** DB-13 to DB-17 */
+/** This week's purchases and the refresh button (DB-13 to DB-17). */
 export function PurchasesSection({
   expenses,
   hasAny,
@@ -25,9 +25,9 @@ export function PurchasesSection({
   onRefresh,
   onOpen,
 }: {
-  /** Counted ones. */
+  /** The week's counted expenses. */
   expenses: readonly Expense[];
-  /** In any year. */
+  /** Whether any expense exists, in any year. */
   hasAny: boolean;
   weekStart: Day;
   today: Day;
@@ -96,7 +96,7 @@ const EXAMPLES = [
   { category: 'Transportation', name: 'Bus', costCents: 275 },
 ] as const;
 
-/** DB-16 */
+/** Shown before the first expense (DB-16). */
 function NoTransactions() {
   return (
     <div className="flex flex-col items-center rounded-large border border-line bg-card px-5 py-7 text-center">

@@ -6,7 +6,7 @@ import { weekEndOf } from '@oinkly/domain/weeks';
 export interface WeeksPurchases {
   /** Counted rows, newest first (DB-14). */
   dated: Expense[];
-  /** Shown, but not counted (DB-15). */
+  /** Rows with an unreadable date: shown, but not counted (DB-15). */
   undated: Expense[];
 }
 

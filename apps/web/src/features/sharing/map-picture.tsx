@@ -8,7 +8,7 @@ import { RadioTile } from '../../shared/ui/radio-tile.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { mapPictureQuery, mapShareQuery, type PictureFormat } from './map-queries.ts';
 
-/** With the size of their previews. */
+/** The formats, with the size of their previews. */
 const FORMATS: Record<PictureFormat, { label: string; room: string }> = {
   story: {
     label: 'Tall, for a story',
@@ -57,7 +57,7 @@ export function MapPicture() {
   );
 }
 
-/** The share sheet only if it accepts files. */
+/** Download, and the system's share sheet if it accepts files. */
 function PictureActions({ picture }: { picture: { file: File; src: string } | undefined }) {
   const canShare = picture !== undefined && canShareFile(picture.file);
   return (

@@ -5,7 +5,7 @@ import { call, callFile, urlOf } from '../../shared/http/call.ts';
 
 export type PictureFormat = 'story' | 'link';
 
-/** Reloaded whenever the dialog opens. */
+/** The link of the user's map and the map it shows. Reloaded whenever the dialog opens. */
 export const mapShareQuery = queryOptions({
   queryKey: [routes.getMapShare.path],
   queryFn: () => call('getMapShare'),
@@ -24,7 +24,7 @@ export function mapPictureQuery(format: PictureFormat) {
   });
 }
 
-/** The page's security policy allows images only from the site and data URLs. */
+/** A file as a data URL: the page's security policy allows images only from the site and such URLs. */
 function dataUrlOf(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -15,7 +15,7 @@ import { mapShareQuery } from './map-queries.ts';
 export function PublicLink() {
   const share = useQuery(mapShareQuery);
   const queryClient = useQueryClient();
-  // Until the server confirms it.
+  // The switch's position until the server confirms it.
   const [wanted, setWanted] = useState<boolean | null>(null);
   const change = useMutation({
     mutationFn: async (isOn: boolean) => (isOn ? (await call('shareMap')).url : await switchOff()),

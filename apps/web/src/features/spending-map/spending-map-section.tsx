@@ -10,7 +10,7 @@ import { squaresOf } from './week-words.ts';
 
 const WeeksAsList = lazy(() => import('./weeks-as-list.tsx'));
 
-/** DB-10 to DB-12 */
+/** The year's squares below their summary (DB-10 to DB-12). */
 export function SpendingMapSection({
   weeks,
   year,
@@ -74,7 +74,7 @@ export function SpendingMapSkeleton() {
   );
 }
 
-/** Its code loads when it is opened. */
+/** The weeks as a list, whose code loads when it is opened. */
 function WeeksInWords({ weeks }: { weeks: readonly WeekSummary[] }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

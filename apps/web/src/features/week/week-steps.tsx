@@ -56,7 +56,7 @@ function distance(weekStart: Day, today: Day): string {
 
 const SWIPE_PX = 60;
 
-/** By arrow keys and by swiping over `children`. */
+/** Turns to the week before or after by arrow keys and by swiping over `children`. */
 export function TurnWeeks({
   weekStart,
   today,

@@ -1,7 +1,7 @@
 import { formatUsd } from '@oinkly/domain/money';
 import { scaleLinear } from 'd3-scale';
 
-/** Above the ground line, at round sums. */
+/** Gridlines above the ground line, at round sums. */
 const LINES = 2;
 
 export interface Column {
@@ -16,7 +16,7 @@ export interface Column {
   isNow?: boolean;
 }
 
-/** Screen readers get the table beside it. */
+/** Columns over a ground line. Screen readers get the table beside it. */
 export function ColumnChart({ columns }: { columns: readonly Column[] }) {
   const highestCents = Math.max(1, ...columns.flatMap(({ cents, limitCents = 0 }) => [cents, limitCents]));
   const height = scaleLinear([0, highestCents], [0, 100]).nice(LINES);

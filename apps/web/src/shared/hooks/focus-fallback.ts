@@ -1,6 +1,9 @@
 import { useCallback, type RefCallback, type RefObject } from 'react';
 
-/** For an element that may disappear with the focus, which then moves to `focusFallback` without scrolling. */
+/**
+ * A ref for an element that may disappear while it has the focus, which then moves to `focusFallback` without
+ * scrolling.
+ */
 export function useFocusFallback(focusFallback: RefObject<HTMLElement | null>): RefCallback<HTMLElement> {
   return useCallback(
     (leaving: HTMLElement) => () => {

@@ -1,7 +1,7 @@
 import { DOCUMENT_TITLE, PRODUCT_NAME } from '@oinkly/contract/product';
 import { createContext, useContext, useEffect, useRef, type RefObject } from 'react';
 
-/** Returns whether the route changed since the last heading. */
+/** Notes that the heading of `path` is shown. Returns whether the route changed since the last heading. */
 export type NoteHeading = (path: string) => boolean;
 
 /** The first heading is no change of route. */
@@ -16,7 +16,9 @@ export function createHeadingNotes(): NoteHeading {
 
 export const NoteHeadingContext = createContext<NoteHeading>(() => false);
 
-/** Sets the document's title, an empty one to the product's, and focuses the heading after a change of route. */
+/**
+ * Sets the document's title (an empty one to the product's) and focuses the heading after a change of route.
+ */
 export function usePageHeading(title: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const noteHeading = useContext(NoteHeadingContext);

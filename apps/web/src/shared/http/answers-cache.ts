@@ -1,2 +1,2 @@
-/** Shared with the service worker. */
+/** The browser's cache of the user's last answers, shared with the service worker. */
 export const ANSWERS_CACHE = 'answers';

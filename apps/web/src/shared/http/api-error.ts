@@ -1,7 +1,7 @@
-/** From the specification, section 8. */
+/** Used when the server sent no code (specification, section 8). */
 const DEFAULT_CODE = 'API_ERROR';
 
-/** Not OK (ER-1, ER-2). A call without an answer throws `NoAnswer`. */
+/** An answer that was not OK (ER-1, ER-2). A call without an answer throws `NoAnswer`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -29,7 +29,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Also logs the error. */
+/** Creates and logs the error of a response that is not OK. */
 export async function apiErrorOf(response: Response): Promise<ApiError> {
   const text = await response.text();
   const error = errorOfBody(response.status, response.statusText, text);

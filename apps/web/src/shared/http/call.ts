@@ -9,7 +9,7 @@ const ANSWER_TIMEOUT_MS = 60_000;
 
 let userId: string | null = null;
 
-/** The server refuses calls for this user once another one logs in, as in another tab. */
+/** Names the user in every later call. The server refuses it once another user logs in, as in another tab. */
 export function callAs(id: string | null): void {
   userId = id;
 }
@@ -26,7 +26,10 @@ interface LooseInput {
   body?: unknown;
 }
 
-/** Returns the parsed body, offline the cached answer's. Throws `ApiError`, and `NoAnswer` without any answer. */
+/**
+ * Makes a call and returns the parsed body; offline, that of the cached answer. Throws `ApiError`, and
+ * `NoAnswer` without any answer.
+ */
 export async function call<N extends RouteName>(name: N, ...input: CallInput<N>): Promise<RouteResponse<N>> {
   const response = await send(name, input[0]);
   // The server's tests check every answer against this type's schema.

@@ -21,12 +21,12 @@ export const currentUserQuery = queryOptions<User | null>({
   refetchOnMount: false,
 });
 
-/** As this browser last knew, without a call. */
+/** Whether a user was signed in when this browser last asked. Makes no call. */
 export function wasSignedIn(): boolean {
   return window.localStorage.getItem(LAST_USER_KEY) !== null;
 }
 
-/** Deletes the previous user's cached answers. */
+/** Makes all later calls for this user and deletes the previous user's cached answers. */
 export async function actAs(user: User | null): Promise<void> {
   callAs(user?.id ?? null);
   if (user) sortOutPush(user.id);
@@ -36,7 +36,7 @@ export async function actAs(user: User | null): Promise<void> {
   else window.localStorage.removeItem(LAST_USER_KEY);
 }
 
-/** In the background. */
+/** Ends the previous user's notifications and continues this user's, in the background. */
 function sortOutPush(userId: string): void {
   pushOwner()
     .then(async (owner) => {

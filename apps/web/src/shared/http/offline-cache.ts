@@ -23,7 +23,9 @@ let oldestShown: Date | null = null;
 /** Reads and writes wait for it, so that they never meet another user's answers. */
 let deleting: Promise<void> = Promise.resolve();
 
-/** Does nothing without HTTPS or localhost, where browsers offer no cache. */
+/**
+ * Stores an answer for offline use. Does nothing without HTTPS or localhost, where browsers offer no cache.
+ */
 export async function cacheAnswer(name: RouteName, url: string, response: Response): Promise<void> {
   if (!isCached(name, url)) return;
   // Before the caller reads the body.
@@ -32,7 +34,7 @@ export async function cacheAnswer(name: RouteName, url: string, response: Respon
   await orWithout(async () => (await caches.open(ANSWERS_CACHE)).put(url, answer));
 }
 
-/** For a page that gets no answer. At most a week old. */
+/** The last answer for a page that gets none now, at most a week old. */
 export async function cachedAnswer(name: RouteName, url: string): Promise<Response | undefined> {
   const found = await find(name, url);
   if (!found) return undefined;
@@ -40,7 +42,7 @@ export async function cachedAnswer(name: RouteName, url: string): Promise<Respon
   return found.answer;
 }
 
-/** For a page that is about to ask again. At most a week old. */
+/** The last answer for a page that is about to ask again, at most a week old. */
 export async function lastKnownAnswer<N extends RouteName>(
   name: N,
   url: string,
@@ -64,22 +66,22 @@ async function find(
   return { answer, answeredAt };
 }
 
-/** Of the answers on this page. */
+/** When the oldest cached answer on this page was given; null without one. */
 export function oldestCachedAt(): Date | null {
   return oldestShown;
 }
 
-/** For when every query on the page loads again. */
+/** Call it when every query on the page loads again. */
 export function resetOldestCachedAt(): void {
   oldestShown = null;
 }
 
-/** Never throws. */
+/** Deletes outdated answers. Never throws. */
 export async function deleteCachedAnswersFrom(...paths: string[]): Promise<void> {
   await deleteWhere((path) => paths.includes(path));
 }
 
-/** Except those of the path `exception`. Never throws. */
+/** Deletes the user's cached answers, except those of the path `exception`. Never throws. */
 export async function deleteCachedAnswers(exception?: string): Promise<void> {
   await deleteWhere((path) => path !== exception);
 }
@@ -110,6 +112,6 @@ async function orWithout<T>(work: () => Promise<T>): Promise<T | undefined> {
 }
 
 function isCached(name: RouteName, url: string): boolean {
-  // Only a list's first page, and no searches.
+  // Caches only the first page of a list, and no searches.
   return CACHED_ROUTES.has(name) && 'caches' in window && !/[?&](cursor|q)=/.test(url);
 }

@@ -3,10 +3,10 @@ import { ApiError } from './api-error.ts';
 import { getJson } from './call.ts';
 import { isOtherUser, isUnauthorized, leaveIfOtherUser } from './login-failures.ts';
 
-/** AU-8 */
+/** GETs the first element of the query's key (AU-8). */
 const getKey: QueryFunction = ({ queryKey }) => getJson(String(queryKey[0]));
 
-/** Being signed out is no error (AU-1). */
+/** Turns a 401 into null, because being signed out is no error (AU-1). */
 export async function nullWhenSignedOut<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
@@ -16,7 +16,7 @@ export async function nullWhenSignedOut<T>(answer: Promise<T>): Promise<T | null
   }
 }
 
-/** Gives a failed load its own text (ER-4), but keeps a missing login recognizable. */
+/** Gives a failed load its own text (ER-4). A missing login stays recognizable. */
 export async function loadOrSay<T>(words: string, answer: Promise<T>): Promise<T> {
   try {
     return await answer;
@@ -26,7 +26,10 @@ export async function loadOrSay<T>(words: string, answer: Promise<T>): Promise<T
   }
 }
 
-/** Nothing is stale, retried or refetched on focus (AU-3). */
+/**
+ * Creates the query client: nothing is stale, retried or refetched on focus (AU-3). A missing login calls
+ * `requireLogin`.
+ */
 export function createQueryClient(requireLogin: () => void): QueryClient {
   const onError = (error: Error) => {
     if (isUnauthorized(error)) requireLogin();

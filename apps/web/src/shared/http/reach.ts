@@ -22,7 +22,10 @@ export function noteLoss(): void {
   note(false);
 }
 
-/** Call the result with the outcome. Calls that started before a loss of the network don't count. */
+/**
+ * Watches a call; call the result with the outcome. Calls that started before a loss of the network don't
+ * count.
+ */
 export function watchCall(): (hasAnswered: boolean) => void {
   const lossesBefore = lossCount;
   return (hasAnswered) => {

@@ -13,7 +13,7 @@ const written = document.querySelector<HTMLMetaElement>('meta[name="runtime-conf
 
 export const runtimeConfig: RuntimeConfig = parseRuntimeConfig(written?.content);
 
-/** For scripts and styles of the provider's widget; empty if it writes none. */
+/** Nonce for scripts and styles of the provider's widget; empty if it writes none. */
 export const widgetNonce = written?.nonce ?? '';
 
 function parseRuntimeConfig(text: string | undefined): RuntimeConfig {

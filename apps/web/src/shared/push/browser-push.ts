@@ -20,26 +20,26 @@ export function pushSupport(): PushSupport {
   return Notification.permission === 'denied' ? 'denied' : 'possible';
 }
 
-/** Only iPhones and iPads have `standalone`. */
+/** Whether push needs the home screen. Only iPhones and iPads have `standalone`. */
 function isOffHomeScreen(): boolean {
   return 'standalone' in navigator && navigator.standalone === false;
 }
 
-/** Null without a subscription or permission. */
+/** The browser's subscription; null without one or without permission. */
 export async function currentSubscription(): Promise<PushSubscription | null> {
   if (pushSupport() !== 'possible' || Notification.permission !== 'granted') return null;
   const registration = await navigator.serviceWorker.getRegistration();
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/** Needs the user's permission. Ends any other subscription. */
+/** Subscribes this browser and ends any other subscription. Needs the user's permission. */
 export async function subscribeBrowser(pushKey: string): Promise<PushSubscription> {
   await unsubscribeBrowser();
   const { pushManager } = await keptApp();
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
 }
 
-/** Also closes its notifications, which are not for the next user. */
+/** Ends the browser's subscription and closes its notifications, which are not for the next user. */
 export async function unsubscribeBrowser(): Promise<void> {
   // Without these, service workers have no subscription either.
   if (!('serviceWorker' in navigator) || !('PushManager' in window)) return;
@@ -50,7 +50,10 @@ export async function unsubscribeBrowser(): Promise<void> {
   for (const notification of (await registration?.getNotifications()) ?? []) notification.close();
 }
 
-/** An unreachable server learns of it from the push service. */
+/**
+ * Ends push for the signed-in user, in browser and server. An unreachable server learns of it from the push
+ * service.
+ */
 export async function endPush(): Promise<void> {
   const subscription = await currentSubscription();
   const deletion = subscription && deleteFromServer(subscription.endpoint);
@@ -61,7 +64,10 @@ export async function endPush(): Promise<void> {
   await deletion;
 }
 
-/** The server may have forgotten the subscription: ending a session elsewhere forgets every device. */
+/**
+ * Registers this browser's subscription again if the server forgot it: ending a session elsewhere forgets
+ * every device.
+ */
 export async function keepPush(): Promise<void> {
   const subscription = await currentSubscription();
   if (!subscription) return;
@@ -70,7 +76,7 @@ export async function keepPush(): Promise<void> {
   await call('subscribeToPush', { body: subscriptionBody(subscription) });
 }
 
-/** Waits a short time and ignores failures. */
+/** Ends push before the page is left. Waits a short time and ignores failures. */
 export async function beforeLeaving(end: () => Promise<void>): Promise<void> {
   const isLate = new Promise<void>((resolve) => window.setTimeout(resolve, LEAVING_PATIENCE_MS));
   const isEnded = end().catch((error: unknown) =>
@@ -87,7 +93,7 @@ async function deleteFromServer(endpoint: string): Promise<void> {
   }
 }
 
-/** Never resolves in a browser without a service worker. */
+/** The active service worker. Never resolves in a browser without one. */
 async function keptApp(): Promise<ServiceWorkerRegistration> {
   let timer: number | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -1,8 +1,8 @@
-/** Shared with the service worker. */
+/** The service worker reads this cache too. */
 const CACHE_NAME = 'push';
 const OWNER = '/push-owner';
 
-/** Push was turned off. The next start ends a subscription that the browser still has. */
+/** The owner of a subscription that was turned off. The next start ends it if the browser still has it. */
 export const NO_OWNER = '';
 
 export async function rememberPushOwner(userId: string | null): Promise<void> {
@@ -12,7 +12,7 @@ export async function rememberPushOwner(userId: string | null): Promise<void> {
   else await cache.put(OWNER, new Response(userId));
 }
 
-/** Or `NO_OWNER`; null without a subscription. */
+/** The user whose notifications this browser shows, or `NO_OWNER`; null without a subscription. */
 export async function pushOwner(): Promise<string | null> {
   if (!('caches' in globalThis)) return null;
   const owner = await (await caches.open(CACHE_NAME)).match(OWNER);

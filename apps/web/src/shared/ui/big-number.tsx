@@ -1,6 +1,6 @@
 import { formatUsd } from '@oinkly/domain/money';
 
-/** With a small raised sign, like a price tag. Long amounts shrink, unless `size` is given. */
+/** An amount with a small raised sign, like a price tag. Long amounts shrink, unless `size` is given. */
 export function BigNumber({ cents, size }: { cents: number; size?: 'text-number' }) {
   const text = formatUsd(cents);
   return (

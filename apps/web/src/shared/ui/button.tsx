@@ -46,7 +46,7 @@ export function Button({
   );
 }
 
-/** With a full-size target. */
+/** Words underlined like a link, with a full-size target. */
 export function TextButton({ className = '', type = 'button', ...rest }: ComponentProps<'button'>) {
   return (
     <button

@@ -35,7 +35,7 @@ export function CategoryIcon({
   isDecoration = false,
 }: {
   category: ExpenseCategory;
-  /** When the text beside it names the category. */
+  /** Whether the text beside it names the category. */
   isDecoration?: boolean;
 }) {
   const Icon = ICONS[category];

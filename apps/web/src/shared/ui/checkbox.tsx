@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { Checkbox as RadixCheckbox } from 'radix-ui';
 
-/** The target is at least 44 px. */
+/** A small box with a target of at least 44 px. */
 export function Checkbox({
   label,
   caption,

@@ -4,8 +4,8 @@ import { useState, type ReactNode, type RefObject } from 'react';
 import { useCloseOnBack } from '../hooks/use-close-on-back.ts';
 
 /**
- * Traps and restores the focus, closes on Escape and Back. Our own backdrop, because Radix's injects a style that the security policy
- * refuses.
+ * A modal dialog that traps and restores the focus and closes on Escape and Back. It has its own backdrop,
+ * because Radix's injects a style that the security policy refuses.
  */
 export function Dialog({
   open,
@@ -21,9 +21,9 @@ export function Dialog({
   title: string;
   /** Read out when the dialog opens. */
   description?: ReactNode;
-  /** If the element that opened the dialog has disappeared. */
+  /** Gets the focus if the element that opened the dialog has disappeared. */
   focusFallback?: RefObject<HTMLElement | null>;
-  /** For dialogs whose first field would open a phone's keyboard. */
+  /** Whether the dialog gets the focus instead of its first field, which would open a phone's keyboard. */
   focusesItself?: boolean;
   children: ReactNode;
 }) {

@@ -48,7 +48,7 @@ export function DateField({ label, hint, error, className, ...input }: Around & 
       {(control) => (
         <div className="relative">
           <input {...control} type="date" className={DATE_BOX} {...input} />
-          {/* For browsers whose own calendar cannot be hidden. */}
+          {/* Shown by browsers whose own calendar cannot be hidden. */}
           <Calendar
             size={18}
             aria-hidden="true"

@@ -5,7 +5,10 @@ import { toast } from './toast-store.ts';
 /** Time to read 'Authentication Required' (specification, section 9). */
 const LOGIN_REDIRECT_DELAY_MS = 500;
 
-/** Leaves after a moment, or at once by the button (AU-2). The login returns here. */
+/**
+ * Says that a login is needed and leaves for it after a moment, or at once by the button (AU-2). The login
+ * returns here.
+ */
 export function requireLogin(): void {
   const url = urlOf('login', { query: { returnTo: currentPath() } });
   toast({

@@ -13,7 +13,7 @@ export function Slider({
   onChange: (value: number) => void;
   max: number;
   step: number;
-  /** For screen readers. */
+  /** The value for screen readers. */
   valueText: string;
 }) {
   return (

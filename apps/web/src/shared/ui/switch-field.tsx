@@ -1,6 +1,6 @@
 import { useId, type ComponentProps } from 'react';
 
-/** The whole row is the target. */
+/** A switch whose whole row is the target. */
 export function SwitchField({
   label,
   hint,

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
-/** ER-5 */
+/** The number of visible toasts (ER-5). */
 const TOAST_LIMIT = 1;
 /** Milliseconds until a dismissed toast is forgotten. */
 const TOAST_REMOVE_DELAY = 1_000_000;
 export const TOAST_DURATION_MS = 5000;
-/** For toasts that offer to undo or repeat something. */
+/** How long a toast offers to undo or repeat something. */
 export const UNDO_MS = 10_000;
 
 export interface ToastAction {
@@ -36,14 +36,14 @@ let lastId = 0;
 const listeners = new Set<() => void>();
 const removals = new Map<number, ReturnType<typeof setTimeout>>();
 
-/** Replaces the current toast. */
+/** Shows a toast in place of the current one and returns its id. */
 export function toast(content: ToastContent): number {
   const id = ++lastId;
   change([{ ...content, id, open: true }, ...entries].slice(0, TOAST_LIMIT));
   return id;
 }
 
-/** It stays in the list for its exit motion. */
+/** Closes a toast; it stays in the list for its exit motion. */
 export function dismissToast(id: number): void {
   change(entries.map((entry) => (entry.id === id ? { ...entry, open: false } : entry)));
   if (removals.has(id)) return;

@@ -10,10 +10,13 @@ import {
   type ToastEntry,
 } from './toast-store.ts';
 
-/** To the right (ER-5). */
+/** Minimum swipe to the right (ER-5). */
 const SWIPE_THRESHOLD_PX = 50;
 
-/** F8 focuses it (ER-5). It lives in `#notifications` of `index.html`, outside what a dialog hides from screen readers. */
+/**
+ * The notification area, which F8 focuses (ER-5). It lives in `#notifications` of `index.html`, outside what
+ * a dialog hides from screen readers.
+ */
 export default function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts);
   return createPortal(

@@ -30,10 +30,13 @@ export interface WeekSquare {
   href?: string;
 }
 
-/** A longer press peeks instead of opening. */
+/** A finger that stays longer peeks instead of opening. */
 const LONG_PRESS_MS = 400;
 
-/** One Tab stop, arrow keys inside (DB-10, PD-15). `onPeek` gets the square under the pointer, a long press or the focus, then null. */
+/**
+ * The year as a grid: one Tab stop, arrow keys inside (DB-10, PD-15). `onPeek` gets the square under the
+ * pointer, a long press or the focus, and null when there is none.
+ */
 export function WeekGrid({
   squares,
   label,
@@ -97,7 +100,7 @@ export function WeekGrid({
   );
 }
 
-/** If its first day is in that week. */
+/** The month that begins in this week; empty without one. */
 function monthBeginningIn(monday: Day): string {
   const sunday = addDays(monday, 6);
   return dayOfMonth(sunday) <= 7 ? formatDay(sunday, { month: 'short' }) : '';
@@ -138,7 +141,7 @@ function Square({
   return href === undefined ? <span role="img" {...shared} /> : <Link href={href} {...shared} />;
 }
 
-/** They swallow the click and the browser's menu afterwards. */
+/** Handlers that call `onHeld` after a long press, and then swallow the click and the browser's menu. */
 function useLongPress(onHeld: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const wasHeld = useRef(false);

@@ -3,7 +3,7 @@ import { dayOfExpenseDate, formatDay, yearOf, type Day } from '@oinkly/domain/da
 import { centsFromDollars, formatMoney } from '@oinkly/domain/money';
 import { costCents } from '@oinkly/domain/week-summaries';
 
-/** `Thu, Jun 5`, or 'Invalid date' (DB-15). `today` adds the year of another year. */
+/** The day of an expense: `Thu, Jun 5`, or 'Invalid date' (DB-15). `today` adds the year of another year. */
 export function expenseDay(date: string, today?: Day): string {
   const day = dayOfExpenseDate(date);
   if (day === null) return 'Invalid date';
@@ -16,7 +16,7 @@ export function expenseDay(date: string, today?: Day): string {
   });
 }
 
-/** `$19.46` after refunds, in its own currency. */
+/** The cost after refunds in its own currency: `$19.46`. */
 export function costText(expense: Pick<Expense, 'amount' | 'refunded' | 'currency'>): string {
   return formatMoney(costCents(expense), expense.currency);
 }

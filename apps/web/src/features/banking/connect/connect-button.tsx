@@ -7,7 +7,7 @@ import { ConnectionIssue } from './connection-issue.tsx';
 import { LinkWidget } from './load-link-widget.ts';
 import { useBankConnect, type ConnectState } from './use-bank-connect.ts';
 
-/** BC-1 to BC-3. `look` is its idle look. */
+/** The bank connect button with its two boxes (BC-1 to BC-3). `look` is its idle look. */
 export function ConnectButton({
   look = 'primary',
   onConnected,

@@ -1,11 +1,11 @@
 import { ApiError, fieldOf } from '../../../shared/http/api-error.ts';
 import type { ToastContent } from '../../../shared/ui/toast-store.ts';
 
-/** The 'bank error object' of section 3. */
+/** Why connecting a bank failed: the 'bank error object' of section 3. */
 export interface ConnectError {
   message: string;
   code: string;
-  /** The `error_type` of the provider or server. */
+  /** The `error_type` of the provider or server, if any. */
   type?: string | undefined;
   retryable: boolean;
 }
@@ -25,7 +25,7 @@ export const INITIALIZATION_FAILURE: ConnectFailure = {
   retryable: true,
 };
 
-/** For a start without a token (BC-10). */
+/** The error of a start without a token (BC-10). */
 const LINK_TOKEN_ERROR = { code: 'LINK_TOKEN_ERROR', type: 'INVALID_REQUEST' };
 
 export class WidgetNotReady extends Error {
@@ -40,7 +40,10 @@ export class MissingLinkToken extends Error {
   }
 }
 
-/** BC-10. The server's text comes with its code; anything else is a lost connection. */
+/**
+ * The error of a failed start (BC-10). The server's text comes with its code; anything else is a lost
+ * connection.
+ */
 export function startFailure(error: unknown): ConnectFailure {
   if (error instanceof WidgetNotReady) return INITIALIZATION_FAILURE;
   if (error instanceof MissingLinkToken) {
@@ -64,7 +67,7 @@ export function startFailure(error: unknown): ConnectFailure {
   };
 }
 
-/** BC-6 */
+/** The error of a failed exchange (BC-6). */
 export function exchangeFailure(error: unknown): ConnectFailure {
   if (!(error instanceof ApiError) || !hasCode(error)) {
     return {
@@ -103,7 +106,7 @@ export function exchangeFailure(error: unknown): ConnectFailure {
       };
 }
 
-/** Undefined for an `ApiError` with only the text of its status. */
+/** The server's own text; undefined for an `ApiError` with only the text of its status. */
 function serverWords({ details }: ApiError): string | undefined {
   const words = fieldOf(details, 'message');
   return typeof words === 'string' && words !== '' ? words : undefined;

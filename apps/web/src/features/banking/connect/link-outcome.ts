@@ -7,7 +7,7 @@ const TEMPORARY = 'Bank Temporarily Unavailable';
 const DOWN = 'Your bank is experiencing issues. Please try again in a few minutes.';
 const NOT_CONNECTED = 'Unable to connect to your bank account.';
 
-/** By error code (section 8, link exit cases). */
+/** Texts for errors with a code (section 8, link exit cases). */
 const FAILURES: Record<string, Omit<ConnectFailure, 'code' | 'type'>> = {
   USER_PERMISSION_REVOKED: {
     title: 'Connection Cancelled',
@@ -26,7 +26,10 @@ const FAILURES: Record<string, Omit<ConnectFailure, 'code' | 'type'>> = {
 const DOWN_WORDS = ['INSTITUTION_DOWN', 'INSTITUTION_NOT_RESPONDING'];
 const CONNECTING_EVENTS = ['HANDOFF', 'OPEN_OAUTH'];
 
-/** BC-7, BC-8. An exit without an error is silent. A code of the catalogue says more than the bank's name. */
+/**
+ * Interprets the widget's exit (BC-7, BC-8). An exit without an error is silent. A code of the catalogue says
+ * more than the bank's name.
+ */
 export function afterExit(
   error: Pick<PlaidLinkError, 'error_code' | 'error_type' | 'display_message'> | null,
   { status, institution }: Pick<PlaidLinkOnExitMetadata, 'status' | 'institution'>,
@@ -53,7 +56,10 @@ export function afterExit(
   return { title: 'Connection Failed', message: words ?? NOT_CONNECTED, code, type, retryable: false };
 }
 
-/** BC-7, BC-9. Plaid reports an unavailable bank as ERROR with a code, so both name and code count. */
+/**
+ * Interprets an event of the open widget (BC-7, BC-9). Plaid reports an unavailable bank as ERROR with a
+ * code, so both name and code count.
+ */
 export function afterEvent(
   name: string,
   {

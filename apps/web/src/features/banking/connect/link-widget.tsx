@@ -16,7 +16,10 @@ interface LinkWidgetProps {
   onEvent?: (outcome: LinkOutcome) => void;
 }
 
-/** The library keeps the callbacks of the first render. */
+/**
+ * Opens the provider's widget as soon as it is ready and reports its result. The library keeps the callbacks
+ * of the first render.
+ */
 export default class LinkWidget extends Component<LinkWidgetProps, { failed: boolean }> {
   override state = { failed: false };
 
@@ -37,7 +40,7 @@ export default class LinkWidget extends Component<LinkWidgetProps, { failed: boo
 function OpenWidget({ token, receivedRedirectUri, onSuccess, onExit, onEvent }: LinkWidgetProps) {
   const [hasSpoken, setHasSpoken] = useState(false);
   const isOver = useRef(false);
-  /** Closing the widget after its end triggers another exit. */
+  /** Reports one end only: closing the widget afterwards triggers another exit. */
   const end = (notify: () => void) => {
     if (isOver.current) return;
     isOver.current = true;

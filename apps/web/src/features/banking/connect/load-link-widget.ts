@@ -4,10 +4,10 @@ import { loadLinkScript } from './link-script.ts';
 
 const importWidget = () => import('./link-widget.tsx');
 
-/** Render it only after `loadLinkWidget` succeeded. */
+/** The widget. Render it only after `loadLinkWidget` succeeded. */
 export const LinkWidget = lazy(importWidget);
 
-/** Throws `WidgetNotReady`. */
+/** Loads the widget and the provider's script. Throws `WidgetNotReady`. */
 export async function loadLinkWidget(): Promise<void> {
   try {
     await Promise.all([loadLinkScript(), importWidget()]);

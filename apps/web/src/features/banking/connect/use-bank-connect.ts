@@ -18,9 +18,11 @@ import {
 import type { LinkOutcome } from './link-outcome.ts';
 import { loadLinkWidget } from './load-link-widget.ts';
 
-/** Before `onConnected` (section 4, bank connect states). */
+/** The delay before `onConnected` (section 4, bank connect states). */
 const SUCCESS_DELAY_MS = 1000;
-/** 'Connecting...' shows this long after the widget left for a bank's own pages, whose return is not announced. */
+/**
+ * How long 'Connecting...' shows after the widget left for a bank's own pages, whose return is not announced.
+ */
 const AWAY_DELAY_MS = 3000;
 
 /** From the specification; `preparing` is idle while waiting for a token. */
@@ -29,9 +31,9 @@ export type ConnectState =
 
 export interface BankConnect {
   state: ConnectState;
-  /** A press is still being handled. */
+  /** Whether a press is still being handled, so that another one does nothing. */
   isBusy: boolean;
-  /** While the widget is open or opening. */
+  /** The widget's token while it is open or opening, else null. */
   token: string | null;
   start: () => void;
   widget: {
@@ -41,7 +43,10 @@ export interface BankConnect {
   };
 }
 
-/** BC-4 to BC-9; `itemId` is the connection to repair. Calls `onConnected` a second after a success. */
+/**
+ * Connects a bank in the provider's widget (BC-4 to BC-9), or repairs the connection `itemId`. Calls
+ * `onConnected` a second after a success.
+ */
 export function useBankConnect({
   itemId,
   onConnected,
@@ -151,7 +156,7 @@ export function useBankConnect({
           setReached({ kind: 'idle' });
         }
       },
-      // The widget itself shows the error.
+      // The widget itself shows the error, so there is no toast behind it.
       onEvent: (outcome) =>
         setReached(typeof outcome === 'object' ? { kind: 'error', error: outcome } : { kind: outcome }),
     },

@@ -3,9 +3,11 @@ import type { Day } from '@oinkly/domain/days';
 import { withoutUndefined } from '@oinkly/domain/without-undefined';
 import type { Scope } from '../scope-choice.tsx';
 
-/** Idempotent, so that it can be sent again (ADR 14). */
+/** A user's change to expenses. Every change is idempotent, so that it can be sent again (ADR 14). */
 export type Change =
-  /** `outlook` is the server's expected result, so that lists need not load those rules. */
+  /**
+   * `outlook` is the result that the form expects from the server, so that lists need not load those rules.
+   */
   | { kind: 'add'; expense: NewExpense; outlook?: { day: Day; isFixedBill: boolean } }
   | { kind: 'edit'; expense: Expense; patch: ExpensePatch; scope: Scope }
   | { kind: 'delete'; expense: Expense; scope: Scope }
@@ -23,28 +25,28 @@ export type OutboxEntry = Change & {
   refusal: string | null;
 };
 
-/** The resulting expense; null for a deleted one. */
+/** The server's answer: the resulting expense, or null for a deleted one. */
 export type Answer = RouteResponse<'updateExpense'> | null;
 
-/** Confirmed by the server. Lists may not include it yet. */
+/** A change that the server has confirmed. Lists may not include it yet. */
 export type ConfirmedEntry = OutboxEntry & {
   answer: Answer;
-  /** Counts since the page was opened, from 1. */
+  /** Its number among the changes confirmed since the page was opened, from 1. */
   confirmedAs: number;
 };
 
-/** The id until the server assigns one. */
+/** The id of an added expense until the server assigns one. */
 export function localIdOf(entry: OutboxEntry): number {
   return -entry.place;
 }
 
-/** All but `counted`. */
+/** The fields that a patch sets, without `counted`. */
 export function fieldsSetBy(patch: ExpensePatch) {
   const { counted: _counted, userId: _userId, ...fields } = patch;
   return withoutUndefined(fields);
 }
 
-/** The expense's id in the lists. */
+/** The id in the lists of the expense that a change is about. */
 export function subjectOf(entry: OutboxEntry): number {
   return entry.kind === 'add' ? localIdOf(entry) : entry.expense.id;
 }

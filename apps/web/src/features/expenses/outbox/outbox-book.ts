@@ -4,11 +4,11 @@ import { localIdOf, type Answer, type Change, type OutboxEntry, type ConfirmedEn
 export type Stall = 'network' | 'login' | 'server';
 
 const KEY_PREFIX = 'oinkly.outbox.';
-/** Another tab may still use the local ids of added expenses. */
+/** Ids kept for added expenses: another tab may still use the local ones. */
 const IDS_KEPT = 100;
 const IDS_KEY_PREFIX = 'oinkly.outbox-ids.';
 
-/** One for each user. All tabs share it. */
+/** The outbox: changes that wait on the device, one book per user. All tabs share it. */
 export class OutboxBook {
   readonly #storage: Storage;
   readonly #now: () => number;
@@ -17,7 +17,7 @@ export class OutboxBook {
   #confirmed: readonly ConfirmedEntry[] = [];
   #confirmedCount = 0;
   #stall: Stall | null = null;
-  /** Of added expenses, by their current ids. */
+  /** Earlier ids of added expenses, by their current ids. */
   #formerIds: ReadonlyMap<number, number> = new Map();
   #lastPlace = 0;
   readonly #listeners = new Set<() => void>();
@@ -27,7 +27,7 @@ export class OutboxBook {
     this.#now = now;
   }
 
-  /** Other users' changes on this device are not sent in this user's name. */
+  /** Opens a user's book. Other users' changes on this device are not sent in this user's name. */
   open(owner: string): void {
     if (owner === this.#owner) return;
     this.#owner = owner;
@@ -46,7 +46,7 @@ export class OutboxBook {
     return this.#confirmed;
   }
 
-  /** Since the page was opened. */
+  /** The number of changes confirmed since the page was opened. */
   confirmedCount(): number {
     return this.#confirmedCount;
   }
@@ -55,7 +55,7 @@ export class OutboxBook {
     return this.#stall;
   }
 
-  /** Stays the same when the server assigns the real id. */
+  /** An id that stays the same when the server assigns the real one. */
   stableIdOf(expenseId: number): number {
     return this.#formerIds.get(expenseId) ?? expenseId;
   }
@@ -65,7 +65,7 @@ export class OutboxBook {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Another tab may have changed the stored entries. */
+  /** Reads the stored entries, which another tab may have changed. */
   readAgain(): void {
     this.#entries = this.#stored();
     this.#formerIds = new Map(this.#sentIds().map(([localId, id]) => [id, localId]));
@@ -77,7 +77,7 @@ export class OutboxBook {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Throws if the device has no room, so that the change fails visibly. */
+  /** Appends a change. Throws if the device has no room, so that the change fails visibly. */
   append(change: Change, requestId: string): void {
     const last = Math.max(this.#lastPlace, ...this.#stored().map(({ place }) => place));
     // Unique, because it identifies an added expense.
@@ -97,7 +97,7 @@ export class OutboxBook {
     this.readAgain();
   }
 
-  /** Later changes to an added expense get its server id. */
+  /** Marks a change as confirmed. Later changes to an added expense get its server id. */
   confirm(entry: OutboxEntry, answer: Answer): void {
     if (entry.kind === 'add' && answer) {
       const ids = [...this.#sentIds(), [localIdOf(entry), answer.id]].slice(-IDS_KEPT);
@@ -109,13 +109,13 @@ export class OutboxBook {
     this.readAgain();
   }
 
-  /** Call it after reloading the lists. */
+  /** Drops confirmed changes. Call it after reloading the lists. */
   dropConfirmed(confirmed: readonly ConfirmedEntry[]): void {
     this.#confirmed = this.#confirmed.filter((entry) => !confirmed.includes(entry));
     this.readAgain();
   }
 
-  /** With an addition, drops the changes to its expense too. */
+  /** Drops a change, and with an addition the changes to its expense. */
   discard(entry: OutboxEntry): void {
     this.#remove(entry);
     if (entry.kind === 'add') {

@@ -6,23 +6,28 @@ import type { OutboxBook } from './outbox-book.ts';
 export type Delivery = 'sent' | 'kept';
 
 export interface SenderParts {
-  /** Returns the resulting expense, null for a deleted one; throws `NoAnswer` and `ApiError`. */
+  /**
+   * Sends a change. Returns the resulting expense, null for a deleted one; throws `NoAnswer` and `ApiError`.
+   */
   send: (change: Change, requestId: string) => Promise<Answer>;
-  /** While no other tab runs one. */
+  /** Runs a task while no other tab runs one. */
   alone: (task: () => Promise<void>) => Promise<void>;
   isOnline: () => boolean;
 }
 
-/** After it, the change counts as waiting. It is sent regardless. */
+/** How long a caller waits before the change counts as waiting. It is sent regardless. */
 const PATIENCE_MS = 8000;
-/** At a failing server, before the change counts as refused. */
+/** Attempts at a failing server before the change counts as refused. */
 const MAX_ATTEMPTS = 5;
 
-/** Stores each change before it sends it (ADR 14). One tab sends one change at a time, in order, until a conclusive answer. */
+/**
+ * Sends changes, each stored first (ADR 14). One tab sends one change at a time, in order, until a conclusive
+ * answer.
+ */
 export class OutboxSender {
   readonly #book: OutboxBook;
   readonly #parts: SenderParts;
-  /** By request id. */
+  /** Callers waiting for a result, by request id. */
   readonly #makers = new Map<string, PromiseWithResolvers<Delivery>>();
   #sending: Promise<number> | null = null;
   #isWantedAgain = false;
@@ -33,8 +38,8 @@ export class OutboxSender {
   }
 
   /**
-   * Without an answer the change is kept; it may have arrived. Throws a refusal while the caller waits; a later one is stored with the
-   * change.
+   * Sends a change in its turn. Without an answer the change is kept; it may have arrived. Throws a refusal
+   * while the caller waits; a later one is stored with the change.
    */
   async deliver(wanted: Change, requestId: string): Promise<Delivery> {
     const book = this.#book;
@@ -70,7 +75,10 @@ export class OutboxSender {
     void this.sendAll();
   }
 
-  /** Until no change is left or one must wait. Returns how many succeeded without a waiting caller. */
+  /**
+   * Sends waiting changes until none is left or one must wait. Returns how many succeeded without a waiting
+   * caller.
+   */
   async sendAll(): Promise<number> {
     this.#isWantedAgain = true;
     if (this.#sending) {
@@ -112,7 +120,7 @@ export class OutboxSender {
     return sentLate;
   }
 
-  /** Returns whether it succeeded without a waiting caller. */
+  /** Sends one change. Returns whether it succeeded without a waiting caller. */
   async #sendOne(entry: OutboxEntry): Promise<boolean> {
     if (!this.#parts.isOnline()) {
       this.#book.setStall('network');
@@ -143,7 +151,7 @@ export class OutboxSender {
     if (!entry) return;
     if (error instanceof NoAnswer) {
       book.setStall('network');
-      // No attempt at the server.
+      // Not an attempt, because the server never saw it.
       book.write({ ...entry, attempts: Math.min(entry.attempts, MAX_ATTEMPTS - 1) });
     } else if (isLoginRequired(error)) {
       book.setStall('login');
@@ -184,17 +192,17 @@ export class OutboxSender {
   }
 }
 
-/** Neither it nor the addition that it depends on was refused. */
+/** Whether a change may be sent: neither it nor the addition that it depends on was refused. */
 function canGo(entry: OutboxEntry): boolean {
   return entry.refusal === null && (entry.kind === 'add' || entry.expense.id > 0);
 }
 
-/** If the expense is missing, this change was already done and its answer lost. */
+/** Whether a missing expense means that this change was already done and its answer lost. */
 function isNothingLeftToDo({ kind }: OutboxEntry): boolean {
   return kind === 'delete' || kind === 'restore';
 }
 
-/** Also when another user has logged in. */
+/** Whether a login is needed, also because another user has logged in. */
 function isLoginRequired(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.code === 'OTHER_USER');
 }

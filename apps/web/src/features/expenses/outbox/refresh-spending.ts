@@ -4,7 +4,7 @@ import { leaderboardQuery } from '../../leaderboard/leaderboard-query.ts';
 import { canReachServer } from '../../../shared/http/reach.ts';
 import { book } from './the-book.ts';
 
-/** Until the reload, lists add the confirmed changes themselves. */
+/** Reloads everything that depends on expenses. Until then, lists add the confirmed changes themselves. */
 export async function refreshSpending(queryClient: QueryClient): Promise<void> {
   const confirmed = book.confirmed();
   await Promise.all([

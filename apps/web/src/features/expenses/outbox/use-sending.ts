@@ -9,7 +9,7 @@ import { book } from './the-book.ts';
 
 const TRY_AGAIN_MS = 15_000;
 
-/** When the network returns, when the page is shown, and at intervals. */
+/** Sends this user's waiting changes when the network returns, when the page is shown, and at intervals. */
 export function useSending(userId: string): void {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -57,7 +57,7 @@ export function useSending(userId: string): void {
   }, [queryClient, userId]);
 }
 
-/** Offline, the sender's code may not be loaded yet. */
+/** Sends waiting changes. Offline, the sender's code may not be loaded yet. */
 async function sendAll(): Promise<number> {
   const module = await import('./deliver.ts').catch(() => null);
   return module ? module.sender.sendAll() : 0;

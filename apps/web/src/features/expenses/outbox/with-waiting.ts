@@ -2,7 +2,10 @@ import type { Expense, ExpensePatch } from '@oinkly/contract/endpoints';
 import { newestFirst } from '@oinkly/domain/expense-order';
 import { fieldsSetBy, localIdOf, type Change, type OutboxEntry, type ConfirmedEntry } from './change.ts';
 
-/** Newest first. `takes` says what belongs to the list. Refused changes are left out, except additions. */
+/**
+ * Returns a list with all waiting changes, newest first. `takes` says what belongs to the list. Refused
+ * changes are left out, except additions.
+ */
 export function withWaiting(
   expenses: readonly Expense[],
   entries: readonly (OutboxEntry | ConfirmedEntry)[],
@@ -59,7 +62,7 @@ function countedAfter(row: Expense, byHand: boolean | null | undefined) {
   };
 }
 
-/** As the server returned it, or is expected to. */
+/** A new expense as the server returned it, or is expected to. */
 export function addedBy(entry: Extract<OutboxEntry | ConfirmedEntry, { kind: 'add' }>): Expense {
   return ('answer' in entry ? entry.answer : null) ?? addedExpense(entry, localIdOf(entry));
 }

@@ -192,12 +192,12 @@ NGroceries
 ^
 `;
 
-/** Works for the characters that windows-1252 shares with Latin-1. */
+/** Encodes a text in windows-1252, for characters that it shares with Latin-1. */
 export function inWindows1252(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** Little-endian. */
+/** Encodes a text in little-endian UTF-16. */
 export function inUtf16(text: string): Uint8Array {
   return new Uint8Array(Uint16Array.from(text, (character) => character.charCodeAt(0)).buffer);
 }
