@@ -39,11 +39,11 @@ const user = z.object({
   friendsAdded: z.boolean(),
   /** IANA name; null until a browser has reported it. */
   timeZone: z.string().nullable(),
-  /** PD-5. */
+  /** Whether fixed bills count as spending (PD-5). */
   countFixedBills: z.boolean(),
-  /** Whether the user and friends see each other on boards (PD-27). */
+  /** Whether the user and friends see each other on the leaderboard (PD-27). */
   onBoard: z.boolean(),
-  /** PD-76. */
+  /** How the user sees the board (PD-76). */
   boardView: z.enum(BOARD_VIEWS),
   unreadNotifications: z.number(),
 });
@@ -52,14 +52,14 @@ const settings = z.object({
   /** Dollars: four times the weekly budget (PD-10). */
   monthlyIncome: z.number().nullable(),
   monthlySavingsGoal: z.number(),
-  /** Every change, in whole dollars, oldest first (PD-11). */
+  /** Every change of the weekly budget, in whole dollars, oldest first (PD-11). */
   budgets: z.array(z.object({ day: z.string(), weeklyBudget: z.number() })),
 });
 
 const expense = z.object({
   id: z.number(),
   name: z.string(),
-  /** Dollars. Positive from a bank; as entered, possibly negative, for a manual expense. */
+  /** Dollars. A bank's is positive; a manual one is as entered, possibly negative. */
   amount: z.number(),
   /** `YYYY-MM-DD` */
   date: z.string(),
@@ -70,9 +70,9 @@ const expense = z.object({
   paid: z.boolean(),
   userId: z.string(),
   source: z.enum(['bank', 'manual']),
-  /** PD-4. */
+  /** The kind of transaction (PD-4). */
   kind: z.enum(MONEY_KINDS),
-  /** In totals, squares and counts. */
+  /** Whether totals, squares and counts include it. */
   counted: z.boolean(),
   /** Null if counted. `by-hand`: the user excluded it. */
   notCountedReason: z.enum(['by-hand', 'kind', 'currency']).nullable(),
@@ -82,13 +82,13 @@ const expense = z.object({
   pending: z.boolean(),
   /** ISO 4217; only USD is counted. */
   currency: z.string(),
-  /** A manual expense is merged into this bank expense; see `undoMerge`. */
+  /** Whether a manual expense is merged into this bank expense; see `undoMerge`. */
   merged: z.boolean(),
 } satisfies Record<EnteredField, z.ZodType> & z.ZodRawShape);
 
 const dayOfMonth = z.int().min(1).max(31);
 
-/** Control characters and direction marks garble the text around them. */
+/** Text without control characters and direction marks, which garble the text around them. */
 const visibleText = storableText
   .overwrite((text) => text.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' '))
   .trim()
@@ -108,7 +108,7 @@ const newExpense = z.strictObject({
   ...enteredFields,
   type: enteredFields.type.default('one-time'),
   paid: enteredFields.paid.default(false),
-  /** A repeated request adds nothing and returns the first result. */
+  /** Chosen by the client. Repeating the request adds nothing and returns the first result. */
   requestId: z.uuid().optional(),
   userId: ignoredUserId,
 });
@@ -125,10 +125,10 @@ const expensePatch = z
 
 const merchantKey = storableText.min(1).max(1000);
 
-/** How a merchant's new bank expenses start (PD-73). Null: as the bank says. */
+/** What the new bank expenses of a merchant start with (PD-73). Null: as the bank says. */
 const rule = z.object({
   merchantKey: z.string(),
-  /** As the bank names it. */
+  /** The merchant's name at the bank. */
   merchant: z.string(),
   name: z.string().nullable(),
   category: z.enum(EXPENSE_CATEGORIES).nullable(),
@@ -153,7 +153,7 @@ const recurringSeries = z.object({
     date: z.string(),
     amount: z.number(),
     counted: z.boolean(),
-    /** Null before its day. */
+    /** The expense that it already is; null before its day. */
     expenseId: z.number().nullable(),
   }),
 } satisfies Record<SeriesField, z.ZodType> & z.ZodRawShape);
@@ -165,20 +165,20 @@ const monthlyPayments = z.object({
   /** Dollars, of the newest payment. */
   amount: z.number(),
   category: z.enum(EXPENSE_CATEGORIES),
-  /** Consecutive ones. */
+  /** The number of consecutive payments. */
   payments: z.number(),
-  /** The next one is expected then; `YYYY-MM-DD`. */
+  /** When the next one is expected; `YYYY-MM-DD`. */
   date: z.string(),
-  /** Of the newest one. */
+  /** Whether the newest one counts. */
   counted: z.boolean(),
-  /** The user called them monthly. */
+  /** Whether the user called them monthly. */
   confirmed: z.boolean(),
 });
 
 const recurring = z.object({
-  /** The user's own, next due first. */
+  /** The user's own recurring expenses, next due first. */
   series: z.array(recurringSeries),
-  /** Found in bank history and not rejected, next due first. */
+  /** Found in bank history and not rejected by the user, next due first. */
   merchants: z.array(monthlyPayments),
 });
 
@@ -194,10 +194,10 @@ const seriesPatch = z
 
 const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'Not a currency');
 
-/** The bank's id for a row, including its account. */
+/** The bank's id for a row of a file, including its account. */
 const bankRef = storableText.min(1).max(MAX_BANK_REF_LENGTH);
 
-/** Compared with existing expenses. */
+/** The fields of an imported row that are compared with existing expenses. */
 const comparedRow = z.strictObject({
   name: newExpense.shape.name,
   /** Dollars. */
@@ -211,12 +211,12 @@ const importedRow = z.strictObject({
   ...comparedRow.shape,
   category: z.enum(EXPENSE_CATEGORIES),
   kind: z.enum(['spending', 'fixed-bill', 'transfer', 'card-payment']).default('spending'),
-  /** null: by its kind. */
+  /** null: counted by its kind. */
   counted: z.boolean().nullable().default(null),
   paid: z.boolean().default(false),
 } satisfies Record<ImportedField, z.ZodType> & z.ZodRawShape);
 
-/** An index; null if the file has no such column. */
+/** A column's index in a file; null if the file has none. */
 const column = z.int().min(0).max(999).nullable();
 
 /** How to read one kind of file. */
@@ -245,9 +245,9 @@ const rememberedLayout = z.strictObject({
 const expenseImport = z.object({
   id: z.string(),
   fileName: z.string(),
-  /** Added expenses. */
+  /** The number of expenses added. */
   rows: z.number(),
-  /** Not deleted since and not merged into a bank expense. */
+  /** How many of them can still be removed: not deleted since and not merged into a bank expense. */
   remaining: z.number(),
   /** ISO 8601 */
   importedAt: z.string(),
@@ -260,11 +260,11 @@ const refund = z.object({
   amount: z.number(),
   date: z.string(),
   currency: z.string(),
-  /** Expenses that it reduces, in dollars. */
+  /** The expenses that it reduces, in dollars; empty while unmatched. */
   matches: z.array(z.object({ expenseId: z.number(), amount: z.number() })),
-  /** Automatic matching then leaves it alone. */
+  /** Whether the user decided the match. Automatic matching then leaves it alone. */
   matchedByHand: z.boolean(),
-  /** The user said that it belongs to no expense. */
+  /** Whether the user said that it belongs to no expense. */
   dismissed: z.boolean(),
 });
 
@@ -276,11 +276,11 @@ const leaderboardEntry = z.object({
   userId: z.string(),
   isCurrentUser: z.boolean(),
   positionChange: z.number(),
-  /** For the current user only. Its only markup is `<strong>` and `<em>`. */
+  /** A sentence for the current user; empty for others. Its only markup is `<strong>` and `<em>`. */
   status: z.string(),
 });
 
-/** Who kept which of the last closed weeks, without amounts and ranks (PD-76). */
+/** Who kept which of the last closed weeks (PD-76): no amounts and no ranks. */
 const keptWeeks = z.object({
   /** Mondays, oldest first. */
   weekStarts: z.array(z.string()),
@@ -303,18 +303,18 @@ const lastWeek = z.object({
   /** Dollars. */
   budget: z.number(),
   spent: z.number(),
-  /** What went well, without amounts; null for a week that closed late. */
+  /** A sentence on what went well, without amounts; null for a week that closed late. */
   highlight: z.string().nullable(),
-  /** Of the last closed weeks, at most ten. */
+  /** The weeks under budget among the last closed ones, at most ten. */
   weeksUnder: z.number(),
   closedWeeks: z.number(),
-  /** Of all closed weeks. */
+  /** The weeks under budget among all closed ones. */
   weeksUnderInAll: z.number(),
-  /** By the bank, after the week's end. */
+  /** Whether the bank changed something in it after it ended. */
   corrected: z.boolean(),
-  /** Dismissed, perhaps before a correction. */
+  /** Whether it was dismissed, perhaps before a correction. */
   seenBefore: z.boolean(),
-  /** Dismissed, and not corrected since. */
+  /** Whether it was dismissed and not corrected since. */
   dismissed: z.boolean(),
 });
 
@@ -324,17 +324,17 @@ const otherUser = z.object({
   /** ISO 8601 */
   since: z.string(),
 });
-/** As others see it: no amounts, no budget and no share of it (PD-23). */
+/** A year's map as others see it: no amounts, no budget and no share of it (PD-23). */
 const sharedMap = z.object({
-  /** The owner's. */
+  /** The owner's name; null without one. */
   name: z.string().nullable(),
   year: z.number(),
   quip: z.string(),
-  /** Oldest first. */
+  /** The verdict of each week of the year's map, oldest first. */
   weeks: z.array(z.enum(WEEK_VERDICTS)),
 });
 
-/** In a shared map's link. */
+/** The token in a shared map's link. */
 const mapParams = z.object({ token: z.string() });
 
 const wantedNotifications = z.object({
@@ -357,7 +357,7 @@ const notification = z.object({
   read: z.boolean(),
 });
 
-/** Without padding. */
+/** A fixed number of bytes in base64url, without padding. */
 const base64url = (sizeBytes: number) =>
   z
     .string()
@@ -383,9 +383,9 @@ const connection = z.object({
   institution_name: z.string(),
   /** `login_required`: the user must log in at the bank. */
   status: z.enum(['healthy', 'login_required', 'error']),
-  /** For the user; null when healthy. */
+  /** An explanation for the user; null when healthy. */
   error_message: z.string().nullable(),
-  /** Of the error catalogue. */
+  /** Its code in the error catalogue; null when healthy. */
   error_code: z.string().nullable(),
   /** ISO 8601; null before the first finished sync. */
   last_synced_at: z.string().nullable(),
@@ -401,7 +401,7 @@ const syncStatus = z.object({
       institution_name: z.string(),
       /** null before the first sync. */
       stage: z.enum(SYNC_STAGES).nullable(),
-      /** New counted expenses committed so far. */
+      /** New counted expenses committed so far by this run. */
       imported: z.number(),
       error: z.string().nullable(),
       /** ISO 8601 */
@@ -413,12 +413,12 @@ const syncStatus = z.object({
 
 const session = z.object({
   id: z.string(),
-  /** Browser and operating system; null if unknown. */
+  /** The browser and operating system; null if unknown. */
   device: z.string().nullable(),
   /** ISO 8601, to the hour. */
   loggedInAt: z.string(),
   lastUsedAt: z.string(),
-  /** The requesting browser. */
+  /** Whether it is the requesting browser. */
   current: z.boolean(),
 });
 
@@ -429,14 +429,14 @@ const personalToken = z.object({
   scopes: z.array(z.enum(TOKEN_SCOPES)),
   /** ISO 8601 */
   createdAt: z.string(),
-  /** ISO 8601, to the hour. */
+  /** ISO 8601, to the hour; null before the first use. */
   lastUsedAt: z.string().nullable(),
 });
 
-/** One sentence, or a merchant and an amount. */
+/** An expense from outside the app: one sentence, or a merchant and an amount. */
 const tokenExpense = z
   .strictObject({
-    /** As in quick entry: `12.50 Lidl yesterday`. Any name fits. */
+    /** As in quick entry: `12.50 Lidl yesterday`. It has room for any name. */
     text: visibleText.max(MAX_EXPENSE_NAME_LENGTH).optional(),
     merchant: enteredFields.name.optional(),
     /** Dollars as a number, or as a phone writes them: `$12.50`. */
@@ -474,7 +474,7 @@ const linked = z.object({ success: z.literal(true), institutionName: z.string() 
 const providerParams = z.object({ provider: z.string().max(32) });
 const itemId = storableText.max(128);
 const itemParams = providerParams.extend({ itemId });
-/** `Number` would also accept `0x10` and `1e3`. */
+/** Decimal digits only; `Number` would also accept `0x10` and `1e3`. */
 const expenseParams = z.object({
   id: z.preprocess((id) => (/^[1-9]\d*$/.test(String(id)) ? Number(id) : id), z.int().positive()),
 });
@@ -508,24 +508,24 @@ export const endpoints = {
   login: {
     query: z.object({
       returnTo: z.string().max(2048).optional(),
-      /** After a redirect to the public host. */
+      /** Set after a redirect to the public host. */
       moved: z.literal('1').optional(),
       /** The logged-in user confirms their identity. */
       again: z.literal('1').optional(),
-      /** The user creates an account first. */
+      /** The user is new and creates an account first. */
       create: z.literal('1').optional(),
     }),
   },
-  /** For sensitive calls in the next minute (SEC-20). */
+  /** Whether the login is recent enough for sensitive calls for at least another minute (SEC-20). */
   checkRecentLogin: { response: z.object({ recent: z.boolean() }) },
-  /** Most recently used first. */
+  /** The user's sessions, most recently used first. */
   listSessions: { response: z.array(session) },
   endSession: { params: z.object({ id: z.string().min(1) }), response: success },
-  /** All except the current one. */
+  /** Ends all sessions except the current one. */
   endOtherSessions: { response: success },
-  /** Newest first. */
+  /** The user's personal tokens, newest first. */
   listTokens: { response: z.array(personalToken) },
-  /** Returns the token for the only time. Needs a recent login (SEC-20). */
+  /** Creates a token and returns it for the only time. Needs a recent login (SEC-20). */
   createToken: {
     body: z.strictObject({
       name: visibleText.max(MAX_TOKEN_NAME_LENGTH),
@@ -561,7 +561,10 @@ export const endpoints = {
     response: settings,
   },
 
-  /** Newest first: `limit`, or at most `MAX_LISTED_EXPENSES`. The header `X-Next-Cursor` holds the `cursor` for the next page, if any. */
+  /**
+   * Lists expenses, newest first: `limit` of them, or at most `MAX_LISTED_EXPENSES`. The header
+   * `X-Next-Cursor` holds the `cursor` for the next page, if any.
+   */
   listExpenses: {
     query: z.strictObject({
       userId: ignoredUserId,
@@ -577,29 +580,29 @@ export const endpoints = {
     }),
     response: z.array(expense),
   },
-  /** Both Mondays included. */
+  /** The totals of each week between two Mondays, both included. */
   listWeeks: {
     query: z.strictObject({ from: monday, to: monday }),
     response: z.object({
-      /** With a counted expense, oldest first. */
+      /** Weeks with a counted expense, oldest first. */
       weeks: z.array(z.object({ weekStart: z.string(), spent: z.number(), purchases: z.number() })),
-      /** Any counted one. */
+      /** Whether the user has any counted expense. */
       hasExpenses: z.boolean(),
       /** Dollars still due this week from recurring expenses that count. */
       toCome: z.number(),
-      /** First due first. */
+      /** Their names, first due first. */
       toComeNames: z.array(z.string()),
     }),
   },
-  /** Of the last 52 weeks, in dollars. */
+  /** What the last 52 weeks have in common. Sums are in dollars. */
   getInsights: {
     response: z.object({
-      /** Mondays. */
+      /** The first and the last Monday. */
       from: z.string(),
       to: z.string(),
-      /** Per four weeks, oldest first; the largest category first. */
+      /** Spending in each period of four weeks, oldest first. The largest category comes first. */
       categories: z.array(z.object({ category: z.enum(EXPENSE_CATEGORIES), spent: z.array(z.number()) })),
-      /** Most spent first. */
+      /** The names on which most was spent, in order. */
       merchants: z.array(z.object({ name: z.string(), spent: z.number(), purchases: z.number() })),
       /** Monday first. */
       weekdays: z.array(z.object({ spent: z.number(), purchases: z.number() })),
@@ -610,36 +613,36 @@ export const endpoints = {
     params: expenseParams,
     query: scopeQuery,
     body: expensePatch,
-    /** The rule that would repeat the change, unless it exists. */
+    /** `ruleOffer`: the rule that would repeat the change; absent if there is none or it exists. */
     response: expense.extend({ ruleOffer: rule.optional() }),
   },
   deleteExpense: { params: expenseParams, query: scopeQuery, response: success },
-  /** Includes deleted occurrences and an ended series. */
+  /** Undoes a deletion, including deleted occurrences and an ended series. */
   restoreExpense: { params: expenseParams, response: expense },
-  /** Newest first. */
+  /** One line per expense after a header, newest first. */
   exportExpenses: { download: 'text/csv' },
-  /** In the shapes of the calls, with the banks' transactions. */
+  /** All of the user's data, in the shapes of the calls, with the banks' transactions. */
   exportEverything: { download: 'application/json' },
   listImports: {
     response: z.object({
-      /** The latest that can be undone, newest first. */
+      /** The latest imports that can be undone, newest first. */
       imports: z.array(expenseImport),
-      /** Most recently used first. */
+      /** The user's saved file layouts, most recently used first. */
       layouts: z.array(rememberedLayout),
     }),
   },
-  /** Returns which rows are already expenses. Changes nothing. */
+  /** Returns which rows of a file are already expenses. Changes nothing. */
   checkImport: {
     body: z.strictObject({ rows: z.array(comparedRow).min(1).max(MAX_IMPORT_ROWS) }),
     response: z.object({
       known: z.array(
         z.object({
-          /** The index. */
+          /** The row's index. */
           row: z.number(),
           /** The existing expense. */
           name: z.string(),
           date: z.string(),
-          /** By the user. */
+          /** Whether the user deleted it. */
           deleted: z.boolean(),
         }),
       ),
@@ -651,27 +654,27 @@ export const endpoints = {
       requestId: z.uuid(),
       fileName: storableText.trim().min(1).max(200),
       rows: z.array(importedRow).min(1).max(MAX_IMPORT_ROWS),
-      /** Saved for the next import. */
+      /** How the file was read; saved for the next import. */
       layout: rememberedLayout.optional(),
     }),
     response: z.object({ id: z.string(), imported: z.number() }),
   },
-  /** Removes the import's remaining expenses. */
+  /** Removes the remaining expenses of an import. */
   undoImport: { params: z.object({ id: z.guid() }), response: z.object({ removed: z.number() }) },
   listRecurring: { response: recurring },
-  /** With its future occurrences. */
+  /** Changes a series and its future occurrences. */
   updateRecurring: { params: seriesParams, body: seriesPatch, response: success },
-  /** Keeps past occurrences. */
+  /** Ends a series and keeps past occurrences. */
   endRecurring: { params: seriesParams, response: success },
   restoreRecurring: { params: seriesParams, response: success },
-  /** null withdraws the answer. */
+  /** Says whether payments to a merchant are monthly; null withdraws the answer. */
   answerMonthly: {
     body: z.strictObject({ merchantKey, monthly: z.boolean().nullable() }),
     response: success,
   },
   /** By merchant. */
   listRules: { response: z.object({ rules: z.array(rule) }) },
-  /** For later transactions. Absent and null fields stay. */
+  /** Stores what a merchant's rule does to later transactions. Absent and null fields stay. */
   saveRule: {
     body: z
       .strictObject({
@@ -690,24 +693,27 @@ export const endpoints = {
   listRefunds: { response: z.object({ refunds: z.array(refund) }) },
   matchRefund: {
     params: z.object({ id: z.string().max(64) }),
-    /** null leaves the refund unmatched. */
+    /** The purchase to reduce; null leaves the refund unmatched. */
     body: z.strictObject({ expenseId: z.int().positive().nullable() }),
     response: refund,
   },
-  /** A dismissed refund belongs to no expense. */
+  /** Marks a refund as belonging to no expense, or undoes that. */
   dismissRefund: {
     params: z.object({ id: z.string().max(64) }),
     body: z.strictObject({ dismissed: z.boolean() }),
     response: refund,
   },
-  /** Newest first, each expense in at most one pair. */
+  /** The pairs to ask the user about, newest first, each expense in at most one. */
   listDuplicates: { response: z.object({ offers: z.array(duplicateOffer) }) },
-  /** true merges them; false stops asking; null withdraws a false. */
+  /**
+   * Says whether a manual and a bank expense are duplicates. true merges them; false stops asking; null
+   * withdraws a false.
+   */
   answerDuplicate: {
     body: z.strictObject({ manualId: expenseId, bankId: expenseId, duplicate: z.boolean().nullable() }),
     response: success,
   },
-  /** The pair is never merged or offered again. */
+  /** Separates a merged pair. It is never merged or offered again. */
   undoMerge: { params: expenseParams, response: success },
 
   getLeaderboard: {
@@ -715,22 +721,22 @@ export const endpoints = {
       leaderboard: z.array(leaderboardEntry),
       /** Null unless the viewer chose check marks and has friends on the board. */
       kept: keptWeeks.nullable(),
-      /** Whether to offer notifications: the user has something to hear of and never chose. */
+      /** Whether to offer notifications: there is something to report, and the user never chose. */
       offersNote: z.boolean(),
       lastWeek: lastWeek.nullable(),
     }),
   },
-  /** Dismisses a week's result. */
+  /** Dismisses the result of a week. */
   putWeekAside: { params: z.object({ week: day }), response: success },
   listFriends: { response: z.object({ friends: z.array(otherUser), blocked: z.array(otherUser) }) },
-  /** For both users. */
+  /** Ends the friendship for both users. */
   endFriendship: { params: otherUserParams, response: success },
-  /** Also makes the user's invitations invalid for the friend. */
+  /** Ends the friendship and makes all of the user's invitations invalid for the friend. */
   blockFriend: { params: otherUserParams, response: success },
   unblock: { params: otherUserParams, response: success },
-  /** For the link `/invite/{code}`. */
+  /** The code of the user's own invitation link `/invite/{code}`. */
   getInvite: { response: ownInvite },
-  /** Revokes the old code. */
+  /** Revokes the code and returns a new one. */
   replaceInvite: { response: ownInvite },
   getInvitation: {
     params: inviteParams,
@@ -745,9 +751,9 @@ export const endpoints = {
 
   getMapShare: {
     response: z.object({
-      /** Null while the map is not shared. */
+      /** The public link to the map; null while it is not shared. */
       url: z.string().nullable(),
-      /** What the link shows or would show. */
+      /** The map that the link shows or would show. */
       map: sharedMap,
     }),
   },
@@ -755,13 +761,13 @@ export const endpoints = {
   shareMap: { response: z.object({ url: z.string() }) },
   /** Revokes the link permanently; sharing again creates another. */
   unshareMap: { response: success },
-  /** Without a name: 1080 × 1920 pixels for a story, 1200 × 630 for a link preview. */
+  /** The map as a picture without a name: 1080 × 1920 pixels for a story, 1200 × 630 for a link preview. */
   drawMap: {
     query: z.strictObject({ format: z.enum(['story', 'link']).default('story') }),
     download: 'image/png',
   },
   getSharedMap: { params: mapParams, response: sharedMap },
-  /** For link previews. */
+  /** The picture for link previews. */
   drawSharedMap: { params: mapParams, download: 'image/png' },
   listNotifications: {
     response: z.object({
@@ -769,13 +775,16 @@ export const endpoints = {
       notifications: z.array(notification),
       unread: z.number(),
       wanted: wantedNotifications,
-      /** Ids of the user's subscriptions. */
+      /** The ids of subscriptions on the user's devices. */
       devices: z.array(z.string()),
-      /** VAPID, base64url; null if this server cannot send. Sent in advance: Safari forgets a click while it waits. */
+      /**
+       * VAPID public key, base64url; null if this server cannot send. Sent in advance: Safari forgets a click
+       * while it waits.
+       */
       pushKey: z.string().nullable(),
     }),
   },
-  /** Ignores unknown ids. */
+  /** Marks notifications as read; ignores unknown ids. */
   readNotifications: {
     body: z.strictObject({ ids: z.array(z.int().positive()).min(1).max(50) }),
     response: success,
@@ -794,7 +803,7 @@ export const endpoints = {
     }),
     response: z.object({ id: z.string() }),
   },
-  /** The id is the SHA-256 of the endpoint, base64url. */
+  /** Removes a subscription. The id is the SHA-256 of its endpoint, base64url. */
   unsubscribeFromPush: { params: z.object({ id: base64url(32) }), response: success },
 
   autoImport: {
@@ -820,12 +829,12 @@ export const endpoints = {
   getSyncStatus: { params: providerParams, response: syncStatus },
   syncConnection: {
     params: itemParams,
-    /** The sync continues; see `getSyncStatus`. */
+    /** `under_way`: the bank has not answered yet and the sync continues; see `getSyncStatus`. */
     response: imported.extend({ under_way: z.boolean() }),
   },
   disconnect: {
     params: itemParams,
-    /** For the bank's expenses. */
+    /** Whether to keep the bank's expenses. */
     query: z.strictObject({ history: z.enum(['keep', 'erase']).default('keep') }),
     response: success,
   },
@@ -846,7 +855,10 @@ export const endpoints = {
     params: providerParams,
     body: z.strictObject({
       public_token: opaque.min(1),
-      /** From the provider's widget: reveals an already connected bank before the exchange. */
+      /**
+       * The bank that the provider's widget reported. It reveals an already connected bank before the
+       * exchange.
+       */
       institution_id: opaque.nullish(),
       accounts: z.array(chosenAccount).max(200).nullish(),
     }),
@@ -862,12 +874,12 @@ export const endpoints = {
     /** Leaving the bank's pages without linking is not an error. */
     response: z.union([linked, z.object({ success: z.literal(false), institutionName: z.null() })]),
   },
-  /** Returns what was read. */
+  /** Adds an expense with a personal token and returns what was read. */
   addExpenseByToken: {
     body: tokenExpense,
     response: expense.pick({ id: true, name: true, amount: true, date: true, category: true, type: true }),
   },
-  /** Amounts in dollars. */
+  /** The current week of a personal token's owner. Amounts in dollars. */
   getWeekByToken: {
     response: z.object({
       /** `YYYY-MM-DD` */
@@ -880,18 +892,18 @@ export const endpoints = {
       /** Beyond the budget; 0 when under. */
       over: z.number(),
       status: z.enum(['under', 'over']),
-      /** From recurring expenses. */
+      /** Still due from recurring expenses. */
       toCome: z.number(),
       purchases: z.number(),
       /** After today. */
       daysLeft: z.number(),
-      /** The pig's. */
+      /** How the pig looks. */
       mood: z.enum(WEEK_MOODS),
     }),
   },
-  /** 800 × 400 pixels, for a widget. */
+  /** The same as a picture of 800 × 400 pixels for a widget. */
   drawWeekByToken: { download: 'image/png' },
-  // Read by the provider's adapter, as the signed bytes.
+  // The provider's adapter reads the body as the signed bytes.
   receiveWebhook: { params: providerParams, response: success },
 
   health: { response: z.object({ status: z.literal('ok') }) },
@@ -902,7 +914,7 @@ interface Endpoint {
   query?: z.ZodType;
   body?: z.ZodType;
   response?: z.ZodType;
-  /** A media type. */
+  /** The media type of the returned file. */
   download?: string;
 }
 
@@ -910,7 +922,7 @@ export type Endpoints = typeof endpoints;
 
 type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
 
-/** Before the server's defaults. */
+/** The input of a route before the server's defaults. */
 export interface RouteInput<N extends RouteName> {
   params: Endpoints[N] extends { params: infer S } ? InputOf<S> : undefined;
   query: Endpoints[N] extends { query: infer S } ? InputOf<S> : undefined;

@@ -161,7 +161,7 @@ export interface CatalogueEntry {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** `error_type` on the wire. */
+/** The families of errors, as `error_type` on the wire. */
 type ErrorType =
   | 'API_ERROR'
   | 'AUTHENTICATION_ERROR'
@@ -189,7 +189,7 @@ function entry(
 export interface ErrorBody {
   /** For people. */
   message: string;
-  /** The same text, for the specification's bank calls. */
+  /** The same text; the specification's bank calls use this field. */
   error: string;
   error_code: ErrorCode;
   error_type: ErrorType;
@@ -197,8 +197,8 @@ export interface ErrorBody {
   action_required: ActionRequired | null;
   /** ISO 8601, UTC. */
   timestamp: string;
-  /** In the server's log. */
+  /** Identifies this response in the server's log. */
   request_id: string;
-  /** Only with VALIDATION_FAILED. */
+  /** The invalid fields and why; only with VALIDATION_FAILED. */
   fields?: { path: string; message: string }[];
 }

@@ -1,14 +1,17 @@
 import type { Expense, RouteResponse, Settings, User } from './endpoints.ts';
 
-/** Of the `<script type="application/json">` with the first view. */
+/** The id of the `<script type="application/json">` that holds the first view. */
 export const FIRST_VIEW_ID = 'first-view';
 
-/** Marks links that preload a screen's code in the built `index.html`. Each page keeps only its own. */
+/**
+ * Names the screen that a link in the built `index.html` preloads code of. Each page keeps only its own
+ * screen's links.
+ */
 export const SCREEN_LINK = 'data-screen';
 
 /** The dashboard's data, written into the page so that it needs no request (ADR 26). */
 export interface FirstView {
-  /** Selects the year map and this week's expenses. */
+  /** The user's current day, which selects the year map and this week's expenses. */
   today: string;
   user: User;
   settings: Settings;
@@ -21,7 +24,7 @@ export interface FirstView {
 export const FIRST_PAINT_FILES = {
   dashboard: 'first-paint-dashboard.html',
   welcome: 'first-paint-welcome.html',
-  /** Other pages of a signed-in user. */
+  /** Any other page of a signed-in user. */
   signedIn: 'first-paint-signed-in.html',
   loading: 'first-paint-loading.html',
 };

@@ -1,19 +1,22 @@
-/* In a separate file, because the browser does not load the schemas. */
+/* Limits that the browser checks too. Separate, because the browser does not load the schemas. */
 
-/** 27 a day for a year, the longest period that the app requests. */
+/**
+ * The most expenses in one answer of `listExpenses`: 27 a day for a year, the longest period that the app
+ * requests.
+ */
 export const MAX_LISTED_EXPENSES = 10_000;
 
-/** Twenty years of 34 a day, manual and imported. */
+/** The most manual and imported expenses of a user: twenty years of 34 a day. */
 export const MAX_EXPENSES_PER_USER = 250_000;
 
 export const MAX_TOKENS_PER_USER = 20;
 
-/** In UTF-16 units. */
+/** The maximum length of a personal token's name, in UTF-16 units. */
 export const MAX_TOKEN_NAME_LENGTH = 60;
 
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
 
-/** Running ones. */
+/** The most running series of a user. */
 export const MAX_SERIES_PER_USER = 500;
 
 export const MAX_RULES_PER_USER = 1_000;

@@ -2,37 +2,40 @@ import { isDay } from '@oinkly/domain/days';
 import { weekStartOf } from '@oinkly/domain/weeks';
 import { z } from 'zod';
 
-/** Of either sign. */
+/** The largest amount, in dollars, that any call accepts, of either sign. */
 export const MAX_AMOUNT_DOLLARS = 10_000_000;
 
-/** A quarter of the largest monthly income. */
+/** The largest weekly budget in dollars: a quarter of the largest monthly income. */
 export const MAX_WEEKLY_BUDGET_DOLLARS = MAX_AMOUNT_DOLLARS / 4;
 
 const hasWholeCents = (dollars: number) => Math.round(dollars * 100) / 100 === dollars;
 
-/** At most two decimals, of either sign. */
+/** An amount in dollars with at most two decimals, of either sign. */
 export const dollars = z
   .number()
   .min(-MAX_AMOUNT_DOLLARS)
   .max(MAX_AMOUNT_DOLLARS)
   .refine(hasWholeCents, 'At most two decimals');
 
-/** PostgreSQL stores no NUL. */
+/** Text that PostgreSQL can store: anything without NUL. */
 export const storableText = z.string().refine((text) => !text.includes('\0'), 'No NUL character');
 
-/** An existing day `YYYY-MM-DD`. A time after it (`T…`) is dropped (specification, section 3). */
+/**
+ * An existing calendar day `YYYY-MM-DD`. A time after it (`T…`) is accepted and dropped (specification,
+ * section 3).
+ */
 export const day = z
   .string()
   .max(40)
   .transform((text) => text.replace(/T.*$/s, ''))
   .refine(isDay, 'Not a calendar day');
 
-/** Names a week. */
+/** The Monday that names a week. */
 export const monday = day.refine((text) => isDay(text) && weekStartOf(text) === text, 'Not a Monday');
 
 export const weeklyBudgetDollars = z.int().min(0).max(MAX_WEEKLY_BUDGET_DOLLARS);
 
-/** 1 to 80 visible characters, without direction marks. */
+/** A user's name: 1 to 80 visible characters, without direction marks. */
 export const userName = z
   .string()
   .trim()
@@ -44,7 +47,7 @@ export const userName = z
 /** An IANA time zone that the runtime knows. */
 export const timeZone = z.string().max(64).refine(isKnownTimeZone, 'Not a time zone');
 
-/** Ignored: the owner is the session's user (D-4). */
+/** Accepted and ignored: the owner is always the session's user (deviation D-4). */
 export const ignoredUserId = z.union([z.number(), z.string().max(64)]).optional();
 
 function isKnownTimeZone(zone: string): boolean {

@@ -1,11 +1,11 @@
-/** For texts; file, role and header names spell it themselves. */
+/** The name that people read. File, role and header names spell it themselves. */
 export const PRODUCT_NAME = 'Oinkly';
 
-/** Specification, section 1. */
+/** The tagline under the name (specification, section 1). */
 export const TAGLINE = 'It makes dollars and sense.';
 
-/** Specification, section 1. */
+/** What the welcome screen says the product does (specification, section 1). */
 export const WELCOME_COPY = 'Track your spending. Outsmart your past self. Compete with friends.';
 
-/** Of the first page (RT-12). */
+/** The document's title on the first page (RT-12). */
 export const DOCUMENT_TITLE = `${PRODUCT_NAME} · Your smart spending companion`;

@@ -1,13 +1,16 @@
-/** In `index.html` as JSON in `<meta name="runtime-config">`: needs no request and no inline script. */
+/**
+ * The server's configuration for the page. It is JSON in `<meta name="runtime-config">` of `index.html`,
+ * which needs no request and no inline script.
+ */
 export interface RuntimeConfig {
   supportEmail: string;
-  /** Its id in paths and its display name. */
+  /** The bank-linking provider: its id in paths and its display name. */
   provider: { id: string; name: string };
-  /** Null for Plaid's own. */
+  /** The script of the provider's widget; null for Plaid's own. */
   linkScriptUrl: string | null;
-  /** Changes how the user logs in; null for another issuer. */
+  /** The page that changes how the user logs in; null for another issuer. */
   loginSettingsUrl: string | null;
-  /** Then the page need not request the user. */
+  /** Whether the page was requested without a session, so that it need not request the user. */
   isSignedOut: boolean;
 }
 

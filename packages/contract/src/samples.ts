@@ -17,9 +17,9 @@ import type {
   SharedMap,
 } from './endpoints.ts';
 
-/* Complete answers of the server for tests. */
+/* Complete answers of the server for tests, with optional changes. */
 
-/** A coffee of Ana's on Thursday, 2026-06-04. */
+/** A coffee added by Ana on Thursday, 2026-06-04. */
 export function anExpense(fields: Partial<Expense> = {}): Expense {
   return {
     id: 1,
@@ -75,7 +75,7 @@ export function aSeries(fields: Partial<RecurringSeries> = {}): RecurringSeries 
   };
 }
 
-/** A subscription of four months, expected on Friday, 2026-06-12, without the user's answer. */
+/** A subscription reported for four months, expected on Friday, 2026-06-12, without the user's answer. */
 export function somePayments(fields: Partial<MonthlyPayments> = {}): MonthlyPayments {
   return {
     merchantKey: 'streamly',
@@ -101,7 +101,7 @@ export function aRule(fields: Partial<Rule> = {}): Rule {
   };
 }
 
-/** Unmatched, on the day after the coffee. */
+/** A bookshop's unmatched refund on the day after the coffee. */
 export function aRefund(fields: Partial<Refund> = {}): Refund {
   return {
     id: 'r1',
@@ -116,7 +116,7 @@ export function aRefund(fields: Partial<Refund> = {}): Refund {
   };
 }
 
-/** Whole dollars. */
+/** Settings with one weekly budget, in whole dollars, since `day`. */
 export function settingsOfBudget(weeklyBudget: number, day: string): Settings {
   return {
     monthlyIncome: weeklyBudget * WEEKS_PER_MONTH,
@@ -125,7 +125,7 @@ export function settingsOfBudget(weeklyBudget: number, day: string): Settings {
   };
 }
 
-/** The last week of May, under budget. */
+/** The last week of May on Monday: under budget. */
 export function aWeekThatEnded(fields: Partial<LastWeek> = {}): LastWeek {
   return {
     weekStart: '2026-05-25',
@@ -155,7 +155,7 @@ export function anEntry(fields: Partial<LeaderboardEntry> = {}): LeaderboardEntr
   };
 }
 
-/** Ana logged in on June 1. */
+/** A browser in which Ana logged in on June 1. */
 export function aSession(fields: Partial<Session> = {}): Session {
   return {
     id: 'session-1',
@@ -178,7 +178,7 @@ export function aToken(fields: Partial<PersonalToken> = {}): PersonalToken {
   };
 }
 
-/** Ana's 2026 in its 23rd week: tracked from the third on, over in the 9th and the 17th. */
+/** Ana's map of 2026 in its 23rd week: tracked from the third on, over in the 9th and the 17th. */
 export function aSharedMap(fields: Partial<SharedMap> = {}): SharedMap {
   return {
     name: 'Ana',
@@ -194,7 +194,7 @@ export function aSharedMap(fields: Partial<SharedMap> = {}): SharedMap {
   };
 }
 
-/** Unread: Ana has spent four fifths of the budget. */
+/** An unread notification that Ana has spent four fifths of the budget. */
 export function aNotification(fields: Partial<Notification> = {}): Notification {
   return {
     id: 1,
@@ -208,7 +208,7 @@ export function aNotification(fields: Partial<Notification> = {}): Notification 
   };
 }
 
-/** Empty: Ana chose no notifications. */
+/** Ana has no notifications, because she chose none. */
 export function anInbox(
   fields: Partial<RouteResponse<'listNotifications'>> = {},
 ): RouteResponse<'listNotifications'> {

@@ -1,6 +1,6 @@
 import type { User } from './endpoints.ts';
 
-/** Open to everyone (RT-6, D-8). A final colon matches any text. */
+/** Screens open to everyone (RT-6, D-8). A final colon matches any text. */
 const OPEN_SCREENS = {
   '/oauth-redirect': 'oauth-redirect',
   '/goodbye': 'goodbye',
@@ -10,7 +10,7 @@ const OPEN_SCREENS = {
   '/privacy': 'privacy',
 } as const;
 
-/** After onboarding. A final colon matches any text. */
+/** Screens of a user who has finished onboarding. A final colon matches any text. */
 const SIGNED_IN_SCREENS = {
   '/': 'dashboard',
   '/accounts': 'accounts',
@@ -29,17 +29,17 @@ const SIGNED_IN_SCREENS = {
 
 export type SignedInPath = Exclude<keyof typeof SIGNED_IN_SCREENS, '/signup-flow'>;
 
-/** Their code loads when they are shown. */
+/** The screens at a path of their own, whose code loads when they are shown. */
 export const LAZY_SCREENS = [...Object.values(OPEN_SCREENS), ...Object.values(SIGNED_IN_SCREENS)];
 
-/** The home screen's shortcut. */
+/** The dashboard with the add sheet open, for the home screen's shortcut. */
 export const ADD_EXPENSE_ADDRESS = '/?add=expense';
 
 export type OpenScreen = (typeof OPEN_SCREENS)[keyof typeof OPEN_SCREENS];
 export type GuardedScreen =
   (typeof SIGNED_IN_SCREENS)[keyof typeof SIGNED_IN_SCREENS] | 'welcome' | 'not-found';
 
-/** Null at any other path. */
+/** The open screen at a path; null at any other path. */
 export function openScreenAt(path: string): OpenScreen | null {
   return lookUp(OPEN_SCREENS, path);
 }
@@ -48,7 +48,7 @@ export function isOpenToEveryone(path: string): boolean {
   return openScreenAt(path) !== null;
 }
 
-/** RT-1 to RT-10. */
+/** The screen at any other path (RT-1 to RT-10). */
 export function guardedScreenAt(path: string, user: Pick<User, 'signupCompleted'> | null): GuardedScreen {
   if (!user) return 'welcome';
   if (!user.signupCompleted) return 'signup-flow';

@@ -1,16 +1,16 @@
 import { addDays, type Day } from './days.ts';
 import { weekEndOf, weekStartOf } from './weeks.ts';
 
-/** PD-10; specification, section 9 */
+/** The weekly budget shown while none is set: $1,000 (PD-10; specification, section 9). */
 export const UNSET_BUDGET_CENTS = 100_000;
 
-/** Deviation D-1 */
+/** The weekly budget that onboarding proposes (deviation D-1): $100. */
 export const PROPOSED_BUDGET_CENTS = 10_000;
 
-/** As the specification converts weekly budget and monthly income. */
+/** The specification converts between weekly budget and monthly income with 4 weeks a month. */
 export const WEEKS_PER_MONTH = 4;
 
-/** At most one a day: the day's last change. */
+/** The weekly budget in force from a day on: the last change of that day. */
 export interface BudgetChange {
   day: Day;
   budgetCents: number;
@@ -34,12 +34,12 @@ export function budgetOfWeek(changes: readonly BudgetChange[], weekStart: Day, t
   return Math.min(atStart, atEnd);
 }
 
-/** Both in whole dollars. */
+/** The weekly budget for a monthly income, both in whole dollars: a quarter, rounded. */
 export function weeklyBudgetFromMonthlyIncome(monthlyIncomeDollars: number): number {
   return Math.round(monthlyIncomeDollars / WEEKS_PER_MONTH);
 }
 
-/** At the end of `day`; undefined before the first change. */
+/** The budget in force at the end of `day`; undefined before the first change. */
 function inForceAt(changes: readonly BudgetChange[], day: Day): number | undefined {
   return changes.findLast((change) => change.day <= day)?.budgetCents;
 }

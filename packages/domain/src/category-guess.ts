@@ -1,6 +1,6 @@
 import type { ExpenseCategory } from './expense-categories.ts';
 
-/** A pair of words is tried before single words. */
+/** Words in a name that suggest its category. A pair of words is tried before single words. */
 const WORDS: Partial<Record<ExpenseCategory, string>> = {
   Groceries:
     'groceries grocery supermarket market safeway aldi kroger publix costco wegmans trader-joe whole-foods fruit vegetables milk bread eggs butcher',
@@ -30,7 +30,7 @@ const CATEGORY_OF_WORD = new Map(
   ),
 );
 
-/** The category of the first known word (PD-32), or undefined. */
+/** The category that the first known word of a name suggests (PD-32), or undefined. */
 export function guessCategory(name: string): ExpenseCategory | undefined {
   const words = name
     .toLowerCase()

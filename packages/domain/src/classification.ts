@@ -1,20 +1,20 @@
 import type { ExpenseCategory } from './expense-categories.ts';
 import type { MoneyKind } from './money-kinds.ts';
 
-/** By the bank's category. */
+/** What a payment is for, by the bank's category. */
 export type PaymentType = 'purchase' | 'fixed-bill' | 'loan-payment' | 'transfer' | 'card-payment' | 'income';
 
-/** Each provider adapter translates its own categories. */
+/** A bank's category in Oinkly's terms. Each provider adapter translates its own categories. */
 export interface BankCategory {
   paymentType: PaymentType;
   expenseCategory: ExpenseCategory;
 }
 
 export interface BankRowFacts {
-  /** Positive is money out. */
+  /** Positive: money out of the account. Negative: money in. */
   amountCents: number;
   category: BankCategory | null;
-  /** Decides when there is no category. */
+  /** The bank's text. Decides when there is no category. */
   name: string;
 }
 
@@ -25,7 +25,7 @@ const RENT_WORDS = /\brent\b(?![ -](?:an?|the)\b)|\blandlord\b/i;
 /** Rental cars have their own category. */
 const RENT_CATEGORIES: readonly ExpenseCategory[] = ['Housing', 'Other'];
 
-/** By category and name, for an expense without a bank's category (PD-4). */
+/** The kind of an expense by its category and name (PD-4), if there is no category of a bank. */
 export function kindOfExpense({
   category,
   name,
@@ -54,12 +54,12 @@ export function kindOfBankRow({ amountCents, category, name }: BankRowFacts): Mo
   return type === 'purchase' ? 'spending' : 'fixed-bill';
 }
 
-/** What counts unless the user decides otherwise (PD-4, PD-5). */
+/** The kinds that count as spending unless the user decides otherwise (PD-4, PD-5). */
 export function countedKinds(countFixedBills: boolean): MoneyKind[] {
   return countFixedBills ? ['spending', 'fixed-bill'] : ['spending'];
 }
 
-/** Joins a merchant's refunds and purchases: the letters of its name, in lower case. */
+/** The key that joins a merchant's refunds and purchases: the letters of its name, in lower case. */
 export function merchantKey(merchantName: string): string {
   const letters = merchantName
     .normalize('NFKD')

@@ -4,7 +4,7 @@ export type Day = string;
 const MS_PER_DAY = 86_400_000;
 const MS_PER_MINUTE = 60_000;
 
-/** Only these days have whole weeks with four-digit years. */
+/** The first and last day whose whole week has four-digit years. Only such days compare as strings. */
 const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-26'];
 
 /** Whether the text is an existing day from year 1 to 9999. */
@@ -14,7 +14,9 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
-/** A `T` and a time may follow the day. Null without a valid one (DB-15). */
+/**
+ * The day that an expense's date starts with; a `T` and a time may follow. Null without a valid one (DB-15).
+ */
 export function dayOfExpenseDate(date: string): Day | null {
   const text = date.replace(/T.*$/s, '');
   return isDay(text) ? text : null;
@@ -24,24 +26,24 @@ export function addDays(day: Day, count: number): Day {
   return new Date(msOf(day) + count * MS_PER_DAY).toISOString().slice(0, 10);
 }
 
-/** Oldest first, at most `reach` days away; fewer at the ends of the calendar. */
+/** The days at most `reach` days from `day`, oldest first; fewer at the ends of the calendar. */
 export function daysAround(day: Day, reach: number): Day[] {
   const days = Array.from({ length: 2 * reach + 1 }, (_, index) => addDays(day, index - reach));
   // Days outside the calendar begin with a sign or with 0000.
   return days.filter((one) => one >= FIRST_DAY && one <= LAST_DAY);
 }
 
-/** Negative when `to` is earlier. */
+/** Days from `from` to `to`; negative when `to` is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return (msOf(to) - msOf(from)) / MS_PER_DAY;
 }
 
-/** Monday 0 to Sunday 6. */
+/** The day of the week, Monday 0 to Sunday 6. */
 export function weekdayIndex(day: Day): number {
   return (new Date(msOf(day)).getUTCDay() + 6) % 7;
 }
 
-/** 1 to 31. */
+/** The day of the month, 1 to 31. */
 export function dayOfMonth(day: Day): number {
   return Number(day.slice(8));
 }
@@ -50,7 +52,9 @@ export function yearOf(day: Day): number {
   return Number(day.slice(0, 4));
 }
 
-/** Throws a RangeError for an unknown IANA time zone. */
+/**
+ * The calendar day that an instant falls on in an IANA time zone. Throws a RangeError for an unknown zone.
+ */
 export function dayInZone(instant: Date, timeZone: string): Day {
   const fields = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   const parts = formatterOf(timeZone, { ...fields, timeZone }).formatToParts(instant);
@@ -58,7 +62,10 @@ export function dayInZone(instant: Date, timeZone: string): Day {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
 
-/** To the minute: midnight, or later where the clocks skip it. Throws a RangeError for an unknown IANA time zone. */
+/**
+ * The first instant of a day in an IANA time zone, to the minute: midnight, or later where the clocks skip
+ * it. Throws a RangeError for an unknown zone.
+ */
 export function startOfDayInZone(day: Day, timeZone: string): Date {
   // No zone is further from UTC than this.
   let [before, from] = [msOf(day) - MS_PER_DAY, msOf(day) + MS_PER_DAY];
@@ -70,7 +77,10 @@ export function startOfDayInZone(day: Day, timeZone: string): Date {
   return new Date(from);
 }
 
-/** In US English: `formatDay('2026-06-07', { month: 'short', day: 'numeric' })` is `Jun 7`. */
+/**
+ * A day in US English with the given fields: `formatDay('2026-06-07', { month: 'short', day: 'numeric' })` is
+ * `Jun 7`.
+ */
 export function formatDay(
   day: Day,
   fields: Pick<Intl.DateTimeFormatOptions, 'weekday' | 'month' | 'day' | 'year'>,

@@ -12,7 +12,7 @@ import {
 } from './duplicates.ts';
 import { dayFrom } from './test-support/arbitrary-days.ts';
 
-/** Dinner at Juniper Table on Monday, June 1. */
+/** A manual expense: dinner at Juniper Table on Monday, June 1. */
 const dinner = (fields: Partial<ManualExpense> = {}): ManualExpense => ({
   id: 1,
   name: 'Juniper Table',

@@ -4,31 +4,31 @@ import { compareNames, type NameLikeness } from './name-likeness.ts';
 /** The most days between a manual expense and its duplicate. */
 export const DUPLICATE_REACH_DAYS = 3;
 
-/** The amount may be negative. */
+/** An expense that the user added or imported. The amount may be negative. */
 export interface ManualExpense {
   id: number;
   name: string;
   amountCents: number;
   day: Day;
-  /** Its day is then the due day, not the day of the purchase. */
+  /** Whether it is an occurrence of a series. Its day is then the due day, not the day of the purchase. */
   isOfSeries: boolean;
 }
 
-/** The amount is positive. */
+/** An expense that a bank reported. The amount is positive. */
 export interface BankExpense {
   id: number;
   names: readonly string[];
   amountCents: number;
   day: Day;
-  /** False if it is the day of posting. */
+  /** Whether the day is the day of purchase, not of posting. */
   isDayOfPurchase: boolean;
 }
 
-/** May be one purchase. */
+/** A manual and a bank expense that may be one purchase. */
 export interface CandidatePair<M extends ManualExpense = ManualExpense, B extends BankExpense = BankExpense> {
   manual: M;
   bank: B;
-  /** The user decided that they are two purchases. */
+  /** Whether the user decided that they are two purchases. */
   isSeparate: boolean;
 }
 
@@ -40,9 +40,10 @@ const REACH_OF_DAY_OF_PURCHASE = 1;
 
 /**
  * Compares two expenses without looking at others (ADR 12):
- * - `duplicate`: the same amount, a clear name match and the bank's day 0 to 3 days later, 0 to 1 if it is the day of purchase.
- * Occurrences of a series may be 3 days early.
- * - `maybe`: at most 3 days apart, with the same amount and a close name, or a close amount and a clear name match.
+ * - `duplicate`: the same amount, a clear name match and the bank's day 0 to 3 days later, 0 to 1 if it is
+ * the day of purchase. Occurrences of a series may be 3 days early.
+ * - `maybe`: at most 3 days apart, with the same amount and a close name, or a close amount and a clear name
+ * match.
  */
 export function compareExpenses({
   manual,
@@ -73,8 +74,9 @@ export function closeAmounts(manualCents: number): { low: number; high: number }
 }
 
 /**
- * Duplicates where neither expense fits another of the same amount. `pairs` must hold every candidate of the same amount, also separated
- * ones, which make a pair uncertain too.
+ * The pairs that are certainly one purchase: duplicates where neither expense fits another of the same
+ * amount. `pairs` must hold every candidate of the same amount, also separated ones, which make a pair
+ * uncertain too.
  */
 export function clearDuplicates<P extends CandidatePair>(pairs: readonly P[]): P[] {
   const possible = pairs.filter((pair) => hasExactAmount(pair) && compareExpenses(pair) !== 'different');
@@ -89,7 +91,10 @@ export function clearDuplicates<P extends CandidatePair>(pairs: readonly P[]): P
   );
 }
 
-/** Newest first, each expense in one pair at most. Exact amounts win, then clear names, then nearest days. */
+/**
+ * The pairs to ask the user about, newest first, each expense in one at most. Exact amounts win, then clear
+ * names, then nearest days.
+ */
 export function pairsToAskAbout<P extends CandidatePair>(pairs: readonly P[]): P[] {
   const [manual, bank] = [new Set<number>(), new Set<number>()];
   return pairs
@@ -108,7 +113,7 @@ function hasExactAmount({ manual, bank }: Pick<CandidatePair, 'manual' | 'bank'>
   return Math.abs(manual.amountCents) === bank.amountCents;
 }
 
-/** Of the closest of the bank's names. */
+/** How similar the manual name is to the closest of the bank's names. */
 function nameLikeness({ manual, bank }: Pick<CandidatePair, 'manual' | 'bank'>): NameLikeness {
   const likenesses = bank.names.map((name) => compareNames(manual.name, name));
   return likenesses.find((one) => one === 'clear') ?? likenesses.find((one) => one === 'close') ?? 'none';

@@ -1,4 +1,4 @@
-/** In the order offered (specification, section 3). */
+/** The categories of an expense in the order offered (specification, section 3). */
 export const EXPENSE_CATEGORIES = [
   'Groceries',
   'Dining',

@@ -1,17 +1,17 @@
-/** Amounts are in cents. */
+/** The facts that decide what an expense costs its week. Amounts are in cents. */
 export interface CostFacts {
   /** Negative only if the user entered it so. */
   amountCents: number;
-  /** Before the user's edits; null for a manual expense. */
+  /** The bank's amount before the user's edits; null for a manual expense. */
   bankAmountCents: number | null;
   refundedCents: number;
   currency: string;
   isFromBank: boolean;
   countsByKind: boolean;
   countedByHand: boolean | null;
-  /** By the user. */
+  /** Deleted by the user. */
   isDeleted: boolean;
-  /** By the bank. */
+  /** Withdrawn by the bank. */
   isWithdrawn: boolean;
   /** Replaced by a bank expense. */
   isMerged: boolean;
@@ -22,13 +22,13 @@ export interface CostFacts {
 export interface ExpenseCost {
   isCounted: boolean;
   costCents: number;
-  /** On the leaderboard. */
+  /** What counts on the leaderboard. */
   rankedCents: number;
 }
 
 /**
- * In cents. The generated columns of `expenses` state the same rule in SQL. An expense that the user excludes, lowers or deletes still
- * ranks with the bank's amount (PD-21).
+ * Returns what an expense costs its week, in cents. The generated columns of `expenses` state the same rule
+ * in SQL. An expense that the user excludes, lowers or deletes still ranks with the bank's amount (PD-21).
  */
 export function costOfExpense(facts: CostFacts): ExpenseCost {
   const { refundedCents, countsByKind, countedByHand, isDeleted } = facts;
@@ -46,7 +46,7 @@ export function costOfExpense(facts: CostFacts): ExpenseCost {
   };
 }
 
-/** At least zero, in cents (PD-6). */
+/** Returns the absolute amount minus its refunds, at least zero, in cents (PD-6). */
 export function costAfterRefunds(amountCents: number, refundedCents: number): number {
   return Math.max(0, Math.abs(amountCents) - refundedCents);
 }

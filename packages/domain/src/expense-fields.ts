@@ -1,4 +1,7 @@
-/** Named as on the wire and in `expenses`. The compiler checks every list of these fields. */
+/**
+ * The fields that a user enters, named as on the wire and in `expenses`. The compiler checks every list of
+ * these fields.
+ */
 interface EnteredFields {
   name: 'name';
   amount: 'amountCents';
@@ -12,13 +15,13 @@ interface EnteredFields {
 export type EnteredField = keyof EnteredFields;
 export type EnteredColumn = EnteredFields[EnteredField];
 
-/** Shared by all occurrences of a series. */
+/** The fields that all occurrences of a series share. */
 export type SeriesField = Exclude<EnteredField, 'date' | 'type' | 'paid'>;
 export type SeriesColumn = EnteredFields[SeriesField];
 
-/** Imported rows never recur. */
+/** The fields that an imported row can have. Imported rows never recur. */
 export type ImportedField = Exclude<EnteredField, 'type' | 'dayOfMonth'>;
 export type ImportedColumn = EnteredFields[ImportedField];
 
-/** UTF-16 units. Longer names of banks and files are cut. */
+/** The maximum length of an expense's name, in UTF-16 units. Longer names of banks and files are cut. */
 export const MAX_EXPENSE_NAME_LENGTH = 200;

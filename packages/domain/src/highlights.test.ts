@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { EXPENSE_CATEGORIES } from './expense-categories.ts';
 import { highlightOf, highlightWords, type Highlight, type WeekFacts } from './highlights.ts';
 
-/** A week in which nothing went well: over budget, with more purchases for more money every day. */
+/** A week over budget in which nothing went well: more spent on more purchases every day. */
 const facts = (fields: Partial<WeekFacts> = {}): WeekFacts => ({
   spentCents: 150_00,
   budgetCents: 100_00,

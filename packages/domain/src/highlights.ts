@@ -6,32 +6,35 @@ const FEWEST_OF_WEEKS = 4;
 /** Every week has a day without spending now and then. */
 const QUIET_DAYS = 2;
 
-/** Counted expenses only. */
+/** What is known of a closed week. Only counted expenses count. */
 export interface WeekFacts extends WeekTotal {
   budgetCents: number;
   daysWithPurchase: number;
-  /** With the week before. */
+  /** Spending in each category, with the week before. */
   categories: readonly { category: ExpenseCategory; spentCents: number; beforeCents: number }[];
-  /** Newest first, back to the first week with a purchase; at most eight. */
+  /** The weeks before, newest first, back to the first one with a purchase; at most eight. */
   earlier: readonly WeekTotal[];
 }
 
-/** Push messages contain it, so it has no amounts (PD-74). */
+/** One thing that went well in a closed week. It has no amounts, because push messages contain it (PD-74). */
 export type Highlight =
-  /** Fewer than in any other of this many weeks. */
+  /** Fewer purchases than in any of the weeks before, of this many including this one. */
   | { kind: 'fewest-purchases'; weeks: number }
   | { kind: 'less-spent' }
   | { kind: 'smaller-category'; category: ExpenseCategory }
   | { kind: 'budget-kept' }
   | { kind: 'quiet-days'; days: number }
-  /** Always true. */
+  /** Nothing else went well: always true. */
   | { kind: 'fresh-start' };
 
-/** What went well, compared only with the user's own weeks. The result comes last, because title or heading already name it. */
+/**
+ * Chooses what went well in a closed week, compared only with the user's own weeks. The result comes last,
+ * because title or heading already name it.
+ */
 export function highlightOf(facts: WeekFacts): Highlight {
   const { spentCents, budgetCents, purchases, daysWithPurchase, earlier } = facts;
   const isKept = spentCents <= budgetCents;
-  // Perhaps nothing was entered that week.
+  // In an empty week perhaps nothing was entered, so it is praised for nothing else.
   if (purchases === 0) return { kind: isKept ? 'budget-kept' : 'fresh-start' };
   const asFew = earlier.findIndex((week) => week.purchases <= purchases);
   const weeks = 1 + (asFew === -1 ? earlier.length : asFew);
@@ -47,7 +50,7 @@ export function highlightOf(facts: WeekFacts): Highlight {
   return { kind: 'fresh-start' };
 }
 
-/** A sentence without digits. */
+/** The highlight as a sentence without digits. */
 export function highlightWords(highlight: Highlight): string {
   switch (highlight.kind) {
     case 'fewest-purchases':
@@ -65,7 +68,7 @@ export function highlightWords(highlight: Highlight): string {
   }
 }
 
-/** Of equals, the first by name. */
+/** The category whose spending fell most; of equals, the first by name. */
 function mostReduced(categories: WeekFacts['categories']): ExpenseCategory | null {
   const [most] = categories
     // Less on "other" says nothing.

@@ -1,6 +1,9 @@
 import { percentLeft, type Ranked } from './ranking.ts';
 
-/** The user's standing (PD-26), naming no friend further down (PD-77). Its only markup is `<strong>`; names are escaped. */
+/**
+ * The sentence on the user's standing (PD-26), which names no friend further down (PD-77). Its only markup is
+ * `<strong>`; names are escaped.
+ */
 export function leaderboardStatus(ranking: readonly Ranked[], userId: string): string {
   const own = ranking.find((entry) => entry.competitor.userId === userId);
   if (!own) return '';

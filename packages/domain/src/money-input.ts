@@ -1,8 +1,8 @@
 import { MAX_AMOUNT_CENTS } from './money.ts';
 
 /**
- * Cents from a money field: `12`, `$1,234.50`, ` 3.5 `. A comma only groups thousands. Null for more than two decimals, negative amounts,
- * those over `MAX_AMOUNT_CENTS` and other text.
+ * Cents from a money field: `12`, `$1,234.50`, ` 3.5 `. At most two decimals; a comma only groups thousands.
+ * Null for anything else, for negative amounts and for amounts over `MAX_AMOUNT_CENTS`.
  */
 export function parseMoneyInput(text: string): number | null {
   const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?$/.exec(text.trim());
@@ -12,7 +12,10 @@ export function parseMoneyInput(text: string): number | null {
   return cents <= MAX_AMOUNT_CENTS ? cents : null;
 }
 
-/** A search for `25` covers $25.00 to $25.99, `25.5` up to $25.59, both ends included. Null for other text. */
+/**
+ * The range of cents, both ends included, that a search for an amount covers: `25` means $25.00 to $25.99,
+ * `25.5` up to $25.59. Null for other text.
+ */
 export function centsOfSearch(text: string): { from: number; to: number } | null {
   const from = parseMoneyInput(text);
   if (from === null) return null;

@@ -1,9 +1,12 @@
-/** Ten million dollars, so that a lifetime's total is still an exact integer. */
+/**
+ * The largest amount in cents: ten million dollars. A lifetime's total of such amounts is still an exact
+ * integer.
+ */
 export const MAX_AMOUNT_CENTS = 1_000_000_000;
 
 /**
- * Rounds the shortest decimal form half away from zero: 1.005, a slightly smaller float, is 101 cents. Throws a RangeError for NaN,
- * infinities and amounts over ±`MAX_AMOUNT_CENTS`.
+ * Dollars as whole cents. Rounds the shortest decimal form half away from zero: 1.005, a slightly smaller
+ * float, is 101 cents. Throws a RangeError for NaN, infinities and amounts over ±`MAX_AMOUNT_CENTS`.
  */
 export function centsFromDollars(dollars: number): number {
   if (!Number.isFinite(dollars)) throw new RangeError(`Not a sum of money: ${dollars}`);
@@ -15,19 +18,19 @@ export function centsFromDollars(dollars: number): number {
   return dollars < 0 && cents !== 0 ? -cents : cents;
 }
 
-/** With at most two decimals, as on the wire. */
+/** Dollars with at most two decimals, as sent on the wire. */
 export function dollarsFromCents(cents: number): number {
   return cents / 100;
 }
 
 const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** `$1,234.50`, `-$3.00` (RT-16) */
+/** A dollar amount for people: `$1,234.50`, `-$3.00` (RT-16). */
 export function formatUsd(cents: number): string {
   return usd.format(cents / 100);
 }
 
-/** US style: `€12.00`. An unknown currency code follows the number. */
+/** An amount in any currency, in US style: `€12.00`. An unknown currency code follows the number. */
 export function formatMoney(cents: number, currency: string): string {
   if (currency === 'USD') return formatUsd(cents);
   try {

@@ -2,7 +2,7 @@ import { addDays, dayOfMonth, daysBetween, type Day } from './days.ts';
 import { compareNames } from './name-likeness.ts';
 import { occurrenceOnOrAfter } from './recurrence.ts';
 
-/** The amount is positive. */
+/** A payment reported by a bank. The amount is positive. */
 export interface Payment {
   id: number;
   merchantKey: string;
@@ -10,34 +10,38 @@ export interface Payment {
   day: Day;
 }
 
-/** To one merchant. */
+/** Payments to one merchant that look monthly. */
 export interface MonthlyPayments<P extends Payment> {
   /** The model for the next payment. */
   latest: P;
   count: number;
-  /** Today if it is overdue. */
+  /** The day of the next payment; today if it is overdue. */
   expectedOn: Day;
 }
 
-/** Enough to find the usual day of the month over half a year. */
+/** How far back to look: enough to find the usual day of the month over half a year. */
 export const MONTHLY_PAYMENTS_REACH_DAYS = 190;
 
 /** Fewer payments are not a pattern. */
 export const FEWEST_PAYMENTS = 3;
 /** Merchants paid more often than daily are skipped. */
 export const MOST_PAYMENTS = 190;
-/** Banks pay early and late around weekends. */
+/** The gap between two monthly payments. Banks pay early and late around weekends. */
 const [SHORTEST_GAP_DAYS, LONGEST_GAP_DAYS] = [26, 35];
-/** The newest payment's day differs from the usual one by less than this; the next payment is never so close. */
+/**
+ * The newest payment's day may differ from the usual day by less than this; the next payment is never so
+ * close.
+ */
 const HALF_A_MONTH_DAYS = 15;
 
 const STEADY_SHARE = 0.2;
 const STEADY_CENTS = 500;
 
 /**
- * One series per merchant at most, sorted by expected day: three or more payments, 26 to 35 days apart, with a steady amount (within a
- * fifth or five dollars of the newest), the last one at most 35 days ago. A similar amount in between means that it is not monthly. Skips
- * merchants with more than `MOST_PAYMENTS`.
+ * Finds monthly payments, one series per merchant at most, sorted by expected day: three or more payments, 26
+ * to 35 days apart, with a steady amount (within a fifth or five dollars of the newest), the last one at most
+ * 35 days ago. A similar amount in between means that it is not monthly. Skips merchants with more than
+ * `MOST_PAYMENTS`.
  */
 export function findMonthlyPayments<P extends Payment>(
   payments: readonly P[],
@@ -62,7 +66,10 @@ export function findMonthlyPayments<P extends Payment>(
   );
 }
 
-/** The user entered a recurring expense with a clear name match and about the same amount, which may be negative. */
+/**
+ * Whether a payment belongs to a recurring expense that the user entered: a clear name match and about the
+ * same amount, which may be negative.
+ */
 export function isOfEntered(
   payment: Payment & { name: string },
   entered: { name: string; amountCents: number },
@@ -73,7 +80,7 @@ export function isOfEntered(
   );
 }
 
-/** Before the newest payment, newest first. */
+/** The consecutive monthly payments before the newest one, newest first. */
 function steadyUpTo<P extends Payment>(newestFirst: readonly P[]): P[] {
   const alike = newestFirst.filter((payment) => isLike(payment, newestFirst[0] ?? payment));
   const breakAt = alike.findIndex((payment, index) => {
@@ -84,8 +91,9 @@ function steadyUpTo<P extends Payment>(newestFirst: readonly P[]): P[] {
 }
 
 /**
- * Empty if a similar amount came sooner or later than a month. Another amount, such as a new price, continues the series only if the
- * merchant was paid on no other day since: else it may be a purchase.
+ * Adds the later payments that continue the series. Empty if a similar amount came sooner or later than a
+ * month. Another amount, such as a new price, continues the series only if the merchant was paid on no other
+ * day since: else it may be a purchase.
  */
 function withLater<P extends Payment>(row: readonly P[], newestFirst: readonly P[]): readonly P[] {
   const [latest] = row;
@@ -124,7 +132,7 @@ function expectedAfter(newestFirst: readonly Payment[], today: Day): Day {
   return expected < today ? today : expected;
 }
 
-/** The first of several equally frequent values. */
+/** The most frequent value; the first of several. */
 function mostFrequent(values: readonly number[]): number {
   const counts = Map.groupBy(values, (value) => value);
   const [[winner] = [NaN]] = [...counts].toSorted(([, a], [, b]) => b.length - a.length);

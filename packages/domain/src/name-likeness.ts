@@ -1,7 +1,7 @@
-/** `clear`: obviously the same merchant; `close`: possibly the same. */
+/** How similar two merchant names are. `clear`: obviously the same; `close`: possibly the same. */
 export type NameLikeness = 'clear' | 'close' | 'none';
 
-/** Words of banks and card readers, and words that many merchants share. */
+/** Words that banks and card readers add, and words that many merchants share. */
 const NOISE = new Set(
   'the and of at inc llc ltd corp co com www sq sp tst pos pp paypal debit card checkcard purchase payment recurring store shop'.split(
     ' ',
@@ -11,7 +11,7 @@ const NOISE = new Set(
 /** A shorter word matches the start of too many names. */
 const FEWEST_LETTERS = 4;
 const FEWEST_LETTERS_OF_WORD = 3;
-/** The share of common letter pairs from which two words are one with a typo. */
+/** Words that share this many letter pairs are one word with a typo. */
 const SHARE_OF_SLIP = 0.75;
 
 /**
@@ -25,7 +25,7 @@ export function compareNames(one: string, other: string): NameLikeness {
   return a.some((word) => b.some((candidate) => isLike(word, candidate))) ? 'close' : 'none';
 }
 
-/** The distinctive words, or all if there are none. */
+/** The distinctive words of a name, or all of them if there are none. */
 function wordsOf(name: string): string[] {
   const words = plain(name)
     .replace(/(?<=\p{L})['’`&](?=\p{L})/gu, '')
@@ -39,7 +39,7 @@ function plain(name: string): string {
   return name.normalize('NFKD').replace(/\p{M}/gu, '').trim().toLowerCase();
 }
 
-/** Ignores spaces. */
+/** Whether `long` starts with the words of `short`, ignoring spaces. */
 function beginsWith(long: readonly string[], short: readonly string[]): boolean {
   const wanted = singular(short.join(''));
   if (wanted.length < FEWEST_LETTERS && long.join('') !== short.join('')) return false;
@@ -57,7 +57,7 @@ function isLike(a: string, b: string): boolean {
   return long.startsWith(short) || shareOfPairs(short, long) >= SHARE_OF_SLIP;
 }
 
-/** Dice's coefficient of the words' neighboring letters. */
+/** The share of neighboring letter pairs that two words have in common (Dice's coefficient). */
 function shareOfPairs(a: string, b: string): number {
   const [pairs, left] = [pairsOf(a), pairsOf(b)];
   const total = pairs.length + left.length;

@@ -1,25 +1,25 @@
 import type { Day } from './days.ts';
 import { highlightWords, type Highlight } from './highlights.ts';
 
-/** None is on by default. */
+/** The events that a user can be notified of; none by default. */
 export const NOTIFICATION_KINDS = ['budget', 'bank', 'result', 'friend'] as const;
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** Percentages, ascending. */
+/** The percentages of the weekly budget that trigger a notification, ascending. */
 const BUDGET_MARKS = [80, 100] as const;
 
 export type BudgetMark = (typeof BUDGET_MARKS)[number];
 
-/** Never contains an amount (ADR 16). */
+/** What a user is notified of; never an amount (ADR 16). */
 export type NotificationEvent =
-  /** This much of the budget is spent. */
+  /** This much of the week's budget is spent. */
   | { kind: 'budget'; mark: BudgetMark; weekStart: Day }
-  /** A bank needs the user to log in. */
+  /** A bank needs the user to log in again. */
   | { kind: 'bank' }
-  /** `highlight` is what went well in the closed week (PD-74). */
+  /** A week was closed. `highlight` is what went well in it (PD-74). */
   | { kind: 'result'; weekStart: Day; isUnder: boolean; highlight: Highlight }
-  /** A friend accepted the invitation. */
+  /** Another user accepted the invitation. */
   | { kind: 'friend' };
 
 export interface NotificationWords {
@@ -28,13 +28,16 @@ export interface NotificationWords {
   path: string;
 }
 
-/** Null below the first mark or without a budget. */
+/** The highest mark that spending has reached; null below the first mark or without a budget. */
 export function budgetMarkReached(spentCents: number, budgetCents: number): BudgetMark | null {
   if (budgetCents <= 0) return null;
   return BUDGET_MARKS.findLast((mark) => spentCents * 100 >= budgetCents * mark) ?? null;
 }
 
-/** Without amounts (ADR 16). `name` is the friend or the bank, isolated from the surrounding text's direction. */
+/**
+ * The text of a notification, without amounts (ADR 16). `name` is the friend or the bank, isolated from the
+ * surrounding text's direction.
+ */
 export function notificationWords(event: NotificationEvent, name: string): NotificationWords {
   const who = `\u2068${name}\u2069`;
   switch (event.kind) {

@@ -27,7 +27,7 @@ describe('the past self', () => {
   });
 
   test('looks back on the last eight completed weeks only [PD-25]', () => {
-    // The median of 1000 to 8000, the last eight.
+    // The median of the last eight, 1000 to 8000.
     const ten = weeks(100, 100, 1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000);
     expect(pastSelfSpentCents(ten)).toBe(4500);
   });

@@ -1,10 +1,13 @@
 import type { WeekSummary } from './week-summaries.ts';
 import { trackedWeeks } from './week-verdicts.ts';
 
-/** PD-25 */
+/** The number of completed weeks behind the past self (PD-25). */
 const WEEKS_LOOKED_BACK = 8;
 
-/** The median in cents of the last eight completed weeks (PD-25); null without a purchase in them. `weeks` is sorted oldest first. */
+/**
+ * The median spending in cents of the last eight completed weeks, the rival of a user without friends
+ * (PD-25). Null without a completed week or without any purchase in them. `weeks` is sorted oldest first.
+ */
 export function pastSelfSpentCents(weeks: readonly WeekSummary[]): number | null {
   const spent = trackedWeeks(weeks)
     .slice(-WEEKS_LOOKED_BACK)
@@ -23,7 +26,7 @@ export interface PastSelfStanding {
   status: string;
 }
 
-/** In cents; the lower spending leads (PD-25). */
+/** Compares this week's spending with the past self's, in cents (PD-25); the lower one leads. */
 export function standingAgainstPastSelf(spentCents: number, pastSelfCents: number): PastSelfStanding {
   if (spentCents < pastSelfCents)
     return { rank: 1, rivalRank: 2, status: 'You’re <strong>1st</strong>, ahead of your past self.' };

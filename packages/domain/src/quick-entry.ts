@@ -5,21 +5,21 @@ import { readAmount, type AmountProblem } from './quick-entry/amounts.ts';
 import { findDay, findDayBehind, type FoundDay } from './quick-entry/days.ts';
 import { blank, overlaps, spanOf, type Span } from './quick-entry/span.ts';
 
-/** What a line such as `Gym $50 on 15th` says. */
+/** What a line such as `Gym $50 on 15th` says. Missing fields are absent. */
 export interface QuickEntry {
   name?: string;
   /** Positive. */
   amountCents?: number;
-  /** The line has numbers but no amount. */
+  /** Why no amount was read although the line has numbers. */
   amountProblem?: AmountProblem;
   day?: Day;
-  /** The day that just passed, if `day` is a bare day of the month that rolled over to the next (PD-32). */
+  /** The day just passed, if `day` is a bare day of the month that rolled over to the next (PD-32). */
   dayJustPast?: Day;
-  /** On its day of the month. */
+  /** Repeats every month on its day. */
   isMonthly?: true;
-  /** Guessed from the name; Other if a complete line has no hint. */
+  /** Guessed from the name; Other if the line is complete but has no hint. */
   category?: ExpenseCategory;
-  /** Not understood, in order. */
+  /** Words that were not understood, in order. */
   unread?: string[];
 }
 
@@ -36,11 +36,13 @@ const LEADING_FILLERS = new RegExp(
 const TRAILING_FILLERS = new RegExp(String.raw`(?:\s+${FILLER}\b|(?!%)[\s\p{P}])+$`, 'iu');
 
 /**
- * Reads one line (QE-1 to QE-6, PD-32).
- * - The name is the text before the first digit or dollar sign, without words for the day; if empty, the rest of the line.
- * - The amount is in dollars with up to two decimals. An ambiguous one is left out and `amountProblem` says why.
- * - The day is `today`, `last night`, `3 days ago`, a weekday, `Jan 5`, `1/5` (without a year the nearest one), `2026-01-05`, or a day of
- * the month such as `15th` and `on 15`, in the next month if it has passed.
+ * Reads one line entered on the day `today` (QE-1 to QE-6, PD-32).
+ * - The name is the text before the first digit or dollar sign, without words for the day; if empty, the rest
+ * of the line.
+ * - The amount is in dollars with up to two decimals. An ambiguous one is left out and `amountProblem` says
+ * why.
+ * - The day is `today`, `last night`, `3 days ago`, a weekday, `Jan 5`, `1/5` (without a year the nearest
+ * one), `2026-01-05`, or a day of the month such as `15th` and `on 15`, in the next month if it has passed.
  */
 export function parseQuickEntry(text: string, today: Day): QuickEntry {
   const line = tidy(text);
@@ -67,7 +69,10 @@ export function parseQuickEntry(text: string, today: Day): QuickEntry {
   };
 }
 
-/** `lunch 12 and bus 2.75` becomes two lines. A day at the end applies to all. Unsplit unless every part has a name and an amount. */
+/**
+ * Splits a line with several expenses: `lunch 12 and bus 2.75` becomes two lines. A day at the end applies to
+ * all. Returns the line unsplit unless every part has a name and an amount.
+ */
 export function splitQuickEntry(text: string, today: Day): string[] {
   const line = tidy(text);
   const foundDay = findDay(line, today);
@@ -116,7 +121,7 @@ function findName(
   return { name: /[\p{L}\d]/u.test(rest) ? rest : '', nameEnd: line.length };
 }
 
-/** Also without the joining words around the spans. */
+/** Returns the text without these spans and the joining words around them. */
 function withoutSpans(text: string, spans: readonly (Span | undefined)[]): string {
   return blank(text, spans)
     .replace(/\s+/g, ' ')
@@ -126,7 +131,7 @@ function withoutSpans(text: string, spans: readonly (Span | undefined)[]): strin
     .trim();
 }
 
-/** Without joining words. */
+/** Returns the words after the name that were not read, without joining words. */
 function unreadWords(line: string, nameEnd: number, spans: readonly (Span | undefined)[]): string[] {
   return blank(line, [{ start: 0, end: nameEnd }, ...spans], '\n')
     .split(/\n+/)

@@ -1,7 +1,10 @@
 import type { WeekSummary } from './week-summaries.ts';
 import { trackedWeeks } from './week-verdicts.ts';
 
-/** For the share of completed weeks within budget (DB-11), counted as the squares are (D-11). `year` is the map's (D-3). */
+/**
+ * The headline above the year map for the share of completed weeks within budget (DB-11), counted as the
+ * squares are (D-11). `year` is the map's (D-3).
+ */
 export function mapQuip(weeks: readonly WeekSummary[], year: number): string {
   const tracked = trackedWeeks(weeks);
   const total = tracked.length;
@@ -19,7 +22,7 @@ export function mapQuip(weeks: readonly WeekSummary[], year: number): string {
   return `${score} ${year} has been generous to shopkeepers.`;
 }
 
-/** The count and a quip for its tier (DB-13). */
+/** The headline above this week's purchases (DB-13): the count and a quip for its tier. */
 export function purchasesHeadline(count: number): string {
   const purchases = count === 1 ? '1 purchase.' : `${count} purchases.`;
   return `${purchases} ${purchasesQuip(count)}`;

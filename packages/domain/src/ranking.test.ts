@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { percentLeft, positionChanges, rankCompetitors, type Competitor } from './ranking.ts';
 
-/** With a budget of $100, and half of the closed weeks under budget. */
+/**
+ * A user with a budget of $100, of which `leftDollars` are left, and half of the closed weeks under budget.
+ */
 function aCompetitor(name: string, leftDollars: number, rest: Partial<Competitor> = {}): Competitor {
   return {
     userId: name.toLowerCase(),

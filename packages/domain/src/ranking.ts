@@ -1,25 +1,25 @@
-/** In one week (PD-20, PD-21). */
+/** A user's standing in one week (PD-20, PD-21). */
 export interface Competitor {
   userId: string;
   name: string;
   /** The smaller of the budgets at the week's start and now; in the week of joining, the smallest one set since. */
   budgetCents: number;
-  /** Includes expenses that the user excluded or deleted. */
+  /** This week's spending, including expenses that the user excluded or deleted. */
   rankedCents: number;
-  /** Of the last eight weeks. */
+  /** How many of the last eight weeks are closed, and how many of those were under budget. */
   closedWeeks: number;
   weeksUnder: number;
   /** False without any data, or without a healthy bank for 3 days and an expense for 14. Inactive users rank last. */
   isActive: boolean;
 }
 
-/** Ties share a rank (1, 1, 3). */
+/** Competitors with ranks, best first. Ties share a rank (1, 1, 3). */
 export interface Ranked {
   competitor: Competitor;
   rank: number;
 }
 
-/** Whole, at least 0. A budget of 0 leaves 0 (PD-12). */
+/** The whole percentage of the budget left, at least 0. A budget of 0 leaves 0 (PD-12). */
 export function percentLeft(competitor: Pick<Competitor, 'budgetCents' | 'rankedCents'>): number {
   const { budgetCents, rankedCents } = competitor;
   if (budgetCents <= 0) return 0;
@@ -27,8 +27,9 @@ export function percentLeft(competitor: Pick<Competitor, 'budgetCents' | 'ranked
 }
 
 /**
- * Best first (PD-20): active users, then by the share of the budget left, then by the share of weeks under budget among the last eight
- * closed (one half with fewer than two). Ties share a rank and are listed by name.
+ * Ranks users for one week, best first (PD-20): active users, then by the share of the budget left, then by
+ * the share of weeks under budget among the last eight closed (one half with fewer than two). Ties share a
+ * rank and are listed by name.
  */
 export function rankCompetitors(competitors: readonly Competitor[]): Ranked[] {
   const sorted = [...competitors].sort(
@@ -44,7 +45,10 @@ export function rankCompetitors(competitors: readonly Competitor[]): Ranked[] {
   return ranked;
 }
 
-/** Places gained, by user id (PD-22). Only users in both rankings are compared, so a newcomer moves no other user down. */
+/**
+ * How many places each user gained, by user id (PD-22). Only users in both rankings are compared, so a
+ * newcomer moves no other user down.
+ */
 export function positionChanges(
   earlier: readonly Ranked[],
   current: readonly Competitor[],
@@ -70,7 +74,7 @@ function compareStanding(a: Competitor, b: Competitor): number {
   return shareB.under * shareA.closed - shareA.under * shareB.closed;
 }
 
-/** As a fraction, for exact comparison. */
+/** The share of weeks under budget as a fraction, for exact comparison. */
 function shareUnder(competitor: Competitor): { under: number; closed: number } {
   if (competitor.closedWeeks < 2) return { under: 1, closed: 2 };
   return { under: competitor.weeksUnder, closed: competitor.closedWeeks };

@@ -5,7 +5,10 @@ import { dayOfMonth, yearOf, type Day } from './days.ts';
  * months, results can be invalid: check them with `isDay`.
  */
 
-/** Past occurrences are added, and a mistyped year would add centuries of them. */
+/**
+ * How far back a series may start. Past occurrences are added, so a mistyped year would add centuries of
+ * them.
+ */
 const SERIES_REACH_YEARS = 2;
 
 export function earliestSeriesStart(today: Day): Day {
@@ -19,7 +22,7 @@ export function monthOf(day: Day): Day {
   return `${day.slice(0, 8)}01`;
 }
 
-/** On the last day if the month is too short. */
+/** The occurrence in `month`: on the last day if the month is too short. */
 export function occurrenceIn(month: Day, recursOn: number): Day {
   return `${month.slice(0, 8)}${twoDigits(Math.min(recursOn, daysIn(month)))}`;
 }
@@ -36,7 +39,7 @@ export function occurrenceInMonthAfter(day: Day, recursOn: number): Day {
   return occurrenceIn(next, recursOn);
 }
 
-/** Oldest first, both ends included. */
+/** All occurrences from `first` through `last`, oldest first. */
 export function occurrencesThrough(first: Day, last: Day, recursOn: number): Day[] {
   const days: Day[] = [];
   for (let day = first; day <= last; day = occurrenceInMonthAfter(day, recursOn)) days.push(day);

@@ -1,9 +1,11 @@
 import { daysBetween, type Day } from './days.ts';
 
-/** PD-6 */
+/** A refund matches purchases up to this many days earlier (PD-6). */
 export const REFUND_WINDOW_DAYS = 90;
 
-/** At one merchant. `id` breaks ties, so that the input order doesn't matter. */
+/**
+ * A refund or a purchase at one merchant. `id` breaks ties, so the result does not depend on the input order.
+ */
 export interface RefundableRow {
   id: number;
   amountCents: number;
@@ -53,7 +55,7 @@ export function matchRefunds(input: {
   return matches;
 }
 
-/** PD-6 */
+/** Whether a refund on one day can reduce a purchase on the other (PD-6). */
 export function isInRefundWindow(purchaseDay: Day, refundDay: Day): boolean {
   const age = daysBetween(purchaseDay, refundDay);
   return age >= 0 && age <= REFUND_WINDOW_DAYS;

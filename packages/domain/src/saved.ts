@@ -1,7 +1,9 @@
 import type { WeekSummary } from './week-summaries.ts';
 import { trackedWeeks } from './week-verdicts.ts';
 
-/** What completed weeks left over, in cents (PD-75). A week over budget takes nothing away. */
+/**
+ * What the completed weeks within budget left over, in cents (PD-75). A week over budget takes nothing away.
+ */
 export function savedCents(weeks: readonly WeekSummary[]): number {
   return trackedWeeks(weeks)
     .filter(({ isOver }) => !isOver)

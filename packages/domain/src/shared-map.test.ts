@@ -9,7 +9,7 @@ import { weeksOfMap, weekStartOf } from './weeks.ts';
 const TODAY = '2026-06-05';
 const budgets = [{ day: '2025-01-01', budgetCents: 10_000 }];
 
-/** Cents spent in the first weeks of 2026; null without a purchase. */
+/** The map of 2026 with these amounts, in cents, spent in its first weeks; null: no purchase. */
 function mapOf(...spent: (number | null)[]) {
   const starts = weeksOfMap(2026);
   const totals = new Map<string, WeekTotal>();

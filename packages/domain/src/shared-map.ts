@@ -2,7 +2,7 @@ import { mapQuip } from './quips.ts';
 import type { WeekSummary } from './week-summaries.ts';
 import { verdictsOf, type WeekVerdict } from './week-verdicts.ts';
 
-/** For others (PD-28): no amounts, no budget and no share of it. */
+/** A year's map as others see it (PD-28): no amounts, no budget and no share of it. */
 export interface SharedMap {
   year: number;
   /** As on the owner's map; it only counts weeks. */
@@ -15,19 +15,19 @@ export function sharedMapOf(weeks: readonly WeekSummary[], year: number): Shared
   return { year, quip: mapQuip(weeks, year), weeks: verdictsOf(weeks) };
 }
 
-/** Isolates the name from the surrounding text's direction. */
+/** The title of a shared map. The name is isolated from the surrounding text's direction. */
 export function sharedMapTitle({ name, year }: { name: string | null; year: number }): string {
   return name === null ? `${year}, week by week` : `\u2068${name}\u2069’s ${year}, week by week`;
 }
 
-/** A sentence for screen readers. */
+/** A shared map as a sentence, for screen readers. */
 export function sharedMapInWords({ year, weeks }: Pick<SharedMap, 'year' | 'weeks'>): string {
   const count = (verdict: WeekVerdict) => weeks.filter((week) => week === verdict).length;
   const under = count('under');
   return `The weeks of ${year} as squares: ${under} ${under === 1 ? 'week' : 'weeks'} under budget, ${count('over')} over.`;
 }
 
-/** By the completed weeks, in the same tiers as the quip. */
+/** The pig's mood for a shared map, by the completed weeks in the same tiers as the quip. */
 export function moodOfSharedMap({
   weeks,
 }: Pick<SharedMap, 'weeks'>): 'asleep' | 'proud' | 'content' | 'worried' | 'cracked' {

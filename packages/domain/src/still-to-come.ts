@@ -1,7 +1,10 @@
 import type { Day } from './days.ts';
 import { weekEndOf, weekStartOf } from './weeks.ts';
 
-/** Not yet an expense. The amount has the sign that the user entered or the bank reported. */
+/**
+ * An expected payment without an expense yet. The amount has the sign that the user entered or the bank
+ * reported.
+ */
 export interface Coming {
   name: string;
   day: Day;
@@ -9,13 +12,13 @@ export interface Coming {
   isCounted: boolean;
 }
 
-/** In cents; first due first. */
+/** What is still due in a week: the sum in cents, and the names, first due first. */
 export interface StillToCome {
   amountCents: number;
   names: string[];
 }
 
-/** Counted payments of the week of `today`, including those overdue since Monday. */
+/** What is counted and still to come in the week of `today`, including payments overdue since Monday. */
 export function stillToCome(coming: readonly Coming[], today: Day): StillToCome {
   const start = weekStartOf(today);
   const end = weekEndOf(start);

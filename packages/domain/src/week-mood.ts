@@ -1,11 +1,11 @@
 export const WEEK_MOODS = ['asleep', 'proud', 'content', 'worried', 'cracked'] as const;
 export type WeekMood = (typeof WEEK_MOODS)[number];
 
-/** Shares of the budget. */
+/** The pig worries above this share of the budget. */
 const WORRIED_ABOVE = 0.8;
 const PROUD_UP_TO = 0.5;
 
-/** `hasData` is false before the first expense. Amounts in cents. */
+/** Returns the pig's mood for a week. `hasData` is false before the first expense. Amounts in cents. */
 export function moodOfWeek(spentCents: number, budgetCents: number, hasData: boolean): WeekMood {
   if (!hasData) return 'asleep';
   if (spentCents > budgetCents) return 'cracked';

@@ -4,7 +4,7 @@ import { costAfterRefunds } from './expense-cost.ts';
 import { centsFromDollars } from './money.ts';
 import { weekEndOf, weekStartOf } from './weeks.ts';
 
-/** In dollars, as on the wire. */
+/** The fields that decide what an expense adds to a total. Amounts are in dollars, as on the wire. */
 export interface CountableExpense {
   amount: number;
   refunded: number;
@@ -12,31 +12,33 @@ export interface CountableExpense {
   counted: boolean;
 }
 
-/** Specification, section 3 */
+/** A week of spending against its budget (specification, section 3). */
 export interface WeekSummary {
   start: Day;
   end: Day;
   spentCents: number;
   budgetCents: number;
   purchases: number;
-  /** Equal to the budget is not over. */
+  /** Spending exceeds the budget; equal does not. */
   isOver: boolean;
   isFuture: boolean;
   isComplete: boolean;
 }
 
-/** After refunds. */
+/** Returns an expense's cost after refunds, in cents. */
 export function costCents(expense: Pick<CountableExpense, 'amount' | 'refunded'>): number {
   return costAfterRefunds(centsFromDollars(expense.amount), centsFromDollars(expense.refunded));
 }
 
-/** Of counted purchases. */
+/** A week's spending in cents and its number of counted purchases. */
 export interface WeekTotal {
   spentCents: number;
   purchases: number;
 }
 
-/** By Monday. Skips rows with an unreadable date (DB-15). */
+/**
+ * Returns the totals of weeks with counted expenses, by Monday. Skips rows with an unreadable date (DB-15).
+ */
 export function totalsOfWeeks(expenses: Iterable<CountableExpense>): Map<Day, WeekTotal> {
   const totals = new Map<Day, WeekTotal>();
   for (const expense of expenses) {
@@ -51,7 +53,10 @@ export function totalsOfWeeks(expenses: Iterable<CountableExpense>): Map<Day, We
   return totals;
 }
 
-/** In the order of `weekStarts`. `totals` is by Monday; a missing week has no purchases. */
+/**
+ * Returns a summary for each of `weekStarts`, in order. `totals` is by Monday; a missing week has no
+ * purchases.
+ */
 export function summarizeTotals(
   weekStarts: readonly Day[],
   totals: ReadonlyMap<Day, WeekTotal>,

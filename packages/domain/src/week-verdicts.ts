@@ -1,10 +1,13 @@
 import type { WeekSummary } from './week-summaries.ts';
 
-/** DB-10, D-11. `untracked` weeks are before the map's first expense; they earn no praise and count nowhere. */
+/**
+ * The state of a square of the year map (DB-10, D-11). `untracked` is a week before the first expense on the
+ * map; it earns no praise and counts nowhere.
+ */
 export const WEEK_VERDICTS = ['under', 'over', 'future', 'untracked'] as const;
 export type WeekVerdict = (typeof WEEK_VERDICTS)[number];
 
-/** For legends and lists. */
+/** The word for each verdict in legends and lists. */
 export const VERDICT_WORDS: Readonly<Record<WeekVerdict, string>> = {
   under: 'under',
   over: 'over',
@@ -12,7 +15,7 @@ export const VERDICT_WORDS: Readonly<Record<WeekVerdict, string>> = {
   untracked: 'not tracked',
 };
 
-/** In the order of `weeks`. */
+/** Returns a verdict for each week of the map, in order. */
 export function verdictsOf(weeks: readonly WeekSummary[]): WeekVerdict[] {
   const first = weeks.findIndex((week) => week.purchases > 0);
   return weeks.map((week, index) => {
@@ -22,7 +25,7 @@ export function verdictsOf(weeks: readonly WeekSummary[]): WeekVerdict[] {
   });
 }
 
-/** Completed weeks since the first one with an expense. */
+/** Returns the completed weeks since the first one with an expense. */
 export function trackedWeeks(weeks: readonly WeekSummary[]): WeekSummary[] {
   const verdicts = verdictsOf(weeks);
   return weeks.filter((week, index) => week.isComplete && verdicts[index] !== 'untracked');

@@ -15,7 +15,7 @@ import {
 
 const years = Array.from({ length: 111 }, (_, index) => 1990 + index);
 
-/** From JavaScript's calendar instead of the tested functions. */
+/** Every day from 1990 to 2100, from JavaScript's calendar instead of the tested functions. */
 const days = (() => {
   const all: Day[] = [];
   for (let ms = Date.UTC(1990, 0, 1); ms < Date.UTC(2101, 0, 1); ms += 86_400_000) {

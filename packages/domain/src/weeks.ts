@@ -1,6 +1,6 @@
 import { addDays, daysBetween, formatDay, weekdayIndex, yearOf, type Day } from './days.ts';
 
-/** A week is named by its Monday (DB-20). */
+/** The Monday of the week that contains `day`, which names the week (DB-20). */
 export function weekStartOf(day: Day): Day {
   return addDays(day, -weekdayIndex(day));
 }
@@ -9,7 +9,7 @@ export function weekEndOf(weekStart: Day): Day {
   return addDays(weekStart, 6);
 }
 
-/** Without today: Monday 6, Sunday 0 (PD-13). */
+/** Days left in `today`'s week, today excluded: Monday 6, Sunday 0 (PD-13). */
 export function daysLeftInWeek(today: Day): number {
   return 6 - weekdayIndex(today);
 }
@@ -20,14 +20,14 @@ export function formatDaysLeft(daysLeft: number): string {
   return daysLeft === 1 ? '1 day left' : `${daysLeft} days left`;
 }
 
-/** The year of this week's Sunday, so that today is always on the map (PD-14). */
+/** The map's year: the year of the current week's Sunday, so that today is always on the map (PD-14). */
 export function mapYear(today: Day): number {
   return yearOf(weekEndOf(weekStartOf(today)));
 }
 
 /**
- * The Mondays from the week of January 1 up to the one before next year's first: 52, or 53 in long years (deviation D-2), so each week is
- * on exactly one map.
+ * The Mondays of a year's map: from the week of January 1 up to the one before next year's first. There are
+ * 52, or 53 in long years (deviation D-2), so each week is on exactly one map.
  */
 export function weeksOfMap(year: number): Day[] {
   const first = firstWeekOfMap(year);
@@ -35,17 +35,20 @@ export function weeksOfMap(year: number): Day[] {
   return Array.from({ length: count }, (_, index) => addDays(first, index * 7));
 }
 
-/** The first and last Monday. */
+/** The first and the last Monday of a year's map. */
 export function mapRange(year: number): { from: Day; to: Day } {
   return { from: firstWeekOfMap(year), to: addDays(firstWeekOfMap(year + 1), -7) };
 }
 
-/** The Monday of the week with January 1. */
+/** The first Monday of a year's map: of the week with January 1. */
 export function firstWeekOfMap(year: number): Day {
   return weekStartOf(`${String(year).padStart(4, '0')}-01-01`);
 }
 
-/** `Jun 1 - Jun 7` (DB-10). With `today`, a week that ends in another year adds it: `Jun 2 - Jun 8, 2025`. */
+/**
+ * A week as text: `Jun 1 - Jun 7` (DB-10). With `today`, a week that ends in another year adds it: `Jun 2 -
+ * Jun 8, 2025`.
+ */
 export function formatWeek(weekStart: Day, today?: Day): string {
   const fields = { month: 'short', day: 'numeric' } as const;
   const end = weekEndOf(weekStart);
@@ -53,7 +56,7 @@ export function formatWeek(weekStart: Day, today?: Day): string {
   return today === undefined || yearOf(end) === yearOf(today) ? span : `${span}, ${yearOf(end)}`;
 }
 
-/** `Sunday, June 8` (DB-4) */
+/** The week's last day as text: `Sunday, June 8` (DB-4). */
 export function formatWeekEnd(weekStart: Day): string {
   return formatDay(weekEndOf(weekStart), { weekday: 'long', month: 'long', day: 'numeric' });
 }

@@ -2,20 +2,20 @@ import { MAX_AMOUNT_CENTS } from '../money.ts';
 import { blank, overlaps, spanOf, type Span } from './span.ts';
 import { startsWithShare, startsWithUnit } from './units.ts';
 
-/** A wrong amount is worse than none. */
+/** Why a line with numbers has no amount. A wrong amount is worse than none. */
 export type AmountProblem =
-  /** Not US dollars. */
+  /** A currency other than US dollars. */
   | 'currency'
   /** A minus before the number. */
   | 'negative'
-  /** Such as `12,5`, `10-15` or `5k`. */
+  /** An ambiguous number, such as `12,5`, `10-15` or `5k`. */
   | 'unreadable'
-  /** Several numbers could be the amount. */
+  /** Several numbers that could be the amount. */
   | 'several'
   /** Over `MAX_AMOUNT_CENTS`. */
   | 'too-large';
 
-/** `numbers` are all that were considered. */
+/** The amount of a line, or why it has none. `numbers` are all that were considered. */
 export interface AmountReading {
   amount?: Span & { cents: number };
   problem?: AmountProblem;
@@ -23,11 +23,11 @@ export interface AmountReading {
 }
 
 interface FoundNumber extends Span {
-  /** Null if ambiguous. */
+  /** Null if it cannot be read. */
   cents: number | null;
   isWhole: boolean;
   isNegative: boolean;
-  /** Or `dollars`, `bucks` or `cents` after it. */
+  /** Has a dollar sign, or `dollars`, `bucks` or `cents` after it. */
   isDollars: boolean;
   isForeign: boolean;
   /** `20 pounds` may be money or weight. */
@@ -39,7 +39,7 @@ const CODES =
 const WORDS =
   'euros?|quid|pence|yen|yuan|rupees?|pesos?|francs?|krone|kroner|krona|kronor|kr|rubles?|shekels?|dirhams?|baht|rs|zł|zl|kč|korun|forints?|ft|lira|rand|reais|ringgit|won|s?fr|cdn|sats|bitcoins?|sterling';
 const FOREIGN_CODE = new RegExp(`^(?:${CODES})$`);
-/** Codes that people also write in lower case, except English words. */
+/** Codes that people also write in lower case and that are not English words. */
 const FOREIGN_WORD = new RegExp(
   String.raw`^(?:${WORDS}|eur|gbp|cad|aud|nzd|chf|jpy|cny|rmb|inr|mxn|brl|sek|nok|dkk|pln|czk|huf|sgd|hkd|twd|krw|thb|zar|aed|php|idr|myr|vnd|btc|eth)\.?$`,
   'i',
@@ -48,10 +48,10 @@ const FOREIGN_WORD = new RegExp(
 // Patterns escape the cent, times and minus signs (xa2, xd7, u2212): the server's bundle is ASCII.
 /** Prefixes of a dollar sign that name the country. */
 const DOLLARS_OF = 'US|CA|AU|NZ|HK|MX|C|A|R|S';
-/** `3x4.50` or `2.75 x 2` may mean the total or not. */
+/** A product such as `3x4.50` or `2.75 x 2`. It is unclear whether the total is meant. */
 const PRODUCT = /[\d.,]*\d ?[x\xd7*] ?\$?\.?\d[\d.,]*/giu;
 
-/** `20 (eur)`, `20/eur`, `EUR: 20`, `20 canadian dollars` */
+/** Another currency's name beside a number: `20 (eur)`, `20/eur`, `EUR: 20`, `20 canadian dollars`. */
 const NAME_BEHIND = /^ ?[(/] ?(?<word>\p{L}+)/u;
 const NAME_AHEAD = /(?<word>\p{L}+)[:(] ?$/u;
 const OTHER_DOLLARS = /^(?: (?!us |american )\p{L}+){1,2} dollars?\b/iu;
@@ -68,7 +68,7 @@ const NUMBER = new RegExp(
   'giu',
 );
 
-/** Ignores the `taken` spans. Refuses rather than guesses. */
+/** Reads the amount of a line outside the `taken` spans. It refuses rather than guesses. */
 export function readAmount(text: string, taken: readonly (Span | undefined)[]): AmountReading {
   const line = blank(text, taken).trimEnd();
   const found = findNumbers(line);
@@ -149,7 +149,10 @@ function isForeignName(word: string): boolean {
   return FOREIGN_CODE.test(word) || FOREIGN_WORD.test(word);
 }
 
-/** `1,234.50`, `12,50`, `1.234,50`. Null for ambiguous numbers, such as `12,5` and `4.256`. */
+/**
+ * Returns the cents of an unambiguous number: `1,234.50`, `12,50`, `1.234,50`. Null for others, such as
+ * `12,5` and `4.256`.
+ */
 function centsOf(digits: string): number | null {
   const american = /^(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d{1,2}))?$/.exec(digits);
   const european = /^(\d{1,3}(?:\.\d{3})+|\d+),(\d{2})$/.exec(digits);
@@ -158,7 +161,7 @@ function centsOf(digits: string): number | null {
   return Number(whole.replaceAll(/[.,]/g, '')) * 100 + Number(fraction.padEnd(2, '0'));
 }
 
-/** `3 hours`, or the 2 in `2 beers 14` and `2 for 5`. */
+/** Whether a number is a quantity: `3 hours`, or the 2 in `2 beers 14` and `2 for 5`. */
 function isQuantity(number: FoundNumber, numbers: readonly FoundNumber[], line: string): boolean {
   if (!number.isWhole) return false;
   const rest = line.slice(number.end);
@@ -173,7 +176,10 @@ function isQuantity(number: FoundNumber, numbers: readonly FoundNumber[], line: 
   );
 }
 
-/** The second number ends the line right after the first, so it can be a day of the month. */
+/**
+ * Whether the second of two numbers directly follows the first at the end of the line, where it can be a day
+ * of the month.
+ */
 function isDayBehind(first: FoundNumber, candidates: readonly FoundNumber[], line: string): boolean {
   const rest = line.slice(first.end);
   const day = /^ (\d{1,2})$/.exec(rest)?.[1];

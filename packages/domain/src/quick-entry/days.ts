@@ -25,7 +25,7 @@ const YEAR = String.raw`(?:,? (\d{4}))?\b`;
 const NOT_IN_A_NAME = String.raw`(?! (?:ave(?:nue)?|st|street|floor|grade|birthday|anniversary)\b)`;
 const SMALL_NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const COUNT = String.raw`(\d{1,2}|an?|${SMALL_NUMBERS.slice(1).join('|')})`;
-/** In days. */
+/** Offsets in days from today. */
 const WORD_OFFSETS: Record<string, number> = {
   'day before yesterday': -2,
   yesterday: -1,
@@ -42,7 +42,7 @@ const WORD_OFFSETS: Record<string, number> = {
   'day after tomorrow': 2,
 };
 
-/** Most explicit first. */
+/** The ways to write a day, most explicit first. */
 const WAYS: [pattern: string, read: (parts: string[], today: Day) => ReadDay | null][] = [
   [String.raw`\b(\d{4}-\d{2}-\d{2})\b`, ([day = '']) => (isDay(day) ? { day } : null)],
   [
@@ -102,7 +102,7 @@ export function findDay(line: string, today: Day): FoundDay | undefined {
   return undefined;
 }
 
-/** `Gym $50 15`: a bare day of the month right after the amount, at the end. */
+/** Finds a bare day of the month right after the amount, at the end: `Gym $50 15`. */
 export function findDayBehind(line: string, amount: Span, today: Day): FoundDay | undefined {
   const match = /^ (\d{1,2})$/.exec(line.slice(amount.end));
   const found = match && nextDayOfMonth(Number(match[1]), today);
@@ -115,7 +115,10 @@ function daysOf(count: string, unit: string | undefined): number {
   return unit === 'week' ? number * 7 : number;
 }
 
-/** The latest one up to today; `which` asks for the one before today, in this week or after today. */
+/**
+ * The weekday nearest to today: the latest one up to today. `which` asks for the one before today, in this
+ * week or after today.
+ */
 function weekdayNear(today: Day, weekday: string, which?: string): Day {
   const index = WEEKDAYS.indexOf(weekday.slice(0, 3));
   if (which === 'this') return addDays(weekStartOf(today), index);
@@ -124,7 +127,9 @@ function weekdayNear(today: Day, weekday: string, which?: string): Day {
   return addDays(today, -(which === 'last' && daysSince === 0 ? 7 : daysSince));
 }
 
-/** From today on, and the last one before it. Null if no month has that day. */
+/**
+ * The next such day of the month from today on, and the last one before it. Null if no month has that day.
+ */
 function nextDayOfMonth(dayOfMonth: number, today: Day): ReadDay | null {
   if (dayOfMonth < 1 || dayOfMonth > 31) return null;
   const month = monthIndexOf(today);
@@ -137,7 +142,7 @@ function nextDayOfMonth(dayOfMonth: number, today: Day): ReadDay | null {
   return { day, ...(monthIndexOf(day) !== month && dayJustPast !== undefined && { dayJustPast }) };
 }
 
-/** Without a year, the date nearest to today, the past one of two. */
+/** A month and day in the given year, or in the nearest one; of two equally near, the past one. */
 function nearestDate(month: number, day: string, year: string | undefined, today: Day): ReadDay | null {
   const thisYear = yearOf(today);
   const years = year ? [Number(year.padStart(4, '20'))] : [thisYear - 1, thisYear, thisYear + 1];
@@ -148,12 +153,12 @@ function nearestDate(month: number, day: string, year: string | undefined, today
   return nearest === undefined || month < 1 || month > 12 ? null : { day: nearest };
 }
 
-/** Counts from year 0. */
+/** Months since year 0. */
 function monthIndexOf(day: Day): number {
   return yearOf(day) * 12 + Number(day.slice(5, 7)) - 1;
 }
 
-/** Null if the month is too short. */
+/** The day of a month counted since year 0; null if the month is too short. */
 function dayInMonth(monthIndex: number, dayOfMonth: number): Day | null {
   const year = String(Math.floor(monthIndex / 12)).padStart(4, '0');
   const day = `${year}-${twoDigits((monthIndex % 12) + 1)}-${twoDigits(dayOfMonth)}`;

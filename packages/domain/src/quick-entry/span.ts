@@ -1,4 +1,4 @@
-/** `end` is not included. */
+/** A part of a line, from `start` up to but not including `end`. */
 export interface Span {
   start: number;
   end: number;
@@ -8,7 +8,10 @@ export function spanOf(match: RegExpExecArray): Span {
   return { start: match.index, end: match.index + match[0].length };
 }
 
-/** Fills the spans, so that all other characters keep their positions. */
+/**
+ * Returns the text with each character in these spans replaced by `filler`, so that all others keep their
+ * positions.
+ */
 export function blank(text: string, spans: readonly (Span | undefined)[], filler = ' '): string {
   let rest = text;
   for (const span of spans) {

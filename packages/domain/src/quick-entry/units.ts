@@ -1,4 +1,4 @@
-/** `3 hours` and `1 gallon` are quantities, not amounts. */
+/** Units after a number that is a quantity, not an amount: `3 hours`, `1 gallon`. */
 const UNITS =
   'hours?|hrs?|minutes?|mins?|days?|nights?|weeks?|wks?|months?|years?|yrs?|people|persons?|pax|guests?|adults?|kids?|tickets?|pcs?|pieces?|packs?|pk|ct|count|dozen|lbs?|oz|ounces?|kgs?|grams?|g|gal|gals|gallons?|l|liters?|litres?|ml|miles?|mi|km|ft|feet|inch(?:es)?|bottles?|cans?|cups?|bags?|box(?:es)?|slices?|rounds?|rolls?|sets?|pairs?|scoops?|shots?|loads?|sessions?|lessons?|classes|items?|units?|seats?|bunch(?:es)?|jars?|pints?|quarts?|doz';
 
@@ -6,12 +6,15 @@ const UNIT = new RegExp(String.raw`^[ -]?(?:${UNITS})\b`, 'i');
 
 const SHARE = new RegExp(String.raw`^\d+/\d+(?:[ -](?:${UNITS}|off|price)\b)|^24/7\b`, 'i');
 
-/** `1/2 gallon` is neither a date nor an amount. */
+/**
+ * Whether a text starts with a fraction such as `1/2 gallon` or `1/2 off`, which is neither a date nor an
+ * amount.
+ */
 export function startsWithShare(text: string): boolean {
   return SHARE.test(text);
 }
 
-/** After at most one space or hyphen. */
+/** Whether a text starts with a unit, after at most one space or hyphen. */
 export function startsWithUnit(text: string): boolean {
   return UNIT.test(text);
 }

@@ -40,14 +40,14 @@ export function isNamed(role: ColumnRole, name: string): boolean {
   return COLUMN_NAMES[role].some((pattern) => pattern.test(name));
 }
 
-/** Numbers, but not amounts. */
+/** Numbers that are not a transaction's amount. */
 export const NO_AMOUNT =
   /balance|\bbal\b|\bbal\.|saldo|rate|kurs|number|nummer|check|cheque|(?<!after )\bfees?\b|iban|card|konto|foreign|original|reference|ref\b|\bid\b|\btip\b|\btax\b|limit|points|rewards/i;
 
-/** The amount is in another column. */
+/** The original currency of an amount that another column holds. */
 export const OTHER_CURRENCY = /original|foreign|local|exchange|instructed|target|\bfee\b/i;
 
-/** The same person, account or bank in every row, never the payee. */
+/** Texts that repeat the same person, account or bank in every row, never the payee. */
 export const NO_NAME =
   /\b(account|card|member|cardholder|account ?holder|purchased by|owner|institution|bank|iban|bic|category|currency|status|state|type|labels|tags|kontoinhaber|titulaire|titular|auftragskonto|rekening|source|method|zone|shipping|buyer|address|tracking)\b(?!.*(description|payee|counter|tegen|naam))/i;
 
@@ -56,6 +56,6 @@ export const STATUS = /^(status|state|transaction status)$/i;
 export const TYPE =
   /^(type|transaction type|action|transaction|details|mutatiesoort|buchungstext|transaction code)$/i;
 
-/** Of banks outside the US only. */
+/** Columns that only banks outside the US have. */
 export const ABROAD =
   /cheque|sort code|paid (?:in|out)|money (?:in|out)|counter party|datum|dato|betrag|buchung|montant|libell|fecha|importe|bedrag|beløb|belopp|descri[çc][ãa]o|^data\b|valuta|kwota|\bgst\b|\bvat\b|iban|\bbic\b|narrative/i;

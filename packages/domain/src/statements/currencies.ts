@@ -1,4 +1,4 @@
-/** The active ones of ISO 4217, most used first. */
+/** The active currencies of ISO 4217, most used first. */
 export const CURRENCIES = (
   'USD EUR GBP CAD AUD CHF JPY MXN ' +
   'AED AFN ALL AMD AOA ARS AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CDF CLP CNY COP CRC CUP CVE CZK ' +
@@ -9,7 +9,7 @@ export const CURRENCIES = (
 ).split(' ');
 
 const KNOWN = new Set(CURRENCIES);
-/** In running text, these are words. */
+/** Codes that are also words; in running text they do not count as a currency. */
 const ALSO_WORDS = new Set('ALL BAM COP CUP GEL LAK MAD MOP NAD PEN SOS TOP TRY'.split(' '));
 
 const SIGNS: [sign: RegExp, currency: string][] = [
@@ -35,13 +35,13 @@ const SIGNS: [sign: RegExp, currency: string][] = [
   [/\bUS\s?\$/, 'USD'],
 ];
 
-/** When it fills the cell, such as `EUR` or `usd`. */
+/** The currency whose code fills the cell, such as `EUR` or `usd`; null for anything else. */
 export function currencyCode(cell: string): string | null {
   const code = cell.trim().toUpperCase();
   return KNOWN.has(code) ? code : null;
 }
 
-/** By code or symbol, such as `Amount (SGD)` or `€5`. */
+/** The currency named in a text by code or symbol, such as `Amount (SGD)` or `€5`; null without one. */
 export function currencyIn(text: string): string | null {
   const inBrackets = /[([]([A-Z]{3})[)\]]/.exec(text)?.[1];
   if (inBrackets !== undefined && KNOWN.has(inBrackets)) return inBrackets;

@@ -17,7 +17,7 @@ import { guessDateOrder, readDay } from './read-day.ts';
 import { isAmount, isDate } from './split-table.ts';
 import { columnCount, isBlank, type StatementTable } from './statement-table.ts';
 
-/** What the user must answer before any import. */
+/** What a file leaves open and the user must answer before any import. */
 export type Question =
   /** Are these amounts purchases, or payments and refunds? */
   | { about: 'signs'; examples: Example[]; ifPurchases: Partial<Layout>; ifPayments: Partial<Layout> }
@@ -36,11 +36,11 @@ export interface Guess {
   questions: Question[];
 }
 
-/** The sample decides what a column holds, all rows how it is written. */
+/** The sample that decides what a column holds. All rows decide how it is written. */
 const SAMPLE_ROWS = 500;
 /** The share of dates or amounts that makes a date or amount column; the rest are unreadable lines. */
 const ENOUGH = 0.6;
-/** The share of rows that fill only one of two columns, which are then money out and money in. */
+/** The share of rows with an amount in only one of two columns that makes them money out and money in. */
 const ALMOST_ALL = 0.9;
 const EXAMPLES = 3;
 
@@ -48,7 +48,7 @@ const IBAN = /^[A-Z]{2}\d{2}[ ]?(?:[A-Z0-9]{4}[ ]?){2,7}[A-Z0-9]{1,4}$/;
 /** Transfers between Canadian banks. */
 const CANADIAN = /\binterac\b|\be-?transfer\b/i;
 
-/** The account number's country implies the currency. */
+/** The country code in the account's own number implies the currency. */
 const EURO_COUNTRIES = 'AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK';
 const CURRENCY_OF_COUNTRY = new Map([
   ...EURO_COUNTRIES.split(' ').map((country) => [country, 'EUR'] as const),
@@ -64,23 +64,26 @@ const CURRENCY_OF_COUNTRY = new Map([
 interface Columns {
   table: StatementTable;
   nameOf: (index: number) => string;
-  /** Non-empty cells of the sample rows. */
+  /** The column's non-empty cells in the sample rows. */
   sampleOf: (index: number) => readonly string[];
   share: (index: number, test: (cell: string) => boolean) => number;
   indexes: readonly number[];
 }
 
-/** What a file's columns hold, and how it writes dates and amounts. `today` helps to tell 6/4 from 4/6. */
+/**
+ * Guesses what a file's columns hold, and how it writes dates and amounts. `today` helps to tell 6/4 from
+ * 4/6.
+ */
 export function guessLayout(table: StatementTable, today: Day): Guess {
   const columns = columnsOf(table);
   const found = table.format === 'ofx' ? ofxColumns(columns) : findColumns(columns);
   const guess = guessWriting(table, found, today);
-  // Only dates: a spreadsheet may have rewritten those of Oinkly's own export.
+  // Oinkly's own export leaves only the dates open: a spreadsheet may have rewritten them.
   const isOwn = table.header !== null && isOwnExport(table.header);
   return isOwn ? { ...guess, questions: guess.questions.filter(({ about }) => about === 'dates') } : guess;
 }
 
-/** For columns chosen by the user, whose dates and signs are not known yet. */
+/** Guesses again for columns that the user chose, whose dates and signs are not known yet. */
 export function guessAgain(table: StatementTable, before: Guess, next: Layout, today: Day): Guess {
   const isOther = (...roles: ColumnRole[]) =>
     roles.some((role) => next.columns[role] !== before.layout.columns[role]);
@@ -93,7 +96,7 @@ export function guessAgain(table: StatementTable, before: Guess, next: Layout, t
     ...(hasOtherDates && { dateOrder }),
     ...(hasOtherSums && { decimalSign, purchases }),
   };
-  // What the user set needs no question.
+  // Anything that the user set needs no question.
   const isAnswered: Record<Question['about'], boolean> = {
     signs: hasOtherSums || next.purchases !== before.layout.purchases,
     dates: hasOtherDates || next.dateOrder !== before.layout.dateOrder,
@@ -125,7 +128,9 @@ function columnsOf(table: StatementTable): Columns {
   };
 }
 
-/** `sides` are the two columns of an amount when no name says which one is money out. */
+/**
+ * The column of each role. `sides` are the two columns of an amount when no name says which one is money out.
+ */
 type FoundColumns = Layout['columns'] & { sides: [one: number, other: number] | null };
 
 /** If all amounts of an OFX file are positive, the type says which went out. */
@@ -136,7 +141,10 @@ function ofxColumns({ table, sampleOf }: Columns): FoundColumns {
   return { ...OFX_ROLES, direction: isAllAbove && hasOut ? OFX_TYPE : null, sides: null };
 }
 
-/** The most certain name with fitting contents wins. Without names, the contents decide. */
+/**
+ * Finds the column of each role. The most certain name with fitting contents wins. Without names, the
+ * contents decide.
+ */
 function findColumns(columns: Columns): FoundColumns {
   const { table, nameOf, sampleOf, share, indexes } = columns;
   const known = knownLayout(table.header);
@@ -293,7 +301,7 @@ function guessSigns(
   return { patch, question: isSure ? null : questionOfSigns(rows, as) };
 }
 
-/** Null if the rows don't contradict the layout's sign of purchases. */
+/** Asks about the sign of purchases if the rows contradict the layout's; null if they don't. */
 export function signsQuestion(table: StatementTable, layout: Layout): Question | null {
   const { columns, purchases } = layout;
   if (columns.amount === null || columns.direction !== null || purchases === 'all') return null;
@@ -301,7 +309,7 @@ export function signsQuestion(table: StatementTable, layout: Layout): Question |
   return speakAgainst(rows, purchases === 'negative' ? -1 : 1) ? questionOfSigns(rows, as) : null;
 }
 
-/** With the layouts for money out being negative and positive. */
+/** Returns the rows with an amount, and the layouts for money out being negative and positive. */
 function signedRows(table: StatementTable, layout: Layout, sides: [number, number] | null) {
   const { columns, decimalSign } = layout;
   const rows = table.rows.flatMap(({ cells }): SignedRow[] => {
@@ -334,14 +342,17 @@ function questionOfSigns(
   return { about: 'signs', examples, ifPurchases: as(shown < 0), ifPayments: as(shown > 0) };
 }
 
-/** Published by the bank, or by the format, which not every bank follows. */
+/**
+ * The sign of purchases published for such files: by the bank, or by the format, which not every bank
+ * follows.
+ */
 function expectedSign({ format, header }: StatementTable): ExpectedSign | null {
   if (format !== 'csv') return { sign: -1, isOfBank: false };
   const sign = knownLayout(header)?.purchases ?? null;
   return sign === null ? null : { sign, isOfBank: true };
 }
 
-/** Outside a currency column. */
+/** The currency named in the file outside a currency column, or null. */
 function currencyNamed(
   table: StatementTable,
   { amount, moneyOut }: Layout['columns'],
@@ -367,7 +378,7 @@ function currencyNamed(
   );
 }
 
-/** By country; null for several or none. */
+/** The currency of the account numbers' country; null for several or none. */
 function currencyOfAccounts({ rows }: StatementTable): string | null {
   const accounts = rows
     .slice(0, SAMPLE_ROWS)
@@ -377,7 +388,7 @@ function currencyOfAccounts({ rows }: StatementTable): string | null {
   return currencies.size === 1 ? currency : null;
 }
 
-/** Every row fills exactly one of two columns, and both are used. */
+/** Two columns of which every row fills exactly one and both are used; null if there are no such columns. */
 function sidesOf(table: StatementTable, candidates: readonly number[]): [number, number] | null {
   const rows = table.rows.slice(0, SAMPLE_ROWS);
   for (const [place, one] of candidates.entries()) {
@@ -406,7 +417,10 @@ function isSameEitherWay(dates: readonly string[]): boolean {
   return dates.every((date) => readDay(date, 'mdy') === readDay(date, 'dmy'));
 }
 
-/** If all cells are money in, the column's name must say so: 'Payment' alone is not a direction. */
+/**
+ * Whether every cell is a direction of money. If all are money in, the column's name must say so: 'Payment'
+ * alone is not a direction.
+ */
 function isDirection(cells: readonly string[], name: string): boolean {
   const directions = cells.map(directionOf);
   const isDirectionKnown = cells.length > 0 && directions.every((direction) => direction !== null);

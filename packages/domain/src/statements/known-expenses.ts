@@ -6,7 +6,7 @@ export interface KnownExpense {
   day: Day;
   name: string;
   amountCents: number;
-  /** After refunds. */
+  /** The cost after refunds. */
   costCents: number;
   currency: string;
   origin: 'bank' | 'import' | 'manual';
@@ -21,15 +21,15 @@ export interface Incoming {
   /** Positive. */
   amountCents: number;
   currency: string;
-  /** Equal bank ids mean the same purchase. */
+  /** The bank's id of the transaction; equal ids mean the same purchase. */
   bankRef: string | null;
 }
 
 /** Banks date a purchase when it was made or when it was booked. */
 const DAYS_APART = 3;
-/** Names compared for one day and amount. */
+/** The limit of names compared for one day and amount. */
 const COMPARED = 40;
-/** Shorter words, and words in half of all names, do not make names similar. */
+/** Shorter words and words in half of all names do not make names similar. */
 const MIN_WORD_LENGTH = 4;
 const EVERYWHERE = new Set([
   'card',
@@ -43,7 +43,7 @@ const EVERYWHERE = new Set([
   'visa',
 ]);
 
-/** The range of expenses that could match; undefined without rows. */
+/** The first and last day of expenses that could match; undefined without rows. */
 export function daysCompared(rows: readonly Incoming[]): { from: Day; to: Day } | undefined {
   const days = rows.map(({ day }) => day).sort();
   const [first, last] = [days[0], days.at(-1)];
@@ -53,12 +53,12 @@ export function daysCompared(rows: readonly Incoming[]): { from: Day; to: Day } 
 }
 
 /**
- * Returns the expense that each row repeats, or null. An expense matches one row at most: of two equal coffees on a day, the second is
- * new. In this order:
+ * Returns the expense that each row repeats, or null. An expense matches one row at most: of two equal
+ * coffees on a day, the second is new. In this order:
  * - the same bank id
  * - the same day, amount and name
- * - unless deleted, the same amount at most three days apart with a similar name, nearest first, or a manual expense of the same day with
- * any name; two rows from the bank's own list need the same day
+ * - unless deleted, the same amount at most three days apart with a similar name, nearest first, or a manual
+ * expense of the same day with any name; two rows from the bank's own list need the same day
  */
 export function findKnown(
   rows: readonly Incoming[],
@@ -120,7 +120,7 @@ export function findKnown(
 class Names {
   readonly #known = new Map<string, { key: string; words: string[] }>();
 
-  /** One contains the other, or they share a distinctive word. */
+  /** Whether two names may mean one merchant: one contains the other, or they share a distinctive word. */
   areAlike(a: string, b: string): boolean {
     const [one, other] = [this.#partsOf(a), this.#partsOf(b)];
     if (one.key === other.key) return true;
@@ -143,7 +143,10 @@ class Names {
   }
 }
 
-/** Drops matched expenses from the front, so that a thousand equal rows don't cost a million comparisons. */
+/**
+ * Expenses by key. Matched ones are dropped from the front, so that a thousand equal rows don't cost a
+ * million comparisons.
+ */
 class Queues {
   readonly #byKey = new Map<string, KnownExpense[]>();
   readonly #fronts = new Map<string, number>();

@@ -1,10 +1,10 @@
-/** What a bank or app publishes about its columns. */
+/** What the column names of a known bank or app imply, because it publishes them. */
 export interface KnownLayout {
   /** The sign of purchases; null if each row or column says it. */
   purchases: -1 | 1 | null;
-  /** US dollars, month first. */
+  /** Whether all such files use US dollars and write the month first. */
   isUs: boolean;
-  /** If the payee's column has an unclear name. */
+  /** The payee's column, if its name is unclear. */
   name?: string;
 }
 
@@ -12,9 +12,9 @@ const below = { purchases: -1, isUs: true } as const;
 const above = { purchases: 1, isUs: true } as const;
 const bySide = { purchases: null, isUs: true } as const;
 
-/** In lower case; together they identify one kind of file, which may have more columns. */
+/** Column names, in lower case, that only one kind of file has. A file may have more columns. */
 const LAYOUTS: [columns: string[], known: KnownLayout][] = [
-  // American Express uses the same columns where the day comes first.
+  // Cards. American Express uses the same columns in countries that write the day first.
   [['date', 'description', 'card member', 'account #', 'amount'], { ...above, isUs: false }],
   [
     ['date', 'description', 'amount', 'extended details', 'appears on your statement as'],
@@ -50,7 +50,7 @@ const LAYOUTS: [columns: string[], known: KnownLayout][] = [
   ],
   [['posting date', 'transaction date', 'amount', 'credit debit indicator', 'description'], bySide],
   [['run date', 'action', 'symbol', 'amount ($)'], { ...below, name: 'action' }],
-  // PayPal writes dates in its user's format.
+  // Payment apps. PayPal writes dates in its user's format.
   [['datetime', 'type', 'status', 'note', 'from', 'to', 'amount (total)'], { ...below, name: 'to' }],
   [['date', 'time', 'name', 'type', 'status', 'currency', 'gross', 'net'], { ...below, isUs: false }],
   [['date', 'time', 'name', 'type', 'status', 'currency', 'amount'], { ...below, isUs: false }],
@@ -67,7 +67,7 @@ const LAYOUTS: [columns: string[], known: KnownLayout][] = [
   [['date', 'original date', 'account type', 'institution name', 'name', 'custom name', 'amount'], above],
   [['date', 'name', 'amount', 'status', 'category', 'parent category', 'excluded', 'type', 'account'], above],
   [['date', 'account', 'description', 'category', 'tags', 'amount'], below],
-  // Canada's largest bank writes the month first.
+  // Accounts in other countries. Canada's largest bank writes the month first.
   [['account type', 'account number', 'transaction date', 'cheque number', 'description 1', 'cad$'], below],
   [
     ['type', 'product', 'started date', 'completed date', 'description', 'amount', 'currency', 'state'],

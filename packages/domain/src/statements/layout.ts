@@ -5,23 +5,26 @@ import { columnCount, type StatementTable } from './statement-table.ts';
 export type ColumnRole =
   'date' | 'name' | 'amount' | 'moneyOut' | 'moneyIn' | 'direction' | 'category' | 'currency';
 
-/** Which amounts are purchases. */
+/** Which amounts in the column 'amount' are purchases. */
 export const PURCHASE_SIGNS = ['negative', 'positive', 'all'] as const;
 
 type PurchaseSign = (typeof PURCHASE_SIGNS)[number];
 
 export interface Layout {
-  /** By index. */
+  /** The index of each role's column; null if the file has none. */
   columns: Record<ColumnRole, number | null>;
   dateOrder: DateOrder;
   decimalSign: DecimalSign;
   /** Ignored if the column 'direction' marks purchases. */
   purchases: PurchaseSign;
-  /** For rows that name none. */
+  /** The ISO 4217 code for rows that name none. */
   currency: string;
 }
 
-/** The key of the user's corrections for such files: the header, or the number of columns. */
+/**
+ * A key for files of the same kind, under which the user's corrections are saved: the header, or the number
+ * of columns.
+ */
 export function fileKindOf(table: StatementTable): string {
   const { format, header } = table;
   if (format !== 'csv') return format;
@@ -33,7 +36,7 @@ export function fileKindOf(table: StatementTable): string {
 /** A longer header is cut. */
 export const MAX_FILE_KIND_LENGTH = 500;
 
-/** Names enough columns to read rows, all of which exist. */
+/** Whether a layout names enough columns to read rows, and the table has them all. */
 export function isComplete({ columns }: Layout, table: StatementTable): boolean {
   const width = columnCount(table);
   const exists = (index: number | null) => index !== null && index < width;

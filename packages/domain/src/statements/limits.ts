@@ -1,10 +1,12 @@
-/** Three times ten years of a busy card. */
+/** The largest file to import, in bytes: three times ten years of a busy card. */
 export const MAX_IMPORT_FILE_BYTES = 5 * 1024 * 1024;
 
-/** One request and one transaction, so that an import is all or nothing. */
+/**
+ * The most expenses in one import. They are one request and one transaction, so an import is all or nothing.
+ */
 export const MAX_IMPORT_ROWS = 10_000;
 
 export const MAX_IMPORT_COLUMNS = 200;
 
-/** Includes the account. */
+/** The longest bank id of a transaction, including its account. */
 export const MAX_BANK_REF_LENGTH = 300;

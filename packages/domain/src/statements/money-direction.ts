@@ -2,24 +2,27 @@ import { MAX_EXPENSE_NAME_LENGTH as MAX_READ_LENGTH } from '../expense-fields.ts
 import { creditOrDebit, hasPlus } from './read-amount.ts';
 import { categoryOfStatement } from './statement-category.ts';
 
-/** In a column of their own. */
+/** Words for money out and money in, in a column of their own. */
 const OUT =
   /^(?:debit|debit card|debit memo|dr|d|soll|s|out|o|outgoing|outflow|money out|withdrawals?|sale|purchase|fees?|service charge|check|bill ?pay(?:ment)?|pos|atm|expense|af|uit|sent|ach[_ ]debit|debit_card|paid out|srvchg|directdebit|repeatpmt|cash)$/i;
 const IN =
   /^(?:credit|credit memo|cr|c|haben|h|in|i|incoming|inflow|money in|deposits?|payment|refund|return|income|bij|received|ach[_ ]credit|direct deposit|paid in|dep|directdep|int|div)$/i;
 
-/** In any cell. Not 'Payment': it is money in on a card's statement and money out on an account's. */
+/**
+ * Words that mean money out in any cell. Not 'Payment': it is money in on a card's statement and money out on
+ * an account's.
+ */
 const CELL_OUT =
   /^(?:debit|soll|withdrawal|sale|purchase|fees?|pos|ach_debit|debit_card|af|srvchg|directdebit)$/i;
 const CELL_IN =
   /^(?:credit|haben|deposit|refund|return|income|paycheck|ach_credit|direct deposit|payments|payments? ?(?:and|\/|&) ?credits?|awards and rebate credits|bij|dep|directdep|int|div)$/i;
 
-/** Not a bare 'deposit', which may be for an apartment or a safe-deposit box. */
+/** Money into an account. Not a bare 'deposit', which may be for an apartment or a safe-deposit box. */
 const INCOME =
   /\b(?:payroll|salary|paycheck|dir(?:ect)?[ -]dep(?:osit)?|(?:mobile|atm|cash|check|remote|counter|branch|edeposit|online)[ -]deposit|e?deposit (?:in|from|at|made)\b|interest (?:paid|earned|payment|credit)|monthly interest|dividend|tax ref(?:und)?|ssa treas|transfer from|xfer from|zelle (?:payment |transfer )?from|received from|gehalt|lohn)\b/i;
 const REFUND =
   /\b(?:refund(?:ed)?|reversal|merchandise credit|purchase return|return of|cash ?back (?:bonus|reward|redemption|credit)|cashback|statement credit|reward redemption)\b/i;
-/** On the card's own statement, where the payee is the bank itself. */
+/** On the card's own statement, which does not name the payee: it is the bank itself. */
 const CARD_PAID =
   /\bpayment[ ,*-]*(?:- )?thank ?(?:you|u)|\bthank you for your payment|\bpayment (?:has been )?rec(?:eived|v'?d)|\bdirect ?pay(?:ment)? full balance|\bautopay payment - thank|^payment - thank/i;
 /** As above, if the cell says nothing else. */
@@ -30,12 +33,12 @@ const SPENT =
 
 export interface SignedRow {
   cells: readonly string[];
-  /** -1, 0 or 1 */
+  /** The amount's sign: -1, 0 or 1. */
   sign: number;
   /** As written in the file. */
   amount: string;
   name: string;
-  /** The bank's; may be empty. */
+  /** The bank's category; empty if the file has none. */
   category: string;
 }
 
@@ -44,7 +47,7 @@ interface SignGuess {
   isSure: boolean;
 }
 
-/** What the bank or the format publishes. */
+/** The published sign of purchases for such files, from the bank or the format. */
 export interface ExpectedSign {
   sign: -1 | 1;
   isOfBank: boolean;
@@ -54,15 +57,16 @@ export interface ExpectedSign {
 const FEW_ROWS = 5;
 const MOST = 0.75;
 
-/** Of a cell in the column 'direction'. */
+/** The direction that a cell of the column 'direction' states, or null. */
 export function directionOf(cell: string): 'out' | 'in' | null {
   const text = cell.trim();
   return OUT.test(text) ? 'out' : IN.test(text) ? 'in' : null;
 }
 
 /**
- * Rows that state their direction ('Sale', 'Payroll', 'Payment thank you') decide if they agree with the counts per sign, agree with rows
- * of known merchants, or are half of all rows. The published sign holds until most rows contradict it.
+ * The sign of purchases. Rows that state their direction ('Sale', 'Payroll', 'Payment thank you') decide if
+ * they agree with the counts per sign, agree with rows of known merchants, or are half of all rows. The
+ * published sign holds until most rows contradict it.
  */
 export function signOfPurchases(rows: readonly SignedRow[], expected: ExpectedSign | null): SignGuess {
   const signed = rows.filter(({ sign, amount }) => sign !== 0 && creditOrDebit(amount) === null);
@@ -108,7 +112,7 @@ export function signOfPurchases(rows: readonly SignedRow[], expected: ExpectedSi
   return { sign: many || -1, isSure: signed.length === 0 || isUsual };
 }
 
-/** By words or known merchants, more rows are against this sign than for it. */
+/** Whether by words or known merchants more rows are against this sign than for it. */
 export function speakAgainst(rows: readonly SignedRow[], sign: -1 | 1): boolean {
   const { below, above } = votesOf(rows, (row) => directionInWords(row) || directionOfMerchant(row));
   return sign < 0 ? above > below : below > above;
@@ -123,14 +127,14 @@ function directionOfMerchant(row: SignedRow): number {
   return directionInWords(row) === 0 && isKnownMerchant(row) ? -1 : 0;
 }
 
-/** Three quarters of the votes, else 0. */
+/** The sign of purchases that three quarters of the votes support; 0 if there is none. */
 function leaning({ below, above }: { below: number; above: number }): -1 | 0 | 1 {
   if (below === 0 && above === 0) return 0;
   if (below >= MOST * (below + above)) return -1;
   return above >= MOST * (below + above) ? 1 : 0;
 }
 
-/** 1 for money in, -1 for money out, 0 for neither or both. */
+/** 1 if the row's words say money in, -1 for money out, 0 for neither or both. */
 function directionInWords({ cells, name }: SignedRow): number {
   const says = (pattern: RegExp) => cells.some((cell) => pattern.test(cell.slice(0, MAX_READ_LENGTH).trim()));
   const isIn =

@@ -1,6 +1,6 @@
 export const OFX_COLUMNS = ['Date', 'Payee', 'Amount', 'Type', 'Currency', 'Memo'];
 
-/** OFX needs no guessing. */
+/** The layout roles of these columns. OFX needs no guessing. */
 export const OFX_ROLES = {
   date: 0,
   name: 1,
@@ -12,5 +12,5 @@ export const OFX_ROLES = {
   direction: null,
 };
 
-/** Holds `DEBIT`, for example. */
+/** The column of the transaction type, such as `DEBIT`. */
 export const OFX_TYPE = 3;

@@ -1,4 +1,7 @@
-/** Oinkly can import its own export. New columns go last, so that older files stay readable. */
+/**
+ * The columns of Oinkly's expense export, which it can import again. New columns go last, so that older files
+ * stay readable.
+ */
 export const OWN_EXPORT_COLUMNS = [
   'date',
   'name',
@@ -17,10 +20,10 @@ export const OWN_EXPORT_COLUMNS = [
 
 export type OwnExportColumn = (typeof OWN_EXPORT_COLUMNS)[number];
 
-/** Of the first exports. */
+/** The number of columns in the first exports. */
 const FEWEST_COLUMNS = 13;
 
-/** Also for older versions. */
+/** Whether a header is from Oinkly's own export, including older versions. */
 export function isOwnExport(header: readonly string[]): boolean {
   return (
     header.length >= FEWEST_COLUMNS &&
@@ -38,7 +41,7 @@ const FORMULAS = String.raw`(?=['\p{Z}\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|'*[
 const FORMULA_STARTS = new RegExp(`${CELL_STARTS}${FORMULAS}`, 'gu');
 const NEUTRALISED_STARTS = new RegExp(`${CELL_STARTS}'${FORMULAS}`, 'gu');
 
-/** An apostrophe keeps spreadsheets from running formulas. */
+/** Returns the text with an apostrophe before anything that a spreadsheet would run as a formula. */
 export function neutralised(text: string): string {
   return text.replace(FORMULA_STARTS, "'");
 }

@@ -2,17 +2,17 @@ import type { TableRow } from './statement-table.ts';
 
 export const QIF_COLUMNS = ['Date', 'Payee', 'Amount', 'Category', 'Memo'];
 
-/** Other lists hold categories, accounts or securities. */
+/** The list types that hold transactions. Others hold categories, accounts or securities. */
 const WITH_MOVEMENTS = new Set(['bank', 'ccard', 'cash', 'oth a', 'oth l']);
 
-/** QIF is Quicken's interchange format. */
+/** Whether a text looks like a file in Quicken's interchange format. */
 export function looksLikeQif(text: string): boolean {
   return /^\s*!(?:type:|account|option:|clear:)/i.test(text);
 }
 
 /**
- * The records, with their first line numbers. A line is a letter and its value, `^` ends a record, `!Type:` starts a list. A split record
- * keeps its total. A record without a payee uses its memo.
+ * The records of a QIF file with their first line numbers. A line is a letter and its value, `^` ends a
+ * record, `!Type:` starts a list. A split record keeps its total. A record without a payee uses its memo.
  */
 export function tableOfQif(text: string): TableRow[] {
   const records: TableRow[] = [];
@@ -50,7 +50,7 @@ export function tableOfQif(text: string): TableRow[] {
     }
     record ??= { line: index + 1, fields: new Map() };
     const letter = line.charAt(0).toUpperCase();
-    // Later letters belong to the parts of a split record.
+    // Keeps the first value: later letters belong to the parts of a split record.
     if (!record.fields.has(letter)) record.fields.set(letter, line.slice(1).trim());
   });
   finish();

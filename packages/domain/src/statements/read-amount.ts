@@ -1,9 +1,9 @@
 import { MAX_AMOUNT_CENTS } from '../money.ts';
 
-/** `1,234.50` or `1.234,50` */
+/** The character before the cents: `1,234.50` or `1.234,50`. */
 export type DecimalSign = '.' | ',';
 
-/** Cents with the written sign. */
+/** Whole cents with the written sign, or the reason why there are none. */
 export type ReadAmount =
   { cents: number } | { problem: 'not-an-amount' | 'too-large' | 'fraction-of-a-cent' };
 
@@ -29,8 +29,8 @@ const AROUND: [pattern: RegExp, isNegative: boolean][] = [
 ];
 
 /**
- * `-1,234.50`, `1.234,50-`, `(12.00)`, `$5`, `12.00 EUR`, `1 234,50`, `12.00 DR`. A minus on either side, parentheses or `DR` make it
- * negative. Thousands are grouped by threes or not at all.
+ * Reads an amount: `-1,234.50`, `1.234,50-`, `(12.00)`, `$5`, `12.00 EUR`, `1 234,50`, `12.00 DR`. A minus on
+ * either side, parentheses or `DR` make it negative. Thousands are grouped by threes or not at all.
  */
 export function readAmount(text: string, decimal: DecimalSign): ReadAmount {
   if (text.length > MAX_LENGTH) return { problem: 'not-an-amount' };
@@ -60,7 +60,10 @@ export function readAmount(text: string, decimal: DecimalSign): ReadAmount {
   return { cents: isNegative && cents !== 0 ? -cents : cents };
 }
 
-/** The sign that reads more of a column's amounts; in a tie the point, unless it only groups thousands. */
+/**
+ * The decimal sign that reads more of a column's amounts. Of two that read as many, the point, unless it only
+ * groups thousands.
+ */
 export function guessDecimalSign(texts: readonly string[]): DecimalSign {
   const readable = (decimal: DecimalSign) =>
     texts.filter((text) => !('problem' in readAmount(text, decimal))).length;
@@ -70,14 +73,17 @@ export function guessDecimalSign(texts: readonly string[]): DecimalSign {
   return pointed.length > 0 && pointed.every((text) => /\d\.\d{3}(?!\d)/.test(text)) ? ',' : '.';
 }
 
-/** Whatever the sign, `12.00 CR` is money in, `12.00 DR` money out. */
+/**
+ * The direction that letters after an amount state, whatever its sign: `12.00 CR` is money in, `12.00 DR`
+ * money out. Null without letters.
+ */
 export function creditOrDebit(text: string): 'out' | 'in' | null {
   const mark = /\d\)? ?([CD])R\.?$/i.exec(text.trim())?.[1];
   if (mark === undefined) return null;
   return mark.toUpperCase() === 'D' ? 'out' : 'in';
 }
 
-/** `+ $12.00` */
+/** Whether an amount has a plus sign, as in `+ $12.00`. */
 export function hasPlus(text: string): boolean {
   return /^\W{0,3}\+/.test(text.trim());
 }

@@ -3,7 +3,7 @@ import { daysBetween, isDay, type Day } from '../days.ts';
 export type DateOrder = 'ymd' | 'mdy' | 'dmy';
 
 const MAX_LENGTH = 40;
-/** Other years are misread numbers. */
+/** A year outside this range is a misread number. */
 const [FIRST_YEAR, LAST_YEAR] = [1950, 2100];
 /** Two-digit years from here on belong to the 20th century. */
 const LAST_CENTURY_FROM = 70;
@@ -26,8 +26,9 @@ const MONTHS: Record<string, number> = Object.fromEntries(
 );
 
 /**
- * With or without a time: `2026-06-04`, `20260604`, `6/4/2026`, `04.06.26`, `6/ 4'26`, `Jun 4, 2026`, `04-Jun-26`. `order` decides numeric
- * dates that do not start with the year. Null if it is not a date.
+ * Reads a date with or without a time: `2026-06-04`, `20260604`, `6/4/2026`, `04.06.26`, `6/ 4'26`, `Jun 4,
+ * 2026`, `04-Jun-26`. `order` decides numeric dates that do not start with the year. Null if it is not a
+ * date.
  */
 export function readDay(text: string, order: DateOrder): Day | null {
   if (text.length > MAX_LENGTH) return null;
@@ -58,7 +59,10 @@ interface DateOrderGuess {
 
 /** A statement covers one month. */
 const STATEMENT_DAYS = 31;
-/** The sorting decides if nine tenths of at least three steps between days go one way, and clearly fewer in the other order. */
+/**
+ * A file is sorted if nine tenths of at least three steps between days go one way, and clearly fewer in the
+ * other order.
+ */
 const ENOUGH_STEPS = 3;
 const IN_ORDER = 0.9;
 const IN_ORDER_BY = 0.15;
@@ -66,9 +70,10 @@ const IN_ORDER_BY = 0.15;
 const SLIP_RATIO = 10;
 
 /**
- * Dates valid in only one order decide, else days after `today` and the sorting of the rows. `origin` is what the rest of the file
- * suggests: month first in the US, day first elsewhere. Without it, month first, unless only the other order fits one statement. A
- * contradiction is never sure.
+ * Guesses the order of a column's dates. Dates valid in only one order decide, else days after `today` and
+ * the sorting of the rows. `origin` is what the rest of the file suggests: month first in the US, day first
+ * elsewhere. Without it, month first, unless only the other order fits one statement. A contradiction is
+ * never sure.
  */
 export function guessDateOrder(
   texts: readonly string[],
@@ -112,7 +117,7 @@ interface Reading {
   order: DateOrder;
   days: (Day | null)[];
   unread: number;
-  /** Days after today. */
+  /** The number of days after today. */
   ahead: number;
   /** Days from the first to the last. */
   span: number;

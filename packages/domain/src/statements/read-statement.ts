@@ -22,7 +22,7 @@ export interface StatementExpense extends Record<Exclude<ImportedField, 'amount'
   /** The user's earlier choice; null: by its kind. */
   counted: boolean | null;
   paid: boolean;
-  /** The bank's id, including its account. */
+  /** The bank's id, including its account; null if the file has none. */
   bankRef: string | null;
 }
 
@@ -38,7 +38,7 @@ const MONEY_IN = 'Money in: income and refunds are not expenses';
 const NO_AMOUNT = 'No amount';
 const SHOWN_LENGTH = 120;
 
-/** An unreadable row states why and doesn't stop the rest. */
+/** Reads every row of a table by its layout. An unreadable row states why and does not stop the rest. */
 export function readStatement(table: StatementTable, layout: Layout): ReadRow[] {
   if (table.header !== null && isOwnExport(table.header))
     return table.rows.map((row) => readOwnRow(row, layout));
@@ -117,8 +117,8 @@ function readBankRow(row: TableRow, layout: Layout, facts: RowFacts): ReadRow {
 }
 
 /**
- * A spreadsheet may have rewritten dates and amounts. The export has neither refunds nor series: amounts are costs after refunds, and
- * recurring expenses become single ones.
+ * Reads a row of Oinkly's own export, in which a spreadsheet may have rewritten dates and amounts. The export
+ * has neither refunds nor series: amounts are costs after refunds, and recurring expenses become single ones.
  */
 function readOwnRow(row: TableRow, { dateOrder, decimalSign }: Layout): ReadRow {
   const cell = (name: OwnExportColumn) => (row.cells[OWN_EXPORT_COLUMNS.indexOf(name)] ?? '').trim();
@@ -174,7 +174,7 @@ function nameOf(text: string): string {
   return name === '' ? 'No description' : shortened(name, MAX_EXPENSE_NAME_LENGTH);
 }
 
-/** Roughly as in the file. */
+/** The row's text, roughly as in the file. */
 function textOf({ cells }: TableRow): string {
   const text = cells.map((cell) => cell.slice(0, SHOWN_LENGTH).trim()).filter((cell) => cell !== '');
   return shortened(text.slice(0, 12).join(' · '), SHOWN_LENGTH);

@@ -5,15 +5,15 @@ import { directionOf } from './money-direction.ts';
 import { isAmount, isDate } from './split-table.ts';
 import type { StatementTable } from './statement-table.ts';
 
-/** For columns that only some files have. */
+/** What a row says in columns that only some files have. */
 export interface RowFacts {
-  /** The payee; may be empty. */
+  /** The payee; empty if the row does not name one. */
   name: (cells: readonly string[]) => string;
-  /** The payer's note; may be empty. */
+  /** The payer's note; empty if the file has no such column. */
   note: (cells: readonly string[]) => string;
-  /** The bank's transaction type; may be empty. */
+  /** The bank's transaction type; empty if the file has none. */
   type: (cells: readonly string[]) => string;
-  /** Null for a completed transaction. */
+  /** The status of a transaction that was not completed; null for a completed one. */
   undoneStatus: (cells: readonly string[]) => string | null;
 }
 
@@ -50,7 +50,7 @@ export function rowFacts(table: StatementTable, { columns }: Layout): RowFacts {
   };
 }
 
-/** Other columns that may name the payee, most certain first. */
+/** The other columns that may name the payee, most certain first. */
 function fallbackColumns(header: readonly string[], columns: Layout['columns']): number[] {
   const taken = new Set<number | null>(Object.values(columns));
   const found = [...COLUMN_NAMES.name, NOTE, /^description/i].flatMap((pattern) =>
@@ -61,7 +61,7 @@ function fallbackColumns(header: readonly string[], columns: Layout['columns']):
   return [...new Set(found)];
 }
 
-/** Not a number, date, amount, currency or account. */
+/** Whether a text can be a name: not a number, date, amount, currency or account. */
 function isName(text: string): boolean {
   return (
     /\p{L}/u.test(text) && currencyCode(text) === null && !IBAN.test(text) && !isDate(text) && !isAmount(text)

@@ -5,21 +5,21 @@ import { guessDecimalSign, readAmount } from './read-amount.ts';
 import { readDay, type DateOrder } from './read-day.ts';
 import type { StatementTable, TableRow } from './statement-table.ts';
 
-/** Rows searched for a header. */
+/** The number of rows searched for a header. */
 const LOOKED_THROUGH = 60;
 
 /** Longer lines above the header are cut. */
 const MAX_LINE_LENGTH = 500;
 
-/** Account lines that may look like data. */
+/** The number of account lines that may look like data. */
 const LINES_OF_ACCOUNT = 10;
 
 const ORDERS: DateOrder[] = ['ymd', 'mdy', 'dmy'];
 
 /**
- * Separates header and data. The first row with a date and an amount, about as wide as most such rows, is data; the row of words directly
- * above it is the header. Higher lines, such as the account and its balance, and empty rows are skipped. Null if the file is not a
- * statement.
+ * Separates header and data; null if the file is not a statement. The first row with a date and an amount,
+ * about as wide as most such rows, is data; the row of words directly above it is the header. Higher lines,
+ * such as the account and its balance, and empty rows are skipped.
  */
 export function splitTable(all: readonly TableRow[]): Omit<StatementTable, 'format'> | null {
   const rows = all.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
@@ -55,17 +55,17 @@ export function splitTable(all: readonly TableRow[]): Omit<StatementTable, 'form
   return { header: null, above: linesAbove(first), rows: rows.slice(Math.max(0, first)) };
 }
 
-/** In any order. */
+/** Whether a text is a date in any order. */
 export function isDate(text: string): boolean {
   return ORDERS.some((order) => readDay(text, order) !== null);
 }
 
-/** With either decimal sign. */
+/** Whether a text is an amount with either decimal sign. */
 export function isAmount(text: string): boolean {
   return !('problem' in readAmount(text, guessDecimalSign([text])));
 }
 
-/** A file of separators has millions of cells. Wider rows are refused later. */
+/** Checks only so many cells: a file of separators has millions. Wider rows are refused later. */
 function looksLikeData(row: TableRow): boolean {
   const cells = row.cells.slice(0, MAX_IMPORT_COLUMNS);
   const date = cells.findIndex(isDate);
@@ -78,14 +78,17 @@ function namesColumns(cells: readonly string[]): boolean {
   return hasName('date') && hasName('amount', 'moneyOut', 'moneyIn');
 }
 
-/** The larger of two equally common widths. */
+/** The most common number of cells in a row; the larger of two. */
 function usualWidth(rows: readonly TableRow[]): number {
   const byWidth = Map.groupBy(rows, ({ cells }) => cells.length);
   const [usual] = [...byWidth].sort(([a, some], [b, others]) => others.length - some.length || b - a);
   return usual?.[0] ?? 0;
 }
 
-/** Not much narrower than the data: some banks end data lines with an extra separator, and some omit empty trailing cells. */
+/**
+ * Only words, and not much narrower than the data: some banks end data lines with an extra separator, and
+ * some omit empty trailing cells.
+ */
 function looksLikeHeader(cells: readonly string[], width: number): boolean {
   const words = cells.filter((cell) => cell.trim() !== '');
   return (

@@ -4,10 +4,10 @@ import { EXPENSE_CATEGORIES, type ExpenseCategory } from '../expense-categories.
 import type { MoneyKind } from '../money-kinds.ts';
 import { MAX_EXPENSE_NAME_LENGTH } from '../expense-fields.ts';
 
-/** Money in is not imported. */
+/** The kinds of an imported expense; money in is not imported. */
 export type OutgoingKind = Extract<MoneyKind, 'spending' | 'fixed-bill' | 'transfer' | 'card-payment'>;
 
-/** In a bank's own category; the first match wins. */
+/** Words in a bank's own category; the first match wins. */
 const BY_WORDS: [words: RegExp, category: ExpenseCategory][] = [
   [/\bgrocer(?:y|ies)\b|\bsupermarkets?\b|\blebensmittel\b/, 'Groceries'],
   [/\bpets?\b|\bveterinary\b/, 'Other'],
@@ -33,7 +33,7 @@ const BY_WORDS: [words: RegExp, category: ExpenseCategory][] = [
   [/\btravel\b|\bhotels?\b|\bairlines?\b|\bflights?\b|\blodging\b|\breise/, 'Travel'],
 ];
 
-/** Names with a misleading word: the restaurant Subway, kitchen gas. */
+/** Merchants whose names contain a misleading word: the restaurant Subway, kitchen gas. */
 const BY_MERCHANT: [name: RegExp, category: ExpenseCategory][] = [
   [
     /\bgas (?:&|and|n) (?:electric|power|light|water)|\b(?:natural|socal|so cal|southern california|washington|national|piedmont|nicor|atmos) gas\b|\bgas (?:co|company|works|bill)\b|\bpg ?& ?e\b/i,
@@ -50,19 +50,25 @@ const BY_MERCHANT: [name: RegExp, category: ExpenseCategory][] = [
   [/\bfacebook\b|\bfacebk\b|\bbath & body\b|\bbed bath\b|\bwater ?stone/i, 'Shopping'],
 ];
 
-/** A merchant's word in 'ONLINE PAYMENT' or 'MOBILE DEPOSIT' is none. */
+/** Types and names that contain a merchant's word but are not one: 'ONLINE PAYMENT', 'MOBILE DEPOSIT'. */
 const NO_MERCHANT = /\bmobile (?:payment|pymt|pmt|deposit|transfer|banking)\b|\bcard purchase\b/gi;
 
 const TRANSFER = /\btransfers?\b|\bxfer\b|überweisung eigen|umbuchung/i;
 const TRANSFER_NAME =
   /\b(?:online|internal|account|savings|wire)? ?transfer (?:to|from)\b|\bxfer (?:to|from)\b|\bumbuchung\b|^(?:internet|funds|internal|electronic funds) transfer\b/i;
-/** The user's own money. Not 'Withdrawal' alone, which some banks use for every purchase. */
+/**
+ * Words for a transfer of the user's own money. Not 'Withdrawal' alone, which some banks use for every
+ * purchase.
+ */
 const TRANSFER_TYPE =
   /^(?:standard transfer|instant transfer|general withdrawal.*|(?:bank|account|internal|funds|acct|own account)[ _](?:transfer|xfer)|xfer|transfer(?:red)?(?: out)?|cash ?out|user initiated withdrawal|withdraw(?:al)? (?:of )?(?:funds|to).*|(?:general )?currency conversion|umbuchung|exchange|bank deposit to pp account.*|add(?:ed)? (?:cash|funds|money).*|(?:ach )?transfer to bank)$/i;
 /** Money set aside, to be moved later or never. */
 const HOLD =
   /^(?:(?:general |card |open )?authorization|void of authorization|.*account hold.*|.*\bhold (?:on|for|release).*|general hold.*|order|hold)$/i;
-/** Not 'card payment', which banks in other countries use for a purchase. */
+/**
+ * Card issuers and words for a credit card. Not 'card payment', which banks in other countries use for a
+ * purchase.
+ */
 const CARD = String.raw`credit ?card|credit crd|crcard|amex|american express|visa|mastercard|discover|capital one|chase card|citi(?: card)?|synchrony bank|barclaycard(?: us)?|applecard gsbank`;
 const PAYMENT = String.raw`(?:(?:online|mobile|web|ach|electronic|automatic) )?(?:e-?)?(?:payment|pmt|autopay|pymt)`;
 const CARD_PAYMENT = new RegExp(
@@ -78,7 +84,7 @@ const CARD_PAYMENT = new RegExp(
 );
 const FIXED_BILL = /\brent\b|\bmortgage\b|\bloan\b|\binsurance\b|\btax(?:es)?\b|\bmiete\b|versicherung/i;
 
-/** From the bank's category, else from the name, else 'Other'. */
+/** The category of an imported row: from the bank's category, else from its name, else 'Other'. */
 export function categoryOfStatement(bankCategory: string, name: string): ExpenseCategory {
   const said = bankCategory.slice(0, MAX_EXPENSE_NAME_LENGTH).trim().toLowerCase();
   const called = name.slice(0, MAX_EXPENSE_NAME_LENGTH);
@@ -99,7 +105,10 @@ function firstOf(
   return patterns.find(([words]) => words.test(text))?.[1];
 }
 
-/** PD-4: a transfer, card payment or fixed bill if the bank's category, name or type says so, else spending. */
+/**
+ * Returns the kind of an imported row (PD-4): a transfer, card payment or fixed bill if the bank's category,
+ * name or type says so, else spending.
+ */
 export function kindOfStatement(bankCategory: string, name: string, type = ''): OutgoingKind {
   if ([bankCategory, name, type].some((text) => CARD_PAYMENT.test(text))) return 'card-payment';
   const isTransfer =
@@ -111,7 +120,7 @@ export function kindOfStatement(bankCategory: string, name: string, type = ''): 
   return kindOfExpense({ category: categoryOfStatement(bankCategory, name), name });
 }
 
-/** The money is only set aside, as PayPal does before a purchase. */
+/** Whether a transaction type means that money is only set aside, as PayPal does before a purchase. */
 export function isHold(type: string): boolean {
   return HOLD.test(type.slice(0, MAX_EXPENSE_NAME_LENGTH).trim());
 }

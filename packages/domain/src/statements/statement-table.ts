@@ -1,15 +1,15 @@
 export interface TableRow {
-  /** From 1; the entry's number in formats without meaningful lines. */
+  /** The line of the file from 1, or the entry's number in formats without meaningful lines. */
   line: number;
   cells: readonly string[];
-  /** The bank's id, including its account. */
+  /** The bank's id, including its account, if the format has one. */
   bankRef?: string;
 }
 
 export interface StatementTable {
   format: 'csv' | 'ofx' | 'qif';
   header: readonly string[] | null;
-  /** Lines above the header, such as the account's number. */
+  /** The lines above the header, such as the account's number. */
   above?: readonly string[];
   rows: readonly TableRow[];
 }
@@ -18,7 +18,7 @@ export function columnCount({ header, rows }: StatementTable): number {
   return rows.reduce((count, { cells }) => Math.max(count, cells.length), header?.length ?? 0);
 }
 
-/** Some banks write a dash. */
+/** Whether a cell is empty; some banks write a dash. */
 export function isBlank(cell: string): boolean {
   return /^\s*[-\u2010-\u2015\u2212]*\s*$/.test(cell);
 }
