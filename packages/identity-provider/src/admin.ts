@@ -8,7 +8,7 @@ import { openDatabase } from './storage/open-database.ts';
 import { resetPassword } from './storage/reset-password.ts';
 import { endLogins } from './storage/logins.ts';
 
-/** An administrator has seen the password. */
+/** Lifetime of a reset password, which an administrator has seen. */
 const RESET_LIFETIME_MS = 24 * 60 * 60_000;
 
 interface IdentityAccount {
@@ -20,7 +20,7 @@ interface IdentityAccount {
 interface IdentityAdminOptions {
   databaseUrl: string;
   clock: () => Date;
-  /** The pool replaces the broken connection. */
+  /** Called when an idle connection breaks; the pool replaces it. */
   onIdleError: (error: Error) => void;
 }
 
@@ -30,7 +30,8 @@ export interface IdentityAdmin {
   /** Ignores case. */
   findAccount(email: string): Promise<Pick<IdentityAccount, 'sub'> | undefined>;
   /**
-   * For a day; the user must then choose another one. Ends the account's sessions here.
+   * Sets a random password for a day and ends the account's sessions here. The user must then choose another
+   * one.
    * @param options.removesPasskeys also removes passkeys, which log in without a password
    * @returns the password, which is not stored, and the number of passkeys; undefined without such an account
    */
@@ -38,24 +39,28 @@ export interface IdentityAdmin {
     sub: string,
     options: { removesPasskeys: boolean },
   ): Promise<{ password: string; passkeys: number } | undefined>;
-  /** Also ends grants. False without such an account. */
+  /** Ends an account's sessions and grants. Returns false without such an account. */
   endLogins(sub: string): Promise<boolean>;
-  /** With all its data. False without such an account. */
+  /** Deletes an account with all its data. Returns false without such an account. */
   deleteAccount(sub: string): Promise<boolean>;
   /**
-   * In every running process. Old keys stay valid as long as what they signed: 31 days for tokens, a day for cookies.
+   * Replaces the keys of ID tokens and cookies in every running process. Old ones stay valid as long as what
+   * they signed: 31 days for tokens, a day for cookies.
    * @param options.dropOld rejects them at once, for example after a leak, and signs out all users here
    */
   rotateKeys(options?: { dropOld?: boolean }): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Connects and creates the schema `identity` on first use: with another issuer, there may be no right to it. */
+/**
+ * Connects and creates the schema `identity` on first use: an installation with another issuer may have no
+ * right to it.
+ */
 export function identityAdmin({ databaseUrl, clock, onIdleError }: IdentityAdminOptions): IdentityAdmin {
   let opened: Promise<pg.Pool> | undefined;
   const open = (): Promise<pg.Pool> => {
     opened ??= openDatabase(databaseUrl, onIdleError).catch((error: unknown) => {
-      // The next call retries.
+      // Lets the next call retry.
       opened = undefined;
       throw error;
     });

@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { createHmac } from 'node:crypto';
 import type { IdentityProviderOptions } from './options.ts';
 
-/** Half of SHA-256 distinguishes emails. */
+/** Half of SHA-256 is enough to distinguish emails. */
 const HASH_HEX_DIGITS = 32;
 
-/** Relates failed logins without naming the user. */
+/** Describes failed logins so that related ones can be found, without naming the user. */
 export class AttemptLog {
   readonly #networkOf: IdentityProviderOptions['networkOf'];
   readonly #key: string;

@@ -1,21 +1,23 @@
 /** RFC 5321 4.5.3.1.3, less the angle brackets. */
 const MAX_EMAIL_LENGTH = 254;
 
-/** Also a field's `pattern`, hence the escapes of the `v` flag. */
+/**
+ * One name, one @, a domain with a dot. It is also a field's `pattern`, hence the escapes of the `v` flag.
+ */
 export const EMAIL_PATTERN = String.raw`[^\s@"<>\(\),;:\\\[\]\p{Cc}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}\-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}\-]{2,}`;
 const WHOLE_EMAIL = new RegExp(`^${EMAIL_PATTERN}$`, 'v');
 
-/** The stored form. */
+/** Returns the stored form of an email: trimmed, lower case. */
 export function normalizeEmail(text: string): string {
   return text.normalize('NFC').trim().toLowerCase();
 }
 
-/** They can make two emails look alike. */
+/** Whether a text has invisible or direction-changing characters, which can make two emails look alike. */
 export function hasHiddenCharacters(text: string): boolean {
   return /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text);
 }
 
-/** The address may not exist. */
+/** Whether a normalized text looks like an email. The address may not exist. */
 export function isEmail(text: string): boolean {
   return text.length <= MAX_EMAIL_LENGTH && WHOLE_EMAIL.test(text);
 }

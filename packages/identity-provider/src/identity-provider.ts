@@ -82,7 +82,7 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
 
 function logFailures(provider: Provider, log: FastifyBaseLogger): Provider {
   provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'The identity provider failed'));
-  // Such as a connection lost during a response.
+  // Errors outside of the protocol, such as a connection lost during a response.
   const server: EventEmitter = provider;
   server.on('error', (error: unknown) => log.error({ err: error }, 'The identity provider failed to answer'));
   return provider;

@@ -30,7 +30,7 @@ export interface InteractionParts {
   attempts: AttemptLog;
   passkeys: Passkeys;
   site: Site;
-  /** Forms from other origins are refused. */
+  /** The issuer's origin; forms from other origins are refused. */
   origin: string;
   clock: () => Date;
 }
@@ -44,7 +44,7 @@ const passkeyAnswer = z.object({ answer: z.string() }).catch({ answer: '' });
 /** `amr` values of RFC 8176. */
 const METHODS = {
   password: ['pwd'],
-  // With user verification. Where the key is stored stays unknown.
+  // A passkey with user verification. Without attestation, where the key is stored stays unknown.
   passkey: ['pop', 'user', 'mfa'],
 };
 
@@ -58,7 +58,7 @@ interface OpenInteraction {
   path: string;
   /** The `login_hint`, or ''. */
   hint: string;
-  /** Must log in again; undefined when any user may. */
+  /** The user who must log in again; undefined when any user may. */
   confirms: { account: Account; canSwitchUser: boolean } | undefined;
 }
 
@@ -105,7 +105,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
       );
       return show({ problem: refuseByLimit(reply, attempt.retryAfterSeconds) });
     }
-    // A very long password takes time; the dummy hash keeps the answer the same.
+    // Hashing a very long password takes time; the dummy hash keeps the answer the same.
     const tooLong = passwordLength(sent.password) > MAX_PASSWORD_LENGTH;
     const matches = await verifyPassword(tooLong ? '' : sent.password, account?.passwordHash);
     if (account === undefined || !matches) {
@@ -164,7 +164,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
       sendPage(reply, signUpPage(site, { path: interaction.path, email: sent.email.trim(), ...problems }));
 
     const flaw = findPasswordFlaw(sent.password, email);
-    // An older account keeps its email.
+    // Only for new accounts: an older one keeps its email.
     const hidden = hasHiddenCharacters(email)
       ? 'Type the email again, without hidden characters.'
       : undefined;
@@ -184,15 +184,15 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
       const again = await resultOfDoubleClick(request, reply, email);
       if (again !== undefined) return reply.redirect(again, 303);
       reply.code(422);
-      // Reveals that the account exists: without mail there is no other way to remind a user. The limit prevents testing lists of
-      // addresses.
+      // Reveals that the account exists: without mail there is no other way to remind a user. The limit
+      // prevents testing lists of addresses.
       return show({ errors: { email: 'You already have an account with this email. Log in below.' } });
     }
     request.log.info({ event: 'sign_up', accountId: account.id }, 'Account created');
     return finish(request, reply, account, METHODS.password);
   });
 
-  /** Its cookie must match the address. */
+  /** Returns this browser's interaction; its cookie must match the address. */
   async function open(request: PageRequest, reply: FastifyReply): Promise<OpenInteraction> {
     const { uid } = request.params;
     const interaction = await (await provider.get()).interactionDetails(request.raw, reply.raw);
@@ -236,7 +236,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     );
   }
 
-  /** This interaction has just created the account: the form was sent twice. */
+  /** Returns the next URL when this interaction has just created the account: the form was sent twice. */
   async function resultOfDoubleClick(
     request: PageRequest,
     reply: FastifyReply,
@@ -262,7 +262,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     const returnTo = await current.interactionResult(
       request.raw,
       reply.raw,
-      // Also answers a request to create an account.
+      // Logging in also answers a request to create an account.
       { login: { accountId: id, ts: loginAt, amr, remember: true }, [CREATE]: {} },
       { mergeWithLastSubmission: false },
     );

@@ -5,7 +5,7 @@ import type { CurrentProvider } from './oidc/current-provider.ts';
 const DAY_S = 24 * 60 * 60;
 const LIFETIME_S = 180 * DAY_S;
 const ID_BYTES = 16;
-/** One per account of a shared browser; the name doesn't reveal it. */
+/** A shared browser has one cookie per account; its name doesn't reveal the account. */
 const NAME_HEX_DIGITS = 16;
 
 interface KnownBrowsersParts {
@@ -15,7 +15,8 @@ interface KnownBrowsersParts {
 }
 
 /**
- * A signed cookie selects a browser's own limit; it proves no identity (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
+ * Recognizes browsers by a signed cookie, which selects a browser's own limit and proves no identity (OWASP,
+ * "Slow Down Online Guessing Attacks with Device Cookies").
  */
 export class KnownBrowsers {
   readonly #parts: KnownBrowsersParts;
@@ -38,7 +39,7 @@ export class KnownBrowsers {
     return isSigned ? id : undefined;
   }
 
-  /** A new id after each login. */
+  /** Sets the cookie with a new id after a login. */
   async remember(reply: FastifyReply, accountId: string): Promise<void> {
     const { provider, clock, issuer } = this.#parts;
     const [key] = await provider.cookieKeys();

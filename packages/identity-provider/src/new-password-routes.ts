@@ -17,7 +17,7 @@ interface NewPasswordParts {
   provider: CurrentProvider;
   pool: pg.Pool;
   site: Site;
-  /** Forms from other origins are refused. */
+  /** The issuer's origin; forms from other origins are refused. */
   origin: string;
 }
 
@@ -27,7 +27,7 @@ interface PageRoute {
 
 const newPassword = z.object({ password: z.string().catch('') }).catch({ password: '' });
 
-/** Replaces an administrator's password during login. */
+/** Serves the login step that replaces a password set by an administrator. */
 export function addNewPasswordRoutes(
   app: FastifyInstance,
   { provider, pool, site, origin }: NewPasswordParts,
@@ -69,7 +69,7 @@ export function addNewPasswordRoutes(
     return goOn(request, reply);
   });
 
-  /** Its cookie must match the address. */
+  /** Returns this browser's interaction and account; its cookie must match the address. */
   async function open(request: FastifyRequest<PageRoute>, reply: FastifyReply) {
     const current = await provider.get();
     const { uid, prompt, session } = await current.interactionDetails(request.raw, reply.raw);

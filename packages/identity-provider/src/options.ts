@@ -8,31 +8,34 @@ export interface PageFonts {
 }
 
 export interface IdentityProviderOptions {
-  /** `https://oinkly.example/idp`, for example. Its path must be the plugin's prefix. */
+  /** The public issuer, such as `https://oinkly.example/idp`. Its path must be the plugin's prefix. */
   issuer: string;
-  /** With the schema `identity`. */
+  /** PostgreSQL URL. The provider owns the schema `identity`. */
   databaseUrl: string;
-  /** For limits and new accounts. The OpenID library uses the system clock. */
+  /** Time for limits and new accounts. The OpenID library uses the system clock. */
   clock: () => Date;
-  /** For limits: a household has a whole IPv6 network. */
+  /** Returns the network of an address for limits: a household has a whole IPv6 network. */
   networkOf: (address: string) => string;
-  /** Needs no consent. */
+  /** The only client; it needs no consent. */
   client: {
     clientId: string;
     clientSecret: string;
     redirectUris: string[];
     postLogoutRedirectUris: string[];
   };
-  /** Linked from the account page, `/account` under the issuer. */
+  /** The application's page to which the account page (`/account` under the issuer) links. */
   returnUrl: string;
   privacyUrl: string;
   productName: string;
-  /** For forgotten passwords. */
+  /** Shown on the login page for forgotten passwords. */
   supportEmail?: string;
-  /** On the issuer's origin; by default a system serif. */
+  /** Font URLs on the issuer's origin, for headings and text. The default is a system serif. */
   fonts?: PageFonts;
-  /** Called when a change has ended all other sessions. If it rejects, the page warns that the application's may remain. */
+  /**
+   * Called when a change has ended all other sessions, so that the application ends its own. If it rejects,
+   * the page warns that they may remain.
+   */
   onLoginsEnded?: (subject: string, request: FastifyRequest) => Promise<void>;
-  /** For tests and load. */
+  /** Overrides for tests and load. */
   limits?: Partial<Limits>;
 }

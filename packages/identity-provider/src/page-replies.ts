@@ -4,7 +4,7 @@ import type { Site } from './pages/layout.ts';
 import { expiredPage, problemPage } from './pages/message-pages.ts';
 import { isDatabaseAway } from './storage/database-away.ts';
 
-/** Our forms have a few kilobytes. */
+/** Our forms have a few kilobytes at most. */
 export const BODY_LIMIT_BYTES = 64 * 1024;
 
 export function sendPage(reply: FastifyReply, document: string): FastifyReply {
@@ -16,7 +16,7 @@ export function refuseForeignForm(request: FastifyRequest, reply: FastifyReply, 
   return sendPage(reply.code(403), problemPage(site, 'This form was sent from another site.'));
 }
 
-/** Returns the message. */
+/** Sets status and headers of a rate limit and returns its message. */
 export function refuseByLimit(reply: FastifyReply, retryAfterSeconds: number): string {
   reply.code(429).header('retry-after', retryAfterSeconds);
   const minutes = Math.ceil(retryAfterSeconds / 60);
@@ -32,7 +32,7 @@ export function setPageErrors(app: FastifyInstance, site: Site): void {
   });
 }
 
-/** OAuth's error object for programs, a page for browsers. */
+/** Answers protocol errors: OAuth's error object for programs, a page for browsers. */
 export function setProtocolErrors(app: FastifyInstance, site: Site): void {
   app.setErrorHandler(async (error, request, reply) => {
     const status = statusOf(error);

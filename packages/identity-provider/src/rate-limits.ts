@@ -48,10 +48,10 @@ interface Rule {
   windowMs: number;
 }
 
-/** Counts until taken back. */
+/** An allowed attempt, which counts until taken back. */
 interface AllowedAttempt {
   allowed: true;
-  /** Also takes back the user's earlier failures in the same place. */
+  /** Takes back the attempt and the earlier failures of the same user in the same place. */
   succeeded(): Promise<void>;
 }
 
@@ -63,7 +63,9 @@ interface PasswordAttempt {
   knownBrowser: string | undefined;
 }
 
-/** Sliding windows, which all processes share in the database. Refused attempts do not count. */
+/**
+ * Counts attempts in sliding windows in the database, shared by all processes. Refused attempts do not count.
+ */
 export class RateLimits {
   readonly #pool: pg.Pool;
   readonly #clock: () => Date;
@@ -80,7 +82,10 @@ export class RateLimits {
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
   }
 
-  /** A known browser has its own counter, so that strangers cannot lock out the owner (OWASP, "Device cookies"). */
+  /**
+   * Asks to try a password. A known browser has its own counter, so that strangers cannot lock out the owner
+   * (OWASP, "Device cookies").
+   */
   async password({ email, address, knownBrowser }: PasswordAttempt): Promise<Attempt> {
     const limits = this.#limits;
     if (knownBrowser !== undefined) {
@@ -108,14 +113,14 @@ export class RateLimits {
     ]);
   }
 
-  /** A failure counts too, because it reveals a known email. */
+  /** Asks to create an account. A failure also counts, because it reveals a known email. */
   async signUp(address: string): Promise<Attempt> {
     return this.#attempt([
       rule('sign-up', this.#networkOf(address), this.#limits.signUpsPerNetwork, HOUR_MS),
     ]);
   }
 
-  /** Unless one rule refuses. Success clears the first rule. */
+  /** Counts an attempt under all rules unless one refuses. Success clears the first rule. */
   async #attempt(rules: [Rule, ...Rule[]]): Promise<Attempt> {
     const now = this.#clock();
     await this.#removeOld(now);
@@ -156,7 +161,7 @@ function rule(kind: Kind, subject: string, limit: number, windowMs: number): Rul
   return { kind, subjectHash: hash(subject), limit, windowMs };
 }
 
-/** Sorted to prevent deadlocks. */
+/** Locks these subjects until the transaction ends, sorted to prevent deadlocks. */
 async function lockSubjects(client: pg.PoolClient, rules: Rule[]): Promise<void> {
   const keys = rules.map(({ kind, subjectHash }) =>
     hash(`${kind} ${subjectHash.toString('hex')}`).readBigInt64BE(),
@@ -165,7 +170,7 @@ async function lockSubjects(client: pg.PoolClient, rules: Rule[]): Promise<void>
   await client.query('SELECT pg_advisory_xact_lock(key) FROM unnest($1::bigint[]) AS key', [keys]);
 }
 
-/** In ms since 1970; 0 for now. */
+/** When the next attempt is allowed, in ms since 1970; 0 for now. */
 async function findFreeAt(
   client: pg.PoolClient,
   { kind, subjectHash, limit, windowMs }: Rule,

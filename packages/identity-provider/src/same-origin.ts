@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** By Sec-Fetch-Site, or on plain http by Origin, then Referer. False without any of them. */
+/**
+ * Whether a browser sent this request from our own origin, by Sec-Fetch-Site, or on plain http by Origin,
+ * then Referer. False without any of them.
+ */
 export function isSameOrigin(headers: IncomingHttpHeaders, origin: string): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';

@@ -9,11 +9,12 @@ export interface Account {
   gid: number;
 }
 
-/** Runs PostgreSQL when we are root. */
+/** The system user for PostgreSQL when we run as root. */
 const SYSTEM_USER = 'oinkly-db';
 
 /**
- * Undefined for our own account. PostgreSQL refuses root, so root uses the data folder's owner, else a system user, else `nobody`.
+ * Returns the account for PostgreSQL, undefined for our own. PostgreSQL refuses root, so root uses the data
+ * folder's owner, else a system user, else `nobody`.
  * @param warn receives one line when `nobody` is used
  * @throws DataFolderUnusableError when the folder is another user's and we are not root
  */
@@ -42,7 +43,10 @@ export async function chooseAccount(
   return nobody;
 }
 
-/** A copy or an earlier version may have left them to another account. */
+/**
+ * Gives the data folder and the files beside it to `account`, after a copy or an earlier version left them to
+ * another.
+ */
 export async function handOver(
   dataDir: string,
   socketFolder: string,
@@ -57,7 +61,7 @@ export async function handOver(
   }
 }
 
-/** The server must open it too. */
+/** Gives `account` an open file beside its data folder, which its server must open too. */
 export async function giveTo(account: Account | undefined, file: FileHandle): Promise<void> {
   if (account !== undefined) await file.chown(account.uid, account.gid);
 }
@@ -79,7 +83,7 @@ async function ownerOf(folder: string): Promise<Account | undefined> {
   }
 }
 
-/** Undefined on macOS, a read-only system, or in a container without `useradd`. */
+/** Undefined where a user cannot be created: macOS, a read-only system, a container without `useradd`. */
 async function findOrMakeSystemUser(): Promise<Account | undefined> {
   const found = await findUser(SYSTEM_USER);
   if (found !== undefined || !(await exists('/usr/sbin/useradd'))) return found;
@@ -87,7 +91,7 @@ async function findOrMakeSystemUser(): Promise<Account | undefined> {
   try {
     await promisify(execFile)('/usr/sbin/useradd', [...options, '--shell', '/usr/sbin/nologin', SYSTEM_USER]);
   } catch {
-    // A concurrent start may have created it; otherwise the caller reports it.
+    // A concurrent start may have created it; otherwise the caller reports that none exists.
   }
   return findUser(SYSTEM_USER);
 }

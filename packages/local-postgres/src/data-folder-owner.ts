@@ -3,7 +3,7 @@ import type { Account } from './account.ts';
 import { writeOwnedFile } from './owned-file.ts';
 import { isProcessAlive, readIfPresent } from './server-lock.ts';
 
-/** In a file beside the data folder. */
+/** Records in a file beside the data folder that this process runs its server. */
 export async function recordOwner(dataDir: string, account: Account | undefined): Promise<void> {
   await writeOwnedFile(ownerFile(dataDir), `${process.pid}\n`, account);
 }
@@ -12,7 +12,7 @@ export async function forgetOwner(dataDir: string): Promise<void> {
   await rm(ownerFile(dataDir), { force: true });
 }
 
-/** Without its owner, a server ends soon. */
+/** Whether another process that started this folder's server still runs. If not, the server ends soon. */
 export async function hasOtherOwner(dataDir: string): Promise<boolean> {
   const pid = Number((await readIfPresent(ownerFile(dataDir)))?.trim());
   return pid !== process.pid && isProcessAlive(pid);

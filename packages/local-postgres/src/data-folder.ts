@@ -15,13 +15,16 @@ import { isProcessAlive, readIfPresent } from './server-lock.ts';
 import { reasonIn, type ServerLog } from './server-log.ts';
 import { startTied } from './tied-process.ts';
 
-/** In the data folder. */
+/** File in the data folder that names the cluster's roles. */
 const ROLES_FILE = 'oinkly_roles';
 
-/** The same on Linux and macOS; no libc or ICU update can break an index. The application sorts names. */
+/**
+ * PostgreSQL's own collation is the same on Linux and macOS, and no libc or ICU update can break an index.
+ * The application sorts names.
+ */
 const LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
-/** The real path, even of a missing folder. Creates its parent. */
+/** Returns the real path, even of a missing folder, and creates its parent. */
 export async function resolveDataFolder(dataDir: string): Promise<string> {
   await mkdir(dirname(dataDir), { recursive: true });
   try {
@@ -62,7 +65,8 @@ function mayPass(folder: { uid: number; gid: number; mode: number }, account: Ac
 }
 
 /**
- * Built under another name and renamed, so an interruption leaves nothing or everything.
+ * Ensures a complete cluster. It is built under another name and renamed, so an interruption leaves nothing
+ * or everything.
  * @throws DataFolderVersionError for another major version
  * @throws DataFolderUnusableError for a folder with something else in it
  */
@@ -89,7 +93,7 @@ export async function ensureCluster(
     await syncFolder(dirname(dataDir));
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // A concurrent start was faster. The server lock decides who runs the cluster.
+    // A concurrent start was faster; use its cluster. The server lock decides who runs it.
     if (!['EEXIST', 'ENOTEMPTY'].includes(systemErrorCode(error) ?? '')) throw error;
   }
 }
@@ -116,7 +120,7 @@ async function holdsCluster(dataDir: string, majorVersion: number): Promise<bool
   return false;
 }
 
-/** Keeps that of a running start. */
+/** Deletes what killed starts left, except that of a running start. */
 async function removeUnfinished(dataDir: string): Promise<void> {
   const prefix = `${basename(dataDir)}.init-`;
   for (const name of await listIfPresent(dirname(dataDir))) {
@@ -146,7 +150,7 @@ async function createCluster(
   ];
   await run(initdb, account, log);
 
-  // Saves the 240 files of a new database.
+  // Renaming initdb's database saves the 240 files of a new one.
   await runAsSuperuser(
     folder,
     'template1',
@@ -157,7 +161,7 @@ async function createCluster(
   );
 }
 
-/** Once per version. */
+/** Creates the program's roles and assigns their schemas, once per version. */
 async function ensureRoles(
   folder: string,
   programs: Programs,
@@ -171,7 +175,7 @@ async function ensureRoles(
   await writeOwnedFile(file, rolesVersion(parts), account);
 }
 
-/** In single-user mode. */
+/** Runs statements in single-user mode, before anything connects. */
 async function runAsSuperuser(
   folder: string,
   database: string,

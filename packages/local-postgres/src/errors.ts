@@ -1,14 +1,14 @@
-/** Another process runs a server on it, or an old server doesn't end. */
+/** The data folder is in use: another process runs a server on it, or an old server doesn't end. */
 export class DataFolderInUseError extends Error {
   override readonly name = 'DataFolderInUseError';
 }
 
-/** Another major version wrote it. The message says how to migrate. */
+/** Another major version wrote the data folder. The message says how to migrate. */
 export class DataFolderVersionError extends Error {
   override readonly name = 'DataFolderVersionError';
 }
 
-/** No database, not reachable, or with another user's socket folder. */
+/** The data folder is no database, not reachable, or its socket folder belongs to another user. */
 export class DataFolderUnusableError extends Error {
   override readonly name = 'DataFolderUnusableError';
 }
@@ -17,12 +17,12 @@ export class UnsupportedPlatformError extends Error {
   override readonly name = 'UnsupportedPlatformError';
 }
 
-/** The message ends with the last output. */
+/** PostgreSQL or `initdb` failed to start. The message ends with its last output. */
 export class LocalPostgresStartError extends Error {
   override readonly name = 'LocalPostgresStartError';
 }
 
-/** Such as 'ENOENT'. */
+/** Returns the code of a Node system error, such as 'ENOENT', else undefined. */
 export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

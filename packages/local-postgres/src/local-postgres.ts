@@ -14,45 +14,49 @@ import { Supervisor } from './supervisor.ts';
 import type { TiedProcess } from './tied-process.ts';
 
 export interface LocalPostgresOptions {
-  /** `<dataDir>.log`, `.socket`, `.owner` and perhaps a copy of the programs are beside it. It must not be a mount point. */
+  /**
+   * The cluster's folder, created if missing. Beside it are `<dataDir>.log`, `.socket`, `.owner` and possibly
+   * a copy of the programs. It must not be a mount point.
+   */
   dataDir: string;
-  /** The main role owns the rest. */
+  /** Parts with their own schema and role. The main role owns the rest. */
   parts?: readonly Part[];
-  /** For tests and benches. */
+  /** Also allows the superuser, for tests and benches that create databases. */
   opensSuperuser?: boolean;
-  /** One line at every start. */
+  /** Receives one line at every start. PostgreSQL logs to `<dataDir>.log`. */
   log?: (line: string) => void;
-  /** One line when PostgreSQL runs as `nobody`, ends unexpectedly, or runs again. */
+  /** Receives one line when PostgreSQL runs as `nobody`, ends unexpectedly, or runs again. */
   logError?: (line: string) => void;
-  /** Called once when PostgreSQL cannot be restarted. */
+  /** Called once when PostgreSQL cannot be restarted, with a message for the operator. */
   onLost?: (error: Error) => void;
-  /** After the last, PostgreSQL is lost. */
+  /** Pauses before restarts; after the last failure PostgreSQL is lost. */
   restartPausesMs?: readonly number[];
 }
 
 const RESTART_PAUSES_MS = [0, 500, 2_000, 5_000];
 
-/** Of the database 'oinkly', over the unix socket. */
+/** URLs of the database 'oinkly' over the unix socket, for `pg` and pg-boss. */
 export interface LocalDatabase {
   /** As the main role. */
   readonly connectionString: string;
-  /** As the role of this part. */
+  /** As the role of this schema's part. */
   connectionStringOf(schema: string): string;
 }
 
 export interface LocalPostgres extends LocalDatabase {
   /** Works only with `opensSuperuser`. */
   readonly superuserConnectionString: string;
-  /** Rolls back open transactions. */
+  /** Stops the server (fast shutdown rolls back open transactions) and waits for its end. */
   stop(): Promise<void>;
 }
 
 const foldersOfThisProcess = new Set<string>();
 
 /**
- * Restarts PostgreSQL on the same socket after a crash. The server ends with this process in any case and does not keep its event loop
- * alive.
- * @throws DataFolderInUseError, DataFolderVersionError, DataFolderUnusableError, UnsupportedPlatformError or LocalPostgresStartError
+ * Starts PostgreSQL and restarts it on the same socket after a crash. The server ends with this process in
+ * any case and does not keep its event loop alive.
+ * @throws DataFolderInUseError, DataFolderVersionError, DataFolderUnusableError, UnsupportedPlatformError or
+ * LocalPostgresStartError
  */
 export async function startLocalPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
   const {
@@ -120,7 +124,7 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
   }
 }
 
-/** Null without a server. */
+/** Returns URLs of a server that another process runs on `dataDir`, or null. That process owns the server. */
 export async function findRunningPostgres(dataDir: string): Promise<LocalDatabase | null> {
   const folder = await realpath(resolve(dataDir)).catch((error: unknown) => {
     if (systemErrorCode(error) === 'ENOENT') return null;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Account } from './account.ts';
 import { writeOwnedFile } from './owned-file.ts';
 
-/** No program connects as the superuser. */
+/** Every cluster's superuser and database. No program connects as the superuser. */
 export const SUPERUSER = 'oinkly';
 export const DATABASE_NAME = 'oinkly';
 /** Owns all schemas except those of parts. */
@@ -12,7 +12,10 @@ export const MAIN_ROLE = 'oinkly_app';
 export interface Part {
   /** Letters only. */
   schema: string;
-  /** Columns such as `accounts (id)` for the main role: a migration older than the roles reads them. */
+  /**
+   * Columns such as `accounts (id)` that the main role may read, because a migration of a schema older than
+   * the roles needs them.
+   */
   shares?: string;
 }
 
@@ -20,12 +23,15 @@ export function roleOf(schema: string): string {
   return `oinkly_${schema}`;
 }
 
-/** A cluster with another version is updated. */
+/** Names the current roles; a cluster with another version is updated. */
 export function rolesVersion(parts: readonly Part[]): string {
   return `1 ${parts.map(({ schema }) => schema).join(' ')}\n`;
 }
 
-/** Idempotent. Single-user mode ends a statement at an empty line. */
+/**
+ * Returns idempotent statements that create the roles and assign the schemas' objects. Single-user mode ends
+ * a statement at an empty line.
+ */
 export function roleStatements(parts: readonly Part[]): string {
   const roles = [MAIN_ROLE, ...parts.map(({ schema }) => roleOf(schema))];
   const cases = parts.map(({ schema }) => `WHEN nspname = '${schema}' THEN '${roleOf(schema)}'`);
@@ -83,7 +89,8 @@ $do$;
 }
 
 /**
- * Returns the settings that name the files. Only this process's user and root may connect, as the program's roles.
+ * Writes who may connect and returns the settings that name the files. Only this process's user and root may,
+ * as the program's roles.
  * @param opensSuperuser also as the superuser
  */
 export async function writeAccessRules(

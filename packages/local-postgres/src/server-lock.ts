@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { systemErrorCode } from './errors.ts';
 import { SOCKET_NAME } from './socket-folder.ts';
 
-/** From `postmaster.pid`, possibly incomplete. */
+/** The contents of `postmaster.pid`, possibly incomplete. */
 export interface ServerLock {
   pid: number;
   socketFolder: string | undefined;
@@ -21,7 +21,10 @@ export async function readServerLock(dataDir: string): Promise<ServerLock | unde
   return { pid: Number(pid), socketFolder: socketFolder || undefined, ready: state === 'ready' };
 }
 
-/** Not by the pid alone: after a crash it may be reused, and in another container it is invisible. */
+/**
+ * Whether the server of the lock still runs. The pid is not enough: after a crash it may be reused, and in
+ * another container it is invisible.
+ */
 export async function isServerAlive(dataDir: string, lock: ServerLock): Promise<boolean> {
   return (await runsOn(dataDir, lock.pid)) || (await accepts(lock.socketFolder));
 }
@@ -48,7 +51,7 @@ async function runsOn(dataDir: string, pid: number): Promise<boolean> {
       // A PostgreSQL server works in its data folder.
       return (await readlink(`/proc/${pid}/cwd`)) === dataDir;
     } catch (error) {
-      // It has ended, or is another user's and so not ours.
+      // It has ended, or belongs to another user and so is not our server.
       if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes(systemErrorCode(error) ?? '')) return false;
       throw error;
     }

@@ -2,11 +2,11 @@ import { constants, type FileHandle, open, rename, stat } from 'node:fs/promises
 import { type Account, giveTo } from './account.ts';
 import { systemErrorCode } from './errors.ts';
 
-/** A file, because a pipe would end with our process. */
+/** PostgreSQL's log beside the data folder; a file, because a pipe would end with our process. */
 export interface ServerLog {
   readonly path: string;
   readonly fd: number;
-  /** The last 4 kB since opening. */
+  /** Returns what was written since opening, at most the last 4 kB. */
   tail(): Promise<string>;
   close(): Promise<void>;
 }
@@ -17,7 +17,7 @@ const MAX_SIZE_BYTES = 1024 * 1024;
 const TAIL_BYTES = 4096;
 
 /**
- * Renames a log over 1 MB to `<path>.1`.
+ * Opens `path` for appending. Renames a log over 1 MB to `<path>.1` first.
  * @param account the log's owner, if not us
  */
 export async function openServerLog(path: string, account: Account | undefined): Promise<ServerLog> {
@@ -29,11 +29,11 @@ export async function openServerLog(path: string, account: Account | undefined):
   return { path, fd: file.fd, tail: () => readTail(file, startBytes), close: () => file.close() };
 }
 
-/** ': ' and why PostgreSQL or initdb ended; '' without a reason. */
+/** Returns ': ' and why PostgreSQL or initdb ended, on one line; '' without a reason. */
 export function reasonIn(written: string): string {
   const lines = written.split('\n').filter((line) => line !== '');
   const errors = lines.flatMap((line) => /(?:PANIC|FATAL|ERROR|error):\s+(.*)/.exec(line)?.[1] ?? []);
-  // These come before PostgreSQL reads its settings.
+  // Before it reads its settings, PostgreSQL writes lines without a time.
   const reason = errors.at(-1) ?? lines.filter((line) => !/^\d{4}-\d\d-\d\d /.test(line)).join(' ');
   return reason === '' ? '' : `: ${reason}`;
 }

@@ -1,5 +1,6 @@
 /**
- * At every start, so that releases can change them. Durability keeps the defaults; the rest suits a household on a small machine. No TCP.
+ * Settings for every start, so that releases can change them. Durability keeps the defaults; the rest suits a
+ * household on a small machine. No TCP.
  */
 export function serverArguments(
   dataDir: string,
@@ -17,7 +18,7 @@ export function serverArguments(
     jit: 'off',
     // PostgreSQL 18 starts three reader processes by default; a cache in memory needs none.
     io_method: 'sync',
-    // No replicas: less WAL.
+    // No replicas, so no launcher and less WAL.
     wal_level: 'minimal',
     max_wal_senders: '0',
     max_logical_replication_workers: '0',
@@ -29,7 +30,7 @@ export function serverArguments(
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    // Failed statements hold user data.
+    // Keeps user data in failed statements out of the log.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
     cluster_name: 'oinkly',

@@ -12,7 +12,8 @@ export const SOCKET_NAME = '.s.PGSQL.5432';
 const MAX_SOCKET_PATH_BYTES = 100;
 
 /**
- * Beside the data, or in the temp folder if that path is too long or has a character special to PostgreSQL.
+ * Creates a private socket folder beside the data, or in the temp folder if that path is too long or has a
+ * character special to PostgreSQL.
  * @throws DataFolderUnusableError when it belongs to another user
  */
 export async function makeSocketFolder(dataDir: string, account: Account | undefined): Promise<string> {

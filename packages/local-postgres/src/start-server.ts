@@ -25,7 +25,7 @@ export interface ServerStart {
   serverLog: ServerLog;
 }
 
-/** For an ending server. */
+/** How long a start waits for an ending server. */
 const END_WAIT_MS = 10_000;
 const POLL_MS = 5;
 const RETRY_MS = 100;
@@ -33,7 +33,7 @@ const FRESH_MS = 2_000;
 const FULL_BELOW_BYTES = 1024 * 1024;
 
 /**
- * Retries while an earlier server ends.
+ * Starts the server, retrying while an earlier one ends.
  * @param signal ends what it has started
  */
 export async function startServer(start: ServerStart, signal?: AbortSignal): Promise<TiedProcess> {
@@ -54,7 +54,7 @@ export async function startServer(start: ServerStart, signal?: AbortSignal): Pro
     const isReady = await becomesReady(server, start.dataDir, lockBefore).finally(() =>
       signal?.removeEventListener('abort', giveUp),
     );
-    // A server that is just starting may miss the signal.
+    // A server that is just starting may miss the signal and is then killed.
     if (signal?.aborted) await server.end();
     signal?.throwIfAborted();
     if (isReady) return server;
@@ -65,7 +65,7 @@ export async function startServer(start: ServerStart, signal?: AbortSignal): Pro
   }
 }
 
-/** By a faster start, or by leftover processes of a killed server. */
+/** Whether a faster start, or leftover processes of a killed server, hold the data folder. */
 function isHeld(said: string): boolean {
   const lastLines = said.split('\n').slice(-4).join('\n');
   return /lock file "[^"]*" (already exists|is empty)|pre-existing shared memory block/.test(lastLines);
@@ -83,7 +83,7 @@ async function failedStart(dataDir: string, said: string): Promise<LocalPostgres
   );
 }
 
-/** Throws if the server's owner runs. */
+/** Waits for a server without owner to end. Throws if its owner runs. */
 export async function waitUntilFree(
   dataDir: string,
   deadlineMs = performance.now() + END_WAIT_MS,
@@ -97,7 +97,7 @@ export async function waitUntilFree(
       return;
     }
     if (!(await isServerAlive(dataDir, lock))) {
-      // PostgreSQL does, unless the pid is in use again.
+      // PostgreSQL removes a dead server's lock, unless its pid is in use again.
       if (isProcessAlive(lock.pid)) await rm(join(dataDir, 'postmaster.pid'), { force: true });
       return;
     }
@@ -106,7 +106,10 @@ export async function waitUntilFree(
   }
 }
 
-/** A power failure leaves one without a pid, which PostgreSQL refuses. A starting server writes its pid within milliseconds. */
+/**
+ * Deletes a lock file without a pid, which a power failure leaves and PostgreSQL refuses. A starting server
+ * writes its pid within milliseconds.
+ */
 async function removeUnlessFresh(file: string): Promise<void> {
   const { mtimeMs } = await stat(file);
   if (Math.abs(Date.now() - mtimeMs) > FRESH_MS) await rm(file, { force: true });
@@ -119,8 +122,8 @@ export function inUse(dataDir: string): DataFolderInUseError {
 }
 
 /**
- * False when the server ended.
- * @param before an earlier server's lock file
+ * True when the server accepts connections, false when it ended.
+ * @param before the lock file that an earlier server may have left
  */
 async function becomesReady(
   server: TiedProcess,

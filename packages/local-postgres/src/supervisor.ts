@@ -6,7 +6,7 @@ interface SupervisorOptions {
   dataDir: string;
   /** The signal aborts the start. */
   restart: (signal: AbortSignal) => Promise<TiedProcess>;
-  /** When all fail, the server is lost. */
+  /** Pauses before restarts; when all fail, the server is lost. */
   restartPausesMs: readonly number[];
   logError: (line: string) => void;
   onLost: (error: Error) => void;
@@ -15,7 +15,7 @@ interface SupervisorOptions {
 /** After this uptime the pauses start over. */
 const STEADY_MS = 60_000;
 
-/** A few times in a row. */
+/** Restarts a server that ends unexpectedly, a few times in a row. */
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #stopping = new AbortController();
@@ -36,7 +36,7 @@ export class Supervisor {
     });
   }
 
-  /** Also ends a restart, and waits. */
+  /** Ends the server or its restart and waits. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#server?.end();

@@ -6,8 +6,8 @@ import type { Account } from './account.ts';
 import { systemErrorCode } from './errors.ts';
 
 /**
- * Sends SIGINT, PostgreSQL's fast shutdown, when fd 3 closes: when our process ends in any way. A shell gives background programs empty
- * input, so fd 4 passes it on.
+ * Runs a program and sends it SIGINT, PostgreSQL's fast shutdown, when fd 3 closes: when our process ends in
+ * any way. A shell gives background programs empty input, so fd 4 passes it on.
  */
 const WRAPPER = 'exec 4<&0; "$@" 3<&- <&4 4<&- & p=$!; (read _; kill -INT $p 2>/dev/null) <&3 & wait $p';
 
@@ -17,15 +17,16 @@ export interface TiedProcess {
   readonly exited: Promise<number | null>;
   /** The program no longer keeps our event loop alive. */
   letGo(): void;
-  /** Kills it with its children after a timeout. */
+  /** Ends the program, killing it with its children after a timeout. */
   end(): Promise<void>;
 }
 
-/** PostgreSQL loses nothing and recovers at its next start. */
+/** After this, a program is killed. PostgreSQL loses nothing and recovers at its next start. */
 const KILL_AFTER_MS = 2_500;
 
 /**
- * In its own group, so that Ctrl-C does not reach it before requests are drained.
+ * Starts `command` tied to this process. It has its own group, so Ctrl-C does not reach it before requests
+ * are drained.
  * @param input open file for standard input; empty when absent
  */
 export function startTied(
@@ -66,7 +67,7 @@ export function startTied(
   };
 }
 
-/** PostgreSQL's children have their own groups. */
+/** Kills a process group and its descendants: PostgreSQL's children have their own groups. */
 async function killTree(leader: number): Promise<void> {
   const descendants = await descendantsOf(leader);
   for (const pid of [-leader, ...descendants]) kill(pid);

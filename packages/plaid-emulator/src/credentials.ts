@@ -4,18 +4,18 @@ import type { Challenge } from './storage/link-sessions.ts';
 
 export const testLogin = { username: 'user_good', password: 'pass_good' } as const;
 
-/** Gets transactions on request in Plaid's Sandbox. Any non-empty password works. */
+/** Plaid's Sandbox user with transactions on request. Any non-empty password works. */
 export const dynamicUsername = 'user_transactions_dynamic';
 
-/** Plaid's Sandbox personas, here spending like all customers. Any non-empty password works. */
+/** Plaid's Sandbox personas. Any non-empty password works; here they spend like every other customer. */
 const personaUsernames = ['user_ewa_user', 'user_yuppie', 'user_small_business'];
 
-/** By /transactions/refresh. */
+/** Whether /transactions/refresh brings this user new transactions. */
 export function hasNewsOnRefresh(username: string | null): boolean {
   return username !== null && (username === dynamicUsername || personaUsernames.includes(username));
 }
 
-/** As username, or as password of `user_good`. */
+/** As username, or as password of `user_good`: the bank sends a code to a device. */
 const deviceLogin = 'mfa_device';
 
 export const deviceCode = '1234';
@@ -23,7 +23,7 @@ export const deviceCode = '1234';
 /** `mfa_questions_<rounds>_<questions>` as password of `user_good`, at most nine of each. */
 const questionsPassword = /^mfa_questions_([1-9])_([1-9])$/;
 
-/** As password of `user_good`: one question with these answers. */
+/** `mfa_selections` as password of `user_good`: one question with these answers. */
 const selectionsLogin = 'mfa_selections';
 const selectionsAnswers = ['Yes', 'No'];
 
@@ -48,7 +48,10 @@ function isKnownLogin(username: string, password: string): boolean {
   );
 }
 
-/** Password `error_<CODE>` causes that error (https://plaid.com/docs/sandbox/test-credentials/). */
+/**
+ * Returns the bank's error for a login, or null. Password `error_<CODE>` causes that error
+ * (https://plaid.com/docs/sandbox/test-credentials/).
+ */
 export function credentialsError(username: string, password: string): PlaidError | null {
   if (password.startsWith(forcedErrorPrefix)) {
     const code = password.slice(forcedErrorPrefix.length).toUpperCase();
@@ -77,7 +80,7 @@ export function challengesOf(username: string, password: string): Challenge[] {
   }));
 }
 
-/** Any device is correct. */
+/** Returns the correct answers. Any device is correct. */
 export function expectedAnswers(challenge: Challenge): string[] {
   switch (challenge.kind) {
     case 'device':

@@ -5,27 +5,33 @@ import type { Rounds } from './sync/rounds.ts';
 import type { Deliveries } from './webhooks/deliveries.ts';
 
 export interface PlaidEmulatorOptions {
-  /** With its prefix, without a trailing slash. */
+  /** Where a browser reaches this plugin, with its prefix, without a trailing slash. */
   publicUrl: string;
   /** SQLite file, or `:memory:`. */
   databaseFile: string;
-  /** May frame Link and receive a bank's redirects. The default is `publicUrl`'s origin and all on this machine. */
+  /**
+   * Origins of apps that may frame Link and receive a bank's redirects. The default is `publicUrl`'s origin
+   * and all on this machine.
+   */
   appOrigins?: readonly string[];
   /** Decides when tokens expire and days pass. */
   clock: () => Date;
   clientId: string;
   secret: string;
-  /** The same seed gives the same customers and histories. */
+  /** Changes every customer and history; the same seed gives the same data. */
   seed?: string;
-  /** A new item answers NOT_READY for this long, in real milliseconds because `clock` may stand still. */
+  /** How long a new item answers NOT_READY, in real milliseconds because `clock` may stand still. */
   preparationMs?: number;
-  /** Real milliseconds until history older than 30 days arrives. Default 0. */
+  /** Real milliseconds after that until history older than 30 days arrives. Default 0. */
   historyMs?: number;
-  /** Real milliseconds before a second attempt. Default 30 seconds. */
+  /** Real milliseconds before a webhook's second attempt. Default 30 seconds. */
   webhookRetryMs?: number;
-  /** For webhooks when the receiver's clock differs from `clock`. */
+  /** Time in webhook signatures, when the receiver's clock differs from `clock`. */
   signatureClock?: () => Date;
-  /** IANA. The default is the westernmost on the mainland, so that no bank is ahead of its customer. */
+  /**
+   * IANA zone of the banks' days. The default is the westernmost on the mainland, so that no bank is ahead of
+   * its customer.
+   */
   timeZone?: string;
 }
 

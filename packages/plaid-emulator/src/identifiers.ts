@@ -19,7 +19,7 @@ function randomBase62(length: number): string {
   return text;
 }
 
-/** As long as Plaid's ids. */
+/** 37 random alphanumerics, like Plaid's item, account and transaction ids. */
 export function newIdentifier(): string {
   return randomBase62(37);
 }
@@ -32,12 +32,12 @@ export function newToken(kind: 'access' | 'link' | 'public'): string {
   return `${kind}-sandbox-${randomUUID()}`;
 }
 
-/** About 256 bits. */
+/** Secret of a link session's address: 43 alphanumerics, about 256 bits. */
 export function newLinkSecret(): string {
   return randomBase62(43);
 }
 
-/** Always the same for a key. */
+/** Merchant id derived from its key, so that it is always the same: 37 alphanumerics. */
 export function entityIdOf(key: string): string {
   return toBase62(createHash('sha512').update(`entity|${key}`).digest(), 37);
 }

@@ -1,11 +1,11 @@
-/** With the name and id of a Plaid Sandbox institution. */
+/** A test bank with the name and id of a Plaid Sandbox institution. */
 export interface Institution {
   institutionId: string;
   name: string;
   website: string;
   primaryColor: string;
   routingNumber: string;
-  /** Users log in on the bank's own pages. */
+  /** Whether users log in on the bank's own pages (OAuth). */
   oauth: boolean;
 }
 
@@ -68,7 +68,10 @@ export function findInstitution(institutionId: string): Institution | null {
   return institutions.find((institution) => institution.institutionId === institutionId) ?? null;
 }
 
-/** At most ten (Plaid's limit), with every word of the query; an empty query finds all. */
+/**
+ * Returns at most ten (Plaid's limit) institutions with every word of the query in their names; all for an
+ * empty query.
+ */
 export function searchInstitutions(query: string): Institution[] {
   const words = query
     .toLowerCase()

@@ -5,7 +5,7 @@ import { clearItemError, type Item, setItemError } from './storage/items.ts';
 import { itemInError, loginRepaired, userPermissionRevoked } from './webhooks/item-webhooks.ts';
 import { sendItemWebhook } from './webhooks/send.ts';
 
-/** Sends the webhook; the error blocks the item's data. */
+/** Sets an error that blocks the item's data and sends the webhook. */
 export function breakItem(emulator: Emulator, item: Item, code: NamedErrorCode): void {
   const error = namedError(code);
   const webhook = code === 'USER_PERMISSION_REVOKED' ? userPermissionRevoked(error) : itemInError(error);
@@ -15,7 +15,7 @@ export function breakItem(emulator: Emulator, item: Item, code: NamedErrorCode):
   });
 }
 
-/** As after a login elsewhere, with its webhook. */
+/** Clears the item's error as after a login elsewhere and sends the webhook. */
 export function repairItem(emulator: Emulator, item: Item): void {
   if (item.errorCode === null) return;
   inTransaction(emulator.database, () => {

@@ -10,7 +10,7 @@ export function personAt(institutionId: string): Person {
   return person;
 }
 
-/** At the end of today. */
+/** Stores the balances at the end of today. */
 export function refreshBalances(emulator: Emulator, item: Item): void {
   const person = personAt(item.institutionId);
   const ledger = createLedger(person, item.ledgerSeed);
@@ -47,7 +47,7 @@ export function addAccounts(emulator: Emulator, item: Item, roles: readonly Acco
   });
 }
 
-/** The history is generated on demand. */
+/** Creates an item with accounts and balances; its history is generated on demand. */
 export function linkItem(
   emulator: Emulator,
   choice: {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type Command, readCommandLine, usage, UsageError } from './command-line.ts';
 import { BankFileError, plaidEmulator } from './index.ts';
 
-/** See `oinkly-plaid-emulator --help`. */
+/** Runs the emulator alone; see `oinkly-plaid-emulator --help`. */
 
 /** Links contain the port, so it must be known before listening. */
 async function freePort(host: string): Promise<number> {

@@ -3,7 +3,7 @@ import { PlaidError, type PlaidErrorType } from './plaid-error.ts';
 interface NamedError {
   type: PlaidErrorType;
   message: string;
-  /** For the user of Link; null for a developer's error. */
+  /** Text for the user of Link; null for a developer's error. */
   display: string | null;
 }
 
@@ -215,7 +215,7 @@ const namedErrors = {
 
 export type NamedErrorCode = keyof typeof namedErrors;
 
-/** Tests can request these types. */
+/** Types that a user of Link can meet, so tests can request them. */
 const typesInLink: readonly PlaidErrorType[] = [
   'ITEM_ERROR',
   'INSTITUTION_ERROR',
@@ -231,7 +231,7 @@ export function isNamedErrorCode(code: string): code is NamedErrorCode {
   return Object.hasOwn(namedErrors, code);
 }
 
-/** With Plaid's own message unless one is given. */
+/** Plaid's error with its own message unless one is given. */
 export function namedError(code: NamedErrorCode, message?: string): PlaidError {
   const { type, message: usual, display } = namedErrors[code];
   return new PlaidError(type, code, message ?? usual, display);

@@ -1,4 +1,4 @@
-/** The supported ones. */
+/** Supported types of schema `PlaidErrorType`. */
 export const plaidErrorTypes = [
   'API_ERROR',
   'INSTITUTION_ERROR',
@@ -13,7 +13,7 @@ export const plaidErrorTypes = [
 
 export type PlaidErrorType = (typeof plaidErrorTypes)[number];
 
-/** Without the request id. */
+/** Schema `PlaidError` without the request id. */
 interface PlaidErrorBody {
   error_type: PlaidErrorType;
   error_code: string;

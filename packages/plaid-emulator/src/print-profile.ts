@@ -3,7 +3,7 @@ import { createLedger } from './ledger/ledger.ts';
 import { peopleByInstitution } from './ledger/people.ts';
 import { isDiscretionary, profileWeeks } from './ledger/profile.ts';
 
-/** 24 months per test bank: `node src/print-profile.ts [institution id] [seed]`. */
+/** Prints the profile of 24 months per test bank: `node src/print-profile.ts [institution id] [seed]`. */
 
 const goalCents = 12_500;
 const dollars = (cents: number): string => (cents / 100).toFixed(2).padStart(8);

@@ -7,7 +7,7 @@ import { bringUpToDate, untilNextPhaseMs } from './sync/bring-up-to-date.ts';
 import { startRounds } from './sync/rounds.ts';
 import { startDeliveries } from './webhooks/deliveries.ts';
 
-/** Also starts webhook delivery and rounds. */
+/** Assembles the emulator with its defaults and starts webhook delivery and rounds. */
 export function startEmulator(
   options: PlaidEmulatorOptions,
   database: DatabaseSync,

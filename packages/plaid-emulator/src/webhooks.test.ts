@@ -42,7 +42,7 @@ async function link(
   return { accessToken, itemId };
 }
 
-/** Waits for the item's first webhooks. */
+/** Links an item and waits for its first webhooks. */
 async function linkQuietly(server = bank, options: Record<string, unknown> = {}) {
   const item = await link(server, options);
   await receiver.waitFor('HISTORICAL_UPDATE');
@@ -52,7 +52,7 @@ async function linkQuietly(server = bank, options: Record<string, unknown> = {})
 
 const codes = () => receiver.received.map(({ body }) => body.webhook_code).sort();
 
-/** By Plaid's documentation; throws for a forged webhook. */
+/** Verifies by Plaid's documentation; throws for a forged webhook. */
 async function verify(server: TestBank, webhook: ReceivedWebhook, text = webhook.text): Promise<void> {
   const token = z.string().parse(webhook.headers['plaid-verification']);
   const { alg, kid } = decodeProtectedHeader(token);

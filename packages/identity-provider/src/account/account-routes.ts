@@ -52,7 +52,7 @@ type Handler<R extends object = object> = (
   reply: FastifyReply,
 ) => Promise<FastifyReply>;
 
-/** Requires a recent login. */
+/** Serves the pages where users see and change how they log in. All require a recent login. */
 export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): void {
   const { provider, pool, limits, knownBrowsers, attempts, passkeys, site, issuer, onLoginsEnded } = parts;
   const home = `${site.basePath}/account`;
@@ -64,7 +64,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
     ),
   );
 
-  // Only the session counts, so the query needs no check.
+  // The login returns here. Only the session counts, so the query needs no check.
   app.get<{ Querystring: { error?: unknown } }>('/account/logged-in', async (request, reply) =>
     request.query.error === undefined
       ? reply.redirect(home, 303)
@@ -196,7 +196,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
     }),
   );
 
-  /** Also requires a form from these pages. */
+  /** Requires a recent login and a form from these pages; otherwise sends the user to log in first. */
   function visited<R extends object>(handler: Handler<R>) {
     return async (request: FastifyRequest<R>, reply: FastifyReply): Promise<FastifyReply> => {
       if (request.method === 'POST' && !isSameOrigin(request.headers, issuer.origin)) {
@@ -228,7 +228,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
     );
   }
 
-  /** Without earlier grants, after all other sessions have ended. */
+  /** Keeps this session after all others of the account have ended, without its earlier grants. */
   async function keep(session: AccountLogin['session'], loginTs: number | undefined): Promise<void> {
     session.loginTs = loginTs;
     session.authorizations = {};
@@ -236,7 +236,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
   }
 
   /**
-   * Ends the application's sessions and keeps this one. The change stands even if either fails.
+   * Lets the application end its sessions, and keeps this one. The change stands even if either fails.
    * @param made the change, and the login time in seconds since 1970
    */
   async function doneEverywhere(
@@ -254,7 +254,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
         problems.push(problem);
       }
     };
-    // First, because it runs once, while an unsaved session stays as it was.
+    // First, because the application is notified only once, while an unsaved session stays as it was.
     await attempt(
       () => onLoginsEnded?.(account.id, request),
       'The application could not end its sessions',
@@ -274,7 +274,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
     return reply.redirect(`${home}?done=${what}`, 303);
   }
 
-  /** Removed in another tab, or another account's. */
+  /** The passkey was removed in another tab, or belongs to another account. */
   function gone(reply: FastifyReply): FastifyReply {
     return reply.redirect(home, 303);
   }

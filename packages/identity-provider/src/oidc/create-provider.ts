@@ -19,20 +19,20 @@ import { replacePassingPages } from './replace-passing-pages.ts';
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
-/** The application's own session lasts longer. */
+/** Lifetime of the provider's session; the application's own lasts longer. */
 const SESSION_S = 12 * HOUR_S;
 const SCOPES = ['openid', 'email', 'profile'];
 const { Check, Prompt } = interactionPolicy;
 
-/** Initiating User Registration via OpenID Connect 1.0. */
+/** `prompt` that asks to create an account (Initiating User Registration via OpenID Connect 1.0). */
 export const CREATE = 'create';
 
-/** After a login by an administrator's password. */
+/** Prompt after a login by a password that an administrator set. */
 export const NEW_PASSWORD = 'new_password';
 
 export const ACCOUNT_CLIENT_ID = 'account-page';
 
-/** By prompt. */
+/** Path suffix of an interaction, by prompt. */
 const PAGES_OF_PROMPTS: Partial<Record<string, string>> = {
   [CREATE]: '?as=new',
   [NEW_PASSWORD]: '/new-password',
@@ -45,12 +45,15 @@ interface Parts {
   site: Site;
 }
 
-/** The code flow with PKCE for one client without consent. */
+/**
+ * Creates the OpenID provider: the code flow with PKCE for one client without consent, and its sign-out.
+ * Other features of the library are off.
+ */
 export function createProvider({ options, pool, keys, site }: Parts): Provider {
   const issuer = new URL(options.issuer);
   const secure = issuer.protocol === 'https:';
   const cookiePrefix = secure ? '__Secure-idp' : 'idp';
-  // A client that asks for it gets an error.
+  // Without consent, a client that requests it gets an error.
   const policy = interactionPolicy.base();
   policy.remove('consent');
   policy.add(new Prompt({ name: CREATE, requestable: true }), 0);
@@ -100,7 +103,7 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
     responseTypes: ['code', 'none'],
     scopes: SCOPES,
     claims: { openid: ['sub', 'auth_time', 'amr'], email: ['email', 'email_verified'], profile: [] },
-    // Without a second request, the application reads the email here.
+    // The application reads the email from the ID token without a second request.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     cookies: {
@@ -139,7 +142,7 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
       pushedAuthorizationRequests: { enabled: false },
       resourceIndicators: { enabled: false },
     },
-    // The library does not publish these.
+    // Supported by the policy, but the library doesn't publish them.
     discovery: {
       prompt_values_supported: [
         'none',
@@ -148,7 +151,7 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
     },
     interactions: {
       policy,
-      // Covers everything below this path.
+      // The cookie covers everything below this path.
       url: (_ctx, { uid, prompt }) =>
         `${site.basePath}/interaction/${uid}${PAGES_OF_PROMPTS[prompt.name] ?? ''}`,
     },
@@ -162,7 +165,7 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
       return {
         accountId: account.id,
         mustChangePassword: account.mustChangePassword,
-        // Unverified.
+        // The address is unverified.
         claims: async () => ({ sub: account.id, email: account.email, email_verified: false }),
       };
     },
@@ -184,7 +187,10 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
   return provider;
 }
 
-/** Models are stored by class name: a bundler that shortens names would mix up sessions, codes and tokens. */
+/**
+ * The library stores models by class name. A bundler that shortens names would mix up sessions, codes and
+ * tokens.
+ */
 function requireModelNames(provider: Provider): void {
   for (const name of ['Session', 'Interaction', 'Grant', 'AuthorizationCode', 'AccessToken'] as const) {
     if (provider[name].name !== name) {
@@ -203,7 +209,7 @@ function isWithTemporaryPassword(account: object | undefined): boolean {
   return account !== undefined && 'mustChangePassword' in account && account.mustChangePassword === true;
 }
 
-/** The client is our own application. */
+/** The client is our own application, so all supported scopes are granted. */
 async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   const { client, provider, session } = ctx.oidc;
   if (client === undefined || session?.accountId === undefined) return undefined;
@@ -216,7 +222,7 @@ async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   return grant;
 }
 
-/** A link from another site must not sign out. */
+/** Whether the user or our application asked to sign out. Links from other sites must not. */
 function isAskedByClient(ctx: KoaContextWithOIDC, origin: string): boolean {
   const { headers } = ctx.req;
   const isByHand = headers['sec-fetch-site'] === 'none';

@@ -8,7 +8,7 @@ interface Parts {
   create: (keys: Keys) => Provider;
 }
 
-/** After a rotation, every process uses the new keys. */
+/** The provider with the database's current keys: after a rotation every process uses the new ones. */
 export class CurrentProvider {
   readonly #parts: Parts;
   #provider: Provider;
@@ -20,7 +20,7 @@ export class CurrentProvider {
     this.#keys = keys;
   }
 
-  /** Creates keys if there are none. */
+  /** Creates the provider, and keys if there are none. */
   static async open(parts: Parts): Promise<CurrentProvider> {
     const keys = await loadKeys(parts.pool, parts.clock());
     return new CurrentProvider(parts, { keys, provider: parts.create(keys) });
@@ -36,7 +36,7 @@ export class CurrentProvider {
     return this.#provider;
   }
 
-  /** The first key signs. */
+  /** The first key signs cookies; the others still verify them. */
   async cookieKeys(): Promise<readonly string[]> {
     await this.get();
     return this.#keys.cookieKeys;

@@ -3,7 +3,8 @@ import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type pg from 'pg';
 
 /**
- * Ids are credentials, so only their SHA-256 is stored, except in an interaction's return path, which lasts an hour. Contract:
+ * Stores a model of the OpenID library for all processes. Ids are credentials, so only their SHA-256 is
+ * stored, except in an interaction's return path, which lasts an hour. Contract:
  * https://github.com/panva/node-oidc-provider/blob/main/example/my_adapter.js
  */
 export class PostgresAdapter implements Adapter {
@@ -17,7 +18,7 @@ export class PostgresAdapter implements Adapter {
 
   /** @param expiresInSeconds never expires when absent */
   async upsert(id: string, payload: AdapterPayload, expiresInSeconds?: number): Promise<void> {
-    // A good time: each flow starts here.
+    // Each flow starts with an interaction: a good time to delete expired rows.
     if (this.#model === 'Interaction') await this.#removeExpired();
     await this.#pool.query(
       `INSERT INTO identity.models (model, id_hash, payload, grant_id, uid, expires_at)
@@ -40,17 +41,17 @@ export class PostgresAdapter implements Adapter {
     return payload === undefined ? undefined : { ...payload, jti: id };
   }
 
-  /** The library only compares the result. */
+  /** The library only compares the result, so the id is not needed. */
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
     return this.#findOne('uid = $2', uid);
   }
 
-  /** The device flow is off. */
+  /** Part of the device flow, which is off. */
   async findByUserCode(): Promise<undefined> {
     return undefined;
   }
 
-  /** Fails the second of two concurrent uses. */
+  /** Marks a code as used; fails the second of two concurrent uses. */
   async consume(id: string): Promise<void> {
     const { rowCount } = await this.#pool.query(
       `UPDATE identity.models
@@ -96,7 +97,7 @@ function hash(id: string): Buffer {
   return createHash('sha256').update(id).digest();
 }
 
-/** Credentials, which the library never reads back. */
+/** Removes ids that are credentials; the library never reads them back. */
 function withoutIds({ jti: _jti, session, ...payload }: AdapterPayload): AdapterPayload {
   if (session === undefined) return payload;
   const { cookie: _cookie, ...rest } = session;

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { CurrentProvider } from './current-provider.ts';
 
-/** For all other requests, body unread. The library builds URLs from the request, so host and scheme become the issuer's. */
+/**
+ * Passes all other requests to the OpenID library, body unread. The library builds URLs from the request, so
+ * host and scheme become the issuer's.
+ */
 export function addProviderRoutes(
   app: FastifyInstance,
   { provider, issuer, headers }: { provider: CurrentProvider; issuer: URL; headers: Record<string, string> },

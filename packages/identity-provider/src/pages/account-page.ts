@@ -11,9 +11,9 @@ export type AccountDeed = 'password-changed' | 'passkey-added' | 'passkey-rename
 export interface AccountPage {
   email: string;
   passkeys: readonly Passkey[];
-  /** Why there are none. */
+  /** Why this address allows no passkeys. */
   obstacle: PasskeyObstacle | undefined;
-  /** WebAuthn options. */
+  /** WebAuthn options to add a passkey; undefined when impossible. */
   addingOptions: object | undefined;
   deed?: AccountDeed | undefined;
   problem?: string | undefined;
@@ -22,7 +22,7 @@ export interface AccountPage {
 export interface HalfDonePage {
   email: string;
   deed: AccountDeed;
-  /** Beside the change. */
+  /** What failed beside the change. */
   problems: readonly string[];
 }
 
@@ -80,7 +80,7 @@ export function accountPage(site: Site, page: AccountPage): string {
   });
 }
 
-/** Without the database, which may have failed. */
+/** Reports a change whose follow-up failed. Needs no database, which may be the cause. */
 export function halfDonePage(site: Site, { email, deed, problems }: HalfDonePage): string {
   return layout(site, {
     title: TITLE,

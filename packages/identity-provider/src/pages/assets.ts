@@ -4,7 +4,7 @@ import type { PageFonts } from '../options.ts';
 import { sendFormScript } from './send-form-script.ts';
 import { style } from './style.ts';
 
-/** Named by its content, so browsers may cache it forever. */
+/** A file whose name changes with its content, so browsers may cache it forever. */
 export interface Asset {
   name: string;
   contentType: string;
@@ -30,7 +30,7 @@ export async function loadFormScript(): Promise<Asset> {
 
 export async function loadPasskeyScript(): Promise<Asset> {
   const [library, ours] = await Promise.all([
-    // In a folder beside the library's entry.
+    // The library's entry is in a folder beside its browser bundle.
     readFile(
       new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser')),
       'utf8',

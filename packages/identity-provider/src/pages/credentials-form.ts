@@ -5,14 +5,14 @@ import { newPasswordField } from './new-password-field.ts';
 
 export const PASSWORD_MISSING = 'Enter your password.';
 
-/** A refused form keeps all values but the password. */
+/** Errors of a refused form, which keeps all values but the password. */
 export interface FormProblems {
   errors?: FieldErrors;
   /** About the whole form. */
   problem?: string | undefined;
 }
 
-/** The first one gets the focus. */
+/** The first error in form order gets the focus. */
 interface FieldErrors {
   email?: string | undefined;
   password?: string | undefined;
@@ -22,7 +22,7 @@ interface CredentialsForm extends FormProblems {
   action: string;
   email: string;
   isEmailFixed?: boolean;
-  /** At the email field. */
+  /** The browser suggests passkeys at the email field. */
   offersPasskeys?: boolean;
   password: 'new' | 'existing';
   submit: string;

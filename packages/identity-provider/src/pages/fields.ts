@@ -11,7 +11,7 @@ export interface Field {
   isFocused?: boolean;
   isFixed?: boolean;
   maxLength?: number;
-  /** By the browser, which keeps the values, and by the server. */
+  /** Validated by the browser first, which keeps the values, and again by the server. */
   checks?: FieldChecks | undefined;
 }
 
@@ -20,11 +20,11 @@ interface FieldChecks {
   pattern?: string;
   malformed?: string;
   minLength?: number;
-  /** `{length}` becomes the entered length. */
+  /** `{length}` is replaced by the entered length. */
   tooShort?: string;
 }
 
-/** Ties error and hint to the field for screen readers. */
+/** Renders a labeled field with error and hint tied to it for screen readers. */
 export function field({ name, error, hint, ...options }: Field): Html {
   const { type, label, checks } = options;
   const described = hint === undefined ? `${name}-error` : `${name}-error ${name}-hint`;
@@ -51,7 +51,7 @@ export function field({ name, error, hint, ...options }: Field): Html {
   </div>`;
 }
 
-/** The script unhides it. */
+/** Reveals a password. The script unhides the button. */
 function revealButton(name: string, label: string): Html {
   return html`<button class="reveal" type="button" aria-controls="${name}" hidden>
     <span>Show</span><span class="unseen"> ${label.toLowerCase()}</span>
@@ -65,7 +65,7 @@ function checkAttributes({ missing, pattern, malformed, minLength, tooShort }: F
   ${tooShort !== undefined && html`data-too-short="${tooShort}"`}`;
 }
 
-/** It gets the focus. */
+/** Returns the first field with an error, which gets the focus. */
 export function firstWrong<N extends string>(
   names: readonly N[],
   errors: Partial<Record<N, string | undefined>>,
@@ -73,12 +73,12 @@ export function firstWrong<N extends string>(
   return names.find((name) => errors[name] !== undefined);
 }
 
-/** Announced at once. */
+/** Renders a form's message, announced at once. */
 export function alert(text: string): Html {
   return html`<div class="alert" role="alert">${message(text)}</div>`;
 }
 
-/** Announced politely. */
+/** Renders a success message, announced politely. */
 export function notice(text: string): Html {
   return html`<div class="notice" role="status">
     <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false">

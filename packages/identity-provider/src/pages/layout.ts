@@ -5,11 +5,11 @@ import { pig } from './pig.ts';
 
 export interface Site {
   productName: string;
-  /** Such as '/idp'. */
+  /** The provider's path, for example '/idp'. */
   basePath: string;
-  /** At the application. */
+  /** The application's URL that starts a login. */
   startUrl: string;
-  /** The application's, after the account page. */
+  /** The application's URL after the account page. */
   returnUrl: string;
   privacyUrl: string;
   supportEmail: string | undefined;

@@ -5,10 +5,10 @@ import { passkeyForm, passkeyScript } from './passkey-form.ts';
 
 export interface LogInPage extends FormProblems {
   path: string;
-  /** Lets another user log in. */
+  /** Query that lets another user log in, or ''. */
   query: string;
   email: string;
-  /** Undefined where the address allows none. */
+  /** WebAuthn options; undefined where the address allows none. */
   passkeyOptions: object | undefined;
 }
 
@@ -35,12 +35,12 @@ export function logInPage(site: Site, { path, query, passkeyOptions, ...form }: 
 export interface ConfirmPage extends FormProblems {
   path: string;
   email: string;
-  /** Undefined without a passkey. */
+  /** WebAuthn options; undefined without a passkey. */
   passkeyOptions: object | undefined;
   canSwitchUser: boolean;
 }
 
-/** For a user with a session. */
+/** Asks a user with a session to log in again. */
 export function confirmPage(
   site: Site,
   { path, passkeyOptions, canSwitchUser, ...form }: ConfirmPage,

@@ -3,7 +3,7 @@ import { Html, html } from './html.ts';
 import { layout, type Site } from './layout.ts';
 
 /**
- * Submits itself.
+ * Renders a page that submits itself.
  * @param form the library's open form with hidden fields, as HTML
  */
 export function passingPage(site: Site, form: string): string {

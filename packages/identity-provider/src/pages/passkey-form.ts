@@ -10,7 +10,10 @@ interface PasskeyForm {
   kind: 'primary' | 'secondary';
 }
 
-/** The script unhides the form where the browser supports passkeys. */
+/**
+ * Renders a button to use or create a passkey. The script unhides it where the browser supports passkeys, and
+ * fills in the answer.
+ */
 export function passkeyForm({ action, does, options, label, kind }: PasskeyForm): Html {
   return html`<form
     class="passkey"

@@ -10,7 +10,7 @@ import {
 import { svgOf } from '@oinkly/artwork/svg';
 import { html, Html } from './html.ts';
 
-/** In the page's colors, hidden from screen readers. */
+/** Renders the pig as SVG in the page's colors, hidden from screen readers. */
 export function pig(mood: PigMood): Html {
   const shapes = [PIG_SHADOW, ...pigIn(mood)];
   if (hasCoin(mood)) shapes.push(...PIG_COIN);

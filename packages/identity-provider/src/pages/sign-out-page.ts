@@ -6,7 +6,8 @@ import { layout, type Site } from './layout.ts';
 const FORM_ID = 'op.logoutForm';
 
 /**
- * @param form the library's, as HTML with its CSRF token
+ * Asks whether to sign out.
+ * @param form the library's form as HTML, with its CSRF token
  * @param submitsItself when the application asked, so the user need not confirm
  */
 export function signOutPage(site: Site, form: string, submitsItself: boolean): string {

@@ -1,4 +1,7 @@
-/** In rem, so a larger text size enlarges everything; headings stop before words break. */
+/**
+ * The pages' look. Sizes are in rem, so a larger text size enlarges everything; headings stop before words
+ * break.
+ */
 export const style = `
 :root {
   color-scheme: light dark;

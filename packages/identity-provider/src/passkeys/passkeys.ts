@@ -21,25 +21,25 @@ import { suggestPasskeyName } from './passkey-name.ts';
 export interface PasskeysParts {
   pool: pg.Pool;
   clock: () => Date;
-  /** Its host name owns the passkeys. */
+  /** Passkeys belong to its host name and are answered from its origin. */
   issuer: URL;
   productName: string;
 }
 
 const MINUTE_MS = 60_000;
-/** Like the login page. */
+/** As long as the flow of the login page. */
 const LOG_IN_MS = 60 * MINUTE_MS;
-/** Like the account page's recent login. */
+/** The account page needs a recent login and so lasts no longer. */
 const ADDING_MS = 10 * MINUTE_MS;
 /** EdDSA, ES256 and RS256. Newer ones are experimental in Node, and passkeys last for years. */
 const ALGORITHMS = [-8, -7, -257];
-/** For the user's answer. */
+/** How long a browser waits for the user. */
 const CEREMONY_MS = 2 * MINUTE_MS;
 
 const base64url = z.string().regex(/^[\w-]+$/);
 const transports = z.array(z.string().max(20)).max(8);
 
-/** The library parses the signed parts. */
+/** The browser's answer. The library parses its signed parts. */
 const logInAnswer = z.object({
   id: base64url,
   rawId: base64url,
@@ -63,9 +63,12 @@ const addingAnswer = z.object({
   }),
 });
 
-/** The only factor: discoverable, with user verification. A challenge serves one interaction or session, once. */
+/**
+ * Passkeys as the only factor: discoverable, with user verification. A challenge serves one interaction or
+ * session, once.
+ */
 export class Passkeys {
-  /** Why this address allows none. */
+  /** Why this address allows none, or undefined. */
   readonly obstacle: PasskeyObstacle | undefined;
   readonly #parts: PasskeysParts;
 
@@ -90,7 +93,8 @@ export class Passkeys {
   }
 
   /**
-   * Undefined for an unknown passkey, a wrong signature, or another or used challenge.
+   * Returns the passkey that signed; undefined for an unknown passkey, a wrong signature, or another or used
+   * challenge.
    * @param answer the browser's, as JSON
    */
   async checkLogIn(answer: string, boundTo: string): Promise<PasskeyToProve | undefined> {
@@ -122,7 +126,10 @@ export class Passkeys {
     return (await notePasskeyUse(pool, passkey.id, { counter, at: clock() })) ? passkey : undefined;
   }
 
-  /** @param boundTo the session */
+  /**
+   * Returns WebAuthn options to add a passkey.
+   * @param boundTo the session
+   */
   async addingOptions(boundTo: string, account: Account): Promise<PublicKeyCredentialCreationOptionsJSON> {
     const { pool, issuer, productName } = this.#parts;
     const { generateRegistrationOptions } = await loadLibrary();
@@ -145,7 +152,7 @@ export class Passkeys {
   }
 
   /**
-   * False if refused.
+   * Stores a new passkey; false if refused.
    * @param answer the browser's, as JSON
    * @param userAgent names the passkey
    */
@@ -199,13 +206,16 @@ function describeCredential({
   return { id: credentialId, type: 'public-key' as const, transports: known };
 }
 
-/** Otherwise, the library would fetch addresses from unverified certificates. */
+/**
+ * Whether an attestation names no maker, as requested. For others, the library would fetch addresses from
+ * unverified certificates.
+ */
 async function attestsNothing(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   try {
     const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')));
     const format = decoded.get('fmt');
-    // Self-attestation: browsers may pass it on unasked.
+    // Self-attestation: browsers may pass it on although none was requested.
     return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined);
   } catch {
     return false;
@@ -220,7 +230,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Loaded on first use to save memory. */
+/** Loaded on first use to save memory on servers without passkeys. */
 function loadLibrary() {
   return import('@simplewebauthn/server');
 }

@@ -111,7 +111,7 @@ export const commonPasswords: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** Attackers try these first with additions. */
+/** Words that attackers try first with additions. */
 export const commonCores: ReadonlySet<string> = new Set(
   `
   password passwort passw passwd pass motdepasse contrasena contraseña senha wachtwoord lozinka parola heslo haslo

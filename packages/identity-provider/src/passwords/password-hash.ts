@@ -6,19 +6,19 @@ const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** Bounds memory to 76 MiB per process and keeps threads free. */
+/** Concurrent hashes per process, which bounds memory to 76 MiB and keeps threads free. */
 const inTurn = createTurnstile(4);
 
-/** So that the answer for an unknown account takes as long. */
+/** Checked for unknown accounts, so that the answer takes as long. */
 const DUMMY = format(Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH_BYTES));
 
-/** Argon2id as a PHC string (`$argon2id$v=19$m=…,t=…,p=…$salt$hash`). */
+/** Hashes with argon2id into a PHC string (`$argon2id$v=19$m=…,t=…,p=…$salt$hash`). */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   return format(salt, await derive(password, salt, PARAMETERS));
 }
 
-/** Without a PHC string (no such account), false after the same work. */
+/** Verifies a password. Without a PHC string (no such account), false after the same work. */
 export async function verifyPassword(password: string, phc: string | undefined): Promise<boolean> {
   const { parameters, salt, hash } = parse(phc ?? DUMMY);
   const equal = timingSafeEqual(await derive(password, salt, parameters), hash);

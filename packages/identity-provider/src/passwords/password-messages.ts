@@ -7,7 +7,7 @@ import {
 
 export const PASSWORD_MISSING = 'Choose a password.';
 
-/** A number, or the browser's placeholder. */
+/** `length` is a number, or the browser's placeholder. */
 export function describeTooShort(length: string): string {
   return `Use at least ${MIN_PASSWORD_LENGTH} characters; this has ${length}.`;
 }

@@ -5,7 +5,7 @@ export const MAX_PASSWORD_LENGTH = 1_000;
 
 export type PasswordFlaw = 'empty' | 'too-short' | 'too-long' | 'is-email' | 'too-common';
 
-/** The first flaw. There are no composition rules (NIST SP 800-63B 3.1.1.2). */
+/** Returns the first flaw of a new password. There are no composition rules (NIST SP 800-63B 3.1.1.2). */
 export function findPasswordFlaw(password: string, email: string): PasswordFlaw | undefined {
   const length = passwordLength(password);
   if (length === 0) return 'empty';
@@ -34,17 +34,19 @@ function isDressedUpCore(plain: string): boolean {
   return commonCores.has(repeatedUnit(bare)) || commonCores.has(repeatedUnit(unleet(bare)));
 }
 
-/** With fewer guessable pieces it is as weak as a short one. */
+/** A password of fewer guessable pieces is as weak as a short one. */
 const MIN_PIECES = 5;
 const MIN_PIECE_LENGTH = 3;
 
-/** A short text repeated, or few key runs, common words and copies of its beginning. */
+/**
+ * Whether a text repeats a short one, or consists of few key runs, common words and copies of its beginning.
+ */
 function isPattern(plain: string): boolean {
   const unit = repeatedUnit(plain);
   return (unit.length < plain.length && unit.length < MIN_PASSWORD_LENGTH) || !hasPieces(plain, MIN_PIECES);
 }
 
-/** Other characters count one each. */
+/** Whether a text has at least `count` pieces. Other characters count one each. */
 function hasPieces(text: string, count: number): boolean {
   let at = 0;
   for (let found = 0; found < count; found += 1) {
@@ -80,7 +82,7 @@ const RUNS = [
 ];
 const ALL_RUNS = RUNS.flatMap((run) => [run, Array.from(run).reverse().join('')]);
 
-/** Of neighboring keys at the start. */
+/** Length of the run of neighboring keys at the start. */
 function longestRun(text: string): number {
   let length = 0;
   while (length < text.length && ALL_RUNS.some((run) => run.includes(text.slice(0, length + 1)))) length += 1;

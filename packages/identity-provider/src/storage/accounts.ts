@@ -12,9 +12,12 @@ export interface Account {
 
 export interface AccountToProve extends Account {
   passwordHash: string;
-  /** For an administrator's password. */
+  /** When a password set by an administrator expires; null for the user's own. */
   resetExpiresAt: Date | null;
-  /** In seconds since 1970. Read together with the proof, so a later change of it voids the login. */
+  /**
+   * Seconds since 1970 from which a login with this proof counts. Read together with the proof, so a later
+   * change of it voids the login.
+   */
   loginAt: number;
 }
 
@@ -23,7 +26,7 @@ export interface AccountInUse extends Account {
   loginsSince: number;
   /** … except in the session that ended them. */
   keptSessionUid: string | null;
-  /** An administrator set the password. */
+  /** Whether an administrator set the password, so the user must change it. */
   mustChangePassword: boolean;
 }
 
@@ -32,7 +35,10 @@ interface Login {
   sessionUid: string | undefined;
 }
 
-/** The database's time in whole seconds, but at least `sign_ins_since`. */
+/**
+ * The database's time of a statement in whole seconds, at least `sign_ins_since`. Several processes share
+ * this clock.
+ */
 export const LOGIN_AT =
   'greatest(floor(extract(epoch FROM statement_timestamp()))::int8, sign_ins_since)::float8';
 
@@ -46,7 +52,7 @@ export async function findAccount(pool: pg.Pool, id: string): Promise<AccountInU
   return rows[0];
 }
 
-/** Even before it was stored. */
+/** Whether a login was ended, even before it was stored. */
 export function isVoid(
   { at, sessionUid }: Login,
   { loginsSince, keptSessionUid }: Pick<AccountInUse, 'loginsSince' | 'keptSessionUid'>,
@@ -55,7 +61,10 @@ export function isVoid(
   return at !== undefined && at < loginsSince && !isKept;
 }
 
-/** Waits for a concurrent password change: else the old hash would come with a later second, and the old password would log in. */
+/**
+ * Finds the account of a normalized email. Waits for a concurrent password change: else the old hash would
+ * come with a later second, and the old password would log in.
+ */
 export async function findAccountByEmail(pool: pg.Pool, email: string): Promise<AccountToProve | undefined> {
   const { rows } = await pool.query<AccountToProve>(
     `SELECT id, email, password_hash AS "passwordHash", reset_expires_at AS "resetExpiresAt", ${LOGIN_AT} AS "loginAt"
@@ -73,7 +82,7 @@ export async function listAccounts(pool: pg.Pool): Promise<(Account & { createdA
   return rows;
 }
 
-/** Undefined when the email is taken, also by a concurrent call. */
+/** Returns undefined when the email is taken, also by a concurrent call. */
 export async function createAccount(
   pool: pg.Pool,
   account: { email: string; passwordHash: string; createdAt: Date },
@@ -88,7 +97,7 @@ export async function createAccount(
 }
 
 /**
- * Ends all sessions but one.
+ * Changes the password and ends all sessions but one.
  * @param change.from the hash to replace
  * @returns false without such an account, or when its password has changed
  */
@@ -107,7 +116,7 @@ export async function changePassword(
   });
 }
 
-/** With all its data. False without such an account. */
+/** Deletes an account with all its data. Returns false without such an account. */
 export async function deleteAccount(pool: pg.Pool, accountId: string): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     await endLogins(client, accountId);

@@ -9,7 +9,7 @@ export interface ChallengeStore {
 const CHALLENGE_BYTES = 32;
 
 /**
- * Base64url.
+ * Creates a challenge, base64url.
  * @param boundTo the interaction or session, and the purpose
  */
 export async function createChallenge(
@@ -31,7 +31,7 @@ export async function createChallenge(
   return challenge;
 }
 
-/** True once, for its purpose, until it expires. */
+/** Redeems a challenge: true at most once, for its purpose, until it expires. */
 export async function takeChallenge(
   { pool, clock }: ChallengeStore,
   { challenge, boundTo }: { challenge: string; boundTo: string },

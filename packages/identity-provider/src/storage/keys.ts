@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { inTransaction } from './open-database.ts';
 
-/** All processes share them; the first of each kind is in use. */
+/** Keys shared by all processes; the first of each kind is in use. */
 export interface Keys {
   /** RS256, which every client must support (OpenID Connect Core 15.1). */
   signingKeys: JWK[];
@@ -20,7 +20,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** The application sends an ID token back at sign-out, for as long as its session. Cookies last half a day. */
 const RECOGNISED_FOR_MS: Record<KeyName, number> = { signing: 31 * DAY_MS, cookie: DAY_MS };
 
-/** Parameters from `recognisedSince`. */
+/** The keys in use or still valid; parameters from `recognisedSince`. */
 const RECOGNISED = `(retired_at IS NULL OR retired_at > CASE name WHEN 'signing' THEN $1::timestamptz ELSE $2 END)`;
 const recognisedSince = (now: Date): Date[] =>
   [RECOGNISED_FOR_MS.signing, RECOGNISED_FOR_MS.cookie].map((ms) => new Date(now.getTime() - ms));
@@ -32,7 +32,7 @@ const CREATORS: Record<KeyName, () => Promise<unknown>> = {
   cookie: async () => randomBytes(32).toString('base64url'),
 };
 
-/** Concurrent processes create the same ones. */
+/** Reads the keys and creates missing ones; concurrent processes get the same. */
 export async function loadKeys(pool: pg.Pool, now: Date): Promise<Keys> {
   await Promise.all([createMissing(pool, 'signing'), createMissing(pool, 'cookie')]);
   const { rows } = await pool.query<{ id: string; name: KeyName; value: unknown }>(
@@ -55,7 +55,10 @@ export async function readKeysVersion(pool: pg.Pool, now: Date): Promise<string>
   return rows.map(({ id }) => id).join();
 }
 
-/** @param dropOld invalidates old keys at once, which signs out all users here */
+/**
+ * Replaces the keys; old ones stay valid for a while.
+ * @param dropOld invalidates old keys at once, which signs out all users here
+ */
 export async function rotateKeys(pool: pg.Pool, now: Date, { dropOld }: { dropOld: boolean }): Promise<void> {
   const fresh = await Promise.all(
     (['signing', 'cookie'] as const).map(async (name) => ({ name, value: await CREATORS[name]() })),

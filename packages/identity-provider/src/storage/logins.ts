@@ -1,7 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Also ends grants, codes, tokens and pending logins. Concurrent logins are void: they began before `sign_ins_since`.
+ * Ends an account's sessions, grants, codes, tokens and pending logins. Concurrent logins are void: they
+ * began before `sign_ins_since`.
  * @param exceptSessionUid stays, with its pending logins
  * @returns false without such an account
  */

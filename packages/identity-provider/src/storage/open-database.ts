@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { migrations } from './migrations.ts';
 
-/** 'idnt' as a number. */
+/** 'idnt' as a number: the advisory lock for migrations. */
 const MIGRATION_LOCK = 0x69646e74;
 
 /**
- * Several processes at once may migrate.
+ * Opens a small pool and migrates the schema `identity`. Several processes at once may call it.
  * @param onIdleError the pool replaces the connection
  */
 export async function openDatabase(
@@ -67,7 +67,7 @@ export async function inTransaction<T>(
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {
-      // The first error says why.
+      // The connection and its transaction are lost; the first error says why.
       broken = true;
     });
     throw error;

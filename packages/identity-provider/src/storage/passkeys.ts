@@ -4,7 +4,7 @@ import { LOGIN_AT, type AccountInUse } from './accounts.ts';
 import { inTransaction } from './open-database.ts';
 import { endLogins } from './logins.ts';
 
-/** The public half. */
+/** The public half of a user's passkey. */
 export interface Passkey {
   id: string;
   /** Base64url. */
@@ -21,9 +21,9 @@ export interface PasskeyToProve extends Passkey {
   email: string;
   /** COSE. */
   publicKey: Buffer;
-  /** 0 when the authenticator has none. */
+  /** Signature counter; 0 when the authenticator has none. */
   counter: number;
-  /** In seconds since 1970. */
+  /** Seconds since 1970 from which a login with this proof counts. */
   loginAt: number;
 }
 
@@ -51,7 +51,7 @@ export async function findPasskey(
   return rows[0];
 }
 
-/** Of any account. */
+/** Finds any account's passkey. */
 export async function findPasskeyByCredential(
   pool: pg.Pool,
   credentialId: string,
@@ -66,8 +66,8 @@ export async function findPasskeyByCredential(
 }
 
 /**
- * False when the credential exists, for any account, or the account's logins have ended since it was read: that change may remove all
- * passkeys.
+ * Adds a passkey. Returns false when the credential exists, for any account, or the account's logins have
+ * ended since it was read: that change may remove all passkeys.
  */
 export async function addPasskey(
   pool: pg.Pool,
@@ -100,7 +100,10 @@ export async function addPasskey(
   return rowCount === 1;
 }
 
-/** False for a removed passkey or a counter that didn't increase: a copy, or two crossed answers. */
+/**
+ * Stores a use. Returns false for a removed passkey or a counter that didn't increase: a copy, or two crossed
+ * answers.
+ */
 export async function notePasskeyUse(
   pool: pg.Pool,
   id: string,
@@ -114,7 +117,7 @@ export async function notePasskeyUse(
   return rowCount === 1;
 }
 
-/** False without such a passkey. */
+/** Returns false when the account has no such passkey. */
 export async function renamePasskey(
   pool: pg.Pool,
   accountId: string,
@@ -128,7 +131,10 @@ export async function renamePasskey(
   return rowCount === 1;
 }
 
-/** Ends all sessions but one: a lost device may have used it. False without such a passkey. */
+/**
+ * Removes a passkey and ends all sessions but one: a lost device may have used it. Returns false without such
+ * a passkey.
+ */
 export async function removePasskey(
   pool: pg.Pool,
   accountId: string,

@@ -3,7 +3,7 @@ import { inTransaction } from './open-database.ts';
 import { endLogins } from './logins.ts';
 
 /**
- * Ends all sessions.
+ * Sets a temporary password and ends all sessions.
  * @returns how many passkeys the account had; undefined without such an account
  */
 export async function resetPassword(

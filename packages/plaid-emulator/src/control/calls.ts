@@ -1,8 +1,8 @@
-/** Since the process started or the counts were cleared. */
+/** Counts calls per endpoint since the process started or the counts were cleared. */
 export interface Calls {
-  /** `itemId` is null without an item's access token. */
+  /** `itemId` is null unless the call used an item's access token. */
   count(path: string, itemId: string | null): void;
-  /** By path, of one item or of all (null). */
+  /** Returns the number of calls by path, of one item or of all (null). */
   read(itemId: string | null): Record<string, number>;
   clear(): void;
 }

@@ -3,14 +3,14 @@ import { namedError } from '../named-errors.ts';
 import { findItem, type Item } from '../storage/items.ts';
 import { bringUpToDate } from '../sync/bring-up-to-date.ts';
 
-/** In any state. Throws ITEM_NOT_FOUND. */
+/** Returns the item in any state. Throws ITEM_NOT_FOUND. */
 export function checkItem(emulator: Emulator, itemId: string): Item {
   const item = findItem(emulator.database, itemId);
   if (item === null) throw namedError('ITEM_NOT_FOUND');
   return item;
 }
 
-/** Throws PRODUCT_NOT_READY until the bank has the transactions. */
+/** Returns the item with its transactions. Throws PRODUCT_NOT_READY until the bank has collected them. */
 export function checkReadyItem(emulator: Emulator, itemId: string): Item {
   const found = checkItem(emulator, itemId);
   // An item in an error gets no new transactions.

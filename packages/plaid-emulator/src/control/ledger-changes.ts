@@ -26,7 +26,7 @@ const transactionId = z.string().min(1);
 const { pending: _pending, ...postedFields } = transactionFields;
 
 export const ledgerChangeSchema = z.discriminatedUnion('op', [
-  // By default a posted purchase of today on the depository account.
+  // The default is a posted purchase of today on the depository account.
   z.strictObject({
     op: z.literal('add'),
     account_id: z.string().optional(),
@@ -35,7 +35,8 @@ export const ledgerChangeSchema = z.discriminatedUnion('op', [
     amount: z.number(),
     name: z.string().min(1),
   }),
-  // Today by default. Without `matched` the posted transaction does not name the pending one.
+  // Replaces a pending transaction by a posted one, today by default. Without `matched` the new one does not
+  // name the old one.
   z.strictObject({
     op: z.literal('post'),
     transaction_id: transactionId,
@@ -54,9 +55,9 @@ export const ledgerChangeSchema = z.discriminatedUnion('op', [
     amount: z.number().positive().optional(),
     date: calendarDay.optional(),
   }),
-  // Twice within one page, until its next change.
+  // Reports the transaction twice within one page until its next change.
   z.strictObject({ op: z.literal('repeat'), transaction_id: transactionId }),
-  // Reports unchanged transactions, by default all, as modified.
+  // Reports all transactions, or these, as modified although they are unchanged.
   z.strictObject({ op: z.literal('reissue'), transaction_ids: z.array(transactionId).min(1).optional() }),
 ]);
 
@@ -64,7 +65,7 @@ type LedgerChange = z.infer<typeof ledgerChangeSchema>;
 
 const refused = (message: string) => new PlaidError('INVALID_REQUEST', 'INVALID_FIELD', message);
 
-/** The depository account by default. Throws INVALID_ACCOUNT_ID. */
+/** Returns the account with an id, by default the depository one. Throws INVALID_ACCOUNT_ID. */
 export function accountIdOf(emulator: Emulator, item: Item, accountId: string | undefined): string {
   if (accountId === undefined) return depositoryAccount(emulator, item).accountId;
   const accounts = listAccounts(emulator.database, item.itemId);
@@ -141,7 +142,10 @@ function apply(emulator: Emulator, item: Item, changes: TransactionChanges, chan
   }
 }
 
-/** With its webhooks. Returns the ids of new and changed transactions. Throws INVALID_FIELD. */
+/**
+ * Applies changes to an item's ledger, with their webhooks. Returns the ids of new and changed transactions.
+ * Throws INVALID_FIELD.
+ */
 export function changeLedger(emulator: Emulator, item: Item, wanted: readonly LedgerChange[]): string[] {
   return withTransactionNews(emulator, item.itemId, () =>
     changeTransactions(emulator.database, item.itemId, (changes) =>

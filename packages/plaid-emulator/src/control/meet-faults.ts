@@ -14,7 +14,10 @@ const proxyPage = `<!doctype html>
 <html><head><title>Bad Gateway</title></head><body><h1>Bad Gateway</h1><p>The server is not there.</p></body></html>
 `;
 
-/** Applies planned faults to authorized calls of endpoints added to `app` later. The returned list of their paths grows. */
+/**
+ * Applies planned faults to authorized calls of endpoints added to `app` later. The returned list of their
+ * paths grows.
+ */
 export function meetFaults(
   app: FastifyInstance,
   { database }: Emulator,

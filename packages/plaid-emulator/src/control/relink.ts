@@ -6,7 +6,7 @@ import { issuePublicToken } from '../storage/public-tokens.ts';
 import { changeTransactions, listStanding } from '../storage/transactions.ts';
 import { withTransactionNews } from '../webhooks/transaction-news.ts';
 
-/** The same accounts and transactions get new ids. Returns the public token. */
+/** Links the same login again: the same accounts and transactions get new ids. Returns the public token. */
 export function relink(emulator: Emulator, item: Item): string {
   const { database } = emulator;
   return inTransaction(database, () => {

@@ -13,7 +13,7 @@ import { accessToken } from './shared-fields.ts';
 
 const accountIds = z.array(z.string()).optional();
 
-/** Plaid's `AccountsGetResponse`. Throws INVALID_ACCOUNT_ID. */
+/** Returns Plaid's `AccountsGetResponse`. Throws INVALID_ACCOUNT_ID. */
 function presentAccounts(emulator: Emulator, item: Item, wanted: readonly string[] | undefined) {
   const accounts = listAccounts(emulator.database, item.itemId);
   const isUnknown = wanted?.some((id) => accounts.every(({ accountId }) => accountId !== id)) ?? false;

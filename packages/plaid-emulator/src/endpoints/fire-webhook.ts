@@ -55,7 +55,7 @@ const webhookCode = z.custom<keyof typeof usualTypes>(
   `must be one of ${Object.keys(usualTypes).join(', ')}`,
 );
 
-/** By type and code. */
+/** Webhooks of the supported products, by type and code. */
 const makers: Readonly<Record<string, (emulator: Emulator, item: Item) => Webhook>> = {
   'TRANSACTIONS DEFAULT_UPDATE': () => defaultUpdate(0),
   'TRANSACTIONS SYNC_UPDATES_AVAILABLE': (_, item) => syncUpdatesAvailable(item.historyMissingTo === null),
@@ -69,7 +69,7 @@ const makers: Readonly<Record<string, (emulator: Emulator, item: Item) => Webhoo
   'ITEM ERROR': () => itemInError(namedError('ITEM_LOGIN_REQUIRED')),
 };
 
-/** Sends a webhook without a cause. */
+/** Serves /sandbox/item/fire_webhook, which sends a webhook without a cause. */
 export function serveFireWebhook(app: FastifyInstance, emulator: Emulator): void {
   serveEndpoint(app, emulator, {
     path: '/sandbox/item/fire_webhook',

@@ -60,7 +60,7 @@ export function presentTransaction(
   };
 }
 
-/** Homepage and color only with metadata. */
+/** Plaid's `Institution`; homepage and color only with metadata. */
 export function presentInstitution(institution: Institution, withMetadata: boolean): Record<string, unknown> {
   return {
     institution_id: institution.institutionId,

@@ -12,7 +12,10 @@ import { serveEndpoint } from './endpoint.ts';
 import { openItem } from './open-item.ts';
 import { accessToken, checkProducts, checkWebAddress, daysRequested } from './shared-fields.ts';
 
-/** A public token's item has all accounts, without Link. A reset login requires a new one in update mode. */
+/**
+ * /sandbox/public_token/create makes an item with all accounts without Link; /sandbox/item/reset_login
+ * requires a new login in update mode.
+ */
 export function serveSandbox(app: FastifyInstance, emulator: Emulator): void {
   serveEndpoint(app, emulator, {
     path: '/sandbox/public_token/create',

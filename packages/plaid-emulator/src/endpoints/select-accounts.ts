@@ -8,7 +8,10 @@ import { findLinkSession } from '../storage/link-sessions.ts';
 import { findOauthLogin, selectAccounts } from '../storage/oauth-logins.ts';
 import { serveEndpoint } from './endpoint.ts';
 
-/** For Link after an OAuth login. Plaid doesn't say how to name accounts without an id; this server uses masks. */
+/**
+ * Limits the accounts that Link offers after an OAuth login. Plaid doesn't say how to name accounts without
+ * an id; this server uses masks.
+ */
 export function serveSelectAccounts(app: FastifyInstance, emulator: Emulator): void {
   const { database } = emulator;
   serveEndpoint(app, emulator, {

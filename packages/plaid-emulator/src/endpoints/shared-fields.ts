@@ -35,7 +35,7 @@ export const daysRequested = z.number().int().min(1).max(730).default(90);
 
 export const accessToken = z.string().min(1);
 
-/** Throws INVALID_PRODUCT. */
+/** Throws INVALID_PRODUCT for an unsupported product. */
 export function checkProducts(products: readonly string[]): void {
   const others = products.filter((product) => !supportedProducts.some((supported) => supported === product));
   if (others.length > 0) {
@@ -47,7 +47,7 @@ export function checkProducts(products: readonly string[]): void {
   }
 }
 
-/** An absolute http(s) address. Throws INVALID_FIELD. */
+/** Parses an absolute http(s) address. Throws INVALID_FIELD. */
 export function checkWebAddress(field: string, address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {

@@ -1,4 +1,4 @@
-/** Plaid's taxonomy, version 1 (https://plaid.com/documents/pfc-taxonomy-all.csv). */
+/** Primary categories of Plaid's taxonomy, version 1 (https://plaid.com/documents/pfc-taxonomy-all.csv). */
 const primaries = [
   'INCOME',
   'TRANSFER_IN',
@@ -20,7 +20,7 @@ const primaries = [
 
 type PrimaryCategory = (typeof primaries)[number];
 
-/** The ones that the test banks use. */
+/** Detailed categories that the test banks use. */
 export type DetailedCategory =
   | 'INCOME_INTEREST_EARNED'
   | 'INCOME_TAX_REFUND'

@@ -15,7 +15,7 @@ export function addDays(day: Day, count: number): Day {
   return fromUtc(toUtc(day) + count * millisecondsPerDay);
 }
 
-/** Negative when `to` is earlier. */
+/** Whole days; negative when `to` is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return Math.round((toUtc(to) - toUtc(from)) / millisecondsPerDay);
 }
@@ -29,7 +29,7 @@ export function mondayOf(day: Day): Day {
   return addDays(day, -weekdayOf(day));
 }
 
-/** `YYYY-MM` */
+/** `YYYY-MM`. */
 export function monthOf(day: Day): string {
   return day.slice(0, 7);
 }

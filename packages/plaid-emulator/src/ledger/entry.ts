@@ -8,25 +8,25 @@ type TransactionCode =
   'atm' | 'bill payment' | 'direct debit' | 'interest' | 'payment' | 'purchase' | 'refund' | 'transfer';
 
 export interface Party {
-  /** Null when Plaid knows no entity, else the seed of its id. */
+  /** Seed of the entity id; null when Plaid knows no entity. */
   key: string | null;
   name: string;
   type: 'merchant' | 'financial_institution' | 'income_source';
   website: string | null;
 }
 
-/** On one account, from authorization to posting. */
+/** One movement on one account, from authorization to posting. */
 export interface LedgerEntry {
-  /** The same however much history is generated. */
+  /** The same for person, seed and movement, however much history is generated. */
   key: string;
   role: AccountRole;
   /** Positive is money out (Plaid's sign). */
   amountCents: number;
-  /** In cents: a restaurant's bill without the tip. */
+  /** Amount while pending, in cents: a restaurant's bill without the tip. */
   pendingAmountCents: number;
   authorizedDay: Day;
   postedDay: Day;
-  /** On the day before posting. */
+  /** Whether it is pending on the day before posting. */
   showsPending: boolean;
   descriptor: string;
   category: DetailedCategory;

@@ -18,12 +18,12 @@ const cardPaymentDay = 14;
 const yearlyInvestmentDay = 2;
 const savingsRate = 0.0395;
 
-/** As the bank sees one customer. Caches for the object's life only. */
+/** A customer's movements as the bank sees them, cached for the object's life only. */
 export interface Ledger {
-  /** Both days included, oldest first. */
+  /** Movements posted from `from` through `to`, oldest first. */
   postedBetween(from: Day, to: Day): LedgerEntry[];
   pendingOn(day: Day): LedgerEntry[];
-  /** Posted balance at the end of `day`; for the card the amount owed. */
+  /** Posted balance at the end of `day`, in cents; for the card the amount owed. */
   balanceCents(account: PersonAccount, day: Day): number;
 }
 
@@ -38,8 +38,9 @@ function accountOf(person: Person, role: AccountRole): PersonAccount {
 }
 
 /**
- * Each movement depends only on person, seed and date, so history can be continued. Monthly card payments and transfers to savings and a
- * January investment keep balances exact without endless history.
+ * Creates a customer's ledger. Each movement depends only on person, seed and date, so history can be
+ * continued. Monthly card payments and transfers to savings and a January investment keep balances exact
+ * without endless history.
  */
 export function createLedger(person: Person, seed: string): Ledger {
   const personSeed = `${seed}|${person.key}`;
@@ -95,7 +96,7 @@ export function createLedger(person: Person, seed: string): Ledger {
     return entries;
   }
 
-  /** Both sides of the payment. */
+  /** Both sides of the payment of last month's card balance. */
   function cardPayment(month: string): LedgerEntry[] {
     const amountCents = sumCents(openMonth(addMonths(month, -1)), 'card');
     const day = dayIn(month, cardPaymentDay);
@@ -124,7 +125,7 @@ export function createLedger(person: Person, seed: string): Ledger {
     ];
   }
 
-  /** Moves the rest of checking to savings, or covers a shortfall from there. */
+  /** Moves the rest of checking to savings at the end of the month, or covers a shortfall from savings. */
   function sweep(month: string, movements: readonly LedgerEntry[]): LedgerEntry[] {
     const surplusCents = -sumCents(movements, 'checking');
     if (surplusCents === 0) return [];
@@ -140,7 +141,7 @@ export function createLedger(person: Person, seed: string): Ledger {
     );
   }
 
-  /** January starts at the base because last year's gains are invested then. */
+  /** In cents. January starts at the base because last year's gains are invested then. */
   function savingsAtStartCents(month: string): number {
     if (month.endsWith('-01')) return savings.baseCents;
     const before = addMonths(month, -1);
@@ -159,7 +160,7 @@ export function createLedger(person: Person, seed: string): Ledger {
     });
   }
 
-  /** Without January's investment. */
+  /** The month with card payment and sweep, without January's investment. */
   function booksClosed(month: string): LedgerEntry[] {
     let entries = closedMonths.get(month);
     if (entries === undefined) {

@@ -10,7 +10,7 @@ const clubPayoutMonth = '12';
 /** Reference for biweekly paydays. */
 const firstPayday: Day = '2001-01-05';
 
-/** Defaults: posted the same day, never pending, not in a shop. */
+/** Defaults of an account movement: posted the same day, never pending, not in a shop. */
 export function movement(
   fields: Pick<
     LedgerEntry,
@@ -52,7 +52,7 @@ export function billsOf(person: Person): Bill[] {
   ];
 }
 
-/** Only utilities vary. `month` is `YYYY-MM`. */
+/** In cents; only utilities vary. `month` is `YYYY-MM`. */
 export function billCents(seed: string, { merchant }: Bill, month: string): number {
   const { price } = merchant;
   const random = createRandom(`${seed}|bill|${merchant.key}|${month}`);
@@ -99,7 +99,7 @@ function wages(person: Person, month: string): LedgerEntry[] {
   return entries;
 }
 
-/** Both sides of the transfer. */
+/** Both sides of a transfer between two accounts of the same customer. */
 export function ownTransfer(
   key: string,
   postedDay: Day,
@@ -189,7 +189,7 @@ function taxes(month: string): LedgerEntry[] {
   return [];
 }
 
-/** Independent of spending: pay, rent, bills, taxes, cash, savings. */
+/** Movements of a month that don't depend on spending: pay, rent, bills, taxes, cash, savings. */
 export function monthlyMovements(seed: string, person: Person, month: string): LedgerEntry[] {
   const random = createRandom(`${seed}|month|${month}`);
   const rent = movement({
@@ -240,7 +240,7 @@ export function monthlyMovements(seed: string, person: Person, month: string): L
   ];
 }
 
-/** Above the club's base at the end of a day; it pays out every December. */
+/** The holiday club's savings above its base at the end of a day; it pays out every December. */
 export function clubSavedCents(day: Day): number {
   const month = Number(day.slice(5, 7));
   const paidInThisMonth = Number(day.slice(8, 10)) >= 3 ? 1 : 0;

@@ -10,9 +10,9 @@ export interface PersonAccount {
   mask: string;
   type: 'depository' | 'credit';
   subtype: 'checking' | 'savings' | 'credit card' | 'cash management';
-  /** Opening balance; 0 for a credit card. */
+  /** Opening balance in cents; 0 for a credit card. */
   baseCents: number;
-  /** Credit limit; null for depository accounts. */
+  /** Credit limit in cents; null for depository accounts. */
   limitCents: number | null;
 }
 

@@ -16,12 +16,12 @@ const fixedBills = new Set([
   'GOVERNMENT_AND_NON_PROFIT_TAX_PAYMENT',
 ]);
 
-/** No rent, insurance, loan, tax, transfer or income. */
+/** Whether it is discretionary spending: no rent, insurance, loan, tax, transfer or income. */
 export function isDiscretionary({ category, amountCents }: LedgerEntry): boolean {
   return amountCents > 0 && !notSpending.has(primaryOf(category)) && !fixedBills.has(category);
 }
 
-/** Only whole weeks between `from` and `to`, by purchase day. */
+/** Profiles only whole weeks between `from` and `to`, by purchase day. */
 export function profileWeeks(entries: readonly LedgerEntry[], from: Day, to: Day): ProfileWeek[] {
   const weeks = new Map<Day, ProfileWeek>();
   const first = mondayOf(addDays(from, 6));

@@ -7,11 +7,11 @@ export interface Purchase {
   amountCents: number;
 }
 
-/** The average price of a coffee or a bus fare. */
+/** Average price of an everyday purchase (coffee, bus fare) in cents. */
 const everydayCents = 385;
-/** Merchants from this price on are not everyday. */
+/** Merchants from this price on are not everyday. Cents. */
 const largerFromCents = 600;
-/** Kept of the budget for each later everyday purchase. */
+/** Least budget kept for each later everyday purchase. Cents. */
 const reservedCents = 190;
 
 function priceAtMost(random: Random, { price }: Merchant, capCents: number): number {
@@ -21,7 +21,10 @@ function priceAtMost(random: Random, { price }: Merchant, capCents: number): num
   return price.from + Math.floor((highest - price.from + 1) * random.next() ** 1.35);
 }
 
-/** For just under `budgetCents`: larger ones first, then everyday ones up to `count`, then more larger ones. */
+/**
+ * Chooses a week's purchases for just under `budgetCents`: larger ones first, then everyday ones up to
+ * `count`, then more larger ones.
+ */
 export function choosePurchases(
   random: Random,
   merchants: readonly Merchant[],

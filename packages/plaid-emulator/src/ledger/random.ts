@@ -1,4 +1,4 @@
-/** The same for the same seed on every machine. */
+/** A random stream that is the same for the same seed on every machine. */
 export interface Random {
   /** In [0, 1). */
   next(): number;
@@ -7,7 +7,7 @@ export interface Random {
   chance(probability: number): boolean;
   weighted<T>(list: readonly T[], weightOf: (element: T) => number): T;
   pick<T>(list: readonly T[]): T;
-  /** A copy (Fisher and Yates). */
+  /** Returns a shuffled copy (Fisher and Yates). */
   shuffle<T>(list: readonly T[]): T[];
 }
 

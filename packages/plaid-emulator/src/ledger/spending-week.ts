@@ -6,13 +6,13 @@ import { choosePurchases, type Purchase } from './purchases.ts';
 import { createRandom, type Random } from './random.ts';
 import type { WeekKind } from './week-kinds.ts';
 
-/** Fixed before any purchase of the week. */
+/** Amounts in cents that are fixed before any purchase of the week. */
 export interface Commitments {
   subscriptionsCents: number;
   utilitiesCents: number;
 }
 
-/** Separate calm weeks (with utility bills) from dear ones (without). */
+/** Separates calm weeks (with utility bills) from dear ones (without). Cents. */
 const calmCeilingCents = 12_200;
 const dearFloorCents = 13_300;
 
@@ -68,7 +68,10 @@ function planWeek(random: Random, kind: WeekKind, person: Person, committed: Com
   }
 }
 
-/** Monday 0. Every day has a purchase; workdays get more fares and coffee, weekends more shopping. */
+/**
+ * Weekday (Monday 0) of each purchase. Every day has one; workdays get more fares and coffee, weekends more
+ * shopping.
+ */
 function spreadOverDays(random: Random, purchases: readonly Purchase[]): number[] {
   const everyDay = random.shuffle([0, 1, 2, 3, 4, 5, 6]);
   const order = random.shuffle(purchases.map((_, index) => index));
@@ -84,7 +87,7 @@ function spreadOverDays(random: Random, purchases: readonly Purchase[]): number[
   return weekdays;
 }
 
-/** In days. A day's first purchase takes one, so that every day has a pending one. */
+/** Days until posting. The first purchase of a day takes one, so that every day has a pending one. */
 function postingDelay(random: Random, positionInDay: number): number {
   if (positionInDay === 0) return 1;
   if (positionInDay === 1 && random.chance(0.4)) return 1;
@@ -149,7 +152,7 @@ function refundOf(
   ];
 }
 
-/** 0.3 to 2 for each merchant. */
+/** This customer's preference for a merchant, 0.3 to 2. */
 function tasteOf(seed: string): (merchant: Merchant) => number {
   const tastes = new Map<string, number>();
   return (merchant) => {
@@ -162,7 +165,10 @@ function tasteOf(seed: string): (merchant: Merchant) => number {
   };
 }
 
-/** A week depends only on seed, Monday, kind and commitments, so it is reproducible. */
+/**
+ * Generates purchases and refunds by week. A week depends only on seed, Monday, kind and commitments, so it
+ * is reproducible.
+ */
 export function createSpendingWeeks(
   seed: string,
   person: Person,

@@ -5,10 +5,10 @@ export type WeekKind = 'calm' | 'dear' | 'booking' | 'trip';
 
 const weeksInBlock = 8;
 const dearWeeksInBlock = 3;
-/** Before all histories; blocks of weeks are counted from it. */
+/** A Monday before all histories, from which blocks of weeks are counted. */
 const firstMonday: Day = '2001-01-01';
 
-/** Three in each shuffled block of eight weeks: a steady share without a pattern. */
+/** Each shuffled block of eight weeks has three dear ones: a steady share without a pattern. */
 function isDear(seed: string, monday: Day): boolean {
   const index = Math.floor(daysBetween(firstMonday, monday) / 7);
   const block = Math.floor(index / weeksInBlock);

@@ -1,7 +1,7 @@
 export interface AppOrigins {
   /** Whether an origin may frame Link and receive a bank's redirect. */
   includes(origin: string): boolean;
-  /** As CSP sources. */
+  /** The same as CSP sources. */
   sources: string;
 }
 
@@ -16,7 +16,10 @@ export function isLocal(url: URL): boolean {
   return localHosts.includes(url.hostname);
 }
 
-/** By default the server's own origin and all on this machine. Throws RangeError for a listed IPv6 origin, which a CSP cannot name. */
+/**
+ * Returns the listed apps, by default the server's own origin and all on this machine. Throws RangeError for
+ * a listed IPv6 origin, which a CSP cannot name.
+ */
 export function appOrigins(publicUrl: string, origins: readonly string[] | undefined): AppOrigins {
   const own = new URL(publicUrl).origin;
   const sourceOf = (origin: string) => {

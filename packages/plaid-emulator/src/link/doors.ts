@@ -20,11 +20,13 @@ interface Closing {
   code: NamedErrorCode;
 }
 
-/** One of two ways to the same pages of Link. */
+/** One of two ways to the pages of Link; pages and order are the same. */
 export interface Door {
-  /** Without a trailing slash. */
+  /** Path of the pages, without a trailing slash. */
   readonly path: string;
-  /** Null for an unknown address. */
+  /**
+   * Returns the token of an address with its session, or `open` to begin one; null for an unknown address.
+   */
   find(key: string): { token: LinkToken; session: LinkSession | null; open(): LinkSession } | null;
   show(
     reply: FastifyReply,
@@ -36,7 +38,7 @@ export interface Door {
   /** Returns the user to the client. */
   end(reply: FastifyReply, openLink: OpenLink): FastifyReply;
   showOver(reply: FastifyReply, openLink: OpenLink): FastifyReply;
-  /** The bank opens in this window, the window around the frame, or its own. */
+  /** Whether the bank opens in this window, the window around the frame, or its own. */
   bankWindow(token: LinkToken): 'this' | 'around' | 'own';
 }
 
@@ -46,7 +48,7 @@ interface Surroundings {
   basePath: string;
 }
 
-/** Pages of its own that users are sent to and back from. */
+/** Hosted Link: a page of its own that users are sent to and back from. */
 export function hostedDoor({ emulator, basePath }: Surroundings): Door {
   const path = `${basePath}/hosted-link`;
 
@@ -109,12 +111,14 @@ export function hostedDoor({ emulator, basePath }: Surroundings): Door {
   };
 }
 
-/** A frame in the client's page, which receives messages. */
+/** The Link widget: a frame in the client's page, which receives messages. */
 export interface WidgetDoor extends Door {
   refuse(reply: FastifyReply, host: LinkHost, heading: string, error: PlaidError): FastifyReply;
 }
 
-/** Errors reach the app by message, so pages with a 4xx error are sent with status 200. */
+/**
+ * The widget's pages. Errors reach the app by message, so pages with a 4xx error are sent with status 200.
+ */
 export function widgetDoor({ emulator, basePath }: Surroundings): WidgetDoor {
   const path = `${basePath}/link/session`;
   const policy = `default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors ${emulator.apps.sources}`;

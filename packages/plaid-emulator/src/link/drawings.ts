@@ -54,7 +54,7 @@ const tile = (color: string, pattern: SafeHtml): SafeHtml =>
     ${pattern}
   </svg>`;
 
-/** Alike in both directions, like woven cloth. */
+/** The same bars in both directions, like woven cloth. */
 const weave = (
   bars: readonly [offset: number, width: number, color: string, opacity: number][],
 ): SafeHtml[] =>
@@ -138,7 +138,7 @@ const marks: Readonly<Record<string, (color: string) => SafeHtml>> = {
     ),
 };
 
-/** The cloth that the bank is named after. */
+/** A bank's logo: the cloth it is named after. */
 export function markOf({
   institutionId,
   primaryColor,

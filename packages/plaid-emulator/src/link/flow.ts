@@ -38,7 +38,7 @@ export function bankOf({ state }: LinkSession): Institution | null {
   return state.institutionId === null ? null : findInstitution(state.institutionId);
 }
 
-/** In the caller's transaction. */
+/** Stores an event in the caller's transaction. */
 export function record(
   emulator: Emulator,
   session: LinkSession,
@@ -53,14 +53,14 @@ export function record(
   });
 }
 
-/** For the exit, in the caller's transaction. */
+/** Stores an error, which an exit would report, in the caller's transaction. */
 export function fail(emulator: Emulator, session: LinkSession, error: PlaidError): void {
   const { error_type, error_code, error_message, display_message } = error.body;
   session.state.error = { error_type, error_code, error_message, display_message };
   record(emulator, session, 'ERROR', { error_type, error_code, error_message });
 }
 
-/** Null for a new item or a deleted one. */
+/** The item of an update-mode token; null for a new item or a deleted one. */
 export function itemToUpdate(emulator: Emulator, token: LinkToken): Item | null {
   return token.itemId === null ? null : findItem(emulator.database, token.itemId);
 }
@@ -76,7 +76,7 @@ function beginSession(emulator: Emulator, token: LinkToken, host: LinkHost | nul
   return session;
 }
 
-/** The token's only one, begun at the first request. */
+/** Returns the token's session on Hosted Link, begun at the first request. There is only one. */
 export function openHostedSession(emulator: Emulator, token: LinkToken): LinkSession {
   return inTransaction(
     emulator.database,
@@ -84,12 +84,12 @@ export function openHostedSession(emulator: Emulator, token: LinkToken): LinkSes
   );
 }
 
-/** A token can have many. */
+/** Begins a session in a frame. A token can have many. */
 export function openWidgetSession(emulator: Emulator, token: LinkToken, host: LinkHost): LinkSession {
   return inTransaction(emulator.database, () => beginSession(emulator, token, host));
 }
 
-/** In one transaction. Returns a finished session unchanged. */
+/** Changes an open session in one transaction; returns a finished one unchanged. */
 export function change(
   emulator: Emulator,
   { token, session: { linkSessionId } }: OpenLink,
@@ -109,7 +109,7 @@ function mfaType(challenge: Challenge | undefined): Record<string, string> {
   return challenge === undefined ? {} : { mfa_type: challenge.kind };
 }
 
-/** The same view again (a reload) is no transition. */
+/** Records a view; the same view again (a reload) is no transition. */
 export function showView(emulator: Emulator, openLink: OpenLink, view: View): LinkSession {
   return change(emulator, openLink, (session) => {
     const { state } = session;
@@ -120,7 +120,7 @@ export function showView(emulator: Emulator, openLink: OpenLink, view: View): Li
   });
 }
 
-/** Doesn't move the session. */
+/** Records the exit question without moving the session. */
 export function showExitQuestion(emulator: Emulator, openLink: OpenLink): LinkSession {
   return change(emulator, openLink, (session) => {
     const [last] = listLinkEvents(emulator.database, session.linkSessionId);
@@ -147,7 +147,7 @@ export function noteSearch(
   });
 }
 
-/** Drops what was done at another bank. */
+/** Chooses a bank and drops what was done at another one. */
 export function chooseInstitution(
   emulator: Emulator,
   openLink: OpenLink,
@@ -221,7 +221,7 @@ export function submitAnswers(
   });
 }
 
-/** Without those left out at the bank. */
+/** Accounts that the user can share, without those left out at the bank. */
 export function offeredAccounts({ token, session }: OpenLink, institutionId: string): PersonAccount[] {
   const filter = token.request.accountSubtypes;
   const { bankMasks } = session.state;
@@ -248,7 +248,7 @@ function addItem(
   });
 }
 
-/** Removes other accounts, and adds new ones with their history. */
+/** Shares exactly the chosen accounts: removes others, adds new ones with their history. */
 function changeAccounts(emulator: Emulator, item: Item, chosen: readonly PersonAccount[]): void {
   const before = listAccounts(emulator.database, item.itemId);
   changeTransactions(emulator.database, item.itemId, (changes) => {
@@ -270,7 +270,10 @@ function changeAccounts(emulator: Emulator, item: Item, chosen: readonly PersonA
   writeHistoryOfNewAccounts(emulator, item, added);
 }
 
-/** `chosen` is null to keep the shared accounts of a repaired login; an empty choice doesn't finish. */
+/**
+ * Creates or repairs the item and finishes the session. `chosen` is null to keep the shared accounts of a
+ * repaired login; an empty choice doesn't finish.
+ */
 export function connect(
   emulator: Emulator,
   openLink: OpenLink,

@@ -13,9 +13,9 @@ import {
   presentSuccess,
 } from './outcome.ts';
 
-/** For the page around the frame and `frame.js`. */
+/** What a framed page reports to the page around it and to `frame.js`. */
 interface FrameState {
-  /** The page around the frame, the only recipient. */
+  /** Origin of the page around the frame, the only recipient. */
   app: string;
   resumePath: string | null;
   /** Where Escape leads; null closes the frame. */
@@ -86,7 +86,7 @@ export function frameState(
   return JSON.stringify(state);
 }
 
-/** An event, and the exit's error. */
+/** State of a page that only shows an error, as JSON: an event, and the exit's error. */
 export function failedFrameState(
   emulator: Emulator,
   openLink: OpenLink | null,

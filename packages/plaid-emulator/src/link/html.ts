@@ -28,7 +28,7 @@ function toMarkup(part: Part): string {
   return part.map(toMarkup).join('');
 }
 
-/** Escapes text, inserts SafeHtml as is, drops null. */
+/** Builds markup: escapes text, inserts SafeHtml as is, drops null. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): SafeHtml {
   return new SafeHtml(
     strings

@@ -41,7 +41,7 @@ export function oauthPage(
   );
 }
 
-/** The link is for a window that stays. */
+/** Shown while the window goes to the bank; the link is for a window that stays. */
 export function toBankPage(frame: PageFrame, bank: Institution, bankAddress: string): string {
   return layout(
     frame,
@@ -111,7 +111,7 @@ export function bankConsentPage(
   );
 }
 
-/** When the bank has no more questions. */
+/** The bank's page when it has no more questions. */
 export function bankDonePage(basePath: string, bank: Institution, heading: string, text: string): string {
   return bankLayout(
     basePath,

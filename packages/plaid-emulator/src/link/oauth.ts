@@ -18,7 +18,7 @@ import {
 } from '../storage/oauth-logins.ts';
 import { change, fail, record, type OpenLink } from './flow.ts';
 
-/** Returns the `oauth_state_id` for the way back. */
+/** Returns the `oauth_state_id` with which the user comes back. */
 export function openOauth(emulator: Emulator, openLink: OpenLink): string {
   return inTransaction(emulator.database, () => {
     change(emulator, openLink, (session) => {
@@ -45,7 +45,7 @@ function takeAnswer(emulator: Emulator, session: LinkSession, { answer, masks }:
   fail(emulator, session, error);
 }
 
-/** Takes the bank's answer once. */
+/** Takes the bank's answer into the session, once. */
 export function returnFromBank(emulator: Emulator, openLink: OpenLink, oauthStateId: string): LinkSession {
   return change(emulator, openLink, (session) => {
     const oauth = findOauthLogin(emulator.database, oauthStateId);
@@ -54,7 +54,10 @@ export function returnFromBank(emulator: Emulator, openLink: OpenLink, oauthStat
   });
 }
 
-/** In a new frame. Throws Plaid's errors for a `receivedRedirectUri` that doesn't match. */
+/**
+ * Resumes the session of an OAuth redirect in a new frame. Throws Plaid's errors for a `receivedRedirectUri`
+ * that doesn't match.
+ */
 export function resumeFromRedirect(
   emulator: Emulator,
   token: LinkToken,

@@ -32,7 +32,7 @@ export interface PresentedExit {
   };
 }
 
-/** Plaid's `LinkSessionExit`, also for leaving now. */
+/** Plaid's `LinkSessionExit` for a session that was left, or for leaving it now. */
 export function presentExit(session: LinkSession): PresentedExit {
   return {
     error: session.state.error,
@@ -68,7 +68,7 @@ export interface PresentedEvent {
   metadata: Record<string, unknown>;
 }
 
-/** All of Plaid's `onEvent`; most are null in most events. */
+/** All metadata fields of Plaid's `onEvent`; most are null in most events. */
 const noMetadata = {
   account_number_mask: null,
   error_type: null,
@@ -95,7 +95,7 @@ export function presentEvent(
   return { name, metadata: { ...noMetadata, ...metadata, timestamp, link_session_id: linkSessionId } };
 }
 
-/** Oldest first. */
+/** The session's events, oldest first, as `onEvent` gets them. */
 export function presentEvents(emulator: Emulator, session: LinkSession, isUpdate: boolean): PresentedEvent[] {
   return listLinkEvents(emulator.database, session.linkSessionId)
     .reverse()

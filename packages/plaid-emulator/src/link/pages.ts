@@ -5,7 +5,7 @@ import { html, type SafeHtml } from './html.ts';
 import { frameScriptName } from './browser-files.ts';
 import { stylesheetName } from './stylesheet.ts';
 
-/** Also for pages without a session. */
+/** Needed by every page, also one without a session. */
 export interface PageShell {
   /** Without a trailing slash. */
   basePath: string;
@@ -339,7 +339,7 @@ export function connectedPage(
 
 export type WayOut = { kind: 'address'; address: string; clientName: string } | { kind: 'close' } | null;
 
-/** A page without actions. */
+/** A page with a message and no actions. */
 export function closedPage(shell: PageShell, heading: string, explanation: string, wayOut: WayOut): string {
   const button =
     wayOut?.kind === 'address'

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { isIpv6 } from './app-origins.ts';
 
-/** As another `form-action` source. */
+/** An address as another `form-action` source; empty for null. */
 export function formTarget(address: string | null): string {
   if (address === null || !URL.canParse(address)) return '';
   const url = new URL(address);
@@ -26,7 +26,7 @@ export function sendPage(reply: FastifyReply, status: number, policy: string, pa
   );
 }
 
-/** The name changes with the content. */
+/** For files whose name changes with their content. */
 export function sendForEver(reply: FastifyReply, type: string, content: string): FastifyReply {
   return reply
     .type(`${type}; charset=utf-8`)

@@ -204,7 +204,7 @@ function serveSteps(app: FastifyInstance, emulator: Emulator, door: Door, route:
   });
 }
 
-/** Hosted Link is under `/hosted-link`, the widget under `/link`. */
+/** Serves Hosted Link under `/hosted-link`, the widget under `/link`, and the OAuth bank. */
 export async function serveLink(app: FastifyInstance, emulator: Emulator): Promise<void> {
   await app.register(formbody);
   const basePath = new URL(emulator.publicUrl).pathname.replace(/\/$/, '');

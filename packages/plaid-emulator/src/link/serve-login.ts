@@ -21,7 +21,7 @@ const loginForm = z.object({
 });
 const answersForm = z.record(z.string(), z.string()).catch({});
 
-/** In the questions' order; empty where a field is missing. */
+/** Answers in the questions' order; empty where a field is missing. */
 function answersIn(body: unknown): string[] {
   const fields = answersForm.parse(body ?? {});
   return Array.from({ length: mostQuestions }, (_, index) => fields[`answer-${index}`]?.trim() ?? '');
@@ -134,7 +134,7 @@ export function serveLogin(
     }),
   );
 
-  // Plain text; empty while the bank waits for the user.
+  // A path in plain text; empty while the bank waits for the user.
   const sendPath = (reply: FastifyReply, path: string) => noStore(reply).type('text/plain').send(path);
   app.get(
     `${route}/oauth/answer`,

@@ -17,13 +17,13 @@ export interface Call {
 
 type Handle = (call: Call) => FastifyReply;
 
-/** `whenFinished` answers for a finished session. */
+/** Makes a step's handler; `whenFinished` answers for a finished session. */
 export type Step = (
   handle: Handle,
   whenFinished?: Handle,
 ) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Unknown and expired addresses get a page that says so. */
+/** Makes the steps of a door, which answer unknown and expired addresses with a page. */
 export function stepsOf(emulator: Emulator, door: Door): Step {
   return (handle, whenFinished = ({ reply, openLink }) => door.showOver(reply, openLink)) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -78,7 +78,7 @@ export function isUpdate({ openLink }: Call): boolean {
   return openLink.token.itemId !== null;
 }
 
-/** Also from later steps. */
+/** Where 'Back' leads from the login and later steps. */
 export function backFromLogin(call: Call): string {
   return isUpdate(call) ? call.linkPath : `${call.linkPath}/institutions`;
 }

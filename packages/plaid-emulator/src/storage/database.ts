@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { schemaSteps } from './schema.ts';
 
-/** The message is one sentence for the operator. */
+/** The database file cannot be used. The message is one sentence for the operator. */
 export class BankFileError extends Error {
   override readonly name = 'BankFileError';
 }
@@ -31,8 +31,8 @@ function bringSchemaUpToDate(database: DatabaseSync, file: string): void {
 }
 
 /**
- * `:memory:` works too. Throws BankFileError. WAL with synchronous=FULL: a client stores its access token at once, so a power failure must
- * not lose it here.
+ * Opens or creates the database file; `:memory:` works too. Throws BankFileError. WAL with synchronous=FULL:
+ * a client stores its access token at once, so a power failure must not lose it here.
  */
 export function openDatabase(file: string): DatabaseSync {
   try {
@@ -89,7 +89,7 @@ function isInside(database: DatabaseSync): boolean {
   return database.isTransaction;
 }
 
-/** Or in the one that is open. */
+/** Runs `work` in one write transaction, or in the one that is open. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   if (isInside(database)) return work();
   database.exec('BEGIN IMMEDIATE');

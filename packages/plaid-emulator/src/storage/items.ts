@@ -24,12 +24,12 @@ export interface Item {
   historyMissingTo: string | null;
   /** Last `modified_seq` of its transactions; 0 before the first. */
   modifiedSequence: number;
-  /** /transactions/sync was called at least once. */
+  /** Whether /transactions/sync was ever called. */
   syncCalled: boolean;
   lastWebhook: { code: string; sentAt: string } | null;
   /** Last data update, ISO 8601. */
   updatedAt: string | null;
-  /** Blocks the item's data. */
+  /** The error that blocks the item's data, or null. */
   errorCode: NamedErrorCode | null;
 }
 
@@ -113,7 +113,7 @@ export function listItems(database: DatabaseSync): Item[] {
   return database.prepare('SELECT * FROM items ORDER BY rowid').all().map(toItem);
 }
 
-/** Items without an error, oldest first. */
+/** Items without an error that have a webhook, oldest first. */
 export function listItemsWithWebhook(database: DatabaseSync): Item[] {
   return database
     .prepare('SELECT * FROM items WHERE webhook IS NOT NULL AND error_code IS NULL ORDER BY rowid')
@@ -132,7 +132,7 @@ export function wasRemoved(database: DatabaseSync, accessToken: string): boolean
   );
 }
 
-/** Keeps the token, to answer ITEM_NOT_FOUND. */
+/** Deletes an item with its data but keeps its token, to answer ITEM_NOT_FOUND. */
 export function removeItem(database: DatabaseSync, item: Item, removedAt: string): void {
   database
     .prepare('INSERT INTO removed_items (access_token, item_id, removed_at) VALUES (?, ?, ?)')
@@ -140,7 +140,7 @@ export function removeItem(database: DatabaseSync, item: Item, removedAt: string
   database.prepare('DELETE FROM items WHERE item_id = ?').run(item.itemId);
 }
 
-/** How far the item's history is generated, and when. */
+/** Stores how far the item's history is generated, and when. */
 export function markUpdated(
   database: DatabaseSync,
   itemId: string,
@@ -211,7 +211,7 @@ type NewAccount = Omit<Account, 'accountId' | 'role' | 'availableCents' | 'curre
   position: number;
 };
 
-/** Without balances. An account that was shared before keeps its id. */
+/** Adds an account without balances. An account that was shared before keeps its id. */
 export function insertAccount(database: DatabaseSync, itemId: string, account: NewAccount): void {
   database
     .prepare(
@@ -233,7 +233,7 @@ export function insertAccount(database: DatabaseSync, itemId: string, account: N
     );
 }
 
-/** The shared ones, in the bank's order. */
+/** The shared accounts, in the bank's order. */
 export function listAccounts(database: DatabaseSync, itemId: string): Account[] {
   return database
     .prepare('SELECT * FROM accounts WHERE item_id = ? AND shared = 1 ORDER BY position')
@@ -253,7 +253,7 @@ export function setBalances(
     .run(currentCents, availableCents, accountId);
 }
 
-/** The caller writes or removes the account's transactions. */
+/** Shares or hides an account. The caller writes or removes its transactions. */
 export function setShared(database: DatabaseSync, itemId: string, role: string, shared: boolean): void {
   database
     .prepare('UPDATE accounts SET shared = ? WHERE item_id = ? AND role = ?')

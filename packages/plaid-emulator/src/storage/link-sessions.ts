@@ -11,7 +11,10 @@ const sessionError = z.object({
   display_message: z.string().nullable(),
 });
 
-/** Choose a device, enter its code, or answer `count` questions, open or with choices. */
+/**
+ * A challenge after the password: choose a device, enter its code, or answer `count` security questions, open
+ * or with choices.
+ */
 const challenge = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('device') }),
   z.object({ kind: z.literal('code') }),
@@ -24,16 +27,16 @@ export type Challenge = z.infer<typeof challenge>;
 
 const sessionState = z.object({
   hostOrigin: z.string().nullable().default(null),
-  /** Null follows the system. */
+  /** The page's color scheme; null follows the system. */
   appearance: z.enum(['light', 'dark']).nullable().default(null),
-  /** Before the OAuth redirect. */
+  /** Events that the page received before the OAuth redirect. */
   eventsBeforeReturn: z.number().default(0),
   consented: z.boolean(),
   institutionId: z.string().nullable(),
   authenticatedAs: z.string().nullable(),
-  /** Null for all. */
+  /** Masks of the accounts chosen at the OAuth bank; null for all. */
   bankMasks: z.array(z.string()).nullable().default(null),
-  /** In order; null outside a login. */
+  /** Open challenges in order; null outside a login. */
   challenged: z
     .object({ username: z.string(), open: z.array(challenge).min(1) })
     .nullable()
@@ -53,7 +56,7 @@ const sessionState = z.object({
     .nullable(),
 });
 
-/** Stored as a whole, so any process can continue. */
+/** The state of a session. All of it is stored, so any process can continue. */
 type LinkSessionState = z.infer<typeof sessionState>;
 
 /** Times in ISO 8601 by the injected clock. */
@@ -67,7 +70,7 @@ export interface LinkSession {
   state: LinkSessionState;
 }
 
-/** Plaid's `LinkEvent`. */
+/** An event in the shape of Plaid's `LinkEvent`. */
 export interface LinkEvent {
   event_id: string;
   event_name: string;
@@ -140,7 +143,7 @@ export function findLinkSession(database: DatabaseSync, linkSessionId: string): 
   return row === undefined ? null : toSession(row);
 }
 
-/** Null before the first request. */
+/** The token's only session on Hosted Link; null before the first request. */
 export function findHostedSession(database: DatabaseSync, linkToken: string): LinkSession | null {
   const row = database
     .prepare('SELECT * FROM link_sessions WHERE link_token = ? AND widget_id IS NULL')

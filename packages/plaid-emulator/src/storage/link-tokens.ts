@@ -8,28 +8,28 @@ const linkRequest = z.object({
   language: z.string(),
   countryCodes: z.array(z.string()),
   products: z.array(z.string()),
-  /** Of history, for a new item. */
+  /** Days of history for a new item. */
   daysRequested: z.number(),
   webhook: z.string().nullable(),
   redirectUri: z.string().nullable(),
   completionRedirectUri: z.string().nullable(),
-  /** By account type; null offers all. */
+  /** Offered subtypes by account type; null offers all. */
   accountSubtypes: z.record(z.string(), z.array(z.string())).nullable(),
-  /** In update mode. */
+  /** Whether update mode may change the accounts. */
   accountSelectionEnabled: z.boolean(),
 });
 
-/** What later steps need of /link/token/create. */
+/** The parts of /link/token/create that later steps need. */
 type LinkRequest = z.infer<typeof linkRequest>;
 
 /** Times in ISO 8601 by the injected clock. */
 export interface LinkToken {
   linkToken: string;
-  /** Secret part of the address. */
+  /** Secret part of the Hosted Link address, or null. */
   hostedLinkId: string | null;
   createdAt: string;
   expiresAt: string;
-  /** Null for a new item. */
+  /** The item of update mode; null for a new item. */
   itemId: string | null;
   request: LinkRequest;
 }

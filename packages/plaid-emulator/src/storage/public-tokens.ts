@@ -15,7 +15,7 @@ export function issuePublicToken(database: DatabaseSync, itemId: string, now: Da
 
 type Redemption = { outcome: 'redeemed'; itemId: string } | { outcome: 'unknown' | 'expired' | 'used' };
 
-/** Only once, also under concurrent calls. */
+/** Redeems a token at most once, also under concurrent calls. */
 export function redeemPublicToken(database: DatabaseSync, publicToken: string, now: Date): Redemption {
   const row = database.prepare('SELECT * FROM public_tokens WHERE public_token = ?').get(publicToken);
   if (row === undefined) return { outcome: 'unknown' };

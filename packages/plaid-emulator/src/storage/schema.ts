@@ -137,5 +137,5 @@ const accountsAtBank = `
 ALTER TABLE oauth_visits ADD COLUMN masks TEXT;
 `;
 
-/** By release, oldest first; the file stores how many it has. */
+/** Schema changes by release, oldest first; the file stores how many it has. */
 export const schemaSteps: readonly string[] = [firstRelease, webhooksAndControl, linkWidget, accountsAtBank];

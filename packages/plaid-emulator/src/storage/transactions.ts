@@ -7,7 +7,7 @@ export interface StoredTransaction {
   transactionId: string;
   accountId: string;
   ledgerKey: string | null;
-  /** Positive is money out. */
+  /** Cents; positive is money out. */
   amountCents: number;
   /** `YYYY-MM-DD` of posting; of the purchase while pending. */
   date: string;
@@ -15,11 +15,11 @@ export interface StoredTransaction {
   pending: boolean;
   pendingTransactionId: string | null;
   originalDescription: string | null;
-  /** Other fields in Plaid's names. */
+  /** The other fields of Plaid's `Transaction`, in Plaid's names. */
   details: Record<string, unknown>;
   /** Fields to return as is, even if invalid. */
   raw: Record<string, unknown> | null;
-  /** A page reports it twice. */
+  /** Whether a page reports it twice. */
   repeated: boolean;
 }
 
@@ -31,13 +31,13 @@ export type NewTransaction = Omit<StoredTransaction, 'transactionId' | 'raw' | '
 export interface TransactionChanges {
   /** Returns the new id. */
   add(transaction: NewTransaction): string;
-  /** Identical content also counts as a change. */
+  /** Replaces a transaction; identical content also counts as a change. */
   replace(transaction: StoredTransaction): void;
   /** Keeps the id to report it as removed. */
   remove(transactionId: string): void;
 }
 
-/** In the order of both statements below. */
+/** The columns that a change sets, in the order of both statements below. */
 function contentOf(transaction: NewTransaction): SQLInputValue[] {
   return [
     transaction.accountId,
@@ -54,7 +54,10 @@ function contentOf(transaction: NewTransaction): SQLInputValue[] {
   ];
 }
 
-/** In one write transaction. Sync cursors point to `modified_seq`. */
+/**
+ * Changes an item's transactions in one write transaction. Each change gets the next `modified_seq`, to which
+ * sync cursors point.
+ */
 export function changeTransactions<T>(
   database: DatabaseSync,
   itemId: string,
@@ -118,7 +121,7 @@ export function listPending(
     .map((row) => ({ transactionId: text(row, 'transaction_id'), ledgerKey: textOrNull(row, 'ledger_key') }));
 }
 
-/** Null if removed. */
+/** A transaction that is not removed, or null. */
 export function findTransaction(
   database: DatabaseSync,
   itemId: string,
@@ -130,7 +133,7 @@ export function findTransaction(
   return row === undefined ? null : toTransaction(row);
 }
 
-/** Without removed ones, oldest first. */
+/** Transactions that are not removed, oldest first. */
 export function listStanding(database: DatabaseSync, itemId: string): StoredTransaction[] {
   return database
     .prepare('SELECT * FROM transactions WHERE item_id = ? AND removed = 0 ORDER BY created_seq')
@@ -138,13 +141,13 @@ export function listStanding(database: DatabaseSync, itemId: string): StoredTran
     .map(toTransaction);
 }
 
-/** True if any item has or had the id. */
+/** Whether any item has or had this id. */
 export function isTransactionIdTaken(database: DatabaseSync, transactionId: string): boolean {
   const find = database.prepare('SELECT 1 FROM transactions WHERE transaction_id = ?');
   return find.get(transactionId) !== undefined;
 }
 
-/** Without removed ones. */
+/** Counts transactions added after `sequence` and not removed. */
 export function countAddedSince(
   database: DatabaseSync,
   itemId: string,
@@ -160,7 +163,7 @@ export function countAddedSince(
   return row === undefined ? 0 : integer(row, 'added');
 }
 
-/** Ids that existed at `sequence` and are removed now. */
+/** Ids of transactions that existed at `sequence` and were removed later. */
 export function listRemovedSince(database: DatabaseSync, itemId: string, sequence: number): string[] {
   return database
     .prepare(
@@ -171,7 +174,7 @@ export function listRemovedSince(database: DatabaseSync, itemId: string, sequenc
     .map((row) => text(row, 'transaction_id'));
 }
 
-/** Without removed ones, oldest first. */
+/** Ids not removed, oldest first. */
 export function listTransactionIds(database: DatabaseSync, accountId: string): string[] {
   return database
     .prepare(
@@ -181,13 +184,13 @@ export function listTransactionIds(database: DatabaseSync, accountId: string): s
     .map((row) => text(row, 'transaction_id'));
 }
 
-/** As the reader knows the data. */
+/** A change relative to a reader's known place in the order of modification. */
 export type Change = { sequence: number } & (
   | { kind: 'added' | 'modified'; transaction: StoredTransaction }
   | { kind: 'removed'; transactionId: string; accountId: string }
 );
 
-/** Of one account, or of the whole item. */
+/** An item's changes, or one account's. */
 export interface ChangeStream {
   itemId: string;
   accountId: string | null;
@@ -211,8 +214,8 @@ function toTransaction(row: Row): StoredTransaction {
 }
 
 /**
- * By last modification. To a reader that knows everything through `knownUpTo`, later rows are added, known ones modified or removed; rows
- * added and removed since are left out.
+ * Lists an item's changes by last modification. To a reader that knows everything through `knownUpTo`, later
+ * rows are added, known ones modified or removed; rows added and removed since are left out.
  */
 export function listChanges(
   database: DatabaseSync,
@@ -243,7 +246,7 @@ export function listChanges(
     });
 }
 
-/** `modified_seq`; 0 without changes. */
+/** The stream's last `modified_seq`; 0 without changes. */
 export function lastSequence(database: DatabaseSync, { itemId, accountId }: ChangeStream): number {
   const streamed = accountId === null ? 'item_id = ?' : 'account_id = ?';
   const row = database

@@ -21,7 +21,7 @@ export function insertDelivery(
     .run(delivery.url, delivery.body, nowMs);
 }
 
-/** After a crash the leased delivery is due again. */
+/** Leases the first due delivery for `leaseMs`, or returns null. After a crash it is due again. */
 export function takeDueDelivery(
   database: DatabaseSync,
   nowMs: number,
@@ -56,7 +56,7 @@ export function postponeDelivery(database: DatabaseSync, deliveryId: number, due
     .run(dueAtMs, deliveryId);
 }
 
-/** It is due at once and the attempt doesn't count. */
+/** Returns an interrupted delivery: it is due at once and the attempt doesn't count. */
 export function returnDelivery(database: DatabaseSync, deliveryId: number, nowMs: number): void {
   database
     .prepare('UPDATE webhook_deliveries SET attempts = attempts - 1, due_at_ms = ? WHERE delivery_id = ?')

@@ -9,20 +9,20 @@ import { changeTransactions, listPending, type TransactionChanges } from '../sto
 import { initialDays, withTransactionNews } from '../webhooks/transaction-news.ts';
 import { transactionOf } from './transaction-details.ts';
 
-/** In real milliseconds; Infinity when the system clock was set back since. */
+/** Real milliseconds since linking; Infinity when the system clock was set back since. */
 function ageMs({ linkedAtMs }: Item): number {
   const elapsedMs = Date.now() - linkedAtMs;
   return elapsedMs < 0 ? Infinity : elapsedMs;
 }
 
-/** In real milliseconds; null when the history is complete. */
+/** Real milliseconds until the next part of the history; null when complete. */
 export function untilNextPhaseMs({ preparationMs, historyMs }: Emulator, item: Item): number | null {
   if (item.ledgerDay === null) return Math.max(0, preparationMs - ageMs(item));
   if (item.historyMissingTo === null) return null;
   return Math.max(0, preparationMs + historyMs - ageMs(item));
 }
 
-/** Skips accounts that aren't shared. */
+/** Stores a ledger movement as a transaction, unless its account isn't shared. */
 type Write = (entry: LedgerEntry, pending: boolean, pendingTransactionId: string | null) => void;
 
 function createWriter(changes: TransactionChanges, person: Person, accounts: readonly Account[]): Write {
@@ -39,7 +39,7 @@ function historyStart(item: Item, today: Day): Day {
   return addDays(today, -item.daysRequested);
 }
 
-/** A pending purchase that posts gets a new id. */
+/** Stores the days since the last update. A pending purchase that posts gets a new id. */
 function writeNewDays(
   write: Write,
   changes: TransactionChanges,
@@ -66,7 +66,7 @@ function writeNewDays(
   }
 }
 
-/** Returns how far the movements reach. */
+/** Stores new movements and returns how far they reach. */
 function writeNews(emulator: Emulator, item: Item, today: Day): Pick<Item, 'ledgerDay' | 'historyMissingTo'> {
   const { database } = emulator;
   const person = personAt(item.institutionId);
@@ -102,7 +102,9 @@ function writeNews(emulator: Emulator, item: Item, today: Day): Pick<Item, 'ledg
   });
 }
 
-/** With webhooks. Returns the current item. */
+/**
+ * Stores the item's history once collected, and later each new day, with webhooks. Returns the current item.
+ */
 export function bringUpToDate(emulator: Emulator, item: Item): Item {
   const { database } = emulator;
   const today = emulator.today();

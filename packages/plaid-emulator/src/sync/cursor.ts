@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { ChangeStream } from '../storage/transactions.ts';
 
-/** `after` is the last change returned; `knownUpTo` and `upTo` are the traversal's start and end. All are equal when it has ended. */
+/**
+ * A place in a stream of changes. `after` is the last change returned; `knownUpTo` and `upTo` are the
+ * traversal's start and end. All are equal when it has ended.
+ */
 export interface Cursor {
   stream: ChangeStream;
   knownUpTo: number;
@@ -32,14 +35,14 @@ function decode(cursor: string): Cursor | null {
   return { stream: { itemId, accountId }, knownUpTo, after, upTo };
 }
 
-/** Null for a cursor that is invalid or of another stream. */
+/** Returns null for a cursor that is invalid or of another stream. */
 export function decodeCursor(cursor: string, stream: ChangeStream): Cursor | null {
   const decoded = decode(cursor);
   const { itemId, accountId } = decoded?.stream ?? {};
   return itemId === stream.itemId && accountId === stream.accountId ? decoded : null;
 }
 
-/** Its page was not the last. */
+/** Whether the cursor follows a page that was not the last. */
 export function isBetweenPages(cursor: string): boolean {
   const decoded = decode(cursor);
   return decoded !== null && decoded.after < decoded.upTo;

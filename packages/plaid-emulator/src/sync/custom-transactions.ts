@@ -6,7 +6,7 @@ import { emptyDetails } from './transaction-details.ts';
 
 export const calendarDay = z.iso.date();
 
-/** In Plaid's names. Amounts in dollars, positive for money out. */
+/** Settable fields in Plaid's names. Amounts in dollars, positive for money out. */
 export const transactionFields = {
   amount: z.number().optional(),
   name: z.string().min(1).optional(),
@@ -39,7 +39,7 @@ function presentCategory(detailed: string): Record<string, unknown> {
   };
 }
 
-/** Posted today, with empty fields to fill in. */
+/** A posted purchase of today with empty fields to fill in. */
 export function blankTransaction(accountId: string, today: Day): NewTransaction {
   return {
     accountId,
@@ -60,19 +60,22 @@ export function blankTransaction(accountId: string, today: Day): NewTransaction 
   };
 }
 
-/** `raw` keeps an amount that is not whole cents: Plaid's Sandbox has up to seven decimals, and faults need any number. */
+/**
+ * Cents, plus the raw amount when it is not whole cents: Plaid's Sandbox has up to seven decimals, and faults
+ * need any number.
+ */
 function storedAmount(amount: number): { amountCents: number; raw: { amount?: number } } {
   const cents = Math.round(amount * 100);
   if (!Number.isSafeInteger(cents)) return { amountCents: 0, raw: { amount } };
   return { amountCents: cents, raw: cents / 100 === amount ? {} : { amount } };
 }
 
-/** Keeps null fields. */
+/** Defined fields, also null ones. */
 function given(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** A newly set field loses its raw value. */
+/** Overrides fields; a newly set field loses its raw value. */
 export function withFields<T extends NewTransaction>(transaction: T, fields: TransactionFields): T {
   const { amount, name, date, category, raw: brokenFields, ...rest } = fields;
   const stored = amount === undefined ? null : storedAmount(amount);
@@ -97,7 +100,10 @@ export function withFields<T extends NewTransaction>(transaction: T, fields: Tra
   };
 }
 
-/** Under a new id, which it returns. The new transaction names the pending one if `isMatched`. */
+/**
+ * Posts a pending transaction under a new id with new fields, and returns that id. It names the pending one
+ * if `isMatched`.
+ */
 export function postPending(
   changes: TransactionChanges,
   pending: StoredTransaction,

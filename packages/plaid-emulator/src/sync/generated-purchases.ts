@@ -10,7 +10,7 @@ function priceOf(random: Random, { price }: Merchant): number {
   return 'menu' in price ? random.pick(price.menu) : random.integer(price.from, price.to);
 }
 
-/** At a national shop, within the `days` days through `today`. */
+/** A random purchase within the `days` days through `today`, at a national shop. */
 export function generatedPurchase(
   random: Random,
   person: Person,

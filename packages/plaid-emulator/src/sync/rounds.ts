@@ -3,10 +3,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Item, listItemsWithWebhook } from '../storage/items.ts';
 
-/** In real milliseconds. */
+/** How often to look for a new day, in real milliseconds. */
 const roundMs = 60_000;
 
-/** For items with a webhook; others update on request. */
+/** Updates items with a webhook as days pass; other items update on request. */
 export interface Rounds {
   /** Call after adding an item. */
   wake(): void;
@@ -15,12 +15,12 @@ export interface Rounds {
 
 interface RoundsOptions {
   database: DatabaseSync;
-  /** Returns real ms until the item's next update; null for the next round. */
+  /** Updates an item and returns real ms until its next update; null for the next round. */
   update: (item: Item) => number | null;
   log: FastifyBaseLogger;
 }
 
-/** Yields after each item, so that requests are served. */
+/** Starts the rounds, which yield after each item so that requests are served. */
 export function startRounds({ database, update, log }: RoundsOptions): Rounds {
   let isStopped = false;
   let wakings = 0;
@@ -36,7 +36,7 @@ export function startRounds({ database, update, log }: RoundsOptions): Rounds {
     }
   }
 
-  /** In ms until the next round. */
+  /** Returns ms until the next round. */
   async function makeRound(): Promise<number> {
     const before = wakings;
     let nextMs = roundMs;

@@ -6,7 +6,7 @@ import type { NewTransaction } from '../storage/transactions.ts';
 
 const bankTransfers = new Set(['direct debit', 'bill payment', 'transfer']);
 
-/** Fields that banks rarely set. */
+/** Fields of Plaid's `Transaction` that banks rarely set. */
 export const emptyDetails = {
   merchant_name: null,
   merchant_entity_id: null,

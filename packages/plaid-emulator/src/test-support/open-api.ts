@@ -13,7 +13,10 @@ type JsonObject = Record<string, Json>;
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Unparsed entries by name: parsing the whole file would take longer than the tests. */
+/**
+ * Splits a part of the file into unparsed entries by name: parsing the whole file would take longer than the
+ * tests.
+ */
 function entriesOf(text: string, start: string, indent: number): Map<string, string> {
   const entries = new Map<string, string>();
   const part = text.slice(text.indexOf(start) + start.length);
@@ -43,7 +46,7 @@ function at(value: Json, ...path: string[]): Json {
 /** Checks bodies against Plaid's OpenAPI file and returns the problems found. */
 interface OpenApi {
   requestProblems(path: string, body: unknown): string[];
-  /** Against the path's schema for status 200, else the error schema. */
+  /** Checks against the path's schema for status 200, else the error schema. */
   responseProblems(path: string, status: number, body: unknown): string[];
   webhookProblems(body: unknown): string[];
 }
@@ -89,7 +92,7 @@ function load(): OpenApi {
     return at(z.json().parse(parse(entry)), name);
   }
 
-  /** With its references. */
+  /** Adds a schema and its references to ajv. */
   function addSchema(name: string): void {
     const written = JSON.stringify(toJsonSchema(parseEntry(schemas, name)));
     const references = [...written.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(

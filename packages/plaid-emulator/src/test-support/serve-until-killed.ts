@@ -2,7 +2,10 @@ import Fastify from 'fastify';
 import { plaidEmulator } from '../index.ts';
 import { apiClient, prefix } from './api-client.ts';
 
-/** Serves the plugin on a free port over the file in the first argument and prints its address. */
+/**
+ * Serves the plugin on a free port over the file in the first argument and prints its address. Never ends by
+ * itself.
+ */
 const [databaseFile = ''] = process.argv.slice(2);
 const app = Fastify();
 await app.register(plaidEmulator, {

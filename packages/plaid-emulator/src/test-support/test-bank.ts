@@ -15,13 +15,13 @@ interface Answer {
   body: Record<string, unknown>;
 }
 
-/** With a settable clock. All answers are checked against Plaid's OpenAPI file. */
+/** A running server with a settable clock, whose answers are all checked against Plaid's OpenAPI file. */
 export interface TestBank {
   app: FastifyInstance;
   call(path: string, body: Record<string, unknown>): Promise<Answer>;
-  /** With other credentials than the client's. */
+  /** Uses other credentials than the client's. */
   callAs(headers: Record<string, string>, path: string, body: Record<string, unknown>): Promise<Answer>;
-  /** Expects success. */
+  /** Calls the control API and expects success. */
   control(path: string, body: Record<string, unknown>): Promise<Record<string, unknown>>;
   setNow(now: string): void;
   /** Mismatches with the OpenAPI file. */
@@ -29,11 +29,14 @@ export interface TestBank {
   /** Paths that succeeded and error codes so far. */
   answered: ReadonlySet<string>;
   endpoints: readonly string[];
-  /** Expects no problems. */
+  /** Ends the server and expects no problems. */
   close(): Promise<void>;
 }
 
-/** Each JSON answer, and the request of a success. */
+/**
+ * Checks each JSON answer, and the request of a success, against the OpenAPI file. Collects problems, paths
+ * and error codes.
+ */
 function checkAnswers(app: FastifyInstance): { problems: string[]; answered: Set<string> } {
   const problems: string[] = [];
   const answered = new Set<string>();
@@ -56,7 +59,7 @@ function checkAnswers(app: FastifyInstance): { problems: string[]; answered: Set
   return { problems, answered };
 }
 
-/** The JSON endpoints added later, so none of Link's pages. */
+/** Collects the paths of JSON endpoints added later, so none of Link's pages. */
 function listEndpoints(app: FastifyInstance): string[] {
   const paths: string[] = [];
   app.addHook('onRoute', ({ method, url }) => {
@@ -67,7 +70,7 @@ function listEndpoints(app: FastifyInstance): string[] {
   return paths;
 }
 
-/** The default time is noon in California on Wednesday, 2026-06-10. */
+/** Starts the plugin. The default time is noon in California on Wednesday, 2026-06-10. */
 export async function startTestBank(options: Partial<PlaidEmulatorOptions> = {}): Promise<TestBank> {
   let now = new Date('2026-06-10T19:00:00Z');
   const app = Fastify();
@@ -121,7 +124,7 @@ export async function startTestBank(options: Partial<PlaidEmulatorOptions> = {})
   };
 }
 
-/** Links without Link. */
+/** Links without Link and returns the access token. */
 export async function linkAccessToken(
   bank: TestBank,
   { institutionId = 'ins_109508', daysRequested = 730 } = {},
@@ -190,7 +193,7 @@ export async function syncAll(
   }
 }
 
-/** In a folder that is deleted after the test. */
+/** A database file in a folder that is deleted after the test. */
 export function temporaryDatabase(): string {
   const folder = mkdtempSync(join(tmpdir(), 'plaid-emulator-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

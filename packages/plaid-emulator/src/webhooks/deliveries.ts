@@ -29,7 +29,7 @@ export interface Deliveries {
 
 interface DeliveryOptions {
   database: DatabaseSync;
-  /** The time in signatures. */
+  /** Time in the signature. */
   signedAt: () => Date;
   /** Real ms after the first attempt. */
   firstPauseMs: number;
@@ -55,7 +55,7 @@ export function startDeliveries({
   const underWay = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
 
-  /** Null on success, else the failure. */
+  /** Returns null on success, else the failure. */
   async function post({ url, body }: WebhookDelivery): Promise<string | null> {
     try {
       const response = await fetch(url, {
@@ -105,7 +105,7 @@ export function startDeliveries({
     underWay.add(work);
   }
 
-  /** Returns ms until the next delivery. */
+  /** Starts due deliveries and returns ms until the next. */
   function beginDue(): number {
     while (underWay.size < mostAtOnce) {
       const dueAtMs = nextDueAtMs(database);

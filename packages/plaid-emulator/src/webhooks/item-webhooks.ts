@@ -1,7 +1,7 @@
 import type { PlaidError } from '../plaid-error.ts';
 import type { Webhook } from './send.ts';
 
-/** Plaid's schemas `…Webhook`. */
+/** Plaid's item webhooks (OpenAPI schemas `…Webhook`). */
 
 const about = (type: Webhook['type'], code: string, fields: Record<string, unknown>): Webhook => ({
   type,
@@ -42,7 +42,7 @@ export const userPermissionRevoked = (error: PlaidError): Webhook =>
 export const userAccountRevoked = (accountId: string): Webhook =>
   about('ITEM', 'USER_ACCOUNT_REVOKED', { account_id: accountId });
 
-/** Unless the user repairs the item before. */
+/** The item stops working at that time unless the user repairs it. */
 export const pendingDisconnect = (disconnectAt: Date): Webhook =>
   about('ITEM', 'PENDING_DISCONNECT', {
     reason: 'INSTITUTION_TOKEN_EXPIRATION',

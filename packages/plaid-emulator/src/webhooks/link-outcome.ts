@@ -6,7 +6,7 @@ import { loginRepaired } from './item-webhooks.ts';
 import { sendItemWebhook, sendWebhook } from './send.ts';
 import { withTransactionNews } from './transaction-news.ts';
 
-/** Only Hosted Link sessions are reported. */
+/** Reports a finished Hosted Link session to the token's webhook address. */
 function sendSessionFinished(emulator: Emulator, token: LinkToken, session: LinkSession): void {
   const { webhook } = token.request;
   const { outcome } = session.state;

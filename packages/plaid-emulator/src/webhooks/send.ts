@@ -10,7 +10,10 @@ export interface Webhook {
 
 const environment = 'sandbox';
 
-/** In the caller's transaction, so that both commit or neither. The caller doesn't wait for delivery. */
+/**
+ * Stores a webhook in the caller's transaction, so that both commit or neither. The caller doesn't wait for
+ * delivery.
+ */
 export function sendWebhook(emulator: Emulator, url: string, { type, code, fields }: Webhook): void {
   const content = { webhook_type: type, webhook_code: code, ...fields, environment };
   // Plaid indents by two spaces, and the signature covers the text.
@@ -18,7 +21,7 @@ export function sendWebhook(emulator: Emulator, url: string, { type, code, field
   emulator.deliveries.wake();
 }
 
-/** Like `sendWebhook`; false without a webhook address. */
+/** Like `sendWebhook`; returns false without a webhook address. */
 export function sendItemWebhook(emulator: Emulator, item: Item, webhook: Webhook): boolean {
   if (item.webhook === null) return false;
   const { type, code, fields } = webhook;

@@ -4,7 +4,7 @@ import { SignJWT } from 'jose';
 import { currentWebhookKey } from '../storage/webhook-keys.ts';
 
 /**
- * The `Plaid-Verification` header: an ES256 JWT with key id, signing time and the body's SHA-256
+ * Returns the `Plaid-Verification` header: an ES256 JWT with key id, signing time and the body's SHA-256
  * (https://plaid.com/docs/api/webhooks/webhook-verification/).
  */
 export async function signWebhook(database: DatabaseSync, body: string, now: Date): Promise<string> {

@@ -38,7 +38,10 @@ function sendNews(emulator: Emulator, before: Item, after: Item): void {
   if (after.syncCalled) send(syncUpdatesAvailable(isHistoryComplete));
 }
 
-/** In one write transaction, with webhooks for new transactions unless the item is missing before or after. */
+/**
+ * Runs `work` in one write transaction and sends webhooks for new transactions, unless the item is missing
+ * before or after.
+ */
 export function withTransactionNews<T>(emulator: Emulator, itemId: string, work: () => T): T {
   return inTransaction(emulator.database, () => {
     const before = findItem(emulator.database, itemId);

@@ -1,4 +1,5 @@
-// The server never returns a typed password, so validate before sending.
+// Reveals passwords on request and validates before sending, because the server never returns a typed
+// password.
 (() => {
   'use strict';
 

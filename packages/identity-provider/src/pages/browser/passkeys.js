@@ -1,4 +1,5 @@
-// `data-passkey` holds WebAuthn options. The answer is a form field, so the server renders the result.
+// Handles forms with data-passkey, which holds the WebAuthn options. The answer is sent as a form field, so
+// the server renders the result.
 (() => {
   'use strict';
   const { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill, startAuthentication, startRegistration } =
@@ -38,7 +39,8 @@
       }
     });
 
-    // With an email field, the browser suggests passkeys until the user picks one or presses the button.
+    // With an email field the browser may suggest passkeys. This request waits until the user picks one or
+    // presses the button.
     if (does === 'log-in' && document.querySelector('[autocomplete~=webauthn]') !== null) {
       browserSupportsWebAuthnAutofill()
         .then((isKnown) => isKnown && startAuthentication({ optionsJSON, useBrowserAutofill: true }))

@@ -1,5 +1,5 @@
-// Reports the framed pages' state to the app's page and handles its requests and Escape. The pages work without it. It keeps them out of
-// the window's history, which belongs to the app.
+// Runs on the framed pages: reports their state to the app's page and handles its requests and Escape. The
+// pages work without it. It keeps them out of the window's history, which belongs to the app.
 (() => {
   'use strict';
   const holder = document.querySelector('[data-link-state]');
@@ -15,7 +15,7 @@
   }
 
   let noAnswer = null;
-  /** A new box each time makes screen readers announce it. */
+  /** Offers to send a failed form again. A new box each time makes screen readers announce it. */
   function showNoAnswer(sendAgain) {
     noAnswer?.remove();
     noAnswer = document.querySelector('template').content.firstElementChild.cloneNode(true);
@@ -29,7 +29,7 @@
   }
 
   let latestPath = null;
-  /** Leave always works: it cancels the step in progress. */
+  /** Sends a form and follows the answer. Leave always works: it cancels the step in progress. */
   async function post(path, fields) {
     if (isBusy && (!path.endsWith('/leave') || path === latestPath)) return;
     if (isBusy) window.stop();
@@ -107,7 +107,7 @@
         return;
       }
     } catch {
-      // No answer yet.
+      // No answer; try again in a second.
     }
     setTimeout(() => void awaitAnswer(), 1000);
   }

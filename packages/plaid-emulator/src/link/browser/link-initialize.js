@@ -58,7 +58,7 @@
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   }
 
-  /** Without a jump at the page's scroll bar. Returns the undo. */
+  /** Stops the page behind from scrolling, without a jump at its scroll bar. Returns the undo. */
   function lockScroll() {
     const root = document.documentElement;
     const { overflow, paddingRight } = root.style;
@@ -73,7 +73,7 @@
     };
   }
 
-  /** An error in the app's callback must not stop Link. */
+  /** Calls the app's callback; an error in it must not stop Link. */
   function call(callback, ...values) {
     if (typeof callback !== 'function') return;
     try {
@@ -83,7 +83,7 @@
     }
   }
 
-  /** A frame knows only the system's color scheme. */
+  /** The page's color scheme; a frame knows only the system's. */
   function appearance() {
     const scheme = getComputedStyle(document.documentElement).colorScheme.replace('only', '').trim();
     return scheme === 'light' || scheme === 'dark' ? scheme : 'system';
@@ -98,7 +98,7 @@
     return address.href;
   }
 
-  /** For an exit that this script reports. */
+  /** `onEvent` metadata for an exit that this script reports. */
   function exitEvent({ error, metadata }) {
     return {
       account_number_mask: null,
@@ -121,14 +121,17 @@
     };
   }
 
-  /** Returns how to end Link. `onGone` runs when Link is off screen, before the app learns the outcome. */
+  /**
+   * Shows Link and returns how to end it. `onGone` runs when Link is off screen, before the app learns the
+   * outcome.
+   */
   function show(config, onGone) {
     let known = {
       error: null,
       metadata: { institution: null, status: null, link_session_id: '', request_id: '' },
     };
     let heardEvents = 0;
-    /** Runs while a page loads; null once it has reported. */
+    /** Timer while a page loads; null once it has reported. */
     let patience = null;
     let isReady = false;
     let isClosed = false;
@@ -202,7 +205,10 @@
       dialog.remove();
     }
 
-    /** The hidden frame stays until it has reported its last state to the server. */
+    /**
+     * Leaves without asking, with the frame's last state. The hidden frame stays until it has reported to the
+     * server.
+     */
     function leaveNow() {
       if (isClosed) return;
       close();
