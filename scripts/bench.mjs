@@ -1,4 +1,4 @@
-// `npm run bench`: compares the built server with this machine's limits; `-- <name>` runs one group.
+// `npm run bench`: measures the built server against this machine's limits; `-- <name>` runs one group.
 import { buildIfNeeded, installIfNeeded, projectEnvironment, run } from './project.mjs';
 
 const GROUPS = {

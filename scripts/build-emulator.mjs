@@ -1,4 +1,4 @@
-// A self-contained package for `npm pack` and `npx`.
+// Builds a self-contained package of the bank emulator for `npm pack` and `npx`.
 import { cp, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

@@ -36,7 +36,7 @@ await bundleForNode({
   minifyWhitespace: true,
   external: ['pg-native'],
 });
-// The server must not load the libraries of the picture program.
+// The picture program, whose libraries the server must not load.
 await bundleForNode({
   entryPoints: [fileURLToPath(new URL('src/modules/pictures/drawing-program.ts', server))],
   outfile: fileURLToPath(new URL('drawing-program.js', out)),
@@ -50,7 +50,7 @@ if (!isAscii(await readFile(bundle))) {
   );
 }
 await cp(new URL('src/db/migrations/', server), new URL('db/migrations/', out), { recursive: true });
-// Served to browsers as is.
+// Browser files that are served as is.
 for (const folder of ['plaid-emulator/src/link/browser/', 'identity-provider/src/pages/browser/']) {
   await cp(new URL(`../packages/${folder}`, import.meta.url), new URL('browser/', out), { recursive: true });
 }

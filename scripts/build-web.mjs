@@ -1,4 +1,4 @@
-// Builds the web app and the service worker, and compresses their files once.
+// Builds the browser app and service worker, and compresses the files once.
 import { build as bundle } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -43,7 +43,7 @@ for (const name of (await readdir(assets)).filter((file) => COMPRESSIBLE.test(fi
   await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
 }
 
-/** For offline use: page, scripts, styles and common fonts. */
+/** Files that open the app offline: page, scripts, styles and common fonts. */
 async function appFiles() {
   const page = await readFile(join(root, 'dist', 'index.html'), 'utf8');
   const names = await readdir(assets);

@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 
-/** One ES module with its libraries; `options` are esbuild's. */
+/** Bundles a program with its libraries into one ES module for Node; `options` are esbuild's. */
 export function bundleForNode(options) {
   return build({
     bundle: true,

@@ -1,4 +1,5 @@
-// Checks import rules. The checker is silent if it cannot read the sources, so a violation in a copy proves that it works.
+// Checks import rules. The checker says nothing when it cannot read the sources, so a violation in a copy
+// proves that it works.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// docs/requirements.md must define the ids that tests cite, and tests must cite all of them.
+// Checks that docs/requirements.md and the ids cited by tests match.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -22,7 +22,7 @@ const SOURCES = [
 ];
 const NOT_READ = /\.test\.tsx?$|\/test-support\/|\/samples\.ts$|\/migrations\/|copy\.mjs$/;
 
-/** JSX attributes and properties that users read. */
+/** JSX attributes and properties whose strings users read. */
 const READ_NAMES = new Set(
   'title,label,aria-label,placeholder,description,alt,hint,text,message,words,heading,caption,summary,body,name'.split(
     ',',
@@ -30,7 +30,7 @@ const READ_NAMES = new Set(
 );
 const CODE_ATTRIBUTES =
   /^(className|class|href|src|d|points|transform|style|viewBox|key|id|role|type|name|rel)$/;
-/** Users don't see the strings of these functions. */
+/** Functions whose strings only developers see. */
 const FOR_DEVELOPERS =
   /^(console\.\w+|log\.\w+|.*\.log\.\w+|sql|sql\.raw|RegExp|String\.raw|require|fetch|.*\.query|.*\.execute)$/;
 
@@ -80,7 +80,7 @@ function textsOfCode(file, content) {
   return found;
 }
 
-/** As single lines, with `{…}` for expressions. */
+/** Text children of an element as single lines, with `{…}` for expressions. */
 function* textRunsOf(node, source) {
   let run = null;
   for (const child of node.children) {
@@ -98,7 +98,7 @@ function* textRunsOf(node, source) {
   if (run) yield run;
 }
 
-/** With `{…}` for expressions. */
+/** A string's text with `{…}` for expressions. */
 function textOf(node) {
   if (ts.isStringLiteralLike(node)) return node.text;
   return node.head.text + node.templateSpans.map((span) => `{…}${span.literal.text}`).join('');
@@ -136,7 +136,7 @@ function isRead(node, text, source) {
   return isProse(text);
 }
 
-/** Two words, no class names or statements. */
+/** Whether a string reads like prose: two words, no class names or statements. */
 function isProse(text) {
   const words = text.trim().split(/\s+/);
   if (!/\p{L}+[,.:;!?…’')]* +[\p{L}{$“‘('’]/u.test(text))

@@ -1,4 +1,4 @@
-// Debian's Chromium where permitted, else Playwright's. Prints the version.
+// Installs the test browser and prints its version: Debian's where permitted, else Playwright's.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 

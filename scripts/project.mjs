@@ -1,4 +1,5 @@
-// Starts on the machine's Node (18 or later), installs dependencies, and continues on the pinned Node.
+// Shared by npm scripts: starts on the machine's Node (18 or later), installs dependencies, and continues on
+// the pinned Node.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -13,7 +14,7 @@ const INSTALL_STAMP = join(root, 'node_modules', '.installed');
 const BUILD_STAMP = join(root, 'apps', 'server', 'dist', '.built');
 const SKIPPED = new Set(['node_modules', 'dist', 'test-support']);
 
-/** Rejects if the program fails. */
+/** Runs a program in the project's folder. Rejects if it fails. */
 export function run(command, args, { env = process.env } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', env });
@@ -25,13 +26,13 @@ export function run(command, args, { env = process.env } = {}) {
   });
 }
 
-/** The pinned Node and the project's commands come first in PATH. */
+/** Returns an environment with the pinned Node and the project's commands first in PATH. */
 export function projectEnvironment() {
   const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH].join(':');
   return { ...process.env, PATH: path };
 }
 
-/** If the dependencies don't match the lock file. */
+/** Installs unless the dependencies match the lock file. */
 export async function installIfNeeded() {
   const wanted = await digestOfInstall();
   if (existsSync(node) && (await contentOf(INSTALL_STAMP)) === wanted) return;
@@ -48,7 +49,7 @@ export async function installIfNeeded() {
   await writeFile(INSTALL_STAMP, wanted);
 }
 
-/** If the build doesn't match the sources. */
+/** Builds unless the build matches the sources. */
 export async function buildIfNeeded() {
   const wanted = await digestOfSources();
   if ((await contentOf(BUILD_STAMP)) === wanted) return;

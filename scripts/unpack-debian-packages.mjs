@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Also unpacks missing libraries. Installing would start servers. Throws when the packages cannot be fetched. */
+/**
+ * Unpacks Debian packages with missing libraries into a new folder. Installing would start their servers.
+ * Throws when they cannot be fetched.
+ */
 export function unpackDebianPackages(folder, names) {
   if (existsSync(folder)) return;
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {

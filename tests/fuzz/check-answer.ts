@@ -11,16 +11,16 @@ export interface Answer {
   body: Buffer;
 }
 
-/** What decides the valid answers. */
+/** The part of a request that decides its valid answers. */
 export interface Asked {
   method: string;
   /** Includes the query. */
   url: string;
-  /** The request matches the route's schemas. */
+  /** Whether the request matches the route's schemas. */
   fits: boolean;
 }
 
-/** Redirects outside the site. */
+/** Allowed redirects outside the site. */
 export interface Elsewhere {
   publicUrl: URL;
   issuerOrigin: string;

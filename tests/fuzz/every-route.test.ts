@@ -11,11 +11,11 @@ import { plainRequests, requestsTo, routeTable, type FuzzRequest } from './reque
 import { sendRequest } from './send-request.ts';
 
 /*
- * Valid and invalid requests derived from a route's schemas, from a user who owns things and acts in between. Every answer must be in the
- * contract.
+ * Sends every route valid and invalid requests derived from its schemas, from a user who owns things and acts
+ * in between. Every answer must be in the contract.
  */
 
-/** The default is the sample for `npm test`. */
+/** Requests per route; the default is the sample for `npm test`. */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 8);
 /** Fixed, so that only a code change can fail the test. A failure prints it with its path. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
@@ -32,13 +32,13 @@ const REQUESTS_BETWEEN_LIMITS = 4;
 const names = (Object.keys(routeTable) as RouteName[]).filter(
   (name) => ONLY_ROUTE === undefined || name === ONLY_ROUTE,
 );
-/** Except deleting the account. */
+/** Changing requests except deleting the account. */
 const changing = (Object.keys(routeTable) as RouteName[]).filter(
   (name) =>
     routeTable[name].method !== 'GET' && routeTable[name].access === 'user' && name !== 'deleteAccount',
 );
 
-/** A new route must not change the requests of others. */
+/** Each route gets its own requests, which a new route does not change. */
 function seedOf(route: RouteName): number {
   return Buffer.from(route).reduce((seed, byte) => (seed * 31 + byte) | 0, SEED);
 }
@@ -50,7 +50,7 @@ interface Figures {
   refused: number;
 }
 
-/** Null in three of four cases. */
+/** In a quarter of cases the user has acted before. */
 const meanwhile = fc.oneof(
   { weight: 3, arbitrary: fc.constant(null) },
   { weight: 1, arbitrary: fc.oneof(...changing.map(plainRequests)) },

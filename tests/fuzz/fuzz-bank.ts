@@ -10,20 +10,23 @@ import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'j
 import type { IncomingHttpHeaders } from 'node:http';
 
 const KEY_ID = 'key-1';
-/** Lowest prices, and the number of prices of each. */
+/** Lowest price of a purchase and of a lunch, and the number of prices of each. */
 export const SUMS_OF_A_KIND = 400;
 export const [PURCHASE_CENTS, LUNCH_CENTS] = [20_00, 7_00];
 
-/** Has new rows at each read, never delays, and signs like Plaid, because the real code reads its webhooks. */
+/**
+ * A bank that has new rows at each read, never delays, and signs like Plaid, because the real code reads its
+ * webhooks.
+ */
 export class FuzzBank extends ScriptedBank {
-  /** By user. */
+  /** Link session states by user. */
   readonly linkStates = new Map<string, string[]>();
   /** Users who stay on the bank's pages. */
   readonly lingering = new Set<string>();
   readonly #webhooks: PlaidWebhooks;
   readonly #key: CryptoKey;
   readonly #clock: () => Date;
-  /** In order of arrival. */
+  /** Users in order of arrival. */
   readonly #linkOwners: string[] = [];
   #rows = 0;
 
@@ -60,14 +63,14 @@ export class FuzzBank extends ScriptedBank {
     return { accessToken: `access-${number}`, providerConnectionId: `item-${number}` };
   }
 
-  /** Many rows for a new connection, few later. */
+  /** New rows at each read: many for a new connection, few later. */
   override async readChanges(accessToken: string, cursor: string | null): Promise<ProviderChanges> {
     const count = cursor === null ? 6 : 1;
     this.answer({ upserted: Array.from({ length: count }, () => this.#newRows()).flat() });
     return super.readChanges(accessToken, cursor);
   }
 
-  /** A purchase, its refund and a lunch, all unique. */
+  /** A purchase, its refund and a lunch with unique names and amounts. */
   #newRows() {
     const number = ++this.#rows;
     const centsMore = number % SUMS_OF_A_KIND;

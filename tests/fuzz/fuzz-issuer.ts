@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Of every login here. */
+/** The nonce of every login here. */
 export const NONCE = 'nonce-of-the-sign-in';
 
-/** Logs in a new user for any code. */
+/** An OpenID issuer that logs in a new user for any code. */
 export interface FuzzIssuer {
   origin: string;
   close(): Promise<void>;

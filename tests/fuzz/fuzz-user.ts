@@ -10,10 +10,10 @@ import { LOGIN_STATE } from './requests.ts';
 
 type Id = string | number;
 
-/** No request revokes it. */
+/** The name of the token that a user sends, which no request revokes. */
 const OWN_TOKEN = 'own token';
 
-/** Newest first. */
+/** Queries for a user's things, newest first. */
 const QUERIES = {
   expense: `select id::integer from expenses where user_id = $1 and deleted_at is null and withdrawn_at is null
     and merged_into_id is null order by id desc`,
@@ -76,14 +76,14 @@ const MISSING: Record<Thing, Id> = {
 
 const A_KEY = createECDH('prime256v1').generateKeys('base64url');
 
-/** Things exist when a request names them. */
+/** A user whose things exist when a request names them. */
 export class FuzzUser {
   readonly #world: FuzzWorld;
   #user: TestUser;
   #cookie: string;
   /** Makes names unique. */
   #made = 0;
-  /** Added by the user and reported by the bank. */
+  /** Expenses that were both added and reported. */
   readonly #twinned = new Set<string>();
   #token: { userId: string; token: string } | null = null;
 
@@ -93,7 +93,7 @@ export class FuzzUser {
     this.#cookie = user.cookie;
   }
 
-  /** Owns nothing yet. */
+  /** Signs up a user who has nothing. */
   static async signUp(world: FuzzWorld): Promise<FuzzUser> {
     const user = await world.t.signUp({ fullName: 'Olga' });
     const fuzzUser = new FuzzUser(world, user);
@@ -109,7 +109,7 @@ export class FuzzUser {
     return this.#cookie;
   }
 
-  /** With all scopes. */
+  /** A personal token of the user with all scopes. */
   async token(): Promise<string> {
     if (this.#token?.userId !== this.id) {
       const scopes = ['expenses:add', 'week:read'];
@@ -126,7 +126,7 @@ export class FuzzUser {
     for (const thing of THINGS) await this.#own(thing);
   }
 
-  /** Or signs up a new user after a deletion. */
+  /** Logs in again, or signs up a new user after a deletion. */
   async logInAgain(): Promise<void> {
     const cookie = await logInAgain(this.#world, this.id);
     if (cookie === null) {
@@ -136,7 +136,7 @@ export class FuzzUser {
     this.#cookie = cookie ?? this.#user.cookie;
   }
 
-  /** `other` owns the things of `other` references. */
+  /** Resolves a reference now. `other` owns the things of `other` references. */
   async resolve({ owner, thing, at }: Reference, other: FuzzUser): Promise<Id> {
     if (owner === 'none') return MISSING[thing];
     const ids = owner === 'own' ? await this.#own(thing) : await other.#find(thing);
@@ -182,7 +182,7 @@ export class FuzzUser {
     }
   }
 
-  /** A failure shows as a missing id later. */
+  /** Makes a thing. A failure shows as a missing id later. */
   async #make(thing: Thing): Promise<void> {
     const { db, clock } = this.#world.t.deps;
     const [userId, createdAt] = [this.id, clock()];
@@ -293,7 +293,7 @@ export class FuzzUser {
     }
   }
 
-  /** An expense of at least this amount. */
+  /** Returns a new reported expense of at least this amount, or undefined. */
   async #reported(cents: number): Promise<{ name: string; amount: number } | undefined> {
     const find = async () => {
       const { rows } = await this.#world.t.database.db.$client.query<{ name: string; cents: number }>(

@@ -13,20 +13,20 @@ import { startFuzzIssuer } from './fuzz-issuer.ts';
 const JOBS_PATIENCE_MS = 60_000;
 const JOBS_POLL_MS = 100;
 
-/** With a local bank, issuer and push service. */
+/** The whole app with a local bank, issuer and push service. */
 export interface FuzzWorld {
   t: TestApp;
   bank: FuzzBank;
   issuerOrigin: string;
   pushOrigin: string;
-  /** For any user. */
+  /** Invitation codes for any user. */
   invitations: string[];
   maps: string[];
   close(): Promise<void>;
 }
 
 const START = '2026-06-05T19:00:00Z';
-/** They invite and share. More would exceed a user's limit of friends. */
+/** Others who invite and share. More would exceed a user's limit of friends. */
 const OTHERS = 6;
 
 export async function openFuzzWorld(): Promise<FuzzWorld> {
@@ -64,7 +64,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   };
 }
 
-/** The token lets a callback finish the login. */
+/** Returns the token of a started login that a callback can finish. */
 export async function beginLogin({ t }: FuzzWorld, state: string, nonce: string): Promise<string> {
   const token = `attempt-${randomUUID()}`;
   await t.deps.db.insert(loginAttempts).values({
@@ -83,7 +83,7 @@ export async function isGone({ t }: Pick<FuzzWorld, 't'>, userId: string): Promi
   return rowCount === 0;
 }
 
-/** A session cookie; null for a deleted user. */
+/** Returns a new session cookie; null for a deleted user. */
 export async function logInAgain({ t }: Pick<FuzzWorld, 't'>, userId: string): Promise<string | null> {
   if (await isGone({ t }, userId)) return null;
   const from = { userAgent: 'fuzz', idToken: null, authenticatedAt: t.deps.clock() };

@@ -1,18 +1,21 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 
-/** Replace generated values, for example by existing ids. */
+/** Values that replace generated ones for some fields, such as existing ids. */
 export type Overrides = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
 export type Fields = Readonly<Record<string, z.ZodType>>;
 
-/** Show whether a schema accepts a kind of value. */
+/** Samples to test whether a schema accepts a kind of value. */
 const SAMPLES = 60;
 const SAMPLE_SEED = 1;
-/** Must match; with fewer, filtering takes too long. */
+/** Share that must match; with fewer, filtering takes too long. */
 const ENOUGH = 0.1;
 
-/** Before defaults and transformations. Throws for a schema that accepts no known kind. */
+/**
+ * Generates valid input of a schema, before defaults and transformations. Throws for a schema that accepts no
+ * known kind.
+ */
 export function inputOf(shape: z.core.$ZodType, overrides: Overrides = {}): fc.Arbitrary<unknown> {
   if (shape instanceof z.ZodOptional || shape instanceof z.ZodDefault)
     return fc.option(inputOf(shape.def.innerType), { nil: undefined });
@@ -109,7 +112,7 @@ const words = fc.constantFrom(
 const recentDay = fc.integer({ min: -60, max: 20 }).map(dayFromNow);
 const anyDay = fc.integer({ min: -739_040, max: 2_912_200 }).map(dayFromNow);
 
-/** Plain ones first. */
+/** Values for any field, plain ones first. */
 const KINDS: readonly fc.Arbitrary<unknown>[] = [
   words,
   fc.string({ maxLength: 30 }),

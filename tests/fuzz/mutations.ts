@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 
-/** Usually makes a valid value invalid. */
+/** A change that usually makes a valid value invalid. */
 export interface Mutation {
   what: 'replace' | 'remove' | 'add' | 'wrap' | 'nest' | 'repeat';
-  /** Modulo the number of parts. */
+  /** Index of the part, modulo the number of parts. */
   at: number;
-  /** For `add`. */
+  /** For `add`: the field's name. */
   name: string;
   junk: unknown;
 }
@@ -92,12 +92,12 @@ export const mutations: fc.Arbitrary<Mutation> = fc.record({
   junk,
 });
 
-/** For `nest`. */
+/** Depth for `nest`. */
 const NESTING = 400;
-/** Of a text or first element. */
+/** Repetitions of a text or first element for `repeat`. */
 const REPETITIONS = 300;
 
-/** A copy with one changed part. */
+/** Returns a copy of a JSON value with one changed part. */
 export function mutated(value: unknown, mutation: Mutation): unknown {
   const count = partsIn(value);
   let left = mutation.at % count;
@@ -140,7 +140,7 @@ function isLong(part: unknown): boolean {
   return typeof part === 'string' ? part.length > REPETITIONS : partsIn(part) > REPETITIONS;
 }
 
-/** Also `__proto__`; drops undefined values. */
+/** Builds an object with own fields, also `__proto__`; drops undefined values. */
 function withFields(fields: readonly (readonly [name: string, value: unknown])[]): object {
   const object = {};
   for (const [name, value] of fields) {

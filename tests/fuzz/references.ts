@@ -33,7 +33,10 @@ export type Thing = (typeof THINGS)[number];
 
 type Owner = 'own' | 'other' | 'none';
 
-/** The id depends on earlier requests. As a plain value it can be printed, repeated and shrunk. */
+/**
+ * Stands for an id until sending, because the id depends on earlier requests. As a plain value it can be
+ * printed, repeated and shrunk.
+ */
 export interface Reference {
   owner: Owner;
   thing: Thing;
@@ -43,7 +46,7 @@ export interface Reference {
 
 const FORM = new RegExp(`⟦(own|other|none) (${THINGS.join('|')}) (\\d+)⟧`);
 
-/** Mostly the sender's; `strangers` are the other possible owners. */
+/** References to a kind of thing, mostly the sender's; `strangers` are the other possible owners. */
 export function referencesTo(
   thing: Thing,
   strangers: readonly Owner[] = ['other', 'none'],
@@ -55,7 +58,7 @@ export function referencesTo(
   return fc.tuple(owner, fc.nat(5)).map(([whose, at]) => `⟦${whose} ${thing} ${at}⟧`);
 }
 
-/** Returns a copy. */
+/** Returns a copy of a JSON value with references resolved. */
 export async function resolved(
   value: unknown,
   resolve: (reference: Reference) => Promise<string | number>,

@@ -6,19 +6,21 @@ import { inputOf, type Fields, type Overrides } from './input-of.ts';
 import { mutated, mutations, NASTY_TEXTS } from './mutations.ts';
 import { referencesTo, type Thing } from './references.ts';
 
-/** With references for ids. */
+/** A request before sending, with references for ids. */
 export interface FuzzRequest {
   route: RouteName;
   method: string;
-  /** By the path's `:name` parts. */
+  /** Values of the path's `:name` parts. */
   params: Readonly<Record<string, unknown>>;
-  /** Appended as is, for example an undecodable segment. */
+  /** Appended to the path as is, for example an undecodable segment. */
   pathTail: string;
   query: readonly (readonly [name: string, value: unknown])[];
-  /** Appended as is. */
+  /** Appended to the query as is. */
   queryTail: string;
   headers: Readonly<Record<string, string>>;
-  /** `none`: logged out; `broken`: an invalid cookie. Routes for personal tokens get the user's token. */
+  /**
+   * `none`: logged out; `broken`: an invalid cookie. On routes for personal tokens, the user's token instead.
+   */
   session: 'own' | 'none' | 'broken';
   body: { as: 'nothing' } | { as: 'json'; value: unknown } | { as: 'text'; text: string };
 }
@@ -34,7 +36,7 @@ export interface Shapes {
 export const shapesOf: Record<RouteName, Shapes> = endpoints;
 export const routeTable: Record<RouteName, Route> = routes;
 
-/** Other routes name no things. */
+/** What a route's fields name. Other routes name no things. */
 const NAMED_THINGS: Partial<Record<RouteName, Record<string, Thing>>> = {
   endSession: { id: 'session' },
   revokeToken: { id: 'token' },
@@ -157,7 +159,7 @@ export function plainRequests(route: RouteName): fc.Arbitrary<FuzzRequest> {
   });
 }
 
-/** Also with invalid data or transport. */
+/** Valid requests, and ones with invalid data or transport. */
 export function requestsTo(route: RouteName): fc.Arbitrary<FuzzRequest> {
   const plain = plainRequests(route);
   const { params, query, body } = { ...UNDECLARED[route], ...shapesOf[route] };
@@ -178,7 +180,7 @@ export function requestsTo(route: RouteName): fc.Arbitrary<FuzzRequest> {
   );
 }
 
-/** More often of the body than of the address. */
+/** Mutates one part, more often of the body than of the address. */
 function withWrongData(request: FuzzRequest, mutation: Parameters<typeof mutated>[1]): FuzzRequest {
   const { params, query, body } = request;
   const hasAddress = Object.keys(params).length + query.length > 0;

@@ -12,7 +12,7 @@ export interface Exchange {
   answer: Answer;
 }
 
-/** The request may name things of `other`. */
+/** Sends a request as a user. `other` is a user whose things it may name. */
 export async function sendRequest(
   world: FuzzWorld,
   request: FuzzRequest,
@@ -92,7 +92,7 @@ async function tokenFor(user: FuzzUser, session: FuzzRequest['session']): Promis
   return session === 'broken' ? `oink_${'A'.repeat(43)}` : undefined;
 }
 
-/** The contract accepts the data, regardless of other faults or of the route really reached. */
+/** Whether the contract accepts the data, regardless of other faults or of the route really reached. */
 function fits(
   request: FuzzRequest,
   sent: {

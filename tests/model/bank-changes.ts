@@ -2,7 +2,7 @@ import { isRealDay, type BankRow, type BankStatement } from './bank-statement.ts
 import type { BankChange } from './steps.ts';
 import { CATEGORIES, SHOPS } from './vocabulary.ts';
 
-/** For the emulator's control API. */
+/** A change for the emulator's control API. */
 type LedgerChange = Record<string, unknown> & { op: string };
 
 const DAY_MS = 86_400_000;
@@ -26,7 +26,7 @@ function isWhole(row: BankRow): row is BankRow & { amount: number; date: string 
   return typeof row.amount === 'number' && Math.abs(row.amount) < 1e6 && isRealDay(row.date);
 }
 
-/** Null when the bank's current ledger has nothing that fits. */
+/** Fits a random change to the bank's current ledger; null when nothing matches. */
 export function ledgerChange(
   { op, pick, cents, daysAgo, detail }: BankChange,
   { rows, accounts }: BankStatement,

@@ -1,7 +1,7 @@
 import type { TestEmulator } from '@oinkly/server/test-support/test-emulator';
 import { z } from 'zod';
 
-/** Only what the product uses; a broken row has any values. */
+/** The fields of a bank's transaction that the product uses; a broken row has any values. */
 const bankRow = z.looseObject({
   transaction_id: z.string(),
   account_id: z.string(),
@@ -25,16 +25,16 @@ const page = z.looseObject({
 
 export type BankRow = z.infer<typeof bankRow>;
 
-/** At one moment. */
+/** A bank's data at one moment. */
 export interface BankStatement {
-  /** The last changed one last. */
+  /** All transactions, the last changed one last. */
   rows: BankRow[];
   /** Current account id → a key that survives relinking. */
   accounts: Map<string, string>;
   cursor: string;
 }
 
-/** From the start, like a new client. */
+/** Reads the whole bank from the start, like a new client. */
 export async function readStatement(bank: TestEmulator, accessToken: string): Promise<BankStatement> {
   const rows = new Map<string, BankRow>();
   for (let cursor = ''; ;) {

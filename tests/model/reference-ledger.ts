@@ -1,9 +1,9 @@
 import { isRealDay, type BankRow, type BankStatement } from './bank-statement.ts';
 import { KINDS_BY_CATEGORY, merchantOf, MANUAL_NAMES, UNKNOWN_CATEGORY } from './vocabulary.ts';
 
-/** As the user sees it, in cents. */
+/** An expense as the user sees it. Amounts in cents. */
 export interface ShownExpense {
-  /** Null for a manual expense. */
+  /** The current bank id; null for a manual expense. */
   transactionId: string | null;
   name: string;
   amountCents: number;
@@ -14,11 +14,11 @@ export interface ShownExpense {
   refundedCents: number;
   pending: boolean;
   currency: string;
-  /** With a manual expense. */
+  /** Whether a manual expense is merged into it. */
   matched: boolean;
 }
 
-/** As a user could type it. */
+/** What a user could type of a reported purchase. */
 interface ReportablePurchase {
   name: string;
   amountCents: number;
@@ -35,7 +35,7 @@ export interface WeekSums {
 /** Used only to order ties. */
 export type GivenIds = ReadonlyMap<string, { bankTransactionId: number; expenseId: number | null }>;
 
-/** Of money, across changing bank ids. */
+/** One movement of money across changing bank ids. */
 interface Movement {
   /** Null for a manual expense. */
   transactionId: string | null;
@@ -49,19 +49,19 @@ interface Movement {
   merchantName: string | null;
   isPending: boolean;
   detailed: string | null;
-  /** By the bank. */
+  /** Whether the bank removed it. */
   isWithdrawn: boolean;
   isOfEarlierLink: boolean;
-  /** Then it is not new when it becomes one again. */
+  /** Whether it ever was an expense, so it is not new when it becomes one again. */
   wasExpense: boolean;
   edits: Partial<Pick<ShownExpense, 'name' | 'amountCents' | 'day' | 'category'>>;
   countedByHand: boolean | null;
   isDeleted: boolean;
-  /** For a manual expense. */
+  /** For a manual expense: its bank duplicate. */
   mergedInto: Movement | null;
   /** For a manual expense: those the user called different. */
   isNot: ReadonlySet<Movement>;
-  /** For a bank expense. */
+  /** For a bank expense: fields taken from its manual duplicate. */
   takenFromManual: ReadonlySet<'name' | 'category' | 'day' | 'counted'>;
 }
 
@@ -78,7 +78,7 @@ function mondayOf(day: string): string {
   return new Date((number - ((number + 3) % 7)) * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Null when no ledger could hold the row. */
+/** The usable content of a row; null when no ledger could hold it. */
 function readable(
   row: BankRow,
 ): { amountCents: number; postedOn: string; authorizedOn: string | null } | null {
@@ -94,16 +94,17 @@ function readable(
 }
 
 /**
- * The product's rules for one user and bank in the simplest form: it reads whole statements instead of changes, and recomputes every sum.
+ * The product's rules for one user and bank in the simplest form: reads whole statements, never changes, and
+ * recomputes every sum.
  */
 export class ReferenceLedger {
   #movements: Movement[] = [];
   countsFixedBills = false;
   readonly counts = { merges: 0, returns: 0 };
-  /** Null before the first sync. */
+  /** The product's next cursor; null before the first sync. */
   cursor: string | null = null;
 
-  /** Returns the number of new counted expenses (PD-41). */
+  /** Applies a statement and returns how many new counted expenses it brought (PD-41). */
   apply(statement: BankStatement): number {
     if (this.#movements.some((movement) => movement.isOfEarlierLink)) this.#recognize(statement);
     const known = new Map(this.#movements.map((movement) => [movement.transactionId, movement]));
@@ -189,7 +190,7 @@ export class ReferenceLedger {
     this.#mergeDuplicates();
   }
 
-  /** As a user would type them. */
+  /** Reported purchases, as a user would type them. */
   reportable(): ReportablePurchase[] {
     return this.#movements.filter(isOfBank).flatMap((movement) => {
       const name = MANUAL_NAMES[merchantOf(movement)];
@@ -200,7 +201,7 @@ export class ReferenceLedger {
     });
   }
 
-  /** New ids for everything. */
+  /** Relinks the bank, which reports everything under new ids. */
   relink(): void {
     for (const movement of this.#movements) movement.isOfEarlierLink = movement.transactionId !== null;
     this.cursor = null;
@@ -217,7 +218,7 @@ export class ReferenceLedger {
     this.#mergeDuplicates();
   }
 
-  /** Without hidden ones, unordered. */
+  /** The visible expenses, unordered. */
   expenses(ids: GivenIds): ShownExpense[] {
     const refunded = this.#refunds(ids);
     return this.#movements
@@ -256,7 +257,7 @@ export class ReferenceLedger {
     return weeks;
   }
 
-  /** The same value is no edit (PD-7). */
+  /** The user edits a field; the same value is no edit (PD-7). */
   edit<F extends keyof Movement['edits']>(target: ShownExpense, field: F, value: ShownExpense[F]): void {
     const movement = this.#find(target);
     if (this.#shown(movement)[field] !== value) movement.edits[field] = value;
@@ -283,12 +284,12 @@ export class ReferenceLedger {
     return found;
   }
 
-  /** Without a decision of the user. */
+  /** Possible duplicates without a decision. */
   #candidates(): [manual: Movement, bank: Movement][] {
     return this.#alike().filter(([manual, bank]) => isUndecided(manual, bank));
   }
 
-  /** Unmerged pairs of one shop, near each other. */
+  /** Unmerged pairs of one shop that are near each other. */
   #alike(): [manual: Movement, bank: Movement][] {
     const alone = this.#movements.filter(isThere);
     const ofBank = alone.filter(
@@ -321,7 +322,9 @@ export class ReferenceLedger {
     return this.#movements.find((movement) => movement.mergedInto === bank);
   }
 
-  /** Manual values win over unedited bank values; the day only where the bank doesn't know it. */
+  /**
+   * Merges a pair. Manual values win over unedited bank values; the day only where the bank doesn't know it.
+   */
   #merge(manual: Movement, bank: Movement): void {
     const { name, category, day } = this.#shown(manual);
     const takenFromManual = new Set<'name' | 'category' | 'day' | 'counted'>();
@@ -364,8 +367,9 @@ export class ReferenceLedger {
   }
 
   /**
-   * In order: by account, posting day, amount and name; else day and name; else day and amount. The rest of the old link ends, unless it
-   * is older than all of the bank's rows for its account.
+   * Pairs the rows of a new link with the old one's: by account, posting day, amount and name; else day and
+   * name; else day and amount. The rest of the old link ends, unless it is older than all of the bank's rows
+   * for its account.
    */
   #recognize({ rows, accounts }: BankStatement): void {
     const reported = rows.flatMap((row) => {
@@ -465,8 +469,8 @@ export class ReferenceLedger {
   }
 
   /**
-   * By purchase (PD-6). A refund reduces purchases of its merchant up to 90 days back by what is left of them: one of its exact amount
-   * first, then the newest.
+   * Refunds by purchase (PD-6). A refund reduces purchases of its merchant up to 90 days back by what is left
+   * of them: one of its exact amount first, then the newest.
    */
   #refunds(ids: GivenIds): Map<Movement, number> {
     const refunded = new Map<Movement, number>();

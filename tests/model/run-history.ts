@@ -29,10 +29,10 @@ import type { World } from './world.ts';
 
 const TODAY = '2026-06-05';
 
-/** Of an amount entered before the tip. */
+/** Share of an amount entered before the tip. */
 const SHARE_WITHOUT_TIP = 0.9;
 
-/** Days before the bank's day; -1 is after. */
+/** How many days before the bank's day a user types a purchase; -1 is after. */
 const DAYS_ENTERED_BEFORE = [0, 1, 0, 2, -1];
 
 type ActualExpense = ShownExpense & { id: number };
@@ -44,7 +44,7 @@ interface ActualLedger {
   ids: GivenIds;
 }
 
-/** Compares the server code and the reference after every step. */
+/** Runs a history on the server code and the reference, and compares them after every step. */
 export async function runHistory(world: World, history: History): Promise<void> {
   const modelUser = await ModelUser.signUp(world, history);
   for (const [index, step] of history.steps.entries()) {
@@ -62,7 +62,7 @@ export async function runHistory(world: World, history: History): Promise<void> 
   world.counts.histories += 1;
 }
 
-/** One bank, synced by two processes. */
+/** A user with one bank, synced by two processes. */
 class ModelUser {
   readonly #world: World;
   readonly #userId: string;
@@ -169,7 +169,7 @@ class ModelUser {
     await this.#compare();
   }
 
-  /** The bank may change between pages. Everything must be stored. */
+  /** Syncs without interruption, though the bank may change between pages. Everything must be stored. */
   async syncToTheEnd(step?: Step): Promise<void> {
     await this.#expireLease();
     const [worker] = this.#workers;
@@ -320,7 +320,7 @@ class ModelUser {
     await this.#applyToReference([other, sleeper]);
   }
 
-  /** After a complete sync; the bank changes by the first read. */
+  /** Relinks the login after a complete sync; the bank changes by the first read. */
   async #relink(step: Step): Promise<void> {
     await this.syncToTheEnd();
     const answer = await this.#world.bank.call('/control/item/relink', { item_id: this.#itemId });
@@ -343,7 +343,7 @@ class ModelUser {
     this.#accessToken = deps.tokenBox.open(sealedTokenOf(connection), connection.id);
   }
 
-  /** Skips changes without a target. */
+  /** Applies the changes that find a target. */
   async #changeBank(changes: readonly BankChange[]): Promise<void> {
     await this.#turns.take(async () => {
       for (const wanted of changes) {
@@ -360,7 +360,7 @@ class ModelUser {
     });
   }
 
-  /** Once, before one read of a worker. */
+  /** Changes the bank before one read of a worker, once. */
   #changesAt({ at, changes }: Step): (read: number) => Promise<void> {
     let isDone = false;
     return async (read) => {
@@ -399,7 +399,7 @@ class ModelUser {
     this.#world.counts.edits += 1;
   }
 
-  /** Mostly a reported purchase, on a nearby day. */
+  /** The user types a purchase, mostly a reported one, on a nearby day. */
   async #type(step: Step, share = step.detail % 4 === 0 ? SHARE_WITHOUT_TIP : 1): Promise<void> {
     this.#manualCount += 1;
     const reported = this.#reference.reportable();
@@ -425,7 +425,7 @@ class ModelUser {
     this.#reference.type(entry);
   }
 
-  /** Without an offered pair, the user types an expense. */
+  /** The user answers an offered pair; without one they type an expense. */
   async #answer(step: Step): Promise<void> {
     let offers = await this.#offers();
     if (offers.length === 0) {
@@ -441,7 +441,10 @@ class ModelUser {
     if (!isSame) this.#world.counts.refusals += 1;
   }
 
-  /** Each is a possible duplicate, and each possible one is offered or shares a side with an offered one. */
+  /**
+   * The offered pairs. Each must be a possible duplicate, and each possible one must be offered or share a
+   * side with an offered one.
+   */
   async #offers(): Promise<{ manual: ActualExpense; bank: ActualExpense }[]> {
     const offers = await listOffers(this.#deps, this.#userId);
     const { expenses } = await this.#actual();
@@ -494,7 +497,7 @@ class ModelUser {
     this.#reference.countsFixedBills = countFixedBills;
   }
 
-  /** The cursor identifies the statement that these workers committed. */
+  /** Applies what these workers committed to the reference; the cursor identifies the statement. */
   async #applyToReference(workers: readonly Worker[]): Promise<void> {
     const { rows: done } = await this.#query<{ id: string; imported: number }>(
       `select id, imported from sync_runs where user_id = $1 and stage = 'done' order by id`,
@@ -602,7 +605,7 @@ class ModelUser {
     );
   }
 
-  /** Of workers that found the connection busy. Returns how many. */
+  /** Removes the jobs of workers that found the connection busy; returns how many. */
   async #takeBusyJobs(): Promise<number> {
     const { rowCount } = await this.#query(
       `delete from pgboss.job
@@ -623,7 +626,7 @@ class ModelUser {
     return user;
   }
 
-  /** With this user as `$1`. */
+  /** Queries with this user as `$1`. */
   #query<Row extends object>(statement: string) {
     return this.#deps.db.$client.query<Row>(statement, [this.#userId]);
   }

@@ -8,7 +8,7 @@ import { openWorld, type World } from './world.ts';
 const COUNT = Number(process.env['MODEL_HISTORIES'] ?? 50);
 /** Fixed, so that only a code change can fail the test. */
 const FIRST_SEED = Number(process.env['MODEL_FIRST_SEED'] ?? 1);
-/** A failure prints its history's seed. */
+/** Runs one history again by the seed that a failure printed. */
 const ONLY_SEED = process.env['MODEL_SEED'];
 /** One history runs while another waits for the database. */
 const LANES = 4;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A single history is shrunk on failure. */
+/** Runs a seed's history. A single one is shrunk on failure. */
 async function runSeed(seed: number): Promise<void> {
   try {
     await fc.assert(

@@ -24,7 +24,7 @@ export const CATEGORIES: readonly (string | null)[] = [
   null,
 ];
 
-/** By `merchant`, whatever number follows. */
+/** A user's name for a shop, by `merchant`, whatever number follows. */
 export const MANUAL_NAMES: Readonly<Record<string, string>> = {
   cafe: 'corner cafe',
   juniper: 'Juniper Table',

@@ -11,7 +11,7 @@ import type { Duplex } from 'node:stream';
 import { readStatement, type BankStatement } from './bank-statement.ts';
 import type { World } from './world.ts';
 
-/** A read and the test's snapshot must match. */
+/** Serializes work at a bank, so that a read and the test's snapshot match. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
 
@@ -22,7 +22,7 @@ export class Turns {
   }
 }
 
-/** During a worker's reads, counted from 1. */
+/** Test actions during a worker's reads, counted from 1. */
 interface Watch {
   /** The bank may change here. */
   beforeRead?: (read: number) => Promise<void>;
@@ -30,7 +30,7 @@ interface Watch {
   beforeAnswer?: (read: number) => Promise<void>;
 }
 
-/** With test actions around reads and snapshots of the bank. */
+/** The real Plaid adapter, with test actions around reads and snapshots of the bank. */
 class WatchedProvider extends PlaidProvider {
   readonly #world: World;
   readonly #turns: Turns;
@@ -71,7 +71,7 @@ class WatchedProvider extends PlaidProvider {
   }
 }
 
-/** With the server's code and its own pool. */
+/** A syncing process: the server's code on its own pool. */
 export class Worker {
   readonly deps: Deps;
   readonly #provider: WatchedProvider;
@@ -83,7 +83,7 @@ export class Worker {
     this.deps = { ...world.deps, db, providers: new Map([[this.#provider.id, this.#provider]]) };
   }
 
-  /** When this worker's last traversal started; null before any read. */
+  /** The bank's state when this worker's last traversal started; null before any read. */
   get statement(): BankStatement | null {
     return this.#provider.statement;
   }
@@ -107,14 +107,16 @@ export class Worker {
   }
 }
 
-/** After a number of database answers, its connections break as for a killed process. */
+/**
+ * Connections of a process that dies after a number of database answers: they break as for a killed process.
+ */
 export interface MortalPool {
   db: DatabasePool;
   isDead(): boolean;
   end(): Promise<void>;
 }
 
-/** Then nothing of the worker, not even cleanup, reaches the database. */
+/** Opens such a pool. After its death nothing of the worker, not even cleanup, reaches the database. */
 export function openMortalPool(url: string, answersToLive: number): MortalPool {
   const db = openPool(url, () => undefined);
   const streams: Duplex[] = [];

@@ -9,7 +9,7 @@ import { createTestDatabase } from '@oinkly/server/test-support/test-database';
 import { startTestEmulator, type TestEmulator } from '@oinkly/server/test-support/test-emulator';
 import { TokenBox } from '@oinkly/server/token-box';
 
-/** In all histories: an event that never occurred is not tested. */
+/** Counts events in all histories: an event that never occurred is not tested. */
 interface Counts {
   histories: number;
   /** Jobs that read from the bank. */
@@ -24,28 +24,28 @@ interface Counts {
   pendings: number;
   /** Posted transactions that the bank removed. */
   removals: number;
-  /** The second process found the first at work and left. */
+  /** A second process found the first at work and left. */
   parallelSyncs: number;
-  /** The first process slept past its lease. */
+  /** A second process took over after the first slept past its lease. */
   takeOvers: number;
   relinks: number;
   /** Expenses edited, deleted, excluded or included. */
   edits: number;
   merges: number;
   undoneMerges: number;
-  /** Unmerged because the bank removed its transaction. */
+  /** Merges undone because the bank removed its transaction. */
   returns: number;
   /** Pairs that the user called different. */
   refusals: number;
 }
 
-/** For many histories. */
+/** One database, one bank and two processes' pools for many histories. */
 export interface World {
   databaseUrl: string;
   bank: TestEmulator;
   clock: () => Date;
   deps: Omit<Deps, 'providers'>;
-  /** Of the second process. */
+  /** The second process's pool. */
   secondDb: DatabasePool;
   counts: Counts;
   close(): Promise<void>;
@@ -54,7 +54,7 @@ export interface World {
 /** A Friday. */
 const NOW = new Date('2026-06-05T19:00:00Z');
 
-/** Without users. Only the histories run jobs. */
+/** Opens a world without users, whose jobs only the histories run. */
 export async function openWorld(): Promise<World> {
   const clock = () => NOW;
   const database = await createTestDatabase();

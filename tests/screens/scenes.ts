@@ -39,7 +39,7 @@ import { CARD_CSV, chooseFile, fileOf, UNSIGNED_CSV } from '../e2e/support/state
 import { addVirtualAuthenticator, type VirtualAuthenticator } from '../e2e/support/virtual-authenticator.ts';
 import { openAllFields } from '../e2e/support/add-expense.ts';
 
-/** `linker` links banks, which would change Ana's scenes. */
+/** The user of a scene. `linker` links banks, which would change Ana's scenes. */
 export type Who = 'nobody' | 'newcomer' | 'ana' | 'linker' | 'spender';
 
 /** A scene must not change what others show. */
@@ -76,7 +76,7 @@ async function passkeyOwner(page: Page): Promise<VirtualAuthenticator> {
 
 const goTo = (path: string) => (page: Page) => open(page, path);
 
-/** After the edit of the newest expense. */
+/** Edits the newest expense, after which the server offers this rule. */
 async function offerRule(page: Page, does: Partial<Rule>, edit: () => Promise<void>): Promise<void> {
   await page.route(/\/api\/expenses\/\d+$/, async (route) => {
     const { category, counted } = does;
@@ -115,14 +115,14 @@ async function open(page: Page, path: string): Promise<void> {
   }
 }
 
-/** In every answer that has the user. */
+/** Overrides the user in every answer that has one. */
 async function withUser(page: Page, rest: Partial<User>): Promise<void> {
   const user = (await (await page.request.get('/api/auth/user')).json()) as User;
   await answer(page, 'GET', '/api/auth/user', { json: { ...user, ...rest } });
   await answer(page, 'PUT', '/api/users', { json: { ...user, ...rest } });
 }
 
-/** Calls stay unanswered until the skeletons show. */
+/** A page whose calls stay unanswered until its skeletons show. */
 const loading = (path: string, title: string, ...calls: string[]) =>
   async function show(page: Page): Promise<void> {
     for (const call of calls) await hold(page, 'GET', call);
@@ -154,7 +154,7 @@ async function withRecurring(page: Page, recurring: Partial<Recurring>): Promise
   await answer(page, 'GET', '/api/recurring', { json: { series: [], merchants: [], ...recurring } });
 }
 
-/** May and June, with an upcoming occurrence. */
+/** A rent of May and June with an upcoming occurrence. */
 async function withRent(page: Page): Promise<void> {
   const rent = { name: 'Rent', amount: 900, category: 'Housing', type: 'recurring', dayOfMonth: 1 } as const;
   await withExpenses(page, [
@@ -186,7 +186,7 @@ const withLastWeek = (lastWeek: LastWeek) =>
     await open(page, '/');
   };
 
-/** With a blocked user. */
+/** Three friends and a blocked user. */
 async function withFriends(page: Page): Promise<void> {
   const since = '2026-03-01T10:00:00Z';
   await answer(page, 'GET', '/api/friends', {
@@ -214,7 +214,7 @@ const withInbox = (
     await open(page, '/notifications');
   };
 
-/** Of every kind, the newest two unread. */
+/** Every kind of notification, the newest two unread. */
 const NEWS = [
   aNotification({ id: 5 }),
   aNotification({
@@ -257,7 +257,7 @@ const withInvitation = (standing: 'open' | 'own' | 'friends', path = '/invite/co
     await open(page, path);
   };
 
-/** Of a user without friends. */
+/** The board entry of a user without friends. */
 function ownEntry(expenses: Expense[], budgetCents: number): LeaderboardEntry {
   const rankedCents = expenses
     .filter(({ date }) => date >= '2026-06-01')
@@ -268,7 +268,7 @@ function ownEntry(expenses: Expense[], budgetCents: number): LeaderboardEntry {
   return anEntry({ isCurrentUser: true, status });
 }
 
-/** Saves nothing. */
+/** The wizard at a step, which saves nothing. */
 const onboarding = (step: number) =>
   async function show(page: Page): Promise<void> {
     await withUser(page, step === 1 ? {} : { fullName: 'Ana', weeklyBudget: step === 2 ? null : 100 });
@@ -287,7 +287,7 @@ const withConnections = (state: Partial<Connection>) =>
     await open(page, '/accounts');
   };
 
-/** On their own or in the widget. */
+/** The link pages up to one, on their own or in the widget. */
 const linkPages = (
   door: 'hosted' | 'widget',
   upTo: 'start' | 'banks' | 'login' | 'refused' | 'accounts' | 'done',
@@ -322,10 +322,10 @@ async function toBankOfItsOwn(page: Page): Promise<void> {
   await widget(page).getByText('Continue at your bank').waitFor();
 }
 
-/** One step of the overlay. */
+/** How long the overlay shows a step. */
 const STEP_MS = 1500;
 
-/** After `steps` steps of the overlay. */
+/** An import with the banks at these stages, after `steps` steps of the overlay. */
 const importing = (stages: SyncStatus['connections'][number]['stage'][], steps = 1) =>
   async function show(page: Page): Promise<void> {
     const connections = stages.map((stage, index) => ({
@@ -345,13 +345,13 @@ const importing = (stages: SyncStatus['connections'][number]['stage'][], steps =
     await page.clock.runFor(STEP_MS * (steps - 1));
   };
 
-/** The app's files come from the service worker. */
+/** Leaves all calls unanswered; the app's files come from the service worker. */
 async function loseNetwork(page: Page): Promise<void> {
   await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
   await page.evaluate(() => window.dispatchEvent(new Event('offline')));
 }
 
-/** By the form, after `beforeSending`. */
+/** Adds a cake by its form, after `beforeSending`. */
 async function addCake(page: Page, beforeSending: () => Promise<unknown>): Promise<void> {
   const form = await openAllFields(page);
   await form.getByLabel('Expense Name').fill('Cake');
@@ -371,7 +371,7 @@ const MANY_ROWS = Array.from({ length: 40 }, (_, index) => {
 const MONTHLY_CSV =
   'Date,Description,Amount\n01/05/2026,NETFLIX,-15.49\n02/05/2026,NETFLIX,-15.49\n03/05/2026,NETFLIX,-15.49\n';
 
-/** The third row exists. */
+/** Previews a file whose third row exists. */
 async function previewImport(page: Page, text: string): Promise<void> {
   const known = [{ row: 2, name: 'Trader Joe’s', date: '2026-06-03', deleted: false }];
   await answer(page, 'POST', '/api/imports/check', { json: { known } });
@@ -1799,7 +1799,7 @@ export const scenes: Scene[] = [
   },
 ];
 
-/** This week and the ten before, which spend about `share` of $125. */
+/** Purchases of this week and the ten before, each week `share` of $125 or a little more. */
 function history(id: number, share: number): Expense[] {
   return Array.from({ length: 11 }, (_, week) =>
     anExpense({
