@@ -134,7 +134,7 @@ function overridesOf(route: RouteName): Overrides {
   };
 }
 
-/** Of every pending login. */
+/** The `state` of every pending login. */
 export const LOGIN_STATE = 'state-of-the-sign-in';
 
 export function plainRequests(route: RouteName): fc.Arbitrary<FuzzRequest> {

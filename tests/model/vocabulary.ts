@@ -11,7 +11,7 @@ export const KINDS_BY_CATEGORY: Readonly<Record<string, { out: string; in: strin
   INCOME_WAGES: { out: 'transfer', in: 'income', category: 'Other' },
 };
 
-/** For rows without a category. */
+/** What the product makes of rows without a category. */
 export const UNKNOWN_CATEGORY = { out: 'spending', in: 'refund', category: 'Other' };
 
 /** Everyday spending is the most frequent. */

@@ -171,7 +171,7 @@ async function withBudget(page: Page, weeklyBudget: number): Promise<void> {
   await answer(page, 'GET', '/api/settings', { json: settingsOfBudget(weeklyBudget, '2026-01-01') });
 }
 
-/** By default without friends. */
+/** A dashboard, by default without friends. */
 const dashboardOf = (expenses: Expense[], board = [ownEntry(expenses, 12_500)]) =>
   async function show(page: Page): Promise<void> {
     await withExpenses(page, expenses);
@@ -179,7 +179,7 @@ const dashboardOf = (expenses: Expense[], board = [ownEntry(expenses, 12_500)]) 
     await open(page, '/');
   };
 
-/** On the Monday after this week. */
+/** The dashboard on the Monday after this week. */
 const withLastWeek = (lastWeek: LastWeek) =>
   async function show(page: Page): Promise<void> {
     await answer(page, 'GET', '/api/leaderboard', { json: { leaderboard: BOARD_OF_FOUR, lastWeek } });

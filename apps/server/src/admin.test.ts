@@ -196,7 +196,7 @@ test("a user's name with control characters cannot move the operator's cursor", 
   const { origin } = await start();
   const ana = await signUp(origin, 'ana@example.org');
   const id = ((await ana.call('GET', `${origin}/api/auth/user`)).json as { id: string }).id;
-  // As another issuer could report it.
+  // An email as another issuer could report it.
   await inDatabase(`UPDATE users SET email = E'ana\\x1b[2J\\r@example.org'`);
   expect((await admin('sign-out', id)).stdout).toBe('Signed out ana[2J@example.org: 1 session ended.\n');
 });

@@ -887,7 +887,7 @@ export const endpoints = {
       sunday: z.string(),
       budget: z.number(),
       spent: z.number(),
-      /** Of the budget; 0 when over. */
+      /** What is left of the budget; 0 when over. */
       left: z.number(),
       /** Beyond the budget; 0 when under. */
       over: z.number(),

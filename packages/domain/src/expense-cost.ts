@@ -15,7 +15,7 @@ export interface CostFacts {
   isWithdrawn: boolean;
   /** Replaced by a bank expense. */
   isMerged: boolean;
-  /** Its day is in the future. */
+  /** Whether its day is in the future. */
   isUpcoming: boolean;
 }
 

@@ -90,7 +90,7 @@ export function identityAdmin({ databaseUrl, clock, onIdleError }: IdentityAdmin
   };
 }
 
-/** Without look-alike characters. */
+/** Letters and digits without look-alikes. */
 const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const GROUPS = 4;
 const GROUP_LENGTH = 5;

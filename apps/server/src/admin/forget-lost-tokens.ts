@@ -20,7 +20,7 @@ interface Lost {
   pushKeys: number;
 }
 
-/** Per transaction. */
+/** Rows per transaction. */
 const BATCH_ROWS = 500;
 const NO_KEY = '';
 

@@ -503,7 +503,7 @@ export const refundMatches = pgTable(
   ],
 );
 
-/** Only `changeLedger` writes it. */
+/** Written by `changeLedger` only. */
 export const weeklyTotals = pgTable(
   'weekly_totals',
   {

@@ -47,10 +47,10 @@ interface Outline {
   at: number;
   values: number;
   depth: number;
-  /** Of the last string, with quotes. */
+  /** Start of the last string, with its quotes. */
   stringStart: number;
   stringEnd: number;
-  /** With quotes, as latin1. */
+  /** The distinct keys with their quotes, as latin1. */
   keys: Set<string>;
   /** Start and length of the last key with this hash. */
   seenAt: Int32Array;

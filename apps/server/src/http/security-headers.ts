@@ -10,7 +10,7 @@ interface WidgetSources {
   frame: string[];
   connect: string[];
   other: string[];
-  /** For `style` attributes. */
+  /** Sources for `style` attributes. */
   styleAttribute: string[];
 }
 

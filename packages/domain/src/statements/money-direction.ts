@@ -53,7 +53,7 @@ export interface ExpectedSign {
   isOfBank: boolean;
 }
 
-/** With this few rows, only words decide. */
+/** With so few rows, only words decide. */
 const FEW_ROWS = 5;
 const MOST = 0.75;
 

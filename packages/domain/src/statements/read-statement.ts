@@ -30,7 +30,7 @@ export type ReadRow = { line: number } & (
   | { outcome: 'expense'; expense: StatementExpense }
   /** Understood, but not an expense. */
   | { outcome: 'left-out'; reason: string; text: string }
-  /** Not understood. */
+  /** The row was not understood. */
   | { outcome: 'bad'; reason: string; text: string }
 );
 

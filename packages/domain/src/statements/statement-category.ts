@@ -12,7 +12,7 @@ const BY_WORDS: [words: RegExp, category: ExpenseCategory][] = [
   [/\bgrocer(?:y|ies)\b|\bsupermarkets?\b|\blebensmittel\b/, 'Groceries'],
   [/\bpets?\b|\bveterinary\b/, 'Other'],
   [/\bfoods?\b|\bdrinks?\b|\brestaurants?\b|\bdining\b|\bcoffee\b|\bbars?\b|\bgastronomie\b/, 'Dining'],
-  // Before car fuel.
+  // Must come before car fuel.
   [/\butilit(?:y|ies)\b|\bgas (?:&|and) electric/, 'Utilities'],
   [
     /\bgas\b|\bgasoline\b|\bfuel\b|\bauto(?:motive|mobile)?s?\b(?!.*insurance)|\btransport(?:ation)?\b|\bparking\b|\btaxis?\b|\btransit\b|\btolls?\b|\bcar rental/,
@@ -23,7 +23,7 @@ const BY_WORDS: [words: RegExp, category: ExpenseCategory][] = [
     'Entertainment',
   ],
   [/\brent\b|\bmortgage\b|\bhome\b|\bhousing\b|\bfurnish|\bmiete\b/, 'Housing'],
-  // Before internet service.
+  // Must come before internet service.
   [/\bmerchandise\b(?!.*(?:pharmac|book))|\binternet (?:purchase|shopping)|\bonline shopping/, 'Shopping'],
   [/\bbills?\b|\bphones?\b|\binternet\b|\belectric(?:ity)?\b|\bwater\b|\bcable\b|\btelecom/, 'Utilities'],
   [/\bhealth|\bmedical\b|\bpharmac|\bdoctors?\b|\bdental\b|\binsurance\b/, 'Healthcare'],

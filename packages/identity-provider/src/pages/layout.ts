@@ -23,7 +23,7 @@ export interface Page {
   mood: PigMood;
   lead?: string | undefined;
   content: Html;
-  /** At the end of the document. */
+  /** Inserted at the end of the document. */
   script?: Html | undefined;
 }
 

@@ -241,7 +241,7 @@ export function listAccounts(database: DatabaseSync, itemId: string): Account[] 
     .map(toAccount);
 }
 
-/** In cents. */
+/** Stores balances, in cents. */
 export function setBalances(
   database: DatabaseSync,
   accountId: string,

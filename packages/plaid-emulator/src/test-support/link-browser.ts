@@ -244,7 +244,7 @@ export async function reachBank<Shown>(browser: Walker<Shown>, institutionId = '
   return browser.submit('institutions', `institution_id=${institutionId}`);
 }
 
-/** Also logs in. */
+/** Goes to the choice of accounts; also logs in. */
 export async function reachAccounts<Shown>(browser: Walker<Shown>, institutionId?: string): Promise<Shown> {
   await reachBank(browser, institutionId);
   return browser.submit('login', goodLogin);

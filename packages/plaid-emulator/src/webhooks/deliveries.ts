@@ -43,7 +43,7 @@ function reasonOf(error: unknown): string {
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
-/** Also sends what an earlier process left. */
+/** Starts deliveries, also of webhooks that an earlier process left. */
 export function startDeliveries({
   database,
   signedAt,
@@ -55,7 +55,7 @@ export function startDeliveries({
   const underWay = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
 
-  /** Returns null on success, else the failure. */
+  /** Sends a webhook. Returns null on success, else the failure. */
   async function post({ url, body }: WebhookDelivery): Promise<string | null> {
     try {
       const response = await fetch(url, {

@@ -254,7 +254,7 @@ async function endRepair(deps: LinkDeps, userId: string, connectionId: string): 
   return { status: 'connected', institutionName: connection.institutionName };
 }
 
-/** Until the first sync. */
+/** The bank's name until the first sync. */
 const UNKNOWN_BANK = 'Your bank';
 
 interface BankToLink {

@@ -23,7 +23,7 @@ import {
   type OtherUserRow,
 } from './friends.queries.ts';
 
-/** Keeps a board readable. */
+/** Enough, and few enough to keep a board readable. */
 const MAX_FRIENDS = 200;
 
 /** How long an invitation is valid (PD-27). */

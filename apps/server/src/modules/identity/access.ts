@@ -48,13 +48,13 @@ function pageOf({ headers }: FastifyRequest, { publicUrl }: Deps): string {
   return page?.origin === publicUrl.origin ? page.pathname : '/';
 }
 
-/** For user routes. */
+/** The session of a request to a user route. */
 export function sessionOf(request: FastifyRequest): ActiveSession {
   if (!request.session) throw new AppError('UNAUTHORIZED');
   return request.session.session;
 }
 
-/** For user routes. */
+/** The user of a request to a user route. */
 export function userOf(request: FastifyRequest): UserRow {
   if (!request.session) throw new AppError('UNAUTHORIZED');
   return request.session.user;

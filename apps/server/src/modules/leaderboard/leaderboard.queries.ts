@@ -23,7 +23,7 @@ export interface BoardUser {
   /** The lower of the budget before the week and those set since. */
   budgetAtStartCents: number | null;
   budgetNowCents: number | null;
-  /** With that week's lowest budget. */
+  /** The Monday of the week of the first budget, with that week's lowest budget; null before it. */
   firstBudgetWeek: Day | null;
   lowestFirstBudgetCents: number | null;
   rankedCents: number;

@@ -45,10 +45,10 @@ export interface LastWeek {
   budgetCents: number;
   spentCents: number;
   highlight: string | null;
-  /** Of the last closed weeks. */
+  /** Weeks under budget among the last closed ones. */
   weeksUnder: number;
   closedWeeks: number;
-  /** Of all closed weeks. */
+  /** Weeks under budget among all closed ones. */
   weeksUnderInAll: number;
   isCorrected: boolean;
   /** Whether the user dismissed it, perhaps before a correction. */
@@ -105,7 +105,7 @@ export async function readLeaderboard(
   };
 }
 
-/** Throws WEEK_NOT_FOUND. */
+/** Dismisses a week's result. Throws WEEK_NOT_FOUND. */
 export async function putWeekAside(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: string,

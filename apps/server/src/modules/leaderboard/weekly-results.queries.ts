@@ -106,7 +106,7 @@ function tableOfWeeks(weeks: readonly UserWeek[]): SQL {
     ${sql.param(weeks.map(({ weekStart }) => weekStart))}::date[]) as w(user_id, week_start)`;
 }
 
-/** Never changes a stored result. */
+/** Stores results; never changes a stored one. */
 export async function insertResults(
   db: Database,
   rows: readonly Omit<WeeklyResultRow, 'correctedAt' | 'seenAt'>[],

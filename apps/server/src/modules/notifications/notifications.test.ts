@@ -154,7 +154,7 @@ test("each budget mark notifies once a week, in the user's week", async () => {
   await spend(ana, 50);
   expect(await titlesOf(ana)).toEqual([EIGHTY, WHOLE]);
 
-  // Still Sunday in Los Angeles.
+  // This is still Sunday in Los Angeles.
   await t.comeTo('2026-06-08T06:59:00Z');
   await spend(ana, 500, { date: '2026-06-08' });
   expect(await titlesOf(ana)).toHaveLength(2);

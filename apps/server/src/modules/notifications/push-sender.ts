@@ -19,7 +19,7 @@ export interface PushSenderOptions extends KeyStore {
   /** How push services reach the operator: an https or mailto address. */
   contact: string;
   log: Pick<Deps['log'], 'error'>;
-  /** For tests. */
+  /** More push services, for tests. */
   moreOrigins?: readonly string[];
   resolve?: typeof lookup;
 }

@@ -46,13 +46,13 @@ export function guardTokenRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** For token routes. */
+/** The token of a request to a token route. */
 export function tokenOf(request: FastifyRequest): CurrentToken {
   if (!request.personalToken) throw new AppError('TOKEN_INVALID');
   return request.personalToken;
 }
 
-/** For token routes. */
+/** The user whose token a request to a token route carries. */
 export function tokenUserOf(request: FastifyRequest): UserRow {
   return tokenOf(request).user;
 }

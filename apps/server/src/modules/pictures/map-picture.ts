@@ -22,7 +22,7 @@ export interface MapPictureSpec extends SharedMap {
 
 /** As in the app. A year of 53 weeks has wider rows. */
 const ROWS = 4;
-/** Of the card. */
+/** Width of the card's border. */
 const BORDER = 2;
 export function mapPicture({ format, ...map }: MapPictureSpec): PictureElement {
   return format === 'story' ? storyOf(map) : previewOf(map);

@@ -36,7 +36,7 @@ export class Pictures {
     return this.#kept.has(keyOf(spec));
   }
 
-  /** Throws SERVICE_UNAVAILABLE if too many wait. */
+  /** Draws or finds a picture. Throws SERVICE_UNAVAILABLE if too many wait. */
   async draw(spec: PictureSpec): Promise<Picture> {
     const key = keyOf(spec);
     const picture = this.#kept.get(key) ?? this.#queue(spec);
@@ -81,7 +81,7 @@ export class Pictures {
     const signal = AbortSignal.any([ended, AbortSignal.timeout(DRAWING_TIMEOUT_MS)]);
     try {
       child.send(spec);
-      // It sends nothing else.
+      // The program sends nothing but drawings.
       const [result] = (await once(child, 'message', { signal })) as [DrawingResult];
       if ('problem' in result) throw new Error('A picture was not drawn', { cause: result.problem });
       this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();

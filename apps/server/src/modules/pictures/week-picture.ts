@@ -10,7 +10,7 @@ export interface WeekPictureSpec {
   mood: PigMood;
   budgetCents: number;
   spentCents: number;
-  /** After today. */
+  /** Days left after today. */
   daysLeft: number;
 }
 

@@ -8,7 +8,7 @@ export interface MapOwner {
   timeZone: string | null;
 }
 
-/** Undefined while the link is off. */
+/** Returns the link's token; undefined while the link is off. */
 export async function findToken(db: Database, userId: string): Promise<string | undefined> {
   const [row] = await db
     .select({ token: mapShares.token })

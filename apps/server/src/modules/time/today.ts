@@ -3,7 +3,7 @@ import { dayInZone, type Day } from '@oinkly/domain/days';
 /** Used until the browser reports the user's zone. */
 const DEFAULT_TIME_ZONE = 'America/New_York';
 
-/** Where days begin first. */
+/** The zone in which days begin first. */
 export const FIRST_ZONE = 'Pacific/Kiritimati';
 
 /** The time zone that decides a user's days (PD-2). */

@@ -35,7 +35,7 @@ export function ExpenseList({
   hasMore: boolean;
   onNearEnd: () => void;
 }) {
-  // Not on every scroll step.
+  // Memoized, so as not to group on every scroll step.
   const groups = useMemo(() => groupByWeek(expenses), [expenses]);
   const entries = useMemo(() => groups.flatMap(entriesOf), [groups]);
   const today = useToday();

@@ -66,7 +66,7 @@ export function useChangeExpense() {
 }
 
 function toastDeleted({ expense, scope }: Extract<Change, { kind: 'delete' }>, undo: ToastAction): void {
-  // It was never sent.
+  // The addition was never sent.
   if (expense.id < 0) return;
   toast({
     title: scope === 'one' ? 'Expense deleted' : 'This and future expenses deleted',

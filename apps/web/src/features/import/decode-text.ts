@@ -17,7 +17,7 @@ const OTHER_KINDS: [beginning: number[], advice: string][] = [
   [[0x1f, 0x8b], 'This file is compressed. Please unpack it first.'],
 ];
 
-/** For pictures, programs and noise. */
+/** Said of pictures, programs and noise. */
 const NOT_TEXT = 'We can’t read this file. Please choose a CSV, OFX, QFX or QIF file.';
 
 /** The share of control characters that a text file may contain. */

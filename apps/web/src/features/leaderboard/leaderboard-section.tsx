@@ -20,7 +20,7 @@ const FOLD_ABOVE = 12;
 const HEAD_ROWS = 10;
 const FIRST = 1;
 const SECOND = 2;
-/** After the last word of the name. */
+/** Stands after the last word of the name. */
 const PRIZE = 'ml-2 inline-block align-[-0.15em] text-gold-text';
 
 /** The leaderboard (DB-7 to DB-9, PD-25), below the user's goal and usual week (PD-76). */

@@ -7,7 +7,7 @@ import { pushOwner } from '../push/push-owner.ts';
 import { deleteCachedAnswers } from './offline-cache.ts';
 
 const FIVE_MINUTES_MS = 5 * 60_000;
-/** Whose answers are cached. */
+/** Names the user whose answers are cached. */
 const LAST_USER_KEY = 'oinkly.user';
 
 export const currentUserQuery = queryOptions<User | null>({

@@ -28,7 +28,7 @@ let deleting: Promise<void> = Promise.resolve();
  */
 export async function cacheAnswer(name: RouteName, url: string, response: Response): Promise<void> {
   if (!isCached(name, url)) return;
-  // Before the caller reads the body.
+  // Cloned before the caller reads the body.
   const answer = response.clone();
   await deleting;
   await orWithout(async () => (await caches.open(ANSWERS_CACHE)).put(url, answer));

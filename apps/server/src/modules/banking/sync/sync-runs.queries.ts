@@ -126,7 +126,7 @@ export async function takeLease(
   return row;
 }
 
-/** False if the lease was lost. */
+/** Returns false if the lease was lost. */
 export async function extendLease(
   db: Database,
   ref: ConnectionRef,

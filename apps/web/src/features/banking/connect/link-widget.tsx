@@ -11,7 +11,7 @@ interface LinkWidgetProps {
   /** The page's address after the return from a bank's own pages. */
   receivedRedirectUri?: string | undefined;
   onSuccess: (result: LinkResult) => void;
-  /** It closed or could not open. */
+  /** Called when the widget closed or could not open. */
   onExit: (outcome: LinkOutcome) => void;
   onEvent?: (outcome: LinkOutcome) => void;
 }

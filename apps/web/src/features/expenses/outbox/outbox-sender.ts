@@ -47,7 +47,7 @@ export class OutboxSender {
     const change = book.withSentId(wanted);
     const added = this.#waitingAdd(change);
     if (change.kind === 'delete' && added && (added.attempts === 0 || added.refusal !== null)) {
-      // It was never sent.
+      // The addition was never sent.
       book.discard(added);
       return 'sent';
     }
@@ -137,7 +137,7 @@ export class OutboxSender {
     } catch (error) {
       const maker = error instanceof NoAnswer ? undefined : this.#takeMaker(entry.requestId);
       maker?.reject(error);
-      // It is sent after the next login.
+      // After a failed login it stays and is sent after the next one.
       if (maker && !isLoginRequired(error)) this.#book.discard(sent);
       else this.#stayAfter(sent, error);
       return false;
