@@ -1,4 +1,4 @@
-// Fetches another OpenID provider for tests: Debian's glewlwyd with missing libraries.
+// Another OpenID provider for tests: Debian's glewlwyd with missing libraries.
 import { join } from 'node:path';
 import { root } from './project.mjs';
 import { unpackDebianPackages } from './unpack-debian-packages.mjs';

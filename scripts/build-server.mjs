@@ -50,7 +50,7 @@ if (!isAscii(await readFile(bundle))) {
   );
 }
 await cp(new URL('src/db/migrations/', server), new URL('db/migrations/', out), { recursive: true });
-// Browser files that are served as is.
+// Served to browsers as is.
 for (const folder of ['plaid-emulator/src/link/browser/', 'identity-provider/src/pages/browser/']) {
   await cp(new URL(`../packages/${folder}`, import.meta.url), new URL('browser/', out), { recursive: true });
 }

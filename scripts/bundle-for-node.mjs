@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 
-/** Bundles a program with its libraries into one ES module for Node; `options` are esbuild's. */
+/** One ES module with its libraries; `options` are esbuild's. */
 export function bundleForNode(options) {
   return build({
     bundle: true,

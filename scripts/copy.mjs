@@ -136,7 +136,7 @@ function isRead(node, text, source) {
   return isProse(text);
 }
 
-/** Whether a string reads like prose: two words, no class names or statements. */
+/** Two words, no class names or statements. */
 function isProse(text) {
   const words = text.trim().split(/\s+/);
   if (!/\p{L}+[,.:;!?…’')]* +[\p{L}{$“‘('’]/u.test(text))

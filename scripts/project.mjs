@@ -1,5 +1,4 @@
-// Shared by npm scripts: starts on the machine's Node (18 or later), installs dependencies, and continues on
-// the pinned Node.
+// Starts on the machine's Node (18 or later), installs dependencies, and continues on the pinned Node.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';

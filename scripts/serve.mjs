@@ -5,9 +5,9 @@ import { node } from './project.mjs';
 const PARENT_CHECK_MS = 250;
 const parent = process.ppid;
 
-/** Runs a server program on the pinned Node and exits like it. `script` is the npm script. */
+/** Exits like the server program. `script` is the npm script. */
 export function serve(args, script) {
-  // The IPC channel closes when this process ends in any way, which ends the program.
+  // However this process ends, it closes the IPC channel, which ends the program.
   const program = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     // Ctrl-C reaches the program too; this process must wait for its orderly end.

@@ -10,9 +10,7 @@ import {
   WelcomeFirstPaint,
 } from './src/app/first-paint.tsx';
 
-/**
- * Writes into the HTML what pages show before their scripts start. A script in the head sets the theme first.
- */
+/** What pages show before their scripts start. A script in the head sets the theme first. */
 export function firstPaint(): Plugin {
   return {
     name: 'first-paint',

@@ -9,7 +9,7 @@ import { firstPaint } from './first-paint.ts';
 import { homeScreen } from './home-screen.ts';
 import { subsetFonts } from './subset-fonts.ts';
 
-/** The two fonts of every page. The others load only when a text needs them. */
+/** The others load only when a text needs them. */
 const PRELOADED_FONTS = [/fraunces-latin-soft-normal/, /source-serif-4-latin-wght-normal/];
 
 const SCREEN = /\/screens\/([a-z-]+)-screen\.tsx$/;
@@ -24,20 +24,19 @@ export default defineConfig({
     target: 'es2022',
     outDir: 'dist',
     emptyOutDir: true,
-    // The list of preloads weighs a kilobyte, and the service worker has fetched its files by then.
+    // The preload list weighs a kilobyte, and the service worker has fetched its files by then.
     modulePreload: false,
     assetsInlineLimit: 0,
-    // One style sheet: a lazy screen must not move when its styles arrive.
+    // A lazy screen must not move when its styles arrive.
     cssCodeSplit: false,
     rolldownOptions: {
       output: {
-        // Everything that the first page needs in one file. The bundler would split shared modules off, at
-        // one more request.
+        // The bundler would split shared modules off, at one more request for the first page.
         codeSplitting: {
           groups: [
             { name: 'index', tags: ['$initial'], priority: 2 },
             { name: 'dashboard-screen', test: /dashboard-screen\.tsx$/, priority: 1 },
-            // One shared file instead of a dozen small ones.
+            // Instead of a dozen small ones.
             { name: 'shared', minShareCount: 3 },
           ],
         },

@@ -16,7 +16,7 @@ export interface Asked {
   method: string;
   /** Includes the query. */
   url: string;
-  /** Whether the request matches the route's schemas. */
+  /** The request matches the route's schemas. */
   fits: boolean;
 }
 

@@ -11,11 +11,11 @@ import { plainRequests, requestsTo, routeTable, type FuzzRequest } from './reque
 import { sendRequest } from './send-request.ts';
 
 /*
- * Sends every route valid and invalid requests derived from its schemas, from a user who owns things and acts
- * in between. Every answer must be in the contract.
+ * Valid and invalid requests derived from a route's schemas, from a user who owns things and acts in between.
+ * Every answer must be in the contract.
  */
 
-/** Requests per route; the default is the sample for `npm test`. */
+/** The default is the sample for `npm test`. */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 8);
 /** Fixed, so that only a code change can fail the test. A failure prints it with its path. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
@@ -50,7 +50,7 @@ interface Figures {
   refused: number;
 }
 
-/** In a quarter of cases the user has acted before. */
+/** Null in three of four cases. */
 const meanwhile = fc.oneof(
   { weight: 3, arbitrary: fc.constant(null) },
   { weight: 1, arbitrary: fc.oneof(...changing.map(plainRequests)) },

@@ -10,13 +10,12 @@ import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'j
 import type { IncomingHttpHeaders } from 'node:http';
 
 const KEY_ID = 'key-1';
-/** Lowest price of a purchase and of a lunch, and the number of prices of each. */
+/** Lowest prices, and the number of prices of each. */
 export const SUMS_OF_A_KIND = 400;
 export const [PURCHASE_CENTS, LUNCH_CENTS] = [20_00, 7_00];
 
 /**
- * A bank that has new rows at each read, never delays, and signs like Plaid, because the real code reads its
- * webhooks.
+ * Has new rows at each read, never delays, and signs like Plaid, because the real code reads its webhooks.
  */
 export class FuzzBank extends ScriptedBank {
   /** Link session states by user. */
@@ -63,7 +62,7 @@ export class FuzzBank extends ScriptedBank {
     return { accessToken: `access-${number}`, providerConnectionId: `item-${number}` };
   }
 
-  /** New rows at each read: many for a new connection, few later. */
+  /** Many rows for a new connection, few later. */
   override async readChanges(accessToken: string, cursor: string | null): Promise<ProviderChanges> {
     const count = cursor === null ? 6 : 1;
     this.answer({ upserted: Array.from({ length: count }, () => this.#newRows()).flat() });

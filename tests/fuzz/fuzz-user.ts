@@ -13,7 +13,7 @@ type Id = string | number;
 /** The name of the token that a user sends, which no request revokes. */
 const OWN_TOKEN = 'own token';
 
-/** Queries for a user's things, newest first. */
+/** Newest first. */
 const QUERIES = {
   expense: `select id::integer from expenses where user_id = $1 and deleted_at is null and withdrawn_at is null
     and merged_into_id is null order by id desc`,
@@ -76,7 +76,7 @@ const MISSING: Record<Thing, Id> = {
 
 const A_KEY = createECDH('prime256v1').generateKeys('base64url');
 
-/** A user whose things exist when a request names them. */
+/** Things exist when a request names them. */
 export class FuzzUser {
   readonly #world: FuzzWorld;
   #user: TestUser;
@@ -136,7 +136,7 @@ export class FuzzUser {
     this.#cookie = cookie ?? this.#user.cookie;
   }
 
-  /** Resolves a reference now. `other` owns the things of `other` references. */
+  /** `other` owns the things of `other` references. */
   async resolve({ owner, thing, at }: Reference, other: FuzzUser): Promise<Id> {
     if (owner === 'none') return MISSING[thing];
     const ids = owner === 'own' ? await this.#own(thing) : await other.#find(thing);
@@ -182,7 +182,7 @@ export class FuzzUser {
     }
   }
 
-  /** Makes a thing. A failure shows as a missing id later. */
+  /** A failure shows as a missing id later. */
   async #make(thing: Thing): Promise<void> {
     const { db, clock } = this.#world.t.deps;
     const [userId, createdAt] = [this.id, clock()];

@@ -6,10 +6,10 @@ export type Overrides = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
 export type Fields = Readonly<Record<string, z.ZodType>>;
 
-/** Samples to test whether a schema accepts a kind of value. */
+/** Show whether a schema accepts a kind of value. */
 const SAMPLES = 60;
 const SAMPLE_SEED = 1;
-/** Share that must match; with fewer, filtering takes too long. */
+/** Must match; with fewer, filtering takes too long. */
 const ENOUGH = 0.1;
 
 /**

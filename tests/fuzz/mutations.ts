@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-/** A change that usually makes a valid value invalid. */
+/** Usually makes a valid value invalid. */
 export interface Mutation {
   what: 'replace' | 'remove' | 'add' | 'wrap' | 'nest' | 'repeat';
-  /** Index of the part, modulo the number of parts. */
+  /** Modulo the number of parts. */
   at: number;
   /** For `add`: the field's name. */
   name: string;

@@ -33,10 +33,7 @@ export type Thing = (typeof THINGS)[number];
 
 type Owner = 'own' | 'other' | 'none';
 
-/**
- * Stands for an id until sending, because the id depends on earlier requests. As a plain value it can be
- * printed, repeated and shrunk.
- */
+/** The id depends on earlier requests. As a plain value it can be printed, repeated and shrunk. */
 export interface Reference {
   owner: Owner;
   thing: Thing;
@@ -46,7 +43,7 @@ export interface Reference {
 
 const FORM = new RegExp(`⟦(own|other|none) (${THINGS.join('|')}) (\\d+)⟧`);
 
-/** References to a kind of thing, mostly the sender's; `strangers` are the other possible owners. */
+/** Mostly the sender's; `strangers` are the other possible owners. */
 export function referencesTo(
   thing: Thing,
   strangers: readonly Owner[] = ['other', 'none'],
@@ -58,7 +55,7 @@ export function referencesTo(
   return fc.tuple(owner, fc.nat(5)).map(([whose, at]) => `⟦${whose} ${thing} ${at}⟧`);
 }
 
-/** Returns a copy of a JSON value with references resolved. */
+/** Returns a copy. */
 export async function resolved(
   value: unknown,
   resolve: (reference: Reference) => Promise<string | number>,

@@ -12,7 +12,7 @@ export interface FuzzRequest {
   method: string;
   /** Values of the path's `:name` parts. */
   params: Readonly<Record<string, unknown>>;
-  /** Appended to the path as is, for example an undecodable segment. */
+  /** Appended as is, for example an undecodable segment. */
   pathTail: string;
   query: readonly (readonly [name: string, value: unknown])[];
   /** Appended to the query as is. */
@@ -36,7 +36,7 @@ export interface Shapes {
 export const shapesOf: Record<RouteName, Shapes> = endpoints;
 export const routeTable: Record<RouteName, Route> = routes;
 
-/** What a route's fields name. Other routes name no things. */
+/** Other routes name no things. */
 const NAMED_THINGS: Partial<Record<RouteName, Record<string, Thing>>> = {
   endSession: { id: 'session' },
   revokeToken: { id: 'token' },

@@ -92,7 +92,7 @@ async function tokenFor(user: FuzzUser, session: FuzzRequest['session']): Promis
   return session === 'broken' ? `oink_${'A'.repeat(43)}` : undefined;
 }
 
-/** Whether the contract accepts the data, regardless of other faults or of the route really reached. */
+/** The contract accepts the data, regardless of other faults or of the route really reached. */
 function fits(
   request: FuzzRequest,
   sent: {

@@ -26,7 +26,7 @@ function isWhole(row: BankRow): row is BankRow & { amount: number; date: string 
   return typeof row.amount === 'number' && Math.abs(row.amount) < 1e6 && isRealDay(row.date);
 }
 
-/** Fits a random change to the bank's current ledger; null when nothing matches. */
+/** Null when the bank's current ledger has nothing that fits. */
 export function ledgerChange(
   { op, pick, cents, daysAgo, detail }: BankChange,
   { rows, accounts }: BankStatement,

@@ -3,7 +3,7 @@ import { KINDS_BY_CATEGORY, merchantOf, MANUAL_NAMES, UNKNOWN_CATEGORY } from '.
 
 /** An expense as the user sees it. Amounts in cents. */
 export interface ShownExpense {
-  /** The current bank id; null for a manual expense. */
+  /** Null for a manual expense. */
   transactionId: string | null;
   name: string;
   amountCents: number;
@@ -78,7 +78,7 @@ function mondayOf(day: string): string {
   return new Date((number - ((number + 3) % 7)) * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The usable content of a row; null when no ledger could hold it. */
+/** Null when no ledger could hold the row. */
 function readable(
   row: BankRow,
 ): { amountCents: number; postedOn: string; authorizedOn: string | null } | null {
@@ -101,10 +101,10 @@ export class ReferenceLedger {
   #movements: Movement[] = [];
   countsFixedBills = false;
   readonly counts = { merges: 0, returns: 0 };
-  /** The product's next cursor; null before the first sync. */
+  /** Null before the first sync. */
   cursor: string | null = null;
 
-  /** Applies a statement and returns how many new counted expenses it brought (PD-41). */
+  /** Returns the number of new counted expenses (PD-41). */
   apply(statement: BankStatement): number {
     if (this.#movements.some((movement) => movement.isOfEarlierLink)) this.#recognize(statement);
     const known = new Map(this.#movements.map((movement) => [movement.transactionId, movement]));
@@ -322,9 +322,7 @@ export class ReferenceLedger {
     return this.#movements.find((movement) => movement.mergedInto === bank);
   }
 
-  /**
-   * Merges a pair. Manual values win over unedited bank values; the day only where the bank doesn't know it.
-   */
+  /** Manual values win over unedited bank values; the day only where the bank doesn't know it. */
   #merge(manual: Movement, bank: Movement): void {
     const { name, category, day } = this.#shown(manual);
     const takenFromManual = new Set<'name' | 'category' | 'day' | 'counted'>();

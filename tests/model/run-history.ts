@@ -62,7 +62,7 @@ export async function runHistory(world: World, history: History): Promise<void> 
   world.counts.histories += 1;
 }
 
-/** A user with one bank, synced by two processes. */
+/** One bank, synced by two processes. */
 class ModelUser {
   readonly #world: World;
   readonly #userId: string;
@@ -169,7 +169,7 @@ class ModelUser {
     await this.#compare();
   }
 
-  /** Syncs without interruption, though the bank may change between pages. Everything must be stored. */
+  /** The bank may change between pages. Everything must be stored. */
   async syncToTheEnd(step?: Step): Promise<void> {
     await this.#expireLease();
     const [worker] = this.#workers;
@@ -441,10 +441,7 @@ class ModelUser {
     if (!isSame) this.#world.counts.refusals += 1;
   }
 
-  /**
-   * The offered pairs. Each must be a possible duplicate, and each possible one must be offered or share a
-   * side with an offered one.
-   */
+  /** Each is a possible duplicate, and each possible one is offered or shares a side with an offered one. */
   async #offers(): Promise<{ manual: ActualExpense; bank: ActualExpense }[]> {
     const offers = await listOffers(this.#deps, this.#userId);
     const { expenses } = await this.#actual();

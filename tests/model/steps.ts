@@ -45,7 +45,7 @@ const STEPS = [
   { do: 'relink', weight: 2 },
 ] as const;
 
-/** A step of a user, worker or bank. A sync makes `changes` at the bank before its read number `at`. */
+/** A sync makes `changes` at the bank before its read number `at`. */
 export interface Step {
   do: (typeof STEPS)[number]['do'];
   changes: BankChange[];

@@ -33,7 +33,7 @@ interface Counts {
   edits: number;
   merges: number;
   undoneMerges: number;
-  /** Merges undone because the bank removed its transaction. */
+  /** Unmerged because the bank removed its transaction. */
   returns: number;
   /** Pairs that the user called different. */
   refusals: number;

@@ -345,7 +345,7 @@ const importing = (stages: SyncStatus['connections'][number]['stage'][], steps =
     await page.clock.runFor(STEP_MS * (steps - 1));
   };
 
-/** Leaves all calls unanswered; the app's files come from the service worker. */
+/** The app's files come from the service worker. */
 async function loseNetwork(page: Page): Promise<void> {
   await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
   await page.evaluate(() => window.dispatchEvent(new Event('offline')));

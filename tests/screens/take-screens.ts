@@ -1,5 +1,4 @@
-// Takes pictures of every scene at four widths, light and dark, with a fixed clock. `--readme` makes the
-// README's.
+// Every scene at four widths, light and dark, with a fixed clock. `--readme` makes the README's.
 import { chromium, request as requests, type Browser, type BrowserContext } from '@playwright/test';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

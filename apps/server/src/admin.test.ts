@@ -255,7 +255,7 @@ test('delete-account also deletes an embedded login after a switch to another is
   const { origin } = await start();
   for (const name of ['ana', 'bo', 'cy']) await signUp(origin, `${name}@example.org`);
   await addPasskeysOf('ana@example.org', 1);
-  // Bo's account at the provider cannot be removed with Bo.
+  // Bo's account cannot be removed with Bo.
   await inDatabase(
     `CREATE FUNCTION identity.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'Not now'; END $$;
      CREATE TRIGGER refuse BEFORE DELETE ON identity.accounts FOR EACH ROW

@@ -94,7 +94,7 @@ export function buildServer(
   return server;
 }
 
-/** Builds the whole app, for tests. */
+/** The whole app, for tests. */
 export async function buildApp(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
   const server = buildServer(options);
   await mountApp(server, deps, options);
@@ -176,9 +176,9 @@ export async function mountApp(
   });
 }
 
-/** Serves Swagger UI at `/api/docs`. It describes only routes registered later. */
+/** Describes only routes registered later. */
 async function serveApiDocs(app: FastifyInstance): Promise<void> {
-  // The built server lacks these packages.
+  // The built server lacks these.
   const { default: swagger } = await import('@fastify/swagger');
   const { default: swaggerUi } = await import('@fastify/swagger-ui');
   await app.register(swagger, {

@@ -20,7 +20,7 @@ export interface Config {
   plaid: {
     /** Null: the embedded emulator's, generated once. */
     credentials: { clientId: string; secret: string } | null;
-    /** Null for the embedded emulator. */
+    /** Null: the embedded emulator. */
     baseUrl: string | null;
   };
   runsBankEmulator: boolean;
@@ -68,7 +68,7 @@ const settings = {
   DATABASE_URL: setting(z.url({ protocol: /^postgres(ql)?$/ }), 'a PostgreSQL address, postgresql://…'),
   PREPARED_STATEMENTS: setting(z.enum(['on', 'off']), "'on' or 'off'"),
   OIDC_ISSUER: setting(
-    // The app trusts ID tokens from this address and sends the client secret there.
+    // The app trusts its ID tokens and sends it the client secret.
     webAddress.refine(isPrivateOnItsWay, 'not private'),
     "the OpenID issuer's address, with https unless it is on this machine",
   ),
@@ -99,8 +99,7 @@ const settings = {
 };
 
 /**
- * Reads the configuration. Empty variables are unset. Throws a `ConfigError` for the first one that is wrong
- * or lacks its partners.
+ * Empty variables are unset. Throws a `ConfigError` for the first one that is wrong or lacks its partners.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const value = <N extends keyof typeof settings>(

@@ -7,7 +7,7 @@ import { errorCode } from './failed-start.ts';
 /** The mode bit of folders that all users share, such as /tmp. */
 const STICKY = 0o1000;
 
-/** Creates the data folder, private to its owner (SEC-28). Throws a `ConfigError` if that fails. */
+/** Creates it private to its owner (SEC-28). Throws a `ConfigError` if that fails. */
 export async function makeDataDir(dataDir: string): Promise<void> {
   try {
     await makeFolders(dirname(dataDir));
@@ -24,7 +24,7 @@ export async function makeDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** Creates folders one by one: Node's own `recursive` never returns below /proc. */
+/** Node's own `recursive` never returns below /proc. */
 async function makeFolders(folder: string): Promise<void> {
   const parent = dirname(folder);
   if (parent !== folder) await makeFolders(parent);
@@ -50,7 +50,7 @@ async function makeFolder(folder: string, mode?: number): Promise<void> {
 async function closeToOthers(dataDir: string, entries: readonly Dirent[]): Promise<void> {
   const { mode, uid } = await stat(dataDir);
   if (uid !== process.getuid?.() || mode & STICKY) return;
-  // PostgreSQL's own user must be able to pass through.
+  // PostgreSQL's own user must pass through.
   await chmod(dataDir, mode & (uid === 0 ? 0o710 : 0o700));
   for (const entry of entries) {
     if (entry.isFile()) await chmod(join(dataDir, entry.name), 0o600);

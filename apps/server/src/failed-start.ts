@@ -19,7 +19,7 @@ const FOR_PEOPLE = [
   UnsupportedPlatformError,
 ];
 
-/** Prints one sentence if the environment or the data folder is the reason, else the whole error. */
+/** One sentence if the environment or the data folder is the reason, else the whole error. */
 export function explainFailedStart(error: unknown): void {
   const isForPeople = FOR_PEOPLE.some((kind) => error instanceof kind);
   if (error instanceof Error && isForPeople) console.error(error.message);
@@ -30,7 +30,7 @@ export function explainFailedStart(error: unknown): void {
   } else console.error(printableError(error));
 }
 
-/** Returns the error to report if the embedded database ended during the start. */
+/** The error to report if the embedded database ended during the start. */
 export function explainLostDatabase(error: unknown, dataDir: string): unknown {
   if (!isDatabaseUnavailable(error)) return error;
   if (codesOf(error).some((code) => code === 'ENOSPC' || code === '53100')) {
@@ -60,7 +60,7 @@ function codesOf(error: unknown): string[] {
   return [errorCode(error), ...codesOf(error.cause)];
 }
 
-/** The system's or driver's code; empty without one. */
+/** Empty without one. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -6,8 +6,8 @@ import { ConfigError, parseTokenKeys } from './config.ts';
 import type { TokenKey } from './token-box.ts';
 
 /**
- * Reads the keys of the data folder. The first start creates them, readable only by their owner (PD-51).
- * Throws a `ConfigError` for damaged keys.
+ * The first start creates them, readable only by their owner (PD-51). Throws a `ConfigError` for damaged
+ * keys.
  */
 export async function readHomeKeys(dataDir: string): Promise<TokenKey[]> {
   const file = keysFile(dataDir);
@@ -37,12 +37,12 @@ export async function addHomeKey(dataDir: string): Promise<TokenKey[]> {
   return keys;
 }
 
-/** Removes all keys but the first. Secrets sealed with the others are lost. */
+/** Secrets sealed with the others are lost. */
 export async function dropOldHomeKeys(dataDir: string): Promise<void> {
   await replaceKeys(keysFile(dataDir), (await readHomeKeys(dataDir)).slice(0, 1));
 }
 
-/** A key whose name is unique beside older and restored keys. */
+/** Unique beside older and restored keys. */
 function newKey(): TokenKey {
   return { id: `home-${randomBytes(4).toString('hex')}`, key: randomBytes(32) };
 }
@@ -51,7 +51,7 @@ export function keysFile(dataDir: string): string {
   return join(dataDir, 'token-keys');
 }
 
-/** Replaces the key file and keeps its owner, because root may rotate another user's keys. */
+/** Keeps the owner, because root may rotate another user's keys. */
 async function replaceKeys(file: string, keys: readonly TokenKey[]): Promise<void> {
   const { uid, gid } = await stat(file);
   await rename(await writeDraft(file, keys, { uid, gid }), file);

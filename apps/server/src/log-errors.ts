@@ -8,8 +8,8 @@ interface DescribedError {
 const MAX_DEPTH = 5;
 
 /**
- * Describes an error for the log. Leaves out other fields: queries' parameters, PostgreSQL's details and
- * libraries' causes hold names, sums and secrets.
+ * Leaves out other fields: queries' parameters, PostgreSQL's details and libraries' causes hold names, sums
+ * and secrets.
  */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: kindOf(error), message: '', stack: '' };
@@ -25,7 +25,7 @@ export function describeError(error: unknown, depth = 0): DescribedError {
 
 const MAX_QUOTED_LENGTH = 200;
 
-/** An error's message as one short line; empty for other values. */
+/** One short line; empty for other values. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? shorten(cutParameters(error.message)) : '';
 }

@@ -62,12 +62,12 @@ test.each(['error', 'info', 'debug'])(
       ['token key', tokenKey],
       ['bank secret', BANK_CREDENTIALS.secret],
     ]);
-    /** Plants a secret and returns it. */
+    /** Returns the secret. */
     const plant = (what: string, value = planted(what)) => {
       secrets.set(what, value);
       return value;
     };
-    /** Notes a secret that the server has made. */
+    /** A secret that the server has made. */
     const note = (what: string, value: string | null | undefined) => {
       if (!value) throw new Error(`There is no ${what}`);
       return plant(what, value);
@@ -241,7 +241,7 @@ test.each(['error', 'info', 'debug'])(
       expect((await ana.call('DELETE', `${origin}/api/tokens/${tokenId}`)).status).toBe(200);
       expect((await byToken('week', token)).status).toBe(401);
 
-      // Idle database connections that break, and a queue that fails.
+      // Broken idle connections, and a failing queue.
       await database.db.$client.query(
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
       );

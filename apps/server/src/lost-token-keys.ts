@@ -5,8 +5,7 @@ import { sampleSealedSecrets } from './sealed-secrets.queries.ts';
 import type { TokenBox } from './token-box.ts';
 
 /**
- * Throws a `ConfigError` if the key of a stored secret is missing (SEC-9). `keysPlace` names the keys for the
- * operator.
+ * Throws a `ConfigError` if a secret's key is missing (SEC-9). `keysPlace` names the keys for the operator.
  */
 export async function refuseLostKeys(db: DatabasePool, tokenBox: TokenBox, keysPlace: string): Promise<void> {
   const samples = await inTransaction(db, (tx) => sampleSealedSecrets(tx, PUSH_KEYS_SEALED_FOR));

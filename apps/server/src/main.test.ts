@@ -138,7 +138,7 @@ test("a new password at the embedded issuer ends only the user's other sessions 
   expect(laptop.body).toContain('Password changed.');
   expect(await statuses()).toEqual([200, 401, 200]);
 
-  // A browser that only the issuer knows keeps no session.
+  // A browser that only the issuer knows.
   await phone.open(`${origin}/api/login`);
   await phone.submit(
     'Log in',
@@ -403,7 +403,7 @@ test('the data folder and its files are closed to other users, even if open befo
   const entries = await readdir(dataDir, { withFileTypes: true });
   for (const entry of entries.filter((file) => file.isFile()))
     expect((await stat(join(dataDir, entry.name))).mode & 0o777, entry.name).toBe(0o600);
-  // One file existed, and the start made the other.
+  // One existed, and the start made the other.
   expect(entries.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['left-open', 'plaid-emulator.sqlite']),
   );
@@ -464,7 +464,7 @@ test(
   },
 );
 
-/** Returns the number of bank transactions, and each expense as a line. */
+/** The number of bank transactions, and each expense as a line. */
 async function importedBy(
   browser: HttpBrowser,
   origin: string,

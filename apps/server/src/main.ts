@@ -43,7 +43,7 @@ export interface StartOptions {
   webDir?: string;
   /** Beside the known push services. */
   pushOrigins?: readonly string[];
-  /** Called once, when the embedded database is lost for good. The message is for the operator. */
+  /** Called once, when it is lost for good. The message is for the operator. */
   onDatabaseLost?: (error: Error) => void;
 }
 
@@ -53,7 +53,7 @@ export interface RunningServer {
 }
 
 const STATEMENT_GRACE_MS = 1_000;
-/** Time for requests, jobs and connections to end. The embedded database then has up to 2.5 s. */
+/** The embedded database then has up to 2.5 s. */
 const ORDERLY_END_MS = 6_800;
 /** Longer than all orderly ends together. */
 const LAST_RESORT_MS = 9_800;
@@ -81,7 +81,7 @@ export async function startServer(
     try {
       await Promise.race([endInOrder(cleanUps), delay(ORDERLY_END_MS, undefined, { ref: false })]);
     } finally {
-      // Even if something hangs, no database may be left running.
+      // No database may be left behind.
       await localDatabase?.stop();
     }
   };
@@ -284,7 +284,7 @@ async function mountEmbeddedPrograms(
   }
 }
 
-/** The app's hashed fonts; none if the app is not built. */
+/** Hashed; none if the app is not built. */
 async function fontsOfSite(): Promise<{ fonts?: { headingUrl: string; textUrl: string } }> {
   if (!existsSync(WEB_DIR)) return {};
   const files = await readdir(join(WEB_DIR, 'assets'));

@@ -36,7 +36,7 @@ export async function listTokensOfOtherKeys(
       and(
         ne(connections.accessTokenKeyId, keyId),
         ne(connections.accessTokenKeyId, FORGOTTEN_SECRET.keyId),
-        // Compares a pair, which continues in the index.
+        // The pair continues in the index.
         after
           ? sql`(${connections.userId}, ${connections.id}) > (${after.userId}::uuid, ${after.connectionId}::uuid)`
           : undefined,
@@ -91,7 +91,7 @@ export async function listJobsOfOtherKeys(tx: Transaction, keyId: string): Promi
   return rows;
 }
 
-/** Replaces a job's token itself, because the queue's own call skips jobs in progress. */
+/** The queue's own call skips jobs in progress. */
 export async function replaceTokenOfJob(
   tx: Transaction,
   { id }: TokenJob,
@@ -123,7 +123,7 @@ export interface SealedSample {
   rowId: string;
 }
 
-/** The newest secret of each key and kind: bank tokens, the push key, tokens in unfinished jobs. */
+/** The newest of each key and kind: bank tokens, the push key, tokens in unfinished jobs. */
 export async function sampleSealedSecrets(tx: Transaction, pushKeyRowId: string): Promise<SealedSample[]> {
   const tokens = await tx
     .selectDistinctOn([connections.accessTokenKeyId], {
@@ -171,7 +171,7 @@ export async function forgetToken(
     );
 }
 
-/** Deletes the push key. Browsers must subscribe again. */
+/** Browsers must subscribe again. */
 export async function forgetPushKey(tx: Transaction): Promise<void> {
   await tx.delete(pushKeys);
   await tx.delete(pushSubscriptions);

@@ -14,7 +14,7 @@ export interface TokenKey {
   key: Buffer;
 }
 
-/** A secret that does not open: its key is missing, or it was changed or moved from another row. */
+/** The key is missing, or the secret was changed or moved from another row. */
 export class SealedSecretError extends Error {
   override readonly name = 'SealedSecretError';
 }
@@ -22,10 +22,7 @@ export class SealedSecretError extends Error {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/**
- * Seals secrets with AES-256-GCM, bound to the row's id, so that a secret moved to another row does not open
- * (SEC-9).
- */
+/** AES-256-GCM, bound to the row's id, so that a secret moved to another row does not open (SEC-9). */
 export class TokenBox {
   readonly #keys = new Map<string, Buffer>();
   readonly #readAgain: (() => readonly TokenKey[]) | undefined;

@@ -62,8 +62,8 @@ interface Changed {
 }
 
 /**
- * Shows a message once, even if it was sent twice. Without buttons it opens the list, where notifications can
- * be turned off.
+ * Shows a message once, even if sent twice. Without buttons it opens the list, where notifications can be
+ * turned off.
  */
 export async function showMessage(
   { registration, offersButtons }: PushScope,
@@ -117,7 +117,7 @@ export async function renewSubscription(
   }
 }
 
-/** Subscribes with the installation's key, which the server sends only to the subscription's user. */
+/** The server sends the key only to the subscription's user. */
 async function subscribeAnew(scope: PushScope, headers: Record<string, string>): Promise<Subscription> {
   const { method, path } = routes.listNotifications;
   const answer = await scope.fetch(path, { method, headers });
@@ -129,8 +129,8 @@ async function subscribeAnew(scope: PushScope, headers: Record<string, string>):
 }
 
 /**
- * Ends the browser's subscription. This works without a session: the push service then rejects further
- * messages. Telling the server helps if that service is unreachable.
+ * Works without a session: the push service then rejects further messages. Telling the server helps if that
+ * service is unreachable.
  */
 async function turnOff(scope: PushScope): Promise<void> {
   const subscription = await scope.registration.pushManager.getSubscription();

@@ -26,12 +26,12 @@ cleanupOutdatedCaches();
 self.addEventListener('activate', (event) => {
   // Also serves the page that is open during the first installation.
   event.waitUntil(self.clients.claim());
-  // Lets the browser request a page while this worker starts.
+  // The browser requests a page while this worker starts.
   if ('navigationPreload' in self.registration) event.waitUntil(self.registration.navigationPreload.enable());
 });
 
-// Pages are never cached. Offline, and for a slow dashboard, the shell replaces them. This handles every
-// navigation, because the browser would otherwise repeat a preloaded request.
+// Pages are never cached: the shell replaces them offline, and a slow dashboard. Every navigation is handled,
+// or the browser would repeat a preloaded request.
 registerRoute(
   new NavigationRoute(async ({ event, request, url }) => {
     // The next user's page must not start from this user's data.
@@ -54,7 +54,7 @@ async function pageFromNetwork(event: ExtendableEvent, request: Request): Promis
   return preloaded ?? fetch(request);
 }
 
-/** Returns the shell if the page is slow and the device has data for it. Fails like the page. */
+/** The shell, if the page is slow and the device has data for it. Fails like the page. */
 async function shellBefore(page: Promise<Response>): Promise<Response | undefined> {
   const isSlow = await Promise.race([page.then(() => false), after(PATIENCE_MS)]);
   const hasData = isSlow && (await (await caches.open(ANSWERS_CACHE)).keys()).length > 0;

@@ -52,7 +52,7 @@ const settings = z.object({
   /** Dollars: four times the weekly budget (PD-10). */
   monthlyIncome: z.number().nullable(),
   monthlySavingsGoal: z.number(),
-  /** Every change of the weekly budget, in whole dollars, oldest first (PD-11). */
+  /** Every change, in whole dollars, oldest first (PD-11). */
   budgets: z.array(z.object({ day: z.string(), weeklyBudget: z.number() })),
 });
 
@@ -82,13 +82,13 @@ const expense = z.object({
   pending: z.boolean(),
   /** ISO 4217; only USD is counted. */
   currency: z.string(),
-  /** Whether a manual expense is merged into this bank expense; see `undoMerge`. */
+  /** A manual expense is merged into this bank expense; see `undoMerge`. */
   merged: z.boolean(),
 } satisfies Record<EnteredField, z.ZodType> & z.ZodRawShape);
 
 const dayOfMonth = z.int().min(1).max(31);
 
-/** Text without control characters and direction marks, which garble the text around them. */
+/** Control characters and direction marks garble the text around them. */
 const visibleText = storableText
   .overwrite((text) => text.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' '))
   .trim()
@@ -108,7 +108,7 @@ const newExpense = z.strictObject({
   ...enteredFields,
   type: enteredFields.type.default('one-time'),
   paid: enteredFields.paid.default(false),
-  /** Chosen by the client. Repeating the request adds nothing and returns the first result. */
+  /** A repeated request adds nothing and returns the first result. */
   requestId: z.uuid().optional(),
   userId: ignoredUserId,
 });
@@ -125,7 +125,7 @@ const expensePatch = z
 
 const merchantKey = storableText.min(1).max(1000);
 
-/** What the new bank expenses of a merchant start with (PD-73). Null: as the bank says. */
+/** How a merchant's new bank expenses start (PD-73). Null: as the bank says. */
 const rule = z.object({
   merchantKey: z.string(),
   /** The merchant's name at the bank. */
@@ -153,7 +153,7 @@ const recurringSeries = z.object({
     date: z.string(),
     amount: z.number(),
     counted: z.boolean(),
-    /** The expense that it already is; null before its day. */
+    /** Null before its day. */
     expenseId: z.number().nullable(),
   }),
 } satisfies Record<SeriesField, z.ZodType> & z.ZodRawShape);
@@ -197,7 +197,7 @@ const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'Not a currency');
 /** The bank's id for a row of a file, including its account. */
 const bankRef = storableText.min(1).max(MAX_BANK_REF_LENGTH);
 
-/** The fields of an imported row that are compared with existing expenses. */
+/** Compared with existing expenses. */
 const comparedRow = z.strictObject({
   name: newExpense.shape.name,
   /** Dollars. */
@@ -262,7 +262,7 @@ const refund = z.object({
   currency: z.string(),
   /** The expenses that it reduces, in dollars; empty while unmatched. */
   matches: z.array(z.object({ expenseId: z.number(), amount: z.number() })),
-  /** Whether the user decided the match. Automatic matching then leaves it alone. */
+  /** Automatic matching then leaves it alone. */
   matchedByHand: z.boolean(),
   /** Whether the user said that it belongs to no expense. */
   dismissed: z.boolean(),
@@ -303,7 +303,7 @@ const lastWeek = z.object({
   /** Dollars. */
   budget: z.number(),
   spent: z.number(),
-  /** A sentence on what went well, without amounts; null for a week that closed late. */
+  /** What went well, without amounts; null for a week that closed late. */
   highlight: z.string().nullable(),
   /** The weeks under budget among the last closed ones, at most ten. */
   weeksUnder: z.number(),
@@ -312,7 +312,7 @@ const lastWeek = z.object({
   weeksUnderInAll: z.number(),
   /** Whether the bank changed something in it after it ended. */
   corrected: z.boolean(),
-  /** Whether it was dismissed, perhaps before a correction. */
+  /** Dismissed, perhaps before a correction. */
   seenBefore: z.boolean(),
   /** Whether it was dismissed and not corrected since. */
   dismissed: z.boolean(),
@@ -330,7 +330,7 @@ const sharedMap = z.object({
   name: z.string().nullable(),
   year: z.number(),
   quip: z.string(),
-  /** The verdict of each week of the year's map, oldest first. */
+  /** Oldest first. */
   weeks: z.array(z.enum(WEEK_VERDICTS)),
 });
 
@@ -429,7 +429,7 @@ const personalToken = z.object({
   scopes: z.array(z.enum(TOKEN_SCOPES)),
   /** ISO 8601 */
   createdAt: z.string(),
-  /** ISO 8601, to the hour; null before the first use. */
+  /** ISO 8601, to the hour. */
   lastUsedAt: z.string().nullable(),
 });
 
@@ -474,7 +474,7 @@ const linked = z.object({ success: z.literal(true), institutionName: z.string() 
 const providerParams = z.object({ provider: z.string().max(32) });
 const itemId = storableText.max(128);
 const itemParams = providerParams.extend({ itemId });
-/** Decimal digits only; `Number` would also accept `0x10` and `1e3`. */
+/** `Number` would also accept `0x10` and `1e3`. */
 const expenseParams = z.object({
   id: z.preprocess((id) => (/^[1-9]\d*$/.test(String(id)) ? Number(id) : id), z.int().positive()),
 });
@@ -512,7 +512,7 @@ export const endpoints = {
       moved: z.literal('1').optional(),
       /** The logged-in user confirms their identity. */
       again: z.literal('1').optional(),
-      /** The user is new and creates an account first. */
+      /** The user creates an account first. */
       create: z.literal('1').optional(),
     }),
   },
@@ -523,9 +523,9 @@ export const endpoints = {
   endSession: { params: z.object({ id: z.string().min(1) }), response: success },
   /** Ends all sessions except the current one. */
   endOtherSessions: { response: success },
-  /** The user's personal tokens, newest first. */
+  /** Newest first. */
   listTokens: { response: z.array(personalToken) },
-  /** Creates a token and returns it for the only time. Needs a recent login (SEC-20). */
+  /** Returns the token for the only time. Needs a recent login (SEC-20). */
   createToken: {
     body: z.strictObject({
       name: visibleText.max(MAX_TOKEN_NAME_LENGTH),
@@ -562,8 +562,8 @@ export const endpoints = {
   },
 
   /**
-   * Lists expenses, newest first: `limit` of them, or at most `MAX_LISTED_EXPENSES`. The header
-   * `X-Next-Cursor` holds the `cursor` for the next page, if any.
+   * Newest first: `limit`, or at most `MAX_LISTED_EXPENSES`. The header `X-Next-Cursor` holds the `cursor`
+   * for the next page, if any.
    */
   listExpenses: {
     query: z.strictObject({
@@ -617,21 +617,21 @@ export const endpoints = {
     response: expense.extend({ ruleOffer: rule.optional() }),
   },
   deleteExpense: { params: expenseParams, query: scopeQuery, response: success },
-  /** Undoes a deletion, including deleted occurrences and an ended series. */
+  /** Includes deleted occurrences and an ended series. */
   restoreExpense: { params: expenseParams, response: expense },
-  /** One line per expense after a header, newest first. */
+  /** Newest first. */
   exportExpenses: { download: 'text/csv' },
   /** All of the user's data, in the shapes of the calls, with the banks' transactions. */
   exportEverything: { download: 'application/json' },
   listImports: {
     response: z.object({
-      /** The latest imports that can be undone, newest first. */
+      /** The latest that can be undone, newest first. */
       imports: z.array(expenseImport),
       /** The user's saved file layouts, most recently used first. */
       layouts: z.array(rememberedLayout),
     }),
   },
-  /** Returns which rows of a file are already expenses. Changes nothing. */
+  /** Returns which rows are already expenses. Changes nothing. */
   checkImport: {
     body: z.strictObject({ rows: z.array(comparedRow).min(1).max(MAX_IMPORT_ROWS) }),
     response: z.object({
@@ -667,7 +667,7 @@ export const endpoints = {
   /** Ends a series and keeps past occurrences. */
   endRecurring: { params: seriesParams, response: success },
   restoreRecurring: { params: seriesParams, response: success },
-  /** Says whether payments to a merchant are monthly; null withdraws the answer. */
+  /** null withdraws the answer. */
   answerMonthly: {
     body: z.strictObject({ merchantKey, monthly: z.boolean().nullable() }),
     response: success,
@@ -693,7 +693,7 @@ export const endpoints = {
   listRefunds: { response: z.object({ refunds: z.array(refund) }) },
   matchRefund: {
     params: z.object({ id: z.string().max(64) }),
-    /** The purchase to reduce; null leaves the refund unmatched. */
+    /** null leaves the refund unmatched. */
     body: z.strictObject({ expenseId: z.int().positive().nullable() }),
     response: refund,
   },
@@ -703,17 +703,14 @@ export const endpoints = {
     body: z.strictObject({ dismissed: z.boolean() }),
     response: refund,
   },
-  /** The pairs to ask the user about, newest first, each expense in at most one. */
+  /** Newest first, each expense in at most one pair. */
   listDuplicates: { response: z.object({ offers: z.array(duplicateOffer) }) },
-  /**
-   * Says whether a manual and a bank expense are duplicates. true merges them; false stops asking; null
-   * withdraws a false.
-   */
+  /** true merges them; false stops asking; null withdraws a false. */
   answerDuplicate: {
     body: z.strictObject({ manualId: expenseId, bankId: expenseId, duplicate: z.boolean().nullable() }),
     response: success,
   },
-  /** Separates a merged pair. It is never merged or offered again. */
+  /** The pair is never merged or offered again. */
   undoMerge: { params: expenseParams, response: success },
 
   getLeaderboard: {
@@ -751,9 +748,9 @@ export const endpoints = {
 
   getMapShare: {
     response: z.object({
-      /** The public link to the map; null while it is not shared. */
+      /** Null while the map is not shared. */
       url: z.string().nullable(),
-      /** The map that the link shows or would show. */
+      /** What the link shows or would show. */
       map: sharedMap,
     }),
   },
@@ -778,8 +775,8 @@ export const endpoints = {
       /** The ids of subscriptions on the user's devices. */
       devices: z.array(z.string()),
       /**
-       * VAPID public key, base64url; null if this server cannot send. Sent in advance: Safari forgets a click
-       * while it waits.
+       * VAPID, base64url; null if this server cannot send. Sent in advance: Safari forgets a click while it
+       * waits.
        */
       pushKey: z.string().nullable(),
     }),
@@ -829,7 +826,7 @@ export const endpoints = {
   getSyncStatus: { params: providerParams, response: syncStatus },
   syncConnection: {
     params: itemParams,
-    /** `under_way`: the bank has not answered yet and the sync continues; see `getSyncStatus`. */
+    /** The sync continues; see `getSyncStatus`. */
     response: imported.extend({ under_way: z.boolean() }),
   },
   disconnect: {
@@ -874,7 +871,7 @@ export const endpoints = {
     /** Leaving the bank's pages without linking is not an error. */
     response: z.union([linked, z.object({ success: z.literal(false), institutionName: z.null() })]),
   },
-  /** Adds an expense with a personal token and returns what was read. */
+  /** Returns what was read. */
   addExpenseByToken: {
     body: tokenExpense,
     response: expense.pick({ id: true, name: true, amount: true, date: true, category: true, type: true }),

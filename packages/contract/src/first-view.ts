@@ -11,7 +11,7 @@ export const SCREEN_LINK = 'data-screen';
 
 /** The dashboard's data, written into the page so that it needs no request (ADR 26). */
 export interface FirstView {
-  /** The user's current day, which selects the year map and this week's expenses. */
+  /** Selects the year map and this week's expenses. */
   today: string;
   user: User;
   settings: Settings;

@@ -1,9 +1,6 @@
 /* Limits that the browser checks too. Separate, because the browser does not load the schemas. */
 
-/**
- * The most expenses in one answer of `listExpenses`: 27 a day for a year, the longest period that the app
- * requests.
- */
+/** 27 a day for a year, the longest period that the app requests. */
 export const MAX_LISTED_EXPENSES = 10_000;
 
 /** The most manual and imported expenses of a user: twenty years of 34 a day. */

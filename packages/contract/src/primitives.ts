@@ -20,10 +20,7 @@ export const dollars = z
 /** Text that PostgreSQL can store: anything without NUL. */
 export const storableText = z.string().refine((text) => !text.includes('\0'), 'No NUL character');
 
-/**
- * An existing calendar day `YYYY-MM-DD`. A time after it (`T…`) is accepted and dropped (specification,
- * section 3).
- */
+/** An existing day `YYYY-MM-DD`. A time after it (`T…`) is dropped (specification, section 3). */
 export const day = z
   .string()
   .max(40)
@@ -35,7 +32,7 @@ export const monday = day.refine((text) => isDay(text) && weekStartOf(text) === 
 
 export const weeklyBudgetDollars = z.int().min(0).max(MAX_WEEKLY_BUDGET_DOLLARS);
 
-/** A user's name: 1 to 80 visible characters, without direction marks. */
+/** 1 to 80 visible characters, without direction marks. */
 export const userName = z
   .string()
   .trim()

@@ -1,10 +1,9 @@
 import type { TokenScope } from './token-scopes.ts';
 
 /**
- * Every call of the API, its method, its path and who may make it. The browser imports it without a
- * validator, so it holds no schema. `access`: `user` answers 401 without a session; `provider` is for a
- * bank-linking provider's server, which signs what it sends. A scope takes only personal tokens with that
- * scope, from anywhere, and no session.
+ * Every call of the API. The browser imports it without a validator, so it holds no schema. `access`: `user`
+ * answers 401 without a session; `provider` is for a bank-linking provider's server, which signs what it
+ * sends. A scope takes only personal tokens with that scope, from anywhere, and no session.
  */
 export const routes = {
   getCurrentUser: { method: 'GET', path: '/api/auth/user', access: 'user' },

@@ -6,7 +6,7 @@ export interface RuntimeConfig {
   supportEmail: string;
   /** The bank-linking provider: its id in paths and its display name. */
   provider: { id: string; name: string };
-  /** The script of the provider's widget; null for Plaid's own. */
+  /** Null for Plaid's own. */
   linkScriptUrl: string | null;
   /** The page that changes how the user logs in; null for another issuer. */
   loginSettingsUrl: string | null;

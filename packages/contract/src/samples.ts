@@ -178,7 +178,7 @@ export function aToken(fields: Partial<PersonalToken> = {}): PersonalToken {
   };
 }
 
-/** Ana's map of 2026 in its 23rd week: tracked from the third on, over in the 9th and the 17th. */
+/** Ana's 2026 in its 23rd week: tracked from the third on, over in the 9th and the 17th. */
 export function aSharedMap(fields: Partial<SharedMap> = {}): SharedMap {
   return {
     name: 'Ana',
@@ -194,7 +194,7 @@ export function aSharedMap(fields: Partial<SharedMap> = {}): SharedMap {
   };
 }
 
-/** An unread notification that Ana has spent four fifths of the budget. */
+/** Unread: Ana has spent four fifths of the budget. */
 export function aNotification(fields: Partial<Notification> = {}): Notification {
   return {
     id: 1,
@@ -208,7 +208,7 @@ export function aNotification(fields: Partial<Notification> = {}): Notification 
   };
 }
 
-/** Ana has no notifications, because she chose none. */
+/** Empty: Ana chose no notifications. */
 export function anInbox(
   fields: Partial<RouteResponse<'listNotifications'>> = {},
 ): RouteResponse<'listNotifications'> {

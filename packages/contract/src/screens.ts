@@ -1,6 +1,6 @@
 import type { User } from './endpoints.ts';
 
-/** Screens open to everyone (RT-6, D-8). A final colon matches any text. */
+/** Open to everyone (RT-6, D-8). A final colon matches any text. */
 const OPEN_SCREENS = {
   '/oauth-redirect': 'oauth-redirect',
   '/goodbye': 'goodbye',
@@ -39,7 +39,7 @@ export type OpenScreen = (typeof OPEN_SCREENS)[keyof typeof OPEN_SCREENS];
 export type GuardedScreen =
   (typeof SIGNED_IN_SCREENS)[keyof typeof SIGNED_IN_SCREENS] | 'welcome' | 'not-found';
 
-/** The open screen at a path; null at any other path. */
+/** Null at any other path. */
 export function openScreenAt(path: string): OpenScreen | null {
   return lookUp(OPEN_SCREENS, path);
 }

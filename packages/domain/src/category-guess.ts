@@ -1,6 +1,6 @@
 import type { ExpenseCategory } from './expense-categories.ts';
 
-/** Words in a name that suggest its category. A pair of words is tried before single words. */
+/** A pair of words is tried before single words. */
 const WORDS: Partial<Record<ExpenseCategory, string>> = {
   Groceries:
     'groceries grocery supermarket market safeway aldi kroger publix costco wegmans trader-joe whole-foods fruit vegetables milk bread eggs butcher',

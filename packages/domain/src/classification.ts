@@ -4,7 +4,7 @@ import type { MoneyKind } from './money-kinds.ts';
 /** What a payment is for, by the bank's category. */
 export type PaymentType = 'purchase' | 'fixed-bill' | 'loan-payment' | 'transfer' | 'card-payment' | 'income';
 
-/** A bank's category in Oinkly's terms. Each provider adapter translates its own categories. */
+/** Each provider adapter translates its own categories. */
 export interface BankCategory {
   paymentType: PaymentType;
   expenseCategory: ExpenseCategory;
@@ -54,12 +54,12 @@ export function kindOfBankRow({ amountCents, category, name }: BankRowFacts): Mo
   return type === 'purchase' ? 'spending' : 'fixed-bill';
 }
 
-/** The kinds that count as spending unless the user decides otherwise (PD-4, PD-5). */
+/** What counts unless the user decides otherwise (PD-4, PD-5). */
 export function countedKinds(countFixedBills: boolean): MoneyKind[] {
   return countFixedBills ? ['spending', 'fixed-bill'] : ['spending'];
 }
 
-/** The key that joins a merchant's refunds and purchases: the letters of its name, in lower case. */
+/** Joins a merchant's refunds and purchases: the letters of its name, in lower case. */
 export function merchantKey(merchantName: string): string {
   const letters = merchantName
     .normalize('NFKD')

@@ -14,9 +14,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
-/**
- * The day that an expense's date starts with; a `T` and a time may follow. Null without a valid one (DB-15).
- */
+/** A `T` and a time may follow the day. Null without a valid one (DB-15). */
 export function dayOfExpenseDate(date: string): Day | null {
   const text = date.replace(/T.*$/s, '');
   return isDay(text) ? text : null;
@@ -26,14 +24,14 @@ export function addDays(day: Day, count: number): Day {
   return new Date(msOf(day) + count * MS_PER_DAY).toISOString().slice(0, 10);
 }
 
-/** The days at most `reach` days from `day`, oldest first; fewer at the ends of the calendar. */
+/** Oldest first, at most `reach` days away; fewer at the ends of the calendar. */
 export function daysAround(day: Day, reach: number): Day[] {
   const days = Array.from({ length: 2 * reach + 1 }, (_, index) => addDays(day, index - reach));
   // Days outside the calendar begin with a sign or with 0000.
   return days.filter((one) => one >= FIRST_DAY && one <= LAST_DAY);
 }
 
-/** Days from `from` to `to`; negative when `to` is earlier. */
+/** Negative when `to` is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return (msOf(to) - msOf(from)) / MS_PER_DAY;
 }
@@ -52,9 +50,7 @@ export function yearOf(day: Day): number {
   return Number(day.slice(0, 4));
 }
 
-/**
- * The calendar day that an instant falls on in an IANA time zone. Throws a RangeError for an unknown zone.
- */
+/** Throws a RangeError for an unknown IANA time zone. */
 export function dayInZone(instant: Date, timeZone: string): Day {
   const fields = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   const parts = formatterOf(timeZone, { ...fields, timeZone }).formatToParts(instant);

@@ -4,7 +4,7 @@ import { compareNames, type NameLikeness } from './name-likeness.ts';
 /** The most days between a manual expense and its duplicate. */
 export const DUPLICATE_REACH_DAYS = 3;
 
-/** An expense that the user added or imported. The amount may be negative. */
+/** The amount may be negative. */
 export interface ManualExpense {
   id: number;
   name: string;
@@ -14,13 +14,13 @@ export interface ManualExpense {
   isOfSeries: boolean;
 }
 
-/** An expense that a bank reported. The amount is positive. */
+/** The amount is positive. */
 export interface BankExpense {
   id: number;
   names: readonly string[];
   amountCents: number;
   day: Day;
-  /** Whether the day is the day of purchase, not of posting. */
+  /** False if it is the day of posting. */
   isDayOfPurchase: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface BankExpense {
 export interface CandidatePair<M extends ManualExpense = ManualExpense, B extends BankExpense = BankExpense> {
   manual: M;
   bank: B;
-  /** Whether the user decided that they are two purchases. */
+  /** The user decided that they are two purchases. */
   isSeparate: boolean;
 }
 
@@ -39,7 +39,6 @@ const ROUNDED_TO_CENTS = 100;
 const REACH_OF_DAY_OF_PURCHASE = 1;
 
 /**
- * Compares two expenses without looking at others (ADR 12):
  * - `duplicate`: the same amount, a clear name match and the bank's day 0 to 3 days later, 0 to 1 if it is
  * the day of purchase. Occurrences of a series may be 3 days early.
  * - `maybe`: at most 3 days apart, with the same amount and a close name, or a close amount and a clear name
@@ -74,9 +73,8 @@ export function closeAmounts(manualCents: number): { low: number; high: number }
 }
 
 /**
- * The pairs that are certainly one purchase: duplicates where neither expense fits another of the same
- * amount. `pairs` must hold every candidate of the same amount, also separated ones, which make a pair
- * uncertain too.
+ * Duplicates where neither expense fits another of the same amount. `pairs` must hold every candidate of the
+ * same amount, also separated ones, which make a pair uncertain too.
  */
 export function clearDuplicates<P extends CandidatePair>(pairs: readonly P[]): P[] {
   const possible = pairs.filter((pair) => hasExactAmount(pair) && compareExpenses(pair) !== 'different');
@@ -91,10 +89,7 @@ export function clearDuplicates<P extends CandidatePair>(pairs: readonly P[]): P
   );
 }
 
-/**
- * The pairs to ask the user about, newest first, each expense in one at most. Exact amounts win, then clear
- * names, then nearest days.
- */
+/** Newest first, each expense in one pair at most. Exact amounts win, then clear names, then nearest days. */
 export function pairsToAskAbout<P extends CandidatePair>(pairs: readonly P[]): P[] {
   const [manual, bank] = [new Set<number>(), new Set<number>()];
   return pairs

@@ -1,4 +1,4 @@
-/** The facts that decide what an expense costs its week. Amounts are in cents. */
+/** Amounts are in cents. */
 export interface CostFacts {
   /** Negative only if the user entered it so. */
   amountCents: number;
@@ -27,8 +27,8 @@ export interface ExpenseCost {
 }
 
 /**
- * Returns what an expense costs its week, in cents. The generated columns of `expenses` state the same rule
- * in SQL. An expense that the user excludes, lowers or deletes still ranks with the bank's amount (PD-21).
+ * In cents. The generated columns of `expenses` state the same rule in SQL. An expense that the user
+ * excludes, lowers or deletes still ranks with the bank's amount (PD-21).
  */
 export function costOfExpense(facts: CostFacts): ExpenseCost {
   const { refundedCents, countsByKind, countedByHand, isDeleted } = facts;

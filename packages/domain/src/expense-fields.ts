@@ -19,9 +19,9 @@ export type EnteredColumn = EnteredFields[EnteredField];
 export type SeriesField = Exclude<EnteredField, 'date' | 'type' | 'paid'>;
 export type SeriesColumn = EnteredFields[SeriesField];
 
-/** The fields that an imported row can have. Imported rows never recur. */
+/** Imported rows never recur. */
 export type ImportedField = Exclude<EnteredField, 'type' | 'dayOfMonth'>;
 export type ImportedColumn = EnteredFields[ImportedField];
 
-/** The maximum length of an expense's name, in UTF-16 units. Longer names of banks and files are cut. */
+/** UTF-16 units. Longer names of banks and files are cut. */
 export const MAX_EXPENSE_NAME_LENGTH = 200;

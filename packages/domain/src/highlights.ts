@@ -12,7 +12,7 @@ export interface WeekFacts extends WeekTotal {
   daysWithPurchase: number;
   /** Spending in each category, with the week before. */
   categories: readonly { category: ExpenseCategory; spentCents: number; beforeCents: number }[];
-  /** The weeks before, newest first, back to the first one with a purchase; at most eight. */
+  /** Newest first, back to the first week with a purchase; at most eight. */
   earlier: readonly WeekTotal[];
 }
 
@@ -28,8 +28,8 @@ export type Highlight =
   | { kind: 'fresh-start' };
 
 /**
- * Chooses what went well in a closed week, compared only with the user's own weeks. The result comes last,
- * because title or heading already name it.
+ * What went well, compared only with the user's own weeks. The result comes last, because title or heading
+ * already name it.
  */
 export function highlightOf(facts: WeekFacts): Highlight {
   const { spentCents, budgetCents, purchases, daysWithPurchase, earlier } = facts;
@@ -50,7 +50,7 @@ export function highlightOf(facts: WeekFacts): Highlight {
   return { kind: 'fresh-start' };
 }
 
-/** The highlight as a sentence without digits. */
+/** A sentence without digits. */
 export function highlightWords(highlight: Highlight): string {
   switch (highlight.kind) {
     case 'fewest-purchases':

@@ -1,8 +1,8 @@
 import { percentLeft, type Ranked } from './ranking.ts';
 
 /**
- * The sentence on the user's standing (PD-26), which names no friend further down (PD-77). Its only markup is
- * `<strong>`; names are escaped.
+ * The user's standing (PD-26), naming no friend further down (PD-77). Its only markup is `<strong>`; names
+ * are escaped.
  */
 export function leaderboardStatus(ranking: readonly Ranked[], userId: string): string {
   const own = ranking.find((entry) => entry.competitor.userId === userId);

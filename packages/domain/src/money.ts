@@ -1,12 +1,9 @@
-/**
- * The largest amount in cents: ten million dollars. A lifetime's total of such amounts is still an exact
- * integer.
- */
+/** Ten million dollars, so that a lifetime's total is still an exact integer. */
 export const MAX_AMOUNT_CENTS = 1_000_000_000;
 
 /**
- * Dollars as whole cents. Rounds the shortest decimal form half away from zero: 1.005, a slightly smaller
- * float, is 101 cents. Throws a RangeError for NaN, infinities and amounts over ±`MAX_AMOUNT_CENTS`.
+ * Rounds the shortest decimal form half away from zero: 1.005, a slightly smaller float, is 101 cents. Throws
+ * a RangeError for NaN, infinities and amounts over ±`MAX_AMOUNT_CENTS`.
  */
 export function centsFromDollars(dollars: number): number {
   if (!Number.isFinite(dollars)) throw new RangeError(`Not a sum of money: ${dollars}`);
@@ -30,7 +27,7 @@ export function formatUsd(cents: number): string {
   return usd.format(cents / 100);
 }
 
-/** An amount in any currency, in US style: `€12.00`. An unknown currency code follows the number. */
+/** US style: `€12.00`. An unknown currency code follows the number. */
 export function formatMoney(cents: number, currency: string): string {
   if (currency === 'USD') return formatUsd(cents);
   try {

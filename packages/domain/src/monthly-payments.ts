@@ -2,7 +2,7 @@ import { addDays, dayOfMonth, daysBetween, type Day } from './days.ts';
 import { compareNames } from './name-likeness.ts';
 import { occurrenceOnOrAfter } from './recurrence.ts';
 
-/** A payment reported by a bank. The amount is positive. */
+/** The amount is positive. */
 export interface Payment {
   id: number;
   merchantKey: string;
@@ -15,22 +15,21 @@ export interface MonthlyPayments<P extends Payment> {
   /** The model for the next payment. */
   latest: P;
   count: number;
-  /** The day of the next payment; today if it is overdue. */
+  /** Today if it is overdue. */
   expectedOn: Day;
 }
 
-/** How far back to look: enough to find the usual day of the month over half a year. */
+/** Enough to find the usual day of the month over half a year. */
 export const MONTHLY_PAYMENTS_REACH_DAYS = 190;
 
 /** Fewer payments are not a pattern. */
 export const FEWEST_PAYMENTS = 3;
 /** Merchants paid more often than daily are skipped. */
 export const MOST_PAYMENTS = 190;
-/** The gap between two monthly payments. Banks pay early and late around weekends. */
+/** Banks pay early and late around weekends. */
 const [SHORTEST_GAP_DAYS, LONGEST_GAP_DAYS] = [26, 35];
 /**
- * The newest payment's day may differ from the usual day by less than this; the next payment is never so
- * close.
+ * The newest payment's day differs from the usual one by less than this; the next payment is never so close.
  */
 const HALF_A_MONTH_DAYS = 15;
 
@@ -38,10 +37,9 @@ const STEADY_SHARE = 0.2;
 const STEADY_CENTS = 500;
 
 /**
- * Finds monthly payments, one series per merchant at most, sorted by expected day: three or more payments, 26
- * to 35 days apart, with a steady amount (within a fifth or five dollars of the newest), the last one at most
- * 35 days ago. A similar amount in between means that it is not monthly. Skips merchants with more than
- * `MOST_PAYMENTS`.
+ * One series per merchant at most, sorted by expected day: three or more payments, 26 to 35 days apart, with
+ * a steady amount (within a fifth or five dollars of the newest), the last one at most 35 days ago. A similar
+ * amount in between means that it is not monthly. Skips merchants with more than `MOST_PAYMENTS`.
  */
 export function findMonthlyPayments<P extends Payment>(
   payments: readonly P[],
@@ -67,8 +65,8 @@ export function findMonthlyPayments<P extends Payment>(
 }
 
 /**
- * Whether a payment belongs to a recurring expense that the user entered: a clear name match and about the
- * same amount, which may be negative.
+ * The user entered a recurring expense with a clear name match and about the same amount, which may be
+ * negative.
  */
 export function isOfEntered(
   payment: Payment & { name: string },
@@ -91,9 +89,8 @@ function steadyUpTo<P extends Payment>(newestFirst: readonly P[]): P[] {
 }
 
 /**
- * Adds the later payments that continue the series. Empty if a similar amount came sooner or later than a
- * month. Another amount, such as a new price, continues the series only if the merchant was paid on no other
- * day since: else it may be a purchase.
+ * Empty if a similar amount came sooner or later than a month. Another amount, such as a new price, continues
+ * the series only if the merchant was paid on no other day since: else it may be a purchase.
  */
 function withLater<P extends Payment>(row: readonly P[], newestFirst: readonly P[]): readonly P[] {
   const [latest] = row;

@@ -1,7 +1,7 @@
 /** How similar two merchant names are. `clear`: obviously the same; `close`: possibly the same. */
 export type NameLikeness = 'clear' | 'close' | 'none';
 
-/** Words that banks and card readers add, and words that many merchants share. */
+/** Words of banks and card readers, and words that many merchants share. */
 const NOISE = new Set(
   'the and of at inc llc ltd corp co com www sq sp tst pos pp paypal debit card checkcard purchase payment recurring store shop'.split(
     ' ',

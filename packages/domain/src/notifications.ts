@@ -28,7 +28,7 @@ export interface NotificationWords {
   path: string;
 }
 
-/** The highest mark that spending has reached; null below the first mark or without a budget. */
+/** Null below the first mark or without a budget. */
 export function budgetMarkReached(spentCents: number, budgetCents: number): BudgetMark | null {
   if (budgetCents <= 0) return null;
   return BUDGET_MARKS.findLast((mark) => spentCents * 100 >= budgetCents * mark) ?? null;

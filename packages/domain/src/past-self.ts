@@ -5,8 +5,8 @@ import { trackedWeeks } from './week-verdicts.ts';
 const WEEKS_LOOKED_BACK = 8;
 
 /**
- * The median spending in cents of the last eight completed weeks, the rival of a user without friends
- * (PD-25). Null without a completed week or without any purchase in them. `weeks` is sorted oldest first.
+ * The median in cents of the last eight completed weeks (PD-25); null without a purchase in them. `weeks` is
+ * sorted oldest first.
  */
 export function pastSelfSpentCents(weeks: readonly WeekSummary[]): number | null {
   const spent = trackedWeeks(weeks)
@@ -26,7 +26,7 @@ export interface PastSelfStanding {
   status: string;
 }
 
-/** Compares this week's spending with the past self's, in cents (PD-25); the lower one leads. */
+/** In cents; the lower spending leads (PD-25). */
 export function standingAgainstPastSelf(spentCents: number, pastSelfCents: number): PastSelfStanding {
   if (spentCents < pastSelfCents)
     return { rank: 1, rivalRank: 2, status: 'You’re <strong>1st</strong>, ahead of your past self.' };

@@ -36,7 +36,7 @@ const LEADING_FILLERS = new RegExp(
 const TRAILING_FILLERS = new RegExp(String.raw`(?:\s+${FILLER}\b|(?!%)[\s\p{P}])+$`, 'iu');
 
 /**
- * Reads one line entered on the day `today` (QE-1 to QE-6, PD-32).
+ * Reads one line (QE-1 to QE-6, PD-32).
  * - The name is the text before the first digit or dollar sign, without words for the day; if empty, the rest
  * of the line.
  * - The amount is in dollars with up to two decimals. An ambiguous one is left out and `amountProblem` says
@@ -70,8 +70,8 @@ export function parseQuickEntry(text: string, today: Day): QuickEntry {
 }
 
 /**
- * Splits a line with several expenses: `lunch 12 and bus 2.75` becomes two lines. A day at the end applies to
- * all. Returns the line unsplit unless every part has a name and an amount.
+ * `lunch 12 and bus 2.75` becomes two lines. A day at the end applies to all. Unsplit unless every part has a
+ * name and an amount.
  */
 export function splitQuickEntry(text: string, today: Day): string[] {
   const line = tidy(text);

@@ -4,7 +4,7 @@ export interface Competitor {
   name: string;
   /** The smaller of the budgets at the week's start and now; in the week of joining, the smallest one set since. */
   budgetCents: number;
-  /** This week's spending, including expenses that the user excluded or deleted. */
+  /** Includes expenses that the user excluded or deleted. */
   rankedCents: number;
   /** How many of the last eight weeks are closed, and how many of those were under budget. */
   closedWeeks: number;
@@ -19,7 +19,7 @@ export interface Ranked {
   rank: number;
 }
 
-/** The whole percentage of the budget left, at least 0. A budget of 0 leaves 0 (PD-12). */
+/** Whole, at least 0. A budget of 0 leaves 0 (PD-12). */
 export function percentLeft(competitor: Pick<Competitor, 'budgetCents' | 'rankedCents'>): number {
   const { budgetCents, rankedCents } = competitor;
   if (budgetCents <= 0) return 0;
@@ -27,9 +27,9 @@ export function percentLeft(competitor: Pick<Competitor, 'budgetCents' | 'ranked
 }
 
 /**
- * Ranks users for one week, best first (PD-20): active users, then by the share of the budget left, then by
- * the share of weeks under budget among the last eight closed (one half with fewer than two). Ties share a
- * rank and are listed by name.
+ * Best first (PD-20): active users, then by the share of the budget left, then by the share of weeks under
+ * budget among the last eight closed (one half with fewer than two). Ties share a rank and are listed by
+ * name.
  */
 export function rankCompetitors(competitors: readonly Competitor[]): Ranked[] {
   const sorted = [...competitors].sort(
@@ -46,8 +46,8 @@ export function rankCompetitors(competitors: readonly Competitor[]): Ranked[] {
 }
 
 /**
- * How many places each user gained, by user id (PD-22). Only users in both rankings are compared, so a
- * newcomer moves no other user down.
+ * Places gained, by user id (PD-22). Only users in both rankings are compared, so a newcomer moves no other
+ * user down.
  */
 export function positionChanges(
   earlier: readonly Ranked[],

@@ -5,10 +5,7 @@ import { dayOfMonth, yearOf, type Day } from './days.ts';
  * months, results can be invalid: check them with `isDay`.
  */
 
-/**
- * How far back a series may start. Past occurrences are added, so a mistyped year would add centuries of
- * them.
- */
+/** Past occurrences are added, and a mistyped year would add centuries of them. */
 const SERIES_REACH_YEARS = 2;
 
 export function earliestSeriesStart(today: Day): Day {
@@ -39,7 +36,7 @@ export function occurrenceInMonthAfter(day: Day, recursOn: number): Day {
   return occurrenceIn(next, recursOn);
 }
 
-/** All occurrences from `first` through `last`, oldest first. */
+/** Oldest first, both ends included. */
 export function occurrencesThrough(first: Day, last: Day, recursOn: number): Day[] {
   const days: Day[] = [];
   for (let day = first; day <= last; day = occurrenceInMonthAfter(day, recursOn)) days.push(day);

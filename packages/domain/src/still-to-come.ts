@@ -12,7 +12,7 @@ export interface Coming {
   isCounted: boolean;
 }
 
-/** What is still due in a week: the sum in cents, and the names, first due first. */
+/** In cents; first due first. */
 export interface StillToCome {
   amountCents: number;
   names: string[];

@@ -2,14 +2,14 @@ import { addDays, dayOfExpenseDate, type Day } from './days.ts';
 import type { ExpenseCategory } from './expense-categories.ts';
 import { costCents, type CountableExpense } from './week-summaries.ts';
 
-/** What was spent on a day, in cents; `soFarCents` is since Monday, up to the day's end. */
+/** In cents; `soFarCents` is since Monday, up to the day's end. */
 export interface SpentOnDay {
   day: Day;
   spentCents: number;
   soFarCents: number;
 }
 
-/** Returns the seven days of the week that starts on `weekStart`, Monday first. Only counted rows count. */
+/** All seven days, Monday first. Only counted rows count. */
 export function spentByDay(expenses: readonly CountableExpense[], weekStart: Day): SpentOnDay[] {
   const byDay = new Map<Day, number>();
   for (const expense of expenses) {
@@ -25,7 +25,7 @@ export function spentByDay(expenses: readonly CountableExpense[], weekStart: Day
   });
 }
 
-/** What was spent in a category, in cents, and its share of all, 0 to 1. */
+/** In cents, and as a share of all, 0 to 1. */
 export interface SpentInCategory {
   category: ExpenseCategory;
   spentCents: number;

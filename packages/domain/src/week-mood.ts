@@ -5,7 +5,7 @@ export type WeekMood = (typeof WEEK_MOODS)[number];
 const WORRIED_ABOVE = 0.8;
 const PROUD_UP_TO = 0.5;
 
-/** Returns the pig's mood for a week. `hasData` is false before the first expense. Amounts in cents. */
+/** `hasData` is false before the first expense. Amounts in cents. */
 export function moodOfWeek(spentCents: number, budgetCents: number, hasData: boolean): WeekMood {
   if (!hasData) return 'asleep';
   if (spentCents > budgetCents) return 'cracked';

@@ -4,7 +4,7 @@ import { costAfterRefunds } from './expense-cost.ts';
 import { centsFromDollars } from './money.ts';
 import { weekEndOf, weekStartOf } from './weeks.ts';
 
-/** The fields that decide what an expense adds to a total. Amounts are in dollars, as on the wire. */
+/** In dollars, as on the wire. */
 export interface CountableExpense {
   amount: number;
   refunded: number;

@@ -25,7 +25,7 @@ export function verdictsOf(weeks: readonly WeekSummary[]): WeekVerdict[] {
   });
 }
 
-/** Returns the completed weeks since the first one with an expense. */
+/** Completed weeks since the first one with an expense. */
 export function trackedWeeks(weeks: readonly WeekSummary[]): WeekSummary[] {
   const verdicts = verdictsOf(weeks);
   return weeks.filter((week, index) => week.isComplete && verdicts[index] !== 'untracked');

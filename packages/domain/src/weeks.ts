@@ -20,14 +20,14 @@ export function formatDaysLeft(daysLeft: number): string {
   return daysLeft === 1 ? '1 day left' : `${daysLeft} days left`;
 }
 
-/** The map's year: the year of the current week's Sunday, so that today is always on the map (PD-14). */
+/** The year of this week's Sunday, so that today is always on the map (PD-14). */
 export function mapYear(today: Day): number {
   return yearOf(weekEndOf(weekStartOf(today)));
 }
 
 /**
- * The Mondays of a year's map: from the week of January 1 up to the one before next year's first. There are
- * 52, or 53 in long years (deviation D-2), so each week is on exactly one map.
+ * The Mondays from the week of January 1 up to the one before next year's first: 52, or 53 in long years
+ * (deviation D-2), so each week is on exactly one map.
  */
 export function weeksOfMap(year: number): Day[] {
   const first = firstWeekOfMap(year);
@@ -45,10 +45,7 @@ export function firstWeekOfMap(year: number): Day {
   return weekStartOf(`${String(year).padStart(4, '0')}-01-01`);
 }
 
-/**
- * A week as text: `Jun 1 - Jun 7` (DB-10). With `today`, a week that ends in another year adds it: `Jun 2 -
- * Jun 8, 2025`.
- */
+/** `Jun 1 - Jun 7` (DB-10). With `today`, a week that ends in another year adds it: `Jun 2 - Jun 8, 2025`. */
 export function formatWeek(weekStart: Day, today?: Day): string {
   const fields = { month: 'short', day: 'numeric' } as const;
   const end = weekEndOf(weekStart);

@@ -5,7 +5,7 @@ import type { IdentityProviderOptions } from './options.ts';
 /** Half of SHA-256 is enough to distinguish emails. */
 const HASH_HEX_DIGITS = 32;
 
-/** Describes failed logins so that related ones can be found, without naming the user. */
+/** Relates failed logins without naming the user. */
 export class AttemptLog {
   readonly #networkOf: IdentityProviderOptions['networkOf'];
   readonly #key: string;

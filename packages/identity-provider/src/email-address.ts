@@ -17,7 +17,7 @@ export function hasHiddenCharacters(text: string): boolean {
   return /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text);
 }
 
-/** Whether a normalized text looks like an email. The address may not exist. */
+/** The address may not exist. */
 export function isEmail(text: string): boolean {
   return text.length <= MAX_EMAIL_LENGTH && WHOLE_EMAIL.test(text);
 }

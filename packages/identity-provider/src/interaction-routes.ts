@@ -30,7 +30,7 @@ export interface InteractionParts {
   attempts: AttemptLog;
   passkeys: Passkeys;
   site: Site;
-  /** The issuer's origin; forms from other origins are refused. */
+  /** Forms from other origins are refused. */
   origin: string;
   clock: () => Date;
 }
@@ -58,7 +58,7 @@ interface OpenInteraction {
   path: string;
   /** The `login_hint`, or ''. */
   hint: string;
-  /** The user who must log in again; undefined when any user may. */
+  /** Must log in again; undefined when any user may. */
   confirms: { account: Account; canSwitchUser: boolean } | undefined;
 }
 
@@ -105,7 +105,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
       );
       return show({ problem: refuseByLimit(reply, attempt.retryAfterSeconds) });
     }
-    // Hashing a very long password takes time; the dummy hash keeps the answer the same.
+    // A very long password takes time; the dummy hash keeps the answer the same.
     const tooLong = passwordLength(sent.password) > MAX_PASSWORD_LENGTH;
     const matches = await verifyPassword(tooLong ? '' : sent.password, account?.passwordHash);
     if (account === undefined || !matches) {
@@ -164,7 +164,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
       sendPage(reply, signUpPage(site, { path: interaction.path, email: sent.email.trim(), ...problems }));
 
     const flaw = findPasswordFlaw(sent.password, email);
-    // Only for new accounts: an older one keeps its email.
+    // An older account keeps its email.
     const hidden = hasHiddenCharacters(email)
       ? 'Type the email again, without hidden characters.'
       : undefined;
@@ -236,7 +236,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     );
   }
 
-  /** Returns the next URL when this interaction has just created the account: the form was sent twice. */
+  /** This interaction has just created the account: the form was sent twice. */
   async function resultOfDoubleClick(
     request: PageRequest,
     reply: FastifyReply,

@@ -15,8 +15,8 @@ interface KnownBrowsersParts {
 }
 
 /**
- * Recognizes browsers by a signed cookie, which selects a browser's own limit and proves no identity (OWASP,
- * "Slow Down Online Guessing Attacks with Device Cookies").
+ * A signed cookie selects a browser's own limit; it proves no identity (OWASP, "Slow Down Online Guessing
+ * Attacks with Device Cookies").
  */
 export class KnownBrowsers {
   readonly #parts: KnownBrowsersParts;

@@ -17,7 +17,7 @@ interface NewPasswordParts {
   provider: CurrentProvider;
   pool: pg.Pool;
   site: Site;
-  /** The issuer's origin; forms from other origins are refused. */
+  /** Forms from other origins are refused. */
   origin: string;
 }
 

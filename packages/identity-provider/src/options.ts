@@ -8,7 +8,7 @@ export interface PageFonts {
 }
 
 export interface IdentityProviderOptions {
-  /** The public issuer, such as `https://oinkly.example/idp`. Its path must be the plugin's prefix. */
+  /** `https://oinkly.example/idp`, for example. Its path must be the plugin's prefix. */
   issuer: string;
   /** PostgreSQL URL. The provider owns the schema `identity`. */
   databaseUrl: string;

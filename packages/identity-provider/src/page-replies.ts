@@ -16,7 +16,7 @@ export function refuseForeignForm(request: FastifyRequest, reply: FastifyReply, 
   return sendPage(reply.code(403), problemPage(site, 'This form was sent from another site.'));
 }
 
-/** Sets status and headers of a rate limit and returns its message. */
+/** Returns the message. */
 export function refuseByLimit(reply: FastifyReply, retryAfterSeconds: number): string {
   reply.code(429).header('retry-after', retryAfterSeconds);
   const minutes = Math.ceil(retryAfterSeconds / 60);

@@ -63,9 +63,7 @@ interface PasswordAttempt {
   knownBrowser: string | undefined;
 }
 
-/**
- * Counts attempts in sliding windows in the database, shared by all processes. Refused attempts do not count.
- */
+/** Sliding windows, which all processes share in the database. Refused attempts do not count. */
 export class RateLimits {
   readonly #pool: pg.Pool;
   readonly #clock: () => Date;
@@ -83,8 +81,8 @@ export class RateLimits {
   }
 
   /**
-   * Asks to try a password. A known browser has its own counter, so that strangers cannot lock out the owner
-   * (OWASP, "Device cookies").
+   * A known browser has its own counter, so that strangers cannot lock out the owner (OWASP, "Device
+   * cookies").
    */
   async password({ email, address, knownBrowser }: PasswordAttempt): Promise<Attempt> {
     const limits = this.#limits;
@@ -113,14 +111,14 @@ export class RateLimits {
     ]);
   }
 
-  /** Asks to create an account. A failure also counts, because it reveals a known email. */
+  /** A failure counts too, because it reveals a known email. */
   async signUp(address: string): Promise<Attempt> {
     return this.#attempt([
       rule('sign-up', this.#networkOf(address), this.#limits.signUpsPerNetwork, HOUR_MS),
     ]);
   }
 
-  /** Counts an attempt under all rules unless one refuses. Success clears the first rule. */
+  /** Unless one rule refuses. Success clears the first rule. */
   async #attempt(rules: [Rule, ...Rule[]]): Promise<Attempt> {
     const now = this.#clock();
     await this.#removeOld(now);
@@ -161,7 +159,7 @@ function rule(kind: Kind, subject: string, limit: number, windowMs: number): Rul
   return { kind, subjectHash: hash(subject), limit, windowMs };
 }
 
-/** Locks these subjects until the transaction ends, sorted to prevent deadlocks. */
+/** Sorted to prevent deadlocks. */
 async function lockSubjects(client: pg.PoolClient, rules: Rule[]): Promise<void> {
   const keys = rules.map(({ kind, subjectHash }) =>
     hash(`${kind} ${subjectHash.toString('hex')}`).readBigInt64BE(),
@@ -170,7 +168,7 @@ async function lockSubjects(client: pg.PoolClient, rules: Rule[]): Promise<void>
   await client.query('SELECT pg_advisory_xact_lock(key) FROM unnest($1::bigint[]) AS key', [keys]);
 }
 
-/** When the next attempt is allowed, in ms since 1970; 0 for now. */
+/** In ms since 1970; 0 for now. */
 async function findFreeAt(
   client: pg.PoolClient,
   { kind, subjectHash, limit, windowMs }: Rule,

@@ -1,9 +1,6 @@
 export type ContentSecurityPolicy = string;
 
-/**
- * The pages' policy: scripts from own files only. Forms may also lead to the client, because Chromium applies
- * `form-action` to redirects.
- */
+/** Forms may also lead to the client: Chromium applies `form-action` to redirects. */
 export function contentSecurityPolicy(clientUrls: readonly string[]): ContentSecurityPolicy {
   const clientOrigins = [...new Set(clientUrls.map((url) => new URL(url).origin))];
   return [
@@ -19,8 +16,8 @@ export function contentSecurityPolicy(clientUrls: readonly string[]): ContentSec
 }
 
 /**
- * Headers of every answer. A stricter referrer policy would send `Origin: null` with our forms, which on
- * plain http shows nothing else of their origin.
+ * A stricter referrer policy would send `Origin: null` with our forms, which on plain http shows nothing else
+ * of their origin.
  */
 export function securityHeaders(policy: ContentSecurityPolicy): Record<string, string> {
   return {

@@ -13,10 +13,8 @@ export interface Account {
 const SYSTEM_USER = 'oinkly-db';
 
 /**
- * Returns the account for PostgreSQL, undefined for our own. PostgreSQL refuses root, so root uses the data
- * folder's owner, else a system user, else `nobody`.
- * @param warn receives one line when `nobody` is used
- * @throws DataFolderUnusableError when the folder is another user's and we are not root
+ * Undefined for our own account. PostgreSQL refuses root, so root uses the data folder's owner, else a system
+ * user, else `nobody`.
  */
 export async function chooseAccount(
   dataDir: string,
@@ -83,7 +81,7 @@ async function ownerOf(folder: string): Promise<Account | undefined> {
   }
 }
 
-/** Undefined where a user cannot be created: macOS, a read-only system, a container without `useradd`. */
+/** Undefined on macOS, a read-only system, or in a container without `useradd`. */
 async function findOrMakeSystemUser(): Promise<Account | undefined> {
   const found = await findUser(SYSTEM_USER);
   if (found !== undefined || !(await exists('/usr/sbin/useradd'))) return found;
@@ -91,7 +89,7 @@ async function findOrMakeSystemUser(): Promise<Account | undefined> {
   try {
     await promisify(execFile)('/usr/sbin/useradd', [...options, '--shell', '/usr/sbin/nologin', SYSTEM_USER]);
   } catch {
-    // A concurrent start may have created it; otherwise the caller reports that none exists.
+    // A concurrent start may have created it; otherwise the caller reports it.
   }
   return findUser(SYSTEM_USER);
 }

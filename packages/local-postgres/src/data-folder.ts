@@ -93,7 +93,7 @@ export async function ensureCluster(
     await syncFolder(dirname(dataDir));
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // A concurrent start was faster; use its cluster. The server lock decides who runs it.
+    // A concurrent start was faster. The server lock decides who runs the cluster.
     if (!['EEXIST', 'ENOTEMPTY'].includes(systemErrorCode(error) ?? '')) throw error;
   }
 }
@@ -150,7 +150,7 @@ async function createCluster(
   ];
   await run(initdb, account, log);
 
-  // Renaming initdb's database saves the 240 files of a new one.
+  // Saves the 240 files of a new database.
   await runAsSuperuser(
     folder,
     'template1',

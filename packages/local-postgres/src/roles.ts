@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Account } from './account.ts';
 import { writeOwnedFile } from './owned-file.ts';
 
-/** Every cluster's superuser and database. No program connects as the superuser. */
+/** No program connects as the superuser. */
 export const SUPERUSER = 'oinkly';
 export const DATABASE_NAME = 'oinkly';
 /** Owns all schemas except those of parts. */
@@ -23,15 +23,12 @@ export function roleOf(schema: string): string {
   return `oinkly_${schema}`;
 }
 
-/** Names the current roles; a cluster with another version is updated. */
+/** A cluster with another version is updated. */
 export function rolesVersion(parts: readonly Part[]): string {
   return `1 ${parts.map(({ schema }) => schema).join(' ')}\n`;
 }
 
-/**
- * Returns idempotent statements that create the roles and assign the schemas' objects. Single-user mode ends
- * a statement at an empty line.
- */
+/** Idempotent. Single-user mode ends a statement at an empty line. */
 export function roleStatements(parts: readonly Part[]): string {
   const roles = [MAIN_ROLE, ...parts.map(({ schema }) => roleOf(schema))];
   const cases = parts.map(({ schema }) => `WHEN nspname = '${schema}' THEN '${roleOf(schema)}'`);
@@ -89,9 +86,8 @@ $do$;
 }
 
 /**
- * Writes who may connect and returns the settings that name the files. Only this process's user and root may,
- * as the program's roles.
- * @param opensSuperuser also as the superuser
+ * Returns the settings that name the files. Only this process's user and root may connect, as the program's
+ * roles.
  */
 export async function writeAccessRules(
   dataDir: string,

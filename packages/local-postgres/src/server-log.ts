@@ -2,7 +2,7 @@ import { constants, type FileHandle, open, rename, stat } from 'node:fs/promises
 import { type Account, giveTo } from './account.ts';
 import { systemErrorCode } from './errors.ts';
 
-/** PostgreSQL's log beside the data folder; a file, because a pipe would end with our process. */
+/** A file, because a pipe would end with our process. */
 export interface ServerLog {
   readonly path: string;
   readonly fd: number;
@@ -33,7 +33,7 @@ export async function openServerLog(path: string, account: Account | undefined):
 export function reasonIn(written: string): string {
   const lines = written.split('\n').filter((line) => line !== '');
   const errors = lines.flatMap((line) => /(?:PANIC|FATAL|ERROR|error):\s+(.*)/.exec(line)?.[1] ?? []);
-  // Before it reads its settings, PostgreSQL writes lines without a time.
+  // These come before PostgreSQL reads its settings.
   const reason = errors.at(-1) ?? lines.filter((line) => !/^\d{4}-\d\d-\d\d /.test(line)).join(' ');
   return reason === '' ? '' : `: ${reason}`;
 }

@@ -30,7 +30,7 @@ export function serverArguments(
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    // Keeps user data in failed statements out of the log.
+    // Failed statements hold user data.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
     cluster_name: 'oinkly',

@@ -54,7 +54,7 @@ export async function startServer(start: ServerStart, signal?: AbortSignal): Pro
     const isReady = await becomesReady(server, start.dataDir, lockBefore).finally(() =>
       signal?.removeEventListener('abort', giveUp),
     );
-    // A server that is just starting may miss the signal and is then killed.
+    // A server that is just starting may miss the signal.
     if (signal?.aborted) await server.end();
     signal?.throwIfAborted();
     if (isReady) return server;
@@ -83,7 +83,7 @@ async function failedStart(dataDir: string, said: string): Promise<LocalPostgres
   );
 }
 
-/** Waits for a server without owner to end. Throws if its owner runs. */
+/** Throws if the server's owner runs. */
 export async function waitUntilFree(
   dataDir: string,
   deadlineMs = performance.now() + END_WAIT_MS,
@@ -97,7 +97,7 @@ export async function waitUntilFree(
       return;
     }
     if (!(await isServerAlive(dataDir, lock))) {
-      // PostgreSQL removes a dead server's lock, unless its pid is in use again.
+      // PostgreSQL does, unless the pid is in use again.
       if (isProcessAlive(lock.pid)) await rm(join(dataDir, 'postmaster.pid'), { force: true });
       return;
     }
@@ -107,8 +107,8 @@ export async function waitUntilFree(
 }
 
 /**
- * Deletes a lock file without a pid, which a power failure leaves and PostgreSQL refuses. A starting server
- * writes its pid within milliseconds.
+ * A power failure leaves one without a pid, which PostgreSQL refuses. A starting server writes its pid within
+ * milliseconds.
  */
 async function removeUnlessFresh(file: string): Promise<void> {
   const { mtimeMs } = await stat(file);
@@ -122,8 +122,8 @@ export function inUse(dataDir: string): DataFolderInUseError {
 }
 
 /**
- * True when the server accepts connections, false when it ended.
- * @param before the lock file that an earlier server may have left
+ * False when the server ended.
+ * @param before an earlier server's lock file
  */
 async function becomesReady(
   server: TiedProcess,

@@ -15,7 +15,7 @@ interface SupervisorOptions {
 /** After this uptime the pauses start over. */
 const STEADY_MS = 60_000;
 
-/** Restarts a server that ends unexpectedly, a few times in a row. */
+/** A few times in a row. */
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #stopping = new AbortController();

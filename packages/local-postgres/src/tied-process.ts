@@ -6,8 +6,8 @@ import type { Account } from './account.ts';
 import { systemErrorCode } from './errors.ts';
 
 /**
- * Runs a program and sends it SIGINT, PostgreSQL's fast shutdown, when fd 3 closes: when our process ends in
- * any way. A shell gives background programs empty input, so fd 4 passes it on.
+ * Sends SIGINT, PostgreSQL's fast shutdown, when fd 3 closes: when our process ends in any way. A shell gives
+ * background programs empty input, so fd 4 passes it on.
  */
 const WRAPPER = 'exec 4<&0; "$@" 3<&- <&4 4<&- & p=$!; (read _; kill -INT $p 2>/dev/null) <&3 & wait $p';
 
@@ -17,11 +17,11 @@ export interface TiedProcess {
   readonly exited: Promise<number | null>;
   /** The program no longer keeps our event loop alive. */
   letGo(): void;
-  /** Ends the program, killing it with its children after a timeout. */
+  /** Kills it with its children after a timeout. */
   end(): Promise<void>;
 }
 
-/** After this, a program is killed. PostgreSQL loses nothing and recovers at its next start. */
+/** PostgreSQL loses nothing and recovers at its next start. */
 const KILL_AFTER_MS = 2_500;
 
 /**
@@ -67,7 +67,7 @@ export function startTied(
   };
 }
 
-/** Kills a process group and its descendants: PostgreSQL's children have their own groups. */
+/** PostgreSQL's children have their own groups. */
 async function killTree(leader: number): Promise<void> {
   const descendants = await descendantsOf(leader);
   for (const pid of [-leader, ...descendants]) kill(pid);

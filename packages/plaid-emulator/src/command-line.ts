@@ -7,9 +7,9 @@ const millisecondsPerDay = 86_400_000;
 export interface Command {
   host: string;
   port: number;
-  /** Where a browser reaches the server; null derives it from host and port. */
+  /** Null derives it from host and port. */
   publicUrl: string | null;
-  /** Origins of the apps that may open Link. The default is the server's own and all on this machine. */
+  /** The default is the server's own and all on this machine. */
   appOrigins?: string[];
   /** SQLite file, or `:memory:`. */
   dataFile: string;
@@ -45,7 +45,7 @@ export const usage = `Serves Plaid's API with test banks, offline.
   --help                      this text
 `;
 
-/** Invalid arguments; the message is for the operator. */
+/** The message is for the operator. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
@@ -117,7 +117,7 @@ function readValues(args: readonly string[]): Record<string, unknown> | 'help' {
   }
 }
 
-/** Parses the program's arguments; null for help. Throws UsageError. */
+/** Null for help. Throws UsageError. */
 export function readCommandLine(args: readonly string[]): Command | null {
   const given = readValues(args);
   if (given === 'help') return null;

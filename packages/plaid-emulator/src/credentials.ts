@@ -48,10 +48,7 @@ function isKnownLogin(username: string, password: string): boolean {
   );
 }
 
-/**
- * Returns the bank's error for a login, or null. Password `error_<CODE>` causes that error
- * (https://plaid.com/docs/sandbox/test-credentials/).
- */
+/** Password `error_<CODE>` causes that error (https://plaid.com/docs/sandbox/test-credentials/). */
 export function credentialsError(username: string, password: string): PlaidError | null {
   if (password.startsWith(forcedErrorPrefix)) {
     const code = password.slice(forcedErrorPrefix.length).toUpperCase();
@@ -80,7 +77,7 @@ export function challengesOf(username: string, password: string): Challenge[] {
   }));
 }
 
-/** Returns the correct answers. Any device is correct. */
+/** Any device is correct. */
 export function expectedAnswers(challenge: Challenge): string[] {
   switch (challenge.kind) {
     case 'device':

@@ -10,8 +10,8 @@ export interface PlaidEmulatorOptions {
   /** SQLite file, or `:memory:`. */
   databaseFile: string;
   /**
-   * Origins of apps that may frame Link and receive a bank's redirects. The default is `publicUrl`'s origin
-   * and all on this machine.
+   * May frame Link and receive a bank's redirects. The default is `publicUrl`'s origin and all on this
+   * machine.
    */
   appOrigins?: readonly string[];
   /** Decides when tokens expire and days pass. */
@@ -22,16 +22,13 @@ export interface PlaidEmulatorOptions {
   seed?: string;
   /** How long a new item answers NOT_READY, in real milliseconds because `clock` may stand still. */
   preparationMs?: number;
-  /** Real milliseconds after that until history older than 30 days arrives. Default 0. */
+  /** Real milliseconds until history older than 30 days arrives. Default 0. */
   historyMs?: number;
-  /** Real milliseconds before a webhook's second attempt. Default 30 seconds. */
+  /** Real milliseconds before a second attempt. Default 30 seconds. */
   webhookRetryMs?: number;
   /** Time in webhook signatures, when the receiver's clock differs from `clock`. */
   signatureClock?: () => Date;
-  /**
-   * IANA zone of the banks' days. The default is the westernmost on the mainland, so that no bank is ahead of
-   * its customer.
-   */
+  /** IANA. The default is the westernmost on the mainland, so that no bank is ahead of its customer. */
   timeZone?: string;
 }
 

@@ -46,7 +46,7 @@ const session = z.looseObject({
     .nullable(),
 });
 
-/** Returns the token's only session, with its events oldest first. */
+/** The token's only session, with its events oldest first. */
 async function sessionOf({ linkToken }: LinkBrowser, server = bank): Promise<z.infer<typeof session>> {
   const { body } = await server.call('/link/token/get', { link_token: linkToken });
   const [only] = z.array(session).length(1).parse(body['link_sessions']);

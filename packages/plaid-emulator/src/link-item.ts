@@ -47,7 +47,7 @@ export function addAccounts(emulator: Emulator, item: Item, roles: readonly Acco
   });
 }
 
-/** Creates an item with accounts and balances; its history is generated on demand. */
+/** The history is generated on demand. */
 export function linkItem(
   emulator: Emulator,
   choice: {

@@ -56,7 +56,7 @@ function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
 
 const pathName = (path: readonly PropertyKey[]): string => path.map(String).join('.');
 
-/** Reports missing fields first, then unknown, then invalid ones. */
+/** Missing fields first, then unknown, then invalid ones. */
 function bodyError(body: unknown, issues: readonly z.core.$ZodIssue[]): PlaidError {
   const missing = issues.filter(
     (issue) => issue.code !== 'unrecognized_keys' && valueAt(body, issue.path) === undefined,
@@ -76,7 +76,7 @@ function bodyError(body: unknown, issues: readonly z.core.$ZodIssue[]): PlaidErr
   return new PlaidError('INVALID_REQUEST', 'INVALID_FIELD', wrong);
 }
 
-/** Parses a body, which may also hold credentials. Throws Plaid's errors. */
+/** The body may also hold credentials. Throws Plaid's errors. */
 export function readBody<Shape extends z.ZodRawShape>(
   shape: Shape,
   body: unknown,

@@ -30,7 +30,7 @@ Run it with the same environment variables as the server. The server may be runn
 
 Exit codes: 0 done, 1 failed, 2 wrong command.`;
 
-/** Parses the words after the program's name. Throws a `UsageError`. */
+/** Throws a `UsageError`. */
 export function readCommandLine(words: readonly string[]): AdminCommand {
   const { values, positionals } = parse(words);
   const [name, ...rest] = positionals;

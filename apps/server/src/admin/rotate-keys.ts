@@ -5,8 +5,7 @@ import { AdminError } from './admin-error.ts';
 import { rotateTokenKeys, type Rotation } from './rotate-token-keys.ts';
 
 /**
- * Rotates the token keys. Throws an `AdminError` if another rotation runs, a secret does not open, or one
- * still needs the old keys.
+ * Throws an `AdminError` if another rotation runs, a secret does not open, or one still needs the old keys.
  */
 export async function rotateKeysCommand({ db, tokenKeys }: Admin): Promise<string> {
   const done = await withRotationLock(db, async () => {

@@ -33,8 +33,8 @@ const BATCH = 100;
 const MAX_ROUNDS = 5;
 
 /**
- * Seals every stored secret with the first key: bank tokens, also in jobs, and the push key. Can be repeated
- * while servers run: the old keys go last.
+ * Seals bank tokens, also in jobs, and the push key with the first key. Can be repeated while servers run:
+ * the old keys go last.
  */
 export async function rotateTokenKeys(command: RotationCommand): Promise<Rotation> {
   let resealed = 0;
@@ -44,7 +44,7 @@ export async function rotateTokenKeys(command: RotationCommand): Promise<Rotatio
       openOrCount(command.tokenBox, secret, rowId, unreadable);
     resealed += await resealConnections(command, open);
     resealed += await resealPushKey(command, open);
-    // After the connections: the token of one removed meanwhile is in a job.
+    // A token of a connection removed meanwhile is in a job.
     resealed += await resealJobs(command, open);
     const areOldKeysFree = await dropIfFree(command);
     if (areOldKeysFree || round === MAX_ROUNDS || unreadable.size > 0)

@@ -6,10 +6,7 @@ import { findOneUser } from './find-one-user.ts';
 import { endAllSessions } from './admin-users.queries.ts';
 import { visibleText } from './visible-text.ts';
 
-/**
- * Ends sessions of one or all users. Logins at the embedded provider end first: otherwise one click would log
- * in again.
- */
+/** Ends logins at the embedded provider first: otherwise one click would log in again. */
 export async function signOutCommand(admin: Admin, who: string): Promise<string> {
   const { db, identities, issuerElsewhere } = admin;
   if (who === 'all') {

@@ -1,4 +1,4 @@
-/** Codes of Node and PostgreSQL for a database that cannot work now but may soon. */
+/** The database cannot work now but may soon. */
 const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -49,7 +49,7 @@ test("the generated columns equal the domain's cost for any expense [PD-4] [PD-6
   );
 });
 
-/** True once in five, so that most rows are visible. */
+/** Most rows are visible. */
 function rarely(): fc.Arbitrary<boolean> {
   return fc.constantFrom(false, false, false, false, true);
 }

@@ -1,7 +1,7 @@
-/** Users worked on at a time, which leaves most connections to requests. */
+/** Leaves most connections to requests. */
 const AT_A_TIME = 3;
 
-/** Calls `work` for each user, a few at a time. `work` must not throw. */
+/** A few users at a time. `work` must not throw. */
 export async function forEachUser<User>(
   users: readonly User[],
   work: (user: User) => Promise<void>,

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 const FOREIGN_KEY_VIOLATION = '23503';
-/** How the names of foreign keys to `users` end. */
+/** How foreign keys to `users` end. */
 const OF_USERS = '_users_id_fk';
 
 /** Whether a write failed because this user was deleted. A row of two users may lack the other one, so the detail must name this one. */

@@ -2,10 +2,10 @@ import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { inTransaction, type DatabasePool } from './database.ts';
 
-/** Processes that start together migrate once. Any fixed number works. */
+/** Any fixed number works. */
 const MIGRATION_LOCK = 7_246_554;
 
-/** Brings the schema up to date. Many processes may call it at once. */
+/** Many processes may call it at once. */
 export async function migrate(db: DatabasePool, migrationsFolder: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     await tx.$client.query('SET LOCAL statement_timeout = 0');
@@ -16,7 +16,7 @@ export async function migrate(db: DatabasePool, migrationsFolder: string): Promi
 
 export type SchemaAge = 'older' | 'current' | 'newer';
 
-/** Compares the schema with these migrations. An empty database counts as older. */
+/** An empty database counts as older. */
 export async function ageOfSchema({ $client }: DatabasePool, migrationsFolder: string): Promise<SchemaAge> {
   const known = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
   const { rows: tables } = await $client.query(

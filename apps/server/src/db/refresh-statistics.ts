@@ -7,8 +7,8 @@ const STALE_SHARE = 0.2;
 const FEW_ROWS = 1_000;
 
 /**
- * Refreshes the planner's statistics after a bulk change, if `rowCount` is a large share of a table.
- * PostgreSQL itself takes minutes, and until then plans for an almost empty table.
+ * Does nothing unless `rowCount` is a large share of a table. PostgreSQL itself takes minutes, and until then
+ * plans for an almost empty table.
  */
 export async function refreshStatistics(
   db: Database,

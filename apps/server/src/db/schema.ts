@@ -56,7 +56,7 @@ export const users = pgTable(
       .default(sql`'{}'`),
     /** Whether the user ever chose, even to get none. */
     hasChosenNotifications: boolean('has_chosen_notifications').notNull().default(false),
-    /** When to look for ended weeks; the epoch means now. */
+    /** The epoch means now. */
     nextWeekCloseAt: instant('next_week_close_at')
       .notNull()
       .default(sql`'epoch'`),
@@ -93,7 +93,7 @@ export const sessions = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.tokenHash] }), index().on(table.tokenHash)],
 );
 
-/** A login in progress, bound by a cookie to its browser. */
+/** Bound by a cookie to its browser. */
 export const loginAttempts = pgTable(
   'login_attempts',
   {
@@ -130,7 +130,7 @@ export const budgetChanges = pgTable(
     userId: ownerId(),
     day: day('day').notNull(),
     budgetCents: cents('budget_cents').notNull(),
-    /** The lowest budget of that day; null if there was only one (PD-21). */
+    /** The day's lowest budget; null if there was only one (PD-21). */
     lowestCents: cents('lowest_cents'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.day] })],
@@ -158,7 +158,7 @@ export const connections = pgTable(
       .default('healthy'),
     errorCode: text('error_code'),
     lastSyncedAt: instant('last_synced_at'),
-    /** Null: no sync before the user acts. */
+    /** Null: not before the user acts. */
     nextSyncAt: instant('next_sync_at'),
     failures: integer('failures').notNull().default(0),
     leaseOwner: uuid('lease_owner'),
@@ -173,7 +173,7 @@ export const connections = pgTable(
   ],
 );
 
-/** An account outlives its connection, so that a relinked bank finds its history. */
+/** Outlives its connection: a relinked bank finds its history. */
 export const bankAccounts = pgTable(
   'bank_accounts',
   {
@@ -349,7 +349,7 @@ export const expenses = pgTable(
       .default('spending'),
     /** Whether it counts by its kind and the user's setting. */
     countsByKind: boolean('counts_by_kind').notNull().default(true),
-    /** The user's choice for this row; null without one. */
+    /** Null without a choice of the user. */
     countedByHand: boolean('counted_by_hand'),
     /** The bank's amount before edits; null for a manual expense. */
     bankAmountCents: cents('bank_amount_cents'),
@@ -362,7 +362,7 @@ export const expenses = pgTable(
     /** The client's id of the request, so that a repeated one adds nothing. */
     requestId: uuid('request_id'),
     importId: uuid('import_id'),
-    /** SHA-256 of the row's id in the file and its account. */
+    /** SHA-256 of its id in the file and its account. */
     importRef: bytes('import_ref'),
     deletedAt: instant('deleted_at'),
     withdrawnAt: instant('withdrawn_at'),
@@ -528,7 +528,7 @@ export const weeklyResults = pgTable(
     budgetCents: cents('budget_cents').notNull(),
     spentCents: cents('spent_cents').notNull(),
     rankedCents: cents('ranked_cents').notNull(),
-    /** As in `Competitor`, at the week's end. */
+    /** See `Competitor`, at the week's end. */
     wasActive: boolean('was_active').notNull(),
     closedAt: instant('closed_at').notNull(),
     correctedAt: instant('corrected_at'),
@@ -536,7 +536,7 @@ export const weeklyResults = pgTable(
     highlight: jsonb('highlight').$type<Highlight>(),
     seenAt: instant('seen_at'),
   },
-  // Migration 13 adds the columns that a board reads to the key's index.
+  // Migration 13 adds a board's columns to the key's index.
   (table) => [primaryKey({ columns: [table.userId, table.weekStart] })],
 );
 
@@ -650,14 +650,13 @@ export const pushKeys = pgTable(
 );
 
 /**
- * Counters of rate limits (SEC-13). `rate-limiter-flexible` needs these names in this order. Unlogged:
- * counting restarts after a crash.
+ * SEC-13. `rate-limiter-flexible` needs these names in this order. Unlogged: counting restarts after a crash.
  */
 export const rateLimits = pgTable('rate_limits', {
   /** The limit's name, a colon, and a user's id or a network. */
   key: text('key').primaryKey(),
   points: integer('points').notNull().default(0),
-  /** End of the window in ms since 1970. */
+  /** In ms since 1970. */
   expire: bigint('expire', { mode: 'number' }),
 });
 
@@ -740,7 +739,7 @@ export const linkSessions = pgTable(
     stateHash: bytes('state_hash').notNull(),
     provider: text('provider').notNull(),
     providerSessionId: text('provider_session_id').notNull(),
-    /** The connection to repair; null to link new banks. */
+    /** Null to link new banks. */
     connectionId: uuid('connection_id'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),

@@ -14,7 +14,7 @@ export async function haltTokenKeys(tx: Transaction): Promise<void> {
   await tx.$client.query('SELECT pg_advisory_xact_lock($1)', [TOKEN_KEY_LOCK]);
 }
 
-/** Runs `work`, or returns null while another process rotates keys. */
+/** Returns null while another process rotates keys. */
 export async function withRotationLock<T>(db: DatabasePool, work: () => Promise<T>): Promise<T | null> {
   const client = await db.$client.connect();
   try {
@@ -23,7 +23,7 @@ export async function withRotationLock<T>(db: DatabasePool, work: () => Promise<
     ]);
     return rows[0]?.isOurs ? await work() : null;
   } finally {
-    // Closing the connection releases the lock, even in a crash.
+    // Closing the connection releases the lock.
     client.release(true);
   }
 }

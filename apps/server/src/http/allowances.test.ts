@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** A call that is wrong in everything but its sender: limits come before any other check. */
+/** Wrong in everything but its sender: limits come before any other check. */
 function callOf(name: RouteName, { cookie }: Pick<TestUser, 'cookie'>, remoteAddress = '10.0.0.1') {
   const { method, path } = routes[name];
   const url = path.replace(':provider', 'plaid').replaceAll(/:\w+/g, 'x');
@@ -155,7 +155,7 @@ describe('a server with a limit for everything', () => {
     const app = await serverWith({ requestsPerMinute: 1, trustedProxies: ['10.9.0.0/16'] });
     expect(await statusOf(app, '/api/health', '10.9.0.1', '1.1.1.1')).toBe(200);
     expect(await statusOf(app, '/api/health', '10.9.0.2', '1.1.1.2')).toBe(200);
-    // The client's own header comes before what the proxy adds.
+    // The client's own header comes first.
     expect(await statusOf(app, '/api/health', '10.9.0.1', '9.9.9.9, 1.1.1.1')).toBe(429);
     expect(await statusOf(app, '/api/health', '10.9.0.1', '1.1.1.2, 10.9.0.7')).toBe(429);
   });

@@ -10,7 +10,7 @@ const LOGINS = { name: 'logins', times: 240 };
 const SYNCS = { name: 'syncs', times: 60 };
 /** A link session takes two or three calls. */
 const LINKING = { name: 'linking', times: 30 };
-/** Each export reads all of a user's data. */
+/** Each reads all of a user's data. */
 const EXPORTS = { name: 'exports', times: 10 };
 
 /** Calls per minute (SEC-13): per network before login, per user after. */
@@ -27,7 +27,7 @@ export const userAllowances: Partial<Record<RouteName, Allowance>> = {
   openLinkPages: LINKING,
   exchangeToken: LINKING,
   exchangeOAuth: LINKING,
-  // Every correction of a file's layout checks again.
+  // Every correction of a layout checks again.
   checkImport: { name: 'import-checks', times: 30 },
   // More files than a user can review.
   importExpenses: { name: 'imports', times: 10 },
@@ -49,8 +49,8 @@ const OWN_CALLS = [
 ];
 
 /**
- * Limits requests per network, except those of servers: webhooks and logins of many users come from few
- * addresses. Call it first.
+ * Counts all requests but those of servers: webhooks and logins of many users come from few addresses. Call
+ * it first.
  */
 export function limitNetworks(server: FastifyInstance, requestsPerMinute: number): void {
   const limit = new LocalRateLimit(requestsPerMinute);

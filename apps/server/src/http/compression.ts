@@ -10,8 +10,8 @@ const SYNC_THRESHOLD_BYTES = 1024 * 1024;
 const BROTLI_QUALITY = 4;
 
 /**
- * Compresses answers. Session cookies don't travel with other sites' requests, so no site can measure guesses
- * in a compressed answer.
+ * Session cookies don't travel with other sites' requests, so no site can measure guesses in a compressed
+ * answer.
  */
 export async function compressAnswers(app: FastifyInstance): Promise<void> {
   await app.register(compress, {

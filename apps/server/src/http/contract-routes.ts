@@ -11,7 +11,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     routeName?: RouteName;
     access?: Access;
-    /** Whether the route answers with redirects and its errors lead back into the app. */
+    /** Answers are redirects; errors lead back into the app. */
     isNavigation?: boolean;
     /** `Cache-Control` of successful answers; no-store by default. */
     cacheControl?: string;
@@ -78,7 +78,7 @@ export function serve<N extends RouteName>(
   });
 }
 
-/** Stops the start if a route under `/api` has no access rule or response shape. */
+/** Throws for a route under `/api` without access rule or response shape. */
 export function refuseUndeclaredRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (!route.url.startsWith('/api')) return;

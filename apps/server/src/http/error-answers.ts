@@ -76,7 +76,7 @@ export function answerFrameworkError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  // No hook has run, so the headers are set here (SEC-7).
+  // No hook has run (SEC-7).
   void sendError(reply.headers(HEADERS_OF_NO_PAGE), request, toAppError(error), new Date());
 }
 
@@ -125,7 +125,7 @@ export function toAppError(
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new AppError('VALIDATION_FAILED', { cause: error });
   }
-  // The user was deleted during this request, with their sessions.
+  // Deleted during this request, with the sessions.
   if (userId !== undefined && isOfGoneUser(error, userId))
     return new AppError('UNAUTHORIZED', { cause: error });
   if (isDatabaseUnavailable(error)) return new AppError('SERVICE_UNAVAILABLE', { cause: error });

@@ -30,7 +30,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // The parser's own error cites the body, which no log may hold.
+    // The parser's own error cites the body.
     throw new AppError('MALFORMED_BODY');
   }
 }

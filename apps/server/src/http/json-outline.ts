@@ -6,8 +6,8 @@ const MAX_VALUES = 120_000;
 /** The contract nests four levels deep. */
 const MAX_DEPTH = 16;
 /**
- * More than twice what any body of the contract has. `JSON.parse` takes 0.2 s for 100,000 distinct keys, 0.01
- * s for as many of ten.
+ * More than twice the contract's most. `JSON.parse` takes 0.2 s for 100,000 distinct keys, 0.01 s for as many
+ * of ten.
  */
 const MAX_DISTINCT_KEYS = 64;
 
@@ -58,7 +58,7 @@ interface Outline {
 
 const HASHES = 256;
 
-/** Reads one step. Local counters and plain bytes halve its time. */
+/** Local counters and plain bytes halve its time. */
 function readStep(json: Buffer, outline: Outline): void {
   const bytes = new Uint8Array(json.buffer, json.byteOffset, json.length);
   const marks = MARKS;
@@ -94,7 +94,7 @@ function readStep(json: Buffer, outline: Outline): void {
   Object.assign(outline, { at, values, depth, stringStart, stringEnd });
 }
 
-/** Counts a key; `end` is exclusive. Creating no text for a key just seen halves the time. */
+/** `end` is exclusive. Creating no text for a key just seen halves the time. */
 function noteKey(json: Buffer, bytes: Uint8Array, outline: Outline, start: number, end: number): void {
   const length = end - start;
   const place = ((length * 7 + (bytes[start + 1] ?? 0) * 31 + (bytes[end - 2] ?? 0)) % HASHES) * 2;
@@ -125,7 +125,7 @@ function endOfString(json: Buffer, bytes: Uint8Array, start: number): number {
     }
     const quote = json.indexOf(QUOTE, at);
     if (quote === -1) return json.length;
-    // A quote after an odd number of backslashes is part of the string.
+    // An odd number of backslashes escapes the quote.
     let backslashes = 0;
     while (quote - 1 - backslashes >= at && bytes[quote - 1 - backslashes] === BACKSLASH) backslashes += 1;
     if (backslashes % 2 === 0) return quote;

@@ -36,7 +36,7 @@ export class RateLimit {
     });
   }
 
-  /** Counts an action, or several. Throws RATE_LIMITED beyond the allowance. */
+  /** Throws RATE_LIMITED beyond the allowance. */
   async spend(key: string, times = 1): Promise<void> {
     await orRefuse(this.#limiter.consume(key, times));
   }

@@ -4,8 +4,8 @@ import { sendError } from './error-answers.ts';
 import { HEADERS_OF_NO_PAGE } from './security-headers.ts';
 
 /**
- * Refuses targets like `http://host/path` and two `Host` headers, which a proxy may read differently (RFC
- * 9112, 3.2). Call it first.
+ * A proxy may read targets like `http://host/path` and two `Host` headers differently (RFC 9112, 3.2). Call
+ * it first.
  */
 export function refuseOddTargets(server: FastifyInstance, clock: () => Date): void {
   server.addHook('onRequest', (request, reply, done) => {

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { IncomingMessage, ServerResponse, type OutgoingHttpHeaders } from 'node:http';
 import { Socket } from 'node:net';
 
-/** What the bank widget needs beyond our own address. */
+/** What the widget needs beyond our own address. */
 interface WidgetSources {
   script: string[];
   frame: string[];
@@ -67,7 +67,7 @@ export function setSecurityHeaders(
     // See `askForHttps`.
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'same-origin' },
-    // Plaid's widget must receive messages from the windows it opens.
+    // Plaid's widget must hear from the windows it opens.
     crossOriginOpenerPolicy: {
       policy: linkScriptUrl === null ? 'same-origin-allow-popups' : 'same-origin',
     },
@@ -100,8 +100,8 @@ function headersBy(options: HelmetOptions): OutgoingHttpHeaders {
 }
 
 /**
- * Returns a nonce for what Plaid's widget writes into this page. Otherwise everything inline would have to be
- * allowed.
+ * Returns a nonce for what Plaid's widget writes into this page. Otherwise everything inline would have to
+ * pass.
  */
 export function allowByNonce(reply: FastifyReply): string {
   const nonce = randomBytes(16).toString('base64');

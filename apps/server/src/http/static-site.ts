@@ -100,7 +100,7 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
           .send(write(pageOf({ screen: open, paint, isSignedOut: true })))
       );
     }
-    // This screen is usually right; otherwise the page loads another one.
+    // Usually right; otherwise the page loads another screen.
     const screen = isKept ? null : (open ?? guardedScreenAt(path, { signupCompleted: true }));
     const paint = isKept || open ? 'loading' : screen === 'dashboard' ? 'dashboard' : 'signedIn';
     const html = write(pageOf({ screen, paint, isSignedOut: false }));
@@ -119,7 +119,7 @@ interface PageKind {
   isSignedOut: boolean;
 }
 
-/** Reads the build. The returned function writes each kind of page once. */
+/** The returned function writes each kind of page once. */
 async function readPages({ webDir, runtimeConfig }: SiteOptions): Promise<(kind: PageKind) => string> {
   const template = await readFile(join(webDir, 'index.html'), 'utf8');
   if (!HEAD.test(template)) throw new Error('index.html has no title with a description after it');

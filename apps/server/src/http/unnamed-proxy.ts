@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Warns once when `X-Forwarded-For` comes from outside TRUSTED_PROXIES: all users then share one network's
- * limits. Call it before adding routes.
+ * Warns once of `X-Forwarded-For` from outside TRUSTED_PROXIES: all users then share one network's limits.
+ * Call it before adding routes.
  */
 export function warnOfUnnamedProxy(server: FastifyInstance): void {
   let hasWarned = false;

@@ -4,7 +4,7 @@ import { compileValidator, InvalidInput, rowsReader } from './validation.ts';
 
 const ROWS = 10_000;
 
-/** A body with a list of numbers, and how many were checked. */
+/** A list of numbers, and how many were checked. */
 function countingSchema() {
   let looked = 0;
   const number = z.number().transform((value) => {

@@ -9,7 +9,7 @@ const MAX_FIELDS = 20;
 /** About a millisecond of an import. */
 const ROWS_PER_STEP = 100;
 
-/** A failed schema. The framework adds the status. */
+/** The framework adds the status. */
 export class InvalidInput extends Error {
   override readonly name = 'InvalidInput';
   readonly fields: FieldProblem[];
@@ -51,9 +51,7 @@ function listOf(schema: z.ZodType): BodyList | null {
   return null;
 }
 
-/**
- * Returns a reader that checks a list's rows in steps: 10,000 at once would block for half a second (SEC-22).
- */
+/** Checks a list's rows in steps: 10,000 would block for half a second (SEC-22). */
 export function rowsReader(schema: z.ZodType | undefined): (body: unknown) => Promise<unknown> {
   const list = schema && listOf(schema);
   if (!list) return async (body) => body;

@@ -16,7 +16,7 @@ export interface Jobs {
   'remove-expired': NoData;
   /** `subscriptionId` is the SHA-256 of its endpoint, base64url. */
   'send-push': { userId: string; notificationId: number; subscriptionId: string };
-  /** Works even when the user's rows are deleted. The token is sealed for `connectionId`. */
+  /** Works without the user's rows. The token is sealed for `connectionId`. */
   'remove-connection': { provider: string; connectionId: string; sealedToken: string; keyId: string };
   /** Ends what a deleted user's link session connects until `endsAt` (ISO 8601). Queued jobs of older versions have this shape. */
   'remove-link': { provider: string; linkToken: string; endsAt: string };
@@ -27,7 +27,7 @@ export interface Jobs {
 
 export type JobName = keyof Jobs;
 
-/** A failed handler is retried. The signal is aborted when another worker gets the job. */
+/** The signal is aborted when another worker gets the job. */
 export type JobHandlers = { [N in JobName]: (data: Jobs[N], signal: AbortSignal) => Promise<void> };
 
 type JobLog = Pick<FastifyBaseLogger, 'warn' | 'error'>;
@@ -39,7 +39,7 @@ interface QueueSettings {
   retryDelay: number;
   retryBackoff: boolean;
   retryDelayMax?: number;
-  /** How long a job may wait before it is dropped; two weeks by default. */
+  /** Two weeks by default. */
   retentionSeconds?: number;
   workers: number;
   batchSize?: number;
@@ -61,7 +61,7 @@ const EVERY_NIGHT = '23 4 * * *';
 const HOUR_S = 60 * 60;
 const YEAR_S = 365 * 24 * HOUR_S;
 
-/** Settings for promises to deleted users: no other row has the data, so they are never given up. */
+/** Promises to deleted users: no other row has the data, so they are never given up. */
 const UNTIL_IT_IS_DONE = {
   policy: 'standard',
   retryLimit: 1_000_000,
@@ -70,12 +70,12 @@ const UNTIL_IT_IS_DONE = {
   retryDelayMax: 4 * HOUR_S,
   retentionSeconds: 20 * YEAR_S,
   workers: 1,
-  // Many such jobs are due after an outage of the provider.
+  // Many are due after an outage of the provider.
   batchSize: 10,
   failureLevel: 'error',
 } as const;
 
-/** Settings for jobs whose next scheduled start repeats what failed. */
+/** The next scheduled start repeats what failed. */
 const AGAIN_SOON = {
   policy: 'short',
   retryLimit: 0,
@@ -103,7 +103,7 @@ const QUEUES: {
     workers: 1,
     schedule: { cron: EVERY_NIGHT, atStart: true },
   },
-  // Retries for about an hour. On Monday morning a whole zone is due at once.
+  // About an hour. On Monday morning a whole zone is due at once.
   'send-push': {
     policy: 'standard',
     retryLimit: 6,
@@ -234,7 +234,7 @@ export class JobQueue {
     }
   }
 
-  /** Stops taking jobs. Running ones get a moment; the rest return to the queue. `send` still works. */
+  /** Running jobs get a moment; the rest return to the queue. `send` still works. */
   async stopWorking(): Promise<void> {
     await this.#boss.stop({ graceful: true, timeout: WORK_GRACE_MS, close: false });
   }

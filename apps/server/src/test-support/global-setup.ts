@@ -20,10 +20,7 @@ declare module 'vitest' {
 const TEMPLATE = 'app_template';
 const MIGRATIONS_DIR = fileURLToPath(new URL('../db/migrations', import.meta.url));
 
-/**
- * Starts a PostgreSQL and migrates the template that test files clone. `TEST_POSTGRES_URL` names another
- * server, such as an older PostgreSQL.
- */
+/** `TEST_POSTGRES_URL` names another server, such as an older PostgreSQL. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_POSTGRES_URL'];
   const folder = await mkdtemp(join(tmpdir(), 'server-tests-'));

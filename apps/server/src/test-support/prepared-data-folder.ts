@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-/** Spares every test the creation of a cluster. */
+/** Spares tests the creation of a cluster. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prepared-'));
   // A busy machine may kill a slow PostgreSQL. A second stop has little left to write.
@@ -26,7 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return () => rm(dataDir, { recursive: true, force: true });
 }
 
-/** Copies the folder. All copies have the same token keys. */
+/** All copies have the same token keys. */
 export async function copyDataFolder(preparedDataFolder: string, into: string): Promise<void> {
   // Unlike Node's `cp`, it keeps the owner, PostgreSQL's own user.
   await promisify(execFile)('cp', ['-a', `${preparedDataFolder}/.`, into]);

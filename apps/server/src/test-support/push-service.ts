@@ -16,19 +16,16 @@ interface PushedMessage {
   endpoint: string;
   text: string;
   headers: IncomingHttpHeaders;
-  /** The sender's key, base64url, which has verified the signature. */
+  /** Base64url; has verified the signature. */
   senderKey: string;
   /** The sender's contact address. */
   contact: unknown;
 }
 
-/**
- * A local push service with its browsers. It decrypts by RFC 8291 itself, so as not to share the sender's
- * errors.
- */
+/** Decrypts by RFC 8291 itself, so as not to share the sender's errors. */
 export interface TestPushService {
   origin: string;
-  /** Oldest first, without messages answered by an error. */
+  /** Oldest first, without refused ones. */
   messages: PushedMessage[];
   readonly requests: number;
   /** Answers the endpoint's next message; later ones are accepted again. */

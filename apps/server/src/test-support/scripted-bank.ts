@@ -18,12 +18,12 @@ import type { BankTransaction } from '../modules/ledger/index.ts';
 /** The bank adds its institution. */
 type ScriptedAccount = Omit<ProviderAccount, 'institutionId' | 'institutionName'>;
 
-/** One answer; an error is thrown. */
+/** An error is thrown. */
 export type ScriptedPage = Partial<Omit<ProviderChanges, 'upserted'>> & {
   upserted?: Partial<BankTransaction>[];
 };
 
-/** A bank that gives scripted answers in order; then nothing has changed. */
+/** Gives scripted answers in order; then nothing has changed. */
 export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
   readonly id: string = 'plaid';
   capabilities: ProviderCapabilities = {
@@ -135,7 +135,7 @@ export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
   }
 }
 
-/** A chosen bank of which the provider reports only the token. */
+/** The provider reports only the token. */
 export function chosenBank(oneTimeToken: string): ChosenBank {
   return { oneTimeToken, institutionId: null, accounts: [] };
 }

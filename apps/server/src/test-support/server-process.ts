@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url';
 export interface ServerProcess {
   origin: string;
   process: ChildProcess;
-  /** All output and errors so far. */
+  /** Output and errors so far. */
   written(): string;
-  /** Sends a signal and waits for the end. */
+  /** Waits for the end. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export async function startServerProcess(
   };
 }
 
-/** Starts a server. Throws if the start fails. */
+/** Throws if the start fails. */
 export async function startedServer(environment: Record<string, string>): Promise<ServerProcess> {
   const started = await startServerProcess(environment);
   if ('exitCode' in started) throw new Error(`The server did not start:\n${started.output}`);
@@ -69,7 +69,7 @@ export function cleanEnvironment(settings: Record<string, string>): Record<strin
   return { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...settings };
 }
 
-/** Ports outside the range that systems use for outgoing connections. */
+/** Outside the range for outgoing connections. */
 const [FIRST_PORT, LAST_PORT] = [20_000, 32_000];
 
 /** A port for a server that starts soon. No connection can take it meanwhile. */

@@ -37,7 +37,7 @@ export interface TestApp {
   /** The emulator with its control API. */
   emulator: TestEmulator;
   setNow(iso: string): void;
-  /** Sets the clock forward without ending sessions. */
+  /** Forward, without ending sessions. */
   comeTo(iso: string): Promise<void>;
   /** Resets all rate limits. */
   allowAnew(): Promise<void>;

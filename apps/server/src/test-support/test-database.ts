@@ -11,10 +11,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/**
- * Clones the template or another database. Ignores connections that the server ends when it drops the
- * database.
- */
+/** Ignores connections that the server ends when it drops the database. */
 export async function createTestDatabase(template = inject('templateDatabase')): Promise<TestDatabase> {
   const postgresUrl = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;

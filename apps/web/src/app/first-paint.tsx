@@ -5,7 +5,7 @@ import { LoadingScreen } from './loading-screen.tsx';
 import { Header } from './header.tsx';
 import { Welcome } from './screens/welcome-screen.tsx';
 
-// What the HTML shows until the scripts start. The build draws it once; the app replaces it.
+// The build draws it into the HTML once; the app replaces it.
 
 export function DashboardFirstPaint() {
   return (

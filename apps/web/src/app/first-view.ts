@@ -20,7 +20,7 @@ export function isConfirmed(updatedAtMs: number): boolean {
   return updatedAtMs >= filledAtMs;
 }
 
-/** Takes the data that the server wrote into the page (ADR 26); null if it wrote none. */
+/** Null without data in the page (ADR 26). */
 export function takeFirstView(): FirstView | null {
   const element = document.getElementById(FIRST_VIEW_ID);
   element?.remove();

@@ -1,7 +1,4 @@
-/**
- * Lets the app open offline from now on. Returns false where the browser can't, as without HTTPS or
- * localhost.
- */
+/** False where the browser can't open the app offline, as without HTTPS or localhost. */
 export function keepApp(): boolean {
   if (!('serviceWorker' in navigator)) return false;
   if (import.meta.env.PROD) {

@@ -1,4 +1,4 @@
 import { applyTheme, storedTheme } from '../shared/theme/theme.ts';
 
-// Runs before the first paint: later, the page would flash in the system's theme.
+// Later, the page would flash in the system's theme first.
 applyTheme(storedTheme());

@@ -8,7 +8,7 @@ const loadToaster = (): Promise<{ default: ComponentType }> =>
   });
 const Toaster = lazy(loadToaster);
 
-/** The notification area. It loads at the first touch or toast, and then stays so that F8 finds it. */
+/** Loads at the first touch or toast, and stays so that F8 finds it. */
 export function ToastArea() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts);
   const [wasNeeded, setWasNeeded] = useState(false);

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 const PARAMETER = 'problem';
 
 /**
- * Returns why the last navigation failed, which the server adds as `/?problem=<CODE>`. Null without a
- * failure, undefined while its text loads. A reload doesn't repeat it.
+ * The server sends failed navigations to `/?problem=<CODE>`. Null without one, undefined while its text
+ * loads. A reload doesn't repeat it.
  */
 export function useProblem(): string | null | undefined {
   const [code] = useState(() => new URLSearchParams(window.location.search).get(PARAMETER));

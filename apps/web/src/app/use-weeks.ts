@@ -24,9 +24,9 @@ export interface Weeks {
   /** The sum still due this week. */
   toComeCents: number;
   toComeNames: readonly string[];
-  /** Whether all of it comes from the server, not from the last start. */
+  /** False while anything shown is from the last start. */
   isUpToDate: boolean;
-  /** Why the week cannot be shown; null if it can or may still load. */
+  /** Null also while it may still load. */
   error: Error | null;
   retry: () => void;
 }

@@ -39,7 +39,7 @@ export function fakeServer(answers: Record<string, unknown>) {
     requests,
     unexpected,
     answer: (key: string, value: unknown) => void table.set(key, value),
-    /** The bodies sent to 'METHOD /path', oldest first. */
+    /** Oldest first. */
     bodiesOf: (key: string) =>
       requests
         .filter(({ method, url }) => `${method} ${url.split('?')[0] ?? ''}` === key)

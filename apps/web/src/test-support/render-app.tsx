@@ -20,8 +20,8 @@ class NoResizeObserver {
 }
 
 /**
- * Gives each test of a file a fresh page with the body of `index.html`, a quiet console, and real timers
- * afterwards. Call it at the top of the file.
+ * A fresh page with the body of `index.html`, quiet console, real timers afterwards. Call it at the top of
+ * the file.
  */
 export function prepareEachTest(): void {
   beforeEach(() => {

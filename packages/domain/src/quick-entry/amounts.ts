@@ -15,7 +15,7 @@ export type AmountProblem =
   /** Over `MAX_AMOUNT_CENTS`. */
   | 'too-large';
 
-/** The amount of a line, or why it has none. `numbers` are all that were considered. */
+/** `numbers` are all that were considered. */
 export interface AmountReading {
   amount?: Span & { cents: number };
   problem?: AmountProblem;
@@ -23,7 +23,7 @@ export interface AmountReading {
 }
 
 interface FoundNumber extends Span {
-  /** Null if it cannot be read. */
+  /** Null if ambiguous. */
   cents: number | null;
   isWhole: boolean;
   isNegative: boolean;
@@ -68,7 +68,7 @@ const NUMBER = new RegExp(
   'giu',
 );
 
-/** Reads the amount of a line outside the `taken` spans. It refuses rather than guesses. */
+/** Ignores the `taken` spans. Refuses rather than guesses. */
 export function readAmount(text: string, taken: readonly (Span | undefined)[]): AmountReading {
   const line = blank(text, taken).trimEnd();
   const found = findNumbers(line);
@@ -149,10 +149,7 @@ function isForeignName(word: string): boolean {
   return FOREIGN_CODE.test(word) || FOREIGN_WORD.test(word);
 }
 
-/**
- * Returns the cents of an unambiguous number: `1,234.50`, `12,50`, `1.234,50`. Null for others, such as
- * `12,5` and `4.256`.
- */
+/** `1,234.50`, `12,50`, `1.234,50`. Null for ambiguous numbers, such as `12,5` and `4.256`. */
 function centsOf(digits: string): number | null {
   const american = /^(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d{1,2}))?$/.exec(digits);
   const european = /^(\d{1,3}(?:\.\d{3})+|\d+),(\d{2})$/.exec(digits);
@@ -161,7 +158,7 @@ function centsOf(digits: string): number | null {
   return Number(whole.replaceAll(/[.,]/g, '')) * 100 + Number(fraction.padEnd(2, '0'));
 }
 
-/** Whether a number is a quantity: `3 hours`, or the 2 in `2 beers 14` and `2 for 5`. */
+/** `3 hours`, or the 2 in `2 beers 14` and `2 for 5`. */
 function isQuantity(number: FoundNumber, numbers: readonly FoundNumber[], line: string): boolean {
   if (!number.isWhole) return false;
   const rest = line.slice(number.end);
@@ -176,10 +173,7 @@ function isQuantity(number: FoundNumber, numbers: readonly FoundNumber[], line: 
   );
 }
 
-/**
- * Whether the second of two numbers directly follows the first at the end of the line, where it can be a day
- * of the month.
- */
+/** The second number ends the line right after the first, so it can be a day of the month. */
 function isDayBehind(first: FoundNumber, candidates: readonly FoundNumber[], line: string): boolean {
   const rest = line.slice(first.end);
   const day = /^ (\d{1,2})$/.exec(rest)?.[1];

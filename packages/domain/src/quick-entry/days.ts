@@ -115,10 +115,7 @@ function daysOf(count: string, unit: string | undefined): number {
   return unit === 'week' ? number * 7 : number;
 }
 
-/**
- * The weekday nearest to today: the latest one up to today. `which` asks for the one before today, in this
- * week or after today.
- */
+/** The latest one up to today; `which` asks for the one before today, in this week or after today. */
 function weekdayNear(today: Day, weekday: string, which?: string): Day {
   const index = WEEKDAYS.indexOf(weekday.slice(0, 3));
   if (which === 'this') return addDays(weekStartOf(today), index);
@@ -158,7 +155,7 @@ function monthIndexOf(day: Day): number {
   return yearOf(day) * 12 + Number(day.slice(5, 7)) - 1;
 }
 
-/** The day of a month counted since year 0; null if the month is too short. */
+/** Null if the month is too short. */
 function dayInMonth(monthIndex: number, dayOfMonth: number): Day | null {
   const year = String(Math.floor(monthIndex / 12)).padStart(4, '0');
   const day = `${year}-${twoDigits((monthIndex % 12) + 1)}-${twoDigits(dayOfMonth)}`;

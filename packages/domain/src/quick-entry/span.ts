@@ -8,10 +8,7 @@ export function spanOf(match: RegExpExecArray): Span {
   return { start: match.index, end: match.index + match[0].length };
 }
 
-/**
- * Returns the text with each character in these spans replaced by `filler`, so that all others keep their
- * positions.
- */
+/** Fills the spans, so that all other characters keep their positions. */
 export function blank(text: string, spans: readonly (Span | undefined)[], filler = ' '): string {
   let rest = text;
   for (const span of spans) {

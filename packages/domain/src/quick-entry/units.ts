@@ -6,10 +6,7 @@ const UNIT = new RegExp(String.raw`^[ -]?(?:${UNITS})\b`, 'i');
 
 const SHARE = new RegExp(String.raw`^\d+/\d+(?:[ -](?:${UNITS}|off|price)\b)|^24/7\b`, 'i');
 
-/**
- * Whether a text starts with a fraction such as `1/2 gallon` or `1/2 off`, which is neither a date nor an
- * amount.
- */
+/** `1/2 gallon` is neither a date nor an amount. */
 export function startsWithShare(text: string): boolean {
   return SHARE.test(text);
 }

@@ -4,9 +4,8 @@ import { readStatement } from './read-statement.ts';
 import type { StatementTable } from './statement-table.ts';
 
 /**
- * Returns the layout to try first: the remembered one, without questions already answered, unless the guess
- * reads more rows. Rows that contradict its sign lead to a question: another bank's file may have the same
- * columns.
+ * The remembered layout, without questions already answered, unless the guess reads more rows. Rows that
+ * contradict its sign lead to a question: another bank's file may have the same columns.
  */
 export function chooseLayout(table: StatementTable, remembered: Layout | null, guess: Guess): Guess {
   if (!remembered || !isComplete(remembered, table)) return guess;

@@ -17,7 +17,7 @@ import { guessDateOrder, readDay } from './read-day.ts';
 import { isAmount, isDate } from './split-table.ts';
 import { columnCount, isBlank, type StatementTable } from './statement-table.ts';
 
-/** What a file leaves open and the user must answer before any import. */
+/** What the user must answer before any import. */
 export type Question =
   /** Are these amounts purchases, or payments and refunds? */
   | { about: 'signs'; examples: Example[]; ifPurchases: Partial<Layout>; ifPayments: Partial<Layout> }
@@ -70,10 +70,7 @@ interface Columns {
   indexes: readonly number[];
 }
 
-/**
- * Guesses what a file's columns hold, and how it writes dates and amounts. `today` helps to tell 6/4 from
- * 4/6.
- */
+/** What a file's columns hold, and how it writes dates and amounts. `today` helps to tell 6/4 from 4/6. */
 export function guessLayout(table: StatementTable, today: Day): Guess {
   const columns = columnsOf(table);
   const found = table.format === 'ofx' ? ofxColumns(columns) : findColumns(columns);
@@ -96,7 +93,7 @@ export function guessAgain(table: StatementTable, before: Guess, next: Layout, t
     ...(hasOtherDates && { dateOrder }),
     ...(hasOtherSums && { decimalSign, purchases }),
   };
-  // Anything that the user set needs no question.
+  // What the user set needs no question.
   const isAnswered: Record<Question['about'], boolean> = {
     signs: hasOtherSums || next.purchases !== before.layout.purchases,
     dates: hasOtherDates || next.dateOrder !== before.layout.dateOrder,
@@ -128,9 +125,7 @@ function columnsOf(table: StatementTable): Columns {
   };
 }
 
-/**
- * The column of each role. `sides` are the two columns of an amount when no name says which one is money out.
- */
+/** `sides` are the two columns of an amount when no name says which one is money out. */
 type FoundColumns = Layout['columns'] & { sides: [one: number, other: number] | null };
 
 /** If all amounts of an OFX file are positive, the type says which went out. */
@@ -141,10 +136,7 @@ function ofxColumns({ table, sampleOf }: Columns): FoundColumns {
   return { ...OFX_ROLES, direction: isAllAbove && hasOut ? OFX_TYPE : null, sides: null };
 }
 
-/**
- * Finds the column of each role. The most certain name with fitting contents wins. Without names, the
- * contents decide.
- */
+/** The most certain name with fitting contents wins. Without names, the contents decide. */
 function findColumns(columns: Columns): FoundColumns {
   const { table, nameOf, sampleOf, share, indexes } = columns;
   const known = knownLayout(table.header);
@@ -301,7 +293,7 @@ function guessSigns(
   return { patch, question: isSure ? null : questionOfSigns(rows, as) };
 }
 
-/** Asks about the sign of purchases if the rows contradict the layout's; null if they don't. */
+/** Null if the rows don't contradict the layout's sign of purchases. */
 export function signsQuestion(table: StatementTable, layout: Layout): Question | null {
   const { columns, purchases } = layout;
   if (columns.amount === null || columns.direction !== null || purchases === 'all') return null;
@@ -342,10 +334,7 @@ function questionOfSigns(
   return { about: 'signs', examples, ifPurchases: as(shown < 0), ifPayments: as(shown > 0) };
 }
 
-/**
- * The sign of purchases published for such files: by the bank, or by the format, which not every bank
- * follows.
- */
+/** Published by the bank, or by the format, which not every bank follows. */
 function expectedSign({ format, header }: StatementTable): ExpectedSign | null {
   if (format !== 'csv') return { sign: -1, isOfBank: false };
   const sign = knownLayout(header)?.purchases ?? null;

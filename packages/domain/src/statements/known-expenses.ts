@@ -21,7 +21,7 @@ export interface Incoming {
   /** Positive. */
   amountCents: number;
   currency: string;
-  /** The bank's id of the transaction; equal ids mean the same purchase. */
+  /** Equal bank ids mean the same purchase. */
   bankRef: string | null;
 }
 
@@ -43,7 +43,7 @@ const EVERYWHERE = new Set([
   'visa',
 ]);
 
-/** The first and last day of expenses that could match; undefined without rows. */
+/** The range of expenses that could match; undefined without rows. */
 export function daysCompared(rows: readonly Incoming[]): { from: Day; to: Day } | undefined {
   const days = rows.map(({ day }) => day).sort();
   const [first, last] = [days[0], days.at(-1)];
@@ -55,8 +55,6 @@ export function daysCompared(rows: readonly Incoming[]): { from: Day; to: Day } 
 /**
  * Returns the expense that each row repeats, or null. An expense matches one row at most: of two equal
  * coffees on a day, the second is new. In this order:
- * - the same bank id
- * - the same day, amount and name
  * - unless deleted, the same amount at most three days apart with a similar name, nearest first, or a manual
  * expense of the same day with any name; two rows from the bank's own list need the same day
  */
@@ -120,7 +118,7 @@ export function findKnown(
 class Names {
   readonly #known = new Map<string, { key: string; words: string[] }>();
 
-  /** Whether two names may mean one merchant: one contains the other, or they share a distinctive word. */
+  /** One contains the other, or they share a distinctive word. */
   areAlike(a: string, b: string): boolean {
     const [one, other] = [this.#partsOf(a), this.#partsOf(b)];
     if (one.key === other.key) return true;
@@ -143,10 +141,7 @@ class Names {
   }
 }
 
-/**
- * Expenses by key. Matched ones are dropped from the front, so that a thousand equal rows don't cost a
- * million comparisons.
- */
+/** Drops matched expenses from the front, so that a thousand equal rows don't cost a million comparisons. */
 class Queues {
   readonly #byKey = new Map<string, KnownExpense[]>();
   readonly #fronts = new Map<string, number>();

@@ -14,7 +14,7 @@ const bySide = { purchases: null, isUs: true } as const;
 
 /** Column names, in lower case, that only one kind of file has. A file may have more columns. */
 const LAYOUTS: [columns: string[], known: KnownLayout][] = [
-  // Cards. American Express uses the same columns in countries that write the day first.
+  // American Express uses the same columns where the day comes first.
   [['date', 'description', 'card member', 'account #', 'amount'], { ...above, isUs: false }],
   [
     ['date', 'description', 'amount', 'extended details', 'appears on your statement as'],
@@ -50,7 +50,7 @@ const LAYOUTS: [columns: string[], known: KnownLayout][] = [
   ],
   [['posting date', 'transaction date', 'amount', 'credit debit indicator', 'description'], bySide],
   [['run date', 'action', 'symbol', 'amount ($)'], { ...below, name: 'action' }],
-  // Payment apps. PayPal writes dates in its user's format.
+  // PayPal writes dates in its user's format.
   [['datetime', 'type', 'status', 'note', 'from', 'to', 'amount (total)'], { ...below, name: 'to' }],
   [['date', 'time', 'name', 'type', 'status', 'currency', 'gross', 'net'], { ...below, isUs: false }],
   [['date', 'time', 'name', 'type', 'status', 'currency', 'amount'], { ...below, isUs: false }],
@@ -67,7 +67,7 @@ const LAYOUTS: [columns: string[], known: KnownLayout][] = [
   [['date', 'original date', 'account type', 'institution name', 'name', 'custom name', 'amount'], above],
   [['date', 'name', 'amount', 'status', 'category', 'parent category', 'excluded', 'type', 'account'], above],
   [['date', 'account', 'description', 'category', 'tags', 'amount'], below],
-  // Accounts in other countries. Canada's largest bank writes the month first.
+  // Canada's largest bank writes the month first.
   [['account type', 'account number', 'transaction date', 'cheque number', 'description 1', 'cad$'], below],
   [
     ['type', 'product', 'started date', 'completed date', 'description', 'amount', 'currency', 'state'],

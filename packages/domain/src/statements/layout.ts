@@ -21,10 +21,7 @@ export interface Layout {
   currency: string;
 }
 
-/**
- * A key for files of the same kind, under which the user's corrections are saved: the header, or the number
- * of columns.
- */
+/** The key of the user's corrections for such files: the header, or the number of columns. */
 export function fileKindOf(table: StatementTable): string {
   const { format, header } = table;
   if (format !== 'csv') return format;

@@ -1,9 +1,7 @@
-/** The largest file to import, in bytes: three times ten years of a busy card. */
+/** Three times ten years of a busy card. */
 export const MAX_IMPORT_FILE_BYTES = 5 * 1024 * 1024;
 
-/**
- * The most expenses in one import. They are one request and one transaction, so an import is all or nothing.
- */
+/** One request and one transaction, so that an import is all or nothing. */
 export const MAX_IMPORT_ROWS = 10_000;
 
 export const MAX_IMPORT_COLUMNS = 200;

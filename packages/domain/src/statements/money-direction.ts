@@ -64,9 +64,9 @@ export function directionOf(cell: string): 'out' | 'in' | null {
 }
 
 /**
- * The sign of purchases. Rows that state their direction ('Sale', 'Payroll', 'Payment thank you') decide if
- * they agree with the counts per sign, agree with rows of known merchants, or are half of all rows. The
- * published sign holds until most rows contradict it.
+ * Rows that state their direction ('Sale', 'Payroll', 'Payment thank you') decide if they agree with the
+ * counts per sign, agree with rows of known merchants, or are half of all rows. The published sign holds
+ * until most rows contradict it.
  */
 export function signOfPurchases(rows: readonly SignedRow[], expected: ExpectedSign | null): SignGuess {
   const signed = rows.filter(({ sign, amount }) => sign !== 0 && creditOrDebit(amount) === null);

@@ -1,6 +1,6 @@
 export const OFX_COLUMNS = ['Date', 'Payee', 'Amount', 'Type', 'Currency', 'Memo'];
 
-/** The layout roles of these columns. OFX needs no guessing. */
+/** OFX needs no guessing. */
 export const OFX_ROLES = {
   date: 0,
   name: 1,

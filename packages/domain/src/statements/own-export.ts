@@ -1,7 +1,4 @@
-/**
- * The columns of Oinkly's expense export, which it can import again. New columns go last, so that older files
- * stay readable.
- */
+/** Oinkly can import its own export. New columns go last, so that older files stay readable. */
 export const OWN_EXPORT_COLUMNS = [
   'date',
   'name',

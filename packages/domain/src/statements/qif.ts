@@ -2,7 +2,7 @@ import type { TableRow } from './statement-table.ts';
 
 export const QIF_COLUMNS = ['Date', 'Payee', 'Amount', 'Category', 'Memo'];
 
-/** The list types that hold transactions. Others hold categories, accounts or securities. */
+/** Other lists hold categories, accounts or securities. */
 const WITH_MOVEMENTS = new Set(['bank', 'ccard', 'cash', 'oth a', 'oth l']);
 
 /** Whether a text looks like a file in Quicken's interchange format. */
@@ -11,8 +11,8 @@ export function looksLikeQif(text: string): boolean {
 }
 
 /**
- * The records of a QIF file with their first line numbers. A line is a letter and its value, `^` ends a
- * record, `!Type:` starts a list. A split record keeps its total. A record without a payee uses its memo.
+ * The records, with their first line numbers. A line is a letter and its value, `^` ends a record, `!Type:`
+ * starts a list. A split record keeps its total. A record without a payee uses its memo.
  */
 export function tableOfQif(text: string): TableRow[] {
   const records: TableRow[] = [];
@@ -50,7 +50,7 @@ export function tableOfQif(text: string): TableRow[] {
     }
     record ??= { line: index + 1, fields: new Map() };
     const letter = line.charAt(0).toUpperCase();
-    // Keeps the first value: later letters belong to the parts of a split record.
+    // Later letters belong to the parts of a split record.
     if (!record.fields.has(letter)) record.fields.set(letter, line.slice(1).trim());
   });
   finish();

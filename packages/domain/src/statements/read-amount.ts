@@ -29,8 +29,8 @@ const AROUND: [pattern: RegExp, isNegative: boolean][] = [
 ];
 
 /**
- * Reads an amount: `-1,234.50`, `1.234,50-`, `(12.00)`, `$5`, `12.00 EUR`, `1 234,50`, `12.00 DR`. A minus on
- * either side, parentheses or `DR` make it negative. Thousands are grouped by threes or not at all.
+ * `-1,234.50`, `1.234,50-`, `(12.00)`, `$5`, `12.00 EUR`, `1 234,50`, `12.00 DR`. A minus on either side,
+ * parentheses or `DR` make it negative. Thousands are grouped by threes or not at all.
  */
 export function readAmount(text: string, decimal: DecimalSign): ReadAmount {
   if (text.length > MAX_LENGTH) return { problem: 'not-an-amount' };
@@ -60,10 +60,7 @@ export function readAmount(text: string, decimal: DecimalSign): ReadAmount {
   return { cents: isNegative && cents !== 0 ? -cents : cents };
 }
 
-/**
- * The decimal sign that reads more of a column's amounts. Of two that read as many, the point, unless it only
- * groups thousands.
- */
+/** The sign that reads more of a column's amounts; in a tie the point, unless it only groups thousands. */
 export function guessDecimalSign(texts: readonly string[]): DecimalSign {
   const readable = (decimal: DecimalSign) =>
     texts.filter((text) => !('problem' in readAmount(text, decimal))).length;

@@ -60,8 +60,8 @@ interface DateOrderGuess {
 /** A statement covers one month. */
 const STATEMENT_DAYS = 31;
 /**
- * A file is sorted if nine tenths of at least three steps between days go one way, and clearly fewer in the
- * other order.
+ * The sorting decides if nine tenths of at least three steps between days go one way, and clearly fewer in
+ * the other order.
  */
 const ENOUGH_STEPS = 3;
 const IN_ORDER = 0.9;
@@ -70,10 +70,9 @@ const IN_ORDER_BY = 0.15;
 const SLIP_RATIO = 10;
 
 /**
- * Guesses the order of a column's dates. Dates valid in only one order decide, else days after `today` and
- * the sorting of the rows. `origin` is what the rest of the file suggests: month first in the US, day first
- * elsewhere. Without it, month first, unless only the other order fits one statement. A contradiction is
- * never sure.
+ * Dates valid in only one order decide, else days after `today` and the sorting of the rows. `origin` is what
+ * the rest of the file suggests: month first in the US, day first elsewhere. Without it, month first, unless
+ * only the other order fits one statement. A contradiction is never sure.
  */
 export function guessDateOrder(
   texts: readonly string[],

@@ -117,8 +117,8 @@ function readBankRow(row: TableRow, layout: Layout, facts: RowFacts): ReadRow {
 }
 
 /**
- * Reads a row of Oinkly's own export, in which a spreadsheet may have rewritten dates and amounts. The export
- * has neither refunds nor series: amounts are costs after refunds, and recurring expenses become single ones.
+ * A spreadsheet may have rewritten dates and amounts. The export has neither refunds nor series: amounts are
+ * costs after refunds, and recurring expenses become single ones.
  */
 function readOwnRow(row: TableRow, { dateOrder, decimalSign }: Layout): ReadRow {
   const cell = (name: OwnExportColumn) => (row.cells[OWN_EXPORT_COLUMNS.indexOf(name)] ?? '').trim();

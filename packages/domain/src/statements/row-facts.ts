@@ -13,7 +13,7 @@ export interface RowFacts {
   note: (cells: readonly string[]) => string;
   /** The bank's transaction type; empty if the file has none. */
   type: (cells: readonly string[]) => string;
-  /** The status of a transaction that was not completed; null for a completed one. */
+  /** Null for a completed transaction. */
   undoneStatus: (cells: readonly string[]) => string | null;
 }
 
@@ -50,7 +50,7 @@ export function rowFacts(table: StatementTable, { columns }: Layout): RowFacts {
   };
 }
 
-/** The other columns that may name the payee, most certain first. */
+/** Other columns that may name the payee, most certain first. */
 function fallbackColumns(header: readonly string[], columns: Layout['columns']): number[] {
   const taken = new Set<number | null>(Object.values(columns));
   const found = [...COLUMN_NAMES.name, NOTE, /^description/i].flatMap((pattern) =>

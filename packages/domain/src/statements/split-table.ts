@@ -11,7 +11,7 @@ const LOOKED_THROUGH = 60;
 /** Longer lines above the header are cut. */
 const MAX_LINE_LENGTH = 500;
 
-/** The number of account lines that may look like data. */
+/** Account lines that may look like data. */
 const LINES_OF_ACCOUNT = 10;
 
 const ORDERS: DateOrder[] = ['ymd', 'mdy', 'dmy'];
@@ -65,7 +65,7 @@ export function isAmount(text: string): boolean {
   return !('problem' in readAmount(text, guessDecimalSign([text])));
 }
 
-/** Checks only so many cells: a file of separators has millions. Wider rows are refused later. */
+/** A file of separators has millions of cells. Wider rows are refused later. */
 function looksLikeData(row: TableRow): boolean {
   const cells = row.cells.slice(0, MAX_IMPORT_COLUMNS);
   const date = cells.findIndex(isDate);

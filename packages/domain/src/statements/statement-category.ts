@@ -4,7 +4,7 @@ import { EXPENSE_CATEGORIES, type ExpenseCategory } from '../expense-categories.
 import type { MoneyKind } from '../money-kinds.ts';
 import { MAX_EXPENSE_NAME_LENGTH } from '../expense-fields.ts';
 
-/** The kinds of an imported expense; money in is not imported. */
+/** Money in is not imported. */
 export type OutgoingKind = Extract<MoneyKind, 'spending' | 'fixed-bill' | 'transfer' | 'card-payment'>;
 
 /** Words in a bank's own category; the first match wins. */
@@ -56,10 +56,7 @@ const NO_MERCHANT = /\bmobile (?:payment|pymt|pmt|deposit|transfer|banking)\b|\b
 const TRANSFER = /\btransfers?\b|\bxfer\b|überweisung eigen|umbuchung/i;
 const TRANSFER_NAME =
   /\b(?:online|internal|account|savings|wire)? ?transfer (?:to|from)\b|\bxfer (?:to|from)\b|\bumbuchung\b|^(?:internet|funds|internal|electronic funds) transfer\b/i;
-/**
- * Words for a transfer of the user's own money. Not 'Withdrawal' alone, which some banks use for every
- * purchase.
- */
+/** The user's own money. Not 'Withdrawal' alone, which some banks use for every purchase. */
 const TRANSFER_TYPE =
   /^(?:standard transfer|instant transfer|general withdrawal.*|(?:bank|account|internal|funds|acct|own account)[ _](?:transfer|xfer)|xfer|transfer(?:red)?(?: out)?|cash ?out|user initiated withdrawal|withdraw(?:al)? (?:of )?(?:funds|to).*|(?:general )?currency conversion|umbuchung|exchange|bank deposit to pp account.*|add(?:ed)? (?:cash|funds|money).*|(?:ach )?transfer to bank)$/i;
 /** Money set aside, to be moved later or never. */
@@ -120,7 +117,7 @@ export function kindOfStatement(bankCategory: string, name: string, type = ''): 
   return kindOfExpense({ category: categoryOfStatement(bankCategory, name), name });
 }
 
-/** Whether a transaction type means that money is only set aside, as PayPal does before a purchase. */
+/** The money is only set aside, as PayPal does before a purchase. */
 export function isHold(type: string): boolean {
   return HOLD.test(type.slice(0, MAX_EXPENSE_NAME_LENGTH).trim());
 }

@@ -18,7 +18,7 @@ export function columnCount({ header, rows }: StatementTable): number {
   return rows.reduce((count, { cells }) => Math.max(count, cells.length), header?.length ?? 0);
 }
 
-/** Whether a cell is empty; some banks write a dash. */
+/** Some banks write a dash. */
 export function isBlank(cell: string): boolean {
   return /^\s*[-\u2010-\u2015\u2212]*\s*$/.test(cell);
 }

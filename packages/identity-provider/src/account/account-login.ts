@@ -13,7 +13,7 @@ export interface AccountLogin {
 
 const RECENT_S = 10 * 60;
 
-/** Returns the login; undefined without a recent one in this browser. */
+/** Undefined without a recent login in this browser. */
 export async function findAccountLogin(
   { provider, pool }: { provider: Provider; pool: pg.Pool },
   request: FastifyRequest,
@@ -29,10 +29,7 @@ export async function findAccountLogin(
   return { session, account };
 }
 
-/**
- * Returns the URL of a login that leads to the account page. It is the ordinary login, so there is one
- * session; no code is issued, because the page reads the session.
- */
+/** The ordinary login, so there is one session. No code is issued: the page reads the session. */
 export function accountLoginUrl(issuer: string): string {
   const url = new URL(`${issuer}/auth`);
   url.search = new URLSearchParams({

@@ -53,7 +53,7 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
   const issuer = new URL(options.issuer);
   const secure = issuer.protocol === 'https:';
   const cookiePrefix = secure ? '__Secure-idp' : 'idp';
-  // Without consent, a client that requests it gets an error.
+  // A client that asks for it gets an error.
   const policy = interactionPolicy.base();
   policy.remove('consent');
   policy.add(new Prompt({ name: CREATE, requestable: true }), 0);
@@ -142,7 +142,7 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
       pushedAuthorizationRequests: { enabled: false },
       resourceIndicators: { enabled: false },
     },
-    // Supported by the policy, but the library doesn't publish them.
+    // The library does not publish these.
     discovery: {
       prompt_values_supported: [
         'none',
@@ -187,10 +187,7 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
   return provider;
 }
 
-/**
- * The library stores models by class name. A bundler that shortens names would mix up sessions, codes and
- * tokens.
- */
+/** Models are stored by class name: a bundler that shortens names would mix up sessions, codes and tokens. */
 function requireModelNames(provider: Provider): void {
   for (const name of ['Session', 'Interaction', 'Grant', 'AuthorizationCode', 'AccessToken'] as const) {
     if (provider[name].name !== name) {

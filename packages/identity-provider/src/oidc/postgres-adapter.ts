@@ -18,7 +18,7 @@ export class PostgresAdapter implements Adapter {
 
   /** @param expiresInSeconds never expires when absent */
   async upsert(id: string, payload: AdapterPayload, expiresInSeconds?: number): Promise<void> {
-    // Each flow starts with an interaction: a good time to delete expired rows.
+    // A good time: each flow starts here.
     if (this.#model === 'Interaction') await this.#removeExpired();
     await this.#pool.query(
       `INSERT INTO identity.models (model, id_hash, payload, grant_id, uid, expires_at)
@@ -51,7 +51,7 @@ export class PostgresAdapter implements Adapter {
     return undefined;
   }
 
-  /** Marks a code as used; fails the second of two concurrent uses. */
+  /** Fails the second of two concurrent uses. */
   async consume(id: string): Promise<void> {
     const { rowCount } = await this.#pool.query(
       `UPDATE identity.models

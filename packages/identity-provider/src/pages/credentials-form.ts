@@ -5,7 +5,7 @@ import { newPasswordField } from './new-password-field.ts';
 
 export const PASSWORD_MISSING = 'Enter your password.';
 
-/** Errors of a refused form, which keeps all values but the password. */
+/** A refused form keeps all values but the password. */
 export interface FormProblems {
   errors?: FieldErrors;
   /** About the whole form. */

@@ -15,7 +15,7 @@ interface EmailField {
   isFocused?: boolean;
 }
 
-/** Renders the email field; a fixed one lets password managers find the password. */
+/** A fixed one lets password managers find the password. */
 export function emailField({ offersPasskeys = false, isFixed = false, ...options }: EmailField): Html {
   return field({
     name: 'email',

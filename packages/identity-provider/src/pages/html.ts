@@ -9,7 +9,7 @@ export class Html {
 
 type Value = Html | Html[] | string | false | undefined;
 
-/** Builds HTML: escapes values that are not Html and drops `undefined` and `false`. */
+/** Escapes values that are not Html and drops `undefined` and `false`. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   const text = strings
     .map((string, index) => (index === 0 ? '' : render(values[index - 1])) + string)

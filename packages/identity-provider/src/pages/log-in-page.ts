@@ -8,7 +8,7 @@ export interface LogInPage extends FormProblems {
   /** Query that lets another user log in, or ''. */
   query: string;
   email: string;
-  /** WebAuthn options; undefined where the address allows none. */
+  /** Undefined where the address allows none. */
   passkeyOptions: object | undefined;
 }
 
@@ -35,7 +35,7 @@ export function logInPage(site: Site, { path, query, passkeyOptions, ...form }: 
 export interface ConfirmPage extends FormProblems {
   path: string;
   email: string;
-  /** WebAuthn options; undefined without a passkey. */
+  /** Undefined without a passkey. */
   passkeyOptions: object | undefined;
   canSwitchUser: boolean;
 }

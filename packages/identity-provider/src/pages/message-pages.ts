@@ -11,7 +11,7 @@ export function expiredPage(site: Site): string {
   });
 }
 
-/** A general error; the log has the details. */
+/** The log has the details. */
 export function problemPage(site: Site, lead: string): string {
   return layout(site, {
     title: 'That didn’t work',

@@ -5,11 +5,7 @@ import { layout, type Site } from './layout.ts';
 /** Set by the OpenID library. */
 const FORM_ID = 'op.logoutForm';
 
-/**
- * Asks whether to sign out.
- * @param form the library's form as HTML, with its CSRF token
- * @param submitsItself when the application asked, so the user need not confirm
- */
+/** @param form the library's, as HTML with its CSRF token */
 export function signOutPage(site: Site, form: string, submitsItself: boolean): string {
   return layout(site, {
     title: submitsItself ? 'Signing out' : 'Sign out?',

@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 export type PasskeyObstacle = 'plain-http' | 'no-name';
 
 /**
- * Why browsers offer no passkeys at the issuer's address. Passkeys need a host name and https, or localhost
- * (Web Authentication 5.1.2 and 13.4.9; W3C Secure Contexts 3.1).
+ * Passkeys need a host name and https, or localhost (Web Authentication 5.1.2 and 13.4.9; W3C Secure Contexts
+ * 3.1).
  */
 export function findPasskeyObstacle(issuer: URL): PasskeyObstacle | undefined {
   const { hostname, protocol } = issuer;

@@ -7,7 +7,7 @@ export function suggestPasskeyName(
   return transports.includes('hybrid') ? 'Phone or tablet' : 'Security key';
 }
 
-/** User agent patterns; the first match counts. */
+/** User agents; the first match counts. */
 const DEVICES: readonly (readonly [RegExp, string])[] = [
   [/iPhone/, 'iPhone'],
   [/iPad/, 'iPad'],

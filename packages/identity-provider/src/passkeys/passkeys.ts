@@ -64,8 +64,7 @@ const addingAnswer = z.object({
 });
 
 /**
- * Passkeys as the only factor: discoverable, with user verification. A challenge serves one interaction or
- * session, once.
+ * The only factor: discoverable, with user verification. A challenge serves one interaction or session, once.
  */
 export class Passkeys {
   /** Why this address allows none, or undefined. */
@@ -92,11 +91,7 @@ export class Passkeys {
     };
   }
 
-  /**
-   * Returns the passkey that signed; undefined for an unknown passkey, a wrong signature, or another or used
-   * challenge.
-   * @param answer the browser's, as JSON
-   */
+  /** Undefined for an unknown passkey, a wrong signature, or another or used challenge. */
   async checkLogIn(answer: string, boundTo: string): Promise<PasskeyToProve | undefined> {
     const { pool, clock, issuer } = this.#parts;
     const parsed = logInAnswer.safeParse(parseJson(answer));
@@ -126,10 +121,7 @@ export class Passkeys {
     return (await notePasskeyUse(pool, passkey.id, { counter, at: clock() })) ? passkey : undefined;
   }
 
-  /**
-   * Returns WebAuthn options to add a passkey.
-   * @param boundTo the session
-   */
+  /** @param boundTo the session */
   async addingOptions(boundTo: string, account: Account): Promise<PublicKeyCredentialCreationOptionsJSON> {
     const { pool, issuer, productName } = this.#parts;
     const { generateRegistrationOptions } = await loadLibrary();
@@ -151,11 +143,7 @@ export class Passkeys {
     });
   }
 
-  /**
-   * Stores a new passkey; false if refused.
-   * @param answer the browser's, as JSON
-   * @param userAgent names the passkey
-   */
+  /** False if refused. */
   async add(
     answer: string,
     { boundTo, account, userAgent }: { boundTo: string; account: AccountInUse; userAgent: string },
@@ -215,7 +203,7 @@ async function attestsNothing(attestationObject: string): Promise<boolean> {
   try {
     const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')));
     const format = decoded.get('fmt');
-    // Self-attestation: browsers may pass it on although none was requested.
+    // Self-attestation: browsers may pass it on unasked.
     return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined);
   } catch {
     return false;

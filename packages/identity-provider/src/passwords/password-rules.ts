@@ -5,7 +5,7 @@ export const MAX_PASSWORD_LENGTH = 1_000;
 
 export type PasswordFlaw = 'empty' | 'too-short' | 'too-long' | 'is-email' | 'too-common';
 
-/** Returns the first flaw of a new password. There are no composition rules (NIST SP 800-63B 3.1.1.2). */
+/** The first flaw. There are no composition rules (NIST SP 800-63B 3.1.1.2). */
 export function findPasswordFlaw(password: string, email: string): PasswordFlaw | undefined {
   const length = passwordLength(password);
   if (length === 0) return 'empty';
@@ -38,15 +38,13 @@ function isDressedUpCore(plain: string): boolean {
 const MIN_PIECES = 5;
 const MIN_PIECE_LENGTH = 3;
 
-/**
- * Whether a text repeats a short one, or consists of few key runs, common words and copies of its beginning.
- */
+/** A short text repeated, or few key runs, common words and copies of its beginning. */
 function isPattern(plain: string): boolean {
   const unit = repeatedUnit(plain);
   return (unit.length < plain.length && unit.length < MIN_PASSWORD_LENGTH) || !hasPieces(plain, MIN_PIECES);
 }
 
-/** Whether a text has at least `count` pieces. Other characters count one each. */
+/** Other characters count one each. */
 function hasPieces(text: string, count: number): boolean {
   let at = 0;
   for (let found = 0; found < count; found += 1) {

@@ -3,7 +3,7 @@ export function createTurnstile(places: number): <T>(work: () => Promise<T>) => 
   let free = places;
   const waiting: (() => void)[] = [];
   return async (work) => {
-    // A place goes straight to the next in line, so that no later task overtakes.
+    // The place goes to the next in line: no later task overtakes.
     if (free > 0) free -= 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {

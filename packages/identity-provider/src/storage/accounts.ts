@@ -14,10 +14,7 @@ export interface AccountToProve extends Account {
   passwordHash: string;
   /** When a password set by an administrator expires; null for the user's own. */
   resetExpiresAt: Date | null;
-  /**
-   * Seconds since 1970 from which a login with this proof counts. Read together with the proof, so a later
-   * change of it voids the login.
-   */
+  /** In seconds since 1970. Read together with the proof, so a later change of it voids the login. */
   loginAt: number;
 }
 
@@ -62,8 +59,8 @@ export function isVoid(
 }
 
 /**
- * Finds the account of a normalized email. Waits for a concurrent password change: else the old hash would
- * come with a later second, and the old password would log in.
+ * Waits for a concurrent password change: else the old hash would come with a later second, and the old
+ * password would log in.
  */
 export async function findAccountByEmail(pool: pg.Pool, email: string): Promise<AccountToProve | undefined> {
   const { rows } = await pool.query<AccountToProve>(
@@ -82,7 +79,7 @@ export async function listAccounts(pool: pg.Pool): Promise<(Account & { createdA
   return rows;
 }
 
-/** Returns undefined when the email is taken, also by a concurrent call. */
+/** Undefined when the email is taken, also by a concurrent call. */
 export async function createAccount(
   pool: pg.Pool,
   account: { email: string; passwordHash: string; createdAt: Date },

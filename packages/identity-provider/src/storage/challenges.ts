@@ -31,7 +31,7 @@ export async function createChallenge(
   return challenge;
 }
 
-/** Redeems a challenge: true at most once, for its purpose, until it expires. */
+/** True once, for its purpose, until it expires. */
 export async function takeChallenge(
   { pool, clock }: ChallengeStore,
   { challenge, boundTo }: { challenge: string; boundTo: string },

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { inTransaction } from './open-database.ts';
 
-/** Keys shared by all processes; the first of each kind is in use. */
+/** All processes share them; the first of each kind is in use. */
 export interface Keys {
   /** RS256, which every client must support (OpenID Connect Core 15.1). */
   signingKeys: JWK[];
@@ -55,10 +55,7 @@ export async function readKeysVersion(pool: pg.Pool, now: Date): Promise<string>
   return rows.map(({ id }) => id).join();
 }
 
-/**
- * Replaces the keys; old ones stay valid for a while.
- * @param dropOld invalidates old keys at once, which signs out all users here
- */
+/** @param dropOld invalidates old keys at once, which signs out all users here */
 export async function rotateKeys(pool: pg.Pool, now: Date, { dropOld }: { dropOld: boolean }): Promise<void> {
   const fresh = await Promise.all(
     (['signing', 'cookie'] as const).map(async (name) => ({ name, value: await CREATORS[name]() })),

@@ -67,7 +67,7 @@ export async function inTransaction<T>(
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {
-      // The connection and its transaction are lost; the first error says why.
+      // The first error says why.
       broken = true;
     });
     throw error;

@@ -21,9 +21,9 @@ export interface PasskeyToProve extends Passkey {
   email: string;
   /** COSE. */
   publicKey: Buffer;
-  /** Signature counter; 0 when the authenticator has none. */
+  /** 0 when the authenticator has none. */
   counter: number;
-  /** Seconds since 1970 from which a login with this proof counts. */
+  /** In seconds since 1970. */
   loginAt: number;
 }
 
@@ -66,8 +66,8 @@ export async function findPasskeyByCredential(
 }
 
 /**
- * Adds a passkey. Returns false when the credential exists, for any account, or the account's logins have
- * ended since it was read: that change may remove all passkeys.
+ * False when the credential exists, for any account, or the account's logins have ended since it was read:
+ * that change may remove all passkeys.
  */
 export async function addPasskey(
   pool: pg.Pool,
@@ -100,10 +100,7 @@ export async function addPasskey(
   return rowCount === 1;
 }
 
-/**
- * Stores a use. Returns false for a removed passkey or a counter that didn't increase: a copy, or two crossed
- * answers.
- */
+/** False for a removed passkey or a counter that didn't increase: a copy, or two crossed answers. */
 export async function notePasskeyUse(
   pool: pg.Pool,
   id: string,
@@ -117,7 +114,7 @@ export async function notePasskeyUse(
   return rowCount === 1;
 }
 
-/** Returns false when the account has no such passkey. */
+/** False without such a passkey. */
 export async function renamePasskey(
   pool: pg.Pool,
   accountId: string,
@@ -131,10 +128,7 @@ export async function renamePasskey(
   return rowCount === 1;
 }
 
-/**
- * Removes a passkey and ends all sessions but one: a lost device may have used it. Returns false without such
- * a passkey.
- */
+/** Ends all sessions but one: a lost device may have used it. False without such a passkey. */
 export async function removePasskey(
   pool: pg.Pool,
   accountId: string,

@@ -10,7 +10,7 @@ export function checkItem(emulator: Emulator, itemId: string): Item {
   return item;
 }
 
-/** Returns the item with its transactions. Throws PRODUCT_NOT_READY until the bank has collected them. */
+/** Throws PRODUCT_NOT_READY until the bank has the transactions. */
 export function checkReadyItem(emulator: Emulator, itemId: string): Item {
   const found = checkItem(emulator, itemId);
   // An item in an error gets no new transactions.

@@ -6,7 +6,7 @@ import { PlaidError, plaidErrorTypes } from '../plaid-error.ts';
 const longestLatencyMs = 10 * 60_000;
 
 export const faultSchema = z.discriminatedUnion('kind', [
-  // The type may be omitted for codes that this server knows.
+  // Codes that this server knows need no type.
   z.strictObject({
     kind: z.literal('error'),
     error_code: z.string().min(1),
@@ -19,7 +19,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('latency'), ms: z.number().int().min(1).max(longestLatencyMs) }),
   z.strictObject({ kind: z.literal('hang') }),
   z.strictObject({ kind: z.literal('reset') }),
-  // The call runs, but only the first half of the answer is sent.
+  // The call runs, but only half the answer is sent.
   z.strictObject({ kind: z.literal('truncated') }),
   // HTML instead of JSON, as from a proxy.
   z.strictObject({ kind: z.literal('html'), status: z.number().int().min(200).max(599).default(502) }),
@@ -29,7 +29,7 @@ export type Fault = z.infer<typeof faultSchema>;
 
 interface PlannedFault {
   faultId: string;
-  /** Endpoint, such as `/transactions/sync`; null for all. */
+  /** Null for all. */
   path: string | null;
   itemId: string | null;
   callsLeft: number | null;
@@ -87,7 +87,7 @@ export function createFaults(): Faults {
   };
 }
 
-/** Returns the error of an `error` fault. Throws INVALID_FIELD for an unknown code without a type. */
+/** Throws INVALID_FIELD for an unknown code without a type. */
 export function faultError(fault: Extract<Fault, { kind: 'error' }>): PlaidError {
   const { error_code: code, error_type: type, error_message: message, display_message: display } = fault;
   const known = isNamedErrorCode(code) ? namedError(code) : null;

@@ -35,8 +35,7 @@ export const ledgerChangeSchema = z.discriminatedUnion('op', [
     amount: z.number(),
     name: z.string().min(1),
   }),
-  // Replaces a pending transaction by a posted one, today by default. Without `matched` the new one does not
-  // name the old one.
+  // Today by default. Without `matched` the posted transaction does not name the pending one.
   z.strictObject({
     op: z.literal('post'),
     transaction_id: transactionId,
@@ -55,9 +54,9 @@ export const ledgerChangeSchema = z.discriminatedUnion('op', [
     amount: z.number().positive().optional(),
     date: calendarDay.optional(),
   }),
-  // Reports the transaction twice within one page until its next change.
+  // Twice within one page, until its next change.
   z.strictObject({ op: z.literal('repeat'), transaction_id: transactionId }),
-  // Reports all transactions, or these, as modified although they are unchanged.
+  // Reports unchanged transactions, by default all, as modified.
   z.strictObject({ op: z.literal('reissue'), transaction_ids: z.array(transactionId).min(1).optional() }),
 ]);
 

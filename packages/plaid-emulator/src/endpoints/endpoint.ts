@@ -10,7 +10,7 @@ interface Endpoint<Shape extends z.ZodRawShape> {
   answer: (emulator: Emulator, body: z.infer<z.ZodObject<Shape, z.core.$strict>>) => Record<string, unknown>;
 }
 
-/** Adds an endpoint, which checks credentials before anything else. */
+/** Checks credentials before anything else. */
 export function serveEndpoint<Shape extends z.ZodRawShape>(
   app: FastifyInstance,
   emulator: Emulator,

@@ -62,7 +62,7 @@ type CreateBody = z.infer<z.ZodObject<typeof createFields, z.core.$strict>>;
 
 const invalidField = (message: string) => new PlaidError('INVALID_REQUEST', 'INVALID_FIELD', message);
 
-/** A redirect address has no query (the bank adds its own) and is https except on this machine. */
+/** No query, because the bank adds its own, and https except on this machine. */
 function checkRedirectUri({ apps }: Emulator, address: string): void {
   const url = checkWebAddress('redirect_uri', address);
   if (url.search !== '' || address.includes('?'))

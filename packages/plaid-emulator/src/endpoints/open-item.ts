@@ -4,7 +4,7 @@ import type { PlaidError } from '../plaid-error.ts';
 import { findItemByAccessToken, type Item, wasRemoved } from '../storage/items.ts';
 import { bringUpToDate } from '../sync/bring-up-to-date.ts';
 
-/** Returns the item of an access token. Throws INVALID_ACCESS_TOKEN, or ITEM_NOT_FOUND for a removed item. */
+/** Throws INVALID_ACCESS_TOKEN, or ITEM_NOT_FOUND for a removed item. */
 export function openItem(emulator: Emulator, accessToken: string): Item {
   const item = findItemByAccessToken(emulator.database, accessToken);
   if (item !== null) return item;
@@ -23,7 +23,7 @@ export function openHealthyItem(emulator: Emulator, accessToken: string): Item {
   return item;
 }
 
-/** Like `openHealthyItem`, with transactions up to date. Throws PRODUCT_NOT_READY. */
+/** Brings transactions up to date. Throws PRODUCT_NOT_READY. */
 export function openReadyItem(emulator: Emulator, accessToken: string): Item {
   const item = bringUpToDate(emulator, openHealthyItem(emulator, accessToken));
   if (item.ledgerDay === null) throw namedError('PRODUCT_NOT_READY');

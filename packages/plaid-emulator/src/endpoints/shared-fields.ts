@@ -35,7 +35,7 @@ export const daysRequested = z.number().int().min(1).max(730).default(90);
 
 export const accessToken = z.string().min(1);
 
-/** Throws INVALID_PRODUCT for an unsupported product. */
+/** Throws INVALID_PRODUCT. */
 export function checkProducts(products: readonly string[]): void {
   const others = products.filter((product) => !supportedProducts.some((supported) => supported === product));
   if (others.length > 0) {

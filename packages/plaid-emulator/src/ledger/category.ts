@@ -1,4 +1,4 @@
-/** Primary categories of Plaid's taxonomy, version 1 (https://plaid.com/documents/pfc-taxonomy-all.csv). */
+/** Plaid's taxonomy, version 1 (https://plaid.com/documents/pfc-taxonomy-all.csv). */
 const primaries = [
   'INCOME',
   'TRANSFER_IN',

@@ -15,7 +15,7 @@ export function addDays(day: Day, count: number): Day {
   return fromUtc(toUtc(day) + count * millisecondsPerDay);
 }
 
-/** Whole days; negative when `to` is earlier. */
+/** Negative when `to` is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return Math.round((toUtc(to) - toUtc(from)) / millisecondsPerDay);
 }

@@ -22,7 +22,7 @@ export interface LedgerEntry {
   role: AccountRole;
   /** Positive is money out (Plaid's sign). */
   amountCents: number;
-  /** Amount while pending, in cents: a restaurant's bill without the tip. */
+  /** In cents: a restaurant's bill without the tip. */
   pendingAmountCents: number;
   authorizedDay: Day;
   postedDay: Day;

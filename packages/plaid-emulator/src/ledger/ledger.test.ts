@@ -87,7 +87,7 @@ describe.each(people)('24 months at %s', (_, person) => {
           entry.amountCents >= -refund.amountCents,
       );
       expect(refund.amountCents).toBeLessThan(0);
-      // The purchase of an early refund can precede the history.
+      // An early refund's purchase can precede the history.
       if (refund.postedDay > addDays(from, 20)) expect(bought.length).toBeGreaterThan(0);
     }
   });

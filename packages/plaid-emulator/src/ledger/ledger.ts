@@ -23,7 +23,7 @@ export interface Ledger {
   /** Movements posted from `from` through `to`, oldest first. */
   postedBetween(from: Day, to: Day): LedgerEntry[];
   pendingOn(day: Day): LedgerEntry[];
-  /** Posted balance at the end of `day`, in cents; for the card the amount owed. */
+  /** Posted balance at the end of `day`; for the card the amount owed. */
   balanceCents(account: PersonAccount, day: Day): number;
 }
 
@@ -38,9 +38,8 @@ function accountOf(person: Person, role: AccountRole): PersonAccount {
 }
 
 /**
- * Creates a customer's ledger. Each movement depends only on person, seed and date, so history can be
- * continued. Monthly card payments and transfers to savings and a January investment keep balances exact
- * without endless history.
+ * Each movement depends only on person, seed and date, so history can be continued. Monthly card payments and
+ * transfers to savings and a January investment keep balances exact without endless history.
  */
 export function createLedger(person: Person, seed: string): Ledger {
   const personSeed = `${seed}|${person.key}`;
@@ -141,7 +140,7 @@ export function createLedger(person: Person, seed: string): Ledger {
     );
   }
 
-  /** In cents. January starts at the base because last year's gains are invested then. */
+  /** January starts at the base because last year's gains are invested then. */
   function savingsAtStartCents(month: string): number {
     if (month.endsWith('-01')) return savings.baseCents;
     const before = addMonths(month, -1);

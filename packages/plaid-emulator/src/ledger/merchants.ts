@@ -1,6 +1,6 @@
 import type { DetailedCategory } from './category.ts';
 
-/** Whole cents: one of fixed prices, or a range. */
+/** Fixed prices, or a range. */
 type Price = { menu: readonly number[] } | { from: number; to: number };
 
 export type Channel = 'in store' | 'online';
@@ -16,7 +16,7 @@ export interface Merchant {
   price: Price;
   weight: number;
   weeklyLimit: number;
-  /** Sit-down places: the pending amount has no tip. */
+  /** The pending amount has no tip. */
   tipped: boolean;
   refundable: boolean;
 }

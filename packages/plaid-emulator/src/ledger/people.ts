@@ -12,7 +12,7 @@ export interface PersonAccount {
   subtype: 'checking' | 'savings' | 'credit card' | 'cash management';
   /** Opening balance in cents; 0 for a credit card. */
   baseCents: number;
-  /** Credit limit in cents; null for depository accounts. */
+  /** Credit limit; null for depository accounts. */
   limitCents: number | null;
 }
 

@@ -68,10 +68,7 @@ function planWeek(random: Random, kind: WeekKind, person: Person, committed: Com
   }
 }
 
-/**
- * Weekday (Monday 0) of each purchase. Every day has one; workdays get more fares and coffee, weekends more
- * shopping.
- */
+/** Monday 0. Every day has a purchase; workdays get more fares and coffee, weekends more shopping. */
 function spreadOverDays(random: Random, purchases: readonly Purchase[]): number[] {
   const everyDay = random.shuffle([0, 1, 2, 3, 4, 5, 6]);
   const order = random.shuffle(purchases.map((_, index) => index));
@@ -165,10 +162,7 @@ function tasteOf(seed: string): (merchant: Merchant) => number {
   };
 }
 
-/**
- * Generates purchases and refunds by week. A week depends only on seed, Monday, kind and commitments, so it
- * is reproducible.
- */
+/** A week depends only on seed, Monday, kind and commitments, so it is reproducible. */
 export function createSpendingWeeks(
   seed: string,
   person: Person,

@@ -8,7 +8,7 @@ const dearWeeksInBlock = 3;
 /** A Monday before all histories, from which blocks of weeks are counted. */
 const firstMonday: Day = '2001-01-01';
 
-/** Each shuffled block of eight weeks has three dear ones: a steady share without a pattern. */
+/** Three in each shuffled block of eight weeks: a steady share without a pattern. */
 function isDear(seed: string, monday: Day): boolean {
   const index = Math.floor(daysBetween(firstMonday, monday) / 7);
   const block = Math.floor(index / weeksInBlock);

@@ -24,9 +24,7 @@ interface Closing {
 export interface Door {
   /** Path of the pages, without a trailing slash. */
   readonly path: string;
-  /**
-   * Returns the token of an address with its session, or `open` to begin one; null for an unknown address.
-   */
+  /** Null for an unknown address. */
   find(key: string): { token: LinkToken; session: LinkSession | null; open(): LinkSession } | null;
   show(
     reply: FastifyReply,
@@ -38,7 +36,7 @@ export interface Door {
   /** Returns the user to the client. */
   end(reply: FastifyReply, openLink: OpenLink): FastifyReply;
   showOver(reply: FastifyReply, openLink: OpenLink): FastifyReply;
-  /** Whether the bank opens in this window, the window around the frame, or its own. */
+  /** The bank opens in this window, the window around the frame, or its own. */
   bankWindow(token: LinkToken): 'this' | 'around' | 'own';
 }
 
@@ -48,7 +46,7 @@ interface Surroundings {
   basePath: string;
 }
 
-/** Hosted Link: a page of its own that users are sent to and back from. */
+/** Pages of its own that users are sent to and back from. */
 export function hostedDoor({ emulator, basePath }: Surroundings): Door {
   const path = `${basePath}/hosted-link`;
 
@@ -111,14 +109,12 @@ export function hostedDoor({ emulator, basePath }: Surroundings): Door {
   };
 }
 
-/** The Link widget: a frame in the client's page, which receives messages. */
+/** A frame in the client's page, which receives messages. */
 export interface WidgetDoor extends Door {
   refuse(reply: FastifyReply, host: LinkHost, heading: string, error: PlaidError): FastifyReply;
 }
 
-/**
- * The widget's pages. Errors reach the app by message, so pages with a 4xx error are sent with status 200.
- */
+/** Errors reach the app by message, so pages with a 4xx error are sent with status 200. */
 export function widgetDoor({ emulator, basePath }: Surroundings): WidgetDoor {
   const path = `${basePath}/link/session`;
   const policy = `default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors ${emulator.apps.sources}`;

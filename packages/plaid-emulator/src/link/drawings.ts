@@ -54,7 +54,7 @@ const tile = (color: string, pattern: SafeHtml): SafeHtml =>
     ${pattern}
   </svg>`;
 
-/** The same bars in both directions, like woven cloth. */
+/** Alike in both directions, like woven cloth. */
 const weave = (
   bars: readonly [offset: number, width: number, color: string, opacity: number][],
 ): SafeHtml[] =>

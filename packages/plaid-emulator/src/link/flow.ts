@@ -60,7 +60,7 @@ export function fail(emulator: Emulator, session: LinkSession, error: PlaidError
   record(emulator, session, 'ERROR', { error_type, error_code, error_message });
 }
 
-/** The item of an update-mode token; null for a new item or a deleted one. */
+/** Null for a new item or a deleted one. */
 export function itemToUpdate(emulator: Emulator, token: LinkToken): Item | null {
   return token.itemId === null ? null : findItem(emulator.database, token.itemId);
 }
@@ -84,7 +84,7 @@ export function openHostedSession(emulator: Emulator, token: LinkToken): LinkSes
   );
 }
 
-/** Begins a session in a frame. A token can have many. */
+/** A token can have many. */
 export function openWidgetSession(emulator: Emulator, token: LinkToken, host: LinkHost): LinkSession {
   return inTransaction(emulator.database, () => beginSession(emulator, token, host));
 }
@@ -248,7 +248,7 @@ function addItem(
   });
 }
 
-/** Shares exactly the chosen accounts: removes others, adds new ones with their history. */
+/** Removes other accounts, and adds new ones with their history. */
 function changeAccounts(emulator: Emulator, item: Item, chosen: readonly PersonAccount[]): void {
   const before = listAccounts(emulator.database, item.itemId);
   changeTransactions(emulator.database, item.itemId, (changes) => {
@@ -270,10 +270,7 @@ function changeAccounts(emulator: Emulator, item: Item, chosen: readonly PersonA
   writeHistoryOfNewAccounts(emulator, item, added);
 }
 
-/**
- * Creates or repairs the item and finishes the session. `chosen` is null to keep the shared accounts of a
- * repaired login; an empty choice doesn't finish.
- */
+/** `chosen` is null to keep the shared accounts of a repaired login; an empty choice doesn't finish. */
 export function connect(
   emulator: Emulator,
   openLink: OpenLink,

@@ -41,7 +41,7 @@ export function oauthPage(
   );
 }
 
-/** Shown while the window goes to the bank; the link is for a window that stays. */
+/** The link is for a window that stays. */
 export function toBankPage(frame: PageFrame, bank: Institution, bankAddress: string): string {
   return layout(
     frame,

@@ -18,7 +18,7 @@ import {
 } from '../storage/oauth-logins.ts';
 import { change, fail, record, type OpenLink } from './flow.ts';
 
-/** Returns the `oauth_state_id` with which the user comes back. */
+/** Returns the `oauth_state_id` for the way back. */
 export function openOauth(emulator: Emulator, openLink: OpenLink): string {
   return inTransaction(emulator.database, () => {
     change(emulator, openLink, (session) => {
@@ -29,7 +29,7 @@ export function openOauth(emulator: Emulator, openLink: OpenLink): string {
   });
 }
 
-/** The error of the bank's answer; null when the bank accepted the login. */
+/** Null when the bank accepted the login. */
 function errorOf(answer: OauthAnswer | null): PlaidError | null {
   if (answer?.kind === 'granted') return null;
   if (answer?.kind === 'failed' && isLinkError(answer.code)) return namedError(answer.code);

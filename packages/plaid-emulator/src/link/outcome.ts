@@ -68,7 +68,7 @@ export interface PresentedEvent {
   metadata: Record<string, unknown>;
 }
 
-/** All metadata fields of Plaid's `onEvent`; most are null in most events. */
+/** All of Plaid's `onEvent`; most are null in most events. */
 const noMetadata = {
   account_number_mask: null,
   error_type: null,
@@ -95,7 +95,7 @@ export function presentEvent(
   return { name, metadata: { ...noMetadata, ...metadata, timestamp, link_session_id: linkSessionId } };
 }
 
-/** The session's events, oldest first, as `onEvent` gets them. */
+/** Oldest first. */
 export function presentEvents(emulator: Emulator, session: LinkSession, isUpdate: boolean): PresentedEvent[] {
   return listLinkEvents(emulator.database, session.linkSessionId)
     .reverse()

@@ -30,7 +30,7 @@ interface BankLogin {
   bank: Institution;
 }
 
-/** Serves the OAuth bank under `/oauth-bank`. It knows Link only by an `oauth_state_id`. */
+/** The OAuth bank knows Link only by an `oauth_state_id`. */
 export function serveBank(app: FastifyInstance, emulator: Emulator, basePath: string): void {
   const { database } = emulator;
 
@@ -45,7 +45,7 @@ export function serveBank(app: FastifyInstance, emulator: Emulator, basePath: st
       : { oauth, token, session, bank };
   }
 
-  /** Where the bank redirects; null when Link waits in another window. */
+  /** Null when Link waits in another window. */
   function returnAddress({ token, session, oauth }: BankLogin): string | null {
     const query = `?oauth_state_id=${oauth.oauthStateId}`;
     if (session.widgetId === null) {

@@ -134,7 +134,7 @@ export function serveLogin(
     }),
   );
 
-  // A path in plain text; empty while the bank waits for the user.
+  // Plain text; empty while the bank waits for the user.
   const sendPath = (reply: FastifyReply, path: string) => noStore(reply).type('text/plain').send(path);
   app.get(
     `${route}/oauth/answer`,

@@ -19,7 +19,7 @@ const openQuery = z.object({
   received_redirect_uri: z.string().optional(),
 });
 
-/** Serves the script that replaces Plaid's, and the frame's first address. */
+/** The script that replaces Plaid's, and the frame's first address. */
 export function serveWidget(app: FastifyInstance, emulator: Emulator, door: WidgetDoor): void {
   app.get('/link/v2/stable/link-initialize.js', async (_request, reply) =>
     reply

@@ -17,7 +17,7 @@ export interface Call {
 
 type Handle = (call: Call) => FastifyReply;
 
-/** Makes a step's handler; `whenFinished` answers for a finished session. */
+/** `whenFinished` answers for a finished session. */
 export type Step = (
   handle: Handle,
   whenFinished?: Handle,

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { schemaSteps } from './schema.ts';
 
-/** The database file cannot be used. The message is one sentence for the operator. */
+/** The message is one sentence for the operator. */
 export class BankFileError extends Error {
   override readonly name = 'BankFileError';
 }
@@ -31,8 +31,8 @@ function bringSchemaUpToDate(database: DatabaseSync, file: string): void {
 }
 
 /**
- * Opens or creates the database file; `:memory:` works too. Throws BankFileError. WAL with synchronous=FULL:
- * a client stores its access token at once, so a power failure must not lose it here.
+ * `:memory:` works too. Throws BankFileError. WAL with synchronous=FULL: a client stores its access token at
+ * once, so a power failure must not lose it here.
  */
 export function openDatabase(file: string): DatabaseSync {
   try {

@@ -140,7 +140,7 @@ export function removeItem(database: DatabaseSync, item: Item, removedAt: string
   database.prepare('DELETE FROM items WHERE item_id = ?').run(item.itemId);
 }
 
-/** Stores how far the item's history is generated, and when. */
+/** How far the item's history is generated, and when. */
 export function markUpdated(
   database: DatabaseSync,
   itemId: string,
@@ -241,7 +241,7 @@ export function listAccounts(database: DatabaseSync, itemId: string): Account[] 
     .map(toAccount);
 }
 
-/** Stores balances, in cents. */
+/** In cents. */
 export function setBalances(
   database: DatabaseSync,
   accountId: string,

@@ -11,10 +11,7 @@ const sessionError = z.object({
   display_message: z.string().nullable(),
 });
 
-/**
- * A challenge after the password: choose a device, enter its code, or answer `count` security questions, open
- * or with choices.
- */
+/** Choose a device, enter its code, or answer `count` questions, open or with choices. */
 const challenge = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('device') }),
   z.object({ kind: z.literal('code') }),
@@ -27,14 +24,14 @@ export type Challenge = z.infer<typeof challenge>;
 
 const sessionState = z.object({
   hostOrigin: z.string().nullable().default(null),
-  /** The page's color scheme; null follows the system. */
+  /** Null follows the system. */
   appearance: z.enum(['light', 'dark']).nullable().default(null),
   /** Events that the page received before the OAuth redirect. */
   eventsBeforeReturn: z.number().default(0),
   consented: z.boolean(),
   institutionId: z.string().nullable(),
   authenticatedAs: z.string().nullable(),
-  /** Masks of the accounts chosen at the OAuth bank; null for all. */
+  /** Null for all. */
   bankMasks: z.array(z.string()).nullable().default(null),
   /** Open challenges in order; null outside a login. */
   challenged: z
@@ -143,7 +140,7 @@ export function findLinkSession(database: DatabaseSync, linkSessionId: string): 
   return row === undefined ? null : toSession(row);
 }
 
-/** The token's only session on Hosted Link; null before the first request. */
+/** Null before the first request. */
 export function findHostedSession(database: DatabaseSync, linkToken: string): LinkSession | null {
   const row = database
     .prepare('SELECT * FROM link_sessions WHERE link_token = ? AND widget_id IS NULL')

@@ -29,7 +29,7 @@ export interface LinkToken {
   hostedLinkId: string | null;
   createdAt: string;
   expiresAt: string;
-  /** The item of update mode; null for a new item. */
+  /** Null for a new item. */
   itemId: string | null;
   request: LinkRequest;
 }

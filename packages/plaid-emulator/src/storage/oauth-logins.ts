@@ -19,7 +19,7 @@ export interface OauthLogin {
   answer: OauthAnswer | null;
   /** Link has used the answer. */
   isProcessed: boolean;
-  /** Masks of the accounts chosen at the bank; null for all. */
+  /** Null for all. */
   masks: string[] | null;
 }
 
@@ -55,7 +55,7 @@ export function findLastOauthLogin(database: DatabaseSync, linkSessionId: string
   return row === undefined ? null : toLogin(row);
 }
 
-/** Stores the decision. Returns false unless it is the first. */
+/** False unless it is the first decision. */
 export function answerOauthLogin(database: DatabaseSync, oauthStateId: string, answer: OauthAnswer): boolean {
   const { changes } = database
     .prepare('UPDATE oauth_visits SET answer = ? WHERE oauth_state_id = ? AND answer IS NULL')
@@ -69,7 +69,7 @@ export function selectAccounts(database: DatabaseSync, oauthStateId: string, mas
     .run(JSON.stringify(masks), oauthStateId);
 }
 
-/** Marks the answer as used. Returns false if it was. */
+/** False if the answer was used before. */
 export function processOauthLogin(database: DatabaseSync, oauthStateId: string): boolean {
   const { changes } = database
     .prepare('UPDATE oauth_visits SET processed = 1 WHERE oauth_state_id = ? AND processed = 0')

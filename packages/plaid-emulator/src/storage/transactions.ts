@@ -7,7 +7,7 @@ export interface StoredTransaction {
   transactionId: string;
   accountId: string;
   ledgerKey: string | null;
-  /** Cents; positive is money out. */
+  /** Positive is money out. */
   amountCents: number;
   /** `YYYY-MM-DD` of posting; of the purchase while pending. */
   date: string;
@@ -19,7 +19,7 @@ export interface StoredTransaction {
   details: Record<string, unknown>;
   /** Fields to return as is, even if invalid. */
   raw: Record<string, unknown> | null;
-  /** Whether a page reports it twice. */
+  /** A page reports it twice. */
   repeated: boolean;
 }
 
@@ -31,7 +31,7 @@ export type NewTransaction = Omit<StoredTransaction, 'transactionId' | 'raw' | '
 export interface TransactionChanges {
   /** Returns the new id. */
   add(transaction: NewTransaction): string;
-  /** Replaces a transaction; identical content also counts as a change. */
+  /** Identical content also counts as a change. */
   replace(transaction: StoredTransaction): void;
   /** Keeps the id to report it as removed. */
   remove(transactionId: string): void;
@@ -121,7 +121,7 @@ export function listPending(
     .map((row) => ({ transactionId: text(row, 'transaction_id'), ledgerKey: textOrNull(row, 'ledger_key') }));
 }
 
-/** A transaction that is not removed, or null. */
+/** Null if removed. */
 export function findTransaction(
   database: DatabaseSync,
   itemId: string,
@@ -246,7 +246,7 @@ export function listChanges(
     });
 }
 
-/** The stream's last `modified_seq`; 0 without changes. */
+/** `modified_seq`; 0 without changes. */
 export function lastSequence(database: DatabaseSync, { itemId, accountId }: ChangeStream): number {
   const streamed = accountId === null ? 'item_id = ?' : 'account_id = ?';
   const row = database

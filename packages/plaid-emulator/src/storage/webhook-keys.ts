@@ -39,7 +39,7 @@ export function findWebhookKey(database: DatabaseSync, keyId: string): WebhookKe
   return row === undefined ? null : toKey(row);
 }
 
-/** Returns the key in use and creates the first one; processes on one file share it. */
+/** Creates the first key; processes on one file share it. */
 export function currentWebhookKey(database: DatabaseSync, now: Date): WebhookKey {
   const find = () => database.prepare('SELECT * FROM webhook_keys WHERE expired_at IS NULL').get();
   const found = find();

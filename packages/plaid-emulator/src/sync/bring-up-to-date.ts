@@ -9,13 +9,13 @@ import { changeTransactions, listPending, type TransactionChanges } from '../sto
 import { initialDays, withTransactionNews } from '../webhooks/transaction-news.ts';
 import { transactionOf } from './transaction-details.ts';
 
-/** Real milliseconds since linking; Infinity when the system clock was set back since. */
+/** In real milliseconds; Infinity when the system clock was set back since. */
 function ageMs({ linkedAtMs }: Item): number {
   const elapsedMs = Date.now() - linkedAtMs;
   return elapsedMs < 0 ? Infinity : elapsedMs;
 }
 
-/** Real milliseconds until the next part of the history; null when complete. */
+/** In real milliseconds; null when the history is complete. */
 export function untilNextPhaseMs({ preparationMs, historyMs }: Emulator, item: Item): number | null {
   if (item.ledgerDay === null) return Math.max(0, preparationMs - ageMs(item));
   if (item.historyMissingTo === null) return null;
@@ -39,7 +39,7 @@ function historyStart(item: Item, today: Day): Day {
   return addDays(today, -item.daysRequested);
 }
 
-/** Stores the days since the last update. A pending purchase that posts gets a new id. */
+/** A pending purchase that posts gets a new id. */
 function writeNewDays(
   write: Write,
   changes: TransactionChanges,
@@ -66,7 +66,7 @@ function writeNewDays(
   }
 }
 
-/** Stores new movements and returns how far they reach. */
+/** Returns how far the movements reach. */
 function writeNews(emulator: Emulator, item: Item, today: Day): Pick<Item, 'ledgerDay' | 'historyMissingTo'> {
   const { database } = emulator;
   const person = personAt(item.institutionId);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ChangeStream } from '../storage/transactions.ts';
 
 /**
- * A place in a stream of changes. `after` is the last change returned; `knownUpTo` and `upTo` are the
- * traversal's start and end. All are equal when it has ended.
+ * `after` is the last change returned; `knownUpTo` and `upTo` are the traversal's start and end. All are
+ * equal when it has ended.
  */
 export interface Cursor {
   stream: ChangeStream;
@@ -35,7 +35,7 @@ function decode(cursor: string): Cursor | null {
   return { stream: { itemId, accountId }, knownUpTo, after, upTo };
 }
 
-/** Returns null for a cursor that is invalid or of another stream. */
+/** Null for a cursor that is invalid or of another stream. */
 export function decodeCursor(cursor: string, stream: ChangeStream): Cursor | null {
   const decoded = decode(cursor);
   const { itemId, accountId } = decoded?.stream ?? {};

@@ -39,7 +39,7 @@ function presentCategory(detailed: string): Record<string, unknown> {
   };
 }
 
-/** A posted purchase of today with empty fields to fill in. */
+/** Posted today, with empty fields to fill in. */
 export function blankTransaction(accountId: string, today: Day): NewTransaction {
   return {
     accountId,
@@ -61,8 +61,8 @@ export function blankTransaction(accountId: string, today: Day): NewTransaction 
 }
 
 /**
- * Cents, plus the raw amount when it is not whole cents: Plaid's Sandbox has up to seven decimals, and faults
- * need any number.
+ * `raw` keeps an amount that is not whole cents: Plaid's Sandbox has up to seven decimals, and faults need
+ * any number.
  */
 function storedAmount(amount: number): { amountCents: number; raw: { amount?: number } } {
   const cents = Math.round(amount * 100);
@@ -75,7 +75,7 @@ function given(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** Overrides fields; a newly set field loses its raw value. */
+/** A newly set field loses its raw value. */
 export function withFields<T extends NewTransaction>(transaction: T, fields: TransactionFields): T {
   const { amount, name, date, category, raw: brokenFields, ...rest } = fields;
   const stored = amount === undefined ? null : storedAmount(amount);

@@ -11,7 +11,7 @@ export function isDynamic({ username }: Item): boolean {
   return username === dynamicUsername;
 }
 
-/** A refresh posts the pending transactions of the last one and adds new pending purchases. */
+/** Posts the pending transactions of the last refresh and adds new pending purchases. */
 export function bringDynamicTransactions(emulator: Emulator, item: Item): void {
   const { database } = emulator;
   const today = emulator.today();

@@ -30,8 +30,8 @@ interface ChangePage {
 }
 
 /**
- * Returns the page after a cursor ('' for the start), repeatable while the data is unchanged. Throws a
- * mutation error when data changed within a traversal; the caller restarts it.
+ * A page ('' starts) is repeatable while the data is unchanged. Throws a mutation error when data changed
+ * within a traversal; the caller restarts it.
  */
 export function readChanges(
   database: DatabaseSync,

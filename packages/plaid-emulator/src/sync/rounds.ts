@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Item, listItemsWithWebhook } from '../storage/items.ts';
 
-/** How often to look for a new day, in real milliseconds. */
+/** In real milliseconds. */
 const roundMs = 60_000;
 
 /** Updates items with a webhook as days pass; other items update on request. */
@@ -15,12 +15,12 @@ export interface Rounds {
 
 interface RoundsOptions {
   database: DatabaseSync;
-  /** Updates an item and returns real ms until its next update; null for the next round. */
+  /** Returns real ms until the item's next update; null for the next round. */
   update: (item: Item) => number | null;
   log: FastifyBaseLogger;
 }
 
-/** Starts the rounds, which yield after each item so that requests are served. */
+/** Yields after each item, so that requests are served. */
 export function startRounds({ database, update, log }: RoundsOptions): Rounds {
   let isStopped = false;
   let wakings = 0;

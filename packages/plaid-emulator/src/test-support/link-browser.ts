@@ -79,7 +79,7 @@ export const updateOf = (accessToken: string) => ({
   transactions: undefined,
 });
 
-/** Creates a hosted link and a browser for it, on any server with the same file. */
+/** The browser works on any server with the same file. */
 export async function createHostedLink(
   bank: TestBank,
   change: Record<string, unknown> = {},

@@ -13,10 +13,7 @@ type JsonObject = Record<string, Json>;
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * Splits a part of the file into unparsed entries by name: parsing the whole file would take longer than the
- * tests.
- */
+/** Unparsed entries by name: parsing the whole file would take longer than the tests. */
 function entriesOf(text: string, start: string, indent: number): Map<string, string> {
   const entries = new Map<string, string>();
   const part = text.slice(text.indexOf(start) + start.length);

@@ -59,7 +59,7 @@ function checkAnswers(app: FastifyInstance): { problems: string[]; answered: Set
   return { problems, answered };
 }
 
-/** Collects the paths of JSON endpoints added later, so none of Link's pages. */
+/** The JSON endpoints added later, so none of Link's pages. */
 function listEndpoints(app: FastifyInstance): string[] {
   const paths: string[] = [];
   app.addHook('onRoute', ({ method, url }) => {
@@ -70,7 +70,7 @@ function listEndpoints(app: FastifyInstance): string[] {
   return paths;
 }
 
-/** Starts the plugin. The default time is noon in California on Wednesday, 2026-06-10. */
+/** The default time is noon in California on Wednesday, 2026-06-10. */
 export async function startTestBank(options: Partial<PlaidEmulatorOptions> = {}): Promise<TestBank> {
   let now = new Date('2026-06-10T19:00:00Z');
   const app = Fastify();

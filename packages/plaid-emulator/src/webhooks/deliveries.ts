@@ -55,7 +55,7 @@ export function startDeliveries({
   const underWay = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
 
-  /** Sends a webhook. Returns null on success, else the failure. */
+  /** Null on success, else the failure. */
   async function post({ url, body }: WebhookDelivery): Promise<string | null> {
     try {
       const response = await fetch(url, {
@@ -105,7 +105,7 @@ export function startDeliveries({
     underWay.add(work);
   }
 
-  /** Starts due deliveries and returns ms until the next. */
+  /** Returns ms until the next delivery. */
   function beginDue(): number {
     while (underWay.size < mostAtOnce) {
       const dueAtMs = nextDueAtMs(database);

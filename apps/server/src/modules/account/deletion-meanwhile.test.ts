@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Runs `request` while another transaction deletes the user. Returns its answer after that commit. */
+/** Returns the answer after the deletion's commit. */
 async function duringDeletionOf<T>(userId: string, request: () => Promise<T>): Promise<T> {
   const client = await t.database.db.$client.connect();
   try {

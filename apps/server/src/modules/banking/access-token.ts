@@ -3,7 +3,7 @@ import { SealedSecretError, type TokenBox } from '../../token-box.ts';
 import { sealedTokenOf } from './connections.queries.ts';
 import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 
-/** Returns the token. Throws BANK_CONNECTION_GONE if no key opens it: only a new link helps. */
+/** Throws BANK_CONNECTION_GONE without the token's key: only a new link helps. */
 export function openAccessToken(tokenBox: TokenBox, connection: ConnectionRow): string {
   try {
     return tokenBox.open(sealedTokenOf(connection), connection.id);

@@ -20,7 +20,7 @@ export interface AccountIdentity {
   mask: string;
 }
 
-/** Returns false if the user has no such account. */
+/** False if the user has no such account. */
 export async function updateReportedAccount(
   db: Database,
   { userId, connectionId, provider }: AccountsOwner,

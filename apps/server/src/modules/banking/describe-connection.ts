@@ -8,8 +8,8 @@ import type { ProviderConnection } from './provider.ts';
 import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 
 /**
- * Stores a connection's bank and accounts. It replaces an older connection with one of these accounts and
- * takes over its history; otherwise both would count every purchase (PD-8).
+ * Replaces an older connection with one of these accounts and takes over its history; otherwise both would
+ * count every purchase (PD-8).
  */
 export async function describeConnection(
   { queue }: Pick<Deps, 'queue'>,

@@ -26,7 +26,7 @@ import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 export type HistoryChoice = 'keep' | 'erase';
 
 /**
- * Disconnects a bank. A durable job ends it at the provider, so a silent provider delays nothing. Throws
+ * A durable job ends the connection at the provider, so a silent provider delays nothing. Throws
  * CONNECTION_NOT_FOUND.
  */
 export async function disconnect(

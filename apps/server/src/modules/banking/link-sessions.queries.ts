@@ -72,8 +72,8 @@ export async function findLinkSessionByProviderId(
 }
 
 /**
- * Claims a session, so that tabs and jobs exchange each token once without an open transaction. Returns the
- * claim's end, which releases it; undefined if the token is done or the session claimed.
+ * Lets tabs and jobs exchange each token once without an open transaction. Returns the claim's end, which
+ * releases it; undefined if the token is done or the session claimed.
  */
 export async function claimLinkSession(
   db: Database,

@@ -55,7 +55,7 @@ export function providerOf(providers: BankProviders, name: string): BankProvider
   return provider;
 }
 
-/** Throws LINKING_UNSUPPORTED if the provider has no link pages. */
+/** Throws LINKING_UNSUPPORTED. */
 function linkPagesOf(provider: BankProvider): LinkPages {
   const { linkPages } = provider.capabilities;
   if (!linkPages) throw new AppError('LINKING_UNSUPPORTED');
@@ -82,10 +82,7 @@ export async function createWidgetToken(deps: LinkDeps, command: LinkCommand): P
   return pages.createWidgetToken(command.ownerId, returnUrl, repair?.accessToken ?? null);
 }
 
-/**
- * Returns the address of the provider's page. Stores the consent, unless it is a repair. Throws
- * CONNECTION_NOT_FOUND.
- */
+/** Returns the provider's page. Stores the consent, unless it is a repair. Throws CONNECTION_NOT_FOUND. */
 export async function beginLinkSession(deps: LinkDeps, command: LinkCommand): Promise<string> {
   const { db, clock, publicUrl, providers, queue } = deps;
   const provider = providerOf(providers, command.provider);
@@ -118,9 +115,9 @@ async function noteConsent({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: st
 }
 
 /**
- * Links a session's banks. A repeated call returns the same, or links what is missing. The name is null if
- * the user left. Throws LINK_STATE_INVALID for an unknown, expired or foreign state, LINK_NOT_FINISHED
- * without a result in time, ONE_TIME_TOKEN_INVALID if no bank can be linked any more.
+ * A repeated call returns the same, or links what is missing. The name is null if the user left. Throws
+ * LINK_STATE_INVALID for an unknown, expired or foreign state, LINK_NOT_FINISHED without a result in time,
+ * ONE_TIME_TOKEN_INVALID if no bank can be linked any more.
  */
 export async function finishLinkSession(
   deps: LinkDeps,
@@ -147,8 +144,8 @@ export async function finishLinkSession(
 }
 
 /**
- * The job: links the banks of a closed tab. Throws LINK_NOT_FINISHED to run again, because the user may
- * return and connect another bank.
+ * The job, for a closed tab. Throws LINK_NOT_FINISHED to run again: the user may return and connect another
+ * bank.
  */
 export async function collectAbandonedLink(
   deps: LinkDeps,
@@ -209,8 +206,8 @@ async function collectLink(deps: LinkDeps, session: LinkSession): Promise<LinkOu
 }
 
 /**
- * Returns the linked bank's name; null if the token can no longer be exchanged. A crash before the commit
- * spends the token, and the user connects that bank again.
+ * Null if the token can no longer be exchanged. A crash before the commit spends it, and the user connects
+ * that bank again.
  */
 async function linkSessionToken(
   deps: LinkDeps,
@@ -232,7 +229,7 @@ async function linkSessionToken(
   }
 }
 
-/** Returns the connection to repair; null for new banks. Throws LINKING_UNSUPPORTED. */
+/** Null for new banks. Throws LINKING_UNSUPPORTED. */
 async function findRepair(
   { db, tokenBox }: LinkDeps,
   provider: BankProvider,
@@ -266,8 +263,8 @@ interface BankToLink {
 }
 
 /**
- * Links one bank and returns its name. A token can be exchanged once, so the connection is stored at once and
- * the first sync completes it. A healthy connection with every chosen account is synced instead.
+ * A token can be exchanged once, so the connection is stored at once and the first sync completes it. A
+ * healthy connection with every chosen account is synced instead.
  */
 async function linkBank(deps: LinkDeps, link: BankToLink): Promise<string> {
   const { db, log } = deps;
@@ -297,9 +294,7 @@ async function linkBank(deps: LinkDeps, link: BankToLink): Promise<string> {
   }
 }
 
-/**
- * Exchanges a one-time token or finds its connection: a reloaded page sends it again, even at the same time.
- */
+/** A reloaded page sends its token again, even at the same time. */
 async function exchangeOnce(
   { db }: LinkDeps,
   { userId, provider, bank }: BankToLink,

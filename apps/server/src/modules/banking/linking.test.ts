@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => t.close());
 
-/** Begins a link session and returns its state. */
+/** Returns the session's state. */
 async function begin(user: TestUser): Promise<string> {
   const answer = await user.send({ url: '/api/plaid/create-link-token' });
   expect(answer.statusCode).toBe(302);

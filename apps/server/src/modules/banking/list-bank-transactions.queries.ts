@@ -10,7 +10,7 @@ export interface AccountTransaction {
   account: string;
 }
 
-/** Returns a page of a user's transactions, oldest first. `next` is null on the last page. */
+/** Oldest first. `next` is null on the last page. */
 export async function listBankTransactions(
   db: Database,
   userId: string,

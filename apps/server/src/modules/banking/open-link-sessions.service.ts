@@ -9,14 +9,11 @@ import { providerOf } from './linking.service.ts';
 import type { BankProvider, ChosenBank } from './provider.ts';
 
 /*
- * A user who deletes their account may have a link session open. A bank that it connects then belongs to no
- * user, so a job ends that connection at the provider.
+ * A bank that is linked while its user deletes the account belongs to no user: a job ends that connection at
+ * the provider.
  */
 
-/**
- * Queues a job for each open link session of a user. Sessions begin in the user's transaction, so call it in
- * one and none is missed.
- */
+/** Queues a job for each. Sessions begin in the user's transaction, so call it in one and none is missed. */
 export async function endOpenLinkSessions(
   { clock, queue }: Pick<Deps, 'clock' | 'queue'>,
   tx: Transaction,
@@ -37,7 +34,7 @@ export async function removeLinkSession(
   { provider: name, linkToken: providerSessionId, endsAt }: Jobs['remove-link'],
 ): Promise<void> {
   const provider = providerOf(deps.providers, name);
-  // Read before the banks: one connected meanwhile is ended next time.
+  // First: a bank connected meanwhile is ended next time.
   const isOver = deps.clock() >= new Date(endsAt);
   const banks = await readBanks(provider, providerSessionId);
   await waitForAll(banks.map((bank) => endChosen(deps, provider, bank)));
@@ -55,7 +52,7 @@ async function readBanks(provider: BankProvider, providerSessionId: string): Pro
   }
 }
 
-/** Exchanges a one-time token and ends that connection. An invalid token was exchanged before. */
+/** An invalid token was exchanged before. */
 async function endChosen(
   deps: Pick<Deps, 'db' | 'queue' | 'tokenBox' | 'log'>,
   provider: BankProvider,

@@ -4,7 +4,7 @@ import { ScriptedBank, scriptedAccount } from '../../test-support/scripted-bank.
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import type { ProviderConnection } from './provider.ts';
 
-/** A provider whose links start with a pasted token. */
+/** Links start with a pasted token. */
 class PastedTokenBank extends ScriptedBank {
   override readonly id = 'pasted';
 
@@ -13,7 +13,7 @@ class PastedTokenBank extends ScriptedBank {
     this.capabilities = { ...this.capabilities, linkPages: null, canRepair: false, webhooks: null };
   }
 
-  /** Reports accounts at two banks behind one token. */
+  /** Two banks behind one token. */
   override async readConnection(): Promise<ProviderConnection> {
     const banks = ['First', 'Second'].map((institutionName, index) => ({
       ...scriptedAccount(institutionName, `111${index}`),

@@ -18,7 +18,7 @@ export interface ProviderAccount {
 export interface ProviderChanges extends BankChanges {
   /** Ids of rows that the adapter could not read. */
   unreadable: string[];
-  /** Where the next page or sync starts; null while the bank prepares its data. */
+  /** Null while the bank prepares its data. */
   nextCursor: string | null;
   hasMore: boolean;
 }
@@ -56,7 +56,7 @@ export type LinkSessionOutcome =
   /** Empty after a repair. */
   | { status: 'connected'; banks: ChosenBank[] };
 
-/** The provider's own pages, on which a link starts. With an access token, they repair that connection. */
+/** The provider's own pages. With an access token, they repair that connection. */
 export interface LinkPages {
   /** Some banks' pages lead back to `returnUrl`. */
   createWidgetToken(userId: string, returnUrl: string, accessToken: string | null): Promise<string>;
@@ -65,7 +65,7 @@ export interface LinkPages {
     completionUrl: string,
     accessToken: string | null,
   ): Promise<BegunLinkSession>;
-  /** Throws LINK_STATE_INVALID for an unknown session. */
+  /** Throws LINK_STATE_INVALID. */
   readLinkSession(providerSessionId: string): Promise<LinkSessionOutcome>;
 }
 
@@ -84,7 +84,7 @@ export interface WebhookReader {
 
 /** How a provider differs from others. Nothing outside its adapter assumes more. */
 export interface ProviderCapabilities {
-  /** Null if the user pastes a one-time token instead. */
+  /** Null: the user pastes a one-time token. */
   readonly linkPages: LinkPages | null;
   /** Whether the user can repair a connection by logging in again. */
   readonly canRepair: boolean;
@@ -97,9 +97,9 @@ export interface ProviderCapabilities {
 }
 
 /**
- * Links banks. Every method has a deadline and throws an `AppError` (BANK_LOGIN_REQUIRED,
- * BANK_CONNECTION_GONE, BANK_UNAVAILABLE, PROVIDER_UNAVAILABLE, PROVIDER_REJECTED, ONE_TIME_TOKEN_INVALID),
- * never the client library's error, which may hold secrets.
+ * Every method has a deadline and throws an `AppError` (BANK_LOGIN_REQUIRED, BANK_CONNECTION_GONE,
+ * BANK_UNAVAILABLE, PROVIDER_UNAVAILABLE, PROVIDER_REJECTED, ONE_TIME_TOKEN_INVALID), never the client
+ * library's error, which may hold secrets.
  */
 export interface BankProvider {
   /** The name in API paths and the database, such as `plaid`. */
@@ -110,13 +110,13 @@ export interface BankProvider {
   /** Throws ONE_TIME_TOKEN_INVALID for an unknown, expired or exchanged token. */
   exchangeToken(oneTimeToken: string): Promise<ExchangedConnection>;
   readConnection(accessToken: string): Promise<ProviderConnection>;
-  /** Reads a page of changes, from the beginning for a null cursor. Throws `ChangedWhilePaging`. */
+  /** A null cursor starts at the beginning. Throws `ChangedWhilePaging`. */
   readChanges(accessToken: string, cursor: string | null): Promise<ProviderChanges>;
   /** Ends a connection at the provider. A missing one is no error. */
   removeConnection(accessToken: string): Promise<void>;
 }
 
-/** The bank's data changed between two pages. The traversal must restart at its first cursor. */
+/** The traversal must restart at its first cursor. */
 export class ChangedWhilePaging extends Error {
   override readonly name = 'ChangedWhilePaging';
 }

@@ -41,7 +41,7 @@ export async function readBudgetSettings(db: Database, user: UserRow): Promise<B
   };
 }
 
-/** The weekly budget becomes a quarter of the income, in whole dollars. */
+/** A quarter of the income, in whole dollars. */
 export async function saveBudgetSettings(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   user: UserRow,

@@ -57,7 +57,7 @@ test.each(['\t=1+1', '\r=1+1'])(
     const ana = await t.signUp();
     await add(ana, { name: 'Lunch' });
     await t.database.db.$client.query('update expenses set name = $2 where user_id = $1', [ana.id, name]);
-    // A spreadsheet may split at these characters.
+    // A spreadsheet may split there.
     expect((await csvOf(ana)).body).toContain(`'${name.replace('=', "'=")}`);
   },
 );

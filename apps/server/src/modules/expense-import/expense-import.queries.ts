@@ -82,8 +82,8 @@ export async function keepLatestLayouts(db: Database, userId: string, count: num
 }
 
 /**
- * The expenses on these days with one of these amounts, or with one of these hashes. Includes deleted ones,
- * not withdrawn ones. A merged pair is the bank expense with the manual one's hash.
+ * Those on these days with one of these amounts, or with one of these hashes. Includes deleted ones, not
+ * withdrawn ones. A merged pair is the bank expense with the manual one's hash.
  */
 export async function listComparedExpenses(
   db: Database,

@@ -106,7 +106,7 @@ export async function checkRows(
   );
 }
 
-/** Adds all rows in one transaction. A repeated request gets the first one's answer. */
+/** A repeated request gets the first one's answer. */
 export async function importRows(
   deps: LedgerDeps & Pick<Deps, 'log'>,
   userId: string,
@@ -148,8 +148,8 @@ export async function importRows(
 }
 
 /**
- * Undoes an import and returns how many expenses it deleted. Keeps those that the user deleted or made
- * recurring or that a bank reported. Throws IMPORT_NOT_FOUND, also if undone before.
+ * Keeps expenses that the user deleted or made recurring and ones that a bank reported. Returns how many it
+ * deleted. Throws IMPORT_NOT_FOUND, also if undone before.
  */
 export async function undoImport(
   deps: LedgerDeps,

@@ -39,9 +39,8 @@ export async function listOffers({ db }: Pick<Deps, 'db'>, ownerId: string): Pro
 }
 
 /**
- * Stores whether a pair is one purchase: true merges it, false never offers it again, null undoes a "no".
- * Throws EXPENSE_NOT_FOUND if either is missing or of the wrong kind, and PURCHASES_DIFFER for a merge of
- * different ones.
+ * True merges, false never offers the pair again, null undoes a "no". Throws EXPENSE_NOT_FOUND if either is
+ * missing or of the wrong kind, and PURCHASES_DIFFER for a merge of different ones.
  */
 export async function answerDuplicate(
   deps: LedgerDeps,
@@ -79,7 +78,7 @@ export async function listDuplicateAnswers(
   return { merged: await listMergedRows(db, ownerId), separate: await listSeparate(db, ownerId) };
 }
 
-/** Returns the expense to show after a write: the bank expense if it was merged. */
+/** The bank expense if it was merged. */
 export async function shownFor(tx: LedgerTransaction, { userId, id }: ExpenseRow): Promise<ExpenseRow> {
   await mergeDuplicates(tx);
   const now = await findExpenseRow(tx, userId, id);

@@ -6,8 +6,8 @@ import { preparedQuery } from '../../db/prepared-query.ts';
 import { expenses, recurringSeries } from '../../db/schema.ts';
 
 /**
- * Throws TOO_MANY_EXPENSES if there is no room for `added` more. Call it under the user's lock. Bank expenses
- * don't count: a history with holes would be worse.
+ * Throws TOO_MANY_EXPENSES. Call it under the user's lock. Bank expenses don't count: a history with holes
+ * would be worse.
  */
 export async function requireRoomForExpenses(db: Database, userId: string, added: number): Promise<void> {
   const [row] = await countStored(db, { userId });
@@ -23,7 +23,7 @@ const countStored = preparedQuery<{ userId: string }, { stored: number }[]>(
       .where(and(eq(expenses.userId, value('userId')), isNull(expenses.bankTransactionId))),
 );
 
-/** Throws TOO_MANY_SERIES if the user has as many as a list can show. */
+/** Throws TOO_MANY_SERIES. */
 export async function requireRoomForSeries(db: Database, userId: string): Promise<void> {
   const [row] = await db
     .select({ running: count() })

@@ -37,7 +37,7 @@ import {
   type Owner,
 } from './series.service.ts';
 
-/** What a user enters. The amount is in dollars and may be negative. */
+/** In dollars, perhaps negative. */
 export interface ExpenseEntry {
   name: string;
   amount: number;
@@ -77,8 +77,8 @@ export async function listExpenses(
 }
 
 /**
- * Adds a manual expense. A recurring one begins a series and returns its first occurrence, perhaps upcoming
- * (AE-2). A clear duplicate returns the bank expense, a repeated request the first one's result.
+ * A recurring expense begins a series and returns its first occurrence, perhaps upcoming (AE-2). A clear
+ * duplicate returns the bank expense, a repeated request the first one's result.
  */
 export async function addExpense(deps: LedgerDeps, owner: Owner, entry: ExpenseEntry): Promise<ExpenseRow> {
   const now = deps.clock();
@@ -142,10 +142,7 @@ export async function updateExpense(
   });
 }
 
-/**
- * Deletes an expense; scope 'future' also ends its series. No sync restores it (PD-7, PD-31). Throws
- * EXPENSE_NOT_FOUND.
- */
+/** Scope 'future' also ends the series. No sync restores it (PD-7, PD-31). Throws EXPENSE_NOT_FOUND. */
 export async function deleteExpense(
   deps: LedgerDeps,
   command: { ownerId: string; id: number; scope?: ExpenseScope },
@@ -160,8 +157,7 @@ export async function deleteExpense(
 }
 
 /**
- * Undoes a deletion; scope 'future' also restores the series. Throws EXPENSE_NOT_FOUND, also if the bank
- * removed it meanwhile.
+ * Scope 'future' also restores the series. Throws EXPENSE_NOT_FOUND, also if the bank removed it meanwhile.
  */
 export async function restoreExpense(
   deps: LedgerDeps,

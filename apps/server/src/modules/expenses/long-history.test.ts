@@ -8,7 +8,7 @@ import { readInsights } from '../insights/index.ts';
 import { listExpenses } from './expenses.service.ts';
 import { readRecurring } from './recurring.service.ts';
 
-/** Two years of them; some merchants may be paid monthly. */
+/** Two years; some merchants may be paid monthly. */
 const TRANSACTIONS = 20_000;
 const MERCHANTS = 400;
 const USER = '00000000-0000-0000-0000-000000000001';

@@ -11,7 +11,7 @@ export interface PaymentRow extends Payment {
   isCounted: boolean;
 }
 
-/** Lists spending and fixed bills in dollars. */
+/** Spending and fixed bills in dollars. */
 export async function listPayments(db: Database, userId: string, since: Day): Promise<PaymentRow[]> {
   return readPayments(db, userId, since);
 }
@@ -33,10 +33,7 @@ export async function listRepeatedPayments(db: Database, userId: string, since: 
 
 const isPayment = inArray(bankTransactions.kind, ['spending', 'fixed-bill']);
 
-/**
- * Reads twice instead of joining: without statistics, the planner may loop over all expenses for each
- * transaction.
- */
+/** No join: without statistics, the planner may loop over all expenses for each transaction. */
 async function readPayments(db: Database, userId: string, since: Day, which?: SQL): Promise<PaymentRow[]> {
   const transactions = await db
     .select({

@@ -45,10 +45,7 @@ export async function readRecurring(
   return { series, merchants };
 }
 
-/**
- * Lists what will still count this week. Omits unconfirmed payments and occurrences that a bank reported
- * early.
- */
+/** What will still count this week. Omits unconfirmed payments and occurrences that a bank reported early. */
 export async function readStillToCome(
   { db, clock }: { db: Database; clock: () => Date },
   user: UserRow,
@@ -76,7 +73,7 @@ export async function readStillToCome(
   );
 }
 
-/** Omits series whose next occurrence was paid early: it merges with the bank's on its day. */
+/** An occurrence paid early merges with the bank's on its day. */
 async function listUnpaid(
   db: Database,
   userId: string,
@@ -108,10 +105,7 @@ async function listMonthlyPayments(
   );
 }
 
-/**
- * Stores whether a merchant's payments are monthly; null deletes the answer. Creates no expense, because the
- * bank brings it. Throws RECURRING_NOT_FOUND.
- */
+/** Null deletes the answer. Creates no expense: the bank brings it. Throws RECURRING_NOT_FOUND. */
 export async function answerMonthly(
   { db }: Pick<Deps, 'db'>,
   command: { ownerId: string; merchantKey: string; isMonthly: boolean | null },

@@ -519,7 +519,7 @@ describe('what recurs', () => {
   });
 });
 
-/** What is still due this week, in dollars. */
+/** In dollars, this week. */
 const toCome = async () =>
   (await ana.send({ url: '/api/weeks?from=2026-06-01&to=2026-06-01' })).json<RouteResponse<'listWeeks'>>()
     .toCome;

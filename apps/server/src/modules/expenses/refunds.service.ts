@@ -36,9 +36,8 @@ export async function listRefunds({ db }: Pick<Deps, 'db'>, ownerId: string): Pr
 }
 
 /**
- * Stores which purchase a refund reduces, or none (null). Automatic matching then leaves it alone. Throws
- * REFUND_NOT_FOUND, EXPENSE_NOT_FOUND, and REFUND_DOES_NOT_FIT if nothing is left to refund or the purchase
- * is not of the 90 days before.
+ * Null: no purchase. Automatic matching leaves the refund alone. Throws REFUND_NOT_FOUND, EXPENSE_NOT_FOUND,
+ * and REFUND_DOES_NOT_FIT if nothing is left to refund or the purchase is not of the 90 days before.
  */
 export async function matchRefundByHand(
   deps: LedgerDeps,
@@ -61,10 +60,7 @@ export async function matchRefundByHand(
   });
 }
 
-/**
- * Dismisses a refund or undoes that. Automatic matching leaves a dismissed one alone. Throws
- * REFUND_NOT_FOUND.
- */
+/** Automatic matching leaves it alone. Throws REFUND_NOT_FOUND. */
 export async function dismissRefund(
   deps: LedgerDeps,
   command: { ownerId: string; refundId: string; isDismissed: boolean },
@@ -74,7 +70,7 @@ export async function dismissRefund(
   );
 }
 
-/** Stores the decision and matches the merchant's refunds again. Throws REFUND_NOT_FOUND. */
+/** Throws REFUND_NOT_FOUND. */
 async function decideRefund(
   deps: LedgerDeps,
   { ownerId, refundId }: { ownerId: string; refundId: string },

@@ -4,7 +4,7 @@ import { bankTransactions, rules } from '../../db/schema.ts';
 
 export type RuleRow = typeof rules.$inferSelect;
 
-/** What a rule sets; null sets nothing. */
+/** Null sets nothing. */
 export type RuleFields = Pick<RuleRow, 'name' | 'category' | 'isCounted'>;
 
 export type Merchant = Pick<RuleRow, 'merchantKey' | 'merchant'>;
@@ -47,7 +47,7 @@ export async function storeRule(db: Database, rule: RuleRow): Promise<void> {
     .onConflictDoUpdate({ target: [rules.userId, rules.merchantKey], set: rule });
 }
 
-/** Returns false if there was no rule. */
+/** False if there was none. */
 export async function deleteRule(db: Database, userId: string, merchantKey: string): Promise<boolean> {
   const deleted = await db
     .delete(rules)

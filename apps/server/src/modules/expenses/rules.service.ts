@@ -35,10 +35,7 @@ export async function ruleOfferFor(
   return rule && doesAlready(rule, fields) ? null : { ...merchant, ...fields };
 }
 
-/**
- * Stores what a rule sets from now on; null keeps a field. Changes no existing expense. Throws
- * MERCHANT_NOT_FOUND and TOO_MANY_RULES.
- */
+/** Changes no existing expense; null keeps a field. Throws MERCHANT_NOT_FOUND and TOO_MANY_RULES. */
 export async function saveRule(
   { db }: Pick<Deps, 'db'>,
   command: RuleFields & { ownerId: string; merchantKey: string },

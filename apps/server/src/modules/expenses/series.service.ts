@@ -62,7 +62,7 @@ export interface SeriesView {
 
 type SharedColumn = SeriesColumn | 'countedByHand';
 
-/** The amount is in dollars. */
+/** In dollars. */
 export interface SeriesPatch {
   name?: string | undefined;
   amount?: number | undefined;
@@ -76,8 +76,8 @@ const DUE_BATCH = 200;
 type FirstOccurrence = Omit<NewExpenseRow, 'userId' | 'type' | 'dayOfMonth' | 'seriesId' | 'seriesMonth'>;
 
 /**
- * Begins a series. Its first occurrence, on or after the day of `first`, is stored at once for the answer.
- * Throws VALIDATION_FAILED for a day too far back or at the calendar's end.
+ * The first occurrence, on or after the day of `first`, is stored at once for the answer. Throws
+ * VALIDATION_FAILED for a day too far back or at the calendar's end.
  */
 export async function beginSeries(
   tx: LedgerTransaction,
@@ -102,8 +102,8 @@ export async function beginSeries(
 }
 
 /**
- * Begins a series with an existing expense as its month's occurrence. An occurrence of a running series
- * rejoins it. Throws VALIDATION_FAILED like `beginSeries`.
+ * The expense becomes its month's occurrence, or rejoins its running series. Throws VALIDATION_FAILED like
+ * `beginSeries`.
  */
 export async function beginSeriesWith(
   tx: LedgerTransaction,
@@ -145,7 +145,7 @@ async function insertSeriesAfter(
   return insertSeries(tx, { userId, id: randomUUID(), ...shared, nextOn, createdAt });
 }
 
-/** Creates the occurrences due on the user's `today`. `series` must be as stored. */
+/** `series` must be as stored. */
 async function createOccurrences(
   tx: LedgerTransaction,
   series: SeriesRow,
@@ -159,10 +159,7 @@ async function createOccurrences(
   await updateSeries(tx, series, { nextOn: occurrenceInMonthAfter(last, series.dayOfMonth) });
 }
 
-/**
- * The scheduled job: creates due occurrences, on any number of processes. The next run retries a user's
- * failure.
- */
+/** The scheduled job, on any number of processes. The next run retries a user's failure. */
 export async function createDueOccurrences(deps: LedgerDeps & Pick<Deps, 'log'>): Promise<void> {
   const { db, clock, log } = deps;
   const lastDay = dayInZone(clock(), FIRST_ZONE);
@@ -281,9 +278,7 @@ async function applyToSeries(
   }
 }
 
-/**
- * Ends a series and deletes its occurrences after today. Throws RECURRING_NOT_FOUND, also for an ended one.
- */
+/** Deletes its occurrences after today. Throws RECURRING_NOT_FOUND, also for an ended one. */
 export async function endSeries(deps: LedgerDeps, command: { owner: Owner; id: string }): Promise<void> {
   const { owner } = command;
   await changeLedger(deps, owner.id, async (tx) => {
@@ -312,7 +307,7 @@ async function endSeriesFrom(
   if (series?.endedAt === null) await updateSeries(tx, ref, { endedAt: now });
 }
 
-/** Returns an occurrence's series and month; null for other expenses. */
+/** Null for other expenses. */
 function placeInSeries({
   userId,
   type,
@@ -361,7 +356,7 @@ function refuseTooFarBack(day: Day, today: Day): void {
   });
 }
 
-/** Throws VALIDATION_FAILED for a day beyond the calendar's end. */
+/** Throws VALIDATION_FAILED beyond the calendar's end. */
 function inCalendar(day: Day): Day {
   if (isDay(day)) return day;
   throw new AppError('VALIDATION_FAILED', {

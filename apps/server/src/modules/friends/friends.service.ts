@@ -79,10 +79,7 @@ function expiredBy(now: Date): Date {
   return new Date(now.getTime() - INVITE_LIFETIME_MS);
 }
 
-/**
- * Reads an invitation; the viewer may be signed out. Throws INVITE_NOT_FOUND, also if the inviter blocked the
- * viewer.
- */
+/** The viewer may be signed out. Throws INVITE_NOT_FOUND, also if the inviter blocked the viewer. */
 export async function readInvitation(
   { db, clock }: FriendsDeps,
   code: string,
@@ -108,8 +105,8 @@ async function standingOf(
 }
 
 /**
- * Makes the user and the inviter friends. Idempotent. Throws INVITE_NOT_FOUND like `readInvitation`,
- * INVITE_IS_OWN, FRIEND_IS_BLOCKED, SIGNUP_NOT_FINISHED, and TOO_MANY_FRIENDS if either has no room.
+ * Idempotent. Throws INVITE_NOT_FOUND like `readInvitation`, INVITE_IS_OWN, FRIEND_IS_BLOCKED,
+ * SIGNUP_NOT_FINISHED, and TOO_MANY_FRIENDS if either has no room.
  */
 export async function acceptInvitation(
   deps: FriendsDeps & Pick<Deps, 'queue'>,
@@ -123,7 +120,7 @@ export async function acceptInvitation(
   if (inviter.id === user.id) throw new AppError('INVITE_IS_OWN');
   if (!user.signupCompleted) throw new AppError('SIGNUP_NOT_FINISHED');
   await inTransactionOfUsers(db, [user.id, inviter.id], async (tx) => {
-    // Before the lock, the code may have been replaced or a user blocked.
+    // The code may have been replaced, or a user blocked.
     const stillInvites = (await findInvite(tx, inviter.id, expired))?.code === code;
     if (!stillInvites || (await hasBlocked(tx, inviter.id, user.id))) throw new AppError('INVITE_NOT_FOUND');
     if (await hasBlocked(tx, user.id, inviter.id)) throw new AppError('FRIEND_IS_BLOCKED');
@@ -155,8 +152,7 @@ async function removeFriend(tx: Database, userId: string, friendId: string): Pro
 }
 
 /**
- * Blocks a friend and voids the invitations. Only friends can be blocked, so no one can probe for users.
- * Throws FRIEND_NOT_FOUND.
+ * Voids the invitations. Only friends can be blocked, so no one can probe for users. Throws FRIEND_NOT_FOUND.
  */
 export async function blockFriend(
   { db, clock }: FriendsDeps,

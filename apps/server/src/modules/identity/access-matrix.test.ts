@@ -176,7 +176,7 @@ const tokenRoutes = (Object.keys(routes) as RouteName[]).flatMap((name) => {
 const otherRoutes = (Object.keys(routes) as RouteName[])
   .filter((name) => !isScope(table[name].access))
   .map((name) => ({ name, ...table[name] }));
-/** Without pictures, which hold no names. Other tests cover the answer whether a login is recent. */
+/** Pictures hold no names; other tests cover the answer whether a login is recent. */
 const readingRoutes = userRoutes.filter(
   ({ name, method, isNavigation }) =>
     method === 'GET' && !isNavigation && shapes[name].download !== 'image/png' && name !== 'checkRecentLogin',
@@ -189,10 +189,7 @@ function fieldsOf(shape: z.ZodType | undefined): Record<string, z.ZodType> {
   return shape instanceof z.ZodObject ? shape.shape : {};
 }
 
-/**
- * No ids of users' data: `userId` is ignored, institutions are public, and a `requestId` is looked up among
- * the user's own.
- */
+/** `userId` is ignored, institutions are public, and a `requestId` is looked up among the user's own. */
 const NOT_THINGS = new Set(['userId', 'institution_id', 'requestId']);
 
 /** Fields that could name something of a user. */

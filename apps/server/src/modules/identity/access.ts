@@ -29,8 +29,7 @@ export function guardAccess(app: FastifyInstance, deps: Deps): void {
     if (request.session && userId !== undefined && userId !== request.session.user.id)
       throw new AppError('OTHER_USER');
     if (request.session) return;
-    // Return to the page, not to this address: an issuer elsewhere returns as another site, which may not
-    // call it.
+    // The page, not this address: an issuer elsewhere returns as another site, which may not call it.
     if (isNavigation)
       return reply.redirect(`/api/login?returnTo=${encodeURIComponent(pageOf(request, deps))}`);
     throw new AppError('UNAUTHORIZED');

@@ -1,2 +1,2 @@
-/** Names the embedded issuer independently of its address, which follows `PUBLIC_URL` and `PORT` (ADR 19). */
+/** Independent of its address, which follows `PUBLIC_URL` and `PORT` (ADR 19). */
 export const EMBEDDED_ISSUER = 'embedded';

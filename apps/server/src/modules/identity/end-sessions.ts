@@ -26,8 +26,8 @@ export async function endSessions<T>(
 }
 
 /**
- * Throws UNAUTHORIZED if the session was ended. In its user's transaction it cannot be ended by hand before
- * the commit.
+ * Throws UNAUTHORIZED if it was ended. In its user's transaction it cannot be ended by hand before the
+ * commit.
  */
 export async function requireSession(tx: Transaction, { userId, tokenHash }: ActiveSession): Promise<void> {
   if (!(await hasSession(tx, userId, tokenHash))) throw new AppError('UNAUTHORIZED');

@@ -53,7 +53,7 @@ export async function listSubjects(db: Database, userId: string, issuer: string)
   return rows.map(({ subject }) => subject);
 }
 
-/** Adds a user, or nothing if the identity has one. Call it in a transaction. */
+/** Adds nothing if the identity has a user. Call it in a transaction. */
 export async function insertUserWithIdentity(
   db: Database,
   user: { id: string; email: string; createdAt: Date },
@@ -141,7 +141,7 @@ export async function hasSession(db: Database, userId: string, tokenHash: Buffer
   return (await db.$count(sessions, and(eq(sessions.userId, userId), eq(sessions.tokenHash, tokenHash)))) > 0;
 }
 
-/** Deletes a session and returns its ID token. */
+/** Returns its ID token. */
 export async function deleteSession(
   db: Database,
   userId: string,

@@ -19,8 +19,8 @@ export function identityRoutes(app: FastifyInstance, deps: Deps): void {
   const cookie = (maxAgeMs: number) => cookieOptions(publicUrl, maxAgeMs);
 
   serve(app, 'login', async ({ query, raw, reply }) => {
-    // Cookies belong to one host, so begin where the issuer returns to. Only once, because a proxy may rename
-    // the host.
+    // Cookies belong to one host, so begin where the issuer returns to. Once, because a proxy may rename the
+    // host.
     if (raw.host !== publicUrl.host && query.moved === undefined) {
       const address = new URL(raw.url, publicUrl);
       address.searchParams.set('moved', '1');

@@ -32,7 +32,7 @@ export const LOGIN_ATTEMPT_MS = 15 * MINUTE_MS;
 const SESSION_IDLE_MS = 7 * DAY_MS;
 /** … and after the login. */
 export const SESSION_ABSOLUTE_MS = 30 * DAY_MS;
-/** One write an hour is enough to measure days. */
+/** Enough to measure days. */
 const TOUCH_AFTER_MS = 60 * MINUTE_MS;
 
 export interface CurrentSession {
@@ -41,8 +41,8 @@ export interface CurrentSession {
 }
 
 /**
- * Begins a login. Returns the issuer's address and the token that binds the return to this browser. With
- * `again`, this user authenticates again.
+ * Returns the issuer's address and the token that binds the return to this browser. `again`: this user
+ * authenticates again.
  */
 export async function beginLogin(
   { db, clock, openId }: Pick<Deps, 'db' | 'clock' | 'openId'>,
@@ -66,9 +66,9 @@ export async function beginLogin(
 }
 
 /**
- * Finishes a login and replaces the browser's session. Throws LOGIN_FAILED if the attempt is unknown, expired
- * or used, the issuer's answer is invalid, or the user was deleted or ended sessions meanwhile. When
- * authenticating again, throws OTHER_ACCOUNT or REAUTH_UNCONFIRMED and changes nothing.
+ * Replaces the browser's session. Throws LOGIN_FAILED if the attempt is unknown, expired or used, the
+ * issuer's answer is invalid, or the user was deleted or ended sessions meanwhile. When authenticating again,
+ * throws OTHER_ACCOUNT or REAUTH_UNCONFIRMED and changes nothing.
  */
 export async function finishLogin(
   deps: Pick<Deps, 'db' | 'clock' | 'openId'>,
@@ -141,7 +141,7 @@ export async function recogniseSession(
   return found;
 }
 
-/** Ends a session and returns the issuer's sign-out address, if any. */
+/** Returns the issuer's sign-out address, if any. */
 export async function endSession(
   { db, openId, publicUrl }: Pick<Deps, 'db' | 'openId' | 'publicUrl'>,
   { session }: CurrentSession,
@@ -162,7 +162,7 @@ async function addUser(
 ): Promise<UserRow> {
   const user = { id: randomUUID(), email: identity.email, createdAt: clock() };
   await inTransaction(db, (tx) => insertUserWithIdentity(tx, user, identity));
-  // Another tab of the user may have been faster.
+  // Another tab may have been faster.
   const added = await findUserByIdentity(db, identity);
   if (!added) throw new Error('A user that was just added is not there');
   return added;

@@ -36,7 +36,7 @@ export async function leaveIssuer(
   return subjects;
 }
 
-/** Deletes an embedded account, but keeps it if its user has come back. Idempotent. */
+/** Idempotent. Keeps the account if its user has come back. */
 export async function deleteIssuerAccount(
   { db, issuerAccounts }: IssuerDeps & { db: Database },
   subject: string,

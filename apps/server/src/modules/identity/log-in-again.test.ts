@@ -9,7 +9,7 @@ import { OpenIdClient, type ProvenIdentity, type Reauthentication } from './open
 
 const ISSUER = 'https://issuer.example';
 
-/** An issuer that answers what the test sets. */
+/** Answers what the test sets. */
 class SayingIssuer extends OpenIdClient {
   proven: Pick<ProvenIdentity, 'subject' | 'authenticatedAt'> = { subject: '', authenticatedAt: null };
   asked: Reauthentication | undefined;
@@ -62,7 +62,7 @@ async function aKnownUser(subject: string): Promise<TestUser> {
 const cookieIn = (answer: { cookies: { name: string; value: string }[] }, name: string) =>
   answer.cookies.find((cookie) => cookie.name === name)?.value;
 
-/** Goes to the issuer and back. Returns the final address and session. */
+/** Returns the final address and session. */
 async function goAndComeBack(cookie: string, query = '?again=1&returnTo=%2Fmy-account%3Fthen%3Ddelete') {
   const headers = { cookie, host: 'localhost:3000' };
   const gone = await app.inject({ url: `/api/login${query}`, headers });

@@ -54,7 +54,7 @@ test('an attempt serves once and expires [SEC-4]', async () => {
   const callback = (token: string) =>
     t.app.inject({ url: '/api/login/callback?code=x&state=s', headers: { cookie: `login=${token}` } });
   expect((await callback('old')).headers.location).toBe('/?problem=LOGIN_FAILED');
-  // This test's issuer never answers, so the error shows that the attempt was found.
+  // The issuer never answers, so this error shows that the attempt was found.
   expect((await callback('fresh')).headers.location).toBe('/?problem=ISSUER_UNAVAILABLE');
   expect((await callback('fresh')).headers.location).toBe('/?problem=LOGIN_FAILED');
 });

@@ -22,7 +22,7 @@ interface Manner {
 
 const key = await generateKeyPair('RS256');
 
-/** Signs Ana's ID token for five minutes; an undefined claim is removed. */
+/** Ana's ID token for five minutes; an undefined claim is removed. */
 async function signed(claims: Record<string, unknown>, secret?: Uint8Array): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   const token = new SignJWT({ aud: 'app', sub: 'ana', iat: now, exp: now + 300, ...claims });
@@ -31,7 +31,7 @@ async function signed(claims: Record<string, unknown>, secret?: Uint8Array): Pro
     : token.setProtectedHeader({ alg: 'RS256' }).sign(key.privateKey);
 }
 
-/** Logs in at this issuer. Returns the identity, the client authentication and the client. */
+/** Returns the identity, the client authentication and the client. */
 async function loginAt({ authMethods, prompts, inIdToken, idToken, apart, who = 'anybody' }: Manner) {
   const shown: { header?: string; body?: string } = {};
   let nonce = '';

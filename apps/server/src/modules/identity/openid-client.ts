@@ -21,7 +21,7 @@ export interface ProvenIdentity {
   subject: string;
   email: string;
   idToken: string;
-  /** When the user authenticated at the issuer; null if it does not say. */
+  /** Null if the issuer does not say. */
   authenticatedAt: Date | null;
 }
 
@@ -41,7 +41,7 @@ const ISSUER_TIMEOUT_S = 10;
 /** 64 for the name, an @ and 255 for the host (RFC 5321, section 4.5.3.1). */
 const MAX_EMAIL_LENGTH = 320;
 
-/** Logs users in by the OpenID Connect code flow with PKCE. The first login discovers the issuer. */
+/** The OpenID Connect code flow with PKCE. The first login discovers the issuer. */
 export class OpenIdClient {
   readonly #settings: OpenIdSettings;
   #configuration: Promise<openid.Configuration> | undefined;
@@ -51,8 +51,8 @@ export class OpenIdClient {
   }
 
   /**
-   * Returns where to send the browser and what to store until its return. Newcomers go to account creation if
-   * the issuer supports it (Initiating User Registration via OpenID Connect 1.0). Throws ISSUER_UNAVAILABLE.
+   * Newcomers go to account creation if the issuer supports it (Initiating User Registration via OpenID
+   * Connect 1.0). Throws ISSUER_UNAVAILABLE.
    */
   async begin(who: 'anybody' | 'newcomer' | Reauthentication): Promise<{ url: URL; pending: PendingLogin }> {
     const configuration = await this.#discovered();
@@ -75,9 +75,9 @@ export class OpenIdClient {
   }
 
   /**
-   * Exchanges the code for an identity and checks issuer, audience, nonce, state and PKCE. The ID token comes
-   * straight from the issuer, so its signature needs no check (OpenID Connect Core 1.0, section 3.1.3.7). The
-   * caller checks `authenticatedAt`. Throws LOGIN_FAILED or ISSUER_UNAVAILABLE.
+   * Checks issuer, audience, nonce, state and PKCE. The ID token comes straight from the issuer, so its
+   * signature needs no check (OpenID Connect Core 1.0, section 3.1.3.7). The caller checks `authenticatedAt`.
+   * Throws LOGIN_FAILED or ISSUER_UNAVAILABLE.
    */
   async finish(search: string, pending: PendingLogin): Promise<ProvenIdentity> {
     const configuration = await this.#discovered();
@@ -103,9 +103,8 @@ export class OpenIdClient {
   }
 
   /**
-   * Returns where the browser signs out at the issuer; null if the issuer has no such page. Other issuers get
-   * the ID token in the address: a form would lack their SameSite=Lax cookies, and some need the hint to
-   * return.
+   * Null if the issuer has none. Other issuers get the ID token in the address: a form would lack their
+   * SameSite=Lax cookies, and some need the hint to return.
    */
   async endSessionUrl(idToken: string | null, returnTo: URL): Promise<URL | null> {
     const configuration = await this.#discovered();
@@ -179,9 +178,7 @@ function emailIn(claims: Record<string, unknown>): string | undefined {
   return isFit ? email : undefined;
 }
 
-/**
- * Most issuers that omit the email from the ID token report it here (OpenID Connect Core 1.0, section 5.4).
- */
+/** Most issuers without the email in the ID token report it here (OpenID Connect Core 1.0, section 5.4). */
 async function fetchUserInfo(
   configuration: openid.Configuration,
   accessToken: string,

@@ -7,12 +7,12 @@ const MINUTE_MS = 60_000;
 const RECENT_MS = 10 * MINUTE_MS;
 /** Time to type a word in a dialog. */
 const LEFT_FOR_ACTING_MS = MINUTE_MS;
-/** Leaves some time once the browser is back. */
+/** Leaves time once the browser is back. */
 export const REAUTHENTICATION_MAX_AGE_S = (RECENT_MS - 5 * MINUTE_MS) / 1000;
 
 type Authenticated = Pick<SessionRow, 'authenticatedAt'>;
 
-/** Throws REAUTH_REQUIRED unless the login is recent. */
+/** Throws REAUTH_REQUIRED. */
 export function requireRecentLogin(session: Authenticated, now: Date): void {
   if (ageMs(session, now) > RECENT_MS) throw new AppError('REAUTH_REQUIRED');
 }

@@ -1,8 +1,8 @@
 const ANY_SITE = 'http://site.invalid';
 
 /**
- * Returns the path if it is a page of this site, else `/` (SEC-5). Refuses `//host`, backslashes, control
- * characters, their encodings, and user info.
+ * `/` unless it is a page of this site (SEC-5). Refuses `//host`, backslashes, control characters, their
+ * encodings, and user info.
  */
 export function safeReturnPath(asked: string | undefined): string {
   if (asked === undefined || !staysOnSite(asked)) return '/';

@@ -6,7 +6,7 @@ export function cookieNames(publicUrl: URL): { session: string; login: string } 
   return { session: `${prefix}session`, login: `${prefix}login` };
 }
 
-/** The options of a cookie. With 0 it is deleted: a `__Host-` name needs the same options. */
+/** 0 deletes: a `__Host-` name needs the same options. */
 export function cookieOptions(publicUrl: URL, maxAgeMs: number): CookieSerializeOptions {
   return {
     path: '/',

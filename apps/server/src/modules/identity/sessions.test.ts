@@ -18,7 +18,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:149.0) Gecko/20100101 Firefo
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
-/** Logs a user in with another browser and returns its cookie. */
+/** Returns the other browser's cookie. */
 async function logInWith(user: TestUser, userAgent: string): Promise<string> {
   const from = { userAgent, idToken: null, authenticatedAt: null };
   return `session=${await openSession(t.deps, user, from)}`;

@@ -3,10 +3,7 @@ import { sql, type SQL } from 'drizzle-orm';
 const DAYS_WITHOUT_BANK = 3;
 const DAYS_WITHOUT_EXPENSE = 14;
 
-/**
- * SQL for whether a user is active: with a bank healthy in the last 3 days or an expense in the last 14
- * (PD-21).
- */
+/** Active: with a bank healthy in the last 3 days or an expense in the last 14 (PD-21). */
 export function isActiveOn(userId: SQL, today: SQL, now: SQL): SQL<boolean> {
   // With EXISTS, the planner may read both tables as a whole.
   return sql`coalesce(

@@ -41,7 +41,7 @@ const CORRECTED_FOR_MS = 7 * 24 * 60 * 60_000;
 
 const NOTHING: WeekSums = { spentCents: 0, rankedCents: 0 };
 
-/** Closes all ended weeks. A user that fails is left for the next run. */
+/** A failing user is left for the next run. */
 export async function closeEndedWeeks(
   deps: LedgerDeps & NotifyDeps & Pick<Deps, 'log'>,
   signal: AbortSignal,
@@ -54,7 +54,7 @@ export async function closeEndedWeeks(
     const due = listed.filter(({ id }) => !failed.has(id));
     if (due.length === 0) return;
     // Creating recurring expenses needs a transaction of the user's own ledger. The daily job seldom leaves
-    // any to create.
+    // any.
     const oneByOne = due.filter(({ hasDue }) => hasDue).map(({ id }) => id);
     const together = due.filter(({ hasDue }) => !hasDue).map(({ id }) => id);
     try {
@@ -100,7 +100,7 @@ async function closeWeeksIn(deps: NotifyDeps, tx: Transaction, userIds: readonly
     const budgets = await listBudgetChangesOf(tx, userIds);
     const sums = await listWeekSums(tx, weeks);
     const active = await listActiveWeeks(tx, weeks, now);
-    // Only the last missed week is news.
+    // Older ones are no news.
     const facts = await listWeekFacts(
       tx,
       users.flatMap((user) => user.weeks.slice(-1)),
@@ -155,7 +155,7 @@ function weeksBetween(userId: string, from: Day, before: Day): UserWeek[] {
   return weeks;
 }
 
-/** Adds a sync's changes to closed weeks, without what the user entered since the closing. */
+/** Adds a sync's changes, without what the user entered since the closing. */
 export const correctClosedWeeks: LedgerListener = async (tx, { userId, cause, now }) => {
   if (cause !== 'sync') return undefined;
   const closedAfter = new Date(now.getTime() - CORRECTED_FOR_MS);

@@ -6,7 +6,7 @@ import { storeWeeklyTotals } from '../../test-support/weekly-sums.ts';
 import { createTestDatabase, type TestDatabase } from '../../test-support/test-database.ts';
 import { readLeaderboard } from './leaderboard.service.ts';
 
-/** So many that reading a whole table is never cheaper. */
+/** Reading a whole table is never cheaper. */
 const USERS = 20_000;
 const FRIENDS = 50;
 const VIEWER = '00000000-0000-0000-0000-000000000001';
@@ -65,7 +65,7 @@ test('a board scans no table, and reads closed weeks only by their key', async (
   const [viewer] = await db.select().from(users).where(eq(users.id, VIEWER));
   if (!viewer) throw new Error('Nobody looks');
   const asked = vi.spyOn(db.$client, 'query');
-  // Never opened, so no notification is sent.
+  // Never opened: no notification is sent.
   const queue = new JobQueue(database.url, () => undefined);
   const { entries } = await readLeaderboard({ db, clock, queue, ledgerListeners: [] }, viewer);
   expect(entries).toHaveLength(FRIENDS + 1);

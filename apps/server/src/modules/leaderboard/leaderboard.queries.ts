@@ -11,9 +11,9 @@ export interface BoardResult {
   spentCents: number;
   rankedCents: number;
   wasActive: boolean;
-  /** ISO 8601; null if never corrected. */
+  /** ISO 8601. */
   correctedAt: string | null;
-  /** ISO 8601; null if not dismissed. */
+  /** ISO 8601. */
   seenAt: string | null;
 }
 

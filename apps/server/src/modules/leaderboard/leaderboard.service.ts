@@ -99,13 +99,13 @@ export async function readLeaderboard(
       status: competitor.userId === viewer.id ? status : '',
     })),
     kept,
-    // Notifications are offered once there is something to report: a closed week or a friend.
+    // Once there is something to notify of: a closed week or a friend.
     offersNote: !viewer.hasChosenNotifications && (users.length > 1 || (own?.results.length ?? 0) > 0),
     lastWeek: own ? lastWeekOf(own, lastWeek) : null,
   };
 }
 
-/** Dismisses a week's result. Throws WEEK_NOT_FOUND. */
+/** Throws WEEK_NOT_FOUND. */
 export async function putWeekAside(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: string,
@@ -114,7 +114,7 @@ export async function putWeekAside(
   if (!(await markResultSeen(db, userId, weekStart, clock()))) throw new AppError('WEEK_NOT_FOUND');
 }
 
-/** The current standing. Its budget is the lower of those at the week's start and now (PD-21). */
+/** The lower of the budgets at the week's start and now (PD-21). */
 function competitorNow(user: BoardUser, week: Day): Competitor {
   const { budgetAtStartCents, budgetNowCents, rankedCents, isActive } = user;
   const now = budgetNowCents ?? UNSET_BUDGET_CENTS;
@@ -170,10 +170,7 @@ function isUnderRanked(user: BoardUser, result: BoardResult): boolean {
   return result.rankedCents <= rankedBudgetOf(user, result);
 }
 
-/**
- * A week without a result or activity has no mark, so that a friend's absence looks like a week over budget
- * (PD-77).
- */
+/** No mark without a result or activity: a friend's absence looks like a week over budget (PD-77). */
 function keptWeeksOf(users: readonly BoardUser[], viewerId: string, week: Day): KeptWeeks {
   const weekStarts = Array.from({ length: WEEKS_WEIGHED }, (_, index) =>
     addDays(week, -7 * (WEEKS_WEIGHED - index)),

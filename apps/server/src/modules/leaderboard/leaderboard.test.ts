@@ -554,7 +554,7 @@ describe('kept it or not', () => {
       users: [
         { name: 'Ana', userId: ana.id, isCurrentUser: true, kept: [...none, true, false] },
         { name: 'Bo', userId: bo.id, isCurrentUser: false, kept: [...none, false, true] },
-        // Cy entered nothing, which is no kept week.
+        // Nothing entered is no kept week.
         { name: 'Cy', userId: cy.id, isCurrentUser: false, kept: [...none, false, false] },
       ],
     });

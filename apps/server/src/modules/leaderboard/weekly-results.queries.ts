@@ -17,10 +17,7 @@ export function keyOfWeek({ userId, weekStart }: UserWeek): string {
   return `${userId} ${weekStart}`;
 }
 
-/**
- * Lists users whose weeks may have ended, longest due first. `hasDue`: they lack recurring expenses from
- * before `before`.
- */
+/** Longest due first. `hasDue`: lacks recurring expenses from before `before`. */
 export async function listUsersWithEndedWeeks(
   db: Database,
   { now, before, limit }: { now: Date; before: Day; limit: number },
@@ -112,7 +109,7 @@ export async function insertResults(
   rows: readonly Omit<WeeklyResultRow, 'correctedAt' | 'seenAt'>[],
 ): Promise<void> {
   const column = (name: keyof (typeof rows)[number]) => sql.param(rows.map((row) => row[name]));
-  // Arrays, because a statement's parameters are limited.
+  // Arrays: a statement's parameters are limited.
   await db.execute(sql`
     insert into weekly_results (user_id, week_start, budget_cents, spent_cents, ranked_cents, was_active, highlight, closed_at)
     select * from unnest(${column('userId')}::uuid[], ${column('weekStart')}::date[], ${column('budgetCents')}::bigint[],
@@ -127,7 +124,7 @@ export async function listClosedWeekSums(
   userId: string,
   closedAfter: Date,
 ): Promise<Map<Day, WeekSums>> {
-  // A lateral sum reads the days of one week; a join could read all expenses.
+  // Lateral: a join could read all expenses.
   const { rows } = await db.execute<{ weekStart: Day; spentCents: string; rankedCents: string }>(sql`
     select w.week_start::text as "weekStart", sums.*
     from weekly_results w cross join lateral (
@@ -146,10 +143,7 @@ export async function listClosedWeekSums(
   );
 }
 
-/**
- * Adds a correction and returns the new result. It is never below zero, even if the bank withdraws an expense
- * that the user raised.
- */
+/** Never below zero, even if the bank withdraws an expense that the user raised. */
 export async function addToResult(
   db: Database,
   { userId, weekStart, difference, now }: { userId: string; weekStart: Day; difference: WeekSums; now: Date },

@@ -67,7 +67,7 @@ async function joinInOnePass(tx: LedgerTransaction): Promise<void> {
   await tx.execute(sql`set local enable_nestloop = off`);
 }
 
-/** Ends `joinInOnePass`, which was measured for staged rows only. */
+/** Measured for staged rows only. */
 async function joinAsPlanned(tx: LedgerTransaction): Promise<void> {
   await tx.execute(sql`set local enable_nestloop to default`);
 }
@@ -200,7 +200,7 @@ async function withdrawRemoved(tx: LedgerTransaction, run: StagedRun, staged: SQ
   );
 }
 
-/** Writes the staged rows. A purchase keeps its day when posted (PD-3). */
+/** A purchase keeps its day when posted (PD-3). */
 async function writeTransactions(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
   await tx.execute(sql`
     insert into bank_transactions as r (user_id, account_id, connection_id, transaction_id, amount_cents, currency, day,
@@ -275,8 +275,8 @@ async function withdrawMoneyIn(tx: LedgerTransaction, run: StagedRun, staged: SQ
 }
 
 /**
- * Begins an insert of expenses from transactions `r`; the caller adds selection and conflict. A rule sets
- * fields of a new expense as if edited; an update on conflict sees the bank's values.
+ * Inserts from transactions `r`; the caller adds selection and conflict. A rule sets fields of a new expense
+ * as if edited; an update on conflict sees the bank's values.
  */
 function insertExpenseOfTransaction(now: Date): SQL {
   const [withFixedBills, without] = [true, false].map(

@@ -7,7 +7,7 @@ export interface ConnectionAccounts {
   connectionId: string;
 }
 
-/** Withdraws the transactions whose `id` a query selects, with their expenses. Returns the merchants. */
+/** Those whose `id` a query selects, with their expenses. Returns the merchants. */
 export async function withdrawTransactions(
   tx: LedgerTransaction,
   selectIds: SQL,

@@ -22,8 +22,8 @@ export interface LedgerDeps {
 }
 
 /**
- * Runs `work` in the only transaction that writes money, one at a time per user (ADR 20). Before the commit,
- * it merges duplicates, updates totals and calls the listeners.
+ * The only transaction that writes money, one at a time per user (ADR 20). Before the commit, it merges
+ * duplicates, updates totals and calls the listeners.
  */
 export async function changeLedger<T>(
   { db, clock, ledgerListeners }: LedgerDeps,

@@ -13,7 +13,7 @@ export function kindFor(
   return { kind, countsByKind: countedKinds(ledger.owner.countFixedBills).includes(kind) };
 }
 
-/** The kinds that count for the user. Call it in the transaction that uses them. */
+/** Call it in the transaction that uses them. */
 export async function readCountedKinds(db: Database, userId: string): Promise<MoneyKind[]> {
   return countedKinds((await readCountFixedBills(db, userId)) ?? false);
 }

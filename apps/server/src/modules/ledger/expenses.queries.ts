@@ -32,7 +32,7 @@ export type ManualExpenseRow = Required<
   >
 >;
 
-/** Inserts a manual expense. Prepared, because most rows are added here. */
+/** Prepared, because most rows are added here. */
 export async function insertManualExpense(tx: LedgerTransaction, row: ManualExpenseRow): Promise<ExpenseRow> {
   const [added] = await insertManual(tx, { userId: tx.ledger.userId, ...row });
   if (!added) throw new Error('An insert returned no row');

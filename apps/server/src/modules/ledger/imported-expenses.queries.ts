@@ -68,7 +68,7 @@ export async function insertImportedRows(
   );
 }
 
-/** Deletes what undoing an import deletes. Returns how many. */
+/** Returns how many. */
 export async function deleteImportedRows(
   tx: LedgerTransaction,
   userId: string,

@@ -18,14 +18,14 @@ export interface LedgerOwner {
   notificationKinds: readonly string[];
 }
 
-/** The transaction of a ledger change. Functions that write expenses touch their weeks. */
+/** Functions that write expenses touch their weeks. */
 export interface LedgerTransaction extends Transaction {
   ledger: {
     userId: string;
     owner: LedgerOwner;
     /** Whether this change withdrew bank expenses: manual ones may now be merged into others. */
     hasWithdrawn: boolean;
-    /** Touched weeks that may have new duplicates. */
+    /** May have new duplicates. */
     weeksToCheck: Set<Day>;
     /** Touched weeks with outdated totals. */
     weeksToSum: Set<Day>;

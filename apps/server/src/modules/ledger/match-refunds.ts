@@ -22,7 +22,7 @@ export async function matchRefundsOf(
   await rematchMerchants(tx, userId, merchantKeys);
 }
 
-/** Matches the merchants' refunds again. The user's own matches and dismissals stay. */
+/** The user's own matches and dismissals stay. */
 export async function rematchMerchants(
   tx: LedgerTransaction,
   userId: string,

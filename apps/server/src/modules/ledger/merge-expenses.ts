@@ -16,9 +16,7 @@ interface PairChanges {
 
 /** Without the amount, which is the bank's, and the day of the month, which follows the type. */
 type TakenField = Exclude<EnteredColumn, 'amountCents' | 'dayOfMonth'> | 'countedByHand';
-/**
- * Fields that a bank expense can take from a manual one. Name, category and day then count as edited (PD-7).
- */
+/** Name, category and day then count as edited (PD-7). */
 const TAKEN_FIELDS = Object.keys({
   name: true,
   category: true,
@@ -30,8 +28,8 @@ const TAKEN_FIELDS = Object.keys({
 const isEditable = (field: string): boolean => ['name', 'category', 'day'].includes(field);
 
 /**
- * Merges a manual expense into a bank expense, which takes the user's values where the bank only guesses. The
- * amount is the bank's; so is the day, unless the bank knows only the posting day.
+ * Takes the user's values where the bank only guesses. The amount is the bank's; so is the day, unless the
+ * bank knows only the posting day.
  */
 export function merged({ manual, bank, transaction }: MergedPair): PairChanges {
   const isTaken: Record<TakenField, boolean> = {
@@ -57,7 +55,7 @@ export function merged({ manual, bank, transaction }: MergedPair): PairChanges {
   return { manual: { mergedIntoId: bank.id }, bank: { ...taken, editedFields, fieldsFromManual } };
 }
 
-/** Gives each side its own values back. Later edits stay with the bank expense. */
+/** Later edits stay with the bank expense. */
 export function unmerged(pair: MergedPair): PairChanges {
   return { manual: { mergedIntoId: null }, bank: bankValuesOf(pair) };
 }
@@ -112,7 +110,7 @@ function isUnchanged({ manual, bank }: MergedPair, field: TakenField): boolean {
     : bank[field] === manual[field];
 }
 
-/** Whether the user said that it counts. Entered spending counts, even if the bank calls it a transfer. */
+/** Entered spending counts, even if the bank calls it a transfer. */
 function countedByUser({ countedByHand, importId, kind }: ExpenseRow): boolean | null {
   return countedByHand ?? (importId === null && kind === 'spending' ? true : null);
 }

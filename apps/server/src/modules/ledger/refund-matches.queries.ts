@@ -220,7 +220,7 @@ export async function listMerchantRefunds(
     .orderBy(asc(bankTransactions.id));
 }
 
-/** Bank expenses that a refund can reduce, in dollars, oldest first. */
+/** In dollars, oldest first. */
 export async function listMerchantPurchases(
   db: Database,
   userId: string,

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import type { BankChanges, BankTransaction } from './bank-changes.ts';
 import { insertStagedRows, type StageRef, type StagedRow } from './staged-changes.queries.ts';
 
-/** Classifies and stages a page, numbered from `firstSeq`. Returns the next number. */
+/** Numbers rows from `firstSeq`. Returns the next number. */
 export async function stagePage(
   db: Database,
   run: StageRef,

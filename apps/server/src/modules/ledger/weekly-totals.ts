@@ -7,10 +7,7 @@ import { preparedQuery, preparedStatement } from '../../db/prepared-query.ts';
 import { weeklyTotals } from '../../db/schema.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
 
-/**
- * Updates the totals of touched weeks. `changeLedger` calls it at its end; call it earlier only to read the
- * totals.
- */
+/** `changeLedger` calls it at its end; call it earlier only to read the totals. */
 export async function refreshWeeklyTotals(tx: LedgerTransaction): Promise<void> {
   const { userId, weeksToSum, changedWeeks } = tx.ledger;
   if (weeksToSum.size === 0) return;
@@ -72,7 +69,7 @@ const changedRows = z.array(
   }),
 );
 
-/** Lists a user's weekly totals, oldest first. Weeks without a counted expense are absent. */
+/** Oldest first, without empty weeks. */
 export async function listWeekTotals(
   db: Database,
   userId: string,

@@ -52,7 +52,7 @@ export async function hasAnyNotification(
   return rows.length > 0;
 }
 
-/** Returns the new row's id; undefined if the event notified the user before. */
+/** Undefined if it notified the user before. */
 export async function insertNotification(
   db: Database,
   row: Omit<typeof notifications.$inferInsert, 'readAt'>,
@@ -83,7 +83,7 @@ export async function deleteNotificationsBefore(db: Database, userId: string, mo
     .where(and(eq(notifications.userId, userId), lt(notifications.createdAt, moment)));
 }
 
-/** Lists the newest first; all without a limit. */
+/** Newest first. */
 export async function listNotificationRows(
   db: Database,
   userId: string,
@@ -107,7 +107,7 @@ export async function findNotification(
   return row;
 }
 
-/** Counts the unread ones among those listed. Older ones can't be read any more. */
+/** Older ones can't be read any more. */
 export async function countUnread(db: Database, userId: string): Promise<number> {
   const [row] = await selectUnreadCount(db, { userId });
   return row?.unread ?? 0;

@@ -28,7 +28,7 @@ export interface Inbox {
   unread: number;
   kinds: readonly NotificationKind[];
   endpointHashes: Buffer[];
-  /** VAPID public key, base64url; null while nothing can be sent. */
+  /** VAPID, base64url; null while nothing can be sent. */
   pushKey: string | null;
 }
 
@@ -65,8 +65,8 @@ export async function chooseKinds(
 }
 
 /**
- * Subscribes a device and returns the subscription's id. Throws PUSH_SERVICE_UNKNOWN (SEC-21),
- * VALIDATION_FAILED for an unusable key, and UNAUTHORIZED if the session was ended.
+ * Returns the subscription's id. Throws PUSH_SERVICE_UNKNOWN (SEC-21), VALIDATION_FAILED for an unusable key,
+ * and UNAUTHORIZED if the session was ended.
  */
 export async function subscribeDevice(
   { db, clock, push }: Pick<Deps, 'db' | 'clock' | 'push'>,
@@ -92,13 +92,13 @@ export async function subscribeDevice(
   return endpointHash.toString('base64url');
 }
 
-/** Throws PUSH_SUBSCRIPTION_NOT_FOUND, also for another user's. */
+/** Throws PUSH_SUBSCRIPTION_NOT_FOUND. */
 export async function unsubscribeDevice(db: Database, userId: string, id: string): Promise<void> {
   if (!(await deleteSubscription(db, userId, Buffer.from(id, 'base64url'))))
     throw new AppError('PUSH_SUBSCRIPTION_NOT_FOUND');
 }
 
-/** Throws VALIDATION_FAILED unless the key is a point of the protocol's curve. */
+/** The key must be a point of the protocol's curve. */
 function refuseBrokenKey(p256dh: string): void {
   try {
     ECDH.convertKey(p256dh, 'prime256v1', 'base64url', undefined, 'uncompressed');

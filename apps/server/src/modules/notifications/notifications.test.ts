@@ -544,7 +544,7 @@ test('messages contain no amounts [PD-23]', async () => {
   await linkBank(ana);
   bank.answer(new AppError('BANK_LOGIN_REQUIRED'));
   await sync(ana);
-  // On Monday, last week's budget is no news.
+  // Last week's budget is no news.
   await arrived(4, browser);
   await t.comeTo(MONDAY);
   await closeWeeks();

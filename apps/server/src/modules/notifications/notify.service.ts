@@ -33,9 +33,8 @@ const MORNING_HOUR = 8;
 export const KEPT_MS = 90 * 24 * 60 * 60_000;
 
 /**
- * Notifies when this week's spending reaches a mark of the budget: each mark once a week, the higher of two
- * at once. After a budget change, a mark notifies again only if spending passes it now or no mark that high
- * notified this week.
+ * Each mark once a week, the higher of two at once. After a budget change, a mark notifies again only if
+ * spending passes it now or no mark that high notified this week.
  */
 export function notifyOfBudgetMarks(deps: NotifyDeps): LedgerListener {
   return async (tx, { userId, owner, now }) => {
@@ -81,9 +80,7 @@ async function notifyOfBudget(
   });
 }
 
-/**
- * Notifies that a bank needs a login, once until the bank can be read again. `healthyAt`: when it last could.
- */
+/** Once until the bank can be read again. `healthyAt`: when it last could. */
 export async function notifyOfBank(
   deps: NotifyDeps,
   tx: Transaction,

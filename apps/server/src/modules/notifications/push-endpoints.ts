@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import { BlockList, type LookupFunction } from 'node:net';
 
-/** The browsers' push services. A leading dot matches every subdomain. */
+/** A leading dot matches every subdomain. */
 const PUSH_HOSTS = [
   'fcm.googleapis.com',
   '.push.services.mozilla.com',

@@ -18,10 +18,7 @@ export interface KeyStore {
 /** Binds the sealed private key; see `TokenBox`. */
 export const PUSH_KEYS_SEALED_FOR = 'push-keys';
 
-/**
- * Returns the installation's keys, which the first call makes. Browsers subscribe for one public key, so all
- * processes share it. Throws a `SealedSecretError`.
- */
+/** Browsers subscribe for one public key, so all processes share it. Throws a `SealedSecretError`. */
 export async function readPushKeys(
   { db, tokenBox, clock }: KeyStore,
   generate: () => Promise<PushKeys>,

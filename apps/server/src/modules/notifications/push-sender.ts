@@ -39,7 +39,7 @@ export class PushSender {
     this.#moreOrigins = options.moreOrigins ?? [];
   }
 
-  /** The public key, base64url. Null if the private key's token key is lost. */
+  /** Base64url. Null if the private key's token key is lost. */
   async publicKey(): Promise<string | null> {
     try {
       const { publicKey } = await this.#readKeys();

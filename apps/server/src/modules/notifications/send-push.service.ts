@@ -9,8 +9,8 @@ import { deleteSubscription, findSubscription } from './push-subscriptions.queri
 const NEWS_FOR_MS = 24 * 60 * 60_000;
 
 /**
- * The job: sends a notification, unless it was read, is unwanted or no longer news. Deletes a subscription
- * that its service no longer knows. Throws if the service is busy.
+ * The job. Skips what was read, is unwanted or no longer news. Deletes a subscription that its service no
+ * longer knows. Throws if the service is busy.
  */
 export async function sendPush(
   { db, clock, push, log }: Pick<Deps, 'db' | 'clock' | 'push' | 'log'>,
@@ -38,7 +38,7 @@ export async function sendPush(
   }
 }
 
-/** Until when an event is news, in ms since 1970. On Monday, 'this week' is another one. */
+/** In ms since 1970. On Monday, 'this week' is another one. */
 function newsUntil({ event, createdAt }: NotificationRow, zone: string): number {
   const aDayLater = createdAt.getTime() + NEWS_FOR_MS;
   return event.kind === 'budget'

@@ -18,7 +18,7 @@ import {
 /** Lets people and secret scanners recognize a token. */
 const PREFIX = 'oink_';
 const TOKEN_SHAPE = new RegExp(`^${PREFIX}[\\w-]{43}$`);
-/** One write an hour is enough to see which tokens are in use. */
+/** Enough to see which tokens are in use. */
 const TOUCH_AFTER_MS = 60 * 60_000;
 
 export interface CurrentToken {
@@ -26,7 +26,7 @@ export interface CurrentToken {
   user: UserRow;
 }
 
-/** Creates a token. Throws TOO_MANY_TOKENS, and UNAUTHORIZED if the session was ended. */
+/** Throws TOO_MANY_TOKENS, and UNAUTHORIZED if the session was ended. */
 export async function createToken(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   session: ActiveSession,
@@ -51,7 +51,7 @@ export async function createToken(
   });
 }
 
-/** Throws TOKEN_NOT_FOUND, also for another user's. */
+/** Throws TOKEN_NOT_FOUND. */
 export async function revokeToken({ db }: Pick<Deps, 'db'>, userId: string, id: string): Promise<void> {
   if (!(await deleteToken(db, userId, id))) throw new AppError('TOKEN_NOT_FOUND');
 }

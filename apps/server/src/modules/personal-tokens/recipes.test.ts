@@ -46,7 +46,7 @@ async function answerTo({ method, url, headers, body }: RecipeRequest): Promise<
   return answer;
 }
 
-/** What a line of curl sends. It knows only the options that the page uses. */
+/** Knows only the options that the page uses. */
 function requestOfCurl(line: string): RecipeRequest {
   const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
   const request: RecipeRequest = { method: 'GET', url: '', headers: {}, body: undefined };

@@ -3,8 +3,8 @@ import { hash as digest } from 'node:crypto';
 import { AppError } from '../../app-error.ts';
 
 /**
- * Returns the request id for a client's own key. Two tokens may use the same key for different expenses.
- * Throws VALIDATION_FAILED for an empty or too long one.
+ * Two tokens may use the same key for different expenses. Throws VALIDATION_FAILED for an empty or too long
+ * one.
  */
 export function requestIdOf(tokenId: string, key: string | string[] | undefined): string | undefined {
   if (key === undefined) return undefined;

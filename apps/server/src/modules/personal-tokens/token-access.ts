@@ -39,7 +39,7 @@ export function guardTokenRoutes(app: FastifyInstance, deps: Deps): void {
     }
     reply.removeHeader('www-authenticate');
     const { token, user } = found;
-    // Ends with the user's id, so that the counter is deleted with the account.
+    // The user's id at the end deletes the counter with the account.
     await calls.spend(`${token.id}:${user.id}`);
     if (!token.scopes.includes(access)) throw new AppError('TOKEN_SCOPE_MISSING');
     request.personalToken = found;

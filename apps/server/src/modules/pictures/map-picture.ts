@@ -28,7 +28,7 @@ export function mapPicture({ format, ...map }: MapPictureSpec): PictureElement {
   return format === 'story' ? storyOf(map) : previewOf(map);
 }
 
-/** A tall picture. Apps cover its upper and lower sixth. */
+/** Apps cover its upper and lower sixth. */
 function storyOf(map: SharedMap): PictureElement {
   const pigWidth = 500;
   const padding = 50;

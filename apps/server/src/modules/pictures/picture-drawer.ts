@@ -7,7 +7,7 @@ import { Pictures, type Picture } from './pictures.ts';
 /** Each takes a core for a tenth of a second. */
 const DRAWINGS = { name: 'drawings', times: 20 };
 
-/** Draws a picture of a user's data. Throws RATE_LIMITED. */
+/** Throws RATE_LIMITED. */
 export type DrawPicture = (ownerId: string, spec: PictureSpec) => Promise<Picture>;
 
 export function pictureDrawer(app: FastifyInstance, db: DatabasePool): DrawPicture {

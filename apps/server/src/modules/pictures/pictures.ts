@@ -23,7 +23,7 @@ export interface Picture {
   etag: string;
 }
 
-/** Draws pictures one at a time, in a process that lives only while needed. */
+/** One at a time, in a process that lives only while needed. */
 export class Pictures {
   readonly #kept = new Map<string, Promise<Picture>>();
   #program: { child: ChildProcess; ended: AbortSignal } | null = null;
@@ -36,7 +36,7 @@ export class Pictures {
     return this.#kept.has(keyOf(spec));
   }
 
-  /** Draws or finds a picture. Throws SERVICE_UNAVAILABLE if too many wait. */
+  /** Throws SERVICE_UNAVAILABLE if too many wait. */
   async draw(spec: PictureSpec): Promise<Picture> {
     const key = keyOf(spec);
     const picture = this.#kept.get(key) ?? this.#queue(spec);

@@ -8,7 +8,7 @@ export interface MapOwner {
   timeZone: string | null;
 }
 
-/** Returns the link's token; undefined while the link is off. */
+/** Undefined while the link is off. */
 export async function findToken(db: Database, userId: string): Promise<string | undefined> {
   const [row] = await db
     .select({ token: mapShares.token })

@@ -36,7 +36,7 @@ export async function readOwnMap(
   return { ...map, ownerId: owner.id, name: owner.fullName };
 }
 
-/** Reads a shared map. Throws NOT_FOUND, also for a link switched off. */
+/** Throws NOT_FOUND, also for a link switched off. */
 export async function readSharedMap(deps: Pick<Deps, 'db' | 'clock'>, token: string): Promise<SharedMapView> {
   const owner = TOKEN_SHAPE.test(token) ? await findOwnerByToken(deps.db, token) : undefined;
   if (!owner) throw new AppError('NOT_FOUND');

@@ -149,8 +149,8 @@ function Dashboard({ user }: { user: User }) {
           )}
         </Suspense>
       ) : (
-        // A new key remounts them: the card may be taller or shorter than its skeleton, and nothing may be
-        // seen to move.
+        // Remounted, because the card may be taller or shorter than its skeleton, and nothing may be seen to
+        // move.
         <SectionSkeletons key={String(isCardLoaded)} />
       )}
       {sheet}

@@ -7,7 +7,7 @@ import { PageHeading } from '../../shared/ui/page-heading.tsx';
 
 export default function DataScreen() {
   useEffect(() => {
-    // Taken once, because React's strict mode runs this twice.
+    // Strict mode runs this twice.
     if (takeContinuation() === 'export') downloadEverything();
   }, []);
   return (

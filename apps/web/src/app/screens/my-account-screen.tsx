@@ -21,7 +21,7 @@ export default function MyAccountScreen({ user }: { user: User }) {
   const askToDelete = useRecentLogin('delete', () => setIsDeleting(true));
   const { mutate: askForTheWord } = askToDelete;
   useEffect(() => {
-    // Taken once, because React's strict mode runs this twice.
+    // Strict mode runs this twice.
     const then = takeContinuation();
     if (then === 'delete') askForTheWord();
     else if (then === 'export') downloadEverything();

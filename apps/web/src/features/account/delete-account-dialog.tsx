@@ -13,7 +13,7 @@ import { TakeEverything } from './take-everything.tsx';
 
 const CONFIRMATION = 'delete';
 
-/** Asks for a word before deleting the account (DEL-1, DEL-2). A failure leaves the dialog unchanged. */
+/** Asks for the word first (DEL-1, DEL-2). A failure leaves the dialog unchanged. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const [entered, setEntered] = useState('');
   const isConfirmed = entered.trim().toLowerCase() === CONFIRMATION;

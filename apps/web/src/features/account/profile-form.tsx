@@ -122,7 +122,7 @@ function budgetProblem(text: string): true | string {
   return isWhole || 'Please enter a whole number, 0 or more.';
 }
 
-/** Saves the budget, then the profile. An error names the part that failed. */
+/** The budget first. An error names the part that failed. */
 function useSaveProfile() {
   const queryClient = useQueryClient();
   const isBudgetSaved = useRef(false);

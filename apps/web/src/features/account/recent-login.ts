@@ -8,7 +8,7 @@ export type Continuation = 'delete' | 'export' | 'token';
 const CONTINUATIONS: readonly string[] = ['delete', 'export', 'token'] satisfies Continuation[];
 const PARAMETER = 'then';
 
-/** Whether a call was refused because the last login is too old (SEC-20). */
+/** The last login is too old (SEC-20). */
 export function needsRecentLogin(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'REAUTH_REQUIRED';
 }

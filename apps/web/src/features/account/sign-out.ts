@@ -3,11 +3,11 @@ import { urlOf } from '../../shared/http/call.ts';
 import { deleteCachedAnswers } from '../../shared/http/offline-cache.ts';
 import { beforeLeaving, endPush } from '../../shared/push/browser-push.ts';
 
-/** Signs out here. This browser's next user must get neither an open bank link nor notifications. */
+/** This browser's next user must get neither an open bank link nor notifications. */
 export async function signOut(): Promise<void> {
   window.sessionStorage.clear();
   void deleteCachedAnswers();
-  // First, because ending push needs the session.
+  // Ending push needs the session.
   await beforeLeaving(endPush);
   browserNavigation.leaveFor(urlOf('logout'));
 }

@@ -3,10 +3,7 @@ import { call } from '../../shared/http/call.ts';
 import { toastFailure } from '../../shared/ui/failure-toast.ts';
 import { logInAgain, type Continuation } from './recent-login.ts';
 
-/**
- * Returns a mutation that calls `act` after a recent login (SEC-20), else leaves for a new one, which returns
- * with `then`.
- */
+/** Calls `act` after a recent login (SEC-20), else leaves for a new one, which returns with `then`. */
 export function useRecentLogin(then: Continuation, act: () => void) {
   return useMutation({
     mutationFn: () => call('checkRecentLogin'),

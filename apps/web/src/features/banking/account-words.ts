@@ -22,7 +22,7 @@ export function connectionLabel(status: Connection['status']): 'Connected' | 'Er
   return status === 'healthy' ? 'Connected' : 'Error';
 }
 
-/** When a connection was last synced. Non-breaking spaces keep the time on one line. */
+/** Non-breaking spaces keep the time on one line. */
 export function lastSyncedText(lastSyncedAt: string | null): string {
   if (lastSyncedAt === null) return 'Not synced yet';
   const when = new Intl.DateTimeFormat('en-US', {

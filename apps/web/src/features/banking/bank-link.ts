@@ -3,7 +3,7 @@ import { providerParams } from './accounts-query.ts';
 import { browserNavigation, currentPath } from '../../shared/http/browser-navigation.ts';
 import { urlOf } from '../../shared/http/call.ts';
 
-/** The widget's result: a token to exchange, or null, for example after a repair. */
+/** Null without a token to exchange, as after a repair. */
 export interface LinkResult {
   publicToken: string | null;
   metadata: Pick<PlaidLinkOnSuccessMetadata, 'institution' | 'accounts'>;
@@ -15,7 +15,7 @@ export interface LinkResult {
  */
 export interface WidgetSession {
   token: string;
-  /** The user who started it. Another user of this browser must not finish it. */
+  /** Another user of this browser must not finish it. */
   userId: string;
   itemId?: string | undefined;
   /** A result of the widget that is not completed yet. */

@@ -12,7 +12,7 @@ const CHOICES: { value: HistoryChoice; label: string; hint: string }[] = [
   },
 ];
 
-/** Asks before disconnecting a bank, and whether to keep its expenses. A failure leaves the dialog open. */
+/** A failure leaves the dialog open. */
 export function DisconnectDialog({
   itemId,
   institutionName,

@@ -14,7 +14,7 @@ export interface CallbackParameters {
   error_description: string | null;
 }
 
-/** Reads the parameters of a query; empty ones count as missing. */
+/** Empty parameters count as missing. */
 export function callbackParameters(search: string): CallbackParameters {
   const query = new URLSearchParams(search);
   const read = (name: keyof CallbackParameters) => query.get(name) || null;
@@ -39,10 +39,9 @@ export type CallbackStep =
     };
 
 /**
- * Decides what to do with the parameters. An error comes first, then a state id whose widget this tab left, a
- * public token, and last a code, a state or another tab's state id. The server checks that a state belongs to
- * the user. Without one, only a `linkSession` in this tab is safe: a foreign link could connect another
- * person's bank.
+ * An error comes first, then a state id whose widget this tab left, a public token, and last a code, a state
+ * or another tab's state id. The server checks that a state belongs to the user. Without one, only a
+ * `linkSession` in this tab is safe: a foreign link could connect another person's bank.
  */
 export function callbackStep(parameters: CallbackParameters, linkSession: LinkSession | null): CallbackStep {
   if (parameters.error) {

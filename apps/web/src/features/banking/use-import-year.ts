@@ -14,14 +14,14 @@ const MAX_FAILED_POLLS = 5;
 export interface YearImport {
   start: () => void;
   isRunning: boolean;
-  /** The server's report on each bank: null while nothing runs, empty before the first report. */
+  /** Null while nothing runs, empty before the server's first report. */
   progress: ConnectionSync[] | null;
   isWatched: boolean;
-  /** Closes the overlay. A running import continues. */
+  /** A running import continues. */
   leave: () => void;
 }
 
-/** Starts the import and follows it until every bank is done or has failed (CA-5). */
+/** Follows the import until every bank is done or has failed (CA-5). */
 export function useImportYear(): YearImport {
   const queryClient = useQueryClient();
   const [progress, setProgress] = useState<ConnectionSync[] | null>(null);

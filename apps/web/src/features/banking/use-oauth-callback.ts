@@ -24,7 +24,7 @@ import { refreshBanking } from './refresh-banking.ts';
 const SUCCESS_REDIRECT_DELAY_MS = 2000;
 const ERROR_REDIRECT_DELAY_MS = 3000;
 
-/** How linking ended. `leadsTo` is the page that follows automatically. */
+/** `leadsTo` is the page that follows automatically. */
 type Ended =
   | { kind: 'success'; institutionName: string; leadsTo: string }
   | { kind: 'error'; message: string; leadsTo: string };
@@ -55,11 +55,11 @@ export function useOAuthCallback(): {
   const [resumed, setResumed] = useState<{ widget: WidgetSession; address: string } | null>(null);
   const hasBegun = useRef(false);
 
-  /** Returns silently, because leaving without a bank is not an error (PD-42). */
+  /** Leaving without a bank is not an error (PD-42). */
   const leaveQuietly = async () => {
     const path = pathBeforeLinking();
     dropLinkSession();
-    // This page waits until the next one has its data. That page reports what could not be loaded.
+    // Wait until the next page has its data; it reports what could not be loaded.
     await Promise.allSettled([queryClient.query(currentUserQuery), queryClient.query(accountsQuery)]);
     navigate(path, { replace: true });
   };

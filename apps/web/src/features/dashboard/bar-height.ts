@@ -4,7 +4,7 @@ const SHORTEST_BAR_PX = 10;
 /** A bar over twice the budget's is drawn broken at this height (D-6). */
 const TALLEST_BAR_PX = 240;
 
-/** The height of the spending bar. `isBroken` means that the true bar would be taller. Amounts in cents. */
+/** `isBroken` means that the true bar would be taller. Amounts in cents. */
 export function spendingBar(
   spentCents: number,
   budgetCents: number,

@@ -16,7 +16,7 @@ import { BUDGET_BAR_PX, spendingBar } from './bar-height.ts';
 
 const CARD = 'rounded-large border border-line bg-card p-card pb-3 shadow-card';
 
-/** The first card. The greeting (DB-3) stays while week, skeleton or error below it change. */
+/** The greeting (DB-3) stays while week, skeleton or error below it change. */
 export function BudgetCard({
   name,
   hour,

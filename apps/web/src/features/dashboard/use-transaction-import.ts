@@ -15,7 +15,7 @@ const CHECKING = 'Checking for new transactions...';
 
 export interface TransactionImport {
   banner: string | null;
-  /** Whether a manual refresh is running or its result still shows. */
+  /** True also while the result still shows. */
   isRefreshing: boolean;
   refresh: () => void;
 }
@@ -40,7 +40,7 @@ export function useTransactionImport(): TransactionImport {
   }, [queryClient]);
 
   useEffect(() => {
-    // React's strict mode mounts twice; the import runs once.
+    // React's strict mode mounts twice.
     if (hasImported.current) return;
     hasImported.current = true;
     const importAtStart = async () => {

@@ -18,7 +18,7 @@ type Coming = { key: string; date: Day } & (
   { kind: 'series'; series: RecurringSeries } | { kind: 'payments'; payments: MonthlyPayments }
 );
 
-/** What is due next, in one line that opens all entered and confirmed monthly payments (PD-31). */
+/** One line that opens all entered and confirmed monthly payments (PD-31). */
 export function ComingUp({ recurring }: { recurring: Recurring }) {
   const [isOpen, setIsOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import { TextField } from '../../shared/ui/field.tsx';
 /** The last day that every month has. */
 const LAST_DAY_OF_ALL = 28;
 
-/** The day of the month on which an expense recurs. `day` is the field's value, or the default if empty. */
+/** `day` is the field's value, or the default if empty. */
 export function DayOfMonthField({
   day,
   ...input

@@ -18,7 +18,7 @@ interface Answer {
   isDuplicate: boolean;
 }
 
-/** Answers whether two expenses are duplicates. The question disappears at once; the answer can be undone. */
+/** The question disappears at once; the answer can be undone. */
 export function useAnswerDuplicate() {
   const queryClient = useQueryClient();
   const { queryKey } = duplicatesQuery;

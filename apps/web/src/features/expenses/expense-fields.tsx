@@ -74,10 +74,7 @@ export function SaveOrCancel({ onCancel }: { onCancel: () => void }) {
   );
 }
 
-/**
- * Whether the form has no problem. Shows the first one in a toast and at its field, which gets the focus
- * (AE-4).
- */
+/** Shows the first problem in a toast and at its field, which gets the focus (AE-4). */
 export function passes(form: UseFormReturn<ExpenseForm>, problem: ExpenseFormProblem | null): boolean {
   if (!problem) return true;
   form.setError(problem.field, { message: problem.description }, { shouldFocus: true });

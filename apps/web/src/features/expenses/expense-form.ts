@@ -53,7 +53,7 @@ export function patchOf(form: ExpenseForm, expense: Expense): ExpensePatch {
   return withoutUndefined(fields);
 }
 
-/** Why a form cannot be saved for all later occurrences, which keep their months (PD-31); null if it can. */
+/** Null if it can be saved. Later occurrences keep their months (PD-31). */
 export function problemOfAllLater(form: ExpenseForm, expense: Expense): ExpenseFormProblem | null {
   if (form.date === expense.date || monthOf(form.date) === monthOf(expense.date)) return null;
   return {
@@ -63,7 +63,7 @@ export function problemOfAllLater(form: ExpenseForm, expense: Expense): ExpenseF
   };
 }
 
-/** Why an expense cannot start a series: its date is too long before `today` (PD-31). Null if it can. */
+/** Null if a series can start. Its start cannot be too long before `today` (PD-31). */
 export function problemOfSeriesStart(
   form: Pick<ExpenseForm, 'type' | 'date'>,
   today: Day,
@@ -103,7 +103,7 @@ export function firstProblem(form: ExpenseForm): ExpenseFormProblem | null {
   return form.type === 'recurring' && form.dayOfMonth.trim() !== '' ? problemOfDayOfMonth(form) : null;
 }
 
-/** Why the day of the month is invalid; null for a whole number from 1 to 31 (AE-2). */
+/** Null for a whole number from 1 to 31 (AE-2). */
 export function problemOfDayOfMonth(form: ExpenseForm): ExpenseFormProblem | null {
   if (enteredDayOfMonth(form.dayOfMonth) !== null) return null;
   return { field: 'dayOfMonth', title: 'Invalid day', description: 'Please enter a day from 1 to 31.' };

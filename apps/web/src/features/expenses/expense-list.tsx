@@ -11,7 +11,7 @@ import { useExpenseSheet } from './use-expense-sheet.tsx';
 import { book } from './outbox/the-book.ts';
 import { groupByWeek, type WeekGroup } from './week-groups.ts';
 
-/** Estimated heights of entries; each is measured when rendered. */
+/** Estimated; each entry is measured when rendered. */
 const HEADING_PX = 78;
 const ROW_PX = 61;
 /** How many entries outside the window are rendered. */

@@ -10,9 +10,8 @@ import { useSaveRule } from './rule-mutations.ts';
 import { ruleWords } from './rule-words.ts';
 
 /**
- * Changes an expense in every list at once and rolls back if the server refuses; later occurrences wait for
- * its answer. Deletions and counting can be undone. After an edit of a bank expense, the server may offer a
- * rule (PD-73).
+ * Changes every list at once and rolls back if the server refuses; later occurrences wait for its answer.
+ * Deletions and counting can be undone. After an edit of a bank expense, the server may offer a rule (PD-73).
  */
 export function useChangeExpense() {
   const queryClient = useQueryClient();

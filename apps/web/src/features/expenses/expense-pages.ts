@@ -12,7 +12,7 @@ interface ExpensePage {
   nextCursor: string | null;
 }
 
-/** The expenses of a view, newest first, in pages. */
+/** Newest first. */
 export function expensePagesQuery(view: ExpensesView) {
   return infiniteQueryOptions({
     queryKey: [...EXPENSES_KEY, { pages: view }],

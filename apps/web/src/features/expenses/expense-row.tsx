@@ -7,7 +7,7 @@ import { useChangeExpense } from './expense-mutations.ts';
 import { notCountedText } from './expense-words.ts';
 import { useWaitingWords } from './outbox/use-outbox.ts';
 
-/** One expense, which a tap opens. Bills that the user pays by hand can be ticked off. */
+/** Bills that the user pays by hand can be ticked off. */
 export function ExpenseRow({ expense, onOpen }: { expense: Expense; onOpen: () => void }) {
   const { mutate: change } = useChangeExpense();
   const waiting = useWaitingWords(expense.id);

@@ -28,7 +28,7 @@ export const WHOLE_VIEW: ExpensesView = {
   type: null,
 };
 
-/** The view of an address such as `?week=2025-06-02&q=coffee`. Missing or invalid parts get the defaults. */
+/** `?week=2025-06-02&q=coffee`. Missing or invalid parts get the defaults. */
 export function viewOfSearch(search: string): ExpensesView {
   const given = new URLSearchParams(search);
   const week = given.get('week');
@@ -85,7 +85,7 @@ function hasAmount(expense: Expense, search: string): boolean {
   );
 }
 
-/** The number of active choices behind 'Filters'. */
+/** Counts the choices behind 'Filters'. */
 export function filterCount({ category, source, type }: ExpensesView): number {
   return [category, source, type].filter((choice) => choice !== null).length;
 }

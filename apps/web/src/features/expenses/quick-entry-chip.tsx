@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A part of a quick entry as it was read, or another reading on offer. */
+/** A part as it was read, or another reading on offer. */
 export function QuickEntryChip({
   isOffer = false,
   ...button

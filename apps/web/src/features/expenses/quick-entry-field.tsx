@@ -21,8 +21,8 @@ const FILLED = {
 export type FilledField = keyof typeof FILLED;
 
 /**
- * A line of plain words that fills the form while the user types (QE-1 to QE-6, PD-32), except fields that
- * the user edited. A line with several expenses opens their preview.
+ * Fills the form while the user types (QE-1 to QE-6, PD-32), except fields that the user edited. A line with
+ * several expenses opens their preview.
  */
 export function QuickEntryField({
   form,

@@ -18,7 +18,7 @@ export function useChangeSeries() {
   );
 }
 
-/** Ends a series; the toast has Undo. */
+/** The toast has Undo. */
 export function useEndSeries() {
   const restore = useOptimisticRecurring<RecurringSeries>(
     ({ id }) => loadOrSay('Failed to restore expense', call('restoreRecurring', { params: { id } })),
@@ -45,7 +45,7 @@ interface MonthlyAnswer {
   isMonthly: boolean | null;
 }
 
-/** Answers whether payments are monthly. 'Not monthly' can be undone. */
+/** 'Not monthly' can be undone. */
 export function useAnswerMonthly() {
   const send = ({ payments: { merchantKey }, isMonthly: monthly }: MonthlyAnswer) =>
     loadOrSay('We couldn’t save your answer.', call('answerMonthly', { body: { merchantKey, monthly } }));

@@ -42,10 +42,7 @@ export function refundsToMatch(refunds: readonly Refund[], week: Day | null): Re
   );
 }
 
-/**
- * The expenses that a refund can belong to, newest first: in its window and currency, with at least its
- * amount not yet refunded (PD-6).
- */
+/** Newest first: in the refund's window and currency, with at least its amount not yet refunded (PD-6). */
 export function refundCandidates(
   refund: Refund,
   expenses: readonly Expense[],

@@ -27,7 +27,7 @@ interface Draft {
   /** Its number among the pasted lines, from 1. */
   number: number;
   text: string;
-  /** The user's choice; null uses the guess or 'Other'. */
+  /** Null uses the guess or 'Other'. */
   category: ExpenseCategory | null;
   /** Whether the user chose the day just passed for a bare day that rolled over to next month. */
   isDayJustPast: boolean;
@@ -35,10 +35,7 @@ interface Draft {
   requestId: string;
 }
 
-/**
- * A preview of several lines, each a quick entry (PD-32). If adding one fails, it and the following ones
- * stay.
- */
+/** Each line is a quick entry (PD-32). If adding one fails, it and the following ones stay. */
 export function SeveralExpenses({
   lines,
   today,

@@ -21,9 +21,7 @@ export type Thing = { key: string } & (
   | { kind: 'monthly'; payments: MonthlyPayments }
 );
 
-/**
- * Asks one question after the other. Each answer can be undone from its toast, and each question can wait.
- */
+/** One question after the other. Each answer can be undone from its toast, and each question can wait. */
 export default function ThingsToCheckSheet({
   things,
   focusFallback,

@@ -23,7 +23,7 @@ export function ThingsToCheck({
   duplicates: Loaded<RouteResponse<'listDuplicates'>>;
   refunds: Loaded<{ refunds: Refund[] }>;
   recurring: Loaded<Recurring>;
-  /** The week whose refunds to ask about; null asks about all, and about monthly payments. */
+  /** Asks about this week's refunds only; null about all, and about monthly payments. */
   week: Day | null;
 }) {
   const [isOpen, setIsOpen] = useState(false);

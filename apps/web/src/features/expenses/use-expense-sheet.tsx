@@ -5,10 +5,7 @@ import { toast } from '../../shared/ui/toast-store.ts';
 const loadExpenseSheet = () => import('./expense-sheet.tsx');
 const ExpenseSheet = lazy(loadExpenseSheet);
 
-/**
- * The sheet of an expense (PD-72), which the page renders as `sheet`. `focusFallback` gets the focus when the
- * expense is no longer listed.
- */
+/** The page renders `sheet` (PD-72). `focusFallback` gets the focus when the expense is no longer listed. */
 export function useExpenseSheet(focusFallback: RefObject<HTMLElement | null>): {
   open: (expense: Expense) => void;
   sheet: ReactNode;

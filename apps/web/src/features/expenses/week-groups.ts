@@ -4,15 +4,15 @@ import { newestFirst } from '@oinkly/domain/expense-order';
 import { costCents } from '@oinkly/domain/week-summaries';
 import { weekStartOf } from '@oinkly/domain/weeks';
 
-/** The expenses of one week. `weekStart` is null for unreadable dates. */
+/** `weekStart` is null for unreadable dates. */
 export interface WeekGroup {
   weekStart: Day | null;
   expenses: Expense[];
-  /** The total of counted rows. Rows without a day are in no total (DB-15). */
+  /** Rows without a day are in no total (DB-15). */
   totalCents: number;
 }
 
-/** Groups expenses by week, newest first, with unreadable dates last. */
+/** Newest first, with unreadable dates last. */
 export function groupByWeek(expenses: readonly Expense[]): WeekGroup[] {
   const groups = new Map<Day | null, Expense[]>();
   // Many expenses share few dates, and parsing dates dominates.

@@ -86,7 +86,7 @@ export function useReplaceInvite(onDone: () => void) {
   });
 }
 
-/** Stores that the user invited a friend. A failure is only logged: the next invitation stores it again. */
+/** A failure is only logged: the next invitation stores it again. */
 export function useRememberInvited(): () => void {
   const queryClient = useQueryClient();
   return () => {

@@ -6,7 +6,7 @@ import { toast } from '../../shared/ui/toast-store.ts';
 import { invitationQuery, isVoid, useAcceptInvitation } from './friends-queries.ts';
 import { forgetInvite } from './remember-invite.ts';
 
-/** Asks about the invitation that brought the user (PD-27), unless it cannot be answered. */
+/** The invitation that brought the user (PD-27), unless it cannot be answered. */
 export default function PendingInviteDialog({ code }: { code: string }) {
   const [isOpen, setIsOpen] = useState(true);
   const invitation = useQuery(invitationQuery(code));

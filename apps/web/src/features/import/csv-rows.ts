@@ -11,8 +11,7 @@ export interface CsvRows {
 }
 
 /**
- * Splits CSV at the separator that gives most rows the same width, or the one of a spreadsheet's line
- * `sep=;`.
+ * Splits at the separator that gives most rows the same width, or the one of a spreadsheet's line `sep=;`.
  */
 export function csvRows(text: string): CsvRows {
   const said = /^sep=(.)\r?\n/i.exec(text);

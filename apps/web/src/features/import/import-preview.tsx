@@ -36,7 +36,7 @@ export interface Imported {
   count: number;
 }
 
-/** A file's contents before the import. One request adds all selected rows or none. */
+/** One request adds all selected rows or none. */
 export function ImportPreview({
   fileName,
   read: { table, guess, unclosedQuoteLine },
@@ -52,7 +52,7 @@ export function ImportPreview({
   onImported: (imported: Imported) => void;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The focused control has disappeared, so its replacement's heading gets the focus.
+  // The focused control has disappeared.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const today = useToday();
   const { data: user } = useCurrentUser();
@@ -243,7 +243,7 @@ function HowItIsRead({
 }: {
   table: FileTable['table'];
   reading: Guess;
-  /** The rows as read; empty while a question is open. */
+  /** Empty while a question is open. */
   rows: readonly ReadRow[];
   onChange: (layout: Layout) => void;
 }) {

@@ -19,7 +19,7 @@ export function columnWords(table: StatementTable, index: number): string {
   return `${name} (${sample.length > 24 ? `${sample.slice(0, 23)}…` : sample})`;
 }
 
-/** Why an expense will not count (PD-4, PD-5); null if it will. */
+/** Null for an expense that will count (PD-4, PD-5). */
 export function notCountedWords(
   { currency, counted, kind }: Pick<StatementExpense, 'currency' | 'counted' | 'kind'>,
   countsFixedBills: boolean,
@@ -40,7 +40,7 @@ export function notCountedWords(
 
 const listWords = new Intl.ListFormat('en-US');
 
-/** What the other rows come to, in their own currencies; null if all count. */
+/** Null if all rows count; the rest are in their own currencies. */
 export function sumWords(
   expenses: readonly StatementExpense[],
   countsFixedBills: boolean,

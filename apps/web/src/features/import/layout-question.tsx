@@ -14,11 +14,11 @@ export function openQuestion({ layout, questions }: Guess): Question | null {
 
 interface Props<Kind extends Question = Question> {
   question: Kind;
-  /** Called with the layout fields that the answer decides. */
+  /** The layout fields that the answer decides. */
   onAnswer: (answer: Partial<Layout>) => void;
 }
 
-/** Asks an open question about a file. Nothing of the file is shown or imported before the answer. */
+/** Nothing of the file is shown or imported before the answer. */
 export function LayoutQuestion({ question, onAnswer }: Props) {
   switch (question.about) {
     case 'signs':

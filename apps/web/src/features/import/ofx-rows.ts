@@ -7,7 +7,7 @@ const UNREADABLE = 'This OFX file is damaged. Please download it from your bank 
 const NO_STATEMENT = 'This OFX file has no bank or card statement.';
 const NO_TRANSACTIONS = 'This OFX file has no purchases or payments.';
 
-/** Whether a text is an OFX or QFX file. */
+/** True for QFX too. */
 export function looksLikeOfx(text: string): boolean {
   return /<OFX>/i.test(text.slice(0, 20_000));
 }
@@ -31,7 +31,7 @@ export function ofxRows(text: string): TableRow[] {
       const names = [textAt(transaction, 'NAME'), textAt(transaction, 'PAYEE', 'NAME')];
       return {
         cells: [
-          // The day of purchase, or else of posting. It is the bank's day, so the time zone is ignored.
+          // Day of purchase, else of posting. It is the bank's day, so the time zone is ignored.
           (textAt(transaction, 'DTUSER') || textAt(transaction, 'DTPOSTED')).slice(0, 8),
           // Some banks fill a missing name with zeros.
           [...names, memo].find((name) => /\p{L}/u.test(name)) ?? names.find((name) => name !== '') ?? memo,

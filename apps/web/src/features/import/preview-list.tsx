@@ -10,7 +10,7 @@ import { expenseDay } from '../../shared/words/expense-words.ts';
 import type { Draft } from './import-draft.ts';
 import { notCountedWords } from './import-words.ts';
 
-/** Estimated heights of entries; each is measured when rendered. */
+/** Estimated; each entry is measured when rendered. */
 const HEADING_PX = 72;
 const DRAFT_PX = 69;
 const REFUSED_PX = 65;

@@ -11,7 +11,7 @@ import { FileProblem } from './file-problem.ts';
 import { tooLarge, type FileTable } from './file-table.ts';
 import { looksLikeOfx, ofxRows } from './ofx-rows.ts';
 
-/** Reads a file of any supported type. `today` is the user's day. Throws a FileProblem. */
+/** `today` is the user's day. Throws a FileProblem. */
 export function readFile(bytes: Uint8Array, today: Day): FileTable {
   if (bytes.length === 0) throw new FileProblem('This file is empty.');
   if (bytes.length > MAX_IMPORT_FILE_BYTES) throw tooLarge();

@@ -9,10 +9,7 @@ const DEADLINE_MS = 20_000;
 /** The worker crashed on the file or did not load. */
 const UNREADABLE = 'We couldn’t read this file. Please try again, or download it from your bank again.';
 
-/**
- * Reads a file in a worker, which keeps the page responsive, and gives up on slow files (ADR 13). Throws a
- * FileProblem.
- */
+/** Keeps the page responsive and gives up on slow files (ADR 13). Throws a FileProblem. */
 export async function readInWorker(file: File, today: Day): Promise<FileTable> {
   if (file.size > MAX_IMPORT_FILE_BYTES) throw tooLarge();
   const bytes = new Uint8Array(await file.arrayBuffer().catch(refuse));

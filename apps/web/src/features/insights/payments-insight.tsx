@@ -13,7 +13,7 @@ interface Payment {
   cents: number;
   /** When the next one is due. */
   date: Day;
-  /** Whether the next one is already an expense. */
+  /** The next one is already an expense. */
   isHere: boolean;
   isCounted: boolean;
 }

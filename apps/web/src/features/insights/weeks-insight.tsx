@@ -10,7 +10,7 @@ import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
 const SPANS = [8, 52] as const;
 
-/** The last weeks as columns. `weeks` are the 52 up to this one, oldest first. */
+/** `weeks` are the 52 up to this one, oldest first. */
 export function WeeksInsight({ weeks, today }: { weeks: readonly WeekSummary[]; today: Day }) {
   const [span, setSpan] = useState<(typeof SPANS)[number]>(8);
   const shown = weeks.slice(-span);

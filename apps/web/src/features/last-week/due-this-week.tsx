@@ -6,7 +6,7 @@ const NAMES_SHOWN = 3;
 
 const list = new Intl.ListFormat('en-US');
 
-/** What is still due this week, with the first due first. */
+/** The names with the first due first. */
 export interface Due {
   amountCents: number;
   names: readonly string[];

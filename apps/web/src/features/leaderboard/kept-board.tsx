@@ -2,7 +2,7 @@ import type { KeptWeeks } from '@oinkly/contract/endpoints';
 import { formatDay } from '@oinkly/domain/days';
 import { Check } from 'lucide-react';
 
-/** Check marks for the weeks that each user kept, oldest first, without ranks or amounts (PD-76). */
+/** Oldest week first, without ranks or amounts (PD-76). */
 export function KeptBoard({ kept: { weekStarts, users } }: { kept: KeptWeeks }) {
   return (
     <ul className="overflow-hidden rounded-medium border border-line bg-card">

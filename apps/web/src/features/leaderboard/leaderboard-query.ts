@@ -10,7 +10,7 @@ export const leaderboardQuery = queryOptions({
   queryFn: () => call('getLeaderboard'),
 });
 
-/** The leaderboard, reloaded when a new week starts while the page is open. */
+/** Reloads when a new week starts while the page is open. */
 export function useLeaderboard() {
   const board = useQuery(leaderboardQuery);
   const { refetch } = board;

@@ -33,10 +33,10 @@ export function LeaderboardSection({
   pastSelfCents,
 }: {
   entries: LeaderboardEntry[];
-  /** Check marks instead of ranks; null for ranks. */
+  /** Null for ranks. */
   kept: KeptWeeks | null;
   user: Pick<User, 'onBoard' | 'boardView'>;
-  /** The weekly budget; null while it cannot be loaded. */
+  /** Null while the weekly budget cannot be loaded. */
   goalCents: number | null;
   spentThisWeekCents: number;
   /** The past self's weekly spending; null without a past self. */
@@ -180,7 +180,7 @@ function Row({ row }: { row: BoardRow }) {
   );
 }
 
-/** Color is never the only sign: the number has one too, and screen readers get words. */
+/** Color is never the only sign: screen readers get words. */
 function PositionChange({ change }: { change: number }) {
   if (change === 0) {
     return (

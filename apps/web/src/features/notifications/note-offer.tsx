@@ -4,7 +4,7 @@ import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { useAnswerOffer } from './notifications-queries.ts';
 
-/** Offers a notification on Mondays, once. Yes leads to the switch of this device. */
+/** Asked once. Yes leads to the switch of this device. */
 export function NoteOffer({ focusFallback }: { focusFallback: RefObject<HTMLElement | null> }) {
   const [, navigate] = useLocation();
   const answer = useAnswerOffer(() => navigate('/notifications'));

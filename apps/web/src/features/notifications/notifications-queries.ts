@@ -54,10 +54,7 @@ export function useAnswerOffer(onWanted: () => void) {
   });
 }
 
-/**
- * Marks shown notifications as read. The page shows them as new until it is left. A failure is only logged:
- * they stay unread.
- */
+/** The page shows them as new until it is left. A failure is only logged: they stay unread. */
 export function useMarkRead(notifications: readonly Notification[]): void {
   const queryClient = useQueryClient();
   const unreadIds = notifications.flatMap(({ id, read }) => (read ? [] : [id])).join();

@@ -14,7 +14,7 @@ import { subscriptionBody } from '../../shared/push/subscription-body.ts';
 import { subscriptionId } from '../../shared/push/subscription-id.ts';
 import { inboxQuery, type Inbox } from './notifications-queries.ts';
 
-/** Whether this device shows notifications, or why not; `not-sent`: the server cannot send any. */
+/** `not-sent`: the server cannot send any. */
 export type DeviceState = 'on' | 'off' | 'not-sent' | Exclude<PushSupport, 'possible'>;
 
 const browserQuery = queryOptions({
@@ -29,7 +29,7 @@ const browserQuery = queryOptions({
   staleTime: 0,
 });
 
-/** The state of this device; undefined while loading. A subscription unknown to the server shows nothing. */
+/** Undefined while loading. A subscription unknown to the server shows nothing. */
 export function useDeviceState({ devices, pushKey }: Inbox): DeviceState | undefined {
   const { data, isError, refetch } = useQuery(browserQuery);
   // The browser's settings may change while the page is hidden.

@@ -11,7 +11,7 @@ import { StepFrame } from './step-frame.tsx';
 const HIGHEST_GOAL = 1000;
 const SLIDER_STEP = 5;
 
-/** Step 2: the weekly goal in whole dollars (ONB-2, ONB-3). */
+/** Step 2, in whole dollars (ONB-2, ONB-3). */
 export function GoalStep({
   initialBudget,
   hasMoved,

@@ -1,7 +1,7 @@
 import type { Day } from '@oinkly/domain/days';
 import { createContext, useContext } from 'react';
 
-/** An expense of the local context, in cents. */
+/** In cents. */
 interface LocalExpense {
   id: number;
   name: string;

@@ -15,7 +15,7 @@ const SAMPLE_EXPENSES = [
 ];
 const STEPS: readonly OnboardingStep[] = [1, 2, 3, 4, 5];
 
-/** A public preview of the wizard with sample data and without calls to the server (ONB-12). */
+/** Public, with sample data and without calls to the server (ONB-12). */
 export function OnboardingPreview({
   today,
   providerName,

@@ -14,7 +14,7 @@ export interface OnboardingAnswers {
   friendsAdded: boolean;
 }
 
-/** The five steps and the moves between them. The caller saves the answers; the preview drops them. */
+/** The caller saves the answers; the preview drops them. */
 export function OnboardingWizard({
   startAt,
   initial,

@@ -8,7 +8,7 @@ import { MoneyField, TextField } from '../../shared/ui/field.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { useLocalExpenses } from './local-expenses.ts';
 
-/** A sample week to try. Everything stays in the page (PD-60). */
+/** Everything stays in the page (PD-60). */
 export function SampleWeek() {
   const { state, dispatch } = useLocalExpenses();
   const spentCents = state.expenses.reduce((sum, expense) => sum + expense.amountCents, 0);

@@ -15,7 +15,7 @@ import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { dismissToasts } from '../../shared/ui/toast-store.ts';
 import { OnboardingWizard, type OnboardingAnswers } from './onboarding-wizard.tsx';
 
-/** The wizard of a new user: resumes at the saved progress (ONB-9) and saves each step (ONB-10, ONB-11). */
+/** Resumes at the saved progress (ONB-9) and saves each step (ONB-10, ONB-11). */
 export function SignupFlow({
   user,
   inviteOptions,
@@ -53,7 +53,7 @@ export function SignupFlow({
   );
 }
 
-/** Saves one step. The wizard continues on failure, because the last step saves everything again. */
+/** The wizard continues on failure, because the last step saves everything again. */
 function saveProgress(answer: Partial<OnboardingAnswers>): void {
   call('updateUser', { body: answer }).catch((error: unknown) => {
     if (isUnauthorized(error)) requireLogin();

@@ -5,7 +5,7 @@ import { usePageHeading } from '../../shared/hooks/page-heading.ts';
 
 export type OnboardingStep = 1 | 2 | 3 | 4 | 5;
 
-/** The frame of a step: progress, question and answer. The heading gets the focus after a move. */
+/** The heading gets the focus after a move. */
 export function StepFrame({
   step,
   title,

@@ -6,7 +6,7 @@ import { Link } from 'wouter';
 import { Verdict } from '../../shared/ui/week-grid.tsx';
 import { verdictInWords } from './week-words.ts';
 
-/** The weeks of the map as text, newest first. */
+/** Newest first. */
 export default function WeeksAsList({ weeks }: { weeks: readonly WeekSummary[] }) {
   const verdicts = verdictsOf(weeks);
   const past = weeks

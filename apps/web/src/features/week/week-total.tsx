@@ -11,7 +11,7 @@ const CARD =
   'mt-4 grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-3 rounded-large border border-line bg-card p-card shadow-card';
 const PIG = '-mr-1 h-auto w-pig-small min-[360px]:w-pig-card compact:w-pig-hero';
 
-/** What the week cost against its budget. `isTracked` is false before the first expense. */
+/** `isTracked` is false before the first expense. */
 export function WeekTotal({ week, isTracked, today }: { week: WeekSummary; isTracked: boolean; today: Day }) {
   const differenceCents = Math.abs(week.budgetCents - week.spentCents);
   const mood = moodOfWeek(week.spentCents, week.budgetCents, isTracked);

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 
-/** The numbers of a plot as a table. The first column names the row. */
+/** The first column names the row. */
 export function AsTable({
   caption,
   columns,

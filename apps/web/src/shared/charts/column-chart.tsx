@@ -16,7 +16,7 @@ export interface Column {
   isNow?: boolean;
 }
 
-/** Columns over a ground line. Screen readers get the table beside it. */
+/** Screen readers get the table beside it. */
 export function ColumnChart({ columns }: { columns: readonly Column[] }) {
   const highestCents = Math.max(1, ...columns.flatMap(({ cents, limitCents = 0 }) => [cents, limitCents]));
   const height = scaleLinear([0, highestCents], [0, 100]).nice(LINES);

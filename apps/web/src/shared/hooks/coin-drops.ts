@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** The number of expenses saved since the page opened. Each drops a coin into the pig. */
+/** Expenses saved since the page opened; each drops a coin into the pig. */
 export const CoinDropsContext = createContext(0);

@@ -1,4 +1,4 @@
-/** Copies a text. Returns false where the browser forbids it, as on plain HTTP. */
+/** Returns false where the browser forbids it, as on plain HTTP. */
 export async function copyText(text: string): Promise<boolean> {
   if (!('clipboard' in navigator)) return false;
   try {

@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from 'react';
 import { useHistoryState } from 'wouter/use-browser-location';
 
-/** The history state of a navigation whose page should focus its search. */
+/** A history state: the page should focus its search. */
 export const FIND_AN_EXPENSE = 'find-an-expense';
 
 export function useFocusToFind(field: RefObject<HTMLInputElement | null>): void {

@@ -1,7 +1,7 @@
 import { DOCUMENT_TITLE, PRODUCT_NAME } from '@oinkly/contract/product';
 import { createContext, useContext, useEffect, useRef, type RefObject } from 'react';
 
-/** Notes that the heading of `path` is shown. Returns whether the route changed since the last heading. */
+/** Returns whether the route changed since the last heading. */
 export type NoteHeading = (path: string) => boolean;
 
 /** The first heading is no change of route. */

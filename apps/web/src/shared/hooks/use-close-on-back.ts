@@ -1,9 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 
-/**
- * Makes Back close a dialog, which gets a history entry. An entry buried by a navigation stays; it shows the
- * same page.
- */
+/** Gives the dialog a history entry. An entry buried by a navigation stays; it shows the same page. */
 export function useCloseOnBack(onClose: () => void): void {
   const key = useId();
   const isMounted = useRef(false);

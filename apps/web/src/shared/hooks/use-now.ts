@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 const LOOK_AGAIN_MS = 30_000;
 
 /**
- * The current time, updated every half minute and when the page becomes visible: midnight passes on open
- * pages and sleeping phones.
+ * Updates every half minute and when the page becomes visible: midnight passes on open pages and sleeping
+ * phones.
  */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date());

@@ -9,7 +9,7 @@ const ANSWER_TIMEOUT_MS = 60_000;
 
 let userId: string | null = null;
 
-/** Names the user in every later call. The server refuses it once another user logs in, as in another tab. */
+/** The server refuses calls for this user once another one logs in, as in another tab. */
 export function callAs(id: string | null): void {
   userId = id;
 }
@@ -27,8 +27,7 @@ interface LooseInput {
 }
 
 /**
- * Makes a call and returns the parsed body; offline, that of the cached answer. Throws `ApiError`, and
- * `NoAnswer` without any answer.
+ * Returns the parsed body, offline the cached answer's. Throws `ApiError`, and `NoAnswer` without any answer.
  */
 export async function call<N extends RouteName>(name: N, ...input: CallInput<N>): Promise<RouteResponse<N>> {
   const response = await send(name, input[0]);

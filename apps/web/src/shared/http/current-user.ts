@@ -26,7 +26,7 @@ export function wasSignedIn(): boolean {
   return window.localStorage.getItem(LAST_USER_KEY) !== null;
 }
 
-/** Makes all later calls for this user and deletes the previous user's cached answers. */
+/** Deletes the previous user's cached answers. */
 export async function actAs(user: User | null): Promise<void> {
   callAs(user?.id ?? null);
   if (user) sortOutPush(user.id);

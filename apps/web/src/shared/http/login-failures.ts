@@ -8,15 +8,12 @@ export function isUnauthorized(error: unknown): boolean {
   return error instanceof Error && /^401: .*Unauthorized/s.test(error.message);
 }
 
-/** Whether another user has logged in since the page loaded. */
+/** Another user has logged in since the page loaded. */
 export function isOtherUser(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'OTHER_USER';
 }
 
-/**
- * Reloads after another login. Deletes the previous user's answers first, so that the page doesn't start from
- * them.
- */
+/** Deletes the previous user's answers first, so that the page doesn't start from them. */
 export function leaveIfOtherUser(error: unknown): void {
   if (isOtherUser(error)) void deleteCachedAnswers().then(() => browserNavigation.leaveFor(currentPath()));
 }

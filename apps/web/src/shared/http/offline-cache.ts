@@ -23,9 +23,7 @@ let oldestShown: Date | null = null;
 /** Reads and writes wait for it, so that they never meet another user's answers. */
 let deleting: Promise<void> = Promise.resolve();
 
-/**
- * Stores an answer for offline use. Does nothing without HTTPS or localhost, where browsers offer no cache.
- */
+/** Does nothing without HTTPS or localhost, where browsers offer no cache. */
 export async function cacheAnswer(name: RouteName, url: string, response: Response): Promise<void> {
   if (!isCached(name, url)) return;
   // Cloned before the caller reads the body.
@@ -81,7 +79,7 @@ export async function deleteCachedAnswersFrom(...paths: string[]): Promise<void>
   await deleteWhere((path) => paths.includes(path));
 }
 
-/** Deletes the user's cached answers, except those of the path `exception`. Never throws. */
+/** Except those of the path `exception`. Never throws. */
 export async function deleteCachedAnswers(exception?: string): Promise<void> {
   await deleteWhere((path) => path !== exception);
 }

@@ -6,7 +6,7 @@ import { isOtherUser, isUnauthorized, leaveIfOtherUser } from './login-failures.
 /** GETs the first element of the query's key (AU-8). */
 const getKey: QueryFunction = ({ queryKey }) => getJson(String(queryKey[0]));
 
-/** Turns a 401 into null, because being signed out is no error (AU-1). */
+/** Being signed out is no error (AU-1). */
 export async function nullWhenSignedOut<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;

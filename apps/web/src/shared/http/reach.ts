@@ -22,10 +22,7 @@ export function noteLoss(): void {
   note(false);
 }
 
-/**
- * Watches a call; call the result with the outcome. Calls that started before a loss of the network don't
- * count.
- */
+/** Call the result with the outcome. Calls that started before a loss of the network don't count. */
 export function watchCall(): (hasAnswered: boolean) => void {
   const lossesBefore = lossCount;
   return (hasAnswered) => {

@@ -1,4 +1,4 @@
-/** A UUID for a request that must not run twice. `crypto.randomUUID` needs HTTPS or localhost. */
+/** `crypto.randomUUID` needs HTTPS or localhost. */
 export function newRequestId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -25,7 +25,7 @@ function isOffHomeScreen(): boolean {
   return 'standalone' in navigator && navigator.standalone === false;
 }
 
-/** The browser's subscription; null without one or without permission. */
+/** Null without a subscription or permission. */
 export async function currentSubscription(): Promise<PushSubscription | null> {
   if (pushSupport() !== 'possible' || Notification.permission !== 'granted') return null;
   const registration = await navigator.serviceWorker.getRegistration();
@@ -50,10 +50,7 @@ export async function unsubscribeBrowser(): Promise<void> {
   for (const notification of (await registration?.getNotifications()) ?? []) notification.close();
 }
 
-/**
- * Ends push for the signed-in user, in browser and server. An unreachable server learns of it from the push
- * service.
- */
+/** An unreachable server learns of it from the push service. */
 export async function endPush(): Promise<void> {
   const subscription = await currentSubscription();
   const deletion = subscription && deleteFromServer(subscription.endpoint);
@@ -64,10 +61,7 @@ export async function endPush(): Promise<void> {
   await deletion;
 }
 
-/**
- * Registers this browser's subscription again if the server forgot it: ending a session elsewhere forgets
- * every device.
- */
+/** The server may have forgotten the subscription: ending a session elsewhere forgets every device. */
 export async function keepPush(): Promise<void> {
   const subscription = await currentSubscription();
   if (!subscription) return;
@@ -76,7 +70,7 @@ export async function keepPush(): Promise<void> {
   await call('subscribeToPush', { body: subscriptionBody(subscription) });
 }
 
-/** Ends push before the page is left. Waits a short time and ignores failures. */
+/** Waits a short time and ignores failures. */
 export async function beforeLeaving(end: () => Promise<void>): Promise<void> {
   const isLate = new Promise<void>((resolve) => window.setTimeout(resolve, LEAVING_PATIENCE_MS));
   const isEnded = end().catch((error: unknown) =>

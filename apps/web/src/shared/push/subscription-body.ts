@@ -1,6 +1,6 @@
 import type { RouteInput } from '@oinkly/contract/endpoints';
 
-/** The subscription as the server stores it. Throws without an endpoint. */
+/** Throws without an endpoint. */
 export function subscriptionBody(
   subscription: Pick<PushSubscription, 'toJSON'>,
 ): RouteInput<'subscribeToPush'>['body'] {

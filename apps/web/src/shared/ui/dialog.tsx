@@ -4,8 +4,8 @@ import { useState, type ReactNode, type RefObject } from 'react';
 import { useCloseOnBack } from '../hooks/use-close-on-back.ts';
 
 /**
- * A modal dialog that traps and restores the focus and closes on Escape and Back. It has its own backdrop,
- * because Radix's injects a style that the security policy refuses.
+ * Traps and restores the focus, closes on Escape and Back. Our own backdrop, because Radix's injects a style
+ * that the security policy refuses.
  */
 export function Dialog({
   open,

@@ -1,7 +1,7 @@
 /** Columns of the map (DB-10). */
 export const MAP_COLUMNS = 13;
 
-/** Index of the square that a key leads to; null for other keys. */
+/** Null for keys that don't move. */
 export function squareAfterKey(key: string, index: number, count: number): number | null {
   const rowStart = index - (index % MAP_COLUMNS);
   const targets: Record<string, number> = {

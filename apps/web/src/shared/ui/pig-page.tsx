@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { PageHeading } from './page-heading.tsx';
 import { Pig } from './pig.tsx';
 
-/** A screen with one message. The pig keeps its height whatever is below. The caller provides the column. */
+/** The pig keeps its height, for any content below. The caller provides the column. */
 export function PigPage({
   mood,
   prop,

@@ -13,7 +13,7 @@ import type { Shape } from '@oinkly/artwork/shape';
 /** The next coin appears once the dropped one is inside. */
 const COIN_MOTION = { rest: undefined, none: undefined, land: 'animate-land', drop: 'animate-next-coin' };
 
-/** The pig. A new React key replays the coin's motion. Without `label` it is decoration. */
+/** A new React key replays the coin's motion. Without `label` it is decoration. */
 export function Pig({
   mood,
   width,

@@ -5,10 +5,7 @@ import { toast } from './toast-store.ts';
 /** Time to read 'Authentication Required' (specification, section 9). */
 const LOGIN_REDIRECT_DELAY_MS = 500;
 
-/**
- * Says that a login is needed and leaves for it after a moment, or at once by the button (AU-2). The login
- * returns here.
- */
+/** Leaves after a moment, or at once by the button (AU-2). The login returns here. */
 export function requireLogin(): void {
   const url = urlOf('login', { query: { returnTo: currentPath() } });
   toast({

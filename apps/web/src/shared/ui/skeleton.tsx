@@ -1,4 +1,4 @@
-/** A placeholder that appears after 300 ms, so that short waits don't flash. */
+/** Appears after 300 ms, so that short waits don't flash. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return (
     <span aria-hidden="true" className={`block animate-appear ${className}`}>

@@ -1,6 +1,6 @@
 import { useId, type ComponentProps } from 'react';
 
-/** A switch whose whole row is the target. */
+/** The whole row is the target. */
 export function SwitchField({
   label,
   hint,

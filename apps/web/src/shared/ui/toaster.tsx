@@ -14,8 +14,8 @@ import {
 const SWIPE_THRESHOLD_PX = 50;
 
 /**
- * The notification area, which F8 focuses (ER-5). It lives in `#notifications` of `index.html`, outside what
- * a dialog hides from screen readers.
+ * F8 focuses it (ER-5). It lives in `#notifications` of `index.html`, outside what a dialog hides from screen
+ * readers.
  */
 export default function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts);

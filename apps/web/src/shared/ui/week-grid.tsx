@@ -30,7 +30,7 @@ export interface WeekSquare {
   href?: string;
 }
 
-/** A finger that stays longer peeks instead of opening. */
+/** A longer press peeks instead of opening. */
 const LONG_PRESS_MS = 400;
 
 /**

@@ -3,7 +3,7 @@ import { dayOfExpenseDate, formatDay, yearOf, type Day } from '@oinkly/domain/da
 import { centsFromDollars, formatMoney } from '@oinkly/domain/money';
 import { costCents } from '@oinkly/domain/week-summaries';
 
-/** The day of an expense: `Thu, Jun 5`, or 'Invalid date' (DB-15). `today` adds the year of another year. */
+/** `Thu, Jun 5`, or 'Invalid date' (DB-15). `today` adds the year of another year. */
 export function expenseDay(date: string, today?: Day): string {
   const day = dayOfExpenseDate(date);
   if (day === null) return 'Invalid date';

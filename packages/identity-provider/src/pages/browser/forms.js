@@ -1,5 +1,4 @@
-// Reveals passwords on request and validates before sending, because the server never returns a typed
-// password.
+// The server never returns a typed password, so validate before sending.
 (() => {
   'use strict';
 

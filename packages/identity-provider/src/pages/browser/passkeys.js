@@ -1,5 +1,4 @@
-// Handles forms with data-passkey, which holds the WebAuthn options. The answer is sent as a form field, so
-// the server renders the result.
+// `data-passkey` holds WebAuthn options. The answer is a form field, so the server renders the result.
 (() => {
   'use strict';
   const { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill, startAuthentication, startRegistration } =

@@ -1,5 +1,5 @@
-// Runs on the framed pages: reports their state to the app's page and handles its requests and Escape. The
-// pages work without it. It keeps them out of the window's history, which belongs to the app.
+// Reports the framed pages' state to the app's page and handles its requests and Escape. The pages work
+// without it. It keeps them out of the window's history, which belongs to the app.
 (() => {
   'use strict';
   const holder = document.querySelector('[data-link-state]');
@@ -15,7 +15,7 @@
   }
 
   let noAnswer = null;
-  /** Offers to send a failed form again. A new box each time makes screen readers announce it. */
+  /** A new box each time makes screen readers announce it. */
   function showNoAnswer(sendAgain) {
     noAnswer?.remove();
     noAnswer = document.querySelector('template').content.firstElementChild.cloneNode(true);
@@ -29,7 +29,7 @@
   }
 
   let latestPath = null;
-  /** Sends a form and follows the answer. Leave always works: it cancels the step in progress. */
+  /** Leave always works: it cancels the step in progress. */
   async function post(path, fields) {
     if (isBusy && (!path.endsWith('/leave') || path === latestPath)) return;
     if (isBusy) window.stop();

@@ -121,10 +121,7 @@
     };
   }
 
-  /**
-   * Shows Link and returns how to end it. `onGone` runs when Link is off screen, before the app learns the
-   * outcome.
-   */
+  /** Returns how to end Link. `onGone` runs when Link is off screen, before the app learns the outcome. */
   function show(config, onGone) {
     let known = {
       error: null,

@@ -2,7 +2,7 @@ import type { Connection, Expense, SyncStatus } from '@oinkly/contract/endpoints
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../test-support/test-app.ts';
 
-/* What real banks have done, repeated at the emulator and synced over HTTP. */
+/* What real banks have done, at the emulator and synced over HTTP. */
 
 let t: TestApp;
 let ana: TestUser;

@@ -55,9 +55,9 @@ const NOT_READY_RETRY_S = 60;
 type SyncDeps = LedgerDeps & Pick<Deps, 'providers' | 'tokenBox' | 'queue' | 'log'>;
 
 /**
- * Syncs one connection. It stages the changes since the cursor page by page and commits them with the new
- * cursor in one transaction (ADR 5). Failures are stored in the run and the connection. Without the lease, or
- * when aborted, it leaves the work to the next worker.
+ * Stages the changes since the cursor page by page and commits them with the new cursor in one transaction
+ * (ADR 5). Stores failures in the run and the connection. Without the lease, or when aborted, it leaves the
+ * work to the next worker.
  */
 export async function syncConnection(
   deps: SyncDeps,

@@ -126,7 +126,7 @@ export async function takeLease(
   return row;
 }
 
-/** Returns false if the lease was lost. */
+/** False if the lease was lost. */
 export async function extendLease(
   db: Database,
   ref: ConnectionRef,
@@ -146,7 +146,7 @@ export async function releaseLease(db: Database, ref: ConnectionRef, owner: stri
   await db.update(connections).set({ leaseOwner: null, leaseExpiresAt: null }).where(ownedBy(ref, owner));
 }
 
-/** Locks a connection while we hold its lease; otherwise returns undefined. */
+/** Undefined unless we hold the lease. */
 export async function lockLeasedConnection(
   db: Database,
   ref: ConnectionRef,
@@ -168,7 +168,7 @@ export async function recordSyncSuccess(
     .where(sameConnection(ref));
 }
 
-/** Stores a failure; the cursor stays. A null `nextSyncAt` waits for the user. */
+/** The cursor stays. A null `nextSyncAt` waits for the user. */
 export async function recordSyncFailure(
   db: Database,
   ref: ConnectionRef,

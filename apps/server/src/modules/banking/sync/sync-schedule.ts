@@ -8,15 +8,12 @@ const INTERVAL_MS = 6 * HOUR_MS;
 const RETRIES_MS = [2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS];
 /** A sync reads the connection and at least one page. */
 const REQUESTS_PER_SYNC = 2;
-/** The rest of the requests is for syncs that users ask for. */
+/** The rest is for syncs that users ask for. */
 const SCHEDULED_SHARE = 0.5;
 /** Spreads connections that were linked or failed together. */
 const SPREAD = 0.2;
 
-/**
- * When to sync again after `failures` consecutive failures. `random`, from 0 up to 1, spreads the load.
- * Retries are rarer if `requestsPerDay` is small.
- */
+/** `random` is from 0 up to 1. Retries are rarer if `requestsPerDay` is small. */
 export function nextSyncAt(
   now: Date,
   failures: number,

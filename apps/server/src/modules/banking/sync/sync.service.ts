@@ -35,7 +35,7 @@ export async function requestSync(
   const ref = { userId: connection.userId, connectionId: connection.id };
   return inTransaction(db, async (tx) => {
     const { run } = await joinOrAddRun(tx, ref, clock());
-    // Sent again for a run under way, whose worker may have died. Only one such job waits.
+    // A run's worker may have died. Only one such job waits.
     await queue.send('sync-connection', { ...ref, runId: run.id }, { tx, key: connection.id });
     return run;
   });
@@ -72,8 +72,8 @@ export async function importConnection(
 }
 
 /**
- * 'Import Current Year' (PD-9): syncs every connection and adds missing expenses from the map's first week
- * on. Returns the number of syncs under way.
+ * 'Import Current Year' (PD-9): syncs and adds missing expenses from the map's first week on. Returns the
+ * number of syncs under way.
  */
 export async function startYearImport(deps: SyncDeps, user: UserRow, provider: string): Promise<number> {
   const connections = await listConnections(deps.db, user.id, provider);
@@ -121,7 +121,7 @@ export async function readSyncStatus(
   }));
 }
 
-/** Returns the error of a stored code; unknown codes become an unknown failure. */
+/** Unknown codes become an unknown failure. */
 export function errorOfCode(code: string): AppError {
   return new AppError(isErrorCode(code) ? code : 'SYNC_FAILED');
 }

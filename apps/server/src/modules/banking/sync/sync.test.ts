@@ -27,7 +27,7 @@ afterEach(() => t.close());
 
 const link = (user = ana) =>
   user.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: randomUUID() } });
-/** Links the bank and waits for its first sync. Returns the imported count, or the error's text. */
+/** Returns the imported count, or the error's text. */
 const linkAndImport = async () => {
   await link();
   const runs = async () => (await ana.send({ url: '/api/plaid/sync-status' })).json<SyncStatus>().connections;
@@ -364,10 +364,7 @@ describe('what changes later', () => {
   });
 
   describe('of a bank that was disconnected and linked again', () => {
-    /**
-     * Reads `before`, disconnects, and prepares the same account under a new id. Returns what the new link
-     * reports.
-     */
+    /** Disconnects and prepares the same account under a new id. Returns what the new link reports. */
     const relinkAfter = async (...before: ScriptedPage['upserted'] & object) => {
       bank.answer({ upserted: before });
       await linkAndImport();
@@ -542,7 +539,7 @@ test('a long history is saved although the database’s statistics have never se
     upserted: Array.from({ length }, (_, index) => ({ transactionId: `${who}${index}` })),
     hasMore: true,
   });
-  // Statistics are taken while another user's history is staged and the ledgers are empty.
+  // Statistics show another user's staged history and empty ledgers.
   bank.answer(history('bo'), {}, history('ana'), {});
   const bo = await t.signUp();
   bank.duringRead = async () => {

@@ -11,7 +11,7 @@ import { requestSync } from '../sync/sync.service.ts';
 
 type WebhookDeps = LedgerDeps & Pick<Deps, 'queue' | 'log' | 'providers' | 'tokenBox'>;
 
-/** Handles a webhook event. Events arrive twice, late and out of order, so each only says what to look at. */
+/** Events arrive twice, late and out of order, so each only says what to look at. */
 export async function handleWebhookEvent(
   deps: WebhookDeps,
   provider: string,
@@ -33,8 +33,8 @@ export async function handleWebhookEvent(
 }
 
 /**
- * Erases a connection only once the provider confirms: a forged event costs a sync. Throws without an answer,
- * so that the provider repeats the event.
+ * Erases only once the provider confirms: a forged event costs a sync. Throws without an answer, so that the
+ * provider repeats the event.
  */
 async function handleRevocation(deps: WebhookDeps, connection: ConnectionRow): Promise<void> {
   const { providers, tokenBox, log } = deps;

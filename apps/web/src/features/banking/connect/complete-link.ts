@@ -3,7 +3,7 @@ import { fieldOf } from '../../../shared/http/api-error.ts';
 import type { LinkResult } from '../bank-link.ts';
 import { call } from '../../../shared/http/call.ts';
 
-/** Returns the bank's name from an exchange. Throws for the specification's refusal with status 200. */
+/** Throws for the specification's refusal with status 200. */
 export function linkedName(answer: { institutionName: string }): string {
   if (fieldOf(answer, 'success') !== true) throw new Error('The exchange was refused');
   return answer.institutionName;

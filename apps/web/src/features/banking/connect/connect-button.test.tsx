@@ -95,7 +95,7 @@ test('success exchanges the token, shows as long as the toast, and calls back af
   expect(onConnected).toHaveBeenCalledOnce();
 });
 
-/** An error with a code. Over HTTP, its status adds a text that is not the server's. */
+/** Over HTTP, the status adds a text that is not the server's. */
 const coded = (fields: object, message = '') =>
   failing(400, { message, error_code: 'X', ...fields }, 'Bad Request');
 

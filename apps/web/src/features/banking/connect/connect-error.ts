@@ -40,10 +40,7 @@ export class MissingLinkToken extends Error {
   }
 }
 
-/**
- * The error of a failed start (BC-10). The server's text comes with its code; anything else is a lost
- * connection.
- */
+/** BC-10. The server's text comes with its code; anything else is a lost connection. */
 export function startFailure(error: unknown): ConnectFailure {
   if (error instanceof WidgetNotReady) return INITIALIZATION_FAILURE;
   if (error instanceof MissingLinkToken) {
@@ -106,7 +103,7 @@ export function exchangeFailure(error: unknown): ConnectFailure {
       };
 }
 
-/** The server's own text; undefined for an `ApiError` with only the text of its status. */
+/** Undefined for an `ApiError` with only the text of its status. */
 function serverWords({ details }: ApiError): string | undefined {
   const words = fieldOf(details, 'message');
   return typeof words === 'string' && words !== '' ? words : undefined;

@@ -1,13 +1,13 @@
 import { runtimeConfig, widgetNonce } from '../../../shared/http/runtime-config.ts';
 
-/** Plaid's own script. `react-plaid-link` assumes that a script element with this address has loaded. */
+/** `react-plaid-link` assumes that a script element with this address has loaded. */
 const PLAID_SCRIPT_URL = 'https://cdn.plaid.com/link/v2/stable/link-initialize.js';
 
 const TIMEOUT_MS = 15_000;
 
 let loading: Promise<void> | undefined;
 
-/** Loads the widget's script. Rejects after a failure or without a widget; the next call tries again. */
+/** Rejects after a failure or without a widget; the next call tries again. */
 export async function loadLinkScript(): Promise<void> {
   if ('Plaid' in window) return;
   loading ??= appendScript(runtimeConfig.linkScriptUrl ?? PLAID_SCRIPT_URL);

@@ -16,10 +16,7 @@ interface LinkWidgetProps {
   onEvent?: (outcome: LinkOutcome) => void;
 }
 
-/**
- * Opens the provider's widget as soon as it is ready and reports its result. The library keeps the callbacks
- * of the first render.
- */
+/** The library keeps the callbacks of the first render. */
 export default class LinkWidget extends Component<LinkWidgetProps, { failed: boolean }> {
   override state = { failed: false };
 

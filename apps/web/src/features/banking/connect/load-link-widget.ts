@@ -7,7 +7,7 @@ const importWidget = () => import('./link-widget.tsx');
 /** The widget. Render it only after `loadLinkWidget` succeeded. */
 export const LinkWidget = lazy(importWidget);
 
-/** Loads the widget and the provider's script. Throws `WidgetNotReady`. */
+/** Throws `WidgetNotReady`. */
 export async function loadLinkWidget(): Promise<void> {
   try {
     await Promise.all([loadLinkScript(), importWidget()]);

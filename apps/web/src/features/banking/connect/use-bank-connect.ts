@@ -156,7 +156,7 @@ export function useBankConnect({
           setReached({ kind: 'idle' });
         }
       },
-      // The widget itself shows the error, so there is no toast behind it.
+      // The widget itself shows the error.
       onEvent: (outcome) =>
         setReached(typeof outcome === 'object' ? { kind: 'error', error: outcome } : { kind: outcome }),
     },

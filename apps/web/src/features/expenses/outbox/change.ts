@@ -3,11 +3,9 @@ import type { Day } from '@oinkly/domain/days';
 import { withoutUndefined } from '@oinkly/domain/without-undefined';
 import type { Scope } from '../scope-choice.tsx';
 
-/** A user's change to expenses. Every change is idempotent, so that it can be sent again (ADR 14). */
+/** Idempotent, so that it can be sent again (ADR 14). */
 export type Change =
-  /**
-   * `outlook` is the result that the form expects from the server, so that lists need not load those rules.
-   */
+  /** `outlook` is the server's expected result, so that lists need not load those rules. */
   | { kind: 'add'; expense: NewExpense; outlook?: { day: Day; isFixedBill: boolean } }
   | { kind: 'edit'; expense: Expense; patch: ExpensePatch; scope: Scope }
   | { kind: 'delete'; expense: Expense; scope: Scope }
@@ -31,11 +29,11 @@ export type Answer = RouteResponse<'updateExpense'> | null;
 /** A change that the server has confirmed. Lists may not include it yet. */
 export type ConfirmedEntry = OutboxEntry & {
   answer: Answer;
-  /** Its number among the changes confirmed since the page was opened, from 1. */
+  /** Counts since the page was opened, from 1. */
   confirmedAs: number;
 };
 
-/** The id of an added expense until the server assigns one. */
+/** The id until the server assigns one. */
 export function localIdOf(entry: OutboxEntry): number {
   return -entry.place;
 }

@@ -27,14 +27,14 @@ export const sender = new OutboxSender(book, {
 });
 
 /**
- * Shows a change in every list at once and sends it. Throws a refusal in the words of section 8. Returns
- * `kept` without an answer.
+ * Shows a change in every list at once and sends it. Throws a refusal in the words of section 8; `kept`
+ * without an answer.
  */
 export async function deliver(change: Change, requestId = newRequestId()): Promise<Delivery> {
   return loadOrSay(FAILURES[change.kind], sender.deliver(change, requestId));
 }
 
-/** The server's answer to a change just sent; null if unknown here. */
+/** Null if unknown here. */
 export function answerTo(requestId: string): Answer {
   return book.confirmed().find((entry) => entry.requestId === requestId)?.answer ?? null;
 }

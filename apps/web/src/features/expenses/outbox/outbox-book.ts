@@ -27,7 +27,7 @@ export class OutboxBook {
     this.#now = now;
   }
 
-  /** Opens a user's book. Other users' changes on this device are not sent in this user's name. */
+  /** Other users' changes on this device are not sent in this user's name. */
   open(owner: string): void {
     if (owner === this.#owner) return;
     this.#owner = owner;
@@ -77,7 +77,7 @@ export class OutboxBook {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Appends a change. Throws if the device has no room, so that the change fails visibly. */
+  /** Throws if the device has no room, so that the change fails visibly. */
   append(change: Change, requestId: string): void {
     const last = Math.max(this.#lastPlace, ...this.#stored().map(({ place }) => place));
     // Unique, because it identifies an added expense.
@@ -97,7 +97,7 @@ export class OutboxBook {
     this.readAgain();
   }
 
-  /** Marks a change as confirmed. Later changes to an added expense get its server id. */
+  /** Later changes to an added expense get its server id. */
   confirm(entry: OutboxEntry, answer: Answer): void {
     if (entry.kind === 'add' && answer) {
       const ids = [...this.#sentIds(), [localIdOf(entry), answer.id]].slice(-IDS_KEPT);
@@ -109,7 +109,7 @@ export class OutboxBook {
     this.readAgain();
   }
 
-  /** Drops confirmed changes. Call it after reloading the lists. */
+  /** Call it after reloading the lists. */
   dropConfirmed(confirmed: readonly ConfirmedEntry[]): void {
     this.#confirmed = this.#confirmed.filter((entry) => !confirmed.includes(entry));
     this.readAgain();

@@ -6,9 +6,7 @@ import type { OutboxBook } from './outbox-book.ts';
 export type Delivery = 'sent' | 'kept';
 
 export interface SenderParts {
-  /**
-   * Sends a change. Returns the resulting expense, null for a deleted one; throws `NoAnswer` and `ApiError`.
-   */
+  /** Returns the resulting expense, null for a deleted one; throws `NoAnswer` and `ApiError`. */
   send: (change: Change, requestId: string) => Promise<Answer>;
   /** Runs a task while no other tab runs one. */
   alone: (task: () => Promise<void>) => Promise<void>;
@@ -120,7 +118,7 @@ export class OutboxSender {
     return sentLate;
   }
 
-  /** Sends one change. Returns whether it succeeded without a waiting caller. */
+  /** Returns whether it succeeded without a waiting caller. */
   async #sendOne(entry: OutboxEntry): Promise<boolean> {
     if (!this.#parts.isOnline()) {
       this.#book.setStall('network');

@@ -10,10 +10,10 @@ import { OutboxSender } from './outbox-sender.ts';
 
 const CAKE = { name: 'Cake', amount: 9, date: '2026-06-02', category: 'Dining' } as const;
 
-/** What happens to a call. A refusal is its status. */
+/** A refusal is its status. */
 type Fate = 'answered' | 'request lost' | 'answer lost' | 400 | 401 | 404 | 500;
 
-/** A server that carries out each request once, behind a network that loses calls and answers. */
+/** Carries out each request once, behind a network that loses calls and answers. */
 class FakeServer {
   readonly expenses = new Map<number, Expense>();
   readonly calls: string[] = [];

@@ -6,8 +6,8 @@ import type { OutboxEntry, ConfirmedEntry } from './change.ts';
 import { addedBy, patched } from './with-waiting.ts';
 
 /**
- * Week totals with the waiting changes. `counts` says whether an expense is part of a total. Of an ending
- * series, only the chosen expense is subtracted until the server answers.
+ * `counts` says whether an expense is part of a total. Of an ending series, only the chosen expense is
+ * subtracted until the server answers.
  */
 export function totalsWithWaiting(
   totals: ReadonlyMap<Day, WeekTotal>,
@@ -34,10 +34,7 @@ export function totalsWithWaiting(
   return changed;
 }
 
-/**
- * The expense before and after a change; null where it doesn't exist. A refused addition stays visible and in
- * the totals.
- */
+/** Null where the expense doesn't exist. A refused addition stays visible and in the totals. */
 function effectOf(entry: OutboxEntry | ConfirmedEntry): { before: Expense | null; after: Expense | null } {
   if (entry.kind === 'add') return { before: null, after: addedBy(entry) };
   if (entry.refusal !== null) return { before: null, after: null };

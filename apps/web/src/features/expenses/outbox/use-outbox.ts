@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { subjectOf, type OutboxEntry } from './change.ts';
 import { book } from './the-book.ts';
 
-/** Returns waiting and refused changes, oldest first. Every screen loads this file, so it stays small. */
+/** Oldest first. Every screen loads this file, so it stays small. */
 export function useOutbox(): readonly OutboxEntry[] {
   return useSyncExternalStore(book.subscribe, () => book.entries());
 }

@@ -57,7 +57,7 @@ export function useSending(userId: string): void {
   }, [queryClient, userId]);
 }
 
-/** Sends waiting changes. Offline, the sender's code may not be loaded yet. */
+/** Offline, the sender's code may not be loaded yet. */
 async function sendAll(): Promise<number> {
   const module = await import('./deliver.ts').catch(() => null);
   return module ? module.sender.sendAll() : 0;

@@ -2,10 +2,7 @@ import type { Expense, ExpensePatch } from '@oinkly/contract/endpoints';
 import { newestFirst } from '@oinkly/domain/expense-order';
 import { fieldsSetBy, localIdOf, type Change, type OutboxEntry, type ConfirmedEntry } from './change.ts';
 
-/**
- * Returns a list with all waiting changes, newest first. `takes` says what belongs to the list. Refused
- * changes are left out, except additions.
- */
+/** Newest first. `takes` says what belongs to the list. Refused changes are left out, except additions. */
 export function withWaiting(
   expenses: readonly Expense[],
   entries: readonly (OutboxEntry | ConfirmedEntry)[],

@@ -115,7 +115,7 @@ export class PlaidCalls {
   /** Throws only PROVIDER_UNAVAILABLE. */
   async #ask<T>(shape: z.ZodType, call: Call<T>): Promise<Answer<T>> {
     try {
-      // The library's timeout does not cover an endless body.
+      // The library's timeout misses an endless body.
       const options = { timeout: this.#timeoutMs, signal: AbortSignal.timeout(this.#timeoutMs) };
       const { data } = await call(options);
       if (shape.safeParse(data).success) return { data };

@@ -30,7 +30,7 @@ export interface PlaidSettings {
   baseUrl: string;
   clientId: string;
   secret: string;
-  /** Where Plaid sends webhooks; null if it can't reach the server. */
+  /** Null if Plaid can't reach the server. */
   webhookUrl: string | null;
   clock: () => Date;
   log: PlaidLog;

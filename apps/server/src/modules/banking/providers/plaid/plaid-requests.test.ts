@@ -22,7 +22,7 @@ beforeAll(async () => {
     preparationMs: 0,
     prepare: (server) => {
       server.addHook('preHandler', async ({ url, body, headers }) => {
-        // Ignores the test's own calls, which don't use Plaid's client.
+        // Ignores the test's own calls.
         if (!String(headers['user-agent']).startsWith('Plaid Node')) return;
         const path = url.slice(PREFIX.length);
         sent.set(path, [...(sent.get(path) ?? []), body]);

@@ -39,7 +39,7 @@ export interface PlaidPage {
   has_more: boolean;
 }
 
-/** An empty cursor means that the bank has not prepared its data. */
+/** An empty cursor: the bank has not prepared its data. */
 export function toChanges(page: PlaidPage): ProviderChanges {
   const upserted: BankTransaction[] = [];
   const unreadable: string[] = [];
@@ -63,7 +63,7 @@ export function toChanges(page: PlaidPage): ProviderChanges {
   };
 }
 
-/** Returns null for a row without a usable id, day or amount. Other odd fields get a default. */
+/** Null without a usable id, day or amount. Other odd fields get a default. */
 export function toTransaction(given: unknown): BankTransaction | null {
   const row = transactionRow.safeParse(given).data;
   const amountCents = centsOrNull(row?.amount);

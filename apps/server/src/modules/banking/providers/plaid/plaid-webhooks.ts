@@ -11,7 +11,7 @@ const CLOCK_TOLERANCE_S = 30;
 /** Plaid rotates keys rarely, but may revoke one. */
 const KEY_LIFETIME_MS = 24 * 60 * 60_000;
 const NOT_A_KEY_FOR_MS = 60_000;
-/** Lookups of unknown keys per minute: anyone can invent key ids. Plaid sends a refused message again. */
+/** Anyone can invent key ids. Plaid sends a refused message again. */
 const NEW_IDS_A_MINUTE = 5;
 const MINUTE_MS = 60_000;
 
@@ -49,8 +49,8 @@ export class PlaidWebhooks {
   }
 
   /**
-   * Reads a webhook. Throws WEBHOOK_REFUSED unless the `Plaid-Verification` token is signed with ES256 by
-   * Plaid, at most five minutes old, and made for these bytes.
+   * Throws WEBHOOK_REFUSED unless the `Plaid-Verification` token is signed with ES256 by Plaid, at most five
+   * minutes old, and made for these bytes.
    */
   async read(token: string | undefined, rawBody: Buffer): Promise<WebhookEvent> {
     await this.#verify(token ?? '', rawBody);
