@@ -18,7 +18,6 @@ export const [PURCHASE_CENTS, LUNCH_CENTS] = [20_00, 7_00];
  * Has new rows at each read, never delays, and signs like Plaid, because the real code reads its webhooks.
  */
 export class FuzzBank extends ScriptedBank {
-  /** Link session states by user. */
   readonly linkStates = new Map<string, string[]>();
   /** Users who stay on the bank's pages. */
   readonly lingering = new Set<string>();

@@ -93,7 +93,6 @@ export class FuzzUser {
     this.#cookie = user.cookie;
   }
 
-  /** Signs up a user who has nothing. */
   static async signUp(world: FuzzWorld): Promise<FuzzUser> {
     const user = await world.t.signUp({ fullName: 'Olga' });
     const fuzzUser = new FuzzUser(world, user);
@@ -109,7 +108,6 @@ export class FuzzUser {
     return this.#cookie;
   }
 
-  /** A personal token of the user with all scopes. */
   async token(): Promise<string> {
     if (this.#token?.userId !== this.id) {
       const scopes = ['expenses:add', 'week:read'];
@@ -293,7 +291,6 @@ export class FuzzUser {
     }
   }
 
-  /** Returns a new reported expense of at least this amount, or undefined. */
   async #reported(cents: number): Promise<{ name: string; amount: number } | undefined> {
     const find = async () => {
       const { rows } = await this.#world.t.database.db.$client.query<{ name: string; cents: number }>(

@@ -19,7 +19,6 @@ export interface FuzzWorld {
   bank: FuzzBank;
   issuerOrigin: string;
   pushOrigin: string;
-  /** Invitation codes for any user. */
   invitations: string[];
   maps: string[];
   close(): Promise<void>;

@@ -25,7 +25,6 @@ const page = z.looseObject({
 
 export type BankRow = z.infer<typeof bankRow>;
 
-/** A bank's data at one moment. */
 export interface BankStatement {
   /** All transactions, the last changed one last. */
   rows: BankRow[];

@@ -49,7 +49,6 @@ interface Movement {
   merchantName: string | null;
   isPending: boolean;
   detailed: string | null;
-  /** Whether the bank removed it. */
   isWithdrawn: boolean;
   isOfEarlierLink: boolean;
   /** Whether it ever was an expense, so it is not new when it becomes one again. */

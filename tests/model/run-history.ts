@@ -29,7 +29,6 @@ import type { World } from './world.ts';
 
 const TODAY = '2026-06-05';
 
-/** Share of an amount entered before the tip. */
 const SHARE_WITHOUT_TIP = 0.9;
 
 /** How many days before the bank's day a user types a purchase; -1 is after. */
@@ -360,7 +359,6 @@ class ModelUser {
     });
   }
 
-  /** Changes the bank before one read of a worker, once. */
   #changesAt({ at, changes }: Step): (read: number) => Promise<void> {
     let isDone = false;
     return async (read) => {

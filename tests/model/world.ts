@@ -45,7 +45,6 @@ export interface World {
   bank: TestEmulator;
   clock: () => Date;
   deps: Omit<Deps, 'providers'>;
-  /** The second process's pool. */
   secondDb: DatabasePool;
   counts: Counts;
   close(): Promise<void>;

@@ -186,7 +186,6 @@ const withLastWeek = (lastWeek: LastWeek) =>
     await open(page, '/');
   };
 
-/** Three friends and a blocked user. */
 async function withFriends(page: Page): Promise<void> {
   const since = '2026-03-01T10:00:00Z';
   await answer(page, 'GET', '/api/friends', {
@@ -257,7 +256,6 @@ const withInvitation = (standing: 'open' | 'own' | 'friends', path = '/invite/co
     await open(page, path);
   };
 
-/** The board entry of a user without friends. */
 function ownEntry(expenses: Expense[], budgetCents: number): LeaderboardEntry {
   const rankedCents = expenses
     .filter(({ date }) => date >= '2026-06-01')
@@ -322,7 +320,6 @@ async function toBankOfItsOwn(page: Page): Promise<void> {
   await widget(page).getByText('Continue at your bank').waitFor();
 }
 
-/** How long the overlay shows a step. */
 const STEP_MS = 1500;
 
 /** An import with the banks at these stages, after `steps` steps of the overlay. */

@@ -116,7 +116,6 @@ function logInElsewhere(): void {
   };
 }
 
-/** Adds unusable passkeys. */
 async function addPasskeysOf(email: string, count: number): Promise<void> {
   await inDatabase(
     `INSERT INTO identity.passkeys (id, account_id, credential_id, public_key, counter, transports, name, created_at)

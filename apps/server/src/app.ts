@@ -94,7 +94,6 @@ export function buildServer(
   return server;
 }
 
-/** The whole app, for tests. */
 export async function buildApp(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
   const server = buildServer(options);
   await mountApp(server, deps, options);

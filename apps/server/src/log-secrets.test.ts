@@ -62,12 +62,10 @@ test.each(['error', 'info', 'debug'])(
       ['token key', tokenKey],
       ['bank secret', BANK_CREDENTIALS.secret],
     ]);
-    /** Returns the secret. */
     const plant = (what: string, value = planted(what)) => {
       secrets.set(what, value);
       return value;
     };
-    /** A secret that the server has made. */
     const note = (what: string, value: string | null | undefined) => {
       if (!value) throw new Error(`There is no ${what}`);
       return plant(what, value);

@@ -12,7 +12,6 @@ export function newSecretToken(prefix = ''): SecretToken {
   return { token, hash: hashOfToken(token) };
 }
 
-/** SHA-256. A random token needs no slow hash. */
 export function hashOfToken(token: string): Buffer {
   return digest('sha256', token, 'buffer');
 }

@@ -39,11 +39,9 @@ const user = z.object({
   friendsAdded: z.boolean(),
   /** IANA name; null until a browser has reported it. */
   timeZone: z.string().nullable(),
-  /** Whether fixed bills count as spending (PD-5). */
   countFixedBills: z.boolean(),
   /** Whether the user and friends see each other on the leaderboard (PD-27). */
   onBoard: z.boolean(),
-  /** How the user sees the board (PD-76). */
   boardView: z.enum(BOARD_VIEWS),
   unreadNotifications: z.number(),
 });
@@ -70,7 +68,6 @@ const expense = z.object({
   paid: z.boolean(),
   userId: z.string(),
   source: z.enum(['bank', 'manual']),
-  /** The kind of transaction (PD-4). */
   kind: z.enum(MONEY_KINDS),
   /** Whether totals, squares and counts include it. */
   counted: z.boolean(),
@@ -153,12 +150,10 @@ const recurringSeries = z.object({
     date: z.string(),
     amount: z.number(),
     counted: z.boolean(),
-    /** Null before its day. */
     expenseId: z.number().nullable(),
   }),
 } satisfies Record<SeriesField, z.ZodType> & z.ZodRawShape);
 
-/** Bank payments to one merchant that look monthly. */
 const monthlyPayments = z.object({
   merchantKey: z.string(),
   name: z.string(),
@@ -211,7 +206,6 @@ const importedRow = z.strictObject({
   ...comparedRow.shape,
   category: z.enum(EXPENSE_CATEGORIES),
   kind: z.enum(['spending', 'fixed-bill', 'transfer', 'card-payment']).default('spending'),
-  /** null: counted by its kind. */
   counted: z.boolean().nullable().default(null),
   paid: z.boolean().default(false),
 } satisfies Record<ImportedField, z.ZodType> & z.ZodRawShape);
@@ -245,7 +239,6 @@ const rememberedLayout = z.strictObject({
 const expenseImport = z.object({
   id: z.string(),
   fileName: z.string(),
-  /** The number of expenses added. */
   rows: z.number(),
   /** How many of them can still be removed: not deleted since and not merged into a bank expense. */
   remaining: z.number(),
@@ -385,7 +378,6 @@ const connection = z.object({
   status: z.enum(['healthy', 'login_required', 'error']),
   /** An explanation for the user; null when healthy. */
   error_message: z.string().nullable(),
-  /** Its code in the error catalogue; null when healthy. */
   error_code: z.string().nullable(),
   /** ISO 8601; null before the first finished sync. */
   last_synced_at: z.string().nullable(),
@@ -521,7 +513,6 @@ export const endpoints = {
   /** The user's sessions, most recently used first. */
   listSessions: { response: z.array(session) },
   endSession: { params: z.object({ id: z.string().min(1) }), response: success },
-  /** Ends all sessions except the current one. */
   endOtherSessions: { response: success },
   /** Newest first. */
   listTokens: { response: z.array(personalToken) },
@@ -586,7 +577,6 @@ export const endpoints = {
     response: z.object({
       /** Weeks with a counted expense, oldest first. */
       weeks: z.array(z.object({ weekStart: z.string(), spent: z.number(), purchases: z.number() })),
-      /** Whether the user has any counted expense. */
       hasExpenses: z.boolean(),
       /** Dollars still due this week from recurring expenses that count. */
       toCome: z.number(),
@@ -637,12 +627,10 @@ export const endpoints = {
     response: z.object({
       known: z.array(
         z.object({
-          /** The row's index. */
           row: z.number(),
           /** The existing expense. */
           name: z.string(),
           date: z.string(),
-          /** Whether the user deleted it. */
           deleted: z.boolean(),
         }),
       ),
@@ -659,7 +647,6 @@ export const endpoints = {
     }),
     response: z.object({ id: z.string(), imported: z.number() }),
   },
-  /** Removes the remaining expenses of an import. */
   undoImport: { params: z.object({ id: z.guid() }), response: z.object({ removed: z.number() }) },
   listRecurring: { response: recurring },
   /** Changes a series and its future occurrences. */
@@ -672,7 +659,6 @@ export const endpoints = {
     body: z.strictObject({ merchantKey, monthly: z.boolean().nullable() }),
     response: success,
   },
-  /** By merchant. */
   listRules: { response: z.object({ rules: z.array(rule) }) },
   /** Stores what a merchant's rule does to later transactions. Absent and null fields stay. */
   saveRule: {
@@ -723,17 +709,14 @@ export const endpoints = {
       lastWeek: lastWeek.nullable(),
     }),
   },
-  /** Dismisses the result of a week. */
   putWeekAside: { params: z.object({ week: day }), response: success },
   listFriends: { response: z.object({ friends: z.array(otherUser), blocked: z.array(otherUser) }) },
-  /** Ends the friendship for both users. */
   endFriendship: { params: otherUserParams, response: success },
   /** Ends the friendship and makes all of the user's invitations invalid for the friend. */
   blockFriend: { params: otherUserParams, response: success },
   unblock: { params: otherUserParams, response: success },
   /** The code of the user's own invitation link `/invite/{code}`. */
   getInvite: { response: ownInvite },
-  /** Revokes the code and returns a new one. */
   replaceInvite: { response: ownInvite },
   getInvitation: {
     params: inviteParams,
@@ -831,7 +814,6 @@ export const endpoints = {
   },
   disconnect: {
     params: itemParams,
-    /** Whether to keep the bank's expenses. */
     query: z.strictObject({ history: z.enum(['keep', 'erase']).default('keep') }),
     response: success,
   },
@@ -919,7 +901,6 @@ export type Endpoints = typeof endpoints;
 
 type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
 
-/** The input of a route before the server's defaults. */
 export interface RouteInput<N extends RouteName> {
   params: Endpoints[N] extends { params: infer S } ? InputOf<S> : undefined;
   query: Endpoints[N] extends { query: infer S } ? InputOf<S> : undefined;

@@ -13,7 +13,6 @@ export const MAX_TOKEN_NAME_LENGTH = 60;
 
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
 
-/** The most running series of a user. */
 export const MAX_SERIES_PER_USER = 500;
 
 export const MAX_RULES_PER_USER = 1_000;

@@ -27,7 +27,6 @@ export const day = z
   .transform((text) => text.replace(/T.*$/s, ''))
   .refine(isDay, 'Not a calendar day');
 
-/** The Monday that names a week. */
 export const monday = day.refine((text) => isDay(text) && weekStartOf(text) === text, 'Not a Monday');
 
 export const weeklyBudgetDollars = z.int().min(0).max(MAX_WEEKLY_BUDGET_DOLLARS);

@@ -7,5 +7,4 @@ export const TAGLINE = 'It makes dollars and sense.';
 /** What the welcome screen says the product does (specification, section 1). */
 export const WELCOME_COPY = 'Track your spending. Outsmart your past self. Compete with friends.';
 
-/** The document's title on the first page (RT-12). */
 export const DOCUMENT_TITLE = `${PRODUCT_NAME} · Your smart spending companion`;

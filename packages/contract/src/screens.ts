@@ -48,7 +48,6 @@ export function isOpenToEveryone(path: string): boolean {
   return openScreenAt(path) !== null;
 }
 
-/** The screen at any other path (RT-1 to RT-10). */
 export function guardedScreenAt(path: string, user: Pick<User, 'signupCompleted'> | null): GuardedScreen {
   if (!user) return 'welcome';
   if (!user.signupCompleted) return 'signup-flow';

@@ -1,7 +1,6 @@
 import type { ExpenseCategory } from './expense-categories.ts';
 import type { MoneyKind } from './money-kinds.ts';
 
-/** What a payment is for, by the bank's category. */
 export type PaymentType = 'purchase' | 'fixed-bill' | 'loan-payment' | 'transfer' | 'card-payment' | 'income';
 
 /** Each provider adapter translates its own categories. */

@@ -20,11 +20,9 @@ export interface BankExpense {
   names: readonly string[];
   amountCents: number;
   day: Day;
-  /** False if it is the day of posting. */
   isDayOfPurchase: boolean;
 }
 
-/** A manual and a bank expense that may be one purchase. */
 export interface CandidatePair<M extends ManualExpense = ManualExpense, B extends BankExpense = BankExpense> {
   manual: M;
   bank: B;

@@ -1,6 +1,5 @@
 /** Amounts are in cents. */
 export interface CostFacts {
-  /** Negative only if the user entered it so. */
   amountCents: number;
   /** The bank's amount before the user's edits; null for a manual expense. */
   bankAmountCents: number | null;
@@ -9,11 +8,8 @@ export interface CostFacts {
   isFromBank: boolean;
   countsByKind: boolean;
   countedByHand: boolean | null;
-  /** Deleted by the user. */
   isDeleted: boolean;
-  /** Withdrawn by the bank. */
   isWithdrawn: boolean;
-  /** Replaced by a bank expense. */
   isMerged: boolean;
   /** Whether its day is in the future. */
   isUpcoming: boolean;

@@ -15,7 +15,6 @@ interface EnteredFields {
 export type EnteredField = keyof EnteredFields;
 export type EnteredColumn = EnteredFields[EnteredField];
 
-/** The fields that all occurrences of a series share. */
 export type SeriesField = Exclude<EnteredField, 'date' | 'type' | 'paid'>;
 export type SeriesColumn = EnteredFields[SeriesField];
 
@@ -23,5 +22,4 @@ export type SeriesColumn = EnteredFields[SeriesField];
 export type ImportedField = Exclude<EnteredField, 'type' | 'dayOfMonth'>;
 export type ImportedColumn = EnteredFields[ImportedField];
 
-/** UTF-16 units. Longer names of banks and files are cut. */
 export const MAX_EXPENSE_NAME_LENGTH = 200;

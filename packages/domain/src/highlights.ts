@@ -50,7 +50,6 @@ export function highlightOf(facts: WeekFacts): Highlight {
   return { kind: 'fresh-start' };
 }
 
-/** A sentence without digits. */
 export function highlightWords(highlight: Highlight): string {
   switch (highlight.kind) {
     case 'fewest-purchases':

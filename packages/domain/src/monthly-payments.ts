@@ -10,7 +10,6 @@ export interface Payment {
   day: Day;
 }
 
-/** Payments to one merchant that look monthly. */
 export interface MonthlyPayments<P extends Payment> {
   /** The model for the next payment. */
   latest: P;

@@ -1,7 +1,6 @@
 import type { WeekSummary } from './week-summaries.ts';
 import { trackedWeeks } from './week-verdicts.ts';
 
-/** The number of completed weeks behind the past self (PD-25). */
 const WEEKS_LOOKED_BACK = 8;
 
 /**

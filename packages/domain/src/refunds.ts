@@ -55,7 +55,6 @@ export function matchRefunds(input: {
   return matches;
 }
 
-/** Whether a refund on one day can reduce a purchase on the other (PD-6). */
 export function isInRefundWindow(purchaseDay: Day, refundDay: Day): boolean {
   const age = daysBetween(purchaseDay, refundDay);
   return age >= 0 && age <= REFUND_WINDOW_DAYS;

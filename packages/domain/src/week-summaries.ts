@@ -25,7 +25,6 @@ export interface WeekSummary {
   isComplete: boolean;
 }
 
-/** Returns an expense's cost after refunds, in cents. */
 export function costCents(expense: Pick<CountableExpense, 'amount' | 'refunded'>): number {
   return costAfterRefunds(centsFromDollars(expense.amount), centsFromDollars(expense.refunded));
 }

@@ -15,7 +15,6 @@ export const VERDICT_WORDS: Readonly<Record<WeekVerdict, string>> = {
   untracked: 'not tracked',
 };
 
-/** Returns a verdict for each week of the map, in order. */
 export function verdictsOf(weeks: readonly WeekSummary[]): WeekVerdict[] {
   const first = weeks.findIndex((week) => week.purchases > 0);
   return weeks.map((week, index) => {

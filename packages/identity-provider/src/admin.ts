@@ -41,7 +41,6 @@ export interface IdentityAdmin {
   ): Promise<{ password: string; passkeys: number } | undefined>;
   /** Ends an account's sessions and grants. Returns false without such an account. */
   endLogins(sub: string): Promise<boolean>;
-  /** Deletes an account with all its data. Returns false without such an account. */
   deleteAccount(sub: string): Promise<boolean>;
   /**
    * Replaces the keys of ID tokens and cookies in every running process. Old ones stay valid as long as what

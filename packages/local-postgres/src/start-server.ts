@@ -25,7 +25,6 @@ export interface ServerStart {
   serverLog: ServerLog;
 }
 
-/** How long a start waits for an ending server. */
 const END_WAIT_MS = 10_000;
 const POLL_MS = 5;
 const RETRY_MS = 100;

@@ -20,7 +20,6 @@ interface Lost {
   pushKeys: number;
 }
 
-/** Rows per transaction. */
 const BATCH_ROWS = 500;
 const NO_KEY = '';
 

@@ -44,7 +44,6 @@ async function addUser(email = `${randomUUID()}@example.org`): Promise<string> {
   return id;
 }
 
-/** A connection whose token is its id. */
 function connectionRow(userId: string, box: TokenBox): typeof connections.$inferInsert {
   const id = randomUUID();
   const { sealed, keyId } = box.seal(`token of ${id}`, id);

@@ -48,7 +48,6 @@ export const users = pgTable(
     countFixedBills: boolean('count_fixed_bills').notNull().default(false),
     monthlySavingsGoalCents: cents('monthly_savings_goal_cents').notNull().default(0),
     isOnBoard: boolean('is_on_board').notNull().default(true),
-    /** How the user sees boards (PD-76). */
     boardView: text('board_view', { enum: BOARD_VIEWS }).notNull().default('ranks'),
     notificationKinds: text('notification_kinds', { enum: ['budget', 'bank', 'result', 'friend'] })
       .array()

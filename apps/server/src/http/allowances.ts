@@ -10,7 +10,6 @@ const LOGINS = { name: 'logins', times: 240 };
 const SYNCS = { name: 'syncs', times: 60 };
 /** A link session takes two or three calls. */
 const LINKING = { name: 'linking', times: 30 };
-/** Each reads all of a user's data. */
 const EXPORTS = { name: 'exports', times: 10 };
 
 /** Calls per minute (SEC-13): per network before login, per user after. */

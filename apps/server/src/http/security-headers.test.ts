@@ -16,7 +16,6 @@ async function headersOf(
   return headers;
 }
 
-/** A page's policy by directive. */
 async function policyOf(...site: Parameters<typeof headersOf>): Promise<Map<string, string>> {
   const headers = await headersOf(...site);
   const directives = String(headers['content-security-policy']).split(';');

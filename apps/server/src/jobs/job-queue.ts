@@ -32,7 +32,6 @@ export type JobHandlers = { [N in JobName]: (data: Jobs[N], signal: AbortSignal)
 
 type JobLog = Pick<FastifyBaseLogger, 'warn' | 'error'>;
 
-/** All times are in seconds. */
 interface QueueSettings {
   policy: 'standard' | 'short';
   retryLimit: number;

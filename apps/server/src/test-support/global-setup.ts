@@ -12,7 +12,6 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The URL of a PostgreSQL server's `postgres` database. */
     postgresUrl: string;
-    /** A migrated database to clone. */
     templateDatabase: string;
   }
 }

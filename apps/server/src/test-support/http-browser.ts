@@ -80,7 +80,6 @@ export class HttpBrowser {
     return new URL(href, this.url).href;
   }
 
-  /** Calls the API like the browser app. */
   async call(method: string, address: string, body?: object): Promise<{ status: number; json: unknown }> {
     const response = await fetch(address, {
       method,

@@ -11,7 +11,6 @@ export interface SubscribedBrowser {
   keys: { p256dh: string; auth: string };
 }
 
-/** A message as the browser reads it. */
 interface PushedMessage {
   endpoint: string;
   text: string;

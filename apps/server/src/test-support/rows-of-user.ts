@@ -1,6 +1,5 @@
 import type { TestDatabase } from './test-database.ts';
 
-/** All rows of a user, by table. */
 export async function rowsOfUser({ db }: TestDatabase, userId: string): Promise<Record<string, unknown[]>> {
   const { rows: columns } = await db.$client.query<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns

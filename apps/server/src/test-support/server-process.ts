@@ -11,7 +11,6 @@ export interface ServerProcess {
   process: ChildProcess;
   /** Output and errors so far. */
   written(): string;
-  /** Waits for the end. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
 

@@ -34,7 +34,6 @@ export interface TestApp {
   database: TestDatabase;
   /** The emulator through Plaid's client. */
   bank: PlaidApi;
-  /** The emulator with its control API. */
   emulator: TestEmulator;
   setNow(iso: string): void;
   /** Forward, without ending sessions. */

@@ -1,7 +1,6 @@
 import { plaidEmulator } from '@oinkly/plaid-emulator';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 
-/** The only client of a test's emulator. */
 export const BANK_CREDENTIALS = { clientId: 'test', secret: 'test-secret' };
 
 /** An empty bank emulator. */

@@ -28,12 +28,10 @@ export function someSettings(fields: Partial<Settings> = {}): Settings {
   return { ...settingsOfBudget(120, '2025-01-01'), ...fields };
 }
 
-/** An expense in the tests' usual week. */
 export function anExpense(fields: Partial<Expense> = {}): Expense {
   return sampleExpense({ date: '2025-06-05', ...fields });
 }
 
-/** A refund of the day before that week. */
 export function aRefund(fields: Partial<Refund> = {}): Refund {
   return sampleRefund({ name: 'Zara', amount: 24.9, date: '2025-06-01', ...fields });
 }

@@ -23,7 +23,6 @@ export interface AmountReading {
 }
 
 interface FoundNumber extends Span {
-  /** Null if ambiguous. */
   cents: number | null;
   isWhole: boolean;
   isNegative: boolean;

@@ -11,7 +11,6 @@ export function startsWithShare(text: string): boolean {
   return SHARE.test(text);
 }
 
-/** Whether a text starts with a unit, after at most one space or hyphen. */
 export function startsWithUnit(text: string): boolean {
   return UNIT.test(text);
 }

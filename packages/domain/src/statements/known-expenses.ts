@@ -6,7 +6,6 @@ export interface KnownExpense {
   day: Day;
   name: string;
   amountCents: number;
-  /** The cost after refunds. */
   costCents: number;
   currency: string;
   origin: 'bank' | 'import' | 'manual';

@@ -17,7 +17,6 @@ export const OWN_EXPORT_COLUMNS = [
 
 export type OwnExportColumn = (typeof OWN_EXPORT_COLUMNS)[number];
 
-/** The number of columns in the first exports. */
 const FEWEST_COLUMNS = 13;
 
 /** Whether a header is from Oinkly's own export, including older versions. */

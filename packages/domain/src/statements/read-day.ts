@@ -116,7 +116,6 @@ interface Reading {
   order: DateOrder;
   days: (Day | null)[];
   unread: number;
-  /** The number of days after today. */
   ahead: number;
   /** Days from the first to the last. */
   span: number;

@@ -11,7 +11,6 @@ const LOOKED_THROUGH = 60;
 /** Longer lines above the header are cut. */
 const MAX_LINE_LENGTH = 500;
 
-/** Account lines that may look like data. */
 const LINES_OF_ACCOUNT = 10;
 
 const ORDERS: DateOrder[] = ['ymd', 'mdy', 'dmy'];
@@ -55,7 +54,6 @@ export function splitTable(all: readonly TableRow[]): Omit<StatementTable, 'form
   return { header: null, above: linesAbove(first), rows: rows.slice(Math.max(0, first)) };
 }
 
-/** Whether a text is a date in any order. */
 export function isDate(text: string): boolean {
   return ORDERS.some((order) => readDay(text, order) !== null);
 }

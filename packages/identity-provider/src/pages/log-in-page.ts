@@ -5,7 +5,6 @@ import { passkeyForm, passkeyScript } from './passkey-form.ts';
 
 export interface LogInPage extends FormProblems {
   path: string;
-  /** Query that lets another user log in, or ''. */
   query: string;
   email: string;
   /** Undefined where the address allows none. */

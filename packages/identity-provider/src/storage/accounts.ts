@@ -23,7 +23,6 @@ export interface AccountInUse extends Account {
   loginsSince: number;
   /** … except in the session that ended them. */
   keptSessionUid: string | null;
-  /** Whether an administrator set the password, so the user must change it. */
   mustChangePassword: boolean;
 }
 
@@ -113,7 +112,6 @@ export async function changePassword(
   });
 }
 
-/** Deletes an account with all its data. Returns false without such an account. */
 export async function deleteAccount(pool: pg.Pool, accountId: string): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     await endLogins(client, accountId);

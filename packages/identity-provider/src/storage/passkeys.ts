@@ -114,7 +114,6 @@ export async function notePasskeyUse(
   return rowCount === 1;
 }
 
-/** False without such a passkey. */
 export async function renamePasskey(
   pool: pg.Pool,
   accountId: string,

@@ -46,7 +46,6 @@ interface FaultyCall {
 export interface Faults {
   add(planned: Omit<PlannedFault, 'faultId'>): string;
   list(): readonly PlannedFault[];
-  /** Clears one fault, or all (null); returns how many. */
   clear(faultId: string | null): number;
   /** Returns the faults of a call: delays, up to the first fault that answers it. Each use counts. */
   take(call: FaultyCall): Fault[];

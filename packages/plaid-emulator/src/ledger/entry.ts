@@ -26,7 +26,6 @@ export interface LedgerEntry {
   pendingAmountCents: number;
   authorizedDay: Day;
   postedDay: Day;
-  /** Whether it is pending on the day before posting. */
   showsPending: boolean;
   descriptor: string;
   category: DetailedCategory;

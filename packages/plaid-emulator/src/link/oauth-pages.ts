@@ -111,7 +111,6 @@ export function bankConsentPage(
   );
 }
 
-/** The bank's page when it has no more questions. */
 export function bankDonePage(basePath: string, bank: Institution, heading: string, text: string): string {
   return bankLayout(
     basePath,

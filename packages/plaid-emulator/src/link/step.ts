@@ -78,7 +78,6 @@ export function isUpdate({ openLink }: Call): boolean {
   return openLink.token.itemId !== null;
 }
 
-/** Where 'Back' leads from the login and later steps. */
 export function backFromLogin(call: Call): string {
   return isUpdate(call) ? call.linkPath : `${call.linkPath}/institutions`;
 }

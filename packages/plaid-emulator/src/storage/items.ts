@@ -24,12 +24,10 @@ export interface Item {
   historyMissingTo: string | null;
   /** Last `modified_seq` of its transactions; 0 before the first. */
   modifiedSequence: number;
-  /** Whether /transactions/sync was ever called. */
   syncCalled: boolean;
   lastWebhook: { code: string; sentAt: string } | null;
   /** Last data update, ISO 8601. */
   updatedAt: string | null;
-  /** The error that blocks the item's data, or null. */
   errorCode: NamedErrorCode | null;
 }
 

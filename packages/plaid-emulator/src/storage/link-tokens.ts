@@ -8,7 +8,6 @@ const linkRequest = z.object({
   language: z.string(),
   countryCodes: z.array(z.string()),
   products: z.array(z.string()),
-  /** Days of history for a new item. */
   daysRequested: z.number(),
   webhook: z.string().nullable(),
   redirectUri: z.string().nullable(),

@@ -19,7 +19,6 @@ export interface StoredTransaction {
   details: Record<string, unknown>;
   /** Fields to return as is, even if invalid. */
   raw: Record<string, unknown> | null;
-  /** A page reports it twice. */
   repeated: boolean;
 }
 
@@ -121,7 +120,6 @@ export function listPending(
     .map((row) => ({ transactionId: text(row, 'transaction_id'), ledgerKey: textOrNull(row, 'ledger_key') }));
 }
 
-/** Null if removed. */
 export function findTransaction(
   database: DatabaseSync,
   itemId: string,
@@ -141,7 +139,6 @@ export function listStanding(database: DatabaseSync, itemId: string): StoredTran
     .map(toTransaction);
 }
 
-/** Whether any item has or had this id. */
 export function isTransactionIdTaken(database: DatabaseSync, transactionId: string): boolean {
   const find = database.prepare('SELECT 1 FROM transactions WHERE transaction_id = ?');
   return find.get(transactionId) !== undefined;

@@ -42,7 +42,6 @@ export function decodeCursor(cursor: string, stream: ChangeStream): Cursor | nul
   return itemId === stream.itemId && accountId === stream.accountId ? decoded : null;
 }
 
-/** Whether the cursor follows a page that was not the last. */
 export function isBetweenPages(cursor: string): boolean {
   const decoded = decode(cursor);
   return decoded !== null && decoded.after < decoded.upTo;

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { prefix } from './api-client.ts';
 import type { TestBank } from './test-bank.ts';
 
-/** A page in a browser without script. */
 interface Page {
   status: number;
   /** Path and query; a full address outside the server. */
@@ -79,7 +78,6 @@ export const updateOf = (accessToken: string) => ({
   transactions: undefined,
 });
 
-/** The browser works on any server with the same file. */
 export async function createHostedLink(
   bank: TestBank,
   change: Record<string, unknown> = {},

@@ -124,7 +124,6 @@ export async function startTestBank(options: Partial<PlaidEmulatorOptions> = {})
   };
 }
 
-/** Links without Link and returns the access token. */
 export async function linkAccessToken(
   bank: TestBank,
   { institutionId = 'ins_109508', daysRequested = 730 } = {},

@@ -29,7 +29,6 @@ export interface Deliveries {
 
 interface DeliveryOptions {
   database: DatabaseSync;
-  /** Time in the signature. */
   signedAt: () => Date;
   /** Real ms after the first attempt. */
   firstPauseMs: number;

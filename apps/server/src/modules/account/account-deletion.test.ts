@@ -153,7 +153,6 @@ async function aUserEverywhere(name: string): Promise<TestUser> {
   return user;
 }
 
-/** The rows that contain one of these texts, by table. */
 async function rowsWith(...texts: string[]): Promise<Record<string, unknown[]>> {
   const { $client } = t.database.db;
   const { rows: tables } = await $client.query<{ name: string }>(

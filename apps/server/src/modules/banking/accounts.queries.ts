@@ -13,7 +13,6 @@ export interface AccountsOwner {
   provider: string;
 }
 
-/** What identifies an account across connections. */
 export interface AccountIdentity {
   institutionId: string;
   type: string;
@@ -191,7 +190,6 @@ export async function detachAccounts(db: Database, userId: string, connectionId:
     .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.connectionId, connectionId)));
 }
 
-/** Delete the accounts' transactions first. */
 export async function deleteAccounts(db: Database, { userId, connectionId }: ConnectionRef): Promise<void> {
   await db
     .delete(bankAccounts)

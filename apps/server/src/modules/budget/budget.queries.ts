@@ -5,7 +5,6 @@ import type { Database } from '../../db/database.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
 import { budgetChanges, users } from '../../db/schema.ts';
 
-/** Oldest first. */
 export async function listBudgetChanges(db: Database, userId: string): Promise<BudgetChange[]> {
   return selectBudgetChanges(db, { userId });
 }

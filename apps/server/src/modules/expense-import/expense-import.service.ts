@@ -83,7 +83,6 @@ export async function listImports(db: Database, userId: string): Promise<Imports
   return { imports: await listUndoableImports(db, userId), layouts: await listLayouts(db, userId) };
 }
 
-/** All imports and layouts, for the export (PD-30). */
 export async function exportImports(db: Database, userId: string): Promise<ImportsView> {
   return { imports: await listAllImports(db, userId), layouts: await listLayouts(db, userId) };
 }

@@ -53,7 +53,6 @@ const gone = (transactionId = 'a') => ({
   removed: [{ transactionId, providerAccountId: 'account-checking' }],
 });
 
-/** The same dinner, entered by the user. */
 const entered = { name: 'Juniper Table', amount: 20.5, date: '2026-06-01', category: 'Dining' };
 
 async function add(entry: object = {}): Promise<Expense> {

@@ -14,7 +14,6 @@ const MERCHANTS = 400;
 const USER = '00000000-0000-0000-0000-000000000001';
 const clock = () => new Date('2026-06-05T19:00:00Z');
 
-/** A step of EXPLAIN's plan. */
 interface PlanStep {
   'Node Type': string;
   'Actual Rows': number;

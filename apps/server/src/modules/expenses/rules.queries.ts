@@ -17,7 +17,6 @@ const merchantColumns = {
   merchant: sql<string>`coalesce(${bankTransactions.merchantName}, ${bankTransactions.name})`,
 };
 
-/** By merchant. */
 export async function listRules(db: Database, userId: string): Promise<RuleRow[]> {
   return db
     .select()
@@ -68,7 +67,6 @@ export async function findMerchantOf(
   return merchant;
 }
 
-/** A merchant as a bank last named it. */
 export async function findMerchant(
   db: Database,
   userId: string,

@@ -6,7 +6,6 @@ import { presentRule } from './present-rule.ts';
 import { listRules } from './rules.queries.ts';
 import { removeRule, saveRule } from './rules.service.ts';
 
-/** Rules for merchants (PD-73). */
 export function rulesRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'listRules', async ({ raw }) => ({
     rules: (await listRules(deps.db, userOf(raw).id)).map(presentRule),

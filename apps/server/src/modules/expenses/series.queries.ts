@@ -35,7 +35,6 @@ export async function findSeries(db: Database, ref: SeriesRef): Promise<SeriesRo
   return row;
 }
 
-/** Lists running series. */
 export async function listSeries(db: Database, userId: string): Promise<SeriesRow[]> {
   return selectSeries(db, { userId });
 }

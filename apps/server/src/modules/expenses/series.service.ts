@@ -62,7 +62,6 @@ export interface SeriesView {
 
 type SharedColumn = SeriesColumn | 'countedByHand';
 
-/** In dollars. */
 export interface SeriesPatch {
   name?: string | undefined;
   amount?: number | undefined;

@@ -20,7 +20,6 @@ export async function listFriends(db: Database, userId: string): Promise<OtherUs
     .orderBy(asc(sql`lower(${users.fullName})`), asc(users.id));
 }
 
-/** Omits users without friends. */
 export async function countFriends(db: Database, userIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .select({ userId: friendships.userId, count: sql<number>`count(*)::integer` })

@@ -15,7 +15,6 @@ import {
 } from './friends.service.ts';
 import { presentCircle, presentInvitation, presentInvite } from './present-friends.ts';
 
-/** Friends and invitations (PD-27). */
 export function friendsRoutes(app: FastifyInstance, deps: Deps, door: LinkDoor<Invitation>): void {
   serve(app, 'listFriends', async ({ raw }) => presentCircle(await readCircle(deps.db, userOf(raw).id)));
 

@@ -26,7 +26,6 @@ import {
 /** Enough, and few enough to keep a board readable. */
 const MAX_FRIENDS = 200;
 
-/** How long an invitation is valid (PD-27). */
 const INVITE_LIFETIME_MS = 30 * 24 * 60 * 60_000;
 
 export interface Circle {
@@ -51,7 +50,6 @@ export interface OwnInvite {
   expiresAt: Date;
 }
 
-/** Renews an expired invitation. */
 export async function readInvite({ db, clock }: FriendsDeps, userId: string): Promise<OwnInvite> {
   const now = clock();
   const expired = expiredBy(now);

@@ -207,7 +207,6 @@ function isOptional(name: RouteName, field: string): boolean {
 
 interface UserWithThings {
   user: TestUser;
-  /** A personal token with all scopes. */
   token: string;
   things: Record<Thing, string | number>;
   /** Texts that identify a user's row anywhere. */

@@ -47,13 +47,11 @@ function pageOf({ headers }: FastifyRequest, { publicUrl }: Deps): string {
   return page?.origin === publicUrl.origin ? page.pathname : '/';
 }
 
-/** The session of a request to a user route. */
 export function sessionOf(request: FastifyRequest): ActiveSession {
   if (!request.session) throw new AppError('UNAUTHORIZED');
   return request.session.session;
 }
 
-/** The user of a request to a user route. */
 export function userOf(request: FastifyRequest): UserRow {
   if (!request.session) throw new AppError('UNAUTHORIZED');
   return request.session.user;

@@ -141,7 +141,6 @@ export async function hasSession(db: Database, userId: string, tokenHash: Buffer
   return (await db.$count(sessions, and(eq(sessions.userId, userId), eq(sessions.tokenHash, tokenHash)))) > 0;
 }
 
-/** Returns its ID token. */
 export async function deleteSession(
   db: Database,
   userId: string,

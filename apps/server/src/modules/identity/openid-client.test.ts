@@ -10,13 +10,10 @@ import { OpenIdClient } from './openid-client.ts';
 interface Manner {
   authMethods?: string[];
   prompts?: string[];
-  /** Extra claims of the ID token. */
   inIdToken?: object;
-  /** Replaces the valid ID token. */
   idToken?: (from: { issuer: string; nonce: string }) => string | Promise<string>;
   /** Claims at the UserInfo endpoint, if any. */
   apart?: object;
-  /** Who logs in; any user by default. */
   who?: Parameters<OpenIdClient['begin']>[0];
 }
 

@@ -18,7 +18,6 @@ import { sessionLimits } from './identity.service.ts';
 import { endLoginsAtIssuer } from './issuer-accounts.ts';
 import { isRecentLogin } from './recent-login.ts';
 
-/** Lists and ends sessions (SEC-3, SEC-20). */
 export function sessionsRoutes(app: FastifyInstance, { db, clock, issuerAccounts }: Deps): void {
   serve(app, 'checkRecentLogin', async ({ raw }) => ({ recent: isRecentLogin(sessionOf(raw), clock()) }));
 

@@ -13,7 +13,6 @@ const VIEWER = '00000000-0000-0000-0000-000000000001';
 /** A Friday; the week began on Monday, 2026-06-01. */
 const clock = () => new Date('2026-06-05T19:00:00Z');
 
-/** A step of EXPLAIN's plan. */
 interface PlanStep {
   'Node Type': string;
   'Relation Name'?: string;

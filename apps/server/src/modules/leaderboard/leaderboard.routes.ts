@@ -5,7 +5,6 @@ import { userOf } from '../identity/index.ts';
 import { closeDueWeeks, putWeekAside, readLeaderboard } from './leaderboard.service.ts';
 import { presentLeaderboard } from './present-leaderboard.ts';
 
-/** The leaderboard (API-6) and the closed week (PD-24). */
 export function leaderboardRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'getLeaderboard', async ({ raw }) => {
     await closeDueWeeks(deps, userOf(raw));

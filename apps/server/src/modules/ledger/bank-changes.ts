@@ -4,7 +4,6 @@ import type { Day } from '@oinkly/domain/days';
 export interface BankTransaction {
   transactionId: string;
   providerAccountId: string;
-  /** The pending transaction that this one replaces. */
   pendingTransactionId: string | null;
   /** Positive: money out. */
   amountCents: number;

@@ -69,7 +69,6 @@ const shareOf = async (user: TestUser) =>
   (await user.send({ url: '/api/map-share' })).json<RouteResponse<'getMapShare'>>();
 const switchOff = (user: TestUser) => user.send({ method: 'DELETE', url: '/api/map-share' });
 
-/** Returns the link's token. */
 async function switchOn(user: TestUser): Promise<string> {
   const answer = await user.send({ method: 'POST', url: '/api/map-share' });
   const url = new URL(answer.json<{ url: string }>().url);

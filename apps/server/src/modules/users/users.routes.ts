@@ -5,7 +5,6 @@ import { userOf } from '../identity/index.ts';
 import { presentUser } from './present-user.ts';
 import { readProfile, updateProfile } from './users.service.ts';
 
-/** The user's own profile (API-1, API-8). */
 export function usersRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'getCurrentUser', async ({ raw }) => presentUser(await readProfile(deps.db, userOf(raw))));
   serve(app, 'updateUser', async ({ raw, body }) =>

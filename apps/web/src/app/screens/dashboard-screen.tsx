@@ -40,7 +40,6 @@ import { Spinner } from '../../shared/ui/spinner.tsx';
 const PendingInviteDialog = lazy(() => import('../../features/friends/pending-invite-dialog.tsx'));
 const ShareMapDialog = lazy(() => import('../../features/sharing/share-map-dialog.tsx'));
 
-/** The home of a signed-in user (DB-1). */
 export default function DashboardScreen() {
   const { data: user, isPending } = useCurrentUser();
   if (isPending) {

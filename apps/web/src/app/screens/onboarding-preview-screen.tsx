@@ -5,7 +5,6 @@ import { OnboardingPreview } from '../../features/onboarding/onboarding-preview.
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
 
-/** The public preview of the wizard (ONB-12). */
 export default function OnboardingPreviewScreen() {
   const [today] = useState(() => dayInZone(new Date(), browserTimeZone()));
   return (

@@ -1,7 +1,6 @@
 import { RulesList } from '../../features/expenses/rules-list.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 
-/** The user's rules for merchants (PD-73). */
 export default function RulesScreen() {
   return (
     <>

@@ -17,7 +17,6 @@ import { SCOPE_WORDS, tokensQuery } from './tokens-query.ts';
 
 const dayWords = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' });
 
-/** The user's personal tokens (PD-78). */
 export function PersonalTokensSection() {
   const [isCreating, setIsCreating] = useState(false);
   const { isPending: isAsking, mutate: create } = useRecentLogin('token', () => setIsCreating(true));

@@ -6,7 +6,6 @@ import { buttonClass, TextLink } from '../../shared/ui/button.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { TakeEverything } from './take-everything.tsx';
 
-/** Export and import of the user's data (PD-30). */
 export function TakeAlong() {
   return (
     <section className="mt-7" aria-labelledby="take-along">

@@ -17,7 +17,6 @@ export function accountKind(account: Pick<BankAccount, 'type' | 'subtype' | 'mas
     .join(' · ');
 }
 
-/** Connected when healthy, else Error (CA-2). */
 export function connectionLabel(status: Connection['status']): 'Connected' | 'Error' {
   return status === 'healthy' ? 'Connected' : 'Error';
 }

@@ -5,7 +5,6 @@ import { messageOf, toastFailure } from '../../shared/ui/failure-toast.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { refreshBanking } from './refresh-banking.ts';
 
-/** Syncs one connection (CA-3). */
 export function useSyncConnection(itemId: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -31,7 +30,6 @@ export function useSyncConnection(itemId: string) {
 
 export type HistoryChoice = 'keep' | 'erase';
 
-/** Disconnects one connection (CA-4). */
 export function useDisconnect(itemId: string, onDone: () => void) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -5,7 +5,6 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { isFinished, stageText, type ConnectionSync } from './sync-status.ts';
 
-/** The minimum time for each step. */
 const STEP_MS = 1500;
 /** How long the last step stays before the overlay closes. */
 const CLOSE_AFTER_MS = 2000;

@@ -1,6 +1,5 @@
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 
-/** The support address (DB-18). */
 export function HelpLine() {
   const [name, domain] = runtimeConfig.supportEmail.split(/(?=@)/);
   return (

@@ -5,7 +5,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/http/call.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 
-/** The key of every list of expenses starts with this. */
 export const EXPENSES_KEY = [routes.listExpenses.path] as const;
 
 export function expensesOfWeekQuery(weekStart: Day) {

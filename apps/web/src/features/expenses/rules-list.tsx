@@ -11,7 +11,6 @@ import { useRemoveRule } from './rule-mutations.ts';
 import { ruleWords } from './rule-words.ts';
 import { rulesQuery } from './rules-query.ts';
 
-/** The user's rules by merchant (PD-73). */
 export function RulesList() {
   const { data, isError, error, refetch } = useQuery(rulesQuery);
   const list = useRef<HTMLDivElement>(null);

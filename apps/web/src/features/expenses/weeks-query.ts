@@ -12,7 +12,6 @@ import { book } from './outbox/the-book.ts';
 export interface LoadedWeeks {
   /** By Monday; weeks without a counted expense are absent. */
   totals: ReadonlyMap<Day, WeekTotal>;
-  /** Whether any expense counts, in any year. */
   hasExpenses: boolean;
   toComeCents: number;
   /** The names of what is still due this week, first due first. */

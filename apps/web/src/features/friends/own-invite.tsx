@@ -6,7 +6,6 @@ import { inviteQuery } from './friends-queries.ts';
 import { inviteLink } from './invite-message.ts';
 import { canShare, InviteOptions } from './invite-options.tsx';
 
-/** The user's own invitation (PD-27). */
 export function OwnInvite({ onInvited }: { onInvited: () => void }) {
   const invite = useQuery(inviteQuery);
   if (invite.data) return <InviteOptions link={inviteLink(invite.data.code)} onInvited={onInvited} />;

@@ -7,7 +7,6 @@ const UNREADABLE = 'This OFX file is damaged. Please download it from your bank 
 const NO_STATEMENT = 'This OFX file has no bank or card statement.';
 const NO_TRANSACTIONS = 'This OFX file has no purchases or payments.';
 
-/** True for QFX too. */
 export function looksLikeOfx(text: string): boolean {
   return /<OFX>/i.test(text.slice(0, 20_000));
 }

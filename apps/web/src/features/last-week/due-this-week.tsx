@@ -12,7 +12,6 @@ export interface Due {
   names: readonly string[];
 }
 
-/** What this week still has to pay (PD-31). */
 export function DueThisWeek({ due: { amountCents, names } }: { due: Due }) {
   if (amountCents === 0) return null;
   const shown = names.slice(0, NAMES_SHOWN);

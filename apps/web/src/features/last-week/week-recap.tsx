@@ -1,6 +1,5 @@
 import { DueThisWeek, type Due } from './due-this-week.tsx';
 
-/** The recap of the last week on its own page (PD-74). */
 export function WeekRecap({ highlight, due }: { highlight: string | null; due: Due }) {
   if (highlight === null && due.amountCents === 0) return null;
   return (

@@ -1,7 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { TextButton } from '../../shared/ui/button.tsx';
 
-/** The rules of the board, and the way to leave it (PD-79). */
 export function HowTheBoardWorks({ isBusy, onLeave }: { isBusy: boolean; onLeave: () => void }) {
   return (
     <details className="group text-small">

@@ -9,7 +9,6 @@ import { SwitchField } from '../../shared/ui/switch-field.tsx';
 import type { Inbox } from './notifications-queries.ts';
 import { useDeviceState, useSwitchDevice, type DeviceState } from './this-device.ts';
 
-/** Why a device shows no notifications, with what the user can do. */
 const OBSTACLES: Record<Exclude<DeviceState, 'on' | 'off'>, string> = {
   insecure:
     'Browsers allow notifications only on https pages, and this one isn’t. You’ll still see them here.',
@@ -19,7 +18,6 @@ const OBSTACLES: Record<Exclude<DeviceState, 'on' | 'off'>, string> = {
   denied: 'Your browser is blocking notifications. Allow them in your browser’s settings for this site.',
 };
 
-/** Turns notifications on this device on or off. */
 export function DeviceSwitch({ inbox, user }: { inbox: Inbox; user: User }) {
   const state = useDeviceState(inbox);
   return (

@@ -15,7 +15,6 @@ export function StepFrame({
 }: {
   step: OnboardingStep;
   title: string;
-  /** Whether the user came from another step. */
   hasMoved: boolean;
   /** Aligned with the heading's baseline. */
   picture: ReactNode;

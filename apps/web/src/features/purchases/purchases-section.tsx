@@ -11,7 +11,6 @@ import { Skeleton, SkeletonLines } from '../../shared/ui/skeleton.tsx';
 import { PurchasesByDay } from './purchases-by-day.tsx';
 import { purchasesOfWeek } from './weeks-purchases.ts';
 
-/** The number of purchases shown before "See all". */
 const SHOWN = 7;
 
 /** This week's purchases and the refresh button (DB-13 to DB-17). */

@@ -2,7 +2,6 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { MapPicture } from './map-picture.tsx';
 import { PublicLink } from './public-link.tsx';
 
-/** The map as a picture and as a public page (DB-12, PD-28). */
 export default function ShareMapDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog

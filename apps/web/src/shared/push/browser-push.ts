@@ -25,7 +25,6 @@ function isOffHomeScreen(): boolean {
   return 'standalone' in navigator && navigator.standalone === false;
 }
 
-/** Null without a subscription or permission. */
 export async function currentSubscription(): Promise<PushSubscription | null> {
   if (pushSupport() !== 'possible' || Notification.permission !== 'granted') return null;
   const registration = await navigator.serviceWorker.getRegistration();

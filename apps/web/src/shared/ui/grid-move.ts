@@ -1,4 +1,3 @@
-/** Columns of the map (DB-10). */
 export const MAP_COLUMNS = 13;
 
 /** Null for keys that don't move. */

@@ -13,7 +13,6 @@ export function Slider({
   onChange: (value: number) => void;
   max: number;
   step: number;
-  /** The value for screen readers. */
   valueText: string;
 }) {
   return (

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** The number of visible toasts (ER-5). */
 const TOAST_LIMIT = 1;
 /** Milliseconds until a dismissed toast is forgotten. */
 const TOAST_REMOVE_DELAY = 1_000_000;

@@ -10,7 +10,6 @@ import {
   type ToastEntry,
 } from './toast-store.ts';
 
-/** Minimum swipe to the right (ER-5). */
 const SWIPE_THRESHOLD_PX = 50;
 
 /**

@@ -48,7 +48,6 @@ export async function importForUser(deps: SyncDeps, userId: string): Promise<Imp
 }
 
 export interface ImportOutcome {
-  /** New counted expenses. */
   imported: number;
   /** The sync continues without the request. */
   isUnderWay: boolean;

@@ -25,7 +25,6 @@ export const INITIALIZATION_FAILURE: ConnectFailure = {
   retryable: true,
 };
 
-/** The error of a start without a token (BC-10). */
 const LINK_TOKEN_ERROR = { code: 'LINK_TOKEN_ERROR', type: 'INVALID_REQUEST' };
 
 export class WidgetNotReady extends Error {
@@ -64,7 +63,6 @@ export function startFailure(error: unknown): ConnectFailure {
   };
 }
 
-/** The error of a failed exchange (BC-6). */
 export function exchangeFailure(error: unknown): ConnectFailure {
   if (!(error instanceof ApiError) || !hasCode(error)) {
     return {

@@ -19,7 +19,6 @@ export type OutboxEntry = Change & {
   /** Sends without a conclusive answer. */
   attempts: number;
   isKept: boolean;
-  /** Why the server refused it; null while it waits. */
   refusal: string | null;
 };
 

@@ -17,7 +17,6 @@ let jwk: JWK;
 let fetched: string[];
 let webhooks: PlaidWebhooks;
 let now: Date;
-/** Plaid's keys by id. */
 let keys: Map<string, PlaidKey>;
 
 beforeAll(async () => {
