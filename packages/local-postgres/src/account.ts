@@ -13,8 +13,9 @@ export interface Account {
 const SYSTEM_USER = 'oinkly-db';
 
 /**
- * Undefined for our own account. PostgreSQL refuses root, so root uses the data folder's owner, else a system
- * user, else `nobody`.
+ * Undefined for our own account. PostgreSQL refuses root, so root uses the data folder's owner, else a system user, else `nobody`.
+ * @param warn receives one line when `nobody` is used
+ * @throws DataFolderUnusableError when the folder is another user's and we are not root
  */
 export async function chooseAccount(
   dataDir: string,

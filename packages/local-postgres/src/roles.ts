@@ -86,8 +86,8 @@ $do$;
 }
 
 /**
- * Returns the settings that name the files. Only this process's user and root may connect, as the program's
- * roles.
+ * Returns the settings that name the files. Only this process's user and root may connect, as the program's roles.
+ * @param opensSuperuser also as the superuser
  */
 export async function writeAccessRules(
   dataDir: string,

@@ -5,7 +5,10 @@ import { layout, type Site } from './layout.ts';
 /** Set by the OpenID library. */
 const FORM_ID = 'op.logoutForm';
 
-/** @param form the library's, as HTML with its CSRF token */
+/**
+ * @param form the library's, as HTML with its CSRF token
+ * @param submitsItself when the application asked, so the user need not confirm
+ */
 export function signOutPage(site: Site, form: string, submitsItself: boolean): string {
   return layout(site, {
     title: submitsItself ? 'Signing out' : 'Sign out?',

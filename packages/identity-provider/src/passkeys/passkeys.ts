@@ -91,7 +91,10 @@ export class Passkeys {
     };
   }
 
-  /** Undefined for an unknown passkey, a wrong signature, or another or used challenge. */
+  /**
+   * Undefined for an unknown passkey, a wrong signature, or another or used challenge.
+   * @param answer the browser's, as JSON
+   */
   async checkLogIn(answer: string, boundTo: string): Promise<PasskeyToProve | undefined> {
     const { pool, clock, issuer } = this.#parts;
     const parsed = logInAnswer.safeParse(parseJson(answer));
@@ -143,7 +146,11 @@ export class Passkeys {
     });
   }
 
-  /** False if refused. */
+  /**
+   * False if refused.
+   * @param answer the browser's, as JSON
+   * @param userAgent names the passkey
+   */
   async add(
     answer: string,
     { boundTo, account, userAgent }: { boundTo: string; account: AccountInUse; userAgent: string },
