@@ -13,7 +13,7 @@ const INSTALL_STAMP = join(root, 'node_modules', '.installed');
 const BUILD_STAMP = join(root, 'apps', 'server', 'dist', '.built');
 const SKIPPED = new Set(['node_modules', 'dist', 'test-support']);
 
-/** Runs a program in the project's folder. Rejects if it fails. */
+/** Rejects if the program fails. */
 export function run(command, args, { env = process.env } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', env });

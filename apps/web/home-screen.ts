@@ -71,7 +71,7 @@ function icon(shape: 'tile' | 'full', sidePx: number): BuiltFile {
   return named(`icon-${shape}-${sidePx}`, 'png', drawn.asPng());
 }
 
-/** A file that can be cached forever, because its name holds a hash of its content. */
+/** Cached forever, because the name holds a hash of the content. */
 function named(name: string, ending: string, source: string | Buffer): BuiltFile {
   const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
   return { fileName: `assets/${name}-${hash}.${ending}`, source };

@@ -11,7 +11,7 @@ export interface Answer {
   body: Buffer;
 }
 
-/** The part of a request that decides its valid answers. */
+/** What decides the valid answers. */
 export interface Asked {
   method: string;
   /** Includes the query. */

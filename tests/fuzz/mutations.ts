@@ -97,7 +97,7 @@ const NESTING = 400;
 /** Repetitions of a text or first element for `repeat`. */
 const REPETITIONS = 300;
 
-/** Returns a copy of a JSON value with one changed part. */
+/** A copy with one changed part. */
 export function mutated(value: unknown, mutation: Mutation): unknown {
   const count = partsIn(value);
   let left = mutation.at % count;

@@ -12,7 +12,7 @@ export interface Exchange {
   answer: Answer;
 }
 
-/** Sends a request as a user. `other` is a user whose things it may name. */
+/** The request may name things of `other`. */
 export async function sendRequest(
   world: FuzzWorld,
   request: FuzzRequest,

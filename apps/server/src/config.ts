@@ -34,7 +34,7 @@ export interface Config {
   logLevel: 'debug' | 'info' | 'warn' | 'error';
 }
 
-/** A wrong or incomplete setting. A failed start prints only its message. */
+/** A failed start prints only the message. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -49,7 +49,7 @@ const PLAID_HOSTS = {
   production: 'https://production.plaid.com',
 } as const;
 
-/** Far more than one household needs, because several can share an address. */
+/** Several households can share an address. */
 const REQUESTS_PER_MINUTE = 3_000;
 
 const text = z.string().trim().min(1);

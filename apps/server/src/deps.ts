@@ -20,6 +20,6 @@ export interface Deps {
   ledgerListeners: readonly LedgerListener[];
   tokenBox: TokenBox;
   push: PushSender;
-  /** For code outside of a request. Inside one, use the request's log. */
+  /** Inside a request, use the request's log. */
   log: FastifyBaseLogger;
 }

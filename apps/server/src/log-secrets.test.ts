@@ -114,7 +114,7 @@ test.each(['error', 'info', 'debug'])(
       denied.searchParams.set('state', new URL(refused.url).searchParams.get('state') ?? '');
       await refused.open(denied.href, { stopAt: /problem=/ });
 
-      // Spending, in requests that are refused, broken or meet a failing database.
+      // Spending: refused, broken, with a failing database.
       const name = plant('name of an expense');
       const amount = 8_675_309.13;
       plant('amount', '8675309');
@@ -319,7 +319,7 @@ function eventsIn(written: string): object[] {
     .filter((entry) => 'event' in entry);
 }
 
-/** A browser that has logged in at the issuer and not yet returned. */
+/** Logged in at the issuer, not yet returned. */
 async function begunLogIn(origin: string, password: string): Promise<HttpBrowser> {
   const browser = await new HttpBrowser().open(`${origin}/api/login`);
   return browser.submit('Log in', { email: EMAIL, password }, /api\/login\/callback/);

@@ -55,7 +55,7 @@ interface Pressed {
   notification: { close(): void; data: unknown };
 }
 
-/** The event of a changed subscription. Some browsers name neither the old nor the new one. */
+/** Some browsers name neither subscription. */
 interface Changed {
   oldSubscription?: Subscription | null;
   newSubscription?: Subscription | null;
@@ -85,10 +85,7 @@ export async function followNotification(scope: PushScope, pressed: Pressed): Pr
   await Promise.all([openPage(scope, path), id > 0 && callServer(scope, 'readNotifications', { ids: [id] })]);
 }
 
-/**
- * Registers the subscription that replaces an expired one. Without a session of the push owner, the server
- * refuses it and notifications end.
- */
+/** Without a session of the push owner, the server refuses the new subscription and notifications end. */
 export async function renewSubscription(
   scope: PushScope,
   { oldSubscription, newSubscription }: Changed,
@@ -148,7 +145,7 @@ async function turnOff(scope: PushScope): Promise<void> {
   }
 }
 
-/** Focuses the window that shows the page, or opens a new one. Leaves other windows alone. */
+/** Leaves windows with other pages alone. */
 async function openPage({ clients, location }: PushScope, path: string): Promise<void> {
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   const there = windows.find(({ url }) => url === new URL(path, location.origin).href);

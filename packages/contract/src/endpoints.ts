@@ -425,7 +425,7 @@ const personalToken = z.object({
   lastUsedAt: z.string().nullable(),
 });
 
-/** An expense from outside the app: one sentence, or a merchant and an amount. */
+/** One sentence, or a merchant and an amount. */
 const tokenExpense = z
   .strictObject({
     /** As in quick entry: `12.50 Lidl yesterday`. It has room for any name. */
@@ -590,7 +590,7 @@ export const endpoints = {
       /** The first and the last Monday. */
       from: z.string(),
       to: z.string(),
-      /** Spending in each period of four weeks, oldest first. The largest category comes first. */
+      /** Per four weeks, oldest first; the largest category first. */
       categories: z.array(z.object({ category: z.enum(EXPENSE_CATEGORIES), spent: z.array(z.number()) })),
       /** The names on which most was spent, in order. */
       merchants: z.array(z.object({ name: z.string(), spent: z.number(), purchases: z.number() })),
@@ -603,7 +603,7 @@ export const endpoints = {
     params: expenseParams,
     query: scopeQuery,
     body: expensePatch,
-    /** `ruleOffer`: the rule that would repeat the change; absent if there is none or it exists. */
+    /** The rule that would repeat the change, unless it exists. */
     response: expense.extend({ ruleOffer: rule.optional() }),
   },
   deleteExpense: { params: expenseParams, query: scopeQuery, response: success },
@@ -741,7 +741,7 @@ export const endpoints = {
   shareMap: { response: z.object({ url: z.string() }) },
   /** Revokes the link permanently; sharing again creates another. */
   unshareMap: { response: success },
-  /** The map as a picture without a name: 1080 × 1920 pixels for a story, 1200 × 630 for a link preview. */
+  /** Without a name: 1080 × 1920 pixels for a story, 1200 × 630 for a link preview. */
   drawMap: {
     query: z.strictObject({ format: z.enum(['story', 'link']).default('story') }),
     download: 'image/png',
@@ -880,7 +880,7 @@ export const endpoints = {
       mood: z.enum(WEEK_MOODS),
     }),
   },
-  /** The same as a picture of 800 × 400 pixels for a widget. */
+  /** 800 × 400 pixels, for a widget. */
   drawWeekByToken: { download: 'image/png' },
   // The provider's adapter reads the body as the signed bytes.
   receiveWebhook: { params: providerParams, response: success },

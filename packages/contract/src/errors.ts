@@ -161,7 +161,7 @@ export interface CatalogueEntry {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** The families of errors, as `error_type` on the wire. */
+/** `error_type` on the wire. */
 type ErrorType =
   | 'API_ERROR'
   | 'AUTHENTICATION_ERROR'

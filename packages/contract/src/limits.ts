@@ -3,7 +3,7 @@
 /** 27 a day for a year, the longest period that the app requests. */
 export const MAX_LISTED_EXPENSES = 10_000;
 
-/** The most manual and imported expenses of a user: twenty years of 34 a day. */
+/** Twenty years of 34 a day, manual and imported. */
 export const MAX_EXPENSES_PER_USER = 250_000;
 
 export const MAX_TOKENS_PER_USER = 20;

@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** The largest amount, in dollars, that any call accepts, of either sign. */
 export const MAX_AMOUNT_DOLLARS = 10_000_000;
 
-/** The largest weekly budget in dollars: a quarter of the largest monthly income. */
+/** A quarter of the largest monthly income. */
 export const MAX_WEEKLY_BUDGET_DOLLARS = MAX_AMOUNT_DOLLARS / 4;
 
 const hasWholeCents = (dollars: number) => Math.round(dollars * 100) / 100 === dollars;

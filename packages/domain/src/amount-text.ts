@@ -1,10 +1,7 @@
 import { readAmount } from './quick-entry/amounts.ts';
 import type { QuickEntry } from './quick-entry.ts';
 
-/**
- * Reads a text that is one amount in dollars: `$12.50`, `USD 1,234.50`. If the text has a number but no
- * amount, `amountProblem` says why.
- */
+/** Reads a text that is one dollar amount: `$12.50`, `USD 1,234.50`. A number that is none gets an `amountProblem`. */
 export function parseAmountText(text: string): Pick<QuickEntry, 'amountCents' | 'amountProblem'> {
   const line = text.replace(/\s+/g, ' ');
   const { amount, problem } = readAmount(line, []);

@@ -10,7 +10,7 @@ export interface BankCategory {
 }
 
 export interface BankRowFacts {
-  /** Positive: money out of the account. Negative: money in. */
+  /** Positive is money out. */
   amountCents: number;
   category: BankCategory | null;
   /** The bank's text. Decides when there is no category. */

@@ -36,12 +36,12 @@ export function daysBetween(from: Day, to: Day): number {
   return (msOf(to) - msOf(from)) / MS_PER_DAY;
 }
 
-/** The day of the week, Monday 0 to Sunday 6. */
+/** Monday 0 to Sunday 6. */
 export function weekdayIndex(day: Day): number {
   return (new Date(msOf(day)).getUTCDay() + 6) % 7;
 }
 
-/** The day of the month, 1 to 31. */
+/** 1 to 31. */
 export function dayOfMonth(day: Day): number {
   return Number(day.slice(8));
 }
@@ -58,10 +58,7 @@ export function dayInZone(instant: Date, timeZone: string): Day {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
 
-/**
- * The first instant of a day in an IANA time zone, to the minute: midnight, or later where the clocks skip
- * it. Throws a RangeError for an unknown zone.
- */
+/** To the minute: midnight, or later where the clocks skip it. Throws a RangeError for an unknown IANA time zone. */
 export function startOfDayInZone(day: Day, timeZone: string): Date {
   // No zone is further from UTC than this.
   let [before, from] = [msOf(day) - MS_PER_DAY, msOf(day) + MS_PER_DAY];

@@ -1,7 +1,4 @@
-/**
- * The fields that a user enters, named as on the wire and in `expenses`. The compiler checks every list of
- * these fields.
- */
+/** Named as on the wire and in `expenses`. The compiler checks every list of these fields. */
 interface EnteredFields {
   name: 'name';
   amount: 'amountCents';

@@ -6,7 +6,7 @@ const FEWEST_OF_WEEKS = 4;
 /** Every week has a day without spending now and then. */
 const QUIET_DAYS = 2;
 
-/** What is known of a closed week. Only counted expenses count. */
+/** Counted expenses only. */
 export interface WeekFacts extends WeekTotal {
   budgetCents: number;
   daysWithPurchase: number;
@@ -16,9 +16,9 @@ export interface WeekFacts extends WeekTotal {
   earlier: readonly WeekTotal[];
 }
 
-/** One thing that went well in a closed week. It has no amounts, because push messages contain it (PD-74). */
+/** Push messages contain it, so it has no amounts (PD-74). */
 export type Highlight =
-  /** Fewer purchases than in any of the weeks before, of this many including this one. */
+  /** Fewer than in any other of this many weeks. */
   | { kind: 'fewest-purchases'; weeks: number }
   | { kind: 'less-spent' }
   | { kind: 'smaller-category'; category: ExpenseCategory }
@@ -34,7 +34,7 @@ export type Highlight =
 export function highlightOf(facts: WeekFacts): Highlight {
   const { spentCents, budgetCents, purchases, daysWithPurchase, earlier } = facts;
   const isKept = spentCents <= budgetCents;
-  // In an empty week perhaps nothing was entered, so it is praised for nothing else.
+  // Perhaps nothing was entered that week.
   if (purchases === 0) return { kind: isKept ? 'budget-kept' : 'fresh-start' };
   const asFew = earlier.findIndex((week) => week.purchases <= purchases);
   const weeks = 1 + (asFew === -1 ? earlier.length : asFew);

@@ -1,7 +1,7 @@
 import { addDays, type Day } from './days.ts';
 import { weekStartOf } from './weeks.ts';
 
-/** Insights look back this many weeks, this one included. */
+/** This week included. */
 export const INSIGHT_WEEKS = 52;
 
 /** Categories are compared in periods of this many weeks. */

@@ -12,10 +12,7 @@ export function parseMoneyInput(text: string): number | null {
   return cents <= MAX_AMOUNT_CENTS ? cents : null;
 }
 
-/**
- * The range of cents, both ends included, that a search for an amount covers: `25` means $25.00 to $25.99,
- * `25.5` up to $25.59. Null for other text.
- */
+/** A search for `25` covers $25.00 to $25.99, `25.5` up to $25.59, both ends included. Null for other text. */
 export function centsOfSearch(text: string): { from: number; to: number } | null {
   const from = parseMoneyInput(text);
   if (from === null) return null;

@@ -1,7 +1,4 @@
-/**
- * The kinds of a bank transaction (PD-4). Only `spending` counts, and `fixed-bill` if the user wants it.
- * Money in is never an expense.
- */
+/** PD-4. `spending` counts, and `fixed-bill` if the user wants it. Money in is never an expense. */
 export const MONEY_KINDS = [
   'spending',
   'fixed-bill',

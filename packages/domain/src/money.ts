@@ -22,7 +22,7 @@ export function dollarsFromCents(cents: number): number {
 
 const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** A dollar amount for people: `$1,234.50`, `-$3.00` (RT-16). */
+/** `$1,234.50`, `-$3.00` (RT-16) */
 export function formatUsd(cents: number): string {
   return usd.format(cents / 100);
 }

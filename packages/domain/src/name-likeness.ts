@@ -1,4 +1,4 @@
-/** How similar two merchant names are. `clear`: obviously the same; `close`: possibly the same. */
+/** `clear`: obviously the same merchant; `close`: possibly the same. */
 export type NameLikeness = 'clear' | 'close' | 'none';
 
 /** Words of banks and card readers, and words that many merchants share. */
@@ -25,7 +25,7 @@ export function compareNames(one: string, other: string): NameLikeness {
   return a.some((word) => b.some((candidate) => isLike(word, candidate))) ? 'close' : 'none';
 }
 
-/** The distinctive words of a name, or all of them if there are none. */
+/** The distinctive words, or all if there are none. */
 function wordsOf(name: string): string[] {
   const words = plain(name)
     .replace(/(?<=\p{L})['’`&](?=\p{L})/gu, '')
@@ -57,7 +57,7 @@ function isLike(a: string, b: string): boolean {
   return long.startsWith(short) || shareOfPairs(short, long) >= SHARE_OF_SLIP;
 }
 
-/** The share of neighboring letter pairs that two words have in common (Dice's coefficient). */
+/** Dice's coefficient of the words' neighboring letters. */
 function shareOfPairs(a: string, b: string): number {
   const [pairs, left] = [pairsOf(a), pairsOf(b)];
   const total = pairs.length + left.length;

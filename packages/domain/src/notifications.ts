@@ -1,7 +1,7 @@
 import type { Day } from './days.ts';
 import { highlightWords, type Highlight } from './highlights.ts';
 
-/** The events that a user can be notified of; none by default. */
+/** None is on by default. */
 export const NOTIFICATION_KINDS = ['budget', 'bank', 'result', 'friend'] as const;
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
@@ -11,7 +11,7 @@ const BUDGET_MARKS = [80, 100] as const;
 
 export type BudgetMark = (typeof BUDGET_MARKS)[number];
 
-/** What a user is notified of; never an amount (ADR 16). */
+/** Never contains an amount (ADR 16). */
 export type NotificationEvent =
   /** This much of the week's budget is spent. */
   | { kind: 'budget'; mark: BudgetMark; weekStart: Day }
@@ -34,10 +34,7 @@ export function budgetMarkReached(spentCents: number, budgetCents: number): Budg
   return BUDGET_MARKS.findLast((mark) => spentCents * 100 >= budgetCents * mark) ?? null;
 }
 
-/**
- * The text of a notification, without amounts (ADR 16). `name` is the friend or the bank, isolated from the
- * surrounding text's direction.
- */
+/** Without amounts (ADR 16). `name` is the friend or the bank, isolated from the surrounding text's direction. */
 export function notificationWords(event: NotificationEvent, name: string): NotificationWords {
   const who = `\u2068${name}\u2069`;
   switch (event.kind) {

@@ -22,7 +22,7 @@ export function mapQuip(weeks: readonly WeekSummary[], year: number): string {
   return `${score} ${year} has been generous to shopkeepers.`;
 }
 
-/** The headline above this week's purchases (DB-13): the count and a quip for its tier. */
+/** The count and a quip for its tier (DB-13). */
 export function purchasesHeadline(count: number): string {
   const purchases = count === 1 ? '1 purchase.' : `${count} purchases.`;
   return `${purchases} ${purchasesQuip(count)}`;

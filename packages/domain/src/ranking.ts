@@ -13,7 +13,7 @@ export interface Competitor {
   isActive: boolean;
 }
 
-/** Competitors with ranks, best first. Ties share a rank (1, 1, 3). */
+/** Ties share a rank (1, 1, 3). */
 export interface Ranked {
   competitor: Competitor;
   rank: number;

@@ -15,7 +15,7 @@ export function sharedMapOf(weeks: readonly WeekSummary[], year: number): Shared
   return { year, quip: mapQuip(weeks, year), weeks: verdictsOf(weeks) };
 }
 
-/** The title of a shared map. The name is isolated from the surrounding text's direction. */
+/** Isolates the name from the surrounding text's direction. */
 export function sharedMapTitle({ name, year }: { name: string | null; year: number }): string {
   return name === null ? `${year}, week by week` : `\u2068${name}\u2069’s ${year}, week by week`;
 }

@@ -18,7 +18,7 @@ export interface StillToCome {
   names: string[];
 }
 
-/** What is counted and still to come in the week of `today`, including payments overdue since Monday. */
+/** Counted payments of the week of `today`, including those overdue since Monday. */
 export function stillToCome(coming: readonly Coming[], today: Day): StillToCome {
   const start = weekStartOf(today);
   const end = weekEndOf(start);

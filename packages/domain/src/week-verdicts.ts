@@ -1,9 +1,6 @@
 import type { WeekSummary } from './week-summaries.ts';
 
-/**
- * The state of a square of the year map (DB-10, D-11). `untracked` is a week before the first expense on the
- * map; it earns no praise and counts nowhere.
- */
+/** DB-10, D-11. `untracked` weeks are before the map's first expense; they earn no praise and count nowhere. */
 export const WEEK_VERDICTS = ['under', 'over', 'future', 'untracked'] as const;
 export type WeekVerdict = (typeof WEEK_VERDICTS)[number];
 

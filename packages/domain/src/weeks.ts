@@ -1,6 +1,6 @@
 import { addDays, daysBetween, formatDay, weekdayIndex, yearOf, type Day } from './days.ts';
 
-/** The Monday of the week that contains `day`, which names the week (DB-20). */
+/** A week is named by its Monday (DB-20). */
 export function weekStartOf(day: Day): Day {
   return addDays(day, -weekdayIndex(day));
 }
@@ -35,12 +35,12 @@ export function weeksOfMap(year: number): Day[] {
   return Array.from({ length: count }, (_, index) => addDays(first, index * 7));
 }
 
-/** The first and the last Monday of a year's map. */
+/** The first and last Monday. */
 export function mapRange(year: number): { from: Day; to: Day } {
   return { from: firstWeekOfMap(year), to: addDays(firstWeekOfMap(year + 1), -7) };
 }
 
-/** The first Monday of a year's map: of the week with January 1. */
+/** The Monday of the week with January 1. */
 export function firstWeekOfMap(year: number): Day {
   return weekStartOf(`${String(year).padStart(4, '0')}-01-01`);
 }
@@ -53,7 +53,7 @@ export function formatWeek(weekStart: Day, today?: Day): string {
   return today === undefined || yearOf(end) === yearOf(today) ? span : `${span}, ${yearOf(end)}`;
 }
 
-/** The week's last day as text: `Sunday, June 8` (DB-4). */
+/** `Sunday, June 8` (DB-4) */
 export function formatWeekEnd(weekStart: Day): string {
   return formatDay(weekEndOf(weekStart), { weekday: 'long', month: 'long', day: 'numeric' });
 }

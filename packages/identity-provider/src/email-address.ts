@@ -7,7 +7,7 @@ const MAX_EMAIL_LENGTH = 254;
 export const EMAIL_PATTERN = String.raw`[^\s@"<>\(\),;:\\\[\]\p{Cc}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}\-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}\-]{2,}`;
 const WHOLE_EMAIL = new RegExp(`^${EMAIL_PATTERN}$`, 'v');
 
-/** Returns the stored form of an email: trimmed, lower case. */
+/** The stored form. */
 export function normalizeEmail(text: string): string {
   return text.normalize('NFC').trim().toLowerCase();
 }

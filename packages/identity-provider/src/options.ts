@@ -31,10 +31,7 @@ export interface IdentityProviderOptions {
   supportEmail?: string;
   /** Font URLs on the issuer's origin, for headings and text. The default is a system serif. */
   fonts?: PageFonts;
-  /**
-   * Called when a change has ended all other sessions, so that the application ends its own. If it rejects,
-   * the page warns that they may remain.
-   */
+  /** Called when a change has ended all other sessions. If it rejects, the page warns that the application's may remain. */
   onLoginsEnded?: (subject: string, request: FastifyRequest) => Promise<void>;
   /** Overrides for tests and load. */
   limits?: Partial<Limits>;

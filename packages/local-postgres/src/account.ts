@@ -42,10 +42,7 @@ export async function chooseAccount(
   return nobody;
 }
 
-/**
- * Gives the data folder and the files beside it to `account`, after a copy or an earlier version left them to
- * another.
- */
+/** A copy or an earlier version may have left them to another account. */
 export async function handOver(
   dataDir: string,
   socketFolder: string,
@@ -60,7 +57,7 @@ export async function handOver(
   }
 }
 
-/** Gives `account` an open file beside its data folder, which its server must open too. */
+/** The server must open it too. */
 export async function giveTo(account: Account | undefined, file: FileHandle): Promise<void> {
   if (account !== undefined) await file.chown(account.uid, account.gid);
 }

@@ -8,7 +8,7 @@ export class DataFolderVersionError extends Error {
   override readonly name = 'DataFolderVersionError';
 }
 
-/** The data folder is no database, not reachable, or its socket folder belongs to another user. */
+/** No database, not reachable, or with another user's socket folder. */
 export class DataFolderUnusableError extends Error {
   override readonly name = 'DataFolderUnusableError';
 }
@@ -17,7 +17,7 @@ export class UnsupportedPlatformError extends Error {
   override readonly name = 'UnsupportedPlatformError';
 }
 
-/** PostgreSQL or `initdb` failed to start. The message ends with its last output. */
+/** The message ends with the last output. */
 export class LocalPostgresStartError extends Error {
   override readonly name = 'LocalPostgresStartError';
 }

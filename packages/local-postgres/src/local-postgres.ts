@@ -23,11 +23,11 @@ export interface LocalPostgresOptions {
   parts?: readonly Part[];
   /** Also allows the superuser, for tests and benches that create databases. */
   opensSuperuser?: boolean;
-  /** Receives one line at every start. PostgreSQL logs to `<dataDir>.log`. */
+  /** One line at every start. */
   log?: (line: string) => void;
   /** One line when PostgreSQL runs as `nobody`, ends unexpectedly, or runs again. */
   logError?: (line: string) => void;
-  /** Called once when PostgreSQL cannot be restarted, with a message for the operator. */
+  /** Called once when PostgreSQL cannot be restarted. */
   onLost?: (error: Error) => void;
   /** Pauses before restarts; after the last failure PostgreSQL is lost. */
   restartPausesMs?: readonly number[];

@@ -12,10 +12,7 @@ export const MAIN_ROLE = 'oinkly_app';
 export interface Part {
   /** Letters only. */
   schema: string;
-  /**
-   * Columns such as `accounts (id)` that the main role may read, because a migration of a schema older than
-   * the roles needs them.
-   */
+  /** Columns such as `accounts (id)` for the main role: a migration older than the roles reads them. */
   shares?: string;
 }
 

@@ -37,7 +37,7 @@ export function newLinkSecret(): string {
   return randomBase62(43);
 }
 
-/** Merchant id derived from its key, so that it is always the same: 37 alphanumerics. */
+/** Always the same for a key. */
 export function entityIdOf(key: string): string {
   return toBase62(createHash('sha512').update(`entity|${key}`).digest(), 37);
 }

@@ -68,10 +68,7 @@ export function findInstitution(institutionId: string): Institution | null {
   return institutions.find((institution) => institution.institutionId === institutionId) ?? null;
 }
 
-/**
- * Returns at most ten (Plaid's limit) institutions with every word of the query in their names; all for an
- * empty query.
- */
+/** At most ten (Plaid's limit), with every word of the query; an empty query finds all. */
 export function searchInstitutions(query: string): Institution[] {
   const words = query
     .toLowerCase()

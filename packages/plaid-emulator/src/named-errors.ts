@@ -215,7 +215,7 @@ const namedErrors = {
 
 export type NamedErrorCode = keyof typeof namedErrors;
 
-/** Types that a user of Link can meet, so tests can request them. */
+/** Tests can request these types. */
 const typesInLink: readonly PlaidErrorType[] = [
   'ITEM_ERROR',
   'INSTITUTION_ERROR',

@@ -77,7 +77,7 @@ export async function endAllSessions(db: DatabasePool): Promise<number> {
   });
 }
 
-/** Whether a name or email contains `text`, in which `%` and `_` are literal. */
+/** `%` and `_` are literal. */
 function has(text: string) {
   const pattern = `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
   return or(ilike(users.email, pattern), ilike(users.fullName, pattern));

@@ -246,7 +246,7 @@ export const bankTransactions = pgTable(
   ],
 );
 
-/** A monthly expense that the user entered (PD-31). Past occurrences are expenses. */
+/** PD-31. Past occurrences are expenses. */
 export const recurringSeries = pgTable(
   'recurring_series',
   {
@@ -460,7 +460,7 @@ export const separateExpenses = pgTable(
   ],
 );
 
-/** What a merchant's new bank expenses start with (PD-73). Null: as the bank says. */
+/** PD-73. Null: as the bank says. */
 export const rules = pgTable(
   'rules',
   {
@@ -652,14 +652,14 @@ export const pushKeys = pgTable(
  * SEC-13. `rate-limiter-flexible` needs these names in this order. Unlogged: counting restarts after a crash.
  */
 export const rateLimits = pgTable('rate_limits', {
-  /** The limit's name, a colon, and a user's id or a network. */
+  /** Limit name, colon, user id or network. */
   key: text('key').primaryKey(),
   points: integer('points').notNull().default(0),
   /** In ms since 1970. */
   expire: bigint('expire', { mode: 'number' }),
 });
 
-/** A sync of one connection. Requests on any process wait for it. */
+/** Requests on any process wait for it. */
 export const syncRuns = pgTable(
   'sync_runs',
   {

@@ -7,7 +7,7 @@ import * as schema from './schema.ts';
 
 const MODULES = fileURLToPath(new URL('../modules/', import.meta.url));
 
-/** The modules that write each table. Nothing else changes its rows. */
+/** Nothing else changes a table's rows. */
 const WRITERS: Record<string, string> = {
   expenses: 'ledger',
   bank_transactions: 'ledger',

@@ -2,9 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 
 /**
- * Refuses requests from other sites by Sec-Fetch-Site, else Origin, else Referer (SEC-6): over plain HTTP
- * browsers send no Sec-Fetch-Site. `allowDirect` allows the address bar and bookmarks if Sec-Fetch-Site says
- * so; otherwise they look like a link from a page that hides its address.
+ * By Sec-Fetch-Site, else Origin, else Referer (SEC-6): over plain HTTP browsers send no Sec-Fetch-Site.
+ *
+ * `allowDirect` allows the address bar and bookmarks if Sec-Fetch-Site says so; otherwise they look like a link from a page that hides its
+ * address.
  */
 export function requireSameOrigin(request: FastifyRequest, publicUrl: URL, allowDirect: boolean): void {
   const { headers } = request;

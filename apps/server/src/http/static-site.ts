@@ -148,7 +148,7 @@ async function readPages({ webDir, runtimeConfig }: SiteOptions): Promise<(kind:
   };
 }
 
-/** The path as a router reads it: decoded, with dots resolved. */
+/** Decoded, with dots resolved. */
 function pathOf({ url }: FastifyRequest): string {
   const { pathname } = new URL(`http://site.invalid${url}`);
   try {

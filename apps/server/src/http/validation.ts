@@ -25,7 +25,7 @@ export class InvalidInput extends Error {
   }
 }
 
-/** Compiles the contract's schemas. `rowsReader` checks the rows of lists. */
+/** `rowsReader` checks rows of lists. */
 export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const checked = (httpPart === 'body' && listOf(schema)?.rest) || schema;
   return (input) => {

@@ -7,7 +7,7 @@ import { withoutParameters } from '../log-errors.ts';
 
 type NoData = Record<string, never>;
 
-/** Kinds of jobs and their data. `forgetUser` finds a user's jobs by `userId`. */
+/** `forgetUser` finds a user's jobs by `userId`. */
 export interface Jobs {
   'sync-connection': { userId: string; connectionId: string; runId: number | null };
   'sync-due-connections': NoData;

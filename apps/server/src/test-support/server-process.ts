@@ -23,7 +23,7 @@ export function programOf(name: 'main' | 'admin'): string {
   return fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url));
 }
 
-/** Starts a server and waits until it is ready, or until the start fails. */
+/** Waits until it is ready or the start fails. */
 export async function startServerProcess(
   environment: Record<string, string>,
 ): Promise<ServerProcess | FailedStart> {

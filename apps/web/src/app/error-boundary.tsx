@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { reloadPage } from '../shared/http/browser-navigation.ts';
 import { FailureScreen } from './failure-screen.tsx';
 
-/** Replaces a crashed screen with a way out. React logs the error. */
+/** React logs the error. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

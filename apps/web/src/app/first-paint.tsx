@@ -28,7 +28,7 @@ export function SignedInFirstPaint() {
   );
 }
 
-/** The welcome page before the coin falls, which the app starts. */
+/** The app lets the coin fall. */
 export function WelcomeFirstPaint() {
   return <Welcome coin="none" />;
 }

@@ -1,6 +1,6 @@
 import { reloadPage } from '../shared/http/browser-navigation.ts';
 
-/** Hides a page when it is left and reloads it when Back shows it again: another user may have logged in. */
+/** Another user may be logged in when Back shows the page again. */
 export function reloadWhenShownAgain(): void {
   window.addEventListener('pagehide', ({ persisted: isKept }) => {
     if (isKept) document.body.hidden = true;

@@ -75,7 +75,7 @@ export function SignedInLayout({
   );
 }
 
-/** Whether the address asks for the add sheet. It is cleared, so that a reload does not ask again. */
+/** Clears the address, so that a reload doesn't repeat the request. */
 function takeAddRequest(): boolean {
   const { pathname, search } = window.location;
   if (pathname + search !== ADD_EXPENSE_ADDRESS) return false;

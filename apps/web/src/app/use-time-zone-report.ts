@@ -5,10 +5,7 @@ import { call } from '../shared/http/call.ts';
 import { currentUserQuery } from '../shared/http/current-user.ts';
 import { browserTimeZone } from '../shared/hooks/time-zone.ts';
 
-/**
- * Reports the browser's time zone when the server knows another (PD-2). Failures are only logged, because the
- * user asked for nothing.
- */
+/** Failures are only logged: the user asked for nothing (PD-2). */
 export function useTimeZoneReport(user: User | null): void {
   const queryClient = useQueryClient();
   const known = user?.timeZone;

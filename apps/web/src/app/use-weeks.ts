@@ -17,7 +17,7 @@ const NO_NAMES: readonly string[] = [];
 export interface Weeks {
   weeks: readonly WeekSummary[];
   week: WeekSummary | undefined;
-  /** The chosen week's counted expenses, including those that wait to be synced. */
+  /** Counted expenses, with the unsynced ones. */
   expenses: readonly Expense[] | undefined;
   loadedAtMs: number;
   hasAny: boolean;

@@ -2,7 +2,7 @@ import { MAX_AMOUNT_CENTS } from '../money.ts';
 import { blank, overlaps, spanOf, type Span } from './span.ts';
 import { startsWithShare, startsWithUnit } from './units.ts';
 
-/** Why a line with numbers has no amount. A wrong amount is worse than none. */
+/** A wrong amount is worse than none. */
 export type AmountProblem =
   /** A currency other than US dollars. */
   | 'currency'
@@ -47,10 +47,10 @@ const FOREIGN_WORD = new RegExp(
 // Patterns escape the cent, times and minus signs (xa2, xd7, u2212): the server's bundle is ASCII.
 /** Prefixes of a dollar sign that name the country. */
 const DOLLARS_OF = 'US|CA|AU|NZ|HK|MX|C|A|R|S';
-/** A product such as `3x4.50` or `2.75 x 2`. It is unclear whether the total is meant. */
+/** `3x4.50` or `2.75 x 2` may mean the total or not. */
 const PRODUCT = /[\d.,]*\d ?[x\xd7*] ?\$?\.?\d[\d.,]*/giu;
 
-/** Another currency's name beside a number: `20 (eur)`, `20/eur`, `EUR: 20`, `20 canadian dollars`. */
+/** `20 (eur)`, `20/eur`, `EUR: 20`, `20 canadian dollars` */
 const NAME_BEHIND = /^ ?[(/] ?(?<word>\p{L}+)/u;
 const NAME_AHEAD = /(?<word>\p{L}+)[:(] ?$/u;
 const OTHER_DOLLARS = /^(?: (?!us |american )\p{L}+){1,2} dollars?\b/iu;

@@ -42,7 +42,7 @@ const WORD_OFFSETS: Record<string, number> = {
   'day after tomorrow': 2,
 };
 
-/** The ways to write a day, most explicit first. */
+/** Most explicit first. */
 const WAYS: [pattern: string, read: (parts: string[], today: Day) => ReadDay | null][] = [
   [String.raw`\b(\d{4}-\d{2}-\d{2})\b`, ([day = '']) => (isDay(day) ? { day } : null)],
   [
@@ -124,9 +124,7 @@ function weekdayNear(today: Day, weekday: string, which?: string): Day {
   return addDays(today, -(which === 'last' && daysSince === 0 ? 7 : daysSince));
 }
 
-/**
- * The next such day of the month from today on, and the last one before it. Null if no month has that day.
- */
+/** From today on, and the last one before it. Null if no month has that day. */
 function nextDayOfMonth(dayOfMonth: number, today: Day): ReadDay | null {
   if (dayOfMonth < 1 || dayOfMonth > 31) return null;
   const month = monthIndexOf(today);

@@ -1,4 +1,4 @@
-/** A part of a line, from `start` up to but not including `end`. */
+/** `end` is not included. */
 export interface Span {
   start: number;
   end: number;

@@ -1,4 +1,4 @@
-/** Units after a number that is a quantity, not an amount: `3 hours`, `1 gallon`. */
+/** `3 hours` and `1 gallon` are quantities, not amounts. */
 const UNITS =
   'hours?|hrs?|minutes?|mins?|days?|nights?|weeks?|wks?|months?|years?|yrs?|people|persons?|pax|guests?|adults?|kids?|tickets?|pcs?|pieces?|packs?|pk|ct|count|dozen|lbs?|oz|ounces?|kgs?|grams?|g|gal|gals|gallons?|l|liters?|litres?|ml|miles?|mi|km|ft|feet|inch(?:es)?|bottles?|cans?|cups?|bags?|box(?:es)?|slices?|rounds?|rolls?|sets?|pairs?|scoops?|shots?|loads?|sessions?|lessons?|classes|items?|units?|seats?|bunch(?:es)?|jars?|pints?|quarts?|doz';
 

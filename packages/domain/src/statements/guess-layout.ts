@@ -377,7 +377,7 @@ function currencyOfAccounts({ rows }: StatementTable): string | null {
   return currencies.size === 1 ? currency : null;
 }
 
-/** Two columns of which every row fills exactly one and both are used; null if there are no such columns. */
+/** Every row fills exactly one of two columns, and both are used. */
 function sidesOf(table: StatementTable, candidates: readonly number[]): [number, number] | null {
   const rows = table.rows.slice(0, SAMPLE_ROWS);
   for (const [place, one] of candidates.entries()) {
@@ -406,10 +406,7 @@ function isSameEitherWay(dates: readonly string[]): boolean {
   return dates.every((date) => readDay(date, 'mdy') === readDay(date, 'dmy'));
 }
 
-/**
- * Whether every cell is a direction of money. If all are money in, the column's name must say so: 'Payment'
- * alone is not a direction.
- */
+/** If all cells are money in, the column's name must say so: 'Payment' alone is not a direction. */
 function isDirection(cells: readonly string[], name: string): boolean {
   const directions = cells.map(directionOf);
   const isDirectionKnown = cells.length > 0 && directions.every((direction) => direction !== null);

@@ -1,8 +1,8 @@
-/** What the column names of a known bank or app imply, because it publishes them. */
+/** What a bank or app publishes about its columns. */
 export interface KnownLayout {
   /** The sign of purchases; null if each row or column says it. */
   purchases: -1 | 1 | null;
-  /** Whether all such files use US dollars and write the month first. */
+  /** US dollars, month first. */
   isUs: boolean;
   /** The payee's column, if its name is unclear. */
   name?: string;

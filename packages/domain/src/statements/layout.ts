@@ -33,7 +33,7 @@ export function fileKindOf(table: StatementTable): string {
 /** A longer header is cut. */
 export const MAX_FILE_KIND_LENGTH = 500;
 
-/** Whether a layout names enough columns to read rows, and the table has them all. */
+/** Names enough columns to read rows, all of which exist. */
 export function isComplete({ columns }: Layout, table: StatementTable): boolean {
   const width = columnCount(table);
   const exists = (index: number | null) => index !== null && index < width;

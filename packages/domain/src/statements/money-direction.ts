@@ -8,10 +8,7 @@ const OUT =
 const IN =
   /^(?:credit|credit memo|cr|c|haben|h|in|i|incoming|inflow|money in|deposits?|payment|refund|return|income|bij|received|ach[_ ]credit|direct deposit|paid in|dep|directdep|int|div)$/i;
 
-/**
- * Words that mean money out in any cell. Not 'Payment': it is money in on a card's statement and money out on
- * an account's.
- */
+/** In any cell. Not 'Payment': it is money in on a card's statement and money out on an account's. */
 const CELL_OUT =
   /^(?:debit|soll|withdrawal|sale|purchase|fees?|pos|ach_debit|debit_card|af|srvchg|directdebit)$/i;
 const CELL_IN =
@@ -47,7 +44,7 @@ interface SignGuess {
   isSure: boolean;
 }
 
-/** The published sign of purchases for such files, from the bank or the format. */
+/** What the bank or the format publishes. */
 export interface ExpectedSign {
   sign: -1 | 1;
   isOfBank: boolean;
@@ -127,7 +124,7 @@ function directionOfMerchant(row: SignedRow): number {
   return directionInWords(row) === 0 && isKnownMerchant(row) ? -1 : 0;
 }
 
-/** The sign of purchases that three quarters of the votes support; 0 if there is none. */
+/** Three quarters of the votes, else 0. */
 function leaning({ below, above }: { below: number; above: number }): -1 | 0 | 1 {
   if (below === 0 && above === 0) return 0;
   if (below >= MOST * (below + above)) return -1;

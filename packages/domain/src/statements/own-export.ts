@@ -37,7 +37,7 @@ const FORMULAS = String.raw`(?=['\p{Z}\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|'*[
 const FORMULA_STARTS = new RegExp(`${CELL_STARTS}${FORMULAS}`, 'gu');
 const NEUTRALISED_STARTS = new RegExp(`${CELL_STARTS}'${FORMULAS}`, 'gu');
 
-/** Returns the text with an apostrophe before anything that a spreadsheet would run as a formula. */
+/** An apostrophe keeps spreadsheets from running formulas. */
 export function neutralised(text: string): string {
   return text.replace(FORMULA_STARTS, "'");
 }

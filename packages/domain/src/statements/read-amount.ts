@@ -1,9 +1,9 @@
 import { MAX_AMOUNT_CENTS } from '../money.ts';
 
-/** The character before the cents: `1,234.50` or `1.234,50`. */
+/** `1,234.50` or `1.234,50` */
 export type DecimalSign = '.' | ',';
 
-/** Whole cents with the written sign, or the reason why there are none. */
+/** Cents with the written sign. */
 export type ReadAmount =
   { cents: number } | { problem: 'not-an-amount' | 'too-large' | 'fraction-of-a-cent' };
 
@@ -70,10 +70,7 @@ export function guessDecimalSign(texts: readonly string[]): DecimalSign {
   return pointed.length > 0 && pointed.every((text) => /\d\.\d{3}(?!\d)/.test(text)) ? ',' : '.';
 }
 
-/**
- * The direction that letters after an amount state, whatever its sign: `12.00 CR` is money in, `12.00 DR`
- * money out. Null without letters.
- */
+/** Whatever the sign, `12.00 CR` is money in, `12.00 DR` money out. */
 export function creditOrDebit(text: string): 'out' | 'in' | null {
   const mark = /\d\)? ?([CD])R\.?$/i.exec(text.trim())?.[1];
   if (mark === undefined) return null;

@@ -22,7 +22,7 @@ export interface StatementExpense extends Record<Exclude<ImportedField, 'amount'
   /** The user's earlier choice; null: by its kind. */
   counted: boolean | null;
   paid: boolean;
-  /** The bank's id, including its account; null if the file has none. */
+  /** The bank's id, including its account. */
   bankRef: string | null;
 }
 
@@ -38,7 +38,7 @@ const MONEY_IN = 'Money in: income and refunds are not expenses';
 const NO_AMOUNT = 'No amount';
 const SHOWN_LENGTH = 120;
 
-/** Reads every row of a table by its layout. An unreadable row states why and does not stop the rest. */
+/** An unreadable row states why and doesn't stop the rest. */
 export function readStatement(table: StatementTable, layout: Layout): ReadRow[] {
   if (table.header !== null && isOwnExport(table.header))
     return table.rows.map((row) => readOwnRow(row, layout));

@@ -7,9 +7,9 @@ import type { StatementTable } from './statement-table.ts';
 
 /** What a row says in columns that only some files have. */
 export interface RowFacts {
-  /** The payee; empty if the row does not name one. */
+  /** The payee; may be empty. */
   name: (cells: readonly string[]) => string;
-  /** The payer's note; empty if the file has no such column. */
+  /** The payer's note; may be empty. */
   note: (cells: readonly string[]) => string;
   /** The bank's transaction type; empty if the file has none. */
   type: (cells: readonly string[]) => string;

@@ -76,7 +76,7 @@ function namesColumns(cells: readonly string[]): boolean {
   return hasName('date') && hasName('amount', 'moneyOut', 'moneyIn');
 }
 
-/** The most common number of cells in a row; the larger of two. */
+/** The larger of two equally common widths. */
 function usualWidth(rows: readonly TableRow[]): number {
   const byWidth = Map.groupBy(rows, ({ cells }) => cells.length);
   const [usual] = [...byWidth].sort(([a, some], [b, others]) => others.length - some.length || b - a);

@@ -50,7 +50,7 @@ const BY_MERCHANT: [name: RegExp, category: ExpenseCategory][] = [
   [/\bfacebook\b|\bfacebk\b|\bbath & body\b|\bbed bath\b|\bwater ?stone/i, 'Shopping'],
 ];
 
-/** Types and names that contain a merchant's word but are not one: 'ONLINE PAYMENT', 'MOBILE DEPOSIT'. */
+/** A merchant's word in 'ONLINE PAYMENT' or 'MOBILE DEPOSIT' is none. */
 const NO_MERCHANT = /\bmobile (?:payment|pymt|pmt|deposit|transfer|banking)\b|\bcard purchase\b/gi;
 
 const TRANSFER = /\btransfers?\b|\bxfer\b|überweisung eigen|umbuchung/i;

@@ -2,7 +2,7 @@ export interface TableRow {
   /** The line of the file from 1, or the entry's number in formats without meaningful lines. */
   line: number;
   cells: readonly string[];
-  /** The bank's id, including its account, if the format has one. */
+  /** The bank's id, including its account. */
   bankRef?: string;
 }
 

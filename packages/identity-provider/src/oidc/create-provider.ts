@@ -206,7 +206,7 @@ function isWithTemporaryPassword(account: object | undefined): boolean {
   return account !== undefined && 'mustChangePassword' in account && account.mustChangePassword === true;
 }
 
-/** The client is our own application, so all supported scopes are granted. */
+/** The client is our own application. */
 async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   const { client, provider, session } = ctx.oidc;
   if (client === undefined || session?.accountId === undefined) return undefined;
@@ -219,7 +219,7 @@ async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   return grant;
 }
 
-/** Whether the user or our application asked to sign out. Links from other sites must not. */
+/** A link from another site must not sign out. */
 function isAskedByClient(ctx: KoaContextWithOIDC, origin: string): boolean {
   const { headers } = ctx.req;
   const isByHand = headers['sec-fetch-site'] === 'none';

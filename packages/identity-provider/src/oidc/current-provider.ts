@@ -36,7 +36,7 @@ export class CurrentProvider {
     return this.#provider;
   }
 
-  /** The first key signs cookies; the others still verify them. */
+  /** The first key signs. */
   async cookieKeys(): Promise<readonly string[]> {
     await this.get();
     return this.#keys.cookieKeys;

@@ -41,7 +41,7 @@ export class PostgresAdapter implements Adapter {
     return payload === undefined ? undefined : { ...payload, jti: id };
   }
 
-  /** The library only compares the result, so the id is not needed. */
+  /** The library only compares the result. */
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
     return this.#findOne('uid = $2', uid);
   }

@@ -10,10 +10,7 @@ interface PasskeyForm {
   kind: 'primary' | 'secondary';
 }
 
-/**
- * Renders a button to use or create a passkey. The script unhides it where the browser supports passkeys, and
- * fills in the answer.
- */
+/** The script unhides the form where the browser supports passkeys. */
 export function passkeyForm({ action, does, options, label, kind }: PasskeyForm): Html {
   return html`<form
     class="passkey"

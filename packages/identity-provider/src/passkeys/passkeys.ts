@@ -201,10 +201,7 @@ function describeCredential({
   return { id: credentialId, type: 'public-key' as const, transports: known };
 }
 
-/**
- * Whether an attestation names no maker, as requested. For others, the library would fetch addresses from
- * unverified certificates.
- */
+/** Otherwise, the library would fetch addresses from unverified certificates. */
 async function attestsNothing(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   try {

@@ -31,10 +31,7 @@ interface Login {
   sessionUid: string | undefined;
 }
 
-/**
- * The database's time of a statement in whole seconds, at least `sign_ins_since`. Several processes share
- * this clock.
- */
+/** The database's time in whole seconds, but at least `sign_ins_since`. */
 export const LOGIN_AT =
   'greatest(floor(extract(epoch FROM statement_timestamp()))::int8, sign_ins_since)::float8';
 

@@ -20,7 +20,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** The application sends an ID token back at sign-out, for as long as its session. Cookies last half a day. */
 const RECOGNISED_FOR_MS: Record<KeyName, number> = { signing: 31 * DAY_MS, cookie: DAY_MS };
 
-/** The keys in use or still valid; parameters from `recognisedSince`. */
+/** Parameters from `recognisedSince`. */
 const RECOGNISED = `(retired_at IS NULL OR retired_at > CASE name WHEN 'signing' THEN $1::timestamptz ELSE $2 END)`;
 const recognisedSince = (now: Date): Date[] =>
   [RECOGNISED_FOR_MS.signing, RECOGNISED_FOR_MS.cookie].map((ms) => new Date(now.getTime() - ms));
@@ -32,7 +32,7 @@ const CREATORS: Record<KeyName, () => Promise<unknown>> = {
   cookie: async () => randomBytes(32).toString('base64url'),
 };
 
-/** Reads the keys and creates missing ones; concurrent processes get the same. */
+/** Concurrent processes create the same ones. */
 export async function loadKeys(pool: pg.Pool, now: Date): Promise<Keys> {
   await Promise.all([createMissing(pool, 'signing'), createMissing(pool, 'cookie')]);
   const { rows } = await pool.query<{ id: string; name: KeyName; value: unknown }>(

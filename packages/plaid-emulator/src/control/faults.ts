@@ -47,7 +47,7 @@ export interface Faults {
   add(planned: Omit<PlannedFault, 'faultId'>): string;
   list(): readonly PlannedFault[];
   clear(faultId: string | null): number;
-  /** Returns the faults of a call: delays, up to the first fault that answers it. Each use counts. */
+  /** Delays, up to the first fault that answers the call. Each use counts. */
   take(call: FaultyCall): Fault[];
 }
 

@@ -64,7 +64,7 @@ type LedgerChange = z.infer<typeof ledgerChangeSchema>;
 
 const refused = (message: string) => new PlaidError('INVALID_REQUEST', 'INVALID_FIELD', message);
 
-/** Returns the account with an id, by default the depository one. Throws INVALID_ACCOUNT_ID. */
+/** The depository account by default. Throws INVALID_ACCOUNT_ID. */
 export function accountIdOf(emulator: Emulator, item: Item, accountId: string | undefined): string {
   if (accountId === undefined) return depositoryAccount(emulator, item).accountId;
   const accounts = listAccounts(emulator.database, item.itemId);

@@ -17,7 +17,7 @@ export interface Party {
 
 /** One movement on one account, from authorization to posting. */
 export interface LedgerEntry {
-  /** The same for person, seed and movement, however much history is generated. */
+  /** The same however much history is generated. */
   key: string;
   role: AccountRole;
   /** Positive is money out (Plaid's sign). */

@@ -124,7 +124,7 @@ export function createLedger(person: Person, seed: string): Ledger {
     ];
   }
 
-  /** Moves the rest of checking to savings at the end of the month, or covers a shortfall from savings. */
+  /** Moves the rest of checking to savings, or covers a shortfall from there. */
   function sweep(month: string, movements: readonly LedgerEntry[]): LedgerEntry[] {
     const surplusCents = -sumCents(movements, 'checking');
     if (surplusCents === 0) return [];

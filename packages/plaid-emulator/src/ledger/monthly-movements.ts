@@ -189,7 +189,7 @@ function taxes(month: string): LedgerEntry[] {
   return [];
 }
 
-/** Movements of a month that don't depend on spending: pay, rent, bills, taxes, cash, savings. */
+/** Independent of spending: pay, rent, bills, taxes, cash, savings. */
 export function monthlyMovements(seed: string, person: Person, month: string): LedgerEntry[] {
   const random = createRandom(`${seed}|month|${month}`);
   const rent = movement({

@@ -16,7 +16,7 @@ const fixedBills = new Set([
   'GOVERNMENT_AND_NON_PROFIT_TAX_PAYMENT',
 ]);
 
-/** Whether it is discretionary spending: no rent, insurance, loan, tax, transfer or income. */
+/** No rent, insurance, loan, tax, transfer or income. */
 export function isDiscretionary({ category, amountCents }: LedgerEntry): boolean {
   return amountCents > 0 && !notSpending.has(primaryOf(category)) && !fixedBills.has(category);
 }

@@ -1,4 +1,4 @@
-/** A random stream that is the same for the same seed on every machine. */
+/** The same for the same seed on every machine. */
 export interface Random {
   /** In [0, 1). */
   next(): number;

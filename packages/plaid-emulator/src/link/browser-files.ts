@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 const read = (name: string) => readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8');
 
-/** The script that an app loads; it defines `window.Plaid`. */
+/** Defines `window.Plaid` for apps. */
 export const linkInitialize = read('link-initialize.js');
 
 export const frameScript = read('frame.js');

@@ -20,7 +20,7 @@ interface Closing {
   code: NamedErrorCode;
 }
 
-/** One of two ways to the pages of Link; pages and order are the same. */
+/** One of two ways to the same pages of Link. */
 export interface Door {
   /** Path of the pages, without a trailing slash. */
   readonly path: string;

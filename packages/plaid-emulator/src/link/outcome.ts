@@ -32,7 +32,7 @@ export interface PresentedExit {
   };
 }
 
-/** Plaid's `LinkSessionExit` for a session that was left, or for leaving it now. */
+/** Plaid's `LinkSessionExit`, also for leaving now. */
 export function presentExit(session: LinkSession): PresentedExit {
   return {
     error: session.state.error,

@@ -23,7 +23,7 @@ export type Step = (
   whenFinished?: Handle,
 ) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Makes the steps of a door, which answer unknown and expired addresses with a page. */
+/** Unknown and expired addresses get a page that says so. */
 export function stepsOf(emulator: Emulator, door: Door): Step {
   return (handle, whenFinished = ({ reply, openLink }) => door.showOver(reply, openLink)) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

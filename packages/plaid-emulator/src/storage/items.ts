@@ -130,7 +130,7 @@ export function wasRemoved(database: DatabaseSync, accessToken: string): boolean
   );
 }
 
-/** Deletes an item with its data but keeps its token, to answer ITEM_NOT_FOUND. */
+/** Keeps the token, to answer ITEM_NOT_FOUND. */
 export function removeItem(database: DatabaseSync, item: Item, removedAt: string): void {
   database
     .prepare('INSERT INTO removed_items (access_token, item_id, removed_at) VALUES (?, ?, ?)')

@@ -6,7 +6,7 @@ import { integer, type Row, text, textOrNull } from './columns.ts';
 const oauthAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('granted'), username: z.string() }),
   z.object({ kind: z.literal('refused') }),
-  /** The bank refused the login; `code` is Plaid's. */
+  /** `code` is Plaid's. */
   z.object({ kind: z.literal('failed'), code: z.string() }),
 ]);
 

@@ -22,7 +22,7 @@ export function untilNextPhaseMs({ preparationMs, historyMs }: Emulator, item: I
   return Math.max(0, preparationMs + historyMs - ageMs(item));
 }
 
-/** Stores a ledger movement as a transaction, unless its account isn't shared. */
+/** Skips accounts that aren't shared. */
 type Write = (entry: LedgerEntry, pending: boolean, pendingTransactionId: string | null) => void;
 
 function createWriter(changes: TransactionChanges, person: Person, accounts: readonly Account[]): Write {

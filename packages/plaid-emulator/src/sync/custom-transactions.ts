@@ -100,10 +100,7 @@ export function withFields<T extends NewTransaction>(transaction: T, fields: Tra
   };
 }
 
-/**
- * Posts a pending transaction under a new id with new fields, and returns that id. It names the pending one
- * if `isMatched`.
- */
+/** Under a new id, which it returns. The new transaction names the pending one if `isMatched`. */
 export function postPending(
   changes: TransactionChanges,
   pending: StoredTransaction,

@@ -5,10 +5,7 @@ import { endAllAtProvider, endOpenLinkSessions } from '../banking/index.ts';
 import { deleteIssuerAccount, leaveIssuer } from '../identity/index.ts';
 import { deleteUser } from './account.queries.ts';
 
-/**
- * Deletes an account and its data (DEL-3). Durable jobs end its bank connections, even ones being made, and
- * its account at the embedded issuer.
- */
+/** DEL-3. Durable jobs end bank connections, even ones being made, and the embedded issuer's account. */
 export async function deleteAccount(
   deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'issuerAccounts'> & {
     log: { warn: (about: { err: unknown }, what: string) => void };

@@ -84,7 +84,7 @@ export async function endAllAtProvider(
   for (const connection of await listAllConnections(tx, ownerId)) await endAtProvider(deps, tx, connection);
 }
 
-/** The job: ends a connection at its provider. A missing one counts as ended. */
+/** The job. A missing connection counts as ended. */
 export async function removeAtProvider(
   { providers, tokenBox }: Pick<Deps, 'providers' | 'tokenBox'>,
   job: Jobs['remove-connection'],

@@ -7,7 +7,7 @@ import { findConnectionsByProviderId, sealedTokenOf } from './connections.querie
 import type { BankProvider, ExchangedConnection } from './provider.ts';
 import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 
-/** Queues a job that ends a connection at its provider after the commit. It needs no rows of the user. */
+/** Ends it by a durable job, which needs no rows of the user. */
 export async function endAtProvider(
   { queue }: Pick<Deps, 'queue'>,
   tx: Transaction,

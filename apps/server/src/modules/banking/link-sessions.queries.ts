@@ -120,7 +120,7 @@ export async function rememberLinkedBank(
     .where(sameSession(session));
 }
 
-/** Stores that a token can no longer be exchanged, unless it linked a bank. */
+/** Does nothing if the token linked a bank. */
 export async function rememberLostToken(db: Database, { session, tokenHash }: SessionToken): Promise<void> {
   await db
     .update(linkSessions)

@@ -65,7 +65,7 @@ function linkPagesOf(provider: BankProvider): LinkPages {
 interface LinkCommand {
   ownerId: string;
   provider: string;
-  /** The provider's id of the connection to repair; undefined for new banks. */
+  /** The provider's id of the connection. */
   repairs?: string | undefined;
 }
 
@@ -243,7 +243,7 @@ async function findRepair(
   return { connectionId: connection.id, accessToken };
 }
 
-/** Ends a repair with a sync, which confirms that the connection works. */
+/** A sync confirms that it works. */
 async function endRepair(deps: LinkDeps, userId: string, connectionId: string): Promise<LinkOutcome> {
   const connection = await findConnection(deps.db, { userId, connectionId });
   if (!connection) return { status: 'lost' };

@@ -25,10 +25,7 @@ export async function endOpenLinkSessions(
   }
 }
 
-/**
- * The job: ends the connections of a deleted user's link session. Throws LINK_NOT_FINISHED to run again while
- * the session may bring more banks.
- */
+/** The job, for a deleted user. Throws LINK_NOT_FINISHED to run again while the session may bring more banks. */
 export async function removeLinkSession(
   deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'tokenBox' | 'providers' | 'log'>,
   { provider: name, linkToken: providerSessionId, endsAt }: Jobs['remove-link'],

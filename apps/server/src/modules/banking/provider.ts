@@ -82,7 +82,7 @@ export interface WebhookReader {
   readWebhook(headers: IncomingHttpHeaders, rawBody: Buffer): Promise<WebhookEvent>;
 }
 
-/** How a provider differs from others. Nothing outside its adapter assumes more. */
+/** Nothing outside a provider's adapter assumes more. */
 export interface ProviderCapabilities {
   /** Null: the user pastes a one-time token. */
   readonly linkPages: LinkPages | null;
@@ -112,7 +112,7 @@ export interface BankProvider {
   readConnection(accessToken: string): Promise<ProviderConnection>;
   /** A null cursor starts at the beginning. Throws `ChangedWhilePaging`. */
   readChanges(accessToken: string, cursor: string | null): Promise<ProviderChanges>;
-  /** Ends a connection at the provider. A missing one is no error. */
+  /** A missing connection is no error. */
   removeConnection(accessToken: string): Promise<void>;
 }
 

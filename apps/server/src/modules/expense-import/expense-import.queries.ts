@@ -8,7 +8,7 @@ const LISTED_IMPORTS = 10;
 
 type ImportRow = typeof expenseImports.$inferSelect;
 
-/** An import, with the number of expenses that undoing it would delete (`remaining`). */
+/** `remaining`: expenses that undoing would delete. */
 export interface ImportView extends Pick<ImportRow, 'id' | 'fileName' | 'rows' | 'createdAt'> {
   remaining: number;
 }

@@ -182,7 +182,7 @@ async function readComparedExpenses(
   }));
 }
 
-/** The reference holds an account number, so only its hash is stored. */
+/** The reference holds an account number. */
 function hashOfRef(bankRef: string): string {
   return createHash('sha256').update(bankRef).digest('hex');
 }

@@ -39,7 +39,7 @@ async function expectMergesToBeWhole(): Promise<void> {
 
 type Reported = NonNullable<ScriptedPage['upserted']>[number];
 
-/** A dinner on Monday, June 1, as a bank reports it. */
+/** A dinner on Monday, June 1. */
 const reported = (fields: Reported = {}): Reported => ({
   transactionId: 'a',
   amountCents: 20_50,

@@ -18,7 +18,7 @@ import { presentExpense, presentRefund } from './present-expense.ts';
 import { presentRule } from './present-rule.ts';
 import { dismissRefund, listRefunds, matchRefundByHand } from './refunds.service.ts';
 
-/** Where the next page starts; absent on the last page. */
+/** Absent on the last page. */
 const NEXT_CURSOR_HEADER = 'x-next-cursor';
 
 const LONG_LIST_ROWS = 500;

@@ -28,7 +28,7 @@ import { createTestApp, type TestApp, type TestUser } from '../../test-support/t
 /* Every route for users × {signed out, deleted user, owner, another user} (SEC-1), from the route table: a new route, or a new id in an
    old one, fails here until `samples` says what it needs. */
 
-/** What an id can name: an unused id of each kind, and the error for everyone but the owner. */
+/** An unused id of each kind, and the error for everyone but the owner. */
 const THINGS = {
   expense: { missing: 999_999_999, refusal: 'EXPENSE_NOT_FOUND' },
   manualExpense: { missing: 999_999_999, refusal: 'EXPENSE_NOT_FOUND' },
@@ -398,7 +398,7 @@ async function everySyncIsOver(): Promise<void> {
   await vi.waitFor(async () => expect(await unfinished()).toBe(0), { timeout: 30_000, interval: 50 });
 }
 
-/** A request with these ids, and another user's `userId` where the route takes one. */
+/** Names another user where the route takes a `userId`. */
 function requestOf(name: RouteName, ids: Record<string, string | number>, userId: string) {
   const sample = samples[name];
   if (!sample)

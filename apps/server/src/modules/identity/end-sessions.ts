@@ -5,8 +5,7 @@ import { pushSubscriptions, users } from '../../db/schema.ts';
 import { hasSession, type ActiveSession } from './identity.queries.ts';
 
 /**
- * Ends a user's sessions by hand, with their notifications and logins in progress. End logins at the
- * issuer first.
+ * By hand, with their notifications and logins in progress. End logins at the issuer first.
  * @param end ends the chosen sessions in the same transaction
  */
 export async function endSessions<T>(

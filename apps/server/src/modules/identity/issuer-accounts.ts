@@ -22,10 +22,7 @@ export async function endLoginsAtIssuer(
     await issuerAccounts.endLogins(subject);
 }
 
-/**
- * Queues the removal of a user's embedded accounts at the commit. Returns their subjects, so that the caller
- * can remove them at once.
- */
+/** Queues the removal at the commit. Returns the subjects, for removal at once. */
 export async function leaveIssuer(
   { queue }: Pick<Deps, 'queue'>,
   tx: Transaction,

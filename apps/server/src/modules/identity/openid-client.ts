@@ -156,8 +156,8 @@ function canCreate(configuration: openid.Configuration): boolean {
 }
 
 /**
- * Sends the secret in the body if the issuer announces that, else in the header, the default (OpenID Connect
- * Discovery 1.0, section 3). Issuers disagree on the header's encoding.
+ * In the body if announced, else in the header, the default (OpenID Connect Discovery 1.0, section 3). Issuers disagree on the header's
+ * encoding.
  */
 function secretAsTaken(secret: string): openid.ClientAuth {
   const inBody = openid.ClientSecretPost(secret);
@@ -188,7 +188,7 @@ async function fetchUserInfo(
   return openid.fetchUserInfo(configuration, accessToken, subject).catch(refuse);
 }
 
-/** Copies a body out of memory that may be shared, which `fetch` refuses. */
+/** `fetch` refuses memory that may be shared. */
 function ownedBody(body: openid.FetchBody) {
   return body instanceof Uint8Array ? new Uint8Array(body) : body;
 }
@@ -197,7 +197,7 @@ function refuse(cause: unknown): never {
   throw new AppError(isUnreachable(cause) ? 'ISSUER_UNAVAILABLE' : 'LOGIN_FAILED', { cause });
 }
 
-/** Whether the issuer did not answer, or only with a server error. */
+/** No answer, or only a server error. */
 function isUnreachable(error: unknown): boolean {
   if (!(error instanceof openid.ClientError)) return error instanceof TypeError;
   return error.code === 'OAUTH_TIMEOUT' || error.cause instanceof TypeError;

@@ -4,7 +4,7 @@ import { loginAttempts, sessions } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { sessionLimits } from './identity.service.ts';
 
-/** Deletes expired sessions, which name browsers and emails, and unfinished logins. */
+/** Sessions name browsers and emails. */
 export async function removeExpiredLogins(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   signal: AbortSignal,

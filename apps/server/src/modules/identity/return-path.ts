@@ -12,10 +12,7 @@ export function safeReturnPath(asked: string | undefined): string {
   return staysOnSite(path) && isPage(url.pathname) ? path : '/';
 }
 
-/**
- * Whether a path is a page. Of the API, only the calls that begin a link session are. Routes match the
- * decoded path.
- */
+/** Of the API, only the calls that begin a link session. Routes match the decoded path. */
 function isPage(pathname: string): boolean {
   const path = decodedOrNull(pathname) ?? pathname;
   return !/^\/+api(\/|$)/i.test(path) || /^\/api\/[a-z]+\/create-link-token$/.test(path);

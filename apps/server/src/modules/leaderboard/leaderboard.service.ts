@@ -51,7 +51,7 @@ export interface LastWeek {
   /** Weeks under budget among all closed ones. */
   weeksUnderInAll: number;
   isCorrected: boolean;
-  /** Whether the user dismissed it, perhaps before a correction. */
+  /** Perhaps before a correction. */
   wasSeen: boolean;
   isDismissed: boolean;
 }

@@ -55,7 +55,7 @@ export async function listMatches(
   return selectMatches(db, userId, inArray(refundMatches.refundTransactionId, [...refundIds]));
 }
 
-/** Replaces the user's decision about a refund. Call `rematchMerchants` afterwards. */
+/** Call `rematchMerchants` afterwards. */
 export async function storeMatchByHand(
   db: Database,
   userId: string,
@@ -71,7 +71,7 @@ export async function storeMatchByHand(
   await updateRefund(db, userId, refundId, { isMatchedByHand: true, dismissedAt: null });
 }
 
-/** Dismisses a refund, or undoes that. Call `rematchMerchants` afterwards. */
+/** Call `rematchMerchants` afterwards. */
 export async function storeDismissal(
   db: Database,
   userId: string,

@@ -9,10 +9,7 @@ const PUSH_HOSTS = [
   '.notify.windows.com',
 ];
 
-/**
- * Whether this is an endpoint of a known push service, over HTTPS on its own port (SEC-21). Endpoints come
- * from browsers and choose what the server calls.
- */
+/** Endpoints come from browsers and choose what the server calls: only known push services, over HTTPS on its own port (SEC-21). */
 export function isPushEndpoint(endpoint: string, moreOrigins: readonly string[]): boolean {
   const url = URL.parse(endpoint);
   if (!url || url.username !== '' || url.password !== '') return false;

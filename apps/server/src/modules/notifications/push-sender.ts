@@ -81,7 +81,7 @@ export class PushSender {
     return { refusedWith: status };
   }
 
-  /** Uses Node's own client, which follows no redirect and uses no proxy. */
+  /** Node's own client: no redirects, no proxy. */
   async #post(url: URL, headers: Record<string, string>, body: Buffer): Promise<number> {
     const isTrusted = this.#moreOrigins.includes(url.origin);
     const request = (url.protocol === 'http:' ? requestHttp : requestHttps)(url, {

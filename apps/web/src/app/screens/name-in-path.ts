@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter';
 
-/** Returns the last part of the path, such as the token of `/m/:token`. */
+/** The token of `/m/:token`, for example. */
 export function useNameInPath(): string {
   const [path] = useLocation();
   return path.split('/').findLast((part) => part !== '') ?? '';

@@ -24,7 +24,7 @@ import { useWeeks } from '../use-weeks.ts';
 import { useNameInPath } from './name-in-path.ts';
 import NotFoundScreen from './not-found-screen.tsx';
 
-/** One week of the map (PD-70): `/weeks/2026-06-01`, named by its Monday or any other of its days. */
+/** `/weeks/2026-06-01`: named by its Monday, or any other day (PD-70). */
 export default function WeekScreen() {
   const name = useNameInPath();
   const today = useToday();

@@ -25,10 +25,7 @@ interface ProfileChange {
 
 const LONGEST_NAME = 80;
 
-/**
- * Profile and budget, saved together (ACC-1, ACC-2), and the choice to count fixed bills (PD-5). Edits
- * survive leaving the page. The monthly income of the settings only mirrors the budget (PD-10).
- */
+/** ACC-1, ACC-2, PD-5. Edits survive leaving the page. The monthly income of the settings only mirrors the budget (PD-10). */
 export function ProfileForm({ user }: { user: User }) {
   const saved: ProfileValues = {
     fullName: user.fullName ?? '',

@@ -9,7 +9,7 @@ export function balanceText(balances: BankAccount['balances']): string {
     : formatMoney(centsFromDollars(amount), balances.iso_currency_code ?? 'USD');
 }
 
-/** Type, subtype and last digits: 'Depository · checking · ••0000'. */
+/** 'Depository · checking · ••0000' */
 export function accountKind(account: Pick<BankAccount, 'type' | 'subtype' | 'mask'>): string {
   const type = account.type.charAt(0).toUpperCase() + account.type.slice(1);
   return [type, account.subtype, account.mask === null ? null : `••${account.mask}`]

@@ -9,10 +9,7 @@ export interface LinkResult {
   metadata: Pick<PlaidLinkOnSuccessMetadata, 'institution' | 'accounts'>;
 }
 
-/**
- * An open link session in the widget. A bank's own pages may interrupt it; the same token continues it
- * (OA-1).
- */
+/** The same token continues after a bank's own pages (OA-1). */
 export interface WidgetSession {
   token: string;
   /** Another user of this browser must not finish it. */
@@ -34,7 +31,7 @@ const SESSION_KEY = 'bankLink';
 /** Set while linking during onboarding; named by the specification (section 4, OAuth callback page). */
 const SIGNUP_FLAG = 'signupBankSuccess';
 
-/** Leaves for the provider's pages to link a bank, or to repair the connection `itemId`. */
+/** `itemId` is the connection to repair. */
 export function leaveToLinkBank({
   duringSignup,
   itemId,

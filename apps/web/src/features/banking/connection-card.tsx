@@ -16,10 +16,7 @@ import { DisconnectDialog } from './disconnect-dialog.tsx';
 import { ReconnectButton, type ReconnectNeed } from './reconnect-button.tsx';
 import { stageText, type ConnectionSync } from './sync-status.ts';
 
-/**
- * One bank with its state, accounts and actions (CA-1 to CA-4). `countOf` is undefined until the counts have
- * loaded, `underWay` without a running sync.
- */
+/** CA-1 to CA-4. `countOf` is undefined until the counts have loaded, `underWay` without a running sync. */
 export function ConnectionCard({
   connection,
   accounts,

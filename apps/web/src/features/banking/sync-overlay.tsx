@@ -25,10 +25,7 @@ const STEP_OF_STAGE: Partial<Record<NonNullable<ConnectionSync['stage']>, number
   saving: 4,
 };
 
-/**
- * The progress of the import (SY-1, SY-2), never ahead of the server (PD-40). A failure stops it and shows
- * what worked until it is closed.
- */
+/** SY-1, SY-2. Never ahead of the server (PD-40). A failure stops it and shows what worked until it is closed. */
 export function SyncOverlay({
   connections,
   onLeave,

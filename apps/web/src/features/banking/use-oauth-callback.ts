@@ -148,10 +148,7 @@ function endAtOnce(step: CallbackStep): Ended | null {
   return { kind: 'error', message, leadsTo: pathAfterLinking() };
 }
 
-/**
- * Stores the result in the history entry: a reload shows it again, and neither a bookmark nor Back repeats
- * the link.
- */
+/** A reload shows the result again, and neither a bookmark nor Back repeats it. */
 function rememberEnd(ended: Ended): void {
   window.history.replaceState({ bankCallback: ended }, '', window.location.pathname);
 }

@@ -40,10 +40,7 @@ export interface ExpenseDraft {
   edited: Partial<ExpenseForm>;
 }
 
-/**
- * The Add Expense modal (AE-1 to AE-6). The input survives a failure and any close except Cancel; it is kept
- * in `draft`.
- */
+/** AE-1 to AE-6. The input survives a failure and any close except Cancel, in `draft`. */
 export default function AddExpenseDialog({
   draft,
   onDraft,
@@ -248,7 +245,7 @@ function addedWords(expense: NewExpense, added: Expense | null, today: Day): str
   return `${what}, ${week === weekStartOf(today) ? 'this week' : formatWeek(week, today)}`;
 }
 
-/** Whether an expense does not count because it is a fixed bill (PD-5). The list hides those. */
+/** The list hides fixed bills that don't count (PD-5). */
 function isUncountedBill({ notCountedReason, kind }: Expense): boolean {
   return notCountedReason === 'kind' && kind === 'fixed-bill';
 }

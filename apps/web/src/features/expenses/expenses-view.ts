@@ -6,7 +6,7 @@ import { centsOfSearch } from '@oinkly/domain/money-input';
 import { costCents } from '@oinkly/domain/week-summaries';
 import { weekEndOf, weekStartOf } from '@oinkly/domain/weeks';
 
-/** The rows that the page shows, as the address says. */
+/** The address holds it. */
 export interface ExpensesView {
   /** `all` shows uncounted rows too, each with the reason. */
   counted: 'counted' | 'all';

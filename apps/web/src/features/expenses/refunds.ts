@@ -20,7 +20,7 @@ export const refundsQuery = queryOptions({
   queryFn: () => call('listRefunds'),
 });
 
-/** Purchases around a refund's day, which `refundCandidates` filters. */
+/** `refundCandidates` filters them. */
 export function purchasesBeforeQuery(refund: Refund) {
   return queryOptions({
     queryKey: [...EXPENSES_KEY, { before: refund.date }],

@@ -184,7 +184,7 @@ interface Understood {
   otherDay?: Day;
 }
 
-/** The expense of a line, or why there is none. A line without a day is for today. */
+/** A line without a day is for today. */
 function read(draft: Draft, today: Day): Reading {
   const entry = parseQuickEntry(draft.text, today);
   const { name, amountCents, dayJustPast } = entry;

@@ -1,7 +1,7 @@
 import type { Expense } from '@oinkly/contract/endpoints';
 import type { Day } from '@oinkly/domain/days';
 
-/** Whether it is a future occurrence, which lists hide (PD-31). */
+/** Lists hide future occurrences (PD-31). */
 export function isUpcoming({ type, source, date }: Expense, today: Day): boolean {
   return type === 'recurring' && source === 'manual' && date > today;
 }

@@ -5,7 +5,7 @@ import { FileProblem } from './file-problem.ts';
 export interface FileTable {
   table: StatementTable;
   guess: Guess;
-  /** The line of an unclosed quotation mark, after which nothing could be read. */
+  /** Nothing after it could be read. */
   unclosedQuoteLine: number | null;
 }
 

@@ -225,7 +225,7 @@ export function ImportPreview({
   );
 }
 
-/** Whether the layout can be changed: Oinkly's own export has a fixed one. */
+/** Oinkly's own export has a fixed layout. */
 function canBeCorrected({ header }: FileTable['table']): boolean {
   return !(header !== null && isOwnExport(header));
 }

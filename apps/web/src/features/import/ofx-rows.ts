@@ -12,8 +12,8 @@ export function looksLikeOfx(text: string): boolean {
 }
 
 /**
- * The transactions of all accounts in an OFX file, version 1 (SGML) or 2 (XML). Drops ids that a bank
- * repeats. Throws a FileProblem if the file is unreadable or has no transactions.
+ * Of all accounts, in version 1 (SGML) or 2 (XML). Drops ids that a bank repeats. Throws a FileProblem if the file is unreadable or has no
+ * transactions.
  */
 export function ofxRows(text: string): TableRow[] {
   const statements = statementsOf(text);

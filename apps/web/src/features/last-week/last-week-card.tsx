@@ -21,10 +21,7 @@ const MILESTONES = new Map([
   [52, 'Fifty-two weeks under budget. A whole year. Bravo.'],
 ]);
 
-/**
- * The recap of the last week on the dashboard until dismissed (PD-74), and once more, without celebration,
- * after a correction by the bank (PD-24).
- */
+/** On the dashboard until dismissed (PD-74), and once more, uncelebrated, after a correction by the bank (PD-24). */
 export function LastWeekCard({
   week,
   due,

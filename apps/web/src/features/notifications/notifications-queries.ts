@@ -33,10 +33,7 @@ export function useChoose(kind: NotificationKind) {
   });
 }
 
-/**
- * Answers the offer. The answer is stored for the user, so that no other device asks again. `onWanted` runs
- * after a stored yes.
- */
+/** Stored for the user, so that no other device asks again. `onWanted` runs after a stored yes. */
 export function useAnswerOffer(onWanted: () => void) {
   const queryClient = useQueryClient();
   return useMutation({

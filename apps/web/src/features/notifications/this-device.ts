@@ -46,7 +46,7 @@ export function useDeviceState({ devices, pushKey }: Inbox): DeviceState | undef
   return data.id !== null && devices.includes(data.id) ? 'on' : 'off';
 }
 
-/** Turns notifications on or off on this device. Resolves false if the user did not allow them. */
+/** Resolves false if the user did not allow notifications. */
 export function useSwitchDevice({ pushKey }: Inbox, userId: string) {
   const queryClient = useQueryClient();
   return useMutation({

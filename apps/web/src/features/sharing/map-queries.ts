@@ -24,7 +24,7 @@ export function mapPictureQuery(format: PictureFormat) {
   });
 }
 
-/** A file as a data URL: the page's security policy allows images only from the site and such URLs. */
+/** The page's security policy allows images only from the site and data URLs. */
 function dataUrlOf(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

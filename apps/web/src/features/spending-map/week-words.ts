@@ -4,7 +4,7 @@ import { verdictsOf, type WeekVerdict } from '@oinkly/domain/week-verdicts';
 import { formatWeek } from '@oinkly/domain/weeks';
 import type { WeekSquare } from '../../shared/ui/week-grid.tsx';
 
-/** The hover title of a square (DB-10): `Jun 1 - Jun 7: $76.82`, or 'Future week'. */
+/** `Jun 1 - Jun 7: $76.82`, or 'Future week' (DB-10). */
 function squareTitle(week: WeekSummary): string {
   return week.isFuture ? 'Future week' : `${formatWeek(week.start)}: ${formatUsd(week.spentCents)}`;
 }
@@ -18,7 +18,7 @@ function squareLabel(week: WeekSummary, verdict: WeekVerdict): string {
   return `${squareTitle(week)}, ${verdictInWords(verdict)}${week.isComplete ? '' : ', this week'}`;
 }
 
-/** The squares of the user's own map. Past ones open their week. */
+/** Past squares open their week. */
 export function squaresOf(weeks: readonly WeekSummary[]): WeekSquare[] {
   const verdicts = verdictsOf(weeks);
   return weeks.map((week, index) => {

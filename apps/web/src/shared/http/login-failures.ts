@@ -2,7 +2,7 @@ import { ApiError } from './api-error.ts';
 import { browserNavigation, currentPath } from './browser-navigation.ts';
 import { deleteCachedAnswers } from './offline-cache.ts';
 
-/** Whether the user must log in: a 401, or a message like '401: … Unauthorized' (AU-2). */
+/** A 401, or a message like '401: … Unauthorized' (AU-2). */
 export function isUnauthorized(error: unknown): boolean {
   if (error instanceof ApiError && error.status === 401) return true;
   return error instanceof Error && /^401: .*Unauthorized/s.test(error.message);

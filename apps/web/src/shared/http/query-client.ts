@@ -26,10 +26,7 @@ export async function loadOrSay<T>(words: string, answer: Promise<T>): Promise<T
   }
 }
 
-/**
- * Creates the query client: nothing is stale, retried or refetched on focus (AU-3). A missing login calls
- * `requireLogin`.
- */
+/** Nothing is stale, retried or refetched on focus (AU-3). */
 export function createQueryClient(requireLogin: () => void): QueryClient {
   const onError = (error: Error) => {
     if (isUnauthorized(error)) requireLogin();

@@ -2,7 +2,7 @@
 const CACHE_NAME = 'push';
 const OWNER = '/push-owner';
 
-/** The owner of a subscription that was turned off. The next start ends it if the browser still has it. */
+/** Push was turned off. The next start ends a subscription that the browser still has. */
 export const NO_OWNER = '';
 
 export async function rememberPushOwner(userId: string | null): Promise<void> {

@@ -33,10 +33,7 @@ export interface WeekSquare {
 /** A longer press peeks instead of opening. */
 const LONG_PRESS_MS = 400;
 
-/**
- * The year as a grid: one Tab stop, arrow keys inside (DB-10, PD-15). `onPeek` gets the square under the
- * pointer, a long press or the focus, and null when there is none.
- */
+/** One Tab stop, arrow keys inside (DB-10, PD-15). `onPeek` gets the square under the pointer, a long press or the focus, then null. */
 export function WeekGrid({
   squares,
   label,

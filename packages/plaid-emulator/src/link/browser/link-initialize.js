@@ -202,10 +202,7 @@
       dialog.remove();
     }
 
-    /**
-     * Leaves without asking, with the frame's last state. The hidden frame stays until it has reported to the
-     * server.
-     */
+    /** The hidden frame stays until it has reported its last state to the server. */
     function leaveNow() {
       if (isClosed) return;
       close();

@@ -13,7 +13,7 @@ export interface ConnectionRef {
   connectionId: string;
 }
 
-/** Adds a queued run and returns it, or the unfinished one, which serves all who ask. */
+/** The unfinished run serves all who ask. */
 export async function joinOrAddRun(
   db: Database,
   ref: ConnectionRef,
@@ -41,7 +41,7 @@ export async function findUnfinishedRun(db: Database, ref: ConnectionRef): Promi
   return row;
 }
 
-/** Omits unknown ids and those of other users. */
+/** Omits unknown ids. */
 export async function listRuns(
   db: Database,
   userId: string,
@@ -102,10 +102,7 @@ export async function finishRun(
   );
 }
 
-/**
- * Takes a connection's lease, so that one process syncs it without an open transaction. Undefined if it is
- * held.
- */
+/** Lets one process sync without an open transaction. Undefined if held. */
 export async function takeLease(
   db: Database,
   ref: ConnectionRef,
@@ -156,7 +153,7 @@ export async function lockLeasedConnection(
   return row;
 }
 
-/** Marks a connection healthy and stores its cursor. Call it in the transaction of the changes. */
+/** Call it in the changes' transaction. */
 export async function recordSyncSuccess(
   db: Database,
   ref: ConnectionRef,

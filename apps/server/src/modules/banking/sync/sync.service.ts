@@ -18,9 +18,9 @@ import {
 } from './sync-runs.queries.ts';
 import { nextSyncAt } from './sync-schedule.ts';
 
-/** How long a request waits for its runs, which continue without it (PD-41). */
+/** Runs continue without the request (PD-41). */
 const WAIT_MS = 25_000;
-/** Starts with short waits, because most syncs bring nothing new. */
+/** Most syncs bring nothing new. */
 const [FIRST_POLL_MS, LONGEST_POLL_MS] = [10, 100];
 
 const DUE_BATCH = 200;
@@ -84,9 +84,7 @@ export async function startYearImport(deps: SyncDeps, user: UserRow, provider: s
   return connections.length;
 }
 
-/**
- * The scheduled job: requests a sync of each due connection, on any number of processes. Returns how many.
- */
+/** The scheduled job, on any number of processes. */
 export async function syncDueConnections(deps: SyncDeps): Promise<number> {
   let asked = 0;
   for (;;) {

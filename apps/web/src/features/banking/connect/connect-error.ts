@@ -1,7 +1,7 @@
 import { ApiError, fieldOf } from '../../../shared/http/api-error.ts';
 import type { ToastContent } from '../../../shared/ui/toast-store.ts';
 
-/** Why connecting a bank failed: the 'bank error object' of section 3. */
+/** The 'bank error object' of section 3. */
 export interface ConnectError {
   message: string;
   code: string;

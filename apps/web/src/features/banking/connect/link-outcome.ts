@@ -56,10 +56,7 @@ export function afterExit(
   return { title: 'Connection Failed', message: words ?? NOT_CONNECTED, code, type, retryable: false };
 }
 
-/**
- * Interprets an event of the open widget (BC-7, BC-9). Plaid reports an unavailable bank as ERROR with a
- * code, so both name and code count.
- */
+/** BC-7, BC-9. Plaid reports an unavailable bank as ERROR with a code, so both name and code count. */
 export function afterEvent(
   name: string,
   {

@@ -31,7 +31,7 @@ export type ConnectState =
 
 export interface BankConnect {
   state: ConnectState;
-  /** Whether a press is still being handled, so that another one does nothing. */
+  /** A press is still being handled. */
   isBusy: boolean;
   /** The widget's token while it is open or opening, else null. */
   token: string | null;
@@ -43,10 +43,7 @@ export interface BankConnect {
   };
 }
 
-/**
- * Connects a bank in the provider's widget (BC-4 to BC-9), or repairs the connection `itemId`. Calls
- * `onConnected` a second after a success.
- */
+/** BC-4 to BC-9; `itemId` is the connection to repair. Calls `onConnected` a second after a success. */
 export function useBankConnect({
   itemId,
   onConnected,

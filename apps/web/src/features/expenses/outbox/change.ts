@@ -43,7 +43,7 @@ export function fieldsSetBy(patch: ExpensePatch) {
   return withoutUndefined(fields);
 }
 
-/** The id in the lists of the expense that a change is about. */
+/** The expense's id in the lists. */
 export function subjectOf(entry: OutboxEntry): number {
   return entry.kind === 'add' ? localIdOf(entry) : entry.expense.id;
 }

@@ -8,7 +8,7 @@ const KEY_PREFIX = 'oinkly.outbox.';
 const IDS_KEPT = 100;
 const IDS_KEY_PREFIX = 'oinkly.outbox-ids.';
 
-/** The outbox: changes that wait on the device, one book per user. All tabs share it. */
+/** One for each user. All tabs share it. */
 export class OutboxBook {
   readonly #storage: Storage;
   readonly #now: () => number;

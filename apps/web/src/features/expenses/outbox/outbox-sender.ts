@@ -36,8 +36,8 @@ export class OutboxSender {
   }
 
   /**
-   * Sends a change in its turn. Without an answer the change is kept; it may have arrived. Throws a refusal
-   * while the caller waits; a later one is stored with the change.
+   * Without an answer the change is kept; it may have arrived. Throws a refusal while the caller waits; a later one is stored with the
+   * change.
    */
   async deliver(wanted: Change, requestId: string): Promise<Delivery> {
     const book = this.#book;

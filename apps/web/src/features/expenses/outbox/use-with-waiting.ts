@@ -7,8 +7,8 @@ import { useOutbox } from './use-outbox.ts';
 import { withWaiting } from './with-waiting.ts';
 
 /**
- * Returns a list with the changes that it lacks; the same array while nothing changes. `takes` says what
- * belongs to the list. Upcoming occurrences never do, because "Coming up" shows them.
+ * The same array while nothing changes. `takes` says what belongs to the list; upcoming occurrences never do, because "Coming up" shows
+ * them.
  */
 export function useWithWaiting<Rows extends readonly Expense[] | undefined>(
   rows: Rows,

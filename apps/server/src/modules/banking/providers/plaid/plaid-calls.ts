@@ -35,7 +35,7 @@ const plaidError = z.object({
   request_id: z.string().optional(),
 });
 
-/** Plaid's codes in our catalogue. Any other code means that Plaid refused our request. */
+/** Any other code means that Plaid refused our request. */
 const CODES: Record<string, ErrorCode> = {
   ITEM_LOGIN_REQUIRED: 'BANK_LOGIN_REQUIRED',
   ACCESS_NOT_GRANTED: 'BANK_LOGIN_REQUIRED',
