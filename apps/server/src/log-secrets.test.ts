@@ -14,7 +14,6 @@ const UNDEFINED_TABLE = '42P01';
 let dataDir: string;
 let database: TestDatabase;
 let bank: TestEmulator;
-/** Secrets between server and bank, collected as they pass. */
 const bankSecrets = new Map<string, string>();
 
 beforeAll(async () => {

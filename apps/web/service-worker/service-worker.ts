@@ -18,7 +18,6 @@ const DASHBOARD = '/';
 /** How long the dashboard waits for its page before it starts from the last known data. */
 const PATIENCE_MS = 150;
 const LOGIN = '/api/login';
-/** Paths of other programs on this host. */
 const NOT_PAGES = /^\/(api|idp|plaid-emulator)(\/|$)/;
 
 precache(APP_FILES);

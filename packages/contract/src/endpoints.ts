@@ -69,7 +69,6 @@ const expense = z.object({
   userId: z.string(),
   source: z.enum(['bank', 'manual']),
   kind: z.enum(MONEY_KINDS),
-  /** Whether totals, squares and counts include it. */
   counted: z.boolean(),
   /** Null if counted. `by-hand`: the user excluded it. */
   notCountedReason: z.enum(['by-hand', 'kind', 'currency']).nullable(),
@@ -125,7 +124,6 @@ const merchantKey = storableText.min(1).max(1000);
 /** How a merchant's new bank expenses start (PD-73). Null: as the bank says. */
 const rule = z.object({
   merchantKey: z.string(),
-  /** The merchant's name at the bank. */
   merchant: z.string(),
   name: z.string().nullable(),
   category: z.enum(EXPENSE_CATEGORIES).nullable(),
@@ -166,7 +164,6 @@ const monthlyPayments = z.object({
   date: z.string(),
   /** Whether the newest one counts. */
   counted: z.boolean(),
-  /** Whether the user called them monthly. */
   confirmed: z.boolean(),
 });
 
@@ -213,7 +210,6 @@ const importedRow = z.strictObject({
 /** A column's index in a file; null if the file has none. */
 const column = z.int().min(0).max(999).nullable();
 
-/** How to read one kind of file. */
 const importLayout = z.strictObject({
   columns: z.strictObject({
     date: column,
@@ -257,7 +253,6 @@ const refund = z.object({
   matches: z.array(z.object({ expenseId: z.number(), amount: z.number() })),
   /** Automatic matching then leaves it alone. */
   matchedByHand: z.boolean(),
-  /** Whether the user said that it belongs to no expense. */
   dismissed: z.boolean(),
 });
 
@@ -303,11 +298,9 @@ const lastWeek = z.object({
   closedWeeks: z.number(),
   /** The weeks under budget among all closed ones. */
   weeksUnderInAll: z.number(),
-  /** Whether the bank changed something in it after it ended. */
   corrected: z.boolean(),
   /** Dismissed, perhaps before a correction. */
   seenBefore: z.boolean(),
-  /** Whether it was dismissed and not corrected since. */
   dismissed: z.boolean(),
 });
 
@@ -319,7 +312,6 @@ const otherUser = z.object({
 });
 /** A year's map as others see it: no amounts, no budget and no share of it (PD-23). */
 const sharedMap = z.object({
-  /** The owner's name; null without one. */
   name: z.string().nullable(),
   year: z.number(),
   quip: z.string(),
@@ -327,7 +319,6 @@ const sharedMap = z.object({
   weeks: z.array(z.enum(WEEK_VERDICTS)),
 });
 
-/** The token in a shared map's link. */
 const mapParams = z.object({ token: z.string() });
 
 const wantedNotifications = z.object({
@@ -376,7 +367,6 @@ const connection = z.object({
   institution_name: z.string(),
   /** `login_required`: the user must log in at the bank. */
   status: z.enum(['healthy', 'login_required', 'error']),
-  /** An explanation for the user; null when healthy. */
   error_message: z.string().nullable(),
   error_code: z.string().nullable(),
   /** ISO 8601; null before the first finished sync. */
@@ -410,7 +400,6 @@ const session = z.object({
   /** ISO 8601, to the hour. */
   loggedInAt: z.string(),
   lastUsedAt: z.string(),
-  /** Whether it is the requesting browser. */
   current: z.boolean(),
 });
 
@@ -587,12 +576,10 @@ export const endpoints = {
   /** What the last 52 weeks have in common. Sums are in dollars. */
   getInsights: {
     response: z.object({
-      /** The first and the last Monday. */
       from: z.string(),
       to: z.string(),
       /** Per four weeks, oldest first; the largest category first. */
       categories: z.array(z.object({ category: z.enum(EXPENSE_CATEGORIES), spent: z.array(z.number()) })),
-      /** The names on which most was spent, in order. */
       merchants: z.array(z.object({ name: z.string(), spent: z.number(), purchases: z.number() })),
       /** Monday first. */
       weekdays: z.array(z.object({ spent: z.number(), purchases: z.number() })),
@@ -649,9 +636,7 @@ export const endpoints = {
   },
   undoImport: { params: z.object({ id: z.guid() }), response: z.object({ removed: z.number() }) },
   listRecurring: { response: recurring },
-  /** Changes a series and its future occurrences. */
   updateRecurring: { params: seriesParams, body: seriesPatch, response: success },
-  /** Ends a series and keeps past occurrences. */
   endRecurring: { params: seriesParams, response: success },
   restoreRecurring: { params: seriesParams, response: success },
   /** null withdraws the answer. */
@@ -733,7 +718,6 @@ export const endpoints = {
     response: z.object({
       /** Null while the map is not shared. */
       url: z.string().nullable(),
-      /** What the link shows or would show. */
       map: sharedMap,
     }),
   },
@@ -755,7 +739,6 @@ export const endpoints = {
       notifications: z.array(notification),
       unread: z.number(),
       wanted: wantedNotifications,
-      /** The ids of subscriptions on the user's devices. */
       devices: z.array(z.string()),
       /**
        * VAPID, base64url; null if this server cannot send. Sent in advance: Safari forgets a click while it

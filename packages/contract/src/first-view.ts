@@ -24,7 +24,6 @@ export interface FirstView {
 export const FIRST_PAINT_FILES = {
   dashboard: 'first-paint-dashboard.html',
   welcome: 'first-paint-welcome.html',
-  /** Any other page of a signed-in user. */
   signedIn: 'first-paint-signed-in.html',
   loading: 'first-paint-loading.html',
 };

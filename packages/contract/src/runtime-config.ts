@@ -4,7 +4,6 @@
  */
 export interface RuntimeConfig {
   supportEmail: string;
-  /** The bank-linking provider: its id in paths and its display name. */
   provider: { id: string; name: string };
   /** Null for Plaid's own. */
   linkScriptUrl: string | null;

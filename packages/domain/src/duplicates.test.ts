@@ -21,7 +21,6 @@ const dinner = (fields: Partial<ManualExpense> = {}): ManualExpense => ({
   isOfSeries: false,
   ...fields,
 });
-/** The same dinner as a bank reports it. */
 const reported = (fields: Partial<BankExpense> = {}): BankExpense => ({
   id: 11,
   names: ['JUNIPER TABLE #12', 'Juniper Table'],

@@ -1,7 +1,6 @@
 import { daysBetween, type Day } from './days.ts';
 import { compareNames, type NameLikeness } from './name-likeness.ts';
 
-/** The most days between a manual expense and its duplicate. */
 export const DUPLICATE_REACH_DAYS = 3;
 
 /** The amount may be negative. */

@@ -11,7 +11,6 @@ export interface CostFacts {
   isDeleted: boolean;
   isWithdrawn: boolean;
   isMerged: boolean;
-  /** Whether its day is in the future. */
   isUpcoming: boolean;
 }
 

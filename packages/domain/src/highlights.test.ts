@@ -75,7 +75,6 @@ const someFacts = fc.record({
   earlier: fc.array(fc.record({ spentCents: cents, purchases: count }), { maxLength: 8 }),
 });
 
-/** Whether the week earned its highlight. */
 function isTrue(highlight: Highlight, week: WeekFacts): boolean {
   switch (highlight.kind) {
     case 'fewest-purchases':

@@ -4,7 +4,6 @@ import { weekStartOf } from './weeks.ts';
 /** This week included. */
 export const INSIGHT_WEEKS = 52;
 
-/** Categories are compared in periods of this many weeks. */
 export const PERIOD_WEEKS = 4;
 
 /** The first and the last Monday of the weeks that insights cover. */

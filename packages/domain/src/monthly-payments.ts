@@ -77,7 +77,6 @@ export function isOfEntered(
   );
 }
 
-/** The consecutive monthly payments before the newest one, newest first. */
 function steadyUpTo<P extends Payment>(newestFirst: readonly P[]): P[] {
   const alike = newestFirst.filter((payment) => isLike(payment, newestFirst[0] ?? payment));
   const breakAt = alike.findIndex((payment, index) => {
@@ -128,7 +127,6 @@ function expectedAfter(newestFirst: readonly Payment[], today: Day): Day {
   return expected < today ? today : expected;
 }
 
-/** The most frequent value; the first of several. */
 function mostFrequent(values: readonly number[]): number {
   const counts = Map.groupBy(values, (value) => value);
   const [[winner] = [NaN]] = [...counts].toSorted(([, a], [, b]) => b.length - a.length);

@@ -13,7 +13,6 @@ export type BudgetMark = (typeof BUDGET_MARKS)[number];
 
 /** Never contains an amount (ADR 16). */
 export type NotificationEvent =
-  /** This much of the week's budget is spent. */
   | { kind: 'budget'; mark: BudgetMark; weekStart: Day }
   /** A bank needs the user to log in again. */
   | { kind: 'bank' }

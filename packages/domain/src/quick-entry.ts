@@ -15,7 +15,6 @@ export interface QuickEntry {
   day?: Day;
   /** The day just passed, if `day` is a bare day of the month that rolled over to the next (PD-32). */
   dayJustPast?: Day;
-  /** Repeats every month on its day. */
   isMonthly?: true;
   /** Guessed from the name; Other if the line is complete but has no hint. */
   category?: ExpenseCategory;

@@ -22,7 +22,6 @@ const untracked = week({ purchases: 0, spentCents: 0 });
 const running = week({ isComplete: false });
 const future = week({ isComplete: false, isFuture: true, purchases: 0, spentCents: 0 });
 
-/** A quip without its figures and year. */
 const wordingOf = (under: number, over: number, year = 2026) =>
   mapQuip(weeks(under, over), year).replace(/\d+/g, '#');
 

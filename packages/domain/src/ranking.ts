@@ -1,4 +1,3 @@
-/** A user's standing in one week (PD-20, PD-21). */
 export interface Competitor {
   userId: string;
   name: string;

@@ -20,7 +20,6 @@ export function sharedMapTitle({ name, year }: { name: string | null; year: numb
   return name === null ? `${year}, week by week` : `\u2068${name}\u2069’s ${year}, week by week`;
 }
 
-/** A shared map as a sentence, for screen readers. */
 export function sharedMapInWords({ year, weeks }: Pick<SharedMap, 'year' | 'weeks'>): string {
   const count = (verdict: WeekVerdict) => weeks.filter((week) => week === verdict).length;
   const under = count('under');

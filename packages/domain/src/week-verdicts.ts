@@ -4,7 +4,6 @@ import type { WeekSummary } from './week-summaries.ts';
 export const WEEK_VERDICTS = ['under', 'over', 'future', 'untracked'] as const;
 export type WeekVerdict = (typeof WEEK_VERDICTS)[number];
 
-/** The word for each verdict in legends and lists. */
 export const VERDICT_WORDS: Readonly<Record<WeekVerdict, string>> = {
   under: 'under',
   over: 'over',

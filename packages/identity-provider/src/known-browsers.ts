@@ -39,7 +39,6 @@ export class KnownBrowsers {
     return isSigned ? id : undefined;
   }
 
-  /** Sets the cookie with a new id after a login. */
   async remember(reply: FastifyReply, accountId: string): Promise<void> {
     const { provider, clock, issuer } = this.#parts;
     const [key] = await provider.cookieKeys();

@@ -27,7 +27,6 @@ export interface IdentityProviderOptions {
   returnUrl: string;
   privacyUrl: string;
   productName: string;
-  /** Shown on the login page for forgotten passwords. */
   supportEmail?: string;
   /** Font URLs on the issuer's origin, for headings and text. The default is a system serif. */
   fonts?: PageFonts;

@@ -15,7 +15,6 @@ import { isProcessAlive, readIfPresent } from './server-lock.ts';
 import { reasonIn, type ServerLog } from './server-log.ts';
 import { startTied } from './tied-process.ts';
 
-/** File in the data folder that names the cluster's roles. */
 const ROLES_FILE = 'oinkly_roles';
 
 /**

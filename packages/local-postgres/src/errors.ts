@@ -22,7 +22,6 @@ export class LocalPostgresStartError extends Error {
   override readonly name = 'LocalPostgresStartError';
 }
 
-/** Returns the code of a Node system error, such as 'ENOENT', else undefined. */
 export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -36,7 +36,6 @@ export class Supervisor {
     });
   }
 
-  /** Ends the server or its restart and waits. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#server?.end();

@@ -10,7 +10,6 @@ export const dynamicUsername = 'user_transactions_dynamic';
 /** Plaid's Sandbox personas. Any non-empty password works; here they spend like every other customer. */
 const personaUsernames = ['user_ewa_user', 'user_yuppie', 'user_small_business'];
 
-/** Whether /transactions/refresh brings this user new transactions. */
 export function hasNewsOnRefresh(username: string | null): boolean {
   return username !== null && (username === dynamicUsername || personaUsernames.includes(username));
 }

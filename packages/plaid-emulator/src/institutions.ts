@@ -5,7 +5,6 @@ export interface Institution {
   website: string;
   primaryColor: string;
   routingNumber: string;
-  /** Whether users log in on the bank's own pages (OAuth). */
   oauth: boolean;
 }
 

@@ -10,7 +10,6 @@ export function personAt(institutionId: string): Person {
   return person;
 }
 
-/** Stores the balances at the end of today. */
 export function refreshBalances(emulator: Emulator, item: Item): void {
   const person = personAt(item.institutionId);
   const ledger = createLedger(person, item.ledgerSeed);

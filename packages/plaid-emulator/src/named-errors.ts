@@ -231,7 +231,6 @@ export function isNamedErrorCode(code: string): code is NamedErrorCode {
   return Object.hasOwn(namedErrors, code);
 }
 
-/** Plaid's error with its own message unless one is given. */
 export function namedError(code: NamedErrorCode, message?: string): PlaidError {
   const { type, message: usual, display } = namedErrors[code];
   return new PlaidError(type, code, message ?? usual, display);

@@ -47,7 +47,6 @@ export async function countUsers(db: Database, text: string): Promise<number> {
   return db.$count(users, has(text));
 }
 
-/** Finds users by email in any case. */
 export async function findUsersByEmail(db: Database, email: string): Promise<AdminUser[]> {
   return db
     .select(user)

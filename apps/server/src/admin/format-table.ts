@@ -1,6 +1,5 @@
 import { visibleText } from './visible-text.ts';
 
-/** Formats untrusted text as a table for a terminal. */
 export function formatTable(heading: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [heading, ...rows].map((row) => row.map(visibleText));
   const widths = heading.map((_, column) => Math.max(...lines.map((line) => widthOf(line[column] ?? ''))));

@@ -40,7 +40,6 @@ export const users = pgTable(
     id: uuid('id').primaryKey(),
     email: text('email').notNull(),
     fullName: text('full_name'),
-    /** The IANA name of the user's time zone. */
     timeZone: text('time_zone'),
     bankLinked: boolean('bank_linked').notNull().default(false),
     friendsAdded: boolean('friends_added').notNull().default(false),
@@ -221,7 +220,6 @@ export const bankTransactions = pgTable(
     merchantName: text('merchant_name'),
     merchantKey: text('merchant_key').notNull(),
     isPending: boolean('is_pending').notNull(),
-    /** The bank's own category, for the export only. */
     reportedCategory: text('reported_category'),
     kind: text('kind', {
       enum: ['spending', 'fixed-bill', 'transfer', 'card-payment', 'income', 'refund'],
@@ -346,7 +344,6 @@ export const expenses = pgTable(
     kind: text('kind', { enum: ['spending', 'fixed-bill', 'transfer', 'card-payment', 'income', 'refund'] })
       .notNull()
       .default('spending'),
-    /** Whether it counts by its kind and the user's setting. */
     countsByKind: boolean('counts_by_kind').notNull().default(true),
     /** Null without a choice of the user. */
     countedByHand: boolean('counted_by_hand'),
@@ -478,7 +475,6 @@ export const rules = pgTable(
   ],
 );
 
-/** How much of a refund reduces an expense (PD-6). */
 export const refundMatches = pgTable(
   'refund_matches',
   {
@@ -734,7 +730,6 @@ export const linkSessions = pgTable(
   'link_sessions',
   {
     userId: ownerId(),
-    /** SHA-256 of the state in the return address. */
     stateHash: bytes('state_hash').notNull(),
     provider: text('provider').notNull(),
     providerSessionId: text('provider_session_id').notNull(),

@@ -47,7 +47,6 @@ interface Outline {
   at: number;
   values: number;
   depth: number;
-  /** Start of the last string, with its quotes. */
   stringStart: number;
   stringEnd: number;
   /** The distinct keys with their quotes, as latin1. */

@@ -10,7 +10,6 @@ import { rateLimits } from '../db/schema.ts';
 const WINDOW_S = 60;
 
 export interface Allowance {
-  /** Limits of one name count together. */
   name: string;
   times: number;
 }

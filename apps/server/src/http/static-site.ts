@@ -25,7 +25,6 @@ Allow: /assets/
 Disallow: /
 `;
 
-/** The page as a service worker stores it. */
 const KEPT_PAGE = '/index.html';
 
 /**

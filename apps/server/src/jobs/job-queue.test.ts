@@ -67,7 +67,6 @@ async function jobsOf(name: string) {
   );
   return rows;
 }
-/** Runs the cleanup that the queue does hourly. */
 async function cleanUp(): Promise<void> {
   await database.db.$client.query('update pgboss.queue set maintain_on = null');
   const boss = new PgBoss({ connectionString: database.url, supervise: false, schedule: false });

@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { importJWK, jwtVerify } from 'jose';
 
-/** What a subscribed browser reports to the server. */
 export interface SubscribedBrowser {
   endpoint: string;
   keys: { p256dh: string; auth: string };

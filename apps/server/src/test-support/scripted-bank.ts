@@ -55,7 +55,6 @@ export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
   duringRead: () => Promise<void> = async () => undefined;
   /** One-time tokens exchanged for `access-1`, `access-2` and so on. Each works once. */
   readonly exchanged: string[] = [];
-  /** Runs before the token is taken. */
   duringExchange: (oneTimeToken: string) => Promise<void> = async () => undefined;
   duringLinkRead: () => Promise<void> = async () => undefined;
   #answers: (ScriptedPage | Error)[] = [];

@@ -63,7 +63,6 @@ export async function startedServer(environment: Record<string, string>): Promis
   return started;
 }
 
-/** These settings without the developer's own environment. */
 export function cleanEnvironment(settings: Record<string, string>): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...settings };
 }

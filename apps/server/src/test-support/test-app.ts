@@ -58,7 +58,6 @@ export async function createTestApp({
 }: {
   startAt?: string;
   provider?: BankProvider;
-  /** By default an issuer that never answers. */
   issuer?: URL;
   pushOrigins?: string[];
   issuerAccounts?: Deps['issuerAccounts'];

@@ -21,7 +21,6 @@ export interface Weeks {
   expenses: readonly Expense[] | undefined;
   loadedAtMs: number;
   hasAny: boolean;
-  /** The sum still due this week. */
   toComeCents: number;
   toComeNames: readonly string[];
   /** False while anything shown is from the last start. */

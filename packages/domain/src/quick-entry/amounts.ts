@@ -4,13 +4,11 @@ import { startsWithShare, startsWithUnit } from './units.ts';
 
 /** A wrong amount is worse than none. */
 export type AmountProblem =
-  /** A currency other than US dollars. */
   | 'currency'
   /** A minus before the number. */
   | 'negative'
   /** An ambiguous number, such as `12,5`, `10-15` or `5k`. */
   | 'unreadable'
-  /** Several numbers that could be the amount. */
   | 'several'
   /** Over `MAX_AMOUNT_CENTS`. */
   | 'too-large';

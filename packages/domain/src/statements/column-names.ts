@@ -44,7 +44,6 @@ export function isNamed(role: ColumnRole, name: string): boolean {
 export const NO_AMOUNT =
   /balance|\bbal\b|\bbal\.|saldo|rate|kurs|number|nummer|check|cheque|(?<!after )\bfees?\b|iban|card|konto|foreign|original|reference|ref\b|\bid\b|\btip\b|\btax\b|limit|points|rewards/i;
 
-/** The original currency of an amount that another column holds. */
 export const OTHER_CURRENCY = /original|foreign|local|exchange|instructed|target|\bfee\b/i;
 
 /** Texts that repeat the same person, account or bank in every row, never the payee. */
@@ -56,6 +55,5 @@ export const STATUS = /^(status|state|transaction status)$/i;
 export const TYPE =
   /^(type|transaction type|action|transaction|details|mutatiesoort|buchungstext|transaction code)$/i;
 
-/** Columns that only banks outside the US have. */
 export const ABROAD =
   /cheque|sort code|paid (?:in|out)|money (?:in|out)|counter party|datum|dato|betrag|buchung|montant|libell|fecha|importe|bedrag|beløb|belopp|descri[çc][ãa]o|^data\b|valuta|kwota|\bgst\b|\bvat\b|iban|\bbic\b|narrative/i;

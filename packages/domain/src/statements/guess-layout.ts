@@ -341,7 +341,6 @@ function expectedSign({ format, header }: StatementTable): ExpectedSign | null {
   return sign === null ? null : { sign, isOfBank: true };
 }
 
-/** The currency named in the file outside a currency column, or null. */
 function currencyNamed(
   table: StatementTable,
   { amount, moneyOut }: Layout['columns'],

@@ -54,7 +54,6 @@ export interface ExpectedSign {
 const FEW_ROWS = 5;
 const MOST = 0.75;
 
-/** The direction that a cell of the column 'direction' states, or null. */
 export function directionOf(cell: string): 'out' | 'in' | null {
   const text = cell.trim();
   return OUT.test(text) ? 'out' : IN.test(text) ? 'in' : null;

@@ -3,7 +3,6 @@ import { daysBetween, isDay, type Day } from '../days.ts';
 export type DateOrder = 'ymd' | 'mdy' | 'dmy';
 
 const MAX_LENGTH = 40;
-/** A year outside this range is a misread number. */
 const [FIRST_YEAR, LAST_YEAR] = [1950, 2100];
 /** Two-digit years from here on belong to the 20th century. */
 const LAST_CENTURY_FROM = 70;
@@ -117,7 +116,6 @@ interface Reading {
   days: (Day | null)[];
   unread: number;
   ahead: number;
-  /** Days from the first to the last. */
   span: number;
   /** The share of steps between days in the main direction, from 0.5 to 1. */
   orderliness: number;

@@ -174,7 +174,6 @@ function nameOf(text: string): string {
   return name === '' ? 'No description' : shortened(name, MAX_EXPENSE_NAME_LENGTH);
 }
 
-/** The row's text, roughly as in the file. */
 function textOf({ cells }: TableRow): string {
   const text = cells.map((cell) => cell.slice(0, SHOWN_LENGTH).trim()).filter((cell) => cell !== '');
   return shortened(text.slice(0, 12).join(' · '), SHOWN_LENGTH);

@@ -5,7 +5,6 @@ import { guessDecimalSign, readAmount } from './read-amount.ts';
 import { readDay, type DateOrder } from './read-day.ts';
 import type { StatementTable, TableRow } from './statement-table.ts';
 
-/** The number of rows searched for a header. */
 const LOOKED_THROUGH = 60;
 
 /** Longer lines above the header are cut. */
@@ -58,7 +57,6 @@ export function isDate(text: string): boolean {
   return ORDERS.some((order) => readDay(text, order) !== null);
 }
 
-/** Whether a text is an amount with either decimal sign. */
 export function isAmount(text: string): boolean {
   return !('problem' in readAmount(text, guessDecimalSign([text])));
 }

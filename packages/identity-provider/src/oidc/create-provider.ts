@@ -32,7 +32,6 @@ export const NEW_PASSWORD = 'new_password';
 
 export const ACCOUNT_CLIENT_ID = 'account-page';
 
-/** Path suffix of an interaction, by prompt. */
 const PAGES_OF_PROMPTS: Partial<Record<string, string>> = {
   [CREATE]: '?as=new',
   [NEW_PASSWORD]: '/new-password',

@@ -11,7 +11,6 @@ export type AccountDeed = 'password-changed' | 'passkey-added' | 'passkey-rename
 export interface AccountPage {
   email: string;
   passkeys: readonly Passkey[];
-  /** Why this address allows no passkeys. */
   obstacle: PasskeyObstacle | undefined;
   /** WebAuthn options to add a passkey; undefined when impossible. */
   addingOptions: object | undefined;

@@ -65,7 +65,6 @@ function checkAttributes({ missing, pattern, malformed, minLength, tooShort }: F
   ${tooShort !== undefined && html`data-too-short="${tooShort}"`}`;
 }
 
-/** Returns the first field with an error, which gets the focus. */
 export function firstWrong<N extends string>(
   names: readonly N[],
   errors: Partial<Record<N, string | undefined>>,

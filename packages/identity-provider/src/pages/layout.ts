@@ -7,9 +7,7 @@ export interface Site {
   productName: string;
   /** The provider's path, for example '/idp'. */
   basePath: string;
-  /** The application's URL that starts a login. */
   startUrl: string;
-  /** The application's URL after the account page. */
   returnUrl: string;
   privacyUrl: string;
   supportEmail: string | undefined;
@@ -23,7 +21,6 @@ export interface Page {
   mood: PigMood;
   lead?: string | undefined;
   content: Html;
-  /** Inserted at the end of the document. */
   script?: Html | undefined;
 }
 

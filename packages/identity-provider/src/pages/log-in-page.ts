@@ -39,7 +39,6 @@ export interface ConfirmPage extends FormProblems {
   canSwitchUser: boolean;
 }
 
-/** Asks a user with a session to log in again. */
 export function confirmPage(
   site: Site,
   { path, passkeyOptions, canSwitchUser, ...form }: ConfirmPage,

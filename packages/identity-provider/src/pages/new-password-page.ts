@@ -9,7 +9,6 @@ interface NewPasswordPage {
   error?: string;
 }
 
-/** Replaces a password set by an administrator. */
 export function newPasswordPage(site: Site, { path, email, error }: NewPasswordPage): string {
   return layout(site, {
     title: 'Choose a new password',

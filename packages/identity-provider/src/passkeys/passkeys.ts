@@ -33,7 +33,6 @@ const LOG_IN_MS = 60 * MINUTE_MS;
 const ADDING_MS = 10 * MINUTE_MS;
 /** EdDSA, ES256 and RS256. Newer ones are experimental in Node, and passkeys last for years. */
 const ALGORITHMS = [-8, -7, -257];
-/** How long a browser waits for the user. */
 const CEREMONY_MS = 2 * MINUTE_MS;
 
 const base64url = z.string().regex(/^[\w-]+$/);

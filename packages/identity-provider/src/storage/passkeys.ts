@@ -4,7 +4,6 @@ import { LOGIN_AT, type AccountInUse } from './accounts.ts';
 import { inTransaction } from './open-database.ts';
 import { endLogins } from './logins.ts';
 
-/** The public half of a user's passkey. */
 export interface Passkey {
   id: string;
   /** Base64url. */

@@ -2,7 +2,6 @@
 export interface Calls {
   /** `itemId` is null unless the call used an item's access token. */
   count(path: string, itemId: string | null): void;
-  /** Returns the number of calls by path, of one item or of all (null). */
   read(itemId: string | null): Record<string, number>;
   clear(): void;
 }

@@ -20,7 +20,6 @@ const primaries = [
 
 type PrimaryCategory = (typeof primaries)[number];
 
-/** Detailed categories that the test banks use. */
 export type DetailedCategory =
   | 'INCOME_INTEREST_EARNED'
   | 'INCOME_TAX_REFUND'

@@ -46,7 +46,6 @@ interface Surroundings {
   basePath: string;
 }
 
-/** Pages of its own that users are sent to and back from. */
 export function hostedDoor({ emulator, basePath }: Surroundings): Door {
   const path = `${basePath}/hosted-link`;
 

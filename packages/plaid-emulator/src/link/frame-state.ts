@@ -18,7 +18,6 @@ interface FrameState {
   /** Origin of the page around the frame, the only recipient. */
   app: string;
   resumePath: string | null;
-  /** Where Escape leads; null closes the frame. */
   onEscape: { method: 'get' | 'post'; path: string } | null;
   /** Where to report an exit; null without an open session. */
   leavePath: string | null;
@@ -32,7 +31,6 @@ interface FrameState {
     | ({ kind: 'exit' } & PresentedExit)
     | { kind: 'success'; publicToken: string; metadata: ReturnType<typeof presentSuccess> }
     | null;
-  /** Where the whole window goes, or null. */
   redirect: string | null;
 }
 

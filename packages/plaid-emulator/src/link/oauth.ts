@@ -29,7 +29,6 @@ export function openOauth(emulator: Emulator, openLink: OpenLink): string {
   });
 }
 
-/** Null when the bank accepted the login. */
 function errorOf(answer: OauthAnswer | null): PlaidError | null {
   if (answer?.kind === 'granted') return null;
   if (answer?.kind === 'failed' && isLinkError(answer.code)) return namedError(answer.code);

@@ -339,7 +339,6 @@ export function connectedPage(
 
 export type WayOut = { kind: 'address'; address: string; clientName: string } | { kind: 'close' } | null;
 
-/** A page with a message and no actions. */
 export function closedPage(shell: PageShell, heading: string, explanation: string, wayOut: WayOut): string {
   const button =
     wayOut?.kind === 'address'

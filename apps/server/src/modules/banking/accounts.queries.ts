@@ -182,7 +182,6 @@ export async function clearOldHistory(db: Database, { userId, connectionId }: Co
     );
 }
 
-/** Keeps the accounts and their history without a connection. */
 export async function detachAccounts(db: Database, userId: string, connectionId: string): Promise<void> {
   await db
     .update(bankAccounts)

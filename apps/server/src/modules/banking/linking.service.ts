@@ -41,7 +41,6 @@ const RESULT_POLL_MS = 500;
 /** Another request's time from exchange to commit. */
 const OTHER_REQUEST_MS = 2_000;
 const FIRST_COLLECTION_S = 120;
-/** How long a session can be finished. */
 const SESSION_LIFETIME_MS = 60 * 60_000;
 /** Longer than the slowest exchange. It ends a dead process's claim. */
 const CLAIM_MS = 90_000;

@@ -18,7 +18,6 @@ export interface ProviderAccount {
 export interface ProviderChanges extends BankChanges {
   /** Ids of rows that the adapter could not read. */
   unreadable: string[];
-  /** Null while the bank prepares its data. */
   nextCursor: string | null;
   hasMore: boolean;
 }
@@ -72,7 +71,6 @@ export interface LinkPages {
 export type WebhookEvent =
   /** New data or a new state; a sync finds out which. */
   | { kind: 'changes'; providerConnectionId: string }
-  /** The user revoked access at the bank or the provider. */
   | { kind: 'revoked'; providerConnectionId: string }
   | { kind: 'link-finished'; providerSessionId: string }
   | { kind: 'other' };

@@ -70,7 +70,6 @@ export async function upsertBudgetChange(
     });
 }
 
-/** Stores the goal, which is shown nowhere. */
 export async function updateSavingsGoal(
   db: Database,
   userId: string,

@@ -6,7 +6,6 @@ import { requireRecentLogin, sessionOf, userOf, type UserRow } from '../identity
 import { csvOfExpenses } from './expenses-csv.ts';
 import { jsonOfEverything } from './everything-json.ts';
 
-/** Exports expenses as CSV and all data as JSON (PD-30). */
 export function dataExportRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'exportExpenses', async ({ raw, reply }) => {
     const user = userOf(raw);

@@ -217,7 +217,6 @@ const EXPORTED = {
   weekly_results: 'weeks',
 };
 
-/** Omitted tables, each with the reason. */
 const LEFT_OUT = {
   friend_invites: 'the code of an invitation, which lets whoever has it ask',
   identities: 'under which name the sign-in service knows the person: what opens the account',

@@ -8,10 +8,8 @@ import { presentImports } from './present-imports.ts';
 
 /** Field names and derived values of a row. */
 const REST_OF_ROW_BYTES = 200;
-/** The longest file as a body (SEC-14). */
 const MAX_BODY_BYTES = MAX_IMPORT_FILE_BYTES + MAX_IMPORT_ROWS * REST_OF_ROW_BYTES;
 
-/** Expenses from a file that the browser has read (PD-30). */
 export function expenseImportRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'listImports', async ({ raw }) => presentImports(await listImports(deps.db, userOf(raw).id)));
 

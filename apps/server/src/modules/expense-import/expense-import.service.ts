@@ -87,7 +87,6 @@ export async function exportImports(db: Database, userId: string): Promise<Impor
   return { imports: await listAllImports(db, userId), layouts: await listLayouts(db, userId) };
 }
 
-/** Returns which rows of a file exist already (PD-30). */
 export async function checkRows(
   { db }: Pick<Deps, 'db'>,
   userId: string,

@@ -61,7 +61,6 @@ async function add(entry: object = {}): Promise<Expense> {
   return answer.json<Expense>();
 }
 
-/** Links the bank and waits for its first sync. */
 async function link(...upserted: Reported[]): Promise<void> {
   bank.answer({ upserted });
   await ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: randomUUID() } });

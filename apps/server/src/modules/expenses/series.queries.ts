@@ -83,7 +83,6 @@ export async function listDueSeries(db: Database, userId: string, today: Day): P
     .orderBy(asc(recurringSeries.id));
 }
 
-/** Lists users with an occurrence due, by id. */
 export async function listUsersWithDue(
   db: Database,
   lastDay: Day,

@@ -72,7 +72,6 @@ function ownInvite({ code, createdAt }: InviteRow): OwnInvite {
   return { code, expiresAt: new Date(createdAt.getTime() + INVITE_LIFETIME_MS) };
 }
 
-/** Invitations made until then have expired. */
 function expiredBy(now: Date): Date {
   return new Date(now.getTime() - INVITE_LIFETIME_MS);
 }

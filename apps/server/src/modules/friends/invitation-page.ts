@@ -5,7 +5,6 @@ import type { LinkDoor } from '../../http/link-door.ts';
 import type { DescribedPage } from '../../http/static-site.ts';
 import type { Invitation } from './friends.service.ts';
 
-/** Metadata of an invitation for link previews (PD-27). */
 export function invitationPage(
   { publicUrl }: Pick<Deps, 'publicUrl'>,
   door: LinkDoor<Invitation>,

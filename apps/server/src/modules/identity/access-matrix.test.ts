@@ -52,7 +52,6 @@ type Thing = keyof typeof THINGS;
 
 /** What a request needs beside the provider. */
 interface Sample {
-  /** What each id in path or body names. */
   ids?: Record<string, Thing>;
   /** Path parts that name nothing of a user. */
   params?: Record<string, string>;
@@ -192,7 +191,6 @@ function fieldsOf(shape: z.ZodType | undefined): Record<string, z.ZodType> {
 /** `userId` is ignored, institutions are public, and a `requestId` is looked up among the user's own. */
 const NOT_THINGS = new Set(['userId', 'institution_id', 'requestId']);
 
-/** Fields that could name something of a user. */
 function idFieldsOf(name: RouteName): string[] {
   const { params, query, body } = shapes[name];
   const fields = [params, query, body].flatMap((shape) => Object.keys(fieldsOf(shape)));
@@ -226,7 +224,6 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Each user has another closed week. */
 let closedWeek = '2020-01-06';
 
 /** Signs up a user with at least one of everything. */
@@ -435,7 +432,6 @@ function withoutTrace({ timestamp: _timestamp, request_id: _id, ...rest }: Recor
   return rest;
 }
 
-/** All texts and numbers of an answer. */
 function valuesIn(json: unknown): string[] {
   return typeof json === 'object' && json !== null ? Object.values(json).flatMap(valuesIn) : [String(json)];
 }

@@ -68,7 +68,6 @@ export async function insertUserWithIdentity(
   if (added.length === 0) await db.delete(users).where(eq(users.id, user.id));
 }
 
-/** Stores the email that the issuer reports (AU-5). */
 export async function updateEmail(db: Database, userId: string, email: string): Promise<void> {
   await db.update(users).set({ email }).where(eq(users.id, userId));
 }

@@ -52,7 +52,6 @@ beforeEach(() => {
   issuer.meanwhile = async () => undefined;
 });
 
-/** Signs up a user with this subject at the issuer. */
 async function aKnownUser(subject: string): Promise<TestUser> {
   const user = await t.signUp();
   await t.deps.db.insert(identities).values({ userId: user.id, issuer: ISSUER, subject });

@@ -16,7 +16,6 @@ export interface OpenIdSettings {
 }
 
 export interface ProvenIdentity {
-  /** The name under which its users are stored. */
   issuer: string;
   subject: string;
   email: string;

@@ -10,7 +10,6 @@ import { listTopMerchants, sumExpenses, type MerchantSum } from './insights.quer
 const TOP_MERCHANTS = 8;
 
 export interface Insights {
-  /** The first and the last Monday. */
   from: Day;
   to: Day;
   /** Spending per four weeks, oldest first. The largest category comes first. */

@@ -39,7 +39,6 @@ export interface KeptWeeks {
   users: { name: string; userId: string; isCurrentUser: boolean; kept: boolean[] }[];
 }
 
-/** The recap of the viewer's last week (PD-74). */
 export interface LastWeek {
   weekStart: Day;
   budgetCents: number;

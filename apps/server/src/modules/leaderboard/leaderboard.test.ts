@@ -268,7 +268,6 @@ describe('with friends', () => {
 });
 
 describe('a week that has ended', () => {
-  /** The user's bank reports these purchases. */
   const sync = (user: TestUser, ...upserted: object[]) => hear(user, { upserted });
   const takeBack = (user: TestUser, transactionId: string) =>
     hear(user, { removed: [{ transactionId, providerAccountId: 'account-checking' }] });

@@ -15,7 +15,6 @@ export interface BankTransaction {
   merchantName: string | null;
   isPending: boolean;
   category: BankCategory | null;
-  /** The bank's own category, for the export. */
   reportedCategory: string | null;
 }
 

@@ -4,7 +4,6 @@ import type { Database } from '../../db/database.ts';
 import { readCountFixedBills, updateCountsByKind, type ExpenseRow } from './expenses.queries.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
 
-/** The kind of a manual expense, and whether it counts for the user (PD-4, PD-5). */
 export function kindFor(
   { ledger }: LedgerTransaction,
   expense: { category: string; name: string },

@@ -100,7 +100,6 @@ export async function insertOccurrences(
   );
 }
 
-/** Lists the soonest upcoming occurrence of each series. */
 export async function listUpcoming(
   db: Database,
   userId: string,

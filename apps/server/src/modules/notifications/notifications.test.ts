@@ -79,7 +79,6 @@ async function listener(profile: Parameters<TestApp['signUp']>[0] = {}): Promise
   return user;
 }
 
-/** Links the bank and waits for its first sync. */
 async function linkBank(user: TestUser): Promise<void> {
   await user.send({
     method: 'POST',

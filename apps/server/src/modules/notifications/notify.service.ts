@@ -136,7 +136,6 @@ interface News {
   eventKey: string;
   friendId?: string;
   connectionId?: string;
-  /** When devices are notified; now by default. */
   pushAt?: Date;
 }
 

@@ -6,7 +6,6 @@ import { requireRecentLogin, sessionOf } from '../identity/index.ts';
 import { listTokens, type PersonalTokenRow } from './personal-tokens.queries.ts';
 import { createToken, revokeToken } from './personal-tokens.service.ts';
 
-/** Lists, creates and revokes personal tokens (PD-78). */
 export function personalTokensRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'listTokens', async ({ raw }) =>
     (await listTokens(deps.db, sessionOf(raw).userId)).map(presentToken),

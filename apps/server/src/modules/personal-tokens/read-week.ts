@@ -7,7 +7,6 @@ import type { UserRow } from '../identity/index.ts';
 import { todayOf } from '../time/index.ts';
 import { readWeeks } from '../weeks/index.ts';
 
-/** The user's current week, as the dashboard shows it. */
 export interface CurrentWeek extends WeekSummary {
   toComeCents: number;
   /** After today. */

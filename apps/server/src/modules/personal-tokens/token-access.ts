@@ -46,13 +46,11 @@ export function guardTokenRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** The token of a request to a token route. */
 export function tokenOf(request: FastifyRequest): CurrentToken {
   if (!request.personalToken) throw new AppError('TOKEN_INVALID');
   return request.personalToken;
 }
 
-/** The user whose token a request to a token route carries. */
 export function tokenUserOf(request: FastifyRequest): UserRow {
   return tokenOf(request).user;
 }

@@ -10,7 +10,6 @@ import { readWeek } from './read-week.ts';
 import { requestIdOf } from './request-id.ts';
 import { tokenOf, tokenUserOf } from './token-access.ts';
 
-/** What programs outside the app may do with a personal token (PD-78). */
 export function tokenRoutes(app: FastifyInstance, deps: Deps, drawPicture: DrawPicture): void {
   serve(app, 'addExpenseByToken', async ({ raw, body }) => {
     const { token, user } = tokenOf(raw);

@@ -20,7 +20,6 @@ export interface PictureElement {
   key: null;
 }
 
-/** Height of the pig's feet in its drawing. */
 const PIG_FEET = 131;
 
 export function page(style: Style, ...inside: PictureElement[]): PictureElement {

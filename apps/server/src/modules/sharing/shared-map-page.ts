@@ -6,7 +6,6 @@ import type { DescribedPage } from '../../http/static-site.ts';
 import { PICTURE_SIZES } from '../pictures/index.ts';
 import { urlOfMap, type SharedMapView } from './sharing.service.ts';
 
-/** Metadata of a shared map for link previews (PD-28). */
 export function sharedMapPage(
   { publicUrl }: Pick<Deps, 'publicUrl'>,
   door: LinkDoor<SharedMapView>,

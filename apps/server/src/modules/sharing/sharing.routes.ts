@@ -7,7 +7,6 @@ import { userOf } from '../identity/index.ts';
 import type { DrawPicture } from '../pictures/index.ts';
 import { readOwnMap, readShareUrl, shareMap, unshareMap, type SharedMapView } from './sharing.service.ts';
 
-/** The map as a picture and as a link (DB-12, PD-28). */
 export function sharingRoutes(
   app: FastifyInstance,
   deps: Deps,

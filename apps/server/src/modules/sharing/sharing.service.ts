@@ -51,7 +51,6 @@ export async function readShareUrl(
   return token === undefined ? null : urlOfMap(publicUrl, token).href;
 }
 
-/** Returns the link, new or existing. */
 export async function shareMap(
   { db, clock, publicUrl }: Pick<Deps, 'db' | 'clock' | 'publicUrl'>,
   userId: string,

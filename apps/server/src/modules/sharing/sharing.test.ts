@@ -31,7 +31,6 @@ afterAll(async () => {
   await fake.remove();
 });
 
-/** The app with its pages and fresh limits. */
 async function siteOf({ deps }: TestApp): Promise<FastifyInstance> {
   return buildApp(deps, {
     webDir: fake.folder,

@@ -5,7 +5,6 @@ import { userOf } from '../identity/index.ts';
 import { presentWeeks } from './present-weeks.ts';
 import { readWeeks } from './weeks.service.ts';
 
-/** The spending of each week, and what is still to come in this one (DB-10, PD-31). */
 export function weeksRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'listWeeks', async ({ raw, query }) => presentWeeks(await readWeeks(deps, userOf(raw), query)));
 }

@@ -9,7 +9,6 @@ import { hasCountedExpenses, listWeekTotals } from '../ledger/index.ts';
 export interface Weeks {
   /** By Monday, oldest first. Weeks without a counted expense are absent. */
   totals: ReadonlyMap<Day, WeekTotal>;
-  /** Whether any expense counts, in any week. */
   hasExpenses: boolean;
   /** This week. */
   toCome: StillToCome;

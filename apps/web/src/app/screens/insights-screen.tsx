@@ -21,7 +21,6 @@ import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { Skeleton, SkeletonLines } from '../../shared/ui/skeleton.tsx';
 
-/** What many weeks have in common (PD-70). */
 export default function InsightsScreen() {
   return (
     <>

@@ -26,7 +26,6 @@ export function Welcome({
 }: {
   isProblem?: boolean;
   notice?: string | null;
-  /** The path to continue at after login. */
   returnTo?: string | undefined;
   coin?: 'land' | 'none';
 }) {

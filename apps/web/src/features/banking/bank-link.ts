@@ -69,7 +69,6 @@ export function pathAfterLinking(): '/signup-flow' | '/my-account' {
   return window.sessionStorage.getItem(SIGNUP_FLAG) === 'true' ? '/signup-flow' : '/my-account';
 }
 
-/** The page on which linking started, for a user who leaves without a bank (PD-42). */
 export function pathBeforeLinking(): string {
   const path = currentLinkSession()?.from;
   return path?.startsWith('/') && !path.startsWith('//') ? path : pathAfterLinking();

@@ -1,4 +1,3 @@
-/** Height of the budget's bar, and of equal spending (DB-5). */
 export const BUDGET_BAR_PX = 120;
 const SHORTEST_BAR_PX = 10;
 /** A bar over twice the budget's is drawn broken at this height (D-6). */

@@ -59,7 +59,6 @@ export function BudgetWeek({
 }: {
   today: Day;
   week: WeekSummary;
-  /** Whether any expense exists, in any year. */
   hasData: boolean;
   toComeCents: number;
   /** What this year's closed weeks left over. */

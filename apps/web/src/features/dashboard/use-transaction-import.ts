@@ -97,7 +97,6 @@ async function askAgain(queryClient: QueryClient, queryKey: QueryKey): Promise<v
   if (isFirstOnItsWay) await queryClient.invalidateQueries({ queryKey });
 }
 
-/** The text for a successful refresh (IM-3). */
 function importOutcome({ imported, preparing = [] }: RouteResponse<'autoImport'>): string {
   if (imported > 0) return `Found ${imported} new transaction${imported > 1 ? 's' : ''}!`;
   const [first] = preparing;

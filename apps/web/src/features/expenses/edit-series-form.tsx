@@ -62,7 +62,6 @@ export function EditSeriesForm({
   );
 }
 
-/** The fields that a valid form changes in a series. */
 function patchOf(form: ExpenseForm, series: RecurringSeries): SeriesPatch {
   const name = form.name.trim();
   const amountCents = parseMoneyInput(form.amount);

@@ -10,7 +10,6 @@ import { filterCount, viewOfSearch, type ExpensesView } from './expenses-view.ts
 const SEARCH_DELAY_MS = 250;
 const MAX_SEARCH_LENGTH = 100;
 
-/** The filters, named as in the view and the address. */
 const CHOICES: {
   name: 'category' | 'source' | 'type';
   label: string;

@@ -34,7 +34,6 @@ export function expenseFormOf(expense: Expense): ExpenseForm {
   };
 }
 
-/** The fields that a valid form changes in an expense. */
 export function patchOf(form: ExpenseForm, expense: Expense): ExpensePatch {
   const before = expenseFormOf(expense);
   const amountCents = parseMoneyInput(form.amount);

@@ -90,7 +90,6 @@ export function filterCount({ category, source, type }: ExpensesView): number {
   return [category, source, type].filter((choice) => choice !== null).length;
 }
 
-/** Whether a search or filter is active. */
 export function isNarrowed(view: ExpensesView): boolean {
   return view.search !== '' || filterCount(view) > 0;
 }

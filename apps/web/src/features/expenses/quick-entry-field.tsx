@@ -38,7 +38,6 @@ export function QuickEntryField({
   onLine: (line: string) => void;
   /** Called with one line per expense if there are several. */
   onLines: (lines: string[]) => void;
-  /** Called with the field of a pressed chip. */
   onField: (field: FilledField) => void;
 }) {
   const lines = splitQuickEntry(line, today);

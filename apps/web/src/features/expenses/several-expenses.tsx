@@ -180,7 +180,6 @@ type Reading = { category: ExpenseCategory } & (Understood | { problem: string }
 interface Understood {
   expense: NewExpense;
   words: string;
-  /** The alternative day for a bare day of the month. */
   otherDay?: Day;
 }
 

@@ -24,7 +24,6 @@ import {
 } from './friends-queries.ts';
 import { OwnInvite } from './own-invite.tsx';
 
-/** Friends, the user's invitation, and whether the user is on the board (PD-27). */
 export function FriendsPage({ user }: { user: User }) {
   return (
     <>

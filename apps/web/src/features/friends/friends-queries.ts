@@ -34,7 +34,6 @@ export function invitationQuery(code: string) {
   });
 }
 
-/** Whether an invitation does not exist or was replaced. */
 export function isVoid(error: Error | null): boolean {
   return error instanceof ApiError && error.code === 'INVITE_NOT_FOUND';
 }

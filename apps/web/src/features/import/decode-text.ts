@@ -22,7 +22,6 @@ const NOT_TEXT = 'We can’t read this file. Please choose a CSV, OFX, QFX or QI
 
 /** The share of control characters that a text file may contain. */
 const MAX_STRAY_SHARE = 0.02;
-/** The minimum share of zero bytes in UTF-16. */
 const MIN_ZERO_SHARE = 0.1;
 
 const PROBE_BYTES = 4096;

@@ -15,7 +15,6 @@ export const NO_DECISIONS: Decisions = { ticked: new Map(), categories: new Map(
 export type Known = RouteResponse<'checkImport'>['known'][number];
 
 export interface Draft {
-  /** The row's index in the file. */
   index: number;
   line: number;
   expense: StatementExpense;
@@ -39,7 +38,6 @@ export function draftsOf(rows: readonly ReadRow[], known: readonly Known[], deci
   });
 }
 
-/** The rows for the server to compare, in the order of their drafts. */
 export function comparedRows(rows: readonly ReadRow[]): RouteInput<'checkImport'>['body']['rows'] {
   return expensesOf(rows).map(({ expense }) => comparedRow(expense));
 }

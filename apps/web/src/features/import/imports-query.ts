@@ -8,7 +8,6 @@ import { loadOrSay } from '../../shared/http/query-client.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { countOf } from './import-words.ts';
 
-/** Imports that can be undone, and remembered layouts. */
 export const importsQuery = queryOptions({
   queryKey: [routes.listImports.path],
   queryFn: () => loadOrSay('We couldn’t load earlier imports.', call('listImports')),

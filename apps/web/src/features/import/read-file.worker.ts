@@ -2,7 +2,6 @@ import type { Day } from '@oinkly/domain/days';
 import { FileProblem } from './file-problem.ts';
 import { readFile } from './read-file.ts';
 
-/** The table, or the problem for the user. */
 export type WorkerAnswer = { read: ReturnType<typeof readFile> } | { problem: string };
 
 export interface WorkerQuestion {

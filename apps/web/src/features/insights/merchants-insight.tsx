@@ -3,7 +3,6 @@ import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
 import { Link } from 'wouter';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
-/** The merchants with most spending, each a link to its expenses. */
 export function MerchantsInsight({
   merchants,
   hrefOf,

@@ -11,14 +11,12 @@ interface Payment {
   name: string;
   category: Recurring['merchants'][number]['category'];
   cents: number;
-  /** When the next one is due. */
   date: Day;
   /** The next one is already an expense. */
   isHere: boolean;
   isCounted: boolean;
 }
 
-/** What is due until Sunday and counts. */
 export function DueInsight({ recurring, today }: { recurring: Recurring; today: Day }) {
   const sunday = weekEndOf(weekStartOf(today));
   const due = paymentsOf(recurring).filter(

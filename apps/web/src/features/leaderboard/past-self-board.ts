@@ -6,7 +6,6 @@ export type BoardRow = Pick<
   'rank' | 'name' | 'userId' | 'isCurrentUser' | 'positionChange'
 >;
 
-/** The board of a user without friends: the user and the past self by rank (PD-25). */
 export function boardAgainstPastSelf(
   user: BoardRow,
   { rank, rivalRank }: Pick<PastSelfStanding, 'rank' | 'rivalRank'>,

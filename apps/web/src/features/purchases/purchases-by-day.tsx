@@ -5,7 +5,6 @@ import { costCents } from '@oinkly/domain/week-summaries';
 import { CategoryIcon } from '../../shared/ui/category-icon.tsx';
 import { costText, expenseDay, refundedText } from '../../shared/words/expense-words.ts';
 
-/** Purchases below their days, in the given order. */
 export function PurchasesByDay({
   expenses,
   today,

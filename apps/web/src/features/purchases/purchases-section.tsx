@@ -26,7 +26,6 @@ export function PurchasesSection({
 }: {
   /** The week's counted expenses. */
   expenses: readonly Expense[];
-  /** Whether any expense exists, in any year. */
   hasAny: boolean;
   weekStart: Day;
   today: Day;
@@ -95,7 +94,6 @@ const EXAMPLES = [
   { category: 'Transportation', name: 'Bus', costCents: 275 },
 ] as const;
 
-/** Shown before the first expense (DB-16). */
 function NoTransactions() {
   return (
     <div className="flex flex-col items-center rounded-large border border-line bg-card px-5 py-7 text-center">

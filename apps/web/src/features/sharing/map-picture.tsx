@@ -8,7 +8,6 @@ import { RadioTile } from '../../shared/ui/radio-tile.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { mapPictureQuery, mapShareQuery, type PictureFormat } from './map-queries.ts';
 
-/** The formats, with the size of their previews. */
 const FORMATS: Record<PictureFormat, { label: string; room: string }> = {
   story: {
     label: 'Tall, for a story',

@@ -6,7 +6,6 @@ const LINES = 2;
 
 export interface Column {
   key: string;
-  /** Below the column; may be empty. */
   label: string;
   cents: number;
   /** A line across the column. */

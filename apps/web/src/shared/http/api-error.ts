@@ -29,7 +29,6 @@ export class ApiError extends Error {
   }
 }
 
-/** Creates and logs the error of a response that is not OK. */
 export async function apiErrorOf(response: Response): Promise<ApiError> {
   const text = await response.text();
   const error = errorOfBody(response.status, response.statusText, text);

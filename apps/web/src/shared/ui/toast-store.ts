@@ -35,7 +35,6 @@ let lastId = 0;
 const listeners = new Set<() => void>();
 const removals = new Map<number, ReturnType<typeof setTimeout>>();
 
-/** Shows a toast in place of the current one and returns its id. */
 export function toast(content: ToastContent): number {
   const id = ++lastId;
   change([{ ...content, id, open: true }, ...entries].slice(0, TOAST_LIMIT));

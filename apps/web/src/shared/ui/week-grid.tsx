@@ -97,7 +97,6 @@ export function WeekGrid({
   );
 }
 
-/** The month that begins in this week; empty without one. */
 function monthBeginningIn(monday: Day): string {
   const sunday = addDays(monday, 6);
   return dayOfMonth(sunday) <= 7 ? formatDay(sunday, { month: 'short' }) : '';

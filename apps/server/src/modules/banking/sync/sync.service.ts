@@ -51,7 +51,6 @@ export interface ImportOutcome {
   imported: number;
   /** The sync continues without the request. */
   isUnderWay: boolean;
-  /** Names of banks that still prepare their data. */
   preparing: string[];
 }
 

@@ -46,7 +46,6 @@ export class OutboxBook {
     return this.#confirmed;
   }
 
-  /** The number of changes confirmed since the page was opened. */
   confirmedCount(): number {
     return this.#confirmedCount;
   }

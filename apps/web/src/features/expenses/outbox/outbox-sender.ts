@@ -8,7 +8,6 @@ export type Delivery = 'sent' | 'kept';
 export interface SenderParts {
   /** Returns the resulting expense, null for a deleted one; throws `NoAnswer` and `ApiError`. */
   send: (change: Change, requestId: string) => Promise<Answer>;
-  /** Runs a task while no other tab runs one. */
   alone: (task: () => Promise<void>) => Promise<void>;
   isOnline: () => boolean;
 }

@@ -197,7 +197,6 @@ export function inWindows1252(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** Encodes a text in little-endian UTF-16. */
 export function inUtf16(text: string): Uint8Array {
   return new Uint8Array(Uint16Array.from(text, (character) => character.charCodeAt(0)).buffer);
 }

@@ -46,7 +46,6 @@ const HISTORY_DAYS = 730;
 const PAGE_SIZE = 500;
 const HOSTED_LINK_LIFETIME_S = 30 * 60;
 
-/* What every answer of Plaid has. */
 const answered = z.looseObject({ request_id: z.string() });
 const linkCreated = z.looseObject({ link_token: z.string(), expiration: z.string() });
 const linkResult = z.looseObject({ public_token: z.string(), accounts: z.array(z.looseObject({})) });

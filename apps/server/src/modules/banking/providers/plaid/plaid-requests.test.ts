@@ -13,7 +13,6 @@ const PREFIX = '/plaid-emulator';
 const clock = () => new Date('2026-06-05T19:00:00Z');
 
 let bank: TestEmulator;
-/** What the adapter sent, by path. */
 const sent = new Map<string, unknown[]>();
 
 beforeAll(async () => {

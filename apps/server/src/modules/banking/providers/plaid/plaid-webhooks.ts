@@ -6,7 +6,6 @@ import { AppError } from '../../../../app-error.ts';
 import type { WebhookEvent } from '../../provider.ts';
 
 const MAX_AGE_S = 5 * 60;
-/** How far Plaid's clock may be ahead. */
 const CLOCK_TOLERANCE_S = 30;
 /** Plaid rotates keys rarely, but may revoke one. */
 const KEY_LIFETIME_MS = 24 * 60 * 60_000;
