@@ -1,4 +1,4 @@
-/** PD-4. `spending` counts, and `fixed-bill` if the user wants it. Money in is never an expense. */
+/** `spending` counts, and `fixed-bill` if the user wants it (PD-4). Money in is never an expense. */
 export const MONEY_KINDS = [
   'spending',
   'fixed-bill',

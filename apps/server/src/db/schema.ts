@@ -244,7 +244,7 @@ export const bankTransactions = pgTable(
   ],
 );
 
-/** PD-31. Past occurrences are expenses. */
+/** Past occurrences are expenses (PD-31). */
 export const recurringSeries = pgTable(
   'recurring_series',
   {
@@ -457,7 +457,7 @@ export const separateExpenses = pgTable(
   ],
 );
 
-/** PD-73. Null: as the bank says. */
+/** Null: as the bank says (PD-73). */
 export const rules = pgTable(
   'rules',
   {
@@ -645,7 +645,7 @@ export const pushKeys = pgTable(
 );
 
 /**
- * SEC-13. `rate-limiter-flexible` needs these names in this order. Unlogged: counting restarts after a crash.
+ * `rate-limiter-flexible` needs these names in this order (SEC-13). Unlogged: counting restarts after a crash.
  */
 export const rateLimits = pgTable('rate_limits', {
   /** Limit name, colon, user id or network. */

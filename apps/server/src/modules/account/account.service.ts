@@ -5,7 +5,7 @@ import { endAllAtProvider, endOpenLinkSessions } from '../banking/index.ts';
 import { deleteIssuerAccount, leaveIssuer } from '../identity/index.ts';
 import { deleteUser } from './account.queries.ts';
 
-/** DEL-3. Durable jobs end bank connections, even ones being made, and the embedded issuer's account. */
+/** Durable jobs end bank connections, even ones being made, and the embedded issuer's account (DEL-3). */
 export async function deleteAccount(
   deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'issuerAccounts'> & {
     log: { warn: (about: { err: unknown }, what: string) => void };

@@ -25,7 +25,7 @@ interface ProfileChange {
 
 const LONGEST_NAME = 80;
 
-/** ACC-1, ACC-2, PD-5. Edits survive leaving the page. The monthly income of the settings only mirrors the budget (PD-10). */
+/** Edits survive leaving the page (ACC-1, ACC-2, PD-5). The monthly income of the settings only mirrors the budget (PD-10). */
 export function ProfileForm({ user }: { user: User }) {
   const saved: ProfileValues = {
     fullName: user.fullName ?? '',

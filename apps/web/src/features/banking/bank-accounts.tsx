@@ -10,7 +10,7 @@ import { ConnectionCard } from './connection-card.tsx';
 import { ImportYear } from './import-year.tsx';
 import { useSyncsUnderWay } from './sync-status.ts';
 
-/** RT-3, ACC-3. The connect button is prominent on its own page and quiet inside a section. */
+/** The connect button is prominent on its own page and quiet inside a section (RT-3, ACC-3). */
 export function BankAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3' }) {
   return (
     <div className="flex flex-col gap-5">

@@ -16,7 +16,7 @@ import { DisconnectDialog } from './disconnect-dialog.tsx';
 import { ReconnectButton, type ReconnectNeed } from './reconnect-button.tsx';
 import { stageText, type ConnectionSync } from './sync-status.ts';
 
-/** CA-1 to CA-4. `countOf` is undefined until the counts have loaded, `underWay` without a running sync. */
+/** `countOf` is undefined until the counts have loaded, `underWay` without a running sync (CA-1 to CA-4). */
 export function ConnectionCard({
   connection,
   accounts,

@@ -40,7 +40,7 @@ export interface ExpenseDraft {
   edited: Partial<ExpenseForm>;
 }
 
-/** AE-1 to AE-6. The input survives a failure and any close except Cancel, in `draft`. */
+/** The input survives a failure and any close except Cancel, in `draft` (AE-1 to AE-6). */
 export default function AddExpenseDialog({
   draft,
   onDraft,

@@ -7,7 +7,7 @@ import { leaderboardQuery } from './leaderboard-query.ts';
 
 const WORDS: Record<BoardView, string> = { ranks: 'Ranks', kept: 'Kept it or not' };
 
-/** PD-76. Only the user sees the choice. */
+/** Only the user sees the choice (PD-76). */
 export function BoardViewSwitch({ view }: { view: BoardView }) {
   const choose = useChooseBoardView();
   const chosen = choose.isPending ? choose.variables : view;

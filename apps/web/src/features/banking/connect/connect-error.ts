@@ -39,7 +39,7 @@ export class MissingLinkToken extends Error {
   }
 }
 
-/** BC-10. The server's text comes with its code; anything else is a lost connection. */
+/** The server's text comes with its code; anything else is a lost connection (BC-10). */
 export function startFailure(error: unknown): ConnectFailure {
   if (error instanceof WidgetNotReady) return INITIALIZATION_FAILURE;
   if (error instanceof MissingLinkToken) {

@@ -3,7 +3,7 @@ import { leaveToLinkBank } from '../bank-link.ts';
 import { TextButton } from '../../../shared/ui/button.tsx';
 import type { ConnectError } from './connect-error.ts';
 
-/** BC-2. Links to the provider's own page if the widget did not open. `itemId` is the connection to repair. */
+/** Links to the provider's own page if the widget did not open (BC-2). `itemId` is the connection to repair. */
 export function ConnectionIssue({ error, itemId }: { error: ConnectError; itemId?: string | undefined }) {
   return (
     <div role="alert" className="flex gap-3 rounded-medium bg-gold-wash px-4 py-3 text-small">

@@ -56,7 +56,7 @@ export function afterExit(
   return { title: 'Connection Failed', message: words ?? NOT_CONNECTED, code, type, retryable: false };
 }
 
-/** BC-7, BC-9. Plaid reports an unavailable bank as ERROR with a code, so both name and code count. */
+/** Plaid reports an unavailable bank as ERROR with a code, so both name and code count (BC-7, BC-9). */
 export function afterEvent(
   name: string,
   {

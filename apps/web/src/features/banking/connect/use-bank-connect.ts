@@ -43,7 +43,7 @@ export interface BankConnect {
   };
 }
 
-/** BC-4 to BC-9; `itemId` is the connection to repair. Calls `onConnected` a second after a success. */
+/** `itemId` is the connection to repair (BC-4 to BC-9). Calls `onConnected` a second after a success. */
 export function useBankConnect({
   itemId,
   onConnected,
