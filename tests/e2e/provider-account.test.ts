@@ -79,7 +79,7 @@ test('an unrecognized finger leaves the page unchanged, and the page says what t
   await signUpAtProvider(page);
   const authenticator = await addVirtualAuthenticator(page);
   await addPasskey(page);
-  await authenticator.recognisesOwner(false);
+  await authenticator.recognizesOwner(false);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'No passkey was added.' })).toBeVisible();
   await signOut(page);

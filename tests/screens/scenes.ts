@@ -482,7 +482,7 @@ export const scenes: Scene[] = [
     who: 'nobody',
     show: async (page) => {
       const device = await passkeyOwner(page);
-      await device.recognisesOwner(false);
+      await device.recognizesOwner(false);
       await page.goto(`/idp/auth?${CONFIRM_QUERY}`);
       await page.getByRole('button', { name: 'Confirm with a passkey' }).waitFor();
     },

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 export interface VirtualAuthenticator {
   count(): Promise<number>;
   /** Whether later user verification succeeds. */
-  recognisesOwner(is: boolean): Promise<void>;
+  recognizesOwner(is: boolean): Promise<void>;
 }
 
 /** Adds a device that verifies its user at once. */
@@ -26,7 +26,7 @@ export async function addVirtualAuthenticator(page: Page): Promise<VirtualAuthen
       const { credentials } = await client.send('WebAuthn.getCredentials', { authenticatorId });
       return credentials.length;
     },
-    recognisesOwner: async (is) => {
+    recognizesOwner: async (is) => {
       await client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: is });
     },
   };

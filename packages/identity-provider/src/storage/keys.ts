@@ -18,12 +18,12 @@ type KeyName = 'signing' | 'cookie';
 const DAY_MS = 24 * 60 * 60_000;
 
 /** The application sends an ID token back at sign-out, for as long as its session. Cookies last half a day. */
-const RECOGNISED_FOR_MS: Record<KeyName, number> = { signing: 31 * DAY_MS, cookie: DAY_MS };
+const RECOGNIZED_FOR_MS: Record<KeyName, number> = { signing: 31 * DAY_MS, cookie: DAY_MS };
 
-/** Parameters from `recognisedSince`. */
-const RECOGNISED = `(retired_at IS NULL OR retired_at > CASE name WHEN 'signing' THEN $1::timestamptz ELSE $2 END)`;
-const recognisedSince = (now: Date): Date[] =>
-  [RECOGNISED_FOR_MS.signing, RECOGNISED_FOR_MS.cookie].map((ms) => new Date(now.getTime() - ms));
+/** Parameters from `recognizedSince`. */
+const RECOGNIZED = `(retired_at IS NULL OR retired_at > CASE name WHEN 'signing' THEN $1::timestamptz ELSE $2 END)`;
+const recognizedSince = (now: Date): Date[] =>
+  [RECOGNIZED_FOR_MS.signing, RECOGNIZED_FOR_MS.cookie].map((ms) => new Date(now.getTime() - ms));
 
 const storedSigningKey = z.looseObject({ kty: z.literal('RSA') });
 
@@ -36,8 +36,8 @@ const CREATORS: Record<KeyName, () => Promise<unknown>> = {
 export async function loadKeys(pool: pg.Pool, now: Date): Promise<Keys> {
   await Promise.all([createMissing(pool, 'signing'), createMissing(pool, 'cookie')]);
   const { rows } = await pool.query<{ id: string; name: KeyName; value: unknown }>(
-    `SELECT id, name, value FROM identity.keys WHERE ${RECOGNISED} ORDER BY id DESC`,
-    recognisedSince(now),
+    `SELECT id, name, value FROM identity.keys WHERE ${RECOGNIZED} ORDER BY id DESC`,
+    recognizedSince(now),
   );
   const valuesOf = (kind: KeyName) => rows.filter(({ name }) => name === kind).map(({ value }) => value);
   return {
@@ -49,8 +49,8 @@ export async function loadKeys(pool: pg.Pool, now: Date): Promise<Keys> {
 
 export async function readKeysVersion(pool: pg.Pool, now: Date): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
-    `SELECT id FROM identity.keys WHERE ${RECOGNISED} ORDER BY id DESC`,
-    recognisedSince(now),
+    `SELECT id FROM identity.keys WHERE ${RECOGNIZED} ORDER BY id DESC`,
+    recognizedSince(now),
   );
   return rows.map(({ id }) => id).join();
 }
@@ -63,7 +63,7 @@ export async function rotateKeys(pool: pg.Pool, now: Date, { dropOld }: { dropOl
   await inTransaction(pool, async (client) => {
     await client.query('UPDATE identity.keys SET retired_at = $1 WHERE retired_at IS NULL', [now]);
     if (dropOld) await client.query('DELETE FROM identity.keys');
-    else await client.query(`DELETE FROM identity.keys WHERE NOT ${RECOGNISED}`, recognisedSince(now));
+    else await client.query(`DELETE FROM identity.keys WHERE NOT ${RECOGNIZED}`, recognizedSince(now));
     for (const { name, value } of fresh) {
       await client.query('INSERT INTO identity.keys (name, value) VALUES ($1, $2)', [
         name,

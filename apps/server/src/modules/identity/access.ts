@@ -3,7 +3,7 @@ import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
 import type { ActiveSession, UserRow } from './identity.queries.ts';
-import { recogniseSession, type CurrentSession } from './identity.service.ts';
+import { recognizeSession, type CurrentSession } from './identity.service.ts';
 import { cookieNames } from './session-cookie.ts';
 
 declare module 'fastify' {
@@ -38,7 +38,7 @@ export function guardAccess(app: FastifyInstance, deps: Deps): void {
 
 export async function readSession(deps: Deps, request: FastifyRequest): Promise<CurrentSession | null> {
   const token = request.cookies[cookieNames(deps.publicUrl).session];
-  return token === undefined ? null : recogniseSession(deps, token);
+  return token === undefined ? null : recognizeSession(deps, token);
 }
 
 /** Our page that a navigation came from; the front page if unknown. */

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { EMBEDDED_ISSUER } from './embedded-issuer.ts';
 import { endSessions } from './end-sessions.ts';
 import { deleteOtherSessions, deleteSessions, findUserByIdentity } from './identity.queries.ts';
-import { recogniseSession } from './identity.service.ts';
+import { recognizeSession } from './identity.service.ts';
 
 /**
  * Ends the sessions of a user who changed how they log in at the embedded issuer.
@@ -15,7 +15,7 @@ export async function endSessionsOfSubject(
 ): Promise<void> {
   const user = await findUserByIdentity(db, { issuer: EMBEDDED_ISSUER, subject });
   if (!user) return;
-  const current = sessionToken === undefined ? null : await recogniseSession({ db, clock }, sessionToken);
+  const current = sessionToken === undefined ? null : await recognizeSession({ db, clock }, sessionToken);
   const count = await endSessions(db, user.id, (tx) =>
     current?.user.id === user.id
       ? deleteOtherSessions(tx, user.id, current.session.tokenHash)

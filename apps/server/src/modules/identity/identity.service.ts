@@ -128,7 +128,7 @@ export async function openSession(
   return token;
 }
 
-export async function recogniseSession(
+export async function recognizeSession(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   token: string,
 ): Promise<CurrentSession | null> {
