@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { neutralised, withoutNeutralising } from './own-export.ts';
+import { neutralized, withoutNeutralizing } from './own-export.ts';
 
 /** Texts of separators, formula starts and invisible characters. */
 const texts = fc.string({
@@ -11,7 +11,7 @@ const texts = fc.string({
 test('no text begins a formula, wherever a spreadsheet splits it [SEC-18]', () => {
   fc.assert(
     fc.property(texts, (text) => {
-      for (const cell of neutralised(text).split(/[;"\t\r\n]/))
+      for (const cell of neutralized(text).split(/[;"\t\r\n]/))
         expect(cell).not.toMatch(/^[\p{Z}\p{C}]*[=+\-@＝＋－＠]/u);
     }),
     { seed: 18, numRuns: 2_000 },
@@ -21,7 +21,7 @@ test('no text begins a formula, wherever a spreadsheet splits it [SEC-18]', () =
 test('our own file is read back with the texts that were exported [SEC-18]', () => {
   fc.assert(
     fc.property(texts, (text) => {
-      expect(withoutNeutralising(neutralised(text))).toBe(text);
+      expect(withoutNeutralizing(neutralized(text))).toBe(text);
     }),
     { seed: 18, numRuns: 2_000 },
   );
@@ -37,5 +37,5 @@ test.each([
   ['Shop, -20%', 'Shop, -20%'],
   ['Rock’n’roll; 2 tickets', 'Rock’n’roll; 2 tickets'],
 ])('%j is exported as %j [SEC-18]', (text, exported) => {
-  expect(neutralised(text)).toBe(exported);
+  expect(neutralized(text)).toBe(exported);
 });

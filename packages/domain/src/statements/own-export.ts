@@ -35,14 +35,14 @@ export function isOwnExport(header: readonly string[]): boolean {
 const CELL_STARTS = String.raw`(?<=^|[;"\t\r\n])`;
 const FORMULAS = String.raw`(?=['\p{Z}\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|'*[\t\r])`;
 const FORMULA_STARTS = new RegExp(`${CELL_STARTS}${FORMULAS}`, 'gu');
-const NEUTRALISED_STARTS = new RegExp(`${CELL_STARTS}'${FORMULAS}`, 'gu');
+const NEUTRALIZED_STARTS = new RegExp(`${CELL_STARTS}'${FORMULAS}`, 'gu');
 
 /** An apostrophe keeps spreadsheets from running formulas. */
-export function neutralised(text: string): string {
+export function neutralized(text: string): string {
   return text.replace(FORMULA_STARTS, "'");
 }
 
-/** Reverses `neutralised`. */
-export function withoutNeutralising(text: string): string {
-  return text.replace(NEUTRALISED_STARTS, '');
+/** Reverses `neutralized`. */
+export function withoutNeutralizing(text: string): string {
+  return text.replace(NEUTRALIZED_STARTS, '');
 }

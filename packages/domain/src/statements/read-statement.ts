@@ -4,7 +4,7 @@ import type { ColumnRole, Layout } from './layout.ts';
 import { MAX_EXPENSE_NAME_LENGTH, type ImportedField } from '../expense-fields.ts';
 import { currencyCode, currencyIn } from './currencies.ts';
 import { directionOf } from './money-direction.ts';
-import { isOwnExport, OWN_EXPORT_COLUMNS, withoutNeutralising, type OwnExportColumn } from './own-export.ts';
+import { isOwnExport, OWN_EXPORT_COLUMNS, withoutNeutralizing, type OwnExportColumn } from './own-export.ts';
 import { creditOrDebit, readAmount } from './read-amount.ts';
 import { readDay } from './read-day.ts';
 import { rowFacts, type RowFacts } from './row-facts.ts';
@@ -140,7 +140,7 @@ function readOwnRow(row: TableRow, { dateOrder, decimalSign }: Layout): ReadRow 
     outcome: 'expense',
     expense: {
       day,
-      name: nameOf(withoutNeutralising(cell('name'))),
+      name: nameOf(withoutNeutralizing(cell('name'))),
       amountCents,
       currency,
       category: EXPENSE_CATEGORIES.find((category) => category === cell('category')) ?? 'Other',

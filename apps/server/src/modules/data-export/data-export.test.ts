@@ -43,7 +43,7 @@ test('all expenses are one table, newest first, with a header, as a file [PD-30]
 });
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)'])(
-  'a name that a spreadsheet would run, %s, is neutralised [SEC-18]',
+  'a name that a spreadsheet would run, %s, is neutralized [SEC-18]',
   async (name) => {
     const ana = await t.signUp();
     await add(ana, { name });

@@ -1,5 +1,5 @@
 import type { Expense } from '@oinkly/contract/endpoints';
-import { neutralised, OWN_EXPORT_COLUMNS, type OwnExportColumn } from '@oinkly/domain/statements/own-export';
+import { neutralized, OWN_EXPORT_COLUMNS, type OwnExportColumn } from '@oinkly/domain/statements/own-export';
 import { stringify } from 'csv-stringify';
 import { pipeline, Readable } from 'node:stream';
 import type { Deps } from '../../deps.ts';
@@ -16,7 +16,7 @@ export function csvOfExpenses(deps: Pick<Deps, 'db'>, userId: string): Readable 
   const csv = stringify({
     header: true,
     columns: [...COLUMNS],
-    cast: { string: neutralised, boolean: (value) => (value ? 'yes' : 'no') },
+    cast: { string: neutralized, boolean: (value) => (value ? 'yes' : 'no') },
   });
   // An error reaches the reader, so that a partial table never looks whole.
   pipeline(Readable.from(allExpenses(deps, userId)), csv, () => undefined);
