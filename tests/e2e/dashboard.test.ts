@@ -298,7 +298,7 @@ test.describe('the map of the year', () => {
     await expect(page).toHaveURL(/\/weeks\/2026-05-25$/);
   });
 
-  test('an over-budget square carries a mark beside its colour [DB-10]', async ({ reader: { page } }) => {
+  test('an over-budget square carries a mark beside its color [DB-10]', async ({ reader: { page } }) => {
     await withExpenses(page, [anExpense({ date: '2026-05-25', amount: 101 })]);
     await openDashboard(page);
     const markOf = (index: number) =>

@@ -387,7 +387,7 @@ test.each([
   [['users', '--drop-old'], 2, /^--drop-old only works with/],
   [['sign-out', 'all', '--passkeys'], 2, /^--passkeys only works with reset-password\.\n/],
   [['rotate-keys', 'now'], 2, /^rotate-keys doesn't take 'now'\.\n/],
-  [['users', '--colour'], 2, /--colour/],
+  [['users', '--color'], 2, /--color/],
 ])('%j ends with %i and one clear sentence', async (words, exitCode, sentence) => {
   expect(await admin(...words)).toEqual({
     exitCode,

@@ -25,8 +25,8 @@ for (const [institutionId, person] of Object.entries(peopleByInstitution)) {
 
   if (onlyInstitution !== undefined) {
     for (const week of weeks) {
-      const colour = week.spendingCents <= goalCents ? 'green' : 'red  ';
-      console.log(`${week.monday} ${dollars(week.spendingCents)} ${colour} ${week.rows} rows`);
+      const color = week.spendingCents <= goalCents ? 'green' : 'red  ';
+      console.log(`${week.monday} ${dollars(week.spendingCents)} ${color} ${week.rows} rows`);
     }
   }
   const highest = Math.max(...weeks.map((week) => week.spendingCents));

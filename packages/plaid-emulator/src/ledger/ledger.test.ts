@@ -40,7 +40,7 @@ describe.each(people)('24 months at %s', (_, person) => {
     expect(Math.min(...weeks.map(({ spendingCents }) => spendingCents))).toBeGreaterThan(4000);
   });
 
-  test('have weeks whose colour does not hang on refunds or utilities', () => {
+  test('have weeks whose color does not depend on refunds or utilities', () => {
     const utilityCents = (monday: Day) =>
       entries
         .filter(({ authorizedDay }) => authorizedDay >= monday && authorizedDay <= addDays(monday, 6))

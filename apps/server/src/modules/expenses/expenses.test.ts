@@ -231,7 +231,7 @@ describe('the list', () => {
     } while (cursor);
     expect(seen).toEqual((await list(dora)).map((row) => row.id));
     expect((await dora.send({ url: '/api/expenses?cursor=x&limit=2' })).statusCode).toBe(400);
-    expect((await dora.send({ url: '/api/expenses?colour=pink' })).statusCode).toBe(400);
+    expect((await dora.send({ url: '/api/expenses?color=pink' })).statusCode).toBe(400);
     expect((await dora.send({ url: '/api/expenses?from=2026-02-30' })).statusCode).toBe(400);
   });
 });
@@ -297,7 +297,7 @@ describe('changing and deleting', () => {
 
   test('an empty or unknown change is refused and changes nothing [API-5]', async () => {
     const added = await add(ana);
-    for (const body of [{}, { colour: 'pink' }, { amount: null }, { paid: 'yes' }]) {
+    for (const body of [{}, { color: 'pink' }, { amount: null }, { paid: 'yes' }]) {
       expect((await ana.send({ method: 'PUT', url: `/api/expenses/${added.id}`, body })).statusCode).toBe(
         400,
       );

@@ -441,7 +441,7 @@ describe('this and all later ones', () => {
     const { id } = await add();
     expect((await put(id, { name: 'x' }, 'all')).statusCode).toBe(400);
     expect((await remove(id, 'Future')).statusCode).toBe(400);
-    expect((await ana.send({ method: 'DELETE', url: `/api/expenses/${id}?colour=pink` })).statusCode).toBe(
+    expect((await ana.send({ method: 'DELETE', url: `/api/expenses/${id}?color=pink` })).statusCode).toBe(
       400,
     );
     expect((await ana.send({ method: 'DELETE', url: `/api/expenses/${id}?userId=1` })).statusCode).toBe(200);

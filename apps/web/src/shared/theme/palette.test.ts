@@ -2,7 +2,7 @@ import { LIGHT_PALETTE } from '@oinkly/artwork/palette';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
-test('what is drawn without a style sheet has the light colours of the tokens', async () => {
+test('what is drawn without a style sheet has the light colors of the tokens', async () => {
   const tokens = await readFile('apps/web/src/shared/theme/tokens.css', 'utf8');
   const light = Object.keys(LIGHT_PALETTE).map((name) => [
     name,
