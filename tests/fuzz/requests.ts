@@ -54,7 +54,7 @@ const NAMED_THINGS: Partial<Record<RouteName, Record<string, Thing>>> = {
   dismissRefund: { id: 'refund' },
   answerDuplicate: { manualId: 'manualTwin', bankId: 'bankTwin' },
   undoMerge: { id: 'mergedExpense' },
-  putWeekAside: { week: 'week' },
+  dismissLastWeek: { week: 'week' },
   endFriendship: { id: 'friend' },
   blockFriend: { id: 'friend' },
   unblock: { id: 'blocked' },

@@ -694,7 +694,7 @@ export const endpoints = {
       lastWeek: lastWeek.nullable(),
     }),
   },
-  putWeekAside: { params: z.object({ week: day }), response: success },
+  dismissLastWeek: { params: z.object({ week: day }), response: success },
   listFriends: { response: z.object({ friends: z.array(otherUser), blocked: z.array(otherUser) }) },
   endFriendship: { params: otherUserParams, response: success },
   /** Ends the friendship and makes all of the user's invitations invalid for the friend. */

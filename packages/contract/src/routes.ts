@@ -52,7 +52,7 @@ export const routes = {
   undoMerge: { method: 'DELETE', path: '/api/expenses/:id/merge', access: 'user' },
 
   getLeaderboard: { method: 'GET', path: '/api/leaderboard', access: 'user' },
-  putWeekAside: { method: 'POST', path: '/api/leaderboard/weeks/:week/seen', access: 'user' },
+  dismissLastWeek: { method: 'POST', path: '/api/leaderboard/weeks/:week/seen', access: 'user' },
   listFriends: { method: 'GET', path: '/api/friends', access: 'user' },
   endFriendship: { method: 'DELETE', path: '/api/friends/:id', access: 'user' },
   blockFriend: { method: 'POST', path: '/api/friends/:id/block', access: 'user' },

@@ -110,7 +110,7 @@ const samples: Partial<Record<RouteName, Sample>> = {
   undoMerge: { ids: { id: 'mergedExpense' } },
 
   getLeaderboard: {},
-  putWeekAside: { ids: { week: 'week' } },
+  dismissLastWeek: { ids: { week: 'week' } },
   listFriends: {},
   endFriendship: { ids: { id: 'friend' } },
   blockFriend: { ids: { id: 'friend' } },

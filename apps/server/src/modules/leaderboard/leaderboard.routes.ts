@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { userOf } from '../identity/index.ts';
-import { closeDueWeeks, putWeekAside, readLeaderboard } from './leaderboard.service.ts';
+import { closeDueWeeks, dismissLastWeek, readLeaderboard } from './leaderboard.service.ts';
 import { presentLeaderboard } from './present-leaderboard.ts';
 
 export function leaderboardRoutes(app: FastifyInstance, deps: Deps): void {
@@ -11,8 +11,8 @@ export function leaderboardRoutes(app: FastifyInstance, deps: Deps): void {
     return presentLeaderboard(await readLeaderboard(deps, userOf(raw)));
   });
 
-  serve(app, 'putWeekAside', async ({ raw, params }) => {
-    await putWeekAside(deps, userOf(raw).id, params.week);
+  serve(app, 'dismissLastWeek', async ({ raw, params }) => {
+    await dismissLastWeek(deps, userOf(raw).id, params.week);
     return SUCCEEDED;
   });
 }

@@ -105,7 +105,7 @@ export async function readLeaderboard(
 }
 
 /** Throws WEEK_NOT_FOUND. */
-export async function putWeekAside(
+export async function dismissLastWeek(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: string,
   weekStart: Day,

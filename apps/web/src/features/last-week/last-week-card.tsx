@@ -89,7 +89,7 @@ export function LastWeekCard({
 function usePutAside(weekStart: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => call('putWeekAside', { params: { week: weekStart } }),
+    mutationFn: () => call('dismissLastWeek', { params: { week: weekStart } }),
     onSuccess: () => {
       queryClient.setQueryData(
         leaderboardQuery.queryKey,
