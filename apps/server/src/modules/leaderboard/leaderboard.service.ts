@@ -19,7 +19,7 @@ import { markResultSeen } from './weekly-results.queries.ts';
 /** Closed weeks that weigh in the ranking (PD-20) and have check marks (PD-76). */
 const WEEKS_WEIGHED = 8;
 /** Closed weeks that the recap counts. */
-const WEEKS_TOLD = 10;
+const RECAP_WEEKS = 10;
 
 /** `status` describes the viewer's standing; it is empty for others. */
 export interface BoardEntry {
@@ -76,7 +76,7 @@ export async function readLeaderboard(
   const lastWeek = addDays(thisWeek, -7);
   const users = await listBoardUsers(db, viewer, {
     week: thisWeek,
-    resultsFrom: addDays(thisWeek, -7 * WEEKS_TOLD),
+    resultsFrom: addDays(thisWeek, -7 * RECAP_WEEKS),
     today,
     now,
   });
