@@ -5,7 +5,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '../app-error.ts';
 import { isDatabaseUnavailable } from '../db/database-unavailable.ts';
-import { isOfGoneUser } from '../db/gone-user.ts';
+import { isDeletedUserError } from '../db/deleted-user-error.ts';
 import { messageOf } from '../log-errors.ts';
 import { networkOf } from './rate-limit.ts';
 import { HEADERS_OF_NO_PAGE } from './security-headers.ts';
@@ -126,7 +126,7 @@ export function toAppError(
     return new AppError('VALIDATION_FAILED', { cause: error });
   }
   // Deleted during this request, with the sessions.
-  if (userId !== undefined && isOfGoneUser(error, userId))
+  if (userId !== undefined && isDeletedUserError(error, userId))
     return new AppError('UNAUTHORIZED', { cause: error });
   if (isDatabaseUnavailable(error)) return new AppError('SERVICE_UNAVAILABLE', { cause: error });
   return new AppError('INTERNAL_ERROR', { cause: error });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../app-error.ts';
 import { inTransaction, inUserTransaction, type Database } from '../../db/database.ts';
-import { isOfGoneUser } from '../../db/gone-user.ts';
+import { isDeletedUserError } from '../../db/deleted-user-error.ts';
 import type { Deps } from '../../deps.ts';
 import { hashOfToken, newSecretToken } from '../../secret-token.ts';
 import {
@@ -101,7 +101,7 @@ export async function finishLogin(
     const from = { userAgent: command.userAgent, idToken, authenticatedAt };
     return openSession({ db: tx, clock }, user, from);
   }).catch((error: unknown) => {
-    throw isOfGoneUser(error, user.id) ? new AppError('LOGIN_FAILED', { cause: error }) : error;
+    throw isDeletedUserError(error, user.id) ? new AppError('LOGIN_FAILED', { cause: error }) : error;
   });
   if (command.current) await deleteSession(db, command.current.user.id, command.current.session.tokenHash);
   return { sessionToken, returnTo: attempt.returnTo, user };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
-import { isOfGoneUser } from './gone-user.ts';
+import { isDeletedUserError } from './deleted-user-error.ts';
 import { friendships, users } from './schema.ts';
 
 let database: TestDatabase;
-const [here, gone] = [randomUUID(), randomUUID()];
+const [here, deleted] = [randomUUID(), randomUUID()];
 const createdAt = new Date('2026-06-05T19:00:00Z');
 
 beforeAll(async () => {
@@ -21,18 +21,18 @@ const errorOf = (work: PromiseLike<unknown>) =>
   );
 
 test.each([
-  ['theirs', { userId: gone, friendId: here }],
-  ['another user’s that names them', { userId: here, friendId: gone }],
+  ['theirs', { userId: deleted, friendId: here }],
+  ['another user’s that names them', { userId: here, friendId: deleted }],
 ])("a foreign-key violation because %s is recognized as a deleted user's", async (_title, row) => {
   const error = await errorOf(database.db.insert(friendships).values({ ...row, createdAt }));
   expect(error).toBeInstanceOf(Error);
-  expect([isOfGoneUser(error, gone), isOfGoneUser(error, here)]).toEqual([true, false]);
+  expect([isDeletedUserError(error, deleted), isDeletedUserError(error, here)]).toEqual([true, false]);
 });
 
 test('nothing else that fails is', async () => {
   const { db } = database;
   const twice = await errorOf(db.insert(users).values({ id: here, email: 'ana@example.org', createdAt }));
   expect(twice).toBeInstanceOf(Error);
-  for (const error of [twice, new Error(`Key (user_id)=(${gone}) is not present`), null])
-    expect([isOfGoneUser(error, here), isOfGoneUser(error, gone)]).toEqual([false, false]);
+  for (const error of [twice, new Error(`Key (user_id)=(${deleted}) is not present`), null])
+    expect([isDeletedUserError(error, here), isDeletedUserError(error, deleted)]).toEqual([false, false]);
 });
