@@ -13,7 +13,7 @@ import { refuseUndeclaredRoutes, serve } from './http/contract-routes.ts';
 import { parseJsonBodies } from './http/json-bodies.ts';
 import { linkDoor } from './http/link-door.ts';
 import { refuseOddTargets } from './http/request-target.ts';
-import { askForHttps, setSecurityHeaders } from './http/security-headers.ts';
+import { sendHsts, setSecurityHeaders } from './http/security-headers.ts';
 import { serveSite, type SiteConfig } from './http/static-site.ts';
 import { warnOfUnnamedProxy } from './http/unnamed-proxy.ts';
 import { compileValidator } from './http/validation.ts';
@@ -108,7 +108,7 @@ export async function mountApp(
 ): Promise<void> {
   refuseOddTargets(server, deps.clock);
   warnOfUnnamedProxy(server);
-  askForHttps(server, deps.publicUrl);
+  sendHsts(server, deps.publicUrl);
   if (options.requestsPerMinute !== undefined) limitNetworks(server, options.requestsPerMinute);
   await server.register(async (app) => {
     app.setValidatorCompiler(compileValidator);

@@ -27,7 +27,7 @@ export const HEADERS_OF_NO_PAGE = {
 };
 
 /** Sends HSTS if the public address is HTTPS (SEC-7). */
-export function askForHttps(server: FastifyInstance, publicUrl: URL): void {
+export function sendHsts(server: FastifyInstance, publicUrl: URL): void {
   if (publicUrl.protocol !== 'https:') return;
   server.addHook('onRequest', async (_request, reply) => {
     reply.header('strict-transport-security', 'max-age=31536000');
@@ -64,7 +64,7 @@ export function setSecurityHeaders(
         frameAncestors: ["'none'"],
       },
     },
-    // See `askForHttps`.
+    // See `sendHsts`.
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'same-origin' },
     // Plaid's widget must hear from the windows it opens.
