@@ -11,7 +11,7 @@ import { compressAnswers } from './http/compression.ts';
 import { answerClientError, answerErrors, answerFrameworkError, sendError } from './http/error-answers.ts';
 import { refuseUndeclaredRoutes, serve } from './http/contract-routes.ts';
 import { parseJsonBodies } from './http/json-bodies.ts';
-import { linkDoor } from './http/link-door.ts';
+import { limitLinkGuesses } from './http/link-guess-limit.ts';
 import { refuseOddTargets } from './http/request-target.ts';
 import { sendHsts, setSecurityHeaders } from './http/security-headers.ts';
 import { serveSite, type SiteConfig } from './http/static-site.ts';
@@ -139,14 +139,14 @@ export async function mountApp(
     rulesRoutes(app, deps);
     duplicatesRoutes(app, deps);
     leaderboardRoutes(app, deps);
-    const inviteDoor = linkDoor(deps.db, 'INVITE_NOT_FOUND', async (code, request) => {
+    const openInvite = limitLinkGuesses(deps.db, 'INVITE_NOT_FOUND', async (code, request) => {
       const session = request.session ?? (await readSession(deps, request));
       return readInvitation(deps, code, session?.user ?? null);
     });
-    friendsRoutes(app, deps, inviteDoor);
-    const mapDoor = linkDoor(deps.db, 'NOT_FOUND', (token) => readSharedMap(deps, token));
+    friendsRoutes(app, deps, openInvite);
+    const openMap = limitLinkGuesses(deps.db, 'NOT_FOUND', (token) => readSharedMap(deps, token));
     const drawPicture = pictureDrawer(app, deps.db);
-    sharingRoutes(app, deps, mapDoor, drawPicture);
+    sharingRoutes(app, deps, openMap, drawPicture);
     personalTokensRoutes(app, deps);
     tokenRoutes(app, deps, drawPicture);
     notificationsRoutes(app, deps);
@@ -162,7 +162,7 @@ export async function mountApp(
       const { webDir, runtimeConfig } = options;
       const { session } = cookieNames(deps.publicUrl);
       const hasSession = (request: FastifyRequest) => request.cookies[session] !== undefined;
-      const pages = [sharedMapPage(deps, mapDoor), invitationPage(deps, inviteDoor)];
+      const pages = [sharedMapPage(deps, openMap), invitationPage(deps, openInvite)];
       await serveSite(app, {
         webDir,
         runtimeConfig,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
-import type { LinkDoor } from '../../http/link-door.ts';
+import type { OpenLink } from '../../http/link-guess-limit.ts';
 import { userOf } from '../identity/index.ts';
 import {
   acceptInvitation,
@@ -15,7 +15,7 @@ import {
 } from './friends.service.ts';
 import { presentCircle, presentInvitation, presentInvite } from './present-friends.ts';
 
-export function friendsRoutes(app: FastifyInstance, deps: Deps, door: LinkDoor<Invitation>): void {
+export function friendsRoutes(app: FastifyInstance, deps: Deps, openLink: OpenLink<Invitation>): void {
   serve(app, 'listFriends', async ({ raw }) => presentCircle(await readCircle(deps.db, userOf(raw).id)));
 
   serve(app, 'endFriendship', async ({ raw, params }) => {
@@ -37,7 +37,7 @@ export function friendsRoutes(app: FastifyInstance, deps: Deps, door: LinkDoor<I
 
   serve(app, 'replaceInvite', async ({ raw }) => presentInvite(await renewInvite(deps, userOf(raw).id)));
 
-  serve(app, 'getInvitation', async ({ raw, params }) => presentInvitation(await door(params.code, raw)));
+  serve(app, 'getInvitation', async ({ raw, params }) => presentInvitation(await openLink(params.code, raw)));
 
   serve(app, 'acceptInvitation', async ({ raw, params }) => {
     await acceptInvitation(deps, userOf(raw), params.code);

@@ -1,18 +1,18 @@
 import { WELCOME_COPY } from '@oinkly/contract/product';
 import { displayName } from '@oinkly/domain/display-name';
 import type { Deps } from '../../deps.ts';
-import type { LinkDoor } from '../../http/link-door.ts';
+import type { OpenLink } from '../../http/link-guess-limit.ts';
 import type { DescribedPage } from '../../http/static-site.ts';
 import type { Invitation } from './friends.service.ts';
 
 export function invitationPage(
   { publicUrl }: Pick<Deps, 'publicUrl'>,
-  door: LinkDoor<Invitation>,
+  openLink: OpenLink<Invitation>,
 ): DescribedPage {
   return {
     path: /^\/invite\/([^/]+)\/?$/,
     describe: async (code, request) => {
-      const { inviterName } = await door(code, request);
+      const { inviterName } = await openLink(code, request);
       return {
         title: `${displayName(inviterName)} invites you`,
         description: WELCOME_COPY,

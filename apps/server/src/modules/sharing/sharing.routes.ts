@@ -2,7 +2,7 @@ import type { SharedMap as SharedMapOnTheWire } from '@oinkly/contract/endpoints
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
-import type { LinkDoor } from '../../http/link-door.ts';
+import type { OpenLink } from '../../http/link-guess-limit.ts';
 import { userOf } from '../identity/index.ts';
 import type { DrawPicture } from '../pictures/index.ts';
 import { readOwnMap, readShareUrl, shareMap, unshareMap, type SharedMapView } from './sharing.service.ts';
@@ -10,7 +10,7 @@ import { readOwnMap, readShareUrl, shareMap, unshareMap, type SharedMapView } fr
 export function sharingRoutes(
   app: FastifyInstance,
   deps: Deps,
-  door: LinkDoor<SharedMapView>,
+  openLink: OpenLink<SharedMapView>,
   drawPicture: DrawPicture,
 ): void {
   const draw = ({ ownerId, year, quip, weeks }: SharedMapView, format: 'story' | 'link') =>
@@ -45,13 +45,13 @@ export function sharingRoutes(
     return png;
   });
 
-  serve(app, 'getSharedMap', async ({ raw, params }) => presentMap(await door(params.token, raw)));
+  serve(app, 'getSharedMap', async ({ raw, params }) => presentMap(await openLink(params.token, raw)));
 
   serve(
     app,
     'drawSharedMap',
     async ({ raw, reply, params }) => {
-      const { png, etag } = await draw(await door(params.token, raw), 'link');
+      const { png, etag } = await draw(await openLink(params.token, raw), 'link');
       // Pages that preview the link load it from here.
       reply.headers({ etag, 'cross-origin-resource-policy': 'cross-origin' });
       if (!raw.headers['if-none-match']?.includes(etag)) return png;

@@ -75,7 +75,7 @@ async function switchOn(user: TestUser): Promise<string> {
   return url.pathname.slice('/m/'.length);
 }
 
-const doorsOf = (token: string) => [`/api/maps/${token}`, `/api/maps/${token}/picture.png`, `/m/${token}`];
+const urlsOf = (token: string) => [`/api/maps/${token}`, `/api/maps/${token}/picture.png`, `/m/${token}`];
 
 /** Reads the size from a PNG's first chunk. */
 function sizeOf(png: Buffer): [width: number, height: number] {
@@ -157,14 +157,14 @@ describe('the link', () => {
     expect(Buffer.from(token, 'base64url')).toHaveLength(24);
   });
 
-  test('that was switched off is the same 404 as one that never was, at every door [PD-28] [SEC-1]', async () => {
+  test('that was switched off is the same 404 as one that never was, at every URL [PD-28] [SEC-1]', async () => {
     const ana = await aSpender();
     const token = await switchOn(ana);
-    for (const url of doorsOf(token)) expect((await site.inject({ url })).statusCode, url).toBe(200);
+    for (const url of urlsOf(token)) expect((await site.inject({ url })).statusCode, url).toBe(200);
     expect((await switchOff(ana)).statusCode).toBe(200);
     expect((await shareOf(ana)).url).toBeNull();
-    const unknown = doorsOf(Buffer.alloc(24, 1).toString('base64url'));
-    for (const [index, url] of doorsOf(token).entries()) {
+    const unknown = urlsOf(Buffer.alloc(24, 1).toString('base64url'));
+    for (const [index, url] of urlsOf(token).entries()) {
       const off = await site.inject({ url });
       const never = await site.inject({ url: unknown[index] ?? '' });
       expect(off.statusCode, url).toBe(404);
@@ -191,7 +191,7 @@ describe('the link', () => {
     const ana = await t.signUp();
     const token = await switchOn(ana);
     await ana.send({ method: 'DELETE', url: '/api/user/account' });
-    for (const url of doorsOf(token)) expect((await site.inject({ url })).statusCode).toBe(404);
+    for (const url of urlsOf(token)) expect((await site.inject({ url })).statusCode).toBe(404);
   });
 
   test('only its owner can switch it [SEC-1]', async () => {
@@ -205,7 +205,7 @@ describe('the link', () => {
   test.each(['x', '%00', '..%2f..%2fapi', "'%20or%201=1--", 'x'.repeat(190), `${'x'.repeat(31)}%0a`])(
     'that cannot be one is a 404 and no error: %s [SEC-14]',
     async (token) => {
-      for (const url of doorsOf(token)) expect((await site.inject({ url })).statusCode, url).toBe(404);
+      for (const url of urlsOf(token)) expect((await site.inject({ url })).statusCode, url).toBe(404);
     },
   );
 
@@ -222,7 +222,7 @@ describe('the link', () => {
     expect(refused.statusCode).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     const statusesOf = async (remoteAddress: string) => {
-      const answers = doorsOf(token).map((url) => fresh.inject({ url, remoteAddress }));
+      const answers = urlsOf(token).map((url) => fresh.inject({ url, remoteAddress }));
       return (await Promise.all(answers)).map(({ statusCode }) => statusCode);
     };
     expect(await statusesOf('10.1.1.1')).toEqual([429, 429, 429]);

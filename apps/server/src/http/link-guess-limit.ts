@@ -7,14 +7,14 @@ import { networkOf, RateLimit } from './rate-limit.ts';
 /** A network that opens more invalid links is guessing. */
 const WRONG_LINKS = { name: 'wrong-links', times: 60 };
 
-export type LinkDoor<T> = (secret: string, request: FastifyRequest) => Promise<T>;
+export type OpenLink<T> = (secret: string, request: FastifyRequest) => Promise<T>;
 
 /** After too many invalid links, a network gets RATE_LIMITED for all links. */
-export function linkDoor<T>(
+export function limitLinkGuesses<T>(
   db: Pick<DatabasePool, '$client'>,
   refusal: ErrorCode,
-  open: LinkDoor<T>,
-): LinkDoor<T> {
+  open: OpenLink<T>,
+): OpenLink<T> {
   const wrongLinks = new RateLimit(db, WRONG_LINKS);
   return async (secret, request) => {
     const network = networkOf(request.ip);
