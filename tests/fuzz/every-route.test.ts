@@ -94,7 +94,7 @@ describe.concurrent('any request', () => {
       if (route !== 'deleteAccount') await user.furnish();
 
       const answerIsRight = async (request: FuzzRequest) => {
-        if (figuresOfRoute.requests % REQUESTS_BETWEEN_LIMITS === 0) await world.t.allowAnew();
+        if (figuresOfRoute.requests % REQUESTS_BETWEEN_LIMITS === 0) await world.t.resetRateLimits();
         if (figuresOfRoute.requests % REQUESTS_PER_USER === REQUESTS_PER_USER - 1) {
           user = await FuzzUser.signUp(world);
           if (route !== 'deleteAccount') await user.furnish();

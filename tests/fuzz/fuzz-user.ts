@@ -313,13 +313,13 @@ export class FuzzUser {
 
   async #hearOfBank(): Promise<void> {
     if ((await this.#find('connection')).length === 0) return this.#linkBank();
-    await this.#world.t.allowAnew();
+    await this.#world.t.resetRateLimits();
     await this.#call('POST', '/api/auto-import-transactions');
   }
 
   async #linkBank(): Promise<void> {
     const token = createHash('sha256').update(`${this.id} ${++this.#made}`).digest('base64url');
-    await this.#world.t.allowAnew();
+    await this.#world.t.resetRateLimits();
     await this.#call('POST', '/api/plaid/exchange-token', { public_token: `public-${token}` });
     await this.#call('POST', '/api/auto-import-transactions');
   }

@@ -39,7 +39,7 @@ export interface TestApp {
   /** Forward, without ending sessions. */
   comeTo(iso: string): Promise<void>;
   /** Resets all rate limits. */
-  allowAnew(): Promise<void>;
+  resetRateLimits(): Promise<void>;
   signUp(profile?: { fullName?: string; timeZone?: string }): Promise<TestUser>;
   /** Throws if the job queue had a problem or a stored total is wrong. */
   close(): Promise<void>;
@@ -128,7 +128,7 @@ export async function createTestApp({
       setNow(iso);
       await database.db.$client.query('update sessions set created_at = $1, last_seen_at = $1', [iso]);
     },
-    allowAnew: async () => {
+    resetRateLimits: async () => {
       await database.db.$client.query('delete from rate_limits');
     },
     signUp: (profile) => signUp(app, deps, profile),

@@ -183,7 +183,7 @@ test('lists all imports, including old and undone ones [PD-30]', async () => {
   let id = '';
   for (const [index, name] of names.entries()) {
     t.setNow(`2026-06-05T19:${10 + index}:00Z`);
-    await t.allowAnew();
+    await t.resetRateLimits();
     id = await importFile(name);
   }
   t.setNow('2026-06-05T19:00:00Z');

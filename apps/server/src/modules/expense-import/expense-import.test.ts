@@ -330,7 +330,7 @@ test('remembers the last layout of each file type, fifty at most [PD-30]', async
   expect((await imports(await t.signUp())).layouts).toEqual([]);
   for (let index = 1; index <= 50; index += 1) {
     t.setNow(`2026-06-05T20:${String(index).padStart(2, '0')}:00Z`);
-    await t.allowAnew();
+    await t.resetRateLimits();
     await remember(`csv: ${index}`, 1);
   }
   t.setNow('2026-06-05T19:00:00Z');

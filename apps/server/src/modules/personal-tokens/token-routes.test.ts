@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 beforeEach(async () => {
   await t.comeTo(NOW);
-  await t.allowAnew();
+  await t.resetRateLimits();
   ana = await t.signUp();
   token = await tokenOf(ana);
 });
