@@ -38,7 +38,6 @@ export interface TestApp {
   setNow(iso: string): void;
   /** Forward, without ending sessions. */
   comeTo(iso: string): Promise<void>;
-  /** Resets all rate limits. */
   resetRateLimits(): Promise<void>;
   signUp(profile?: { fullName?: string; timeZone?: string }): Promise<TestUser>;
   /** Throws if the job queue had a problem or a stored total is wrong. */
