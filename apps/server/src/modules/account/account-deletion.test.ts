@@ -172,7 +172,7 @@ async function rowsWith(...texts: string[]): Promise<Record<string, unknown[]>> 
   return found;
 }
 
-const OF_NOBODY = ['push_keys'];
+const TABLES_WITHOUT_USERS = ['push_keys'];
 
 test('removes the user from every table, the job queue included, and keeps all others [DEL-3]', async () => {
   const ana = await aUserEverywhere('Zyxwina');
@@ -185,7 +185,7 @@ test('removes the user from every table, the job queue included, and keeps all o
   const tables = Object.values(schema)
     .filter((table) => is(table, PgTable))
     .map((table) => getTableConfig(table).name)
-    .filter((name) => !OF_NOBODY.includes(name));
+    .filter((name) => !TABLES_WITHOUT_USERS.includes(name));
   expect(Object.keys(before)).toEqual(expect.arrayContaining(tables.map((name) => `public.${name}`)));
   const jobsBefore = Object.keys(before).filter((name) => name.startsWith('pgboss.'));
   expect(jobsBefore).not.toEqual([]);
