@@ -62,10 +62,10 @@ const cookieIn = (answer: { cookies: { name: string; value: string }[] }, name: 
   answer.cookies.find((cookie) => cookie.name === name)?.value;
 
 /** Returns the final address and session. */
-async function goAndComeBack(cookie: string, query = '?again=1&returnTo=%2Fmy-account%3Fthen%3Ddelete') {
+async function passThroughIssuer(cookie: string, query = '?again=1&returnTo=%2Fmy-account%3Fthen%3Ddelete') {
   const headers = { cookie, host: 'localhost:3000' };
-  const gone = await app.inject({ url: `/api/login${query}`, headers });
-  const login = cookieIn(gone, 'login') ?? '';
+  const begun = await app.inject({ url: `/api/login${query}`, headers });
+  const login = cookieIn(begun, 'login') ?? '';
   const back = await app.inject({
     url: '/api/login/callback?code=c&state=s',
     headers: { cookie: `${cookie}; login=${login}` },
@@ -83,7 +83,7 @@ test('a repeated login names the user, is recent, returns to the page and renews
   t.setNow('2026-06-05T20:00:00Z');
   expect(await statusWith(ana.cookie, EXPORT)).toBe(403);
   issuer.proven = { subject: 'ana', authenticatedAt: new Date('2026-06-05T19:58:00Z') };
-  const back = await goAndComeBack(ana.cookie);
+  const back = await passThroughIssuer(ana.cookie);
   expect(issuer.asked).toEqual({ email: expect.stringContaining('@') as string, maxAgeS: 300 });
   expect(back.location).toBe('/my-account?then=delete');
   expect(await statusWith(back.cookie, EXPORT)).toBe(200);
@@ -101,7 +101,7 @@ test("another account's login changes nothing and creates no user [SEC-20]", asy
   t.setNow('2026-06-05T20:00:00Z');
   for (const subject of ['bo', 'nobody-yet']) {
     issuer.proven = { subject, authenticatedAt: new Date('2026-06-05T20:00:00Z') };
-    const back = await goAndComeBack(ana.cookie);
+    const back = await passThroughIssuer(ana.cookie);
     expect(back).toEqual({ location: '/?problem=OTHER_ACCOUNT', cookie: null });
     expect(await statusWith(ana.cookie)).toBe(200);
     expect(await statusWith(ana.cookie, EXPORT)).toBe(403);
@@ -122,7 +122,7 @@ test.each([
     issuer.proven = { subject, authenticatedAt };
     const emails = () => t.deps.db.select({ email: users.email }).from(users).where(eq(users.id, ana.id));
     const before = await emails();
-    const back = await goAndComeBack(ana.cookie);
+    const back = await passThroughIssuer(ana.cookie);
     expect(back).toEqual({ location: '/?problem=REAUTH_UNCONFIRMED', cookie: null });
     expect(await emails()).toEqual(before);
     expect([await statusWith(ana.cookie), await statusWith(ana.cookie, EXPORT)]).toEqual([200, 403]);
@@ -132,7 +132,7 @@ test.each([
 test('without a session, signing in again is signing in', async () => {
   await aKnownUser('cy');
   issuer.proven = { subject: 'cy', authenticatedAt: null };
-  const back = await goAndComeBack('');
+  const back = await passThroughIssuer('');
   expect([issuer.asked, back.location]).toEqual([undefined, '/my-account?then=delete']);
   // The issuer has not said when it asked, which proves no recent login.
   expect([await statusWith(back.cookie), await statusWith(back.cookie, EXPORT)]).toEqual([200, 403]);
@@ -142,7 +142,7 @@ test("a login as another user ends the browser's old session [SEC-3]", async () 
   const ana = await aKnownUser('ana-3');
   await aKnownUser('bo-3');
   issuer.proven = { subject: 'bo-3', authenticatedAt: new Date('2026-06-05T19:00:00Z') };
-  const back = await goAndComeBack(ana.cookie, '');
+  const back = await passThroughIssuer(ana.cookie, '');
   expect([await statusWith(ana.cookie), await statusWith(back.cookie)]).toEqual([401, 200]);
 });
 
@@ -160,9 +160,9 @@ test('a login in progress opens no session after a sign-out elsewhere; the next 
   const ana = await aKnownUser('ana-5');
   issuer.proven = { subject: 'ana-5', authenticatedAt: new Date('2026-06-05T19:00:00Z') };
   issuer.meanwhile = () => ana.send({ method: 'DELETE', url: '/api/sessions' });
-  expect(await goAndComeBack('', '')).toEqual({ location: '/?problem=LOGIN_FAILED', cookie: null });
+  expect(await passThroughIssuer('', '')).toEqual({ location: '/?problem=LOGIN_FAILED', cookie: null });
   const bo = await aKnownUser('bo-5');
   issuer.meanwhile = () => bo.send({ method: 'DELETE', url: '/api/sessions' });
-  expect(await statusWith((await goAndComeBack('', '')).cookie)).toBe(200);
+  expect(await statusWith((await passThroughIssuer('', '')).cookie)).toBe(200);
   expect(await statusWith(ana.cookie)).toBe(200);
 });
