@@ -17,7 +17,7 @@ const addUsers = (count: number) =>
   );
 
 /** The planner's estimate of users. */
-async function believedUsers(): Promise<unknown> {
+async function estimatedUsers(): Promise<unknown> {
   const { rows } = await database.db.execute(
     sql`select reltuples from pg_class where oid = 'users'::regclass`,
   );
@@ -27,7 +27,7 @@ async function believedUsers(): Promise<unknown> {
 test('a bulk change that is a large share of a table has it analyzed at once', async () => {
   await addUsers(2_000);
   await refreshStatistics(database.db, [users], 2_000);
-  expect(await believedUsers()).toBe(2_000);
+  expect(await estimatedUsers()).toBe(2_000);
 });
 
 test('a few rows, or a small share of a table, leave its statistics as they are', async () => {
@@ -36,5 +36,5 @@ test('a few rows, or a small share of a table, leave its statistics as they are'
   await addUsers(1_200);
   await refreshStatistics(database.db, [users], 1_200);
   await refreshStatistics(database.db, [users], 10);
-  expect(await believedUsers()).toBe(8_000);
+  expect(await estimatedUsers()).toBe(8_000);
 });
