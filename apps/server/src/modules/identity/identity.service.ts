@@ -51,7 +51,7 @@ export async function beginLogin(
   const now = clock();
   const { returnTo, again, isNew } = command;
   const { url, pending } = await openId.begin(
-    again ? { email: again.email, maxAgeS: REAUTHENTICATION_MAX_AGE_S } : isNew ? 'newcomer' : 'anybody',
+    again ? { email: again.email, maxAgeS: REAUTHENTICATION_MAX_AGE_S } : isNew ? 'new-user' : 'any-user',
   );
   const { token, hash } = newSecretToken();
   await deleteExpiredLoginAttempts(db, now);

@@ -28,7 +28,7 @@ async function signed(claims: Record<string, unknown>, secret?: Uint8Array): Pro
     : token.setProtectedHeader({ alg: 'RS256' }).sign(key.privateKey);
 }
 
-async function loginAt({ authMethods, prompts, inIdToken, idToken, apart, who = 'anybody' }: Manner) {
+async function loginAt({ authMethods, prompts, inIdToken, idToken, apart, who = 'any-user' }: Manner) {
   const shown: { header?: string; body?: string } = {};
   let nonce = '';
   const note = async (request: IncomingMessage) => {
@@ -97,10 +97,10 @@ test.each([
 });
 
 test.each([
-  ['a newcomer, and can', 'newcomer', ['none', 'create'], 'create'],
-  ['a newcomer, and cannot', 'newcomer', ['none', 'login'], null],
-  ['a newcomer, and does not say what it can', 'newcomer', undefined, null],
-  ['anybody', 'anybody', ['none', 'create'], null],
+  ['a new user, and can', 'new-user', ['none', 'create'], 'create'],
+  ['a new user, and cannot', 'new-user', ['none', 'login'], null],
+  ['a new user, and does not say what it can', 'new-user', undefined, null],
+  ['any user', 'any-user', ['none', 'create'], null],
 ] as const)(
   'an issuer is asked to have an account created where it gets %s [WEL-2] [PD-50]',
   async (_what, who, prompts, prompt) => {

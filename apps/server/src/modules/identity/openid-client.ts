@@ -50,10 +50,10 @@ export class OpenIdClient {
   }
 
   /**
-   * Newcomers go to account creation if the issuer supports it (Initiating User Registration via OpenID
+   * New users go to account creation if the issuer supports it (Initiating User Registration via OpenID
    * Connect 1.0). Throws ISSUER_UNAVAILABLE.
    */
-  async begin(who: 'anybody' | 'newcomer' | Reauthentication): Promise<{ url: URL; pending: PendingLogin }> {
+  async begin(who: 'any-user' | 'new-user' | Reauthentication): Promise<{ url: URL; pending: PendingLogin }> {
     const configuration = await this.#discovered();
     const pending = {
       state: openid.randomState(),
@@ -67,7 +67,7 @@ export class OpenIdClient {
       nonce: pending.nonce,
       code_challenge: await openid.calculatePKCECodeChallenge(pending.codeVerifier),
       code_challenge_method: 'S256',
-      ...(who === 'newcomer' && canCreate(configuration) && { prompt: 'create' }),
+      ...(who === 'new-user' && canCreate(configuration) && { prompt: 'create' }),
       ...(typeof who === 'object' && { max_age: String(who.maxAgeS), login_hint: who.email }),
     });
     return { url, pending };
