@@ -6,7 +6,7 @@
   if (!browserSupportsWebAuthn()) return;
   for (const words of document.querySelectorAll('[data-without-passkeys]')) words.remove();
 
-  const told = {
+  const messages = {
     'log-in': 'No passkey was used. Try again, or log in with your password.',
     add: 'No passkey was added. You can try again.',
     known: 'This device already has a passkey for you.',
@@ -14,8 +14,8 @@
 
   const explain = (does, error) =>
     error.name === 'InvalidStateError' || error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
-      ? told.known
-      : told[does];
+      ? messages.known
+      : messages[does];
 
   const send = (form, answer) => {
     form.elements.namedItem('answer').value = JSON.stringify(answer);
