@@ -94,7 +94,7 @@ export async function renewSubscription(
   if (owner === null || owner === NO_OWNER) return;
   const headers = { 'Content-Type': 'application/json', 'X-User': owner };
   try {
-    const subscription = newSubscription ?? (await subscribeAnew(scope, headers));
+    const subscription = newSubscription ?? (await subscribeAgain(scope, headers));
     const { method, path } = routes.subscribeToPush;
     const body = JSON.stringify(subscriptionBody(subscription));
     const { ok, status } = await scope.fetch(path, { method, headers, body });
@@ -115,7 +115,7 @@ export async function renewSubscription(
 }
 
 /** The server sends the key only to the subscription's user. */
-async function subscribeAnew(scope: PushScope, headers: Record<string, string>): Promise<Subscription> {
+async function subscribeAgain(scope: PushScope, headers: Record<string, string>): Promise<Subscription> {
   const { method, path } = routes.listNotifications;
   const answer = await scope.fetch(path, { method, headers });
   if (!answer.ok) throw new Error(`The server did not say its key: ${answer.status}`);
