@@ -17,7 +17,7 @@ export interface DemoUser {
 const POLL_MS = 100;
 
 /** Deletes the account of an unfinished demo first. */
-export async function signUpAnew(origin: string, profile: Profile): Promise<DemoUser> {
+export async function createDemoUser(origin: string, profile: Profile): Promise<DemoUser> {
   const { email, password } = profile;
   const browser = await new HttpBrowser().open(`${origin}/api/login`);
   await browser.open(browser.link('Create an account'));
@@ -26,7 +26,7 @@ export async function signUpAnew(origin: string, profile: Profile): Promise<Demo
   if (!isKnown) return demoUserOf(origin, profile, browser);
   const before = demoUserOf(origin, profile, await logIn(origin, profile));
   await before.call('DELETE', '/api/user/account');
-  return signUpAnew(origin, profile);
+  return createDemoUser(origin, profile);
 }
 
 async function logIn(origin: string, { email, password }: Profile): Promise<HttpBrowser> {

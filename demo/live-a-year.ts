@@ -3,7 +3,7 @@ import type { DemoConfig } from './config.ts';
 import type { Demo } from './demo-folder.ts';
 import type { DemoServer } from './demo-server.ts';
 import { putSignUpsBack } from './put-back.ts';
-import { signUpAnew, type DemoUser } from './demo-user.ts';
+import { createDemoUser, type DemoUser } from './demo-user.ts';
 
 const WEEKS_BEHIND = 52;
 const WEEK_MS = 7 * 86_400_000;
@@ -21,7 +21,7 @@ export async function liveAYear(
   const users: DemoUser[] = [];
   print('Creating accounts and linking their banks …');
   const first = await start();
-  for (const profile of [hero, ...friends]) users.push(await signUpAnew(origin, profile));
+  for (const profile of [hero, ...friends]) users.push(await createDemoUser(origin, profile));
   for (const browser of users) await moveIn(browser);
   await befriend(users);
   print('Importing transactions …');
