@@ -10,7 +10,7 @@ import type pg from 'pg';
 /** One zone, so that all weeks end together. */
 const CROWD_ZONE = 'UTC';
 
-const SETTLED_WEEKS = 10;
+const CLOSED_WEEKS = 10;
 
 export interface CrowdSize {
   users: number;
@@ -90,7 +90,7 @@ async function insertUsers(client: pg.Client, users: number, thisWeek: Day, now:
 
 /** In the order of closing: one user's rows are far apart. */
 async function insertResults(client: pg.Client, thisWeek: Day, now: Date): Promise<void> {
-  for (let weeksAgo = SETTLED_WEEKS; weeksAgo >= 1; weeksAgo -= 1) {
+  for (let weeksAgo = CLOSED_WEEKS; weeksAgo >= 1; weeksAgo -= 1) {
     await client.query(
       `insert into weekly_results (user_id, week_start, budget_cents, spent_cents, ranked_cents, was_active, closed_at)
        select id, $1, 10000 + 2500 * (n % 7), spent, spent, true, $2
