@@ -149,7 +149,7 @@ export class ReferenceLedger {
       if (!bank || (!bank.isWithdrawn && bank.amountCents > 0)) continue;
       const said = this.#isCountedByManual(manual, bank) ? null : bank.countedByHand;
       const edits = { ...bank.edits };
-      this.#takeApart(manual, bank);
+      this.#unmerge(manual, bank);
       Object.assign(manual.edits, edits);
       manual.countedByHand = said ?? manual.countedByHand;
       manual.isDeleted ||= bank.isDeleted;
@@ -184,7 +184,7 @@ export class ReferenceLedger {
     const bank = this.#find(bankExpense);
     const manual = this.#mergedInto(bank);
     if (!manual) throw new Error('Nothing is merged into it');
-    this.#takeApart(manual, bank);
+    this.#unmerge(manual, bank);
     manual.isNot = new Set([...manual.isNot, bank]);
     this.#mergeDuplicates();
   }
@@ -343,7 +343,7 @@ export class ReferenceLedger {
   }
 
   /** Fields still equal to the manual ones return to the bank's. */
-  #takeApart(manual: Movement, bank: Movement): void {
+  #unmerge(manual: Movement, bank: Movement): void {
     const shown = this.#shown(manual);
     if (this.#isCountedByManual(manual, bank)) bank.countedByHand = null;
     const { name, category, day, ...rest } = bank.edits;
