@@ -29,7 +29,7 @@ export function wasSignedIn(): boolean {
 /** Deletes the previous user's cached answers. */
 export async function actAs(user: User | null): Promise<void> {
   callAs(user?.id ?? null);
-  if (user) sortOutPush(user.id);
+  if (user) endOrKeepPush(user.id);
   if (user && user.id === window.localStorage.getItem(LAST_USER_KEY)) return;
   await deleteCachedAnswers(user ? routes.getCurrentUser.path : undefined);
   if (user) window.localStorage.setItem(LAST_USER_KEY, user.id);
@@ -37,14 +37,14 @@ export async function actAs(user: User | null): Promise<void> {
 }
 
 /** Ends the previous user's notifications and continues this user's, in the background. */
-function sortOutPush(userId: string): void {
+function endOrKeepPush(userId: string): void {
   pushOwner()
     .then(async (owner) => {
       if (owner === null) return;
       const { keepPush, unsubscribeBrowser } = await import('../push/browser-push.ts');
       await (owner === userId ? keepPush() : unsubscribeBrowser());
     })
-    .catch((error: unknown) => console.warn('Notifications of this browser were not sorted out', error));
+    .catch((error: unknown) => console.warn('The notifications of this browser could not be updated', error));
 }
 
 export function useCurrentUser() {
