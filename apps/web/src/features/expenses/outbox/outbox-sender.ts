@@ -25,7 +25,7 @@ export class OutboxSender {
   readonly #book: OutboxBook;
   readonly #parts: SenderParts;
   /** Callers waiting for a result, by request id. */
-  readonly #makers = new Map<string, PromiseWithResolvers<Delivery>>();
+  readonly #callers = new Map<string, PromiseWithResolvers<Delivery>>();
   #sending: Promise<number> | null = null;
   #isWantedAgain = false;
 
@@ -60,11 +60,11 @@ export class OutboxSender {
     } else {
       book.append(change, requestId);
     }
-    const maker = Promise.withResolvers<Delivery>();
-    this.#makers.set(requestId, maker);
+    const caller = Promise.withResolvers<Delivery>();
+    this.#callers.set(requestId, caller);
     const patience = setTimeout(() => this.#keep(requestId), PATIENCE_MS);
     void this.sendAll();
-    return maker.promise.finally(() => clearTimeout(patience));
+    return caller.promise.finally(() => clearTimeout(patience));
   }
 
   tryAgain(entry: OutboxEntry): void {
@@ -113,7 +113,7 @@ export class OutboxSender {
       if (!next || book.stall() !== null) break;
       if (await this.#sendOne(next)) sentLate += 1;
     }
-    for (const requestId of this.#makers.keys()) this.#keep(requestId);
+    for (const requestId of this.#callers.keys()) this.#keep(requestId);
     return sentLate;
   }
 
@@ -128,14 +128,14 @@ export class OutboxSender {
     try {
       const answer = await this.#parts.send(entry, entry.requestId);
       this.#book.confirm(sent, answer);
-      const maker = this.#takeMaker(entry.requestId);
-      maker?.resolve('sent');
-      return maker === undefined;
+      const caller = this.#takeCaller(entry.requestId);
+      caller?.resolve('sent');
+      return caller === undefined;
     } catch (error) {
-      const maker = error instanceof NoAnswer ? undefined : this.#takeMaker(entry.requestId);
-      maker?.reject(error);
+      const caller = error instanceof NoAnswer ? undefined : this.#takeCaller(entry.requestId);
+      caller?.reject(error);
       // After a failed login it stays and is sent after the next one.
-      if (maker && !isLoginRequired(error)) this.#book.discard(sent);
+      if (caller && !isLoginRequired(error)) this.#book.discard(sent);
       else this.#stayAfter(sent, error);
       return false;
     }
@@ -166,17 +166,17 @@ export class OutboxSender {
   }
 
   #keep(requestId: string): void {
-    const maker = this.#takeMaker(requestId);
+    const caller = this.#takeCaller(requestId);
     const entry = this.#book.entries().find((candidate) => candidate.requestId === requestId);
     if (entry && !entry.isKept) this.#book.write({ ...entry, isKept: true });
     // Without an entry, another tab sent it.
-    maker?.resolve(entry ? 'kept' : 'sent');
+    caller?.resolve(entry ? 'kept' : 'sent');
   }
 
-  #takeMaker(requestId: string): PromiseWithResolvers<Delivery> | undefined {
-    const maker = this.#makers.get(requestId);
-    this.#makers.delete(requestId);
-    return maker;
+  #takeCaller(requestId: string): PromiseWithResolvers<Delivery> | undefined {
+    const caller = this.#callers.get(requestId);
+    this.#callers.delete(requestId);
+    return caller;
   }
 
   #waitingAdd(change: Change) {
