@@ -94,7 +94,7 @@ export function ImportPreview({
           requestId: sent.current.requestId,
           fileName: fileName.slice(0, 200),
           rows: body,
-          ...(isCached(table) && { layout: { fileKind: fileKindOf(table), layout } }),
+          ...(remembersLayout(table) && { layout: { fileKind: fileKindOf(table), layout } }),
         },
       });
     },
@@ -231,7 +231,7 @@ function canBeCorrected({ header }: FileTable['table']): boolean {
 }
 
 /** Whether to remember the layout. All OFX files look alike, whatever the bank. */
-function isCached(table: FileTable['table']): boolean {
+function remembersLayout(table: FileTable['table']): boolean {
   return canBeCorrected(table) && table.format !== 'ofx';
 }
 
@@ -274,7 +274,7 @@ function HowItIsRead({
       {isOpen && (
         <div id={panelId} className="pt-1 pb-3">
           <LayoutForm table={table} layout={layout} onChange={onChange} />
-          {isCached(table) && (
+          {remembersLayout(table) && (
             <p className="mt-3 text-small text-ink-soft">We’ll remember this for similar files.</p>
           )}
         </div>
