@@ -8,6 +8,7 @@ import {
   formatWeek,
   formatWeekEnd,
   mapYear,
+  monthBeginningIn,
   weekEndOf,
   weeksOfMap,
   weekStartOf,
@@ -151,4 +152,15 @@ test('a week of another year says which, where today is known', () => {
   expect(formatWeek('2025-06-02', '2026-06-05')).toBe('Jun 2 - Jun 8, 2025');
   expect(formatWeek('2025-12-29', '2026-06-05')).toBe('Dec 29 - Jan 4');
   expect(formatWeek('2026-06-01', '2026-06-05')).toBe('Jun 1 - Jun 7');
+});
+
+test.each([
+  ['2026-06-01', 1, 'Jun'],
+  ['2026-06-08', 1, ''],
+  ['2026-06-29', 1, 'Jul'],
+  ['2026-06-29', 3, 'Jul'],
+  ['2026-07-27', 3, ''],
+  ['2025-12-29', 3, 'Jan'],
+])('the week of %s begins the month, of every %i: "%s"', (weekStart, step, month) => {
+  expect(monthBeginningIn(weekStart, step)).toBe(month);
 });

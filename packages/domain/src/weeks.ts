@@ -1,4 +1,4 @@
-import { addDays, daysBetween, formatDay, weekdayIndex, yearOf, type Day } from './days.ts';
+import { addDays, dayOfMonth, daysBetween, formatDay, weekdayIndex, yearOf, type Day } from './days.ts';
 
 /** A week is named by its Monday (DB-20). */
 export function weekStartOf(day: Day): Day {
@@ -56,4 +56,11 @@ export function formatWeek(weekStart: Day, today?: Day): string {
 /** `Sunday, June 8` (DB-4) */
 export function formatWeekEnd(weekStart: Day): string {
   return formatDay(weekEndOf(weekStart), { weekday: 'long', month: 'long', day: 'numeric' });
+}
+
+/** The month that begins in this week, such as `Jun`, if it is one of every `step`; otherwise ''. */
+export function monthBeginningIn(weekStart: Day, step = 1): string {
+  const end = weekEndOf(weekStart);
+  const monthIndex = Number(formatDay(end, { month: 'numeric' })) - 1;
+  return dayOfMonth(end) <= 7 && monthIndex % step === 0 ? formatDay(end, { month: 'short' }) : '';
 }

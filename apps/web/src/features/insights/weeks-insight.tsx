@@ -1,8 +1,8 @@
-import { formatDay, dayOfMonth, addDays, type Day } from '@oinkly/domain/days';
+import type { Day } from '@oinkly/domain/days';
 import { formatUsd } from '@oinkly/domain/money';
 import type { WeekSummary } from '@oinkly/domain/week-summaries';
 import { trackedWeeks, verdictsOf } from '@oinkly/domain/week-verdicts';
-import { formatWeek } from '@oinkly/domain/weeks';
+import { formatWeek, monthBeginningIn } from '@oinkly/domain/weeks';
 import { useState } from 'react';
 import { AsTable } from '../../shared/charts/as-table.tsx';
 import { ColumnChart } from '../../shared/charts/column-chart.tsx';
@@ -85,12 +85,4 @@ function weeksSentence(weeks: readonly WeekSummary[], span: number): string {
   const averageCents = Math.round(closed.reduce((sum, week) => sum + week.spentCents, 0) / closed.length);
   const counted = closed.length === 1 ? 'the last week' : `the last ${closed.length} weeks`;
   return `${under} of ${counted} under budget. ${formatUsd(averageCents)} a week on average.`;
-}
-
-/** The month that begins in this week, of every `step` months; empty without one. */
-function monthBeginningIn(monday: Day, step: number): string {
-  const sunday = addDays(monday, 6);
-  const isNamed =
-    dayOfMonth(sunday) <= 7 && (Number(formatDay(sunday, { month: 'numeric' })) - 1) % step === 0;
-  return isNamed ? formatDay(sunday, { month: 'short' }) : '';
 }

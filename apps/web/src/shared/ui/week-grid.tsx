@@ -1,5 +1,6 @@
-import { addDays, dayOfMonth, formatDay, type Day } from '@oinkly/domain/days';
+import type { Day } from '@oinkly/domain/days';
 import { VERDICT_WORDS, type WeekVerdict } from '@oinkly/domain/week-verdicts';
+import { monthBeginningIn } from '@oinkly/domain/weeks';
 import {
   Fragment,
   useEffect,
@@ -95,11 +96,6 @@ export function WeekGrid({
       ))}
     </div>
   );
-}
-
-function monthBeginningIn(monday: Day): string {
-  const sunday = addDays(monday, 6);
-  return dayOfMonth(sunday) <= 7 ? formatDay(sunday, { month: 'short' }) : '';
 }
 
 function Square({
