@@ -221,7 +221,7 @@ export class ReferenceLedger {
   expenses(ids: GivenIds): ShownExpense[] {
     const refunded = this.#refunds(ids);
     return this.#movements
-      .filter((movement) => isThere(movement) && !movement.isDeleted)
+      .filter((movement) => isExpense(movement) && !movement.isDeleted)
       .map((movement) => ({
         ...this.#shown(movement),
         transactionId: movement.transactionId,
@@ -237,7 +237,7 @@ export class ReferenceLedger {
   weeks(ids: GivenIds): Map<string, WeekSums> {
     const refunded = this.#refunds(ids);
     const weeks = new Map<string, WeekSums>();
-    for (const movement of this.#movements.filter(isThere)) {
+    for (const movement of this.#movements.filter(isExpense)) {
       const { amountCents, day } = this.#shown(movement);
       const takenOffCents = refunded.get(movement) ?? 0;
       const costCents = Math.max(0, Math.abs(amountCents) - takenOffCents);
@@ -277,7 +277,7 @@ export class ReferenceLedger {
       (movement) =>
         movement.transactionId === transactionId &&
         (transactionId !== null ||
-          (isThere(movement) && !movement.isDeleted && this.#shown(movement).name === name)),
+          (isExpense(movement) && !movement.isDeleted && this.#shown(movement).name === name)),
     );
     if (!found) throw new Error(`The reference has no expense ${transactionId ?? name}`);
     return found;
@@ -290,7 +290,7 @@ export class ReferenceLedger {
 
   /** Unmerged pairs of one shop that are near each other. */
   #alike(): [manual: Movement, bank: Movement][] {
-    const alone = this.#movements.filter(isThere);
+    const alone = this.#movements.filter(isExpense);
     const ofBank = alone.filter(
       (movement) => isOfBank(movement) && movement.currency === 'USD' && !this.#mergedInto(movement),
     );
@@ -525,7 +525,7 @@ const blank: Movement = {
 };
 
 /** Money in is never an expense (PD-4); a merged one is shown as the other. */
-function isThere(movement: Movement): boolean {
+function isExpense(movement: Movement): boolean {
   if (!isOfBank(movement)) return movement.mergedInto === null;
   return !movement.isWithdrawn && movement.amountCents > 0;
 }

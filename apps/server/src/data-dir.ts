@@ -32,14 +32,14 @@ async function makeFolders(folder: string): Promise<void> {
 }
 
 async function makeFolder(folder: string, mode?: number): Promise<void> {
-  const isThere = await stat(folder).then(
+  const exists = await stat(folder).then(
     () => true,
     (error: unknown) => {
       if (errorCode(error) === 'ENOENT') return false;
       throw error;
     },
   );
-  if (isThere) return;
+  if (exists) return;
   await mkdir(folder, mode).catch((error: unknown) => {
     // Another start was faster.
     if (errorCode(error) !== 'EEXIST') throw error;

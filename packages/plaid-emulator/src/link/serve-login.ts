@@ -141,10 +141,10 @@ export function serveLogin(
     step(
       ({ openLink, reply, linkPath }) => {
         const oauth = findLastOauthLogin(emulator.database, openLink.session.linkSessionId);
-        const isThere = oauth !== null && oauth.answer !== null && !oauth.isProcessed;
+        const hasAnswer = oauth !== null && oauth.answer !== null && !oauth.isProcessed;
         return sendPath(
           reply,
-          isThere ? `${linkPath}/oauth-return?oauth_state_id=${oauth.oauthStateId}` : '',
+          hasAnswer ? `${linkPath}/oauth-return?oauth_state_id=${oauth.oauthStateId}` : '',
         );
       },
       ({ reply, linkPath }) => sendPath(reply, linkPath),

@@ -20,7 +20,7 @@ import {
 import type { Database } from '../../db/database.ts';
 import { preparedQuery, preparedStatement } from '../../db/prepared-query.ts';
 import { expenses } from '../../db/schema.ts';
-import { isThere, type ExpenseRow } from '../ledger/index.ts';
+import { isExistingExpense, type ExpenseRow } from '../ledger/index.ts';
 
 /** Reading these takes a third of the time of whole rows. */
 const shownColumns = {
@@ -142,7 +142,7 @@ interface PageFilter {
 function pageConditions({ userId, from, to, counted, after }: PageFilter): (SQL | undefined)[] {
   return [
     eq(expenses.userId, userId),
-    isThere,
+    isExistingExpense,
     eq(expenses.isUpcoming, false),
     from ? gte(expenses.day, from) : undefined,
     to ? lte(expenses.day, to) : undefined,

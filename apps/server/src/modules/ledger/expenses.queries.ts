@@ -11,7 +11,7 @@ export type ExpenseRow = typeof expenses.$inferSelect;
 export type NewExpenseRow = typeof expenses.$inferInsert;
 
 /** Not deleted, withdrawn or merged. */
-export const isThere = and(
+export const isExistingExpense = and(
   isNull(expenses.deletedAt),
   isNull(expenses.withdrawnAt),
   isNull(expenses.mergedIntoId),
@@ -91,7 +91,7 @@ export async function lockExpenseRow(
   const [row] = await db
     .select()
     .from(expenses)
-    .where(and(eq(expenses.userId, userId), eq(expenses.id, id), isThere))
+    .where(and(eq(expenses.userId, userId), eq(expenses.id, id), isExistingExpense))
     .for('update');
   return row;
 }

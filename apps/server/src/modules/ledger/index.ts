@@ -16,7 +16,7 @@ export {
   findExpenseRow,
   insertExpenseRow,
   insertManualExpense,
-  isThere,
+  isExistingExpense,
   lockDeletedExpenseRow,
   lockExpenseRow,
   updateExpenseRow,

@@ -30,9 +30,9 @@ export function watchCall(): (hasAnswered: boolean) => void {
   };
 }
 
-function note(isThere: boolean): void {
-  if (isThere === isReachable) return;
-  isReachable = isThere;
+function note(wasReached: boolean): void {
+  if (wasReached === isReachable) return;
+  isReachable = wasReached;
   for (const listener of listeners) listener();
 }
 
