@@ -62,7 +62,7 @@ test('a stranger’s failures in one network lock out no other network [SEC-23]'
 });
 
 test('strangers in many networks share a cap for an hour, and a known browser gets in [SEC-23]', async () => {
-  const at = await servers.startWithParty({ limits: { failuresPerAccount: 4 } });
+  const at = await servers.startWithParty({ limits: { failuresPerAccountInAnHour: 4 } });
   const { browser } = await signUp(at.address, at.party, ANA);
   for (const network of ['10.1.0.1', '10.2.0.1', '10.3.0.1', '10.4.0.1']) await exhaust(at, 1, network);
   const stranger = await openLogIn(at.address, at.party);
@@ -78,7 +78,7 @@ test('strangers in many networks share a cap for an hour, and a known browser ge
 });
 
 test('strangers in the same network lock a known browser out of nothing [SEC-23]', async () => {
-  const at = await servers.startWithParty({ limits: { failuresPerNetwork: 3 } });
+  const at = await servers.startWithParty({ limits: { failuresPerNetworkIn15Min: 3 } });
   const { browser } = await signUp(at.address, at.party, ANA);
   const stranger = await exhaust(at, 3);
   expect((await tryToLogIn(stranger, ANA)).status).toBe(429);
@@ -124,7 +124,7 @@ test.each([
     },
   ],
 ])('a browser that logged in %s is not a known one [SEC-23]', async (_how, choose) => {
-  const at = await servers.startWithParty({ limits: { failuresPerAccount: 2 } });
+  const at = await servers.startWithParty({ limits: { failuresPerAccountInAnHour: 2 } });
   const { browser: ana } = await signUp(at.address, at.party, ANA);
   const { browser: bo } = await signUp(at.address, at.party, BO);
   const browser = await choose({ ana, bo });
@@ -149,7 +149,7 @@ test('a known browser’s cookie is renewed at login, HttpOnly and for these pag
 });
 
 test('of forty wrong passwords at once ten are checked; the rest do not count [SEC-17] [SEC-23]', async () => {
-  const { address, party } = await servers.startWithParty({ limits: { failuresPerAccount: 11 } });
+  const { address, party } = await servers.startWithParty({ limits: { failuresPerAccountInAnHour: 11 } });
   await signUp(address, party, ANA);
   const opened = await openLogIn(address, party);
   const answers = await Promise.all(Array.from({ length: 40 }, () => tryToLogIn(opened, WRONG)));
@@ -162,7 +162,7 @@ test('of forty wrong passwords at once ten are checked; the rest do not count [S
 test('a network that fails for many emails is locked, and others are not [SEC-13]', async () => {
   const { address, party } = await servers.startWithParty({
     networkOf: (ip) => ip.replace(/:[^:]+$/, ''),
-    limits: { failuresPerNetwork: 3 },
+    limits: { failuresPerNetworkIn15Min: 3 },
   });
   const opened = await openLogIn(address, party);
   const statusOf = async (name: string, ip: string) =>
@@ -177,7 +177,9 @@ test('a network that fails for many emails is locked, and others are not [SEC-13
 });
 
 test('fifty wrong passwords from a network do not affect passkeys [SEC-23]', async () => {
-  const { address, party } = await servers.startWithParty({ limits: { passkeyFailuresPerNetwork: 50 } });
+  const { address, party } = await servers.startWithParty({
+    limits: { passkeyFailuresPerNetworkIn15Min: 50 },
+  });
   const { browser } = await signUp(address, party, ANA);
   const { authenticator } = await addPasskey(browser);
   const opened = await openLogIn(address, party);
@@ -190,7 +192,7 @@ test('fifty wrong passwords from a network do not affect passkeys [SEC-23]', asy
 
 test('passkeys that fail lock passkeys in that network, and no passwords [SEC-13] [SEC-23]', async () => {
   const { address, party } = await servers.startWithParty({
-    limits: { passkeyFailuresPerNetwork: 3, failuresPerNetwork: 3 },
+    limits: { passkeyFailuresPerNetworkIn15Min: 3, failuresPerNetworkIn15Min: 3 },
   });
   await signUp(address, party, ANA);
   const opened = await openLogIn(address, party);
@@ -207,7 +209,7 @@ test('passkeys that fail lock passkeys in that network, and no passwords [SEC-13
 test('sign-ups count by network, not by address [SEC-13]', async () => {
   const { address, party } = await servers.startWithParty({
     networkOf: (ip) => ip.replace(/:[^:]+$/, ''),
-    limits: { signUpsPerNetwork: 1 },
+    limits: { signUpsPerNetworkInAnHour: 1 },
   });
   const canSignUp = async (name: string, ip: string) => {
     const { browser, page } = await openLogIn(address, party);
@@ -223,7 +225,7 @@ test('sign-ups count by network, not by address [SEC-13]', async () => {
 });
 
 test('a network can create only so many accounts in an hour [SEC-13]', async () => {
-  const { address, party } = await servers.startWithParty({ limits: { signUpsPerNetwork: 1 } });
+  const { address, party } = await servers.startWithParty({ limits: { signUpsPerNetworkInAnHour: 1 } });
   await signUp(address, party, ANA);
   const { landed } = await signUp(address, party, BO);
   expect(landed.status).toBe(429);

@@ -4,28 +4,24 @@ import type { IdentityProviderOptions } from './options.ts';
 import { inTransaction } from './storage/open-database.ts';
 
 export interface Limits {
-  /** For one email, known or not, in 15 minutes. */
-  failuresPerAccountAndNetwork: number;
-  /** For one email in an hour. High, because strangers can use it up. */
-  failuresPerAccount: number;
-  /** In 15 minutes. */
-  failuresPerKnownBrowser: number;
-  /** In 15 minutes; a household shares a network. */
-  failuresPerNetwork: number;
-  /** In 15 minutes. */
-  passkeyFailuresPerNetwork: number;
-  /** In an hour. */
-  signUpsPerNetwork: number;
+  failuresPerAccountAndNetworkIn15Min: number;
+  failuresPerAccountInAnHour: number;
+  failuresPerKnownBrowserIn15Min: number;
+  failuresPerNetworkIn15Min: number;
+  passkeyFailuresPerNetworkIn15Min: number;
+  signUpsPerNetworkInAnHour: number;
 }
 
 const DEFAULT_LIMITS: Limits = {
-  failuresPerAccountAndNetwork: 10,
-  failuresPerAccount: 200,
-  failuresPerKnownBrowser: 10,
-  failuresPerNetwork: 50,
+  failuresPerAccountAndNetworkIn15Min: 10,
+  // High, because strangers can use it up.
+  failuresPerAccountInAnHour: 200,
+  failuresPerKnownBrowserIn15Min: 10,
+  // A household shares a network.
+  failuresPerNetworkIn15Min: 50,
   // Passkeys cannot be guessed; this only bounds the work.
-  passkeyFailuresPerNetwork: 200,
-  signUpsPerNetwork: 20,
+  passkeyFailuresPerNetworkIn15Min: 200,
+  signUpsPerNetworkInAnHour: 20,
 };
 
 const MINUTE_MS = 60_000;
@@ -88,7 +84,7 @@ export class RateLimits {
     const limits = this.#limits;
     if (knownBrowser !== undefined) {
       return this.#attempt([
-        rule('known-browser-failure', knownBrowser, limits.failuresPerKnownBrowser, QUARTER_HOUR_MS),
+        rule('known-browser-failure', knownBrowser, limits.failuresPerKnownBrowserIn15Min, QUARTER_HOUR_MS),
       ]);
     }
     const network = this.#networkOf(address);
@@ -96,25 +92,25 @@ export class RateLimits {
       rule(
         'account-network-failure',
         `${email}\n${network}`,
-        limits.failuresPerAccountAndNetwork,
+        limits.failuresPerAccountAndNetworkIn15Min,
         QUARTER_HOUR_MS,
       ),
-      rule('account-failure', email, limits.failuresPerAccount, HOUR_MS),
-      rule('network-failure', network, limits.failuresPerNetwork, QUARTER_HOUR_MS),
+      rule('account-failure', email, limits.failuresPerAccountInAnHour, HOUR_MS),
+      rule('network-failure', network, limits.failuresPerNetworkIn15Min, QUARTER_HOUR_MS),
     ]);
   }
 
   async passkey(address: string): Promise<Attempt> {
-    const { passkeyFailuresPerNetwork } = this.#limits;
+    const { passkeyFailuresPerNetworkIn15Min } = this.#limits;
     return this.#attempt([
-      rule('passkey-failure', this.#networkOf(address), passkeyFailuresPerNetwork, QUARTER_HOUR_MS),
+      rule('passkey-failure', this.#networkOf(address), passkeyFailuresPerNetworkIn15Min, QUARTER_HOUR_MS),
     ]);
   }
 
   /** A failure counts too, because it reveals a known email. */
   async signUp(address: string): Promise<Attempt> {
     return this.#attempt([
-      rule('sign-up', this.#networkOf(address), this.#limits.signUpsPerNetwork, HOUR_MS),
+      rule('sign-up', this.#networkOf(address), this.#limits.signUpsPerNetworkInAnHour, HOUR_MS),
     ]);
   }
 
