@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** The nonce of every login here. */
-export const NONCE = 'nonce-of-the-sign-in';
+export const NONCE = 'nonce-of-the-login';
 
 /** An OpenID issuer that logs in a new user for any code. */
 export interface FuzzIssuer {

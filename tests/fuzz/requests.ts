@@ -135,7 +135,7 @@ function overridesOf(route: RouteName): Overrides {
 }
 
 /** The `state` of every pending login. */
-export const LOGIN_STATE = 'state-of-the-sign-in';
+export const LOGIN_STATE = 'state-of-the-login';
 
 export function plainRequests(route: RouteName): fc.Arbitrary<FuzzRequest> {
   const { params, query, body } = { ...UNDECLARED[route], ...shapesOf[route] };

@@ -209,7 +209,7 @@ test('users of the embedded issuer keep their accounts when its address changed 
     return user?.id;
   };
   await add('ana, the first', 1, 'http://localhost:3000/idp', 'ana');
-  const full = await add('ana, who went on', 2, 'http://house:3000/idp', 'ana');
+  const full = await add('ana, with expenses', 2, 'http://house:3000/idp', 'ana');
   await query(
     `INSERT INTO expenses (user_id, name, amount_cents, day, category, type, created_at)
      VALUES ($1, 'Tea', 100, '2026-06-02', 'Groceries', 'one-time', now())`,
@@ -217,7 +217,7 @@ test('users of the embedded issuer keep their accounts when its address changed 
   );
   await add('bo, moved', 2, 'http://localhost:4000/idp', 'bo');
   await add('bo, the first', 1, 'http://localhost:3000/idp', 'bo');
-  await add('cy, who stayed', 1, 'http://localhost:3000/idp', 'cy');
+  await add('cy, unmoved', 1, 'http://localhost:3000/idp', 'cy');
   await add('dee, elsewhere', 1, 'https://login.example/idp', 'dee');
 
   await migrate(db, MIGRATIONS_DIR);
@@ -225,18 +225,18 @@ test('users of the embedded issuer keep their accounts when its address changed 
   const users = `SELECT email, issuer, subject FROM users JOIN identities ON user_id = id`;
   expect(await query(`${users} ORDER BY email`)).toEqual([
     { email: 'ana, the first', issuer: 'http://localhost:3000/idp', subject: 'ana' },
-    { email: 'ana, who went on', issuer: 'embedded', subject: 'ana' },
+    { email: 'ana, with expenses', issuer: 'embedded', subject: 'ana' },
     { email: 'bo, moved', issuer: 'http://localhost:4000/idp', subject: 'bo' },
     { email: 'bo, the first', issuer: 'embedded', subject: 'bo' },
-    { email: 'cy, who stayed', issuer: 'embedded', subject: 'cy' },
+    { email: 'cy, unmoved', issuer: 'embedded', subject: 'cy' },
     { email: 'dee, elsewhere', issuer: 'https://login.example/idp', subject: 'dee' },
   ]);
   // Otherwise, browsers of the new user would keep showing that account.
   const signedIn = await query('SELECT email FROM users JOIN sessions ON user_id = id ORDER BY email');
   expect(signedIn.map(({ email }: { email?: string }) => email)).toEqual([
-    'ana, who went on',
+    'ana, with expenses',
     'bo, the first',
-    'cy, who stayed',
+    'cy, unmoved',
     'dee, elsewhere',
   ]);
 });

@@ -279,7 +279,7 @@ describe('what could be two', () => {
     const mine = await add();
     await link(reported(), reported({ transactionId: 'b', postedOn: '2026-06-02' }));
     const monday = (await list('?source=bank')).find(({ date }) => date === '2026-06-01');
-    if (!monday) throw new Error('The bank has told of nothing on Monday');
+    if (!monday) throw new Error('The bank has reported nothing on Monday');
     await decide(mine, monday);
     const before = await list();
     await sync();

@@ -164,7 +164,7 @@ async function addUser(
   await inTransaction(db, (tx) => insertUserWithIdentity(tx, user, identity));
   // Another tab may have been faster.
   const added = await findUserByIdentity(db, identity);
-  if (!added) throw new Error('A user that was just added is not there');
+  if (!added) throw new Error('The user that was just added is missing');
   return added;
 }
 
