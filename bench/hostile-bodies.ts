@@ -94,7 +94,7 @@ async function cpuTime(work: () => unknown): Promise<number> {
   return quickest;
 }
 
-/** From a thread of its own, so that this one measures only the server. */
+/** From its own thread, so that this one measures only the server. */
 async function send(request: { url: string; cookie: string; body: string }): Promise<number[]> {
   const workerData = { ...request, times: BODIES_AT_ONCE };
   const worker = new Worker(new URL('./send-bodies.ts', import.meta.url), { workerData });

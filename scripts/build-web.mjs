@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
 
-// Also when a test, which has a mode of its own, starts the app.
+// Also when a test starts the app, in its own mode.
 process.env.NODE_ENV = 'production';
 
 const COMPRESSIBLE = /\.(js|css|svg|html|json)$/;

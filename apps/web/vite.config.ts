@@ -98,7 +98,7 @@ function productPage(): Plugin {
           const missing = LAZY_SCREENS.filter((screen) => !preloaded.has(screen));
           if (missing.length > 0)
             throw new Error(
-              `No file of its own: ${missing.join(', ')}. A screen is src/app/screens/<name>-screen.tsx, imported lazily.`,
+              `No own file: ${missing.join(', ')}. A screen is src/app/screens/<name>-screen.tsx, imported lazily.`,
             );
         }
         return {

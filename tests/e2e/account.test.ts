@@ -72,7 +72,7 @@ test.describe('deleting the account', () => {
   });
 });
 
-test.describe('signing in again', () => {
+test.describe('logging in again', () => {
   const deleteDialog = (page: Page) =>
     page.getByRole('dialog', { name: 'Are you sure you want to delete your account?' });
 
@@ -197,7 +197,7 @@ test('anyone can read the privacy notice: data, retention, viewers and cookies',
 });
 
 test.describe('goodbye', () => {
-  test('takes words at the door, keeps them here, and thanks for them [BYE-1]', async ({ page }) => {
+  test('takes a last message, logs it in the browser, and says thanks [BYE-1]', async ({ page }) => {
     const { calls } = recordCalls(page);
     await page.goto('/goodbye');
     const send = page.getByRole('button', { name: 'Send Feedback' });

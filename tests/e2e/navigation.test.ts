@@ -24,7 +24,7 @@ test('the bar leads to the five screens, with the add button in the middle [RT-1
   await expect(main(page).getByRole('link', { name: 'Friends' })).toHaveAttribute('aria-current', 'page');
 });
 
-test('on a desktop, the rail stands beside the column and covers nothing', async ({ reader: { page } }) => {
+test('on a desktop, the rail is beside the column and covers nothing', async ({ reader: { page } }) => {
   for (const width of [900, 1280, 1680]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/expenses');

@@ -134,7 +134,7 @@ test('what was added and deleted again without a network is never sent', async (
   expect(await call('GET', '/api/expenses?counted=all')).toEqual([]);
 });
 
-test('an expense whose answer is lost is there once', async ({ ana: { page, call } }) => {
+test('an expense whose answer is lost is added once', async ({ ana: { page, call } }) => {
   await openAndKeep(page, '/expenses');
   let posts = 0;
   await page.route('**/api/expenses', async (route) => {

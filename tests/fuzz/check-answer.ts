@@ -182,7 +182,7 @@ function faultsOfError({ method }: Asked, { status, headers, body }: Answer): st
 function internalsIn(text: string): string[] {
   return INTERNALS.flatMap((form) => {
     const found = form.exec(text)?.[0];
-    return found === undefined ? [] : [`it tells of the inside: ${found}`];
+    return found === undefined ? [] : [`it reveals internals: ${found}`];
   });
 }
 

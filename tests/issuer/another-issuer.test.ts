@@ -193,8 +193,8 @@ describe('an installation that logs in at glewlwyd', A_TEST, () => {
     expect(await issuer.hasAccount(gus)).toBe(true);
     // The issuer's session continues, so the user logs in to a new account here.
     await goOn(await browser.open(`${origin}/api/login`));
-    const anew = await userOf(browser);
-    expect(anew).toMatchObject({ email: 'gus@example.org' });
-    expect(anew?.id).not.toBe(user?.id);
+    const newUser = await userOf(browser);
+    expect(newUser).toMatchObject({ email: 'gus@example.org' });
+    expect(newUser?.id).not.toBe(user?.id);
   });
 });

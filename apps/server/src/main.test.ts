@@ -203,8 +203,8 @@ test("deletion also removes the embedded issuer's account, freeing its email [DE
       return again.url;
     })
     .toContain('/idp/');
-  const anew = await signUp(origin, 'ana@example.org');
-  expect(await anew.call('GET', `${origin}/api/auth/user`)).toMatchObject({ json: { fullName: null } });
+  const newUser = await signUp(origin, 'ana@example.org');
+  expect(await newUser.call('GET', `${origin}/api/auth/user`)).toMatchObject({ json: { fullName: null } });
 });
 
 test('login and linking can span two processes with the same data; sessions outlive both [PD-42] [SEC-11]', async () => {

@@ -51,11 +51,11 @@ export async function listTokensOfOtherKeys(
 export async function replaceToken(
   db: Database,
   { userId, connectionId, secret }: SealedToken,
-  anew: SealedSecret,
+  resealed: SealedSecret,
 ): Promise<boolean> {
   const replaced = await db
     .update(connections)
-    .set({ accessToken: anew.sealed, accessTokenKeyId: anew.keyId })
+    .set({ accessToken: resealed.sealed, accessTokenKeyId: resealed.keyId })
     .where(
       and(
         eq(connections.userId, userId),
@@ -74,8 +74,8 @@ export async function findSealedPushKey(db: Database): Promise<SealedSecret | un
   return row;
 }
 
-export async function replacePushKey(db: Database, anew: SealedSecret): Promise<void> {
-  await db.update(pushKeys).set({ privateKey: anew.sealed, privateKeyKeyId: anew.keyId });
+export async function replacePushKey(db: Database, resealed: SealedSecret): Promise<void> {
+  await db.update(pushKeys).set({ privateKey: resealed.sealed, privateKeyKeyId: resealed.keyId });
 }
 
 const UNFINISHED = `pgboss.job WHERE name = 'remove-connection' AND completed_on IS NULL`;

@@ -121,14 +121,14 @@ test('a notification of which nothing is known leads to the list', async () => {
   expect(scope.fetch).not.toHaveBeenCalled();
 });
 
-test('the page opens even if the server cannot be told that it was read', async () => {
+test('the page opens even if it cannot be marked as read', async () => {
   const { scope } = aScope();
   scope.fetch.mockRejectedValue(new TypeError('no network'));
   await followNotification(scope, pressed(''));
   expect(scope.clients.openWindow).toHaveBeenCalled();
 });
 
-test("'Turn off' ends the subscription, tells the server, and opens nothing", async () => {
+test("'Turn off' ends the subscription here and at the server, and opens nothing", async () => {
   const { scope, unsubscribe } = aScope();
   const press = pressed('turn-off');
   await followNotification(scope, press);
@@ -151,7 +151,7 @@ test.each([
   expect(unsubscribe).toHaveBeenCalledOnce();
 });
 
-test("'Turn off' tells the server even without the push service, and stays off here", async () => {
+test("'Turn off' reaches the server even without the push service, and stays off here", async () => {
   const { scope, unsubscribe } = aScope();
   unsubscribe.mockRejectedValue(new Error('no push service'));
   await followNotification(scope, pressed('turn-off'));

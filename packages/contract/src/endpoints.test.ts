@@ -345,9 +345,9 @@ describe('a new expense', () => {
     ['a day of the month after the 31st', { dayOfMonth: 32 }],
     ['half a day of the month', { dayOfMonth: 1.5 }],
     ['a flag in text', { paid: 'true' }],
-    ['a kind of its own', { kind: 'spending' }],
-    ['a refund of its own', { refunded: 50 }],
-    ['a source of its own', { source: 'bank' }],
+    ['its own kind', { kind: 'spending' }],
+    ['its own refund', { refunded: 50 }],
+    ['its own source', { source: 'bank' }],
   ])('is refused with %s [SEC-14]', (_, rest) => {
     expect(parse(rest).success).toBe(false);
   });

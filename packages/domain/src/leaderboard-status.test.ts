@@ -111,7 +111,7 @@ describe('with any names and standings', () => {
     );
   });
 
-  test('it names no friend further down, and says of nobody that they are over [PD-77]', () => {
+  test('it names no friend further down, and calls no friend over budget [PD-77]', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(120), { maxLength: 6 }), fc.nat(120), (spent, own) => {
         const others = spent.map((percent, index) =>

@@ -91,7 +91,7 @@ describe('the pig beside a shared map', () => {
   });
 });
 
-test('a map’s title keeps a name apart from the text around it, whichever way it runs', () => {
+test('a map’s title isolates a name from the text around it, in either direction', () => {
   expect(sharedMapTitle({ name: 'שרה', year: 2026 })).toBe('\u2068שרה\u2069’s 2026, week by week');
   expect(sharedMapTitle({ name: null, year: 2026 })).toBe('2026, week by week');
 });

@@ -56,7 +56,7 @@ test.each([
     'The budget was used up on Friday.',
   ],
   [
-    'when half of a closed week’s budget was gone',
+    'when half of a closed week’s budget was spent',
     [spent(MONDAY, 35), spent(WEDNESDAY, 1)],
     70,
     NEXT_MONDAY,

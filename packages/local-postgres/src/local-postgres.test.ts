@@ -206,7 +206,7 @@ test(
   },
 );
 
-test('a server whose shell is killed ends, and one server takes its place', { tags: 'drill' }, async () => {
+test('a server whose shell is killed ends, and one server replaces it', { tags: 'drill' }, async () => {
   const lines: string[] = [];
   const server = await startLocalPostgres({ dataDir, logError: (line) => lines.push(line) });
   running.push(server);

@@ -272,7 +272,7 @@ describe('a token', () => {
       'INVALID_LINK_TOKEN',
     ],
     [
-      'of an item that is gone',
+      'of a removed item',
       async () => {
         const accessToken = await linkAccessToken(bank, { daysRequested: 5 });
         const linkToken = await createWidgetToken(bank, updateOf(accessToken));

@@ -52,7 +52,7 @@ test('what has happened counts, and looking does not [SEC-13]', async () => {
   await limit.check('a');
 });
 
-test('everybody has an allowance of their own, for each thing that is limited [SEC-13]', async () => {
+test('each user has an allowance for each limited action [SEC-13]', async () => {
   const limit = limited(1);
   await limit.spend('a');
   expect(await refusalOf(limit.spend('a'))).toBe(60);
@@ -76,7 +76,7 @@ test("fails with the database's error instead of letting requests through", asyn
   await expect(limit.spend('a')).rejects.not.toMatchObject({ code: 'RATE_LIMITED' });
 });
 
-test('what a process counts by itself ends with its minute too [SEC-13]', async () => {
+test('a limit of one process also ends after a minute [SEC-13]', async () => {
   const limit = new LocalRateLimit(2);
   await limit.spend('a');
   await limit.spend('a');

@@ -89,7 +89,7 @@ test('a failed user call is an error with a way to try again, never the welcome 
   expect(await screen.findByText('Budget')).toBeTruthy();
 });
 
-test('the goodbye page tells a logged-in user that nothing was deleted', async () => {
+test('the goodbye page says to a logged-in user that nothing was deleted', async () => {
   fakeServer(home);
   renderApp(<Router />);
   await screen.findByText('Budget');
@@ -159,7 +159,7 @@ test('a change of route moves the focus to the heading and sets the title', asyn
   expect(document.title).toBe('Expenses · Oinkly');
 });
 
-test('a user who is signed out on the dashboard is told so there [DB-1]', async () => {
+test('a user who is signed out reads so on the dashboard [DB-1]', async () => {
   fakeServer(home);
   const { queryClient } = renderApp(<Router />);
   expect(await screen.findByText('Budget')).toBeTruthy();

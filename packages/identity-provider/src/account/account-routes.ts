@@ -254,7 +254,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
         problems.push(problem);
       }
     };
-    // First, because it runs once, while an unsaved session stays as it was.
+    // First, because it runs once, while an unsaved session stays unchanged.
     await attempt(
       () => onLoginsEnded?.(account.id, request),
       'The application could not end its sessions',

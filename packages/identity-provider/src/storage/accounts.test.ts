@@ -67,7 +67,7 @@ async function inTheMiddleOf<T>(
 
 test.each([
   [
-    'is changed by its person',
+    'is changed by its user',
     (pool: pg.Pool, id: string) =>
       changePassword(pool, id, { from: 'old', to: 'new', exceptSessionUid: 'here' }),
   ],

@@ -36,8 +36,8 @@ test('a passkey added while all are removed does not stay, in either order', asy
   await Promise.all([resetPassword(pool, account.id, taking), addPasskey(pool, account, PASSKEY)]);
   expect(await listPasskeys(pool, account.id)).toEqual([]);
   // A user who logged in with the new password may add one.
-  const anew = await findAccount(pool, account.id);
-  expect(anew && (await addPasskey(pool, anew, PASSKEY))).toBe(true);
+  const current = await findAccount(pool, account.id);
+  expect(current && (await addPasskey(pool, current, PASSKEY))).toBe(true);
   expect(await listPasskeys(pool, account.id)).toMatchObject([{ credentialId: 'credential' }]);
 });
 

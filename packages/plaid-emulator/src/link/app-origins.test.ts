@@ -3,7 +3,7 @@ import { appOrigins } from './app-origins.ts';
 import { formTarget } from './send-page.ts';
 
 describe('the apps that may open Link', () => {
-  test('are, without a list, all whose pages a browser lets show it: never one at an IPv6 address', () => {
+  test('are by default all that a browser allows, never one at an IPv6 address', () => {
     const apps = appOrigins('https://bank.example:8443/plaid', undefined);
     for (const origin of ['https://bank.example:8443', 'http://localhost:3000', 'https://127.0.0.1']) {
       expect(apps.includes(origin), origin).toBe(true);

@@ -251,7 +251,7 @@ describe('an open link session', () => {
       .filter((token) => !removed.has(token))
       .map((token) => bank.exchanged[Number(token.replace('access-', '')) - 1]);
 
-  test('ends at banks linked however late, until it can link no more [DEL-3] [SEC-12]', async () => {
+  test('ends banks linked later too, until the link session expires [DEL-3] [SEC-12]', async () => {
     const ana = await t.signUp();
     await ana.send({ url: '/api/plaid/create-link-token' });
     expect((await ana.send({ method: 'DELETE', url: '/api/user/account' })).statusCode).toBe(200);

@@ -369,7 +369,7 @@ describe('a bank that is connected already', () => {
     ['an account that is not there yet', { ...chosen, accounts: bankAccounts('1111', '2222') }],
     ['another bank', { ...chosen, institutionId: 'ins_2' }],
     [
-      'accounts that the bank does not tell apart',
+      'accounts that look the same at the bank',
       { ...chosen, accounts: [{ ...chosen.accounts[0], mask: null }] },
     ],
   ])('is exchanged with %s', async (_title, other) => {

@@ -275,7 +275,7 @@ describe('what could be two', () => {
   test.each<[string, (mine: Expense, ofBank: Expense) => Promise<unknown>]>([
     ['called another purchase', (mine, ofBank) => answer(mine.id, ofBank.id, false)],
     ['deleted beside it', (_mine, ofBank) => remove(ofBank.id)],
-  ])('what is like a purchase that was %s is asked about, not merged', async (_title, decide) => {
+  ])('a duplicate of a purchase that was %s is offered, not merged', async (_title, decide) => {
     const mine = await add();
     await link(reported(), reported({ transactionId: 'b', postedOn: '2026-06-02' }));
     const monday = (await list('?source=bank')).find(({ date }) => date === '2026-06-01');
@@ -298,7 +298,7 @@ describe('what could be two', () => {
     expect(await week()).toEqual({ spent: 41_00, ranked: 41_00, purchases: 2 });
   });
 
-  test('what is like one that was taken apart is asked about, not merged', async () => {
+  test('a duplicate of an unmerged purchase is offered, not merged', async () => {
     const mine = await add();
     await link(reported());
     await undo((await only()).id);

@@ -72,7 +72,7 @@ test('two first looks at once at the own invitation see the same code', async ()
   expect(new Set(codes).size).toBe(1);
 });
 
-test('a guessed code is a 404 for everybody, and as long as it likes a clear error', async () => {
+test('a guessed code of any length is a 404 for every viewer', async () => {
   const ana = await t.signUp();
   for (const send of [(url: string) => ana.send({ url }), (url: string) => t.app.inject({ url })]) {
     expect((await send('/api/invites/guess')).statusCode).toBe(404);
@@ -211,7 +211,7 @@ test('a simultaneous acceptance and block never leave a user both friend and blo
   }
 });
 
-test('a full circle accepts nobody from either side', async () => {
+test('a user with the most friends can neither accept nor be accepted', async () => {
   const [ana, bo] = await signUpBoth();
   const crowd = Array.from({ length: 200 }, (_, index) => ({
     id: crypto.randomUUID(),
@@ -237,7 +237,7 @@ test('leaving the board hides both sides from each other and keeps friends [PD-2
   expect((await boardNames(bo)).toSorted()).toEqual(['Ana', 'Bo']);
 });
 
-test('leaving the board and coming back notifies no one [PD-79]', async () => {
+test('leaving and rejoining the board notifies no friend [PD-79]', async () => {
   const [ana, bo] = await signUpBoth();
   const all = { budget: true, bank: true, result: true, friend: true };
   await bo.send({ method: 'PUT', url: '/api/notifications/kinds', body: all });

@@ -639,7 +639,7 @@ describe('a personal token', () => {
       await unauthorized(`Bearer ${token}`);
     });
 
-    test('of a deleted user is refused, and its row is gone [DEL-3] [SEC-24]', async () => {
+    test('of a deleted user is refused, and its row is deleted [DEL-3] [SEC-24]', async () => {
       const leaving = await t.signUp();
       const { token } = await createToken(leaving, 'Phone');
       await leaving.send({ method: 'DELETE', url: '/api/user/account' });

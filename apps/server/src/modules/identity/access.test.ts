@@ -165,7 +165,7 @@ describe('bodies and paths', () => {
     ['not JSON', '{"fullName":', 400, 'MALFORMED_BODY'],
     ['a prototype key', '{"__proto__":{"fullName":"Eve"},"fullName":"Eve"}', 400, 'MALFORMED_BODY'],
     [
-      'a key of its own that every object inherits',
+      'an own key that every object inherits',
       '{"fullName":{"length":{"toString":[]}}}',
       400,
       'MALFORMED_BODY',

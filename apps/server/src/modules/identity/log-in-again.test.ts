@@ -115,7 +115,7 @@ test.each([
   ['says 1970, as glewlwyd does', 'eve', new Date(0)],
   ['has not asked again', 'flo', new Date('2026-06-05T19:50:59Z')],
 ])(
-  'an issuer that %s confirms nothing; the user is told and stays logged in [SEC-20]',
+  'an issuer that %s confirms nothing; the user reads so and stays logged in [SEC-20]',
   async (_what, subject, authenticatedAt) => {
     const ana = await aKnownUser(subject);
     t.setNow('2026-06-05T20:00:00Z');
@@ -129,7 +129,7 @@ test.each([
   },
 );
 
-test('without a session, signing in again is signing in', async () => {
+test('without a session, logging in again is an ordinary login', async () => {
   await aKnownUser('cy');
   issuer.proven = { subject: 'cy', authenticatedAt: null };
   const back = await passThroughIssuer('');

@@ -30,7 +30,7 @@ test('login starts on the public host, so cookies of two host names never mix', 
 test.each([
   ['without the cookie of the browser that began it', undefined],
   ['with a made-up cookie', 'guess'],
-])('a callback %s logs nobody in [SEC-4]', async (_title, token) => {
+])('a callback %s logs no user in [SEC-4]', async (_title, token) => {
   const answer = await t.app.inject({
     url: '/api/login/callback?code=x&state=y',
     ...(token && { headers: { cookie: `login=${token}` } }),

@@ -130,8 +130,8 @@ test.each([
   ['tells one that moves the cursor', { inIdToken: { email: 'ana\u001b[2J@example.org' } }],
   ['tells one of two lines', { apart: { sub: 'ana', email: 'ana@example.org\u2028bo@example.org' } }],
   ['tells a book for one', { inIdToken: { email: `${'a'.repeat(320)}@example.org` } }],
-  ['tells of somebody else there', { apart: { sub: 'bo', ...EMAIL } }],
-])('an issuer that %s logs nobody in [SEC-4]', async (_what, manner) => {
+  ['reports another user there', { apart: { sub: 'bo', ...EMAIL } }],
+])('an issuer that %s logs no user in [SEC-4]', async (_what, manner) => {
   expect((await loginAt(manner)).outcome).toMatchObject({ code: 'LOGIN_FAILED' });
 });
 
@@ -154,7 +154,7 @@ test.each<[string, NonNullable<Manner['idToken']>]>([
   ['has run out', ({ issuer, nonce }) => signed({ ...EMAIL, iss: issuer, nonce, exp: 1 })],
   ['never runs out', ({ issuer, nonce }) => signed({ ...EMAIL, iss: issuer, nonce, exp: undefined })],
   [
-    'is signed by nobody',
+    'has no signature',
     async ({ issuer, nonce }) => {
       const [, claims = ''] = (await signed({ ...EMAIL, iss: issuer, nonce })).split('.');
       return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`;
@@ -165,7 +165,7 @@ test.each<[string, NonNullable<Manner['idToken']>]>([
     'is signed with a secret where keys are used',
     ({ issuer, nonce }) => signed({ ...EMAIL, iss: issuer, nonce }, Buffer.from('top secret'.padEnd(32))),
   ],
-])('an ID token that %s logs nobody in [SEC-4]', async (_what, idToken) => {
+])('an ID token that %s logs no user in [SEC-4]', async (_what, idToken) => {
   expect((await loginAt({ idToken })).outcome).toMatchObject({ code: 'LOGIN_FAILED' });
 });
 

@@ -95,7 +95,7 @@ test("the sentence follows what is left of this week's budget, in the user's wee
   expect(await sentence()).toBe(spent);
 });
 
-test('a bank’s purchase that was excluded by hand weighs for the rank as if it were not [PD-21]', async () => {
+test('a bank’s purchase that was excluded by hand still weighs in the rank [PD-21]', async () => {
   const ana = await t.signUp();
   const { rows } = await t.database.db.$client.query<{ spent: string; ranked: string }>(
     `with account as (insert into bank_accounts (user_id, id, provider, provider_account_id, institution_name, name, type)

@@ -108,7 +108,7 @@ async function befriend(user: TestUser, inviter: TestUser): Promise<void> {
   expect((await user.send({ method: 'POST', url: `/api/invites/${code}/accept` })).statusCode).toBe(200);
 }
 
-test('nobody is notified before choosing to be', async () => {
+test('no user is notified before choosing to be', async () => {
   const ana = await t.signUp();
   await setBudget(ana, 100);
   await spend(ana, 150);
@@ -403,7 +403,7 @@ test("a corrected week's notification shows the corrected result [PD-24]", async
   expect(await titlesOf(ana)).toEqual(['Last week stayed under budget']);
 });
 
-test('a user without a budget is not told that a week stayed within it', async () => {
+test('a user without a budget is not notified that a week stayed within it', async () => {
   const ana = await t.signUp();
   await choose(ana, ALL);
   await t.comeTo(MONDAY);
@@ -680,7 +680,7 @@ test('a device whose session ends while it subscribes gets nothing [SEC-3]', asy
   expect(await db.$count(pushSubscriptions, eq(pushSubscriptions.userId, ana.id))).toBe(0);
 });
 
-test('a device turned off gets nothing, whoever requests it [SEC-1]', async () => {
+test('a device turned off gets nothing, even if another user asks [SEC-1]', async () => {
   const [ana, bo] = [await listener(), await listener()];
   const { answer } = await subscribe(ana);
   const { id } = answer.json<{ id: string }>();
@@ -726,7 +726,7 @@ test.each([
   expect(answer.statusCode).toBe(200);
 });
 
-test('a device whose key is none is refused', async () => {
+test('a device with an invalid key is refused', async () => {
   const ana = await t.signUp();
   const { answer } = await subscribe(ana, {
     endpoint: 'https://fcm.googleapis.com/x',

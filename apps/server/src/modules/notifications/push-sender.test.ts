@@ -94,7 +94,7 @@ test('a message comes encrypted for its browser, and the browser can read it', a
   expect(service.messages.at(-1)?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '3600' });
 });
 
-test.each([404, 410])('a subscription answered with %i is gone', async (status) => {
+test.each([404, 410])('a subscription answered with %i no longer exists', async (status) => {
   const to = subscription();
   service.answer(to.endpoint, { status });
   expect(await sender().send(to, 'Hello', TTL_S)).toBe('gone');

@@ -210,7 +210,7 @@ describe('the week by token', () => {
     expect(await readWeek()).toMatchObject({ left: 0, over: 6.82, status: 'over', mood: 'cracked' });
   });
 
-  test('is a small picture for a widget, drawn anew only when the week changes [PD-78] [SEC-13]', async () => {
+  test('is a small picture for a widget, drawn again only when the week changes [PD-78] [SEC-13]', async () => {
     const picture = async () => (await read('week.png')).rawPayload;
     const answer = await read('week.png');
     expect(answer.headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'no-store' });

@@ -157,7 +157,7 @@ describe('the link', () => {
     expect(Buffer.from(token, 'base64url')).toHaveLength(24);
   });
 
-  test('that was switched off is the same 404 as one that never was, at every URL [PD-28] [SEC-1]', async () => {
+  test('that was switched off is the same 404 as an unknown one, at every URL [PD-28] [SEC-1]', async () => {
     const ana = await aSpender();
     const token = await switchOn(ana);
     for (const url of urlsOf(token)) expect((await site.inject({ url })).statusCode, url).toBe(200);

@@ -89,7 +89,7 @@ test('categories, merchants and the usual day are there in words [PD-70]', async
   expect(screen.getByRole('heading', { name: 'Saturday is your usual day of spending' })).toBeTruthy();
 });
 
-test('what is due until Sunday stands apart from what comes every month [PD-31] [PD-70]', async () => {
+test('payments due until Sunday are listed apart from monthly ones [PD-31] [PD-70]', async () => {
   await show({
     'GET /api/recurring': {
       series: [

@@ -304,7 +304,7 @@ test('after that login the dialog is open and the address unchanged [SEC-20]', a
   expect(window.location.search).toBe('');
 });
 
-test('a dialog that stood open for too long leads to signing in again too [SEC-20]', async () => {
+test('a dialog that was open for too long requires a new login too [SEC-20]', async () => {
   await show({ 'DELETE /api/user/account': failing(403, { error_code: 'REAUTH_REQUIRED' }) });
   await askToDelete();
   type('Type "delete" to confirm', 'delete');

@@ -52,7 +52,7 @@ export function CreateTokenDialog({
       description={
         creation.data
           ? 'You can see it only now. If you lose it, revoke it and create another.'
-          : 'Give each program a token of its own, so that you can revoke it alone.'
+          : 'Give each program its own token, so that you can revoke it alone.'
       }
       focusFallback={focusFallback}
     >

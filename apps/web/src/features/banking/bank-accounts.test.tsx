@@ -318,7 +318,7 @@ test.each(['with its dialog', 'after it'])(
   },
 );
 
-test("a failed disconnect says 'Disconnect Failed', and nothing is shown as gone [CA-4]", async () => {
+test("a failed disconnect says 'Disconnect Failed', and the bank stays listed [CA-4]", async () => {
   await show({ 'DELETE /api/plaid/disconnect/i1': failing(503, {}) });
   click('Disconnect First Bank');
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Disconnect' }));
@@ -434,7 +434,7 @@ test('an import survives an unanswered request [PD-40]', async () => {
   expect(screen.getByText('Transaction Sync Complete')).toBeTruthy();
 });
 
-test('an import whose page was left still says when it is done, and what it brought is loaded', async () => {
+test('an import whose page was left still says when it is done, and reloads the lists', async () => {
   const server = await importYear(sync('fetching'));
   cleanup();
   renderApp(<p>Elsewhere</p>);

@@ -1,4 +1,4 @@
-/** Whether the sheet for a new expense opens with all its fields, as it was left on this device. */
+/** Whether the sheet for a new expense opens with all its fields, as last used on this device. */
 const KEY = 'oinkly.allExpenseFields';
 
 export function areAllFieldsShown(): boolean {

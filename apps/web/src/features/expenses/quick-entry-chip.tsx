@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A part as it was read, or another reading on offer. */
+/** One part of a quick entry, or another reading of it. */
 export function QuickEntryChip({
   isOffer = false,
   ...button

@@ -49,7 +49,7 @@ describe('the files of banks are read without a question [PD-30]', () => {
       ],
     ],
     [
-      'an account at Bank of America: what stands above the header is not data',
+      'an account at Bank of America: lines above the header are not data',
       files.BANK_OF_AMERICA,
       [
         '8 | left-out | No amount',
@@ -141,7 +141,7 @@ describe('the files of banks are read without a question [PD-30]', () => {
       ['2 | 2026-05-25 | Tesco | 4.2 GBP | Groceries | spending'],
     ],
     [
-      'a card of Apple: as many payments as purchases, and a column that tells which is which',
+      'a card of Apple: as many payments as purchases, and a column that names the type',
       files.APPLE_CARD,
       ['2 | 2026-06-24 | Target | 31.2 USD | Shopping | spending', `3 | ${MONEY_IN}`],
     ],

@@ -91,7 +91,7 @@ test("'Add friends' leads to the friends [DB-9] [PD-27]", () => {
   expect(screen.getByRole('link', { name: 'Add friends' }).getAttribute('href')).toBe('/friends');
 });
 
-test('a user who left the board reads so, and comes back with one tap [PD-27] [PD-79]', async () => {
+test('a user who left the board reads so, and rejoins with one tap [PD-27] [PD-79]', async () => {
   const server = fakeServer({ 'PUT /api/users': aUser() });
   show([anEntry({ ...me, rank: 1 })], null, { onBoard: false });
   expect(screen.getByText(/You’re off the board/)).toBeTruthy();
@@ -173,7 +173,7 @@ test.each([
   expect(screen.queryByTestId('board-gap')).toBeNull();
 });
 
-test('the own goal and usual week stand above the board [PD-76] [PD-25]', () => {
+test('the own goal and usual week are above the board [PD-76] [PD-25]', () => {
   show(board, 8000);
   const path = screen.getByText('Your goal is $120.00 a week. Your usual week is $80.00.');
   expect(path.compareDocumentPosition(screen.getByText('Priya'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
@@ -214,7 +214,7 @@ describe('kept it or not', () => {
     await vi.waitFor(() => expect(server.bodiesOf('PUT /api/users')).toEqual([{ boardView: 'kept' }]));
   });
 
-  test('that cannot be stored says so and stays as it was [PD-76]', async () => {
+  test('that cannot be stored says so and changes nothing [PD-76]', async () => {
     fakeServer({ 'PUT /api/users': failing(500, { message: 'oops' }) });
     show();
     fireEvent.click(screen.getByRole('radio', { name: 'Kept it or not' }));

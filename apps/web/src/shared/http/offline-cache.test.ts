@@ -37,7 +37,7 @@ test('deletes answers of every user but the current one', async () => {
   expect(stored.size).toBe(0);
 });
 
-test('what has changed is forgotten, with all its questions, and nothing else', async () => {
+test('outdated answers are deleted for all their queries, and no others', async () => {
   await cacheAnswer('listExpenses', '/api/expenses?limit=1', answerOf(new Date()));
   await cacheAnswer('getSettings', '/api/settings', answerOf(new Date()));
   await deleteCachedAnswersFrom('/api/expenses');

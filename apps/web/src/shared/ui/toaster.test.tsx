@@ -16,7 +16,7 @@ test('only the newest toast is visible [ER-5]', () => {
   expect(screen.getByText('Second')).toBeTruthy();
 });
 
-test('a toast goes after 5000 ms and is forgotten 1000000 ms later [ER-5]', async () => {
+test('a toast closes after 5000 ms and is removed 1000000 ms later [ER-5]', async () => {
   vi.useFakeTimers();
   renderApp(null);
   act(() => void toast({ title: 'Short' }));

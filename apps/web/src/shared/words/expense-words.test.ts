@@ -3,7 +3,7 @@ import { costText, expenseDay, refundedText } from './expense-words.ts';
 
 const purchase = { amount: 31.46, refunded: 12, currency: 'USD' };
 
-test('a purchase that a refund reduced costs the rest, and says how much came back [PD-6]', () => {
+test('a purchase that a refund reduced costs the rest, and says how much was refunded [PD-6]', () => {
   expect(costText(purchase)).toBe('$19.46');
   expect(refundedText(purchase)).toBe('Refunded $12.00 of $31.46');
 });

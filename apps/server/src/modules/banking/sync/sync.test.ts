@@ -1036,7 +1036,7 @@ describe('disconnecting', () => {
     expect((await ana.send({ method: 'DELETE', url })).statusCode).toBe(404);
   });
 
-  test('account deletion ends connections at the provider after the user is gone [API-9] [SEC-12]', async () => {
+  test('account deletion ends connections at the provider after the user is deleted [API-9] [SEC-12]', async () => {
     await linkAndImport();
     await ana.send({ method: 'DELETE', url: '/api/user/account' });
     await expect.poll(() => bank.removed, { timeout: 10_000 }).toEqual(['access-1']);
