@@ -1,5 +1,5 @@
 /** Codes, or prefixes, of Node and PostgreSQL. */
-const AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|08|25006|53|57P0[123])/;
+const AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|08|25006|40001|40P01|53|57P0[123])/;
 
 /** The driver's messages without a code. */
 const BROKEN_CONNECTION =
@@ -8,5 +8,7 @@ const BROKEN_CONNECTION =
 /** A retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return ('code' in error && AWAY.test(String(error.code))) || BROKEN_CONNECTION.test(error.message);
+  const code = 'code' in error ? String(error.code) : '';
+  const isSocketMissing = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
+  return isSocketMissing || AWAY.test(code) || BROKEN_CONNECTION.test(error.message);
 }
