@@ -10,7 +10,7 @@ export const dynamicUsername = 'user_transactions_dynamic';
 /** Plaid's Sandbox personas. Any non-empty password works; here they spend like every other customer. */
 const personaUsernames = ['user_ewa_user', 'user_yuppie', 'user_small_business'];
 
-export function hasNewsOnRefresh(username: string | null): boolean {
+export function refreshAddsTransactions(username: string | null): boolean {
   return username !== null && (username === dynamicUsername || personaUsernames.includes(username));
 }
 
@@ -37,7 +37,7 @@ const forcedErrorPrefix = 'error_';
 
 function isKnownLogin(username: string, password: string): boolean {
   if (password.trim() === '') return false;
-  if (hasNewsOnRefresh(username) || username === deviceLogin) return true;
+  if (refreshAddsTransactions(username) || username === deviceLogin) return true;
   if (username !== testLogin.username) return false;
   return (
     password === testLogin.password ||

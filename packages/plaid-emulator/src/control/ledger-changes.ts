@@ -20,7 +20,7 @@ import {
   transactionFields,
   withFields,
 } from '../sync/custom-transactions.ts';
-import { withTransactionNews } from '../webhooks/transaction-news.ts';
+import { withTransactionWebhooks } from '../webhooks/transaction-webhooks.ts';
 
 const transactionId = z.string().min(1);
 const { pending: _pending, ...postedFields } = transactionFields;
@@ -146,7 +146,7 @@ function apply(emulator: Emulator, item: Item, changes: TransactionChanges, chan
  * Throws INVALID_FIELD.
  */
 export function changeLedger(emulator: Emulator, item: Item, wanted: readonly LedgerChange[]): string[] {
-  return withTransactionNews(emulator, item.itemId, () =>
+  return withTransactionWebhooks(emulator, item.itemId, () =>
     changeTransactions(emulator.database, item.itemId, (changes) =>
       wanted.flatMap((change) => apply(emulator, item, changes, change)),
     ),

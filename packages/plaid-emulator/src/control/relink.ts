@@ -4,7 +4,7 @@ import { inTransaction } from '../storage/database.ts';
 import { findItem, type Item, listAccounts, markUpdated } from '../storage/items.ts';
 import { issuePublicToken } from '../storage/public-tokens.ts';
 import { changeTransactions, listStanding } from '../storage/transactions.ts';
-import { withTransactionNews } from '../webhooks/transaction-news.ts';
+import { withTransactionWebhooks } from '../webhooks/transaction-webhooks.ts';
 
 /** Links the same login again: the same accounts and transactions get new ids. Returns the public token. */
 export function relink(emulator: Emulator, item: Item): string {
@@ -22,7 +22,7 @@ export function relink(emulator: Emulator, item: Item): string {
       username: item.username,
       daysRequested: item.daysRequested,
     });
-    withTransactionNews(emulator, itemId, () => copyTransactions(emulator, item, itemId));
+    withTransactionWebhooks(emulator, itemId, () => copyTransactions(emulator, item, itemId));
     return issuePublicToken(database, itemId, emulator.now());
   });
 }

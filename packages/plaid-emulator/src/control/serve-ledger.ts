@@ -6,7 +6,7 @@ import { createRandom } from '../ledger/random.ts';
 import { personAt } from '../link-item.ts';
 import { changeTransactions } from '../storage/transactions.ts';
 import { generatedPurchase } from '../sync/generated-purchases.ts';
-import { withTransactionNews } from '../webhooks/transaction-news.ts';
+import { withTransactionWebhooks } from '../webhooks/transaction-webhooks.ts';
 import { checkReadyItem } from './controlled-item.ts';
 import { accountIdOf, changeLedger, ledgerChangeSchema } from './ledger-changes.ts';
 
@@ -36,7 +36,7 @@ export function serveLedger(app: FastifyInstance, emulator: Emulator): void {
       const person = personAt(item.institutionId);
       const random = createRandom(`${item.ledgerSeed}|generate|${item.modifiedSequence}`);
       const when = { today: emulator.today(), days, pending: false };
-      withTransactionNews(emulator, item.itemId, () =>
+      withTransactionWebhooks(emulator, item.itemId, () =>
         changeTransactions(emulator.database, item.itemId, (changes) => {
           for (let made = 0; made < count; made += 1) {
             changes.add(generatedPurchase(random, person, account, when));

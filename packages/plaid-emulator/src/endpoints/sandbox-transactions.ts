@@ -7,7 +7,7 @@ import { PlaidError } from '../plaid-error.ts';
 import { changeTransactions } from '../storage/transactions.ts';
 import { blankTransaction, calendarDay, withFields } from '../sync/custom-transactions.ts';
 import { isDynamic } from '../sync/dynamic-user.ts';
-import { withTransactionNews } from '../webhooks/transaction-news.ts';
+import { withTransactionWebhooks } from '../webhooks/transaction-webhooks.ts';
 import { serveEndpoint } from './endpoint.ts';
 import { openReadyItem } from './open-item.ts';
 import { accessToken } from './shared-fields.ts';
@@ -58,7 +58,7 @@ export function serveSandboxTransactions(app: FastifyInstance, emulator: Emulato
         );
       }
       const { accountId } = depositoryAccount(emulator, item);
-      withTransactionNews(emulator, item.itemId, () =>
+      withTransactionWebhooks(emulator, item.itemId, () =>
         changeTransactions(emulator.database, item.itemId, (changes) => {
           for (const transaction of transactions) {
             changes.add(

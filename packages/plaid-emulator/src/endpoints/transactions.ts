@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { hasNewsOnRefresh } from '../credentials.ts';
+import { refreshAddsTransactions } from '../credentials.ts';
 import type { Emulator } from '../emulator.ts';
 import { namedError } from '../named-errors.ts';
 import { listAccounts, markSyncCalled } from '../storage/items.ts';
 import { bringUpToDate } from '../sync/bring-up-to-date.ts';
 import { bringDynamicTransactions } from '../sync/dynamic-user.ts';
 import { readChanges } from '../sync/read-changes.ts';
-import { withTransactionNews } from '../webhooks/transaction-news.ts';
+import { withTransactionWebhooks } from '../webhooks/transaction-webhooks.ts';
 import { serveEndpoint } from './endpoint.ts';
 import { openHealthyItem, openReadyItem } from './open-item.ts';
 import { presentAccount, presentTransaction } from './presenters.ts';
@@ -89,8 +89,8 @@ export function serveTransactions(app: FastifyInstance, emulator: Emulator): voi
     fields: { access_token: accessToken },
     answer: (_, body) => {
       const item = openReadyItem(emulator, body.access_token);
-      if (hasNewsOnRefresh(item.username)) {
-        withTransactionNews(emulator, item.itemId, () => bringDynamicTransactions(emulator, item));
+      if (refreshAddsTransactions(item.username)) {
+        withTransactionWebhooks(emulator, item.itemId, () => bringDynamicTransactions(emulator, item));
       }
       return {};
     },

@@ -6,7 +6,7 @@ import { itemToUpdate, type OpenLink } from './flow.ts';
 import { missingStep } from './next-step.ts';
 import { noStore } from './send-page.ts';
 
-const visitParameters = z.object({ key: z.string() });
+const stepParameters = z.object({ key: z.string() });
 
 export interface Call {
   openLink: OpenLink;
@@ -27,7 +27,7 @@ export type Step = (
 export function stepsOf(emulator: Emulator, door: Door): Step {
   return (handle, whenFinished = ({ reply, openLink }) => door.showOver(reply, openLink)) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const { key } = visitParameters.parse(request.params);
+      const { key } = stepParameters.parse(request.params);
       const found = door.find(key);
       if (found === null) {
         return door.close(reply, {

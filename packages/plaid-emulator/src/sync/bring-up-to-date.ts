@@ -6,7 +6,7 @@ import type { Person } from '../ledger/people.ts';
 import { personAt, refreshBalances } from '../link-item.ts';
 import { type Account, findItem, type Item, listAccounts, markUpdated } from '../storage/items.ts';
 import { changeTransactions, listPending, type TransactionChanges } from '../storage/transactions.ts';
-import { initialDays, withTransactionNews } from '../webhooks/transaction-news.ts';
+import { initialDays, withTransactionWebhooks } from '../webhooks/transaction-webhooks.ts';
 import { transactionOf } from './transaction-details.ts';
 
 /** In real milliseconds; Infinity when the system clock was set back since. */
@@ -67,7 +67,11 @@ function writeNewDays(
 }
 
 /** Returns how far the movements reach. */
-function writeNews(emulator: Emulator, item: Item, today: Day): Pick<Item, 'ledgerDay' | 'historyMissingTo'> {
+function writeNewMovements(
+  emulator: Emulator,
+  item: Item,
+  today: Day,
+): Pick<Item, 'ledgerDay' | 'historyMissingTo'> {
   const { database } = emulator;
   const person = personAt(item.institutionId);
   const ledger = createLedger(person, item.ledgerSeed);
@@ -112,11 +116,11 @@ export function bringUpToDate(emulator: Emulator, item: Item): Item {
     untilNextPhaseMs(emulator, seen) === 0 || (seen.ledgerDay !== null && seen.ledgerDay < today);
   if (!isBehind(item)) return item;
 
-  return withTransactionNews(emulator, item.itemId, () => {
+  return withTransactionWebhooks(emulator, item.itemId, () => {
     // Another process may have updated the item.
     const current = findItem(database, item.itemId);
     if (current === null || !isBehind(current)) return current ?? item;
-    const progress = writeNews(emulator, current, today);
+    const progress = writeNewMovements(emulator, current, today);
     refreshBalances(emulator, current);
     markUpdated(database, current.itemId, { ...progress, updatedAt: emulator.now().toISOString() });
     return findItem(database, current.itemId) ?? current;

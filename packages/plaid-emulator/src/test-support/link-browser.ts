@@ -87,12 +87,12 @@ export async function createHostedLink(
     ...change,
   });
   const linkPath = new URL(z.url().parse(url)).pathname;
-  const visitorOf = (server: TestBank): LinkBrowser => ({
+  const browserOf = (server: TestBank): LinkBrowser => ({
     linkToken,
     open: (path = '') => follow(server, 'GET', linkPath + path),
     submit: (step, fields = '') => follow(server, 'POST', `${linkPath}/${step}`, fields),
   });
-  return { ...visitorOf(bank), on: visitorOf };
+  return { ...browserOf(bank), on: browserOf };
 }
 
 export async function createWidgetToken(

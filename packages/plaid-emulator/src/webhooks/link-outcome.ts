@@ -4,7 +4,7 @@ import { type LinkSession, listLinkEvents } from '../storage/link-sessions.ts';
 import type { LinkToken } from '../storage/link-tokens.ts';
 import { loginRepaired } from './item-webhooks.ts';
 import { sendItemWebhook, sendWebhook } from './send.ts';
-import { withTransactionNews } from './transaction-news.ts';
+import { withTransactionWebhooks } from './transaction-webhooks.ts';
 
 /** Reports a finished Hosted Link session to the token's webhook address. */
 function sendSessionFinished(emulator: Emulator, token: LinkToken, session: LinkSession): void {
@@ -38,7 +38,7 @@ export function withLinkOutcome(
   const { database } = emulator;
   const before = token.itemId === null ? null : findItem(database, token.itemId);
   if (before === null) step();
-  else withTransactionNews(emulator, before.itemId, step);
+  else withTransactionWebhooks(emulator, before.itemId, step);
 
   const { outcome, authenticatedAs } = session.state;
   if (outcome === null) return;

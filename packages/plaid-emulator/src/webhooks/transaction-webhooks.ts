@@ -15,7 +15,7 @@ import { sendItemWebhook } from './send.ts';
 /** Plaid's first 30 days of history. */
 export const initialDays = 30;
 
-function sendNews(emulator: Emulator, before: Item, after: Item): void {
+function sendTransactionWebhooks(emulator: Emulator, before: Item, after: Item): void {
   const { database } = emulator;
   const { itemId } = after;
   const since = before.modifiedSequence;
@@ -42,12 +42,13 @@ function sendNews(emulator: Emulator, before: Item, after: Item): void {
  * Runs `work` in one write transaction and sends webhooks for new transactions, unless the item is missing
  * before or after.
  */
-export function withTransactionNews<T>(emulator: Emulator, itemId: string, work: () => T): T {
+export function withTransactionWebhooks<T>(emulator: Emulator, itemId: string, work: () => T): T {
   return inTransaction(emulator.database, () => {
     const before = findItem(emulator.database, itemId);
     const result = work();
     const after = findItem(emulator.database, itemId);
-    if (before !== null && after !== null && after.webhook !== null) sendNews(emulator, before, after);
+    if (before !== null && after !== null && after.webhook !== null)
+      sendTransactionWebhooks(emulator, before, after);
     return result;
   });
 }
