@@ -47,7 +47,7 @@ const running = new Set();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.once(signal, () => {
     for (const child of running) endGroup(child, signal);
-    // The handler is gone, so the second signal ends this process.
+    // The handler is removed, so the second signal ends this process.
     process.kill(process.pid, signal);
   });
 }

@@ -47,7 +47,7 @@ test('n adds, / searches and ? lists the keys, unless they are turned off [AE-1]
   await expect(sheet(page).getByLabel('Quick entry')).toHaveValue('n/?');
   await page.keyboard.press('Escape');
   await expect(sheet(page)).toHaveCount(0);
-  // The sheet's entry of the history is gone a moment later.
+  // The sheet's history entry is removed a moment later.
   await expect.poll(() => page.evaluate(() => history.state as unknown)).toBeNull();
 
   await page.keyboard.press('/');

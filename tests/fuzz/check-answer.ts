@@ -118,7 +118,7 @@ function faultsOfSuccess({ method, url, fits }: Asked, { status, headers, body }
 function faultsOfNotModified({ method, url }: Asked, { body }: Answer): string[] {
   return routeAt(method, url) === 'drawSharedMap' && body.length === 0
     ? []
-    : ['nobody asked whether it is still the same'];
+    : ['the request did not ask whether it is unchanged'];
 }
 
 function faultsOfRedirect({ method, url }: Asked, { headers }: Answer, elsewhere: Elsewhere): string[] {

@@ -4,7 +4,7 @@ import type { TestUser } from '@oinkly/server/test-support/test-app';
 import { createECDH, createHash, randomBytes, randomUUID } from 'node:crypto';
 import { LUNCH_CENTS, PURCHASE_CENTS, SUMS_OF_A_KIND } from './fuzz-bank.ts';
 import { NONCE } from './fuzz-issuer.ts';
-import { beginLogin, isGone, logInAgain, type FuzzWorld } from './fuzz-world.ts';
+import { beginLogin, isUserDeleted, logInAgain, type FuzzWorld } from './fuzz-world.ts';
 import { THINGS, type Reference, type Thing } from './references.ts';
 import { LOGIN_STATE } from './requests.ts';
 
@@ -17,7 +17,7 @@ const OWN_TOKEN = 'own token';
 const QUERIES = {
   expense: `select id::integer from expenses where user_id = $1 and deleted_at is null and withdrawn_at is null
     and merged_into_id is null order by id desc`,
-  goneExpense:
+  deletedExpense:
     'select id::integer from expenses where user_id = $1 and deleted_at is not null order by id desc',
   mergedExpense: `select merged_into_id::integer as id from expenses where user_id = $1 and merged_into_id is not null
     order by 1 desc`,
@@ -48,7 +48,7 @@ function isQueried(thing: Thing): thing is keyof typeof QUERIES {
 
 const MISSING: Record<Thing, Id> = {
   expense: 999_999_999,
-  goneExpense: Number.MAX_SAFE_INTEGER,
+  deletedExpense: Number.MAX_SAFE_INTEGER,
   mergedExpense: 1,
   manualTwin: 999_999_999,
   bankTwin: 999_999_999,
@@ -145,7 +145,7 @@ export class FuzzUser {
     const ids = await this.#find(thing);
     if (ids.length > 0) return ids;
     // An earlier request may have deleted the account.
-    if (await isGone(this.#world, this.id)) await this.logInAgain();
+    if (await isUserDeleted(this.#world, this.id)) await this.logInAgain();
     await this.#make(thing);
     return this.#find(thing);
   }
@@ -195,7 +195,7 @@ export class FuzzUser {
       case 'expense':
         await add();
         return;
-      case 'goneExpense':
+      case 'deletedExpense':
         await this.#call('DELETE', `/api/expenses/${(await add()).id}`);
         return;
       case 'series':

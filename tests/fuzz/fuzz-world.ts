@@ -77,14 +77,14 @@ export async function beginLogin({ t }: FuzzWorld, state: string, nonce: string)
   return token;
 }
 
-export async function isGone({ t }: Pick<FuzzWorld, 't'>, userId: string): Promise<boolean> {
+export async function isUserDeleted({ t }: Pick<FuzzWorld, 't'>, userId: string): Promise<boolean> {
   const { rowCount } = await t.database.db.$client.query('select 1 from users where id = $1', [userId]);
   return rowCount === 0;
 }
 
 /** Returns a new session cookie; null for a deleted user. */
 export async function logInAgain({ t }: Pick<FuzzWorld, 't'>, userId: string): Promise<string | null> {
-  if (await isGone({ t }, userId)) return null;
+  if (await isUserDeleted({ t }, userId)) return null;
   const from = { userAgent: 'fuzz', idToken: null, authenticatedAt: t.deps.clock() };
   return `session=${await openSession(t.deps, { id: userId }, from)}`;
 }

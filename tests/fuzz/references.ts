@@ -3,7 +3,7 @@ import fc from 'fast-check';
 /** What an id in a request can name. */
 export const THINGS = [
   'expense',
-  'goneExpense',
+  'deletedExpense',
   'mergedExpense',
   'manualTwin',
   'bankTwin',

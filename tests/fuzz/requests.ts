@@ -42,7 +42,7 @@ const NAMED_THINGS: Partial<Record<RouteName, Record<string, Thing>>> = {
   revokeToken: { id: 'token' },
   updateExpense: { id: 'expense' },
   deleteExpense: { id: 'expense' },
-  restoreExpense: { id: 'goneExpense' },
+  restoreExpense: { id: 'deletedExpense' },
   undoImport: { id: 'import' },
   updateRecurring: { id: 'series' },
   endRecurring: { id: 'series' },

@@ -192,7 +192,7 @@ class ModelUser {
       const beforeRead = this.#changesAt(step);
       await worker.sync(this.#ref, null, {
         beforeRead: async (read) => {
-          if (pool.isDead()) throw new Error('A dead worker asks nobody');
+          if (pool.isDead()) throw new Error('A dead worker used its connection');
           await beforeRead(read);
         },
       });
@@ -611,13 +611,13 @@ class ModelUser {
 
   async #connection() {
     const connection = await findConnection(this.#deps.db, this.#ref);
-    if (!connection) throw new Error('The connection is gone');
+    if (!connection) throw new Error('The connection is missing');
     return connection;
   }
 
   async #user() {
     const user = await findUser(this.#deps.db, this.#userId);
-    if (!user) throw new Error('The user is gone');
+    if (!user) throw new Error('The user is missing');
     return user;
   }
 

@@ -500,7 +500,7 @@ test('no page has inline script or style, allows framing, or sends forms elsewhe
     page,
     await browser.open(`${page.url.pathname}/sign-up`),
     await browser.open('/idp/session/end/success'),
-    // Three self-submitting pages of the library: nobody to sign out, another user logs in, an answer as a form.
+    // Three self-submitting pages of the library: no user to sign out, another user logs in, an answer as a form.
     await browser.open('/idp/session/end'),
     await asAna.browser.submit(await asAna.browser.open(authorizationUrl), bob),
     await browser.open(noPerson.authorizationUrl),

@@ -73,12 +73,12 @@ describe('a user over the limit waits; others do not [SEC-13]', () => {
 
 describe('a network over the login limit waits [SEC-13]', () => {
   test.each(entriesOf(networkAllowances))('%s', async (route, { name, times }) => {
-    const nobody = { cookie: '' };
+    const signedOut = { cookie: '' };
     await t.deps.db.$client.query('delete from rate_limits');
     await useUp(name, '10.0.0.1', times);
-    const refused = await callOf(route, nobody);
+    const refused = await callOf(route, signedOut);
     expect(refused.headers.location).toBe('/?problem=RATE_LIMITED');
-    const answer = await callOf(route, nobody, '10.0.0.2');
+    const answer = await callOf(route, signedOut, '10.0.0.2');
     expect(answer.headers.location).not.toContain('RATE_LIMITED');
   });
 });

@@ -21,7 +21,7 @@ function failedQuery(cause: Error & { code?: string }): Error {
 }
 
 test.each([
-  ['nobody listens at the database', failedQuery(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))],
+  ['no database listens', failedQuery(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))],
   ['the database shuts down', failedQuery(Object.assign(new Error('x'), { code: '57P01' }))],
   ['two transactions blocked each other', failedQuery(Object.assign(new Error('x'), { code: '40P01' }))],
   ['no connection comes free', new Error('timeout exceeded when trying to connect')],

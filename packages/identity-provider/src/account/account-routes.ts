@@ -59,7 +59,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
 
   app.get<{ Querystring: { done?: unknown } }>(
     '/account',
-    visited(async (login, request, reply) =>
+    withLogin(async (login, request, reply) =>
       showAccount(login, reply, { deed: deed.safeParse(request.query.done).data }),
     ),
   );
@@ -73,7 +73,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
 
   app.get(
     '/account/password',
-    visited(async ({ account }, _request, reply) =>
+    withLogin(async ({ account }, _request, reply) =>
       sendPage(reply, passwordPage(site, { email: account.email })),
     ),
   );
@@ -81,7 +81,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
   app.post(
     '/account/password',
     { bodyLimit: BODY_LIMIT_BYTES },
-    visited(async (login, request, reply) => {
+    withLogin(async (login, request, reply) => {
       const { session, account } = login;
       const sent = passwords.parse(request.body);
       const show = (errors: PasswordErrors, problem?: string): FastifyReply =>
@@ -139,7 +139,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
   app.post(
     '/account/passkeys',
     { bodyLimit: BODY_LIMIT_BYTES },
-    visited(async (login, request, reply) => {
+    withLogin(async (login, request, reply) => {
       const { session, account } = login;
       const { answer } = passkeyAnswer.parse(request.body);
       const isAdded =
@@ -160,20 +160,20 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
 
   app.get<PasskeyRoute>(
     '/account/passkeys/:id',
-    visited(async ({ account }, request, reply) => {
+    withLogin(async ({ account }, request, reply) => {
       const passkey = await findPasskey(pool, account.id, request.params.id);
-      return passkey === undefined ? gone(reply) : sendPage(reply, passkeyPage(site, { passkey }));
+      return passkey === undefined ? passkeyMissing(reply) : sendPage(reply, passkeyPage(site, { passkey }));
     }),
   );
 
   app.post<PasskeyRoute>(
     '/account/passkeys/:id',
     { bodyLimit: BODY_LIMIT_BYTES },
-    visited(async ({ account }, request, reply) => {
+    withLogin(async ({ account }, request, reply) => {
       const { id } = request.params;
       const { name } = naming.parse(request.body);
       const passkey = await findPasskey(pool, account.id, id);
-      if (passkey === undefined) return gone(reply);
+      if (passkey === undefined) return passkeyMissing(reply);
       if (name === '') {
         const error = `Enter a name of at most ${MAX_NAME_LENGTH} characters.`;
         return sendPage(reply.code(422), passkeyPage(site, { passkey, error }));
@@ -186,18 +186,18 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
   app.post<PasskeyRoute>(
     '/account/passkeys/:id/remove',
     { bodyLimit: BODY_LIMIT_BYTES },
-    visited(async (login, request, reply) => {
+    withLogin(async (login, request, reply) => {
       const { session, account } = login;
       const { id } = request.params;
       const isRemoved = await removePasskey(pool, account.id, { id, exceptSessionUid: session.uid });
-      if (!isRemoved) return gone(reply);
+      if (!isRemoved) return passkeyMissing(reply);
       request.log.info({ event: 'passkey_removed', accountId: account.id }, 'Passkey removed');
       return doneEverywhere(login, request, reply, { deed: 'passkey-removed', loginTs: session.loginTs });
     }),
   );
 
   /** Requires a recent login and a form from these pages; otherwise sends the user to log in first. */
-  function visited<R extends object>(handler: Handler<R>) {
+  function withLogin<R extends object>(handler: Handler<R>) {
     return async (request: FastifyRequest<R>, reply: FastifyReply): Promise<FastifyReply> => {
       if (request.method === 'POST' && !isSameOrigin(request.headers, issuer.origin)) {
         return refuseForeignForm(request, reply, site);
@@ -275,7 +275,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
   }
 
   /** The passkey was removed in another tab, or belongs to another account. */
-  function gone(reply: FastifyReply): FastifyReply {
+  function passkeyMissing(reply: FastifyReply): FastifyReply {
     return reply.redirect(home, 303);
   }
 }

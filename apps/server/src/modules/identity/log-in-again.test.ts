@@ -96,8 +96,8 @@ test('a repeated login names the user, is recent, returns to the page and renews
 test("another account's login changes nothing and creates no user [SEC-20]", async () => {
   const ana = await aKnownUser('ana-2');
   await aKnownUser('bo');
-  const everybody = () => t.deps.db.select().from(users).orderBy(users.id);
-  const before = await everybody();
+  const allUsers = () => t.deps.db.select().from(users).orderBy(users.id);
+  const before = await allUsers();
   t.setNow('2026-06-05T20:00:00Z');
   for (const subject of ['bo', 'nobody-yet']) {
     issuer.proven = { subject, authenticatedAt: new Date('2026-06-05T20:00:00Z') };
@@ -107,7 +107,7 @@ test("another account's login changes nothing and creates no user [SEC-20]", asy
     expect(await statusWith(ana.cookie, EXPORT)).toBe(403);
   }
   // Not even the email, which the issuer reported again.
-  expect(await everybody()).toEqual(before);
+  expect(await allUsers()).toEqual(before);
 });
 
 test.each([

@@ -137,7 +137,7 @@ test.each([
 
 test.each<[string, NonNullable<Manner['idToken']>]>([
   ['is for another app', ({ issuer, nonce }) => signed({ ...EMAIL, iss: issuer, nonce, aud: 'other' })],
-  ['is for nobody', ({ issuer, nonce }) => signed({ ...EMAIL, iss: issuer, nonce, aud: undefined })],
+  ['has no audience', ({ issuer, nonce }) => signed({ ...EMAIL, iss: issuer, nonce, aud: undefined })],
   [
     'was made for another of several apps',
     ({ issuer, nonce }) => signed({ ...EMAIL, iss: issuer, nonce, aud: ['app', 'other'], azp: 'other' }),
@@ -150,7 +150,7 @@ test.each<[string, NonNullable<Manner['idToken']>]>([
   ['names no issuer', ({ nonce }) => signed({ ...EMAIL, nonce })],
   ['is from another sign-in', ({ issuer }) => signed({ ...EMAIL, iss: issuer, nonce: 'another' })],
   ['is from no sign-in', ({ issuer }) => signed({ ...EMAIL, iss: issuer })],
-  ['names nobody', ({ issuer, nonce }) => signed({ ...EMAIL, iss: issuer, nonce, sub: undefined })],
+  ['names no user', ({ issuer, nonce }) => signed({ ...EMAIL, iss: issuer, nonce, sub: undefined })],
   ['has run out', ({ issuer, nonce }) => signed({ ...EMAIL, iss: issuer, nonce, exp: 1 })],
   ['never runs out', ({ issuer, nonce }) => signed({ ...EMAIL, iss: issuer, nonce, exp: undefined })],
   [

@@ -62,11 +62,9 @@ afterAll(() => database.drop());
 test('a board scans no table, and reads closed weeks only by their key', async () => {
   const { db } = database;
   const [viewer] = await db.select().from(users).where(eq(users.id, VIEWER));
-  if (!viewer) throw new Error('Nobody looks');
+  if (!viewer) throw new Error('No viewer');
   const asked = vi.spyOn(db.$client, 'query');
-  // Never opened: no notification is sent.
-  const queue = new JobQueue(database.url, () => undefined);
-  const { entries } = await readLeaderboard({ db, clock, queue, ledgerListeners: [] }, viewer);
+  const { entries } = await readLeaderboard({ db, clock }, viewer);
   expect(entries).toHaveLength(FRIENDS + 1);
   const [question, values] = (asked.mock.lastCall ?? []) as unknown as [QueryConfig, unknown[]];
   asked.mockRestore();

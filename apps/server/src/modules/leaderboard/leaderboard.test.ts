@@ -240,7 +240,7 @@ describe('with friends', () => {
     await board(ana);
     const [viewer] = await t.database.db.select().from(users).where(eq(users.id, ana.id));
     const asked = vi.spyOn(t.database.db.$client, 'query');
-    if (!viewer) throw new Error('Ana is gone');
+    if (!viewer) throw new Error('Ana is missing');
     const { entries } = await readLeaderboard(t.deps, viewer);
     expect(entries).toHaveLength(51);
     expect(asked).toHaveBeenCalledTimes(1);

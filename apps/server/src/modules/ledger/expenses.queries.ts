@@ -66,7 +66,7 @@ export async function findExpenseRow(db: Database, userId: string, id: number): 
     .select()
     .from(expenses)
     .where(and(eq(expenses.userId, userId), eq(expenses.id, id)));
-  if (!row) throw new Error('An expense that was just there is gone');
+  if (!row) throw new Error('An expense that was just read is missing');
   return row;
 }
 
@@ -116,7 +116,7 @@ export async function updateExpenseRow(
       ),
     )
     .returning({ row: getTableColumns(expenses), weekBefore: before.weekStart });
-  if (!found) throw new Error('A locked expense is gone');
+  if (!found) throw new Error('A locked expense is missing');
   touchWeeks(tx, [{ weekStart: found.weekBefore }, found.row]);
   return found.row;
 }

@@ -93,7 +93,7 @@ export async function notifyOfBank(
   });
 }
 
-interface WeekNews {
+interface WeekOutcome {
   weekStart: Day;
   isUnder: boolean;
   highlight: Highlight;
@@ -104,7 +104,7 @@ export async function notifyOfWeek(
   deps: NotifyDeps,
   tx: Transaction,
   userId: string,
-  { endedOn, zone, ...result }: WeekNews & { endedOn: Day; zone: string },
+  { endedOn, zone, ...result }: WeekOutcome & { endedOn: Day; zone: string },
 ): Promise<void> {
   const midnight = startOfDayInZone(endedOn, zone).getTime();
   await notify(deps, tx, userId, {
@@ -115,7 +115,11 @@ export async function notifyOfWeek(
 }
 
 /** Updates the notification of a corrected week without sending it again (PD-24). */
-export async function correctNotification(tx: Transaction, userId: string, result: WeekNews): Promise<void> {
+export async function correctNotification(
+  tx: Transaction,
+  userId: string,
+  result: WeekOutcome,
+): Promise<void> {
   await updateEvent(tx, userId, weekKey(result.weekStart), { kind: 'result', ...result });
 }
 
@@ -131,7 +135,7 @@ function weekKey(weekStart: Day): string {
   return `week ${weekStart}`;
 }
 
-interface News {
+interface NewNotification {
   event: NotificationEvent;
   eventKey: string;
   friendId?: string;
@@ -143,11 +147,11 @@ async function notify(
   { clock, queue }: NotifyDeps,
   tx: Transaction,
   userId: string,
-  { pushAt, ...news }: News,
+  { pushAt, ...added }: NewNotification,
 ): Promise<void> {
-  if (!(await wants(tx, userId, news.event.kind))) return;
+  if (!(await wants(tx, userId, added.event.kind))) return;
   const now = clock();
-  const notificationId = await insertNotification(tx, { userId, ...news, createdAt: now });
+  const notificationId = await insertNotification(tx, { userId, ...added, createdAt: now });
   if (notificationId === undefined) return;
   await deleteNotificationsBefore(tx, userId, new Date(now.getTime() - KEPT_MS));
   const startAfterSeconds = pushAt ? Math.max(0, Math.ceil((pushAt.getTime() - now.getTime()) / 1000)) : 0;

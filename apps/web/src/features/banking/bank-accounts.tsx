@@ -29,7 +29,7 @@ function ConnectedAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3
   // During the first sync, a missing count is not 'No transactions'.
   const isFirstSync = ({ item_id, last_synced_at }: Connection) =>
     last_synced_at === null && syncs.has(item_id);
-  const loadAnew = () => {
+  const loadAgain = () => {
     for (const list of [connections, accounts]) if (list.isError) void list.refetch();
   };
   const counts = stats.data && new Map(stats.data.stats.map(({ accountId, count }) => [accountId, count]));
@@ -64,7 +64,7 @@ function ConnectedAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3
           </>
         )
       ) : connections.isError || accounts.isError ? (
-        <FailureNotice message="We couldn’t load your bank accounts." onRetry={loadAnew} />
+        <FailureNotice message="We couldn’t load your bank accounts." onRetry={loadAgain} />
       ) : (
         <ConnectionSkeleton />
       )}

@@ -26,11 +26,11 @@ export function useImportYear(): YearImport {
   const queryClient = useQueryClient();
   const [progress, setProgress] = useState<ConnectionSync[] | null>(null);
   const [isWatched, setIsWatched] = useState(false);
-  const isGone = useRef(false);
+  const wasUnmounted = useRef(false);
   useEffect(() => {
-    isGone.current = false;
+    wasUnmounted.current = false;
     return () => {
-      isGone.current = true;
+      wasUnmounted.current = true;
     };
   }, []);
 
@@ -71,7 +71,7 @@ export function useImportYear(): YearImport {
     onSuccess: (connections) => {
       const isWell = connections.every(({ stage }) => stage !== 'failed');
       // The overlay finishes its steps first, unless the user left the page.
-      if (isWatched && isWell && !isGone.current) return;
+      if (isWatched && isWell && !wasUnmounted.current) return;
       conclude(connections);
       if (!isWatched) forget();
     },

@@ -36,13 +36,13 @@ function changedBy(
       .map((row) => (row.id === expense.id ? patched(row, change.patch) : row))
       .filter((row) => row.id !== expense.id || takes(row));
   }
-  const isGone = (row: Expense) =>
+  const isDeleted = (row: Expense) =>
     row.id === expense.id ||
     (change.scope === 'future' &&
       expense.seriesId !== null &&
       row.seriesId === expense.seriesId &&
       row.date >= expense.date);
-  return rows.filter((row) => !isGone(row));
+  return rows.filter((row) => !isDeleted(row));
 }
 
 export function patched(row: Expense, patch: ExpensePatch): Expense {
