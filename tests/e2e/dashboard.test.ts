@@ -12,7 +12,6 @@ const DAY_MS = 86_400_000;
 const THIS_MONDAY = Date.UTC(2026, 5, 1);
 const FIRST_MONDAY = Date.UTC(2025, 11, 29);
 
-/** Opens the dashboard and waits for all requests. */
 async function openDashboard(page: Page): Promise<void> {
   await page.goto('/');
   await expect(page.getByText('left this week', { exact: true })).toBeVisible();
@@ -339,7 +338,6 @@ test.describe("this week's purchases", () => {
   });
 });
 
-/** All counted expenses of the API. */
 async function expensesOf(call: Reader['call']): Promise<Expense[]> {
   return (await call('GET', '/api/expenses')) as Expense[];
 }
@@ -363,7 +361,6 @@ function shortDay(ms: number): string {
   return new Date(ms).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 }
 
-/** The computed color of a token. */
 async function colorOf(page: Page, token: string): Promise<string> {
   return page.evaluate((name) => {
     const probe = document.body.appendChild(document.createElement('i'));

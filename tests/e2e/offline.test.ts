@@ -25,7 +25,6 @@ async function addCake(page: Page, name = 'Cake'): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-/** Opens a page and waits until the app works offline. */
 async function openAndKeep(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.getByRole('button', { name: 'Add expense' }).waitFor();

@@ -6,7 +6,6 @@ import { addVirtualAuthenticator, offerOnlyWhenAsked } from './support/virtual-a
 
 const NEW_PASSWORD = 'a house made of bricks';
 
-/** Creates an account at the issuer and ends on its account page. */
 async function signUpAtProvider(page: Page): Promise<string> {
   const email = `ana-${randomBytes(6).toString('hex')}@example.org`;
   await page.goto('/idp/account');

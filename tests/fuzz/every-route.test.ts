@@ -32,7 +32,6 @@ const REQUESTS_BETWEEN_LIMITS = 4;
 const names = (Object.keys(routeTable) as RouteName[]).filter(
   (name) => ONLY_ROUTE === undefined || name === ONLY_ROUTE,
 );
-/** Changing requests except deleting the account. */
 const changing = (Object.keys(routeTable) as RouteName[]).filter(
   (name) =>
     routeTable[name].method !== 'GET' && routeTable[name].access === 'user' && name !== 'deleteAccount',

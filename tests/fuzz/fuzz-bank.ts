@@ -10,7 +10,6 @@ import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'j
 import type { IncomingHttpHeaders } from 'node:http';
 
 const KEY_ID = 'key-1';
-/** Lowest prices, and the number of prices of each. */
 export const SUMS_OF_A_KIND = 400;
 export const [PURCHASE_CENTS, LUNCH_CENTS] = [20_00, 7_00];
 
@@ -19,7 +18,6 @@ export const [PURCHASE_CENTS, LUNCH_CENTS] = [20_00, 7_00];
  */
 export class FuzzBank extends ScriptedBank {
   readonly linkStates = new Map<string, string[]>();
-  /** Users who stay on the bank's pages. */
   readonly lingering = new Set<string>();
   readonly #webhooks: PlaidWebhooks;
   readonly #key: CryptoKey;
@@ -55,7 +53,6 @@ export class FuzzBank extends ScriptedBank {
     return this.#webhooks.read(Array.isArray(token) ? token[0] : token, rawBody);
   }
 
-  /** Accepts any token, also a used one. */
   override async exchangeToken(oneTimeToken: string) {
     const number = this.exchanged.push(oneTimeToken);
     return { accessToken: `access-${number}`, providerConnectionId: `item-${number}` };

@@ -4,10 +4,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The nonce of every login here. */
 export const NONCE = 'nonce-of-the-login';
 
-/** An OpenID issuer that logs in a new user for any code. */
 export interface FuzzIssuer {
   origin: string;
   close(): Promise<void>;

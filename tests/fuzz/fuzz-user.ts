@@ -124,7 +124,6 @@ export class FuzzUser {
     for (const thing of THINGS) await this.#own(thing);
   }
 
-  /** Logs in again, or signs up a new user after a deletion. */
   async logInAgain(): Promise<void> {
     const cookie = await logInAgain(this.#world, this.id);
     if (cookie === null) {

@@ -9,11 +9,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { FuzzBank } from './fuzz-bank.ts';
 import { startFuzzIssuer } from './fuzz-issuer.ts';
 
-/** Longest time without any job finishing. */
 const JOBS_PATIENCE_MS = 60_000;
 const JOBS_POLL_MS = 100;
 
-/** The whole app with a local bank, issuer and push service. */
 export interface FuzzWorld {
   t: TestApp;
   bank: FuzzBank;
@@ -82,7 +80,6 @@ export async function isUserDeleted({ t }: Pick<FuzzWorld, 't'>, userId: string)
   return rowCount === 0;
 }
 
-/** Returns a new session cookie; null for a deleted user. */
 export async function logInAgain({ t }: Pick<FuzzWorld, 't'>, userId: string): Promise<string | null> {
   if (await isUserDeleted({ t }, userId)) return null;
   const from = { userAgent: 'fuzz', idToken: null, authenticatedAt: t.deps.clock() };

@@ -6,7 +6,6 @@ export type Overrides = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
 export type Fields = Readonly<Record<string, z.ZodType>>;
 
-/** Show whether a schema accepts a kind of value. */
 const SAMPLES = 60;
 const SAMPLE_SEED = 1;
 /** Must match; with fewer, filtering takes too long. */

@@ -97,7 +97,6 @@ const NESTING = 400;
 /** Repetitions of a text or first element for `repeat`. */
 const REPETITIONS = 300;
 
-/** A copy with one changed part. */
 export function mutated(value: unknown, mutation: Mutation): unknown {
   const count = partsIn(value);
   let left = mutation.at % count;

@@ -6,7 +6,6 @@ import { inputOf, type Fields, type Overrides } from './input-of.ts';
 import { mutated, mutations, NASTY_TEXTS } from './mutations.ts';
 import { referencesTo, type Thing } from './references.ts';
 
-/** A request before sending, with references for ids. */
 export interface FuzzRequest {
   route: RouteName;
   method: string;
@@ -15,7 +14,6 @@ export interface FuzzRequest {
   /** Appended as is, for example an undecodable segment. */
   pathTail: string;
   query: readonly (readonly [name: string, value: unknown])[];
-  /** Appended to the query as is. */
   queryTail: string;
   headers: Readonly<Record<string, string>>;
   /**
@@ -159,7 +157,6 @@ export function plainRequests(route: RouteName): fc.Arbitrary<FuzzRequest> {
   });
 }
 
-/** Valid requests, and ones with invalid data or transport. */
 export function requestsTo(route: RouteName): fc.Arbitrary<FuzzRequest> {
   const plain = plainRequests(route);
   const { params, query, body } = { ...UNDECLARED[route], ...shapesOf[route] };

@@ -13,7 +13,6 @@ if (!isGlewlwydThere) {
   throw new Error('glewlwyd is missing. As root on Debian, run: node scripts/bring-glewlwyd.mjs');
 }
 
-/** After a refused or repeated login. */
 const FAILED = /\?problem=LOGIN_FAILED$/;
 const UNCONFIRMED = /\?problem=REAUTH_UNCONFIRMED$/;
 

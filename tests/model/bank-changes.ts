@@ -2,7 +2,6 @@ import { isRealDay, type BankRow, type BankStatement } from './bank-statement.ts
 import type { BankChange } from './steps.ts';
 import { CATEGORIES, SHOPS } from './vocabulary.ts';
 
-/** A change for the emulator's control API. */
 type LedgerChange = Record<string, unknown> & { op: string };
 
 const DAY_MS = 86_400_000;

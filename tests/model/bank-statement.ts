@@ -33,7 +33,6 @@ export interface BankStatement {
   cursor: string;
 }
 
-/** Reads the whole bank from the start, like a new client. */
 export async function readStatement(bank: TestEmulator, accessToken: string): Promise<BankStatement> {
   const rows = new Map<string, BankRow>();
   for (let cursor = ''; ;) {

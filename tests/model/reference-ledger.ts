@@ -14,11 +14,9 @@ export interface ShownExpense {
   refundedCents: number;
   pending: boolean;
   currency: string;
-  /** Whether a manual expense is merged into it. */
   matched: boolean;
 }
 
-/** What a user could type of a reported purchase. */
 interface ReportablePurchase {
   name: string;
   amountCents: number;
@@ -35,7 +33,6 @@ export interface WeekSums {
 /** Used only to order ties. */
 export type GivenIds = ReadonlyMap<string, { bankTransactionId: number; expenseId: number | null }>;
 
-/** One movement of money across changing bank ids. */
 interface Movement {
   /** Null for a manual expense. */
   transactionId: string | null;
@@ -56,11 +53,9 @@ interface Movement {
   edits: Partial<Pick<ShownExpense, 'name' | 'amountCents' | 'day' | 'category'>>;
   countedByHand: boolean | null;
   isDeleted: boolean;
-  /** For a manual expense: its bank duplicate. */
   mergedInto: Movement | null;
   /** For a manual expense: those the user called different. */
   isNot: ReadonlySet<Movement>;
-  /** For a bank expense: fields taken from its manual duplicate. */
   takenFromManual: ReadonlySet<'name' | 'category' | 'day' | 'counted'>;
 }
 
@@ -77,7 +72,6 @@ function mondayOf(day: string): string {
   return new Date((number - ((number + 3) % 7)) * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Null when no ledger could hold the row. */
 function readable(
   row: BankRow,
 ): { amountCents: number; postedOn: string; authorizedOn: string | null } | null {
@@ -189,7 +183,6 @@ export class ReferenceLedger {
     this.#mergeDuplicates();
   }
 
-  /** Reported purchases, as a user would type them. */
   reportable(): ReportablePurchase[] {
     return this.#movements.filter(isOfBank).flatMap((movement) => {
       const name = MANUAL_NAMES[merchantOf(movement)];
@@ -288,7 +281,6 @@ export class ReferenceLedger {
     return this.#alike().filter(([manual, bank]) => isUndecided(manual, bank));
   }
 
-  /** Unmerged pairs of one shop that are near each other. */
   #alike(): [manual: Movement, bank: Movement][] {
     const alone = this.#movements.filter(isExpense);
     const ofBank = alone.filter(

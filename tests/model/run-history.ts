@@ -61,7 +61,6 @@ export async function runHistory(world: World, history: History): Promise<void> 
   world.counts.histories += 1;
 }
 
-/** One bank, synced by two processes. */
 class ModelUser {
   readonly #world: World;
   readonly #userId: string;
@@ -73,7 +72,6 @@ class ModelUser {
   #itemId = '';
   #accessToken = '';
   #manualCount = 0;
-  /** The last run that the reference knows. */
   #appliedRunId = 0;
 
   private constructor(world: World, userId: string, pageSize: number) {
@@ -251,7 +249,6 @@ class ModelUser {
     expect({ cursor, status }).toEqual({ cursor: this.#reference.cursor, status: 'error' });
   }
 
-  /** Two processes sync at once while the user edits an expense. */
   async #syncInParallel(step: Step): Promise<void> {
     await this.#expireLease();
     await this.#takeBusyJobs();
@@ -342,7 +339,6 @@ class ModelUser {
     this.#accessToken = deps.tokenBox.open(sealedTokenOf(connection), connection.id);
   }
 
-  /** Applies the changes that find a target. */
   async #changeBank(changes: readonly BankChange[]): Promise<void> {
     await this.#turns.take(async () => {
       for (const wanted of changes) {
@@ -492,7 +488,6 @@ class ModelUser {
     this.#reference.countsFixedBills = countFixedBills;
   }
 
-  /** Applies what these workers committed to the reference; the cursor identifies the statement. */
   async #applyToReference(workers: readonly Worker[]): Promise<void> {
     const { rows: done } = await this.#query<{ id: string; imported: number }>(
       `select id, imported from sync_runs where user_id = $1 and stage = 'done' order by id`,

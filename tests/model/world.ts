@@ -12,7 +12,6 @@ import { TokenBox } from '@oinkly/server/token-box';
 /** Counts events in all histories: an event that never occurred is not tested. */
 interface Counts {
   histories: number;
-  /** Jobs that read from the bank. */
   syncs: number;
   /** Workers that died during a sync. */
   crashes: number;
@@ -22,7 +21,6 @@ interface Counts {
   mutations: number;
   /** Pending transactions that posted or vanished. */
   pendings: number;
-  /** Posted transactions that the bank removed. */
   removals: number;
   /** A second process found the first at work and left. */
   parallelSyncs: number;
@@ -35,7 +33,6 @@ interface Counts {
   undoneMerges: number;
   /** Unmerged because the bank removed its transaction. */
   returns: number;
-  /** Pairs that the user called different. */
   refusals: number;
 }
 
@@ -53,7 +50,6 @@ export interface World {
 /** A Friday. */
 const NOW = new Date('2026-06-05T19:00:00Z');
 
-/** Opens a world without users, whose jobs only the histories run. */
 export async function openWorld(): Promise<World> {
   const clock = () => NOW;
   const database = await createTestDatabase();

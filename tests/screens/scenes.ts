@@ -76,7 +76,6 @@ async function passkeyOwner(page: Page): Promise<VirtualAuthenticator> {
 
 const goTo = (path: string) => (page: Page) => open(page, path);
 
-/** Edits the newest expense, after which the server offers this rule. */
 async function offerRule(page: Page, does: Partial<Rule>, edit: () => Promise<void>): Promise<void> {
   await page.route(/\/api\/expenses\/\d+$/, async (route) => {
     const { category, counted } = does;
@@ -115,7 +114,6 @@ async function open(page: Page, path: string): Promise<void> {
   }
 }
 
-/** Overrides the user in every answer that has one. */
 async function withUser(page: Page, rest: Partial<User>): Promise<void> {
   const user = (await (await page.request.get('/api/auth/user')).json()) as User;
   await answer(page, 'GET', '/api/auth/user', { json: { ...user, ...rest } });
@@ -154,7 +152,6 @@ async function withRecurring(page: Page, recurring: Partial<Recurring>): Promise
   await answer(page, 'GET', '/api/recurring', { json: { series: [], merchants: [], ...recurring } });
 }
 
-/** A rent of May and June with an upcoming occurrence. */
 async function withRent(page: Page): Promise<void> {
   const rent = { name: 'Rent', amount: 900, category: 'Housing', type: 'recurring', dayOfMonth: 1 } as const;
   await withExpenses(page, [
@@ -171,7 +168,6 @@ async function withBudget(page: Page, weeklyBudget: number): Promise<void> {
   await answer(page, 'GET', '/api/settings', { json: settingsOfBudget(weeklyBudget, '2026-01-01') });
 }
 
-/** A dashboard, by default without friends. */
 const dashboardOf = (expenses: Expense[], board = [ownEntry(expenses, 12_500)]) =>
   async function show(page: Page): Promise<void> {
     await withExpenses(page, expenses);
@@ -249,7 +245,6 @@ const NEWS = [
 ];
 const ALL_WANTED = { budget: true, bank: true, result: true, friend: true };
 
-/** Maya's invitation, as different users see it. */
 const withInvitation = (standing: 'open' | 'own' | 'friends', path = '/invite/code') =>
   async function show(page: Page): Promise<void> {
     await answer(page, 'GET', '/api/invites/code', { json: { inviterName: 'Maya', standing } });
@@ -266,7 +261,6 @@ function ownEntry(expenses: Expense[], budgetCents: number): LeaderboardEntry {
   return anEntry({ isCurrentUser: true, status });
 }
 
-/** The wizard at a step, which saves nothing. */
 const onboarding = (step: number) =>
   async function show(page: Page): Promise<void> {
     await withUser(page, step === 1 ? {} : { fullName: 'Ana', weeklyBudget: step === 2 ? null : 100 });
@@ -285,7 +279,6 @@ const withConnections = (state: Partial<Connection>) =>
     await open(page, '/accounts');
   };
 
-/** The link pages up to one, on their own or in the widget. */
 const linkPages = (
   door: 'hosted' | 'widget',
   upTo: 'start' | 'banks' | 'login' | 'refused' | 'accounts' | 'done',

@@ -300,7 +300,6 @@ test.each(['error', 'info', 'debug'])(
 
 const UTC = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
 const KEYED_HASH = expect.stringMatching(/^[0-9a-f]{32}$/) as string;
-/** A point of the protocol's curve. */
 const P256DH = 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM';
 
 /** Finds a secret that is encoded for an address or JSON too. */
@@ -318,7 +317,6 @@ function eventsIn(written: string): object[] {
     .filter((entry) => 'event' in entry);
 }
 
-/** Logged in at the issuer, not yet returned. */
 async function begunLogIn(origin: string, password: string): Promise<HttpBrowser> {
   const browser = await new HttpBrowser().open(`${origin}/api/login`);
   return browser.submit('Log in', { email: EMAIL, password }, /api\/login\/callback/);

@@ -464,7 +464,6 @@ test(
   },
 );
 
-/** The number of bank transactions, and each expense as a line. */
 async function importedBy(
   browser: HttpBrowser,
   origin: string,

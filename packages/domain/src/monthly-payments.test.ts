@@ -7,7 +7,6 @@ import { dayFrom } from './test-support/arbitrary-days.ts';
 
 const TODAY = '2026-06-05';
 
-/** Payments to one merchant on these days, with the same amount by default. */
 function payments(
   days: readonly string[],
   amounts: readonly number[] = [],

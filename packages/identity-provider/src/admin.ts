@@ -8,7 +8,6 @@ import { openDatabase } from './storage/open-database.ts';
 import { resetPassword } from './storage/reset-password.ts';
 import { endLogins } from './storage/logins.ts';
 
-/** Lifetime of a reset password, which an administrator has seen. */
 const RESET_LIFETIME_MS = 24 * 60 * 60_000;
 
 interface IdentityAccount {

@@ -16,7 +16,6 @@ export interface IdentityProviderOptions {
   clock: () => Date;
   /** Returns the network of an address for limits: a household has a whole IPv6 network. */
   networkOf: (address: string) => string;
-  /** The only client; it needs no consent. */
   client: {
     clientId: string;
     clientSecret: string;

@@ -44,7 +44,6 @@ interface Rule {
   windowMs: number;
 }
 
-/** An allowed attempt, which counts until taken back. */
 interface AllowedAttempt {
   allowed: true;
   /** Takes back the attempt and the earlier failures of the same user in the same place. */

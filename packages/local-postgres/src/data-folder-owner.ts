@@ -3,7 +3,6 @@ import type { Account } from './account.ts';
 import { writeOwnedFile } from './owned-file.ts';
 import { isProcessAlive, readIfPresent } from './server-lock.ts';
 
-/** Records in a file beside the data folder that this process runs its server. */
 export async function recordOwner(dataDir: string, account: Account | undefined): Promise<void> {
   await writeOwnedFile(ownerFile(dataDir), `${process.pid}\n`, account);
 }

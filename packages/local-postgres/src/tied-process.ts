@@ -17,7 +17,6 @@ export interface TiedProcess {
   readonly exited: Promise<number | null>;
   /** The program no longer keeps our event loop alive. */
   letGo(): void;
-  /** Kills it with its children after a timeout. */
   end(): Promise<void>;
 }
 

@@ -16,7 +16,6 @@ import { startWebhookReceiver } from './test-support/webhook-receiver.ts';
 
 // `test-bank.ts` and `webhook-receiver.ts` check every answer and webhook; these tests prove that each kind occurs.
 
-/** Links an item of the user for whom a refresh has new transactions. */
 async function link(bank: TestBank, webhook?: string): Promise<string> {
   const created = await bank.call('/sandbox/public_token/create', {
     institution_id: 'ins_109508',

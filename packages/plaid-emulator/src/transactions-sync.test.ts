@@ -24,7 +24,6 @@ const accountBalance = z.object({
 
 const nextDay = '2026-06-11T19:00:00Z';
 
-/** Drops the ids, which differ between items. */
 function withoutIds({
   transaction_id: _t,
   account_id: _a,

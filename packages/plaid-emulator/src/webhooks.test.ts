@@ -42,7 +42,6 @@ async function link(
   return { accessToken, itemId };
 }
 
-/** Links an item and waits for its first webhooks. */
 async function linkQuietly(server = bank, options: Record<string, unknown> = {}) {
   const item = await link(server, options);
   await receiver.waitFor('HISTORICAL_UPDATE');

@@ -1,13 +1,11 @@
 import type { Page } from '@playwright/test';
 
-/** A device with passkeys for one browser. */
 export interface VirtualAuthenticator {
   count(): Promise<number>;
   /** Whether later user verification succeeds. */
   recognizesOwner(is: boolean): Promise<void>;
 }
 
-/** Adds a device that verifies its user at once. */
 export async function addVirtualAuthenticator(page: Page): Promise<VirtualAuthenticator> {
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');

@@ -2,7 +2,6 @@ import type { JobHandlers } from '../jobs/job-queue.ts';
 
 const nothing = () => Promise.resolve();
 
-/** Handlers that do nothing except the given ones. */
 export function idleHandlers(given: Partial<JobHandlers>): JobHandlers {
   return {
     'sync-connection': nothing,

@@ -9,7 +9,6 @@ export async function connectTestBank(browser: HttpBrowser, bank = 'First Platyp
   await browser.submit('Finish', {}, /oauth-redirect/);
 }
 
-/** Returns the state that finishes the linking. */
 export async function logInAtTestBank(browser: HttpBrowser, origin: string, bank?: string): Promise<string> {
   await browser.open(`${origin}/api/plaid/create-link-token`);
   await connectTestBank(browser, bank);

@@ -23,7 +23,6 @@ export function programOf(name: 'main' | 'admin'): string {
   return fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url));
 }
 
-/** Waits until it is ready or the start fails. */
 export async function startServerProcess(
   environment: Record<string, string>,
 ): Promise<ServerProcess | FailedStart> {

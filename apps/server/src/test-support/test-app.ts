@@ -27,7 +27,6 @@ export interface TestUser {
   send(request: Omit<InjectOptions, 'body'> & { body?: object }): Promise<LightMyRequestResponse>;
 }
 
-/** The whole app with its own database, bank and clock. */
 export interface TestApp {
   app: FastifyInstance;
   deps: Deps;

@@ -12,7 +12,6 @@ export async function storeWeeklyTotals({ db }: Pick<TestDatabase, 'db'>): Promi
   );
 }
 
-/** Expects the stored sums of all weeks to match the expenses. */
 export async function expectSumsToAgree({ db }: TestDatabase): Promise<void> {
   const { rows } = await db.$client.query(`
     select user_id, week_start::text, to_jsonb(t) - 'user_id' as stored, to_jsonb(e) - 'user_id' as expected from weekly_totals t

@@ -228,7 +228,6 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
     );
   }
 
-  /** Keeps this session after all others of the account have ended, without its earlier grants. */
   async function keep(session: AccountLogin['session'], loginTs: number | undefined): Promise<void> {
     session.loginTs = loginTs;
     session.authorizations = {};

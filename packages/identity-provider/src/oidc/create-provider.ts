@@ -19,7 +19,6 @@ import { replacePassingPages } from './replace-passing-pages.ts';
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
-/** Lifetime of the provider's session; the application's own lasts longer. */
 const SESSION_S = 12 * HOUR_S;
 const SCOPES = ['openid', 'email', 'profile'];
 const { Check, Prompt } = interactionPolicy;

@@ -20,7 +20,6 @@ export class CurrentProvider {
     this.#keys = keys;
   }
 
-  /** Creates the provider, and keys if there are none. */
   static async open(parts: Parts): Promise<CurrentProvider> {
     const keys = await loadKeys(parts.pool, parts.clock());
     return new CurrentProvider(parts, { keys, provider: parts.create(keys) });

@@ -12,7 +12,6 @@ export interface AccountPage {
   email: string;
   passkeys: readonly Passkey[];
   obstacle: PasskeyObstacle | undefined;
-  /** WebAuthn options to add a passkey; undefined when impossible. */
   addingOptions: object | undefined;
   deed?: AccountDeed | undefined;
   problem?: string | undefined;

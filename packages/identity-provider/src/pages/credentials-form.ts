@@ -12,7 +12,6 @@ export interface FormProblems {
   problem?: string | undefined;
 }
 
-/** The first error in form order gets the focus. */
 interface FieldErrors {
   email?: string | undefined;
   password?: string | undefined;
@@ -22,7 +21,6 @@ interface CredentialsForm extends FormProblems {
   action: string;
   email: string;
   isEmailFixed?: boolean;
-  /** The browser suggests passkeys at the email field. */
   offersPasskeys?: boolean;
   password: 'new' | 'existing';
   submit: string;

@@ -51,7 +51,6 @@ export function field({ name, error, hint, ...options }: Field): Html {
   </div>`;
 }
 
-/** Reveals a password. The script unhides the button. */
 function revealButton(name: string, label: string): Html {
   return html`<button class="reveal" type="button" aria-controls="${name}" hidden>
     <span>Show</span><span class="unseen"> ${label.toLowerCase()}</span>

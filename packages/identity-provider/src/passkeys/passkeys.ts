@@ -27,7 +27,6 @@ export interface PasskeysParts {
 }
 
 const MINUTE_MS = 60_000;
-/** As long as the flow of the login page. */
 const LOG_IN_MS = 60 * MINUTE_MS;
 /** The account page needs a recent login and so lasts no longer. */
 const ADDING_MS = 10 * MINUTE_MS;
@@ -66,7 +65,6 @@ const addingAnswer = z.object({
  * The only factor: discoverable, with user verification. A challenge serves one interaction or session, once.
  */
 export class Passkeys {
-  /** Why this address allows none, or undefined. */
   readonly obstacle: PasskeyObstacle | undefined;
   readonly #parts: PasskeysParts;
 

@@ -80,7 +80,6 @@ const RUNS = [
 ];
 const ALL_RUNS = RUNS.flatMap((run) => [run, Array.from(run).reverse().join('')]);
 
-/** Length of the run of neighboring keys at the start. */
 function longestRun(text: string): number {
   let length = 0;
   while (length < text.length && ALL_RUNS.some((run) => run.includes(text.slice(0, length + 1)))) length += 1;

@@ -28,7 +28,6 @@ async function anAccount() {
   return { pool, account };
 }
 
-/** Waits until this many statements wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
   const waiting = async () => {
     const { rows } = await servers.database.query(

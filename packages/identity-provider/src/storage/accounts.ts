@@ -45,7 +45,6 @@ export async function findAccount(pool: pg.Pool, id: string): Promise<AccountInU
   return rows[0];
 }
 
-/** Whether a login was ended, even before it was stored. */
 export function isVoid(
   { at, sessionUid }: Login,
   { loginsSince, keptSessionUid }: Pick<AccountInUse, 'loginsSince' | 'keptSessionUid'>,

@@ -55,7 +55,6 @@ const webhookCode = z.custom<keyof typeof usualTypes>(
   `must be one of ${Object.keys(usualTypes).join(', ')}`,
 );
 
-/** Webhooks of the supported products, by type and code. */
 const makers: Readonly<Record<string, (emulator: Emulator, item: Item) => Webhook>> = {
   'TRANSACTIONS DEFAULT_UPDATE': () => defaultUpdate(0),
   'TRANSACTIONS SYNC_UPDATES_AVAILABLE': (_, item) => syncUpdatesAvailable(item.historyMissingTo === null),

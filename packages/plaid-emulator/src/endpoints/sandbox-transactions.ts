@@ -18,7 +18,6 @@ const mostDaysBack = 14;
 /** This endpoint's INVALID_FIELD repeats the message as `display_message`. */
 const refused = (message: string) => new PlaidError('INVALID_REQUEST', 'INVALID_FIELD', message, message);
 
-/** Serves /sandbox/transactions/create, for items of the dynamic user. */
 export function serveSandboxTransactions(app: FastifyInstance, emulator: Emulator): void {
   serveEndpoint(app, emulator, {
     path: '/sandbox/transactions/create',

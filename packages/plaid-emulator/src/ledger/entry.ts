@@ -15,7 +15,6 @@ export interface Party {
   website: string | null;
 }
 
-/** One movement on one account, from authorization to posting. */
 export interface LedgerEntry {
   /** The same however much history is generated. */
   key: string;

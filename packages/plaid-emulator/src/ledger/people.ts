@@ -12,7 +12,6 @@ export interface PersonAccount {
   subtype: 'checking' | 'savings' | 'credit card' | 'cash management';
   /** Opening balance in cents; 0 for a credit card. */
   baseCents: number;
-  /** Credit limit; null for depository accounts. */
   limitCents: number | null;
 }
 

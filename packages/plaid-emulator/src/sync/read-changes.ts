@@ -4,7 +4,6 @@ import { PlaidError } from '../plaid-error.ts';
 import { type Change, type ChangeStream, lastSequence, listChanges } from '../storage/transactions.ts';
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts';
 
-/** Cursor that skips all existing changes. */
 const skipToNow = 'now';
 
 function startOf(database: DatabaseSync, stream: ChangeStream, given: string): Cursor {

@@ -36,7 +36,6 @@ export function startRounds({ database, update, log }: RoundsOptions): Rounds {
     }
   }
 
-  /** Returns ms until the next round. */
   async function makeRound(): Promise<number> {
     const before = wakings;
     let nextMs = roundMs;

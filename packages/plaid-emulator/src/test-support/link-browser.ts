@@ -25,7 +25,6 @@ const server = 'http://127.0.0.1:3000';
 
 export const completionAddress = 'https://oinkly.example/oauth-redirect?state=a%20b&x=1';
 
-/** Follows a link or form and the server's own redirects. */
 export async function follow(
   bank: TestBank,
   method: 'GET' | 'POST',
@@ -242,7 +241,6 @@ export async function reachBank<Shown>(browser: Walker<Shown>, institutionId = '
   return browser.submit('institutions', `institution_id=${institutionId}`);
 }
 
-/** Goes to the choice of accounts; also logs in. */
 export async function reachAccounts<Shown>(browser: Walker<Shown>, institutionId?: string): Promise<Shown> {
   await reachBank(browser, institutionId);
   return browser.submit('login', goodLogin);

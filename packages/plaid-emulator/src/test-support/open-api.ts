@@ -89,7 +89,6 @@ function load(): OpenApi {
     return at(z.json().parse(parse(entry)), name);
   }
 
-  /** Adds a schema and its references to ajv. */
   function addSchema(name: string): void {
     const written = JSON.stringify(toJsonSchema(parseEntry(schemas, name)));
     const references = [...written.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(

@@ -19,9 +19,7 @@ interface Answer {
 export interface TestBank {
   app: FastifyInstance;
   call(path: string, body: Record<string, unknown>): Promise<Answer>;
-  /** Uses other credentials than the client's. */
   callAs(headers: Record<string, string>, path: string, body: Record<string, unknown>): Promise<Answer>;
-  /** Calls the control API and expects success. */
   control(path: string, body: Record<string, unknown>): Promise<Record<string, unknown>>;
   setNow(now: string): void;
   /** Mismatches with the OpenAPI file. */
@@ -29,11 +27,9 @@ export interface TestBank {
   /** Paths that succeeded and error codes so far. */
   answered: ReadonlySet<string>;
   endpoints: readonly string[];
-  /** Ends the server and expects no problems. */
   close(): Promise<void>;
 }
 
-/** Each JSON answer, and the request of a success. */
 function checkAnswers(app: FastifyInstance): { problems: string[]; answered: Set<string> } {
   const problems: string[] = [];
   const answered = new Set<string>();
@@ -189,7 +185,6 @@ export async function syncAll(
   }
 }
 
-/** A database file in a folder that is deleted after the test. */
 export function temporaryDatabase(): string {
   const folder = mkdtempSync(join(tmpdir(), 'plaid-emulator-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

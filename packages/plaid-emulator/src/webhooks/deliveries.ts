@@ -42,7 +42,6 @@ function reasonOf(error: unknown): string {
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
-/** Starts deliveries, also of webhooks that an earlier process left. */
 export function startDeliveries({
   database,
   signedAt,
@@ -54,7 +53,6 @@ export function startDeliveries({
   const underWay = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
 
-  /** Null on success, else the failure. */
   async function post({ url, body }: WebhookDelivery): Promise<string | null> {
     try {
       const response = await fetch(url, {
@@ -104,7 +102,6 @@ export function startDeliveries({
     underWay.add(work);
   }
 
-  /** Returns ms until the next delivery. */
   function beginDue(): number {
     while (underWay.size < mostAtOnce) {
       const dueAtMs = nextDueAtMs(database);

@@ -6,7 +6,6 @@ import { loginRepaired } from './item-webhooks.ts';
 import { sendItemWebhook, sendWebhook } from './send.ts';
 import { withTransactionWebhooks } from './transaction-webhooks.ts';
 
-/** Reports a finished Hosted Link session to the token's webhook address. */
 function sendSessionFinished(emulator: Emulator, token: LinkToken, session: LinkSession): void {
   const { webhook } = token.request;
   const { outcome } = session.state;

@@ -245,7 +245,6 @@ describe('an open link session', () => {
       t.setNow('2026-06-05T19:00:00Z');
     });
   });
-  /** One-time tokens ended since the test began. */
   const endedNow = () =>
     bank.removed
       .filter((token) => !removed.has(token))

@@ -97,7 +97,6 @@ const ofSource = (rows: Expense[], source: Expense['source']) => {
   return row;
 };
 
-/** The totals of the dinner's week, in cents. */
 async function week(): Promise<{ spent: number; ranked: number; purchases: number }> {
   const { rows } = await t.database.db.$client.query<{ spent: string; ranked: string; purchases: number }>(
     `select spent_cents as spent, ranked_cents as ranked, purchases from weekly_totals

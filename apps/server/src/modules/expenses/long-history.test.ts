@@ -83,7 +83,6 @@ test.each([
   }
 });
 
-/** Rows read from tables, including filtered ones. */
 function rowsRead(step: PlanStep): number {
   const {
     Plans: below = [],

@@ -52,7 +52,6 @@ const remove = (id: number, scope?: string) =>
   ana.send({ method: 'DELETE', url: `/api/expenses/${id}${scope ? `?scope=${scope}` : ''}` });
 const restore = (id: number) => ana.send({ method: 'POST', url: `/api/expenses/${id}/restore` });
 
-/** Sets the clock and creates what is due. */
 async function at(now: string): Promise<void> {
   await t.comeTo(now);
   await createDueOccurrences(t.deps);

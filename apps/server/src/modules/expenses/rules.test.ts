@@ -44,7 +44,6 @@ const link = async (...upserted: Row[]) => {
   await sync(...upserted);
 };
 const list = async () => (await ana.send({ url: '/api/expenses?counted=all' })).json<Expense[]>();
-/** The expense that arrived last: ids never change. */
 const newest = async () => (await list()).toSorted((a, b) => b.id - a.id)[0] as Expense;
 const put = async (id: number, body: object) =>
   (await ana.send({ method: 'PUT', url: `/api/expenses/${id}`, body })).json<Edited>();

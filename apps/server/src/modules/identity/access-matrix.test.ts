@@ -50,10 +50,8 @@ const THINGS = {
 
 type Thing = keyof typeof THINGS;
 
-/** What a request needs beside the provider. */
 interface Sample {
   ids?: Record<string, Thing>;
-  /** Path parts that name nothing of a user. */
   params?: Record<string, string>;
   query?: Record<string, string>;
   /** Other required fields. */
@@ -207,7 +205,6 @@ interface UserWithThings {
   user: TestUser;
   token: string;
   things: Record<Thing, string | number>;
-  /** Texts that identify a user's row anywhere. */
   traces: string[];
 }
 
@@ -226,7 +223,6 @@ afterAll(() => t.close());
 
 let closedWeek = '2020-01-06';
 
-/** Signs up a user with at least one of everything. */
 async function aUser(fullName: string, weeklyBudget = 100): Promise<UserWithThings> {
   const user = await t.signUp({ fullName });
   const shop = { merchantName: `${fullName}’s shop`, name: `${fullName.toUpperCase()} 0042` };

@@ -61,7 +61,6 @@ async function aKnownUser(subject: string): Promise<TestUser> {
 const cookieIn = (answer: { cookies: { name: string; value: string }[] }, name: string) =>
   answer.cookies.find((cookie) => cookie.name === name)?.value;
 
-/** Returns the final address and session. */
 async function passThroughIssuer(cookie: string, query = '?again=1&returnTo=%2Fmy-account%3Fthen%3Ddelete') {
   const headers = { cookie, host: 'localhost:3000' };
   const begun = await app.inject({ url: `/api/login${query}`, headers });

@@ -26,7 +26,6 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** With this server's address and a valid token. */
 const filledIn = (text: string) => text.replaceAll(EXAMPLE_SERVER, server).replaceAll(EXAMPLE_TOKEN, token);
 
 interface RecipeRequest {
@@ -154,7 +153,6 @@ describe('the page of recipes', () => {
   });
 });
 
-/** Runs a script with the part of Scriptable's interface that it uses. */
 async function runInScriptable(
   script: string,
   config: object,

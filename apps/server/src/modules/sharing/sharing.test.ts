@@ -77,7 +77,6 @@ async function switchOn(user: TestUser): Promise<string> {
 
 const urlsOf = (token: string) => [`/api/maps/${token}`, `/api/maps/${token}/picture.png`, `/m/${token}`];
 
-/** Reads the size from a PNG's first chunk. */
 function sizeOf(png: Buffer): [width: number, height: number] {
   expect(png.subarray(0, 8)).toEqual(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
   expect(png.toString('latin1', 12, 16)).toBe('IHDR');

@@ -77,7 +77,6 @@ const CONNECTIONS = 'GET /api/plaid/connections';
 const wellAgain = connections.map((each) => ({ ...each, status: 'healthy', error_message: null }));
 const withoutFirst = connections.slice(1);
 
-/** The banks with the other lists that an import changes. */
 function EveryList() {
   useQuery(expensesOfWeekQuery('2025-06-02'));
   useQuery(leaderboardQuery);

@@ -27,7 +27,6 @@ afterEach(() => t.close());
 
 const link = (user = ana) =>
   user.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: randomUUID() } });
-/** Returns the imported count, or the error's text. */
 const linkAndImport = async () => {
   await link();
   const runs = async () => (await ana.send({ url: '/api/plaid/sync-status' })).json<SyncStatus>().connections;
@@ -551,7 +550,6 @@ test('a long history is saved although the database’s statistics have never se
 });
 
 describe('at the same time', () => {
-  /** Holds a worker's reads until the test releases them. */
   function holdReads(): { begun: Promise<void>; release: () => void } {
     const begun = Promise.withResolvers<undefined>();
     const released = Promise.withResolvers<undefined>();
