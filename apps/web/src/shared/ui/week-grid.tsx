@@ -10,7 +10,7 @@ import {
   type MouseEvent,
   type PointerEvent,
 } from 'react';
-import { Link } from 'wouter';
+import { useLocation } from 'wouter';
 import { MAP_COLUMNS, squareAfterKey } from './grid-move.ts';
 
 const LOOKS: Record<WeekVerdict, string> = {
@@ -34,7 +34,10 @@ export interface WeekSquare {
 /** A longer press peeks instead of opening. */
 const LONG_PRESS_MS = 400;
 
-/** One Tab stop, arrow keys inside (DB-10, PD-15). `onPeek` gets the square under the pointer, a long press or the focus, then null. */
+/**
+ * One Tab stop, arrow keys inside (DB-10, PD-15). `onPeek` gets the square under the pointer, a long press or the focus, then null. The
+ * grid listens for its squares: 52 of them with listeners of their own would delay the first view.
+ */
 export function WeekGrid({
   squares,
   label,
@@ -44,6 +47,7 @@ export function WeekGrid({
   label: string;
   onPeek?: (square: WeekSquare | null) => void;
 }) {
+  const [, navigate] = useLocation();
   const current = Math.max(
     0,
     squares.findLastIndex((square) => square.verdict !== 'future'),
@@ -51,6 +55,8 @@ export function WeekGrid({
   const [chosen, setChosen] = useState<number | null>(null);
   const active = chosen ?? current;
   const grid = useRef<HTMLDivElement>(null);
+  const squareAt = (target: EventTarget) => squares[indexAt(target)] ?? null;
+  const press = useLongPress((target) => onPeek(squareAt(target)));
 
   const move = (event: KeyboardEvent) => {
     const next = squareAfterKey(event.key, active, squares.length);
@@ -59,9 +65,37 @@ export function WeekGrid({
     setChosen(next);
     grid.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus();
   };
+  const open = (event: MouseEvent) => {
+    const { button, ctrlKey, metaKey, shiftKey, altKey } = event;
+    const href = squareAt(event.target)?.href;
+    // The browser opens its own tabs and windows.
+    if (event.defaultPrevented || !href || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
+    event.preventDefault();
+    navigate(href);
+  };
 
   return (
-    <div ref={grid} role="grid" aria-label={label} onKeyDown={move} className="flex flex-col gap-1.25">
+    <div
+      ref={grid}
+      role="grid"
+      aria-label={label}
+      className="flex flex-col gap-1.25"
+      {...press}
+      onKeyDown={move}
+      onClick={(event) => {
+        press.onClick(event);
+        open(event);
+      }}
+      onPointerOver={({ pointerType, target }) => {
+        if (pointerType === 'mouse') onPeek(squareAt(target));
+      }}
+      onPointerLeave={() => onPeek(null)}
+      onFocus={({ target }) => {
+        setChosen(indexAt(target));
+        onPeek(squareAt(target));
+      }}
+      onBlur={() => onPeek(null)}
+    >
       {rowsOf(squares).map((row, rowIndex) => (
         <Fragment key={row[0]?.start}>
           <div aria-hidden="true" className="grid h-4.5 grid-cols-13 gap-1.25 text-small text-ink-soft">
@@ -81,13 +115,7 @@ export function WeekGrid({
                   className="group"
                   data-now={square.isNow || undefined}
                 >
-                  <Square
-                    square={square}
-                    index={index}
-                    isStop={index === active}
-                    onFocus={() => setChosen(index)}
-                    onPeek={onPeek}
-                  />
+                  {squareElement(square, index, index === active)}
                 </div>
               );
             })}
@@ -98,43 +126,25 @@ export function WeekGrid({
   );
 }
 
-function Square({
-  square,
-  index,
-  isStop,
-  onFocus,
-  onPeek,
-}: {
-  square: WeekSquare;
-  index: number;
-  isStop: boolean;
-  onFocus: () => void;
-  onPeek: (square: WeekSquare | null) => void;
-}) {
-  const { verdict, title, label, href } = square;
-  const press = useLongPress(() => onPeek(square));
+function squareElement({ verdict, title, label, href }: WeekSquare, index: number, isStop: boolean) {
   const shared = {
-    ...press,
-    onPointerEnter: ({ pointerType }: PointerEvent) => {
-      if (pointerType === 'mouse') onPeek(square);
-    },
-    onPointerLeave: () => onPeek(null),
-    onBlur: () => onPeek(null),
     'data-index': index,
     'aria-label': label,
     title,
     tabIndex: isStop ? 0 : -1,
-    onFocus: () => {
-      onFocus();
-      onPeek(square);
-    },
     className: `week-square ${LOOKS[verdict]}`,
   };
-  return href === undefined ? <span role="img" {...shared} /> : <Link href={href} {...shared} />;
+  return href === undefined ? <span role="img" {...shared} /> : <a href={href} {...shared} />;
+}
+
+/** NaN outside every square. */
+function indexAt(target: EventTarget): number {
+  const square = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+  return Number(square?.dataset['index'] ?? NaN);
 }
 
 /** Handlers that call `onHeld` after a long press, and then swallow the click and the browser's menu. */
-function useLongPress(onHeld: () => void) {
+function useLongPress(onHeld: (target: EventTarget) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const wasHeld = useRef(false);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -143,12 +153,13 @@ function useLongPress(onHeld: () => void) {
     if (wasHeld.current) event.preventDefault();
   };
   return {
-    onPointerDown: ({ pointerType }: PointerEvent) => {
+    onPointerDown: ({ pointerType, target }: PointerEvent) => {
       wasHeld.current = false;
+      end();
       if (pointerType === 'mouse') return;
       timer.current = setTimeout(() => {
         wasHeld.current = true;
-        onHeld();
+        onHeld(target);
       }, LONG_PRESS_MS);
     },
     onPointerUp: end,
