@@ -137,7 +137,9 @@ test('a personal token works without a session until it is revoked [PD-78] [SEC-
 
   await page.goto('/my-account/security');
   await section.getByRole('button', { name: 'Revoke Phone' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click();
+  await dialog.getByRole('button', { name: 'Revoke token' }).click();
+  // It closes with the answer, and hides the list until then.
+  await expect(dialog).toBeHidden();
   await expect(section.getByRole('listitem')).toHaveCount(0);
   expect((await program.get('/api/v1/week')).status()).toBe(401);
   await program.dispose();
