@@ -50,7 +50,7 @@ test('the next user of the same browser sees nothing of the previous one [AU-6] 
 });
 
 test.describe('deleting the account', () => {
-  test("shows 'Deleting...', empties the storage, goes to /goodbye and ends the session [DEL-1] [DEL-2] [API-9]", async ({
+  test("shows 'Deleting...', clears storage and session, shows /goodbye [DEL-1] [DEL-2] [API-9]", async ({
     ana: { page },
   }) => {
     await page.goto('/my-account');

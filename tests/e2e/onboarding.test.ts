@@ -59,7 +59,7 @@ test('step 2 asks for the goal with a readout, a number input and a slider [ONB-
   await expect(readout).toHaveText('$0.00');
 });
 
-test("'Continue Securely with Plaid' opens the provider's pages through the server [ONB-5] [API-15]", async ({
+test("'Continue Securely with Plaid' opens the provider's pages by redirect [ONB-5] [API-15]", async ({
   newcomer,
 }) => {
   await openBankStep(newcomer);

@@ -24,7 +24,7 @@ async function slowDown(page: Page): Promise<void> {
   await devTools.send('Network.emulateNetworkConditions', { offline: false, latency: 3000, ...unlimited });
 }
 
-test('a dashboard whose page takes long starts from the last known numbers, marked until confirmed', async ({
+test('a slow dashboard starts from the last known numbers, marked until confirmed', async ({
   ana: { page, call },
 }) => {
   await openAndKeep(page);

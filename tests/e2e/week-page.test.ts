@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts';
 
-test('a square of the map opens its week; arrow keys turn it, and Back returns to the map [PD-70]', async ({
+test('a square of the map opens its week; arrow keys turn it; Back returns to the map [PD-70]', async ({
   ana: { page, call },
 }) => {
   await call('POST', '/api/expenses', { name: 'Cake', amount: 9, date: '2026-06-02', category: 'Dining' });

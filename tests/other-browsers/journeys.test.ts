@@ -14,7 +14,7 @@ import {
 } from './support/browser-page.ts';
 import { newUser, test } from './support/test.ts';
 
-test('a user signs up, links a bank and sees the dashboard [WEL-1] [ONB-1] [ONB-2] [ONB-5] [DB-4] [IM-1]', async ({
+test('a new user links a bank and sees the week [WEL-1] [ONB-1] [ONB-2] [ONB-5] [DB-4] [IM-1]', async ({
   view,
 }) => {
   await view.open('/');
@@ -58,7 +58,7 @@ test('a user signs up, links a bank and sees the dashboard [WEL-1] [ONB-1] [ONB-
   await view.picture('6 dashboard');
 });
 
-test('one line adds an expense, Undo removes it, and its sheet edits it [AE-5] [QE-6] [PD-30] [PD-72]', async ({
+test('a line adds an expense, Undo removes it, its sheet edits it [AE-5] [QE-6] [PD-30] [PD-72]', async ({
   view,
   ana: _ana,
 }) => {
@@ -126,7 +126,7 @@ test('a square of the map opens its week; buttons and arrow keys turn it [PD-70]
   await view.sees(role('grid', 'Spending map of 2026'));
 });
 
-test('an invitation makes a friend; the board shows both and who kept weeks [DB-7] [DB-8] [PD-27] [PD-76]', async ({
+test("an invitation makes friends, who see each other's weeks [DB-7] [DB-8] [PD-27] [PD-76]", async ({
   view,
   ana,
   origin,

@@ -49,7 +49,7 @@ test.each(['/api/docs', '/api/docs/', '/api/docs/json'])(
   },
 );
 
-describe('requests refused before routing get catalogue errors with security headers [SEC-7] [SEC-15]', () => {
+describe('requests refused before routing get catalogue errors and security headers [SEC-7] [SEC-15]', () => {
   const headers = {
     'content-security-policy': "default-src 'none';frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',

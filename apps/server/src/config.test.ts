@@ -61,7 +61,7 @@ test.each([
   expect(readConfig({ ...cloud, OIDC_ISSUER }).oidc?.issuer.href).toBe(OIDC_ISSUER);
 });
 
-test('with DATABASE_URL, the embedded issuer and banks run only on request [PD-51] [SEC-17] [SEC-19]', () => {
+test('with DATABASE_URL, embedded issuer and banks run only on request [PD-51] [SEC-17] [SEC-19]', () => {
   const { DATABASE_URL, TOKEN_KEYS } = cloud;
   const asked = readConfig({
     DATABASE_URL,

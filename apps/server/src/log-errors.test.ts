@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a failed query is logged and stored with its text and code but not its values [SEC-9] [SEC-15]', async () => {
+test('a failed query is logged and stored with text and code, not values [SEC-9] [SEC-15]', async () => {
   const error: unknown = await database.db
     .insert(sessions)
     .values({

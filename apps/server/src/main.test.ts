@@ -50,7 +50,7 @@ async function signUp(origin: string, email: string): Promise<HttpBrowser> {
   return ana;
 }
 
-test('a user signs up, signs out and logs in again; signed out, the user call answers 401 [PD-50] [API-1] [API-10] [AU-1] [SEC-4]', async () => {
+test('a user signs up, signs out (401) and logs in again [PD-50] [API-1] [API-10] [AU-1] [SEC-4]', async () => {
   await emptyDataDir();
   const { origin } = await start();
   const stranger = await new HttpBrowser().call('GET', `${origin}/api/auth/user`);
@@ -207,7 +207,7 @@ test("deletion also removes the embedded issuer's account, freeing its email [DE
   expect(await newUser.call('GET', `${origin}/api/auth/user`)).toMatchObject({ json: { fullName: null } });
 });
 
-test('login and linking can span two processes with the same data; sessions outlive both [PD-42] [SEC-11]', async () => {
+test('login and linking can span two processes, and sessions outlive both [PD-42] [SEC-11]', async () => {
   const first = await start();
   const ana = await new HttpBrowser().open(`${first.origin}/api/login`);
   await ana.open(ana.link('Create an account'));
@@ -375,7 +375,7 @@ test.each([
   },
 );
 
-test('new keys are readable only by their owner, and no bank token is stored in the clear [PD-51] [SEC-9]', async () => {
+test('only the owner can read new keys, and no bank token is stored in clear [PD-51] [SEC-9]', async () => {
   await emptyDataDir();
   const { origin } = await start();
   const ana = await signUp(origin, 'ana@example.org');
@@ -418,7 +418,7 @@ test('the server hands out the page and ends in order [PD-51]', async () => {
 });
 
 test(
-  'while a bank hangs, shutdown takes ten seconds at most and the job continues later [IM-1] [PD-51]',
+  'shutdown takes at most 10 s while a bank hangs; the job continues later [IM-1] [PD-51]',
   { tags: 'drill' },
   async () => {
     const bank = await startTestEmulator({ clock: () => new Date() });

@@ -127,7 +127,7 @@ describe('the contract', () => {
     expect(bodies.filter(({ name }) => table[name]?.method === 'GET')).toEqual([]);
   });
 
-  test('returns only named fields: a leaderboard has no amounts, budgets or emails [SEC-2] [PD-23] [PD-76]', () => {
+  test('returns only named fields: no amounts, budgets or emails on boards [SEC-2] [PD-23] [PD-76]', () => {
     const entry = {
       rank: 1,
       name: 'Ana',

@@ -44,7 +44,7 @@ test('a request that is wrong in itself is never worth repeating unchanged', () 
   }
 });
 
-test('no session is the only 401 of a browser, and its message is the one that sends it to log in', () => {
+test("no session is a browser's only 401, and its message sends the browser to log in", () => {
   const codes = entries.filter(([, { status }]) => status === 401).map(([code]) => code);
   // No page sends a personal token.
   expect(codes).toEqual(['UNAUTHORIZED', 'TOKEN_INVALID']);

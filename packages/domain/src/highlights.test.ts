@@ -57,7 +57,7 @@ test('an empty week is praised for no more than its budget: perhaps nothing was 
   expect(wordsOf({ ...empty, spentCents: 5_00, budgetCents: 0 })).toBe('This week is a fresh start.');
 });
 
-test('the first week is compared with nothing, and its days before the first purchase earn no praise [PD-74]', () => {
+test('a first week has no comparison; days before the first purchase earn no praise [PD-74]', () => {
   expect(wordsOf({ earlier: [], categories: [], daysWithPurchase: 1 })).toBe('This week is a fresh start.');
 });
 
@@ -95,7 +95,7 @@ function isTrue(highlight: Highlight, week: WeekFacts): boolean {
   }
 }
 
-test('every highlight is true, the same for the same facts, and without digits or shame [PD-74] [PD-77]', () => {
+test('highlights are true, the same for the same facts, without digits or shame [PD-74] [PD-77]', () => {
   fc.assert(
     fc.property(someFacts, (week) => {
       const highlight = highlightOf(week);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("the generated columns equal the domain's cost for any expense [PD-4] [PD-6] [PD-21] [PD-31]", async () => {
+test("generated columns equal the domain's cost for any expense [PD-4] [PD-6] [PD-21] [PD-31]", async () => {
   const { $client } = database.db;
   // Without foreign keys, the columns take every combination.
   await $client.query(

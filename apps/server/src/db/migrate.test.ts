@@ -241,7 +241,7 @@ test('users of the embedded issuer keep their accounts when its address changed 
   ]);
 });
 
-test("a merchant's category becomes a rule, and its expenses keep that category in later syncs [PD-73]", async () => {
+test("a merchant's category becomes a rule, and later syncs keep it on its expenses [PD-73]", async () => {
   database = await createTestDatabase('template0');
   const { db } = database;
   await migrate(db, await firstMigrations(30));

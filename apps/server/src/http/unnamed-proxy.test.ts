@@ -21,7 +21,7 @@ async function warningsAfter(requests: { peer: string; forwardedFor?: string }[]
   return warn.mock.calls;
 }
 
-test('warns once, with address and setting, when an unnamed proxy forwards requests [SEC-16] [SEC-23]', async () => {
+test('warns once, with address and setting, if an unnamed proxy forwards [SEC-16] [SEC-23]', async () => {
   const warnings = await warningsAfter([
     { peer: '172.17.0.1', forwardedFor: '1.1.1.1' },
     { peer: '172.17.0.1', forwardedFor: '1.1.1.2' },

@@ -43,7 +43,7 @@ test("another user's notifications end at login; the user's own continue", async
   await vi.waitFor(() => expect([state.ended, state.shown]).toEqual([1, 0]));
 });
 
-test('a device that the server has dropped is registered again when its user opens the app [SEC-3]', async () => {
+test('a device that the server dropped is registered again when its user opens the app [SEC-3]', async () => {
   aBrowser({ permission: 'granted', isSubscribed: true });
   await rememberPushOwner(aUser().id);
   const server = fakeServer({

@@ -30,7 +30,7 @@ test("shows 'Loading your piggy bank...' until the user is known [RT-11]", async
   expect(await screen.findByText('Budget')).toBeTruthy();
 });
 
-test('signed out, / is the welcome screen with both links to /api/login [RT-1] [RT-12] [WEL-1] [WEL-2]', async () => {
+test('signed out, / is the welcome screen, with two login links [RT-1] [RT-12] [WEL-1] [WEL-2]', async () => {
   fakeServer({ 'GET /api/auth/user': failing(401, { message: 'Unauthorized' }) });
   renderApp(<Router />);
   expect(await screen.findByRole('heading', { level: 1, name: 'Welcome to Oinkly' })).toBeTruthy();
@@ -119,7 +119,7 @@ test('a public screen does not request the user [RT-6] [BYE-2]', async () => {
   expect(server.requests).toEqual([]);
 });
 
-test('an unknown path is titled 404 Page Not Found, with header and navigation [RT-8] [RT-14] [RT-15]', async () => {
+test('an unknown path shows 404 Page Not Found, header and navigation [RT-8] [RT-14] [RT-15]', async () => {
   window.history.replaceState(null, '', '/nope');
   fakeServer(home);
   renderApp(<Router />);

@@ -88,7 +88,7 @@ test("a login during the user's deletion fails and opens no session [DEL-3] [SEC
   expect(String(answer.headers['set-cookie'] ?? '')).not.toContain('session=');
 });
 
-test('accepting an invitation while its owner is being deleted answers that it is invalid [DEL-3]', async () => {
+test('an invitation whose owner is being deleted is answered as invalid [DEL-3]', async () => {
   const [ana, bo] = [await t.signUp(), await t.signUp()];
   const createdAt = t.deps.clock();
   await t.deps.db.insert(friendInvites).values({ userId: bo.id, code: 'bo-invites', createdAt });

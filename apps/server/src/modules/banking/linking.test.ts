@@ -28,14 +28,14 @@ const finish = (user: TestUser, body: object) =>
 const connections = async (user: TestUser) =>
   (await user.send({ url: '/api/plaid/connections' })).json<object[]>();
 
-test('linking redirects to the provider with an unguessable state and /oauth-redirect [API-15] [ONB-5] [PD-42]', async () => {
+test('linking sends the provider a random state and /oauth-redirect [API-15] [ONB-5] [PD-42]', async () => {
   const state = await begin(ana);
   expect(bank.completionUrl).toBe(`http://localhost:3000/oauth-redirect?state=${state}`);
   expect(Buffer.from(state, 'base64url')).toHaveLength(32);
   expect(await begin(ana)).not.toBe(state);
 });
 
-test('a finished link session becomes one connection, however many requests complete it [API-17] [PD-42] [SEC-11]', async () => {
+test('many requests to finish a link session make one connection [API-17] [PD-42] [SEC-11]', async () => {
   const state = await begin(ana);
   bank.linkOutcome = { status: 'connected', banks: [chosenBank('public-1')] };
   const answers = await Promise.all([finish(ana, { state }), finish(ana, { state }), finish(ana, { state })]);
@@ -148,7 +148,7 @@ describe('several banks in one link session', () => {
     expect(await connections(ana)).toEqual([]);
   });
 
-  test('a connection that cannot be stored is ended at the provider; others are linked [PD-42] [SEC-12]', async () => {
+  test("a connection that can't be stored ends at the provider; others are linked [PD-42] [SEC-12]", async () => {
     const { $client } = t.database.db;
     await $client.query(
       `alter table connections add constraint full_up check (provider_connection_id <> 'item-2')`,
@@ -191,7 +191,7 @@ test('leaving without a bank is no error and connects nothing [PD-42]', async ()
   expect(await connections(ana)).toEqual([]);
 });
 
-test('an unknown, expired or foreign state gives the same answer and links nothing [SEC-11] [SEC-1] [API-17]', async () => {
+test('unknown, expired or foreign states answer alike and link nothing [SEC-11] [SEC-1] [API-17]', async () => {
   const state = await begin(ana);
   bank.linkOutcome = { status: 'connected', banks: [chosenBank('public-1')] };
   const bob = await t.signUp();
@@ -264,7 +264,7 @@ test('a bank that goes silent after the exchange is linked; the first sync gets 
   expect(await connections(ana)).toMatchObject([{ institution_name: 'Scripted Bank', status: 'healthy' }]);
 });
 
-test('a page reloaded during or after the exchange gets the same connection; others do not [OA-1] [SEC-11]', async () => {
+test('only the user who exchanged a token gets its connection, also on reload [OA-1] [SEC-11]', async () => {
   const exchange = (user: TestUser) =>
     user.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: 'public-1' } });
   const answers = [...(await Promise.all([exchange(ana), exchange(ana)])), await exchange(ana)];
@@ -292,7 +292,7 @@ test('a connection that cannot be stored is ended at the provider [SEC-12]', asy
   await expect.poll(() => bank.removed).toEqual(['access-1']);
 });
 
-test('a failed end at the provider is retried until it succeeds, with the token sealed [SEC-9] [SEC-12] [DEL-3]', async () => {
+test('a failed end at the provider is retried with the token sealed [SEC-9] [SEC-12] [DEL-3]', async () => {
   const gone = await t.signUp();
   bank.duringExchange = async () => {
     await gone.send({ method: 'DELETE', url: '/api/user/account' });

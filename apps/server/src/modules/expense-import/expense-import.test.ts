@@ -84,7 +84,7 @@ test('the rows of a file become expenses all at once, and count in their weeks [
   ]);
 });
 
-test('transfers, card payments and fixed bills are listed but not counted by default [PD-4] [PD-5]', async () => {
+test('lists but does not count transfers, card payments and fixed bills by default [PD-4] [PD-5]', async () => {
   const ana = await t.signUp();
   const kinds = ['spending', 'fixed-bill', 'transfer', 'card-payment'];
   const rows = kinds.map((kind) => ({ ...coffee, name: kind, kind }));
@@ -250,7 +250,7 @@ test('a file that was imported is known as a whole; taken back, it is new again 
   expect(await check(ana, rows)).toEqual([]);
 });
 
-test("a row is recognized by the bank's id, even if renamed, moved or deleted since [PD-30] [PD-7]", async () => {
+test("a row is recognized by the bank's id, even if renamed, moved or deleted [PD-30] [PD-7]", async () => {
   const ana = await t.signUp();
   const lunch = { ...coffee, name: 'CHIPOTLE 1234', bankRef: '4111 2026060401' };
   await importRows(ana, [lunch]);

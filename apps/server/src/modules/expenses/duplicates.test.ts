@@ -108,7 +108,7 @@ async function week(): Promise<{ spent: number; ranked: number; purchases: numbe
 }
 
 describe('what is unmistakably one purchase', () => {
-  test("is merged when the bank reports it: the bank's amount, the user's name and category [PD-7] [PD-21]", async () => {
+  test("is merged with the bank's report: bank's amount, user's name and category [PD-7] [PD-21]", async () => {
     await add();
     await link(reported({ authorizedOn: '2026-06-01', postedOn: '2026-06-03' }));
     expect(await only()).toMatchObject({
@@ -366,7 +366,7 @@ describe('what could be two', () => {
     expect(ofSource(rows, 'bank')).toMatchObject({ merged: true });
   });
 
-  test('deleted expenses and those with a manual refund match are not merged or offered [PD-6] [PD-7]', async () => {
+  test('deleted or manually refunded expenses are not merged or offered [PD-6] [PD-7]', async () => {
     const deleted = await add();
     await remove(deleted.id);
     const refunded = await add({ name: 'Bookshop', amount: 30 });

@@ -35,7 +35,7 @@ async function list(user: TestUser, query = ''): Promise<Expense[]> {
 }
 
 describe('adding', () => {
-  test("belongs to the session's user, whatever userId is sent; paid is false on creation [API-4] [AE-6] [AU-6]", async () => {
+  test("belongs to the session's user, whatever userId says, and is unpaid [API-4] [AE-6] [AU-6]", async () => {
     const { paid: _paid, ...unpaid } = lunch;
     const added = await add(ana, unpaid);
     expect(added).toMatchObject({

@@ -72,7 +72,7 @@ describe('the first occurrence', () => {
     ['2026-06-10', 3, '2026-07-03', '2026-08-03'],
     ['2026-06-05', 31, '2026-06-30', '2026-07-31'],
   ])(
-    'with date %s and day %i is upcoming until %s, then an expense; the next is on %s [PD-31] [AE-2]',
+    'dated %s, day %i: upcoming until %s, then an expense; the next is on %s [PD-31] [AE-2]',
     async (date, dayOfMonth, first, next) => {
       const added = await add({ date, dayOfMonth, paid: true });
       expect(added).toMatchObject({ date: first, dayOfMonth, paid: true, type: 'recurring', counted: true });
@@ -559,7 +559,7 @@ describe('payments in bank history', () => {
   const answerTo = (merchantKey: string, isMonthly: boolean | null, user = ana) =>
     user.send({ method: 'POST', url: '/api/recurring/merchants', body: { merchantKey, monthly: isMonthly } });
 
-  test('suggests monthly payments, also fixed bills, but no transfers or deleted ones [PD-31] [PD-4]', async () => {
+  test('suggests monthly payments and fixed bills, but no transfers or deleted ones [PD-31] [PD-4]', async () => {
     await linkBank({
       upserted: [
         ...monthly('Netflix', '12', { amountCents: 15_99 }),

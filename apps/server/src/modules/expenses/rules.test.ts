@@ -79,7 +79,7 @@ describe('a rule', () => {
     expect(await list()).toContainEqual(earlier);
   });
 
-  test("that doesn't count keeps its expenses out of the week, but not out of the rank [PD-73] [PD-21]", async () => {
+  test("that doesn't count keeps expenses out of the week, but not out of the rank [PD-73] [PD-21]", async () => {
     await link({ transactionId: 'a' });
     await save({ counted: false });
     await sync({ transactionId: 'b', amountCents: 5_00 });
@@ -109,7 +109,7 @@ describe('a rule', () => {
     });
   });
 
-  test("never changes an expense that a later sync reports again; the bank's corrections do [PD-73]", async () => {
+  test("never changes an expense that a sync reports again; the bank's corrections do [PD-73]", async () => {
     await link({ transactionId: 'a' });
     await save(RULE);
     await sync({ transactionId: 'a', merchantName: 'Lidl', amountCents: 21_00 });

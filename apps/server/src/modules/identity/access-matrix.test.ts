@@ -458,7 +458,7 @@ describe('without a user', () => {
     ['with the session of a user who was deleted [SEC-3]', () => ({ cookie: deleted.user.cookie })],
   ])('%s', (_title, session) => {
     test.each(userRoutes)(
-      '$method $path answers 401 as in the catalogue, or redirects to the login [AU-1] [AU-6] [SEC-1]',
+      "$method $path answers the catalogue's 401 or redirects to the login [AU-1] [AU-6] [SEC-1]",
       async ({ name, isNavigation }) => {
         const answer = await t.app.inject({
           ...requestOf(name, ownIds(name, deleted), deleted.user.id),
@@ -484,7 +484,7 @@ describe('the owner', () => {
   });
 
   test.each(userRoutes)(
-    "$method $path succeeds and changes no other user's data, whatever userId is sent [AU-6] [SEC-1]",
+    "$method $path works and changes no other user's data, whatever userId says [AU-6] [SEC-1]",
     async ({ name, isNavigation }) => {
       const owner = await aUser('Olga');
       // One token per owner: a job ends the banks of a deleted owner's session.

@@ -77,7 +77,7 @@ const statusWith = async (cookie: string | null, url = '/api/auth/user') =>
   (await app.inject({ url, headers: { cookie: cookie ?? '' } })).statusCode;
 const EXPORT = '/api/export/everything.json';
 
-test('a repeated login names the user, is recent, returns to the page and renews the session [SEC-20] [SEC-3]', async () => {
+test('logging in again names the user, is recent, returns, renews the session [SEC-20] [SEC-3]', async () => {
   const ana = await aKnownUser('ana');
   t.setNow('2026-06-05T20:00:00Z');
   expect(await statusWith(ana.cookie, EXPORT)).toBe(403);

@@ -22,7 +22,7 @@ const add = (date: string, amount: number, fields: object = {}) =>
   });
 const insights = async () => (await ana.send({ url: '/api/insights' })).json<RouteResponse<'getInsights'>>();
 
-test('52 weeks by category, merchant and weekday; older and excluded expenses are left out [PD-70]', async () => {
+test('52 weeks by category, merchant and weekday, without older and excluded expenses [PD-70]', async () => {
   await add('2025-06-09', 10);
   await add('2026-06-05', 20, { name: 'Train', category: 'Travel' });
   await add('2026-06-01', -30, { name: 'Train', category: 'Travel' });

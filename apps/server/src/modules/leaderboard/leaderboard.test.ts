@@ -64,7 +64,7 @@ const spend = (user: TestUser, amount: number, date = '2026-06-04') =>
     body: { name: 'Lunch', amount, date, category: 'Dining' },
   });
 
-test("a user without friends is alone on the board, with the specification's fields only [API-6] [DB-8] [PD-23]", async () => {
+test('a user without friends is alone on the board, in documented fields [API-6] [DB-8] [PD-23]', async () => {
   const ana = await t.signUp({ fullName: 'Ana <b>B.</b>' });
   expect(await board(ana)).toEqual([
     {
@@ -78,7 +78,7 @@ test("a user without friends is alone on the board, with the specification's fie
   ]);
 });
 
-test("the sentence follows what is left of this week's budget, in the user's week [PD-2] [PD-20] [PD-26]", async () => {
+test("the sentence follows what is left of the budget in the user's week [PD-2] [PD-20] [PD-26]", async () => {
   const ana = await t.signUp();
   await ana.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget: 100 } });
   const sentence = async () => (await board(ana))[0]?.status;
@@ -178,7 +178,7 @@ describe('with friends', () => {
     expect(await places(ana)).toEqual(['1 Ana', '2 Bo']);
   });
 
-  test("a budget raised in the week of joining does not improve the closed week's rank [PD-21] [PD-24]", async () => {
+  test("raising the budget when joining does not improve the closed week's rank [PD-21] [PD-24]", async () => {
     const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
     await befriend(ana, bo);
     await spend(ana, 90);
@@ -294,7 +294,7 @@ describe('a week that has ended', () => {
   const seen = (user: TestUser, week: string) =>
     user.send({ method: 'POST', url: `/api/leaderboard/weeks/${week}/seen` });
 
-  test("is shown from Monday in the user's zone with highlight and record, until dismissed [PD-24] [PD-74]", async () => {
+  test("shows highlight and record from the user's Monday until dismissed [PD-24] [PD-74]", async () => {
     const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
     await befriend(ana, bo);
     await spend(ana, 80);
@@ -523,7 +523,7 @@ describe('kept it or not', () => {
   const choose = (user: TestUser, boardView: string) =>
     user.send({ method: 'PUT', url: '/api/users', body: { boardView } });
 
-  test('is sent only to viewers of that view: check marks of friends on the board, no amounts [PD-76] [PD-23]', async () => {
+  test("is sent only to viewers of that view: friends' check marks, no amounts [PD-76] [PD-23]", async () => {
     const [ana, bo, cy] = [await newUser('Ana'), await newUser('Bo'), await newUser('Cy')];
     await befriend(ana, bo);
     await befriend(ana, cy);

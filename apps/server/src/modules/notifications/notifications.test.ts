@@ -372,7 +372,7 @@ test("Monday's result notifies once, and not for weeks closed late", async () =>
   expect((await titlesOf(bo)).slice(-1)).toEqual(['Last week went over budget']);
 });
 
-test('the Monday notification names what went well, also to a user without friends, and no amount [PD-74]', async () => {
+test('the Monday notification names what went well but no amount, even without friends [PD-74]', async () => {
   const [ana, bo] = [await listener(), await listener()];
   await spend(ana, 140);
   await spend(bo, 40);

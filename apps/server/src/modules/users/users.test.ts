@@ -15,7 +15,7 @@ const user = async (from: TestUser) => (await from.send({ url: '/api/auth/user' 
 const settings = async (from: TestUser) => (await from.send({ url: '/api/settings' })).json<Settings>();
 const put = (from: TestUser, url: string, body: object) => from.send({ method: 'PUT', url, body });
 
-test('the weekly budget is null until set, and the monthly income is four times it [API-1] [API-2] [API-8] [PD-10] [DB-19]', async () => {
+test('budgets are null until set; income is four budgets [API-1] [API-2] [API-8] [PD-10] [DB-19]', async () => {
   const ana = await t.signUp();
   expect((await user(ana)).weeklyBudget).toBeNull();
   expect(await settings(ana)).toEqual({ monthlyIncome: null, monthlySavingsGoal: 0, budgets: [] });
@@ -58,7 +58,7 @@ test('a budget saved after traveling west is in force, even on an earlier day [P
   t.setNow('2026-06-05T19:00:00Z');
 });
 
-test('a partial update changes only its fields; finishing onboarding saves all [API-8] [ONB-10] [ONB-11]', async () => {
+test('a partial update changes only its fields; onboarding saves all [API-8] [ONB-10] [ONB-11]', async () => {
   const ana = await t.signUp({ fullName: 'Ana' });
   await put(ana, '/api/users', { friendsAdded: true });
   expect(await user(ana)).toMatchObject({ fullName: 'Ana', friendsAdded: true, bankLinked: false });

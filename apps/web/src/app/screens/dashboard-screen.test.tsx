@@ -93,7 +93,7 @@ describe('the week that has ended', () => {
     lastWeek: aWeekThatEnded({ seenBefore: true, dismissed: true }),
   };
 
-  test('is shown with what went well, result, record and what is due, and stays dismissed [PD-24] [PD-74]', async () => {
+  test('shows what went well, result, record and what is due, and stays dismissed [PD-24] [PD-74]', async () => {
     const server = await show({
       ...board(aWeekThatEnded()),
       'GET /api/weeks': weeksOf(bought, {

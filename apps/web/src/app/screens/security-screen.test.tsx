@@ -149,7 +149,7 @@ describe('personal tokens', () => {
     expect(within(region()).queryByRole('list')).toBeNull();
   });
 
-  test('one is created with a name and scopes, and shown once with a way to copy and try it [PD-78]', async () => {
+  test('one is created with name and scopes, and shown once, to be copied and tried [PD-78]', async () => {
     const created = { ...aToken({ name: 'Kitchen' }), token: TOKEN };
     const server = await show({ 'POST /api/tokens': created });
     const writeText = vi.fn();

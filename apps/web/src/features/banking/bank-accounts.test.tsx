@@ -358,7 +358,7 @@ const shown = () => [
   overlay().getByRole('progressbar').getAttribute('aria-valuenow'),
 ];
 
-test('the import of the year shows five timed steps, then closes with a message [CA-5] [SY-1] [SY-2]', async () => {
+test("the year's import shows five timed steps, then closes with a message [CA-5] [SY-1] [SY-2]", async () => {
   const server = await importYear(sync('done'));
   expect(screen.getByText('Sync started')).toBeTruthy();
   for (const step of [

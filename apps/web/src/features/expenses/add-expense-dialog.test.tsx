@@ -156,7 +156,7 @@ test('a one-time one may be of any day', async () => {
   expect(server.bodiesOf('POST /api/expenses')).toEqual([expect.objectContaining({ date: '1999-12-31' })]);
 });
 
-test("shows 'Saving...', adds an unpaid expense, then shows 'Expense added' and closes [AE-5] [AE-6]", async () => {
+test("shows 'Saving...', adds an unpaid expense, says 'Expense added' and closes [AE-5] [AE-6]", async () => {
   const answer = deferred<unknown>();
   const { server, onClose, onAdded } = show({ 'POST /api/expenses': () => answer.promise });
   fill();

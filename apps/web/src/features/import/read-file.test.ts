@@ -434,7 +434,7 @@ test.each([
   ]);
 });
 
-test("reads Oinkly's own export: refunded, not counted, paid and formula-like rows [PD-30] [SEC-18]", () => {
+test("reads Oinkly's own export: refunded, excluded, paid and formula-like rows [PD-30] [SEC-18]", () => {
   const file = `date,name,amount,currency,category,type,dayOfMonth,paid,counted,kind,refunded,pending,source
 2026-06-05,"Cake, with ""cream""",4.25,USD,Dining,one-time,,no,yes,spending,0,no,manual
 2026-06-04,'=1+1,-12.5,USD,Other,recurring,4,yes,no,spending,0,no,manual

@@ -100,7 +100,7 @@ test('a user who left the board reads so, and rejoins with one tap [PD-27] [PD-7
   await vi.waitFor(() => expect(server.bodiesOf('PUT /api/users')).toEqual([{ onBoard: true }]));
 });
 
-test('the rules of the board take four lines, and leaving it one tap that can be taken back [PD-79]', async () => {
+test("the board's rules take four lines, and leaving it takes one tap with an undo [PD-79]", async () => {
   const server = fakeServer({ 'PUT /api/users': aUser({ onBoard: false }) });
   show();
   const rules = screen.getByText('How the board works').closest('details');

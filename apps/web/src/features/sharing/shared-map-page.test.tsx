@@ -41,7 +41,7 @@ test('a shared map names its owner, quip and each week in words, without amounts
   expect(server.requests.map(({ url }) => url)).toEqual(['/api/maps/abc']);
 });
 
-test('color is never the only sign: a week over budget is struck through, as in the legend [PD-28]', async () => {
+test('a week over budget is also struck through, in the map and in its legend [PD-28]', async () => {
   show(aSharedMap());
   const struck = (await grid()).querySelectorAll('.struck');
   expect(struck).toHaveLength(2);

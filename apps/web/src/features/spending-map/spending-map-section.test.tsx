@@ -41,7 +41,7 @@ test('a year of 53 weeks has a 53rd square [D-2]', () => {
   expect(within(grid()).getAllByRole('gridcell')).toHaveLength(53);
 });
 
-test('squares have week and amount: future white, over red with a mark, else green [DB-10] [D-11]', () => {
+test('squares show week and amount: future white, over red and marked, else green [DB-10] [D-11]', () => {
   show();
   expect(square('Jun 2 - Jun 8: $76.82').className).toContain('bg-under');
   expect(square('May 26 - Jun 1: $300.00').className).toContain('bg-over struck');

@@ -38,7 +38,7 @@ test('path parameters are encoded, and query fields without a value are left out
   );
 });
 
-test('a JSON error has message, status, code, retryable, timestamp and body, and is logged [ER-1]', async () => {
+test('a JSON error is logged with message, status, code, retryable, timestamp and body [ER-1]', async () => {
   const body = {
     message: 'Bank is down',
     error_code: 'BANK_UNAVAILABLE',

@@ -53,7 +53,7 @@ test('a toast that follows a closed one goes after 5000 ms too [ER-5]', async ()
 });
 
 test.each(['before', 'after'])(
-  'a toast that appeared %s an open dialog can be closed without closing the dialog [ER-5] [AE-4]',
+  'a toast shown %s an open dialog can be closed without closing the dialog [ER-5] [AE-4]',
   (when) => {
     const onOpenChange = vi.fn();
     const dialog = (open: boolean) => (

@@ -49,7 +49,7 @@ const only = async () => {
 afterEach(() => expectSumsToAgree(t.database));
 
 describe('exactly once', () => {
-  test('a transaction repeated in a page, across pages or in a later sync is one expense [IM-1] [API-7]', async () => {
+  test('a transaction repeated in a page, other pages or later syncs is one expense [IM-1] [API-7]', async () => {
     bank.answer(
       { upserted: [{ transactionId: 'a' }, { transactionId: 'a' }], hasMore: true },
       { upserted: [{ transactionId: 'a' }, { transactionId: 'b', amountCents: 5_00 }] },
@@ -107,7 +107,7 @@ describe('exactly once', () => {
     expect(bank.reads).toEqual([null, null, null, 'cursor-3']);
   });
 
-  test('a bank that is preparing shows as processing, and importing from it succeeds [PD-40] [PD-41]', async () => {
+  test('a bank that is preparing shows as processing, and its import succeeds [PD-40] [PD-41]', async () => {
     bank.answer(new AppError('BANK_DATA_NOT_READY'));
     await link();
     const stage = async () =>
@@ -685,7 +685,7 @@ describe('refunds', () => {
     postedOn,
   });
 
-  test('a refund reduces an equal purchase, else the newest, within 90 days, or is unmatched [PD-6]', async () => {
+  test('a refund reduces an equal purchase, else the newest, within 90 days, or none [PD-6]', async () => {
     bank.answer({
       upserted: [
         purchase('a', 20_00, '2026-05-01'),
@@ -776,7 +776,7 @@ describe('refunds', () => {
     expect(await match(30)).toMatchObject({ matches: [{ amount: 5 }] });
   });
 
-  test('a manual match or unmatch survives syncs; foreign and missing ids answer 404 [PD-6] [SEC-1]', async () => {
+  test('a manual match or unmatch survives syncs; foreign or missing ids answer 404 [PD-6] [SEC-1]', async () => {
     bank.answer(
       {
         upserted: [
@@ -957,7 +957,7 @@ describe('when the bank fails', () => {
     expect(bank.reads).toEqual([null, 'same']);
   });
 
-  test('a connection is synced by its id; foreign and missing ones answer the same 404 [API-12] [SEC-1]', async () => {
+  test('a connection syncs by id; foreign and missing ones answer the same 404 [API-12] [SEC-1]', async () => {
     bank.answer({ upserted: [{ transactionId: 'a' }] });
     await linkAndImport();
     bank.answer({ upserted: [{ transactionId: 'b' }] });
@@ -1020,7 +1020,7 @@ describe('by itself', () => {
 });
 
 describe('disconnecting', () => {
-  test('ends the connection at the provider and keeps its expenses; a foreign one is 404 [API-13] [SEC-12]', async () => {
+  test("ends the user's connection at the provider and keeps its expenses [API-13] [SEC-12]", async () => {
     bank.answer({ upserted: [{ transactionId: 'a' }] });
     await linkAndImport();
     const bob = await t.signUp();
@@ -1034,7 +1034,7 @@ describe('disconnecting', () => {
     expect((await ana.send({ method: 'DELETE', url })).statusCode).toBe(404);
   });
 
-  test('account deletion ends connections at the provider after the user is deleted [API-9] [SEC-12]', async () => {
+  test('account deletion deletes the user, then ends connections at the provider [API-9] [SEC-12]', async () => {
     await linkAndImport();
     await ana.send({ method: 'DELETE', url: '/api/user/account' });
     await expect.poll(() => bank.removed, { timeout: 10_000 }).toEqual(['access-1']);

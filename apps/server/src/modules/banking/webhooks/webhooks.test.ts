@@ -57,7 +57,7 @@ test('a webhook about the login is verified with the bank; a late one has no eff
   }
 });
 
-test("a revoked permission erases the bank's data and ends the connection, idempotently [SEC-10] [SEC-12]", async () => {
+test('a revoked permission idempotently erases data and ends the connection [SEC-10] [SEC-12]', async () => {
   const entered = {
     name: 'Lunch',
     amount: 12.5,

@@ -147,7 +147,7 @@ test.each([
   expect(button().textContent).toBe('Connecting...');
 });
 
-test("leaving for the bank's pages keeps the token and shows connecting, then allows a retry [BC-7]", async () => {
+test("leaving for the bank's pages keeps the token, shows connecting, and allows a retry [BC-7]", async () => {
   const { link, opened } = await open();
   link.exit({ error_code: 'ANY' }, { status: 'requires_oauth', ...INSTITUTION });
   expect(button().textContent).toBe('Connecting...');

@@ -43,7 +43,7 @@ test.each([
   ['the embedded banks', 'blocked'],
   ['the embedded banks', 'empty'],
 ] as const)(
-  "a script from %s that is %s shows an error and the provider's page; a press retries [BC-10]",
+  'a script from %s that is %s shows an error and provider page; a press retries [BC-10]',
   async (from, script) => {
     const { network, opened } = show(from, script);
     await screen.findByRole('button', { name: 'Retry Connection' });
