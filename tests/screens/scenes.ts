@@ -280,16 +280,16 @@ const withConnections = (state: Partial<Connection>) =>
   };
 
 const linkPages = (
-  door: 'hosted' | 'widget',
+  frontend: 'hosted' | 'widget',
   upTo: 'start' | 'banks' | 'login' | 'refused' | 'accounts' | 'done',
 ) =>
   async function show(page: Page): Promise<void> {
-    if (door === 'hosted') await page.goto('/api/plaid/create-link-token');
+    if (frontend === 'hosted') await page.goto('/api/plaid/create-link-token');
     else {
       await open(page, '/accounts');
       await page.getByRole('button', { name: 'Connect Bank Account' }).click();
     }
-    const link = door === 'hosted' ? page : widget(page);
+    const link = frontend === 'hosted' ? page : widget(page);
     await link.getByRole('button', { name: 'Continue' }).waitFor();
     if (upTo === 'start') return;
     await link.getByRole('button', { name: 'Continue' }).click();

@@ -6,7 +6,7 @@ import { findInstitution, searchInstitutions, supportedCountry } from '../instit
 import { createLedger } from '../ledger/ledger.ts';
 import { personAt } from '../link-item.ts';
 import { listAccounts } from '../storage/items.ts';
-import { type Door, hostedDoor, widgetDoor } from './doors.ts';
+import { hostedFrontend, type LinkFrontend, widgetFrontend } from './frontends.ts';
 import {
   bankOf,
   chooseInstitution,
@@ -47,8 +47,8 @@ function accountKind(subtype: string): string {
   return subtype.charAt(0).toUpperCase() + subtype.slice(1);
 }
 
-function serveSteps(app: FastifyInstance, emulator: Emulator, door: Door, route: string): void {
-  const step = stepsOf(emulator, door);
+function serveSteps(app: FastifyInstance, emulator: Emulator, frontend: LinkFrontend, route: string): void {
+  const step = stepsOf(emulator, frontend);
 
   function offered(openLink: OpenLink, institutionId: string): OfferedAccount[] {
     const { token, session } = openLink;
@@ -73,7 +73,7 @@ function serveSteps(app: FastifyInstance, emulator: Emulator, door: Door, route:
     step((call) => {
       const session = showView(emulator, call.openLink, 'CONSENT');
       const bank = isUpdate(call) ? bankOf(session) : null;
-      return door.show(call.reply, { ...call.openLink, session }, (frame) => consentPage(frame, bank));
+      return frontend.show(call.reply, { ...call.openLink, session }, (frame) => consentPage(frame, bank));
     }),
   );
 
@@ -95,7 +95,7 @@ function serveSteps(app: FastifyInstance, emulator: Emulator, door: Door, route:
       const found = isServed ? searchInstitutions(query) : [];
       let session = showView(emulator, openLink, 'SELECT_INSTITUTION');
       if (query !== '') session = noteSearch(emulator, openLink, query, found.length);
-      return door.show(call.reply, { ...openLink, session }, (frame) =>
+      return frontend.show(call.reply, { ...openLink, session }, (frame) =>
         institutionsPage(frame, query, found),
       );
     }),
@@ -114,7 +114,7 @@ function serveSteps(app: FastifyInstance, emulator: Emulator, door: Door, route:
     }),
   );
 
-  serveLogin(app, emulator, { door, step, route });
+  serveLogin(app, emulator, { frontend, step, route });
 
   app.get(
     `${route}/accounts`,
@@ -124,7 +124,7 @@ function serveSteps(app: FastifyInstance, emulator: Emulator, door: Door, route:
       if (bank === null || openLink.session.state.authenticatedAs === null) return toMissingStep(call);
       const session = showView(emulator, openLink, 'SELECT_ACCOUNT');
       const accounts = offered({ ...openLink, session }, bank.institutionId);
-      return door.show(call.reply, { ...openLink, session }, (frame) =>
+      return frontend.show(call.reply, { ...openLink, session }, (frame) =>
         accountsPage(frame, bank, accounts, session.state.nothingChosen, backFromLogin(call)),
       );
     }),
@@ -154,9 +154,9 @@ function serveSteps(app: FastifyInstance, emulator: Emulator, door: Door, route:
     step(toMissingStep, ({ openLink, reply }) => {
       const { outcome } = openLink.session.state;
       const bank = bankOf(openLink.session);
-      if (outcome?.kind !== 'connected' || bank === null) return door.showOver(reply, openLink);
+      if (outcome?.kind !== 'connected' || bank === null) return frontend.showFinished(reply, openLink);
       const { length } = listAccounts(emulator.database, outcome.itemId);
-      return door.show(reply, openLink, (frame) =>
+      return frontend.show(reply, openLink, (frame) =>
         connectedPage(
           frame,
           bank,
@@ -171,7 +171,9 @@ function serveSteps(app: FastifyInstance, emulator: Emulator, door: Door, route:
     `${route}/exit`,
     step((call) => {
       const session = showExitQuestion(emulator, call.openLink);
-      return door.show(call.reply, { ...call.openLink, session }, exitQuestionPage, { asksToLeave: true });
+      return frontend.show(call.reply, { ...call.openLink, session }, exitQuestionPage, {
+        asksToLeave: true,
+      });
     }),
   );
 
@@ -182,18 +184,21 @@ function serveSteps(app: FastifyInstance, emulator: Emulator, door: Door, route:
 
   app.get(`${route}/over`, step(toMissingStep));
 
-  const end = ({ reply, openLink }: Call) => door.end(reply, openLink);
+  const end = ({ reply, openLink }: Call) => frontend.end(reply, openLink);
 
   app.post(`${route}/finish`, step(toMissingStep, end));
 
   app.post(
     `${route}/leave`,
-    step(({ reply, openLink }) => door.end(reply, { ...openLink, session: leave(emulator, openLink) }), end),
+    step(
+      ({ reply, openLink }) => frontend.end(reply, { ...openLink, session: leave(emulator, openLink) }),
+      end,
+    ),
   );
 
   app.setErrorHandler((error, request, reply) => {
     request.log.error({ err: error }, 'link page failed');
-    return door.close(reply, {
+    return frontend.close(reply, {
       status: 500,
       token: null,
       session: null,
@@ -208,8 +213,8 @@ function serveSteps(app: FastifyInstance, emulator: Emulator, door: Door, route:
 export async function serveLink(app: FastifyInstance, emulator: Emulator): Promise<void> {
   await app.register(formbody);
   const basePath = new URL(emulator.publicUrl).pathname.replace(/\/$/, '');
-  const hosted = hostedDoor({ emulator, basePath });
-  const widget = widgetDoor({ emulator, basePath });
+  const hosted = hostedFrontend({ emulator, basePath });
+  const widget = widgetFrontend({ emulator, basePath });
 
   app.get(`/hosted-link/assets/${stylesheetName}`, async (_request, reply) =>
     sendForEver(reply, 'text/css', stylesheet),

@@ -4,7 +4,7 @@ import { mostQuestions } from '../credentials.ts';
 import type { Emulator } from '../emulator.ts';
 import type { LinkSession } from '../storage/link-sessions.ts';
 import { findLastOauthLogin } from '../storage/oauth-logins.ts';
-import type { Door } from './doors.ts';
+import type { LinkFrontend } from './frontends.ts';
 import { bankOf, showView, submitAnswers, submitCredentials } from './flow.ts';
 import { mfaPage } from './mfa-page.ts';
 import { stepAfterLogin } from './next-step.ts';
@@ -40,7 +40,7 @@ function problemOf({ state }: LinkSession): Problem | null {
 export function serveLogin(
   app: FastifyInstance,
   emulator: Emulator,
-  { door, step, route }: { door: Door; step: Step; route: string },
+  { frontend, step, route }: { frontend: LinkFrontend; step: Step; route: string },
 ): void {
   const bankAddress = (oauthStateId: string) => `${emulator.publicUrl}/oauth-bank/${oauthStateId}`;
 
@@ -51,7 +51,7 @@ export function serveLogin(
       const bank = bankOf(openLink.session);
       if (!openLink.session.state.consented || bank === null || bank.oauth) return toMissingStep(call);
       const session = showView(emulator, openLink, 'CREDENTIAL');
-      return door.show(call.reply, { ...openLink, session }, (frame) =>
+      return frontend.show(call.reply, { ...openLink, session }, (frame) =>
         loginPage(frame, bank, session.state.enteredUsername, problemOf(session), backFromLogin(call)),
       );
     }),
@@ -77,7 +77,7 @@ export function serveLogin(
       const [challenge] = openLink.session.state.challenged?.open ?? [];
       if (bank === null || challenge === undefined) return toMissingStep(call);
       const session = showView(emulator, openLink, 'MFA');
-      return door.show(call.reply, { ...openLink, session }, (frame) =>
+      return frontend.show(call.reply, { ...openLink, session }, (frame) =>
         mfaPage(frame, bank, challenge, problemOf(session), `${call.linkPath}/login`),
       );
     }),
@@ -99,8 +99,8 @@ export function serveLogin(
       const bank = bankOf(openLink.session);
       if (!openLink.session.state.consented || bank?.oauth !== true) return toMissingStep(call);
       const session = showView(emulator, openLink, 'OAUTH');
-      const opensWindow = door.bankWindow(openLink.token) === 'own';
-      return door.show(
+      const opensWindow = frontend.bankWindow(openLink.token) === 'own';
+      return frontend.show(
         call.reply,
         { ...openLink, session },
         (frame) => oauthPage(frame, bank, problemOf(session), opensWindow, backFromLogin(call)),
@@ -116,7 +116,7 @@ export function serveLogin(
       const bank = bankOf(openLink.session);
       if (!openLink.session.state.consented || bank?.oauth !== true) return toMissingStep(call);
       const oauthStateId = openOauth(emulator, openLink);
-      if (door.bankWindow(openLink.token) === 'around') return goTo(call, '/oauth/go');
+      if (frontend.bankWindow(openLink.token) === 'around') return goTo(call, '/oauth/go');
       return noStore(call.reply).redirect(bankAddress(oauthStateId), 303);
     }),
   );
@@ -130,7 +130,7 @@ export function serveLogin(
       if (bank === null || oauth === null || oauth.answer !== null) return toMissingStep(call);
       const address = bankAddress(oauth.oauthStateId);
       const render = (frame: PageFrame) => toBankPage(frame, bank, address);
-      return door.show(call.reply, openLink, render, { redirect: address });
+      return frontend.show(call.reply, openLink, render, { redirect: address });
     }),
   );
 

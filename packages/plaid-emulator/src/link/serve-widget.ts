@@ -6,7 +6,7 @@ import { PlaidError } from '../plaid-error.ts';
 import type { LinkSession } from '../storage/link-sessions.ts';
 import { findLinkToken, type LinkToken } from '../storage/link-tokens.ts';
 import { frameScript, frameScriptName, linkInitialize } from './browser-files.ts';
-import type { WidgetDoor } from './doors.ts';
+import type { WidgetFrontend } from './frontends.ts';
 import { itemToUpdate, openWidgetSession } from './flow.ts';
 import { resumeFromRedirect } from './oauth.ts';
 import { noStore, sendForEver } from './send-page.ts';
@@ -20,7 +20,7 @@ const openQuery = z.object({
 });
 
 /** The script that replaces Plaid's, and the frame's first address. */
-export function serveWidget(app: FastifyInstance, emulator: Emulator, door: WidgetDoor): void {
+export function serveWidget(app: FastifyInstance, emulator: Emulator, frontend: WidgetFrontend): void {
   app.get('/link/v2/stable/link-initialize.js', async (_request, reply) =>
     reply
       .type('text/javascript; charset=utf-8')
@@ -58,7 +58,7 @@ export function serveWidget(app: FastifyInstance, emulator: Emulator, door: Widg
     if (!emulator.apps.includes(query.origin)) {
       const message = `${query.origin} is not one of the origins that may open Link`;
       const error = new PlaidError('INVALID_REQUEST', 'INVALID_FIELD', message);
-      return door.refuse(
+      return frontend.refuse(
         reply,
         { origin: new URL(emulator.publicUrl).origin, appearance: null },
         'Link cannot be opened here',
@@ -67,10 +67,10 @@ export function serveWidget(app: FastifyInstance, emulator: Emulator, door: Widg
     }
     try {
       const { session, step } = begin(query);
-      return await noStore(reply).redirect(`${door.path}/${session.widgetId ?? ''}${step}`, 303);
+      return await noStore(reply).redirect(`${frontend.path}/${session.widgetId ?? ''}${step}`, 303);
     } catch (error) {
       if (!(error instanceof PlaidError)) throw error;
-      return door.refuse(reply, query, 'That didn’t work', error);
+      return frontend.refuse(reply, query, 'That didn’t work', error);
     }
   });
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Emulator } from '../emulator.ts';
-import type { Door } from './doors.ts';
+import type { LinkFrontend } from './frontends.ts';
 import { itemToUpdate, type OpenLink } from './flow.ts';
 import { missingStep } from './next-step.ts';
 import { noStore } from './send-page.ts';
@@ -24,13 +24,13 @@ export type Step = (
 ) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** Unknown and expired addresses get a page that says so. */
-export function stepsOf(emulator: Emulator, door: Door): Step {
-  return (handle, whenFinished = ({ reply, openLink }) => door.showOver(reply, openLink)) =>
+export function stepsOf(emulator: Emulator, frontend: LinkFrontend): Step {
+  return (handle, whenFinished = ({ reply, openLink }) => frontend.showFinished(reply, openLink)) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const { key } = stepParameters.parse(request.params);
-      const found = door.find(key);
+      const found = frontend.find(key);
       if (found === null) {
-        return door.close(reply, {
+        return frontend.close(reply, {
           status: 404,
           token: null,
           session: null,
@@ -41,7 +41,7 @@ export function stepsOf(emulator: Emulator, door: Door): Step {
       }
       const { token, session } = found;
       if (token.itemId !== null && itemToUpdate(emulator, token) === null) {
-        return door.close(reply, {
+        return frontend.close(reply, {
           status: 410,
           token,
           session,
@@ -51,7 +51,7 @@ export function stepsOf(emulator: Emulator, door: Door): Step {
         });
       }
       if (token.expiresAt <= emulator.now().toISOString()) {
-        return door.close(reply, {
+        return frontend.close(reply, {
           status: 410,
           token,
           session,
@@ -61,7 +61,7 @@ export function stepsOf(emulator: Emulator, door: Door): Step {
         });
       }
       const openLink: OpenLink = { token, session: session ?? found.open() };
-      const call: Call = { openLink, reply, request, linkPath: `${door.path}/${key}` };
+      const call: Call = { openLink, reply, request, linkPath: `${frontend.path}/${key}` };
       return openLink.session.finishedAt === null ? handle(call) : whenFinished(call);
     };
 }

@@ -20,8 +20,8 @@ interface Closing {
   code: NamedErrorCode;
 }
 
-/** One of two ways to the same pages of Link. */
-export interface Door {
+/** Shows the pages of Link, either as Hosted Link or in the widget. */
+export interface LinkFrontend {
   /** Path of the pages, without a trailing slash. */
   readonly path: string;
   /** Null for an unknown address. */
@@ -35,7 +35,7 @@ export interface Door {
   close(reply: FastifyReply, closing: Closing): FastifyReply;
   /** Returns the user to the client. */
   end(reply: FastifyReply, openLink: OpenLink): FastifyReply;
-  showOver(reply: FastifyReply, openLink: OpenLink): FastifyReply;
+  showFinished(reply: FastifyReply, openLink: OpenLink): FastifyReply;
   /** The bank opens in this window, the window around the frame, or its own. */
   bankWindow(token: LinkToken): 'this' | 'around' | 'own';
 }
@@ -46,7 +46,7 @@ interface Surroundings {
   basePath: string;
 }
 
-export function hostedDoor({ emulator, basePath }: Surroundings): Door {
+export function hostedFrontend({ emulator, basePath }: Surroundings): LinkFrontend {
   const path = `${basePath}/hosted-link`;
 
   /** Browsers check the redirect after the last form as well. */
@@ -92,7 +92,7 @@ export function hostedDoor({ emulator, basePath }: Surroundings): Door {
       if (address !== null) return noStore(reply).redirect(address, 303);
       return sendClosed(reply, 200, token, 'You left Bank Link', 'You can close this window.');
     },
-    showOver(reply, { token, session }) {
+    showFinished(reply, { token, session }) {
       const left = session.state.outcome?.kind === 'left';
       return sendClosed(
         reply,
@@ -108,13 +108,13 @@ export function hostedDoor({ emulator, basePath }: Surroundings): Door {
   };
 }
 
-/** A frame in the client's page, which receives messages. */
-export interface WidgetDoor extends Door {
+/** Shows Link in a frame of the app's page, and reports to that page by message. */
+export interface WidgetFrontend extends LinkFrontend {
   refuse(reply: FastifyReply, host: LinkHost, heading: string, error: PlaidError): FastifyReply;
 }
 
 /** Errors reach the app by message, so pages with a 4xx error are sent with status 200. */
-export function widgetDoor({ emulator, basePath }: Surroundings): WidgetDoor {
+export function widgetFrontend({ emulator, basePath }: Surroundings): WidgetFrontend {
   const path = `${basePath}/link/session`;
   const policy = `default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors ${emulator.apps.sources}`;
   const appOf = ({ state }: LinkSession) => state.hostOrigin ?? new URL(emulator.publicUrl).origin;
@@ -156,7 +156,7 @@ export function widgetDoor({ emulator, basePath }: Surroundings): WidgetDoor {
       return sendPage(reply, status < 500 ? 200 : status, policy, page);
     },
     end: (reply, { session }) => noStore(reply).redirect(`${pathOf(session)}/over`, 303),
-    showOver: (reply, openLink) => show(reply, openLink, handoverPage, { isEnd: true }),
+    showFinished: (reply, openLink) => show(reply, openLink, handoverPage, { isEnd: true }),
     bankWindow: ({ request }) => (request.redirectUri === null ? 'own' : 'around'),
     refuse(reply, { origin, appearance }, heading, error) {
       const state = failedFrameState(emulator, null, origin, null, error);
