@@ -18,11 +18,11 @@ import { percentile, timeAnswers } from './timing.ts';
 const HISTORY = 10_000;
 const LONG_HISTORY = 100_000;
 const REQUESTS = 600;
-/** Five a day for ten years. */
+/** That is five expenses a day for ten years. */
 const MANUAL_EXPENSES = 18_000;
 const SYNCS = 20;
 const SAMPLE_MS = 20;
-/** Concurrent syncs per process. */
+/** The server runs this many syncs at once. */
 const SYNC_WORKERS = 4;
 
 const { report, print } = newReport();
@@ -48,7 +48,7 @@ try {
   await importOldExpenses(cy, MANUAL_EXPENSES);
   const syncBesideManualMs = await timeSyncsOfOneRow(cy, few.itemId);
 
-  // A process keeps the memory used for one history.
+  // A new process, because the old one keeps the memory of the last history.
   await server.stop();
   server = await start();
   const bob = await signUp(server.origin, 'bob@example.org');
@@ -68,19 +68,19 @@ try {
   }
   const path = `${server.origin}/api/expenses?limit=50`;
   const time = () => timeAnswers(REQUESTS, path, bob.cookieHeader);
-  // Until the database has analyzed the import, its bad plans would flatter the comparison.
+  // Wait until PostgreSQL has analyzed the import. Its bad plans before that would make hanging syncs look harmless.
   let [before, quiet] = [await time(), await time()];
   while (percentile(quiet, 0.99) < percentile(before, 0.99) / 2) [before, quiet] = [quiet, await time()];
   await bank.call('/control/faults/add', { fault: { kind: 'hang' } });
   await bank.call('/control/calls/clear', {});
-  // Every sync worker hangs, and more syncs wait.
+  // Every sync worker now hangs, and two more syncs wait.
   const waiting = users.map((user) =>
     user.call('POST', `${server?.origin ?? ''}/api/auto-import-transactions`),
   );
   while ((await callsOfSyncs()) < SYNC_WORKERS)
     await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
   const hanging = await time();
-  // The server would wait for the hanging syncs.
+  // Otherwise the server waits for the hanging syncs when it stops.
   await bank.close();
   await Promise.allSettled(waiting);
   await server.stop();
@@ -134,7 +134,7 @@ async function callsOfSyncs(): Promise<number> {
   return calls['/accounts/get'] ?? 0;
 }
 
-/** Median in ms, with one new transaction each. */
+/** Returns the median in ms of syncs with one new transaction each. */
 async function timeSyncsOfOneRow(user: HttpBrowser, itemId: string): Promise<number> {
   const times: number[] = [];
   for (let index = 0; index < SYNCS; index += 1) {
@@ -144,7 +144,7 @@ async function timeSyncsOfOneRow(user: HttpBrowser, itemId: string): Promise<num
   return percentile(times, 0.5);
 }
 
-/** Five a day. */
+/** Imports five expenses for each day. */
 async function importOldExpenses(user: HttpBrowser, count: number): Promise<void> {
   const { origin } = new URL(user.url);
   const today = dayInZone(new Date(), 'UTC');

@@ -4,8 +4,8 @@ import Fastify from 'fastify';
 import pg from 'pg';
 
 /*
- * The floor of a call: bare Fastify with prepared statements by key. `node bare-fastify.ts <data folder>` prints its address. `GET /2`
- * runs two statements in turn, `POST /9` nine in a transaction that adds a row.
+ * Bare Fastify with prepared lookups by key: no call can be cheaper. `node bare-fastify.ts <data folder>` prints its address. `GET /2` runs
+ * two statements in turn. `POST /9` runs nine in a transaction that adds a row.
  */
 
 const [dataDir = ''] = process.argv.slice(2);
@@ -13,7 +13,7 @@ const USERS = 1_000;
 
 const postgres = await startLocalPostgres({ dataDir, parts: [IDENTITY_PART], opensSuperuser: true });
 const pool = new pg.Pool({ connectionString: postgres.superuserConnectionString, max: 10 });
-// At the end, PostgreSQL may stop before idle connections close.
+// PostgreSQL may stop before the idle connections close.
 pool.on('error', () => undefined);
 await pool.query(`
   create table users (id uuid primary key default gen_random_uuid(), email text, full_name text, time_zone text, created_at timestamptz default now());

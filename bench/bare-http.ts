@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { timeAnswers } from './timing.ts';
 
-/** One line of JSON from bare Node. */
+/** Measures one line of JSON from bare Node. */
 export async function measureBareHttp(count: number): Promise<number[]> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'application/json');

@@ -4,7 +4,7 @@ import pg from 'pg';
 
 const ROWS_PER_INSERT = 500;
 
-/** Transaction-sized rows in batches, in a table with only a key. */
+/** Inserts transaction-sized rows in batches, into a table with only a key. */
 export async function measureBareInserts(dataDir: string, rowCount: number): Promise<number> {
   const postgres = await startLocalPostgres({ dataDir, parts: [IDENTITY_PART], opensSuperuser: true });
   const client = new pg.Client({ connectionString: postgres.superuserConnectionString });

@@ -11,7 +11,7 @@ export interface UpsertTimes {
   knownMs: number;
 }
 
-/** With all keys and generated columns, but without weekly totals. Uses the stopped server's rows. */
+/** Upserts a stopped server's rows with all keys and generated columns, but without weekly totals. */
 export async function measureBatchedUpserts(dataDir: string, email: string): Promise<UpsertTimes> {
   const postgres = await startLocalPostgres({ dataDir, parts: [IDENTITY_PART], opensSuperuser: true });
   const client = new pg.Client({ connectionString: postgres.superuserConnectionString });
@@ -44,7 +44,7 @@ async function upsertsOf(
   table: (typeof TABLES)[number],
   userId: string | undefined,
 ): Promise<pg.QueryConfig[]> {
-  // Nested arrays cannot be unnested singly; the only such column has a default.
+  // `unnest` flattens nested arrays. The only array column is left out, as it has a default.
   const { rows: columns } = await client.query<{ name: string; type: string }>(
     `select column_name as name, udt_name as type from information_schema.columns
      where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' and data_type <> 'ARRAY'`,

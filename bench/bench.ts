@@ -68,7 +68,7 @@ try {
 }
 print();
 
-/** From the exchange's answer to the commit. */
+/** Measures from the answer to the token exchange until the commit. */
 async function measureImport(
   ana: HttpBrowser,
   origin: string,

@@ -9,15 +9,15 @@ const MAIN = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.ur
 const PROBE_MS = 5;
 /** Linux counts CPU time in hundredths of a second. */
 const MS_PER_TICK = 10;
-/** All requests come from one address. */
+/** All requests come from one address, so its limit must not apply. */
 const NO_LIMIT = { REQUESTS_PER_MINUTE: '1000000000' };
 
-/** As `npm start` runs it. */
+/** The server as `npm start` runs it. */
 export interface BuiltServer {
   origin: string;
-  /** From process start to the first answer. */
+  /** Measured from process start to the first answer. */
   readyAfterMs: number;
-  /** Without the database's processes. */
+  /** Leaves out the database's processes. */
   residentBytes(): Promise<number>;
   cpuMs(): Promise<number>;
   stop(): Promise<void>;

@@ -7,7 +7,7 @@ import type pg from 'pg';
 
 /* What a board reads of users after a year, written by SQL. */
 
-/** One zone, so that all weeks end together. */
+/** All users share one zone, so that their weeks end together. */
 const CROWD_ZONE = 'UTC';
 
 const CLOSED_WEEKS = 10;
@@ -20,7 +20,7 @@ export interface CrowdSize {
 
 /**
  * Replaces all users of a stopped server's database and returns the viewers' session cookies. Each user has a budget, an expense of this
- * week and ten closed weeks; every second one a healthy bank. No week is closed before the one after next.
+ * week and ten closed weeks. Every second user has a healthy bank. The server closes no week before the one after next.
  */
 export async function makeCrowd(
   client: pg.Client,
@@ -30,7 +30,7 @@ export async function makeCrowd(
   const today = dayInZone(now, CROWD_ZONE);
   const thisWeek = weekStartOf(today);
   await client.query('begin');
-  // Tables truncated and filled in one transaction skip the WAL.
+  // PostgreSQL writes no WAL for tables that one transaction truncates and fills.
   await client.query('truncate users cascade');
   await client.query("set local maintenance_work_mem = '256MB'");
   // Checking foreign keys would take longer than writing.
@@ -83,12 +83,12 @@ async function insertUsers(client: pg.Client, users: number, thisWeek: Day, now:
        last_synced_at, created_at)
      select id, gen_random_uuid(), 'plaid', id::text, 'First Platypus Bank', $3, $4, 'cursor',
        $1, $2 from crowd where n % 2 = 0 order by n`,
-    // No bank is called, and a start refuses tokens sealed with an unknown key.
+    // A forgotten token, because the server does not start with tokens whose key it lacks. No bank is called.
     [now, signedUpAt, FORGOTTEN_SECRET.sealed, FORGOTTEN_SECRET.keyId],
   );
 }
 
-/** In the order of closing: one user's rows are far apart. */
+/** Inserts in the order of closing, so that one user's rows are far apart, as in a real database. */
 async function insertResults(client: pg.Client, thisWeek: Day, now: Date): Promise<void> {
   for (let weeksAgo = CLOSED_WEEKS; weeksAgo >= 1; weeksAgo -= 1) {
     await client.query(
@@ -100,7 +100,7 @@ async function insertResults(client: pg.Client, thisWeek: Day, now: Date): Promi
   }
 }
 
-/** Viewers would have too many friends if they were friends too. */
+/** Viewers are not each other's friends, or they would have too many. */
 async function befriend(
   client: pg.Client,
   viewers: readonly number[],

@@ -13,7 +13,7 @@ import { ms, newReport } from './report.ts';
 import { percentile, timeUntil } from './timing.ts';
 
 /*
- * How long it takes to close everyone's week when all end at once, with a job waiting for each user, and how long requests take meanwhile.
+ * Measures how long closing takes when all weeks end at once and a job waits for each user. Also measures requests meanwhile.
  */
 
 /** `BENCH_PEOPLE` shrinks the crowd to save minutes and gigabytes. */
@@ -63,7 +63,7 @@ try {
 }
 print();
 
-/** Due later. */
+/** Adds jobs that are not due yet. */
 async function queueJobs({ $client }: DatabasePool): Promise<void> {
   await $client.query(
     `insert into pgboss.job (name, policy, data, singleton_key, start_after)
@@ -72,10 +72,10 @@ async function queueJobs({ $client }: DatabasePool): Promise<void> {
   );
 }
 
-/** Returns the time, and reports the requests meanwhile. */
+/** Returns the time and reports the requests meanwhile. */
 async function closeAll(origin: string): Promise<number> {
   const { log } = buildServer({ logLevel: 'warn' });
-  // No notifications: the queue stays closed.
+  // The queue is never opened, so no notifications are sent.
   const queue = new JobQueue(postgres.superuserConnectionString, (problem) => console.error(problem));
   const inAWeek = new Date(Date.now() + WEEK_MS);
   const deps = { db, clock: () => inAWeek, log, queue, ledgerListeners: [] };

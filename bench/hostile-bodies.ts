@@ -9,8 +9,8 @@ import { ms, newReport } from './report.ts';
 import { percentile, timeAnswers, timeUntil } from './timing.ts';
 
 /*
- * Whether one account can slow another (SEC-22): the cost of a 5 MB body compared with `JSON.parse`, and another user's wait during ten of
- * them.
+ * Measures whether one account can slow another (SEC-22): the cost of a 5 MB body compared with `JSON.parse`, and another user's wait
+ * during ten of them.
  */
 
 const BODIES_AT_ONCE = 10;
@@ -38,7 +38,7 @@ const bodies = {
   }),
 };
 
-/** Up to nearly 5 MB. */
+/** Repeats the piece up to nearly 5 MB. */
 function fill(piece: (index: number) => string): string {
   let pieces = '';
   for (let index = 0; pieces.length < MAX_BODY_LENGTH - 100; index += 1) pieces += `${piece(index)},`;
@@ -78,7 +78,7 @@ try {
 }
 print();
 
-/** In ms, the fastest of several runs. */
+/** Returns the fastest of several runs, in ms. */
 async function cpuTime(work: () => unknown): Promise<number> {
   let quickest = Infinity;
   for (let run = 0; run < READINGS; run += 1) {
@@ -94,7 +94,7 @@ async function cpuTime(work: () => unknown): Promise<number> {
   return quickest;
 }
 
-/** From its own thread, so that this one measures only the server. */
+/** Sends from its own thread, so that this one measures only the server. */
 async function send(request: { url: string; cookie: string; body: string }): Promise<number[]> {
   const workerData = { ...request, times: BODIES_AT_ONCE };
   const worker = new Worker(new URL('./send-bodies.ts', import.meta.url), { workerData });

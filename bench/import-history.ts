@@ -3,7 +3,7 @@ import type { TestEmulator } from '@oinkly/server/test-support/test-emulator';
 
 const POLL_MS = 20;
 
-/** Times from the link's answer to the commit. */
+/** Measures from the answer that links the bank until the commit. */
 export async function importHistory(
   bank: Pick<TestEmulator, 'call'>,
   user: HttpBrowser,

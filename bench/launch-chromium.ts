@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright';
 
-/** The headless shell paints differently. */
+/** Not the headless shell, which paints differently. */
 const CHROMIUM = '/usr/bin/chromium';
 
-/** Debian's Chromium if installed, else Playwright's own. */
+/** Launches Debian's Chromium if it is installed, else Playwright's own. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     ...(existsSync(CHROMIUM) && { executablePath: CHROMIUM }),

@@ -65,9 +65,9 @@ async function placeOf(users: number): Promise<Place> {
 }
 
 interface Looks {
-  /** With cold friends' rows. */
+  /** The viewer's friends are not in the cache yet. */
   first: number[];
-  /** Right after the first. */
+  /** Follows right after the first. */
   second: number[];
 }
 
@@ -96,7 +96,7 @@ function looksOf(times: readonly number[]): Looks {
   };
 }
 
-/** Closed weeks per second. */
+/** Returns closed weeks per second. */
 async function measureClosing(few: Place, many: Place): Promise<{ few: number; many: number }> {
   const closings = [await openClosing(few), await openClosing(many)] as const;
   try {
@@ -115,7 +115,7 @@ async function measureClosing(few: Place, many: Place): Promise<{ few: number; m
   }
 }
 
-/** `closeWeeks` ends and closes a week of other users per round and returns ms. */
+/** The returned `closeWeeks` ends and closes a week of other users per round and returns the time in ms. */
 async function openClosing({ users, dataDir }: Place) {
   const postgres = await startLocalPostgres({
     dataDir: join(dataDir, 'postgres'),
@@ -124,7 +124,7 @@ async function openClosing({ users, dataDir }: Place) {
   });
   const db = openPool(postgres.superuserConnectionString, (error) => console.error(error));
   const { log } = buildServer({ logLevel: 'warn' });
-  // No notifications: the queue stays closed.
+  // The queue is never opened, so no notifications are sent.
   const queue = new JobQueue(postgres.superuserConnectionString, (problem) => console.error(problem));
   const { rows: ids } = await db.$client.query<{ id: string }>(
     `select id from (select id, row_number() over (order by id) as n from users) as numbered where n % $1 = 0 order by n`,

@@ -55,7 +55,7 @@ try {
 }
 print();
 
-/** Medians in ms, right after an import, before the planner knows the rows. */
+/** Returns medians in ms, right after an import, when PostgreSQL has no statistics of the rows. */
 async function timeCalls(user: HttpBrowser, origin: string): Promise<Record<string, number>> {
   const expense = { name: 'Cake', amount: 4.5, category: 'Groceries', type: 'one-time', paid: false };
   const date = new Date().toISOString().slice(0, 10);

@@ -10,9 +10,9 @@ import { newReport } from './report.ts';
 /* How fast one process works through many due syncs, as after a night offline. */
 
 const JOBS = 1_000;
-/** A fixed duration per sync measures only the queue. */
+/** Each sync takes this long, so that only the queue differs. */
 const SYNC_MS = 100;
-/** Concurrent syncs per process. */
+/** The server runs this many syncs at once. */
 const SYNC_WORKERS = 4;
 
 const { report, print } = newReport();

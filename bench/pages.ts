@@ -11,12 +11,12 @@ import { newReport, ms } from './report.ts';
 import { percentile } from './timing.ts';
 
 /*
- * How long a page takes until its first square, or the landing page's heading, is painted, and what it loads until then. The floor is an
- * empty page.
+ * Measures when a page paints its first square, or the landing page its heading, and what it loads until then. An empty page is the
+ * comparison.
  */
 
 const RUNS = 7;
-/** The browser needs it to end the previous page. */
+/** The browser needs this pause to end the previous page. */
 const PAUSE_MS = 700;
 const READY = { main: '[role="gridcell"] [data-index]', landing: 'h1', empty: '#ready' };
 const MBIT_10 = {
@@ -73,12 +73,12 @@ print();
 
 interface Manner {
   isLoggedIn?: boolean;
-  /** The browser has the app's files. */
+  /** The browser has already stored the app's files. */
   isWarm?: boolean;
   isSlow?: boolean;
 }
 
-/** Each start has a new profile. */
+/** Each load starts with a new browser profile. */
 async function loads(browserOf: Browser, address: string, ready: string, manner: Manner): Promise<Load> {
   const all: Load[] = [];
   for (let run = 0; run < RUNS; run += 1) {
@@ -87,7 +87,7 @@ async function loads(browserOf: Browser, address: string, ready: string, manner:
     await context.addInitScript({ content: watchFor(ready) });
     if (manner.isWarm) {
       await load(context, address, manner);
-      // The service worker stores the app's files.
+      // Meanwhile the service worker stores the app's files.
       await setTimeout(1_500);
     }
     all.push(await load(context, address, manner));
@@ -131,7 +131,7 @@ function watchFor(selector: string): string {
     window.ready = new Promise((resolve) => {
       const look = () => {
         if (!document.querySelector(${JSON.stringify(selector)})) return requestAnimationFrame(look);
-        // The next frame begins when this one has been painted.
+        // The next frame begins when the browser has painted this one.
         requestAnimationFrame(() => resolve({ readyMs: performance.now(), blockingMs }));
       };
       look();

@@ -21,7 +21,7 @@ const ROUNDS = 20;
 const DASHBOARDS = 300;
 const BARE_FASTIFY = fileURLToPath(new URL('bare-fastify.ts', import.meta.url));
 
-/** With the SQL statements that the server sends for each call. */
+/** Each call with the number of SQL statements that the server sends for it. */
 const CALLS = [
   { path: '/', statements: 8 },
   { path: '/api/expenses?counted=all&limit=50', statements: 2 },
@@ -77,7 +77,7 @@ try {
 }
 print();
 
-/** Calls per second by crowd, of a server that only sends as many statements. */
+/** Returns calls per second by crowd size, of a bare server that only sends as many statements. */
 async function measureFloor(): Promise<Map<number, number>> {
   const floor = spawn(process.execPath, [BARE_FASTIFY, join(floorFolder, 'postgres')], {
     stdio: ['ignore', 'pipe', 'inherit'],

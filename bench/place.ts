@@ -13,7 +13,7 @@ export interface Place {
   cookies: string[];
 }
 
-/** The caller deletes it. */
+/** Makes a data folder with a crowd. The caller deletes it. */
 export async function preparePlace(size: CrowdSize): Promise<Place> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-place-'));
   const server = await startBuiltServer(dataDir);

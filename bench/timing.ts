@@ -8,14 +8,14 @@ interface Question {
   cookie: string;
 }
 
-/** In ms until the last byte, after a warm-up. */
+/** Returns ms until the last byte, after a warm-up. */
 export async function timeAnswers(count: number, address: string, cookie = ''): Promise<number[]> {
   const questions = Array.from({ length: WARM_UPS + count }, () => ({ address, cookie }));
   const [times = []] = await timeInTurn([questions]);
   return times;
 }
 
-/** Alternates between lists to compare them; the first twenty of each warm up. */
+/** Alternates between the lists to compare them fairly. The first twenty of each only warm up. */
 export async function timeInTurn(lists: readonly (readonly Question[])[]): Promise<number[][]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times = lists.map((): number[] => []);
@@ -32,7 +32,7 @@ export async function timeInTurn(lists: readonly (readonly Question[])[]): Promi
   return times;
 }
 
-/** In ms, until `end` resolves. */
+/** Repeats the request until `end` resolves, and returns the times in ms. */
 export async function timeUntil(end: Promise<unknown>, question: Question): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];

@@ -6,7 +6,7 @@ export interface Database extends NodePgDatabase {
   $client: pg.Pool | pg.PoolClient;
 }
 
-/** For libraries that send their own SQL. */
+/** Its client serves libraries that send their own SQL, such as pg-boss. */
 export interface Transaction extends Database {
   $client: pg.PoolClient;
 }
@@ -15,7 +15,7 @@ export interface DatabasePool extends Database {
   $client: pg.Pool;
 }
 
-/** Longer than any request waits. */
+/** No request waits this long. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 const CONNECTION_TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS = 10;
@@ -37,12 +37,12 @@ export function openPool(
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
   });
-  // A closing pool breaks its connections on purpose.
+  // A closing pool ends its connections on purpose.
   const report = (error: Error) => {
     if (!pool.ending) onLost(error);
   };
   pool.on('error', report);
-  // Otherwise, a connection that breaks inside a transaction would end the process.
+  // Without a listener, a connection that breaks inside a transaction would end the process.
   pool.on('connect', (client) => client.on('error', report));
   return drizzle({ client: pool });
 }
@@ -67,7 +67,7 @@ export async function closePool({ $client }: DatabasePool, graceMs: number): Pro
   await Promise.race([$client.end(), delay(graceMs)]);
 }
 
-/** Runs `work` on one connection, where queries that it starts together take one round trip. Behind a pooler, each takes its own. */
+/** Runs `work` on one connection, so that queries started together take one round trip. Behind a pooler, each query takes its own. */
 export async function readTogether<T>(db: DatabasePool, work: (db: Database) => Promise<T>): Promise<T> {
   if (!db.$client.options.pipeline) return work(db);
   const client = await db.$client.connect();
@@ -93,7 +93,7 @@ export async function inTransaction<T>(db: DatabasePool, work: (tx: Transaction)
     });
     throw error;
   } finally {
-    // One that cannot roll back must not serve another request.
+    // A connection that cannot roll back must not serve another request.
     client.release(broken);
   }
 }

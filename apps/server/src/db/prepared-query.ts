@@ -7,7 +7,7 @@ interface BuiltQuery<Result> {
   prepare(name: string): { execute(values: Record<string, unknown>): Promise<Result> };
 }
 
-/** For frequent queries: the SQL is built once per pool or connection and parsed once per connection as `name`. */
+/** Prepares a frequent query: the SQL is built once per pool or connection, and PostgreSQL parses it once per connection. */
 export function preparedQuery<Values extends Record<string, unknown>, Result>(
   name: string,
   build: (db: Database, value: (name: keyof Values & string) => Placeholder) => BuiltQuery<Result>,
@@ -23,7 +23,7 @@ export function preparedQuery<Values extends Record<string, unknown>, Result>(
   };
 }
 
-/** Without Drizzle's decoding: cast days and instants to text. Pass lists as arrays, to `any` or `unnest`. */
+/** Prepares SQL without Drizzle's decoding, so cast days and instants to text. Pass lists as arrays to `any` or `unnest`. */
 export function preparedStatement<Values extends Record<string, unknown>, Row extends pg.QueryResultRow>(
   name: string,
   build: (value: (name: keyof Values & string) => Placeholder) => SQL,

@@ -22,7 +22,7 @@ import { preparedQuery, preparedStatement } from '../../db/prepared-query.ts';
 import { expenses } from '../../db/schema.ts';
 import { isExistingExpense, type ExpenseRow } from '../ledger/index.ts';
 
-/** Reading these takes a third of the time of whole rows. */
+/** Reading these columns takes a third of the time of whole rows. */
 const shownColumns = {
   id: expenses.id,
   userId: expenses.userId,
@@ -48,7 +48,7 @@ const shownColumns = {
 
 export type ShownExpense = Pick<ExpenseRow, keyof typeof shownColumns>;
 
-/** The last row of the previous page. */
+/** Names the last row of the previous page. */
 export interface ExpenseCursor {
   day: Day;
   id: number;
@@ -67,7 +67,7 @@ export interface ExpenseFilter {
   limit: number;
 }
 
-/** Newest day first, ties by higher id. */
+/** Returns the newest day first, and the higher id first within a day. */
 export async function listExpenseRows(
   db: Database,
   userId: string,
@@ -103,10 +103,10 @@ interface PageValues extends Record<string, unknown> {
   limit: number;
 }
 
-/** By name. Other filters have too many texts for the connections' memory. */
+/** Keyed by statement name. Preparing other filters too would take too much memory per connection. */
 const preparedPages = new Map<string, PreparedPage>();
 
-/** The frequent filters: by day, by counting and after a row. */
+/** Covers the frequent filters: by day, by counting and after a row. */
 function preparedPage({ from, to, counted, after }: ExpenseFilter): PreparedPage {
   const name = ['list_expenses', from && 'from', to && 'to', counted, after && 'after']
     .filter(Boolean)
@@ -130,7 +130,7 @@ function preparedPage({ from, to, counted, after }: ExpenseFilter): PreparedPage
   return page;
 }
 
-/** Values, or placeholders for them. */
+/** Holds values, or placeholders in a prepared query. */
 interface PageFilter {
   userId: string | Placeholder;
   from?: Day | Placeholder | undefined;
@@ -160,7 +160,7 @@ function selectPage(db: Database, conditions: readonly (SQL | undefined)[], limi
     .limit(limit);
 }
 
-/** By name and by amount before and after refunds. `names`: null if too many to know. Undefined if nothing can match. */
+/** Matches names, and amounts before and after refunds. `names` is null if there are too many. Returns undefined if nothing can match. */
 function matchesSearch(text: string, names: readonly string[] | null): SQL | undefined {
   const amounts = centsOfSearch(text);
   const magnitude = sql`abs(${expenses.amountCents})`;
@@ -177,10 +177,10 @@ function matchesSearch(text: string, names: readonly string[] | null): SQL | und
   return conditions.length === 0 ? undefined : or(...conditions);
 }
 
-/** With more, reading the rows is faster. */
+/** With more names, reading all rows is faster. */
 const MAX_NAMES = 2_000;
 
-/** Null with more than `MAX_NAMES` names. */
+/** Returns null if the user has more than `MAX_NAMES` names. */
 async function findNamesLike(db: Database, userId: string, text: string): Promise<string[] | null> {
   const [row] = await selectNamesLike(db, { userId, pattern: patternOf(text) });
   return row && row.total <= MAX_NAMES ? row.matching : null;

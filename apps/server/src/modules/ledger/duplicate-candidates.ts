@@ -10,7 +10,7 @@ import {
   type UnmergedExpense,
 } from './duplicates.queries.ts';
 
-/** Pairs with near bank expenses of exactly or about the same amount. */
+/** Pairs each manual expense with bank expenses of near days, whose amounts are equal or close. */
 export async function listCandidates(
   db: Database,
   userId: string,
@@ -47,7 +47,7 @@ interface NearPair {
   bank: BankExpenseRow;
 }
 
-/** By a deletion or the import. */
+/** A deletion or the import has already decided that these are two expenses. */
 function isDecided({ manual, bank }: NearPair): boolean {
   const isComparedByImport =
     bank.amountCents === Math.abs(manual.amountCents) &&
@@ -56,7 +56,7 @@ function isDecided({ manual, bank }: NearPair): boolean {
   return bank.isDeleted || manual.isDeleted || isComparedByImport;
 }
 
-/** SQL would join long histories. */
+/** Pairs in memory, because the planner joins long histories slowly. */
 function pairNear(
   manualExpenses: readonly UnmergedExpense[],
   bankExpenses: readonly BankExpenseRow[],
@@ -76,7 +76,7 @@ function pairNear(
 
 function amountsOf({ amountCents, importedAt }: UnmergedExpense, amounts: 'exact' | 'close') {
   const cents = Math.abs(amountCents);
-  // A file has the posted amount.
+  // Files hold posted amounts, which need no tolerance.
   return amounts === 'close' && importedAt === null ? closeAmounts(cents) : { low: cents, high: cents };
 }
 

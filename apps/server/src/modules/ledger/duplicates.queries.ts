@@ -25,12 +25,12 @@ export interface PairIds {
 }
 
 export interface UnmergedExpense extends ManualExpense {
-  /** Null if entered by hand. */
+  /** Null if the user entered it. */
   importedAt: Date | null;
   isDeleted: boolean;
 }
 
-/** Merged, or about to be. */
+/** A pair that is merged or will be. */
 export interface MergedPair {
   manual: ExpenseRow;
   bank: ExpenseRow;
@@ -43,9 +43,9 @@ export interface MergedPair {
   };
 }
 
-/* Without statistics on new tables, the planner takes a history for one row: no joins here, but indexes by lists of ids or days. */
+/* Without statistics on new tables, the planner expects one row and joins slowly. So queries look rows up by lists of ids or days. */
 
-/** Includes deleted ones, which make others less certain; excludes other currencies and ones that would lose a matched refund. */
+/** Includes deleted expenses, which make other pairs uncertain. Excludes other currencies and expenses with a matched refund. */
 export async function listUnmergedExpenses(
   db: Database,
   userId: string,
@@ -128,7 +128,7 @@ export interface BankExpenseRow {
   isDeleted: boolean;
 }
 
-/** Those into which no manual one is merged. */
+/** Returns bank expenses into which no manual one is merged. `cents`: null for any amount. */
 export async function listBankExpenses(
   db: Database,
   userId: string,
@@ -239,7 +239,7 @@ export async function listMergedIntoWithdrawn(
 
 const pairIds = z.array(z.object({ manualId: z.coerce.number(), bankId: z.coerce.number() }));
 
-/** Newest first. */
+/** Returns the newest first. */
 export async function listMergedRows(
   db: Database,
   userId: string,
@@ -289,7 +289,7 @@ const CHANGED_KEYS = Object.keys({
 } satisfies Record<keyof MergeChanges, true>) as (keyof MergeChanges)[];
 const CHANGED = CHANGED_KEYS.map((key) => [key, getTableColumns(expenses)[key].name] as const);
 
-/** Touch their weeks. */
+/** The caller touches the weeks of both. */
 export async function storeSeparate(
   db: Database,
   userId: string,
@@ -301,7 +301,7 @@ export async function storeSeparate(
     .onConflictDoNothing();
 }
 
-/** Touch their weeks. */
+/** The caller touches the weeks of both. */
 export async function deleteSeparate(
   db: Database,
   userId: string,
@@ -338,7 +338,7 @@ async function readRows(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** By id. */
+/** Returns a map by id. */
 export async function readTransactions(db: Database, userId: string, ids: readonly number[]) {
   const { id, name, merchantName, day, authorizedOn, expenseCategory } = bankTransactions;
   const rows = await db

@@ -18,14 +18,14 @@ import { merged, unmerged, unmergedFromWithdrawn, type MergeChanges } from './me
 
 /* The bank keeps updating its expense, so that one remains. The manual one is hidden unchanged, so both can be unmerged (ADR 12). */
 
-/** A changed expense can decide about a competitor for the same bank expense. */
+/** A change affects manual expenses this near, because they can match the same bank expense. */
 const AFFECTED_DAYS = 2 * DUPLICATE_REACH_DAYS;
-/** And about competitors of those. */
+/** The competitors of affected expenses are this near. */
 const COMPETING_DAYS = 2 * AFFECTED_DAYS;
 
 /**
- * Near the touched weeks only, so the cost does not grow with the history. `changeLedger` calls it at its end. Returns whether it changed
- * any expense.
+ * Merges certain duplicates and returns whether any expense changed. It reads only days near the touched weeks, so the cost does not grow
+ * with the history.
  */
 export async function mergeDuplicates(tx: LedgerTransaction): Promise<boolean> {
   const { userId, weeksToCheck, hasWithdrawn } = tx.ledger;
@@ -53,7 +53,7 @@ export async function mergeDuplicates(tx: LedgerTransaction): Promise<boolean> {
   return withdrawn.length > 0 || found.length > 0;
 }
 
-/** The pair must not be merged yet. */
+/** Merges two expenses that are not merged yet. */
 export async function mergePair(tx: LedgerTransaction, ids: PairIds): Promise<void> {
   await deleteSeparate(tx, tx.ledger.userId, ids);
   await write(tx, await readPairs(tx, tx.ledger.userId, [ids]), merged);
@@ -74,7 +74,7 @@ interface ExpenseOfWeek {
   weekStart: Day;
 }
 
-/** Also stores both as separate. False if nothing was merged. */
+/** Unmerges a bank expense and stores the pair as separate. Returns false if nothing was merged into it. */
 export async function unmergeFrom(tx: LedgerTransaction, bankId: number): Promise<boolean> {
   const pair = await findMerged(tx, tx.ledger.userId, bankId);
   if (!pair) return false;
