@@ -3,7 +3,6 @@ import type { FastifyServerOptions } from 'fastify';
 /** Pino's numbers. */
 const LEVELS = { debug: 20, info: 30, warn: 40, error: 50 } as const;
 
-/** The level of security events. */
 const EVENTS_LEVEL = LEVELS.info;
 
 type LoggerOptions = Exclude<FastifyServerOptions['logger'], boolean | undefined>;

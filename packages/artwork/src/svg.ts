@@ -1,6 +1,5 @@
 import type { Shape } from './shape.ts';
 
-/** Returns a shape as SVG text. */
 export function svgOf([tag, attributes, ...inside]: Shape): string {
   const written = Object.entries(attributes).map(
     ([name, value]) => ` ${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}="${value}"`,

@@ -859,7 +859,6 @@ export const endpoints = {
       purchases: z.number(),
       /** After today. */
       daysLeft: z.number(),
-      /** How the pig looks. */
       mood: z.enum(WEEK_MOODS),
     }),
   },

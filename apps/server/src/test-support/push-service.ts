@@ -16,7 +16,6 @@ interface PushedMessage {
   headers: IncomingHttpHeaders;
   /** Base64url; has verified the signature. */
   senderKey: string;
-  /** The sender's contact address. */
   contact: unknown;
 }
 

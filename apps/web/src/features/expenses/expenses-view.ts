@@ -85,7 +85,6 @@ function hasAmount(expense: Expense, search: string): boolean {
   );
 }
 
-/** Counts the choices behind 'Filters'. */
 export function filterCount({ category, source, type }: ExpensesView): number {
   return [category, source, type].filter((choice) => choice !== null).length;
 }

@@ -10,7 +10,6 @@ type Weekdays = RouteResponse<'getInsights'>['weekdays'];
 /** Any Monday. */
 const MONDAY = '2026-06-01';
 
-/** Spending by weekday, Monday first. */
 export function WeekdaysInsight({ weekdays }: { weekdays: Weekdays }) {
   const days = weekdays.map(({ spent, purchases }, index) => ({
     long: formatDay(addDays(MONDAY, index), { weekday: 'long' }),

@@ -74,7 +74,7 @@ export function resetOldestCachedAt(): void {
   oldestShown = null;
 }
 
-/** Deletes outdated answers. Never throws. */
+/** Never throws. */
 export async function deleteCachedAnswersFrom(...paths: string[]): Promise<void> {
   await deleteWhere((path) => paths.includes(path));
 }
