@@ -92,10 +92,14 @@ export function BudgetWeek({
         <p className="col-span-2 text-small text-ink-soft compact:col-span-1">
           {overCents > 0 && (
             <>
-              <span>{formatUsd(0)}</span> <span>left this week</span>.{' '}
+              <span className="inline-block">
+                <span>{formatUsd(0)}</span> <span>left this week</span>.
+              </span>{' '}
             </>
           )}
-          {formatDaysLeft(daysLeftInWeek(today))}, until {formatWeekEnd(week.start)}
+          <span className="inline-block">
+            {formatDaysLeft(daysLeftInWeek(today))}, until {formatWeekEnd(week.start)}
+          </span>
         </p>
       </div>
       {toComeCents > 0 && <Aside icon={Clock} cents={toComeCents} words="still to come this week" />}
@@ -162,17 +166,16 @@ function Bars({ week }: { week: WeekSummary }) {
   const bar = spendingBar(week.spentCents, week.budgetCents);
   const difference = Math.abs(week.budgetCents - week.spentCents);
   return (
-    <div className="mt-5.5 grid grid-cols-2 items-end gap-3.5 border-t border-dashed border-line pt-5 text-center">
-      <div>
+    <div className="mt-5.5 grid grid-flow-col grid-cols-2 grid-rows-[auto_auto] gap-x-3.5 gap-y-2 border-t border-dashed border-line pt-5 text-center">
+      <div className="self-end">
         <p className="mb-1.5 text-figure font-bold">{formatUsd(week.budgetCents)}</p>
         <div
           className="rounded-square rounded-t-small bg-budget-grey"
           style={{ height: week.budgetCents === 0 ? 10 : BUDGET_BAR_PX }}
         />
-        <p className="mt-2 text-caption text-ink-soft">Budget</p>
-        <p className="text-caption text-ink-soft">this week</p>
       </div>
-      <div>
+      <p className="text-caption text-ink-soft">Budget</p>
+      <div className="self-end">
         <p className={`mb-1.5 text-figure font-bold ${week.isOver ? 'text-over-text' : 'text-under-text'}`}>
           {formatUsd(week.spentCents)}
         </p>
@@ -192,8 +195,10 @@ function Bars({ week }: { week: WeekSummary }) {
             </svg>
           )}
         </div>
-        <p className="mt-2 text-caption text-ink-soft">Spending</p>
-        <p className="text-caption text-ink-soft">
+      </div>
+      <div className="text-caption text-ink-soft">
+        <p>Spending</p>
+        <p>
           {formatUsd(difference)} {week.isOver ? 'over' : 'left'}
         </p>
       </div>

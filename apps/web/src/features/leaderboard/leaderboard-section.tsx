@@ -64,21 +64,20 @@ export function LeaderboardSection({
             : 'You’re off the board. You and your friends are hidden from each other.'}
         </p>
       )}
-      {entries.length > 1 && <BoardViewSwitch view={user.boardView} />}
-      {user.onBoard ? (
-        <TextLink href="/friends" className="mt-1">
-          Add friends
-        </TextLink>
-      ) : (
-        <TextButton
-          ref={leaving}
-          className="mt-1"
-          aria-disabled={beOnBoard.isPending}
-          onClick={beOnBoard.isPending ? undefined : () => beOnBoard.mutate(true)}
-        >
-          Come back
-        </TextButton>
-      )}
+      <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-5">
+        {entries.length > 1 && <BoardViewSwitch view={user.boardView} />}
+        {user.onBoard ? (
+          <TextLink href="/friends">Add friends</TextLink>
+        ) : (
+          <TextButton
+            ref={leaving}
+            aria-disabled={beOnBoard.isPending}
+            onClick={beOnBoard.isPending ? undefined : () => beOnBoard.mutate(true)}
+          >
+            Come back
+          </TextButton>
+        )}
+      </div>
       {user.onBoard && entries.length > 1 && (
         <div ref={leaving}>
           <HowTheBoardWorks isBusy={beOnBoard.isPending} onLeave={() => beOnBoard.mutate(false)} />
@@ -90,8 +89,8 @@ export function LeaderboardSection({
 
 function OwnPath({ goalCents, pastSelfCents }: { goalCents: number; pastSelfCents: number | null }) {
   return (
-    <p className="mb-2 text-small text-pretty text-ink-soft">
-      Your goal is {formatUsd(goalCents)} a week.
+    <p className="mb-2 text-small text-balance text-ink-soft">
+      Your goal is {formatUsd(goalCents)}.
       {pastSelfCents !== null && <> Your usual week is {formatUsd(pastSelfCents)}.</>}
     </p>
   );

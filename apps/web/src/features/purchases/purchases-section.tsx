@@ -101,7 +101,7 @@ function NoTransactions() {
       <h2 className="font-soft text-title font-medium tracking-title">No transactions found</h2>
       <p className="mt-1 text-balance text-ink-soft">Connect your bank account to start tracking</p>
       <p className="mt-3 font-soft text-headline font-bold tracking-title">{formatUsd(0)}</p>
-      <Link href="/accounts" className={buttonClass('secondary', 'mt-4 w-full')}>
+      <Link href="/accounts" className={buttonClass('primary', 'mt-4 w-full')}>
         Connect a bank
       </Link>
       <div
