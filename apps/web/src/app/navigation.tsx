@@ -1,9 +1,7 @@
 import { House, Plus, ReceiptText, UserRound, UsersRound, type LucideIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 
-/**
- * The links to all screens with the add button: a bar at the bottom, from 900 px a rail beside the column.
- */
+/** At the bottom, and from 900 px a rail beside the column. */
 export function Navigation({ onAdd, unread }: { onAdd: () => void; unread: number }) {
   return (
     <nav
@@ -11,8 +9,13 @@ export function Navigation({ onAdd, unread }: { onAdd: () => void; unread: numbe
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] wide:mx-auto wide:max-w-column wide:rounded-t-large wide:border-x desk:inset-x-auto desk:mx-0 desk:top-3 desk:bottom-auto desk:left-[calc(50%-var(--column)/2-9rem)] desk:w-34 desk:border-0 desk:bg-transparent"
     >
       <div className="mx-auto grid max-w-column grid-cols-5 items-center px-1 pt-1.5 pb-2.5 desk:grid-cols-1 desk:gap-1 desk:p-0">
-        <NavigationLink href="/" icon={House} label="Home" />
-        <NavigationLink href="/expenses" icon={ReceiptText} label="Expenses" />
+        <NavigationLink href="/" icon={House} label="Home" below={['/weeks', '/insights']} />
+        <NavigationLink
+          href="/expenses"
+          icon={ReceiptText}
+          label="Expenses"
+          below={['/expenses', '/rules']}
+        />
         <button
           type="button"
           aria-label="Add expense"
@@ -24,7 +27,13 @@ export function Navigation({ onAdd, unread }: { onAdd: () => void; unread: numbe
           <span className="hidden desk:inline">Add</span>
         </button>
         <NavigationLink href="/friends" icon={UsersRound} label="Friends" />
-        <NavigationLink href="/my-account" icon={UserRound} label="Account" unread={unread} />
+        <NavigationLink
+          href="/my-account"
+          icon={UserRound}
+          label="Account"
+          below={['/my-account', '/accounts', '/notifications']}
+          unread={unread}
+        />
       </div>
     </nav>
   );
@@ -34,19 +43,22 @@ function NavigationLink({
   href,
   icon: Icon,
   label,
+  below = [],
   unread = 0,
 }: {
   href: string;
   icon: LucideIcon;
   label: string;
+  /** Paths that are reached from it; the link is marked on them too. */
+  below?: readonly string[];
   unread?: number;
 }) {
   const [path] = useLocation();
+  const isBelow = below.some((parent) => path === parent || path.startsWith(`${parent}/`));
   return (
     <Link
       href={href}
-      // The link is marked on the pages below it too.
-      aria-current={path === href ? 'page' : href !== '/' && path.startsWith(`${href}/`) ? 'true' : undefined}
+      aria-current={path === href ? 'page' : isBelow ? 'true' : undefined}
       className="relative flex min-h-12 min-w-11 flex-col items-center justify-center gap-0.5 text-nav text-ink-soft no-underline hover:text-ink [&[aria-current]]:text-ink desk:min-h-11 desk:flex-row desk:justify-start desk:gap-3 desk:rounded-full desk:px-3 desk:text-body desk:hover:bg-card desk:[&[aria-current]]:bg-card desk:[&[aria-current]]:font-bold"
     >
       <Icon size={22} aria-hidden="true" />
