@@ -138,7 +138,7 @@ test.each(['', '-1', '1.5'])(
 test('banks are connected and listed here [ACC-3]', async () => {
   await show();
   expect(screen.getByRole('heading', { name: 'Connected Accounts' })).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Connect Bank Account' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Connect Bank Account' })).toBeTruthy();
 });
 
 const signOut = () => fireEvent.click(screen.getByRole('link', { name: 'Sign Out' }));

@@ -117,6 +117,24 @@ test('each bank shows its accounts with type, last digits, balance and count [CA
   expect(card?.textContent).toBe('Card€20.00CreditNo transactions');
 });
 
+test('the list stands above the connect button, which waits for it and is quiet below banks [RT-3]', async () => {
+  const accounts = deferred<unknown>();
+  fakeServer({ ...banks, 'GET /api/plaid/accounts': () => accounts.promise });
+  renderApp(<BankAccounts headingLevel="h2" />);
+  const connect = () => screen.queryByRole('button', { name: 'Connect Bank Account' });
+  await screen.findByRole('heading', { name: 'Connected Accounts' });
+  expect(connect()).toBeNull();
+  accounts.resolve(banks['GET /api/plaid/accounts']);
+  const card = await screen.findByText('First Bank');
+  expect(card.compareDocumentPosition(connect() ?? card)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(connect()?.className).not.toContain('bg-pink-deep');
+  cleanup();
+  fakeServer({ ...banks, [CONNECTIONS]: [] });
+  renderApp(<BankAccounts headingLevel="h2" />);
+  await screen.findByText(/No bank connected yet/);
+  expect(connect()?.className).toContain('bg-pink-deep');
+});
+
 test('the balance is the current one, else the available one, in its own currency [CA-1]', () => {
   expect(
     [

@@ -10,12 +10,18 @@ import { ConnectionCard } from './connection-card.tsx';
 import { ImportYear } from './import-year.tsx';
 import { useSyncsUnderWay } from './sync-status.ts';
 
-/** The connect button is prominent on its own page and quiet inside a section (RT-3, ACC-3). */
+/** The connect button is prominent only on its own page, and only until a bank is connected (RT-3, ACC-3). */
 export function BankAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3' }) {
+  const connections = useQuery(connectionsQuery);
+  const accounts = useQuery(accountsQuery);
+  const hasBanks = connections.data !== undefined && connections.data.length > 0;
   return (
     <div className="flex flex-col gap-5">
-      <ConnectButton look={Heading === 'h2' ? 'primary' : 'secondary'} />
       <ConnectedAccounts headingLevel={Heading} />
+      {/* It would move when the list loads above it. */}
+      {!connections.isPending && !accounts.isPending && (
+        <ConnectButton look={Heading === 'h2' && !hasBanks ? 'primary' : 'secondary'} />
+      )}
     </div>
   );
 }
