@@ -82,12 +82,12 @@ for (const width of [320, 390, 1280]) {
           () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
         );
       await painted();
-      invite.release();
-      await expect(page.getByRole('link', { name: 'Send a text message' })).toBeVisible();
-      await painted();
       circle.release();
       await expect(page.getByText('Bo', { exact: true })).toBeVisible();
       await expect(page.getByRole('switch', { name: 'I am on the board' })).toBeVisible();
+      await painted();
+      invite.release();
+      await expect(page.getByRole('link', { name: 'Send a text message' })).toBeVisible();
       await painted();
       expect(await page.evaluate('shifts')).toEqual([]);
     },

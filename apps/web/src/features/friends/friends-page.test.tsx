@@ -42,6 +42,18 @@ test('removing a friend moves the focus to the remaining friends [PD-27]', async
   expect(document.activeElement).toBe(yourFriends());
 });
 
+test('friends stand above the invitation, and a long list is folded [PD-27]', async () => {
+  await show(circle(Array.from({ length: 20 }, (_, index) => `Friend ${index}`)));
+  const showAll = await screen.findByRole('button', { name: 'Show all 20' });
+  const rows = () => within(yourFriends()).getAllByRole('listitem');
+  expect(rows()).toHaveLength(6);
+  const invitation = screen.getByRole('region', { name: 'Invite friends' });
+  expect(yourFriends().compareDocumentPosition(invitation)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  press(showAll);
+  expect(rows()).toHaveLength(20);
+  expect(document.activeElement).toBe(rows()[0]?.parentElement);
+});
+
 test('keeping a friend returns the focus [PD-27]', async () => {
   await show(circle(['Bo']));
   await pressNamed('More about Bo');

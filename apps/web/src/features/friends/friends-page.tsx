@@ -24,13 +24,16 @@ import {
 } from './friends-queries.ts';
 import { OwnInvite } from './own-invite.tsx';
 
+/** A longer list folds to its first rows, so that the invitation below it stays near. */
+const FOLD_ABOVE = 8;
+const HEAD_ROWS = 6;
+
 export function FriendsPage({ user }: { user: User }) {
   return (
     <>
       <p className="mt-2 text-pretty text-ink-soft">
         Friends see each other&rsquo;s place on the board, never an amount.
       </p>
-      <Invite />
       <CircleSections user={user} />
     </>
   );
@@ -38,7 +41,7 @@ export function FriendsPage({ user }: { user: User }) {
 
 function Invite() {
   return (
-    <section className="mt-8" aria-labelledby="invite-friends">
+    <section className="mt-9" aria-labelledby="invite-friends">
       <SectionHeading id="invite-friends">Invite friends</SectionHeading>
       <OwnInvite onInvited={useRememberInvited()} />
       <InviteExpiry />
@@ -90,13 +93,15 @@ function ReplaceLink() {
 
 function CircleSections({ user }: { user: User }) {
   const circle = useQuery(friendsQuery);
+  // Loads at the same time, though it shows later.
+  useQuery(inviteQuery);
   const focusFallback = useRef<HTMLElement>(null);
   return (
     <>
       <section
         ref={focusFallback}
         tabIndex={-1}
-        className="mt-9"
+        className="mt-7"
         aria-labelledby="your-friends"
         aria-busy={circle.isPending}
       >
@@ -112,10 +117,11 @@ function CircleSections({ user }: { user: User }) {
           <Skeleton className="h-14 w-full rounded-medium" />
         )}
       </section>
+      {/* They would move when the friends load above them. */}
+      {!circle.isPending && <Invite />}
       {circle.data && circle.data.blocked.length > 0 && (
         <Blocked blocked={circle.data.blocked} focusFallback={focusFallback} />
       )}
-      {/* It would move when the friends load above it. */}
       {!circle.isPending && <OnBoard user={user} />}
     </>
   );
@@ -128,6 +134,10 @@ function Friends({
   friends: OtherUser[];
   focusFallback: RefObject<HTMLElement | null>;
 }) {
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const leaving = useFocusFallback(list);
+  const isFolded = friends.length > FOLD_ABOVE && !isUnfolded;
   if (friends.length === 0) {
     return (
       <div className="flex items-center gap-4 rounded-medium border border-line bg-card p-4">
@@ -137,11 +147,18 @@ function Friends({
     );
   }
   return (
-    <ul className="rounded-medium border border-line bg-card">
-      {friends.map((friend) => (
-        <FriendRow key={friend.userId} friend={friend} focusFallback={focusFallback} />
-      ))}
-    </ul>
+    <>
+      <ul ref={list} tabIndex={-1} className="rounded-medium border border-line bg-card">
+        {(isFolded ? friends.slice(0, HEAD_ROWS) : friends).map((friend) => (
+          <FriendRow key={friend.userId} friend={friend} focusFallback={focusFallback} />
+        ))}
+      </ul>
+      {isFolded && (
+        <TextButton ref={leaving} className="mt-1" onClick={() => setIsUnfolded(true)}>
+          Show all {friends.length}
+        </TextButton>
+      )}
+    </>
   );
 }
 
