@@ -25,7 +25,7 @@ export default function InsightsScreen() {
   return (
     <>
       <PageHeading title="Insights" />
-      <p className="text-small text-ink-soft">The last {INSIGHT_WEEKS} weeks</p>
+      <p className="mt-1 text-small text-ink-soft">The last {INSIGHT_WEEKS} weeks</p>
       <Insights />
     </>
   );

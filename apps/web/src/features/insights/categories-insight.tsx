@@ -24,7 +24,8 @@ export function CategoriesInsight({
   const periods = categories[0]?.spent.map((_, index) => addDays(from, index * PERIOD_WEEKS * 7)) ?? [];
   return (
     <section className="mt-9" aria-labelledby="categories">
-      <SectionHeading id="categories">Where it goes, by four weeks</SectionHeading>
+      <SectionHeading id="categories">Where it goes</SectionHeading>
+      <p className="-mt-2.5 mb-2 text-small text-ink-soft">Each bar is four weeks.</p>
       <ul>
         {categories.map(({ category, spent }) => (
           <li key={category}>

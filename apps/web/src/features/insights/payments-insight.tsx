@@ -25,9 +25,9 @@ export function DueInsight({ recurring, today }: { recurring: Recurring; today: 
   return (
     <section className="mt-9" aria-labelledby="due">
       <SectionHeading id="due">
-        {due.length === 0 ? 'Nothing more is due this week' : `${sumOf(due)} still to come this week`}
+        {due.length === 0 ? 'Still to come this week' : `${sumOf(due)} still to come this week`}
       </SectionHeading>
-      <Payments payments={due} />
+      {due.length === 0 ? <p className="text-ink-soft">Nothing more is due.</p> : <Payments payments={due} />}
     </section>
   );
 }

@@ -21,7 +21,7 @@ export function WeeksInsight({ weeks, today }: { weeks: readonly WeekSummary[]; 
       <div
         role="group"
         aria-label="Weeks shown"
-        className="mb-4 inline-flex max-w-full flex-wrap rounded-large border border-line-strong p-0.5"
+        className="mb-4 grid fit-cols-30 gap-1 rounded-medium border border-line bg-card p-1"
       >
         {SPANS.map((choice) => (
           <button
@@ -29,7 +29,7 @@ export function WeeksInsight({ weeks, today }: { weeks: readonly WeekSummary[]; 
             type="button"
             aria-pressed={choice === span}
             onClick={() => setSpan(choice)}
-            className="min-h-11 rounded-full px-4 aria-pressed:bg-pink-wash aria-pressed:font-bold"
+            className="min-h-11 rounded-small text-ink-soft aria-pressed:bg-pink-wash aria-pressed:font-bold aria-pressed:text-ink"
           >
             {choice} weeks
           </button>
