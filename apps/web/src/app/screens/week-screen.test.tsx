@@ -112,6 +112,14 @@ test('a week without spending says whether it was before the first expense [D-11
     '$0.00spent of $120.00before your first expense',
   );
   expect(screen.getByText('No expenses in this week.')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: /doesn’t count/ })).toBeNull();
+});
+
+test('a tracked week without counted expenses leads to the others [PD-5] [PD-70]', async () => {
+  await show('2025-06-02', { 'GET /api/expenses': [] });
+  expect(screen.getByRole('link', { name: 'See what doesn’t count' }).getAttribute('href')).toBe(
+    '/expenses?week=2025-06-02&show=everything',
+  );
 });
 
 test('a week that cannot be loaded says so and can be tried again', async () => {

@@ -60,7 +60,14 @@ function Week({ weekStart, today }: { weekStart: Day; today: Day }) {
             <WeekRecap highlight={recap.highlight} due={{ amountCents: toComeCents, names: toComeNames }} />
           )}
           {expenses.length === 0 ? (
-            <p className="mt-9 text-center text-ink-soft">No expenses in this week.</p>
+            <div className="mt-9 text-center">
+              <p className="text-ink-soft">No expenses in this week.</p>
+              {verdict !== 'untracked' && (
+                <TextLink href={addressOfView({ ...WHOLE_VIEW, counted: 'all', week: weekStart })}>
+                  See what doesn’t count
+                </TextLink>
+              )}
+            </div>
           ) : (
             <>
               <WeekPace week={week} expenses={expenses} today={today} />
@@ -86,11 +93,11 @@ function Week({ weekStart, today }: { weekStart: Day; today: Day }) {
                   />
                 </div>
               </section>
+              <TextLink href={addressOfView({ ...WHOLE_VIEW, week: weekStart })} className="mt-3">
+                Search and filter this week
+              </TextLink>
             </>
           )}
-          <TextLink href={addressOfView({ ...WHOLE_VIEW, week: weekStart })} className="mt-3">
-            Search and filter this week
-          </TextLink>
         </>
       ) : error ? (
         <FailurePicture
