@@ -42,7 +42,7 @@ test.describe('the Add Expense modal', () => {
     await expect(row).toContainText('Dining');
   });
 
-  test('a chip opens its field; "More" opens all of them, also the next time [AE-1]', async ({
+  test('a chip opens its field; "More fields" opens all of them, also the next time [AE-1]', async ({
     reader: { page },
   }) => {
     await openForm(page, '/expenses');
@@ -51,7 +51,7 @@ test.describe('the Add Expense modal', () => {
     await dialog(page).getByRole('button', { name: 'Amount $50.00' }).click();
     await expect(dialog(page).getByLabel('Amount')).toBeFocused();
     await expect(dialog(page).getByLabel('Category')).toBeHidden();
-    await dialog(page).getByRole('button', { name: 'More' }).click();
+    await dialog(page).getByRole('button', { name: 'More fields' }).click();
     await expect(dialog(page).getByLabel('Category')).toBeVisible();
     await openForm(page, '/expenses');
     await expect(dialog(page).getByLabel('Category')).toBeVisible();

@@ -170,7 +170,7 @@ export default function AddExpenseDialog({
               setAreAllShown(!areAllShown);
             }}
           >
-            {areAllShown ? 'Fewer fields' : 'More'}
+            {areAllShown ? 'Fewer fields' : 'More fields'}
           </TextButton>
           <TextButton onClick={() => setIsEnteringSeveral(true)}>Add several at once</TextButton>
         </div>

@@ -146,7 +146,7 @@ function ComingRow({
               {!isCounted && (
                 <>
                   {' '}
-                  · <span className="inline-block">Not counted</span>
+                  <span className="inline-block">· Not counted</span>
                 </>
               )}
             </p>

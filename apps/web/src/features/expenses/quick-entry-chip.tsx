@@ -14,7 +14,7 @@ export function QuickEntryChip({
   return (
     <button
       type="button"
-      className={`min-h-11 rounded-large border px-3.5 py-1.5 text-left text-small ${isOffer ? 'border-dashed border-line-strong text-link' : 'border-transparent bg-pink-wash text-ink'}`}
+      className={`min-h-11 rounded-large border px-3.5 py-1.5 text-left text-small ${isOffer ? 'border-dashed border-line-strong text-pink-deep' : 'border-transparent bg-pink-wash text-ink'}`}
       {...button}
     />
   );
