@@ -5,7 +5,7 @@ export default function RulesScreen() {
   return (
     <>
       <PageHeading title="Rules" />
-      <p className="text-small text-pretty text-ink-soft">
+      <p className="mt-2 text-pretty text-ink-soft">
         A rule applies to new purchases that your bank sends. Expenses you already have stay as they are.
       </p>
       <RulesList />

@@ -19,20 +19,15 @@ export function AccountPages({ unread }: { unread: number }) {
           href="/friends"
           icon={UsersRound}
           name="Friends and privacy"
-          about="Who is on your board, and who sees what"
+          about="Your board, and who sees what"
         />
         <Page
           href="/notifications"
           icon={Bell}
           name="Notifications"
-          about={unread > 0 ? `${unread} new` : 'What you are notified about, and where'}
+          about={unread > 0 ? `${unread} new` : 'What we notify you about'}
         />
-        <Page
-          href="/rules"
-          icon={ListChecks}
-          name="Rules"
-          about="What to do with new purchases of a merchant"
-        />
+        <Page href="/rules" icon={ListChecks} name="Rules" about="How to file new purchases" />
         <Page
           href="/my-account/data"
           icon={Download}
@@ -43,7 +38,7 @@ export function AccountPages({ unread }: { unread: number }) {
           href="/my-account/security"
           icon={ShieldCheck}
           name="Security"
-          about="Password, passkeys and where you’re logged in"
+          about="Password, passkeys and logins"
         />
       </ul>
     </section>
