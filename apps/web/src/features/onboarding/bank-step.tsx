@@ -1,6 +1,6 @@
 import { BANK } from '@oinkly/artwork/pig-props';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
-import { ChevronDown, EyeOff, Lock, ShieldCheck, Undo2, type LucideIcon } from 'lucide-react';
+import { ChevronDown, Eye, Lock, ShieldCheck, Undo2, type LucideIcon } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { ConsentNote } from '../../shared/ui/consent-note.tsx';
@@ -67,7 +67,7 @@ export function BankStep({
         <Bullet icon={Lock} title="You log in at your bank">
           Your bank password goes to {providerName}, never to us.
         </Bullet>
-        <Bullet icon={EyeOff} title="We can only look">
+        <Bullet icon={Eye} title="We can only look">
           {PRODUCT_NAME} can see purchases and balances. It can’t move money.
         </Bullet>
         <Bullet icon={ShieldCheck} title="Encrypted and private">
