@@ -99,6 +99,18 @@ test('finishing saves everything with signupCompleted, refreshes the user and go
   expect(window.sessionStorage).toHaveLength(0);
 });
 
+test('after finishing, Back leads to the page before the wizard, not through its steps [ONB-11]', async () => {
+  window.history.replaceState(null, '', '/before');
+  window.history.pushState(null, '', '/signup-flow');
+  show(aUser({ ...newcomer, fullName: 'Ana', weeklyBudget: 80 }));
+  await click('Skip for now');
+  await click('Continue to final step');
+  await click('Go to my dashboard');
+  await vi.waitFor(() => expect(window.location.pathname).toBe('/'));
+  window.history.back();
+  await vi.waitFor(() => expect(window.location.pathname).toBe('/before'));
+});
+
 test("a finish that fails says 'Signup Error' and can be tried again [ONB-11]", async () => {
   const server = show(aUser({ ...newcomer, fullName: 'Ana', weeklyBudget: 80 }));
   await click('Skip for now');

@@ -53,6 +53,20 @@ test('step 1 requires a name [ONB-1]', () => {
   expect(heading()).toBe("What's your weekly spending goal?");
 });
 
+test('Back shows the step before, with what was entered, and Forward the next one', async () => {
+  show(1);
+  fireEvent.change(screen.getByPlaceholderText('Your name'), { target: { value: 'Ana' } });
+  click('Next');
+  click('Set my goal');
+  window.history.back();
+  expect(await screen.findByText('Step 2 of 5')).toBeTruthy();
+  window.history.back();
+  expect(await screen.findByText('Step 1 of 5')).toBeTruthy();
+  expect(screen.getByPlaceholderText<HTMLInputElement>('Your name').value).toBe('Ana');
+  window.history.forward();
+  expect(await screen.findByText('Step 2 of 5')).toBeTruthy();
+});
+
 test('step 2 shows the goal with its caption, hint, number input and slider [ONB-2]', () => {
   show(2);
   expect(screen.getByText('Step 2 of 5')).toBeTruthy();

@@ -5,6 +5,7 @@ import { GoalStep } from './goal-step.tsx';
 import { InviteStep } from './invite-step.tsx';
 import { NameStep } from './name-step.tsx';
 import type { OnboardingStep } from './step-frame.tsx';
+import { useStepHistory } from './use-step-history.ts';
 
 /** The wizard's answers. The budget is in whole dollars. */
 export interface OnboardingAnswers {
@@ -45,12 +46,12 @@ export function OnboardingWizard({
   const [answers, setAnswers] = useState(initial);
   const bankLinked = isBankConnected ?? answers.bankLinked;
 
-  const moveTo = (next: OnboardingStep) => {
+  const moveTo = useStepHistory(startAt, (next) => {
     setStep(next);
     setHasMoved(true);
     onStepChange?.(next);
     window.scrollTo(0, 0);
-  };
+  });
   const answer = (given: Partial<OnboardingAnswers>, next: OnboardingStep) => {
     setAnswers((before) => ({ ...before, ...given }));
     onProgress(given);

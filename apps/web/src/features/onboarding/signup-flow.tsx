@@ -14,6 +14,7 @@ import { requireLogin } from '../../shared/ui/require-login.ts';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { dismissToasts } from '../../shared/ui/toast-store.ts';
 import { OnboardingWizard, type OnboardingAnswers } from './onboarding-wizard.tsx';
+import { leaveStepHistory } from './use-step-history.ts';
 
 /** Resumes at the saved progress (ONB-9) and saves each step (ONB-10, ONB-11). */
 export function SignupFlow({
@@ -73,7 +74,7 @@ function useFinish(onFinished: () => void) {
       // The wizard's toasts must not cover the dashboard.
       dismissToasts();
       onFinished();
-      navigate('/');
+      leaveStepHistory(() => navigate('/', { replace: true }));
     },
     onError: (error) =>
       toastFailure(error, { title: 'Signup Error', description: 'Something went wrong. Please try again.' }),
