@@ -176,7 +176,8 @@ test.each([
 
 test('the own goal and usual week are above the board [PD-76] [PD-25]', () => {
   show(board, 8000);
-  const path = screen.getByText('Your goal is $120.00. Your usual week is $80.00.');
+  const path = screen.getByText('Your usual week is $80.00.');
+  expect(path.parentElement?.textContent).toBe('Your goal is $120.00. Your usual week is $80.00.');
   expect(path.compareDocumentPosition(screen.getByText('Priya'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 

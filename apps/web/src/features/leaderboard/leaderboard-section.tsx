@@ -89,9 +89,14 @@ export function LeaderboardSection({
 
 function OwnPath({ goalCents, pastSelfCents }: { goalCents: number; pastSelfCents: number | null }) {
   return (
-    <p className="mb-2 text-small text-balance text-ink-soft">
-      Your goal is {formatUsd(goalCents)}.
-      {pastSelfCents !== null && <> Your usual week is {formatUsd(pastSelfCents)}.</>}
+    <p className="mb-2 text-small text-ink-soft">
+      <span className="inline-block">Your goal is {formatUsd(goalCents)}.</span>
+      {pastSelfCents !== null && (
+        <>
+          {' '}
+          <span className="inline-block">Your usual week is {formatUsd(pastSelfCents)}.</span>
+        </>
+      )}
     </p>
   );
 }
