@@ -140,9 +140,12 @@ function Friends({
   const isFolded = friends.length > FOLD_ABOVE && !isUnfolded;
   if (friends.length === 0) {
     return (
-      <div className="flex items-center gap-4 rounded-medium border border-line bg-card p-4">
+      <div className="flex flex-wrap items-center gap-4 rounded-medium border border-line bg-card p-4">
         <Pig mood="content" width={72} className="flex-none" />
-        <p className="min-w-0 text-pretty">No friends yet. For now you’re competing with your past self.</p>
+        {/* Large text wraps below the pig. */}
+        <p className="flex-[1_1_8rem] text-pretty">
+          No friends yet. For now you’re competing with your past self.
+        </p>
       </div>
     );
   }

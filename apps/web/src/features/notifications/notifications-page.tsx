@@ -47,9 +47,10 @@ function Latest({ inbox: { notifications, wanted } }: { inbox: Inbox }) {
   const isAnythingWanted = Object.values(wanted).includes(true);
   if (notifications.length === 0) {
     return (
-      <div className="mt-4 flex items-center gap-4 rounded-medium border border-line bg-card p-4">
+      <div className="mt-4 flex flex-wrap items-center gap-4 rounded-medium border border-line bg-card p-4">
         <Pig mood="asleep" width={72} className="flex-none" />
-        <p className="min-w-0 text-pretty">
+        {/* Large text wraps below the pig. */}
+        <p className="flex-[1_1_8rem] text-pretty">
           No notifications yet.{' '}
           {isAnythingWanted ? 'The ones you chose will appear here.' : 'Choose what you want to hear about.'}
         </p>
