@@ -46,7 +46,7 @@ test('a week shows its total against its budget, its pace, its categories and it
   expect(screen.getByRole('region', { name: 'Total' }).textContent).toBe(
     '$100.00spent of $120.00$20.00 left',
   );
-  expect(screen.getByRole('img', { name: 'Piggy bank, worried' })).toBeTruthy();
+  expect(screen.getByRole('img', { name: 'Piggy bank, content' })).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'Half of the budget was spent by Wednesday.' })).toBeTruthy();
   expect(rowsBelow('Where it went')).toEqual(['Travel$60.0060%', 'Dining$40.0040%']);
   expect(rowsBelow('3 purchases')).toEqual(['Dinner $10.00', 'Train $60.00', 'Lunch $30.00']);

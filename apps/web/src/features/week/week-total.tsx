@@ -14,7 +14,9 @@ const PIG = '-mr-1 h-auto w-pig-small min-[360px]:w-pig-card compact:w-pig-hero'
 /** `isTracked` is false before the first expense. */
 export function WeekTotal({ week, isTracked, today }: { week: WeekSummary; isTracked: boolean; today: Day }) {
   const differenceCents = Math.abs(week.budgetCents - week.spentCents);
-  const mood = moodOfWeek(week.spentCents, week.budgetCents, isTracked);
+  const moodOnTheWay = moodOfWeek(week.spentCents, week.budgetCents, isTracked);
+  // A week that was kept is no worry any more.
+  const mood = week.isComplete && moodOnTheWay === 'worried' ? 'content' : moodOnTheWay;
   return (
     <section aria-label="Total" className={CARD}>
       <div className="min-w-0">
