@@ -27,7 +27,7 @@ async function show(answers: Record<string, unknown> = {}, address = '/my-accoun
   return server;
 }
 
-const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const click = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 
 test.each([
   ['/idp/account', ['/idp/account']],
@@ -60,6 +60,17 @@ test('lists each browser, including this one [SEC-3]', async () => {
   ]);
 });
 
+test('what stands below the list waits for it, and one day is named once [SEC-3]', async () => {
+  const sessions = deferred<unknown>();
+  await show({ 'GET /api/sessions': () => sessions.promise });
+  expect(screen.queryByRole('button', { name: 'Sign out everywhere' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Personal tokens' })).toBeNull();
+  sessions.resolve([HERE, { ...PHONE, lastUsedAt: PHONE.loggedInAt }]);
+  expect(await screen.findByRole('button', { name: 'Sign out everywhere' })).toBeTruthy();
+  expect(screen.getByRole('region', { name: 'Personal tokens' })).toBeTruthy();
+  expect(screen.getByText('Since June 1')).toBeTruthy();
+});
+
 test('a session ends in place, and the list reloads [SEC-3]', async () => {
   const server = await show({
     'GET /api/sessions': [HERE, PHONE],
@@ -77,9 +88,9 @@ test('a session ends in place, and the list reloads [SEC-3]', async () => {
 test('everywhere: the others first, then here [SEC-3]', async () => {
   const ended = deferred<unknown>();
   await show({ 'DELETE /api/sessions': () => ended.promise });
-  click('Sign out everywhere');
+  await click('Sign out everywhere');
   await screen.findByRole('dialog', { name: 'Sign out on all devices?' });
-  click('Sign out on all devices');
+  await click('Sign out on all devices');
   await Promise.resolve();
   expect(browserNavigation.leaveFor).not.toHaveBeenCalled();
   ended.resolve({ success: true });
@@ -89,9 +100,9 @@ test('everywhere: the others first, then here [SEC-3]', async () => {
 test('everywhere asks first, and Cancel signs out nowhere [SEC-3]', async () => {
   const ended = vi.fn(() => ({ success: true }));
   await show({ 'DELETE /api/sessions': ended });
-  click('Sign out everywhere');
+  await click('Sign out everywhere');
   await screen.findByRole('dialog', { name: 'Sign out on all devices?' });
-  click('Cancel');
+  await click('Cancel');
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(ended).not.toHaveBeenCalled();
   expect(browserNavigation.leaveFor).not.toHaveBeenCalled();
@@ -99,8 +110,8 @@ test('everywhere asks first, and Cancel signs out nowhere [SEC-3]', async () => 
 
 test('if that fails, the user stays logged in and reads why', async () => {
   await show({ 'DELETE /api/sessions': failing(500) });
-  click('Sign out everywhere');
-  click('Sign out on all devices');
+  await click('Sign out everywhere');
+  await click('Sign out on all devices');
   expect(await screen.findByText('Error')).toBeTruthy();
   expect(browserNavigation.leaveFor).not.toHaveBeenCalled();
 });
@@ -109,7 +120,7 @@ test('a list that does not come says so, and is asked for again', async () => {
   const server = await show({ 'GET /api/sessions': failing(500) });
   expect(await screen.findByText('We couldn’t load your devices.')).toBeTruthy();
   server.answer('GET /api/sessions', [HERE]);
-  click('Try again');
+  await click('Try again');
   expect(await screen.findByText('Firefox on Linux')).toBeTruthy();
 });
 
@@ -117,7 +128,7 @@ describe('personal tokens', () => {
   const TOKEN = `oink_${'a'.repeat(43)}`;
   const region = () => screen.getByRole('region', { name: 'Personal tokens' });
   const openDialog = async () => {
-    click('Create a token');
+    await click('Create a token');
     return screen.findByRole('dialog', { name: 'Create a token' });
   };
   const nameField = () => within(screen.getByRole('dialog')).getByLabelText<HTMLInputElement>('Name');
@@ -157,15 +168,15 @@ describe('personal tokens', () => {
     await openDialog();
     server.answer('GET /api/tokens', [aToken({ name: 'Kitchen' })]);
     fillIn();
-    click('Create token');
+    await click('Create token');
     const dialog = await screen.findByRole('dialog', { name: 'Copy your token' });
     expect(server.bodiesOf('POST /api/tokens')).toEqual([{ name: 'Kitchen', scopes: ['week:read'] }]);
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Your token' }).value).toBe(TOKEN);
     expect(dialog.textContent).toContain(`${window.location.origin}/api/v1/week`);
-    click('Copy token');
+    await click('Copy token');
     expect(await screen.findByText('Copied!')).toBeTruthy();
     expect(writeText).toHaveBeenCalledExactlyOnceWith(TOKEN);
-    click('Done');
+    await click('Done');
     expect(await within(region()).findByText('Kitchen')).toBeTruthy();
     expect(document.body.innerHTML).not.toContain(TOKEN);
   });
@@ -173,7 +184,7 @@ describe('personal tokens', () => {
   test('a token needs a name and a scope, said at the field; nothing is sent', async () => {
     const server = await show();
     await openDialog();
-    click('Create token');
+    await click('Create token');
     expect(await screen.findByText('Please enter a name.')).toBeTruthy();
     expect(screen.getByText('Please choose at least one.')).toBeTruthy();
     expect(document.activeElement).toBe(nameField());
@@ -182,7 +193,7 @@ describe('personal tokens', () => {
 
   test('before one is created, an old login must be repeated; then the dialog is open [SEC-20]', async () => {
     await show({ 'GET /api/auth/recent-login': { recent: false } });
-    click('Create a token');
+    await click('Create a token');
     await vi.waitFor(() =>
       expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith(AGAIN('token')),
     );
@@ -198,7 +209,7 @@ describe('personal tokens', () => {
     await show({ 'POST /api/tokens': failing(status, body) });
     await openDialog();
     fillIn();
-    click('Create token');
+    await click('Create token');
     if (leftFor !== undefined)
       await vi.waitFor(() => expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith(leftFor));
     if (words !== null) expect(await screen.findByText(words)).toBeTruthy();
@@ -216,11 +227,11 @@ describe('personal tokens', () => {
     expect((await screen.findByRole('dialog', { name: 'Revoke this token?' })).textContent).toContain(
       'Programs that use Phone widget stop working at once. This can’t be undone.',
     );
-    click('Cancel');
+    await click('Cancel');
     await vi.waitFor(() => expect(document.activeElement).toBe(opener));
     fireEvent.click(opener);
     server.answer('GET /api/tokens', []);
-    click('Revoke token');
+    await click('Revoke token');
     expect(await screen.findByText('Token revoked')).toBeTruthy();
     await vi.waitFor(() => expect(screen.queryByText('Phone widget')).toBeNull());
     await vi.waitFor(() =>
@@ -231,7 +242,7 @@ describe('personal tokens', () => {
   test('a failed revocation says so and keeps the token', async () => {
     await show({ 'GET /api/tokens': [aToken()], 'DELETE /api/tokens/token-1': failing(500) });
     fireEvent.click(await screen.findByRole('button', { name: 'Revoke Phone widget' }));
-    click('Revoke token');
+    await click('Revoke token');
     expect(await screen.findByText('Error')).toBeTruthy();
     expect(screen.getByRole('dialog', { name: 'Revoke this token?' })).toBeTruthy();
   });

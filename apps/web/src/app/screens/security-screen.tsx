@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { BackToAccount } from '../../features/account/back-to-account.tsx';
 import { PersonalTokensSection } from '../../features/account/personal-tokens-section.tsx';
-import { SessionsSection } from '../../features/account/sessions-section.tsx';
+import { SessionsSection, sessionsQuery } from '../../features/account/sessions-section.tsx';
 import { signOut } from '../../features/account/sign-out.ts';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';
@@ -9,6 +10,7 @@ import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
 export default function SecurityScreen() {
+  const sessions = useQuery(sessionsQuery);
   return (
     <>
       <BackToAccount />
@@ -23,7 +25,10 @@ export default function SecurityScreen() {
         </section>
       )}
       <SessionsSection onSignOut={() => void signOut()} />
-      <PersonalTokensSection />
+      {/* They would move when the sessions load above them. */}
+      <div hidden={sessions.isPending}>
+        <PersonalTokensSection />
+      </div>
     </>
   );
 }

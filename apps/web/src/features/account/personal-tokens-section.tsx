@@ -52,9 +52,17 @@ export function PersonalTokensSection() {
       ) : (
         <Skeleton className="h-14 w-full rounded-medium" />
       )}
-      <Button ref={newButton} look="quiet" className="mt-3 w-full" isBusy={isAsking} onClick={() => create()}>
-        Create a token
-      </Button>
+      {!tokens.isPending && (
+        <Button
+          ref={newButton}
+          look="quiet"
+          className="mt-3 w-full"
+          isBusy={isAsking}
+          onClick={() => create()}
+        >
+          Create a token
+        </Button>
+      )}
       {isCreating && <CreateTokenDialog focusFallback={newButton} onClose={() => setIsCreating(false)} />}
     </section>
   );

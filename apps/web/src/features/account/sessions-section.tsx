@@ -16,7 +16,7 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
 
 /** The user's sessions. Reloaded whenever the page opens, because other browsers log in and out. */
-const sessionsQuery = queryOptions({
+export const sessionsQuery = queryOptions({
   queryKey: [routes.listSessions.path],
   queryFn: () => loadOrSay('We couldn’t load your devices.', call('listSessions')),
   staleTime: 0,
@@ -45,7 +45,8 @@ export function SessionsSection({ onSignOut }: { onSignOut: () => void }) {
       ) : (
         <Skeleton className="h-14 w-full rounded-medium" />
       )}
-      <SignOutEverywhere onSignOut={onSignOut} />
+      {/* It would move when the list loads above it. */}
+      {!sessions.isPending && <SignOutEverywhere onSignOut={onSignOut} />}
     </section>
   );
 }
@@ -81,7 +82,7 @@ function SessionRow({
         <p className="text-small text-ink-soft">
           {current
             ? `This browser, since ${dayOf(loggedInAt)}`
-            : `Since ${dayOf(loggedInAt)}, last used ${dayOf(lastUsedAt)}`}
+            : sinceWords(dayOf(loggedInAt), dayOf(lastUsedAt))}
         </p>
       </div>
       {!current && (
@@ -136,6 +137,10 @@ function SignOutEverywhere({ onSignOut }: { onSignOut: () => void }) {
       )}
     </>
   );
+}
+
+function sinceWords(loggedIn: string, lastUsed: string): string {
+  return loggedIn === lastUsed ? `Since ${loggedIn}` : `Since ${loggedIn}, last used ${lastUsed}`;
 }
 
 function dayOf(iso: string): string {
