@@ -1,7 +1,9 @@
 import { House, Plus, ReceiptText, UserRound, UsersRound, type LucideIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 
-/** At the bottom, and from 900 px a rail beside the column. */
+/**
+ * The links to all screens with the add button: a bar at the bottom, from 900 px a rail beside the column.
+ */
 export function Navigation({ onAdd, unread }: { onAdd: () => void; unread: number }) {
   return (
     <nav
