@@ -84,6 +84,20 @@ test("the user's day decides the week, also when midnight passes on an open page
   expect(card()).toContain('$120.00left this week');
 });
 
+test.each([
+  ['expenses', { bankLinked: false }, bought, 'Last week'],
+  ['a bank but no expenses', { bankLinked: true }, [], 'Last week'],
+  ['neither', { bankLinked: false }, [], 'Connect a bank'],
+])('the first view of a user with %s leads to the next step', async (_, fields, expenses, step) => {
+  await show({
+    'GET /api/auth/user': aUser(fields),
+    'GET /api/weeks': weeksOf(expenses),
+    'GET /api/expenses': expenses,
+  });
+  const links = within(screen.getByRole('region', { name: 'This week' })).getAllByRole('link');
+  expect(links.map(({ textContent }) => textContent)).toEqual([step, 'Edit budget']);
+});
+
 describe('the week that has ended', () => {
   const board = (lastWeek: object) => ({
     'GET /api/leaderboard': { leaderboard: [anEntry({ isCurrentUser: true })], lastWeek },

@@ -90,6 +90,7 @@ function Dashboard({ user }: { user: User }) {
             today={today}
             week={week}
             hasData={hasAny}
+            offersBank={!hasAny && !user.bankLinked}
             toComeCents={toComeCents}
             savedCents={savedCents(weeks)}
             isConfirmed={isUpToDate}

@@ -26,7 +26,15 @@ function show({
   };
   renderApp(
     <BudgetCard name={name} hour={hour} isBusy={false}>
-      <BudgetWeek today={today} week={week} hasData toComeCents={0} savedCents={0} isConfirmed />
+      <BudgetWeek
+        today={today}
+        week={week}
+        hasData
+        offersBank={false}
+        toComeCents={0}
+        savedCents={0}
+        isConfirmed
+      />
     </BudgetCard>,
   );
 }

@@ -53,6 +53,7 @@ export function BudgetWeek({
   today,
   week,
   hasData,
+  offersBank,
   toComeCents,
   savedCents,
   isConfirmed,
@@ -60,6 +61,8 @@ export function BudgetWeek({
   today: Day;
   week: WeekSummary;
   hasData: boolean;
+  /** The next step of a user without expenses, where a phone shows it first. */
+  offersBank: boolean;
   toComeCents: number;
   /** What this year's closed weeks left over. */
   savedCents: number;
@@ -106,7 +109,11 @@ export function BudgetWeek({
       {savedCents > 0 && <Aside icon={PiggyBank} cents={savedCents} words="saved this year" />}
       <Bars week={week} />
       <div className="mt-1 flex flex-wrap justify-center gap-x-6 text-small">
-        <TextLink href={`/weeks/${addDays(week.start, -7)}`}>Last week</TextLink>
+        {offersBank ? (
+          <TextLink href="/accounts">Connect a bank</TextLink>
+        ) : (
+          <TextLink href={`/weeks/${addDays(week.start, -7)}`}>Last week</TextLink>
+        )}
         <TextLink href="/my-account">Edit budget</TextLink>
       </div>
     </>
