@@ -3,6 +3,7 @@ import { PASSWORD, SERVER_NOW } from './support/constants.ts';
 import { signUp, type TestUser } from './support/test-user.ts';
 import { answer, hold } from './support/network.ts';
 import { expect, test } from './support/test.ts';
+import { reloadAfterDialog } from './support/reload.ts';
 
 /** A user with a browser of their own. */
 interface Friend extends TestUser {
@@ -157,7 +158,7 @@ test('a newcomer’s invitation survives sign-up and onboarding [PD-27] [RT-10]'
   await dialog.getByRole('button', { name: 'Accept' }).click();
   await expect(board(page)).toHaveText([/Ana/, /Ned\(You\)/]);
   // The page asks once.
-  await page.reload();
+  await reloadAfterDialog(page);
   await expect(board(page)).toHaveCount(2);
   await expect(dialog).toHaveCount(0);
 });
