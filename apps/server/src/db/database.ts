@@ -71,10 +71,14 @@ export async function closePool({ $client }: DatabasePool, graceMs: number): Pro
 export async function readTogether<T>(db: DatabasePool, work: (db: Database) => Promise<T>): Promise<T> {
   if (!db.$client.options.pipeline) return work(db);
   const client = await db.$client.connect();
+  let hasFailed = true;
   try {
-    return await work(drizzle({ client }));
+    const result = await work(drizzle({ client }));
+    hasFailed = false;
+    return result;
   } finally {
-    client.release();
+    // Other queries of failed work may still run, and must not join another request's transaction.
+    client.release(hasFailed);
   }
 }
 

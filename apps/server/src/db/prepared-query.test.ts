@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
-import { closePool, inTransaction, openPool, type Database } from './database.ts';
+import { closePool, inTransaction, openPool, readTogether, type Database } from './database.ts';
 import { preparedQuery } from './prepared-query.ts';
 import { users } from './schema.ts';
 
@@ -24,6 +24,21 @@ async function preparedNames(db: Database): Promise<unknown> {
   const { rows } = await db.execute(sql`select name from pg_prepared_statements`);
   return rows;
 }
+
+test('a connection whose reads failed serves no other request, because some may still run', async () => {
+  const { db } = database;
+  const pidOf = async (one: Database) => (await one.execute(sql`select pg_backend_pid() as pid`)).rows[0];
+  let failedOn: unknown;
+  await expect(
+    readTogether(db, async (one) => {
+      failedOn = await pidOf(one);
+      await one.execute(sql`select 1 / 0`);
+    }),
+  ).rejects.toThrow();
+  expect(await pidOf(db)).not.toEqual(failedOn);
+  const readOn = await readTogether(db, pidOf);
+  expect(await pidOf(db)).toEqual(readOn);
+});
 
 test.each([
   [true, [{ name: 'email_of' }]],
