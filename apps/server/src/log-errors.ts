@@ -35,7 +35,7 @@ export function shorten(text: string): string {
   return text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}…` : text;
 }
 
-/** An error for a program that ends, with no more than the log may hold. */
+/** Returns an error as text for a program that ends, without secrets. */
 export function printableError(error: unknown): string {
   const lines = [];
   for (let described: unknown = describeError(error); isDescribed(described); described = described['cause'])

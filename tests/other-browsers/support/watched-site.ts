@@ -27,7 +27,7 @@ export async function prepareWatchedSite(): Promise<string> {
 /** Errors that the pages of a browser have recorded. Runs in the page. */
 export const RECORDED_ERRORS = `() => JSON.parse(sessionStorage.getItem('${ERRORS_KEY}') ?? '[]')`;
 
-/** Runs in the page. Its clock starts at the server's time and goes on; the server's stands still. */
+/** Runs in the page. Its clock starts at the server's time and runs on, while the server's stands still. */
 function watchPage(instant: number, key: string): void {
   const record = (text: string) => {
     const known = JSON.parse(sessionStorage.getItem(key) ?? '[]') as string[];
