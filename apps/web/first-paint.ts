@@ -29,7 +29,8 @@ export function firstPaint(): Plugin {
       handler(_html, { bundle }) {
         const script = Object.keys(bundle ?? {}).find((file) => file.includes('start-theme'));
         if (script === undefined) throw new Error('The bundle has no script for the theme');
-        return [{ tag: 'script', attrs: { src: `/${script}` }, injectTo: 'head' }];
+        // First, because the page waits for it and a browser loads few files at a time.
+        return [{ tag: 'script', attrs: { src: `/${script}` }, injectTo: 'head-prepend' }];
       },
     },
   };

@@ -36,6 +36,7 @@ export default defineConfig({
           groups: [
             { name: 'index', tags: ['$initial'], priority: 2 },
             { name: 'dashboard-screen', test: /dashboard-screen\.tsx$/, priority: 1 },
+            { name: 'forms', test: /react-hook-form/, priority: 1 },
             // Instead of a dozen small ones.
             { name: 'shared', minShareCount: 3 },
           ],
@@ -71,7 +72,7 @@ function productPage(): Plugin {
         const tags = fonts.map<HtmlTagDescriptor>((file) => ({
           tag: 'link',
           attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
-          injectTo: 'head-prepend',
+          injectTo: 'head',
         }));
         const withImports = (file: string, found = new Set<string>()): Set<string> => {
           if (file === entry?.fileName || found.has(file)) return found;

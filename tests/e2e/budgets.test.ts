@@ -30,6 +30,20 @@ test('the welcome page takes 12 requests, 90 kB script, 15 kB style and 115 kB f
   expect(await bytesOf(requests, '.woff2')).toBeLessThanOrEqual(115 * KB);
 });
 
+test('a page without data asks for the theme first, and once for its user, before its scripts', async ({
+  spender: { page },
+}) => {
+  const { requests, answered } = watchRequests(page);
+  await page.goto('/expenses');
+  await expect(page.getByRole('heading', { name: 'Expenses' })).toBeVisible();
+  await answered();
+  const paths = requests.map((request) => new URL(request.url()).pathname);
+  expect(paths.slice(0, 2)).toEqual(['/expenses', expect.stringContaining('start-theme')]);
+  expect(paths.filter((path) => path === '/api/auth/user')).toHaveLength(1);
+  const script = paths.findIndex((path) => path.includes('expenses-screen'));
+  expect(paths.indexOf('/api/auth/user')).toBeLessThan(script);
+});
+
 test('the dashboard: at most 12 requests until it is idle, none elsewhere, 140 kB of script', async ({
   spender: { page },
   origin,

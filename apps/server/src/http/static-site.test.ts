@@ -94,6 +94,7 @@ test.each([
   expect(body).toContain(`<div id="root"><p>${paint} $&</p></div>`);
   const preloaded = [...body.matchAll(/assets\/(\w+)\.js/g)].map((match) => match[1]);
   expect(preloaded).toEqual(screen === undefined ? [] : [screen]);
+  expect(body.includes('href="/api/auth/user"')).toBe(paint === 'signedIn');
 });
 
 test("the service worker's offline page works for any user", async () => {

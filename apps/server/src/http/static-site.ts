@@ -1,4 +1,5 @@
 import fastifyStatic from '@fastify/static';
+import { routes } from '@oinkly/contract/routes';
 import { FIRST_PAINT_FILES, FIRST_VIEW_ID, SCREEN_LINK, type FirstView } from '@oinkly/contract/first-view';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import {
@@ -138,7 +139,8 @@ async function readPages({ webDir, runtimeConfig }: SiteOptions): Promise<(kind:
     if (known !== undefined) return known;
     const { screen, paint, isSignedOut } = kind;
     const withLinks = template.replace(SCREEN_LINKS, (link, name) => (name === screen ? link : ''));
-    const page = writeConfig(withLinks, { ...runtimeConfig, isSignedOut }).replace(
+    const withUser = paint === 'signedIn' ? withLinks.replace(HEAD, (tags) => USER_LINK + tags) : withLinks;
+    const page = writeConfig(withUser, { ...runtimeConfig, isSignedOut }).replace(
       ROOT,
       () => `<div id="root">${paints[paint]}</div>`,
     );
@@ -178,6 +180,9 @@ async function describe(
   }
   return { status: 200, writeHead: (page) => page };
 }
+
+/** A page without data asks for the user first; this saves it the wait for its scripts. */
+const USER_LINK = `<link rel="preload" as="fetch" href="${routes.getCurrentUser.path}" crossorigin="use-credentials">`;
 
 const ROOT = '<div id="root"></div>';
 

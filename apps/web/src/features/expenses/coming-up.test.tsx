@@ -40,7 +40,10 @@ const click = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const change = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const coming = () => screen.getByRole('dialog', { name: 'Coming up' });
-const openComing = () => fireEvent.click(screen.getByRole('button', { name: /^Next: / }));
+const openComing = async () => {
+  fireEvent.click(screen.getByRole('button', { name: /^Next: / }));
+  await screen.findByRole('dialog', { name: 'Coming up' });
+};
 const openRow = async (name: string) => {
   fireEvent.click(screen.getByRole('button', { name: new RegExp(`^${name} \\$`) }));
   await screen.findByRole('dialog', { name });
@@ -67,7 +70,7 @@ describe('coming up', () => {
       ],
     });
     expect(screen.getByRole('button', { name: 'Next: Streamly, today · 2 more' })).toBeTruthy();
-    openComing();
+    await openComing();
     expect(rowsOf(coming())).toEqual([
       'StreamlyExpected today · Not counted$15.99',
       'RentTomorrow$900.00',
@@ -93,7 +96,7 @@ describe('coming up', () => {
       { series: [aSeries('2025-06-10')] },
       { 'PUT /api/recurring/s1': { success: true } },
     );
-    openComing();
+    await openComing();
     click('Change upcoming Rent');
     click('Edit');
     expect(screen.getByRole('form', { name: 'Edit upcoming Rent' })).toBeTruthy();
@@ -115,7 +118,7 @@ describe('coming up', () => {
       { series: [aSeries('2025-06-10', { next })] },
       { 'PUT /api/recurring/s1': () => saved.promise },
     );
-    openComing();
+    await openComing();
     click('Change upcoming Rent');
     click('Edit');
     change('Expense Name', 'Flat');
@@ -131,7 +134,7 @@ describe('coming up', () => {
     ['Expense Name', ' ', 'Please enter an expense name.'],
   ])('%s %j is refused at the field', async (label, value, words) => {
     const server = await show({ series: [aSeries('2025-06-10')] });
-    openComing();
+    await openComing();
     click('Change upcoming Rent');
     click('Edit');
     change(label, value);
@@ -151,7 +154,7 @@ describe('coming up', () => {
       },
     );
     server.answer('GET /api/recurring', { series: [], merchants: [] });
-    openComing();
+    await openComing();
     click('Change upcoming Rent');
     click('Stop repeating');
     await vi.waitFor(() => expect(screen.queryByText('Rent', { selector: 'li p' })).toBeNull());
@@ -167,7 +170,7 @@ describe('coming up', () => {
       { series: [aSeries('2025-06-10')] },
       { 'DELETE /api/recurring/s1': failing(500) },
     );
-    openComing();
+    await openComing();
     click('Change upcoming Rent');
     click('Stop repeating');
     expect(await screen.findByText('We couldn’t stop it.')).toBeTruthy();
@@ -179,7 +182,7 @@ describe('coming up', () => {
 test("the server's reason appears under a refused change [ER-3]", async () => {
   const gone = failing(404, { message: 'This expense no longer exists.', error_code: 'EXPENSE_NOT_FOUND' });
   await show({ series: [aSeries('2025-06-10')] }, { 'PUT /api/recurring/s1': gone });
-  openComing();
+  await openComing();
   click('Change upcoming Rent');
   click('Edit');
   change('Amount', '$950.00');
@@ -227,7 +230,7 @@ describe('looks monthly', () => {
       const server = await show({ merchants }, answers);
       server.answer('GET /api/recurring', { series: [], merchants: [] });
       if (confirmed) {
-        openComing();
+        await openComing();
         click('Change upcoming Streamly');
       } else {
         await check();
