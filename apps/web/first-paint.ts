@@ -1,4 +1,4 @@
-import { FIRST_PAINT_FILES } from '@oinkly/contract/first-view';
+import { FIRST_PAINT_FILES, WELCOME_EXAMPLE_FILE } from '@oinkly/contract/first-view';
 import { createElement, type ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import {
   DashboardFirstPaint,
   LoadingFirstPaint,
   SignedInFirstPaint,
+  WelcomeExample,
   WelcomeFirstPaint,
 } from './src/app/first-paint.tsx';
 
@@ -22,6 +23,7 @@ export function firstPaint(): Plugin {
       emit(FIRST_PAINT_FILES.loading, LoadingFirstPaint);
       emit(FIRST_PAINT_FILES.signedIn, SignedInFirstPaint);
       emit(FIRST_PAINT_FILES.welcome, WelcomeFirstPaint);
+      emit(WELCOME_EXAMPLE_FILE, WelcomeExample);
       this.emitFile({ type: 'asset', name: 'start-theme.js', source: await themeScript() });
     },
     transformIndexHtml: {

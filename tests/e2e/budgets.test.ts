@@ -1,6 +1,7 @@
 import type { Request } from '@playwright/test';
 import { omitFirstView, watchRequests } from './support/network.ts';
 import { expect, test } from './support/test.ts';
+import { recordShifts } from './support/layout-shifts.ts';
 
 const KB = 1000;
 
@@ -92,13 +93,7 @@ for (const width of [320, 390, 1280]) {
     { tag: width === 390 ? [] : '@long' },
     async ({ spender: { page } }) => {
       await page.setViewportSize({ width, height: 844 });
-      await page.addInitScript(() => {
-        const shifts: string[] = [];
-        Object.assign(window, { shifts });
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) shifts.push(JSON.stringify(entry));
-        }).observe({ type: 'layout-shift', buffered: true });
-      });
+      const shifts = await recordShifts(page);
       // Slow enough to show the skeletons.
       await omitFirstView(page);
       await page.route('**/api/weeks?*', async (route) => {
@@ -110,7 +105,7 @@ for (const width of [320, 390, 1280]) {
       await expect(page.getByRole('grid')).toBeVisible();
       await answered();
       await expect(page.getByText('Checking for new transactions...')).toHaveCount(0);
-      expect(await page.evaluate('shifts')).toEqual([]);
+      expect(await shifts()).toEqual([]);
     },
   );
 }

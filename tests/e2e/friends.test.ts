@@ -4,6 +4,7 @@ import { signUp, type TestUser } from './support/test-user.ts';
 import { answer, hold } from './support/network.ts';
 import { expect, test } from './support/test.ts';
 import { reloadAfterDialog } from './support/reload.ts';
+import { painted, recordShifts } from './support/layout-shifts.ts';
 
 /** A user with a browser of their own. */
 interface Friend extends TestUser {
@@ -64,13 +65,7 @@ for (const width of [320, 390, 1280]) {
     { tag: width === 390 ? [] : '@long' },
     async ({ ana: { page } }) => {
       await page.setViewportSize({ width, height: 1200 });
-      await page.addInitScript(() => {
-        const shifts: string[] = [];
-        Object.assign(window, { shifts });
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) shifts.push(JSON.stringify(entry));
-        }).observe({ type: 'layout-shift', buffered: true });
-      });
+      const shifts = await recordShifts(page);
       const since = '2026-05-01T12:00:00Z';
       const friends = ['Bo', 'Cy', 'Di'].map((name) => ({ userId: name, name, since }));
       await answer(page, 'GET', '/api/friends', { json: { friends, blocked: [] } });
@@ -78,19 +73,15 @@ for (const width of [320, 390, 1280]) {
       const invite = await hold(page, 'GET', '/api/invite');
       await page.goto('/friends');
       await expect(page.getByRole('heading', { name: 'Your friends' })).toBeVisible();
-      const painted = () =>
-        page.evaluate(
-          () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-        );
-      await painted();
+      await painted(page);
       circle.release();
       await expect(page.getByText('Bo', { exact: true })).toBeVisible();
       await expect(page.getByRole('switch', { name: 'I am on the board' })).toBeVisible();
-      await painted();
+      await painted(page);
       invite.release();
       await expect(page.getByRole('link', { name: 'Send a text message' })).toBeVisible();
-      await painted();
-      expect(await page.evaluate('shifts')).toEqual([]);
+      await painted(page);
+      expect(await shifts()).toEqual([]);
     },
   );
 }

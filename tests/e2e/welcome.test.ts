@@ -1,4 +1,5 @@
 import { expect, test } from './support/test.ts';
+import { painted, recordShifts } from './support/layout-shifts.ts';
 import { recordCalls, watchRequests } from './support/network.ts';
 import { finishOnboarding, signUp } from './support/test-user.ts';
 
@@ -9,6 +10,30 @@ test('the welcome screen says what the product is [WEL-1]', async ({ page }) => 
   await expect(
     page.getByText('Track your spending. Outsmart your past self. Compete with friends.'),
   ).toBeVisible();
+});
+
+const EXAMPLE = '19 of 24 weeks under budget';
+
+for (const width of [768, 1280])
+  test(`at ${width}px a still dashboard stands beside the words, and nothing moves [WEL-1]`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const shifts = await recordShifts(page);
+    await page.goto('/');
+    const example = page.getByText(EXAMPLE);
+    await expect(example).toBeVisible();
+    const words = await page.getByRole('link', { name: 'Create an account' }).boundingBox();
+    expect((await example.boundingBox())?.x).toBeGreaterThan((words?.x ?? 0) + (words?.width ?? 0));
+    await painted(page);
+    expect(await shifts()).toEqual([]);
+    await expect(page.getByRole('heading')).toHaveCount(1);
+  });
+
+test('a phone shows the welcome page’s words alone', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Oinkly');
+  await expect(page.getByText(EXAMPLE)).toBeHidden();
 });
 
 for (const name of ['Create an account', 'Log in']) {

@@ -27,3 +27,6 @@ export const FIRST_PAINT_FILES = {
   signedIn: 'first-paint-signed-in.html',
   loading: 'first-paint-loading.html',
 };
+
+/** The picture of a dashboard beside the welcome page's words. */
+export const WELCOME_EXAMPLE_FILE = 'welcome-example.html';

@@ -97,6 +97,16 @@ test.each([
   expect(body.includes('href="/api/auth/user"')).toBe(paint === 'signedIn');
 });
 
+test.each([
+  { url: '/', cookie: undefined, hasExample: true },
+  { url: '/expenses', cookie: undefined, hasExample: true },
+  { url: '/privacy', cookie: undefined, hasExample: false },
+  { url: '/', cookie: 'session=1', hasExample: false },
+])('$url with $cookie holds the example of a dashboard: $hasExample', async ({ url, cookie, hasExample }) => {
+  const { body } = await app.inject({ url, ...(cookie && { headers: { cookie } }) });
+  expect(body.includes('</div><p>example $&</p>')).toBe(hasExample);
+});
+
 test("the service worker's offline page works for any user", async () => {
   const { body } = await app.inject({ url: '/index.html' });
   expect(body).toContain('&quot;isSignedOut&quot;:false');

@@ -1,12 +1,18 @@
 import fastifyStatic from '@fastify/static';
-import { routes } from '@oinkly/contract/routes';
-import { FIRST_PAINT_FILES, FIRST_VIEW_ID, SCREEN_LINK, type FirstView } from '@oinkly/contract/first-view';
+import {
+  FIRST_PAINT_FILES,
+  FIRST_VIEW_ID,
+  SCREEN_LINK,
+  WELCOME_EXAMPLE_FILE,
+  type FirstView,
+} from '@oinkly/contract/first-view';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import {
   RUNTIME_CONFIG_PLACEHOLDER,
   WIDGET_NONCE_PLACEHOLDER,
   type RuntimeConfig,
 } from '@oinkly/contract/runtime-config';
+import { routes } from '@oinkly/contract/routes';
 import { guardedScreenAt, openScreenAt } from '@oinkly/contract/screens';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readFile } from 'node:fs/promises';
@@ -132,6 +138,7 @@ async function readPages({ webDir, runtimeConfig }: SiteOptions): Promise<(kind:
     signedIn: await readPaint('signedIn'),
     loading: await readPaint('loading'),
   };
+  const example = await readFile(join(webDir, WELCOME_EXAMPLE_FILE), 'utf8');
   const pages = new Map<string, string>();
   return (kind) => {
     const key = JSON.stringify(kind);
@@ -142,7 +149,7 @@ async function readPages({ webDir, runtimeConfig }: SiteOptions): Promise<(kind:
     const withUser = paint === 'signedIn' ? withLinks.replace(HEAD, (tags) => USER_LINK + tags) : withLinks;
     const page = writeConfig(withUser, { ...runtimeConfig, isSignedOut }).replace(
       ROOT,
-      () => `<div id="root">${paints[paint]}</div>`,
+      () => `<div id="root">${paints[paint]}</div>${isSignedOut && screen === null ? example : ''}`,
     );
     pages.set(key, page);
     return page;

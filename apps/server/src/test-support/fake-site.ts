@@ -1,4 +1,4 @@
-import { FIRST_PAINT_FILES, SCREEN_LINK } from '@oinkly/contract/first-view';
+import { FIRST_PAINT_FILES, SCREEN_LINK, WELCOME_EXAMPLE_FILE } from '@oinkly/contract/first-view';
 import { DOCUMENT_TITLE } from '@oinkly/contract/product';
 import { RUNTIME_CONFIG_PLACEHOLDER, WIDGET_NONCE_PLACEHOLDER } from '@oinkly/contract/runtime-config';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -21,6 +21,7 @@ export async function fakeSite(): Promise<{ folder: string; remove: () => Promis
   );
   for (const [name, file] of Object.entries(FIRST_PAINT_FILES))
     await writeFile(join(folder, file), `<p>${name} $&</p>`);
+  await writeFile(join(folder, WELCOME_EXAMPLE_FILE), '<p>example $&</p>');
   await writeFile(join(folder, 'service-worker.js'), 'self.addEventListener("fetch", () => 1)');
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -34,3 +34,4 @@ export function WelcomeFirstPaint() {
 }
 
 export { LoadingScreen as LoadingFirstPaint };
+export { WelcomeExample } from './welcome-example.tsx';

@@ -30,7 +30,7 @@ export function Welcome({
   coin?: 'land' | 'none';
 }) {
   return (
-    <main className="mx-auto flex min-h-dvh max-w-column flex-col justify-center px-gutter py-10 text-center">
+    <main className="welcome">
       <Pig mood={isProblem ? 'worried' : 'proud'} width={210} coin={coin} className="mx-auto mb-7" />
       <PageHeading title="" className="font-soft text-display font-bold tracking-display">
         Welcome to <br />

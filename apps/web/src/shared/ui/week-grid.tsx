@@ -13,7 +13,7 @@ import {
 import { useLocation } from 'wouter';
 import { MAP_COLUMNS, squareAfterKey } from './grid-move.ts';
 
-const LOOKS: Record<WeekVerdict, string> = {
+export const WEEK_LOOKS: Record<WeekVerdict, string> = {
   under: 'bg-under',
   over: 'bg-over struck',
   untracked: 'border-[1.5px] border-under bg-untracked',
@@ -132,7 +132,7 @@ function squareElement({ verdict, title, label, href }: WeekSquare, index: numbe
     'aria-label': label,
     title,
     tabIndex: isStop ? 0 : -1,
-    className: `week-square ${LOOKS[verdict]}`,
+    className: `week-square ${WEEK_LOOKS[verdict]}`,
   };
   return href === undefined ? <span role="img" {...shared} /> : <a href={href} {...shared} />;
 }
@@ -172,7 +172,7 @@ function useLongPress(onHeld: (target: EventTarget) => void) {
 export function Verdict({ verdict }: { verdict: WeekVerdict }) {
   return (
     <span className="flex items-center gap-1.5 text-ink-soft">
-      <span aria-hidden="true" className={`relative size-3 rounded-[4px] ${LOOKS[verdict]}`} />
+      <span aria-hidden="true" className={`relative size-3 rounded-[4px] ${WEEK_LOOKS[verdict]}`} />
       {VERDICT_WORDS[verdict]}
     </span>
   );
