@@ -6,9 +6,10 @@ import type { WeekSummary } from '@oinkly/domain/week-summaries';
 import { daysLeftInWeek, formatDaysLeft, formatWeekEnd } from '@oinkly/domain/weeks';
 import { Clock, PiggyBank, type LucideIcon } from 'lucide-react';
 import { useContext, type ReactNode } from 'react';
+import { Link } from 'wouter';
 import { CoinDropsContext } from '../../shared/hooks/coin-drops.ts';
 import { BigNumber } from '../../shared/ui/big-number.tsx';
-import { TextLink } from '../../shared/ui/button.tsx';
+import { buttonClass, TextLink } from '../../shared/ui/button.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
@@ -105,15 +106,19 @@ export function BudgetWeek({
           </span>
         </p>
       </div>
+      {offersBank && (
+        <div className="mt-5 text-center text-small text-ink-soft">
+          <Link href="/accounts" className={buttonClass('primary', 'mb-2 w-full text-body')}>
+            Connect a bank
+          </Link>
+          <p className="text-balance">It takes 30 seconds, and your purchases appear automatically.</p>
+        </div>
+      )}
       {toComeCents > 0 && <Aside icon={Clock} cents={toComeCents} words="still to come this week" />}
       {savedCents > 0 && <Aside icon={PiggyBank} cents={savedCents} words="saved this year" />}
       <Bars week={week} />
       <div className="mt-1 flex flex-wrap justify-center gap-x-6 text-small">
-        {offersBank ? (
-          <TextLink href="/accounts">Connect a bank</TextLink>
-        ) : (
-          <TextLink href={`/weeks/${addDays(week.start, -7)}`}>Last week</TextLink>
-        )}
+        {!offersBank && <TextLink href={`/weeks/${addDays(week.start, -7)}`}>Last week</TextLink>}
         <TextLink href="/my-account">Edit budget</TextLink>
       </div>
     </>

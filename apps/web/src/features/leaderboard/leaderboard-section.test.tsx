@@ -141,8 +141,14 @@ test.each([
   },
 );
 
+test('before the first closed week the board says when the past self joins [PD-25]', () => {
+  show([anEntry({ ...me, rank: 1 })], null);
+  expect(screen.getByText('Your past self joins after your first week.')).toBeTruthy();
+});
+
 test('with friends the board has no past self [PD-25]', () => {
   show(board, 8000);
+  expect(screen.queryByText(/past self joins/)).toBeNull();
   expect(screen.queryByText('Your past self')).toBeNull();
 });
 

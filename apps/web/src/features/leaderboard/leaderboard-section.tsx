@@ -57,6 +57,11 @@ export function LeaderboardSection({
         {statusMarkup(standing?.status ?? own?.status ?? '') ?? 'Friends Leaderboard'}
       </SectionHeading>
       {kept ? <KeptBoard kept={kept} /> : rows.length > 0 && <Board rows={rows} />}
+      {isAlone && user.onBoard && pastSelfCents === null && (
+        <p className="mt-2 flex min-h-13 items-center rounded-medium border border-dashed border-line-strong px-inset py-3 text-ink-soft">
+          Your past self joins after your first week.
+        </p>
+      )}
       {isAlone && (!user.onBoard || pastSelfCents === null) && (
         <p className="mt-3 text-small text-ink-soft">
           {user.onBoard

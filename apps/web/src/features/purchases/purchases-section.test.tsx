@@ -74,7 +74,8 @@ test('a year without purchases yet is no empty account [DB-13] [DB-16]', () => {
 test('without any expense it says so [DB-16]', () => {
   show([]);
   expect(screen.getByText('No transactions found')).toBeTruthy();
-  expect(screen.getByText('Connect your bank account to start tracking')).toBeTruthy();
+  const link = screen.getByRole('link', { name: 'Connect your bank account to start tracking' });
+  expect(link.getAttribute('href')).toBe('/accounts');
   expect(screen.getByText('$0.00')).toBeTruthy();
 });
 

@@ -2,10 +2,8 @@ import type { Expense } from '@oinkly/contract/endpoints';
 import type { Day } from '@oinkly/domain/days';
 import { formatUsd } from '@oinkly/domain/money';
 import { purchasesHeadline } from '@oinkly/domain/quips';
-import { Link } from 'wouter';
-import { buttonClass, TextButton, TextLink } from '../../shared/ui/button.tsx';
+import { TextButton, TextLink } from '../../shared/ui/button.tsx';
 import { CategoryIcon } from '../../shared/ui/category-icon.tsx';
-import { Pig } from '../../shared/ui/pig.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton, SkeletonLines } from '../../shared/ui/skeleton.tsx';
 import { PurchasesByDay } from './purchases-by-day.tsx';
@@ -94,27 +92,25 @@ const EXAMPLES = [
   { category: 'Transportation', name: 'Bus', costCents: 275 },
 ] as const;
 
+/** The list before its first expense, with an example in its place. */
 function NoTransactions() {
   return (
-    <div className="flex flex-col items-center rounded-large border border-line bg-card px-5 py-7 text-center">
-      <Pig mood="asleep" width={112} className="mb-4" />
-      <h2 className="font-soft text-title font-medium tracking-title">No transactions found</h2>
-      <p className="mt-1 text-balance text-ink-soft">Connect your bank account to start tracking</p>
-      <p className="mt-3 font-soft text-headline font-bold tracking-title">{formatUsd(0)}</p>
-      <Link href="/accounts" className={buttonClass('primary', 'mt-4 w-full')}>
-        Connect a bank
-      </Link>
+    <>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <SectionHeading>No transactions found</SectionHeading>
+        <p className="font-soft text-title font-bold tracking-title">{formatUsd(0)}</p>
+      </div>
+      <TextLink href="/accounts" className="-mt-3">
+        Connect your bank account to start tracking
+      </TextLink>
       <div
         aria-hidden="true"
-        className="mt-6 w-full border-t border-dashed border-line-strong pt-4 text-left"
+        className="mt-1.5 rounded-medium border border-dashed border-line-strong px-inset pt-3 text-ink-soft"
       >
-        <p className="text-small text-ink-soft">Your week will look like this:</p>
+        <p className="text-small">Your week will look like this:</p>
         <ul>
           {EXAMPLES.map(({ category, name, costCents }) => (
-            <li
-              key={name}
-              className="flex items-center gap-3 border-b border-line py-2 text-ink-soft last:border-0"
-            >
+            <li key={name} className="flex items-center gap-3 border-b border-line py-2 last:border-0">
               <CategoryIcon category={category} />
               <span className="min-w-0 flex-1">{name}</span>
               <span className="font-bold">{formatUsd(costCents)}</span>
@@ -122,6 +118,6 @@ function NoTransactions() {
           ))}
         </ul>
       </div>
-    </div>
+    </>
   );
 }

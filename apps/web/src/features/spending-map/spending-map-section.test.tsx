@@ -15,10 +15,10 @@ const expenses = [
   anExpense({ id: 2, amount: 300, date: '2025-05-28' }),
 ];
 
-function show(year = 2025, today = TODAY) {
+function show(year = 2025, today = TODAY, bought = expenses) {
   const weeks = summarizeTotals(
     weeksOfMap(year),
-    totalsOfWeeks(expenses),
+    totalsOfWeeks(bought),
     [{ day: '2025-01-01', budgetCents: 12_000 }],
     today,
   );
@@ -53,6 +53,12 @@ test('squares show week and amount: future white, over red and marked, else gree
   const future = within(grid()).getAllByTitle('Future week');
   expect(future).toHaveLength(52 - 23);
   expect(future[0]?.className).toContain('bg-future');
+});
+
+test('an empty map says how it will fill, and offers no insights yet [DB-10]', () => {
+  show(2025, TODAY, []);
+  expect(screen.getByText('Each week you track turns green, or red when you go over budget.')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Insights' })).toBeNull();
 });
 
 test('color is never the only sign: each square says under, over or future', () => {

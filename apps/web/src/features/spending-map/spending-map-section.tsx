@@ -22,6 +22,7 @@ export function SpendingMapSection({
 }) {
   const squares = squaresOf(weeks);
   const [peeked, setPeeked] = useState<WeekSquare | null>(null);
+  const isEmpty = squares.every(({ verdict }) => verdict === 'untracked' || verdict === 'future');
   return (
     <section className="mt-9">
       <SectionHeading>{mapQuip(weeks, year)}</SectionHeading>
@@ -41,11 +42,18 @@ export function SpendingMapSection({
         )}
         <TextButton onClick={onShare}>Share my map</TextButton>
       </div>
+      {isEmpty && (
+        <p className="text-small text-ink-soft">
+          Each week you track turns green, or red when you go over budget.
+        </p>
+      )}
       <div className="relative">
         <WeeksInWords weeks={weeks} />
-        <TextLink href="/insights" className="absolute top-0 right-0">
-          Insights
-        </TextLink>
+        {!isEmpty && (
+          <TextLink href="/insights" className="absolute top-0 right-0">
+            Insights
+          </TextLink>
+        )}
       </div>
     </section>
   );
