@@ -3,6 +3,7 @@ import { expect, test } from './support/test.ts';
 import { rowOf } from './support/expense-rows.ts';
 import { answer, hold } from './support/network.ts';
 import { finishOnboarding, signUp } from './support/test-user.ts';
+import { painted, recordShifts } from './support/layout-shifts.ts';
 import { openAllFields } from './support/add-expense.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -60,6 +61,22 @@ test('an expense added offline is kept over a reload, shown as waiting and sent 
   await page.reload();
   await expect(rowOf(page, 'Cake')).toBeVisible();
   expect(await call('GET', '/api/expenses')).toMatchObject([{ name: 'Cake' }, { name: 'Bread' }]);
+});
+
+test('nothing moves when the network goes and when it is back', async ({ ana: { page, call } }) => {
+  await call('POST', '/api/expenses', { ...CAKE, name: 'Bread' });
+  const shifts = await recordShifts(page);
+  await openAndKeep(page, '/');
+  await expect(page.getByText('Checking for new transactions...')).toHaveCount(0);
+  await page.context().setOffline(true);
+  const notice = page.getByText('You’re offline.');
+  await expect(notice).toBeVisible();
+  await painted(page);
+  expect(await shifts()).toEqual([]);
+  await page.context().setOffline(false);
+  await expect(notice).toHaveCount(0, { timeout: 20_000 });
+  await painted(page);
+  expect(await shifts()).toEqual([]);
 });
 
 for (const path of ['/', '/expenses']) {

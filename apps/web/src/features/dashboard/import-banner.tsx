@@ -5,7 +5,7 @@ export function ImportBanner({ message, isWorking }: { message: string | null; i
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-[calc(6.5rem+env(safe-area-inset-bottom))] z-20 mx-auto flex max-w-column justify-center px-5 desk:bottom-6"
+      className="pointer-events-none fixed inset-x-0 bottom-above-notice z-20 mx-auto flex max-w-column justify-center px-5 desk:bottom-[calc(1.5rem+var(--notice-room))]"
     >
       {message !== null && (
         <p className="flex animate-enter items-center gap-2.5 rounded-medium border border-line bg-card px-4 py-2.5 text-small text-balance shadow-float">

@@ -17,7 +17,7 @@ export default function WaitingNotice(): ReactNode {
   const count = entries.filter(({ isKept, refusal }) => isKept && refusal === null).length;
   const changes = count === 1 ? '1 change' : `${count} changes`;
   return (
-    <div className="flex flex-col gap-2 *:first:mt-2 *:last:mb-4">
+    <>
       {!canReach ? (
         <Notice>
           <strong>You’re offline.</strong> {cachedAtWords()}{' '}
@@ -37,18 +37,28 @@ export default function WaitingNotice(): ReactNode {
           <strong>The server isn’t responding.</strong> {changes} will sync automatically.
         </Notice>
       ) : null}
-      {refused.map((entry) => (
-        <Refused key={entry.requestId} entry={entry} />
-      ))}
-    </div>
+      {refused.length > 0 && (
+        <div className="mt-2 mb-4 flex flex-col gap-2">
+          {refused.map((entry) => (
+            <Refused key={entry.requestId} entry={entry} />
+          ))}
+        </div>
+      )}
+    </>
   );
 }
 
+/** Floats above the navigation, so that nothing moves. */
 function Notice({ children }: { children: ReactNode }) {
   return (
-    <div className="flex gap-3 rounded-medium border border-line bg-card px-4 py-3 text-small text-pretty">
-      <CloudOff size={20} aria-hidden="true" className="mt-0.5 flex-none text-ink-soft" />
-      <div>{children}</div>
+    <div
+      data-notice
+      className="pointer-events-none fixed inset-x-0 bottom-above-navigation z-10 mx-auto max-w-column px-gutter desk:bottom-6"
+    >
+      <div className="pointer-events-auto flex animate-enter gap-3 rounded-medium border border-line bg-card px-4 py-2.5 text-small text-pretty shadow-float">
+        <CloudOff size={20} aria-hidden="true" className="mt-0.5 flex-none text-ink-soft" />
+        <div>{children}</div>
+      </div>
     </div>
   );
 }
@@ -83,10 +93,9 @@ function Refused({ entry }: { entry: OutboxEntry }) {
 function cachedAtWords(): string {
   const shownAt = oldestCachedAt();
   if (!shownAt) return '';
+  const isOfToday = shownAt.toDateString() === new Date().toDateString();
   const when = new Intl.DateTimeFormat('en-US', {
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
+    ...(!isOfToday && { weekday: 'short', month: 'short', day: 'numeric' }),
     hour: 'numeric',
     minute: '2-digit',
   });
