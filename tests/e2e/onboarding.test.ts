@@ -1,4 +1,5 @@
 import { expect, test, type PageUser } from './support/test.ts';
+import { PASSWORD } from './support/constants.ts';
 import { runUntilVisible, stopClock } from './support/clock.ts';
 import { hold, recordCalls } from './support/network.ts';
 import { toasts } from './support/toasts.ts';
@@ -20,6 +21,18 @@ async function openConnectedBankStep(newcomer: PageUser): Promise<void> {
   accounts.release();
   await page.waitForResponse('**/api/plaid/accounts');
 }
+
+test('Back from step 1 leads past the used sign-up form to step 1', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByLabel('Email').fill(`back-${Date.now()}@example.org`);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  await expect(page.getByText('Step 1 of 5')).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText('Step 1 of 5')).toBeVisible();
+});
 
 test('step 2 asks for the goal with a readout, a number input and a slider [ONB-2]', async ({
   newcomer: { page, call },

@@ -437,6 +437,15 @@ test('an expired, unknown or foreign interaction is a clear page with the way ba
   expect(returned.text).toContain('This page has expired');
 });
 
+test('going back to a used form after the login leads home; without a login it has expired', async () => {
+  const { address, party } = await servers.startWithParty();
+  const { page, browser } = await openLogIn(address, party);
+  await browser.submit(await browser.open(`${page.url.pathname}/sign-up`), ANA);
+  for (const path of [page.url.pathname, `${page.url.pathname}/sign-up`])
+    expect((await browser.open(path)).url.href).toBe(`${ORIGIN}/`);
+  expect((await new Browser(ORIGIN, address).open(page.url.pathname)).status).toBe(400);
+});
+
 test.each([
   ['by Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }],
   ['by Sec-Fetch-Site, from a neighbour', { 'sec-fetch-site': 'same-site', origin: ORIGIN }],

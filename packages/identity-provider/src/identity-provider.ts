@@ -35,6 +35,7 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
     productName: options.productName,
     basePath: issuer.pathname,
     startUrl: `${issuer.origin}/api/login`,
+    homeUrl: `${issuer.origin}/`,
     returnUrl: options.returnUrl,
     privacyUrl: options.privacyUrl,
     supportEmail: options.supportEmail,
@@ -68,7 +69,7 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
     if (!pages.hasContentTypeParser('application/x-www-form-urlencoded')) {
       await pages.register(formbody);
     }
-    setPageErrors(pages, site);
+    setPageErrors(pages, { site, provider });
     const parts = { provider, pool, limits, knownBrowsers, attempts, passkeys, site };
     addInteractionRoutes(pages, { ...parts, origin: issuer.origin, clock });
     addNewPasswordRoutes(pages, { provider, pool, site, origin: issuer.origin });

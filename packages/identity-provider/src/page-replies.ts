@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { errors } from 'oidc-provider';
+import { errors, type Provider } from 'oidc-provider';
+import type { CurrentProvider } from './oidc/current-provider.ts';
 import type { Site } from './pages/layout.ts';
 import { expiredPage, problemPage } from './pages/message-pages.ts';
 import { isDatabaseAway } from './storage/database-away.ts';
@@ -23,13 +24,30 @@ export function refuseByLimit(reply: FastifyReply, retryAfterSeconds: number): s
   return `Too many tries. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`;
 }
 
-export function setPageErrors(app: FastifyInstance, site: Site): void {
+export function setPageErrors(
+  app: FastifyInstance,
+  { site, provider }: { site: Site; provider: CurrentProvider },
+): void {
   app.setErrorHandler(async (error, request, reply) => {
-    if (error instanceof errors.SessionNotFound) return sendPage(reply.code(400), expiredPage(site));
+    if (error instanceof errors.SessionNotFound) {
+      // Back leads a user who has just logged in to the used form.
+      if (request.method === 'GET' && (await isLoggedIn(await provider.get(), request, reply)))
+        return reply.redirect(site.homeUrl, 303);
+      return sendPage(reply.code(400), expiredPage(site));
+    }
     const status = statusOf(error);
     if (status >= 500) request.log.error({ err: error }, 'A page of the identity provider failed');
     return sendPage(reply.code(status), problemPage(site, leadOf(status)));
   });
+}
+
+async function isLoggedIn(
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  const session = await provider.Session.get(provider.createContext(request.raw, reply.raw));
+  return session.accountId !== undefined;
 }
 
 /** Answers protocol errors: OAuth's error object for programs, a page for browsers. */

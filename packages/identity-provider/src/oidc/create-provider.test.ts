@@ -63,6 +63,7 @@ async function createFromBundle(keepNames: boolean): Promise<unknown> {
       productName: 'Oinkly',
       basePath: '/idp',
       startUrl: 'https://oinkly.example/api/login',
+      homeUrl: 'https://oinkly.example/',
       returnUrl: 'https://oinkly.example/my-account',
       privacyUrl: 'https://oinkly.example/privacy',
       supportEmail: undefined,

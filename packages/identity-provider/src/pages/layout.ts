@@ -8,6 +8,7 @@ export interface Site {
   /** The provider's path, for example '/idp'. */
   basePath: string;
   startUrl: string;
+  homeUrl: string;
   returnUrl: string;
   privacyUrl: string;
   supportEmail: string | undefined;
