@@ -168,7 +168,7 @@ test('without JavaScript the account page says what passkeys need, and the rest 
   await page.getByLabel('Current password').fill('wrong');
   await page.getByLabel('New password').fill('piggybank');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('Use at least 10 characters; this has 9.')).toBeVisible();
+  await expect(page.getByText('Too short: this has 9.')).toBeVisible();
   await page.getByLabel('Current password').fill('wrong');
   await page.getByLabel('New password').fill(NEW_PASSWORD);
   await page.getByRole('button', { name: 'Change password' }).click();
@@ -191,7 +191,7 @@ test('an error found in the browser keeps the password, and it can be shown [PD-
   await create.click();
   await expect(page.getByLabel('Email')).toBeFocused();
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/doesn’t look like an email/);
-  await expect(password).toHaveAccessibleDescription(/^Use at least 10 characters; this has 9\./);
+  await expect(password).toHaveAccessibleDescription(/^Too short: this has 9\./);
   await expect(password).toHaveValue('piggybank');
 
   await expect(password).toHaveAttribute('type', 'password');

@@ -99,7 +99,7 @@ test('the new password follows the rules of signing up, and is not the reset one
   const form = await browser.submit(page, temporary);
   for (const [password, words] of [
     ['', 'Choose a password.'],
-    ['short', 'Use at least 10 characters; this has 5.'],
+    ['short', 'Too short: this has 5.'],
     [temporary.password, 'That’s the temporary password. Choose another one.'],
   ] as const) {
     const refused = await browser.submit(form, { password });

@@ -253,7 +253,7 @@ test('a password change needs the old password and a new one by the sign-up rule
       'That password is wrong. Check it and try again.',
     ],
     [{ current: ANA.password, password: '' }, 'password', 'Choose a password.'],
-    [{ current: ANA.password, password: 'short' }, 'password', 'Use at least 10 characters; this has 5.'],
+    [{ current: ANA.password, password: 'short' }, 'password', 'Too short: this has 5.'],
     [
       { current: ANA.password, password: 'password1234' },
       'password',

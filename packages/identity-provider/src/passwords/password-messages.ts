@@ -1,15 +1,10 @@
-import {
-  MAX_PASSWORD_LENGTH,
-  MIN_PASSWORD_LENGTH,
-  type PasswordFlaw,
-  passwordLength,
-} from './password-rules.ts';
+import { MAX_PASSWORD_LENGTH, type PasswordFlaw, passwordLength } from './password-rules.ts';
 
 export const PASSWORD_MISSING = 'Choose a password.';
 
-/** `length` is a number, or the browser's placeholder. */
+/** The hint below the field names the least length. `length` is a number, or the browser's placeholder. */
 export function describeTooShort(length: string): string {
-  return `Use at least ${MIN_PASSWORD_LENGTH} characters; this has ${length}.`;
+  return `Too short: this has ${length}.`;
 }
 
 export function describePasswordFlaw(flaw: PasswordFlaw, password: string): string {
