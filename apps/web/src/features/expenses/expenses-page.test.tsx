@@ -450,6 +450,22 @@ test('a matched refund can be unmatched at its purchase [PD-6]', async () => {
   expect(server.bodiesOf('PUT /api/refunds/r1/match')).toEqual([{ expenseId: null }]);
 });
 
+test.each([{}, { week: '2025-05-26' }, { search: 'e' }])(
+  'a list of uncounted expenses alone says so and leads to them: %o [PD-30]',
+  async (view) => {
+    await show(
+      {
+        'GET /api/expenses': ({ url }: { url: string }) => (url.includes('counted=all') ? [rent, hotel] : []),
+      },
+      view,
+    );
+    expect(await screen.findByText('The only expenses here don’t count toward your budget.')).toBeTruthy();
+    expect(screen.queryByText(/^No expenses/)).toBeNull();
+    const link = screen.getByRole('link', { name: 'See what doesn’t count' });
+    expect(link.getAttribute('href')).toBe(addressOfView({ ...WHOLE_VIEW, ...view, counted: 'all' }));
+  },
+);
+
 test('a failed load is a failure, never an empty list [ER-4]', async () => {
   const server = await show({ 'GET /api/expenses': failing(500) });
   expect(await screen.findByText('Failed to fetch expenses')).toBeTruthy();

@@ -104,17 +104,28 @@ export function ExpensesPage({
 }
 
 function NothingHere({ view }: { view: ExpensesView }) {
-  const isEmpty = !isNarrowed(view) && view.week === null;
+  const everything: ExpensesView = { ...view, counted: 'all' };
+  const uncounted = useInfiniteQuery({ ...expensePagesQuery(everything), enabled: view.counted !== 'all' });
+  if (uncounted.isLoading) return <ListSkeleton />;
+  const hasUncounted = view.counted !== 'all' && uncounted.data?.pages.some(({ items }) => items.length > 0);
+  const isEmpty = !hasUncounted && !isNarrowed(view) && view.week === null;
   return (
     <div className="flex flex-col items-center py-14 text-center">
       <Pig mood="asleep" width={132} className="mb-5" />
       <p className="text-balance text-ink-soft">
-        {isEmpty
-          ? 'No expenses yet. Add one with the plus button, or connect a bank.'
-          : isNarrowed(view)
-            ? nothingMatches(view)
-            : 'No expenses in this week.'}
+        {hasUncounted
+          ? 'The only expenses here don’t count toward your budget.'
+          : isEmpty
+            ? 'No expenses yet. Add one with the plus button, or connect a bank.'
+            : isNarrowed(view)
+              ? nothingMatches(view)
+              : 'No expenses in this week.'}
       </p>
+      {hasUncounted && (
+        <Link href={addressOfView(everything)} className={buttonClass('secondary', 'mt-6 w-full')}>
+          See what doesn’t count
+        </Link>
+      )}
       {isEmpty && (
         <Link href="/accounts" className={buttonClass('secondary', 'mt-6 w-full')}>
           Connect a bank
