@@ -33,11 +33,7 @@ test.describe('onboarding [WEL-1] [WEL-2] [ONB-1] [ONB-2] [ONB-5] [ONB-6] [ONB-8
     await expect(page.getByText('Redirecting you back to your account...')).toBeVisible();
     await expect(page.getByText('Step 4 of 5')).toBeVisible({ timeout: 15_000 });
     await page.getByRole('button', { name: 'Continue to final step' }).click();
-    await expect(
-      page
-        .getByRole('heading', { name: 'You’re all set, Ana!' })
-        .or(page.getByRole('heading', { name: "You're all set, Ana!" })),
-    ).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'You’re all set, Ana!' })).toBeVisible();
     await page.getByRole('button', { name: 'Go to my dashboard' }).click();
 
     await expect(page.getByText(/Good (morning|afternoon|evening), Ana/)).toBeVisible();

@@ -17,7 +17,7 @@ test('the preview shows all five steps with sample data and makes no call [ONB-1
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bank Connected!');
   await expect(page.getByText('Step 4 of 5')).toBeVisible();
   await page.getByRole('button', { name: 'Continue to final step' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText("You're all set, Robin!");
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re all set, Robin!');
   await expect(page.getByText('of $300.00 spent')).toBeVisible();
   expect(calls).toEqual([]);
 });

@@ -40,7 +40,7 @@ test('step 2 asks for the goal with a readout, a number input and a slider [ONB-
   await call('PUT', '/api/users', { fullName: 'Ana' });
   await page.goto('/');
   await expect(page.getByText('Step 2 of 5')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText("What's your weekly spending goal?");
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('What’s your weekly spending goal?');
   await expect(page.getByText(/Most people pick \$75-\$125/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Set my goal' })).toBeVisible();
   const entered = page.getByRole('spinbutton');

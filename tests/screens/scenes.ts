@@ -1183,7 +1183,7 @@ export const scenes: Scene[] = [
     who: 'spender',
     show: (page) =>
       offerRule(page, { category: null, counted: false }, () =>
-        page.getByRole('button', { name: "Don't count this" }).click(),
+        page.getByRole('button', { name: 'Don’t count this' }).click(),
       ),
   },
   { name: 'expenses', who: 'spender', show: goTo('/expenses?week=2026-06-01') },
@@ -1402,7 +1402,7 @@ export const scenes: Scene[] = [
       await answer(page, 'PUT', '/api/expenses/1', { json: anExpense({ counted: false }) });
       await open(page, '/expenses');
       await page.getByRole('main').getByRole('listitem').getByRole('button').first().click();
-      await page.getByRole('button', { name: "Don't count this" }).click();
+      await page.getByRole('button', { name: 'Don’t count this' }).click();
       await page.getByRole('button', { name: 'Undo' }).waitFor();
     },
   },

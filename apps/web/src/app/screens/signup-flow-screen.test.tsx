@@ -30,7 +30,7 @@ const click = async (name: string) => fireEvent.click(await screen.findByRole('b
 
 test.each([
   [newcomer, 'What should we call you?'],
-  [aUser({ ...newcomer, fullName: 'Ana' }), "What's your weekly spending goal?"],
+  [aUser({ ...newcomer, fullName: 'Ana' }), 'What’s your weekly spending goal?'],
   [aUser({ ...newcomer, fullName: 'Ana', weeklyBudget: 80 }), 'Let your bank do the typing'],
 ])('it starts where the saved progress ends [ONB-9]', (user, title) => {
   show(user);

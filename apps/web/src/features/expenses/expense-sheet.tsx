@@ -116,7 +116,7 @@ function Actions({ expense, onDone }: { expense: Expense; onDone: () => void }) 
     <div className="mt-5 flex flex-wrap gap-2 border-t border-line pt-4">
       {expense.counted && (
         <Button look="quiet" onClick={() => edit({ counted: false })}>
-          Don't count this
+          Don’t count this
         </Button>
       )}
       {/* Other currencies are not part of totals in dollars (PD-5). */}

@@ -145,11 +145,11 @@ test('a tick that cannot be saved is reverted with an error [ER-3] [ER-4]', asyn
   );
 });
 
-test("'Don't count this' takes the row out of what counts, with Undo [PD-5]", async () => {
+test("'Don’t count this' takes the row out of what counts, with Undo [PD-5]", async () => {
   const server = await show({ 'PUT /api/expenses/1': { ...coffee, counted: false } });
   await openRow('Coffee');
   server.answer('GET /api/expenses', [market]);
-  await click("Don't count this");
+  await click('Don’t count this');
   await vi.waitFor(() => expect(screen.queryByText('Coffee')).toBeNull());
   expect(server.bodiesOf('PUT /api/expenses/1')).toEqual([{ counted: false }]);
   expect(await screen.findByText('Coffee is still listed under Everything.')).toBeTruthy();

@@ -83,7 +83,7 @@ describe('after an edit of a bank expense', () => {
   test('the toast of "Don\'t count this" has both Undo and the offer [PD-73] [PD-5]', async () => {
     const ruleOffer = { ...offer, counted: false };
     const server = await show({ ...lidl, counted: false, notCountedReason: 'by-hand', ruleOffer });
-    await click("Don't count this");
+    await click('Don’t count this');
     expect(await screen.findByText(/Always do this for Lidl\?$/)).toBeTruthy();
     expect(
       within(toast())

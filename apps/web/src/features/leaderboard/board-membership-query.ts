@@ -15,7 +15,7 @@ export function useBeOnBoard() {
       if (!user.onBoard) {
         toast({
           title: 'You left the board',
-          description: "We didn't notify anyone.",
+          description: 'We didn’t notify anyone.',
           action: { label: 'Come back', run: () => change.mutate(true) },
         });
       }

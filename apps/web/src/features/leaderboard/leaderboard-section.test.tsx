@@ -109,7 +109,7 @@ test("the board's rules take four lines, and leaving it takes one tap with an un
   fireEvent.click(screen.getByRole('button', { name: 'Leave the board', hidden: true }));
   await vi.waitFor(() => expect(server.bodiesOf('PUT /api/users')).toEqual([{ onBoard: false }]));
   await vi.waitFor(() => expect(currentToasts()[0]?.title).toBe('You left the board'));
-  expect(currentToasts()[0]?.description).toBe("We didn't notify anyone.");
+  expect(currentToasts()[0]?.description).toBe('We didn’t notify anyone.');
   server.answer('PUT /api/users', aUser());
   currentToasts()[0]?.action?.run();
   await vi.waitFor(() =>

@@ -28,7 +28,7 @@ export function FinishStep({
   return (
     <StepFrame
       step={5}
-      title={`You're all set, ${name}!`}
+      title={`You’re all set, ${name}!`}
       hasMoved={hasMoved}
       picture={<Pig mood="proud" width={144} hopping className="h-auto w-pig-step" />}
     >

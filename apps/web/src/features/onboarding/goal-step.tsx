@@ -26,7 +26,7 @@ export function GoalStep({
   return (
     <StepFrame
       step={2}
-      title="What's your weekly spending goal?"
+      title="What’s your weekly spending goal?"
       hasMoved={hasMoved}
       picture={<Pig mood={budget === 0 ? 'asleep' : 'content'} width={144} className="h-auto w-pig-step" />}
     >

@@ -24,7 +24,7 @@ test('every step works with sample data, without any call; the last button goes 
   click('Continue Securely with Plaid');
   click('Continue');
   click('Continue to final step');
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe("You're all set, Alex!");
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('You’re all set, Alex!');
   click('Go to my dashboard');
   expect(window.location.pathname).toBe('/');
   expect(server.requests).toEqual([]);

@@ -50,7 +50,7 @@ test('step 1 requires a name [ONB-1]', () => {
   fireEvent.change(input, { target: { value: '  Ana ' } });
   click('Next');
   expect(onProgress).toHaveBeenCalledExactlyOnceWith({ fullName: 'Ana' });
-  expect(heading()).toBe("What's your weekly spending goal?");
+  expect(heading()).toBe('What’s your weekly spending goal?');
 });
 
 test('Back shows the step before, with what was entered, and Forward the next one', async () => {
@@ -147,7 +147,7 @@ test('step 4 stores that the user invited someone [ONB-7]', () => {
 
 test('step 5 finishes with everything, and leads back to what is still open [ONB-8]', () => {
   const { onFinish } = show(5);
-  expect(heading()).toBe("You're all set, Ana!");
+  expect(heading()).toBe('You’re all set, Ana!');
   click('Go to my dashboard');
   expect(onFinish).toHaveBeenCalledExactlyOnceWith({
     fullName: 'Ana',
@@ -171,5 +171,5 @@ test("step 5 reads 'Setting up...' while pending and hides what is done [ONB-8]"
 test('after a move the heading has the focus', () => {
   show(4);
   click('Continue to final step');
-  expect(document.activeElement?.textContent).toBe("You're all set, Ana!");
+  expect(document.activeElement?.textContent).toBe('You’re all set, Ana!');
 });
