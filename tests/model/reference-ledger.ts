@@ -30,6 +30,13 @@ export interface WeekSums {
   purchases: number;
 }
 
+/** What a merchant's new bank expenses start with; null sets nothing. */
+export interface RuleFields {
+  name: string | null;
+  category: string | null;
+  isCounted: boolean | null;
+}
+
 /** Used only to order ties. */
 export type GivenIds = ReadonlyMap<string, { bankTransactionId: number; expenseId: number | null }>;
 
@@ -92,8 +99,10 @@ function readable(
  */
 export class ReferenceLedger {
   #movements: Movement[] = [];
+  /** By merchant. */
+  readonly #rules = new Map<string, RuleFields>();
   countsFixedBills = false;
-  readonly counts = { merges: 0, returns: 0 };
+  readonly counts = { merges: 0, returns: 0, ruled: 0 };
   /** Null before the first sync. */
   cursor: string | null = null;
 
@@ -125,6 +134,7 @@ export class ReferenceLedger {
       this.#report(movement, row, content, statement);
       if (movement.amountCents > 0 && !movement.wasExpense) {
         movement.wasExpense = true;
+        this.#followRule(movement);
         if (this.#isCounted(movement)) imported += 1;
       }
     }
@@ -256,6 +266,32 @@ export class ReferenceLedger {
     this.#mergeDuplicates();
   }
 
+  /** Later changes add to a merchant's rule (PD-73). */
+  setRule(target: ShownExpense, fields: RuleFields): void {
+    const merchant = merchantOf(this.#find(target));
+    const before = this.#rules.get(merchant);
+    this.#rules.set(merchant, {
+      name: fields.name ?? before?.name ?? null,
+      category: fields.category ?? before?.category ?? null,
+      isCounted: fields.isCounted ?? before?.isCounted ?? null,
+    });
+  }
+
+  /** Returns whether the merchant had one. */
+  removeRule(target: ShownExpense): boolean {
+    return this.#rules.delete(merchantOf(this.#find(target)));
+  }
+
+  /** What a rule sets counts as edited by the user. */
+  #followRule(movement: Movement): void {
+    const rule = this.#rules.get(merchantOf(movement));
+    if (!rule) return;
+    if (rule.name !== null) movement.edits.name = rule.name;
+    if (rule.category !== null) movement.edits.category = rule.category;
+    movement.countedByHand = rule.isCounted;
+    this.counts.ruled += 1;
+  }
+
   count(target: ShownExpense, counted: boolean | null): void {
     this.#find(target).countedByHand = counted;
   }
@@ -265,15 +301,27 @@ export class ReferenceLedger {
     this.#mergeDuplicates();
   }
 
-  #find({ transactionId, name }: ShownExpense): Movement {
+  #find(target: ShownExpense): Movement {
+    const { transactionId } = target;
     const found = this.#movements.find(
       (movement) =>
         movement.transactionId === transactionId &&
         (transactionId !== null ||
-          (isExpense(movement) && !movement.isDeleted && this.#shown(movement).name === name)),
+          (isExpense(movement) && !movement.isDeleted && this.#isShownAs(movement, target))),
     );
-    if (!found) throw new Error(`The reference has no expense ${transactionId ?? name}`);
+    if (!found) throw new Error(`The reference has no expense ${transactionId ?? target.name}`);
     return found;
+  }
+
+  /** Manual expenses have numbered names, but one that an unmerge returns keeps its bank expense's name. */
+  #isShownAs(movement: Movement, target: ShownExpense): boolean {
+    const { name, amountCents, day, category } = this.#shown(movement);
+    return (
+      name === target.name &&
+      amountCents === target.amountCents &&
+      day === target.day &&
+      category === target.category
+    );
   }
 
   /** Possible duplicates without a decision. */

@@ -16,15 +16,24 @@ import {
   type ExpensePatch,
 } from '@oinkly/server/modules/expenses/expenses.service';
 import { answerDuplicate, listOffers, undoMerge } from '@oinkly/server/modules/expenses/duplicates.service';
+import { findMerchantOf } from '@oinkly/server/modules/expenses/rules.queries';
+import { removeRule, saveRule } from '@oinkly/server/modules/expenses/rules.service';
 import { findUser } from '@oinkly/server/modules/users/users.queries';
 import { updateProfile } from '@oinkly/server/modules/users/users.service';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { daysBefore, ledgerChange } from './bank-changes.ts';
 import { readStatement } from './bank-statement.ts';
-import { ReferenceLedger, type GivenIds, type ShownExpense, type WeekSums } from './reference-ledger.ts';
+import {
+  ReferenceLedger,
+  type GivenIds,
+  type RuleFields,
+  type ShownExpense,
+  type WeekSums,
+} from './reference-ledger.ts';
 import type { BankChange, History, Step } from './steps.ts';
 import { openMortalPool, Turns, Worker } from './worker.ts';
+import { SHOPS } from './vocabulary.ts';
 import type { World } from './world.ts';
 
 const TODAY = '2026-06-05';
@@ -33,6 +42,19 @@ const SHARE_WITHOUT_TIP = 0.9;
 
 /** How many days before the bank's day a user types a purchase; -1 is after. */
 const DAYS_ENTERED_BEFORE = [0, 1, 0, 2, -1];
+
+/** From here on, a change's `detail` names the shops in order, and the change is a purchase in dollars. */
+const DETAIL_OF_SHOPS = 8;
+
+const NO_FIELDS: RuleFields = { name: null, category: null, isCounted: null };
+
+const RULES: readonly Partial<RuleFields>[] = [
+  { name: 'By rule' },
+  { category: 'Education' },
+  { isCounted: false },
+  { isCounted: true },
+  { name: 'Also by rule', category: 'Travel', isCounted: false },
+];
 
 type ActualExpense = ShownExpense & { id: number };
 
@@ -57,7 +79,7 @@ export async function runHistory(world: World, history: History): Promise<void> 
     });
   }
   await modelUser.syncToTheEnd();
-  modelUser.countMerges();
+  modelUser.countEvents();
   world.counts.histories += 1;
 }
 
@@ -138,6 +160,9 @@ class ModelUser {
       case 'setting':
         await this.#toggleFixedBills();
         break;
+      case 'rule':
+        await this.#changeRule(step);
+        break;
       case 'import-year':
         await startYearImport(this.#deps, await this.#user(), 'plaid');
         break;
@@ -176,8 +201,9 @@ class ModelUser {
     await this.#compare();
   }
 
-  countMerges(): void {
-    const { merges, returns } = this.#reference.counts;
+  countEvents(): void {
+    const { merges, returns, ruled } = this.#reference.counts;
+    this.#world.counts.ruled += ruled;
     this.#world.counts.merges += merges;
     this.#world.counts.returns += returns;
   }
@@ -482,6 +508,31 @@ class ModelUser {
     return merged[step.pick % Math.max(1, merged.length)];
   }
 
+  /** The user makes, changes or removes the rule of a bank expense's merchant, then buys there again. */
+  async #changeRule(step: Step): Promise<void> {
+    const { expenses, ids } = await this.#actual();
+    const ofBank = expenses.filter(({ transactionId }) => transactionId !== null);
+    const target = ofBank[step.pick % Math.max(1, ofBank.length)];
+    const bankTransactionId = ids.get(target?.transactionId ?? '')?.bankTransactionId;
+    if (!target || bankTransactionId === undefined) return;
+    const merchant = await findMerchantOf(this.#deps.db, this.#userId, bankTransactionId);
+    const command = { ownerId: this.#userId, merchantKey: merchant?.merchantKey ?? '' };
+    if (step.detail % 2 === 0 && this.#reference.removeRule(target)) {
+      await removeRule(this.#deps, command);
+    } else {
+      const fields = { ...NO_FIELDS, ...RULES[step.detail % RULES.length] };
+      await saveRule(this.#deps, { ...command, ...fields });
+      this.#reference.setRule(target, fields);
+    }
+    this.#world.counts.rules += 1;
+    const shop = SHOPS.findIndex(({ name, merchant_name }) => (merchant_name ?? name) === merchant?.merchant);
+    const op = step.detail % 2 === 0 ? 'add' : 'add-pending';
+    const cents = 1 + step.detail;
+    await this.#changeBank([
+      { op, pick: step.pick, cents, daysAgo: step.pick % 30, detail: DETAIL_OF_SHOPS + shop },
+    ]);
+  }
+
   async #toggleFixedBills(): Promise<void> {
     const countFixedBills = !this.#reference.countsFixedBills;
     await updateProfile(this.#deps, await this.#user(), { countFixedBills });
@@ -524,8 +575,9 @@ class ModelUser {
   async #compare(): Promise<void> {
     const actual = await this.#actual();
     const expected = this.#reference.expenses(actual.ids);
-    const byKey = (a: ShownExpense, b: ShownExpense) =>
-      (a.transactionId ?? a.name).localeCompare(b.transactionId ?? b.name);
+    const keyOf = ({ transactionId, name, amountCents, day }: ShownExpense) =>
+      transactionId ?? `${name} ${day} ${amountCents}`;
+    const byKey = (a: ShownExpense, b: ShownExpense) => keyOf(a).localeCompare(keyOf(b));
     expect(actual.expenses.map(({ id: _id, ...shown }) => shown).sort(byKey)).toEqual(expected.sort(byKey));
     expect(actual.weeks).toEqual(this.#reference.weeks(actual.ids));
     expect(actual.cursor).toBe(this.#reference.cursor);

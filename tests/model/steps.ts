@@ -35,6 +35,7 @@ const STEPS = [
   { do: 'undo', weight: 3 },
   { do: 'take-back', weight: 3 },
   { do: 'setting', weight: 1 },
+  { do: 'rule', weight: 5 },
   { do: 'import-year', weight: 1 },
   { do: 'sync', weight: 6 },
   { do: 'crash', weight: 5 },

@@ -45,7 +45,7 @@ async function runSeed(seed: number): Promise<void> {
 }
 
 test(
-  'all histories match the reference [PD-3] [PD-4] [PD-5] [PD-6] [PD-7] [PD-8] [PD-9] [IM-1]',
+  'all histories match the reference [PD-3] [PD-4] [PD-5] [PD-6] [PD-7] [PD-8] [PD-9] [PD-73] [IM-1]',
   { timeout: 0 },
   async () => {
     if (ONLY_SEED !== undefined) return runSeed(Number(ONLY_SEED));

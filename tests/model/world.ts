@@ -34,6 +34,10 @@ interface Counts {
   /** Unmerged because the bank removed its transaction. */
   returns: number;
   refusals: number;
+  /** Rules made, changed or removed. */
+  rules: number;
+  /** New expenses that a rule changed. */
+  ruled: number;
 }
 
 /** One database, one bank and two processes' pools for many histories. */
@@ -104,6 +108,8 @@ export async function openWorld(): Promise<World> {
       undoneMerges: 0,
       returns: 0,
       refusals: 0,
+      rules: 0,
+      ruled: 0,
     },
     close: async () => {
       await queue.close();
