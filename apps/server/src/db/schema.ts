@@ -134,6 +134,15 @@ export const budgetChanges = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.day] })],
 );
 
+interface StoredBankProblem {
+  institutionName: string;
+  /** Null: all accounts of the bank. */
+  providerAccountId: string | null;
+  code: string;
+  /** The provider's words. */
+  detail: string | null;
+}
+
 export const connections = pgTable(
   'connections',
   {
@@ -155,6 +164,8 @@ export const connections = pgTable(
       .notNull()
       .default('healthy'),
     errorCode: text('error_code'),
+    /** What the last successful sync could not read; the rest of the connection is up to date. */
+    problems: jsonb('problems').$type<StoredBankProblem[]>().notNull().default([]),
     lastSyncedAt: instant('last_synced_at'),
     /** Null: not before the user acts. */
     nextSyncAt: instant('next_sync_at'),
@@ -190,6 +201,8 @@ export const bankAccounts = pgTable(
     currentCents: cents('current_cents'),
     availableCents: cents('available_cents'),
     currency: text('currency'),
+    /** When the bank last reported the balance. */
+    reportedAt: instant('reported_at'),
     /** Whether it may hold an earlier connection's transactions under other ids. */
     hasOldHistory: boolean('has_old_history').notNull().default(false),
   },

@@ -1,6 +1,8 @@
 import { AppError } from '../app-error.ts';
 import type {
+  BankProblem,
   BankProvider,
+  BankReading,
   ChosenBank,
   BegunLinkSession,
   LinkSessionOutcome,
@@ -29,9 +31,10 @@ export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
   capabilities: ProviderCapabilities = {
     linkPages: this,
     canRepair: true,
+    tokenPageUrl: null,
     webhooks: this,
-    changes: 'cursor',
-    requestsPerDay: null,
+    syncIntervalMs: 6 * 60 * 60_000,
+    isAskedOnOpen: true,
   };
   readonly displayName = 'Scripted';
   /** The cursor of each read. */
@@ -44,6 +47,7 @@ export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
   /** By link token. */
   readonly #linkOwners = new Map<string, string>();
   institutionId = 'ins_1';
+  problems: BankProblem[] = [];
   accounts: ScriptedAccount[] = [scriptedAccount('checking', '1111')];
   /** The access token that the last link session repairs. */
   repaired: string | null = null;
@@ -64,6 +68,11 @@ export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
     this.#answers.push(...answers);
   }
 
+  async beginReading(accessToken: string): Promise<BankReading> {
+    const connection = await this.readConnection(accessToken);
+    return { connection, readChanges: (cursor) => this.readChanges(accessToken, cursor) };
+  }
+
   async readChanges(_accessToken: string, cursor: string | null): Promise<ProviderChanges> {
     this.reads.push(cursor);
     await this.duringRead();
@@ -72,6 +81,7 @@ export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
     this.#cursors += 1;
     return {
       removed: [],
+      covered: [],
       unreadable: [],
       nextCursor: `cursor-${this.#cursors}`,
       hasMore: false,
@@ -90,6 +100,7 @@ export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
         institutionId: this.institutionId,
         institutionName: 'Scripted Bank',
       })),
+      problems: this.problems,
     };
   }
 
@@ -149,6 +160,7 @@ export function scriptedAccount(name: string, mask: string): ScriptedAccount {
     currentCents: 100_00,
     availableCents: null,
     currency: 'USD',
+    reportedAt: null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, ne, notExists, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNull, ne, notExists, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { bankAccounts, bankTransactions, connections } from '../../db/schema.ts';
@@ -82,14 +82,13 @@ export async function listDetachedAccounts(
     .orderBy(asc(bankAccounts.id));
 }
 
-export async function listOtherConnectionsHolding(
+/** Lists the accounts of the user's other connections to this provider, by connection. */
+export async function listAccountsOfOthers(
   db: Database,
   owner: AccountsOwner,
-  identities: readonly AccountIdentity[],
-): Promise<ConnectionRow[]> {
-  if (identities.length === 0) return [];
-  const rows = await db
-    .selectDistinctOn([connections.id], { connection: connections })
+): Promise<{ connection: ConnectionRow; account: BankAccountRow }[]> {
+  return db
+    .select({ connection: connections, account: bankAccounts })
     .from(connections)
     .innerJoin(
       bankAccounts,
@@ -100,11 +99,9 @@ export async function listOtherConnectionsHolding(
         eq(connections.userId, owner.userId),
         eq(connections.provider, owner.provider),
         ne(connections.id, owner.connectionId),
-        or(...identities.map(hasIdentity)),
       ),
     )
-    .orderBy(asc(connections.id));
-  return rows.map((row) => row.connection);
+    .orderBy(asc(connections.id), asc(bankAccounts.id));
 }
 
 export async function listHealthyAccounts(
@@ -187,6 +184,13 @@ export async function detachAccounts(db: Database, userId: string, connectionId:
     .update(bankAccounts)
     .set({ connectionId: null })
     .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.connectionId, connectionId)));
+}
+
+export async function detachAccount(db: Database, { userId, id }: BankAccountRow): Promise<void> {
+  await db
+    .update(bankAccounts)
+    .set({ connectionId: null })
+    .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, id)));
 }
 
 export async function deleteAccounts(db: Database, { userId, connectionId }: ConnectionRef): Promise<void> {

@@ -2,6 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { connections } from '../../db/schema.ts';
 import type { SealedSecret } from '../../token-box.ts';
+import type { ProviderConnection } from './provider.ts';
 import type { ConnectionRef, ConnectionRow } from './sync/sync-runs.queries.ts';
 
 /** A connection before its first sync. Its access token is sealed for `id`. */
@@ -41,15 +42,15 @@ export async function findConnectionByToken(
   return row;
 }
 
-export async function updateInstitution(
+export async function updateReportedConnection(
   db: Database,
-  bank: ConnectionRef & { institutionId: string | null; institutionName: string },
+  { userId, connectionId }: ConnectionRef,
+  { institutionId, institutionName, problems }: ProviderConnection,
 ): Promise<void> {
-  const { institutionId, institutionName } = bank;
   await db
     .update(connections)
-    .set({ institutionId, institutionName })
-    .where(and(eq(connections.userId, bank.userId), eq(connections.id, bank.connectionId)));
+    .set({ institutionId, institutionName, problems })
+    .where(and(eq(connections.userId, userId), eq(connections.id, connectionId)));
 }
 
 export async function findConnection(db: Database, ref: ConnectionRef): Promise<ConnectionRow | undefined> {

@@ -1,15 +1,20 @@
 import type { Deps } from '../../deps.ts';
 import type { Transaction } from '../../db/database.ts';
-import { detachAccounts, listOtherConnectionsHolding } from './accounts.queries.ts';
-import { deleteConnection, updateInstitution } from './connections.queries.ts';
+import {
+  detachAccount,
+  detachAccounts,
+  listAccountsOfOthers,
+  type AccountsOwner,
+} from './accounts.queries.ts';
+import { deleteConnection, updateReportedConnection } from './connections.queries.ts';
 import { endAtProvider } from './end-at-provider.ts';
-import { identityOf, storeAccounts } from './match-accounts.ts';
-import type { ProviderConnection } from './provider.ts';
+import { isSameAccount, storeAccounts } from './match-accounts.ts';
+import type { ProviderAccount, ProviderConnection } from './provider.ts';
 import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 
 /**
- * Replaces an older connection with one of these accounts and takes over its history; otherwise both would
- * count every purchase (PD-8).
+ * Stores what a connection holds. The newest connection that reports an account owns it and takes over its
+ * history; otherwise two would count every purchase (PD-8).
  */
 export async function describeConnection(
   { queue }: Pick<Deps, 'queue'>,
@@ -17,14 +22,40 @@ export async function describeConnection(
   connection: ConnectionRow,
   atBank: ProviderConnection,
 ): Promise<void> {
-  const { institutionId, institutionName } = atBank;
   const owner = { userId: connection.userId, connectionId: connection.id, provider: connection.provider };
-  await updateInstitution(tx, { ...owner, institutionId, institutionName });
-  const identities = atBank.accounts.flatMap((account) => identityOf(account) ?? []);
-  for (const older of await listOtherConnectionsHolding(tx, owner, identities)) {
-    await endAtProvider({ queue }, tx, older);
-    await detachAccounts(tx, older.userId, older.id);
-    await deleteConnection(tx, older.userId, older.id);
+  await updateReportedConnection(tx, owner, atBank);
+  const accounts = await takeAccounts({ queue }, tx, { ...owner, createdAt: connection.createdAt }, atBank);
+  await storeAccounts(tx, owner, accounts);
+}
+
+/** Returns the accounts that no newer connection reports. */
+async function takeAccounts(
+  deps: Pick<Deps, 'queue'>,
+  tx: Transaction,
+  owner: AccountsOwner & Pick<ConnectionRow, 'createdAt'>,
+  { accounts }: ProviderConnection,
+): Promise<ProviderAccount[]> {
+  const others = await listAccountsOfOthers(tx, owner);
+  const isNewer = ({ connection }: (typeof others)[number]) => connection.createdAt > owner.createdAt;
+  const held = others.filter(isNewer).map(({ account }) => account);
+  const own = accounts.filter((account) => !held.some((stored) => isSameAccount(stored, account)));
+  const institutionIds = new Set(own.map(({ institutionId }) => institutionId));
+  const older = Map.groupBy(
+    others.filter((row) => !isNewer(row)),
+    ({ connection }) => connection.id,
+  );
+  for (const rows of older.values()) {
+    const shared = rows.filter((row) => own.some((account) => isSameAccount(row.account, account)));
+    const [first] = shared;
+    if (!first) continue;
+    if (rows.every((row) => institutionIds.has(row.account.institutionId))) {
+      await endAtProvider(deps, tx, first.connection);
+      await detachAccounts(tx, owner.userId, first.connection.id);
+      await deleteConnection(tx, owner.userId, first.connection.id);
+    } else {
+      // The older connection still serves other banks.
+      for (const { account } of shared) await detachAccount(tx, account);
+    }
   }
-  await storeAccounts(tx, owner, atBank.accounts);
+  return own;
 }

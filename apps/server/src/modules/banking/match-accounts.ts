@@ -7,13 +7,26 @@ import {
   updateReportedAccount,
   type AccountIdentity,
   type AccountsOwner,
+  type BankAccountRow,
 } from './accounts.queries.ts';
 import type { ChosenAccount, ChosenBank, ProviderAccount } from './provider.ts';
 import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 
 /** Returns what identifies an account across connections (PD-8); null if the bank reports too little. */
-export function identityOf({ institutionId, type, mask }: ProviderAccount): AccountIdentity | null {
+function identityOf({ institutionId, type, mask }: ProviderAccount): AccountIdentity | null {
   return institutionId === null || mask === null ? null : { institutionId, type, mask };
+}
+
+/** Whether a stored account and a reported one are the same account at the bank. */
+export function isSameAccount(stored: BankAccountRow, reported: ProviderAccount): boolean {
+  if (stored.providerAccountId === reported.providerAccountId) return true;
+  const identity = identityOf(reported);
+  return (
+    identity !== null &&
+    identity.institutionId === stored.institutionId &&
+    identity.type === stored.type &&
+    identity.mask === stored.mask
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@oinkly/contract/errors';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BankChanges } from '../ledger/index.ts';
 
@@ -13,6 +14,8 @@ export interface ProviderAccount {
   currentCents: number | null;
   availableCents: number | null;
   currency: string | null;
+  /** When the bank last reported the balance; null if unknown. */
+  reportedAt: Date | null;
 }
 
 export interface ProviderChanges extends BankChanges {
@@ -26,6 +29,25 @@ export interface ProviderConnection {
   institutionId: string | null;
   institutionName: string;
   accounts: ProviderAccount[];
+  /** What the provider could not read. Its other banks and accounts are unaffected. */
+  problems: BankProblem[];
+}
+
+/** Why one bank or account of a connection reports nothing new. */
+export interface BankProblem {
+  institutionName: string;
+  /** Null: all accounts of the bank. */
+  providerAccountId: string | null;
+  code: ErrorCode;
+  /** The provider's words, as plain text; null if it has none. */
+  detail: string | null;
+}
+
+/** Reads a connection once. */
+export interface BankReading {
+  readonly connection: ProviderConnection;
+  /** A null cursor starts at the beginning. Throws `ChangedWhilePaging`. */
+  readChanges(cursor: string | null): Promise<ProviderChanges>;
 }
 
 export interface ExchangedConnection {
@@ -84,20 +106,22 @@ export interface WebhookReader {
 export interface ProviderCapabilities {
   /** Null: the user pastes a one-time token. */
   readonly linkPages: LinkPages | null;
+  /** The page that gives the user a one-time token to paste; null with link pages. */
+  readonly tokenPageUrl: string | null;
   /** Whether the user can repair a connection by logging in again. */
   readonly canRepair: boolean;
   /** Null: only the schedule finds changes. */
   readonly webhooks: WebhookReader | null;
-  /** `cursor`: rows changed since a cursor. `window`: all rows of some days; a missing one was withdrawn. */
-  readonly changes: 'cursor' | 'window';
-  /** Per connection; null without a limit. */
-  readonly requestsPerDay: number | null;
+  /** Between scheduled syncs. */
+  readonly syncIntervalMs: number;
+  /** Whether the provider has more to say whenever the user looks; otherwise only due syncs ask it. */
+  readonly isAskedOnOpen: boolean;
 }
 
 /**
  * Every method has a deadline and throws an `AppError` (BANK_LOGIN_REQUIRED, BANK_CONNECTION_GONE,
- * BANK_UNAVAILABLE, PROVIDER_UNAVAILABLE, PROVIDER_REJECTED, ONE_TIME_TOKEN_INVALID), never the client
- * library's error, which may hold secrets.
+ * BANK_UNAVAILABLE, PROVIDER_UNAVAILABLE, PROVIDER_REJECTED, ONE_TIME_TOKEN_INVALID and others), never the
+ * client library's error, which may hold secrets. With `retryAfterSeconds`, the next sync waits that long.
  */
 export interface BankProvider {
   /** The name in API paths and the database, such as `plaid`. */
@@ -108,8 +132,8 @@ export interface BankProvider {
   /** Throws ONE_TIME_TOKEN_INVALID for an unknown, expired or exchanged token. */
   exchangeToken(oneTimeToken: string): Promise<ExchangedConnection>;
   readConnection(accessToken: string): Promise<ProviderConnection>;
-  /** A null cursor starts at the beginning. Throws `ChangedWhilePaging`. */
-  readChanges(accessToken: string, cursor: string | null): Promise<ProviderChanges>;
+  /** Begins a sync's reading at the saved cursor. */
+  beginReading(accessToken: string, cursor: string | null): Promise<BankReading>;
   /** A missing connection is no error. */
   removeConnection(accessToken: string): Promise<void>;
 }

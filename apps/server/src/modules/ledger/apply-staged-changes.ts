@@ -1,6 +1,8 @@
 import { countedKinds } from '@oinkly/domain/classification';
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
+import { applyCoveredDays } from './apply-covered-days.ts';
+import type { CoveredDays } from './bank-changes.ts';
 import { withdrawTransactions } from './bank-transactions.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 import { matchRefundsOf } from './match-refunds.ts';
@@ -8,6 +10,7 @@ import type { StageRef } from './staged-changes.queries.ts';
 
 export interface StagedRun extends StageRef {
   rowCount: number;
+  covered: readonly CoveredDays[];
   now: Date;
 }
 
@@ -22,13 +25,14 @@ const MAX_ROWS_TO_LOOP_OVER = 100;
 export async function applyStagedChanges(tx: LedgerTransaction, run: StagedRun): Promise<number> {
   const staged = stagedRowsOf(run);
   const hasOldHistory = await holdsOldHistory(tx, run);
-  if (run.rowCount === 0 && !hasOldHistory) return 0;
+  if (run.rowCount === 0 && run.covered.length === 0 && !hasOldHistory) return 0;
   tx.ledger.hasWithdrawn = true;
   const isLong = run.rowCount > MAX_ROWS_TO_LOOP_OVER;
   if (isLong) await joinInOnePass(tx);
   await keepLastWord(tx, run);
   const merchantsOfOld = hasOldHistory ? await takeOverOldConnection(tx, run, staged) : [];
   await postPendingTransactions(tx, run, staged);
+  const merchantsOfMissing = await applyCoveredDays(tx, run, staged);
   const merchantsBefore = await merchantsOf(tx, staged);
   await touchWeeksBefore(tx, run, staged);
   await withdrawRemoved(tx, run, staged);
@@ -37,7 +41,12 @@ export async function applyStagedChanges(tx: LedgerTransaction, run: StagedRun):
   await withdrawMoneyIn(tx, run, staged);
   const merchantsAfter = await merchantsOf(tx, staged);
   if (isLong) await joinAsPlanned(tx);
-  const merchants = new Set([...merchantsOfOld, ...merchantsBefore, ...merchantsAfter]);
+  const merchants = new Set([
+    ...merchantsOfOld,
+    ...merchantsOfMissing,
+    ...merchantsBefore,
+    ...merchantsAfter,
+  ]);
   await matchRefundsOf(tx, run.userId, [...merchants]);
   return imported;
 }
@@ -89,7 +98,7 @@ async function keepLastWord(
       -- An array, so that it is made once: the planner has no statistics on rows this young.
       and seq = any(array(
         select seq from (
-          select seq, row_number() over (partition by transaction_id order by seq desc) as age
+          select seq, row_number() over (partition by provider_account_id, transaction_id order by seq desc) as age
           from staged_changes
           where user_id = ${userId} and connection_id = ${connectionId} and lease_owner = ${leaseOwner}
         ) reported where age > 1))`);

@@ -18,7 +18,18 @@ export interface BankTransaction {
   reportedCategory: string | null;
 }
 
+/** The days, both included, of which a page reports every row of an account. */
+export interface CoveredDays {
+  providerAccountId: string;
+  from: Day;
+  to: Day;
+  /** Whether the page also reports every pending row, whatever its day. */
+  coversPending: boolean;
+}
+
 export interface BankChanges {
   upserted: BankTransaction[];
   removed: Pick<BankTransaction, 'transactionId' | 'providerAccountId'>[];
+  /** What these changes leave out of these days, the bank has withdrawn. */
+  covered: CoveredDays[];
 }

@@ -12,6 +12,7 @@ import {
   dropStage,
   dropStageOfLease,
   stagePage,
+  type CoveredDays,
   type LedgerDeps,
   type LedgerTransaction,
 } from '../../ledger/index.ts';
@@ -20,7 +21,7 @@ import { openAccessToken } from '../access-token.ts';
 import { clearOldHistory } from '../accounts.queries.ts';
 import { findConnection } from '../connections.queries.ts';
 import { describeConnection } from '../describe-connection.ts';
-import { ChangedWhilePaging, type BankProvider, type ProviderChanges } from '../provider.ts';
+import { ChangedWhilePaging, type BankReading, type ProviderChanges } from '../provider.ts';
 import {
   extendLease,
   findUnfinishedRun,
@@ -109,19 +110,15 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
   const { runId, owner, connection } = run;
   const provider = providers.get(connection.provider);
   if (!provider) throw new AppError('PROVIDER_NOT_FOUND');
-  // Taken for changes, a window would leave withdrawn rows in the ledger.
-  if (provider.capabilities.changes !== 'cursor')
-    throw new Error('The ledger applies changes by cursor only');
   const accessToken = openAccessToken(tokenBox, connection);
 
   await setRunStage(db, ref, runId, 'connecting');
-  const atBank = await provider.readConnection(accessToken);
+  const reading = await provider.beginReading(accessToken, connection.cursor);
   await setRunStage(db, ref, runId, 'fetching');
-  const { cursor, rowCount } = await stageChanges(deps, ref, {
+  const { cursor, ...staged } = await stageChanges(deps, ref, {
     runId,
     owner,
-    provider,
-    accessToken,
+    reading,
     cursor: connection.cursor,
   });
 
@@ -130,37 +127,45 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
     const locked = await lockLeasedConnection(tx, ref, owner);
     // Another worker took over, or the bank was disconnected.
     if (locked?.cursor !== connection.cursor) return;
-    await describeConnection(deps, tx, locked, atBank);
+    await describeConnection(deps, tx, locked, reading.connection);
     const now = clock();
-    const imported = await applyStagedChanges(tx, { ...ref, leaseOwner: owner, rowCount, now });
+    const imported = await applyStagedChanges(tx, { ...ref, leaseOwner: owner, ...staged, now });
     await clearOldHistory(tx, ref);
     await recordSyncSuccess(tx, ref, {
       cursor,
       lastSyncedAt: now,
-      nextSyncAt: nextSyncAt(now, 0, Math.random(), provider.capabilities.requestsPerDay),
+      nextSyncAt: nextSyncAt(now, 0, Math.random(), provider.capabilities.syncIntervalMs),
     });
     await finishRun(tx, ref, runId, { stage: 'done', finishedAt: now, imported, errorCode: null });
     await dropStage(tx, ref);
   };
   await changeLedger(deps, ref.userId, save, { cause: 'sync' });
-  await refreshStatistics(db, [bankTransactions, expenses, stagedChanges], rowCount).catch((error: unknown) =>
-    log.warn({ ...ref, err: error }, 'could not refresh the statistics after a sync'),
+  await refreshStatistics(db, [bankTransactions, expenses, stagedChanges], staged.rowCount).catch(
+    (error: unknown) => log.warn({ ...ref, err: error }, 'could not refresh the statistics after a sync'),
   );
 }
 
-/** Returns the new cursor and the number of rows. Throws BANK_DATA_NOT_READY. */
+interface StagedChanges {
+  /** The new one. */
+  cursor: string;
+  rowCount: number;
+  covered: CoveredDays[];
+}
+
+/** Throws BANK_DATA_NOT_READY. */
 async function stageChanges(
   { db, log }: SyncDeps,
   ref: ConnectionRef,
-  run: { runId: number; owner: string; provider: BankProvider; accessToken: string; cursor: string | null },
-): Promise<{ cursor: string; rowCount: number }> {
-  const { runId, owner, provider, accessToken } = run;
+  run: { runId: number; owner: string; reading: BankReading; cursor: string | null },
+): Promise<StagedChanges> {
+  const { runId, owner, reading } = run;
   const onPreparing = () => setRunStage(db, ref, runId, 'processing');
   for (let traversal = 1; ; traversal += 1) {
     try {
-      let page = await readWhenReady(provider, accessToken, run.cursor, onPreparing);
+      let page = await readWhenReady(reading, run.cursor, onPreparing);
       let cursor = run.cursor;
       let seq = 0;
+      const covered: CoveredDays[] = [];
       for (;;) {
         if (page.unreadable.length > 0) {
           log.warn(
@@ -171,14 +176,15 @@ async function stageChanges(
         // A bank that never advances would be read forever.
         if (page.hasMore && page.nextCursor === cursor) throw new AppError('PROVIDER_UNAVAILABLE');
         cursor = page.nextCursor;
+        covered.push(...page.covered);
         // The bank prepares its next page while this one is staged.
         const staging = stagePage(db, { ...ref, leaseOwner: owner }, page, seq);
-        const reading = page.hasMore ? readWhenReady(provider, accessToken, cursor, onPreparing) : null;
+        const nextRead = page.hasMore ? readWhenReady(reading, cursor, onPreparing) : null;
         // Nothing may still be staged when the traversal restarts.
-        await Promise.allSettled([staging, reading]);
+        await Promise.allSettled([staging, nextRead]);
         seq = await staging;
-        const next = await reading;
-        if (!next) return { cursor, rowCount: seq };
+        const next = await nextRead;
+        if (!next) return { cursor, rowCount: seq, covered };
         page = next;
       }
     } catch (error) {
@@ -190,14 +196,13 @@ async function stageChanges(
 }
 
 async function readWhenReady(
-  provider: BankProvider,
-  accessToken: string,
+  reading: BankReading,
   cursor: string | null,
   onPreparing: () => Promise<void>,
 ): Promise<ProviderChanges & { nextCursor: string }> {
   const deadline = performance.now() + PREPARATION_PATIENCE_MS;
   for (;;) {
-    const page = await provider.readChanges(accessToken, cursor);
+    const page = await reading.readChanges(cursor);
     if (page.nextCursor !== null) return { ...page, nextCursor: page.nextCursor };
     await onPreparing();
     if (performance.now() > deadline) throw new AppError('BANK_DATA_NOT_READY');
@@ -229,8 +234,11 @@ async function recordFailure(
     await finishRun(tx, ref, runId, { stage: 'failed', finishedAt: clock(), imported: 0, errorCode });
     await dropStage(tx, ref);
     const failures = locked.failures + 1;
-    const requestsPerDay = providers.get(locked.provider)?.capabilities.requestsPerDay;
-    const retryAt = nextSyncAt(clock(), failures, Math.random(), requestsPerDay);
+    const intervalMs = providers.get(locked.provider)?.capabilities.syncIntervalMs;
+    const retryAt = laterOf(
+      nextSyncAt(clock(), failures, Math.random(), intervalMs),
+      after(clock(), error instanceof AppError ? error.retryAfterSeconds : undefined),
+    );
     await recordSyncFailure(tx, ref, {
       status: statusAfter(errorCode),
       errorCode,
@@ -242,6 +250,14 @@ async function recordFailure(
       await notifyOfBank(deps, tx, { ...ref, healthyAt: locked.lastSyncedAt });
     }
   });
+}
+
+function after(now: Date, seconds = 0): Date {
+  return new Date(now.getTime() + seconds * 1000);
+}
+
+function laterOf(one: Date, other: Date): Date {
+  return one > other ? one : other;
 }
 
 function statusAfter(errorCode: ErrorCode): ConnectionRow['status'] {

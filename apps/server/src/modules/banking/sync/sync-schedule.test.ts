@@ -15,10 +15,8 @@ test('repeated failures lengthen the pause up to that of a healthy connection', 
   expect([1, 2, 3, 4, 50].map((failures) => minutesUntil(failures, 0))).toEqual([2, 10, 60, 360, 360]);
 });
 
-test('scheduled syncs use at most half of a small request budget', () => {
-  const minutes = (requestsPerDay: number, failures: number) =>
-    (nextSyncAt(NOW, failures, 0, requestsPerDay).getTime() - NOW.getTime()) / 60_000;
-  expect(minutes(24, 0)).toBe(360);
-  expect(minutes(24, 1)).toBe(240);
-  expect(minutes(8, 0)).toBe(720);
+test('where syncs are rarer, retries are rarer too', () => {
+  const hours = (failures: number) =>
+    (nextSyncAt(NOW, failures, 0, 24 * 60 * 60_000).getTime() - NOW.getTime()) / (60 * 60_000);
+  expect([0, 3, 4].map(hours)).toEqual([24, 4, 24]);
 });

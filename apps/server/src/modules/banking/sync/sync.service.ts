@@ -25,7 +25,7 @@ const [FIRST_POLL_MS, LONGEST_POLL_MS] = [10, 100];
 
 const DUE_BATCH = 200;
 
-type SyncDeps = LedgerDeps & Pick<Deps, 'queue'>;
+type SyncDeps = LedgerDeps & Pick<Deps, 'queue' | 'providers'>;
 
 /** Requests a sync and returns its run, new or under way. */
 export async function requestSync(
@@ -41,10 +41,20 @@ export async function requestSync(
   });
 }
 
-/** Syncs all of a user's connections and waits. Throws the first failure if all failed. */
+/**
+ * Syncs a user's connections, as far as their providers may have news, and waits. Throws the first failure if
+ * all failed.
+ */
 export async function importForUser(deps: SyncDeps, userId: string): Promise<ImportOutcome> {
   const connections = await listAllConnections(deps.db, userId);
-  return importConnections(deps, userId, connections);
+  const worthAsking = connections.filter((connection) => mayHaveNews(deps, connection));
+  return importConnections(deps, userId, worthAsking);
+}
+
+function mayHaveNews({ providers, clock }: SyncDeps, { provider, lastSyncedAt }: ConnectionRow): boolean {
+  const capabilities = providers.get(provider)?.capabilities;
+  if (!capabilities || capabilities.isAskedOnOpen || lastSyncedAt === null) return true;
+  return clock().getTime() - lastSyncedAt.getTime() >= capabilities.syncIntervalMs;
 }
 
 export interface ImportOutcome {

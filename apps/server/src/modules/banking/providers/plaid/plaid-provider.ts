@@ -12,6 +12,7 @@ import { z } from 'zod';
 import { AppError } from '../../../../app-error.ts';
 import {
   type BankProvider,
+  type BankReading,
   type ChosenBank,
   type BegunLinkSession,
   type ExchangedConnection,
@@ -45,6 +46,8 @@ const CALL_TIMEOUT_MS = 30_000;
 const HISTORY_DAYS = 730;
 const PAGE_SIZE = 500;
 const HOSTED_LINK_LIFETIME_S = 30 * 60;
+/** Webhooks report most changes earlier. */
+const SYNC_INTERVAL_MS = 6 * 60 * 60_000;
 
 const answered = z.looseObject({ request_id: z.string() });
 const linkCreated = z.looseObject({ link_token: z.string(), expiration: z.string() });
@@ -85,11 +88,11 @@ export class PlaidProvider implements BankProvider, LinkPages, WebhookReader {
   readonly displayName = 'Plaid';
   readonly capabilities = {
     linkPages: this,
+    tokenPageUrl: null,
     canRepair: true,
     webhooks: this,
-    changes: 'cursor',
-    // Plaid limits requests by the minute.
-    requestsPerDay: null,
+    syncIntervalMs: SYNC_INTERVAL_MS,
+    isAskedOnOpen: true,
   } as const;
   readonly #api: PlaidApi;
   readonly #calls: PlaidCalls;
@@ -185,9 +188,19 @@ export class PlaidProvider implements BankProvider, LinkPages, WebhookReader {
     const institutionId = item.institution_id ?? null;
     const institutionName = item.institution_name ?? (await this.#institutionName(institutionId));
     const institution = { institutionId, institutionName };
-    return { ...institution, accounts: accounts.map((account) => toAccount(account, institution)) };
+    return {
+      ...institution,
+      accounts: accounts.map((account) => toAccount(account, institution)),
+      problems: [],
+    };
   }
 
+  async beginReading(accessToken: string): Promise<BankReading> {
+    const connection = await this.readConnection(accessToken);
+    return { connection, readChanges: (cursor) => this.readChanges(accessToken, cursor) };
+  }
+
+  /** A null cursor starts at the beginning. Throws `ChangedWhilePaging`. */
   async readChanges(accessToken: string, cursor: string | null): Promise<ProviderChanges> {
     const data = await this.#calls.repeat(changesRead, (options) =>
       this.#api.transactionsSync(

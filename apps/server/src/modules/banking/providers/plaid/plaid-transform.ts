@@ -57,6 +57,7 @@ export function toChanges(page: PlaidPage): ProviderChanges {
   return {
     upserted,
     removed,
+    covered: [],
     unreadable,
     nextCursor: page.next_cursor === '' ? null : page.next_cursor,
     hasMore: page.has_more,
@@ -100,6 +101,7 @@ export function toAccount(
     currentCents: centsOrNull(balances.current),
     availableCents: centsOrNull(balances.available),
     currency: balances.iso_currency_code ?? balances.unofficial_currency_code ?? null,
+    reportedAt: null,
   };
 }
 
