@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import type { Expense } from '@oinkly/contract/endpoints';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ScriptedBank, scriptedAccount, type ScriptedPage } from '../../../test-support/scripted-bank.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../test-support/test-app.ts';
+import { expectSumsToAgree } from '../../../test-support/weekly-sums.ts';
+import type { CoveredDays } from '../../ledger/index.ts';
+
+/* The bank tells all rows of some days, as SimpleFIN does. Report numbers are of field reports on bank adapters. */
+
+type Row = NonNullable<ScriptedPage['upserted']>[number];
+
+let bank: ScriptedBank;
+let t: TestApp;
+let ana: TestUser;
+
+beforeEach(async () => {
+  bank = new ScriptedBank();
+  t = await createTestApp({ provider: bank });
+  ana = await t.signUp();
+});
+afterEach(async () => {
+  await expectSumsToAgree(t.database);
+  await t.close();
+});
+
+/** June 1 to 10. */
+const days: CoveredDays = {
+  providerAccountId: 'account-checking',
+  from: '2026-06-01',
+  to: '2026-06-10',
+  coversPending: true,
+};
+const statement = (upserted: Row[], covered = [days]): ScriptedPage => ({ upserted, covered });
+const link = () =>
+  ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: randomUUID() } });
+const sync = async () => {
+  const answer = await ana.send({ method: 'POST', url: '/api/auto-import-transactions' });
+  expect(answer.statusCode).toBe(200);
+};
+/** Links a bank whose first answers these are. */
+const start = async (...answers: ScriptedPage[]) => {
+  bank.answer(...answers);
+  await link();
+  await sync();
+};
+const tell = async (...rows: Row[]) => {
+  bank.answer(statement(rows));
+  await sync();
+};
+const list = async () => (await ana.send({ url: '/api/expenses?counted=all' })).json<Expense[]>();
+const names = async () => (await list()).map(({ name }) => name).sort();
+const put = (id: number, body: object) => ana.send({ method: 'PUT', url: `/api/expenses/${id}`, body });
+const remove = (id: number) => ana.send({ method: 'DELETE', url: `/api/expenses/${id}` });
+const only = async () => {
+  const rows = await list();
+  expect(rows).toHaveLength(1);
+  return rows[0] as Expense;
+};
+
+const coffee = { transactionId: 'coffee', merchantName: 'Coffee', name: 'COFFEE' };
+const books = { transactionId: 'books', merchantName: 'Books', name: 'BOOKS' };
+const hold = { ...coffee, transactionId: 'hold', isPending: true, authorizedOn: '2026-06-03' };
+
+describe('a row that the bank no longer reports', () => {
+  test('is withdrawn from covered days only (reports 1 and 3)', async () => {
+    const old = { ...books, transactionId: 'old', merchantName: 'Old', postedOn: '2026-05-31' };
+    await start(statement([coffee, books, old]));
+    await tell(books);
+    expect(await names()).toEqual(['Books', 'Old']);
+  });
+
+  test('stays in an account that the answer does not cover (report 9)', async () => {
+    bank.accounts = [scriptedAccount('checking', '1111'), scriptedAccount('card', '2222')];
+    const onCard = { ...books, providerAccountId: 'account-card' };
+    await start({
+      upserted: [coffee, onCard],
+      covered: [days, { ...days, providerAccountId: 'account-card' }],
+    });
+    await tell();
+    expect(await names()).toEqual(['Books']);
+  });
+
+  test('returns with all edits if only one answer left it out', async () => {
+    await start(statement([coffee, books]));
+    const [first] = (await list()).filter(({ name }) => name === 'Coffee');
+    await put(first?.id ?? 0, { name: 'Mine', amount: 12.34, category: 'Dining' });
+    await tell(books);
+    expect(await names()).toEqual(['Books']);
+    await tell(books, coffee);
+    expect(await list()).toContainEqual(
+      expect.objectContaining({ id: first?.id, name: 'Mine', amount: 12.34, category: 'Dining' }),
+    );
+  });
+
+  test('returns with all edits under a new id too', async () => {
+    await start(statement([coffee]));
+    const { id } = await only();
+    await put(id, { name: 'Mine' });
+    await tell();
+    expect(await list()).toEqual([]);
+    await tell({ ...coffee, transactionId: 'other' });
+    expect(await only()).toMatchObject({ id, name: 'Mine' });
+  });
+
+  test('is withdrawn when pending, whatever its day, only where pending rows are covered', async () => {
+    const longAgo = { ...hold, postedOn: '2026-05-20', authorizedOn: '2026-05-20' };
+    await start(statement([longAgo]));
+    bank.answer({ covered: [{ ...days, coversPending: false }] });
+    await sync();
+    expect(await names()).toEqual(['Coffee']);
+    await tell();
+    expect(await names()).toEqual([]);
+  });
+});
+
+describe('rows under new ids', () => {
+  const block = Array.from({ length: 114 }, (_, index) => ({
+    transactionId: `row ${index}`,
+    name: `SHOP ${index % 40}`,
+    merchantName: `Shop ${index % 40}`,
+    amountCents: 5_00 + (index % 7),
+    postedOn: `2026-06-0${1 + (index % 9)}`,
+  }));
+  const reissued = block.map((row) => ({ ...row, transactionId: `new ${row.transactionId}` }));
+
+  test('keep expenses, edits, exclusions and deletions; none doubles (report 3)', async () => {
+    await start(statement(block));
+    const before = await list();
+    expect(before).toHaveLength(114);
+    const [edited, excluded, deleted] = before;
+    await put(edited?.id ?? 0, { name: 'Mine', amount: 99 });
+    await put(excluded?.id ?? 0, { counted: false });
+    await remove(deleted?.id ?? 0);
+    const after = await list();
+    await tell(...reissued);
+    expect(await list()).toEqual(after);
+    await tell(...reissued);
+    expect(await list()).toEqual(after);
+  });
+
+  test('keep their merge with a manual expense (report 3)', async () => {
+    await ana.send({
+      method: 'POST',
+      url: '/api/expenses',
+      body: { name: 'Coffee', amount: 10, date: '2026-06-03', category: 'Dining' },
+    });
+    await start(statement([{ ...coffee, authorizedOn: '2026-06-03' }]));
+    const merged = await only();
+    await tell({ ...coffee, authorizedOn: '2026-06-03', transactionId: 'other' });
+    expect(await only()).toEqual(merged);
+  });
+});
+
+describe('a pending row', () => {
+  test.each([
+    ['with the same amount', {}],
+    ['with a tip', { amountCents: 12_00 }],
+    ['without a day of purchase', { authorizedOn: null, postedOn: '2026-06-05' }],
+    [
+      'with a tip and without a day of purchase',
+      { authorizedOn: null, postedOn: '2026-06-05', amountCents: 11_50 },
+    ],
+  ])('is continued by a posted row with a new id %s (reports 1 and 2)', async (_what, posted: Row) => {
+    await start(statement([hold]));
+    const { id } = await only();
+    await put(id, { name: 'Mine' });
+    await tell({ ...coffee, authorizedOn: '2026-06-03', ...posted });
+    expect(await only()).toMatchObject({
+      id,
+      name: 'Mine',
+      amount: ((posted.amountCents ?? 10_00) as number) / 100,
+      date: '2026-06-03',
+      pending: false,
+    });
+  });
+
+  test('is continued if one answer reports neither (report 21)', async () => {
+    await start(statement([hold]));
+    const { id } = await only();
+    await put(id, { name: 'Mine' });
+    await tell();
+    await tell({ ...coffee, authorizedOn: '2026-06-03' });
+    expect(await only()).toMatchObject({ id, name: 'Mine', pending: false });
+  });
+
+  test('that is deleted stays deleted when it posts', async () => {
+    await start(statement([hold]));
+    await remove((await only()).id);
+    await tell({ ...coffee, authorizedOn: '2026-06-03' });
+    expect(await list()).toEqual([]);
+  });
+});
+
+test('two accounts may use one transaction id (report 16)', async () => {
+  bank.accounts = [scriptedAccount('checking', '1111'), scriptedAccount('card', '2222')];
+  const onCard = { ...books, transactionId: 'coffee', providerAccountId: 'account-card' };
+  await start({ upserted: [coffee, onCard], covered: [days] });
+  expect(await names()).toEqual(['Books', 'Coffee']);
+});
+
+test('pages that cover different days withdraw nothing of each other', async () => {
+  const old = { ...books, postedOn: '2026-03-15' };
+  const before = { ...days, from: '2026-03-01', to: '2026-05-31', coversPending: false };
+  await start({ ...statement([coffee]), hasMore: true }, statement([old], [before]));
+  expect(await names()).toEqual(['Books', 'Coffee']);
+  bank.answer({ ...statement([coffee]), hasMore: true }, statement([old], [before]));
+  await sync();
+  expect(await names()).toEqual(['Books', 'Coffee']);
+});

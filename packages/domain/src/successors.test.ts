@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays } from './days.ts';
+import { findSuccessors, type MissingRow, type NewRow } from './successors.ts';
+
+/** Dinner on Monday, June 1, posted on Wednesday. */
+const dinner = {
+  accountId: 'card',
+  amountCents: 40_00,
+  currency: 'USD',
+  day: '2026-06-01',
+  postedOn: '2026-06-03',
+  name: 'JUNIPER TABLE #12',
+  merchantKey: 'juniper table',
+  isPending: false,
+};
+const missing = (fields: Partial<MissingRow> = {}): MissingRow => ({
+  ...dinner,
+  id: 1,
+  isWithdrawn: false,
+  ...fields,
+});
+const pending = (fields: Partial<MissingRow> = {}) =>
+  missing({ isPending: true, postedOn: '2026-06-01', ...fields });
+const reported = (fields: Partial<NewRow> = {}): NewRow => ({ ...dinner, transactionId: 'new', ...fields });
+const isContinued = (one: MissingRow, other: NewRow) => findSuccessors([one], [other]).get(1) === 'new';
+
+describe('a posted row that vanished', () => {
+  test.each<[string, Partial<NewRow>, boolean]>([
+    ['with the same day, amount and name', {}, true],
+    ['with another name', { name: 'Juniper' }, true],
+    ['with another amount', { amountCents: 41_00 }, true],
+    ['with another name and amount', { name: 'Juniper', amountCents: 41_00 }, false],
+    ['with another day', { day: '2026-06-02', postedOn: '2026-06-02' }, false],
+    ['in another account', { accountId: 'checking' }, false],
+    ['in another currency', { currency: 'EUR' }, false],
+    ['that is pending', { isPending: true }, false],
+  ])('a new row %s continues it: %s', (_what, fields, isSame) => {
+    expect(isContinued(missing(), reported(fields))).toBe(isSame);
+  });
+
+  test('continues only in an equal row once it was withdrawn', () => {
+    const withdrawn = missing({ isWithdrawn: true });
+    expect(isContinued(withdrawn, reported())).toBe(true);
+    expect(isContinued(withdrawn, reported({ name: 'Juniper' }))).toBe(false);
+    expect(isContinued(withdrawn, reported({ amountCents: 41_00 }))).toBe(false);
+  });
+});
+
+describe('a pending row that vanished', () => {
+  test.each<[string, Partial<NewRow>, boolean]>([
+    ['of the same day of purchase', {}, true],
+    ['with a tip, same day of purchase', { amountCents: 80_00 }, true],
+    ['whose bank reports no day of purchase', { day: '2026-06-03' }, true],
+    ['with a tip, without day of purchase', { day: '2026-06-03', amountCents: 48_00 }, true],
+    ['with a larger amount than a tip makes', { day: '2026-06-03', amountCents: 60_00 }, false],
+    ['posted 10 days later', { day: '2026-06-11', postedOn: '2026-06-11' }, true],
+    ['posted 11 days later', { day: '2026-06-12', postedOn: '2026-06-12' }, false],
+    ['posted before', { day: '2026-05-31', postedOn: '2026-05-31' }, false],
+    ['of money in', { day: '2026-06-03', amountCents: -40_00 }, false],
+    ['of another merchant', { day: '2026-06-03', name: 'BANYAN BOOKS', merchantKey: 'banyan books' }, false],
+  ])('is continued by a posted row %s: %s', (_what, fields, isSame) => {
+    expect(isContinued(pending(), reported(fields))).toBe(isSame);
+  });
+
+  test('is continued by an answer after the one that left it out', () => {
+    const next = reported({ day: '2026-06-03', amountCents: 48_00 });
+    expect(isContinued(pending({ isWithdrawn: true }), next)).toBe(true);
+  });
+});
+
+test('a row that vanished just now goes before one that vanished earlier', () => {
+  const rows = [missing({ id: 1, isWithdrawn: true }), missing({ id: 2 })];
+  expect([...findSuccessors(rows, [reported()])]).toEqual([[2, 'new']]);
+});
+
+test('equal rows continue each other in order, the surest likeness first', () => {
+  const rows = [missing({ id: 1 }), missing({ id: 2 }), missing({ id: 3, name: 'BANYAN' })];
+  const next = ['a', 'b', 'c'].map((transactionId) => reported({ transactionId }));
+  expect([...findSuccessors(rows, next)]).toEqual([
+    [1, 'a'],
+    [2, 'b'],
+    [3, 'c'],
+  ]);
+});
+
+test('every row is in one pair at most, and pairs agree in account and currency', () => {
+  const field = fc.record({
+    accountId: fc.constantFrom('card', 'checking'),
+    currency: fc.constantFrom('USD', 'EUR'),
+    amountCents: fc.constantFrom(40_00, 44_00, -40_00),
+    day: fc.nat(12).map((days) => addDays('2026-06-01', days)),
+    name: fc.constantFrom('JUNIPER', 'BANYAN'),
+    isPending: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(field, { maxLength: 12 }), fc.array(field, { maxLength: 12 }), (gone, come) => {
+      const rows = gone.map((row, id) =>
+        missing({ ...row, id, postedOn: row.day, merchantKey: row.name, isWithdrawn: id % 3 === 0 }),
+      );
+      const next = come.map((row, index) =>
+        reported({ ...row, postedOn: row.day, merchantKey: row.name, transactionId: `t${index}` }),
+      );
+      const pairs = [...findSuccessors(rows, next)];
+      expect(new Set(pairs.map(([, transactionId]) => transactionId)).size).toBe(pairs.length);
+      for (const [id, transactionId] of pairs) {
+        const one = rows.find((row) => row.id === id);
+        const other = next.find((row) => row.transactionId === transactionId);
+        expect([one?.accountId, one?.currency]).toEqual([other?.accountId, other?.currency]);
+        if (!one?.isPending) expect(other?.isPending).toBe(false);
+      }
+    }),
+  );
+});
