@@ -360,6 +360,8 @@ const bankAccount = z.object({
     available: z.number().nullable(),
     iso_currency_code: z.string().nullable(),
   }),
+  /** ISO 8601; when the bank last reported the balance, if known. */
+  reported_at: z.string().nullable(),
 });
 
 const connection = z.object({
@@ -371,6 +373,18 @@ const connection = z.object({
   error_code: z.string().nullable(),
   /** ISO 8601; null before the first finished sync. */
   last_synced_at: z.string().nullable(),
+  /** What the last sync could not read. The connection's other banks and accounts are up to date. */
+  problems: z.array(
+    z.object({
+      institution_name: z.string(),
+      /** Null: all accounts of the bank. */
+      account_id: z.string().nullable(),
+      error_code: z.string(),
+      error_message: z.string(),
+      /** The provider's words. */
+      detail: z.string().nullable(),
+    }),
+  ),
 });
 
 /** `done` and `failed` are final. */

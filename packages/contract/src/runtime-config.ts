@@ -4,13 +4,23 @@
  */
 export interface RuntimeConfig {
   supportEmail: string;
-  provider: { id: string; name: string };
+  /** The ways to connect a bank, the usual one first. */
+  providers: [ProviderConfig, ...ProviderConfig[]];
   /** Null for Plaid's own. */
   linkScriptUrl: string | null;
   /** The page that changes how the user logs in; null for another issuer. */
   loginSettingsUrl: string | null;
   /** Whether the page was requested without a session, so that it need not request the user. */
   isSignedOut: boolean;
+}
+
+export interface ProviderConfig {
+  id: string;
+  name: string;
+  /** The page that gives a token to paste; null if the provider's own pages connect banks. */
+  tokenPageUrl: string | null;
+  /** The same for banks that exist only for trying; null without. */
+  testTokenPageUrl: string | null;
 }
 
 /** Replaced by the escaped configuration in the built `index.html`. */

@@ -39,7 +39,7 @@ async function siteWith(linkScriptUrl: string | null): Promise<FastifyInstance> 
       supportEmail: '"><script>alert(1)</script>@example.org',
       linkScriptUrl,
       loginSettingsUrl: null,
-      provider: { id: 'plaid', name: 'Plaid' },
+      providers: [{ id: 'plaid', name: 'Plaid', tokenPageUrl: null, testTokenPageUrl: null }],
     },
     hasSession: (request) => request.headers.cookie !== undefined,
     firstViewOf: async ({ headers }) => (headers.cookie === 'session=with-data' ? firstView : null),

@@ -17,8 +17,10 @@ import type {
 } from '../modules/banking/provider.ts';
 import type { BankTransaction } from '../modules/ledger/index.ts';
 
-/** The bank adds its institution. */
-type ScriptedAccount = Omit<ProviderAccount, 'institutionId' | 'institutionName'>;
+/** Without an institution, the bank adds its own. */
+type ScriptedAccount = Omit<ProviderAccount, 'institutionId' | 'institutionName'> & {
+  institutionId?: string;
+};
 
 /** An error is thrown. */
 export type ScriptedPage = Partial<Omit<ProviderChanges, 'upserted'>> & {
@@ -96,9 +98,9 @@ export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
       institutionId: this.institutionId,
       institutionName: 'Scripted Bank',
       accounts: (this.accountsByToken.get(accessToken) ?? this.accounts).map((account) => ({
-        ...account,
         institutionId: this.institutionId,
         institutionName: 'Scripted Bank',
+        ...account,
       })),
       problems: this.problems,
     };

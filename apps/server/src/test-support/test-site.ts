@@ -5,7 +5,7 @@ export const TEST_SITE = {
   webDir: null,
   runtimeConfig: {
     supportEmail: 'help@example.org',
-    provider: { id: 'plaid', name: 'Plaid' },
+    providers: [{ id: 'plaid', name: 'Plaid', tokenPageUrl: null, testTokenPageUrl: null }],
     linkScriptUrl: null,
     loginSettingsUrl: null,
   },

@@ -37,6 +37,7 @@ function presentAccount(account: BankAccountRow, connections: readonly Connectio
         available: account.availableCents === null ? null : dollarsFromCents(account.availableCents),
         iso_currency_code: account.currency,
       },
+      reported_at: account.reportedAt?.toISOString() ?? null,
     },
   ];
 }
@@ -50,5 +51,12 @@ export function presentConnection(connection: ConnectionRow): Connection {
     error_message: error?.message ?? null,
     error_code: error?.code ?? null,
     last_synced_at: connection.lastSyncedAt?.toISOString() ?? null,
+    problems: connection.problems.map((problem) => ({
+      institution_name: problem.institutionName,
+      account_id: problem.providerAccountId,
+      error_code: problem.code,
+      error_message: errorOfCode(problem.code).message,
+      detail: problem.detail,
+    })),
   };
 }

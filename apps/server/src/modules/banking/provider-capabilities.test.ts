@@ -1,4 +1,4 @@
-import type { BankAccount } from '@oinkly/contract/endpoints';
+import type { BankAccount, Connection } from '@oinkly/contract/endpoints';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ScriptedBank, scriptedAccount } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
@@ -72,4 +72,101 @@ test('a connection that its provider cannot repair is not offered a new login', 
   await link('plaid');
   const repair = await ana.send({ method: 'POST', url: '/api/plaid/create-link-token?itemId=item-1' });
   expect(repair.json()).toMatchObject({ error_code: 'LINKING_UNSUPPORTED' });
+});
+
+describe('a connection with several banks', () => {
+  const exchange = (token: string) =>
+    ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: token } });
+  const connections = async () => (await ana.send({ url: '/api/plaid/connections' })).json<Connection[]>();
+  const holders = async () => {
+    const { accounts } = (await ana.send({ url: '/api/plaid/accounts' })).json<{ accounts: BankAccount[] }>();
+    return accounts.map(({ name, item_id }) => [name, item_id]);
+  };
+  const first = { ...scriptedAccount('first', '1111'), institutionId: 'ins_1' };
+  const second = { ...scriptedAccount('second', '2222'), institutionId: 'ins_2' };
+  beforeEach(async () => {
+    await start(new ScriptedBank());
+    bank.accountsByToken.set('access-1', [first, second]);
+  });
+
+  test('keeps the banks that a newer one does not report [PD-8]', async () => {
+    await exchange('public-1');
+    await sync();
+    t.setNow('2026-06-05T19:01:00Z');
+    bank.accountsByToken.set('access-2', [{ ...first, providerAccountId: 'new first' }]);
+    await exchange('public-2');
+    const shared = [
+      ['first', 'item-2'],
+      ['second', 'item-1'],
+    ];
+    expect(await holders()).toEqual(shared);
+    // The older one still reports the first bank.
+    await sync();
+    expect(await holders()).toEqual(shared);
+    expect(bank.removed).toEqual([]);
+  });
+
+  test('ends when a newer one reports all its banks, also under the same ids [PD-8]', async () => {
+    await exchange('public-1');
+    await sync();
+    t.setNow('2026-06-05T19:01:00Z');
+    bank.accountsByToken.set('access-2', [first, second]);
+    await exchange('public-2');
+    expect(await connections()).toHaveLength(1);
+    await expect.poll(() => bank.removed, { timeout: 10_000 }).toEqual(['access-1']);
+  });
+
+  test('goes on when one bank wants a login, says which, and notifies once (report 9)', async () => {
+    await ana.send({ method: 'PUT', url: '/api/notifications/kinds', body: { bank: true } });
+    await exchange('public-1');
+    await sync();
+    bank.problems = [
+      {
+        institutionName: 'Second Bank',
+        providerAccountId: null,
+        code: 'BANK_LOGIN_REQUIRED',
+        detail: 'Connection to Second Bank may need attention',
+      },
+    ];
+    bank.answer({ upserted: [{ transactionId: 'a', providerAccountId: 'account-first' }] });
+    await sync();
+    await sync();
+    expect(await connections()).toMatchObject([
+      {
+        status: 'healthy',
+        problems: [
+          {
+            institution_name: 'Second Bank',
+            account_id: null,
+            error_code: 'BANK_LOGIN_REQUIRED',
+            error_message: 'Your bank wants you to log in again.',
+            detail: 'Connection to Second Bank may need attention',
+          },
+        ],
+      },
+    ]);
+    expect((await ana.send({ url: '/api/expenses' })).json()).toHaveLength(1);
+    const { notifications } = (await ana.send({ url: '/api/notifications' })).json<{
+      notifications: object[];
+    }>();
+    expect(notifications).toHaveLength(1);
+    bank.problems = [];
+    await sync();
+    expect(await connections()).toMatchObject([{ problems: [] }]);
+  });
+});
+
+test('opening the dashboard asks a daily provider once a day; a button asks it at once', async () => {
+  await start(new ScriptedBank());
+  bank.capabilities = { ...bank.capabilities, isAskedOnOpen: false, syncIntervalMs: 24 * 60 * 60_000 };
+  await link('plaid');
+  await sync();
+  const asked = bank.reads.length;
+  expect((await sync()).json()).toEqual({ success: true, imported: 0 });
+  expect(bank.reads).toHaveLength(asked);
+  await ana.send({ method: 'POST', url: '/api/plaid/item/item-1/sync' });
+  expect(bank.reads).toHaveLength(asked + 1);
+  t.setNow('2026-06-06T19:00:00Z');
+  await sync();
+  expect(bank.reads).toHaveLength(asked + 2);
 });

@@ -32,7 +32,7 @@ function siteOn(deps: Deps): Promise<FastifyInstance> {
     webDir: fake.folder,
     runtimeConfig: {
       supportEmail: 'help@oinkly.test',
-      provider: { id: 'plaid', name: 'Plaid' },
+      providers: [{ id: 'plaid', name: 'Plaid', tokenPageUrl: null, testTokenPageUrl: null }],
       linkScriptUrl: '/link-initialize.js',
       loginSettingsUrl: null,
     },

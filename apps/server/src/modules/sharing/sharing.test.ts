@@ -36,7 +36,7 @@ async function siteOf({ deps }: TestApp): Promise<FastifyInstance> {
     webDir: fake.folder,
     runtimeConfig: {
       supportEmail: 'help@oinkly.test',
-      provider: { id: 'plaid', name: 'Plaid' },
+      providers: [{ id: 'plaid', name: 'Plaid', tokenPageUrl: null, testTokenPageUrl: null }],
       linkScriptUrl: '/link-initialize.js',
       loginSettingsUrl: null,
     },

@@ -21,7 +21,7 @@ import { openAccessToken } from '../access-token.ts';
 import { clearOldHistory } from '../accounts.queries.ts';
 import { findConnection } from '../connections.queries.ts';
 import { describeConnection } from '../describe-connection.ts';
-import { ChangedWhilePaging, type BankReading, type ProviderChanges } from '../provider.ts';
+import { ChangedWhilePaging, type BankProblem, type BankReading, type ProviderChanges } from '../provider.ts';
 import {
   extendLease,
   findUnfinishedRun,
@@ -129,6 +129,9 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
     if (locked?.cursor !== connection.cursor) return;
     await describeConnection(deps, tx, locked, reading.connection);
     const now = clock();
+    if (needsNewLogin(locked.problems, reading.connection.problems)) {
+      await notifyOfBank(deps, tx, { ...ref, healthyAt: now });
+    }
     const imported = await applyStagedChanges(tx, { ...ref, leaseOwner: owner, ...staged, now });
     await clearOldHistory(tx, ref);
     await recordSyncSuccess(tx, ref, {
@@ -250,6 +253,15 @@ async function recordFailure(
       await notifyOfBank(deps, tx, { ...ref, healthyAt: locked.lastSyncedAt });
     }
   });
+}
+
+/** Whether a bank wants a login that the last sync did not report. */
+function needsNewLogin(known: ConnectionRow['problems'], reported: readonly BankProblem[]): boolean {
+  return reported.some(
+    ({ code, institutionName }) =>
+      errorCatalogue[code].actionRequired === 'reconnect_account' &&
+      !known.some((problem) => problem.code === code && problem.institutionName === institutionName),
+  );
 }
 
 function after(now: Date, seconds = 0): Date {
