@@ -1,10 +1,10 @@
 import { isDay } from '@oinkly/domain/days';
-import { MAX_EXPENSE_NAME_LENGTH } from '@oinkly/domain/expense-fields';
 import { centsFromDollars } from '@oinkly/domain/money';
 import type { AccountBase } from 'plaid';
 import { z } from 'zod';
 import type { BankTransaction } from '../../../ledger/index.ts';
 import type { ProviderAccount, ProviderChanges } from '../../provider.ts';
+import { shortened, storable } from '../../storable-text.ts';
 import { bankCategoryOf } from './plaid-categories.ts';
 
 const storableText = z.string().refine((text) => storable(text) === text);
@@ -107,16 +107,6 @@ export function toAccount(
 
 function idOf(given: unknown): string {
   return namedRow.safeParse(given).data?.transaction_id ?? 'no id';
-}
-
-/** PostgreSQL stores neither NUL nor lone surrogates. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
-}
-
-function shortened(name: string): string {
-  // The cut may split a surrogate pair.
-  return storable(name).trim().slice(0, MAX_EXPENSE_NAME_LENGTH).toWellFormed();
 }
 
 function centsOrNull(dollars: number | null | undefined): number | null {
