@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Deps } from '../../deps.ts';
+import { publicLookup } from '../../public-lookup.ts';
 import { SealedSecretError } from '../../token-box.ts';
-import { isPushEndpoint, publicLookup } from './push-endpoints.ts';
+import { isPushEndpoint } from './push-endpoints.ts';
 import { readPushKeys, type KeyStore, type PushKeys } from './push-keys.ts';
 import type { PushSubscriptionRow } from './push-subscriptions.queries.ts';
 
