@@ -1,4 +1,5 @@
 import { MAX_EXPENSE_NAME_LENGTH as MAX_READ_LENGTH } from '../expense-fields.ts';
+import type { MoneyKind } from '../money-kinds.ts';
 import { creditOrDebit, hasPlus } from './read-amount.ts';
 import { categoryOfStatement } from './statement-category.ts';
 
@@ -57,6 +58,14 @@ const MOST = 0.75;
 export function directionOf(cell: string): 'out' | 'in' | null {
   const text = cell.trim();
   return OUT.test(text) ? 'out' : IN.test(text) ? 'in' : null;
+}
+
+/** The kind of a bank's money in by its text; null if the text does not say. */
+export function kindOfMoneyIn(name: string): Extract<MoneyKind, 'income' | 'card-payment' | 'refund'> | null {
+  const text = name.slice(0, MAX_READ_LENGTH).trim();
+  if (CARD_PAID.test(text) || ONLY_PAID.test(text)) return 'card-payment';
+  if (INCOME.test(text)) return 'income';
+  return REFUND.test(text) ? 'refund' : null;
 }
 
 /**
