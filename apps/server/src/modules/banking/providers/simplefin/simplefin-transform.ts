@@ -1,0 +1,356 @@
+import { addDays, isDay, type Day } from '@oinkly/domain/days';
+import { MAX_AMOUNT_CENTS } from '@oinkly/domain/money';
+import type { BankCategory } from '@oinkly/domain/classification';
+import { kindOfMoneyIn } from '@oinkly/domain/statements/money-direction';
+import { categoryOfStatement, kindOfStatement } from '@oinkly/domain/statements/statement-category';
+import { z } from 'zod';
+import type { BankTransaction, CoveredDays } from '../../../ledger/index.ts';
+import type { ProviderAccount, ProviderConnection } from '../../provider.ts';
+import { storable } from '../../storable-text.ts';
+import { plainText } from './plain-text.ts';
+import { categoryOfCode } from './simplefin-categories.ts';
+import { readProblems, type ReportedBank } from './simplefin-problems.ts';
+
+/** The days of a request, both included. */
+export interface RequestedDays {
+  from: Day;
+  to: Day;
+}
+
+/** What an answer says of one account. */
+export interface ReportedAccount {
+  providerAccountId: string;
+  currency: string;
+  /** The transactions as sent; null if the answer leaves them out. */
+  rows: readonly unknown[] | null;
+  /** Whether the answer reports a problem of the account or its bank: rows may be missing. */
+  hasProblem: boolean;
+}
+
+export interface AccountSet {
+  connection: ProviderConnection;
+  accounts: ReportedAccount[];
+  /** Ids of accounts without the required fields. */
+  unreadable: string[];
+}
+
+/** Points and miles have the URL of their currency, which is never fetched. */
+const CUSTOM_CURRENCY = 'points';
+const UNKNOWN_BANK = 'Your bank';
+/** Rows so close to the edge of the requested days may only have moved over it. */
+export const EDGE_DAYS = 3;
+/** A purchase so far from its posting has a wrong date. */
+const LONGEST_POSTING_DAYS = 60;
+/** No pending payment is older. */
+const LONGEST_PENDING_DAYS = 90;
+
+const storableId = z.string().refine((text) => text !== '' && storable(text) === text);
+const optionalText = z.string().nullish().catch(null);
+const epochSeconds = z.number().nullish();
+
+const connectionRow = z.object({
+  conn_id: storableId,
+  name: optionalText,
+  org_id: storableId.nullish().catch(null),
+  org_name: optionalText,
+});
+const organization = z.object({
+  id: storableId.nullish().catch(null),
+  domain: storableId.nullish().catch(null),
+  name: optionalText,
+});
+const accountRow = z.object({
+  id: storableId,
+  name: optionalText,
+  conn_id: storableId.nullish(),
+  conn_name: optionalText,
+  org: organization.nullish().catch(null),
+  currency: optionalText,
+  balance: optionalText,
+  'available-balance': optionalText,
+  'balance-date': epochSeconds.catch(null),
+  transactions: z.array(z.unknown()).nullish().catch(null),
+});
+type AccountRow = z.infer<typeof accountRow>;
+const transactionRow = z.object({
+  id: storableId,
+  posted: epochSeconds,
+  amount: z.string(),
+  description: z.string().catch(''),
+  payee: optionalText,
+  transacted_at: epochSeconds.catch(null),
+  pending: z.boolean().nullish(),
+  mcc: storableId.nullish().catch(null),
+});
+const namedRow = z.object({ id: z.string() });
+
+/** The least that an answer to `/accounts` has. Rows are read one by one. */
+export const answerShape = z.looseObject({
+  accounts: z.array(z.unknown()),
+  connections: z.array(z.unknown()).nullish(),
+  errlist: z.array(z.unknown()).nullish(),
+  errors: z.array(z.unknown()).nullish(),
+});
+type Answer = z.infer<typeof answerShape>;
+
+/**
+ * Reads an answer of either protocol version. Throws BANK_CONNECTION_GONE if SimpleFIN no longer knows us, and
+ * PROVIDER_REJECTED if it cut the requested days.
+ */
+export function toAccountSet(answer: Answer): AccountSet {
+  const unreadable: string[] = [];
+  const rows = answer.accounts.flatMap((given) => {
+    const row = accountRow.safeParse(given).data;
+    if (!row) unreadable.push(idOf(given));
+    return row ?? [];
+  });
+  const banks = readBanks(answer, rows);
+  const accounts = rows.map((row) => {
+    const bank = banks.get(bankIdOf(row)) ?? unknownBank(bankIdOf(row));
+    return { row, bank, account: toAccount(row, bank) };
+  });
+  const { problems, hasProblem } = readProblems(
+    answer,
+    [...banks.values()],
+    accounts.map(({ row, bank, account }) => ({ accountId: row.id, bank, account })),
+  );
+  return {
+    connection: {
+      ...nameOfAll([...banks.values()]),
+      accounts: accounts.map(({ account }) => account),
+      problems,
+    },
+    accounts: accounts.map(({ row, bank, account }) => ({
+      providerAccountId: account.providerAccountId,
+      currency: currencyOf(row.currency),
+      rows: row.transactions ?? null,
+      hasProblem: hasProblem(bank.bankId, account.providerAccountId),
+    })),
+    unreadable,
+  };
+}
+
+export function toAccount(row: AccountRow, bank: ReportedBank): ProviderAccount {
+  const name = plainText(row.name ?? '') || 'Account';
+  const reportedOn = row['balance-date'] ?? 0;
+  return {
+    providerAccountId: `${bank.bankId}:${row.id}`,
+    institutionId: bank.institutionId,
+    institutionName: bank.institutionName,
+    name,
+    type: typeOf(name, centsOf(row.balance)),
+    subtype: null,
+    mask: /(\d{4})\W*$/.exec(name)?.[1] ?? null,
+    currentCents: centsOf(row.balance),
+    availableCents: centsOf(row['available-balance']),
+    currency: currencyOf(row.currency),
+    reportedAt: dayOf(reportedOn) === null ? null : new Date(reportedOn * 1000),
+  };
+}
+
+/** What an answer changes in an account. Posted rows win over pending ones. */
+export function toTransactions(
+  account: ReportedAccount,
+  requested: RequestedDays,
+  today: Day,
+): { upserted: BankTransaction[]; unreadable: string[] } {
+  const upserted: BankTransaction[] = [];
+  const unreadable: string[] = [];
+  for (const given of account.rows ?? []) {
+    const transaction = toTransaction(given, account, today);
+    if (transaction && isPlausible(transaction, requested)) upserted.push(transaction);
+    else unreadable.push(idOf(given));
+  }
+  return { upserted: withoutPostedTwins(upserted), unreadable };
+}
+
+/**
+ * Null without a usable id, amount or day. Positive amounts are money in at SimpleFIN, and money out here. Instants become UTC days:
+ * the protocol names no zone, and banks send noon UTC.
+ */
+export function toTransaction(
+  given: unknown,
+  { providerAccountId, currency }: Pick<ReportedAccount, 'providerAccountId' | 'currency'>,
+  today: Day,
+): BankTransaction | null {
+  const row = transactionRow.safeParse(given).data;
+  const cents = centsOf(row?.amount);
+  if (!row || cents === null) return null;
+  const isPosted = (row.posted ?? 0) > 0;
+  const purchasedOn = dayOf(row.transacted_at);
+  const postedOn = isPosted ? dayOf(row.posted) : (purchasedOn ?? today);
+  if (postedOn === null) return null;
+  const amountCents = cents === 0 ? 0 : -cents;
+  const description = plainText(row.description);
+  const merchantName = plainText(row.payee ?? '') || null;
+  return {
+    transactionId: row.id,
+    providerAccountId,
+    pendingTransactionId: null,
+    amountCents,
+    currency,
+    postedOn,
+    authorizedOn: purchasedOn !== null && isNear(purchasedOn, postedOn) ? purchasedOn : null,
+    name: merchantName ?? (description || 'Card purchase'),
+    merchantName,
+    isPending: row.pending === true || !isPosted,
+    category: categoryOf({ amountCents, code: row.mcc ?? '', description, merchantName }),
+    reportedCategory: row.mcc ?? null,
+  };
+}
+
+/**
+ * The days of which the answer reports every row of the account; null if there are none. Before `since`, a bank's history may end
+ * anywhere, so only the days from its oldest row on count.
+ */
+export function coveredDaysOf(
+  { providerAccountId, rows, hasProblem }: ReportedAccount,
+  transactions: readonly BankTransaction[],
+  requested: RequestedDays,
+  { since, coversPending }: { since: Day | null; coversPending: boolean },
+): CoveredDays | null {
+  if (rows === null || hasProblem) return null;
+  const posted = transactions.filter(({ isPending }) => !isPending).map(({ postedOn }) => postedOn);
+  const oldest = [...posted, ...(since === null ? [] : [since])].toSorted()[0];
+  if (oldest === undefined) return null;
+  const from = laterOf(oldest, addDays(requested.from, EDGE_DAYS));
+  return from > requested.to ? null : { providerAccountId, from, to: requested.to, coversPending };
+}
+
+/** Exact: the text never becomes a float. More than two decimals are rounded half away from zero. Null if it is no amount or absurd. */
+export function centsOf(text: string | null | undefined): number | null {
+  const match = /^([+-]?)(\d{0,12})(?:\.(\d{0,20}))?$/.exec(text?.trim() ?? '');
+  const [, sign = '', whole = '', fraction = ''] = match ?? [];
+  if (whole === '' && fraction === '') return null;
+  const roundsUp = (fraction[2] ?? '0') >= '5';
+  const cents = Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0')) + Number(roundsUp);
+  if (cents > MAX_AMOUNT_CENTS) return null;
+  return sign === '-' && cents !== 0 ? -cents : cents;
+}
+
+function readBanks(answer: Answer, rows: readonly AccountRow[]): Map<string, ReportedBank> {
+  const banks = new Map<string, ReportedBank>();
+  for (const given of answer.connections ?? []) {
+    const row = connectionRow.safeParse(given).data;
+    if (!row) continue;
+    const institutionName = plainText(row.org_name ?? '') || plainText(row.name ?? '') || UNKNOWN_BANK;
+    banks.set(row.conn_id, { bankId: row.conn_id, institutionId: row.org_id ?? null, institutionName });
+  }
+  for (const row of rows) {
+    const bankId = bankIdOf(row);
+    if (banks.has(bankId)) continue;
+    const { org } = row;
+    const name = plainText(org?.name ?? row.conn_name ?? '') || plainText(org?.domain ?? '');
+    const institutionId = org?.id ?? org?.domain ?? null;
+    banks.set(bankId, { bankId, institutionId, institutionName: name || UNKNOWN_BANK });
+  }
+  return banks;
+}
+
+/** Version 1 has organizations instead of connections. */
+function bankIdOf({ conn_id, org }: AccountRow): string {
+  return conn_id ?? org?.id ?? org?.domain ?? storable(org?.name ?? '');
+}
+
+function unknownBank(bankId: string): ReportedBank {
+  return { bankId, institutionId: null, institutionName: UNKNOWN_BANK };
+}
+
+/** `First Bank`, `First Bank, Second Bank` or `First Bank and 2 others`. */
+function nameOfAll(
+  banks: readonly ReportedBank[],
+): Pick<ProviderConnection, 'institutionId' | 'institutionName'> {
+  const institutionId = banks.length === 1 ? (banks[0]?.institutionId ?? null) : null;
+  const names = [...new Set(banks.map(({ institutionName }) => institutionName))];
+  const [first = UNKNOWN_BANK, ...others] = names;
+  const institutionName = others.length > 1 ? `${first} and ${others.length} others` : names.join(', ');
+  return { institutionId, institutionName: institutionName || first };
+}
+
+const LOAN = /\b(?:loan|mortgage|heloc|line of credit)\b/i;
+const DEPOSIT = /\b(?:checking|savings?|debit|money market|cash management)\b/i;
+const CARD = /\b(?:card|credit|visa|mastercard|amex|american express|discover)\b/i;
+
+/** SimpleFIN reports no type. */
+function typeOf(name: string, balanceCents: number | null): string {
+  if (LOAN.test(name)) return 'loan';
+  if (DEPOSIT.test(name)) return 'depository';
+  return CARD.test(name) || (balanceCents ?? 0) < 0 ? 'credit' : 'depository';
+}
+
+function currencyOf(text: string | null | undefined): string {
+  const code = text?.trim().toUpperCase() ?? '';
+  if (code === '') return 'USD';
+  return /^[A-Z]{3,5}$/.test(code) ? code : CUSTOM_CURRENCY;
+}
+
+/** The merchant's category code if it is known, else what the bank's text says. */
+function categoryOf(row: {
+  amountCents: number;
+  code: string;
+  description: string;
+  merchantName: string | null;
+}): BankCategory {
+  const text = row.description || (row.merchantName ?? '');
+  const kind = kindOfStatement('', text);
+  const kindIn = row.amountCents < 0 ? kindOfMoneyIn(text) : null;
+  if (kind === 'card-payment' || kindIn === 'card-payment')
+    return { paymentType: 'card-payment', expenseCategory: 'Other' };
+  const byCode = categoryOfCode(row.code);
+  if (byCode) return byCode;
+  if (kind === 'transfer') return { paymentType: 'transfer', expenseCategory: 'Other' };
+  if (kindIn === 'income') return { paymentType: 'income', expenseCategory: 'Other' };
+  const byText = categoryOfStatement('', text);
+  return {
+    paymentType: kind === 'fixed-bill' ? kind : 'purchase',
+    expenseCategory: byText === 'Other' ? categoryOfStatement('', row.merchantName ?? '') : byText,
+  };
+}
+
+/** A bank may send a date that is a year off. */
+function isPlausible({ postedOn, isPending }: BankTransaction, { from, to }: RequestedDays): boolean {
+  return postedOn <= to && postedOn >= (isPending ? addDays(to, -LONGEST_PENDING_DAYS) : from);
+}
+
+function isNear(day: Day, other: Day): boolean {
+  return day >= addDays(other, -LONGEST_POSTING_DAYS) && day <= addDays(other, LONGEST_POSTING_DAYS);
+}
+
+/** A bank may report a payment both as pending and as posted. A posted row replaces one pending row. */
+function withoutPostedTwins(transactions: readonly BankTransaction[]): BankTransaction[] {
+  const pendingIds = new Set(transactions.filter((one) => one.isPending).map((one) => one.transactionId));
+  const posted = transactions.filter((one) => !one.isPending);
+  const postedIds = new Set(posted.map((one) => one.transactionId));
+  const twins = new Map<string, number>();
+  for (const one of posted) {
+    if (pendingIds.has(one.transactionId)) continue;
+    twins.set(twinKey(one), (twins.get(twinKey(one)) ?? 0) + 1);
+  }
+  return transactions.filter((one) => {
+    if (!one.isPending) return true;
+    if (postedIds.has(one.transactionId)) return false;
+    const count = twins.get(twinKey(one)) ?? 0;
+    twins.set(twinKey(one), count - 1);
+    return count <= 0;
+  });
+}
+
+function twinKey({ amountCents, name, authorizedOn, postedOn }: BankTransaction): string {
+  return JSON.stringify([amountCents, name, authorizedOn ?? postedOn]);
+}
+
+/** The UTC day of epoch seconds. Null for 0, which SimpleFIN sends for none. */
+function dayOf(seconds: number | null | undefined): Day | null {
+  const instant = new Date((seconds ?? 0) * 1000);
+  if (!(instant.getTime() > 0)) return null;
+  const day = instant.toISOString().slice(0, 10);
+  return isDay(day) ? day : null;
+}
+
+function laterOf(one: Day, other: Day): Day {
+  return one > other ? one : other;
+}
+
+function idOf(given: unknown): string {
+  return namedRow.safeParse(given).data?.id ?? 'no id';
+}
