@@ -138,6 +138,23 @@ export const errorCatalogue = {
     'INVALID_INPUT',
     'This bank connection has expired. Please connect your bank again.',
   ),
+  SETUP_TOKEN_REFUSED: entry(
+    400,
+    'INVALID_INPUT',
+    'SimpleFIN refused this token. If you haven’t used it, someone else may have: disable it at SimpleFIN and create a new one.',
+  ),
+  BANK_SUBSCRIPTION_ENDED: entry(
+    409,
+    'ITEM_ERROR',
+    'Your SimpleFIN subscription has ended. Renew it at SimpleFIN, and your purchases will arrive again.',
+    { retryable: true },
+  ),
+  BANK_ASKED_TOO_OFTEN: entry(
+    429,
+    'RATE_LIMIT_EXCEEDED',
+    'We’ve asked your bank often enough today. New purchases arrive tomorrow.',
+    { retryable: true },
+  ),
   WEBHOOK_REFUSED: entry(400, 'INVALID_REQUEST', 'This message didn’t come from the bank-linking service.'),
   SYNC_FAILED: entry(502, 'API_ERROR', 'Failed to sync transactions', { retryable: true }),
 
