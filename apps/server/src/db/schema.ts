@@ -182,6 +182,13 @@ export const connections = pgTable(
   ],
 );
 
+/** When each access URL of a provider was used lately. */
+export const providerRequests = pgTable('provider_requests', {
+  /** SHA-256. */
+  accessHash: bytes('access_hash').primaryKey(),
+  requestedAt: instant('requested_at').array().notNull(),
+});
+
 /** Outlives its connection: a relinked bank finds its history. */
 export const bankAccounts = pgTable(
   'bank_accounts',

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import { AppError } from '../../../../app-error.ts';
+import { deleteInParts } from '../../../../db/delete-in-parts.ts';
+import { providerRequests } from '../../../../db/schema.ts';
+import type { Deps } from '../../../../deps.ts';
+import { noteRequest, oldestRequest } from './request-budget.queries.ts';
+
+/** SimpleFIN asks for no more, and disables access URLs that send four times as many. */
+const MAX_REQUESTS = 24;
+const PERIOD_MS = 24 * 60 * 60_000;
+
+/** Limits the requests of each access URL, across restarts and servers. Stores only hashes of access URLs. */
+export class RequestBudget {
+  readonly #deps: Pick<Deps, 'db' | 'clock'>;
+
+  constructor(deps: Pick<Deps, 'db' | 'clock'>) {
+    this.#deps = deps;
+  }
+
+  /** Call it before each request, also one that may fail. Throws BANK_ASKED_TOO_OFTEN. */
+  async spend(accessUrl: string): Promise<void> {
+    const { db, clock } = this.#deps;
+    const now = clock();
+    const accessHash = createHash('sha256').update(accessUrl).digest();
+    const since = new Date(now.getTime() - PERIOD_MS);
+    if (await noteRequest(db, { accessHash, now, since, limit: MAX_REQUESTS })) return;
+    const oldest = (await oldestRequest(db, { accessHash, since })) ?? now;
+    const waitMs = oldest.getTime() + PERIOD_MS - now.getTime();
+    throw new AppError('BANK_ASKED_TOO_OFTEN', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
+  }
+}
+
+/** Deletes the counts of access URLs that nobody used for a day. */
+export async function removeOldRequests(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const since = new Date(clock().getTime() - PERIOD_MS).toISOString();
+  const isOld = sql`not exists (select from unnest(requested_at) as at where at > ${since})`;
+  await deleteInParts(db, providerRequests, isOld, signal);
+}
