@@ -1,15 +1,22 @@
 import { AppError } from '../app-error.ts';
 import { nextTurn } from './event-loop-turns.ts';
 
-/** An import of 10,000 rows has 100,000 values. */
-const MAX_VALUES = 120_000;
-/** The contract nests four levels deep. */
-const MAX_DEPTH = 16;
-/**
- * More than twice the contract's most. `JSON.parse` takes 0.2 s for 100,000 distinct keys, 0.01 s for as many
- * of ten.
- */
-const MAX_DISTINCT_KEYS = 64;
+/** What makes JSON costly to parse. */
+export interface JsonLimits {
+  maxValues: number;
+  maxDepth: number;
+  /** `JSON.parse` takes 0.2 s for 100,000 distinct keys, 0.01 s for as many of ten. */
+  maxDistinctKeys: number;
+}
+
+const BODY_LIMITS: JsonLimits = {
+  // An import of 10,000 rows has 100,000 values.
+  maxValues: 120_000,
+  // The contract nests four levels deep.
+  maxDepth: 16,
+  // More than twice the contract's most.
+  maxDistinctKeys: 64,
+};
 
 /** Takes a millisecond or two. */
 const STEP_BYTES = 256 * 1024;
@@ -26,8 +33,9 @@ const MARKS = new Uint8Array(256);
 for (const mark of '",:[]{}') MARKS[mark.charCodeAt(0)] = 1;
 
 /** Refuses JSON that is costly to parse or has a key of `Object.prototype` (SEC-14, SEC-22). Throws PAYLOAD_TOO_LARGE or MALFORMED_BODY. */
-export async function checkJsonOutline(json: Buffer): Promise<void> {
+export async function checkJsonOutline(json: Buffer, limits = BODY_LIMITS): Promise<void> {
   const outline: Outline = {
+    limits,
     at: 0,
     values: 0,
     depth: 0,
@@ -44,6 +52,7 @@ export async function checkJsonOutline(json: Buffer): Promise<void> {
 }
 
 interface Outline {
+  limits: JsonLimits;
   at: number;
   values: number;
   depth: number;
@@ -61,6 +70,7 @@ const HASHES = 256;
 function readStep(json: Buffer, outline: Outline): void {
   const bytes = new Uint8Array(json.buffer, json.byteOffset, json.length);
   const marks = MARKS;
+  const { maxValues, maxDepth } = outline.limits;
   const stepEnd = Math.min(outline.at + STEP_BYTES, json.length);
   let { at, values, depth, stringStart, stringEnd } = outline;
   while (at < stepEnd) {
@@ -80,11 +90,11 @@ function readStep(json: Buffer, outline: Outline): void {
       noteKey(json, bytes, outline, stringStart, stringEnd + 1);
     } else if (byte === COMMA) {
       values += 1;
-      if (values > MAX_VALUES) throw tooMuch('values');
+      if (values > maxValues) throw tooMuch('values');
     } else if (byte === OPEN_BRACKET || byte === OPEN_BRACE) {
       values += 1;
       depth += 1;
-      if (depth > MAX_DEPTH) throw tooMuch('levels');
+      if (depth > maxDepth) throw tooMuch('levels');
     } else {
       depth -= 1;
     }
@@ -106,7 +116,7 @@ function noteKey(json: Buffer, bytes: Uint8Array, outline: Outline, start: numbe
   outline.seenAt[place] = start;
   outline.seenAt[place + 1] = length;
   outline.keys.add(json.toString('latin1', start, end));
-  if (outline.keys.size > MAX_DISTINCT_KEYS) throw tooMuch('keys');
+  if (outline.keys.size > outline.limits.maxDistinctKeys) throw tooMuch('keys');
 }
 
 /** For longer strings, a native search is faster. */
