@@ -103,19 +103,23 @@ test.each([
   ['a day a year early (report 17)', { posted: noon('2025-06-03') }],
   ['a day a year late (report 17)', { posted: noon('2027-06-03') }],
   ['a pending purchase of last year (report 17)', { posted: 0, transacted_at: noon('2025-06-03') }],
-])('a row with %s is refused and named by its id [SEC-14]', (_title, given) => {
+])('a row with %s is refused and named by its id [SEC-14]', async (_title, given) => {
   const rows = [
     { ...row, ...given },
     { ...row, id: 'tx-2' },
   ];
-  const { upserted, unreadable } = toTransactions({ ...account, rows, hasProblem: false }, requested, TODAY);
+  const { upserted, unreadable } = await toTransactions(
+    { ...account, rows, hasProblem: false },
+    requested,
+    TODAY,
+  );
   expect(upserted.map(({ transactionId }) => transactionId)).toEqual(['tx-2']);
   expect(unreadable).toEqual([('id' in given ? given.id : 'tx-1') ?? 'no id']);
 });
 
-test.each([null, 'text', 7, {}, []])('%j instead of a row is refused [SEC-14]', (odd) => {
+test.each([null, 'text', 7, {}, []])('%j instead of a row is refused [SEC-14]', async (odd) => {
   const one = { ...account, rows: [odd], hasProblem: false };
-  expect(toTransactions(one, requested, TODAY)).toEqual({ upserted: [], unreadable: ['no id'] });
+  expect(await toTransactions(one, requested, TODAY)).toEqual({ upserted: [], unreadable: ['no id'] });
 });
 
 test.each([
@@ -197,49 +201,53 @@ describe('pending and posted rows of one answer (report 5) [PD-8]', () => {
       ['pending', 'posted'],
     ],
     ['two posted rows stay', [posted, { ...posted, id: 'p2' }], ['posted', 'p2']],
-  ])('%s', (_title, rows, ids) => {
-    const { upserted } = toTransactions({ ...account, rows, hasProblem: false }, requested, TODAY);
+  ])('%s', async (_title, rows, ids) => {
+    const { upserted } = await toTransactions({ ...account, rows, hasProblem: false }, requested, TODAY);
     expect(upserted.map(({ transactionId }) => transactionId)).toEqual(ids);
   });
 
-  test('an old pending row is kept while the bank reports it', () => {
+  test('an old pending row is kept while the bank reports it', async () => {
     const old = { ...pending, transacted_at: noon('2026-04-01') };
-    const { upserted } = toTransactions({ ...account, rows: [old], hasProblem: false }, requested, TODAY);
+    const { upserted } = await toTransactions(
+      { ...account, rows: [old], hasProblem: false },
+      requested,
+      TODAY,
+    );
     expect(upserted).toHaveLength(1);
   });
 });
 
 describe('the covered days (reports 1, 3) [PD-8]', () => {
   const covering = { since: '2026-05-23', coversPending: true };
-  const of = (rows: unknown[] | null, given: object = {}, since: string | null = covering.since) => {
+  const of = async (rows: unknown[] | null, given: object = {}, since: string | null = covering.since) => {
     const reported = { ...account, rows, hasProblem: false, ...given };
-    const { upserted } = toTransactions(reported, requested, TODAY);
+    const { upserted } = await toTransactions(reported, requested, TODAY);
     return coveredDaysOf(reported, upserted, requested, { ...covering, since });
   };
 
-  test('are the recent ones, even without rows', () => {
-    expect(of([])).toEqual({ ...covered('2026-05-23'), coversPending: true });
+  test('are the recent ones, even without rows', async () => {
+    expect(await of([])).toEqual({ ...covered('2026-05-23'), coversPending: true });
   });
 
   test.each([
     ['reach back to the oldest row', '2026-05-24', null, '2026-05-24'],
     ['begin three days in, because a row may move over the edge', '2026-05-20', null, '2026-05-23'],
     ['begin no later than the recent ones', '2026-05-30', '2026-05-25', '2026-05-25'],
-  ])('%s', (_title, oldest, since, from) => {
-    expect(of([{ ...row, posted: noon(oldest) }], {}, since)).toEqual(covered(from));
+  ])('%s', async (_title, oldest, since, from) => {
+    expect(await of([{ ...row, posted: noon(oldest) }], {}, since)).toEqual(covered(from));
   });
 
-  test('do not reach back to a pending row', () => {
+  test('do not reach back to a pending row', async () => {
     const old = { ...row, posted: 0, transacted_at: noon('2026-05-24') };
-    expect(of([old, { ...row, id: 'tx-2' }], {}, null)).toEqual(covered('2026-06-03'));
+    expect(await of([old, { ...row, id: 'tx-2' }], {}, null)).toEqual(covered('2026-06-03'));
   });
 
   test.each([
     ['of history without rows', [], {}, null],
     ['of an account with a problem (report 9)', [row], { hasProblem: true }, covering.since],
     ['of an account whose rows were left out', null, {}, covering.since],
-  ])('are none %s', (_title, rows, given, since) => {
-    expect(of(rows, given, since)).toBeNull();
+  ])('are none %s', async (_title, rows, given, since) => {
+    expect(await of(rows, given, since)).toBeNull();
   });
 
   function covered(from: string) {
@@ -258,6 +266,11 @@ const accountRow = {
   'balance-date': noon('2026-06-04'),
   transactions: [row],
 };
+
+test('more rows than anyone has are refused [SEC-22]', () => {
+  const accounts = [{ ...accountRow, transactions: Array(20_001).fill(row) }];
+  expect(() => toAccountSet({ accounts })).toThrow(expect.objectContaining({ code: 'PROVIDER_REJECTED' }));
+});
 
 describe('accounts', () => {
   const read = (given: object, of: object = connection) =>
@@ -343,11 +356,11 @@ describe('accounts', () => {
     expect(read(given).connection.accounts).toMatchObject([expected]);
   });
 
-  test('with a custom currency have rows that do not count', () => {
+  test('with a custom currency have rows that do not count', async () => {
     const { accounts } = read({ currency: 'https://airline.example/miles' });
     const [points] = accounts;
     if (!points) throw new Error('There is no account');
-    expect(toTransactions(points, requested, TODAY).upserted).toMatchObject([{ currency: 'points' }]);
+    expect((await toTransactions(points, requested, TODAY)).upserted).toMatchObject([{ currency: 'points' }]);
   });
 
   test.each([

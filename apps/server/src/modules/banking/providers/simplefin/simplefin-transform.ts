@@ -4,6 +4,8 @@ import type { BankCategory } from '@oinkly/domain/classification';
 import { kindOfMoneyIn } from '@oinkly/domain/statements/money-direction';
 import { categoryOfStatement, kindOfStatement } from '@oinkly/domain/statements/statement-category';
 import { z } from 'zod';
+import { AppError } from '../../../../app-error.ts';
+import { nextTurn } from '../../../../http/event-loop-turns.ts';
 import type { BankTransaction, CoveredDays } from '../../../ledger/index.ts';
 import type { ProviderAccount, ProviderConnection } from '../../provider.ts';
 import { storable } from '../../storable-text.ts';
@@ -39,6 +41,12 @@ const CUSTOM_CURRENCY = 'points';
 const UNKNOWN_BANK = 'Your bank';
 /** Rows so close to the edge of the requested days may only have moved over it. */
 export const EDGE_DAYS = 3;
+/** Users choose the server, so an answer may be endless (SEC-22). No user has so many accounts … */
+const MAX_LISTED = 1_000;
+/** … or so many transactions in a quarter. */
+const MAX_ROWS = 20_000;
+/** Reading them takes a few milliseconds. */
+const ROWS_PER_TURN = 500;
 /** A purchase so far from its posting has a wrong date. */
 const LONGEST_POSTING_DAYS = 60;
 /** No pending payment is older. */
@@ -84,18 +92,19 @@ const transactionRow = z.object({
 });
 const namedRow = z.object({ id: z.string() });
 
+const list = z.array(z.unknown()).max(MAX_LISTED);
 /** The least that an answer to `/accounts` has. Rows are read one by one. */
 export const answerShape = z.looseObject({
-  accounts: z.array(z.unknown()),
-  connections: z.array(z.unknown()).nullish(),
-  errlist: z.array(z.unknown()).nullish(),
-  errors: z.array(z.unknown()).nullish(),
+  accounts: list,
+  connections: list.nullish(),
+  errlist: list.nullish(),
+  errors: list.nullish(),
 });
 type Answer = z.infer<typeof answerShape>;
 
 /**
  * Reads an answer of either protocol version. Throws BANK_CONNECTION_GONE if SimpleFIN no longer knows us, and
- * PROVIDER_REJECTED if it cut the requested days.
+ * PROVIDER_REJECTED if it cut the requested days or lists more than an account can hold.
  */
 export function toAccountSet(answer: Answer): AccountSet {
   const unreadable: string[] = [];
@@ -104,6 +113,9 @@ export function toAccountSet(answer: Answer): AccountSet {
     if (!row) unreadable.push(idOf(given));
     return row ?? [];
   });
+  const rowCount = rows.reduce((sum, { transactions }) => sum + (transactions?.length ?? 0), 0);
+  if (rowCount > MAX_ROWS)
+    throw new AppError('PROVIDER_REJECTED', { cause: new Error(`SimpleFIN listed ${rowCount} rows`) });
   const banks = readBanks(answer, rows);
   const accounts = rows.map((row) => {
     const bank = banks.get(bankIdOf(row)) ?? unknownBank(bankIdOf(row));
@@ -130,7 +142,7 @@ export function toAccountSet(answer: Answer): AccountSet {
   };
 }
 
-export function toAccount(row: AccountRow, bank: ReportedBank): ProviderAccount {
+function toAccount(row: AccountRow, bank: ReportedBank): ProviderAccount {
   const name = plainText(row.name ?? '') || 'Account';
   const reportedOn = row['balance-date'] ?? 0;
   return {
@@ -148,15 +160,16 @@ export function toAccount(row: AccountRow, bank: ReportedBank): ProviderAccount 
   };
 }
 
-/** What an answer changes in an account. Posted rows win over pending ones. */
-export function toTransactions(
+/** What an answer changes in an account. Posted rows win over pending ones. Other requests are served meanwhile. */
+export async function toTransactions(
   account: ReportedAccount,
   requested: RequestedDays,
   today: Day,
-): { upserted: BankTransaction[]; unreadable: string[] } {
+): Promise<{ upserted: BankTransaction[]; unreadable: string[] }> {
   const upserted: BankTransaction[] = [];
   const unreadable: string[] = [];
-  for (const given of account.rows ?? []) {
+  for (const [index, given] of (account.rows ?? []).entries()) {
+    if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn();
     const transaction = toTransaction(given, account, today);
     if (transaction && isPlausible(transaction, requested)) upserted.push(transaction);
     else unreadable.push(idOf(given));
