@@ -26,6 +26,7 @@ const WRITERS: Record<string, string> = {
   sync_runs: 'banking',
   bank_consents: 'banking',
   link_sessions: 'banking',
+  provider_requests: 'banking',
   weekly_results: 'leaderboard',
   friendships: 'friends',
   blocks: 'friends',

@@ -4,6 +4,7 @@ import {
   removeAtProvider,
   removeExpiredLinkSessions,
   removeLinkSession,
+  removeOldRequests,
   syncConnection,
   syncDueConnections,
 } from '../modules/banking/index.ts';
@@ -26,7 +27,12 @@ export function jobHandlers(deps: Deps): JobHandlers {
     },
     'close-weeks': (_job, signal) => closeEndedWeeks(deps, signal),
     'remove-expired': async (_job, signal) => {
-      const removals = [removeExpiredLogins, removeOldNotifications, removeExpiredLinkSessions];
+      const removals = [
+        removeExpiredLogins,
+        removeOldNotifications,
+        removeExpiredLinkSessions,
+        removeOldRequests,
+      ];
       await waitForAll(removals.map((remove) => remove(deps, signal)));
     },
     'send-push': (job) => sendPush(deps, job),

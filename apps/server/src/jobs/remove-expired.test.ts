@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { linkSessions, loginAttempts, notifications, sessions } from '../db/schema.ts';
+import { linkSessions, loginAttempts, notifications, providerRequests, sessions } from '../db/schema.ts';
 import { createTestApp, type TestApp, type TestUser } from '../test-support/test-app.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { JobQueue } from './job-queue.ts';
@@ -63,13 +63,24 @@ test("data with a retention period is deleted after it, without the user's retur
   await db.insert(loginAttempts).values([attempt(ago(0, 1), 'over'), attempt(ago(0, -1), 'open')]);
   await db.insert(linkSessions).values([linkSession(ago(0, 1), 'over'), linkSession(ago(0, -1), 'open')]);
   await db.insert(notifications).values([notification(ago(90, 1)), notification(ago(89))]);
+  await db.insert(providerRequests).values([
+    { accessHash: randomBytes(32), requestedAt: [ago(2), ago(1)] },
+    { accessHash: randomBytes(32), requestedAt: [ago(2), ago(0)] },
+  ]);
   await removeExpired();
   expect({
     sessions: (await db.select().from(sessions)).map(({ createdAt }) => createdAt),
     logins: (await db.select().from(loginAttempts)).map(({ state }) => state),
     linkSessions: (await db.select().from(linkSessions)).map((row) => row.providerSessionId),
     notifications: (await db.select().from(notifications)).map(({ createdAt }) => createdAt),
-  }).toEqual({ sessions: [ago(29)], logins: ['open'], linkSessions: ['open'], notifications: [ago(89)] });
+    requests: (await db.select().from(providerRequests)).map(({ requestedAt }) => requestedAt),
+  }).toEqual({
+    sessions: [ago(29)],
+    logins: ['open'],
+    linkSessions: ['open'],
+    notifications: [ago(89)],
+    requests: [[ago(2), ago(0)]],
+  });
 });
 
 test('deletes in batches and skips locked rows until the next run', async () => {

@@ -4,6 +4,7 @@ export { listConsents } from './consents.queries.ts';
 export { endAllAtProvider, removeAtProvider } from './disconnecting.service.ts';
 export { collectAbandonedLink } from './linking.service.ts';
 export { removeExpiredLinkSessions } from './expired-link-sessions.ts';
+export { removeOldRequests } from './providers/simplefin/request-budget.ts';
 export { endOpenLinkSessions, removeLinkSession } from './open-link-sessions.service.ts';
 export { readBanks } from './present-bank.ts';
 export { syncConnection } from './sync/sync-connection.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../../db/database.ts';
-import { providerRequests } from '../../../../db/schema.ts';
 
 /** The requests of one access URL, and how many may begin after an instant. */
 interface Spending {
@@ -18,9 +17,9 @@ export async function noteRequest(
 ): Promise<boolean> {
   const counted = sql`(
     select coalesce(array_agg(at order by at), '{}')
-    from unnest(${providerRequests}.requested_at) as at where at > ${since.toISOString()})`;
+    from unnest(provider_requests.requested_at) as at where at > ${since.toISOString()})`;
   const { rows } = await db.execute(sql`
-    insert into ${providerRequests} (access_hash, requested_at)
+    insert into provider_requests (access_hash, requested_at)
     values (${accessHash}, array[${now.toISOString()}::timestamptz])
     on conflict (access_hash) do update set requested_at = ${counted} || excluded.requested_at
       where cardinality(${counted}) < ${limit}
@@ -34,7 +33,7 @@ export async function oldestRequest(
   { accessHash, since }: Pick<Spending, 'accessHash' | 'since'>,
 ): Promise<Date | null> {
   const { rows } = await db.execute<{ at: string | null }>(sql`
-    select to_json(min(at)) #>> '{}' as at from ${providerRequests}, unnest(requested_at) as at
+    select to_json(min(at)) #>> '{}' as at from provider_requests, unnest(requested_at) as at
     where access_hash = ${accessHash} and at > ${since.toISOString()}`);
   const at = rows[0]?.at ?? null;
   return at === null ? null : new Date(at);
