@@ -129,7 +129,7 @@ export interface BankProvider {
   readonly displayName: string;
   readonly capabilities: ProviderCapabilities;
   isOneTimeToken(text: string): boolean;
-  /** Throws ONE_TIME_TOKEN_INVALID for an unknown, expired or exchanged token. */
+  /** Throws ONE_TIME_TOKEN_INVALID or SETUP_TOKEN_REFUSED for an unknown, expired or exchanged token. */
   exchangeToken(oneTimeToken: string): Promise<ExchangedConnection>;
   readConnection(accessToken: string): Promise<ProviderConnection>;
   /** Begins a sync's reading at the saved cursor. */

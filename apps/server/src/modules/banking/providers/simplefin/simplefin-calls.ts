@@ -1,0 +1,203 @@
+import type { ErrorCode } from '@oinkly/contract/errors';
+import type { lookup } from 'node:dns';
+import { once } from 'node:events';
+import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
+import type { z } from 'zod';
+import { AppError } from '../../../../app-error.ts';
+import { nextTurn } from '../../../../http/event-loop-turns.ts';
+import { checkJsonOutline, type JsonLimits } from '../../../../http/json-outline.ts';
+import { publicLookup } from '../../../../public-lookup.ts';
+import { answerShape } from './simplefin-transform.ts';
+
+export interface SimplefinCallOptions {
+  /** A server that may have a private address and no encryption, such as the embedded test bank. */
+  trustedOrigin: URL | null;
+  /** Of a whole call. */
+  timeoutMs?: number;
+  resolve?: typeof lookup;
+}
+
+export interface AccountsQuery {
+  'start-date'?: number;
+  'end-date'?: number;
+  /** Never 0: SimpleFIN lists pending rows for any value. */
+  pending?: 1;
+  'balances-only'?: 1;
+}
+
+/** The Bridge answers after a minute for many banks. */
+const TIMEOUT_MS = 120_000;
+/** More than 20,000 rows. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+const ANSWER_LIMITS: JsonLimits = { maxValues: 500_000, maxDepth: 32, maxDistinctKeys: 1_000 };
+const MAX_ACCESS_URL_BYTES = 4096;
+const MAX_TOKEN_LENGTH = 4096;
+const DAY_S = 24 * 60 * 60;
+
+/** Redirects, server errors and all others mean that SimpleFIN is unavailable. */
+const REFUSALS: Record<number, { code: ErrorCode; retryAfterSeconds?: number }> = {
+  400: { code: 'PROVIDER_REJECTED' },
+  401: { code: 'BANK_CONNECTION_GONE' },
+  402: { code: 'BANK_SUBSCRIPTION_ENDED', retryAfterSeconds: DAY_S },
+  403: { code: 'BANK_CONNECTION_GONE' },
+  404: { code: 'PROVIDER_REJECTED' },
+  429: { code: 'BANK_ASKED_TOO_OFTEN', retryAfterSeconds: DAY_S },
+};
+const REFUSED_CLAIMS: Record<number, ErrorCode> = {
+  400: 'ONE_TIME_TOKEN_INVALID',
+  403: 'SETUP_TOKEN_REFUSED',
+  404: 'ONE_TIME_TOKEN_INVALID',
+  410: 'ONE_TIME_TOKEN_INVALID',
+};
+
+/**
+ * Calls SimpleFIN servers, which users choose: over HTTPS, at public addresses, without redirects, with limits of time and size
+ * (SEC-21). Errors hold neither URLs nor credentials (SEC-25), and only the status decides: texts change.
+ */
+export class SimplefinCalls {
+  readonly #options: SimplefinCallOptions;
+
+  constructor(options: SimplefinCallOptions) {
+    this.#options = options;
+  }
+
+  /** The claim URL in a setup token, which is Base64; null if the text is none. */
+  claimUrlOf(text: string): URL | null {
+    const token = text.replace(/\s+/g, '');
+    if (token.length > MAX_TOKEN_LENGTH || !/^[A-Za-z0-9+/]+={0,2}$/.test(token)) return null;
+    const url = URL.parse(Buffer.from(token, 'base64').toString());
+    return url && url.username === '' && url.password === '' && this.#mayCall(url) ? url : null;
+  }
+
+  /** Spends a setup token. Returns the access URL. */
+  async claim(claimUrl: URL): Promise<string> {
+    const { status, body } = await this.#send(claimUrl, {
+      method: 'POST',
+      headers: { 'content-length': '0' },
+      maxBytes: MAX_ACCESS_URL_BYTES,
+    });
+    const text = body.toString().trim();
+    if (status === 200 && this.#accessUrlOf(text)) return text;
+    const cause = new Error(
+      status === 200
+        ? 'SimpleFIN answered a claim without an access URL'
+        : `SimpleFIN answered a claim with ${status}`,
+    );
+    throw new AppError(REFUSED_CLAIMS[status] ?? 'PROVIDER_UNAVAILABLE', { cause });
+  }
+
+  /** Reads `/accounts` of an access URL. */
+  async readAccounts(accessUrl: string, query: AccountsQuery): Promise<z.infer<typeof answerShape>> {
+    const url = this.#accessUrlOf(accessUrl);
+    const credentials = url && credentialsOf(url);
+    if (!credentials) throw new AppError('PROVIDER_REJECTED', { cause: new Error('This is no access URL') });
+    const target = new URL(`${url.origin}${url.pathname.replace(/\/+$/, '')}/accounts`);
+    for (const [name, value] of Object.entries({ version: 2, ...query }))
+      target.searchParams.set(name, String(value));
+    const { status, body } = await this.#send(target, {
+      method: 'GET',
+      headers: {
+        accept: 'application/json',
+        authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
+      },
+      maxBytes: MAX_ANSWER_BYTES,
+    });
+    if (status !== 200) {
+      const { code, ...options } = REFUSALS[status] ?? { code: 'PROVIDER_UNAVAILABLE' };
+      throw new AppError(code, { ...options, cause: new Error(`SimpleFIN answered with ${status}`) });
+    }
+    const answer = answerShape.safeParse(await jsonOf(body)).data;
+    if (!answer) throw unavailable('SimpleFIN sent an unexpected answer');
+    return answer;
+  }
+
+  #accessUrlOf(text: string): URL | null {
+    // The parser would escape spaces, for example in an error page that quotes a URL.
+    const url = /\s/.test(text) ? null : URL.parse(text);
+    return url && credentialsOf(url) !== null && this.#mayCall(url) ? url : null;
+  }
+
+  /** The lookup checks names only, so URLs with addresses are refused. */
+  #mayCall(url: URL): boolean {
+    if (this.#isTrusted(url)) return true;
+    return url.protocol === 'https:' && isIP(url.hostname.replace(/^\[(.*)\]$/, '$1')) === 0;
+  }
+
+  #isTrusted(url: URL): boolean {
+    return url.origin === this.#options.trustedOrigin?.origin;
+  }
+
+  /** The body is empty unless the status is 200. */
+  async #send(
+    url: URL,
+    { maxBytes, ...options }: { method: string; headers: Record<string, string>; maxBytes: number },
+  ): Promise<{ status: number; body: Buffer }> {
+    const request = (url.protocol === 'http:' ? requestHttp : requestHttps)(url, {
+      ...options,
+      // A kept connection would skip the lookup.
+      agent: false,
+      signal: AbortSignal.timeout(this.#options.timeoutMs ?? TIMEOUT_MS),
+      ...(!this.#isTrusted(url) && { lookup: publicLookup(this.#options.resolve) }),
+    });
+    // Errors before the answer are thrown below, those behind it by the body.
+    request.on('error', () => undefined);
+    try {
+      request.end();
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      const status = response.statusCode ?? 0;
+      if (status === 200) return { status, body: await readBody(response, maxBytes) };
+      response.destroy();
+      return { status, body: Buffer.alloc(0) };
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      throw unavailable(`No answer from SimpleFIN: ${codeOf(error)}`);
+    }
+  }
+}
+
+async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  // Leaving the loop ends the connection.
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw unavailable(`SimpleFIN sent more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, bytes);
+}
+
+/** Undefined for other texts and costly ones. The parser's error would quote the body. */
+async function jsonOf(body: Buffer): Promise<unknown> {
+  try {
+    await checkJsonOutline(body, ANSWER_LIMITS);
+    await nextTurn();
+    return JSON.parse(body.toString());
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+/** `user:password`; null if the URL has none. */
+function credentialsOf({ username, password }: URL): string | null {
+  if (username === '' || password === '') return null;
+  try {
+    return `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  } catch (error) {
+    if (error instanceof URIError) return null;
+    throw error;
+  }
+}
+
+function unavailable(reason: string): AppError {
+  return new AppError('PROVIDER_UNAVAILABLE', { cause: new Error(reason) });
+}
+
+/** Node's messages may quote the request. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
