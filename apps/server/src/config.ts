@@ -17,12 +17,21 @@ export interface Config {
   /** Null: the embedded identity provider. */
   oidc: { issuer: URL; clientId: string; clientSecret: string } | null;
   runsIdentityProvider: boolean;
+  /** Null: Plaid is not used. */
   plaid: {
     /** Null: the embedded emulator's, generated once. */
     credentials: { clientId: string; secret: string } | null;
     /** Null: the embedded emulator. */
     baseUrl: string | null;
-  };
+  } | null;
+  /** Null: SimpleFIN is not used. */
+  simplefin: {
+    /** Where users get setup tokens. */
+    serverUrl: URL;
+    /** Whether the server may have a private address, because the operator named it. */
+    isTrusted: boolean;
+  } | null;
+  /** Whether test banks of Plaid and SimpleFIN run beside the app. */
   runsBankEmulator: boolean;
   /** Null: generated once in the data folder. */
   tokenKeys: TokenKey[] | null;
@@ -40,6 +49,7 @@ export class ConfigError extends Error {
 }
 
 export const BANK_EMULATOR_PATH = '/plaid-emulator';
+export const SIMPLEFIN_EMULATOR_PATH = '/simplefin-emulator';
 export const IDENTITY_PATH = '/idp';
 
 const FOLDER_NAME = PRODUCT_NAME.toLowerCase();
@@ -48,6 +58,8 @@ const PLAID_HOSTS = {
   sandbox: 'https://sandbox.plaid.com',
   production: 'https://production.plaid.com',
 } as const;
+
+const SIMPLEFIN_BRIDGE = 'https://bridge.simplefin.org/simplefin';
 
 /** Several households can share an address. */
 const REQUESTS_PER_MINUTE = 3_000;
@@ -79,6 +91,10 @@ const settings = {
   PLAID_SECRET: setting(text, "Plaid's secret"),
   PLAID_ENV: setting(z.enum(['sandbox', 'production']), "'sandbox' or 'production'"),
   PLAID_BASE_URL: setting(webAddress, "the address of Plaid's API or of an emulator"),
+  SIMPLEFIN_URL: setting(
+    z.union([z.literal('off'), webAddress]),
+    "a SimpleFIN server's address, or 'off' to offer none",
+  ),
   TOKEN_KEYS: setting(
     text,
     "one or more 'name:key' with a comma between, each key 32 bytes in base64; the first one seals",
@@ -146,9 +162,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
   const ownEmulatorUrl = `${publicUrl.origin}${BANK_EMULATOR_PATH}`;
   const runsBankEmulator = plaidBaseUrl === ownEmulatorUrl || (!plaidBaseUrl && !hasPlaid && !databaseUrl);
-  if (!hasPlaid && !runsBankEmulator) {
+  const simplefinUrl = value('SIMPLEFIN_URL');
+  if (!hasPlaid && !runsBankEmulator && simplefinUrl === 'off') {
     throw new ConfigError(
-      `There is no way to link a bank: set PLAID_CLIENT_ID and PLAID_SECRET, or PLAID_BASE_URL=${ownEmulatorUrl} for test banks.`,
+      `There is no way to link a bank: set PLAID_CLIENT_ID and PLAID_SECRET, remove SIMPLEFIN_URL=off, or set PLAID_BASE_URL=${ownEmulatorUrl} for test banks.`,
     );
   }
 
@@ -174,12 +191,19 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
         }
       : null,
     runsIdentityProvider,
-    plaid: {
-      credentials: hasPlaid
-        ? { clientId: value('PLAID_CLIENT_ID') ?? '', secret: value('PLAID_SECRET') ?? '' }
+    plaid:
+      hasPlaid || runsBankEmulator
+        ? {
+            credentials: hasPlaid
+              ? { clientId: value('PLAID_CLIENT_ID') ?? '', secret: value('PLAID_SECRET') ?? '' }
+              : null,
+            baseUrl: runsBankEmulator ? null : (plaidBaseUrl ?? PLAID_HOSTS[plaidEnvironment ?? 'sandbox']),
+          }
         : null,
-      baseUrl: runsBankEmulator ? null : (plaidBaseUrl ?? PLAID_HOSTS[plaidEnvironment ?? 'sandbox']),
-    },
+    simplefin:
+      simplefinUrl === 'off'
+        ? null
+        : { serverUrl: new URL(simplefinUrl ?? SIMPLEFIN_BRIDGE), isTrusted: simplefinUrl !== null },
     runsBankEmulator,
     tokenKeys: tokenKeys ? parseTokenKeys(tokenKeys) : null,
     trustedProxies: value('TRUSTED_PROXIES') ?? [],

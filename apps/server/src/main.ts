@@ -4,6 +4,7 @@ import { routes } from '@oinkly/contract/routes';
 import { identityAdmin, identityProvider } from '@oinkly/identity-provider';
 import { startLocalPostgres, type LocalPostgres } from '@oinkly/local-postgres';
 import { BankFileError, plaidEmulator } from '@oinkly/plaid-emulator';
+import { simplefinEmulator } from '@oinkly/simplefin-emulator';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -11,7 +12,14 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildServer, mountApp } from './app.ts';
-import { BANK_EMULATOR_PATH, ConfigError, IDENTITY_PATH, readConfig, type Config } from './config.ts';
+import {
+  BANK_EMULATOR_PATH,
+  ConfigError,
+  IDENTITY_PATH,
+  readConfig,
+  SIMPLEFIN_EMULATOR_PATH,
+  type Config,
+} from './config.ts';
 import { makeDataDir } from './data-dir.ts';
 import { closePool, openPool } from './db/database.ts';
 import { IDENTITY_PART } from './db/identity-part.ts';
@@ -27,8 +35,10 @@ import { refuseLostKeys } from './lost-token-keys.ts';
 import { JobQueue } from './jobs/job-queue.ts';
 import { jobHandlers } from './jobs/job-handlers.ts';
 import { ledgerListeners } from './ledger-listeners.ts';
+import { RequestBudget } from './modules/banking/providers/simplefin/request-budget.ts';
+import { SimplefinProvider } from './modules/banking/providers/simplefin/simplefin-provider.ts';
 import { PlaidProvider } from './modules/banking/providers/plaid/plaid-provider.ts';
-import type { BankProviders } from './modules/banking/provider.ts';
+import type { BankProvider, BankProviders } from './modules/banking/provider.ts';
 import { cookieNames, endSessionsOfSubject } from './modules/identity/index.ts';
 import { OpenIdClient } from './modules/identity/openid-client.ts';
 import { PushSender } from './modules/notifications/push-sender.ts';
@@ -126,7 +136,7 @@ export async function startServer(
     await mountApp(server, deps, {
       webDir: existsSync(webDir) ? webDir : null,
       runtimeConfig: siteConfig(config, deps.providers),
-      plaidUrl: config.plaid.baseUrl,
+      plaidUrl: config.plaid?.baseUrl ?? null,
       servesApiDocs,
       requestsPerMinute: config.requestsPerMinute,
     });
@@ -202,14 +212,7 @@ function composeDeps(
           loopbackOrigin: loopbackOrigin(config),
         },
   );
-  const plaid = new PlaidProvider({
-    baseUrl: config.plaid.baseUrl ?? `${loopbackOrigin(config)}${BANK_EMULATOR_PATH}`,
-    ...(config.plaid.credentials ?? emulatorCredentials(tokenKeys)),
-    webhookUrl: webhookUrl(config),
-    clock,
-    log,
-  });
-  const providers: BankProviders = new Map([[plaid.id, plaid]]);
+  const providers = composeProviders(config, { db, tokenKeys, clock, log });
   // Keys in the data folder may be rotated while this runs.
   const readAgain = config.tokenKeys ? undefined : () => readHomeKeysAgain(config.dataDir);
   const tokenBox = new TokenBox(tokenKeys, readAgain);
@@ -276,7 +279,13 @@ async function mountEmbeddedPrograms(
         appOrigins: [publicUrl.origin],
         databaseFile: join(config.dataDir, 'plaid-emulator.sqlite'),
         clock,
-        ...(config.plaid.credentials ?? emulatorCredentials(tokenKeys)),
+        ...(config.plaid?.credentials ?? emulatorCredentials(tokenKeys)),
+      });
+      await server.register(simplefinEmulator, {
+        prefix: SIMPLEFIN_EMULATOR_PATH,
+        publicUrl: `${publicUrl.origin}${SIMPLEFIN_EMULATOR_PATH}`,
+        databaseFile: join(config.dataDir, 'simplefin-emulator.sqlite'),
+        clock,
       });
     } catch (error) {
       throw error instanceof BankFileError ? new ConfigError(error.message, { cause: error }) : error;
@@ -295,33 +304,85 @@ async function fontsOfSite(): Promise<{ fonts?: { headingUrl: string; textUrl: s
   return headingUrl && textUrl ? { fonts: { headingUrl, textUrl } } : {};
 }
 
+/** The usual way to connect a bank comes first. */
+function composeProviders(
+  config: Config,
+  { db, tokenKeys, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'> & { tokenKeys: TokenKey[] },
+): BankProviders {
+  const { plaid, simplefin } = config;
+  const providers: BankProvider[] = [];
+  if (plaid) {
+    providers.push(
+      new PlaidProvider({
+        baseUrl: plaid.baseUrl ?? `${loopbackOrigin(config)}${BANK_EMULATOR_PATH}`,
+        ...(plaid.credentials ?? emulatorCredentials(tokenKeys)),
+        webhookUrl: webhookUrl(config, plaid),
+        clock,
+        log,
+      }),
+    );
+  }
+  if (simplefin) {
+    providers.push(
+      new SimplefinProvider({
+        tokenPageUrl: `${simplefin.serverUrl.href.replace(/\/+$/, '')}/create`,
+        trustedOrigin: trustedSimplefinOrigin(config, simplefin),
+        budget: new RequestBudget({ db, clock }),
+        clock,
+        log,
+      }),
+    );
+  }
+  return new Map(providers.map((provider) => [provider.id, provider]));
+}
+
+/** The one origin that may be on this machine or in its network. */
+function trustedSimplefinOrigin(
+  { publicUrl, runsBankEmulator }: Config,
+  { serverUrl, isTrusted }: NonNullable<Config['simplefin']>,
+): URL | null {
+  if (isTrusted) return new URL(serverUrl.origin);
+  return runsBankEmulator ? publicUrl : null;
+}
+
 function emulatorCredentials(tokenKeys: readonly TokenKey[]): { clientId: string; secret: string } {
   return { clientId: CLIENT_ID, secret: derivedSecret(tokenKeys, 'bank emulator') };
 }
 
 function siteConfig(config: Config, providers: BankProviders): SiteConfig {
-  const [provider] = providers.values();
-  if (!provider) throw new Error('There is no bank-linking provider');
+  const [usual, ...others] = Array.from(providers.values(), (provider) => ({
+    id: provider.id,
+    name: provider.displayName,
+    tokenPageUrl: provider.capabilities.tokenPageUrl,
+    testTokenPageUrl:
+      provider.capabilities.tokenPageUrl !== null && config.runsBankEmulator
+        ? `${SIMPLEFIN_EMULATOR_PATH}/create`
+        : null,
+  }));
+  if (!usual) throw new Error('There is no bank-linking provider');
   return {
     supportEmail: config.supportEmail,
-    provider: { id: provider.id, name: provider.displayName },
+    providers: [usual, ...others],
     linkScriptUrl: linkScriptUrl(config),
     loginSettingsUrl: config.runsIdentityProvider ? `${IDENTITY_PATH}/account` : null,
   };
 }
 
-/** The emulator's script, without a host if the emulator runs beside the app. */
+/** The emulator's script, without a host if the emulator runs beside the app. Without Plaid, nothing loads it. */
 function linkScriptUrl({ plaid }: Config): string | null {
-  return isPlaidItself(plaid) ? null : `${plaid.baseUrl ?? BANK_EMULATOR_PATH}${LINK_SCRIPT_PATH}`;
+  if (plaid && isPlaidItself(plaid)) return null;
+  return `${plaid?.baseUrl ?? BANK_EMULATOR_PATH}${LINK_SCRIPT_PATH}`;
 }
 
 /** Plaid calls only public HTTPS addresses; an emulator calls any. */
-function webhookUrl({ publicUrl, plaid }: Config): string | null {
+function webhookUrl({ publicUrl }: Config, plaid: PlaidConfig): string | null {
   if (isPlaidItself(plaid) && publicUrl.protocol !== 'https:') return null;
   return new URL(routes.receiveWebhook.path.replace(':provider', 'plaid'), publicUrl).href;
 }
 
-function isPlaidItself({ baseUrl }: Config['plaid']): boolean {
+type PlaidConfig = NonNullable<Config['plaid']>;
+
+function isPlaidItself({ baseUrl }: PlaidConfig): boolean {
   return baseUrl !== null && new URL(baseUrl).hostname.endsWith('.plaid.com');
 }
 
