@@ -35,10 +35,25 @@ module.exports = {
       to: { path: '^packages/contract/src/samples\\.ts$' },
     },
     {
-      name: 'embedded-programs-import-only-the-artwork',
+      name: 'test-banks-import-nothing',
+      severity: 'error',
+      from: { path: '^packages/test-banks/src', pathNot: '\\.test\\.ts$|/test-support/' },
+      to: { path: '^(apps|packages)/|^node_modules/', pathNot: '^packages/test-banks/src' },
+    },
+    {
+      name: 'bank-emulators-import-only-the-test-banks',
       severity: 'error',
       from: {
-        path: '^packages/(plaid-emulator|identity-provider|local-postgres)/src',
+        path: '^packages/(plaid|simplefin)-emulator/src',
+        pathNot: '\\.test\\.ts$|/test-support/',
+      },
+      to: { path: '^(apps|packages)/', pathNot: '^packages/($1-emulator|test-banks)/src' },
+    },
+    {
+      name: 'other-embedded-programs-import-only-the-artwork',
+      severity: 'error',
+      from: {
+        path: '^packages/(identity-provider|local-postgres)/src',
         pathNot: '\\.test\\.ts$|/test-support/',
       },
       to: { path: '^(apps|packages)/', pathNot: '^packages/($1|artwork)/src' },
@@ -50,7 +65,9 @@ module.exports = {
         path: '^apps/',
         pathNot: '^apps/server/src/((main|admin|failed-start)\\.ts|admin/|test-support/)|\\.test\\.ts$',
       },
-      to: { path: '^packages/(plaid-emulator|identity-provider|local-postgres)/' },
+      to: {
+        path: '^packages/(plaid-emulator|simplefin-emulator|test-banks|identity-provider|local-postgres)/',
+      },
     },
     {
       name: 'web-knows-the-contract-the-domain-and-the-artwork',

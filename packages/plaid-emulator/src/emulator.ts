@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Day } from './ledger/day.ts';
+import type { Day } from '@oinkly/test-banks/day';
 import type { AppOrigins } from './link/app-origins.ts';
 import type { Rounds } from './sync/rounds.ts';
 import type { Deliveries } from './webhooks/deliveries.ts';

@@ -1,6 +1,7 @@
+import { html } from '@oinkly/test-banks/html';
+import { temporaryDatabase } from '@oinkly/test-banks/test-support/temporary-database';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { html } from './link/html.ts';
 import { prefix } from './test-support/api-client.ts';
 import {
   completionAddress,
@@ -10,13 +11,7 @@ import {
   reachBank,
   type LinkBrowser,
 } from './test-support/link-browser.ts';
-import {
-  linkAccessToken,
-  startTestBank,
-  syncAll,
-  temporaryDatabase,
-  type TestBank,
-} from './test-support/test-bank.ts';
+import { linkAccessToken, startTestBank, syncAll, type TestBank } from './test-support/test-bank.ts';
 
 let bank: TestBank;
 beforeEach(async () => {

@@ -16,15 +16,15 @@ import { serveSandbox } from './endpoints/sandbox.ts';
 import { serveSelectAccounts } from './endpoints/select-accounts.ts';
 import { serveTransactions } from './endpoints/transactions.ts';
 import { serveWebhooks } from './endpoints/webhooks.ts';
-import { serveLink } from './link/serve-link.ts';
 import { newRequestId } from './identifiers.ts';
+import { serveLink } from './link/serve-link.ts';
 import { namedError } from './named-errors.ts';
 import { PlaidError } from './plaid-error.ts';
 import { startEmulator, stopEmulator } from './start-emulator.ts';
 import { openDatabase } from './storage/database.ts';
 
 export type { PlaidEmulatorOptions } from './emulator.ts';
-export { BankFileError } from './storage/database.ts';
+export { BankFileError } from '@oinkly/test-banks/bank-file';
 
 /** As Plaid does: no body is an empty object, invalid JSON is INVALID_BODY. */
 function parseJson(_request: unknown, text: string | Buffer): unknown {

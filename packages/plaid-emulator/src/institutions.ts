@@ -1,8 +1,9 @@
-/** A test bank with the name and id of a Plaid Sandbox institution. */
-export interface Institution {
+import { type TestBank, testBankOf } from '@oinkly/test-banks/banks';
+import type { Person } from '@oinkly/test-banks/people';
+
+/** A test bank with the id of a Plaid Sandbox institution. */
+export interface Institution extends Pick<TestBank, 'name' | 'website' | 'customer'> {
   institutionId: string;
-  name: string;
-  website: string;
   primaryColor: string;
   routingNumber: string;
   oauth: boolean;
@@ -12,55 +13,24 @@ export const supportedProducts = ['transactions'] as const;
 
 export const supportedCountry = 'US';
 
+function institution(
+  institutionId: string,
+  bankKey: TestBank['key'],
+  primaryColor: string,
+  routingNumber: string,
+  oauth = false,
+): Institution {
+  const { name, website, customer } = testBankOf(bankKey);
+  return { institutionId, name, website, customer, primaryColor, routingNumber, oauth };
+}
+
 const institutions: readonly Institution[] = [
-  {
-    institutionId: 'ins_109508',
-    name: 'First Platypus Bank',
-    website: 'https://first-platypus.example',
-    primaryColor: '#1f5673',
-    routingNumber: '110000019',
-    oauth: false,
-  },
-  {
-    institutionId: 'ins_109509',
-    name: 'First Gingham Credit Union',
-    website: 'https://first-gingham.example',
-    primaryColor: '#8c3b4a',
-    routingNumber: '110000022',
-    oauth: false,
-  },
-  {
-    institutionId: 'ins_109510',
-    name: 'Tattersall Federal Credit Union',
-    website: 'https://tattersall.example',
-    primaryColor: '#3d6b4f',
-    routingNumber: '110000035',
-    oauth: false,
-  },
-  {
-    institutionId: 'ins_109511',
-    name: 'Tartan Bank',
-    website: 'https://tartan-bank.example',
-    primaryColor: '#9a4a16',
-    routingNumber: '110000048',
-    oauth: false,
-  },
-  {
-    institutionId: 'ins_109512',
-    name: 'Houndstooth Bank',
-    website: 'https://houndstooth.example',
-    primaryColor: '#4b4a7c',
-    routingNumber: '110000051',
-    oauth: false,
-  },
-  {
-    institutionId: 'ins_127287',
-    name: 'Platypus OAuth Bank',
-    website: 'https://platypus-oauth.example',
-    primaryColor: '#2c6e63',
-    routingNumber: '110000064',
-    oauth: true,
-  },
+  institution('ins_109508', 'platypus', '#1f5673', '110000019'),
+  institution('ins_109509', 'gingham', '#8c3b4a', '110000022'),
+  institution('ins_109510', 'tattersall', '#3d6b4f', '110000035'),
+  institution('ins_109511', 'tartan', '#9a4a16', '110000048'),
+  institution('ins_109512', 'houndstooth', '#4b4a7c', '110000051'),
+  institution('ins_127287', 'platypus-oauth', '#2c6e63', '110000064', true),
 ];
 
 export function findInstitution(institutionId: string): Institution | null {
@@ -76,4 +46,11 @@ export function searchInstitutions(query: string): Institution[] {
   return institutions
     .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
     .slice(0, 10);
+}
+
+/** The institution's only customer. Throws RangeError for an unknown id. */
+export function personAt(institutionId: string): Person {
+  const found = findInstitution(institutionId);
+  if (found === null) throw new RangeError(`No test user banks at ${institutionId}.`);
+  return found.customer;
 }

@@ -1,6 +1,6 @@
+import { inTransaction } from '@oinkly/test-banks/bank-file';
 import type { Emulator } from './emulator.ts';
 import { namedError, type NamedErrorCode } from './named-errors.ts';
-import { inTransaction } from './storage/database.ts';
 import { clearItemError, type Item, setItemError } from './storage/items.ts';
 import { itemInError, loginRepaired, userPermissionRevoked } from './webhooks/item-webhooks.ts';
 import { sendItemWebhook } from './webhooks/send.ts';

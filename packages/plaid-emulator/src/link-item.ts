@@ -1,14 +1,9 @@
+import { inTransaction } from '@oinkly/test-banks/bank-file';
+import { createLedger } from '@oinkly/test-banks/ledger';
+import type { AccountRole } from '@oinkly/test-banks/people';
 import type { Emulator } from './emulator.ts';
-import { createLedger } from './ledger/ledger.ts';
-import { type AccountRole, peopleByInstitution, type Person } from './ledger/people.ts';
-import { inTransaction } from './storage/database.ts';
+import { personAt } from './institutions.ts';
 import { insertAccount, insertItem, type Item, listAccounts, setBalances } from './storage/items.ts';
-
-export function personAt(institutionId: string): Person {
-  const person = peopleByInstitution[institutionId];
-  if (person === undefined) throw new RangeError(`No test user banks at ${institutionId}.`);
-  return person;
-}
 
 export function refreshBalances(emulator: Emulator, item: Item): void {
   const person = personAt(item.institutionId);

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { temporaryDatabase } from '@oinkly/test-banks/test-support/temporary-database';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { prefix } from './test-support/api-client.ts';
@@ -14,13 +15,7 @@ import {
   updateOf,
   type WidgetBrowser,
 } from './test-support/link-browser.ts';
-import {
-  linkAccessToken,
-  startTestBank,
-  syncAll,
-  temporaryDatabase,
-  type TestBank,
-} from './test-support/test-bank.ts';
+import { linkAccessToken, startTestBank, syncAll, type TestBank } from './test-support/test-bank.ts';
 
 let bank: TestBank;
 beforeEach(async () => {

@@ -6,12 +6,12 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { temporaryDatabase } from '@oinkly/test-banks/test-support/temporary-database';
 import { Configuration, CountryCode, PlaidApi } from 'plaid';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { readCommandLine, UsageError } from './command-line.ts';
 import { linkWith, syncEverything } from './test-support/official-client.ts';
-import { temporaryDatabase } from './test-support/test-bank.ts';
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url));
 

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { temporaryDatabase } from '@oinkly/test-banks/test-support/temporary-database';
 import { decodeProtectedHeader } from 'jose';
 import { CountryCode, Products, SandboxItemFireWebhookRequestWebhookCodeEnum, WebhookType } from 'plaid';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { clientOf, errorOf, linkWith, syncEverything } from './test-support/official-client.ts';
-import { startTestBank, temporaryDatabase } from './test-support/test-bank.ts';
+import { startTestBank } from './test-support/test-bank.ts';
 import { startWebhookReceiver } from './test-support/webhook-receiver.ts';
 
 describe('the official Plaid client', () => {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { dayInZone } from '@oinkly/test-banks/day';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Emulator, PlaidEmulatorOptions } from './emulator.ts';
-import { dayInZone } from './ledger/day.ts';
 import { appOrigins } from './link/app-origins.ts';
 import { bringUpToDate, untilNextPhaseMs } from './sync/bring-up-to-date.ts';
 import { startRounds } from './sync/rounds.ts';

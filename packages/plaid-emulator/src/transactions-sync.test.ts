@@ -1,3 +1,4 @@
+import { temporaryDatabase } from '@oinkly/test-banks/test-support/temporary-database';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import {
@@ -5,7 +6,6 @@ import {
   startTestBank,
   syncAll,
   syncOnce,
-  temporaryDatabase,
   type SyncedTransaction,
   type TestBank,
 } from './test-support/test-bank.ts';

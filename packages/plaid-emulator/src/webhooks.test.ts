@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
+import { temporaryDatabase } from '@oinkly/test-banks/test-support/temporary-database';
 import { decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createHostedLink, openWidget } from './test-support/link-browser.ts';
-import {
-  startTestBank,
-  syncAll,
-  syncOnce,
-  temporaryDatabase,
-  type TestBank,
-} from './test-support/test-bank.ts';
+import { startTestBank, syncAll, syncOnce, type TestBank } from './test-support/test-bank.ts';
 import {
   type ReceivedWebhook,
   startWebhookReceiver,

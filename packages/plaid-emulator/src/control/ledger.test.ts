@@ -1,13 +1,8 @@
+import { temporaryDatabase } from '@oinkly/test-banks/test-support/temporary-database';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { apiClient, prefix } from '../test-support/api-client.ts';
-import {
-  startTestBank,
-  syncAll,
-  syncOnce,
-  temporaryDatabase,
-  type TestBank,
-} from '../test-support/test-bank.ts';
+import { startTestBank, syncAll, syncOnce, type TestBank } from '../test-support/test-bank.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../test-support/webhook-receiver.ts';
 
 let bank: TestBank;

@@ -1,6 +1,7 @@
+import { inTransaction } from '@oinkly/test-banks/bank-file';
 import type { Emulator } from '../emulator.ts';
-import { linkItem, personAt } from '../link-item.ts';
-import { inTransaction } from '../storage/database.ts';
+import { personAt } from '../institutions.ts';
+import { linkItem } from '../link-item.ts';
 import { findItem, type Item, listAccounts, markUpdated } from '../storage/items.ts';
 import { issuePublicToken } from '../storage/public-tokens.ts';
 import { changeTransactions, listStanding } from '../storage/transactions.ts';

@@ -1,9 +1,9 @@
+import { createRandom } from '@oinkly/test-banks/random';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Emulator } from '../emulator.ts';
 import { serveEndpoint } from '../endpoints/endpoint.ts';
-import { createRandom } from '../ledger/random.ts';
-import { personAt } from '../link-item.ts';
+import { personAt } from '../institutions.ts';
 import { changeTransactions } from '../storage/transactions.ts';
 import { generatedPurchase } from '../sync/generated-purchases.ts';
 import { withTransactionWebhooks } from '../webhooks/transaction-webhooks.ts';

@@ -1,9 +1,9 @@
+import { inTransaction } from '@oinkly/test-banks/bank-file';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Emulator } from '../emulator.ts';
 import { refreshBalances } from '../link-item.ts';
 import { namedError } from '../named-errors.ts';
-import { inTransaction } from '../storage/database.ts';
 import { type Item, listAccounts } from '../storage/items.ts';
 import { bringUpToDate } from '../sync/bring-up-to-date.ts';
 import { serveEndpoint } from './endpoint.ts';

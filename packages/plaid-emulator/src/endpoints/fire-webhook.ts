@@ -1,9 +1,9 @@
+import { inTransaction } from '@oinkly/test-banks/bank-file';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Emulator } from '../emulator.ts';
 import { namedError } from '../named-errors.ts';
 import { PlaidError } from '../plaid-error.ts';
-import { inTransaction } from '../storage/database.ts';
 import { type Item, listAccounts } from '../storage/items.ts';
 import {
   defaultUpdate,

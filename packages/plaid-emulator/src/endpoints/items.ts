@@ -1,8 +1,8 @@
+import { inTransaction } from '@oinkly/test-banks/bank-file';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Emulator } from '../emulator.ts';
 import { namedError } from '../named-errors.ts';
-import { inTransaction } from '../storage/database.ts';
 import { findItem, removeItem } from '../storage/items.ts';
 import { redeemPublicToken } from '../storage/public-tokens.ts';
 import { serveEndpoint } from './endpoint.ts';

@@ -1,8 +1,8 @@
+import { addDays } from '@oinkly/test-banks/day';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { depositoryAccount } from '../depository-account.ts';
 import type { Emulator } from '../emulator.ts';
-import { addDays } from '../ledger/day.ts';
 import { PlaidError } from '../plaid-error.ts';
 import { changeTransactions } from '../storage/transactions.ts';
 import { blankTransaction, calendarDay, withFields } from '../sync/custom-transactions.ts';

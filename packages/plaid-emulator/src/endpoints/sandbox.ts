@@ -1,12 +1,12 @@
+import { inTransaction } from '@oinkly/test-banks/bank-file';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { credentialsError, testLogin } from '../credentials.ts';
 import type { Emulator } from '../emulator.ts';
-import { findInstitution } from '../institutions.ts';
+import { findInstitution, personAt } from '../institutions.ts';
 import { breakItem } from '../item-state.ts';
-import { linkItem, personAt } from '../link-item.ts';
+import { linkItem } from '../link-item.ts';
 import { namedError } from '../named-errors.ts';
-import { inTransaction } from '../storage/database.ts';
 import { issuePublicToken } from '../storage/public-tokens.ts';
 import { serveEndpoint } from './endpoint.ts';
 import { openItem } from './open-item.ts';

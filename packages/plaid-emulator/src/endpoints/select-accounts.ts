@@ -1,9 +1,9 @@
+import { inTransaction } from '@oinkly/test-banks/bank-file';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Emulator } from '../emulator.ts';
-import { personAt } from '../link-item.ts';
+import { personAt } from '../institutions.ts';
 import { namedError } from '../named-errors.ts';
-import { inTransaction } from '../storage/database.ts';
 import { findLinkSession } from '../storage/link-sessions.ts';
 import { findOauthLogin, selectAccounts } from '../storage/oauth-logins.ts';
 import { serveEndpoint } from './endpoint.ts';

@@ -1,8 +1,8 @@
+import { inTransaction } from '@oinkly/test-banks/bank-file';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Emulator } from '../emulator.ts';
 import { namedError } from '../named-errors.ts';
-import { inTransaction } from '../storage/database.ts';
 import { setWebhook } from '../storage/items.ts';
 import { findWebhookKey } from '../storage/webhook-keys.ts';
 import { webhookUpdateAcknowledged } from '../webhooks/item-webhooks.ts';

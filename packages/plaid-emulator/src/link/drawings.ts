@@ -1,4 +1,4 @@
-import { html, type SafeHtml } from './html.ts';
+import { html, type SafeHtml } from '@oinkly/test-banks/html';
 
 const outline = (size: number, shape: SafeHtml): SafeHtml =>
   html`<svg

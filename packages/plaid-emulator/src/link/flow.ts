@@ -1,12 +1,12 @@
+import { inTransaction } from '@oinkly/test-banks/bank-file';
+import type { PersonAccount } from '@oinkly/test-banks/people';
 import { challengesOf, credentialsError, expectedAnswers } from '../credentials.ts';
 import type { Emulator } from '../emulator.ts';
 import { newRequestId } from '../identifiers.ts';
-import { findInstitution, type Institution } from '../institutions.ts';
-import type { PersonAccount } from '../ledger/people.ts';
-import { addAccounts, linkItem, personAt, refreshBalances } from '../link-item.ts';
+import { findInstitution, type Institution, personAt } from '../institutions.ts';
+import { addAccounts, linkItem, refreshBalances } from '../link-item.ts';
 import { namedError } from '../named-errors.ts';
 import type { PlaidError } from '../plaid-error.ts';
-import { inTransaction } from '../storage/database.ts';
 import { clearItemError, findItem, type Item, listAccounts, setShared } from '../storage/items.ts';
 import {
   type Challenge,

@@ -1,7 +1,7 @@
+import { html, type SafeHtml } from '@oinkly/test-banks/html';
 import { deviceCode } from '../credentials.ts';
 import type { Institution } from '../institutions.ts';
 import type { Challenge } from '../storage/link-sessions.ts';
-import { html, type SafeHtml } from './html.ts';
 import { bankHead, layout, leaveForm, type PageFrame, type Problem, problemBox, progress } from './pages.ts';
 
 const devices = ['Text message to (•••) •••-0142', 'Email to u•••@example.com'];

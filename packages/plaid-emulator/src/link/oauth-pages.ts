@@ -1,7 +1,7 @@
+import { html, type SafeHtml } from '@oinkly/test-banks/html';
 import { testLogin } from '../credentials.ts';
 import type { Institution } from '../institutions.ts';
 import { drawings, markOf } from './drawings.ts';
-import { html, type SafeHtml } from './html.ts';
 import {
   bankHead,
   credentialFields,

@@ -1,7 +1,7 @@
+import { inTransaction } from '@oinkly/test-banks/bank-file';
 import type { Emulator } from '../emulator.ts';
 import { isLinkError, namedError } from '../named-errors.ts';
 import { PlaidError } from '../plaid-error.ts';
-import { inTransaction } from '../storage/database.ts';
 import {
   findLinkSession,
   type LinkHost,

@@ -1,8 +1,8 @@
+import { html, type SafeHtml } from '@oinkly/test-banks/html';
 import { testLogin } from '../credentials.ts';
 import type { Institution } from '../institutions.ts';
-import { drawings, markOf } from './drawings.ts';
-import { html, type SafeHtml } from './html.ts';
 import { frameScriptName } from './browser-files.ts';
+import { drawings, markOf } from './drawings.ts';
 import { stylesheetName } from './stylesheet.ts';
 
 /** Needed by every page, also one without a session. */

@@ -1,12 +1,10 @@
 import formbody from '@fastify/formbody';
+import { createLedger } from '@oinkly/test-banks/ledger';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Emulator } from '../emulator.ts';
-import { findInstitution, searchInstitutions, supportedCountry } from '../institutions.ts';
-import { createLedger } from '../ledger/ledger.ts';
-import { personAt } from '../link-item.ts';
+import { findInstitution, personAt, searchInstitutions, supportedCountry } from '../institutions.ts';
 import { listAccounts } from '../storage/items.ts';
-import { hostedFrontend, type LinkFrontend, widgetFrontend } from './frontends.ts';
 import {
   bankOf,
   chooseInstitution,
@@ -21,6 +19,7 @@ import {
   type OpenLink,
 } from './flow.ts';
 import { texts } from './form-fields.ts';
+import { hostedFrontend, type LinkFrontend, widgetFrontend } from './frontends.ts';
 import { lastStep, missingStep } from './next-step.ts';
 import {
   accountsPage,

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { integer, integerOrNull, type Row, text, textOrNull } from '@oinkly/test-banks/columns';
+import type { AccountRole } from '@oinkly/test-banks/people';
 import { z } from 'zod';
 import { newIdentifier, newToken } from '../identifiers.ts';
-import type { AccountRole } from '../ledger/people.ts';
 import { isNamedErrorCode, type NamedErrorCode } from '../named-errors.ts';
-import { integer, integerOrNull, type Row, text, textOrNull } from './columns.ts';
 
 export interface Item {
   itemId: string;

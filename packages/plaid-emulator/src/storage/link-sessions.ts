@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { jsonObject, type Row, text, textOrNull } from '@oinkly/test-banks/columns';
 import { z } from 'zod';
 import { newLinkSecret } from '../identifiers.ts';
-import { jsonObject, type Row, text, textOrNull } from './columns.ts';
 
 const sessionError = z.object({
   error_type: z.string(),

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { type Row, text, textOrNull } from '@oinkly/test-banks/columns';
 import { z } from 'zod';
 import { newLinkSecret, newToken } from '../identifiers.ts';
-import { type Row, text, textOrNull } from './columns.ts';
 
 const linkRequest = z.object({
   clientName: z.string(),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { integer, type Row, text, textOrNull } from '@oinkly/test-banks/columns';
 import { z } from 'zod';
-import { integer, type Row, text, textOrNull } from './columns.ts';
 
 const oauthAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('granted'), username: z.string() }),

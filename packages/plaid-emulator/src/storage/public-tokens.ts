@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { text, textOrNull } from '@oinkly/test-banks/columns';
 import { newToken } from '../identifiers.ts';
-import { text, textOrNull } from './columns.ts';
 
 /** Plaid's lifetime. */
 const lifetimeMs = 30 * 60_000;

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { inTransaction } from '@oinkly/test-banks/bank-file';
+import { integer, jsonObject, type Row, text, textOrNull } from '@oinkly/test-banks/columns';
 import { newIdentifier } from '../identifiers.ts';
-import { integer, jsonObject, type Row, text, textOrNull } from './columns.ts';
-import { inTransaction } from './database.ts';
 
 export interface StoredTransaction {
   transactionId: string;

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { integer, text } from './columns.ts';
+import { integer, text } from '@oinkly/test-banks/columns';
 
 /** Due times are real ms since 1970, because the injected clock may stand still. */
 export interface WebhookDelivery {

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { inTransaction } from '@oinkly/test-banks/bank-file';
+import { integer, integerOrNull, type Row, text } from '@oinkly/test-banks/columns';
 import { z } from 'zod';
-import { integer, integerOrNull, type Row, text } from './columns.ts';
-import { inTransaction } from './database.ts';
 
 /** A P-256 private key (RFC 7518, section 6.2). */
 const privateJwk = z.object({

@@ -1,9 +1,10 @@
+import { addDays, type Day } from '@oinkly/test-banks/day';
+import type { LedgerEntry } from '@oinkly/test-banks/entry';
+import { createLedger, type Ledger } from '@oinkly/test-banks/ledger';
+import type { Person } from '@oinkly/test-banks/people';
 import type { Emulator } from '../emulator.ts';
-import { addDays, type Day } from '../ledger/day.ts';
-import type { LedgerEntry } from '../ledger/entry.ts';
-import { createLedger, type Ledger } from '../ledger/ledger.ts';
-import type { Person } from '../ledger/people.ts';
-import { personAt, refreshBalances } from '../link-item.ts';
+import { personAt } from '../institutions.ts';
+import { refreshBalances } from '../link-item.ts';
 import { type Account, findItem, type Item, listAccounts, markUpdated } from '../storage/items.ts';
 import { changeTransactions, listPending, type TransactionChanges } from '../storage/transactions.ts';
 import { initialDays, withTransactionWebhooks } from '../webhooks/transaction-webhooks.ts';

@@ -1,6 +1,6 @@
+import type { Day } from '@oinkly/test-banks/day';
 import { z } from 'zod';
-import { findPrimary } from '../ledger/category.ts';
-import type { Day } from '../ledger/day.ts';
+import { findPrimary } from '../personal-finance-category.ts';
 import type { NewTransaction, StoredTransaction, TransactionChanges } from '../storage/transactions.ts';
 import { emptyDetails } from './transaction-details.ts';
 

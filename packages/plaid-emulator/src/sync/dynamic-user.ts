@@ -1,7 +1,7 @@
+import { createRandom } from '@oinkly/test-banks/random';
 import { dynamicUsername } from '../credentials.ts';
 import type { Emulator } from '../emulator.ts';
-import { createRandom } from '../ledger/random.ts';
-import { personAt } from '../link-item.ts';
+import { personAt } from '../institutions.ts';
 import { type Item, listAccounts } from '../storage/items.ts';
 import { changeTransactions, findTransaction, listPending } from '../storage/transactions.ts';
 import { postPending } from './custom-transactions.ts';

@@ -1,8 +1,8 @@
-import { addDays, type Day } from '../ledger/day.ts';
-import { type LedgerEntry, partyOf } from '../ledger/entry.ts';
-import { type Merchant, nationalMerchants } from '../ledger/merchants.ts';
-import type { Person } from '../ledger/people.ts';
-import type { Random } from '../ledger/random.ts';
+import { addDays, type Day } from '@oinkly/test-banks/day';
+import { type LedgerEntry, partyOf } from '@oinkly/test-banks/entry';
+import { type Merchant, nationalMerchants } from '@oinkly/test-banks/merchants';
+import type { Person } from '@oinkly/test-banks/people';
+import type { Random } from '@oinkly/test-banks/random';
 import type { NewTransaction } from '../storage/transactions.ts';
 import { transactionOf } from './transaction-details.ts';
 

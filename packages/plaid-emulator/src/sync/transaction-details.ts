@@ -1,7 +1,7 @@
+import type { LedgerEntry } from '@oinkly/test-banks/entry';
+import type { Person } from '@oinkly/test-banks/people';
 import { entityIdOf } from '../identifiers.ts';
-import { primaryOf } from '../ledger/category.ts';
-import type { LedgerEntry } from '../ledger/entry.ts';
-import type { Person } from '../ledger/people.ts';
+import { categoryOf } from '../personal-finance-category.ts';
 import type { NewTransaction } from '../storage/transactions.ts';
 
 const bankTransfers = new Set(['direct debit', 'bill payment', 'transfer']);
@@ -83,8 +83,7 @@ function transactionDetails(entry: LedgerEntry, person: Person): Record<string, 
     payment_channel: entry.channel,
     transaction_code: entry.code,
     personal_finance_category: {
-      primary: primaryOf(entry.category),
-      detailed: entry.category,
+      ...categoryOf(entry.category),
       confidence_level: party === null ? 'HIGH' : 'VERY_HIGH',
       version: 'v1',
     },

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { z } from 'zod';
 import { plaidEmulator, type PlaidEmulatorOptions } from '../index.ts';
 import { apiClient, prefix } from './api-client.ts';
@@ -183,10 +180,4 @@ export async function syncAll(
     all.cursor = page.next_cursor;
     if (!page.has_more) return all;
   }
-}
-
-export function temporaryDatabase(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'plaid-emulator-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return join(folder, 'bank.sqlite');
 }

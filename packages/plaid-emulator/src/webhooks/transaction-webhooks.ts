@@ -1,6 +1,6 @@
+import { inTransaction } from '@oinkly/test-banks/bank-file';
+import { addDays } from '@oinkly/test-banks/day';
 import type { Emulator } from '../emulator.ts';
-import { addDays } from '../ledger/day.ts';
-import { inTransaction } from '../storage/database.ts';
 import { findItem, type Item } from '../storage/items.ts';
 import { countAddedSince, listRemovedSince } from '../storage/transactions.ts';
 import {

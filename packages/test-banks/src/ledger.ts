@@ -102,7 +102,7 @@ export function createLedger(person: Person, seed: string): Ledger {
     const card = accountOf(person, 'card');
     const common = {
       postedDay: day,
-      category: 'LOAN_PAYMENTS_CREDIT_CARD_PAYMENT',
+      category: 'card payment',
       code: 'payment',
     } as const;
     return [
@@ -135,8 +135,8 @@ export function createLedger(person: Person, seed: string): Ledger {
       `sweep|${month}`,
       lastDayOf(month),
       Math.abs(surplusCents),
-      { ...from, category: 'TRANSFER_OUT_ACCOUNT_TRANSFER' },
-      { ...to, category: 'TRANSFER_IN_ACCOUNT_TRANSFER' },
+      { ...from, category: 'transfer out' },
+      { ...to, category: 'transfer in' },
     );
   }
 
@@ -154,7 +154,7 @@ export function createLedger(person: Person, seed: string): Ledger {
       amountCents: -Math.round((savingsAtStartCents(month) * savingsRate) / 12),
       postedDay: lastDayOf(month),
       descriptor: 'INTEREST PAID',
-      category: 'INCOME_INTEREST_EARNED',
+      category: 'interest',
       code: 'interest',
     });
   }
@@ -184,10 +184,7 @@ export function createLedger(person: Person, seed: string): Ledger {
         amountCents: gainCents,
         postedDay: dayIn(month, yearlyInvestmentDay),
         descriptor: 'VANGUARD BUY INVESTMENT',
-        category:
-          gainCents > 0
-            ? 'TRANSFER_OUT_INVESTMENT_AND_RETIREMENT_FUNDS'
-            : 'TRANSFER_IN_INVESTMENT_AND_RETIREMENT_FUNDS',
+        category: gainCents > 0 ? 'investment' : 'investment sale',
         code: 'transfer',
         party: { key: 'vanguard', name: 'Vanguard', type: 'financial_institution', website: 'vanguard.com' },
       }),

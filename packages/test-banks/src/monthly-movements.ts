@@ -90,7 +90,7 @@ function wages(person: Person, month: string): LedgerEntry[] {
         amountCents: -person.wageCents,
         postedDay: day,
         descriptor: `${name.toUpperCase()} DIR DEP PAYROLL`,
-        category: 'INCOME_WAGES',
+        category: 'wages',
         code: 'transfer',
         party: employer,
       }),
@@ -139,7 +139,7 @@ function clubMovements(person: Person, month: string): LedgerEntry[] {
   if (!person.accounts.some((account) => account.role === 'club')) return [];
   const checking = accountName(person, 'checking');
   const club = accountName(person, 'club');
-  const own = { in: 'TRANSFER_IN_ACCOUNT_TRANSFER', out: 'TRANSFER_OUT_ACCOUNT_TRANSFER' } as const;
+  const own = { in: 'transfer in', out: 'transfer out' } as const;
   const paidIn = ownTransfer(
     `club|${month}`,
     dayIn(month, 3),
@@ -167,7 +167,7 @@ function taxes(month: string): LedgerEntry[] {
         amountCents: 21_400,
         postedDay: dayIn(month, 14),
         descriptor: 'IRS USATAXPYMT',
-        category: 'GOVERNMENT_AND_NON_PROFIT_TAX_PAYMENT',
+        category: 'tax',
         code: 'direct debit',
         party: { key: 'irs', name: 'Internal Revenue Service', type: 'merchant', website: 'irs.gov' },
       }),
@@ -181,7 +181,7 @@ function taxes(month: string): LedgerEntry[] {
         amountCents: -13_200,
         postedDay: dayIn(month, 12),
         descriptor: 'STATE TAX REFUND',
-        category: 'INCOME_TAX_REFUND',
+        category: 'tax refund',
         code: 'transfer',
       }),
     ];
@@ -198,7 +198,7 @@ export function monthlyMovements(seed: string, person: Person, month: string): L
     amountCents: person.rentCents,
     postedDay: dayIn(month, 1),
     descriptor: `${person.landlord.toUpperCase()} WEB PMTS`,
-    category: 'RENT_AND_UTILITIES_RENT',
+    category: 'rent',
     code: 'bill payment',
     party: { key: null, name: person.landlord, type: 'merchant', website: null },
   });
@@ -208,7 +208,7 @@ export function monthlyMovements(seed: string, person: Person, month: string): L
     amountCents: random.pick([2000, 4000, 4000, 6000]),
     postedDay: dayIn(month, random.integer(5, 26)),
     descriptor: `ATM WITHDRAWAL ${person.city.toUpperCase()} ${person.region}`,
-    category: 'TRANSFER_OUT_WITHDRAWAL',
+    category: 'cash withdrawal',
     channel: 'in store',
     code: 'atm',
   });
@@ -218,15 +218,15 @@ export function monthlyMovements(seed: string, person: Person, month: string): L
     amountCents: -3000,
     postedDay: dayIn(month, random.integer(2, 8)),
     descriptor: 'ZELLE FROM J ALVAREZ INTERNET',
-    category: 'TRANSFER_IN_ACCOUNT_TRANSFER',
+    category: 'transfer in',
     code: 'transfer',
   });
   const saved = ownTransfer(
     `saving|${month}`,
     dayIn(month, 2),
     savedMonthlyCents,
-    { role: 'checking', name: accountName(person, 'checking'), category: 'TRANSFER_OUT_SAVINGS' },
-    { role: 'savings', name: accountName(person, 'savings'), category: 'TRANSFER_IN_SAVINGS' },
+    { role: 'checking', name: accountName(person, 'checking'), category: 'savings out' },
+    { role: 'savings', name: accountName(person, 'savings'), category: 'savings in' },
   );
   return [
     rent,

@@ -1,18 +1,18 @@
-import { addDays, dayInZone } from './ledger/day.ts';
-import { createLedger } from './ledger/ledger.ts';
-import { peopleByInstitution } from './ledger/people.ts';
-import { isDiscretionary, profileWeeks } from './ledger/profile.ts';
+import { testBanks } from './banks.ts';
+import { addDays, dayInZone } from './day.ts';
+import { createLedger } from './ledger.ts';
+import { isDiscretionary, profileWeeks } from './profile.ts';
 
-/** Prints the profile of 24 months per test bank: `node src/print-profile.ts [institution id] [seed]`. */
+/** Prints the profile of 24 months per test bank: `node src/print-profile.ts [bank] [seed]`. */
 
 const goalCents = 12_500;
 const dollars = (cents: number): string => (cents / 100).toFixed(2).padStart(8);
-const [onlyInstitution, seed = 'oinkly'] = process.argv.slice(2);
+const [onlyBank, seed = 'oinkly'] = process.argv.slice(2);
 const today = dayInZone(new Date(), 'America/Los_Angeles');
 const from = addDays(today, -730);
 
-for (const [institutionId, person] of Object.entries(peopleByInstitution)) {
-  if (onlyInstitution !== undefined && onlyInstitution !== institutionId) continue;
+for (const { key, customer: person } of testBanks) {
+  if (onlyBank !== undefined && onlyBank !== key) continue;
   const started = performance.now();
   const ledger = createLedger(person, seed);
   const entries = ledger.postedBetween(from, today);
@@ -23,7 +23,7 @@ for (const [institutionId, person] of Object.entries(peopleByInstitution)) {
   const recent = weeks.slice(-52);
   const recentUnder = recent.filter((week) => week.spendingCents <= goalCents).length;
 
-  if (onlyInstitution !== undefined) {
+  if (onlyBank !== undefined) {
     for (const week of weeks) {
       const color = week.spendingCents <= goalCents ? 'green' : 'red  ';
       console.log(`${week.monday} ${dollars(week.spendingCents)} ${color} ${week.rows} rows`);
@@ -31,7 +31,7 @@ for (const [institutionId, person] of Object.entries(peopleByInstitution)) {
   }
   const highest = Math.max(...weeks.map((week) => week.spendingCents));
   console.log(
-    `${institutionId} ${entries.length} rows, ${merchants.size} merchants, ${weeks.length} weeks, ` +
+    `${key} ${entries.length} rows, ${merchants.size} merchants, ${weeks.length} weeks, ` +
       `${under} green (${Math.round((100 * under) / weeks.length)} %), last 52: ${recentUnder} green, ` +
       `highest ${dollars(highest).trim()}, refunds ${entries.filter((entry) => entry.code === 'refund').length}, ` +
       `pending now ${ledger.pendingOn(today).length}, made in ${elapsedMs.toFixed(0)} ms`,

@@ -56,54 +56,36 @@ function localMerchantsOf(key: string, town: Town): Merchant[] {
   const [transitName, transitDescriptor, transitWebsite, fares] = town.transit;
   const printed = (name: string) => `SQ *${name.toUpperCase()}`;
   return [
-    merchant(
-      `${key}-transit`,
-      transitName,
-      transitDescriptor,
-      'TRANSPORTATION_PUBLIC_TRANSIT',
-      { menu: fares },
-      13,
-      { weeklyLimit: 8, website: transitWebsite },
-    ),
+    merchant(`${key}-transit`, transitName, transitDescriptor, 'public transit', { menu: fares }, 13, {
+      weeklyLimit: 8,
+      website: transitWebsite,
+    }),
     merchant(
       `${key}-coffee`,
       town.coffee,
       printed(town.coffee),
-      'FOOD_AND_DRINK_COFFEE',
+      'coffee',
       { menu: [375, 425, 425, 450, 525] },
       9,
       { weeklyLimit: 5 },
     ),
-    merchant(
-      `${key}-bakery`,
-      town.bakery,
-      printed(town.bakery),
-      'FOOD_AND_DRINK_OTHER_FOOD_AND_DRINK',
-      { from: 295, to: 640 },
-      6,
-      { weeklyLimit: 3 },
-    ),
+    merchant(`${key}-bakery`, town.bakery, printed(town.bakery), 'other food', { from: 295, to: 640 }, 6, {
+      weeklyLimit: 3,
+    }),
     merchant(
       `${key}-bagels`,
       town.bagels,
       printed(town.bagels),
-      'FOOD_AND_DRINK_OTHER_FOOD_AND_DRINK',
+      'other food',
       { menu: [325, 375, 450, 695] },
       4,
     ),
-    merchant(
-      `${key}-fruit`,
-      town.fruit,
-      printed(town.fruit),
-      'FOOD_AND_DRINK_GROCERIES',
-      { from: 180, to: 880 },
-      5,
-    ),
+    merchant(`${key}-fruit`, town.fruit, printed(town.fruit), 'groceries', { from: 180, to: 880 }, 5),
     merchant(
       `${key}-news`,
       town.newsstand,
       printed(town.newsstand),
-      'GENERAL_MERCHANDISE_BOOKSTORES_AND_NEWSSTANDS',
+      'books and news',
       { menu: [150, 250, 300, 599] },
       2.5,
     ),
@@ -112,7 +94,7 @@ function localMerchantsOf(key: string, town: Town): Merchant[] {
         `${key}-dinner-${index}`,
         name,
         `TST* ${name.toUpperCase()}`,
-        'FOOD_AND_DRINK_RESTAURANT',
+        'restaurant',
         { from: 1680 + index * 400, to: 4200 + index * 900 },
         2.2,
         { tipped: true, weeklyLimit: 1 },
@@ -122,7 +104,7 @@ function localMerchantsOf(key: string, town: Town): Merchant[] {
       `${key}-dentist`,
       town.dentist,
       town.dentist.toUpperCase(),
-      'MEDICAL_DENTAL_CARE',
+      'dentist',
       { from: 4500, to: 14500 },
       0.4,
       { weeklyLimit: 1 },
@@ -131,7 +113,7 @@ function localMerchantsOf(key: string, town: Town): Merchant[] {
       `${key}-museum`,
       town.museum,
       town.museum.toUpperCase(),
-      'ENTERTAINMENT_SPORTING_EVENTS_AMUSEMENT_PARKS_AND_MUSEUMS',
+      'museums and parks',
       { menu: [1200, 1800, 2200, 2500] },
       0.9,
       { weeklyLimit: 1 },
@@ -225,35 +207,25 @@ const seattle: Town = {
 };
 
 const utility = (key: string, name: string, fromCents: number, toCents: number, website: string) =>
-  merchant(
-    key,
-    name,
-    `${name.toUpperCase()} BILL PAY`,
-    'RENT_AND_UTILITIES_GAS_AND_ELECTRICITY',
-    { from: fromCents, to: toCents },
-    1,
-    { channel: 'online', website },
-  );
+  merchant(key, name, `${name.toUpperCase()} BILL PAY`, 'electricity', { from: fromCents, to: toCents }, 1, {
+    channel: 'online',
+    website,
+  });
 const phone = (key: string, name: string, cents: number, website: string) =>
-  merchant(key, name, `${name.toUpperCase()} AUTOPAY`, 'RENT_AND_UTILITIES_TELEPHONE', { menu: [cents] }, 1, {
+  merchant(key, name, `${name.toUpperCase()} AUTOPAY`, 'telephone', { menu: [cents] }, 1, {
     channel: 'online',
     website,
   });
 const insurance = (key: string, name: string, cents: number, website: string) =>
-  merchant(key, name, `${name.toUpperCase()} PREM`, 'GENERAL_SERVICES_INSURANCE', { menu: [cents] }, 1, {
+  merchant(key, name, `${name.toUpperCase()} PREM`, 'insurance', { menu: [cents] }, 1, {
     channel: 'online',
     website,
   });
 const loan = (key: string, name: string, cents: number, website: string) =>
-  merchant(
-    key,
-    name,
-    `${name.toUpperCase()} STUDENT LN PMT`,
-    'LOAN_PAYMENTS_STUDENT_LOAN_PAYMENT',
-    { menu: [cents] },
-    1,
-    { channel: 'online', website },
-  );
+  merchant(key, name, `${name.toUpperCase()} STUDENT LN PMT`, 'student loan', { menu: [cents] }, 1, {
+    channel: 'online',
+    website,
+  });
 
 const lemonade = (cents: number) => insurance('lemonade', 'Lemonade Insurance', cents, 'lemonade.com');
 const geico = (cents: number) => insurance('geico', 'GEICO', cents, 'geico.com');
@@ -289,8 +261,9 @@ const card = (name: string, officialName: string, mask: string, limitCents: numb
 
 const addressIn = ({ city, region, postalCode }: Town) => ({ city, region, postalCode });
 
-export const peopleByInstitution: Readonly<Record<string, Person>> = {
-  ins_109508: {
+/** By `key`. */
+export const people = {
+  platypus: {
     key: 'platypus',
     ...addressIn(sanFrancisco),
     employer: 'Lumen Design Studio',
@@ -316,7 +289,7 @@ export const peopleByInstitution: Readonly<Record<string, Person>> = {
       card('Billfold Visa', 'First Platypus Billfold Visa Signature', '1094', 600_000),
     ],
   },
-  ins_109509: {
+  gingham: {
     key: 'gingham',
     ...addressIn(portland),
     employer: 'Cascade Bicycle Works',
@@ -343,7 +316,7 @@ export const peopleByInstitution: Readonly<Record<string, Person>> = {
       card('Gingham Visa', 'Gingham Credit Union Platinum Visa', '8853', 450_000),
     ],
   },
-  ins_109510: {
+  tattersall: {
     key: 'tattersall',
     ...addressIn(austin),
     employer: 'Hill Country Robotics',
@@ -369,7 +342,7 @@ export const peopleByInstitution: Readonly<Record<string, Person>> = {
       card('Tattersall Mastercard', 'Tattersall Everyday World Mastercard', '5570', 800_000),
     ],
   },
-  ins_109511: {
+  tartan: {
     key: 'tartan',
     ...addressIn(chicago),
     employer: 'Lakeview Publishing',
@@ -396,7 +369,7 @@ export const peopleByInstitution: Readonly<Record<string, Person>> = {
       card('Tartan Cashback', 'Tartan Bank Cashback Mastercard', '6401', 500_000),
     ],
   },
-  ins_109512: {
+  houndstooth: {
     key: 'houndstooth',
     ...addressIn(denver),
     employer: 'Front Range Clinics',
@@ -422,7 +395,7 @@ export const peopleByInstitution: Readonly<Record<string, Person>> = {
       card('Houndstooth Visa', 'Houndstooth Bank Travel Visa', '3927', 700_000),
     ],
   },
-  ins_127287: {
+  'platypus-oauth': {
     key: 'platypus-oauth',
     ...addressIn(seattle),
     employer: 'Emerald Ferry Lines',
@@ -448,4 +421,4 @@ export const peopleByInstitution: Readonly<Record<string, Person>> = {
       card('Paddle Visa', 'Platypus OAuth Paddle Visa', '9375', 650_000),
     ],
   },
-};
+} satisfies Readonly<Record<string, Person>>;

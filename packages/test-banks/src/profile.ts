@@ -1,4 +1,4 @@
-import { primaryOf } from './category.ts';
+import type { Category } from './category.ts';
 import { addDays, type Day, mondayOf } from './day.ts';
 import type { LedgerEntry } from './entry.ts';
 
@@ -9,16 +9,27 @@ interface ProfileWeek {
   rows: number;
 }
 
-const notSpending = new Set(['INCOME', 'TRANSFER_IN', 'TRANSFER_OUT', 'LOAN_PAYMENTS']);
-const fixedBills = new Set([
-  'RENT_AND_UTILITIES_RENT',
-  'GENERAL_SERVICES_INSURANCE',
-  'GOVERNMENT_AND_NON_PROFIT_TAX_PAYMENT',
+const notDiscretionary: ReadonlySet<Category> = new Set([
+  'interest',
+  'tax refund',
+  'wages',
+  'transfer in',
+  'investment sale',
+  'savings in',
+  'transfer out',
+  'investment',
+  'savings out',
+  'cash withdrawal',
+  'card payment',
+  'student loan',
+  'rent',
+  'insurance',
+  'tax',
 ]);
 
 /** No rent, insurance, loan, tax, transfer or income. */
 export function isDiscretionary({ category, amountCents }: LedgerEntry): boolean {
-  return amountCents > 0 && !notSpending.has(primaryOf(category)) && !fixedBills.has(category);
+  return amountCents > 0 && !notDiscretionary.has(category);
 }
 
 /** Profiles only whole weeks between `from` and `to`, by purchase day. */

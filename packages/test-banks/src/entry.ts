@@ -1,14 +1,14 @@
-import type { DetailedCategory } from './category.ts';
+import type { Category } from './category.ts';
 import type { Day } from './day.ts';
 import type { Channel, Merchant } from './merchants.ts';
 import type { AccountRole } from './people.ts';
 
-/** Plaid's `transaction_code`. */
+/** How the money moved. */
 type TransactionCode =
   'atm' | 'bill payment' | 'direct debit' | 'interest' | 'payment' | 'purchase' | 'refund' | 'transfer';
 
 export interface Party {
-  /** Seed of the entity id; null when Plaid knows no entity. */
+  /** The same at every bank; null for a party that only this customer knows. */
   key: string | null;
   name: string;
   type: 'merchant' | 'financial_institution' | 'income_source';
@@ -19,7 +19,7 @@ export interface LedgerEntry {
   /** The same however much history is generated. */
   key: string;
   role: AccountRole;
-  /** Positive is money out (Plaid's sign). */
+  /** Positive is money out. */
   amountCents: number;
   /** In cents: a restaurant's bill without the tip. */
   pendingAmountCents: number;
@@ -27,7 +27,7 @@ export interface LedgerEntry {
   postedDay: Day;
   showsPending: boolean;
   descriptor: string;
-  category: DetailedCategory;
+  category: Category;
   channel: Channel | 'other';
   code: TransactionCode;
   party: Party | null;
