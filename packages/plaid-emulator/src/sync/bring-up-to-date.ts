@@ -1,6 +1,7 @@
 import { addDays, type Day } from '@oinkly/test-banks/day';
 import type { LedgerEntry } from '@oinkly/test-banks/entry';
 import { createLedger, type Ledger } from '@oinkly/test-banks/ledger';
+import { newMovements } from '@oinkly/test-banks/new-movements';
 import type { Person } from '@oinkly/test-banks/people';
 import type { Emulator } from '../emulator.ts';
 import { personAt } from '../institutions.ts';
@@ -49,22 +50,13 @@ function writeNewDays(
   since: Day,
   today: Day,
 ): void {
-  // Movements that left pending since were posted or removed through the control API.
-  const leftPending = new Set(
-    ledger
-      .pendingOn(since)
-      .map(({ key }) => key)
-      .filter((key) => !pendingIds.has(key)),
-  );
-  for (const entry of ledger.postedBetween(addDays(since, 1), today)) {
-    if (leftPending.has(entry.key)) continue;
+  const { posted, pending } = newMovements(ledger, new Set(pendingIds.keys()), since, today);
+  for (const entry of posted) {
     const pendingId = pendingIds.get(entry.key);
     if (pendingId !== undefined) changes.remove(pendingId);
     write(entry, false, pendingId ?? null);
   }
-  for (const entry of ledger.pendingOn(today)) {
-    if (!pendingIds.has(entry.key)) write(entry, true, null);
-  }
+  for (const entry of pending) write(entry, true, null);
 }
 
 /** Returns how far the movements reach. */

@@ -1,0 +1,48 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { integer, text } from '@oinkly/test-banks/columns';
+
+/** Both have quotas of their own. */
+export const requestKinds = ['all_accounts', 'per_account'] as const;
+
+export type RequestKind = (typeof requestKinds)[number];
+
+export interface RecordedRequest {
+  kind: RequestKind;
+  atMs: number;
+  /** As sent, without `?`. */
+  query: string;
+}
+
+export function insertRequest(database: DatabaseSync, tokenId: string, request: RecordedRequest): void {
+  database
+    .prepare('INSERT INTO requests (token_id, kind, at_ms, query) VALUES (?, ?, ?, ?)')
+    .run(tokenId, request.kind, request.atMs, request.query);
+}
+
+export function countRequestsAfter(
+  database: DatabaseSync,
+  tokenId: string,
+  kind: RequestKind,
+  afterMs: number,
+): number {
+  const row = database
+    .prepare('SELECT count(*) AS requests FROM requests WHERE token_id = ? AND kind = ? AND at_ms > ?')
+    .get(tokenId, kind, afterMs);
+  return row === undefined ? 0 : integer(row, 'requests');
+}
+
+/** Oldest first. */
+export function listRequests(database: DatabaseSync, tokenId: string): RecordedRequest[] {
+  return database
+    .prepare('SELECT * FROM requests WHERE token_id = ? ORDER BY request_number')
+    .all(tokenId)
+    .map((row) => ({
+      kind: text(row, 'kind') === 'per_account' ? 'per_account' : 'all_accounts',
+      atMs: integer(row, 'at_ms'),
+      query: text(row, 'query'),
+    }));
+}
+
+export function deleteRequests(database: DatabaseSync, tokenId: string): void {
+  database.prepare('DELETE FROM requests WHERE token_id = ?').run(tokenId);
+}
