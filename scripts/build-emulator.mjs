@@ -1,11 +1,20 @@
-// Builds a self-contained package of the bank emulator for `npm pack` and `npx`.
+// Builds a self-contained package of a bank emulator for `npm pack` and `npx`: `build-emulator.mjs plaid|simplefin [folder]`.
 import { cp, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundleForNode } from './bundle-for-node.mjs';
 
-const emulator = new URL('../packages/plaid-emulator/', import.meta.url);
-const [folder = fileURLToPath(new URL('dist', emulator))] = process.argv.slice(2);
+/** `browser` is served to browsers as is. */
+const EMULATORS = {
+  plaid: { description: 'An offline Plaid with test banks, for tests', browser: 'src/link/browser/' },
+  simplefin: { description: 'An offline, strict SimpleFIN server with test banks, for tests', browser: null },
+};
+
+const [kind, folderArgument] = process.argv.slice(2);
+const known = EMULATORS[kind];
+if (!known) throw new Error(`Choose an emulator: ${Object.keys(EMULATORS).join(' or ')}.`);
+const emulator = new URL(`../packages/${kind}-emulator/`, import.meta.url);
+const folder = folderArgument ?? fileURLToPath(new URL('dist', emulator));
 const out = pathToFileURL(`${resolve(folder)}/`);
 
 await rm(out, { recursive: true, force: true });
@@ -13,13 +22,14 @@ await bundleForNode({
   entryPoints: [fileURLToPath(new URL('src/main.ts', emulator))],
   outfile: fileURLToPath(new URL('main.js', out)),
 });
-// Served to browsers as is.
-await cp(new URL('src/link/browser/', emulator), new URL('browser/', out), { recursive: true });
+if (known.browser) {
+  await cp(new URL(known.browser, emulator), new URL('browser/', out), { recursive: true });
+}
 await cp(new URL('README.md', emulator), new URL('README.md', out));
 const about = {
-  name: 'oinkly-plaid-emulator',
+  name: `oinkly-${kind}-emulator`,
   version: '0.1.0',
-  description: 'An offline Plaid with test banks, for tests',
+  description: known.description,
   license: 'UNLICENSED',
   type: 'module',
   bin: 'main.js',

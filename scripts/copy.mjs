@@ -17,6 +17,7 @@ const SOURCES = [
   'packages/identity-provider/src',
   'packages/local-postgres/src',
   'packages/plaid-emulator/src/link',
+  'packages/simplefin-emulator/src/create',
   'scripts',
   'demo',
 ];

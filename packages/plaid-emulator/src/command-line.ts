@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { parseArgs } from 'node:util';
+import { isTimeZone, readOptions, UsageError } from '@oinkly/test-banks/program-options';
 import { z } from 'zod';
 
 const millisecondsPerDay = 86_400_000;
@@ -45,11 +45,6 @@ export const usage = `Serves Plaid's API with test banks, offline.
   --help                      this text
 `;
 
-/** The message is for the operator. */
-export class UsageError extends Error {
-  override name = 'UsageError';
-}
-
 const wholeNumber = (name: string, greatest: number) =>
   z
     .string()
@@ -58,14 +53,6 @@ const wholeNumber = (name: string, greatest: number) =>
     .refine((value) => value <= greatest, `--${name} must be at most ${greatest}`)
     .optional();
 const milliseconds = (name: string) => wholeNumber(name, 24 * 3600_000);
-
-function isTimeZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
 
 const webAddress = z
   .url({ protocol: /^https?$/, error: '--public-url must be an http or https address' })
@@ -102,24 +89,9 @@ const values = z.object({
   'webhook-retry-ms': milliseconds('webhook-retry-ms'),
 });
 
-function readValues(args: readonly string[]): Record<string, unknown> | 'help' {
-  const options = Object.fromEntries(
-    Object.keys(values.shape).map((name) => [name, { type: 'string' as const }]),
-  );
-  try {
-    const given = parseArgs({
-      args: [...args],
-      options: { ...options, help: { type: 'boolean', short: 'h' } },
-    }).values;
-    return given.help === true ? 'help' : given;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
-  }
-}
-
 /** Null for help. Throws UsageError. */
 export function readCommandLine(args: readonly string[]): Command | null {
-  const given = readValues(args);
+  const given = readOptions(Object.keys(values.shape), args);
   if (given === 'help') return null;
   const parsed = values.safeParse(given);
   if (!parsed.success) throw new UsageError(parsed.error.issues.map(({ message }) => message).join('\n'));

@@ -6,11 +6,12 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { UsageError } from '@oinkly/test-banks/program-options';
 import { temporaryDatabase } from '@oinkly/test-banks/test-support/temporary-database';
 import { Configuration, CountryCode, PlaidApi } from 'plaid';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { readCommandLine, UsageError } from './command-line.ts';
+import { readCommandLine } from './command-line.ts';
 import { linkWith, syncEverything } from './test-support/official-client.ts';
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -91,7 +92,7 @@ describe('the program', () => {
 test('the package that is built for elsewhere serves the API and Link without this repository', async () => {
   const folder = join(dirname(temporaryDatabase()), 'package');
   const build = fileURLToPath(new URL('../../../scripts/build-emulator.mjs', import.meta.url));
-  execFileSync(process.execPath, [build, folder]);
+  execFileSync(process.execPath, [build, 'plaid', folder]);
   const { bin } = z
     .object({ bin: z.string() })
     .parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { UsageError } from '@oinkly/test-banks/program-options';
 import Fastify from 'fastify';
 import { z } from 'zod';
-import { type Command, readCommandLine, usage, UsageError } from './command-line.ts';
+import { type Command, readCommandLine, usage } from './command-line.ts';
 import { BankFileError, plaidEmulator } from './index.ts';
 
 /** Runs the emulator alone; see `oinkly-plaid-emulator --help`. */
