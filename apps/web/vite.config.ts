@@ -53,7 +53,8 @@ function serverAbove(): Plugin {
     apply: 'serve',
     config: ({ server }) => {
       const above = { target: `http://127.0.0.1:${(server?.port ?? 3000) + 1}`, changeOrigin: false };
-      return { server: { proxy: { '/api': above, '/idp': above, '/plaid-emulator': above } } };
+      const paths = ['/api', '/idp', '/plaid-emulator', '/simplefin-emulator'];
+      return { server: { proxy: Object.fromEntries(paths.map((path) => [path, above])) } };
     },
   };
 }

@@ -45,10 +45,23 @@ test('proxies are trusted that are named, by address or network [SEC-16]', () =>
 });
 
 test("real credentials use Plaid's sandbox unless another environment or address is set [PD-52]", () => {
-  expect(readConfig(cloud).plaid.baseUrl).toBe('https://sandbox.plaid.com');
-  expect(readConfig({ ...cloud, PLAID_BASE_URL: 'http://bank.test:9/x/' }).plaid.baseUrl).toBe(
+  expect(readConfig(cloud).plaid?.baseUrl).toBe('https://sandbox.plaid.com');
+  expect(readConfig({ ...cloud, PLAID_BASE_URL: 'http://bank.test:9/x/' }).plaid?.baseUrl).toBe(
     'http://bank.test:9/x',
   );
+});
+
+test('SimpleFIN needs no setting; a named server is trusted even in a private network [SEC-21]', () => {
+  const bridge = { serverUrl: new URL('https://bridge.simplefin.org/simplefin'), isTrusted: false };
+  expect(readConfig({}).simplefin).toEqual(bridge);
+  const { DATABASE_URL, TOKEN_KEYS } = cloud;
+  const withoutPlaid = { DATABASE_URL, TOKEN_KEYS, EMBEDDED_IDENTITY: 'on' };
+  expect(readConfig(withoutPlaid)).toMatchObject({ plaid: null, simplefin: bridge });
+  expect(readConfig({ SIMPLEFIN_URL: 'http://10.0.0.2/simplefin' }).simplefin).toEqual({
+    serverUrl: new URL('http://10.0.0.2/simplefin'),
+    isTrusted: true,
+  });
+  expect(readConfig({ SIMPLEFIN_URL: 'off' }).simplefin).toBeNull();
 });
 
 test.each([
@@ -111,7 +124,16 @@ describe('a wrong or half-given setting stops the start with one sentence that n
     [{ REQUESTS_PER_MINUTE: '1e3' }, /REQUESTS_PER_MINUTE/],
     [{ REQUESTS_PER_MINUTE: 'many' }, /REQUESTS_PER_MINUTE/],
     [{ PLAID_CLIENT_ID: 'id', PLAID_SECRET: 's', PLAID_ENV: 'development' }, /PLAID_ENV/],
-    [{ DATABASE_URL: cloud.DATABASE_URL, TOKEN_KEYS: cloud.TOKEN_KEYS, EMBEDDED_IDENTITY: 'on' }, /bank/],
+    [
+      {
+        DATABASE_URL: cloud.DATABASE_URL,
+        TOKEN_KEYS: cloud.TOKEN_KEYS,
+        EMBEDDED_IDENTITY: 'on',
+        SIMPLEFIN_URL: 'off',
+      },
+      /bank/,
+    ],
+    [{ SIMPLEFIN_URL: 'no' }, /SIMPLEFIN_URL/],
     [{ SUPPORT_EMAIL: 'nobody' }, /SUPPORT_EMAIL/],
   ])('%j', (environment, sentence) => {
     const attempt = () => readConfig(environment);

@@ -18,7 +18,7 @@ const DASHBOARD = '/';
 /** How long the dashboard waits for its page before it starts from the last known data. */
 const PATIENCE_MS = 150;
 const LOGIN = '/api/login';
-const NOT_PAGES = /^\/(api|idp|plaid-emulator)(\/|$)/;
+const NOT_PAGES = /^\/(api|idp|plaid-emulator|simplefin-emulator)(\/|$)/;
 
 precache(APP_FILES);
 cleanupOutdatedCaches();

@@ -1,6 +1,6 @@
 import type { RouteName } from '@oinkly/contract/routes';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { BANK_EMULATOR_PATH, IDENTITY_PATH } from '../config.ts';
+import { BANK_EMULATOR_PATH, IDENTITY_PATH, SIMPLEFIN_EMULATOR_PATH } from '../config.ts';
 import type { DatabasePool } from '../db/database.ts';
 import { LocalRateLimit, networkOf, RateLimit, type Allowance } from './rate-limit.ts';
 
@@ -44,6 +44,7 @@ export const userAllowances: Partial<Record<RouteName, Allowance>> = {
  */
 const OWN_CALLS = [
   BANK_EMULATOR_PATH,
+  SIMPLEFIN_EMULATOR_PATH,
   ...['token', 'jwks', 'me', '.well-known'].map((name) => `${IDENTITY_PATH}/${name}`),
 ];
 

@@ -22,7 +22,7 @@ import { sendError, toAppError } from './error-answers.ts';
 import { allowByNonce } from './security-headers.ts';
 
 /** Unknown paths below these are 404s, never the page. */
-const NOT_PAGES = /^\/+(api|idp|plaid-emulator|assets)(\/|$)/i;
+const NOT_PAGES = /^\/+(api|idp|plaid-emulator|simplefin-emulator|assets)(\/|$)/i;
 
 const ROBOTS = `User-agent: *
 Allow: /$
