@@ -10,7 +10,7 @@ export default function OnboardingPreviewScreen() {
   return (
     <OnboardingPreview
       today={today}
-      providerName={runtimeConfig.provider.name}
+      providerName={runtimeConfig.providers[0].name}
       inviteOptions={(onInvited) => <InviteOptions link={window.location.origin} onInvited={onInvited} />}
     />
   );

@@ -1,7 +1,7 @@
 import { PRIVACY_NOTICE_DAY } from '@oinkly/contract/privacy';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { ArrowLeft } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { TextLink } from '../../shared/ui/button.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
@@ -15,7 +15,8 @@ const KNOWN_BROWSER_COOKIE =
 const FAILED_LOGIN_CODE = ' and a code made from the email, which can’t be turned back into it';
 
 export default function PrivacyScreen() {
-  const { provider, supportEmail, loginSettingsUrl } = runtimeConfig;
+  const { providers, supportEmail, loginSettingsUrl } = runtimeConfig;
+  const providerNames = providers.map(({ name }) => name).join(' or ');
   return (
     <main className="mx-auto max-w-column px-gutter pt-6 pb-16">
       <TextLink href="/" className="gap-1.5 text-small">
@@ -41,7 +42,7 @@ export default function PrivacyScreen() {
         </Term>
         <Term name="Your banks">
           If you link one: its accounts with name, last digits and balance, and their transactions with
-          merchant, amount, day and category. You log in at {provider.name}, so we never see your bank
+          merchant, amount, day and category. You log in at {providerNames}, so we never see your bank
           password. Our access token is encrypted.
         </Term>
         <Term name="Your friends">
@@ -77,8 +78,8 @@ export default function PrivacyScreen() {
           months.
         </Term>
         <Term name="If you delete your account">
-          We delete everything except server logs at once. We ask {provider.name} to delete your bank
-          connections, and keep asking until it has.
+          We delete everything except server logs at once. We ask Plaid to delete your bank connections, and
+          keep asking until it has.
         </Term>
       </Section>
 
@@ -90,7 +91,7 @@ export default function PrivacyScreen() {
         <Term name="Anyone with your map’s link">
           Your name and the color of each week, until you turn the link off.
         </Term>
-        <Term name={provider.name}>
+        <Term name={providerNames}>
           That you linked a bank, and what it reads there for us. Its own privacy policy applies.
         </Term>
         <Term name="Your browser’s maker">That a notification arrived, not what it says.</Term>

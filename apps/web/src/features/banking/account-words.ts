@@ -1,6 +1,9 @@
 import type { BankAccount, Connection } from '@oinkly/contract/endpoints';
 import { centsFromDollars, formatMoney } from '@oinkly/domain/money';
 
+/** Banks report on working days. */
+const STALE_AFTER_MS = 4 * 24 * 60 * 60_000;
+
 /** The current balance, or else the available one (CA-1). */
 export function balanceText(balances: BankAccount['balances']): string {
   const amount = balances.current ?? balances.available;
@@ -31,6 +34,15 @@ export function lastSyncedText(lastSyncedAt: string | null): string {
     minute: '2-digit',
   }).format(new Date(lastSyncedAt));
   return `Last synced ${when.replace(/\s(?=[AP]M$)/, '\u00a0')}`;
+}
+
+/** Null unless the bank has reported nothing for days, which must not look up to date. */
+export function lastReportedText(reportedAt: string | null, now: Date): string | null {
+  if (reportedAt === null) return null;
+  const reported = new Date(reportedAt);
+  if (now.getTime() - reported.getTime() < STALE_AFTER_MS) return null;
+  const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' }).format(reported);
+  return `Your bank last reported on ${day}`;
 }
 
 /** 'No transactions', '1 transaction', '1,579 transactions' */

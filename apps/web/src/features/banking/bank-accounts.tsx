@@ -1,7 +1,7 @@
-import type { Connection } from '@oinkly/contract/endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { accountsQuery, connectionsQuery, transactionStatsQuery } from './accounts-query.ts';
+import { accountsQuery, connectionsQuery, transactionStatsQuery, type OfProvider } from './accounts-query.ts';
+import type { Connection } from '@oinkly/contract/endpoints';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { Skeleton, SkeletonLines } from '../../shared/ui/skeleton.tsx';
@@ -33,12 +33,12 @@ function ConnectedAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3
   const heading = useRef<HTMLHeadingElement>(null);
   const syncs = useSyncsUnderWay(connections.data !== undefined && connections.data.length > 0);
   // During the first sync, a missing count is not 'No transactions'.
-  const isFirstSync = ({ item_id, last_synced_at }: Connection) =>
+  const isFirstSync = ({ item_id, last_synced_at }: OfProvider<Connection>) =>
     last_synced_at === null && syncs.has(item_id);
   const loadAgain = () => {
     for (const list of [connections, accounts]) if (list.isError) void list.refetch();
   };
-  const counts = stats.data && new Map(stats.data.stats.map(({ accountId, count }) => [accountId, count]));
+  const counts = stats.data && new Map(stats.data.map(({ accountId, count }) => [accountId, count]));
   return (
     <section aria-labelledby="connected-accounts">
       <Heading ref={heading} id="connected-accounts" tabIndex={-1} className="mb-3 font-bold">
@@ -59,7 +59,7 @@ function ConnectedAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3
                 <ConnectionCard
                   key={connection.item_id}
                   connection={connection}
-                  accounts={accounts.data.accounts.filter(({ item_id }) => item_id === connection.item_id)}
+                  accounts={accounts.data.filter(({ item_id }) => item_id === connection.item_id)}
                   underWay={syncs.get(connection.item_id)}
                   focusFallback={heading}
                   countOf={isFirstSync(connection) ? undefined : counts && ((id) => counts.get(id) ?? 0)}

@@ -1,5 +1,5 @@
 import type { PlaidLinkOnSuccessMetadata } from 'react-plaid-link';
-import { providerParams } from './accounts-query.ts';
+import { linkPagesParams } from './accounts-query.ts';
 import { browserNavigation, currentPath } from '../../shared/http/browser-navigation.ts';
 import { urlOf } from '../../shared/http/call.ts';
 
@@ -41,7 +41,7 @@ export function leaveToLinkBank({
 }): void {
   storeLinkSession();
   if (duringSignup) window.sessionStorage.setItem(SIGNUP_FLAG, 'true');
-  browserNavigation.leaveFor(urlOf('openLinkPages', { params: providerParams, query: { itemId } }));
+  browserNavigation.leaveFor(urlOf('openLinkPages', { params: linkPagesParams, query: { itemId } }));
 }
 
 /** Stores the link session that starts on this page, replacing the last one. */

@@ -1,14 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { providerParams } from './accounts-query.ts';
+import type { Connection } from '@oinkly/contract/endpoints';
+import type { OfProvider } from './accounts-query.ts';
 import { call } from '../../shared/http/call.ts';
 import { messageOf, toastFailure } from '../../shared/ui/failure-toast.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { refreshBanking } from './refresh-banking.ts';
 
-export function useSyncConnection(itemId: string) {
+type ConnectionId = OfProvider<Pick<Connection, 'item_id'>>;
+
+export function useSyncConnection({ provider, item_id: itemId }: ConnectionId) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => call('syncConnection', { params: { ...providerParams, itemId } }),
+    mutationFn: () => call('syncConnection', { params: { provider, itemId } }),
     onSuccess: ({ under_way: isUnderWay }) =>
       toast(
         isUnderWay
@@ -30,11 +33,11 @@ export function useSyncConnection(itemId: string) {
 
 export type HistoryChoice = 'keep' | 'erase';
 
-export function useDisconnect(itemId: string, onDone: () => void) {
+export function useDisconnect({ provider, item_id: itemId }: ConnectionId, onDone: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (history: HistoryChoice) =>
-      call('disconnect', { params: { ...providerParams, itemId }, query: { history } }),
+      call('disconnect', { params: { provider, itemId }, query: { history } }),
     onSuccess: () => {
       toast({
         title: 'Account Disconnected',

@@ -1,6 +1,7 @@
 import type { BankAccount, Connection } from '@oinkly/contract/endpoints';
+import type { ProviderConfig } from '@oinkly/contract/runtime-config';
 import { CircleAlert, CircleCheck, Landmark } from 'lucide-react';
-import { useRef, useState, type RefObject } from 'react';
+import { lazy, Suspense, useRef, useState, type RefObject } from 'react';
 import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
@@ -8,13 +9,17 @@ import {
   accountKind,
   balanceText,
   connectionLabel,
+  lastReportedText,
   lastSyncedText,
   transactionCountText,
 } from './account-words.ts';
+import { providerOf, type ConnectionSync, type OfProvider } from './accounts-query.ts';
 import { useSyncConnection } from './connection-actions.ts';
 import { DisconnectDialog } from './disconnect-dialog.tsx';
 import { ReconnectButton, type ReconnectNeed } from './reconnect-button.tsx';
-import { stageText, type ConnectionSync } from './sync-status.ts';
+import { stageText } from './sync-status.ts';
+
+const PasteTokenDialog = lazy(() => import('./connect/paste-token-dialog.tsx'));
 
 /** `countOf` is undefined until the counts have loaded, `underWay` without a running sync (CA-1 to CA-4). */
 export function ConnectionCard({
@@ -24,14 +29,15 @@ export function ConnectionCard({
   underWay,
   focusFallback,
 }: {
-  connection: Connection;
+  connection: OfProvider<Connection>;
   accounts: BankAccount[];
   countOf: ((accountId: string) => number) | undefined;
   underWay: ConnectionSync | undefined;
   focusFallback: RefObject<HTMLElement | null>;
 }) {
   const [isDisconnecting, setIsDisconnecting] = useState(false);
-  const sync = useSyncConnection(connection.item_id);
+  const sync = useSyncConnection(connection);
+  const provider = providerOf(connection.provider);
   const nameLine = useRef<HTMLParagraphElement>(null);
   const name = connection.institution_name;
   return (
@@ -58,17 +64,40 @@ export function ConnectionCard({
       {connection.error_message !== null && (
         <p className="mt-3 rounded-small bg-gold-wash px-3 py-2 text-small">{connection.error_message}</p>
       )}
-      <ReconnectButton
-        itemId={connection.item_id}
-        institutionName={name}
-        need={needOf(connection)}
-        focusFallback={nameLine}
-      />
-      <ul className="mt-3">
-        {accounts.map((account) => (
-          <AccountRow key={account.account_id} account={account} count={countOf?.(account.account_id)} />
-        ))}
-      </ul>
+      {provider.tokenPageUrl === null ? (
+        <ReconnectButton
+          itemId={connection.item_id}
+          institutionName={name}
+          need={needOf(connection)}
+          focusFallback={nameLine}
+        />
+      ) : (
+        needOf(connection) === 'new link' && (
+          <NewTokenButton provider={provider} institutionName={name} focusFallback={nameLine} />
+        )
+      )}
+      {banksOf(connection, accounts).map((bank) => (
+        <section key={bank.name} aria-label={bank.name} className="mt-3">
+          {bank.isNamed && (
+            <div className="flex flex-wrap items-baseline justify-between gap-x-3 pb-1">
+              <p className="font-medium wrap-anywhere">{bank.name}</p>
+              <StatusLabel status={bank.problems.length === 0 ? 'healthy' : 'error'} />
+            </div>
+          )}
+          {bank.problems.map((problem) => (
+            <ProblemNote
+              key={`${problem.account_id} ${problem.error_code}`}
+              problem={problem}
+              provider={provider}
+            />
+          ))}
+          <ul>
+            {bank.accounts.map((account) => (
+              <AccountRow key={account.account_id} account={account} count={countOf?.(account.account_id)} />
+            ))}
+          </ul>
+        </section>
+      ))}
       <div className="mt-2 flex flex-wrap gap-2 border-t border-line pt-3">
         <Button
           look="quiet"
@@ -85,13 +114,85 @@ export function ConnectionCard({
       </div>
       {isDisconnecting && (
         <DisconnectDialog
-          itemId={connection.item_id}
-          institutionName={name}
+          connection={connection}
           focusFallback={focusFallback}
           onClose={() => setIsDisconnecting(false)}
         />
       )}
     </li>
+  );
+}
+
+type Problem = Connection['problems'][number];
+
+/** The banks behind one connection, with their accounts and problems. One bank without problems needs no name. */
+function banksOf({ institution_name: name, problems }: Connection, accounts: readonly BankAccount[]) {
+  const names = new Set([...accounts, ...problems].map((one) => one.institution_name));
+  const isNamed = names.size > 1 || problems.length > 0 || (names.size === 1 && !names.has(name));
+  return [...names].map((bank) => ({
+    name: bank,
+    isNamed,
+    accounts: accounts.filter((account) => account.institution_name === bank),
+    problems: problems.filter((problem) => problem.institution_name === bank),
+  }));
+}
+
+/** Why a bank or account reports nothing new, and where to repair it. */
+function ProblemNote({ problem, provider }: { problem: Problem; provider: ProviderConfig }) {
+  return (
+    <div className="mb-2 rounded-small bg-gold-wash px-3 py-2 text-small">
+      <p>{problem.error_message}</p>
+      {problem.detail !== null && (
+        <p className="wrap-anywhere text-ink-soft">
+          {provider.name} says: {problem.detail}
+        </p>
+      )}
+      {provider.tokenPageUrl !== null && (
+        <a
+          href={new URL('/', new URL(provider.tokenPageUrl, window.location.href)).href}
+          target="_blank"
+          rel="noreferrer"
+          className="text-link"
+        >
+          Open {provider.name}
+          <span className="sr-only"> (opens a new tab)</span>
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** Replaces a token that no longer works. Its accounts keep their history. */
+function NewTokenButton({
+  provider,
+  institutionName,
+  focusFallback,
+}: {
+  provider: ProviderConfig;
+  institutionName: string;
+  focusFallback: RefObject<HTMLElement | null>;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button
+        look="quiet"
+        className="mt-3 w-full"
+        aria-label={`Connect ${institutionName} again`}
+        onClick={() => setIsOpen(true)}
+      >
+        Connect again
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <PasteTokenDialog
+            provider={provider}
+            focusFallback={focusFallback}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -117,6 +218,7 @@ function StatusLabel({ status }: { status: Connection['status'] }) {
 }
 
 function AccountRow({ account, count }: { account: BankAccount; count: number | undefined }) {
+  const stale = lastReportedText(account.reported_at, new Date());
   return (
     <li className="@container border-t border-line py-2.5">
       <div className="flex flex-wrap items-baseline gap-x-3">
@@ -129,6 +231,7 @@ function AccountRow({ account, count }: { account: BankAccount; count: number | 
         {/* The line keeps its height until the count has loaded. */}
         <p className="min-h-[1.45em] flex-none">{count === undefined ? '' : transactionCountText(count)}</p>
       </div>
+      {stale !== null && <p className="text-small text-ink-soft">{stale}</p>}
     </li>
   );
 }

@@ -1,6 +1,8 @@
+import type { Connection } from '@oinkly/contract/endpoints';
 import { useState, type RefObject } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
+import { providerOf, type OfProvider } from './accounts-query.ts';
 import { useDisconnect, type HistoryChoice } from './connection-actions.ts';
 
 const CHOICES: { value: HistoryChoice; label: string; hint: string }[] = [
@@ -14,26 +16,29 @@ const CHOICES: { value: HistoryChoice; label: string; hint: string }[] = [
 
 /** A failure leaves the dialog open. */
 export function DisconnectDialog({
-  itemId,
-  institutionName,
+  connection,
   focusFallback,
   onClose,
 }: {
-  itemId: string;
-  institutionName: string;
+  connection: OfProvider<Connection>;
   focusFallback: RefObject<HTMLElement | null>;
   onClose: () => void;
 }) {
   const [history, setHistory] = useState<HistoryChoice>('keep');
-  const disconnect = useDisconnect(itemId, onClose);
+  const disconnect = useDisconnect(connection, onClose);
+  const provider = providerOf(connection.provider);
   return (
     <Dialog
       open
       onOpenChange={() => {
         if (!disconnect.isPending) onClose();
       }}
-      title={`Disconnect ${institutionName}?`}
-      description="New transactions will no longer be imported."
+      title={`Disconnect ${connection.institution_name}?`}
+      description={
+        provider.tokenPageUrl === null
+          ? 'New transactions will no longer be imported.'
+          : `New transactions will no longer be imported. Also disable the token at ${provider.name}: only you can end its access.`
+      }
       focusFallback={focusFallback}
     >
       <fieldset className="mb-5 flex flex-col gap-2" disabled={disconnect.isPending}>

@@ -1,4 +1,4 @@
-import { providerParams } from './accounts-query.ts';
+import { linkPagesParams } from './accounts-query.ts';
 import type { LinkSession, WidgetSession } from './bank-link.ts';
 import { call } from '../../shared/http/call.ts';
 import { linkedName } from './connect/complete-link.ts';
@@ -54,14 +54,14 @@ export function callbackStep(parameters: CallbackParameters, linkSession: LinkSe
   if (stateId && linkSession?.widget) return { kind: 'resume', widget: linkSession.widget };
   if (publicToken && linkSession) {
     const body = { public_token: publicToken };
-    const run = async () => linkedName(await call('exchangeToken', { params: providerParams, body }));
+    const run = async () => linkedName(await call('exchangeToken', { params: linkPagesParams, body }));
     return { kind: 'exchange', run };
   }
   const isBound = state !== null || stateId !== null || linkSession !== null;
   if (!isBound || (!code && !state && !stateId)) return { kind: 'missing' };
   const body = { authorization_code: code, oauth_state_id: stateId, state };
   const run = async () => {
-    const answer = await call('exchangeOAuth', { params: providerParams, body });
+    const answer = await call('exchangeOAuth', { params: linkPagesParams, body });
     return answer.institutionName === null ? null : linkedName(answer);
   };
   return { kind: 'exchange', run };

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { accountsQuery, connectionsQuery, SYNC_STATUS_KEY, transactionStatsQuery } from './accounts-query.ts';
+import { accountsQuery, connectionsQuery, syncStatusQuery, transactionStatsQuery } from './accounts-query.ts';
 import { EXPENSES_KEY } from '../expenses/expenses-query.ts';
 import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
 
@@ -11,7 +11,7 @@ export function refreshBanking(queryClient: QueryClient): void {
     connectionsQuery.queryKey,
     transactionStatsQuery.queryKey,
     leaderboardQuery.queryKey,
-    SYNC_STATUS_KEY,
+    syncStatusQuery.queryKey,
   ];
   for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
 }

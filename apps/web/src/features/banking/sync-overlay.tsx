@@ -3,7 +3,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
-import { isFinished, stageText, type ConnectionSync } from './sync-status.ts';
+import type { ConnectionSync } from './accounts-query.ts';
+import { isFinished, stageText } from './sync-status.ts';
 
 const STEP_MS = 1500;
 /** How long the last step stays before the overlay closes. */

@@ -1,19 +1,9 @@
-import type { SyncStatus } from '@oinkly/contract/endpoints';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
-import { providerParams, SYNC_STATUS_KEY } from './accounts-query.ts';
-import { call } from '../../shared/http/call.ts';
+import { syncStatusQuery, type ConnectionSync } from './accounts-query.ts';
 import { refreshBanking } from './refresh-banking.ts';
 
 export const POLL_EVERY_MS = 1000;
-
-export type ConnectionSync = SyncStatus['connections'][number];
-
-export const syncStatusQuery = queryOptions({
-  queryKey: SYNC_STATUS_KEY,
-  queryFn: () => call('getSyncStatus', { params: providerParams }),
-  staleTime: 0,
-});
 
 /** Whether a sync has ended. Failed syncs and banks that were never synced count too. */
 export function isFinished({ stage }: ConnectionSync): boolean {
@@ -42,11 +32,10 @@ export function useSyncsUnderWay(hasBanks: boolean): ReadonlyMap<string, Connect
   const { data } = useQuery({
     ...syncStatusQuery,
     enabled: hasBanks,
-    refetchInterval: ({ state }) =>
-      state.data?.connections.every(isFinished) === false ? POLL_EVERY_MS : false,
+    refetchInterval: ({ state }) => (state.data?.every(isFinished) === false ? POLL_EVERY_MS : false),
   });
   const underWay = useMemo(() => {
-    const syncs = data?.connections.filter((connection) => !isFinished(connection)) ?? [];
+    const syncs = data?.filter((connection) => !isFinished(connection)) ?? [];
     return new Map(syncs.map((connection) => [connection.item_id, connection]));
   }, [data]);
   const itemsBefore = useRef<string[]>([]);

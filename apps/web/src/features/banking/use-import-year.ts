@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { providerParams } from './accounts-query.ts';
-import { call } from '../../shared/http/call.ts';
+import { startYearImport, syncStatusQuery, type ConnectionSync } from './accounts-query.ts';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { isUnauthorized } from '../../shared/http/login-failures.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { refreshBanking } from './refresh-banking.ts';
-import { isFinished, POLL_EVERY_MS, syncStatusQuery, type ConnectionSync } from './sync-status.ts';
+import { isFinished, POLL_EVERY_MS } from './sync-status.ts';
 
 /** How many consecutive polls may fail. The server continues regardless. */
 const MAX_FAILED_POLLS = 5;
@@ -57,7 +56,7 @@ export function useImportYear(): YearImport {
       setProgress([]);
       for (let failedPolls = 0; ;) {
         try {
-          const { connections } = await queryClient.query(syncStatusQuery);
+          const connections = await queryClient.query(syncStatusQuery);
           failedPolls = 0;
           setProgress(connections);
           if (connections.every(isFinished)) return connections;
@@ -109,7 +108,7 @@ class NotStarted extends Error {
 
 async function startImport(): Promise<void> {
   try {
-    await call('importCurrentYear', { params: providerParams });
+    await startYearImport();
   } catch (error) {
     if (isUnauthorized(error)) throw error;
     throw new NotStarted('Failed to start transaction sync', { cause: error });

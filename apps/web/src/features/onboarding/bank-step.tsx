@@ -1,7 +1,7 @@
 import { BANK } from '@oinkly/artwork/pig-props';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { ChevronDown, Eye, Lock, ShieldCheck, Undo2, type LucideIcon } from 'lucide-react';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { ConsentNote } from '../../shared/ui/consent-note.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
@@ -16,12 +16,14 @@ export function BankStep({
   providerName,
   isConnected,
   hasMoved,
+  otherWays,
   onConnect,
   onNext,
 }: {
   providerName: string;
   isConnected: boolean | undefined;
   hasMoved: boolean;
+  otherWays?: ReactNode;
   onConnect: () => void;
   onNext: () => void;
 }) {
@@ -80,6 +82,7 @@ export function BankStep({
       <div className="mt-7 flex flex-col items-stretch gap-1">
         <Button onClick={onConnect}>Continue Securely with {providerName}</Button>
         <ConsentNote className="mt-2 text-center" />
+        {otherWays}
         <TextButton className="self-center" onClick={onNext}>
           Skip for now
         </TextButton>
@@ -89,15 +92,7 @@ export function BankStep({
   );
 }
 
-function Bullet({
-  icon: Icon,
-  title,
-  children,
-}: {
-  icon: LucideIcon;
-  title: string;
-  children: React.ReactNode;
-}) {
+function Bullet({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
   return (
     <li className="flex gap-3.5">
       <span className="grid size-tile flex-none place-items-center rounded-small bg-pink-wash text-pink-deep">
@@ -128,7 +123,7 @@ function Questions({ providerName }: { providerName: string }) {
   );
 }
 
-function Question({ question, children }: { question: string; children: React.ReactNode }) {
+function Question({ question, children }: { question: string; children: ReactNode }) {
   return (
     <details className="group border-t border-line">
       <summary className="flex min-h-12 items-center justify-between gap-3 font-medium">

@@ -21,6 +21,7 @@ export function OnboardingWizard({
   initial,
   providerName,
   isBankConnected,
+  otherWaysToConnect,
   inviteOptions,
   isFinishing,
   onProgress,
@@ -33,6 +34,7 @@ export function OnboardingWizard({
   initial: OnboardingAnswers;
   providerName: string;
   isBankConnected: boolean | undefined;
+  otherWaysToConnect?: ReactNode;
   inviteOptions: (onInvited: () => void) => ReactNode;
   isFinishing: boolean;
   onProgress: (answer: Partial<OnboardingAnswers>) => void;
@@ -81,6 +83,7 @@ export function OnboardingWizard({
           providerName={providerName}
           isConnected={isBankConnected}
           hasMoved={hasMoved}
+          otherWays={otherWaysToConnect}
           onConnect={onConnectBank}
           onNext={() => answer({ bankLinked }, 4)}
         />

@@ -19,11 +19,13 @@ import { leaveStepHistory } from './use-step-history.ts';
 /** Resumes at the saved progress (ONB-9) and saves each step (ONB-10, ONB-11). */
 export function SignupFlow({
   user,
+  otherWaysToConnect,
   inviteOptions,
   onConnectBank,
   onFinished,
 }: {
   user: User;
+  otherWaysToConnect: ReactNode;
   inviteOptions: (onInvited: () => void) => ReactNode;
   onConnectBank: () => void;
   onFinished: () => void;
@@ -41,10 +43,11 @@ export function SignupFlow({
         bankLinked: user.bankLinked,
         friendsAdded: user.friendsAdded,
       }}
-      providerName={runtimeConfig.provider.name}
+      providerName={runtimeConfig.providers[0].name}
       isBankConnected={
-        accounts.data ? accounts.data.accounts.length > 0 : accounts.isError ? user.bankLinked : undefined
+        accounts.data ? accounts.data.length > 0 : accounts.isError ? user.bankLinked : undefined
       }
+      otherWaysToConnect={otherWaysToConnect}
       inviteOptions={inviteOptions}
       isFinishing={finish.isPending}
       onProgress={saveProgress}

@@ -3,15 +3,7 @@ import type { RuntimeConfig } from '@oinkly/contract/runtime-config';
 /** For pages without a server: development and tests. */
 const DEFAULTS: RuntimeConfig = {
   supportEmail: 'support@oinkly.example',
-  providers: [
-    { id: 'plaid', name: 'Plaid', tokenPageUrl: null, testTokenPageUrl: null },
-    {
-      id: 'simplefin',
-      name: 'SimpleFIN',
-      tokenPageUrl: 'https://bridge.simplefin.org/simplefin/create',
-      testTokenPageUrl: '/simplefin-emulator/create',
-    },
-  ],
+  providers: [{ id: 'plaid', name: 'Plaid', tokenPageUrl: null, testTokenPageUrl: null }],
   linkScriptUrl: '/plaid-emulator/link/v2/stable/link-initialize.js',
   loginSettingsUrl: '/idp/account',
   isSignedOut: false,

@@ -1,4 +1,4 @@
-import { providerParams } from '../accounts-query.ts';
+import { linkPagesParams } from '../accounts-query.ts';
 import { fieldOf } from '../../../shared/http/api-error.ts';
 import type { LinkResult } from '../bank-link.ts';
 import { call } from '../../../shared/http/call.ts';
@@ -18,11 +18,11 @@ export async function completeLink(
   itemId: string | undefined,
 ): Promise<string> {
   if (itemId !== undefined) {
-    await call('syncConnection', { params: { ...providerParams, itemId } });
+    await call('syncConnection', { params: { ...linkPagesParams, itemId } });
     return institution?.name ?? 'Your bank';
   }
   const answer = await call('exchangeToken', {
-    params: providerParams,
+    params: linkPagesParams,
     body: {
       public_token: publicToken ?? '',
       institution_id: institution?.institution_id ?? null,

@@ -1,20 +1,30 @@
 import { CircleCheck, Info, Landmark } from 'lucide-react';
-import { Suspense } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { runtimeConfig } from '../../../shared/http/runtime-config.ts';
 import { Button, type ButtonLook } from '../../../shared/ui/button.tsx';
 import { ConsentNote } from '../../../shared/ui/consent-note.tsx';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
 import { ConnectionIssue } from './connection-issue.tsx';
 import { LinkWidget } from './load-link-widget.ts';
+import { OtherWays } from './other-ways.tsx';
 import { useBankConnect, type ConnectState } from './use-bank-connect.ts';
 
-/** The bank connect button with its two boxes (BC-1 to BC-3). `look` is its idle look. */
-export function ConnectButton({
-  look = 'primary',
-  onConnected,
-}: {
+const PasteTokenDialog = lazy(() => import('./paste-token-dialog.tsx'));
+
+interface ConnectButtonProps {
+  /** The idle look. */
   look?: ButtonLook;
   onConnected?: () => void;
-}) {
+}
+
+/** Connects a bank in the usual way, or another. */
+export function ConnectButton(props: ConnectButtonProps) {
+  const [usual] = runtimeConfig.providers;
+  return usual.tokenPageUrl === null ? <WidgetButton {...props} /> : <PasteTokenButton {...props} />;
+}
+
+/** The bank connect button with its two boxes (BC-1 to BC-3). */
+function WidgetButton({ look = 'primary', onConnected }: ConnectButtonProps) {
   const { state, isBusy, token, start, widget } = useBankConnect({ onConnected });
   return (
     <div className="flex flex-col gap-3">
@@ -28,9 +38,34 @@ export function ConnectButton({
         More large banks now connect through a secure OAuth flow: you log in on the bank’s own page.
       </p>
       <ConsentNote />
+      <OtherWays onConnected={onConnected} />
       {token !== null && (
         <Suspense fallback={null}>
           <LinkWidget token={token} {...widget} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function PasteTokenButton({ look = 'primary', onConnected }: ConnectButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const [usual] = runtimeConfig.providers;
+  return (
+    <div ref={place} tabIndex={-1}>
+      <Button look={look} className="w-full" onClick={() => setIsOpen(true)}>
+        <Landmark size={20} aria-hidden="true" />
+        Connect Bank Account
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <PasteTokenDialog
+            provider={usual}
+            focusFallback={place}
+            onClose={() => setIsOpen(false)}
+            onConnected={onConnected}
+          />
         </Suspense>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { providerParams } from '../accounts-query.ts';
+import { linkPagesParams } from '../accounts-query.ts';
 import { dropLinkSession, storeLinkSession, type LinkResult, type WidgetSession } from '../bank-link.ts';
 import { call } from '../../../shared/http/call.ts';
 import { isUnauthorized } from '../../../shared/http/login-failures.ts';
@@ -70,7 +70,7 @@ export function useBankConnect({
     mutationFn: async () => {
       await loadLinkWidget();
       const [{ link_token: created }, user] = await Promise.all([
-        call('createLinkToken', { params: providerParams, query: { itemId } }),
+        call('createLinkToken', { params: linkPagesParams, query: { itemId } }),
         call('getCurrentUser'),
       ]);
       if (!created) throw new MissingLinkToken();
