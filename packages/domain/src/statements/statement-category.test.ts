@@ -67,6 +67,8 @@ test.each([
   ['', 'Rent the Runway', 'spending'],
   ['', 'Landlord Inc', 'fixed-bill'],
   ['', 'GEICO AUTO INSURANCE', 'fixed-bill'],
+  ['', 'NELNET STUDENT LN PMT', 'fixed-bill'],
+  ['', 'IRS USATAXPYMT', 'fixed-bill'],
   ['', 'Transfer Pizza', 'spending'],
 ])('a row of category %j and name %j is %3$s [PD-4]', (said, name, kind) => {
   expect(kindOfStatement(said, name)).toBe(kind);
