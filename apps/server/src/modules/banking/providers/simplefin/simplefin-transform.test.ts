@@ -11,7 +11,7 @@ import {
 const noon = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1000;
 const TODAY = '2026-06-05';
 const requested = { from: '2026-05-20', to: '2026-06-06' };
-const account = { providerAccountId: 'con-1:acc-1', currency: 'USD' };
+const account = { providerAccountId: 'con-1:acc-1', currency: 'USD', cards: ['6401'] };
 
 const row = {
   id: 'tx-1',
@@ -154,6 +154,11 @@ describe('the kind of a row without a category code [PD-4]', () => {
     ['PAYMENT THANK YOU - WEB', '250.00', 'card-payment', 'Other'],
     ['AUTOMATIC PAYMENT', '250.00', 'card-payment', 'Other'],
     ['CHASE CREDIT CRD AUTOPAY', '-250.00', 'card-payment', 'Other'],
+    ['AUTOPAY TARTAN CASHBACK 6401', '-250.00', 'card-payment', 'Other'],
+    ['AUTOPAY VERIZON WIRELESS 8829', '-50.00', 'purchase', 'Utilities'],
+    ['SAFEWAY 6401', '-50.00', 'purchase', 'Groceries'],
+    ['NELNET STUDENT LN PMT', '-186.50', 'fixed-bill', 'Other'],
+    ['IRS USATAXPYMT', '-400', 'fixed-bill', 'Other'],
     ['ONLINE TRANSFER TO SAV ...42', '-100', 'transfer', 'Other'],
     ['ONLINE TRANSFER FROM CHK ...42', '100', 'transfer', 'Other'],
     ['ACME PAYROLL', '2000', 'income', 'Other'],
@@ -298,7 +303,7 @@ describe('accounts', () => {
       ],
       problems: [],
     });
-    expect(accounts).toEqual([{ ...account, rows: [row], hasProblem: false }]);
+    expect(accounts).toEqual([{ ...account, cards: [], rows: [row], hasProblem: false }]);
   });
 
   test.each([
@@ -361,6 +366,13 @@ describe('accounts', () => {
     const [points] = accounts;
     if (!points) throw new Error('There is no account');
     expect((await toTransactions(points, requested, TODAY)).upserted).toMatchObject([{ currency: 'points' }]);
+  });
+
+  test('know the credit cards behind the same token', () => {
+    const names = ['Checking (1234)', 'Cashback Card (6401)', 'Visa'];
+    const accounts = names.map((name, index) => ({ ...accountRow, id: String(index), name }));
+    const set = toAccountSet({ connections: [connection], accounts });
+    expect(set.accounts.map(({ cards }) => cards)).toEqual(Array(3).fill(['6401']));
   });
 
   test.each([

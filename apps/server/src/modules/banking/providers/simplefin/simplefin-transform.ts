@@ -25,6 +25,8 @@ export interface ReportedAccount {
   currency: string;
   /** The transactions as sent; null if the answer leaves them out. */
   rows: readonly unknown[] | null;
+  /** The last digits of the connection's credit cards. */
+  cards: readonly string[];
   /** Whether the answer reports a problem of the account or its bank: rows may be missing. */
   hasProblem: boolean;
 }
@@ -126,6 +128,9 @@ export function toAccountSet(answer: Answer): AccountSet {
     [...banks.values()],
     accounts.map(({ row, bank, account }) => ({ accountId: row.id, bank, account })),
   );
+  const cards = accounts.flatMap(({ account: { type, mask } }) =>
+    type === 'credit' && mask !== null ? [mask] : [],
+  );
   return {
     connection: {
       ...nameOfAll([...banks.values()]),
@@ -136,6 +141,7 @@ export function toAccountSet(answer: Answer): AccountSet {
       providerAccountId: account.providerAccountId,
       currency: currencyOf(row.currency),
       rows: row.transactions ?? null,
+      cards,
       hasProblem: hasProblem(bank.bankId, account.providerAccountId),
     })),
     unreadable,
@@ -183,7 +189,7 @@ export async function toTransactions(
  */
 export function toTransaction(
   given: unknown,
-  { providerAccountId, currency }: Pick<ReportedAccount, 'providerAccountId' | 'currency'>,
+  { providerAccountId, currency, cards }: Pick<ReportedAccount, 'providerAccountId' | 'currency' | 'cards'>,
   today: Day,
 ): BankTransaction | null {
   const row = transactionRow.safeParse(given).data;
@@ -207,7 +213,7 @@ export function toTransaction(
     name: merchantName ?? (description || 'Card purchase'),
     merchantName,
     isPending: row.pending === true || !isPosted,
-    category: categoryOf({ amountCents, code: row.mcc ?? '', description, merchantName }),
+    category: categoryOf({ amountCents, code: row.mcc ?? '', description, merchantName, cards }),
     reportedCategory: row.mcc ?? null,
   };
 }
@@ -303,11 +309,12 @@ function categoryOf(row: {
   code: string;
   description: string;
   merchantName: string | null;
+  cards: readonly string[];
 }): BankCategory {
   const text = row.description || (row.merchantName ?? '');
   const kind = kindOfStatement('', text);
   const kindIn = row.amountCents < 0 ? kindOfMoneyIn(text) : null;
-  if (kind === 'card-payment' || kindIn === 'card-payment')
+  if (kind === 'card-payment' || kindIn === 'card-payment' || paysCard(text, row.cards))
     return { paymentType: 'card-payment', expenseCategory: 'Other' };
   const byCode = categoryOfCode(row.code);
   if (byCode) return byCode;
@@ -318,6 +325,13 @@ function categoryOf(row: {
     paymentType: kind === 'fixed-bill' ? kind : 'purchase',
     expenseCategory: byText === 'Other' ? categoryOfStatement('', row.merchantName ?? '') : byText,
   };
+}
+
+const PAYS = /\b(?:auto ?pay|e?payment|e?pmt|pymt)\b/i;
+
+/** A payment to one of the user's own cards would count its purchases twice. */
+function paysCard(text: string, cards: readonly string[]): boolean {
+  return PAYS.test(text) && (text.match(/\d{4,}/g) ?? []).some((digits) => cards.includes(digits));
 }
 
 /** A bank may send a date that is a year off. */
