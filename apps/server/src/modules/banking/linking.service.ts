@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@oinkly/contract/errors';
 import { PRIVACY_NOTICE_DAY } from '@oinkly/contract/privacy';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -293,6 +294,9 @@ async function linkBank(deps: LinkDeps, link: BankToLink): Promise<string> {
   }
 }
 
+/** How providers refuse a token that is already exchanged. */
+const SPENT_TOKEN_CODES: ReadonlySet<ErrorCode> = new Set(['ONE_TIME_TOKEN_INVALID', 'SETUP_TOKEN_REFUSED']);
+
 /** A reloaded page sends its token again, even at the same time. */
 async function exchangeOnce(
   { db }: LinkDeps,
@@ -304,7 +308,7 @@ async function exchangeOnce(
   try {
     return await provider.exchangeToken(bank.oneTimeToken);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'ONE_TIME_TOKEN_INVALID') throw error;
+    if (!(error instanceof AppError) || !SPENT_TOKEN_CODES.has(error.code)) throw error;
     const deadline = performance.now() + OTHER_REQUEST_MS;
     while (performance.now() < deadline) {
       const connection = await find();

@@ -7,6 +7,8 @@ import type { StageRef } from './staged-changes.queries.ts';
 
 /** How long a withdrawn transaction may return under another id. */
 const LONGEST_ABSENCE_DAYS = 30;
+/** Rows this long before the covered days may have come back under another id, but are not withdrawn. */
+const EDGE_DAYS = 3;
 
 /**
  * Finds the stored rows that covered days no longer hold. Their successors take over expense and edits; the
@@ -22,7 +24,9 @@ export async function applyCoveredDays(
   if (missing.length === 0) return [];
   const successors = findSuccessors(missing, await listNew(tx, staged));
   await renameTransactions(tx, successors);
-  const gone = missing.filter(({ id, isWithdrawn }) => !isWithdrawn && !successors.has(id));
+  const gone = missing.filter(
+    ({ id, isCovered, isWithdrawn }) => isCovered && !isWithdrawn && !successors.has(id),
+  );
   if (gone.length === 0) return [];
   return withdrawTransactions(tx, sql`select unnest(${numbers(gone.map(({ id }) => id))})`, run.now);
 }
@@ -32,20 +36,25 @@ async function listMissing(
   tx: LedgerTransaction,
   { userId, connectionId, covered, now }: StageRef & { covered: readonly CoveredDays[]; now: Date },
   staged: SQL,
-): Promise<MissingRow[]> {
-  const { rows } = await tx.execute<MissingRow & Record<string, unknown>>(sql`
+): Promise<(MissingRow & { isCovered: boolean })[]> {
+  const { rows } = await tx.execute<MissingRow & { isCovered: boolean } & Record<string, unknown>>(sql`
+    with c as (
+      select * from json_to_recordset(${JSON.stringify(covered)}::json)
+        as c("providerAccountId" text, "from" date, "to" date, "coversPending" boolean)
+    )
     select r.id::integer, r.account_id as "accountId", r.amount_cents::float8 as "amountCents", r.currency, r.day::text,
       r.posted_on::text as "postedOn", r.name, r.merchant_key as "merchantKey", r.is_pending as "isPending",
-      r.removed_at is not null as "isWithdrawn"
+      r.removed_at is not null as "isWithdrawn",
+      bool_or(r.posted_on >= c."from" or (r.is_pending and c."coversPending")) as "isCovered"
     from bank_accounts a join bank_transactions r on r.user_id = a.user_id and r.account_id = a.id
+      join c on c."providerAccountId" = a.provider_account_id
+        and (r.posted_on between c."from" - ${EDGE_DAYS}::integer and c."to" or (r.is_pending and c."coversPending"))
     where a.user_id = ${userId} and a.connection_id = ${connectionId} and r.connection_id = a.connection_id
       and (r.removed_at is null or r.removed_at > ${daysBefore(now)})
-      and exists (
-        select from json_to_recordset(${JSON.stringify(covered)}::json)
-          as c("providerAccountId" text, "from" date, "to" date, "coversPending" boolean)
-        where c."providerAccountId" = a.provider_account_id
-          and (r.posted_on between c."from" and c."to" or (r.is_pending and c."coversPending")))
-      and not exists (select from ${staged} and s.transaction_id = r.transaction_id and a.id = r.account_id)
+      and not exists (
+        select from (select a.id as account_id, s.transaction_id from ${staged}) t
+        where t.account_id = r.account_id and t.transaction_id = r.transaction_id)
+    group by r.user_id, r.id
     order by r.id`);
   return rows;
 }

@@ -23,6 +23,7 @@ const account = (fields: object) => ({
   subtype: 'checking',
   mask: '0000',
   balances: { current: 1110.5, available: 1000, iso_currency_code: 'USD' },
+  reported_at: null,
   ...fields,
 });
 const connection = (fields: object) => ({
@@ -32,6 +33,7 @@ const connection = (fields: object) => ({
   error_message: null,
   error_code: null,
   last_synced_at: '2025-06-05T09:00:00Z',
+  problems: [],
   ...fields,
 });
 
@@ -58,7 +60,7 @@ const banks = {
         mask: null,
         balances: { current: null, available: 20, iso_currency_code: 'EUR' },
       }),
-      account({ account_id: 'a3', item_id: 'i2', name: 'Savings' }),
+      account({ account_id: 'a3', item_id: 'i2', institution_name: 'Second Bank', name: 'Savings' }),
     ],
     items: connections,
     connected_items: 2,

@@ -152,6 +152,17 @@ describe('rows under new ids', () => {
   });
 });
 
+test('a row just before the covered days keeps its edits under a new id, and is not withdrawn (report 3)', async () => {
+  const edge = { ...books, postedOn: '2026-05-30' };
+  await start(statement([coffee, edge]));
+  const [old] = (await list()).filter(({ name }) => name === 'Books');
+  await put(old?.id ?? 0, { name: 'Mine' });
+  await tell(coffee);
+  expect(await names()).toEqual(['Coffee', 'Mine']);
+  await tell(coffee, { ...edge, transactionId: 'reissued' });
+  expect(await names()).toEqual(['Coffee', 'Mine']);
+});
+
 describe('a pending row', () => {
   test.each([
     ['with the same amount', {}],
