@@ -18,7 +18,10 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate: false,
-          include: ['packages/{domain,contract,test-banks,plaid-emulator,simplefin-emulator}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'packages/{domain,contract,test-banks,plaid-emulator,simplefin-emulator}/src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
           // The emulator's tests write whole histories, start programs and wait up to 20 seconds for webhooks.
           testTimeout: 30_000,
           hookTimeout: 30_000,

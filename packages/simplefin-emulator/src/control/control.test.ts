@@ -262,10 +262,14 @@ describe('a changed transaction', () => {
       { op: 'add', transaction_id: 'a', amount: '-1', description: 'A', pending: true },
       { op: 'hide', transaction_id: 'a' },
     ]);
-    expect(await server.control.call('/transactions/list', checking)).toMatchObject({
-      transactions: expect.arrayContaining([
-        expect.objectContaining({ transaction_id: 'a', pending: true, posted: 0, hidden_answers: 1 }),
-      ]),
+    const { transactions } = await server.control.call('/transactions/list', checking);
+    expect(transactions).toContainEqual({
+      transaction_id: 'a',
+      pending: true,
+      posted: 0,
+      transacted_at: midnight('2026-06-10') + 43_200,
+      hidden_answers: 1,
+      fields: { amount: '-1', description: 'A', pending: true },
     });
   });
 });

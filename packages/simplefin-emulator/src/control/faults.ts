@@ -43,7 +43,7 @@ export type Fault = z.infer<typeof faultSchema>;
 
 export const faultyPaths = ['/accounts', '/claim'] as const;
 
-export type FaultyPath = (typeof faultyPaths)[number];
+type FaultyPath = (typeof faultyPaths)[number];
 
 interface PlannedFault {
   faultId: string;

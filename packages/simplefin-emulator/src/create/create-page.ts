@@ -27,8 +27,9 @@ p { margin: 0 0 16px; color: var(--soft); }
 section { margin-top: 20px; padding: 20px; background: var(--card); border: 1px solid var(--line); border-radius: 14px; }
 fieldset { margin: 0 0 16px; padding: 0; border: 0; }
 legend { padding: 0; font-weight: 600; }
-label { display: flex; gap: 12px; align-items: center; min-height: 48px; border-bottom: 1px solid var(--line); cursor: pointer; }
+label { display: flex; gap: 12px; align-items: center; min-height: 48px; padding: 8px 0; border-bottom: 1px solid var(--line); cursor: pointer; }
 label span { color: var(--soft); }
+label b { margin-right: 8px; color: var(--ink); }
 input { flex: none; width: 22px; height: 22px; margin: 0; accent-color: var(--accent); }
 button {
   min-height: 44px; padding: 8px 18px; border: 1.5px solid transparent; border-radius: 10px; background: var(--accent);
@@ -75,7 +76,7 @@ function bankChoice(basePath: string, banks: readonly TestBank[], problem: strin
     ({ key, name, customer }, index) =>
       html`<label>
         <input type="checkbox" name="bank" value="${key}" ${index < 2 ? checked : null} />
-        <b>${name}</b> <span>${customer.city}</span>
+        <span><b>${name}</b> ${customer.city}</span>
       </label>`,
   );
   return html`<section>
@@ -94,7 +95,7 @@ function tokenList(basePath: string, tokens: readonly ListedToken[]): SafeHtml {
   const rows = tokens.map(
     ({ tokenId, bankNames, state, createdAt }) =>
       html`<li>
-        <div>
+        <div id="${tokenId}">
           ${bankNames.length === 0 ? 'No banks' : bankNames.join(', ')}
           <span>Created ${createdAt.slice(0, 16).replace('T', ' ')} UTC, ${state}</span>
         </div>
@@ -102,7 +103,9 @@ function tokenList(basePath: string, tokens: readonly ListedToken[]): SafeHtml {
           state === 'disabled'
             ? null
             : html`<form method="post" action="${basePath}/create/disable">
-                <button class="quiet" name="token_id" value="${tokenId}">Disable</button>
+                <button class="quiet" name="token_id" value="${tokenId}" aria-describedby="${tokenId}">
+                  Disable
+                </button>
               </form>`
         }
       </li>`,

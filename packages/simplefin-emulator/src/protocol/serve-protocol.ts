@@ -38,7 +38,7 @@ function readBasic(header: string | undefined): AccessCredentials | null {
 }
 
 /** `publicUrl` with the credentials in it. */
-export function accessUrlOf({ publicUrl }: Emulator, { username, password }: AccessCredentials): string {
+function accessUrlOf({ publicUrl }: Emulator, { username, password }: AccessCredentials): string {
   return publicUrl.replace('://', `://${username}:${password}@`);
 }
 

@@ -2,9 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { integer, text } from '@oinkly/test-banks/columns';
 
 /** Both have quotas of their own. */
-export const requestKinds = ['all_accounts', 'per_account'] as const;
-
-export type RequestKind = (typeof requestKinds)[number];
+export type RequestKind = 'all_accounts' | 'per_account';
 
 export interface RecordedRequest {
   kind: RequestKind;

@@ -74,8 +74,9 @@ export async function claim(setupToken: string): Promise<string> {
 }
 
 export function getAccounts(accessUrl: string, query = ''): Promise<Response> {
-  const { username, password, origin, pathname } = new URL(accessUrl);
-  return fetch(`${origin}${pathname}/accounts${query}`, {
+  const { username, password } = new URL(accessUrl);
+  const root = accessUrl.replace(`${username}:${password}@`, '');
+  return fetch(`${root}/accounts${query}`, {
     headers: { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` },
     redirect: 'manual',
   });
