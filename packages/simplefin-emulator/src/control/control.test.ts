@@ -192,7 +192,16 @@ describe('a changed transaction', () => {
     expect(rows.map(({ id }) => id).sort()).toEqual(['a', 'b']);
   });
 
-  test('of the bank itself is not posted again the next day', async () => {
+  test('keeps its id when it posts, if asked', async () => {
+    await server.control.changeTransactions(checking, [
+      { op: 'add', transaction_id: 'a', amount: '-40', description: 'DINNER', pending: true },
+      { op: 'post', transaction_id: 'a', new_transaction_id: 'a' },
+    ]);
+    const rows = (await readRows()).filter(({ description }) => description === 'DINNER');
+    expect(rows).toMatchObject([{ id: 'a', posted: midnight('2026-06-10') + 43_200 }]);
+  });
+
+  test.each([false, true])('of the bank is not posted again the next day (kept: %s)', async (isKept) => {
     const card = { ...checking, account_id: 'ACT-3' };
     const pending = rowsOf(await readAccounts(accessUrl, `${june}&pending=1`), card).filter(
       ({ posted }) => posted === 0,
@@ -203,9 +212,11 @@ describe('a changed transaction', () => {
       return rowsOf(set, card).filter((row) => row['description'] === description).length;
     };
     const before = await count();
-    await server.control.changeTransactions(card, [{ op: 'post', transaction_id: pending[0]?.id ?? '' }]);
+    await server.control.changeTransactions(card, [
+      { op: 'post', transaction_id: pending[0]?.id ?? '', keeps_pending: isKept },
+    ]);
     server.pass(24);
-    expect(await count()).toBe(before);
+    expect(await count()).toBe(before + (isKept ? 1 : 0));
   });
 
   test('is modified and removed under its id', async () => {

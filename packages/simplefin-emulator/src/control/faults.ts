@@ -21,7 +21,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
     location: z.string().min(1),
     status: z.number().int().min(301).max(308).default(302),
   }),
-  // JSON of this size that never ends properly before it.
+  // Valid JSON of this size, without any account.
   z.strictObject({ kind: z.literal('huge'), bytes: z.number().int().min(1).default(50_000_000) }),
   // The request is carried out, but only half of the answer is sent.
   z.strictObject({ kind: z.literal('invalid_json') }),

@@ -125,9 +125,10 @@ function apply(emulator: Emulator, { accountKey }: Account, change: TransactionC
       const { pending: _pending, ...fields } = row.fields;
       const blank = { posted: noonToday, transactedAt: row.transactedAt, fields };
       const posted = { ledgerKey: null, pending: false, ...withFields(blank, changed) };
-      const postedId = insertTransaction(database, accountKey, { ...posted, transactionId: unused(newId) });
-      if (!keepsPending) deleteTransaction(database, accountKey, id);
-      return [postedId];
+      // Without its key, the bank does not post a kept row again.
+      if (keepsPending) updateTransaction(database, accountKey, { ...row, ledgerKey: null });
+      else deleteTransaction(database, accountKey, id);
+      return [insertTransaction(database, accountKey, { ...posted, transactionId: unused(newId) })];
     }
     case 'modify': {
       const { op: _op, transaction_id: id, ...fields } = change;

@@ -68,10 +68,11 @@ export function updateTransaction(
 ): void {
   database
     .prepare(
-      `UPDATE transactions SET pending = ?, posted = ?, transacted_at = ?, fields = ?, hidden_answers = ?
+      `UPDATE transactions SET ledger_key = ?, pending = ?, posted = ?, transacted_at = ?, fields = ?, hidden_answers = ?
        WHERE account_key = ? AND transaction_id = ?`,
     )
     .run(
+      changed.ledgerKey,
       changed.pending ? 1 : 0,
       changed.posted,
       changed.transactedAt,
