@@ -246,7 +246,7 @@ test('signing out leaves no answer on the device', async ({ ana: { page }, conso
   await openAndKeep(page, '/expenses');
   const answers = () =>
     page.evaluate(async () => {
-      const cache = await caches.open('answers');
+      const cache = await caches.open('answers 2');
       return (await cache.keys()).length;
     });
   await expect.poll(answers).toBeGreaterThan(2);

@@ -54,9 +54,9 @@ test('after a login, no page starts from what was known before it [SEC-3]', asyn
   await openAndKeep(page);
   const hasOldAnswer = () =>
     page.evaluate(async () =>
-      (await caches.open('answers')).match('/old').then((answer) => answer !== undefined),
+      (await caches.open('answers 2')).match('/old').then((answer) => answer !== undefined),
     );
-  await page.evaluate(async () => (await caches.open('answers')).put('/old', new Response('{}')));
+  await page.evaluate(async () => (await caches.open('answers 2')).put('/old', new Response('{}')));
   expect(await hasOldAnswer()).toBe(true);
   await page.goto('/api/login');
   expect(await hasOldAnswer()).toBe(false);
@@ -67,7 +67,7 @@ test('answers of an older version on the device do not keep the dashboard from s
 }) => {
   await openAndKeep(page);
   const broken = await page.evaluate(async () => {
-    const cache = await caches.open('answers');
+    const cache = await caches.open('answers 2');
     const weeks = (await cache.keys()).filter(({ url }) => new URL(url).pathname === '/api/weeks');
     const headers = { date: new Date().toUTCString() };
     for (const key of weeks) await cache.put(key, new Response('{}', { headers }));

@@ -3,7 +3,7 @@ import { cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precachi
 import { NavigationRoute, registerRoute, Route } from 'workbox-routing';
 import { offersButtons } from '../src/shared/push/notification-buttons.ts';
 import { NO_OWNER, pushOwner, rememberPushOwner } from '../src/shared/push/push-owner.ts';
-import { ANSWERS_CACHE } from '../src/shared/http/answers-cache.ts';
+import { ANSWERS_CACHE, isOutdatedAnswers } from '../src/shared/http/answers-cache.ts';
 import { followNotification, renewSubscription, showMessage, type PushScope } from './push-messages.ts';
 
 // Opens the app offline, and shows push messages while no page is open. The page makes its API calls itself.
@@ -25,6 +25,7 @@ cleanupOutdatedCaches();
 self.addEventListener('activate', (event) => {
   // Also serves the page that is open during the first installation.
   event.waitUntil(self.clients.claim());
+  event.waitUntil(deleteOutdatedAnswers());
   // The browser requests a page while this worker starts.
   if ('navigationPreload' in self.registration) event.waitUntil(self.registration.navigationPreload.enable());
 });
@@ -87,3 +88,8 @@ const scope: PushScope = {
 self.addEventListener('push', (event) => event.waitUntil(showMessage(scope, event.data?.text())));
 self.addEventListener('notificationclick', (event) => event.waitUntil(followNotification(scope, event)));
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(scope, event)));
+
+async function deleteOutdatedAnswers(): Promise<void> {
+  const outdated = (await caches.keys()).filter(isOutdatedAnswers);
+  await Promise.all(outdated.map((name) => caches.delete(name)));
+}

@@ -53,7 +53,7 @@ const BY_MERCHANT: [name: RegExp, category: ExpenseCategory][] = [
 /** A merchant's word in 'ONLINE PAYMENT' or 'MOBILE DEPOSIT' is none. */
 const NO_MERCHANT = /\bmobile (?:payment|pymt|pmt|deposit|transfer|banking)\b|\bcard purchase\b/gi;
 
-const TRANSFER = /\btransfers?\b|\bxfer\b|überweisung eigen|umbuchung/i;
+const TRANSFER = /\btransfers?\b|\bxfer\b|\u00fcberweisung eigen|umbuchung/i;
 const TRANSFER_NAME =
   /\b(?:online|internal|account|savings|wire)? ?transfer (?:to|from)\b|\bxfer (?:to|from)\b|\bumbuchung\b|^(?:internet|funds|internal|electronic funds) transfer\b/i;
 /** The user's own money. Not 'Withdrawal' alone, which some banks use for every purchase. */
