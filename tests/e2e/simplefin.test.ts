@@ -3,14 +3,13 @@ import type { Page } from '@playwright/test';
 import { expect, test, type PageUser } from './support/test.ts';
 import { toasts } from './support/toasts.ts';
 
-/** Creates a setup token for the first test bank on the provider's own page, in a new tab. */
+/** Creates a setup token for a test bank, as the provider's page does. */
 async function createToken(page: Page): Promise<string> {
-  const opened = page.waitForEvent('popup');
-  await page.getByRole('link', { name: 'Get a token for test banks' }).click();
-  const tab = await opened;
-  await tab.getByRole('button', { name: 'Create a setup token' }).click();
-  const token = await tab.getByRole('textbox', { name: 'Setup token' }).inputValue();
-  await tab.close();
+  const link = page.getByRole('link', { name: /^Get a token for test banks/ });
+  const answer = await page.request.post((await link.getAttribute('href')) ?? '', {
+    form: { bank: 'platypus' },
+  });
+  const [, token = ''] = /<code>([^<]+)<\/code>/.exec(await answer.text()) ?? [];
   return token;
 }
 
@@ -30,7 +29,8 @@ async function connect(user: PageUser): Promise<string> {
   return token;
 }
 
-const expensesOf = async ({ call }: PageUser) => (await call('GET', '/api/expenses?counted=all')) as Expense[];
+const expensesOf = async ({ call }: PageUser) =>
+  (await call('GET', '/api/expenses?counted=all')) as Expense[];
 const connectionsOf = async ({ call }: PageUser) =>
   (await call('GET', '/api/simplefin/connections')) as Connection[];
 
@@ -45,15 +45,32 @@ test('a pasted token connects its banks, and their purchases arrive', async ({ a
   expect(await ana.call('GET', '/api/plaid/connections')).toEqual([]);
 });
 
-test('a used token is refused with the reason to disable it', async ({ ana, consoleErrors }) => {
-  const token = await connect(ana);
+test('a token that someone else claimed is refused, with the advice to disable it', async ({
+  ana,
+  consoleErrors,
+}) => {
   const page = await openDialog(ana);
+  const token = await createToken(page);
+  const claimed = await page.request.post(Buffer.from(token, 'base64').toString());
+  expect(claimed.status()).toBe(200);
   consoleErrors.expectStatus(400);
-  // The same user again is told that it is connected; another user is refused.
   await page.getByLabel('Setup token').fill(token);
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await expect(toasts(page)).toContainText('Bank Connected!');
-  expect(await connectionsOf(ana)).toHaveLength(1);
+  await expect(page.getByLabel('Setup token')).toHaveAccessibleDescription(/disable it at SimpleFIN/);
+  await expect(page.getByLabel('Setup token')).toHaveValue(token);
+  expect(await connectionsOf(ana)).toEqual([]);
+});
+
+test('the page of test tokens is for users only', async ({ ana, playwright, origin }) => {
+  const address = `${origin}/simplefin-emulator/create`;
+  expect((await ana.page.request.get(address)).status()).toBe(200);
+  const stranger = await playwright.request.newContext();
+  const answer = await stranger.get(address, { maxRedirects: 0 });
+  expect([answer.status(), answer.headers()['location']]).toEqual([
+    302,
+    '/api/login?returnTo=%2Fsimplefin-emulator%2Fcreate',
+  ]);
+  await stranger.dispose();
 });
 
 test('a text that is no token is refused before it leaves the browser', async ({ ana }) => {

@@ -39,7 +39,7 @@ import { RequestBudget } from './modules/banking/providers/simplefin/request-bud
 import { SimplefinProvider } from './modules/banking/providers/simplefin/simplefin-provider.ts';
 import { PlaidProvider } from './modules/banking/providers/plaid/plaid-provider.ts';
 import type { BankProvider, BankProviders } from './modules/banking/provider.ts';
-import { cookieNames, endSessionsOfSubject } from './modules/identity/index.ts';
+import { cookieNames, endSessionsOfSubject, recognizeSession } from './modules/identity/index.ts';
 import { OpenIdClient } from './modules/identity/openid-client.ts';
 import { PushSender } from './modules/notifications/push-sender.ts';
 import { TokenBox, type TokenKey } from './token-box.ts';
@@ -68,6 +68,9 @@ const ORDERLY_END_MS = 6_800;
 /** Longer than all orderly ends together. */
 const LAST_RESORT_MS = 9_800;
 const CLIENT_ID = 'app';
+/** Where users get setup tokens of test banks. */
+const TEST_TOKEN_PAGE = `${SIMPLEFIN_EMULATOR_PATH}/create`;
+
 /** The path of the widget's script at Plaid's CDN and at an emulator. */
 const LINK_SCRIPT_PATH = '/link/v2/stable/link-initialize.js';
 const MIGRATIONS_DIR = fileURLToPath(new URL('./db/migrations', import.meta.url));
@@ -281,16 +284,30 @@ async function mountEmbeddedPrograms(
         clock,
         ...(config.plaid?.credentials ?? emulatorCredentials(tokenKeys)),
       });
-      await server.register(simplefinEmulator, {
-        prefix: SIMPLEFIN_EMULATOR_PATH,
-        publicUrl: `${publicUrl.origin}${SIMPLEFIN_EMULATOR_PATH}`,
-        databaseFile: join(config.dataDir, 'simplefin-emulator.sqlite'),
-        clock,
+      await server.register(async (app) => {
+        onlyForUsers(app, deps, TEST_TOKEN_PAGE);
+        await app.register(simplefinEmulator, {
+          prefix: SIMPLEFIN_EMULATOR_PATH,
+          publicUrl: `${publicUrl.origin}${SIMPLEFIN_EMULATOR_PATH}`,
+          databaseFile: join(config.dataDir, 'simplefin-emulator.sqlite'),
+          clock,
+        });
       });
     } catch (error) {
       throw error instanceof BankFileError ? new ConfigError(error.message, { cause: error }) : error;
     }
   }
+}
+
+/** Creating test banks takes space, so strangers may not. */
+function onlyForUsers(app: FastifyInstance, deps: Deps, path: string): void {
+  const { session } = cookieNames(deps.publicUrl);
+  app.addHook('onRequest', async ({ url, headers }, reply) => {
+    if (!url.startsWith(path)) return;
+    const token = fastifyCookie.parse(headers.cookie ?? '')[session];
+    if (token !== undefined && (await recognizeSession(deps, token))) return;
+    return reply.redirect(`/api/login?returnTo=${encodeURIComponent(path)}`);
+  });
 }
 
 /** Hashed; none if the app is not built. */
@@ -355,9 +372,7 @@ function siteConfig(config: Config, providers: BankProviders): SiteConfig {
     name: provider.displayName,
     tokenPageUrl: provider.capabilities.tokenPageUrl,
     testTokenPageUrl:
-      provider.capabilities.tokenPageUrl !== null && config.runsBankEmulator
-        ? `${SIMPLEFIN_EMULATOR_PATH}/create`
-        : null,
+      provider.capabilities.tokenPageUrl !== null && config.runsBankEmulator ? TEST_TOKEN_PAGE : null,
   }));
   if (!usual) throw new Error('There is no bank-linking provider');
   return {

@@ -6,7 +6,7 @@ export { removeExpiredLogins } from './remove-expired-logins.ts';
 export type { ActiveSession, UserRow } from './identity.queries.ts';
 export { identityRoutes } from './identity.routes.ts';
 export { deleteIssuerAccount, leaveIssuer } from './issuer-accounts.ts';
-export { openSession } from './identity.service.ts';
+export { openSession, recognizeSession } from './identity.service.ts';
 export { requireRecentLogin } from './recent-login.ts';
 export { cookieNames, cookieOptions } from './session-cookie.ts';
 export { sessionsRoutes } from './sessions.routes.ts';

@@ -95,6 +95,7 @@ export default function PasteTokenDialog({
             Only trying?{' '}
             <a href={provider.testTokenPageUrl} target="_blank" rel="noreferrer" className="text-link">
               Get a token for test banks
+              <span className="sr-only"> (opens a new tab)</span>
             </a>
           </p>
         )}
