@@ -12,6 +12,7 @@ import type {
   SyncStatus,
   User,
 } from '@oinkly/contract/endpoints';
+import { errorCatalogue } from '@oinkly/contract/errors';
 import {
   anEntry,
   anExpense,
@@ -133,6 +134,51 @@ const failing = (path: string, ...calls: string[]) =>
   async function show(page: Page): Promise<void> {
     for (const call of calls) await answer(page, 'GET', call, DOWN);
     await open(page, path);
+  };
+
+/** Two banks behind one SimpleFIN token, beside the usual bank. */
+const simplefinBanks = (problems: Connection['problems']) =>
+  async function show(page: Page): Promise<void> {
+    const names = ['Gingham Bank', 'Tartan Bank'];
+    const account = {
+      item_id: 'simplefin',
+      type: 'depository',
+      subtype: null,
+      balances: { current: 1834.2, available: null, iso_currency_code: 'USD' },
+    };
+    await answer(page, 'GET', '/api/simplefin/connections', {
+      json: [
+        {
+          item_id: 'simplefin',
+          institution_name: names.join(', '),
+          status: 'healthy',
+          error_message: null,
+          error_code: null,
+          last_synced_at: '2026-06-05T12:10:00Z',
+          problems,
+        },
+      ],
+    });
+    const accounts = names.flatMap((institution_name, bank) =>
+      ['Everyday Checking', 'Travel Card'].map((name, index) => ({
+        ...account,
+        account_id: `${bank} ${index}`,
+        institution_name,
+        name: `${name} (${bank}${index}42)`,
+        mask: `${bank}${index}42`,
+        reported_at: bank === 1 && problems.length > 0 ? '2026-05-28T12:00:00Z' : '2026-06-05T12:00:00Z',
+      })),
+    );
+    await answer(page, 'GET', '/api/simplefin/accounts', {
+      json: { accounts, items: [], connected_items: 1 },
+    });
+    await answer(page, 'GET', '/api/simplefin/transaction-stats', {
+      json: {
+        stats: accounts.map(({ account_id: accountId }) => ({ itemId: 'simplefin', accountId, count: 214 })),
+        total_transactions: 856,
+      },
+    });
+    await open(page, '/accounts');
   };
 
 const dialogOf = (path: string, button: string) =>
@@ -1083,6 +1129,46 @@ export const scenes: Scene[] = [
         json: { connections: connections.map((connection) => ({ ...connection, stage: 'processing' })) },
       });
       await open(page, '/accounts');
+    },
+  },
+  { name: 'connect-other-ways', who: 'ana', show: dialogOf('/accounts', 'Other ways to connect') },
+  {
+    name: 'connect-token-refused',
+    who: 'ana',
+    show: async (page) => {
+      await answer(page, 'POST', '/api/simplefin/exchange-token', {
+        status: 400,
+        json: { message: errorCatalogue.SETUP_TOKEN_REFUSED.message, error_code: 'SETUP_TOKEN_REFUSED' },
+      });
+      await dialogOf('/accounts', 'Other ways to connect')(page);
+      await page
+        .getByLabel('Setup token')
+        .fill(Buffer.from('https://bank.example/claim/x').toString('base64'));
+      await page.getByRole('button', { name: 'Connect', exact: true }).click();
+      await page.getByText('disable it at SimpleFIN').waitFor();
+    },
+  },
+  { name: 'accounts-simplefin', who: 'spender', show: simplefinBanks([]) },
+  {
+    name: 'accounts-simplefin-problem',
+    who: 'spender',
+    show: simplefinBanks([
+      {
+        institution_name: 'Tartan Bank',
+        account_id: null,
+        error_code: 'BANK_LOGIN_REQUIRED',
+        error_message: errorCatalogue.BANK_LOGIN_REQUIRED.message,
+        detail: 'Connection to Tartan Bank may need attention',
+      },
+    ]),
+  },
+  {
+    name: 'accounts-simplefin-disconnect',
+    who: 'spender',
+    show: async (page) => {
+      await simplefinBanks([])(page);
+      await page.getByRole('button', { name: 'Disconnect Gingham Bank, Tartan Bank' }).click();
+      await page.getByRole('dialog').waitFor();
     },
   },
   { name: 'accounts-did-not-load', who: 'ana', show: failing('/accounts', '/api/plaid/accounts') },

@@ -1,7 +1,7 @@
 import { errorCatalogue } from '@oinkly/contract/errors';
 import { useQuery } from '@tanstack/react-query';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { expensesOfWeekQuery } from '../expenses/expenses-query.ts';
 import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
 import { currentLinkSession } from './bank-link.ts';
@@ -498,3 +498,45 @@ test.each(['connections', 'accounts'] as const)(
     expect(await screen.findByText('First Bank')).toBeTruthy();
   },
 );
+
+describe('a connection with several banks', () => {
+  const both = { item_id: 'i1', institution_name: 'First Bank, Second Bank' };
+  const problem = {
+    institution_name: 'Second Bank',
+    account_id: null,
+    error_code: 'BANK_LOGIN_REQUIRED',
+    error_message: 'Your bank wants you to log in again.',
+    detail: 'Connection to Second Bank may need attention',
+  };
+  const answers = (problems: object[]) => ({
+    'GET /api/plaid/connections': [connection({ ...both, problems })],
+    'GET /api/plaid/accounts': {
+      accounts: [
+        account({}),
+        account({ account_id: 'a2', institution_name: 'Second Bank', reported_at: '2025-05-28T12:00:00Z' }),
+      ],
+    },
+  });
+
+  test('names each bank, and the one that reports nothing new with its reason (report 9)', async () => {
+    await show(answers([problem]));
+    const first = screen.getByRole('region', { name: 'First Bank' });
+    const second = screen.getByRole('region', { name: 'Second Bank' });
+    expect(within(first).queryByText('Error')).toBeNull();
+    expect(within(second).getByText('Error')).toBeTruthy();
+    expect(within(second).getByText('Your bank wants you to log in again.')).toBeTruthy();
+    expect(within(second).getByText(/says: Connection to Second Bank may need attention/)).toBeTruthy();
+  });
+
+  test('an account whose bank has been silent for days does not look up to date (reports 22 and 23)', async () => {
+    await show(answers([]));
+    expect(screen.getAllByText(/^Your bank last reported on/).map((line) => line.textContent)).toEqual([
+      'Your bank last reported on May 28',
+    ]);
+  });
+
+  test('a bank that has no account yet is named with its problem', async () => {
+    await show(answers([{ ...problem, institution_name: 'Third Bank' }]));
+    expect(screen.getByRole('region', { name: 'Third Bank' })).toBeTruthy();
+  });
+});

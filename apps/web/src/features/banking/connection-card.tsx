@@ -40,6 +40,7 @@ export function ConnectionCard({
   const provider = providerOf(connection.provider);
   const nameLine = useRef<HTMLParagraphElement>(null);
   const name = connection.institution_name;
+  const banks = banksOf(connection, accounts);
   return (
     <li
       ref={useFocusFallback(focusFallback)}
@@ -52,7 +53,7 @@ export function ConnectionCard({
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center justify-between gap-x-3">
             <p ref={nameLine} tabIndex={-1} className="min-w-0 font-bold wrap-anywhere">
-              {name}
+              {banks.length > 1 ? provider.name : name}
             </p>
             <StatusLabel status={connection.status} />
           </div>
@@ -76,12 +77,12 @@ export function ConnectionCard({
           <NewTokenButton provider={provider} institutionName={name} focusFallback={nameLine} />
         )
       )}
-      {banksOf(connection, accounts).map((bank) => (
+      {banks.map((bank) => (
         <section key={bank.name} aria-label={bank.name} className="mt-3">
           {bank.isNamed && (
             <div className="flex flex-wrap items-baseline justify-between gap-x-3 pb-1">
               <p className="font-medium wrap-anywhere">{bank.name}</p>
-              <StatusLabel status={bank.problems.length === 0 ? 'healthy' : 'error'} />
+              {bank.problems.length > 0 && <StatusLabel status="error" />}
             </div>
           )}
           {bank.problems.map((problem) => (
