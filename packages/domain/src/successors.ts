@@ -2,7 +2,7 @@ import { daysBetween, type Day } from './days.ts';
 import { closeAmounts } from './duplicates.ts';
 
 /** A bank transaction, as far as it shows that two rows are one. */
-export interface LikenessOfRow {
+interface LikenessOfRow {
   accountId: string;
   amountCents: number;
   currency: string;

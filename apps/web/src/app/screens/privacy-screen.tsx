@@ -78,8 +78,15 @@ export default function PrivacyScreen() {
           months.
         </Term>
         <Term name="If you delete your account">
-          We delete everything except server logs at once. We ask Plaid to delete your bank connections, and
-          keep asking until it has.
+          We delete everything except server logs at once.
+          {providers.map(({ id, name, tokenPageUrl }) => (
+            <Fragment key={id}>
+              {' '}
+              {tokenPageUrl === null
+                ? `We ask ${name} to delete your bank connections, and keep asking until it has.`
+                : `Only you can disable a token of ${name}: do it there.`}
+            </Fragment>
+          ))}
         </Term>
       </Section>
 

@@ -1,8 +1,9 @@
 import type { BankAccount, Connection } from '@oinkly/contract/endpoints';
+import { daysBetween, type Day } from '@oinkly/domain/days';
 import { centsFromDollars, formatMoney } from '@oinkly/domain/money';
 
 /** Banks report on working days. */
-const STALE_AFTER_MS = 4 * 24 * 60 * 60_000;
+const SILENT_DAYS = 4;
 
 /** The current balance, or else the available one (CA-1). */
 export function balanceText(balances: BankAccount['balances']): string {
@@ -37,11 +38,11 @@ export function lastSyncedText(lastSyncedAt: string | null): string {
 }
 
 /** Null unless the bank has reported nothing for days, which must not look up to date. */
-export function lastReportedText(reportedAt: string | null, now: Date): string | null {
-  if (reportedAt === null) return null;
-  const reported = new Date(reportedAt);
-  if (now.getTime() - reported.getTime() < STALE_AFTER_MS) return null;
-  const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' }).format(reported);
+export function lastReportedText(reportedAt: string | null, today: Day): string | null {
+  if (reportedAt === null || daysBetween(reportedAt.slice(0, 10), today) < SILENT_DAYS) return null;
+  const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' }).format(
+    new Date(reportedAt),
+  );
   return `Your bank last reported on ${day}`;
 }
 

@@ -3,6 +3,7 @@ import type { ProviderConfig } from '@oinkly/contract/runtime-config';
 import { CircleAlert, CircleCheck, Landmark } from 'lucide-react';
 import { lazy, Suspense, useRef, useState, type RefObject } from 'react';
 import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
+import { useToday } from '../../shared/hooks/use-today.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import {
@@ -219,7 +220,7 @@ function StatusLabel({ status }: { status: Connection['status'] }) {
 }
 
 function AccountRow({ account, count }: { account: BankAccount; count: number | undefined }) {
-  const stale = lastReportedText(account.reported_at, new Date());
+  const stale = lastReportedText(account.reported_at, useToday());
   return (
     <li className="@container border-t border-line py-2.5">
       <div className="flex flex-wrap items-baseline gap-x-3">

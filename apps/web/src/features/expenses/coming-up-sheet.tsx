@@ -7,7 +7,7 @@ import { useToday } from '../../shared/hooks/use-today.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { CategoryIcon } from '../../shared/ui/category-icon.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { dueWords, type Coming } from './coming-up.tsx';
+import { dueWords, type Coming } from './coming.ts';
 import { EditSeriesForm } from './edit-series-form.tsx';
 import { MoreButton } from './more-button.tsx';
 import { useAnswerMonthly, useChangeSeries, useEndSeries } from './recurring-mutations.ts';

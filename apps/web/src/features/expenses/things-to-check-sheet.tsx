@@ -10,7 +10,7 @@ import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { SkeletonLines } from '../../shared/ui/skeleton.tsx';
 import { costText, expenseDay } from '../../shared/words/expense-words.ts';
-import { dueWords } from './coming-up.tsx';
+import { dueWords } from './coming.ts';
 import { useAnswerDuplicate } from './duplicates.ts';
 import { useAnswerMonthly } from './recurring-mutations.ts';
 import { purchasesBeforeQuery, refundCandidates, useDismissRefund, useMatchRefund } from './refunds.ts';

@@ -180,7 +180,7 @@ describe('a pending row', () => {
     expect(await only()).toMatchObject({
       id,
       name: 'Mine',
-      amount: ((posted.amountCents ?? 10_00) as number) / 100,
+      amount: (posted.amountCents ?? 10_00) / 100,
       date: '2026-06-03',
       pending: false,
     });

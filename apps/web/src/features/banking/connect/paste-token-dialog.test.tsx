@@ -64,7 +64,7 @@ test('a refusal is shown at the field, and the token stays', async () => {
   await open({ [EXCHANGE]: failing(400, { message: 'Disable it.', error_code: 'SETUP_TOKEN_REFUSED' }) });
   connect(TOKEN);
   expect(await screen.findByText('Disable it.')).toBeTruthy();
-  expect((screen.getByLabelText('Setup token') as HTMLTextAreaElement).value).toBe(TOKEN);
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Setup token').value).toBe(TOKEN);
 });
 
 test('without another provider, the usual button opens it', async () => {
