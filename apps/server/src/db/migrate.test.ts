@@ -55,6 +55,7 @@ const CHECKSUMS: Record<string, string> = {
   '0032_week_highlights': 'fd72608c0aa20ab244c85594a70135e4d3bf493c4a02008866cf8b6f448b4c85',
   '0033_board_view': '909d561262e79c692afed98a4309b26fe3f17f88cc77f12df899d4d15895a79c',
   '0034_offered_notifications': '8a7fcfa81321b9f6215fd94480fcc27691ef59a385889f6e02a24066ae59ea08',
+  '0035_bank_problems': '16a1dcc30eb8441a89d2d4ba1c7fc007af4ab0505ea429cea564d306bab32dad',
   '0036_provider_requests': 'c324a78fa1883a7f05f25034d896bd41b84b5e75b08dd3e52f29a7ef180af0b7',
 };
 

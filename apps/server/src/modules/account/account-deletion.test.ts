@@ -172,7 +172,7 @@ async function rowsWith(...texts: string[]): Promise<Record<string, unknown[]>> 
   return found;
 }
 
-const TABLES_WITHOUT_USERS = ['push_keys'];
+const TABLES_WITHOUT_USERS = ['provider_requests', 'push_keys'];
 
 test('removes the user from every table, the job queue included, and keeps all others [DEL-3]', async () => {
   const ana = await aUserEverywhere('Zyxwina');
