@@ -120,11 +120,11 @@ export class ReferenceLedger {
       pending.transactionId = row.transaction_id;
       known.set(row.transaction_id, pending);
     }
-    // Rows missing at the bank are removed, except those of an earlier link.
+    // Rows missing in days that the bank covers are removed, except those of an earlier link.
     for (const movement of this.#movements) {
       const { transactionId, isOfEarlierLink } = movement;
-      if (transactionId !== null && !isOfEarlierLink && !standing.has(transactionId))
-        movement.isWithdrawn = true;
+      if (transactionId === null || isOfEarlierLink || standing.has(transactionId)) continue;
+      if (statement.covers(movement)) movement.isWithdrawn = true;
     }
     let imported = 0;
     for (const row of statement.rows) {
@@ -207,6 +207,39 @@ export class ReferenceLedger {
   relink(): void {
     for (const movement of this.#movements) movement.isOfEarlierLink = movement.transactionId !== null;
     this.cursor = null;
+  }
+
+  /** Relinks a bank whose rows the test can tell apart, whatever ids they get. */
+  relinkUnderKnownIdentities(): void {
+    this.cursor = null;
+  }
+
+  /**
+   * Renames movements: of rows that a person cannot tell apart, any may get any one's expense. Throws if they can be told apart. Returns
+   * the number of renamed ones.
+   */
+  exchange(names: ReadonlyMap<string, string>, statement: BankStatement): number {
+    const known = new Map(this.#movements.map((movement) => [movement.transactionId, movement]));
+    const told = new Map(statement.rows.map((row) => [row.transaction_id, row]));
+    const looks = (name: string) => {
+      const [movement, row] = [known.get(name), told.get(name)];
+      const content = row && readable(row);
+      return [
+        ...(movement ? [movement] : []),
+        ...(content && row
+          ? [{ ...content, name: row.name, account: statement.accounts.get(row.account_id) ?? '' }]
+          : []),
+      ];
+    };
+    for (const [name, taken] of names) {
+      const areAlike = looks(name).some((one) => looks(taken).some((other) => isConfusable(one, other)));
+      if (!areAlike) throw new Error(`The expense of ${name} was given to ${taken}`);
+    }
+    for (const [name, taken] of names) {
+      const movement = known.get(name);
+      if (movement) movement.transactionId = taken;
+    }
+    return names.size;
   }
 
   type(entry: { name: string; amountCents: number; day: string; category: string }): void {
@@ -568,6 +601,13 @@ const blank: Movement = {
 function isExpense(movement: Movement): boolean {
   if (!isOfBank(movement)) return movement.mergedInto === null;
   return !movement.isWithdrawn && movement.amountCents > 0;
+}
+
+type Look = Pick<Movement, 'account' | 'postedOn' | 'amountCents' | 'name'>;
+
+function isConfusable(one: Look, other: Look): boolean {
+  if (one.account !== other.account || one.postedOn !== other.postedOn) return false;
+  return one.amountCents === other.amountCents || one.name === other.name;
 }
 
 function isUndecided(manual: Movement, bank: Movement): boolean {

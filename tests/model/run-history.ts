@@ -22,8 +22,8 @@ import { findUser } from '@oinkly/server/modules/users/users.queries';
 import { updateProfile } from '@oinkly/server/modules/users/users.service';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { daysBefore, ledgerChange } from './bank-changes.ts';
-import { readStatement } from './bank-statement.ts';
+import { daysBefore } from './bank-changes.ts';
+import type { Identities, ModelBank, StoredTransaction } from './model-bank.ts';
 import {
   ReferenceLedger,
   type GivenIds,
@@ -32,11 +32,9 @@ import {
   type WeekSums,
 } from './reference-ledger.ts';
 import type { BankChange, History, Step } from './steps.ts';
-import { openMortalPool, Turns, Worker } from './worker.ts';
+import { openMortalPool, Worker } from './worker.ts';
 import { SHOPS } from './vocabulary.ts';
-import type { World } from './world.ts';
-
-const TODAY = '2026-06-05';
+import { TODAY, type World } from './world.ts';
 
 const SHARE_WITHOUT_TIP = 0.9;
 
@@ -86,23 +84,23 @@ export async function runHistory(world: World, history: History): Promise<void> 
 class ModelUser {
   readonly #world: World;
   readonly #userId: string;
-  readonly #turns = new Turns();
+  readonly #bank: ModelBank;
   readonly #reference = new ReferenceLedger();
   readonly #workers: readonly [Worker, Worker];
   readonly #pageSize: number;
   #ref: ConnectionRef;
-  #itemId = '';
-  #accessToken = '';
   #manualCount = 0;
   #appliedRunId = 0;
+  #identities: Identities = new Map();
 
   private constructor(world: World, userId: string, pageSize: number) {
     this.#world = world;
     this.#userId = userId;
     this.#pageSize = pageSize;
+    this.#bank = world.openBank();
     this.#workers = [
-      new Worker(world, world.deps.db, this.#turns, pageSize),
-      new Worker(world, world.secondDb, this.#turns, pageSize),
+      new Worker(world, world.deps.db, this.#bank, pageSize),
+      new Worker(world, world.secondDb, this.#bank, pageSize),
     ];
     this.#ref = { userId, connectionId: '' };
   }
@@ -117,21 +115,7 @@ class ModelUser {
       createdAt: world.clock(),
     });
     const modelUser = new ModelUser(world, id, pageSize);
-    const created = await world.bank.call('/sandbox/public_token/create', {
-      institution_id: 'ins_109508',
-      initial_products: ['transactions'],
-      options: { transactions: { days_requested: 1 } },
-    });
-    await modelUser.#link(String(created['public_token']));
-    // The bank must have only the history's rows.
-    const { rows } = await readStatement(world.bank, modelUser.#accessToken);
-    const removals = rows.map(({ transaction_id }) => ({ op: 'remove', transaction_id }));
-    if (removals.length > 0) {
-      await world.bank.call('/control/transactions/change', {
-        item_id: modelUser.#itemId,
-        changes: removals,
-      });
-    }
+    await modelUser.#link(await modelUser.#bank.open());
     await modelUser.#changeBank(before);
     return modelUser;
   }
@@ -164,7 +148,7 @@ class ModelUser {
         await this.#changeRule(step);
         break;
       case 'import-year':
-        await startYearImport(this.#deps, await this.#user(), 'plaid');
+        await startYearImport(this.#deps, await this.#user(), this.#world.providerId);
         break;
       case 'sync':
         await this.syncToTheEnd(step);
@@ -211,7 +195,7 @@ class ModelUser {
   async #crash(step: Step): Promise<void> {
     await this.#expireLease();
     const pool = openMortalPool(this.#world.databaseUrl, 1 + ((step.pick * 1_001 + step.detail) % 50));
-    const worker = new Worker(this.#world, pool.db, this.#turns, this.#pageSize);
+    const worker = new Worker(this.#world, pool.db, this.#bank, this.#pageSize);
     try {
       const beforeRead = this.#changesAt(step);
       await worker.sync(this.#ref, null, {
@@ -259,18 +243,14 @@ class ModelUser {
   async #fail(step: Step): Promise<void> {
     await this.#expireLease();
     const [worker] = this.#workers;
+    let isFailure = false;
     await worker.sync(this.#ref, null, {
       beforeAnswer: async (read) => {
         if (read !== step.at) return;
-        await this.#world.bank.call('/control/faults/add', {
-          path: '/transactions/sync',
-          item_id: this.#itemId,
-          calls: 1,
-          fault: { kind: 'error', error_code: 'INSTITUTION_DOWN' },
-        });
+        isFailure = await this.#bank.failAtRead(read);
       },
     });
-    if (worker.reads < step.at) return this.#applyToReference([worker]);
+    if (!isFailure) return this.#applyToReference([worker]);
     const { cursor, status } = await this.#connection();
     expect({ cursor, status }).toEqual({ cursor: this.#reference.cursor, status: 'error' });
   }
@@ -345,9 +325,10 @@ class ModelUser {
   /** Relinks the login after a complete sync; the bank changes by the first read. */
   async #relink(step: Step): Promise<void> {
     await this.syncToTheEnd();
-    const answer = await this.#world.bank.call('/control/item/relink', { item_id: this.#itemId });
-    this.#reference.relink();
-    await this.#link(String(answer['public_token']));
+    const oneTimeToken = await this.#bank.relink();
+    if (this.#bank.tellsRowsApart) this.#reference.relinkUnderKnownIdentities();
+    else this.#reference.relink();
+    await this.#link(oneTimeToken);
     await this.#changeBank(step.changes);
     this.#world.counts.relinks += 1;
   }
@@ -355,30 +336,20 @@ class ModelUser {
   async #link(oneTimeToken: string): Promise<void> {
     const { deps } = this.#workers[0];
     const bank = { oneTimeToken, institutionId: null, accounts: [] };
-    await linkWithToken(deps, { ownerId: this.#userId, provider: 'plaid', bank });
+    await linkWithToken(deps, { ownerId: this.#userId, provider: this.#world.providerId, bank });
     const connections = await listAllConnections(deps.db, this.#userId);
     expect(connections).toHaveLength(1);
     const [connection] = connections;
     if (!connection) throw new Error('No connection');
     this.#ref = { userId: this.#userId, connectionId: connection.id };
-    this.#itemId = connection.providerConnectionId;
-    this.#accessToken = deps.tokenBox.open(sealedTokenOf(connection), connection.id);
+    await this.#bank.linked({
+      providerConnectionId: connection.providerConnectionId,
+      accessToken: deps.tokenBox.open(sealedTokenOf(connection), connection.id),
+    });
   }
 
   async #changeBank(changes: readonly BankChange[]): Promise<void> {
-    await this.#turns.take(async () => {
-      for (const wanted of changes) {
-        const statement = await readStatement(this.#world.bank, this.#accessToken);
-        const change = ledgerChange(wanted, statement, TODAY);
-        if (!change) continue;
-        await this.#world.bank.call('/control/transactions/change', {
-          item_id: this.#itemId,
-          changes: [change],
-        });
-        if (wanted.op === 'post' || wanted.op === 'vanish') this.#world.counts.pendings += 1;
-        if (wanted.op === 'remove') this.#world.counts.removals += 1;
-      }
-    });
+    for (const wanted of changes) await this.#bank.change(wanted);
   }
 
   #changesAt({ at, changes }: Step): (read: number) => Promise<void> {
@@ -494,13 +465,10 @@ class ModelUser {
   /** The bank removes a merged transaction; a later sync reports it. */
   async #takeBack(step: Step): Promise<void> {
     const target = await this.#merged(step);
-    const { rows } = await readStatement(this.#world.bank, this.#accessToken);
+    const { rows } = await this.#bank.readStatement();
     const row = rows.find(({ transaction_id }) => transaction_id === target?.transactionId);
     if (!row) return this.#type(step, 1);
-    await this.#world.bank.call('/control/transactions/change', {
-      item_id: this.#itemId,
-      changes: [{ op: 'remove', transaction_id: row.transaction_id }],
-    });
+    await this.#bank.remove(row.transaction_id);
   }
 
   async #merged(step: Step): Promise<ActualExpense | undefined> {
@@ -553,7 +521,15 @@ class ModelUser {
     if (!last) return;
     // Of two parallel syncs, one may have started after the other ended.
     const before = news.length > 1 ? read.filter((statement) => statement !== last) : [];
-    const imported = [...before, last].map((statement) => this.#reference.apply(statement));
+    const known = this.#identities;
+    this.#identities = this.#bank.identify(await this.#storedTransactions());
+    const imported = before.map((statement) => this.#reference.apply(statement));
+    if (this.#bank.tellsRowsApart) {
+      const names = namesTaken(known, this.#identities);
+      this.#world.counts.exchanges += this.#reference.exchange(names, last);
+    }
+    imported.push(this.#reference.apply(last));
+    this.#bank.noteApplied(last);
     expect(news.map((run) => run.imported)).toEqual(imported);
   }
 
@@ -584,17 +560,8 @@ class ModelUser {
   }
 
   async #actual(): Promise<ActualLedger> {
-    const { rows: transactions } = await this.#query<{
-      transaction_id: string;
-      bank_transaction_id: string;
-      expense_id: string | null;
-    }>(
-      `select r.transaction_id, r.id as bank_transaction_id, e.id as expense_id from bank_transactions r
-       left join expenses e on e.user_id = r.user_id and e.bank_transaction_id = r.id where r.user_id = $1`,
-    );
-    const transactionIds = new Map(
-      transactions.map((row) => [Number(row.bank_transaction_id), row.transaction_id]),
-    );
+    const transactions = await this.#storedTransactions();
+    const identities = this.#bank.identify(transactions);
     const page = await listExpenses(this.#deps, this.#userId, { counted: 'all', limit: MAX_LISTED_EXPENSES });
     const { rows: weeks } = await this.#query<{
       week: string;
@@ -609,7 +576,7 @@ class ModelUser {
       expenses: page.rows.map((row) => ({
         id: row.id,
         transactionId:
-          row.bankTransactionId === null ? null : (transactionIds.get(row.bankTransactionId) ?? 'none'),
+          row.bankTransactionId === null ? null : (identities.get(`${row.bankTransactionId}`) ?? 'none'),
         name: row.name,
         amountCents: row.amountCents,
         day: row.day,
@@ -629,15 +596,22 @@ class ModelUser {
       ),
       cursor: (await this.#connection()).cursor,
       ids: new Map(
-        transactions.map(({ transaction_id, bank_transaction_id, expense_id }) => [
-          transaction_id,
-          {
-            bankTransactionId: Number(bank_transaction_id),
-            expenseId: expense_id === null ? null : Number(expense_id),
-          },
+        transactions.map(({ id, expenseId }) => [
+          identities.get(id) ?? 'none',
+          { bankTransactionId: Number(id), expenseId: expenseId === null ? null : Number(expenseId) },
         ]),
       ),
     };
+  }
+
+  async #storedTransactions() {
+    const { rows } = await this.#query<StoredTransaction & { expenseId: string | null }>(
+      `select r.id, r.transaction_id as "transactionId", a.provider_account_id as "providerAccountId", e.id as "expenseId"
+       from bank_transactions r join bank_accounts a on a.user_id = r.user_id and a.id = r.account_id
+         left join expenses e on e.user_id = r.user_id and e.bank_transaction_id = r.id
+       where r.user_id = $1 order by r.id`,
+    );
+    return rows;
   }
 
   async #expireLease(): Promise<void> {
@@ -680,4 +654,13 @@ class ModelUser {
   get #deps() {
     return this.#workers[0].deps;
   }
+}
+
+/** The stored transactions that became another one of the bank, by what they were before. */
+function namesTaken(before: Identities, after: Identities): Map<string, string> {
+  return new Map(
+    Array.from(before, ([id, name]) => [name, after.get(id) ?? name] as const).filter(
+      ([name, taken]) => name !== taken,
+    ),
+  );
 }

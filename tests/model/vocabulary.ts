@@ -9,10 +9,37 @@ export const KINDS_BY_CATEGORY: Readonly<Record<string, { out: string; in: strin
   TRANSFER_OUT_SAVINGS: { out: 'transfer', in: 'transfer', category: 'Other' },
   LOAN_PAYMENTS_CREDIT_CARD_PAYMENT: { out: 'card-payment', in: 'card-payment', category: 'Other' },
   INCOME_WAGES: { out: 'transfer', in: 'income', category: 'Other' },
+  // Merchant category codes.
+  'code 5812': { out: 'spending', in: 'refund', category: 'Dining' },
+  'code 5411': { out: 'spending', in: 'refund', category: 'Groceries' },
+  'code 5732': { out: 'spending', in: 'refund', category: 'Shopping' },
+  'code 4511': { out: 'spending', in: 'refund', category: 'Travel' },
+  'code 6513': { out: 'fixed-bill', in: 'refund', category: 'Housing' },
+  'code 6300': { out: 'fixed-bill', in: 'refund', category: 'Other' },
+  'code 4829': { out: 'transfer', in: 'transfer', category: 'Other' },
+  // A row without a code whose text names a cafe.
+  cafe: { out: 'spending', in: 'refund', category: 'Dining' },
 };
 
 /** What the product makes of rows without a category. */
 export const UNKNOWN_CATEGORY = { out: 'spending', in: 'refund', category: 'Other' };
+
+/** What texts say of rows without a code, by `merchant`. */
+export const SIMPLEFIN_TEXT_CATEGORIES: Readonly<Record<string, string>> = { cafe: 'cafe' };
+
+/** Everyday spending is the most frequent. */
+export const CODES: readonly (string | null)[] = [
+  '5812',
+  '5411',
+  '5732',
+  '5812',
+  '4511',
+  '6513',
+  '6300',
+  '4829',
+  null,
+  null,
+];
 
 /** Everyday spending is the most frequent. */
 export const CATEGORIES: readonly (string | null)[] = [
@@ -20,7 +47,7 @@ export const CATEGORIES: readonly (string | null)[] = [
   'FOOD_AND_DRINK_GROCERIES',
   'GENERAL_MERCHANDISE_ELECTRONICS',
   'TRAVEL_FLIGHTS',
-  ...Object.keys(KINDS_BY_CATEGORY),
+  ...Object.keys(KINDS_BY_CATEGORY).filter((category) => /^[A-Z]/.test(category)),
   null,
 ];
 

@@ -1,75 +1,13 @@
 import { openPool, type DatabasePool } from '@oinkly/server/db/database';
-import { ChangedWhilePaging, type ProviderChanges } from '@oinkly/server/modules/banking/provider';
-import { PlaidProvider } from '@oinkly/server/modules/banking/providers/plaid/plaid-provider';
 import { syncConnection } from '@oinkly/server/modules/banking/sync/sync-connection';
 import { findConnection } from '@oinkly/server/modules/banking/connections.queries';
 import type { ConnectionRef } from '@oinkly/server/modules/banking/sync/sync-runs.queries';
 import type { Deps } from '@oinkly/server/deps';
-import { BANK_CREDENTIALS } from '@oinkly/server/test-support/test-emulator';
 import type { EventEmitter } from 'node:events';
 import type { Duplex } from 'node:stream';
-import { readStatement, type BankStatement } from './bank-statement.ts';
+import type { BankStatement } from './bank-statement.ts';
+import type { ModelBank, Watch, WatchedProvider } from './model-bank.ts';
 import type { World } from './world.ts';
-
-/** Serializes work at a bank, so that a read and the test's snapshot match. */
-export class Turns {
-  #last: Promise<unknown> = Promise.resolve();
-
-  take<T>(work: () => Promise<T>): Promise<T> {
-    const mine = this.#last.then(work, work);
-    this.#last = mine.catch(() => undefined);
-    return mine;
-  }
-}
-
-/** Test actions during a worker's reads, counted from 1. */
-interface Watch {
-  /** The bank may change here. */
-  beforeRead?: (read: number) => Promise<void>;
-  /** The answer is fixed here; the bank may only fail. */
-  beforeAnswer?: (read: number) => Promise<void>;
-}
-
-/** The real Plaid adapter, with test actions around reads and snapshots of the bank. */
-class WatchedProvider extends PlaidProvider {
-  readonly #world: World;
-  readonly #turns: Turns;
-  storedCursor: () => Promise<string | null> = () => Promise.resolve(null);
-  /** The bank's state when the last traversal started. */
-  statement: BankStatement | null = null;
-  reads = 0;
-  watch: Watch = {};
-
-  constructor(world: World, turns: Turns, pageSize: number) {
-    super({
-      baseUrl: world.bank.url,
-      ...BANK_CREDENTIALS,
-      webhookUrl: null,
-      clock: world.clock,
-      log: world.deps.log,
-      pageSize,
-    });
-    this.#world = world;
-    this.#turns = turns;
-  }
-
-  override async readChanges(accessToken: string, cursor: string | null): Promise<ProviderChanges> {
-    this.reads += 1;
-    await this.watch.beforeRead?.(this.reads);
-    return this.#turns.take(async () => {
-      if (cursor === (await this.storedCursor())) {
-        this.statement = await readStatement(this.#world.bank, accessToken);
-      }
-      await this.watch.beforeAnswer?.(this.reads);
-      try {
-        return await super.readChanges(accessToken, cursor);
-      } catch (error) {
-        if (error instanceof ChangedWhilePaging) this.#world.counts.mutations += 1;
-        throw error;
-      }
-    });
-  }
-}
 
 /** A syncing process: the server's code on its own pool. */
 export class Worker {
@@ -77,8 +15,8 @@ export class Worker {
   readonly #provider: WatchedProvider;
   readonly #world: World;
 
-  constructor(world: World, db: DatabasePool, turns: Turns, pageSize: number) {
-    this.#provider = new WatchedProvider(world, turns, pageSize);
+  constructor(world: World, db: DatabasePool, bank: ModelBank, pageSize: number) {
+    this.#provider = bank.openProvider(pageSize);
     this.#world = world;
     this.deps = { ...world.deps, db, providers: new Map([[this.#provider.id, this.#provider]]) };
   }

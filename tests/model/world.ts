@@ -6,11 +6,15 @@ import { OpenIdClient } from '@oinkly/server/modules/identity/openid-client';
 import { PushSender } from '@oinkly/server/modules/notifications/push-sender';
 import { NO_ISSUER_ACCOUNTS } from '@oinkly/server/test-support/no-issuer-accounts';
 import { createTestDatabase } from '@oinkly/server/test-support/test-database';
-import { startTestEmulator, type TestEmulator } from '@oinkly/server/test-support/test-emulator';
+import { startTestEmulator } from '@oinkly/server/test-support/test-emulator';
 import { TokenBox } from '@oinkly/server/token-box';
+import type { ModelBank, ProviderId } from './model-bank.ts';
+import { PlaidBank } from './plaid-bank.ts';
+import { SimplefinServer } from './simplefin-server.ts';
+import { SimplefinBank } from './simplefin-bank.ts';
 
 /** Counts events in all histories: an event that never occurred is not tested. */
-interface Counts {
+export interface Counts {
   histories: number;
   syncs: number;
   /** Workers that died during a sync. */
@@ -21,6 +25,13 @@ interface Counts {
   mutations: number;
   /** Pending transactions that posted or vanished. */
   pendings: number;
+  postings: number;
+  /** Transactions that got new ids. */
+  reissues: number;
+  /** Transactions that the next answer left out. */
+  absences: number;
+  /** Equal transactions of which each got the other's expense. */
+  exchanges: number;
   removals: number;
   /** A second process found the first at work and left. */
   parallelSyncs: number;
@@ -40,33 +51,64 @@ interface Counts {
   ruled: number;
 }
 
-/** One database, one bank and two processes' pools for many histories. */
-export interface World {
-  databaseUrl: string;
-  bank: TestEmulator;
+/** What a user's bank needs. */
+export interface BankWorld {
   clock: () => Date;
+  counts: Counts;
+}
+
+/** One database, one provider's banks and two processes' pools for many histories. */
+export interface World extends BankWorld {
+  providerId: ProviderId;
+  databaseUrl: string;
+  openBank(): ModelBank;
   deps: Omit<Deps, 'providers'>;
   secondDb: DatabasePool;
-  counts: Counts;
   close(): Promise<void>;
 }
 
 /** A Friday. */
-const NOW = new Date('2026-06-05T19:00:00Z');
+export const TODAY = '2026-06-05';
+const NOW = new Date(`${TODAY}T19:00:00Z`);
 
-export async function openWorld(): Promise<World> {
+export async function openWorld(providerId: ProviderId): Promise<World> {
   const clock = () => NOW;
   const database = await createTestDatabase();
-  const bank = await startTestEmulator({ clock, preparationMs: 0 });
+  const counts: Counts = {
+    histories: 0,
+    syncs: 0,
+    crashes: 0,
+    replays: 0,
+    mutations: 0,
+    pendings: 0,
+    postings: 0,
+    reissues: 0,
+    absences: 0,
+    exchanges: 0,
+    removals: 0,
+    parallelSyncs: 0,
+    takeOvers: 0,
+    relinks: 0,
+    edits: 0,
+    merges: 0,
+    undoneMerges: 0,
+    returns: 0,
+    refusals: 0,
+    rules: 0,
+    ruled: 0,
+  };
+  const banks = await openBanks(providerId, { clock, counts });
   const queue = new JobQueue(database.url, (problem) => console.error('job queue:', problem));
   await queue.open();
   const secondDb = openPool(database.url, () => undefined);
   const publicUrl = new URL('http://localhost:3000');
   const tokenBox = new TokenBox([{ id: 'test', key: Buffer.alloc(32, 7) }]);
   return {
+    providerId,
     databaseUrl: database.url,
-    bank,
+    openBank: banks.openBank,
     clock,
+    counts,
     secondDb,
     deps: {
       db: database.db,
@@ -74,14 +116,14 @@ export async function openWorld(): Promise<World> {
       publicUrl,
       queue,
       ledgerListeners: ledgerListeners({ clock, queue }),
-      log: bank.log,
+      log: banks.log,
       tokenBox,
       push: new PushSender({
         db: database.db,
         tokenBox,
         clock,
         contact: 'mailto:help@example.org',
-        log: bank.log,
+        log: banks.log,
       }),
       issuerAccounts: NO_ISSUER_ACCOUNTS,
       openId: new OpenIdClient({
@@ -92,30 +134,30 @@ export async function openWorld(): Promise<World> {
         loopbackOrigin: null,
       }),
     },
-    counts: {
-      histories: 0,
-      syncs: 0,
-      crashes: 0,
-      replays: 0,
-      mutations: 0,
-      pendings: 0,
-      removals: 0,
-      parallelSyncs: 0,
-      takeOvers: 0,
-      relinks: 0,
-      edits: 0,
-      merges: 0,
-      undoneMerges: 0,
-      returns: 0,
-      refusals: 0,
-      rules: 0,
-      ruled: 0,
-    },
     close: async () => {
       await queue.close();
       await secondDb.$client.end();
       await database.drop();
-      await bank.close();
+      await banks.close();
     },
   };
+}
+
+interface Banks {
+  log: Deps['log'];
+  openBank: () => ModelBank;
+  close: () => Promise<void>;
+}
+
+async function openBanks(providerId: ProviderId, world: BankWorld): Promise<Banks> {
+  if (providerId === 'plaid') {
+    const emulator = await startTestEmulator({ clock: world.clock, preparationMs: 0 });
+    return {
+      log: emulator.log,
+      openBank: () => new PlaidBank(emulator, world),
+      close: () => emulator.close(),
+    };
+  }
+  const server = await SimplefinServer.start(world.clock);
+  return { log: server.log, openBank: () => new SimplefinBank(server, world), close: () => server.close() };
 }

@@ -1,0 +1,103 @@
+import type { BankRow, BankStatement } from './bank-statement.ts';
+import { daysBefore } from './bank-changes.ts';
+import { dayOf, type SentAnswer } from './simplefin-server.ts';
+import { merchantOf, SIMPLEFIN_TEXT_CATEGORIES } from './vocabulary.ts';
+
+/** The days in which a working account reports every transaction. */
+const RECENT_DAYS = 14;
+/** Rows of the first requested days may have moved over the edge. */
+const EDGE_DAYS = 3;
+
+/** The year 2100. */
+const LATEST_SECONDS = 4_102_444_800;
+
+/** A transaction of an answer or of the control API. The purchase's own name travels in `extra`. */
+export type PresentedRow = Record<string, unknown> & { id: string };
+
+export interface IdentifiedRow extends BankRow {
+  /** As SimpleFIN names it now. */
+  reportedId: string;
+}
+
+/** What a person reads in a row. The amount's sign is the other way round at SimpleFIN. */
+export function identifiedRow(given: PresentedRow, accountId: string, currency: string): IdentifiedRow {
+  const { amount, posted, transacted_at: bought, description, payee, mcc, extra } = given;
+  const isPending = posted === 0;
+  const merchant_name = typeof payee === 'string' ? payee : null;
+  const name = String(description);
+  const boughtOn = typeof bought === 'number' ? dayOf(bought) : null;
+  return {
+    transaction_id: purchaseOf(extra),
+    reportedId: given.id,
+    account_id: accountId,
+    pending_transaction_id: null,
+    amount: typeof amount === 'string' && /^-?\d+(?:\.\d+)?$/.test(amount) ? -Number(amount) : null,
+    date: isPending ? boughtOn : postedDay(posted),
+    authorized_date: boughtOn,
+    name,
+    merchant_name,
+    iso_currency_code: currency,
+    pending: isPending,
+    personal_finance_category: {
+      detailed:
+        typeof mcc === 'string'
+          ? `code ${mcc}`
+          : (SIMPLEFIN_TEXT_CATEGORIES[merchantOf({ name, merchantName: merchant_name })] ?? ''),
+    },
+  };
+}
+
+function purchaseOf(extra: unknown): string {
+  const purchase: unknown =
+    typeof extra === 'object' && extra !== null && 'purchase' in extra && extra.purchase;
+  if (typeof purchase !== 'string') throw new Error('A row is no purchase of the history');
+  return purchase;
+}
+
+function postedDay(posted: unknown): string | null {
+  return typeof posted === 'number' && posted < LATEST_SECONDS ? dayOf(posted) : null;
+}
+
+/**
+ * What the answers of one sync say together; a later one wins. An account's recent days are complete. Before them it reports what it
+ * still has, so the days from its oldest row on are complete too, except the first requested ones.
+ */
+export function statementOf(
+  answers: readonly SentAnswer[],
+  { cursor, accounts, today }: { cursor: string; accounts: ReadonlyMap<string, string>; today: string },
+): BankStatement & { rows: IdentifiedRow[] } {
+  const rows = new Map<string, IdentifiedRow>();
+  const complete: { account: string; from: string; to: string; hasPending: boolean }[] = [];
+  for (const { from, to, hasPending, accounts: reported } of answers) {
+    for (const { id, conn_id, currency, transactions } of reported) {
+      const accountId = `${conn_id}:${id}`;
+      const read = transactions.map((row) => identifiedRow(row, accountId, currency));
+      for (const row of read) rows.set(row.transaction_id, row);
+      const posted = read
+        .filter(isReadable)
+        .filter(({ pending }) => !pending)
+        .map(({ date }) => date);
+      if (hasPending) posted.push(daysBefore(today, RECENT_DAYS - 1));
+      const [oldest] = posted.toSorted();
+      if (oldest === undefined) continue;
+      const edge = daysBefore(from, -EDGE_DAYS);
+      const account = accounts.get(accountId) ?? '';
+      complete.push({ account, from: oldest > edge ? oldest : edge, to, hasPending });
+    }
+  }
+  return {
+    rows: [...rows.values()],
+    accounts: new Map(accounts),
+    cursor,
+    covers: ({ account, postedOn, isPending }) =>
+      complete.some(
+        (one) =>
+          one.account === account &&
+          ((isPending && one.hasPending) || (postedOn >= one.from && postedOn <= one.to)),
+      ),
+  };
+}
+
+export function isReadable<Row extends BankRow>(row: Row): row is Row & { amount: number; date: string } {
+  return typeof row.amount === 'number' && Math.abs(row.amount) <= 1e7 && typeof row.date === 'string';
+}
