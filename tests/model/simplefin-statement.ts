@@ -1,7 +1,7 @@
 import type { BankRow, BankStatement } from './bank-statement.ts';
 import { daysBefore } from './bank-changes.ts';
 import { dayOf, type SentAnswer } from './simplefin-server.ts';
-import { merchantOf, SIMPLEFIN_TEXT_CATEGORIES } from './vocabulary.ts';
+import { SIMPLEFIN_TEXT_CATEGORIES } from './vocabulary.ts';
 
 /** The days in which a working account reports every transaction. */
 const RECENT_DAYS = 14;
@@ -39,10 +39,7 @@ export function identifiedRow(given: PresentedRow, accountId: string, currency: 
     iso_currency_code: currency,
     pending: isPending,
     personal_finance_category: {
-      detailed:
-        typeof mcc === 'string'
-          ? `code ${mcc}`
-          : (SIMPLEFIN_TEXT_CATEGORIES[merchantOf({ name, merchantName: merchant_name })] ?? ''),
+      detailed: typeof mcc === 'string' ? `code ${mcc}` : (SIMPLEFIN_TEXT_CATEGORIES[name] ?? ''),
     },
   };
 }

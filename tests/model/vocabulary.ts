@@ -24,8 +24,8 @@ export const KINDS_BY_CATEGORY: Readonly<Record<string, { out: string; in: strin
 /** What the product makes of rows without a category. */
 export const UNKNOWN_CATEGORY = { out: 'spending', in: 'refund', category: 'Other' };
 
-/** What texts say of rows without a code, by `merchant`. */
-export const SIMPLEFIN_TEXT_CATEGORIES: Readonly<Record<string, string>> = { cafe: 'cafe' };
+/** What texts say of rows without a code. */
+export const SIMPLEFIN_TEXT_CATEGORIES: Readonly<Record<string, string>> = { 'CORNER CAFE #0012': 'cafe' };
 
 /** Everyday spending is the most frequent. */
 export const CODES: readonly (string | null)[] = [
