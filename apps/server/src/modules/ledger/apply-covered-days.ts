@@ -10,13 +10,20 @@ const LONGEST_ABSENCE_DAYS = 30;
 /** Rows this long before the covered days may have come back under another id, but are not withdrawn. */
 const EDGE_DAYS = 3;
 
+interface CoveringRun extends StageRef {
+  covered: readonly CoveredDays[];
+  /** Reported rows without usable content: they are not missing. */
+  unreadable: readonly string[];
+  now: Date;
+}
+
 /**
  * Finds the stored rows that covered days no longer hold. Their successors take over expense and edits; the
  * rest is withdrawn. Returns the withdrawn merchants.
  */
 export async function applyCoveredDays(
   tx: LedgerTransaction,
-  run: StageRef & { covered: readonly CoveredDays[]; now: Date },
+  run: CoveringRun,
   staged: SQL,
 ): Promise<string[]> {
   if (run.covered.length === 0) return [];
@@ -31,10 +38,10 @@ export async function applyCoveredDays(
   return withdrawTransactions(tx, sql`select unnest(${numbers(gone.map(({ id }) => id))})`, run.now);
 }
 
-/** Rows that were withdrawn lately are listed too: they may return under another id. */
+/** Rows of an earlier connection are listed too, and those withdrawn lately: they may return under another id. */
 async function listMissing(
   tx: LedgerTransaction,
-  { userId, connectionId, covered, now }: StageRef & { covered: readonly CoveredDays[]; now: Date },
+  { userId, connectionId, covered, unreadable, now }: CoveringRun,
   staged: SQL,
 ): Promise<(MissingRow & { isCovered: boolean })[]> {
   const { rows } = await tx.execute<MissingRow & { isCovered: boolean } & Record<string, unknown>>(sql`
@@ -49,7 +56,8 @@ async function listMissing(
     from bank_accounts a join bank_transactions r on r.user_id = a.user_id and r.account_id = a.id
       join c on c."providerAccountId" = a.provider_account_id
         and (r.posted_on between c."from" - ${EDGE_DAYS}::integer and c."to" or (r.is_pending and c."coversPending"))
-    where a.user_id = ${userId} and a.connection_id = ${connectionId} and r.connection_id = a.connection_id
+    where a.user_id = ${userId} and a.connection_id = ${connectionId}
+      and r.transaction_id <> all(${sql.param(unreadable)}::text[])
       and (r.removed_at is null or r.removed_at > ${daysBefore(now)})
       and not exists (
         select from (select a.id as account_id, s.transaction_id from ${staged}) t

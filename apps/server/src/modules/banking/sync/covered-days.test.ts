@@ -103,6 +103,29 @@ describe('a row that the bank no longer reports', () => {
     expect(await only()).toMatchObject({ id, name: 'Mine' });
   });
 
+  test('stays if the bank sent it without usable content', async () => {
+    await start(statement([coffee, books]));
+    bank.answer({ ...statement([books]), unreadable: ['coffee'] });
+    await sync();
+    expect(await names()).toEqual(['Books', 'Coffee']);
+  });
+
+  test('is withdrawn after relinking, also from an account without any rows', async () => {
+    await start(statement([coffee]));
+    await start(statement([]));
+    expect(await names()).toEqual([]);
+  });
+
+  test('returns with all edits although the first answer after relinking left it out', async () => {
+    await start(statement([coffee, books]));
+    const [first] = (await list()).filter(({ name }) => name === 'Coffee');
+    await put(first?.id ?? 0, { name: 'Mine' });
+    await start(statement([{ ...books, transactionId: 'new books' }]));
+    expect(await names()).toEqual(['Books']);
+    await tell({ ...books, transactionId: 'new books' }, { ...coffee, transactionId: 'new coffee' });
+    expect(await list()).toContainEqual(expect.objectContaining({ id: first?.id, name: 'Mine' }));
+  });
+
   test('is withdrawn when pending, whatever its day, only where pending rows are covered', async () => {
     const longAgo = { ...hold, postedOn: '2026-05-20', authorizedOn: '2026-05-20' };
     await start(statement([longAgo]));
