@@ -6,7 +6,14 @@ import type { BankStatement } from './bank-statement.ts';
 import type { Identities, ModelBank, StoredTransaction, Watch, WatchedProvider } from './model-bank.ts';
 import { PurchaseHistory, type AccountChange, type OpenAccount } from './simplefin-changes.ts';
 import type { SentAnswer, SimplefinServer } from './simplefin-server.ts';
-import { identifiedRow, statementOf, type IdentifiedRow, type PresentedRow } from './simplefin-statement.ts';
+import {
+  identifiedRow,
+  isReadable,
+  purchaseOf,
+  statementOf,
+  type IdentifiedRow,
+  type PresentedRow,
+} from './simplefin-statement.ts';
 import type { BankChange } from './steps.ts';
 import { Turns } from './turns.ts';
 import { TODAY, type BankWorld } from './world.ts';
@@ -145,10 +152,16 @@ export class SimplefinBank implements ModelBank {
     return read === 1;
   }
 
-  /** The user creates another setup token for the same banks, which know the same purchases under new ids. */
+  /**
+   * The user creates another setup token for the same banks, which know the same purchases under new ids. Broken rows are dropped: with a
+   * new id too, nobody can say what they are.
+   */
   async relink(): Promise<string> {
     const before = this.#used;
     const presented = await Promise.all(before.map((account) => this.#presented(account)));
+    const whole = new Set(
+      (await this.#rows()).filter(isReadable).map(({ transaction_id }) => transaction_id),
+    );
     const setupToken = await this.open();
     this.#logins += 1;
     for (const [index, account] of this.#used.entries()) {
@@ -158,7 +171,7 @@ export class SimplefinBank implements ModelBank {
         description: 'Dummy',
       }));
       await this.#remove(account, await this.#apply({ account, changes: dummies }));
-      const rows = presented[index] ?? [];
+      const rows = (presented[index] ?? []).filter(({ fields }) => whole.has(purchaseOf(fields['extra'])));
       if (rows.length === 0) continue;
       await this.#apply({
         account,

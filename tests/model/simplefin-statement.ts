@@ -8,6 +8,8 @@ const RECENT_DAYS = 14;
 /** Rows of the first requested days may have moved over the edge. */
 const EDGE_DAYS = 3;
 
+/** Only the first sync asks for so many new days at once. */
+const LONG_REQUEST_DAYS = 60;
 /** The year 2100. */
 const LATEST_SECONDS = 4_102_444_800;
 
@@ -44,7 +46,8 @@ export function identifiedRow(given: PresentedRow, accountId: string, currency: 
   };
 }
 
-function purchaseOf(extra: unknown): string {
+/** The purchase's name in a row's `extra`. */
+export function purchaseOf(extra: unknown): string {
   const purchase: unknown =
     typeof extra === 'object' && extra !== null && 'purchase' in extra && extra.purchase;
   if (typeof purchase !== 'string') throw new Error('A row is no purchase of the history');
@@ -55,31 +58,45 @@ function postedDay(posted: unknown): string | null {
   return typeof posted === 'number' && posted < LATEST_SECONDS ? dayOf(posted) : null;
 }
 
-/**
- * What the answers of one sync say together; a later one wins. An account's recent days are complete. Before them it reports what it
- * still has, so the days from its oldest row on are complete too, except the first requested ones.
- */
+interface CompleteDays {
+  account: string;
+  from: string;
+  to: string;
+  hasPending: boolean;
+}
+
+/** What the answers of one sync say together; a later one wins. */
 export function statementOf(
   answers: readonly SentAnswer[],
   { cursor, accounts, today }: { cursor: string; accounts: ReadonlyMap<string, string>; today: string },
 ): BankStatement & { rows: IdentifiedRow[] } {
   const rows = new Map<string, IdentifiedRow>();
-  const complete: { account: string; from: string; to: string; hasPending: boolean }[] = [];
-  for (const { from, to, hasPending, accounts: reported } of answers) {
-    for (const { id, conn_id, currency, transactions } of reported) {
-      const accountId = `${conn_id}:${id}`;
-      const read = transactions.map((row) => identifiedRow(row, accountId, currency));
-      for (const row of read) rows.set(row.transaction_id, row);
-      const posted = read
-        .filter(isReadable)
-        .filter(({ pending }) => !pending)
-        .map(({ date }) => date);
-      if (hasPending) posted.push(daysBefore(today, RECENT_DAYS - 1));
-      const [oldest] = posted.toSorted();
-      if (oldest === undefined) continue;
-      const edge = daysBefore(from, -EDGE_DAYS);
-      const account = accounts.get(accountId) ?? '';
-      complete.push({ account, from: oldest > edge ? oldest : edge, to, hasPending });
+  const complete: CompleteDays[] = [];
+  for (const [accountId, account] of accounts) {
+    const read = answers.map((answer) => ({ answer, rows: rowsOf(answer, accountId) }));
+    for (const row of read.flatMap((one) => one.rows)) rows.set(row.transaction_id, row);
+    const recent = daysBefore(today, RECENT_DAYS - 1);
+    const oldestOf = (listed: IdentifiedRow[], hasPending: boolean) =>
+      [
+        ...listed.filter(isReadable).flatMap((row) => (row.pending ? [] : row.date)),
+        ...(hasPending ? [recent] : []),
+      ]
+        .toSorted()
+        .at(0);
+    const oldest = oldestOf(
+      read.flatMap((one) => one.rows),
+      true,
+    );
+    // A bank that was just linked reports its whole history, so nothing is missing behind the oldest row.
+    const isFirst = answers.some(
+      ({ from, hasPending }) => hasPending && from < daysBefore(today, LONG_REQUEST_DAYS),
+    );
+    for (const { answer, rows: listed } of read) {
+      const from = isFirst ? oldest : oldestOf(listed, answer.hasPending);
+      const edge = daysBefore(answer.from, -EDGE_DAYS);
+      if (from === undefined) continue;
+      const { to, hasPending } = answer;
+      complete.push({ account, from: from > edge ? from : edge, to, hasPending });
     }
   }
   return {
@@ -93,6 +110,14 @@ export function statementOf(
           ((isPending && one.hasPending) || (postedOn >= one.from && postedOn <= one.to)),
       ),
   };
+}
+
+function rowsOf({ accounts }: SentAnswer, accountId: string): IdentifiedRow[] {
+  return accounts
+    .filter(({ id, conn_id }) => `${conn_id}:${id}` === accountId)
+    .flatMap(({ currency, transactions }) =>
+      transactions.map((row) => identifiedRow(row, accountId, currency)),
+    );
 }
 
 export function isReadable<Row extends BankRow>(row: Row): row is Row & { amount: number; date: string } {

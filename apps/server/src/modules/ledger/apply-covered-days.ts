@@ -10,20 +10,13 @@ const LONGEST_ABSENCE_DAYS = 30;
 /** Rows this long before the covered days may have come back under another id, but are not withdrawn. */
 const EDGE_DAYS = 3;
 
-interface CoveringRun extends StageRef {
-  covered: readonly CoveredDays[];
-  /** Reported rows without usable content: they are not missing. */
-  unreadable: readonly string[];
-  now: Date;
-}
-
 /**
  * Finds the stored rows that covered days no longer hold. Their successors take over expense and edits; the
  * rest is withdrawn. Returns the withdrawn merchants.
  */
 export async function applyCoveredDays(
   tx: LedgerTransaction,
-  run: CoveringRun,
+  run: StageRef & { covered: readonly CoveredDays[]; now: Date },
   staged: SQL,
 ): Promise<string[]> {
   if (run.covered.length === 0) return [];
@@ -41,13 +34,13 @@ export async function applyCoveredDays(
 /** Rows of an earlier connection are listed too, and those withdrawn lately: they may return under another id. */
 async function listMissing(
   tx: LedgerTransaction,
-  { userId, connectionId, covered, unreadable, now }: CoveringRun,
+  { userId, connectionId, covered, now }: StageRef & { covered: readonly CoveredDays[]; now: Date },
   staged: SQL,
 ): Promise<(MissingRow & { isCovered: boolean })[]> {
   const { rows } = await tx.execute<MissingRow & { isCovered: boolean } & Record<string, unknown>>(sql`
     with c as (
       select * from json_to_recordset(${JSON.stringify(covered)}::json)
-        as c("providerAccountId" text, "from" date, "to" date, "coversPending" boolean)
+        as c("providerAccountId" text, "from" date, "to" date, "coversPending" boolean, "unreadableIds" text[])
     )
     select r.id::integer, r.account_id as "accountId", r.amount_cents::float8 as "amountCents", r.currency, r.day::text,
       r.posted_on::text as "postedOn", r.name, r.merchant_key as "merchantKey", r.is_pending as "isPending",
@@ -57,12 +50,12 @@ async function listMissing(
       join c on c."providerAccountId" = a.provider_account_id
         and (r.posted_on between c."from" - ${EDGE_DAYS}::integer and c."to" or (r.is_pending and c."coversPending"))
     where a.user_id = ${userId} and a.connection_id = ${connectionId}
-      and r.transaction_id <> all(${sql.param(unreadable)}::text[])
       and (r.removed_at is null or r.removed_at > ${daysBefore(now)})
       and not exists (
         select from (select a.id as account_id, s.transaction_id from ${staged}) t
         where t.account_id = r.account_id and t.transaction_id = r.transaction_id)
     group by r.user_id, r.id
+    having not bool_or(r.transaction_id = any(c."unreadableIds"))
     order by r.id`);
   return rows;
 }

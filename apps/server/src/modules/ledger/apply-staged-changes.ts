@@ -11,8 +11,6 @@ import type { StageRef } from './staged-changes.queries.ts';
 export interface StagedRun extends StageRef {
   rowCount: number;
   covered: readonly CoveredDays[];
-  /** Ids of reported transactions that no ledger could hold. */
-  unreadable: readonly string[];
   now: Date;
 }
 

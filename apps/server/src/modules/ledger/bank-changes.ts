@@ -25,6 +25,8 @@ export interface CoveredDays {
   to: Day;
   /** Whether the page also reports every pending row, whatever its day. */
   coversPending: boolean;
+  /** Reported rows without usable content: they are not missing. */
+  unreadableIds: string[];
 }
 
 export interface BankChanges {

@@ -30,6 +30,7 @@ const days: CoveredDays = {
   from: '2026-06-01',
   to: '2026-06-10',
   coversPending: true,
+  unreadableIds: [],
 };
 const statement = (upserted: Row[], covered = [days]): ScriptedPage => ({ upserted, covered });
 const link = () =>
@@ -105,7 +106,7 @@ describe('a row that the bank no longer reports', () => {
 
   test('stays if the bank sent it without usable content', async () => {
     await start(statement([coffee, books]));
-    bank.answer({ ...statement([books]), unreadable: ['coffee'] });
+    bank.answer(statement([books], [{ ...days, unreadableIds: ['coffee'] }]));
     await sync();
     expect(await names()).toEqual(['Books', 'Coffee']);
   });

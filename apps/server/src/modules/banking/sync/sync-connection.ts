@@ -153,7 +153,6 @@ interface StagedChanges {
   cursor: string;
   rowCount: number;
   covered: CoveredDays[];
-  unreadable: string[];
 }
 
 /** Throws BANK_DATA_NOT_READY. */
@@ -170,7 +169,6 @@ async function stageChanges(
       let cursor = run.cursor;
       let seq = 0;
       const covered: CoveredDays[] = [];
-      const unreadable: string[] = [];
       for (;;) {
         if (page.unreadable.length > 0) {
           log.warn(
@@ -182,7 +180,6 @@ async function stageChanges(
         if (page.hasMore && page.nextCursor === cursor) throw new AppError('PROVIDER_UNAVAILABLE');
         cursor = page.nextCursor;
         covered.push(...page.covered);
-        unreadable.push(...page.unreadable);
         // The bank prepares its next page while this one is staged.
         const staging = stagePage(db, { ...ref, leaseOwner: owner }, page, seq);
         const nextRead = page.hasMore ? readWhenReady(reading, cursor, onPreparing) : null;
@@ -190,7 +187,7 @@ async function stageChanges(
         await Promise.allSettled([staging, nextRead]);
         seq = await staging;
         const next = await nextRead;
-        if (!next) return { cursor, rowCount: seq, covered, unreadable };
+        if (!next) return { cursor, rowCount: seq, covered };
         page = next;
       }
     } catch (error) {

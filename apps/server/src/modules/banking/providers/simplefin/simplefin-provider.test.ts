@@ -363,8 +363,24 @@ describe('a sync', () => {
       [],
     ]);
     expect(pages.map(({ covered }) => covered)).toEqual([
-      [{ providerAccountId: 'con-1:a', from: '2026-05-23', to: '2026-06-06', coversPending: true }],
-      [{ providerAccountId: 'con-1:a', from: '2026-02-01', to: '2026-03-09', coversPending: false }],
+      [
+        {
+          providerAccountId: 'con-1:a',
+          from: '2026-05-23',
+          to: '2026-06-06',
+          coversPending: true,
+          unreadableIds: [],
+        },
+      ],
+      [
+        {
+          providerAccountId: 'con-1:a',
+          from: '2026-02-01',
+          to: '2026-03-09',
+          coversPending: false,
+          unreadableIds: [],
+        },
+      ],
       [],
       [],
     ]);

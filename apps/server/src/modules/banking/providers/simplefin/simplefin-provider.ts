@@ -132,8 +132,9 @@ async function readPage(
 ): Promise<ReadPage> {
   const page: ReadPage = { upserted: [], covered: [], unreadable: [...set.unreadable], answered: [] };
   for (const account of set.accounts) {
-    const { upserted, unreadable } = await toTransactions(account, requested, today);
-    const covered = coveredDaysOf(account, upserted, requested, covering);
+    const rows = await toTransactions(account, requested, today);
+    const { upserted, unreadable } = rows;
+    const covered = coveredDaysOf(account, rows, requested, covering);
     page.upserted.push(...upserted);
     page.unreadable.push(...unreadable);
     if (covered) page.covered.push(covered);

@@ -226,8 +226,8 @@ describe('the covered days (reports 1, 3) [PD-8]', () => {
   const covering = { since: '2026-05-23', coversPending: true };
   const of = async (rows: unknown[] | null, given: object = {}, since: string | null = covering.since) => {
     const reported = { ...account, rows, hasProblem: false, ...given };
-    const { upserted } = await toTransactions(reported, requested, TODAY);
-    return coveredDaysOf(reported, upserted, requested, { ...covering, since });
+    const read = await toTransactions(reported, requested, TODAY);
+    return coveredDaysOf(reported, read, requested, { ...covering, since });
   };
 
   test('are the recent ones, even without rows', async () => {
@@ -255,8 +255,18 @@ describe('the covered days (reports 1, 3) [PD-8]', () => {
     expect(await of(rows, given, since)).toBeNull();
   });
 
+  test('name the rows without usable content, which are not missing', async () => {
+    expect(await of([{ ...row, amount: null }])).toMatchObject({ unreadableIds: [row.id] });
+  });
+
   function covered(from: string) {
-    return { providerAccountId: 'con-1:acc-1', from, to: '2026-06-06', coversPending: true };
+    return {
+      providerAccountId: 'con-1:acc-1',
+      from,
+      to: '2026-06-06',
+      coversPending: true,
+      unreadableIds: [],
+    };
   }
 });
 

@@ -224,16 +224,17 @@ export function toTransaction(
  */
 export function coveredDaysOf(
   { providerAccountId, rows, hasProblem }: ReportedAccount,
-  transactions: readonly BankTransaction[],
+  { upserted, unreadable }: { upserted: readonly BankTransaction[]; unreadable: readonly string[] },
   requested: RequestedDays,
   { since, coversPending }: { since: Day | null; coversPending: boolean },
 ): CoveredDays | null {
   if (rows === null || hasProblem) return null;
-  const posted = transactions.filter(({ isPending }) => !isPending).map(({ postedOn }) => postedOn);
+  const posted = upserted.filter(({ isPending }) => !isPending).map(({ postedOn }) => postedOn);
   const oldest = [...posted, ...(since === null ? [] : [since])].toSorted()[0];
   if (oldest === undefined) return null;
   const from = laterOf(oldest, addDays(requested.from, EDGE_DAYS));
-  return from > requested.to ? null : { providerAccountId, from, to: requested.to, coversPending };
+  if (from > requested.to) return null;
+  return { providerAccountId, from, to: requested.to, coversPending, unreadableIds: [...unreadable] };
 }
 
 /** Exact: the text never becomes a float. More than two decimals are rounded half away from zero. Null if it is no amount or absurd. */
