@@ -8,7 +8,6 @@ import { PurchaseHistory, type AccountChange, type OpenAccount } from './simplef
 import type { SentAnswer, SimplefinServer } from './simplefin-server.ts';
 import {
   identifiedRow,
-  isReadable,
   purchaseOf,
   statementOf,
   type IdentifiedRow,
@@ -153,14 +152,16 @@ export class SimplefinBank implements ModelBank {
   }
 
   /**
-   * The user creates another setup token for the same banks, which know the same purchases under new ids. Broken rows are dropped: with a
-   * new id too, nobody can say what they are.
+   * The user creates another setup token for the same banks, which know the same purchases under new ids. Rows that
+   * the bank also changed or broke are dropped: with a new id too, nobody could say what they are.
    */
   async relink(): Promise<string> {
     const before = this.#used;
     const presented = await Promise.all(before.map((account) => this.#presented(account)));
-    const whole = new Set(
-      (await this.#rows()).filter(isReadable).map(({ transaction_id }) => transaction_id),
+    const known = new Set(
+      (await this.#rows())
+        .filter((row) => this.#history.isUnchanged(row))
+        .map(({ transaction_id }) => transaction_id),
     );
     const setupToken = await this.open();
     this.#logins += 1;
@@ -171,7 +172,7 @@ export class SimplefinBank implements ModelBank {
         description: 'Dummy',
       }));
       await this.#remove(account, await this.#apply({ account, changes: dummies }));
-      const rows = (presented[index] ?? []).filter(({ fields }) => whole.has(purchaseOf(fields['extra'])));
+      const rows = (presented[index] ?? []).filter(({ fields }) => known.has(purchaseOf(fields['extra'])));
       if (rows.length === 0) continue;
       await this.#apply({
         account,

@@ -117,7 +117,7 @@ export class PurchaseHistory {
       case 'add-twin':
         return this.#addTwin(wanted, at(whole, pick), accounts);
       case 'post':
-        return ofRow(pending, pending && this.#isUnchanged(pending) ? this.#post(wanted, pending) : null);
+        return ofRow(pending, pending && this.isUnchanged(pending) ? this.#post(wanted, pending) : null);
       case 'vanish':
         return ofRow(pending, { op: 'remove' });
       case 'remove':
@@ -138,13 +138,13 @@ export class PurchaseHistory {
       }
       case 'repeat': {
         const row = at(rows, pick);
-        const isSettled = row && this.#hasKnownId(row) && this.#isUnchanged(row);
+        const isSettled = row && this.#hasKnownId(row) && this.isUnchanged(row);
         return ofRow(row, isSettled ? { op: 'hide', answers: 1 + (detail % 2) } : null);
       }
       case 'reissue': {
         const account = at(accounts, pick);
         const ids = whole
-          .filter((row) => account && row.account_id === idOf(account) && this.#isUnchanged(row))
+          .filter((row) => account && row.account_id === idOf(account) && this.isUnchanged(row))
           .map(({ reportedId }) => reportedId);
         const [first] = ids;
         if (!account || first === undefined) return null;
@@ -301,7 +301,7 @@ export class PurchaseHistory {
   }
 
   /** A row may change its content or its id between two syncs, not both: nobody could find it again. */
-  #isUnchanged(row: IdentifiedRow): boolean {
+  isUnchanged(row: IdentifiedRow): boolean {
     const known = this.#applied.get(row.transaction_id);
     return isReadable(row) && (!known || known.content === contentOf(row));
   }
