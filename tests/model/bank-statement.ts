@@ -24,7 +24,7 @@ export interface BankStatement {
   accounts: Map<string, string>;
   cursor: string;
   /** Whether the bank would have reported such a transaction of one of the accounts. */
-  covers(this: void, known: { account: string; postedOn: string; isPending: boolean }): boolean;
+  covers: (known: { account: string; postedOn: string; isPending: boolean }) => boolean;
 }
 
 export function isRealDay(text: unknown): text is string {

@@ -7,7 +7,7 @@ import { bankRow, type BankRow, type BankStatement } from './bank-statement.ts';
 import type { Identities, ModelBank, StoredTransaction, Watch, WatchedProvider } from './model-bank.ts';
 import type { BankChange } from './steps.ts';
 import { Turns } from './turns.ts';
-import { TODAY, type BankWorld } from './world.ts';
+import { TODAY, type BankWorld } from './bank-world.ts';
 
 const page = z.looseObject({
   added: z.array(bankRow),

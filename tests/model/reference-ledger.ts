@@ -223,10 +223,10 @@ export class ReferenceLedger {
     const told = new Map(statement.rows.map((row) => [row.transaction_id, row]));
     const looks = (name: string) => {
       const [movement, row] = [known.get(name), told.get(name)];
-      const content = row && readable(row);
+      const content = row ? readable(row) : null;
       return [
         ...(movement ? [movement] : []),
-        ...(content && row
+        ...(row && content
           ? [{ ...content, name: row.name, account: statement.accounts.get(row.account_id) ?? '' }]
           : []),
       ];

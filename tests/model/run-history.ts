@@ -34,7 +34,7 @@ import {
 import type { BankChange, History, Step } from './steps.ts';
 import { openMortalPool, Worker } from './worker.ts';
 import { SHOPS } from './vocabulary.ts';
-import { TODAY, type World } from './world.ts';
+import type { World } from './world.ts';
 
 const SHARE_WITHOUT_TIP = 0.9;
 
@@ -243,14 +243,14 @@ class ModelUser {
   async #fail(step: Step): Promise<void> {
     await this.#expireLease();
     const [worker] = this.#workers;
-    let isFailure = false;
+    const failure = { failsSync: false };
     await worker.sync(this.#ref, null, {
       beforeAnswer: async (read) => {
         if (read !== step.at) return;
-        isFailure = await this.#bank.failAtRead(read);
+        failure.failsSync = await this.#bank.failAtRead(read);
       },
     });
-    if (!isFailure) return this.#applyToReference([worker]);
+    if (!failure.failsSync) return this.#applyToReference([worker]);
     const { cursor, status } = await this.#connection();
     expect({ cursor, status }).toEqual({ cursor: this.#reference.cursor, status: 'error' });
   }

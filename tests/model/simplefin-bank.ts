@@ -15,7 +15,7 @@ import {
 } from './simplefin-statement.ts';
 import type { BankChange } from './steps.ts';
 import { Turns } from './turns.ts';
-import { TODAY, type BankWorld } from './world.ts';
+import { TODAY, type BankWorld } from './bank-world.ts';
 
 const BANKS = ['platypus', 'gingham'] as const;
 const ACCOUNTS_PER_BANK = 2;
@@ -55,7 +55,6 @@ export class SimplefinBank implements ModelBank {
   #accounts: OpenAccount[] = [];
   #tokenId = '';
   #logins = 0;
-  #accessUrl = '';
 
   constructor(server: SimplefinServer, world: BankWorld) {
     this.#server = server;
@@ -96,9 +95,7 @@ export class SimplefinBank implements ModelBank {
     return token.setup_token;
   }
 
-  async linked({ accessToken }: { accessToken: string }): Promise<void> {
-    this.#accessUrl = accessToken;
-  }
+  async linked(): Promise<void> {}
 
   openProvider(): WatchedProvider {
     return new WatchedSimplefin({

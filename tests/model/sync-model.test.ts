@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Counts } from './bank-world.ts';
 import { PROVIDERS } from './model-bank.ts';
 import { runHistory } from './run-history.ts';
 import { histories } from './steps.ts';
-import { openWorld, type Counts, type World } from './world.ts';
+import { openWorld, type World } from './world.ts';
 
 /** Of each provider. The default is the sample for `npm test`. */
 const COUNT = Number(process.env['MODEL_HISTORIES'] ?? 25);

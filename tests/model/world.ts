@@ -8,54 +8,11 @@ import { NO_ISSUER_ACCOUNTS } from '@oinkly/server/test-support/no-issuer-accoun
 import { createTestDatabase } from '@oinkly/server/test-support/test-database';
 import { startTestEmulator } from '@oinkly/server/test-support/test-emulator';
 import { TokenBox } from '@oinkly/server/token-box';
+import { TODAY, type BankWorld, type Counts } from './bank-world.ts';
 import type { ModelBank, ProviderId } from './model-bank.ts';
 import { PlaidBank } from './plaid-bank.ts';
 import { SimplefinServer } from './simplefin-server.ts';
 import { SimplefinBank } from './simplefin-bank.ts';
-
-/** Counts events in all histories: an event that never occurred is not tested. */
-export interface Counts {
-  histories: number;
-  syncs: number;
-  /** Workers that died during a sync. */
-  crashes: number;
-  /** Repeated jobs whose run had finished. */
-  replays: number;
-  /** Traversals that the bank invalidated between pages. */
-  mutations: number;
-  /** Pending transactions that posted or vanished. */
-  pendings: number;
-  postings: number;
-  /** Transactions that got new ids. */
-  reissues: number;
-  /** Transactions that the next answer left out. */
-  absences: number;
-  /** Equal transactions of which each got the other's expense. */
-  exchanges: number;
-  removals: number;
-  /** A second process found the first at work and left. */
-  parallelSyncs: number;
-  /** A second process took over after the first slept past its lease. */
-  takeOvers: number;
-  relinks: number;
-  /** Expenses edited, deleted, excluded or included. */
-  edits: number;
-  merges: number;
-  undoneMerges: number;
-  /** Unmerged because the bank removed its transaction. */
-  returns: number;
-  refusals: number;
-  /** Rules made, changed or removed. */
-  rules: number;
-  /** New expenses that a rule changed. */
-  ruled: number;
-}
-
-/** What a user's bank needs. */
-export interface BankWorld {
-  clock: () => Date;
-  counts: Counts;
-}
 
 /** One database, one provider's banks and two processes' pools for many histories. */
 export interface World extends BankWorld {
@@ -67,8 +24,6 @@ export interface World extends BankWorld {
   close(): Promise<void>;
 }
 
-/** A Friday. */
-export const TODAY = '2026-06-05';
 const NOW = new Date(`${TODAY}T19:00:00Z`);
 
 export async function openWorld(providerId: ProviderId): Promise<World> {

@@ -310,7 +310,7 @@ test('a SimpleFIN access URL is in no log, answer, export, dump or URL of a whol
     keepSecret('credentials', Buffer.from(`${username}:${password}`).toString('base64'));
   };
   let accessUrl = '';
-  let endHanging = () => undefined as void;
+  let endHanging = (): void => undefined;
   const simplefin = await startTestSimplefin({
     clock: () => new Date(),
     prepare: (server) => {
