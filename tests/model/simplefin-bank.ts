@@ -120,11 +120,13 @@ export class SimplefinBank implements ModelBank {
       if (!change) return;
       await this.#apply(change);
       const { counts } = this.#world;
-      if (wanted.op === 'post' || wanted.op === 'vanish') counts.pendings += 1;
-      if (wanted.op === 'post') counts.postings += 1;
-      if (wanted.op === 'remove') counts.removals += 1;
-      if (wanted.op === 'reissue') counts.reissues += 1;
-      if (wanted.op === 'repeat') counts.absences += 1;
+      for (const { op } of change.changes) {
+        if (op === 'post' || wanted.op === 'vanish') counts.pendings += 1;
+        if (op === 'post') counts.postings += 1;
+        if (wanted.op === 'remove') counts.removals += 1;
+        if (op === 'reissue') counts.reissues += 1;
+        if (op === 'hide') counts.absences += 1;
+      }
     });
   }
 

@@ -129,6 +129,7 @@ export class PurchaseHistory {
           { op: 'remove' },
         );
       case 'modify': {
+        if (detail % 3 === 0) return this.#reissue(wanted, whole, accounts);
         const row = at(rows, pick);
         return ofRow(row, row && this.#hasKnownId(row) ? this.#modify(wanted, row) : null);
       }
@@ -141,16 +142,25 @@ export class PurchaseHistory {
         const isSettled = row && this.#hasKnownId(row) && this.isUnchanged(row);
         return ofRow(row, isSettled ? { op: 'hide', answers: 1 + (detail % 2) } : null);
       }
-      case 'reissue': {
-        const account = at(accounts, pick);
-        const ids = whole
-          .filter((row) => account && row.account_id === idOf(account) && this.isUnchanged(row))
-          .map(({ reportedId }) => reportedId);
-        const [first] = ids;
-        if (!account || first === undefined) return null;
-        return { account, changes: [{ op: 'reissue', transaction_ids: detail % 3 === 0 ? [first] : ids }] };
-      }
+      case 'reissue':
+        return this.#reissue(wanted, whole, accounts);
     }
+  }
+
+  /** Gives one row or all rows of an account new ids. */
+  #reissue(
+    { pick, detail }: BankChange,
+    whole: readonly IdentifiedRow[],
+    accounts: readonly OpenAccount[],
+  ): AccountChange | null {
+    const findable = whole.filter((row) => this.isUnchanged(row));
+    const first = at(findable, pick);
+    const account = first && accounts.find((one) => idOf(one) === first.account_id);
+    if (!first || !account) return null;
+    const all = findable.filter((row) => row.account_id === first.account_id);
+    const reissued = detail % 2 === 0 ? all : [first];
+    const ids = reissued.map(({ reportedId }) => reportedId);
+    return { account, changes: [{ op: 'reissue', transaction_ids: ids }] };
   }
 
   #add(
