@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { areOneAccount, daysOf, pairRows, type AccountRow } from './account-likeness.ts';
+import { addDays } from './days.ts';
+
+let lastId = 0;
+const row = (amountCents: number, postedOn: string, currency = 'USD'): AccountRow => ({
+  id: (lastId += 1),
+  amountCents,
+  currency,
+  postedOn,
+});
+/** One purchase a day from June 1 on, each of another amount. */
+const rowsOf = (count: number, { days = 0, from = 0 } = {}) =>
+  Array.from({ length: count }, (_, index) =>
+    row(10_00 + from + index, addDays('2026-06-01', from + index + days)),
+  );
+
+describe('two accounts', () => {
+  test.each([0, 1, 3, -3])('are one if all rows are the same, posted %d days apart', (days) => {
+    expect(areOneAccount(rowsOf(10), rowsOf(10, { days }))).toBe(true);
+  });
+
+  test('differ if the rows are more than three days apart', () => {
+    expect(areOneAccount(rowsOf(10), rowsOf(10, { days: 4 }))).toBe(false);
+  });
+
+  test('differ with fewer than five common rows', () => {
+    expect(areOneAccount(rowsOf(4), rowsOf(4))).toBe(false);
+    expect(areOneAccount(rowsOf(5), rowsOf(5))).toBe(true);
+  });
+
+  test('differ if a fifth of the rows on a side has no counterpart', () => {
+    const more = (count: number) => [
+      ...rowsOf(8),
+      ...Array.from({ length: count }, () => row(99_00, '2026-06-04')),
+    ];
+    expect(areOneAccount(rowsOf(8), more(2))).toBe(true);
+    expect(areOneAccount(rowsOf(8), more(3))).toBe(false);
+    expect(areOneAccount(more(3), rowsOf(8))).toBe(false);
+  });
+
+  test('are compared only in the days that both cover', () => {
+    expect(areOneAccount(rowsOf(60), rowsOf(6, { from: 50 }))).toBe(true);
+    expect(areOneAccount(rowsOf(6, { from: 50 }), rowsOf(60))).toBe(true);
+  });
+
+  test('differ in another currency', () => {
+    const euros = rowsOf(10).map((one) => ({ ...one, currency: 'EUR' }));
+    expect(areOneAccount(rowsOf(10), euros)).toBe(false);
+  });
+
+  test('differ without rows', () => {
+    expect(areOneAccount([], rowsOf(10))).toBe(false);
+    expect(daysOf([])).toBeNull();
+  });
+});
+
+test('each row is in one pair at most, with an equal amount on a close day', () => {
+  const rows = fc.array(
+    fc
+      .record({ amount: fc.integer({ min: 1, max: 3 }), day: fc.nat(9) })
+      .map(({ amount, day }) => row(amount, addDays('2026-06-01', day))),
+  );
+  fc.assert(
+    fc.property(rows, rows, (ones, others) => {
+      const pairs = pairRows(ones, others);
+      expect(new Set(pairs.flat()).size).toBe(2 * pairs.length);
+      for (const [one, other] of pairs) {
+        expect(one.amountCents).toBe(other.amountCents);
+        expect(ones).toContain(one);
+        expect(others).toContain(other);
+      }
+    }),
+  );
+});
+
+test('the closest rows are paired first', () => {
+  const [first, second, third] = [row(5, '2026-06-01'), row(5, '2026-06-03'), row(5, '2026-06-03')];
+  expect(pairRows([first, second], [third])).toEqual([[second, third]]);
+});
