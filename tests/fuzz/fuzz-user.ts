@@ -1,5 +1,6 @@
 import { addDays } from '@oinkly/domain/days';
 import { blocks, friendships, notifications, sessions, weeklyResults } from '@oinkly/server/db/schema';
+import { addAccountTwin } from '@oinkly/server/test-support/account-twin';
 import type { TestUser } from '@oinkly/server/test-support/test-app';
 import { createECDH, createHash, randomBytes, randomUUID } from 'node:crypto';
 import { LUNCH_CENTS, PURCHASE_CENTS, SUMS_OF_A_KIND } from './fuzz-bank.ts';
@@ -39,6 +40,7 @@ const QUERIES = {
   merchant:
     'select merchant_key as id from bank_transactions where user_id = $1 group by merchant_key order by 1',
   rule: 'select merchant_key as id from rules where user_id = $1 order by 1',
+  accountTwin: 'select id from account_twins where user_id = $1 and choice is null order by id',
   notification: 'select id::integer from notifications where user_id = $1 order by id desc',
 } satisfies Partial<Record<Thing, string>>;
 
@@ -64,6 +66,7 @@ const MISSING: Record<Thing, Id> = {
   token: '00000000-0000-4000-8000-000000000000',
   connection: 'no-such-item',
   'link-session': 'no-such-state',
+  accountTwin: '00000000-0000-4000-8000-000000000000',
   merchant: 'no such merchant',
   rule: 'no such rule',
   notification: 999_999_999,
@@ -273,6 +276,9 @@ export class FuzzUser {
       }
       case 'token':
         await this.#call('POST', '/api/tokens', { name: 'Watch', scopes: ['week:read'] });
+        return;
+      case 'accountTwin':
+        await addAccountTwin(db, userId, createdAt);
         return;
       case 'link-session':
         await this.#world.t.app.inject({

@@ -19,6 +19,7 @@ export const THINGS = [
   'token',
   'connection',
   'link-session',
+  'accountTwin',
   'notification',
   'merchant',
   'rule',

@@ -64,6 +64,7 @@ const NAMED_THINGS: Partial<Record<RouteName, Record<string, Thing>>> = {
   unsubscribeFromPush: { id: 'device' },
   syncConnection: { itemId: 'connection' },
   disconnect: { itemId: 'connection' },
+  chooseBankTwin: { id: 'accountTwin' },
   createLinkToken: { itemId: 'connection' },
   openLinkPages: { itemId: 'connection' },
   exchangeOAuth: { state: 'link-session', oauth_state_id: 'link-session' },

@@ -22,7 +22,7 @@ test('with nothing set, everything is embedded and served on localhost:3000 [PD-
     runsIdentityProvider: true,
     runsBankEmulator: true,
     tokenKeys: null,
-    plaid: { credentials: null, baseUrl: null },
+    plaid: { credentials: null, baseUrl: null, linkLimit: null },
   });
 });
 
@@ -33,6 +33,10 @@ test('with everything given, nothing is embedded [PD-51]', () => {
     runsBankEmulator: false,
     plaid: { credentials: { clientId: 'id' }, baseUrl: 'https://production.plaid.com' },
   });
+});
+
+test('the plan of Plaid can have a limit of connections', () => {
+  expect(readConfig({ ...cloud, PLAID_LINK_LIMIT: '10' }).plaid).toMatchObject({ linkLimit: 10 });
 });
 
 test('proxies are trusted that are named, by address or network [SEC-16]', () => {
@@ -116,6 +120,9 @@ describe('a wrong or half-given setting stops the start with one sentence that n
     [{ PLAID_SECRET: 'secret' }, /set PLAID_CLIENT_ID too/],
     [{ PLAID_BASE_URL: 'bank.example' }, /PLAID_BASE_URL/],
     [{ PLAID_ENV: 'sandbox' }, /PLAID_ENV/],
+    [{ PLAID_LINK_LIMIT: '10' }, /PLAID_LINK_LIMIT needs/],
+    [{ ...cloud, PLAID_LINK_LIMIT: '0' }, /PLAID_LINK_LIMIT/],
+    [{ ...cloud, PLAID_LINK_LIMIT: 'ten' }, /PLAID_LINK_LIMIT/],
     [{ TRUSTED_PROXIES: 'proxy.example' }, /TRUSTED_PROXIES/],
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /TRUSTED_PROXIES/],
     [{ TRUSTED_PROXIES: '10.0.0.1,,10.0.0.2' }, /TRUSTED_PROXIES/],

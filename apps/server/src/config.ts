@@ -23,6 +23,8 @@ export interface Config {
     credentials: { clientId: string; secret: string } | null;
     /** Null: the embedded emulator. */
     baseUrl: string | null;
+    /** How many connections the plan allows in all; null without a limit. */
+    linkLimit: number | null;
   } | null;
   /** Null: SimpleFIN is not used. */
   simplefin: {
@@ -91,6 +93,10 @@ const settings = {
   PLAID_SECRET: setting(text, "Plaid's secret"),
   PLAID_ENV: setting(z.enum(['sandbox', 'production']), "'sandbox' or 'production'"),
   PLAID_BASE_URL: setting(webAddress, "the address of Plaid's API or of an emulator"),
+  PLAID_LINK_LIMIT: setting(
+    wholeNumber.pipe(z.int().min(1)),
+    'how many connections your Plaid plan allows in all, a whole number',
+  ),
   SIMPLEFIN_URL: setting(
     z.union([z.literal('off'), webAddress]),
     "a SimpleFIN server's address, or 'off' to offer none",
@@ -160,6 +166,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   if (plaidEnvironment && !hasPlaid) {
     throw new ConfigError('PLAID_ENV needs PLAID_CLIENT_ID and PLAID_SECRET.');
   }
+  if (value('PLAID_LINK_LIMIT') !== null && !hasPlaid && !plaidBaseUrl) {
+    throw new ConfigError('PLAID_LINK_LIMIT needs PLAID_CLIENT_ID and PLAID_SECRET.');
+  }
   const ownEmulatorUrl = `${publicUrl.origin}${BANK_EMULATOR_PATH}`;
   const runsBankEmulator = plaidBaseUrl === ownEmulatorUrl || (!plaidBaseUrl && !hasPlaid && !databaseUrl);
   const simplefinUrl = value('SIMPLEFIN_URL');
@@ -198,6 +207,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
               ? { clientId: value('PLAID_CLIENT_ID') ?? '', secret: value('PLAID_SECRET') ?? '' }
               : null,
             baseUrl: runsBankEmulator ? null : (plaidBaseUrl ?? PLAID_HOSTS[plaidEnvironment ?? 'sandbox']),
+            linkLimit: value('PLAID_LINK_LIMIT'),
           }
         : null,
     simplefin:

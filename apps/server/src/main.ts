@@ -334,6 +334,7 @@ function composeProviders(
         baseUrl: plaid.baseUrl ?? `${loopbackOrigin(config)}${BANK_EMULATOR_PATH}`,
         ...(plaid.credentials ?? emulatorCredentials(tokenKeys)),
         webhookUrl: webhookUrl(config, plaid),
+        linkLimit: plaid.linkLimit,
         clock,
         log,
       }),
@@ -373,6 +374,7 @@ function siteConfig(config: Config, providers: BankProviders): SiteConfig {
     tokenPageUrl: provider.capabilities.tokenPageUrl,
     testTokenPageUrl:
       provider.capabilities.tokenPageUrl !== null && config.runsBankEmulator ? TEST_TOKEN_PAGE : null,
+    linkLimit: provider.capabilities.linkLimit,
   }));
   if (!usual) throw new Error('There is no bank-linking provider');
   return {

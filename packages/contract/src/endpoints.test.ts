@@ -99,6 +99,7 @@ const validBodies: Record<string, Record<string, unknown>> = {
   },
   createToken: { name: 'Phone', scopes: ['expenses:add', 'week:read'] },
   addExpenseByToken: { text: '12.50 Lidl yesterday', id: 'tap 1' },
+  chooseBankTwin: { choice: 'younger' },
   exchangeToken: { public_token: 'public-sandbox-1' },
   exchangeOAuth: { authorization_code: 'a', oauth_state_id: 'b', state: 'c' },
 };

@@ -498,6 +498,14 @@ const chosenAccount = z.strictObject({
  * The shapes of every call in `routes.ts`. Unknown fields are errors, so a typo is never silently dropped. A call without `response`
  * redirects, or returns a file of the media type `download`.
  */
+const twinAccount = z.object({
+  provider: z.string(),
+  provider_name: z.string(),
+  institution_name: z.string(),
+  name: z.string(),
+  mask: z.string().nullable(),
+});
+
 export const endpoints = {
   getCurrentUser: { response: user },
   login: {
@@ -814,12 +822,29 @@ export const endpoints = {
     query: z.strictObject({ history: z.enum(['keep', 'erase']).default('keep') }),
     response: success,
   },
+  /** Pairs of accounts that look like one at the bank. The younger one does not count until the user chooses. */
+  listBankTwins: {
+    response: z.object({
+      twins: z.array(z.object({ id: z.string(), older: twinAccount, younger: twinAccount })),
+    }),
+  },
+  /** The account that counts from now on. It takes over the other one's history and edits. Idempotent. */
+  chooseBankTwin: {
+    params: z.object({ id: z.uuid() }),
+    body: z.strictObject({ choice: z.enum(['older', 'younger', 'both']) }),
+    response: success,
+  },
   importCurrentYear: {
     params: providerParams,
     response: z.object({
       success: z.literal(true),
       started: z.number(),
     }),
+  },
+  /** The connections that the server's plan ever opens, of all users; null without a limit. */
+  getLinkLimit: {
+    params: providerParams,
+    response: z.object({ links: z.object({ used: z.number(), limit: z.number() }).nullable() }),
   },
   createLinkToken: {
     params: providerParams,

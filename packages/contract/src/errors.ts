@@ -94,6 +94,13 @@ export const errorCatalogue = {
   PUSH_SERVICE_UNKNOWN: entry(400, 'INVALID_REQUEST', 'Your browser’s push service isn’t supported.'),
   PUSH_SUBSCRIPTION_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This device no longer gets notifications.'),
   CONNECTION_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This bank connection no longer exists.'),
+  TWIN_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This question about your accounts no longer exists.'),
+  TWIN_DECIDED: entry(409, 'INVALID_REQUEST', 'You’ve already answered this. Please reload the page.'),
+  LINK_LIMIT_REACHED: entry(
+    409,
+    'INVALID_REQUEST',
+    'This server’s plan allows no more bank connections. Reconnecting a connected bank still works.',
+  ),
   PROVIDER_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'Unknown bank-linking provider.'),
   LINKING_UNSUPPORTED: entry(409, 'INVALID_REQUEST', 'Your bank can’t be connected this way.'),
 

@@ -82,9 +82,12 @@ export const routes = {
   syncConnection: { method: 'POST', path: '/api/:provider/item/:itemId/sync', access: 'user' },
   disconnect: { method: 'DELETE', path: '/api/:provider/disconnect/:itemId', access: 'user' },
   importCurrentYear: { method: 'POST', path: '/api/:provider/sync-transactions', access: 'user' },
+  getLinkLimit: { method: 'GET', path: '/api/:provider/link-limit', access: 'user' },
   createLinkToken: { method: 'POST', path: '/api/:provider/create-link-token', access: 'user' },
   openLinkPages: { method: 'GET', path: '/api/:provider/create-link-token', access: 'user' },
   exchangeToken: { method: 'POST', path: '/api/:provider/exchange-token', access: 'user' },
+  listBankTwins: { method: 'GET', path: '/api/bank-twins', access: 'user' },
+  chooseBankTwin: { method: 'POST', path: '/api/bank-twins/:id', access: 'user' },
   exchangeOAuth: { method: 'POST', path: '/api/:provider/oauth-exchange', access: 'user' },
 
   addExpenseByToken: { method: 'POST', path: '/api/v1/expenses', access: 'expenses:add' },

@@ -21,6 +21,8 @@ export interface ProviderConfig {
   tokenPageUrl: string | null;
   /** The same for banks that exist only for trying; null without. */
   testTokenPageUrl: string | null;
+  /** How many connections the server's plan ever opens; null without a limit. */
+  linkLimit: number | null;
 }
 
 /** Replaced by the escaped configuration in the built `index.html`. */

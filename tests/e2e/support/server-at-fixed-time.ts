@@ -8,7 +8,10 @@ const [now = '', ...pushOrigins] = process.argv.slice(2);
 const webDir = process.env['TEST_WEB_DIR'];
 const config = readConfig();
 const server = await startServer(
-  { ...config, plaid: { baseUrl: config.plaid?.baseUrl ?? null, credentials: BANK_CREDENTIALS } },
+  {
+    ...config,
+    plaid: { baseUrl: config.plaid?.baseUrl ?? null, credentials: BANK_CREDENTIALS, linkLimit: null },
+  },
   { clock: () => new Date(now), logLevel: 'warn', pushOrigins, ...(webDir !== undefined && { webDir }) },
 );
 

@@ -212,12 +212,47 @@ export const bankAccounts = pgTable(
     reportedAt: instant('reported_at'),
     /** Whether it may hold an earlier connection's transactions under other ids. */
     hasOldHistory: boolean('has_old_history').notNull().default(false),
+    /** When the user chose its twin; connections older than that leave this account out. */
+    replacedAt: instant('replaced_at'),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),
     unique().on(table.userId, table.provider, table.providerAccountId),
   ],
 );
+
+/** Two accounts of a user that look like one at the bank. */
+export const accountTwins = pgTable(
+  'account_twins',
+  {
+    userId: ownerId(),
+    id: uuid('id').notNull(),
+    olderAccountId: uuid('older_account_id').notNull(),
+    /** Held until the user chooses. */
+    youngerAccountId: uuid('younger_account_id').notNull(),
+    /** Which account goes on counting; null until the user chooses. */
+    choice: text('choice', { enum: ['older', 'younger', 'both'] }),
+    noticedAt: instant('noticed_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.id] }),
+    unique().on(table.userId, table.olderAccountId, table.youngerAccountId),
+    foreignKey({
+      columns: [table.userId, table.olderAccountId],
+      foreignColumns: [bankAccounts.userId, bankAccounts.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.userId, table.youngerAccountId],
+      foreignColumns: [bankAccounts.userId, bankAccounts.id],
+    }).onDelete('cascade'),
+  ],
+);
+
+/** How many connections each provider ever opened for this server. Disconnecting gives none back. */
+export const providerLinks = pgTable('provider_links', {
+  provider: text('provider').primaryKey(),
+  used: integer('used').notNull(),
+});
 
 /** A transaction as the bank reported it, apart from the user's expense. */
 export const bankTransactions = pgTable(
@@ -247,6 +282,8 @@ export const bankTransactions = pgTable(
     expenseCategory: text('expense_category').notNull(),
     /** A removed transaction may return as the posted form of a pending one. */
     removedAt: instant('removed_at'),
+    /** Whether it is removed only while its account is held (ADR 31). */
+    isHeld: boolean('is_held').notNull().default(false),
     /** Whether the user chose which expense this refund reduces, or that it reduces none. */
     isMatchedByHand: boolean('is_matched_by_hand').notNull().default(false),
     dismissedAt: instant('dismissed_at'),

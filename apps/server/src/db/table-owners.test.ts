@@ -27,6 +27,8 @@ const WRITERS: Record<string, string> = {
   bank_consents: 'banking',
   link_sessions: 'banking',
   provider_requests: 'banking',
+  provider_links: 'banking',
+  account_twins: 'banking',
   weekly_results: 'leaderboard',
   friendships: 'friends',
   blocks: 'friends',

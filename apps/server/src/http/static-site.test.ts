@@ -39,7 +39,9 @@ async function siteWith(linkScriptUrl: string | null): Promise<FastifyInstance> 
       supportEmail: '"><script>alert(1)</script>@example.org',
       linkScriptUrl,
       loginSettingsUrl: null,
-      providers: [{ id: 'plaid', name: 'Plaid', tokenPageUrl: null, testTokenPageUrl: null }],
+      providers: [
+        { id: 'plaid', name: 'Plaid', tokenPageUrl: null, testTokenPageUrl: null, linkLimit: null },
+      ],
     },
     hasSession: (request) => request.headers.cookie !== undefined,
     firstViewOf: async ({ headers }) => (headers.cookie === 'session=with-data' ? firstView : null),

@@ -29,7 +29,8 @@ export type ScriptedPage = Partial<Omit<ProviderChanges, 'upserted'>> & {
 
 /** Gives scripted answers in order; then nothing has changed. */
 export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
-  readonly id: string = 'plaid';
+  readonly id: string;
+  readonly displayName: string;
   capabilities: ProviderCapabilities = {
     linkPages: this,
     canRepair: true,
@@ -37,8 +38,8 @@ export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
     webhooks: this,
     syncIntervalMs: 6 * 60 * 60_000,
     isAskedOnOpen: true,
+    linkLimit: null,
   };
-  readonly displayName = 'Scripted';
   /** The cursor of each read. */
   readonly reads: (string | null)[] = [];
   readonly removed: string[] = [];
@@ -65,6 +66,11 @@ export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
   duringLinkRead: () => Promise<void> = async () => undefined;
   #answers: (ScriptedPage | Error)[] = [];
   #cursors = 0;
+
+  constructor(id = 'plaid', displayName = 'Scripted') {
+    this.id = id;
+    this.displayName = displayName;
+  }
 
   answer(...answers: (ScriptedPage | Error)[]): void {
     this.#answers.push(...answers);

@@ -50,12 +50,14 @@ export interface TestApp {
 export async function createTestApp({
   startAt = '2026-06-05T19:00:00Z',
   provider: givenProvider,
+  moreProviders = [],
   pushOrigins = [],
   issuer = new URL('http://127.0.0.1:9/idp'),
   issuerAccounts = NO_ISSUER_ACCOUNTS,
 }: {
   startAt?: string;
   provider?: BankProvider;
+  moreProviders?: BankProvider[];
   issuer?: URL;
   pushOrigins?: string[];
   issuerAccounts?: Deps['issuerAccounts'];
@@ -84,7 +86,7 @@ export async function createTestApp({
       loopbackOrigin: null,
     }),
     issuerAccounts,
-    providers: new Map([[provider.id, provider]]),
+    providers: new Map([provider, ...moreProviders].map((one) => [one.id, one])),
     queue,
     ledgerListeners: ledgerListeners({ clock, queue }),
     tokenBox,

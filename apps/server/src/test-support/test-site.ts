@@ -5,7 +5,7 @@ export const TEST_SITE = {
   webDir: null,
   runtimeConfig: {
     supportEmail: 'help@example.org',
-    providers: [{ id: 'plaid', name: 'Plaid', tokenPageUrl: null, testTokenPageUrl: null }],
+    providers: [{ id: 'plaid', name: 'Plaid', tokenPageUrl: null, testTokenPageUrl: null, linkLimit: null }],
     linkScriptUrl: null,
     loginSettingsUrl: null,
   },

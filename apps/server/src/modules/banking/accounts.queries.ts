@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, ne, notExists, sql } from 'drizzle-orm';
+import { and, asc, count, eq, exists, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { bankAccounts, bankTransactions, connections } from '../../db/schema.ts';
@@ -11,6 +11,8 @@ export interface AccountsOwner {
   userId: string;
   connectionId: string;
   provider: string;
+  /** When the connection was linked. */
+  createdAt: Date;
 }
 
 export interface AccountIdentity {
@@ -22,7 +24,7 @@ export interface AccountIdentity {
 /** False if the user has no such account. */
 export async function updateReportedAccount(
   db: Database,
-  { userId, connectionId, provider }: AccountsOwner,
+  { userId, connectionId, provider, createdAt }: AccountsOwner,
   account: ProviderAccount,
 ): Promise<boolean> {
   const rows = await db
@@ -33,6 +35,7 @@ export async function updateReportedAccount(
         eq(bankAccounts.userId, userId),
         eq(bankAccounts.provider, provider),
         eq(bankAccounts.providerAccountId, account.providerAccountId),
+        isOpenTo(createdAt),
       ),
     )
     .returning({ id: bankAccounts.id });
@@ -53,19 +56,19 @@ export async function attachAccount(
 
 export async function insertAccount(
   db: Database,
-  owner: AccountsOwner,
+  { userId, connectionId, provider }: AccountsOwner,
   account: ProviderAccount,
 ): Promise<void> {
   await db
     .insert(bankAccounts)
-    .values({ id: randomUUID(), ...owner, ...account })
+    .values({ id: randomUUID(), userId, connectionId, provider, ...account })
     .onConflictDoNothing();
 }
 
 /** Lists the user's unconnected accounts with this identity, by id. */
 export async function listDetachedAccounts(
   db: Database,
-  { userId, provider }: Pick<AccountsOwner, 'userId' | 'provider'>,
+  { userId, provider, createdAt }: Pick<AccountsOwner, 'userId' | 'provider' | 'createdAt'>,
   identity: AccountIdentity,
 ): Promise<BankAccountRow[]> {
   return db
@@ -77,6 +80,7 @@ export async function listDetachedAccounts(
         eq(bankAccounts.provider, provider),
         hasIdentity(identity),
         isNull(bankAccounts.connectionId),
+        isOpenTo(createdAt),
       ),
     )
     .orderBy(asc(bankAccounts.id));
@@ -186,6 +190,42 @@ export async function detachAccounts(db: Database, userId: string, connectionId:
     .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.connectionId, connectionId)));
 }
 
+/** The account's connection no longer reports it. */
+export async function replaceAccount(db: Database, userId: string, id: string, now: Date): Promise<void> {
+  await db
+    .update(bankAccounts)
+    .set({ connectionId: null, replacedAt: now })
+    .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, id)));
+}
+
+/** Marks an account that holds transactions of a connection that is not its own. */
+export async function noteOldHistory(db: Database, userId: string, id: string): Promise<void> {
+  const ofOthers = db
+    .select({ id: bankTransactions.id })
+    .from(bankTransactions)
+    .where(
+      and(
+        eq(bankTransactions.userId, userId),
+        eq(bankTransactions.accountId, bankAccounts.id),
+        sql`${bankTransactions.connectionId} is distinct from ${bankAccounts.connectionId}`,
+        isNull(bankTransactions.removedAt),
+      ),
+    );
+  await db
+    .update(bankAccounts)
+    .set({ hasOldHistory: true })
+    .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, id), exists(ofOthers)));
+}
+
+export async function hasAccounts(db: Database, { userId, connectionId }: ConnectionRef): Promise<boolean> {
+  const rows = await db
+    .select({ id: bankAccounts.id })
+    .from(bankAccounts)
+    .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.connectionId, connectionId)))
+    .limit(1);
+  return rows.length > 0;
+}
+
 export async function detachAccount(db: Database, { userId, id }: BankAccountRow): Promise<void> {
   await db
     .update(bankAccounts)
@@ -197,6 +237,11 @@ export async function deleteAccounts(db: Database, { userId, connectionId }: Con
   await db
     .delete(bankAccounts)
     .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.connectionId, connectionId)));
+}
+
+/** Whether a connection of that time may report the account: not if the user chose its twin since. */
+function isOpenTo(createdAt: Date) {
+  return or(isNull(bankAccounts.replacedAt), lt(bankAccounts.replacedAt, createdAt));
 }
 
 function hasIdentity({ institutionId, type, mask }: AccountIdentity) {
@@ -211,6 +256,7 @@ function attached(connectionId: string, account: ProviderAccount) {
   return {
     connectionId,
     ...account,
+    replacedAt: null,
     hasOldHistory: sql`${bankAccounts.hasOldHistory} or ${bankAccounts.connectionId} is distinct from ${connectionId}`,
   };
 }

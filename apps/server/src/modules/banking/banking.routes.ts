@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
 import { userOf } from '../identity/index.ts';
+import { chooseTwin, listBankTwins } from './account-twins.service.ts';
 import { countTransactionsByAccount, listConnectedAccounts } from './accounts.queries.ts';
 import { listConnections } from './connections.queries.ts';
 import { disconnect } from './disconnecting.service.ts';
@@ -14,6 +15,7 @@ import {
   finishLinkSession,
   linkWithToken,
   providerOf,
+  readLinkLimit,
 } from './linking.service.ts';
 import { presentConnection, readBanks } from './present-bank.ts';
 import type { ConnectionRow, SyncRunRow } from './sync/sync-runs.queries.ts';
@@ -77,10 +79,21 @@ export function bankingRoutes(app: FastifyInstance, deps: Deps): void {
     return SUCCEEDED;
   });
 
+  serve(app, 'listBankTwins', async ({ raw }) => ({ twins: await listBankTwins(deps, userOf(raw).id) }));
+
+  serve(app, 'chooseBankTwin', async ({ raw, params, body }) => {
+    await chooseTwin(deps, { ownerId: userOf(raw).id, id: params.id, ...body });
+    return SUCCEEDED;
+  });
+
   serve(app, 'importCurrentYear', async ({ raw, params }) => {
     const provider = providerOf(providers, params.provider).id;
     return { ...SUCCEEDED, started: await startYearImport(deps, userOf(raw), provider) };
   });
+
+  serve(app, 'getLinkLimit', async ({ params }) => ({
+    links: await readLinkLimit(deps, providerOf(providers, params.provider)),
+  }));
 
   serve(app, 'createLinkToken', async ({ raw, params, query }) => ({
     link_token: await createWidgetToken(deps, {

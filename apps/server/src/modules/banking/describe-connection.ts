@@ -22,9 +22,10 @@ export async function describeConnection(
   connection: ConnectionRow,
   atBank: ProviderConnection,
 ): Promise<void> {
-  const owner = { userId: connection.userId, connectionId: connection.id, provider: connection.provider };
+  const { userId, id: connectionId, provider, createdAt } = connection;
+  const owner = { userId, connectionId, provider, createdAt };
   await updateReportedConnection(tx, owner, atBank);
-  const accounts = await takeAccounts({ queue }, tx, { ...owner, createdAt: connection.createdAt }, atBank);
+  const accounts = await takeAccounts({ queue }, tx, owner, atBank);
   await storeAccounts(tx, owner, accounts);
 }
 
@@ -32,7 +33,7 @@ export async function describeConnection(
 async function takeAccounts(
   deps: Pick<Deps, 'queue'>,
   tx: Transaction,
-  owner: AccountsOwner & Pick<ConnectionRow, 'createdAt'>,
+  owner: AccountsOwner,
   { accounts }: ProviderConnection,
 ): Promise<ProviderAccount[]> {
   const others = await listAccountsOfOthers(tx, owner);

@@ -12,6 +12,7 @@ import {
   type LedgerTransaction,
 } from '../ledger/index.ts';
 import { updateUserRow } from '../users/index.ts';
+import { settleTwinsOf } from './account-twins.service.ts';
 import { deleteAccounts, detachAccounts } from './accounts.queries.ts';
 import {
   deleteConnection,
@@ -59,6 +60,7 @@ async function endConnection(
   history: HistoryChoice,
 ): Promise<void> {
   const { userId, id: connectionId } = connection;
+  await settleTwinsOf(tx, { userId, connectionId }, { keepsHistory: history === 'keep', now: clock() });
   await endAtProvider({ queue }, tx, connection);
   if (history === 'erase') {
     // Refunds must stop reducing other banks' expenses, and manual expenses must be unmerged.

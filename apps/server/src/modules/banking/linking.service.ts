@@ -16,6 +16,7 @@ import {
   insertConnection,
 } from './connections.queries.ts';
 import { insertConsent } from './consents.queries.ts';
+import { countLink, readUsedLinks } from './link-limit.queries.ts';
 import { openAccessToken } from './access-token.ts';
 import { findHealthyTwin } from './match-accounts.ts';
 import { describeConnection } from './describe-connection.ts';
@@ -71,24 +72,27 @@ interface LinkCommand {
 
 /**
  * Returns a token for the provider's widget. Stores the consent, unless it is a repair. Throws
- * CONNECTION_NOT_FOUND.
+ * CONNECTION_NOT_FOUND and LINK_LIMIT_REACHED.
  */
 export async function createWidgetToken(deps: LinkDeps, command: LinkCommand): Promise<string> {
   const provider = providerOf(deps.providers, command.provider);
   const pages = linkPagesOf(provider);
   const repair = await findRepair(deps, provider, command);
   const returnUrl = new URL('/oauth-redirect', deps.publicUrl).href;
-  if (!repair) await noteConsent(deps, command.ownerId);
+  if (!repair) await beginNewLink(deps, provider, command.ownerId);
   return pages.createWidgetToken(command.ownerId, returnUrl, repair?.accessToken ?? null);
 }
 
-/** Returns the provider's page. Stores the consent, unless it is a repair. Throws CONNECTION_NOT_FOUND. */
+/**
+ * Returns the provider's page. Stores the consent, unless it is a repair. Throws CONNECTION_NOT_FOUND and
+ * LINK_LIMIT_REACHED.
+ */
 export async function beginLinkSession(deps: LinkDeps, command: LinkCommand): Promise<string> {
   const { db, clock, publicUrl, providers, queue } = deps;
   const provider = providerOf(providers, command.provider);
   const pages = linkPagesOf(provider);
   const repair = await findRepair(deps, provider, command);
-  if (!repair) await noteConsent(deps, command.ownerId);
+  if (!repair) await beginNewLink(deps, provider, command.ownerId);
   const { token: state, hash: stateHash } = newSecretToken();
   const completionUrl = new URL(`/oauth-redirect?state=${state}`, publicUrl).href;
   const begun = await pages.beginLinkSession(command.ownerId, completionUrl, repair?.accessToken ?? null);
@@ -108,6 +112,25 @@ export async function beginLinkSession(deps: LinkDeps, command: LinkCommand): Pr
     await queue.send('collect-link', job, { tx, startAfterSeconds: FIRST_COLLECTION_S });
   });
   return begun.url;
+}
+
+/** What the provider's pages have linked is kept, so only their start is refused. */
+async function beginNewLink(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  provider: BankProvider,
+  userId: string,
+): Promise<void> {
+  const links = await readLinkLimit(deps, provider);
+  if (links && links.used >= links.limit) throw new AppError('LINK_LIMIT_REACHED');
+  await noteConsent(deps, userId);
+}
+
+/** Null without a limit. */
+export async function readLinkLimit(
+  { db }: Pick<Deps, 'db'>,
+  { id, capabilities: { linkLimit } }: BankProvider,
+): Promise<{ used: number; limit: number } | null> {
+  return linkLimit === null ? null : { used: await readUsedLinks(db, id), limit: linkLimit };
 }
 
 async function noteConsent({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: string): Promise<void> {
@@ -277,10 +300,15 @@ async function linkBank(deps: LinkDeps, link: BankToLink): Promise<string> {
   }
   const exchanged = await exchangeOnce(deps, link);
   if ('connection' in exchanged) return exchanged.connection.institutionName;
-  const connection = await storeConnection(deps, link, exchanged).catch(async (error: unknown) => {
+  let connection: ConnectionRow;
+  try {
+    // Before storing, because a link that is not stored is used up too.
+    await countLink(db, provider.id);
+    connection = await storeConnection(deps, link, exchanged);
+  } catch (error) {
     await endUnstored(deps, provider, exchanged);
     throw error;
-  });
+  }
   try {
     const atBank = await provider.readConnection(exchanged.accessToken);
     await inUserTransaction(db, userId, async (tx) => {

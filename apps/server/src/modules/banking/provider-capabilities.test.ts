@@ -6,10 +6,8 @@ import type { ProviderConnection } from './provider.ts';
 
 /** Links start with a pasted token. */
 class PastedTokenBank extends ScriptedBank {
-  override readonly id = 'pasted';
-
   constructor() {
-    super();
+    super('pasted');
     this.capabilities = { ...this.capabilities, linkPages: null, canRepair: false, webhooks: null };
   }
 

@@ -116,6 +116,8 @@ export interface ProviderCapabilities {
   readonly syncIntervalMs: number;
   /** Whether the provider has more to say whenever the user looks; otherwise only due syncs ask it. */
   readonly isAskedOnOpen: boolean;
+  /** How many connections the server's plan ever opens, ended ones included; null without a limit. */
+  readonly linkLimit: number | null;
 }
 
 /**

@@ -218,6 +218,7 @@ const EXPORTED = {
 };
 
 const LEFT_OUT = {
+  account_twins: 'questions about accounts; the accounts are exported',
   friend_invites: 'the code of an invitation, with which anyone can become a friend',
   identities: 'the subject at the issuer, which identifies the account there',
   map_shares: 'the token of the shared map’s link',

@@ -32,7 +32,9 @@ function siteOn(deps: Deps): Promise<FastifyInstance> {
     webDir: fake.folder,
     runtimeConfig: {
       supportEmail: 'help@oinkly.test',
-      providers: [{ id: 'plaid', name: 'Plaid', tokenPageUrl: null, testTokenPageUrl: null }],
+      providers: [
+        { id: 'plaid', name: 'Plaid', tokenPageUrl: null, testTokenPageUrl: null, linkLimit: null },
+      ],
       linkScriptUrl: '/link-initialize.js',
       loginSettingsUrl: null,
     },

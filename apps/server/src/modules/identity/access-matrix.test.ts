@@ -21,6 +21,7 @@ import {
   sessions,
   weeklyResults,
 } from '../../db/schema.ts';
+import { addAccountTwin } from '../../test-support/account-twin.ts';
 import { rowsOfUser } from '../../test-support/rows-of-user.ts';
 import { chosenBank, ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
@@ -45,6 +46,7 @@ const THINGS = {
   session: { missing: 'A'.repeat(43), refusal: 'SESSION_NOT_FOUND' },
   token: { missing: '00000000-0000-4000-8000-000000000000', refusal: 'TOKEN_NOT_FOUND' },
   connection: { missing: 'no-such-item', refusal: 'CONNECTION_NOT_FOUND' },
+  accountTwin: { missing: '00000000-0000-4000-8000-000000000000', refusal: 'TWIN_NOT_FOUND' },
   linkSession: { missing: 'no-such-state', refusal: 'LINK_STATE_INVALID' },
 } satisfies Record<string, { missing: string | number; refusal: ErrorCode }>;
 
@@ -140,6 +142,9 @@ const samples: Partial<Record<RouteName, Sample>> = {
   syncConnection: { ids: { itemId: 'connection' } },
   disconnect: { ids: { itemId: 'connection' } },
   importCurrentYear: {},
+  listBankTwins: {},
+  chooseBankTwin: { ids: { id: 'accountTwin' }, body: { choice: 'both' } },
+  getLinkLimit: {},
   createLinkToken: { ids: { itemId: 'connection' } },
   openLinkPages: { ids: { itemId: 'connection' } },
   exchangeToken: { body: { public_token: 'public-one-more' } },
@@ -174,9 +179,11 @@ const otherRoutes = (Object.keys(routes) as RouteName[])
   .filter((name) => !isScope(table[name].access))
   .map((name) => ({ name, ...table[name] }));
 /** Pictures hold no names; other tests cover the answer whether a login is recent. */
+/** Routes that show nothing of a user. */
+const IMPERSONAL: ReadonlySet<RouteName> = new Set(['checkRecentLogin', 'getLinkLimit']);
 const readingRoutes = userRoutes.filter(
   ({ name, method, isNavigation }) =>
-    method === 'GET' && !isNavigation && shapes[name].download !== 'image/png' && name !== 'checkRecentLogin',
+    method === 'GET' && !isNavigation && shapes[name].download !== 'image/png' && !IMPERSONAL.has(name),
 );
 const foreignIds = userRoutes.flatMap((route) =>
   Object.entries(samples[route.name]?.ids ?? {}).map(([field, thing]) => ({ ...route, field, thing })),
@@ -310,6 +317,7 @@ async function aUser(fullName: string, weeklyBudget = 100): Promise<UserWithThin
     userAgent: `${fullName}’s phone`,
   });
   const phone = await createToken(user, `${fullName}’s widget`);
+  const accountTwin = await addAccountTwin(db, user.id, createdAt);
   const linkSession = new URL(bank.completionUrl).searchParams.get('state');
   if (!expense || !refund || !connection || !series || ended.seriesId === null || linkSession === null)
     throw new Error(`${fullName} lacks something`);
@@ -332,10 +340,12 @@ async function aUser(fullName: string, weeklyBudget = 100): Promise<UserWithThin
       session: tokenHash.toString('base64url'),
       blocked: blocked.id,
       week: closedWeek,
+      accountTwin,
       linkSession,
     },
     traces: [
       user.id,
+      accountTwin,
       fullName,
       shop.merchantName,
       lunch.merchantName,

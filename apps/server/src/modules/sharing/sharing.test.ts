@@ -36,7 +36,9 @@ async function siteOf({ deps }: TestApp): Promise<FastifyInstance> {
     webDir: fake.folder,
     runtimeConfig: {
       supportEmail: 'help@oinkly.test',
-      providers: [{ id: 'plaid', name: 'Plaid', tokenPageUrl: null, testTokenPageUrl: null }],
+      providers: [
+        { id: 'plaid', name: 'Plaid', tokenPageUrl: null, testTokenPageUrl: null, linkLimit: null },
+      ],
       linkScriptUrl: '/link-initialize.js',
       loginSettingsUrl: null,
     },

@@ -18,6 +18,7 @@ import {
 } from '../../ledger/index.ts';
 import { notifyOfBank } from '../../notifications/index.ts';
 import { openAccessToken } from '../access-token.ts';
+import { countOnce } from '../account-twins.service.ts';
 import { clearOldHistory } from '../accounts.queries.ts';
 import { findConnection } from '../connections.queries.ts';
 import { describeConnection } from '../describe-connection.ts';
@@ -129,10 +130,13 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
     if (locked?.cursor !== connection.cursor) return;
     await describeConnection(deps, tx, locked, reading.connection);
     const now = clock();
+    const hasChanges = staged.rowCount > 0 || staged.covered.length > 0;
     if (needsNewLogin(locked.problems, reading.connection.problems)) {
       await notifyOfBank(deps, tx, { ...ref, healthyAt: now });
     }
-    const imported = await applyStagedChanges(tx, { ...ref, leaseOwner: owner, ...staged, now });
+    const imported = await countOnce(tx, { connection: locked, hasChanges, now }, () =>
+      applyStagedChanges(tx, { ...ref, leaseOwner: owner, ...staged, now }),
+    );
     await clearOldHistory(tx, ref);
     await recordSyncSuccess(tx, ref, {
       cursor,

@@ -18,6 +18,7 @@ import {
   type ExchangedConnection,
   type LinkPages,
   type LinkSessionOutcome,
+  type ProviderCapabilities,
   type ProviderChanges,
   type ProviderConnection,
   type WebhookEvent,
@@ -33,6 +34,8 @@ export interface PlaidSettings {
   secret: string;
   /** Null if Plaid can't reach the server. */
   webhookUrl: string | null;
+  /** How many connections Plaid's plan allows in all. */
+  linkLimit?: number | null;
   clock: () => Date;
   log: PlaidLog;
   callTimeoutMs?: number;
@@ -86,14 +89,7 @@ const changesRead = z.looseObject({
 export class PlaidProvider implements BankProvider, LinkPages, WebhookReader {
   readonly id = 'plaid';
   readonly displayName = 'Plaid';
-  readonly capabilities = {
-    linkPages: this,
-    tokenPageUrl: null,
-    canRepair: true,
-    webhooks: this,
-    syncIntervalMs: SYNC_INTERVAL_MS,
-    isAskedOnOpen: true,
-  } as const;
+  readonly capabilities: ProviderCapabilities & { linkPages: LinkPages; webhooks: WebhookReader };
   readonly #api: PlaidApi;
   readonly #calls: PlaidCalls;
   readonly #pageSize: number;
@@ -103,6 +99,15 @@ export class PlaidProvider implements BankProvider, LinkPages, WebhookReader {
   constructor(settings: PlaidSettings) {
     // Without an address, the client would call Plaid's production.
     if (settings.baseUrl === '') throw new Error('The Plaid adapter needs an address');
+    this.capabilities = {
+      linkPages: this,
+      tokenPageUrl: null,
+      canRepair: true,
+      webhooks: this,
+      syncIntervalMs: SYNC_INTERVAL_MS,
+      isAskedOnOpen: true,
+      linkLimit: settings.linkLimit ?? null,
+    };
     this.#calls = new PlaidCalls(settings.callTimeoutMs ?? CALL_TIMEOUT_MS, settings.log);
     this.#pageSize = settings.pageSize ?? PAGE_SIZE;
     this.#webhookUrl = settings.webhookUrl;

@@ -56,6 +56,7 @@ export class SimplefinProvider implements BankProvider {
       webhooks: null,
       syncIntervalMs: SYNC_INTERVAL_MS,
       isAskedOnOpen: false,
+      linkLimit: null,
     };
   }
 
