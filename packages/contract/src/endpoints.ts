@@ -506,6 +506,9 @@ const twinAccount = z.object({
   mask: z.string().nullable(),
 });
 
+const bankTwin = z.object({ id: z.string(), older: twinAccount, younger: twinAccount });
+const twinChoice = z.enum(['older', 'younger', 'both']);
+
 export const endpoints = {
   getCurrentUser: { response: user },
   login: {
@@ -825,13 +828,13 @@ export const endpoints = {
   /** Pairs of accounts that look like one at the bank. The younger one does not count until the user chooses. */
   listBankTwins: {
     response: z.object({
-      twins: z.array(z.object({ id: z.string(), older: twinAccount, younger: twinAccount })),
+      twins: z.array(bankTwin),
     }),
   },
   /** The account that counts from now on. It takes over the other one's history and edits. Idempotent. */
   chooseBankTwin: {
     params: z.object({ id: z.uuid() }),
-    body: z.strictObject({ choice: z.enum(['older', 'younger', 'both']) }),
+    body: z.strictObject({ choice: twinChoice }),
     response: success,
   },
   importCurrentYear: {
@@ -958,4 +961,6 @@ export type Notification = z.output<typeof notification>;
 export type WantedNotifications = z.output<typeof wantedNotifications>;
 export type BankAccount = z.output<typeof bankAccount>;
 export type Connection = z.output<typeof connection>;
+export type BankTwin = z.output<typeof bankTwin>;
+export type TwinChoice = z.output<typeof twinChoice>;
 export type SyncStatus = z.output<typeof syncStatus>;

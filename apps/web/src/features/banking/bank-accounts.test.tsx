@@ -70,6 +70,7 @@ const banks = {
     total_transactions: 42,
   },
   'GET /api/plaid/sync-status': { connections: [] },
+  'GET /api/bank-twins': { twins: [] },
   'GET /api/auth/user': aUser(),
   'GET /api/expenses': [],
   'GET /api/leaderboard': { leaderboard: [] },
@@ -86,6 +87,7 @@ function EveryList() {
 }
 
 const ALL_LISTS = [
+  '/api/bank-twins',
   '/api/expenses?from=2025-06-02&to=2025-06-08',
   '/api/leaderboard',
   '/api/plaid/accounts',

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { AccountTwins } from './account-twins.tsx';
 import { accountsQuery, connectionsQuery, transactionStatsQuery, type OfProvider } from './accounts-query.ts';
 import type { Connection } from '@oinkly/contract/endpoints';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
@@ -54,6 +55,7 @@ function ConnectedAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3
           </div>
         ) : (
           <>
+            {connections.data.length > 1 && <AccountTwins focusFallback={heading} />}
             <ul className="mb-4 flex flex-col gap-4">
               {connections.data.map((connection) => (
                 <ConnectionCard

@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { bankTwinsQuery } from './account-twins-query.ts';
 import { accountsQuery, connectionsQuery, syncStatusQuery, transactionStatsQuery } from './accounts-query.ts';
+import { linkLimitQuery } from './connect/link-limit-query.ts';
 import { EXPENSES_KEY } from '../expenses/expenses-query.ts';
 import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
 
@@ -12,6 +14,8 @@ export function refreshBanking(queryClient: QueryClient): void {
     transactionStatsQuery.queryKey,
     leaderboardQuery.queryKey,
     syncStatusQuery.queryKey,
+    bankTwinsQuery.queryKey,
+    linkLimitQuery.queryKey,
   ];
   for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
 }

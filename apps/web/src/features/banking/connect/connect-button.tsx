@@ -5,6 +5,7 @@ import { Button, type ButtonLook } from '../../../shared/ui/button.tsx';
 import { ConsentNote } from '../../../shared/ui/consent-note.tsx';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
 import { ConnectionIssue } from './connection-issue.tsx';
+import { LinkLimitNote } from './link-limit-note.tsx';
 import { LinkWidget } from './load-link-widget.ts';
 import { OtherWays } from './other-ways.tsx';
 import { useBankConnect, type ConnectState } from './use-bank-connect.ts';
@@ -33,6 +34,7 @@ function WidgetButton({ look = 'primary', onConnected }: ConnectButtonProps) {
         {labelOf(state)}
       </Button>
       {state.kind === 'error' && <ConnectionIssue error={state.error} />}
+      <LinkLimitNote />
       <p className="flex gap-3 rounded-medium bg-info-wash px-4 py-3 text-small">
         <Info size={20} aria-hidden="true" className="mt-0.5 flex-none" />
         More large banks now connect through a secure OAuth flow: you log in on the bank’s own page.
