@@ -25,6 +25,12 @@ describe('two accounts', () => {
     expect(areOneAccount(rowsOf(10), rowsOf(10, { days: 4 }))).toBe(false);
   });
 
+  test('differ if all that they share is the same monthly transfer', () => {
+    const transfers = () =>
+      Array.from({ length: 12 }, (_, index) => row(-50_00, addDays('2025-06-01', 30 * index)));
+    expect(areOneAccount(transfers(), transfers())).toBe(false);
+  });
+
   test('differ with fewer than five common rows', () => {
     expect(areOneAccount(rowsOf(4), rowsOf(4))).toBe(false);
     expect(areOneAccount(rowsOf(5), rowsOf(5))).toBe(true);

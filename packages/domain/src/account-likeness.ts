@@ -10,7 +10,8 @@ export interface AccountRow {
 
 /** Providers report one posting on days this far apart at most. */
 const CLOSE_DAYS = 3;
-const FEWEST_MATCHES = 5;
+/** Savings at two banks may get the same monthly transfer, so equal amounts count once. */
+const FEWEST_AMOUNTS = 5;
 const LEAST_SHARE = 0.8;
 
 /** Pairs the rows of equal amounts on close days, the closest first. Each row is in one pair at most. */
@@ -45,8 +46,11 @@ export function areOneAccount(ones: readonly AccountRow[], others: readonly Acco
   const isCovered = ({ postedOn }: AccountRow) => postedOn >= from && postedOn <= to;
   const pairs = pairRows(ones, others);
   const isMostlyPaired = (rows: readonly AccountRow[], side: 0 | 1) => {
-    const matches = pairs.filter((pair) => isCovered(pair[side])).length;
-    return matches >= FEWEST_MATCHES && matches >= LEAST_SHARE * rows.filter(isCovered).length;
+    const matched = pairs.map((pair) => pair[side]).filter(isCovered);
+    return (
+      new Set(matched.map(keyOf)).size >= FEWEST_AMOUNTS &&
+      matched.length >= LEAST_SHARE * rows.filter(isCovered).length
+    );
   };
   return isMostlyPaired(ones, 0) && isMostlyPaired(others, 1);
 }

@@ -42,7 +42,9 @@ function TwinNotice({
   });
   const { older, younger } = twin;
   const isOneProvider = older.provider === younger.provider;
-  const name = older.mask === null ? older.name : `${older.name} ••${older.mask}`;
+  // Some providers' names contain it.
+  const isMaskNamed = older.mask === null || older.name.includes(older.mask);
+  const name = isMaskNamed ? older.name : `${older.name} ••${older.mask}`;
   const ways = isOneProvider
     ? `twice through ${older.provider_name}`
     : `twice: through ${older.provider_name} and ${younger.provider_name}`;
