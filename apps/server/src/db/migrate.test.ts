@@ -57,7 +57,7 @@ const CHECKSUMS: Record<string, string> = {
   '0034_offered_notifications': '8a7fcfa81321b9f6215fd94480fcc27691ef59a385889f6e02a24066ae59ea08',
   '0035_bank_problems': '16a1dcc30eb8441a89d2d4ba1c7fc007af4ab0505ea429cea564d306bab32dad',
   '0036_provider_requests': 'c324a78fa1883a7f05f25034d896bd41b84b5e75b08dd3e52f29a7ef180af0b7',
-  '0037_account_twins': 'c295b73b5388b0e840488740ba3ef0584e73418e2172702c85559b54d9bae2da',
+  '0037_account_twins': '2680d2654a4d7fe0f557b1cd9ce222f3b952a68671fb002cf5412bd82157ad68',
 };
 
 let database: TestDatabase | undefined;

@@ -248,7 +248,7 @@ export const accountTwins = pgTable(
   ],
 );
 
-/** How many connections each provider ever opened for this server. Disconnecting gives none back. */
+/** How many connections a provider with a limit ever opened for this server. Disconnecting gives none back. */
 export const providerLinks = pgTable('provider_links', {
   provider: text('provider').primaryKey(),
   used: integer('used').notNull(),

@@ -18,5 +18,4 @@ ALTER TABLE "bank_accounts" ADD COLUMN "replaced_at" timestamp with time zone;--
 ALTER TABLE "bank_transactions" ADD COLUMN "is_held" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "account_twins" ADD CONSTRAINT "account_twins_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_twins" ADD CONSTRAINT "account_twins_user_id_older_account_id_bank_accounts_user_id_id_fk" FOREIGN KEY ("user_id","older_account_id") REFERENCES "public"."bank_accounts"("user_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "account_twins" ADD CONSTRAINT "account_twins_user_id_younger_account_id_bank_accounts_user_id_id_fk" FOREIGN KEY ("user_id","younger_account_id") REFERENCES "public"."bank_accounts"("user_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-INSERT INTO "provider_links" ("provider", "used") SELECT "provider", count(*) FROM "connections" GROUP BY "provider";
+ALTER TABLE "account_twins" ADD CONSTRAINT "account_twins_user_id_younger_account_id_bank_accounts_user_id_id_fk" FOREIGN KEY ("user_id","younger_account_id") REFERENCES "public"."bank_accounts"("user_id","id") ON DELETE cascade ON UPDATE no action;

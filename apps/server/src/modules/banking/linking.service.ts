@@ -303,7 +303,7 @@ async function linkBank(deps: LinkDeps, link: BankToLink): Promise<string> {
   let connection: ConnectionRow;
   try {
     // Before storing, because a link that is not stored is used up too.
-    await countLink(db, provider.id);
+    if (provider.capabilities.linkLimit !== null) await countLink(db, provider.id);
     connection = await storeConnection(deps, link, exchanged);
   } catch (error) {
     await endUnstored(deps, provider, exchanged);
