@@ -5,6 +5,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { AppError } from '../../app-error.ts';
 import * as schema from '../../db/schema.ts';
+import { addAccountTwin } from '../../test-support/account-twin.ts';
 import { chosenBank, ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { deleteIssuerAccount, EMBEDDED_ISSUER } from '../identity/index.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
@@ -114,6 +115,7 @@ async function aUserEverywhere(name: string): Promise<TestUser> {
     scopes: ['week:read'],
     createdAt,
   });
+  await addAccountTwin(db, userId, createdAt);
   await db.insert(schema.monthlyMerchants).values({ userId, merchantKey: `${name}gym`, isMonthly: true });
   await db
     .insert(schema.rules)
@@ -172,7 +174,7 @@ async function rowsWith(...texts: string[]): Promise<Record<string, unknown[]>> 
   return found;
 }
 
-const TABLES_WITHOUT_USERS = ['provider_requests', 'push_keys'];
+const TABLES_WITHOUT_USERS = ['push_keys', 'provider_requests', 'provider_links'];
 
 test('removes the user from every table, the job queue included, and keeps all others [DEL-3]', async () => {
   const ana = await aUserEverywhere('Zyxwina');

@@ -14,8 +14,9 @@ const SIMPLEFIN = {
   name: 'SimpleFIN',
   tokenPageUrl: 'https://bridge.example/create',
   testTokenPageUrl: null,
+  linkLimit: null,
 };
-const PLAID = { id: 'plaid', name: 'Plaid', tokenPageUrl: null, testTokenPageUrl: null };
+const PLAID = { id: 'plaid', name: 'Plaid', tokenPageUrl: null, testTokenPageUrl: null, linkLimit: null };
 const TOKEN = window.btoa('https://bridge.example/claim/1');
 
 const usual = runtimeConfig.providers;
