@@ -26,26 +26,27 @@ export async function listOpenTwins(
     .orderBy(asc(accountTwins.noticedAt), asc(accountTwins.id));
 }
 
-/** Lists a connection's accounts that are held. */
-export async function listHeldAccountIds(
+/** Lists the undecided twins whose held account is the connection's. */
+export async function listHeldTwins(
   db: Database,
   { userId, connectionId }: ConnectionRef,
-): Promise<string[]> {
-  const rows = await db
-    .select({ id: bankAccounts.id })
+): Promise<{ twin: TwinRow; isOlderConnected: boolean }[]> {
+  const [older, younger] = [alias(bankAccounts, 'older'), alias(bankAccounts, 'younger')];
+  return db
+    .select({ twin: accountTwins, isOlderConnected: sql<boolean>`${older.connectionId} is not null` })
     .from(accountTwins)
+    .innerJoin(older, and(eq(older.userId, accountTwins.userId), eq(older.id, accountTwins.olderAccountId)))
     .innerJoin(
-      bankAccounts,
-      and(eq(bankAccounts.userId, accountTwins.userId), eq(bankAccounts.id, accountTwins.youngerAccountId)),
+      younger,
+      and(eq(younger.userId, accountTwins.userId), eq(younger.id, accountTwins.youngerAccountId)),
     )
     .where(
       and(
         eq(accountTwins.userId, userId),
         isNull(accountTwins.choice),
-        eq(bankAccounts.connectionId, connectionId),
+        eq(younger.connectionId, connectionId),
       ),
     );
-  return rows.map(({ id }) => id);
 }
 
 export async function findTwin(db: Database, userId: string, id: string): Promise<TwinRow | undefined> {

@@ -15,7 +15,7 @@ import {
   findAccount,
   findTwin,
   listAccountsByAge,
-  listHeldAccountIds,
+  listHeldTwins,
   listOpenTwins,
   listOpenTwinsOf,
   listTwins,
@@ -48,7 +48,12 @@ export async function countOnce(
   const { connection, hasChanges, now } = sync;
   if (!hasChanges) return apply();
   const { userId, id: connectionId } = connection;
-  const held = await listHeldAccountIds(tx, { userId, connectionId });
+  const twins = await listHeldTwins(tx, { userId, connectionId });
+  const held = twins.filter((one) => one.isOlderConnected).map(({ twin }) => twin.youngerAccountId);
+  // The user linked the older one's bank again, without that account.
+  for (const { twin, isOlderConnected } of twins) {
+    if (!isOlderConnected) await replaceTwin(tx, twin, 'younger', now);
+  }
   // Rows are applied to a history without gaps.
   if (held.length > 0) await releaseAccounts(tx, held);
   const imported = await apply();

@@ -313,6 +313,21 @@ describe('the choice', () => {
   });
 });
 
+test('a held account counts once the older one is linked no more', async () => {
+  const [checking, card] = [scriptedAccount('checking', '1111'), scriptedAccount('card', '2222')];
+  plaid.accounts = [checking, card];
+  await linkBoth();
+  await put(await idOf('Anchor'), { name: 'Mine' });
+  plaid.accounts = [card];
+  await link('plaid', []);
+  simplefin.answer({
+    upserted: [{ transactionId: 's-new', providerAccountId: 'account-everyday', merchantName: 'New' }],
+  });
+  await sync();
+  expect(await twins()).toEqual([]);
+  expect(await names()).toEqual(['Mine', 'New', ...shops.slice(1)].sort());
+});
+
 test('a disconnected account hands its history to a link with other ids (report 14)', async () => {
   await link('plaid', atPlaid());
   await put(await idOf('Anchor'), { name: 'Mine' });
