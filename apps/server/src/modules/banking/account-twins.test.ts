@@ -189,7 +189,13 @@ describe('choosing the younger account', () => {
         },
       ],
       covered: [
-        { providerAccountId: 'account-everyday', from: '2026-06-01', to: '2026-06-08', coversPending: true },
+        {
+          providerAccountId: 'account-everyday',
+          from: '2026-06-01',
+          to: '2026-06-08',
+          coversPending: true,
+          unreadableIds: [],
+        },
       ],
     });
     await sync();
