@@ -2,7 +2,7 @@ import type { BankReading, ProviderChanges } from '@oinkly/server/modules/bankin
 import { SimplefinProvider } from '@oinkly/server/modules/banking/providers/simplefin/simplefin-provider';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { BankStatement } from './bank-statement.ts';
+import type { BankRow, BankStatement } from './bank-statement.ts';
 import type { Identities, ModelBank, StoredTransaction, Watch, WatchedProvider } from './model-bank.ts';
 import { PurchaseHistory, type AccountChange, type OpenAccount } from './simplefin-changes.ts';
 import type { SentAnswer, SimplefinServer } from './simplefin-server.ts';
@@ -212,8 +212,8 @@ export class SimplefinBank implements ModelBank {
     return new Map(Array.from(this.#stored, ([id, { purchase }]) => [id, purchase]));
   }
 
-  noteApplied(statement: BankStatement): void {
-    this.#history.noteApplied(statement);
+  noteApplied({ rows }: BankStatement): void {
+    this.#history.noteApplied({ rows: rows.filter(isIdentified) });
   }
 
   get #used(): OpenAccount[] {
@@ -250,10 +250,10 @@ export class SimplefinBank implements ModelBank {
     const answers = this.#server.takeAnswers(accessUrl);
     for (const { accounts } of answers) {
       for (const { id, conn_id, currency, transactions } of accounts) {
-        for (const row of transactions) {
-          const { reportedId, transaction_id } = identifiedRow(row, `${conn_id}:${id}`, currency);
+        const rows = transactions.map((row) => identifiedRow(row, `${conn_id}:${id}`, currency));
+        for (const { reportedId, transaction_id } of rows)
           this.#purchases.set(`${conn_id}:${id} ${reportedId}`, transaction_id);
-        }
+        this.#history.noteRead(rows);
       }
     }
     return answers;
@@ -325,6 +325,10 @@ class WatchedSimplefin extends SimplefinProvider implements WatchedProvider {
       return result;
     });
   }
+}
+
+function isIdentified(row: BankRow): row is IdentifiedRow {
+  return typeof row['reportedId'] === 'string';
 }
 
 interface WatchedBank {

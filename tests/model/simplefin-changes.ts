@@ -1,4 +1,3 @@
-import type { BankStatement } from './bank-statement.ts';
 import { daysBefore } from './bank-changes.ts';
 import { isReadable, type IdentifiedRow } from './simplefin-statement.ts';
 import type { BankChange } from './steps.ts';
@@ -58,19 +57,21 @@ export class PurchaseHistory {
   readonly #purchases = new Map<string, Purchase>();
   /** By account: two purchases never share a day, unless they are equal. */
   readonly #days = new Map<string, Map<string, string>>();
-  /** What the product knows last of a purchase. */
-  readonly #applied = new Map<string, { id: string; content: string }>();
+  /** What the product knows of a purchase, or may know soon. */
+  readonly #known = new Map<string, { id: string; content: string }>();
   #count = 0;
 
   constructor(today: string) {
     this.#today = today;
   }
 
-  noteApplied({ rows }: BankStatement): void {
-    for (const row of rows as IdentifiedRow[]) {
-      if (isReadable(row))
-        this.#applied.set(row.transaction_id, { id: row.reportedId, content: contentOf(row) });
-    }
+  /** A sync has read these rows; whether it stores them is still open. */
+  noteRead(rows: readonly IdentifiedRow[]): void {
+    this.#note(rows.filter(({ transaction_id }) => !this.#known.has(transaction_id)));
+  }
+
+  noteApplied({ rows }: { rows: readonly IdentifiedRow[] }): void {
+    this.#note(rows);
   }
 
   /** Null if nothing fits. */
@@ -184,7 +185,7 @@ export class PurchaseHistory {
       if (!this.#isClear(purchase)) continue;
       const postedOn = this.#freeOr(account.key, daysBefore(day, -(pick % 3)), day);
       const amount = given.amount ?? (detail % 7 === 0 && !given.isPending ? -cents : cents) / 100;
-      const name = this.#note(purchase, [day, postedOn]);
+      const name = this.#addPurchase(purchase, [day, postedOn]);
       const code = at(CODES, pick);
       return {
         account,
@@ -233,7 +234,7 @@ export class PurchaseHistory {
           posted: noonOf(isSameDay ? row.date : later),
           ...(isSameDay &&
             typeof row.authorized_date === 'string' && { transacted_at: noonOf(row.authorized_date) }),
-          extra: { purchase: this.#note(purchase, isSameDay ? [] : [later]) },
+          extra: { purchase: this.#addPurchase(purchase, isSameDay ? [] : [later]) },
         },
       ],
     };
@@ -291,7 +292,13 @@ export class PurchaseHistory {
     return noonOf(day);
   }
 
-  #note(purchase: Purchase, days: readonly string[]): string {
+  #note(rows: readonly IdentifiedRow[]): void {
+    for (const row of rows.filter(isReadable)) {
+      this.#known.set(row.transaction_id, { id: row.reportedId, content: contentOf(row) });
+    }
+  }
+
+  #addPurchase(purchase: Purchase, days: readonly string[]): string {
     this.#count += 1;
     const name = `purchase ${this.#count}`;
     this.#purchases.set(name, purchase);
@@ -312,12 +319,12 @@ export class PurchaseHistory {
 
   /** A row may change its content or its id between two syncs, not both: nobody could find it again. */
   isUnchanged(row: IdentifiedRow): boolean {
-    const known = this.#applied.get(row.transaction_id);
+    const known = this.#known.get(row.transaction_id);
     return isReadable(row) && (!known || known.content === contentOf(row));
   }
 
   #hasKnownId({ transaction_id, reportedId }: IdentifiedRow): boolean {
-    const known = this.#applied.get(transaction_id);
+    const known = this.#known.get(transaction_id);
     return !known || known.id === reportedId;
   }
 
