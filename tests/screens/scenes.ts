@@ -1171,6 +1171,17 @@ export const scenes: Scene[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
+  {
+    name: 'accounts-connected-twice',
+    who: 'spender',
+    show: async (page) => {
+      const account = { institution_name: 'First Platypus Bank', name: 'Everyday Checking', mask: '4821' };
+      const older = { ...account, provider: 'plaid', provider_name: 'Plaid' };
+      const younger = { ...account, provider: 'simplefin', provider_name: 'SimpleFIN' };
+      await answer(page, 'GET', '/api/bank-twins', { json: { twins: [{ id: 'twin', older, younger }] } });
+      await simplefinBanks([])(page);
+    },
+  },
   { name: 'accounts-did-not-load', who: 'ana', show: failing('/accounts', '/api/plaid/accounts') },
   { name: 'accounts-importing', who: 'spender', show: importing(['fetching'], 2) },
   { name: 'accounts-imported', who: 'spender', show: importing(['done'], 5) },
