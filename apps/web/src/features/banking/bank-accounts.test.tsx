@@ -121,7 +121,7 @@ test('each bank shows its accounts with type, last digits, balance and count [CA
   expect(card?.textContent).toBe('Card€20.00CreditNo transactions');
 });
 
-test('the list stands above the connect button, which waits for it and is quiet below banks [RT-3]', async () => {
+test('the connect button stands below the list, waits for it and is quiet below banks [RT-3]', async () => {
   const accounts = deferred<unknown>();
   fakeServer({ ...banks, 'GET /api/plaid/accounts': () => accounts.promise });
   renderApp(<BankAccounts headingLevel="h2" />);
@@ -530,7 +530,7 @@ describe('a connection with several banks', () => {
     expect(within(second).getByText(/says: Connection to Second Bank may need attention/)).toBeTruthy();
   });
 
-  test('an account whose bank has been silent for days does not look up to date (reports 22 and 23)', async () => {
+  test('an account whose bank is silent for days does not look up to date (reports 22, 23)', async () => {
     await show(answers([]));
     expect(screen.getAllByText(/^Your bank last reported on/).map((line) => line.textContent)).toEqual([
       'Your bank last reported on May 28',

@@ -176,7 +176,7 @@ describe('rows under new ids', () => {
   });
 });
 
-test('a row just before the covered days keeps its edits under a new id, and is not withdrawn (report 3)', async () => {
+test('a row before the covered days stays, and keeps its edits under a new id (report 3)', async () => {
   const edge = { ...books, postedOn: '2026-05-30' };
   await start(statement([coffee, edge]));
   const [old] = (await list()).filter(({ name }) => name === 'Books');

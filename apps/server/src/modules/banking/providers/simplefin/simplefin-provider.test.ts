@@ -331,7 +331,7 @@ describe('reading accounts', () => {
 type LookupCallback = (error: null, addresses: { address: string; family: number }[]) => void;
 
 describe('a sync', () => {
-  test('asks once for all banks and accounts, with whole days and only known parameters (reports 6, 7, 8)', async () => {
+  test('asks once for all accounts, with whole days and known parameters (reports 6, 7, 8)', async () => {
     const accounts = Array.from({ length: 192 }, (_, index) =>
       accountOf('con-1', [row('t', '2026-06-01')], String(index)),
     );
