@@ -29,7 +29,7 @@ describe('a posted row that vanished', () => {
   test.each<[string, Partial<NewRow>, boolean]>([
     ['with the same day, amount and name', {}, true],
     ['with another name', { name: 'Juniper' }, true],
-    ['with another amount', { amountCents: 41_00 }, true],
+    ['with another amount', { amountCents: 41_00 }, false],
     ['with another name and amount', { name: 'Juniper', amountCents: 41_00 }, false],
     ['with another day', { day: '2026-06-02', postedOn: '2026-06-02' }, false],
     ['in another account', { accountId: 'checking' }, false],
@@ -72,6 +72,18 @@ describe('a pending row that vanished', () => {
 test('a row that vanished just now goes before one that vanished earlier', () => {
   const rows = [missing({ id: 1, isWithdrawn: true }), missing({ id: 2 })];
   expect([...findSuccessors(rows, [reported()])]).toEqual([[2, 'new']]);
+});
+
+test('equal amounts go first, so two purchases at one shop are not swapped', () => {
+  const rows = [pending({ id: 1, amountCents: 4_50 }), pending({ id: 2, amountCents: 12_00 })];
+  const next = [
+    reported({ transactionId: 'lunch', amountCents: 12_00 }),
+    reported({ transactionId: 'coffee', amountCents: 4_50 }),
+  ];
+  expect([...findSuccessors(rows, next)].toSorted()).toEqual([
+    [1, 'coffee'],
+    [2, 'lunch'],
+  ]);
 });
 
 test('equal rows continue each other in order, the surest likeness first', () => {

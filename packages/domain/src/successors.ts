@@ -36,19 +36,25 @@ interface Likeness {
   fits?: (missing: MissingRow, row: NewRow) => boolean;
 }
 
-/** The surest likeness first. */
+/** The surest likeness first: equal amounts before others, so that two purchases at one shop are not swapped. */
 const LIKENESSES: readonly Likeness[] = [
   {
     applies: () => true,
     key: (row) => [row.postedOn, row.amountCents, row.name, row.isPending],
   },
-  { applies: isReported, key: (row) => [row.day, row.name], fits: isNoStepBack },
-  { applies: isReported, key: (row) => [row.day, row.amountCents], fits: isNoStepBack },
+  { applies: isReported, key: (row) => [row.day, row.amountCents, row.name], fits: isNoStepBack },
   { applies: ({ isPending }) => isPending, key: (row) => [row.merchantKey, row.amountCents], fits: isPosted },
+  { applies: isReported, key: (row) => [row.day, row.amountCents], fits: isNoStepBack },
   {
     applies: ({ isPending }) => isPending,
     key: (row) => [row.merchantKey],
     fits: (missing, row) => isPosted(missing, row) && isWithTip(missing, row),
+  },
+  // Whatever the amount: a hold at a gas pump is larger than the purchase.
+  {
+    applies: (missing) => isReported(missing) && missing.isPending,
+    key: (row) => [row.day, row.name],
+    fits: isNoStepBack,
   },
 ];
 

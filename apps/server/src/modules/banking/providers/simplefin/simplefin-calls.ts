@@ -134,18 +134,28 @@ export class SimplefinCalls {
     url: URL,
     { maxBytes, ...options }: { method: string; headers: Record<string, string>; maxBytes: number },
   ): Promise<{ status: number; body: Buffer }> {
+    const refused = new AbortController();
+    const signal = AbortSignal.any([
+      AbortSignal.timeout(this.#options.timeoutMs ?? TIMEOUT_MS),
+      refused.signal,
+    ]);
     const request = (url.protocol === 'http:' ? requestHttp : requestHttps)(url, {
       ...options,
       // A kept connection would skip the lookup.
       agent: false,
-      signal: AbortSignal.timeout(this.#options.timeoutMs ?? TIMEOUT_MS),
+      signal,
       ...(!this.#isTrusted(url) && { lookup: publicLookup(this.#options.resolve) }),
     });
     // Errors before the answer are thrown below, those behind it by the body.
     request.on('error', () => undefined);
+    // Without a listener, a changed protocol would wait for ever.
+    request.on('upgrade', (_response, socket) => {
+      socket.destroy();
+      refused.abort();
+    });
     try {
       request.end();
-      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      const [response] = (await once(request, 'response', { signal })) as [IncomingMessage];
       const status = response.statusCode ?? 0;
       if (status === 200) return { status, body: await readBody(response, maxBytes) };
       response.destroy();

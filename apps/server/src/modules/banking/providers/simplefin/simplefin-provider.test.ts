@@ -261,6 +261,10 @@ describe('reading accounts', () => {
     ['that stops in the middle', (response) => response.writeHead(200).write('{"accounts":[')],
     ['that hangs up', (response) => response.destroy()],
     [
+      'that changes the protocol',
+      ({ socket }) => socket?.write('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
+    ],
+    [
       'that hangs up in the middle',
       (response) => response.writeHead(200).write('{', () => response.destroy()),
     ],

@@ -91,6 +91,7 @@ test.each([
 test.each([
   ['no id', { id: undefined }],
   ['an empty id', { id: '' }],
+  ['an id too long for an index', { id: 'x'.repeat(257) }],
   ['an id with a NUL', { id: 'tx\0' }],
   ['no amount', { amount: undefined }],
   ['an amount as a number', { amount: -4.25 }],
@@ -114,7 +115,7 @@ test.each([
     TODAY,
   );
   expect(upserted.map(({ transactionId }) => transactionId)).toEqual(['tx-2']);
-  expect(unreadable).toEqual([('id' in given ? given.id : 'tx-1') ?? 'no id']);
+  expect(unreadable).toEqual([('id' in given ? given.id?.slice(0, 256) : 'tx-1') ?? 'no id']);
 });
 
 test.each([null, 'text', 7, {}, []])('%j instead of a row is refused [SEC-14]', async (odd) => {

@@ -54,7 +54,13 @@ const LONGEST_POSTING_DAYS = 60;
 /** No pending payment is older. */
 const LONGEST_PENDING_DAYS = 90;
 
-const storableId = z.string().refine((text) => text !== '' && storable(text) === text);
+/** Longer ids would not fit into the database's indexes. */
+const MAX_ID_LENGTH = 256;
+
+const storableId = z
+  .string()
+  .max(MAX_ID_LENGTH)
+  .refine((text) => text !== '' && storable(text) === text);
 const optionalText = z.string().nullish().catch(null);
 const epochSeconds = z.number().nullish();
 
@@ -380,5 +386,5 @@ function laterOf(one: Day, other: Day): Day {
 }
 
 function idOf(given: unknown): string {
-  return namedRow.safeParse(given).data?.id ?? 'no id';
+  return namedRow.safeParse(given).data?.id.slice(0, MAX_ID_LENGTH) ?? 'no id';
 }
