@@ -2,7 +2,6 @@ import type { Expense } from '@oinkly/contract/endpoints';
 import type { Page } from '@playwright/test';
 import { rowOf } from './support/expense-rows.ts';
 import { expect, test, type PageUser } from './support/test.ts';
-import { reloadAfterDialog } from './support/reload.ts';
 import { openAllFields } from './support/add-expense.ts';
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Is this the same purchase?' });
@@ -86,7 +85,7 @@ test('a no is kept, by keyboard, and the focus stays near', async ({ ana }) => {
   await expect(page.getByText('Kept as two purchases', { exact: true })).toBeVisible();
   await expect(question(page)).toHaveCount(0);
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
-  await reloadAfterDialog(page);
+  await page.reload();
   await expect(rowOf(page, purchase.name).first()).toBeVisible();
   await expect(question(page)).toHaveCount(0);
 });

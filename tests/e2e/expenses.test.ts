@@ -3,7 +3,6 @@ import { anExpense } from '@oinkly/contract/samples';
 import type { Page } from '@playwright/test';
 import { IS_FULL } from './support/constants.ts';
 import { expect, test } from './support/test.ts';
-import { reloadAfterDialog } from './support/reload.ts';
 import { rowOf } from './support/expense-rows.ts';
 import { recordCalls } from './support/network.ts';
 import { toasts } from './support/toasts.ts';
@@ -183,7 +182,7 @@ test.describe('the expenses page', () => {
       await at.keyboard.press('Escape');
     };
     const week = (at: Page) => at.getByRole('region', { name: 'Jun 1 - Jun 7' });
-    await reloadAfterDialog(page);
+    await page.reload();
     await expect(week(page)).toBeVisible();
     await expectNoQuestion(page);
 
@@ -220,7 +219,7 @@ test.describe('the expenses page', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await saved;
     await expect(page.getByRole('region', { name: 'May 25 - May 31' })).toContainText('Cheesecake');
-    await reloadAfterDialog(page);
+    await page.reload();
     const row = page.getByRole('main').getByRole('listitem');
     await expect(row).toContainText(/Cheesecake.*\$12\.50.*Thu, May 28 · Groceries/);
   });

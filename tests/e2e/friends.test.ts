@@ -3,7 +3,6 @@ import { PASSWORD, SERVER_NOW } from './support/constants.ts';
 import { signUp, type TestUser } from './support/test-user.ts';
 import { answer, hold } from './support/network.ts';
 import { expect, test } from './support/test.ts';
-import { reloadAfterDialog } from './support/reload.ts';
 import { painted, recordShifts } from './support/layout-shifts.ts';
 
 /** A user with a browser of their own. */
@@ -149,7 +148,7 @@ test('a newcomer’s invitation survives sign-up and onboarding [PD-27] [RT-10]'
   await dialog.getByRole('button', { name: 'Accept' }).click();
   await expect(board(page)).toHaveText([/Ana/, /Ned\(You\)/]);
   // The page asks once.
-  await reloadAfterDialog(page);
+  await page.reload();
   await expect(board(page)).toHaveCount(2);
   await expect(dialog).toHaveCount(0);
 });

@@ -100,6 +100,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   page: async ({ page }, use, testInfo) => {
     await page.clock.install({ time: new Date(SERVER_NOW) });
+    navigateAfterDialogs(page);
     await use(page);
     if (testInfo.status === testInfo.expectedStatus) return;
     const path = testInfo.outputPath('screenshot.png');
@@ -120,3 +121,26 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   spender: async ({ page, origin, spenderSession }, use) => share(page, origin, spenderSession, use),
 });
+
+/** The entry of a closed dialog leaves the history a moment later; going back would abort a navigation. */
+function navigateAfterDialogs(page: Page): void {
+  const hasLeft = () =>
+    page.evaluate(() => {
+      const state = history.state as { dialog?: string } | null;
+      return state?.dialog === undefined || document.querySelector('[role="dialog"]') !== null;
+    });
+  const dialogsLeft = () =>
+    expect
+      // A page that is being replaced has no closing dialog.
+      .poll(() => hasLeft().catch(() => true))
+      .toBe(true);
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  page.goto = async (...given) => {
+    await dialogsLeft();
+    return goto(...given);
+  };
+  page.reload = async (...given) => {
+    await dialogsLeft();
+    return reload(...given);
+  };
+}
