@@ -220,9 +220,9 @@ export class ReferenceLedger {
    */
   exchange(names: ReadonlyMap<string, string>, statement: BankStatement): number {
     const known = new Map(this.#movements.map((movement) => [movement.transactionId, movement]));
-    const told = new Map(statement.rows.map((row) => [row.transaction_id, row]));
+    const reported = new Map(statement.rows.map((row) => [row.transaction_id, row]));
     const looks = (name: string) => {
-      const [movement, row] = [known.get(name), told.get(name)];
+      const [movement, row] = [known.get(name), reported.get(name)];
       const content = row ? readable(row) : null;
       return [
         ...(movement ? [movement] : []),

@@ -152,7 +152,7 @@ export class SimplefinBank implements ModelBank {
 
   /**
    * The user creates another setup token for the same banks, which know the same purchases under new ids. Rows that
-   * the bank also changed or broke are dropped: with a new id too, nobody could say what they are.
+   * the bank also changed or broke are dropped: with a new id too, no reader could say which they are.
    */
   async relink(): Promise<string> {
     const before = this.#used;

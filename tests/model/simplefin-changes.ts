@@ -24,7 +24,7 @@ export interface AccountChange {
   changes: ({ op: 'add' | 'post' | 'modify' | 'remove' | 'hide' | 'reissue' } & Record<string, unknown>)[];
 }
 
-/** Purchases of one shop with a pending one among them are so far apart that nobody takes one for another. */
+/** Purchases of one shop with a pending one among them are so far apart that no reader could confuse them. */
 const DAYS_BETWEEN_ALIKE = 25;
 /** SimpleFIN lists pending rows by their day of purchase, and an ordinary sync asks for seventeen days. */
 const LONGEST_PENDING_DAYS = 10;
@@ -317,7 +317,7 @@ export class PurchaseHistory {
     );
   }
 
-  /** A row may change its content or its id between two syncs, not both: nobody could find it again. */
+  /** A row may change its content or its id between two syncs, not both: no reader could recognize it. */
   isUnchanged(row: IdentifiedRow): boolean {
     const known = this.#known.get(row.transaction_id);
     return isReadable(row) && (!known || known.content === contentOf(row));

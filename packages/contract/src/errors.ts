@@ -99,7 +99,7 @@ export const errorCatalogue = {
   LINK_LIMIT_REACHED: entry(
     409,
     'INVALID_REQUEST',
-    'This server’s plan allows no more bank connections. Reconnecting a connected bank still works.',
+    'This server has used all bank connections of its plan. Reconnecting a connected bank still works.',
   ),
   PROVIDER_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'Unknown bank-linking provider.'),
   LINKING_UNSUPPORTED: entry(409, 'INVALID_REQUEST', 'Your bank can’t be connected this way.'),

@@ -9,7 +9,7 @@ export interface SimplefinEmulatorOptions {
   publicUrl: string | (() => string);
   /** SQLite file, or `:memory:`. */
   databaseFile: string;
-  /** Decides when days pass and when requests count no more. */
+  /** Decides when days pass and when counted requests expire. */
   clock: () => Date;
   /** Changes every customer's history; the same seed gives the same data. */
   seed?: string;

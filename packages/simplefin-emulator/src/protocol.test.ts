@@ -274,7 +274,7 @@ describe('requests in a rolling day (report 8)', () => {
     expect((await getAccounts(accessUrl, '?balances-only=1&account=ACT-1')).status).toBe(200);
   });
 
-  test('count no more after 24 hours', async () => {
+  test('expire after 24 hours', async () => {
     const server = await startTestServer();
     const { accessUrl } = await claimed(server, { history_days: 0 });
     for (let request = 1; request <= 49; request += 1) await getAccounts(accessUrl, '?balances-only=1');

@@ -5,7 +5,7 @@ import type { Ledger } from './ledger.ts';
 /**
  * Returns what a bank adds to its rows on the days after `since` through `today`. `pendingKeys` are the keys of the
  * rows that are still pending there. A movement that was pending on `since` and is not among them was posted or
- * removed by hand: it posts no more.
+ * removed by hand: it never posts.
  */
 export function newMovements(
   ledger: Ledger,

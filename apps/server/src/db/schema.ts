@@ -230,7 +230,7 @@ export const accountTwins = pgTable(
     olderAccountId: uuid('older_account_id').notNull(),
     /** Held until the user chooses. */
     youngerAccountId: uuid('younger_account_id').notNull(),
-    /** Which account goes on counting; null until the user chooses. */
+    /** The account that counts from now on; null until the user chooses. */
     choice: text('choice', { enum: ['older', 'younger', 'both'] }),
     noticedAt: instant('noticed_at').notNull(),
   },

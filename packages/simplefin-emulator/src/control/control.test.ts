@@ -288,7 +288,7 @@ describe('a changed transaction', () => {
 describe('a problem', () => {
   const problem = { code: 'con.auth', message: 'Please <b>log in</b> again' };
 
-  test('of one bank is reported until it is cleared, while other banks go on (report 9)', async () => {
+  test('of one bank is reported until it is cleared, and other banks still work (report 9)', async () => {
     const added = await server.control.call('/problems/add', { ...problem, conn_id: checking.conn_id });
     server.pass(24 * 7);
     const set = await readAccounts(accessUrl, '?balances-only=1');

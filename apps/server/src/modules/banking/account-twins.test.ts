@@ -174,7 +174,7 @@ describe('choosing the younger account', () => {
     await expect.poll(() => plaid.removed).toEqual(['access-1']);
   });
 
-  test('lets its provider go on reporting the same transactions', async () => {
+  test('lets its provider report the same transactions again', async () => {
     await linkBoth();
     await put(await idOf('Anchor'), { name: 'Mine' });
     await choose('younger');
@@ -319,7 +319,7 @@ describe('the choice', () => {
   });
 });
 
-test('a held account counts once the older one is linked no more', async () => {
+test('a held account counts as soon as the older one is disconnected', async () => {
   const [checking, card] = [scriptedAccount('checking', '1111'), scriptedAccount('card', '2222')];
   plaid.accounts = [checking, card];
   await linkBoth();

@@ -114,7 +114,7 @@ describe('a connection with several banks', () => {
     await expect.poll(() => bank.removed, { timeout: 10_000 }).toEqual(['access-1']);
   });
 
-  test('goes on when one bank wants a login, says which, and notifies once (report 9)', async () => {
+  test('syncs its other banks when one wants a login, names that one and notifies once (report 9)', async () => {
     await ana.send({ method: 'PUT', url: '/api/notifications/kinds', body: { bank: true } });
     await exchange('public-1');
     await sync();

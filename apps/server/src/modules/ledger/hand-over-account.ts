@@ -18,8 +18,8 @@ interface HandedRow extends AccountRow {
 }
 
 /**
- * Makes one account of two that report the same transactions. The chosen account's provider goes on reporting
- * them, and each keeps the user's edits. Days that only the other account covers stay as history.
+ * Makes one account of two that report the same transactions. Only the chosen account's provider reports them
+ * from now on, and each keeps the user's edits. Days that only the other account covers stay as history.
  */
 export async function handOverAccount(
   tx: LedgerTransaction,

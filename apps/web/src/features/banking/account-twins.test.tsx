@@ -60,7 +60,7 @@ test.each([
   expect(document.activeElement).toBe(screen.getByRole('heading'));
 });
 
-test('a choice that fails is told, and the notice stays', async () => {
+test('a choice that fails says so, and the notice stays', async () => {
   show({ [CHOOSE]: failing(503, {}) });
   fireEvent.click(await screen.findByRole('button', { name: 'Keep Plaid' }));
   expect(await screen.findByText('We couldn’t save your choice. Please try again.')).toBeTruthy();

@@ -6,7 +6,7 @@ import { createTestApp, type TestApp, type TestUser } from '../../../test-suppor
 import { expectSumsToAgree } from '../../../test-support/weekly-sums.ts';
 import type { CoveredDays } from '../../ledger/index.ts';
 
-/* The bank tells all rows of some days, as SimpleFIN does. Report numbers are of field reports on bank adapters. */
+/* The bank reports all rows of some days, as SimpleFIN does. Report numbers are of field reports on bank adapters. */
 
 type Row = NonNullable<ScriptedPage['upserted']>[number];
 
@@ -45,7 +45,7 @@ const start = async (...answers: ScriptedPage[]) => {
   await link();
   await sync();
 };
-const tell = async (...rows: Row[]) => {
+const report = async (...rows: Row[]) => {
   bank.answer(statement(rows));
   await sync();
 };
@@ -67,7 +67,7 @@ describe('a row that the bank no longer reports', () => {
   test('is withdrawn from covered days only (reports 1 and 3)', async () => {
     const old = { ...books, transactionId: 'old', merchantName: 'Old', postedOn: '2026-05-31' };
     await start(statement([coffee, books, old]));
-    await tell(books);
+    await report(books);
     expect(await names()).toEqual(['Books', 'Old']);
   });
 
@@ -78,7 +78,7 @@ describe('a row that the bank no longer reports', () => {
       upserted: [coffee, onCard],
       covered: [days, { ...days, providerAccountId: 'account-card' }],
     });
-    await tell();
+    await report();
     expect(await names()).toEqual(['Books']);
   });
 
@@ -86,9 +86,9 @@ describe('a row that the bank no longer reports', () => {
     await start(statement([coffee, books]));
     const [first] = (await list()).filter(({ name }) => name === 'Coffee');
     await put(first?.id ?? 0, { name: 'Mine', amount: 12.34, category: 'Dining' });
-    await tell(books);
+    await report(books);
     expect(await names()).toEqual(['Books']);
-    await tell(books, coffee);
+    await report(books, coffee);
     expect(await list()).toContainEqual(
       expect.objectContaining({ id: first?.id, name: 'Mine', amount: 12.34, category: 'Dining' }),
     );
@@ -98,9 +98,9 @@ describe('a row that the bank no longer reports', () => {
     await start(statement([coffee]));
     const { id } = await only();
     await put(id, { name: 'Mine' });
-    await tell();
+    await report();
     expect(await list()).toEqual([]);
-    await tell({ ...coffee, transactionId: 'other' });
+    await report({ ...coffee, transactionId: 'other' });
     expect(await only()).toMatchObject({ id, name: 'Mine' });
   });
 
@@ -123,7 +123,7 @@ describe('a row that the bank no longer reports', () => {
     await put(first?.id ?? 0, { name: 'Mine' });
     await start(statement([{ ...books, transactionId: 'new books' }]));
     expect(await names()).toEqual(['Books']);
-    await tell({ ...books, transactionId: 'new books' }, { ...coffee, transactionId: 'new coffee' });
+    await report({ ...books, transactionId: 'new books' }, { ...coffee, transactionId: 'new coffee' });
     expect(await list()).toContainEqual(expect.objectContaining({ id: first?.id, name: 'Mine' }));
   });
 
@@ -133,7 +133,7 @@ describe('a row that the bank no longer reports', () => {
     bank.answer({ covered: [{ ...days, coversPending: false }] });
     await sync();
     expect(await names()).toEqual(['Coffee']);
-    await tell();
+    await report();
     expect(await names()).toEqual([]);
   });
 });
@@ -157,9 +157,9 @@ describe('rows under new ids', () => {
     await put(excluded?.id ?? 0, { counted: false });
     await remove(deleted?.id ?? 0);
     const after = await list();
-    await tell(...reissued);
+    await report(...reissued);
     expect(await list()).toEqual(after);
-    await tell(...reissued);
+    await report(...reissued);
     expect(await list()).toEqual(after);
   });
 
@@ -171,7 +171,7 @@ describe('rows under new ids', () => {
     });
     await start(statement([{ ...coffee, authorizedOn: '2026-06-03' }]));
     const merged = await only();
-    await tell({ ...coffee, authorizedOn: '2026-06-03', transactionId: 'other' });
+    await report({ ...coffee, authorizedOn: '2026-06-03', transactionId: 'other' });
     expect(await only()).toEqual(merged);
   });
 });
@@ -181,9 +181,9 @@ test('a row before the covered days stays, and keeps its edits under a new id (r
   await start(statement([coffee, edge]));
   const [old] = (await list()).filter(({ name }) => name === 'Books');
   await put(old?.id ?? 0, { name: 'Mine' });
-  await tell(coffee);
+  await report(coffee);
   expect(await names()).toEqual(['Coffee', 'Mine']);
-  await tell(coffee, { ...edge, transactionId: 'reissued' });
+  await report(coffee, { ...edge, transactionId: 'reissued' });
   expect(await names()).toEqual(['Coffee', 'Mine']);
 });
 
@@ -200,7 +200,7 @@ describe('a pending row', () => {
     await start(statement([hold]));
     const { id } = await only();
     await put(id, { name: 'Mine' });
-    await tell({ ...coffee, authorizedOn: '2026-06-03', ...posted });
+    await report({ ...coffee, authorizedOn: '2026-06-03', ...posted });
     expect(await only()).toMatchObject({
       id,
       name: 'Mine',
@@ -214,15 +214,15 @@ describe('a pending row', () => {
     await start(statement([hold]));
     const { id } = await only();
     await put(id, { name: 'Mine' });
-    await tell();
-    await tell({ ...coffee, authorizedOn: '2026-06-03' });
+    await report();
+    await report({ ...coffee, authorizedOn: '2026-06-03' });
     expect(await only()).toMatchObject({ id, name: 'Mine', pending: false });
   });
 
   test('that is deleted stays deleted when it posts', async () => {
     await start(statement([hold]));
     await remove((await only()).id);
-    await tell({ ...coffee, authorizedOn: '2026-06-03' });
+    await report({ ...coffee, authorizedOn: '2026-06-03' });
     expect(await list()).toEqual([]);
   });
 });

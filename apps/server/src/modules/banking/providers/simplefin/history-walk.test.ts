@@ -62,7 +62,7 @@ describe('the first sync', () => {
     expect(read(cursor)).toMatchObject({ a: { olderFrom: null } });
   });
 
-  test('moves its cursor with every answer, and saves one that means no more requests', () => {
+  test('changes its cursor with every answer, and ends with one that asks for nothing', () => {
     const { cursors } = sync({ a: { days: every('2020-01-01') } }, null);
     expect(new Set(cursors).size).toBe(cursors.length);
     expect(sync({ a: { days: every('2020-01-01') } }, cursors.at(-1) ?? null).requests).toHaveLength(1);

@@ -65,7 +65,7 @@ test('stores no access URL, only its hash [SEC-25]', async () => {
   expect(rows[0]?.row).toMatch(/^\("\\\\x[\da-f]{64}"/);
 });
 
-test('deletes the counts of access URLs that nobody used for a day', async () => {
+test('deletes the counts of access URLs that were unused for a day', async () => {
   await spend('https://gone:secret@bridge.example/simplefin');
   now += 12 * HOUR_MS;
   await spend();

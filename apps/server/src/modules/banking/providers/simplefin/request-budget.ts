@@ -6,7 +6,7 @@ import { providerRequests } from '../../../../db/schema.ts';
 import type { Deps } from '../../../../deps.ts';
 import { noteRequest, oldestRequest } from './request-budget.queries.ts';
 
-/** SimpleFIN asks for no more, and disables access URLs that send four times as many. */
+/** SimpleFIN's own limit. It disables access URLs that send four times as many. */
 const MAX_REQUESTS = 24;
 const PERIOD_MS = 24 * 60 * 60_000;
 
@@ -31,7 +31,7 @@ export class RequestBudget {
   }
 }
 
-/** Deletes the counts of access URLs that nobody used for a day. */
+/** Deletes the counts of access URLs that were unused for a day. */
 export async function removeOldRequests(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   signal: AbortSignal,

@@ -510,11 +510,11 @@ test('no error and no log holds the access URL, the token or their parts [SEC-25
   }
   failures.push(await failureOf(provider({ trustedOrigin: null }).readConnection(server.accessUrl)));
   expect(failures.every((error) => error instanceof AppError)).toBe(true);
-  const told = inspect([failures, failures.map((error) => describeError(error)), log.warn.mock.calls], {
+  const shown = inspect([failures, failures.map((error) => describeError(error)), log.warn.mock.calls], {
     depth: Infinity,
     showHidden: true,
   });
-  expect(secrets.filter((secret) => told.includes(secret))).toEqual([]);
+  expect(secrets.filter((secret) => shown.includes(secret))).toEqual([]);
 });
 
 test('SimpleFIN is linked by a pasted token and asked once a day (report 8)', async () => {
