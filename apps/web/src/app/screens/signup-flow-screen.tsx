@@ -1,34 +1,27 @@
 import type { User } from '@oinkly/contract/endpoints';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { dropLinkSession, leaveToLinkBank } from '../../features/banking/bank-link.ts';
 import { OtherWays } from '../../features/banking/connect/other-ways.tsx';
+import { usePasteToken } from '../../features/banking/connect/use-paste-token.tsx';
 import { OwnInvite } from '../../features/friends/own-invite.tsx';
 import { SignupFlow } from '../../features/onboarding/signup-flow.tsx';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 
-const PasteTokenDialog = lazy(() => import('../../features/banking/connect/paste-token-dialog.tsx'));
-
 export default function SignupFlowScreen({ user }: { user: User }) {
   const [usual] = runtimeConfig.providers;
-  const [isPasting, setIsPasting] = useState(false);
   const place = useRef<HTMLDivElement>(null);
+  const { open, dialog } = usePasteToken(usual, { focusFallback: place });
   return (
     <div ref={place} tabIndex={-1}>
       <SignupFlow
         user={user}
         otherWaysToConnect={<OtherWays className="self-center" />}
         inviteOptions={(onInvited) => <OwnInvite onInvited={onInvited} />}
-        onConnectBank={() =>
-          usual.tokenPageUrl === null ? leaveToLinkBank({ duringSignup: true }) : setIsPasting(true)
-        }
+        onConnectBank={usual.tokenPageUrl === null ? () => leaveToLinkBank({ duringSignup: true }) : open}
         // An unfinished link must not lead back into the wizard.
         onFinished={() => dropLinkSession()}
       />
-      {isPasting && (
-        <Suspense fallback={null}>
-          <PasteTokenDialog provider={usual} focusFallback={place} onClose={() => setIsPasting(false)} />
-        </Suspense>
-      )}
+      {dialog}
     </div>
   );
 }

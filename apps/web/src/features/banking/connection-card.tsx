@@ -1,7 +1,7 @@
 import type { BankAccount, Connection } from '@oinkly/contract/endpoints';
 import type { ProviderConfig } from '@oinkly/contract/runtime-config';
 import { CircleAlert, CircleCheck, Landmark } from 'lucide-react';
-import { lazy, Suspense, useRef, useState, type RefObject } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { useToday } from '../../shared/hooks/use-today.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -16,11 +16,10 @@ import {
 } from './account-words.ts';
 import { providerOf, type ConnectionSync, type OfProvider } from './accounts-query.ts';
 import { useSyncConnection } from './connection-actions.ts';
+import { usePasteToken } from './connect/use-paste-token.tsx';
 import { DisconnectDialog } from './disconnect-dialog.tsx';
 import { ReconnectButton, type ReconnectNeed } from './reconnect-button.tsx';
 import { stageText } from './sync-status.ts';
-
-const PasteTokenDialog = lazy(() => import('./connect/paste-token-dialog.tsx'));
 
 /** `countOf` is undefined until the counts have loaded, `underWay` without a running sync (CA-1 to CA-4). */
 export function ConnectionCard({
@@ -174,26 +173,18 @@ function NewTokenButton({
   institutionName: string;
   focusFallback: RefObject<HTMLElement | null>;
 }) {
-  const [isOpen, setIsOpen] = useState(false);
+  const { open, dialog } = usePasteToken(provider, { focusFallback });
   return (
     <>
       <Button
         look="quiet"
         className="mt-3 w-full"
         aria-label={`Connect ${institutionName} again`}
-        onClick={() => setIsOpen(true)}
+        onClick={open}
       >
         Connect again
       </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <PasteTokenDialog
-            provider={provider}
-            focusFallback={focusFallback}
-            onClose={() => setIsOpen(false)}
-          />
-        </Suspense>
-      )}
+      {dialog}
     </>
   );
 }

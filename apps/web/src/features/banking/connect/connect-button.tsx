@@ -1,5 +1,5 @@
 import { CircleCheck, Info, Landmark } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef } from 'react';
 import { runtimeConfig } from '../../../shared/http/runtime-config.ts';
 import { Button, type ButtonLook } from '../../../shared/ui/button.tsx';
 import { ConsentNote } from '../../../shared/ui/consent-note.tsx';
@@ -9,8 +9,7 @@ import { LinkLimitNote } from './link-limit-note.tsx';
 import { LinkWidget } from './load-link-widget.ts';
 import { OtherWays } from './other-ways.tsx';
 import { useBankConnect, type ConnectState } from './use-bank-connect.ts';
-
-const PasteTokenDialog = lazy(() => import('./paste-token-dialog.tsx'));
+import { usePasteToken } from './use-paste-token.tsx';
 
 interface ConnectButtonProps {
   /** The idle look. */
@@ -51,25 +50,16 @@ function WidgetButton({ look = 'primary', onConnected }: ConnectButtonProps) {
 }
 
 function PasteTokenButton({ look = 'primary', onConnected }: ConnectButtonProps) {
-  const [isOpen, setIsOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const [usual] = runtimeConfig.providers;
+  const { open, dialog } = usePasteToken(usual, { focusFallback: place, onConnected });
   return (
     <div ref={place} tabIndex={-1}>
-      <Button look={look} className="w-full" onClick={() => setIsOpen(true)}>
+      <Button look={look} className="w-full" onClick={open}>
         <Landmark size={20} aria-hidden="true" />
         Connect Bank Account
       </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <PasteTokenDialog
-            provider={usual}
-            focusFallback={place}
-            onClose={() => setIsOpen(false)}
-            onConnected={onConnected}
-          />
-        </Suspense>
-      )}
+      {dialog}
     </div>
   );
 }

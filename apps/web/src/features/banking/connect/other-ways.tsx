@@ -1,35 +1,28 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import type { ProviderConfig } from '@oinkly/contract/runtime-config';
+import { useRef } from 'react';
 import { runtimeConfig } from '../../../shared/http/runtime-config.ts';
 import { TextButton } from '../../../shared/ui/button.tsx';
+import { usePasteToken } from './use-paste-token.tsx';
 
-const PasteTokenDialog = lazy(() => import('./paste-token-dialog.tsx'));
-
-/** The ways to connect a bank besides the usual one; nothing if there are none. */
-export function OtherWays({
-  className = '',
-  onConnected,
-}: {
+interface OtherWaysProps {
   className?: string;
   onConnected?: (() => void) | undefined;
-}) {
-  const [isOpen, setIsOpen] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
+}
+
+/** The ways to connect a bank besides the usual one; nothing if there are none. */
+export function OtherWays(props: OtherWaysProps) {
   const [, ...others] = runtimeConfig.providers;
-  const [other] = others.filter(({ tokenPageUrl }) => tokenPageUrl !== null);
-  if (!other) return null;
+  const other = others.find(({ tokenPageUrl }) => tokenPageUrl !== null);
+  return other ? <OtherWay provider={other} {...props} /> : null;
+}
+
+function OtherWay({ provider, className = '', onConnected }: OtherWaysProps & { provider: ProviderConfig }) {
+  const place = useRef<HTMLDivElement>(null);
+  const { open, dialog } = usePasteToken(provider, { focusFallback: place, onConnected });
   return (
     <div ref={place} tabIndex={-1} className={className}>
-      <TextButton onClick={() => setIsOpen(true)}>Other ways to connect</TextButton>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <PasteTokenDialog
-            provider={other}
-            focusFallback={place}
-            onClose={() => setIsOpen(false)}
-            onConnected={onConnected}
-          />
-        </Suspense>
-      )}
+      <TextButton onClick={open}>Other ways to connect</TextButton>
+      {dialog}
     </div>
   );
 }

@@ -1,0 +1,28 @@
+import type { ProviderConfig } from '@oinkly/contract/runtime-config';
+import { lazy, Suspense, useState, type ReactNode, type RefObject } from 'react';
+
+const PasteTokenDialog = lazy(() => import('./paste-token-dialog.tsx'));
+
+/** A dialog that connects banks with a pasted token. The caller renders `dialog`, which is null while closed. */
+export function usePasteToken(
+  provider: ProviderConfig,
+  {
+    focusFallback,
+    onConnected,
+  }: { focusFallback: RefObject<HTMLElement | null>; onConnected?: (() => void) | undefined },
+): { open: () => void; dialog: ReactNode } {
+  const [isOpen, setIsOpen] = useState(false);
+  return {
+    open: () => setIsOpen(true),
+    dialog: isOpen ? (
+      <Suspense fallback={null}>
+        <PasteTokenDialog
+          provider={provider}
+          focusFallback={focusFallback}
+          onClose={() => setIsOpen(false)}
+          onConnected={onConnected}
+        />
+      </Suspense>
+    ) : null,
+  };
+}
