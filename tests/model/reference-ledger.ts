@@ -55,6 +55,8 @@ interface Movement {
   detailed: string | null;
   isWithdrawn: boolean;
   isOfEarlierLink: boolean;
+  /** Whether the bank was linked anew under known identities and has not reported it since. */
+  isUnseen: boolean;
   /** Whether it ever was an expense, so it is not new when it becomes one again. */
   wasExpense: boolean;
   edits: Partial<Pick<ShownExpense, 'name' | 'amountCents' | 'day' | 'category'>>;
@@ -120,11 +122,12 @@ export class ReferenceLedger {
       pending.transactionId = row.transaction_id;
       known.set(row.transaction_id, pending);
     }
-    // Rows missing in days that the bank covers are removed, except those of an earlier link.
+    // Rows missing in days that the bank covers are removed, except those of an earlier link that was recognized above.
     for (const movement of this.#movements) {
-      const { transactionId, isOfEarlierLink } = movement;
+      const { transactionId, isOfEarlierLink, isUnseen } = movement;
       if (transactionId === null || isOfEarlierLink || standing.has(transactionId)) continue;
-      if (statement.covers(movement)) movement.isWithdrawn = true;
+      if (statement.covers(movement) || (isUnseen && isReached(movement, statement)))
+        movement.isWithdrawn = true;
     }
     let imported = 0;
     for (const row of statement.rows) {
@@ -211,6 +214,7 @@ export class ReferenceLedger {
 
   /** Relinks a bank whose rows the test can tell apart, whatever ids they get. */
   relinkUnderKnownIdentities(): void {
+    for (const movement of this.#movements) movement.isUnseen = movement.transactionId !== null;
     this.cursor = null;
   }
 
@@ -473,10 +477,7 @@ export class ReferenceLedger {
       }
     }
     for (const old of open()) {
-      const isReached = reported.some(
-        ({ account, postedOn }) => account === old.account && postedOn <= old.postedOn,
-      );
-      if (old.isPending || isReached) old.isWithdrawn = true;
+      if (isReached(old, { rows, accounts })) old.isWithdrawn = true;
     }
   }
 
@@ -493,6 +494,9 @@ export class ReferenceLedger {
     { accounts }: BankStatement,
   ): void {
     const isNew = movement.day === '';
+    // A posted purchase is not pending again.
+    if (!isNew && !movement.isPending && row.pending && !movement.isWithdrawn && !movement.isOfEarlierLink)
+      return;
     const isPosting = movement.isPending && !row.pending;
     const hasMoved = movement.postedOn !== content.postedOn || movement.authorizedOn !== content.authorizedOn;
     // Posting never moves a purchase to another day (PD-3).
@@ -506,6 +510,7 @@ export class ReferenceLedger {
       detailed: row.personal_finance_category?.detailed ?? null,
       isWithdrawn: false,
       isOfEarlierLink: false,
+      isUnseen: false,
     });
   }
 
@@ -588,6 +593,7 @@ const blank: Movement = {
   detailed: null,
   isWithdrawn: false,
   isOfEarlierLink: false,
+  isUnseen: false,
   wasExpense: false,
   edits: {},
   countedByHand: null,
@@ -601,6 +607,16 @@ const blank: Movement = {
 function isExpense(movement: Movement): boolean {
   if (!isOfBank(movement)) return movement.mergedInto === null;
   return !movement.isWithdrawn && movement.amountCents > 0;
+}
+
+/** Whether a bank that was linked anew reports the account back to the movement's day. */
+function isReached(
+  { account, isPending, postedOn }: Movement,
+  { rows, accounts }: Pick<BankStatement, 'rows' | 'accounts'>,
+): boolean {
+  const isEarlier = (row: BankRow) =>
+    accounts.get(row.account_id) === account && (readable(row)?.postedOn ?? '9999') <= postedOn;
+  return isPending || rows.some(isEarlier);
 }
 
 type Look = Pick<Movement, 'account' | 'postedOn' | 'amountCents' | 'name'>;

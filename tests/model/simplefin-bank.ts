@@ -260,7 +260,7 @@ export class SimplefinBank implements ModelBank {
   }
 
   #statementOf(answers: readonly SentAnswer[], cursor: string): BankStatement {
-    return statementOf(answers, { cursor, accounts: this.#keys, today: TODAY });
+    return statementOf(answers, { cursor, accounts: this.#keys });
   }
 
   async #remove(account: OpenAccount, ids: readonly string[]): Promise<void> {
@@ -287,7 +287,7 @@ class WatchedSimplefin extends SimplefinProvider implements WatchedProvider {
   constructor(bank: WatchedBank) {
     super({
       trustedOrigin: bank.server.origin,
-      budget: { spend: async () => undefined },
+      budget: { spend: async () => undefined, stop: async () => undefined },
       clock: bank.clock,
       log: bank.server.log,
     });
@@ -295,10 +295,12 @@ class WatchedSimplefin extends SimplefinProvider implements WatchedProvider {
     this.#bank = bank;
   }
 
-  override async beginReading(accessUrl: string, saved: string | null): Promise<BankReading> {
+  override async beginReading(accessUrl: string, saved: string | null, today: string): Promise<BankReading> {
     const answers: SentAnswer[] = [];
     await this.#bank.allowRequests();
-    const reading = await this.#watched(accessUrl, answers, () => super.beginReading(accessUrl, saved));
+    const reading = await this.#watched(accessUrl, answers, () =>
+      super.beginReading(accessUrl, saved, today),
+    );
     const mark = randomUUID();
     return {
       connection: reading.connection,

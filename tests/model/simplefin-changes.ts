@@ -37,7 +37,7 @@ const BROKEN: readonly Record<string, unknown>[] = [
   { amount: null },
   { amount: '900719925474099400' },
   { amount: '1e3' },
-  { amount: 12 },
+  { amount: [12] },
   { posted: 'yesterday' },
   { posted: 9_000_000_000_000 },
 ];
@@ -283,7 +283,21 @@ export class PurchaseHistory {
       () => (canMove ? { amount: amountText(cents / 100), posted: this.#moved(row, day) } : null),
     ];
     const change = at(changes, detail)?.();
-    return change ? { op: 'modify' as const, ...change } : null;
+    if (!change || this.#isOtherPurchase(row, change)) return null;
+    return { op: 'modify' as const, ...change };
+  }
+
+  /** With another amount, shop and day, every reader would take it for another purchase under a used id. */
+  #isOtherPurchase(row: IdentifiedRow, change: object): boolean {
+    const known = this.#known.get(row.transaction_id)?.content;
+    if (known === undefined) return false;
+    const [amount, date, , name] = JSON.parse(known) as unknown[];
+    const isOther = [
+      'amount' in change || amount !== row.amount,
+      'posted' in change || date !== row.date,
+      'description' in change || name !== row.name,
+    ];
+    return isOther.every(Boolean);
   }
 
   #moved(row: IdentifiedRow, day: string): number {

@@ -3,13 +3,9 @@ import { daysBefore } from './bank-changes.ts';
 import { dayOf, type SentAnswer } from './simplefin-server.ts';
 import { SIMPLEFIN_TEXT_CATEGORIES } from './vocabulary.ts';
 
-/** The days in which a working account reports every transaction. */
-const RECENT_DAYS = 14;
 /** Rows of the first requested days may have moved over the edge. */
 const EDGE_DAYS = 3;
 
-/** Only the first sync asks for so many new days at once. */
-const LONG_REQUEST_DAYS = 60;
 /** The year 2100. */
 const LATEST_SECONDS = 4_102_444_800;
 
@@ -60,7 +56,8 @@ function postedDay(posted: unknown): string | null {
 
 interface CompleteDays {
   account: string;
-  from: string;
+  /** Of posted transactions; null if there are none. */
+  from: string | null;
   to: string;
   hasPending: boolean;
 }
@@ -68,35 +65,20 @@ interface CompleteDays {
 /** What the answers of one sync say together; a later one wins. */
 export function statementOf(
   answers: readonly SentAnswer[],
-  { cursor, accounts, today }: { cursor: string; accounts: ReadonlyMap<string, string>; today: string },
+  { cursor, accounts }: { cursor: string; accounts: ReadonlyMap<string, string> },
 ): BankStatement & { rows: IdentifiedRow[] } {
   const rows = new Map<string, IdentifiedRow>();
   const complete: CompleteDays[] = [];
   for (const [accountId, account] of accounts) {
     const read = answers.map((answer) => ({ answer, rows: rowsOf(answer, accountId) }));
     for (const row of read.flatMap((one) => one.rows)) rows.set(row.transaction_id, row);
-    const recent = daysBefore(today, RECENT_DAYS - 1);
-    const oldestOf = (listed: IdentifiedRow[], hasPending: boolean) =>
-      [
-        ...listed.filter(isReadable).flatMap((row) => (row.pending ? [] : row.date)),
-        ...(hasPending ? [recent] : []),
-      ]
-        .toSorted()
-        .at(0);
-    const oldest = oldestOf(
-      read.flatMap((one) => one.rows),
-      true,
-    );
-    // A bank that was just linked reports its whole history, so nothing is missing behind the oldest row.
-    const isFirst = answers.some(
-      ({ from, hasPending }) => hasPending && from < daysBefore(today, LONG_REQUEST_DAYS),
-    );
     for (const { answer, rows: listed } of read) {
-      const from = isFirst ? oldest : oldestOf(listed, answer.hasPending);
+      const { hasPending } = answer;
+      const posted = listed.filter(({ pending }) => !pending);
+      const [oldest, newest] = [oldestOf(posted), newestOf(posted)];
       const edge = daysBefore(answer.from, -EDGE_DAYS);
-      if (from === undefined) continue;
-      const { to, hasPending } = answer;
-      complete.push({ account, from: from > edge ? from : edge, to, hasPending });
+      const from = oldest === null || oldest > edge ? oldest : edge;
+      complete.push({ account, from, to: newest ?? answer.to, hasPending });
     }
   }
   return {
@@ -107,9 +89,29 @@ export function statementOf(
       complete.some(
         (one) =>
           one.account === account &&
-          ((isPending && one.hasPending) || (postedOn >= one.from && postedOn <= one.to)),
+          (isPending ? one.hasPending : one.from !== null && postedOn >= one.from && postedOn <= one.to),
       ),
   };
+}
+
+function newestOf(rows: readonly IdentifiedRow[]): string | null {
+  return (
+    rows
+      .filter(isReadable)
+      .map(({ date }) => date)
+      .toSorted()
+      .at(-1) ?? null
+  );
+}
+
+function oldestOf(rows: readonly IdentifiedRow[]): string | null {
+  return (
+    rows
+      .filter(isReadable)
+      .map(({ date }) => date)
+      .toSorted()
+      .at(0) ?? null
+  );
 }
 
 function rowsOf({ accounts }: SentAnswer, accountId: string): IdentifiedRow[] {

@@ -25,7 +25,10 @@ export const KINDS_BY_CATEGORY: Readonly<Record<string, { out: string; in: strin
 export const UNKNOWN_CATEGORY = { out: 'spending', in: 'refund', category: 'Other' };
 
 /** What texts say of rows without a code. */
-export const SIMPLEFIN_TEXT_CATEGORIES: Readonly<Record<string, string>> = { 'CORNER CAFE #0012': 'cafe' };
+export const SIMPLEFIN_TEXT_CATEGORIES: Readonly<Record<string, string>> = {
+  'CORNER CAFE #0012': 'cafe',
+  'Corner-Café 13': 'cafe',
+};
 
 /** Everyday spending is the most frequent. */
 export const CODES: readonly (string | null)[] = [

@@ -4,6 +4,7 @@ import { ledgerListeners } from '@oinkly/server/ledger-listeners';
 import { JobQueue } from '@oinkly/server/jobs/job-queue';
 import { OpenIdClient } from '@oinkly/server/modules/identity/openid-client';
 import { PushSender } from '@oinkly/server/modules/notifications/push-sender';
+import { signUpsBy } from '@oinkly/server/modules/sign-up/index';
 import { NO_ISSUER_ACCOUNTS } from '@oinkly/server/test-support/no-issuer-accounts';
 import { createTestDatabase } from '@oinkly/server/test-support/test-database';
 import { startTestEmulator } from '@oinkly/server/test-support/test-emulator';
@@ -80,7 +81,9 @@ export async function openWorld(providerId: ProviderId): Promise<World> {
         contact: 'mailto:help@example.org',
         log: banks.log,
       }),
+      mailer: null,
       issuerAccounts: NO_ISSUER_ACCOUNTS,
+      signUps: signUpsBy({ signUp: 'open', admitsFirstAccount: false }, { db: database.db, clock }),
       openId: new OpenIdClient({
         issuer: new URL('http://127.0.0.1:9/idp'),
         clientId: 'app',

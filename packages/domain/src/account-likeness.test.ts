@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { areOneAccount, daysOf, pairRows, type AccountRow } from './account-likeness.ts';
+import { areOneAccount, daysOf, isReplacedBy, pairRows, type AccountRow } from './account-likeness.ts';
 import { addDays } from './days.ts';
 
 let lastId = 0;
@@ -84,4 +84,25 @@ test('each row is in one pair at most, with an equal amount on a close day', () 
 test('the closest rows are paired first', () => {
   const [first, second, third] = [row(5, '2026-06-01'), row(5, '2026-06-03'), row(5, '2026-06-03')];
   expect(pairRows([first, second], [third])).toEqual([[second, third]]);
+});
+
+describe('a card with purchases from June 1 to 10', () => {
+  test.each<[replaced: boolean, firstDay: string, today: string, purchases: number]>([
+    [true, '2026-06-11', '2026-06-20', 10],
+    [true, '2026-07-10', '2026-07-12', 10],
+    // The new card was used before the old one's last purchase, weeks later, or when the old one was not yet silent.
+    [false, '2026-06-10', '2026-06-20', 10],
+    [false, '2026-07-11', '2026-07-12', 10],
+    [false, '2026-06-11', '2026-06-19', 10],
+    // The old card was hardly used.
+    [false, '2026-06-11', '2026-06-20', 4],
+  ])('is replaced: %s, by one from %s, seen on %s (report 15)', (isReplaced, firstDay, today, purchases) => {
+    const olds = rowsOf(10).slice(-purchases);
+    expect(isReplacedBy(olds, [row(5_00, firstDay)], today)).toBe(isReplaced);
+  });
+
+  test('is replaced by no card without purchases', () => {
+    expect(isReplacedBy(rowsOf(10), [], '2026-06-20')).toBe(false);
+    expect(isReplacedBy([], rowsOf(10), '2026-06-20')).toBe(false);
+  });
 });

@@ -38,7 +38,11 @@ export function pairRows<Row extends AccountRow>(ones: readonly Row[], others: r
 }
 
 /** Whether nearly all rows of the days that both accounts cover are the same. Names are no evidence. */
-export function areOneAccount(ones: readonly AccountRow[], others: readonly AccountRow[]): boolean {
+export function areOneAccount(
+  ones: readonly AccountRow[],
+  others: readonly AccountRow[],
+  fewestAmounts = FEWEST_AMOUNTS,
+): boolean {
   const [days, otherDays] = [daysOf(ones), daysOf(others)];
   if (!days || !otherDays) return false;
   const from = days.first > otherDays.first ? days.first : otherDays.first;
@@ -48,11 +52,29 @@ export function areOneAccount(ones: readonly AccountRow[], others: readonly Acco
   const isMostlyPaired = (rows: readonly AccountRow[], side: 0 | 1) => {
     const matched = pairs.map((pair) => pair[side]).filter(isCovered);
     return (
-      new Set(matched.map(keyOf)).size >= FEWEST_AMOUNTS &&
+      new Set(matched.map(keyOf)).size >= fewestAmounts &&
       matched.length >= LEAST_SHARE * rows.filter(isCovered).length
     );
   };
   return isMostlyPaired(ones, 0) && isMostlyPaired(others, 1);
+}
+
+/** A new card arrives within days, but may lie unused for some weeks. */
+const LONGEST_GAP_DAYS = 30;
+/** An older card may be used seldom. */
+const SILENT_DAYS = 10;
+
+/** Whether a card has been silent since another one began: its bank may have replaced it, for example after a fraud. */
+export function isReplacedBy(olds: readonly AccountRow[], news: readonly AccountRow[], today: Day): boolean {
+  const [days, newDays] = [daysOf(olds), daysOf(news)];
+  return (
+    days !== null &&
+    newDays !== null &&
+    new Set(olds.map(keyOf)).size >= FEWEST_AMOUNTS &&
+    days.last < newDays.first &&
+    daysBetween(days.last, newDays.first) <= LONGEST_GAP_DAYS &&
+    daysBetween(days.last, today) >= SILENT_DAYS
+  );
 }
 
 /** Returns the first and last day that rows were posted on; null without rows. */

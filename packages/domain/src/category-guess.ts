@@ -1,4 +1,5 @@
 import type { ExpenseCategory } from './expense-categories.ts';
+import { withoutAccents } from './without-accents.ts';
 
 /** A pair of words is tried before single words. */
 const WORDS: Partial<Record<ExpenseCategory, string>> = {
@@ -32,7 +33,7 @@ const CATEGORY_OF_WORD = new Map(
 
 /** The category that the first known word of a name suggests (PD-32), or undefined. */
 export function guessCategory(name: string): ExpenseCategory | undefined {
-  const words = name
+  const words = withoutAccents(name)
     .toLowerCase()
     .replace(/['\u2019]s?(?=\s|$)/g, '')
     .match(/[\p{L}]+/gu);

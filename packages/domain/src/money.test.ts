@@ -103,6 +103,7 @@ describe('money in words', () => {
     [120_000, 'JPY', '¥1,200'],
     [1250, 'dollars of a game', '12.50 dollars of a game'],
     [1250, '', '12.50 '],
+    [3_125_000, 'points', '31,250 points'],
   ])('%i hundredths in %j are %j', (cents, currency, text) => {
     expect(formatMoney(cents, currency)).toBe(text);
   });

@@ -27,13 +27,15 @@ export function formatUsd(cents: number): string {
   return usd.format(cents / 100);
 }
 
-/** US style: `€12.00`. An unknown currency code follows the number. */
+/** US style: `€12.00`. Other units follow the number, without needless decimals: `1,200 points`. */
 export function formatMoney(cents: number, currency: string): string {
   if (currency === 'USD') return formatUsd(cents);
   try {
     return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return `${(cents / 100).toFixed(2)} ${currency}`;
+    const decimals = cents % 100 === 0 ? 0 : 2;
+    const number = (cents / 100).toLocaleString('en-US', { minimumFractionDigits: decimals });
+    return `${number} ${currency}`;
   }
 }

@@ -1,3 +1,5 @@
+import { withoutAccents } from './without-accents.ts';
+
 /** `clear`: obviously the same merchant; `close`: possibly the same. */
 export type NameLikeness = 'clear' | 'close' | 'none';
 
@@ -36,7 +38,7 @@ function wordsOf(name: string): string[] {
 }
 
 function plain(name: string): string {
-  return name.normalize('NFKD').replace(/\p{M}/gu, '').trim().toLowerCase();
+  return withoutAccents(name).trim().toLowerCase();
 }
 
 /** Whether `long` starts with the words of `short`, ignoring spaces. */

@@ -34,7 +34,8 @@ describe('a posted row that vanished', () => {
     ['with another day', { day: '2026-06-02', postedOn: '2026-06-02' }, false],
     ['in another account', { accountId: 'checking' }, false],
     ['in another currency', { currency: 'EUR' }, false],
-    ['that is pending', { isPending: true }, false],
+    ['that is pending again', { isPending: true }, true],
+    ['that is pending, with another name', { isPending: true, name: 'Juniper' }, false],
   ])('a new row %s continues it: %s', (_what, fields, isSame) => {
     expect(isContinued(missing(), reported(fields))).toBe(isSame);
   });
@@ -47,6 +48,35 @@ describe('a posted row that vanished', () => {
   });
 });
 
+describe('posted rows that vanished, and reappear a day off,', () => {
+  const amounts = [4_00, 5_00, 6_00];
+  const shifted = (days: number[]) => {
+    const rows = amounts.map((amountCents, id) => missing({ id, amountCents }));
+    const next = days.map((shift, index) => {
+      const day = addDays('2026-06-03', shift);
+      return reported({
+        transactionId: `new ${index}`,
+        amountCents: amounts[index] ?? 0,
+        day,
+        postedOn: day,
+      });
+    });
+    return [...findSuccessors(rows, next)];
+  };
+
+  test.each([1, -1])('continue if all moved: %i', (days) => {
+    expect(shifted([days, days, days])).toEqual([
+      [0, 'new 0'],
+      [1, 'new 1'],
+      [2, 'new 2'],
+    ]);
+  });
+
+  test.each([[[1, 1]], [[1, 1, -1]], [[2, 2, 2]]])('are other purchases if they moved by %j', (days) => {
+    expect(shifted(days)).toEqual([]);
+  });
+});
+
 describe('a pending row that vanished', () => {
   test.each<[string, Partial<NewRow>, boolean]>([
     ['of the same day of purchase', {}, true],
@@ -55,8 +85,15 @@ describe('a pending row that vanished', () => {
     ['with a tip, without day of purchase', { day: '2026-06-03', amountCents: 48_00 }, true],
     ['with a larger amount than a tip makes', { day: '2026-06-03', amountCents: 60_00 }, false],
     ['posted 10 days later', { day: '2026-06-11', postedOn: '2026-06-11' }, true],
-    ['posted 11 days later', { day: '2026-06-12', postedOn: '2026-06-12' }, false],
-    ['posted before', { day: '2026-05-31', postedOn: '2026-05-31' }, false],
+    ['posted 60 days later', { day: '2026-07-31', postedOn: '2026-07-31' }, true],
+    ['posted 61 days later', { day: '2026-08-01', postedOn: '2026-08-01' }, false],
+    [
+      'posted 11 days later, with a tip',
+      { day: '2026-06-12', postedOn: '2026-06-12', amountCents: 48_00 },
+      false,
+    ],
+    ['posted 3 days before, in another time zone', { day: '2026-05-29', postedOn: '2026-05-29' }, true],
+    ['posted 4 days before', { day: '2026-05-28', postedOn: '2026-05-28' }, false],
     ['of money in', { day: '2026-06-03', amountCents: -40_00 }, false],
     ['of another merchant', { day: '2026-06-03', name: 'BANYAN BOOKS', merchantKey: 'banyan books' }, false],
   ])('is continued by a posted row %s: %s', (_what, fields, isSame) => {
@@ -67,6 +104,13 @@ describe('a pending row that vanished', () => {
     const next = reported({ day: '2026-06-03', amountCents: 48_00 });
     expect(isContinued(pending({ isWithdrawn: true }), next)).toBe(true);
   });
+});
+
+test('a pending row continues in the nearest of equal posted rows', () => {
+  const rows = ['2026-06-20', '2026-06-02', '2026-06-09'].map((day) =>
+    reported({ transactionId: day, day, postedOn: day }),
+  );
+  expect([...findSuccessors([pending()], rows)]).toEqual([[1, '2026-06-02']]);
 });
 
 test('a row that vanished just now goes before one that vanished earlier', () => {
@@ -119,7 +163,7 @@ test('every row is in one pair at most, and pairs agree in account and currency'
         const one = rows.find((row) => row.id === id);
         const other = next.find((row) => row.transactionId === transactionId);
         expect([one?.accountId, one?.currency]).toEqual([other?.accountId, other?.currency]);
-        if (!one?.isPending) expect(other?.isPending).toBe(false);
+        if (!one?.isPending && other?.isPending) expect(one?.name).toBe(other.name);
       }
     }),
   );

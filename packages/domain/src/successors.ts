@@ -1,4 +1,4 @@
-import { daysBetween, type Day } from './days.ts';
+import { addDays, daysBetween, type Day } from './days.ts';
 import { closeAmounts } from './duplicates.ts';
 
 /** A bank transaction, as far as it shows that two rows are one. */
@@ -26,8 +26,15 @@ export interface NewRow extends LikenessOfRow {
   transactionId: string;
 }
 
-/** The longest that a payment stays pending. */
-const LONGEST_PENDING_DAYS = 10;
+/** The longest that a payment stays pending … */
+export const LONGEST_PENDING_DAYS = 10;
+/** … unless the bank reports it until it posts. */
+const LONGEST_HOLD_DAYS = 60;
+/** A bank that issues rows again may count their days in another time zone. Fewer amounts may be a habit. */
+const SHIFTED_DAYS = [1, -1];
+const FEWEST_SHIFTED_AMOUNTS = 3;
+/** A row without a day gets the day that it was first seen. Others may be a time zone ahead. */
+export const LARGEST_STEP_BACK_DAYS = 3;
 
 /** Rows with equal keys continue each other in order, if they fit. */
 interface Likeness {
@@ -38,11 +45,17 @@ interface Likeness {
 
 /** The surest likeness first: equal amounts before others, so that two purchases at one shop are not swapped. */
 const LIKENESSES: readonly Likeness[] = [
+  // Rather than in another pending row, which may be another purchase.
+  {
+    applies: ({ isPending }) => isPending,
+    key: (row) => [row.day, row.amountCents, row.name],
+    fits: isPosted,
+  },
   {
     applies: () => true,
     key: (row) => [row.postedOn, row.amountCents, row.name, row.isPending],
   },
-  { applies: isReported, key: (row) => [row.day, row.amountCents, row.name], fits: isNoStepBack },
+  { applies: isReported, key: (row) => [row.day, row.amountCents, row.name] },
   { applies: ({ isPending }) => isPending, key: (row) => [row.merchantKey, row.amountCents], fits: isPosted },
   { applies: isReported, key: (row) => [row.day, row.amountCents], fits: isNoStepBack },
   {
@@ -78,14 +91,57 @@ export function findSuccessors(
       );
       for (const row of missing) {
         if (row.isWithdrawn !== isWithdrawn || successors.has(row.id) || !applies(row)) continue;
-        const next = free.get(keyOf(row))?.find((one) => !taken.has(one) && (fits?.(row, one) ?? true));
+        const next = nearestTo(
+          row,
+          free.get(keyOf(row))?.filter((one) => !taken.has(one) && (fits?.(row, one) ?? true)) ?? [],
+        );
         if (!next) continue;
         successors.set(row.id, next.transactionId);
         taken.add(next);
       }
     }
   }
+  const free = missing.filter((row) => isReported(row) && !row.isPending && !successors.has(row.id));
+  for (const [row, next] of shiftedPairs(
+    free,
+    reported.filter((row) => !row.isPending && !taken.has(row)),
+  ))
+    successors.set(row.id, next.transactionId);
   return successors;
+}
+
+/** Pairs posted rows that all moved by one day. Each row is in one pair at most. */
+function shiftedPairs(missing: readonly MissingRow[], reported: readonly NewRow[]): [MissingRow, NewRow][] {
+  const ofAccount = Map.groupBy(missing, ({ accountId }) => accountId);
+  return [...ofAccount.values()].flatMap((rows) => {
+    for (const days of SHIFTED_DAYS) {
+      const taken = new Set<NewRow>();
+      const pairs = rows.flatMap((row): [MissingRow, NewRow][] => {
+        const next = reported.find((one) => !taken.has(one) && isShifted(row, one, days));
+        if (!next) return [];
+        taken.add(next);
+        return [[row, next]];
+      });
+      if (new Set(pairs.map(([{ amountCents }]) => amountCents)).size >= FEWEST_SHIFTED_AMOUNTS) return pairs;
+    }
+    return [];
+  });
+}
+
+function isShifted(missing: MissingRow, row: NewRow, days: number): boolean {
+  return (
+    row.accountId === missing.accountId &&
+    row.currency === missing.currency &&
+    row.amountCents === missing.amountCents &&
+    row.name === missing.name &&
+    row.postedOn === addDays(missing.postedOn, days)
+  );
+}
+
+/** The first of those with the fewest days between. */
+function nearestTo(missing: MissingRow, rows: readonly NewRow[]): NewRow | undefined {
+  const distances = rows.map((row) => Math.abs(daysBetween(missing.postedOn, row.postedOn)));
+  return rows[distances.indexOf(Math.min(...distances))];
 }
 
 /** A withdrawn payment may have been canceled, so a mere likeness does not revive it. */
@@ -100,7 +156,9 @@ function isNoStepBack(missing: MissingRow, row: NewRow): boolean {
 
 function isPosted(missing: MissingRow, row: NewRow): boolean {
   const daysLater = daysBetween(missing.day, row.postedOn);
-  return !row.isPending && daysLater >= 0 && daysLater <= LONGEST_PENDING_DAYS;
+  const isSameAmount = missing.amountCents === row.amountCents;
+  const longestDays = isReported(missing) && isSameAmount ? LONGEST_HOLD_DAYS : LONGEST_PENDING_DAYS;
+  return !row.isPending && daysLater >= -LARGEST_STEP_BACK_DAYS && daysLater <= longestDays;
 }
 
 function isWithTip(missing: MissingRow, row: NewRow): boolean {

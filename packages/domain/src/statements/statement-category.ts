@@ -3,6 +3,7 @@ import { kindOfExpense } from '../classification.ts';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '../expense-categories.ts';
 import type { MoneyKind } from '../money-kinds.ts';
 import { MAX_EXPENSE_NAME_LENGTH } from '../expense-fields.ts';
+import { withoutAccents } from '../without-accents.ts';
 
 /** Money in is not imported. */
 export type OutgoingKind = Extract<MoneyKind, 'spending' | 'fixed-bill' | 'transfer' | 'card-payment'>;
@@ -83,8 +84,8 @@ const FIXED_BILL = /\brent\b|\bmortgage\b|\bloan\b|\binsurance\b|\btax(?:es)?\b|
 
 /** The category of an imported row: from the bank's category, else from its name, else 'Other'. */
 export function categoryOfStatement(bankCategory: string, name: string): ExpenseCategory {
-  const said = bankCategory.slice(0, MAX_EXPENSE_NAME_LENGTH).trim().toLowerCase();
-  const called = name.slice(0, MAX_EXPENSE_NAME_LENGTH);
+  const said = withoutAccents(bankCategory.slice(0, MAX_EXPENSE_NAME_LENGTH)).trim().toLowerCase();
+  const called = withoutAccents(name.slice(0, MAX_EXPENSE_NAME_LENGTH));
   const same = EXPENSE_CATEGORIES.find((category) => category.toLowerCase() === said);
   if (same && same !== 'Other') return same;
   return (

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
@@ -6,16 +6,32 @@ import { accountTwins, bankAccounts, connections } from '../../db/schema.ts';
 import type { BankAccountRow } from './accounts.queries.ts';
 import type { ConnectionRef } from './sync/sync-runs.queries.ts';
 
-export type TwinRow = typeof accountTwins.$inferSelect;
+type TwinRow = typeof accountTwins.$inferSelect;
+
+/** A pair of accounts, and whether the younger one's transactions are held: those of a new card are not. */
+export type Twin = TwinRow & { isHeld: boolean };
+
+const twinColumns = (userId: string) => ({
+  ...getTableColumns(accountTwins),
+  isHeld: sql<boolean>`exists (
+    select from bank_transactions r
+    where r.user_id = ${userId} and r.account_id = account_twins.younger_account_id and r.is_held)`,
+});
+
+export type TwinChoice = NonNullable<TwinRow['choice']>;
+
+/** A pair that the user has not decided. */
+export interface OpenTwin {
+  twin: Twin;
+  older: BankAccountRow;
+  younger: BankAccountRow;
+}
 
 /** Lists the twins that the user has not decided, the first noticed first. */
-export async function listOpenTwins(
-  db: Database,
-  userId: string,
-): Promise<{ twin: TwinRow; older: BankAccountRow; younger: BankAccountRow }[]> {
+export async function listOpenTwins(db: Database, userId: string): Promise<OpenTwin[]> {
   const [older, younger] = [alias(bankAccounts, 'older'), alias(bankAccounts, 'younger')];
   return db
-    .select({ twin: accountTwins, older, younger })
+    .select({ twin: twinColumns(userId), older, younger })
     .from(accountTwins)
     .innerJoin(older, and(eq(older.userId, accountTwins.userId), eq(older.id, accountTwins.olderAccountId)))
     .innerJoin(
@@ -26,14 +42,14 @@ export async function listOpenTwins(
     .orderBy(asc(accountTwins.noticedAt), asc(accountTwins.id));
 }
 
-/** Lists the undecided twins whose held account is the connection's. */
-export async function listHeldTwins(
+/** Lists the undecided twins whose younger account is the connection's. */
+export async function listTwinsOfYounger(
   db: Database,
   { userId, connectionId }: ConnectionRef,
-): Promise<{ twin: TwinRow; isOlderConnected: boolean }[]> {
+): Promise<{ twin: Twin; isOlderConnected: boolean }[]> {
   const [older, younger] = [alias(bankAccounts, 'older'), alias(bankAccounts, 'younger')];
   return db
-    .select({ twin: accountTwins, isOlderConnected: sql<boolean>`${older.connectionId} is not null` })
+    .select({ twin: twinColumns(userId), isOlderConnected: sql<boolean>`${older.connectionId} is not null` })
     .from(accountTwins)
     .innerJoin(older, and(eq(older.userId, accountTwins.userId), eq(older.id, accountTwins.olderAccountId)))
     .innerJoin(
@@ -49,16 +65,16 @@ export async function listHeldTwins(
     );
 }
 
-export async function findTwin(db: Database, userId: string, id: string): Promise<TwinRow | undefined> {
+export async function findTwin(db: Database, userId: string, id: string): Promise<Twin | undefined> {
   const [row] = await db
-    .select()
+    .select(twinColumns(userId))
     .from(accountTwins)
     .where(and(eq(accountTwins.userId, userId), eq(accountTwins.id, id)));
   return row;
 }
 
-export async function listTwins(db: Database, userId: string): Promise<TwinRow[]> {
-  return db.select().from(accountTwins).where(eq(accountTwins.userId, userId));
+export async function listTwins(db: Database, userId: string): Promise<Twin[]> {
+  return db.select(twinColumns(userId)).from(accountTwins).where(eq(accountTwins.userId, userId));
 }
 
 /** Lists a user's accounts with the time that their connections were linked; null without a connection. */
@@ -94,7 +110,7 @@ export async function upsertTwin(
 export async function setTwinChoice(
   db: Database,
   { userId, id }: TwinRow,
-  choice: NonNullable<TwinRow['choice']>,
+  choice: TwinChoice,
 ): Promise<void> {
   await db
     .update(accountTwins)
@@ -106,14 +122,14 @@ export async function deleteTwin(db: Database, { userId, id }: TwinRow): Promise
   await db.delete(accountTwins).where(and(eq(accountTwins.userId, userId), eq(accountTwins.id, id)));
 }
 
-/** Lists the undecided twins with an account of the connection. */
+/** Lists the undecided twins with an account of the connection, once for each such account. */
 export async function listOpenTwinsOf(
   db: Database,
   { userId, connectionId }: ConnectionRef,
-): Promise<{ twin: TwinRow; isOfOlder: boolean }[]> {
+): Promise<{ twin: Twin; isOfOlder: boolean }[]> {
   return db
     .select({
-      twin: accountTwins,
+      twin: twinColumns(userId),
       isOfOlder: sql<boolean>`${bankAccounts.id} = ${accountTwins.olderAccountId}`,
     })
     .from(accountTwins)
@@ -134,16 +150,4 @@ export async function listOpenTwinsOf(
         eq(bankAccounts.connectionId, connectionId),
       ),
     );
-}
-
-export async function findAccount(
-  db: Database,
-  userId: string,
-  id: string,
-): Promise<BankAccountRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(bankAccounts)
-    .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, id)));
-  return row;
 }

@@ -1,4 +1,5 @@
-import { areOneAccount } from '@oinkly/domain/account-likeness';
+import type { BankTwin } from '@oinkly/contract/endpoints';
+import { areOneAccount, daysOf, isReplacedBy, type AccountRow } from '@oinkly/domain/account-likeness';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import {
@@ -12,20 +13,28 @@ import {
 } from '../ledger/index.ts';
 import {
   deleteTwin,
-  findAccount,
   findTwin,
   listAccountsByAge,
-  listHeldTwins,
   listOpenTwins,
   listOpenTwinsOf,
   listTwins,
+  listTwinsOfYounger,
   setTwinChoice,
   upsertTwin,
-  type TwinRow,
+  type OpenTwin,
+  type Twin,
+  type TwinChoice,
 } from './account-twins.queries.ts';
-import { hasAccounts, noteOldHistory, replaceAccount, type BankAccountRow } from './accounts.queries.ts';
+import {
+  deleteAccount,
+  hasAccounts,
+  noteOldHistory,
+  replaceAccount,
+  type BankAccountRow,
+} from './accounts.queries.ts';
 import { deleteConnection, findConnection } from './connections.queries.ts';
 import { endAtProvider } from './end-at-provider.ts';
+import type { ProviderConnection } from './provider.ts';
 import type { ConnectionRef, ConnectionRow } from './sync/sync-runs.queries.ts';
 
 /** Enough days for five common transactions. */
@@ -33,8 +42,15 @@ const COMPARED_DAYS = 90;
 /** Before any bank's history. */
 const EVER = '0001-01-01';
 
-type TwinChoice = NonNullable<TwinRow['choice']>;
-type TwinAccounts = Pick<TwinRow, 'userId' | 'olderAccountId' | 'youngerAccountId'>;
+/** A sync of a connection, after the bank's accounts were stored. */
+interface AccountsSync {
+  connection: ConnectionRow;
+  atBank: Pick<ProviderConnection, 'accounts'>;
+  newAccountIds: readonly string[];
+  now: Date;
+}
+
+type TwinAccounts = Pick<Twin, 'userId' | 'olderAccountId' | 'youngerAccountId'>;
 
 /**
  * Applies a connection's staged changes so that no account counts twice: accounts that look like another one
@@ -42,13 +58,13 @@ type TwinAccounts = Pick<TwinRow, 'userId' | 'olderAccountId' | 'youngerAccountI
  */
 export async function countOnce(
   tx: LedgerTransaction,
-  sync: { connection: ConnectionRow; hasChanges: boolean; now: Date },
+  sync: AccountsSync & { hasChanges: boolean },
   apply: () => Promise<number>,
 ): Promise<number> {
   const { connection, hasChanges, now } = sync;
   if (!hasChanges) return apply();
   const { userId, id: connectionId } = connection;
-  const twins = await listHeldTwins(tx, { userId, connectionId });
+  const twins = (await listTwinsOfYounger(tx, { userId, connectionId })).filter(({ twin }) => twin.isHeld);
   const held = twins.filter((one) => one.isOlderConnected).map(({ twin }) => twin.youngerAccountId);
   // The user linked the older one's bank again, without that account.
   for (const { twin, isOlderConnected } of twins) {
@@ -58,100 +74,217 @@ export async function countOnce(
   if (held.length > 0) await releaseAccounts(tx, held);
   const imported = await apply();
   if (held.length > 0) await holdAccounts(tx, held, now);
-  const noticed = await noticeTwins(tx, connection, now);
+  const noticed = await noticeTwins(tx, sync);
   return held.length > 0 || noticed ? 0 : imported;
 }
 
-/** Returns whether an account is now held. */
-async function noticeTwins(tx: LedgerTransaction, connection: ConnectionRow, now: Date): Promise<boolean> {
+interface AgedAccount {
+  account: BankAccountRow;
+  linkedAt: Date | null;
+}
+
+/** Returns whether an account of this sync turned out to be another one. */
+async function noticeTwins(tx: LedgerTransaction, sync: AccountsSync): Promise<boolean> {
+  const { connection, now } = sync;
   const { userId, id: connectionId } = connection;
   const accounts = await listAccountsByAge(tx, userId);
-  const own = accounts.filter(({ account }) => account.connectionId === connectionId);
-  if (own.length === accounts.length) return false;
   const twins = await listTwins(tx, userId);
-  const held = new Set(twins.filter(isOpen).map(({ youngerAccountId }) => youngerAccountId));
+  const asked = new Set(twins.filter(isOpen).map(({ youngerAccountId }) => youngerAccountId));
   const isFirstSync = connection.cursor === null;
-  const others = accounts.filter(
-    ({ account, linkedAt }) =>
-      account.connectionId !== connectionId && !held.has(account.id) && (linkedAt !== null || isFirstSync),
-  );
-  const candidates = own.filter(({ account }) => !held.has(account.id));
-  if (candidates.length === 0 || others.length === 0) return false;
+  const isOwn = ({ account }: AgedAccount) => account.connectionId === connectionId;
+  const isReported = reportedBy(sync);
+  const candidates = accounts.filter((one) => isOwn(one) && !asked.has(one.account.id));
+  const mayBeOne = (one: AgedAccount, other: AgedAccount) => {
+    if (one === other || asked.has(other.account.id)) return false;
+    if (isDecided(twins, one.account.id, other.account.id)) return false;
+    if (!isOwn(other)) return other.linkedAt !== null || isFirstSync;
+    return isOfOneKind(one.account, other.account) || hasChangedId(one, other);
+  };
+  const hasChangedId = (one: AgedAccount, other: AgedAccount) =>
+    isOwn(other) && isNew(sync, one.account) && !isReported(other.account);
+  const others = accounts.filter((other) => candidates.some((one) => mayBeOne(one, other)));
+  if (others.length === 0) return false;
 
-  const since = isFirstSync ? EVER : dayBefore(now, COMPARED_DAYS);
-  const accountIds = [...candidates, ...others].map(({ account }) => account.id);
+  const needsLittle = (one: AgedAccount, other: AgedAccount) =>
+    isNamedAlike(one.account, other.account) &&
+    (hasChangedId(one, other) || (other.linkedAt === null && isNew(sync, one.account)));
+  const isWhole =
+    (isFirstSync && !others.every(isOwn)) ||
+    candidates.some((one) => others.some((other) => hasChangedId(one, other)));
+  const since = isWhole ? EVER : dayBefore(now, COMPARED_DAYS);
+  const accountIds = [...new Set([...candidates, ...others].map(({ account }) => account.id))];
   const rows = await listPostedRows(tx, { userId, accountIds, since });
-  const rowsOf = ({ account }: (typeof accounts)[number]) => rows.get(account.id) ?? [];
+  const rowsOf = ({ id }: BankAccountRow) => rows.get(id) ?? [];
   const leading = new Set(twins.filter(isOpen).map(({ olderAccountId }) => olderAccountId));
-  const taken = new Set<string>();
-  let hasHeld = false;
+  const isOlder = (one: AgedAccount, other: AgedAccount) => {
+    if (!isOwn(other)) return accounts.indexOf(other) < accounts.indexOf(one);
+    // Of one connection, the account in use must count: the other one may never report again.
+    if (isReported(one.account) !== isReported(other.account)) return !isReported(other.account);
+    return isUsedLess(rowsOf(one.account), rowsOf(other.account));
+  };
+  const taken = new Set<AgedAccount>();
+  let hasNoticed = false;
   for (const candidate of candidates) {
-    const alike = others
-      .filter(
-        (other) => !taken.has(other.account.id) && !isDecided(twins, candidate.account.id, other.account.id),
-      )
-      .filter((other) => areOneAccount(rowsOf(candidate), rowsOf(other)));
+    if (taken.has(candidate)) continue;
+    const alike = others.filter(
+      (other) =>
+        !taken.has(other) &&
+        mayBeOne(candidate, other) &&
+        areOneAccount(
+          rowsOf(candidate.account),
+          rowsOf(other.account),
+          needsLittle(candidate, other) ? 1 : undefined,
+        ),
+    );
     const twin = alike.find(({ account }) => isAlikeInText(account, candidate.account)) ?? alike[0];
     if (!twin) continue;
-    taken.add(twin.account.id);
-    const [older, younger] =
-      accounts.indexOf(twin) < accounts.indexOf(candidate)
-        ? [twin.account, candidate.account]
-        : [candidate.account, twin.account];
-    if (older.connectionId === null) {
-      // The user linked the bank again, and it reports other ids.
-      const choice = { chosenId: younger.id, replacedId: older.id };
-      await handOver(tx, { userId, olderAccountId: older.id, youngerAccountId: younger.id }, choice, now);
-    } else if (!leading.has(younger.id)) {
+    taken.add(twin).add(candidate);
+    const pair = isOlder(candidate, twin) ? [twin, candidate] : [candidate, twin];
+    const [older, younger] = pair.map(({ account }) => account);
+    if (!older || !younger) continue;
+    const ids = { userId, olderAccountId: older.id, youngerAccountId: younger.id };
+    if (!isReported(older)) {
+      // The bank reports it under another id.
+      await handOver(tx, ids, { chosenId: younger.id, replacedId: older.id }, now);
+      // If the old id returns, it is a new account.
+      if (older.connectionId !== null) await deleteAccount(tx, userId, older.id);
+    } else if (leading.has(younger.id)) {
+      continue;
+    } else {
+      await upsertTwin(tx, { ...ids, noticedAt: now });
+      await holdAccounts(tx, [younger.id], now);
+    }
+    hasNoticed = true;
+  }
+  const cards = candidates.filter((one) => !taken.has(one)).map(({ account }) => account);
+  await noticeNewCards(tx, { userId, cards, twins, rowsOf, now });
+  return hasNoticed;
+}
+
+/** Whether a connection reports an account. */
+function reportedBy({ connection, atBank }: AccountsSync): (account: BankAccountRow) => boolean {
+  const reportedIds = new Set(atBank.accounts.map(({ providerAccountId }) => providerAccountId));
+  return ({ connectionId, providerAccountId }) =>
+    connectionId === connection.id ? reportedIds.has(providerAccountId) : connectionId !== null;
+}
+
+function isNew({ connection, newAccountIds }: AccountsSync, { id }: BankAccountRow): boolean {
+  return connection.cursor === null || newAccountIds.includes(id);
+}
+
+/** Asks about cards that seem to have taken the place of another one at the same bank. */
+async function noticeNewCards(
+  tx: LedgerTransaction,
+  known: {
+    userId: string;
+    cards: readonly BankAccountRow[];
+    twins: readonly Twin[];
+    rowsOf: (account: BankAccountRow) => AccountRow[];
+    now: Date;
+  },
+): Promise<void> {
+  const { userId, twins, rowsOf, now } = known;
+  const today = dayBefore(now, 0);
+  const cards = known.cards.filter(({ type }) => type === 'credit');
+  for (const older of cards) {
+    for (const younger of cards) {
+      if (older.mask === younger.mask || !isOfOneKind(older, younger)) continue;
+      if (isDecided(twins, older.id, younger.id)) continue;
+      if (!isReplacedBy(rowsOf(older), rowsOf(younger), today)) continue;
+      // The compared days may hide that the other card is as old.
+      const rows = await listPostedRows(tx, { userId, accountIds: [younger.id], since: EVER });
+      if (!isReplacedBy(rowsOf(older), rows.get(younger.id) ?? [], today)) continue;
       await upsertTwin(tx, {
         userId,
         olderAccountId: older.id,
         youngerAccountId: younger.id,
         noticedAt: now,
       });
-      await holdAccounts(tx, [younger.id], now);
-      hasHeld = true;
+      break;
     }
   }
-  return hasHeld;
 }
 
-/** Lists the pairs that the user has not decided. */
+/** Lists what the user has not decided: one question for all accounts of a bank that is connected twice. */
 export async function listBankTwins(deps: Pick<Deps, 'db' | 'providers'>, userId: string) {
-  const rows = await listOpenTwins(deps.db, userId);
-  return rows.map(({ twin, ...accounts }) => {
-    const present = ({ provider, institutionName, name, mask }: typeof accounts.older) => ({
-      provider,
-      provider_name: deps.providers.get(provider)?.displayName ?? provider,
-      institution_name: institutionName,
-      name,
-      mask,
-    });
-    return { id: twin.id, older: present(accounts.older), younger: present(accounts.younger) };
+  const bankOf = ({ provider, institutionName }: BankAccountRow) => ({
+    provider,
+    provider_name: deps.providers.get(provider)?.displayName ?? provider,
+    institution_name: institutionName,
+  });
+  return byBank(await listOpenTwins(deps.db, userId)).flatMap((pairs) => {
+    const [first] = pairs;
+    if (!first) return [];
+    const accounts = pairs.map(({ older, younger }) => ({
+      older: { name: older.name, mask: older.mask },
+      younger: { name: younger.name, mask: younger.mask },
+    }));
+    const [older, younger] = [bankOf(first.older), bankOf(first.younger)];
+    return { id: first.twin.id, kind: kindOf(first), older, younger, accounts };
   });
 }
 
-/** Repeating the choice changes nothing. Throws TWIN_NOT_FOUND, or TWIN_DECIDED for another choice. */
+/** The pairs of each question. */
+function byBank(twins: readonly OpenTwin[]): OpenTwin[][] {
+  const groups = Map.groupBy(twins, (one) =>
+    kindOf(one) === 'connected-twice'
+      ? JSON.stringify([one.older.connectionId, one.younger.connectionId, one.older.institutionName])
+      : one.twin.id,
+  );
+  return [...groups.values()];
+}
+
+function kindOf({ twin, older, younger }: OpenTwin): BankTwin['kind'] {
+  if (older.connectionId === null || older.connectionId !== younger.connectionId) return 'connected-twice';
+  return twin.isHeld ? 'same-purchases' : 'new-card';
+}
+
+/**
+ * Chooses for all accounts of the question. Repeating the choice changes nothing. Throws TWIN_NOT_FOUND, or TWIN_DECIDED for another
+ * choice.
+ */
 export async function chooseTwin(
   deps: LedgerDeps & Pick<Deps, 'queue'>,
   command: { ownerId: string; id: string; choice: TwinChoice },
 ): Promise<void> {
   const { ownerId, id, choice } = command;
   await changeLedger(deps, ownerId, async (tx) => {
-    const twin = await findTwin(tx, ownerId, id);
-    if (!twin) throw new AppError('TWIN_NOT_FOUND');
-    if (twin.choice === choice) return;
-    if (twin.choice !== null) throw new AppError('TWIN_DECIDED');
-    if (choice === 'both') {
-      await setTwinChoice(tx, twin, choice);
-      await releaseAccounts(tx, [twin.youngerAccountId]);
-      return;
+    const asked = await findTwin(tx, ownerId, id);
+    if (!asked) throw new AppError('TWIN_NOT_FOUND');
+    if (asked.choice === choice) return;
+    if (asked.choice !== null) throw new AppError('TWIN_DECIDED');
+    const questions = byBank(await listOpenTwins(tx, ownerId));
+    const pairs = questions.find((question) => question.some(({ twin }) => twin.id === id)) ?? [];
+    const left = new Set<string | null>();
+    for (const pair of pairs) left.add(await choosePair(tx, pair, choice, deps.clock()));
+    for (const connectionId of left) {
+      if (connectionId !== null) await endIfEmpty(deps, tx, { userId: ownerId, connectionId });
     }
-    const replaced = await findAccount(tx, ownerId, accountsOf(twin, choice).replacedId);
-    await replaceTwin(tx, twin, choice, deps.clock());
-    const connectionId = replaced?.connectionId;
-    if (connectionId) await endIfEmpty(deps, tx, { userId: ownerId, connectionId });
   });
+}
+
+/** Returns the connection that an account has left; null if both stay. */
+async function choosePair(
+  tx: LedgerTransaction,
+  pair: OpenTwin,
+  choice: TwinChoice,
+  now: Date,
+): Promise<string | null> {
+  const { twin, older, younger } = pair;
+  if (choice === 'both') {
+    await setTwinChoice(tx, twin, choice);
+    await releaseAccounts(tx, [younger.id]);
+    return null;
+  }
+  const replaced = choice === 'older' ? younger : older;
+  if (kindOf(pair) === 'new-card') {
+    // The cards' days differ, so there is nothing to pair. The next sync would withdraw rows of the old card from the new one.
+    await setTwinChoice(tx, twin, choice);
+    await replaceAccount(tx, twin.userId, replaced.id, now);
+  } else {
+    await replaceTwin(tx, twin, choice, now);
+  }
+  return replaced.connectionId;
 }
 
 /** Call it before a connection ends: the other account of each pair counts from then on. */
@@ -160,9 +293,15 @@ export async function settleTwinsOf(
   ref: ConnectionRef,
   { keepsHistory, now }: { keepsHistory: boolean; now: Date },
 ): Promise<void> {
-  for (const { twin, isOfOlder } of await listOpenTwinsOf(tx, ref)) {
-    if (keepsHistory) {
-      await replaceTwin(tx, twin, isOfOlder ? 'younger' : 'older', now);
+  const twins = await listOpenTwinsOf(tx, ref);
+  for (const sides of Map.groupBy(twins, ({ twin }) => twin.id).values()) {
+    const [first] = sides;
+    if (!first) continue;
+    const { twin } = first;
+    const isOfOlder = sides.some((side) => side.isOfOlder);
+    if (keepsHistory && twin.isHeld) {
+      const isOfYounger = sides.some((side) => !side.isOfOlder);
+      await replaceTwin(tx, twin, isOfYounger ? 'older' : 'younger', now);
     } else {
       await deleteTwin(tx, twin);
       if (isOfOlder) await releaseAccounts(tx, [twin.youngerAccountId]);
@@ -172,7 +311,7 @@ export async function settleTwinsOf(
 
 async function replaceTwin(
   tx: LedgerTransaction,
-  twin: TwinRow,
+  twin: Twin,
   choice: Exclude<TwinChoice, 'both'>,
   now: Date,
 ): Promise<void> {
@@ -183,7 +322,7 @@ async function replaceTwin(
   for (const other of await listTwins(tx, twin.userId)) {
     if (!isOpen(other) || other.olderAccountId !== replacedId) continue;
     await deleteTwin(tx, other);
-    await upsertTwin(tx, { ...other, olderAccountId: chosenId });
+    if (other.isHeld) await upsertTwin(tx, { ...other, olderAccountId: chosenId });
   }
 }
 
@@ -210,7 +349,7 @@ async function endIfEmpty(
 }
 
 function accountsOf(
-  { olderAccountId, youngerAccountId }: TwinRow,
+  { olderAccountId, youngerAccountId }: Twin,
   choice: Exclude<TwinChoice, 'both'>,
 ): { chosenId: string; replacedId: string } {
   return choice === 'older'
@@ -218,16 +357,45 @@ function accountsOf(
     : { chosenId: youngerAccountId, replacedId: olderAccountId };
 }
 
-function isOpen({ choice }: TwinRow): boolean {
+function isOpen({ choice }: Twin): boolean {
   return choice === null;
 }
 
 /** Whether the pair is noticed already, or the user called it two accounts. */
-function isDecided(twins: readonly TwinRow[], one: string, other: string): boolean {
+function isDecided(twins: readonly Twin[], one: string, other: string): boolean {
   return twins.some(
     ({ olderAccountId, youngerAccountId, choice }) =>
       (choice === null || choice === 'both') &&
       [olderAccountId, youngerAccountId].every((id) => id === one || id === other),
+  );
+}
+
+/** Only accounts of one bank and type take each other's place. */
+function isOfOneKind(one: BankAccountRow, other: BankAccountRow): boolean {
+  return (
+    one.institutionId === other.institutionId &&
+    one.institutionName === other.institutionName &&
+    one.type === other.type
+  );
+}
+
+/** Whether the first account's last day is earlier, or else its rows were stored earlier. */
+function isUsedLess(ones: readonly AccountRow[], others: readonly AccountRow[]): boolean {
+  const [day = '', otherDay = ''] = [ones, others].map((rows) => daysOf(rows)?.last);
+  return day === otherDay ? firstIdOf(ones) < firstIdOf(others) : day < otherDay;
+}
+
+function firstIdOf(rows: readonly AccountRow[]): number {
+  return Math.min(...rows.map(({ id }) => id));
+}
+
+/** An account of this name that appears when another one vanishes, or was disconnected, needs less evidence. */
+function isNamedAlike(one: BankAccountRow, other: BankAccountRow): boolean {
+  return (
+    one.institutionName === other.institutionName &&
+    one.name === other.name &&
+    one.type === other.type &&
+    one.mask === other.mask
   );
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BankAccount, Expense } from '@oinkly/contract/endpoints';
+import type { BankAccount, BankTwin, Expense } from '@oinkly/contract/endpoints';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ScriptedBank, scriptedAccount, type ScriptedPage } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
@@ -46,8 +46,7 @@ const named = async (name: string) => (await list()).filter((one) => one.name ==
 const idOf = async (name: string) => (await named(name))[0]?.id ?? 0;
 const put = (id: number, body: object) => ana.send({ method: 'PUT', url: `/api/expenses/${id}`, body });
 const remove = (id: number) => ana.send({ method: 'DELETE', url: `/api/expenses/${id}` });
-const twins = async () =>
-  (await ana.send({ url: '/api/bank-twins' })).json<{ twins: { id: string }[] }>().twins;
+const twins = async () => (await ana.send({ url: '/api/bank-twins' })).json<{ twins: BankTwin[] }>().twins;
 const choose = async (choice: 'older' | 'younger' | 'both') => {
   const [twin] = await twins();
   const answer = await chooseFor(twin?.id ?? '', choice);
@@ -89,14 +88,10 @@ describe('a bank that is connected through two providers', () => {
     await linkBoth();
     expect(await twins()).toMatchObject([
       {
-        older: {
-          provider: 'plaid',
-          provider_name: 'Plaid',
-          institution_name: 'Scripted Bank',
-          name: 'checking',
-          mask: '1111',
-        },
-        younger: { provider: 'simplefin', name: 'everyday' },
+        kind: 'connected-twice',
+        older: { provider: 'plaid', provider_name: 'Plaid', institution_name: 'Scripted Bank' },
+        younger: { provider: 'simplefin' },
+        accounts: [{ older: { name: 'checking', mask: '1111' }, younger: { name: 'everyday' } }],
       },
     ]);
     expect(await names()).toEqual(shops);
@@ -149,6 +144,188 @@ describe('a bank that is connected through two providers', () => {
   });
 });
 
+describe('a bank with several accounts that is connected twice', () => {
+  const atCards = (rows: Row[], prefix: string, providerAccountId: string): Row[] =>
+    rows.map((row, index) => ({
+      ...row,
+      transactionId: `${prefix}-${index}`,
+      providerAccountId,
+      amountCents: 51_00 + index * 100,
+    }));
+  beforeEach(async () => {
+    plaid.accounts = [scriptedAccount('checking', '1111'), scriptedAccount('card', '2222')];
+    simplefin.accounts.push({ ...scriptedAccount('visa', '2222'), currency: 'USD' });
+    await link('plaid', [...atPlaid(), ...atCards(atPlaid(), 'pc', 'account-card')]);
+    await link('simplefin', [...atSimpleFin(), ...atCards(atSimpleFin(), 'sc', 'account-visa')]);
+  });
+
+  test('is one question, which names all of them', async () => {
+    const asked = await twins();
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.accounts.map(({ older, younger }) => [older.name, younger.name]).sort()).toEqual([
+      ['card', 'visa'],
+      ['checking', 'everyday'],
+    ]);
+    expect(await list()).toHaveLength(12);
+  });
+
+  test.each([
+    ['younger', 'simplefin', 12],
+    ['older', 'plaid', 12],
+    ['both', null, 24],
+  ] as const)('is answered for all of them at once: %s', async (choice, kept, count) => {
+    const [asked] = await twins();
+    await choose(choice);
+    expect(await twins()).toEqual([]);
+    expect(await list()).toHaveLength(count);
+    for (const provider of ['plaid', 'simplefin'])
+      expect(await accountsAt(provider)).toHaveLength(kept === null || kept === provider ? 2 : 0);
+    expect((await chooseFor(asked?.id ?? '', choice)).statusCode).toBe(200);
+  });
+});
+
+describe('a card that was replaced (report 15)', () => {
+  const oldCard = { ...scriptedAccount('old card', '1094'), type: 'credit' };
+  const newCard = { ...scriptedAccount('new card', '5555'), type: 'credit' };
+  const on = (account: string, fields: (index: number) => Row): Row[] =>
+    shops.map((shop, index) => ({
+      transactionId: `${account}-${index}`,
+      providerAccountId: `account-${account}`,
+      merchantName: shop,
+      name: shop,
+      amountCents: 11_00 + index * 100,
+      ...fields(index),
+    }));
+  const inMay = on('old card', (index) => ({ postedOn: `2026-05-1${index}` }));
+  const replace = async (rows: Row[], accounts = [oldCard, newCard]) => {
+    plaid.accounts = accounts;
+    plaid.answer({ upserted: rows });
+    await sync();
+  };
+  beforeEach(async () => {
+    plaid.accounts = [oldCard];
+    await link('plaid', inMay);
+  });
+
+  test('is offered when the old one is silent, and both count meanwhile', async () => {
+    await replace(
+      on('new card', (index) => ({ postedOn: `2026-06-0${index + 1}`, amountCents: 5_00 + index })),
+    );
+    expect(await twins()).toMatchObject([
+      {
+        kind: 'new-card',
+        accounts: [
+          { older: { name: 'old card', mask: '1094' }, younger: { name: 'new card', mask: '5555' } },
+        ],
+      },
+    ]);
+    expect(await list()).toHaveLength(12);
+    await sync();
+    expect(await list()).toHaveLength(12);
+  });
+
+  test('leaves the page if the user agrees, and its purchases stay', async () => {
+    await replace(
+      on('new card', (index) => ({ postedOn: `2026-06-0${index + 1}`, amountCents: 5_00 + index })),
+    );
+    const before = await list();
+    await choose('younger');
+    expect((await accountsAt('plaid')).map(({ name }) => name)).toEqual(['new card']);
+    expect(await list()).toEqual(before);
+    plaid.answer({
+      upserted: [{ transactionId: 'later', providerAccountId: 'account-new card', merchantName: 'Later' }],
+      covered: [
+        {
+          providerAccountId: 'account-old card',
+          from: '2026-05-01',
+          to: '2026-06-07',
+          complete: { from: '2026-06-01', to: '2026-06-07' },
+          coversPending: true,
+          unreadableIds: [],
+        },
+      ],
+    });
+    await sync();
+    expect(await twins()).toEqual([]);
+    expect(await list()).toHaveLength(13);
+  });
+
+  test('is not offered again if the user says that they are two', async () => {
+    const rows = on('new card', (index) => ({
+      postedOn: `2026-06-0${index + 1}`,
+      amountCents: 5_00 + index,
+    }));
+    await replace(rows);
+    await choose('both');
+    await replace(rows);
+    expect(await twins()).toEqual([]);
+    expect(await accountsAt('plaid')).toHaveLength(2);
+    expect(await list()).toHaveLength(12);
+  });
+
+  test.each<[string, Row[], object]>([
+    [
+      'a card that was used at the same time',
+      on('new card', () => ({ postedOn: '2026-05-12', amountCents: 5 })),
+      {},
+    ],
+    [
+      'another kind of account',
+      on('new card', () => ({ postedOn: '2026-06-01', amountCents: 5 })),
+      { type: 'depository' },
+    ],
+    [
+      'a card of another bank',
+      on('new card', () => ({ postedOn: '2026-06-01', amountCents: 5 })),
+      { institutionId: 'ins_2' },
+    ],
+  ])('is not %s', async (_title, rows, fields) => {
+    plaid.accounts = [oldCard, { ...newCard, ...fields }];
+    plaid.answer({ upserted: rows });
+    await sync();
+    expect(await twins()).toEqual([]);
+  });
+
+  test('takes over purchases and edits if the bank moves them and no longer lists the old one', async () => {
+    await put(await idOf('Anchor'), { name: 'Mine' });
+    await replace(
+      on('new card', (index) => ({ postedOn: `2026-05-1${index}` })),
+      [newCard],
+    );
+    expect(await twins()).toEqual([]);
+    expect((await accountsAt('plaid')).map(({ name }) => name)).toEqual(['new card']);
+    expect(await names()).toEqual(['Mine', ...shops.slice(1)].sort());
+  });
+
+  test('counts once if the bank moves its purchases and still lists the old one', async () => {
+    await put(await idOf('Anchor'), { name: 'Mine' });
+    await replace(on('new card', (index) => ({ postedOn: `2026-05-1${index}` })));
+    expect(await twins()).toMatchObject([
+      { kind: 'same-purchases', accounts: [{ older: { name: 'new card' }, younger: { name: 'old card' } }] },
+    ]);
+    expect(await list()).toHaveLength(6);
+    plaid.answer({
+      upserted: [{ transactionId: 'later', providerAccountId: 'account-new card', merchantName: 'Later' }],
+    });
+    await sync();
+    expect(await names()).toEqual([...shops, 'Later'].sort());
+    await choose('older');
+    expect((await accountsAt('plaid')).map(({ name }) => name)).toEqual(['new card']);
+    expect(await names()).toEqual(['Later', 'Mine', ...shops.slice(1)].sort());
+  });
+
+  test.each([
+    ['keep', 6],
+    ['erase', 0],
+  ])('leaves nothing held when the bank is disconnected: %s', async (history, count) => {
+    await replace(on('new card', (index) => ({ postedOn: `2026-05-1${index}` })));
+    const url = `/api/plaid/disconnect/item-1?history=${history}`;
+    expect((await ana.send({ method: 'DELETE', url })).statusCode).toBe(200);
+    expect(await twins()).toEqual([]);
+    expect(await list()).toHaveLength(count);
+  });
+});
+
 describe('choosing the younger account', () => {
   test('keeps edits, exclusions, deletions and older history', async () => {
     await link('plaid', [
@@ -193,6 +370,7 @@ describe('choosing the younger account', () => {
           providerAccountId: 'account-everyday',
           from: '2026-06-01',
           to: '2026-06-08',
+          complete: { from: '2026-06-01', to: '2026-06-08' },
           coversPending: true,
           unreadableIds: [],
         },

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, exists, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, exists, isNull, lt, ne, notExists, notInArray, or, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { bankAccounts, bankTransactions, connections } from '../../db/schema.ts';
@@ -54,22 +54,26 @@ export async function attachAccount(
     .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, id)));
 }
 
+/** Undefined if the user chose the account's twin, so that it stays replaced. */
 export async function insertAccount(
   db: Database,
   { userId, connectionId, provider }: AccountsOwner,
   account: ProviderAccount,
-): Promise<void> {
-  await db
+): Promise<string | undefined> {
+  const rows = await db
     .insert(bankAccounts)
     .values({ id: randomUUID(), userId, connectionId, provider, ...account })
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .returning({ id: bankAccounts.id });
+  return rows[0]?.id;
 }
 
-/** Lists the user's unconnected accounts with this identity, by id. */
-export async function listDetachedAccounts(
+/** Lists the accounts with this identity that no connection reports, by id. The owner's connection reports those of `reportedIds`. */
+export async function listUnreportedAccounts(
   db: Database,
-  { userId, provider, createdAt }: Pick<AccountsOwner, 'userId' | 'provider' | 'createdAt'>,
+  { userId, connectionId, provider, createdAt }: AccountsOwner,
   identity: AccountIdentity,
+  reportedIds: readonly string[],
 ): Promise<BankAccountRow[]> {
   return db
     .select()
@@ -79,7 +83,13 @@ export async function listDetachedAccounts(
         eq(bankAccounts.userId, userId),
         eq(bankAccounts.provider, provider),
         hasIdentity(identity),
-        isNull(bankAccounts.connectionId),
+        or(
+          isNull(bankAccounts.connectionId),
+          and(
+            eq(bankAccounts.connectionId, connectionId),
+            notInArray(bankAccounts.providerAccountId, [...reportedIds]),
+          ),
+        ),
         isOpenTo(createdAt),
       ),
     )
@@ -128,6 +138,18 @@ export async function listHealthyAccounts(
         eq(connections.status, 'healthy'),
       ),
     );
+}
+
+export async function listBankNames(
+  db: Database,
+  { userId, connectionId }: Pick<AccountsOwner, 'userId' | 'connectionId'>,
+): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ name: bankAccounts.institutionName })
+    .from(bankAccounts)
+    .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.connectionId, connectionId)))
+    .orderBy(bankAccounts.institutionName);
+  return rows.map(({ name }) => name);
 }
 
 export async function listConnectedAccounts(
@@ -231,6 +253,10 @@ export async function detachAccount(db: Database, { userId, id }: BankAccountRow
     .update(bankAccounts)
     .set({ connectionId: null })
     .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, id)));
+}
+
+export async function deleteAccount(db: Database, userId: string, id: string): Promise<void> {
+  await db.delete(bankAccounts).where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, id)));
 }
 
 export async function deleteAccounts(db: Database, { userId, connectionId }: ConnectionRef): Promise<void> {

@@ -30,6 +30,25 @@ export async function insertConnection(
   return row;
 }
 
+/** Replaces the access token. */
+export async function renewAccess(
+  db: Database,
+  {
+    userId,
+    id,
+    accessToken,
+    oneTimeTokenHash,
+  }: Pick<NewConnection, 'userId' | 'id' | 'accessToken' | 'oneTimeTokenHash'>,
+): Promise<ConnectionRow> {
+  const [row] = await db
+    .update(connections)
+    .set({ accessToken: accessToken.sealed, accessTokenKeyId: accessToken.keyId, oneTimeTokenHash })
+    .where(and(eq(connections.userId, userId), eq(connections.id, id)))
+    .returning();
+  if (!row) throw new Error('An update returned no row');
+  return row;
+}
+
 export async function findConnectionByToken(
   db: Database,
   userId: string,
@@ -45,11 +64,12 @@ export async function findConnectionByToken(
 export async function updateReportedConnection(
   db: Database,
   { userId, connectionId }: ConnectionRef,
-  { institutionId, institutionName, problems }: ProviderConnection,
+  { institutionId, institutionName, accounts, problems }: ProviderConnection,
 ): Promise<void> {
   await db
     .update(connections)
-    .set({ institutionId, institutionName, problems })
+    // Without accounts, the provider names no bank.
+    .set(accounts.length === 0 ? { problems } : { institutionId, institutionName, problems })
     .where(and(eq(connections.userId, userId), eq(connections.id, connectionId)));
 }
 

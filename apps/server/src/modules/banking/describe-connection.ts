@@ -4,29 +4,51 @@ import {
   detachAccount,
   detachAccounts,
   listAccountsOfOthers,
+  listBankNames,
   type AccountsOwner,
 } from './accounts.queries.ts';
 import { deleteConnection, updateReportedConnection } from './connections.queries.ts';
 import { endAtProvider } from './end-at-provider.ts';
 import { isSameAccount, storeAccounts } from './match-accounts.ts';
-import type { ProviderAccount, ProviderConnection } from './provider.ts';
+import type { BankProblem, ProviderAccount, ProviderConnection } from './provider.ts';
 import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 
 /**
  * Stores what a connection holds. The newest connection that reports an account owns it and takes over its
- * history; otherwise two would count every purchase (PD-8).
+ * history; otherwise two would count every purchase (PD-8). Returns the ids of the new accounts.
  */
 export async function describeConnection(
   { queue }: Pick<Deps, 'queue'>,
   tx: Transaction,
   connection: ConnectionRow,
   atBank: ProviderConnection,
-): Promise<void> {
+): Promise<string[]> {
   const { userId, id: connectionId, provider, createdAt } = connection;
   const owner = { userId, connectionId, provider, createdAt };
-  await updateReportedConnection(tx, owner, atBank);
+  const problems = [...atBank.problems, ...(await silentBanks(tx, owner, atBank))];
+  await updateReportedConnection(tx, owner, { ...atBank, problems });
   const accounts = await takeAccounts({ queue }, tx, owner, atBank);
-  await storeAccounts(tx, owner, accounts);
+  const reportedIds = atBank.accounts.map(({ providerAccountId }) => providerAccountId);
+  return storeAccounts(tx, owner, accounts, reportedIds);
+}
+
+/** The connection's banks that are missing without a word. Single accounts may be closed. */
+async function silentBanks(
+  tx: Transaction,
+  owner: AccountsOwner,
+  { accounts, problems }: ProviderConnection,
+): Promise<BankProblem[]> {
+  if (accounts.length === 0) return [];
+  const known = [...accounts, ...problems].map(({ institutionName }) => institutionName);
+  const names = await listBankNames(tx, owner);
+  return names
+    .filter((name) => !known.includes(name))
+    .map((institutionName) => ({
+      institutionName,
+      providerAccountId: null,
+      code: 'BANK_NOT_REPORTED',
+      detail: null,
+    }));
 }
 
 /** Returns the accounts that no newer connection reports. */

@@ -1,5 +1,5 @@
 import { lt } from 'drizzle-orm';
-import { deleteInParts } from '../../db/delete-in-parts.ts';
+import { deleteExpiredOfUsers } from '../../db/delete-expired.ts';
 import { linkSessions } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 
@@ -7,5 +7,5 @@ export async function removeExpiredLinkSessions(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   signal: AbortSignal,
 ): Promise<void> {
-  await deleteInParts(db, linkSessions, lt(linkSessions.expiresAt, clock()), signal);
+  await deleteExpiredOfUsers(db, linkSessions, lt(linkSessions.expiresAt, clock()), signal);
 }

@@ -44,7 +44,7 @@ export async function findLinkSession(
   const [row] = await db
     .select({
       ...getTableColumns(linkSessions),
-      isClaimed: sql<boolean>`coalesce(${linkSessions.claimedUntil} > clock_timestamp(), false)`,
+      isClaimed: sql<boolean>`coalesce(${linkSessions.claimedUntil} > statement_timestamp(), false)`,
     })
     .from(linkSessions)
     .where(ofUser(userId, stateHash, now));
@@ -84,13 +84,13 @@ export async function claimLinkSession(
     .update(linkSessions)
     .set({
       // Whole milliseconds, like a Date.
-      claimedUntil: sql`date_trunc('milliseconds', clock_timestamp()) + ${`${claimMs} milliseconds`}::interval`,
+      claimedUntil: sql`date_trunc('milliseconds', statement_timestamp()) + ${`${claimMs} milliseconds`}::interval`,
     })
     .where(
       and(
         sameSession(session),
         isUnknown(tokenHash),
-        sql`coalesce(${linkSessions.claimedUntil} <= clock_timestamp(), true)`,
+        sql`(${linkSessions.claimedUntil} is null or ${linkSessions.claimedUntil} <= statement_timestamp())`,
       ),
     )
     .returning({ claimedUntil: linkSessions.claimedUntil });

@@ -14,6 +14,7 @@ import {
   findConnectionByProviderId,
   findConnectionByToken,
   insertConnection,
+  renewAccess,
 } from './connections.queries.ts';
 import { insertConsent } from './consents.queries.ts';
 import { countLink, readUsedLinks } from './link-limit.queries.ts';
@@ -323,7 +324,11 @@ async function linkBank(deps: LinkDeps, link: BankToLink): Promise<string> {
 }
 
 /** How providers refuse a token that is already exchanged. */
-const SPENT_TOKEN_CODES: ReadonlySet<ErrorCode> = new Set(['ONE_TIME_TOKEN_INVALID', 'SETUP_TOKEN_REFUSED']);
+const SPENT_TOKEN_CODES: ReadonlySet<ErrorCode> = new Set([
+  'ONE_TIME_TOKEN_INVALID',
+  'SETUP_TOKEN_INVALID',
+  'SETUP_TOKEN_REFUSED',
+]);
 
 /** A reloaded page sends its token again, even at the same time. */
 async function exchangeOnce(
@@ -347,27 +352,33 @@ async function exchangeOnce(
   }
 }
 
-/** Stores a connection and its first sync in one transaction. */
+/** Stores a connection and its first sync in one transaction. A new token of a stored connection renews its access. */
 async function storeConnection(
   { db, clock, queue, tokenBox }: LinkDeps,
   { userId, provider, bank, remember }: BankToLink,
   { accessToken, providerConnectionId }: ExchangedConnection,
 ): Promise<ConnectionRow> {
-  const id = randomUUID();
   return inUserTransaction(db, userId, async (tx) => {
     await useTokenKeys(tx);
-    const connection = await insertConnection(tx, {
+    const known = await findConnectionByProviderId(tx, userId, provider.id, providerConnectionId);
+    const id = known?.id ?? randomUUID();
+    const access = {
       userId,
       id,
-      provider: provider.id,
-      providerConnectionId,
-      institutionId: null,
-      institutionName: UNKNOWN_BANK,
       accessToken: tokenBox.seal(accessToken, id),
       oneTimeTokenHash: hashOfToken(bank.oneTimeToken),
-      createdAt: clock(),
-    });
-    await remember?.(tx, UNKNOWN_BANK);
+    };
+    const connection = known
+      ? await renewAccess(tx, access)
+      : await insertConnection(tx, {
+          ...access,
+          provider: provider.id,
+          providerConnectionId,
+          institutionId: null,
+          institutionName: UNKNOWN_BANK,
+          createdAt: clock(),
+        });
+    await remember?.(tx, connection.institutionName);
     await updateUserRow(tx, userId, { bankLinked: true });
     const ref = { userId, connectionId: id };
     const { run } = await joinOrAddRun(tx, ref, clock());

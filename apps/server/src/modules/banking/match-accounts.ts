@@ -2,8 +2,8 @@ import type { Database } from '../../db/database.ts';
 import {
   attachAccount,
   insertAccount,
-  listDetachedAccounts,
   listHealthyAccounts,
+  listUnreportedAccounts,
   updateReportedAccount,
   type AccountIdentity,
   type AccountsOwner,
@@ -30,22 +30,30 @@ export function isSameAccount(stored: BankAccountRow, reported: ProviderAccount)
 }
 
 /**
- * Stores a connection's accounts. An unconnected account with the same identity is taken over with its
- * history (PD-8).
+ * Stores a connection's accounts. An account with the same identity that no connection reports is taken over with its history (PD-8).
+ * Returns the ids of the new accounts.
  */
 export async function storeAccounts(
   db: Database,
   owner: AccountsOwner,
   accounts: readonly ProviderAccount[],
-): Promise<void> {
+  reportedIds: readonly string[],
+): Promise<string[]> {
+  const newIds: string[] = [];
   for (const account of accounts) {
     if (await updateReportedAccount(db, owner, account)) continue;
     const identity = identityOf(account);
-    const detached = identity === null ? [] : await listDetachedAccounts(db, owner, identity);
-    const mostAlike = detached.toSorted((a, b) => differences(a, account) - differences(b, account))[0];
-    if (mostAlike) await attachAccount(db, owner, mostAlike.id, account);
-    else await insertAccount(db, owner, account);
+    const unreported =
+      identity === null ? [] : await listUnreportedAccounts(db, owner, identity, reportedIds);
+    const mostAlike = unreported.toSorted((a, b) => differences(a, account) - differences(b, account))[0];
+    if (mostAlike) {
+      await attachAccount(db, owner, mostAlike.id, account);
+      continue;
+    }
+    const id = await insertAccount(db, owner, account);
+    if (id !== undefined) newIds.push(id);
   }
+  return newIds;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@oinkly/contract/errors';
+import type { Day } from '@oinkly/domain/days';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BankChanges } from '../ledger/index.ts';
 
@@ -11,6 +12,7 @@ export interface ProviderAccount {
   type: string;
   subtype: string | null;
   mask: string | null;
+  /** What the account holds; of a card or a loan, what is owed. */
   currentCents: number | null;
   availableCents: number | null;
   currency: string | null;
@@ -131,11 +133,11 @@ export interface BankProvider {
   readonly displayName: string;
   readonly capabilities: ProviderCapabilities;
   isOneTimeToken(text: string): boolean;
-  /** Throws ONE_TIME_TOKEN_INVALID or SETUP_TOKEN_REFUSED for an unknown, expired or exchanged token. */
+  /** Throws ONE_TIME_TOKEN_INVALID, SETUP_TOKEN_INVALID or SETUP_TOKEN_REFUSED for an unknown, expired or exchanged token. */
   exchangeToken(oneTimeToken: string): Promise<ExchangedConnection>;
   readConnection(accessToken: string): Promise<ProviderConnection>;
-  /** Begins a sync's reading at the saved cursor. */
-  beginReading(accessToken: string, cursor: string | null): Promise<BankReading>;
+  /** Begins a sync's reading at the saved cursor. `today` is the user's, for rows without a day. */
+  beginReading(accessToken: string, cursor: string | null, today: Day): Promise<BankReading>;
   /** A missing connection is no error. */
   removeConnection(accessToken: string): Promise<void>;
 }

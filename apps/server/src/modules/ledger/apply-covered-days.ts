@@ -1,18 +1,24 @@
-import { findSuccessors, type MissingRow, type NewRow } from '@oinkly/domain/successors';
+import {
+  findSuccessors,
+  LARGEST_STEP_BACK_DAYS,
+  LONGEST_PENDING_DAYS,
+  type MissingRow,
+  type NewRow,
+} from '@oinkly/domain/successors';
 import { sql, type SQL } from 'drizzle-orm';
 import type { CoveredDays } from './bank-changes.ts';
 import { withdrawTransactions } from './bank-transactions.queries.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
+import { renameTransactions } from './rename-transactions.ts';
 import type { StageRef } from './staged-changes.queries.ts';
+import { isTouched } from './touched-transactions.ts';
 
 /** How long a withdrawn transaction may return under another id. */
 const LONGEST_ABSENCE_DAYS = 30;
-/** Rows this long before the covered days may have come back under another id, but are not withdrawn. */
-const EDGE_DAYS = 3;
 
 /**
- * Finds the stored rows that covered days no longer hold. Their successors take over expense and edits; the
- * rest is withdrawn. Returns the withdrawn merchants.
+ * Finds the stored rows that covered days no longer hold. Their successors take over expense and edits. The rest is
+ * withdrawn where the bank reports every row. Returns the withdrawn merchants.
  */
 export async function applyCoveredDays(
   tx: LedgerTransaction,
@@ -20,15 +26,71 @@ export async function applyCoveredDays(
   staged: SQL,
 ): Promise<string[]> {
   if (run.covered.length === 0) return [];
+  await freeReusedIds(tx, run, staged);
   const missing = await listMissing(tx, run, staged);
   if (missing.length === 0) return [];
   const successors = findSuccessors(missing, await listNew(tx, staged));
   await renameTransactions(tx, successors);
-  const gone = missing.filter(
-    ({ id, isCovered, isWithdrawn }) => isCovered && !isWithdrawn && !successors.has(id),
+  const gone = missing.filter(({ id, isGone, isWithdrawn }) => isGone && !isWithdrawn && !successors.has(id));
+  const continued = await continueInKnown(
+    tx,
+    gone.filter(({ isPending }) => isPending).map(({ id }) => id),
+    staged,
   );
-  if (gone.length === 0) return [];
-  return withdrawTransactions(tx, sql`select unnest(${numbers(gone.map(({ id }) => id))})`, run.now);
+  const ids = gone.map(({ id }) => continued.get(id) ?? id);
+  if (ids.length === 0) return [];
+  return withdrawTransactions(tx, sql`select unnest(${numbers(ids)})`, run.now);
+}
+
+/**
+ * Some banks report a payment as posted while they still report it as pending. When the pending row vanishes, the posted one takes over
+ * what the user decided. Returns the rows that are gone instead, by pending row.
+ */
+async function continueInKnown(
+  tx: LedgerTransaction,
+  pendingIds: readonly number[],
+  staged: SQL,
+): Promise<Map<number, number>> {
+  if (pendingIds.length === 0) return new Map();
+  const { rows } = await tx.execute<{ pendingId: number; postedId: number; transactionId: string }>(sql`
+    select distinct on (k.id) p.id::integer as "pendingId", k.id::integer as "postedId", k.transaction_id as "transactionId"
+    from bank_transactions p
+      join expenses pe on pe.user_id = p.user_id and pe.bank_transaction_id = p.id
+      join bank_transactions k on k.user_id = p.user_id and k.account_id = p.account_id and k.merchant_key = p.merchant_key
+        and k.amount_cents = p.amount_cents and k.currency = p.currency and not k.is_pending and k.removed_at is null
+        and k.id > p.id
+        and k.posted_on between p.day - ${LARGEST_STEP_BACK_DAYS}::integer and p.day + ${LONGEST_PENDING_DAYS}::integer
+      join expenses ke on ke.user_id = k.user_id and ke.bank_transaction_id = k.id
+    where p.user_id = ${tx.ledger.userId} and p.id = any(${numbers(pendingIds)})
+      and ${isTouched(tx.ledger.userId, 'p', 'pe')} and not ${isTouched(tx.ledger.userId, 'k', 'ke')}
+      and exists (
+        select from (select a.id as account_id, s.transaction_id from ${staged} and not s.is_pending) t
+        where t.account_id = k.account_id and t.transaction_id = k.transaction_id)
+    order by k.id, abs(k.posted_on - p.day), p.id`);
+  const pairs = [...new Map(rows.map((row) => [row.pendingId, row])).values()];
+  await renameTransactions(tx, new Map(pairs.map((row) => [row.postedId, freedId(row)])));
+  await renameTransactions(tx, new Map(pairs.map((row) => [row.pendingId, row.transactionId])));
+  return new Map(pairs.map(({ pendingId, postedId }) => [pendingId, postedId]));
+}
+
+function freedId({ transactionId, postedId }: { transactionId: string; postedId: number }): string {
+  return `${transactionId} #${postedId}`;
+}
+
+/**
+ * Some banks use an id again, or count from the newest row: a posted row with another amount, name and day is another purchase. The
+ * stored one gives its id away and is missing then.
+ */
+async function freeReusedIds(tx: LedgerTransaction, { userId }: StageRef, staged: SQL): Promise<void> {
+  await tx.execute(sql`
+    update bank_transactions r set transaction_id = r.transaction_id || ' #' || r.id
+    from (
+      select a.id as account_id, s.transaction_id, s.amount_cents, s.name, s.merchant_key, s.posted_on
+      from ${staged} and not s.is_removal and not s.is_pending
+    ) t
+    where r.user_id = ${userId} and r.account_id = t.account_id and r.transaction_id = t.transaction_id
+      and not r.is_pending and r.amount_cents <> t.amount_cents and r.name <> t.name and r.merchant_key <> t.merchant_key
+      and r.posted_on <> t.posted_on`);
 }
 
 /** Rows of an earlier connection are listed too, and those withdrawn lately: they may return under another id. */
@@ -36,21 +98,26 @@ async function listMissing(
   tx: LedgerTransaction,
   { userId, connectionId, covered, now }: StageRef & { covered: readonly CoveredDays[]; now: Date },
   staged: SQL,
-): Promise<(MissingRow & { isCovered: boolean })[]> {
-  const { rows } = await tx.execute<MissingRow & { isCovered: boolean } & Record<string, unknown>>(sql`
+): Promise<(MissingRow & { isGone: boolean })[]> {
+  const { rows } = await tx.execute<MissingRow & { isGone: boolean } & Record<string, unknown>>(sql`
     with c as (
       select * from json_to_recordset(${JSON.stringify(covered)}::json)
-        as c("providerAccountId" text, "from" date, "to" date, "coversPending" boolean, "unreadableIds" text[])
+        as c("providerAccountId" text, "from" date, "to" date, "complete" json, "coversPending" boolean,
+          "unreadableIds" text[])
     )
-    select r.id::integer, r.account_id as "accountId", r.amount_cents::float8 as "amountCents", r.currency, r.day::text,
+    select r.id::float8, r.account_id as "accountId", r.amount_cents::float8 as "amountCents", r.currency, r.day::text,
       r.posted_on::text as "postedOn", r.name, r.merchant_key as "merchantKey", r.is_pending as "isPending",
       r.removed_at is not null as "isWithdrawn",
-      bool_or(r.posted_on >= c."from" or (r.is_pending and c."coversPending")) as "isCovered"
+      bool_or(case when r.is_pending then c."coversPending"
+        else coalesce(r.posted_on between (c.complete ->> 'from')::date and (c.complete ->> 'to')::date, false) end) as "isGone"
     from bank_accounts a join bank_transactions r on r.user_id = a.user_id and r.account_id = a.id
       join c on c."providerAccountId" = a.provider_account_id
-        and (r.posted_on between c."from" - ${EDGE_DAYS}::integer and c."to" or (r.is_pending and c."coversPending"))
+        and (r.posted_on between c."from" and c."to" or r.is_pending)
     where a.user_id = ${userId} and a.connection_id = ${connectionId}
       and (r.removed_at is null or r.removed_at > ${daysBefore(now)})
+      -- A posted row explains a payment that was never an expense: it continues in nothing else.
+      and (r.removed_at is null or not r.is_pending or r.amount_cents <= 0
+        or exists (select from expenses e where e.user_id = ${userId} and e.bank_transaction_id = r.id))
       and not exists (
         select from (select a.id as account_id, s.transaction_id from ${staged}) t
         where t.account_id = r.account_id and t.transaction_id = r.transaction_id)
@@ -71,15 +138,6 @@ async function listNew(tx: LedgerTransaction, staged: SQL): Promise<NewRow[]> {
         where k.user_id = s.user_id and k.account_id = a.id and k.transaction_id = s.transaction_id)
     order by s.seq`);
   return rows;
-}
-
-async function renameTransactions(tx: LedgerTransaction, names: ReadonlyMap<number, string>): Promise<void> {
-  if (names.size === 0) return;
-  const renamed = Array.from(names, ([id, transactionId]) => ({ id, transactionId }));
-  await tx.execute(sql`
-    update bank_transactions r set transaction_id = n."transactionId"
-    from json_to_recordset(${JSON.stringify(renamed)}::json) as n(id bigint, "transactionId" text)
-    where r.user_id = ${tx.ledger.userId} and r.id = n.id`);
 }
 
 function daysBefore(now: Date): string {

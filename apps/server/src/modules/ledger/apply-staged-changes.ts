@@ -6,7 +6,9 @@ import type { CoveredDays } from './bank-changes.ts';
 import { withdrawTransactions } from './bank-transactions.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 import { matchRefundsOf } from './match-refunds.ts';
+import { dropPendingTwins } from './drop-pending-twins.ts';
 import type { StageRef } from './staged-changes.queries.ts';
+import { insertFromStage } from './staged-transactions.ts';
 
 export interface StagedRun extends StageRef {
   rowCount: number;
@@ -33,6 +35,7 @@ export async function applyStagedChanges(tx: LedgerTransaction, run: StagedRun):
   const merchantsOfOld = hasOldHistory ? await takeOverOldConnection(tx, run, staged) : [];
   await postPendingTransactions(tx, run, staged);
   const merchantsOfMissing = await applyCoveredDays(tx, run, staged);
+  if (run.covered.length > 0) await dropPendingTwins(tx, run, staged);
   const merchantsBefore = await merchantsOf(tx, staged);
   await touchWeeksBefore(tx, run, staged);
   await withdrawRemoved(tx, run, staged);
@@ -209,18 +212,12 @@ async function withdrawRemoved(tx: LedgerTransaction, run: StagedRun, staged: SQ
   );
 }
 
-/** A purchase keeps its day when posted (PD-3). */
+/** A purchase keeps its day when posted (PD-3). A posted one stays posted if the bank calls it pending for a while. */
 async function writeTransactions(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
-  await tx.execute(sql`
-    insert into bank_transactions as r (user_id, account_id, connection_id, transaction_id, amount_cents, currency, day,
-      posted_on, authorized_on, name, merchant_name, merchant_key, is_pending, reported_category,
-      kind, expense_category, created_at)
-    select s.user_id, a.id, s.connection_id, s.transaction_id, s.amount_cents, s.currency,
-      coalesce(s.authorized_on, s.posted_on), s.posted_on, s.authorized_on, s.name, s.merchant_name, s.merchant_key,
-      s.is_pending, s.reported_category, s.kind, s.expense_category, ${run.now.toISOString()}
-    from ${staged} and not s.is_removal
-    order by s.seq
-    on conflict (user_id, account_id, transaction_id) do update set
+  await insertFromStage(tx, run, sql`${staged} and not s.is_removal`, {
+    removedAt: null,
+    onConflict: sql`
+      do update set
       connection_id = excluded.connection_id,
       amount_cents = excluded.amount_cents,
       currency = excluded.currency,
@@ -242,7 +239,9 @@ async function writeTransactions(tx: LedgerTransaction, run: StagedRun, staged: 
         r.is_pending, r.reported_category, r.kind, r.expense_category, r.removed_at)
       is distinct from (excluded.connection_id, excluded.amount_cents, excluded.currency, excluded.posted_on,
         excluded.authorized_on, excluded.name, excluded.merchant_name, excluded.merchant_key, excluded.is_pending,
-        excluded.reported_category, excluded.kind, excluded.expense_category, null)`);
+        excluded.reported_category, excluded.kind, excluded.expense_category, null)
+      and (r.is_pending or not excluded.is_pending or r.removed_at is not null or r.connection_id <> excluded.connection_id)`,
+  });
 }
 
 async function writeExpenses(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<number> {
@@ -279,7 +278,7 @@ async function withdrawMoneyIn(tx: LedgerTransaction, run: StagedRun, staged: SQ
         join (select s.user_id, a.id as account_id, s.transaction_id from ${staged} and not s.is_removal) t
           on r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id
       where r.amount_cents <= 0))
-    returning e.week_start::text as "weekStart"`);
+    returning e.week_start as "weekStart"`);
   touchWeeks(tx, rows);
 }
 

@@ -18,11 +18,13 @@ export interface BankTransaction {
   reportedCategory: string | null;
 }
 
-/** The days, both included, of which a page reports every row of an account. */
+/** The days, both included, that a page reports of an account. A row that it leaves out may be back under another id. */
 export interface CoveredDays {
   providerAccountId: string;
   from: Day;
   to: Day;
+  /** The days whose posted rows the page reports all, both included; null if rows may be missing anywhere. */
+  complete: { from: Day; to: Day } | null;
   /** Whether the page also reports every pending row, whatever its day. */
   coversPending: boolean;
   /** Reported rows without usable content: they are not missing. */
@@ -32,6 +34,6 @@ export interface CoveredDays {
 export interface BankChanges {
   upserted: BankTransaction[];
   removed: Pick<BankTransaction, 'transactionId' | 'providerAccountId'>[];
-  /** What these changes leave out of these days, the bank has withdrawn. */
+  /** What these changes leave out although they report every row, the bank has withdrawn. */
   covered: CoveredDays[];
 }

@@ -269,7 +269,7 @@ export async function writeMergeChanges(
     update expenses e set ${sql.join(sets, sql`, `)}
     from json_populate_recordset(null::expenses, ${JSON.stringify(rows.map(byColumnName))}::json) c
     where e.user_id = ${userId} and e.id = c.id
-    returning e.week_start::text as "weekStart"`);
+    returning e.week_start as "weekStart"`);
   touchWeeks(tx, written);
 }
 

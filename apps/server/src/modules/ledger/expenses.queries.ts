@@ -17,6 +17,16 @@ export const isExistingExpense = and(
   isNull(expenses.mergedIntoId),
 );
 
+/** Counted or not; upcoming ones are not listed yet. */
+export async function hasListedExpenses(db: Database, userId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: expenses.id })
+    .from(expenses)
+    .where(and(eq(expenses.userId, userId), isExistingExpense, eq(expenses.isUpcoming, false)))
+    .limit(1);
+  return rows.length > 0;
+}
+
 export async function insertExpenseRow(tx: LedgerTransaction, row: NewExpenseRow): Promise<ExpenseRow> {
   const [added] = await tx.insert(expenses).values(row).returning();
   if (!added) throw new Error('An insert returned no row');

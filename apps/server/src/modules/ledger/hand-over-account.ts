@@ -6,6 +6,7 @@ import { releaseAccounts, uuids } from './held-accounts.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
 import { matchRefundsOf } from './match-refunds.ts';
 import { mergeDuplicates } from './merge-duplicates.ts';
+import { isTouched } from './touched-transactions.ts';
 
 interface HandedRow extends AccountRow {
   accountId: string;
@@ -94,15 +95,10 @@ async function moveRows(
 
 async function listRows(tx: LedgerTransaction, accountIds: readonly string[]): Promise<HandedRow[]> {
   const { rows } = await tx.execute<HandedRow & Record<string, unknown>>(sql`
-    select r.id::integer, r.account_id as "accountId", r.transaction_id as "transactionId", r.connection_id as "connectionId",
+    select r.id::float8, r.account_id as "accountId", r.transaction_id as "transactionId", r.connection_id as "connectionId",
       r.amount_cents::float8 as "amountCents", r.currency, r.posted_on::text as "postedOn",
       r.authorized_on::text as "authorizedOn", r.is_pending as "isPending",
-      r.is_matched_by_hand or r.dismissed_at is not null
-        or coalesce(e.edited_fields <> '{}' or e.counted_by_hand is not null or e.deleted_at is not null or e.is_paid
-          or e.type <> 'one-time' or e.fields_from_manual is not null, false)
-        or exists (select from separate_expenses s where s.user_id = e.user_id and s.bank_expense_id = e.id)
-        or exists (select from refund_matches m where m.user_id = e.user_id and m.expense_id = e.id and m.is_by_hand)
-        as "isTouched"
+      ${isTouched(tx.ledger.userId, 'r', 'e')} as "isTouched"
     from bank_transactions r left join expenses e on e.user_id = r.user_id and e.bank_transaction_id = r.id
     where r.user_id = ${tx.ledger.userId} and r.account_id = any(${uuids(accountIds)}) and r.removed_at is null
     order by r.posted_on, r.id`);
@@ -115,7 +111,7 @@ export async function listPostedRows(
   { userId, accountIds, since }: { userId: string; accountIds: readonly string[]; since: string },
 ): Promise<Map<string, AccountRow[]>> {
   const { rows } = await db.execute<AccountRow & { accountId: string } & Record<string, unknown>>(sql`
-    select id::integer, account_id as "accountId", amount_cents::float8 as "amountCents", currency,
+    select id::float8, account_id as "accountId", amount_cents::float8 as "amountCents", currency,
       posted_on::text as "postedOn"
     from bank_transactions
     where user_id = ${userId} and account_id = any(${uuids(accountIds)}) and posted_on >= ${since}

@@ -14,7 +14,7 @@ export async function holdAccounts(
   const { rows } = await tx.execute(sql`
     update bank_transactions set is_held = true
     where user_id = ${userId} and account_id = any(${uuids(accountIds)}) and removed_at is null
-    returning id::integer`);
+    returning id::float8`);
   const ids = heldRows.parse(rows).map(({ id }) => id);
   if (ids.length === 0) return;
   const merchants = await withdrawTransactions(tx, sql`select unnest(${sql.param(ids)}::bigint[])`, now);

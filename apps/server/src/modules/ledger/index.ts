@@ -14,6 +14,7 @@ export { readCountedKinds, kindFor, recountFixedBills } from './expense-kind.ts'
 export {
   findExpenseOfRequest,
   findExpenseRow,
+  hasListedExpenses,
   insertExpenseRow,
   insertManualExpense,
   isExistingExpense,

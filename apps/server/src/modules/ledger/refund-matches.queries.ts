@@ -134,7 +134,7 @@ export async function refreshRefundedCents(
       from unnest(${sql.param([...expenseIds])}::bigint[]) as x(id)
     ) m
     where e.user_id = ${userId} and e.id = m.id and e.refunded_cents <> m.sum
-    returning e.week_start::text as "weekStart"`);
+    returning e.week_start as "weekStart"`);
   touchWeeks(tx, rows);
 }
 

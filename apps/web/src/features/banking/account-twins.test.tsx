@@ -13,10 +13,16 @@ const side = (provider: string, providerName: string) => ({
   provider,
   provider_name: providerName,
   institution_name: 'First Bank',
-  name: 'Everyday',
-  mask: '1111',
 });
-const twin = { id: 't1', older: side('plaid', 'Plaid'), younger: side('simplefin', 'SimpleFIN') };
+const everyday = { name: 'Everyday', mask: '1111' };
+const visa = { name: 'Visa', mask: '2222' };
+const twin = {
+  id: 't1',
+  kind: 'connected-twice',
+  older: side('plaid', 'Plaid'),
+  younger: side('simplefin', 'SimpleFIN'),
+  accounts: [{ older: everyday, younger: everyday }],
+};
 
 function Page() {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -68,10 +74,47 @@ test('a choice that fails says so, and the notice stays', async () => {
 });
 
 test('two connections of one provider are called old and new', async () => {
-  show({ [TWINS]: { twins: [{ ...twin, younger: { ...twin.older, mask: null } }] } });
+  show({ [TWINS]: { twins: [{ ...twin, younger: twin.older }] } });
   expect(await screen.findByText(/connected twice through Plaid\./)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Use the new connection' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Keep the old connection' })).toBeTruthy();
+});
+
+test('a bank with several accounts is one question, which names them', async () => {
+  const savings = { name: 'Savings (3333)', mask: '3333' };
+  const accounts = [everyday, visa, savings].map((one) => ({ older: one, younger: one }));
+  show({ [TWINS]: { twins: [{ ...twin, accounts }] } });
+  expect(
+    await screen.findByText(
+      /^Everyday ••1111, Visa ••2222, and Savings \(3333\) at First Bank seem to be connected twice: /,
+    ),
+  ).toBeTruthy();
+  expect(screen.getAllByRole('listitem')).toHaveLength(1);
+  expect(screen.getByRole('button', { name: 'They are different accounts' })).toBeTruthy();
+});
+
+test.each([
+  [
+    'new-card',
+    /^Visa ••5555 looks like the new card of Visa ••2222, .* Its purchases stay\.$/,
+    'It’s the new card',
+    'They are two cards',
+    'younger',
+  ],
+  [
+    'same-purchases',
+    /^Visa ••2222 reports the same purchases as Visa ••5555\. .* Visa ••5555 leaves this page\./,
+    'They are one account',
+    'They are two accounts',
+    'older',
+  ],
+])('%s asks whether the old account may leave (report 15)', async (kind, question, one, two, choice) => {
+  const accounts = [{ older: visa, younger: { ...visa, mask: '5555' } }];
+  const server = show({ [TWINS]: { twins: [{ ...twin, kind, younger: twin.older, accounts }] } });
+  expect(await screen.findByText(question)).toBeTruthy();
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([one, two]);
+  fireEvent.click(screen.getByRole('button', { name: one }));
+  await waitFor(() => expect(server.bodiesOf(CHOOSE)).toEqual([{ choice }]));
 });
 
 test('without such accounts, nothing is shown', async () => {

@@ -530,6 +530,13 @@ describe('a connection with several banks', () => {
     expect(within(second).getByText(/says: Connection to Second Bank may need attention/)).toBeTruthy();
   });
 
+  test('names the account that alone reports nothing new (report 9)', async () => {
+    const failed = { ...problem, account_id: 'a2', error_message: 'Your bank isn’t responding right now.' };
+    await show(answers([failed]));
+    const second = screen.getByRole('region', { name: 'Second Bank' });
+    expect(second.textContent).toMatch(/: Your bank isn’t responding right now\./);
+  });
+
   test('an account whose bank is silent for days does not look up to date (reports 22, 23)', async () => {
     await show(answers([]));
     expect(screen.getAllByText(/^Your bank last reported on/).map((line) => line.textContent)).toEqual([

@@ -55,7 +55,7 @@ function ConnectedAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3
           </div>
         ) : (
           <>
-            {connections.data.length > 1 && <AccountTwins focusFallback={heading} />}
+            {accounts.data.length > 1 && <AccountTwins focusFallback={heading} />}
             <ul className="mb-4 flex flex-col gap-4">
               {connections.data.map((connection) => (
                 <ConnectionCard

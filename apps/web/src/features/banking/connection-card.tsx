@@ -63,7 +63,10 @@ export function ConnectionCard({
         </div>
       </div>
       {connection.error_message !== null && (
-        <p className="mt-3 rounded-small bg-gold-wash px-3 py-2 text-small">{connection.error_message}</p>
+        <div className="mt-3 rounded-small bg-gold-wash px-3 py-2 text-small">
+          <p>{connection.error_message}</p>
+          {connection.error_code === 'BANK_SUBSCRIPTION_ENDED' && <ProviderLink provider={provider} />}
+        </div>
       )}
       {provider.tokenPageUrl === null ? (
         <ReconnectButton
@@ -89,6 +92,7 @@ export function ConnectionCard({
             <ProblemNote
               key={`${problem.account_id} ${problem.error_code}`}
               problem={problem}
+              accountName={accounts.find((one) => one.account_id === problem.account_id)?.name}
               provider={provider}
             />
           ))}
@@ -138,28 +142,45 @@ function banksOf({ institution_name: name, problems }: Connection, accounts: rea
   }));
 }
 
-/** Why a bank or account reports nothing new, and where to repair it. */
-function ProblemNote({ problem, provider }: { problem: Problem; provider: ProviderConfig }) {
+/** Why a bank or account reports nothing new, and where to repair it. `accountName` is undefined for the whole bank. */
+function ProblemNote({
+  problem,
+  accountName,
+  provider,
+}: {
+  problem: Problem;
+  accountName: string | undefined;
+  provider: ProviderConfig;
+}) {
   return (
     <div className="mb-2 rounded-small bg-gold-wash px-3 py-2 text-small">
-      <p>{problem.error_message}</p>
+      <p className="wrap-anywhere">
+        {accountName !== undefined && <span className="font-medium">{accountName}: </span>}
+        {problem.error_message}
+      </p>
       {problem.detail !== null && (
         <p className="wrap-anywhere text-ink-soft">
           {provider.name} says: {problem.detail}
         </p>
       )}
-      {provider.tokenPageUrl !== null && (
-        <a
-          href={new URL('/', new URL(provider.tokenPageUrl, window.location.href)).href}
-          target="_blank"
-          rel="noreferrer"
-          className="text-link"
-        >
-          Open {provider.name}
-          <span className="sr-only"> (opens a new tab)</span>
-        </a>
-      )}
+      <ProviderLink provider={provider} />
     </div>
+  );
+}
+
+/** Leads to the provider's own site; nothing if users have no account there. */
+function ProviderLink({ provider }: { provider: ProviderConfig }) {
+  if (provider.tokenPageUrl === null) return null;
+  return (
+    <a
+      href={new URL('/', new URL(provider.tokenPageUrl, window.location.href)).href}
+      target="_blank"
+      rel="noreferrer"
+      className="text-link"
+    >
+      Open {provider.name}
+      <span className="sr-only"> (opens a new tab)</span>
+    </a>
   );
 }
 

@@ -24,11 +24,12 @@ afterEach(async () => {
   await t.close();
 });
 
-/** June 1 to 10. */
+/** All rows of June 1 to 10. */
 const days: CoveredDays = {
   providerAccountId: 'account-checking',
-  from: '2026-06-01',
+  from: '2026-05-29',
   to: '2026-06-10',
+  complete: { from: '2026-06-01', to: '2026-06-10' },
   coversPending: true,
   unreadableIds: [],
 };
@@ -109,6 +110,29 @@ describe('a row that the bank no longer reports', () => {
     bank.answer(statement([books], [{ ...days, unreadableIds: ['coffee'] }]));
     await sync();
     expect(await names()).toEqual(['Books', 'Coffee']);
+  });
+
+  test('stays where rows may be missing, but keeps its edits under a new id (report 9)', async () => {
+    const earlier = { ...coffee, authorizedOn: '2026-06-02' };
+    await start(statement([earlier, books, hold]));
+    const [first] = (await list()).filter(({ name }) => name === 'Books');
+    await put(first?.id ?? 0, { name: 'Mine' });
+    const partly = { ...days, complete: null, coversPending: false };
+    bank.answer(statement([{ ...books, transactionId: 'reissued' }], [partly]));
+    await sync();
+    expect(await names()).toEqual(['Coffee', 'Coffee', 'Mine']);
+    bank.answer(statement([{ ...coffee, transactionId: 'posted', authorizedOn: '2026-06-03' }], [partly]));
+    await sync();
+    expect(await list()).toHaveLength(3);
+  });
+
+  test('is not pending again if the bank calls it so for a while', async () => {
+    await start(statement([coffee]));
+    const before = await list();
+    await report({ ...coffee, isPending: true, postedOn: '2026-06-05' });
+    expect(await list()).toEqual(before);
+    await report({ ...coffee, transactionId: 'other', isPending: true });
+    expect(await list()).toEqual(before);
   });
 
   test('is withdrawn after relinking, also from an account without any rows', async () => {
@@ -227,6 +251,61 @@ describe('a pending row', () => {
   });
 });
 
+describe('a pending and a posted row that look alike (report 5) [PD-8]', () => {
+  const bought = { authorizedOn: '2026-06-03', postedOn: '2026-06-04' };
+  const posted = { ...coffee, ...bought, transactionId: 'posted' };
+  const second = { ...hold, transactionId: 'second' };
+
+  test('of one answer count once, as long as the bank reports both', async () => {
+    await start(statement([hold, posted]));
+    const first = await only();
+    expect(first.pending).toBe(false);
+    await report(hold, posted);
+    await report(posted);
+    expect(await list()).toEqual([first]);
+  });
+
+  test('count once, with the edits of the pending one', async () => {
+    await start(statement([hold]));
+    await put((await only()).id, { name: 'Mine' });
+    await report(hold, posted);
+    expect(await only()).toMatchObject({ name: 'Mine', pending: false });
+    await report(hold, posted);
+    await report(posted);
+    expect(await only()).toMatchObject({ name: 'Mine' });
+  });
+
+  test.each([
+    ['under its id', { ...posted, transactionId: 'hold' }],
+    ['under a new id', posted],
+  ])('are two purchases if another one posted %s', async (_title, first) => {
+    await start(statement([hold]));
+    await report(first, second);
+    expect((await list()).map(({ pending }) => pending).sort()).toEqual([false, true]);
+    await report(first, { ...posted, transactionId: 'later' });
+    expect(await list()).toHaveLength(2);
+  });
+
+  test('are two purchases each day of a habit, on their days', async () => {
+    const days = ['2026-06-02', '2026-06-03', '2026-06-04'];
+    const on = (day: string, isPending: boolean) => ({
+      ...coffee,
+      transactionId: day,
+      isPending,
+      postedOn: day,
+      authorizedOn: null,
+    });
+    await start(statement([on('2026-06-02', true)]));
+    await report({ ...on('2026-06-02', false), postedOn: '2026-06-03' }, on('2026-06-03', true));
+    await report(
+      { ...on('2026-06-02', false), postedOn: '2026-06-03' },
+      { ...on('2026-06-03', false), postedOn: '2026-06-04' },
+      on('2026-06-04', true),
+    );
+    expect((await list()).map(({ date }) => date.slice(0, 10)).sort()).toEqual(days);
+  });
+});
+
 test('two accounts may use one transaction id (report 16)', async () => {
   bank.accounts = [scriptedAccount('checking', '1111'), scriptedAccount('card', '2222')];
   const onCard = { ...books, transactionId: 'coffee', providerAccountId: 'account-card' };
@@ -236,7 +315,13 @@ test('two accounts may use one transaction id (report 16)', async () => {
 
 test('pages that cover different days withdraw nothing of each other', async () => {
   const old = { ...books, postedOn: '2026-03-15' };
-  const before = { ...days, from: '2026-03-01', to: '2026-05-31', coversPending: false };
+  const before = {
+    ...days,
+    from: '2026-03-01',
+    to: '2026-05-31',
+    complete: { from: '2026-03-01', to: '2026-05-31' },
+    coversPending: false,
+  };
   await start({ ...statement([coffee]), hasMore: true }, statement([old], [before]));
   expect(await names()).toEqual(['Books', 'Coffee']);
   bank.answer({ ...statement([coffee]), hasMore: true }, statement([old], [before]));

@@ -16,7 +16,10 @@ import {
   type LedgerDeps,
   type LedgerTransaction,
 } from '../../ledger/index.ts';
+import { syncOutcomes } from '../../../monitoring/outcomes.ts';
 import { notifyOfBank } from '../../notifications/index.ts';
+import { todayOf } from '../../time/index.ts';
+import { readTimeZone } from '../../users/index.ts';
 import { openAccessToken } from '../access-token.ts';
 import { countOnce } from '../account-twins.service.ts';
 import { clearOldHistory } from '../accounts.queries.ts';
@@ -93,7 +96,7 @@ export async function syncConnection(
   } catch (error) {
     if (signal?.aborted) return;
     if (error instanceof AppError && error.code === 'BANK_DATA_NOT_READY') await waitOn(deps, ref, id);
-    else await recordFailure(deps, ref, { runId: id, owner, error });
+    else await recordFailure(deps, ref, { runId: id, owner, provider: connection.provider, error });
   } finally {
     stopRenewing();
     await releaseLease(db, ref, owner);
@@ -114,7 +117,8 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
   const accessToken = openAccessToken(tokenBox, connection);
 
   await setRunStage(db, ref, runId, 'connecting');
-  const reading = await provider.beginReading(accessToken, connection.cursor);
+  const today = todayOf(await readTimeZone(db, ref.userId), clock);
+  const reading = await provider.beginReading(accessToken, connection.cursor, today);
   await setRunStage(db, ref, runId, 'fetching');
   const { cursor, ...staged } = await stageChanges(deps, ref, {
     runId,
@@ -128,13 +132,14 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
     const locked = await lockLeasedConnection(tx, ref, owner);
     // Another worker took over, or the bank was disconnected.
     if (locked?.cursor !== connection.cursor) return;
-    await describeConnection(deps, tx, locked, reading.connection);
+    const newAccountIds = await describeConnection(deps, tx, locked, reading.connection);
     const now = clock();
     const hasChanges = staged.rowCount > 0 || staged.covered.length > 0;
     if (needsNewLogin(locked.problems, reading.connection.problems)) {
       await notifyOfBank(deps, tx, { ...ref, healthyAt: now });
     }
-    const imported = await countOnce(tx, { connection: locked, hasChanges, now }, () =>
+    const sync = { connection: locked, atBank: reading.connection, newAccountIds, hasChanges, now };
+    const imported = await countOnce(tx, sync, () =>
       applyStagedChanges(tx, { ...ref, leaseOwner: owner, ...staged, now }),
     );
     await clearOldHistory(tx, ref);
@@ -147,6 +152,7 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
     await dropStage(tx, ref);
   };
   await changeLedger(deps, ref.userId, save, { cause: 'sync' });
+  syncOutcomes.publish({ provider: provider.id, outcome: 'ok' });
   await refreshStatistics(db, [bankTransactions, expenses, stagedChanges], staged.rowCount).catch(
     (error: unknown) => log.warn({ ...ref, err: error }, 'could not refresh the statistics after a sync'),
   );
@@ -227,11 +233,12 @@ async function waitOn({ db, queue }: SyncDeps, ref: ConnectionRef, runId: number
 async function recordFailure(
   deps: SyncDeps,
   ref: ConnectionRef,
-  failure: { runId: number; owner: string; error: unknown },
+  failure: { runId: number; owner: string; provider: string; error: unknown },
 ): Promise<void> {
   const { db, clock, log, providers } = deps;
   const { runId, owner, error } = failure;
   const errorCode: ErrorCode = error instanceof AppError ? error.code : 'SYNC_FAILED';
+  syncOutcomes.publish({ provider: failure.provider, outcome: errorCode });
   if (error instanceof AppError) log.warn({ ...ref, runId, code: errorCode, err: error }, 'sync failed');
   else log.error({ ...ref, runId, err: error }, 'sync failed unexpectedly');
 

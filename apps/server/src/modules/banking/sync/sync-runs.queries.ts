@@ -116,7 +116,7 @@ export async function takeLease(
       and(
         eq(connections.userId, ref.userId),
         eq(connections.id, ref.connectionId),
-        sql`(${connections.leaseExpiresAt} is null or ${connections.leaseExpiresAt} < clock_timestamp() or ${connections.leaseOwner} = ${owner})`,
+        sql`(${connections.leaseExpiresAt} is null or ${connections.leaseExpiresAt} < statement_timestamp() or ${connections.leaseOwner} = ${owner})`,
       ),
     )
     .returning();
@@ -174,28 +174,32 @@ export async function recordSyncFailure(
   await db.update(connections).set(failure).where(sameConnection(ref));
 }
 
-/**
- * Takes due connections of all users. Setting `nextSyncAt` keeps other processes off; the sync sets the true
- * time.
- */
-export async function takeDueConnections(
-  tx: Database,
-  now: Date,
-  nextSyncAt: Date,
-  limit: number,
-): Promise<ConnectionRow[]> {
-  const due = tx
-    .select({ userId: connections.userId, id: connections.id })
+/** Lists due connections of all users, longest due first. */
+export async function listDueConnections(db: Database, now: Date, limit: number): Promise<ConnectionRef[]> {
+  return db
+    .select({ userId: connections.userId, connectionId: connections.id })
     .from(connections)
     .where(lte(connections.nextSyncAt, now))
     .orderBy(asc(connections.nextSyncAt))
-    .limit(limit)
-    .for('update', { skipLocked: true });
-  return tx
+    .limit(limit);
+}
+
+/**
+ * Whether the connection is still due. Setting `nextSyncAt` keeps other processes off; the sync sets the true
+ * time.
+ */
+export async function takeDueConnection(
+  tx: Database,
+  ref: ConnectionRef,
+  now: Date,
+  nextSyncAt: Date,
+): Promise<boolean> {
+  const taken = await tx
     .update(connections)
     .set({ nextSyncAt })
-    .where(sql`(${connections.userId}, ${connections.id}) in ${due}`)
-    .returning();
+    .where(and(sameConnection(ref), lte(connections.nextSyncAt, now)))
+    .returning({ id: connections.id });
+  return taken.length > 0;
 }
 
 function ofConnection(ref: ConnectionRef) {
@@ -210,7 +214,7 @@ function ownedBy(ref: ConnectionRef, owner: string) {
   return and(sameConnection(ref), eq(connections.leaseOwner, owner));
 }
 
-/** By the database's clock, which all processes share. */
+/** By the database's clock, which all processes share. It is not volatile, so that tables can be distributed (ADR 36). */
 function leaseEnd(leaseMs: number) {
-  return sql`clock_timestamp() + ${`${leaseMs} milliseconds`}::interval`;
+  return sql`statement_timestamp() + ${`${leaseMs} milliseconds`}::interval`;
 }

@@ -10,9 +10,10 @@ import { addMissingExpenses, changeLedger, type LedgerDeps } from '../../ledger/
 import { findConnectionByProviderId, listAllConnections, listConnections } from '../connections.queries.ts';
 import {
   joinOrAddRun,
+  listDueConnections,
   listLatestRuns,
   listRuns,
-  takeDueConnections,
+  takeDueConnection,
   type ConnectionRow,
   type SyncRunRow,
 } from './sync-runs.queries.ts';
@@ -97,20 +98,18 @@ export async function startYearImport(deps: SyncDeps, user: UserRow, provider: s
 export async function syncDueConnections(deps: SyncDeps): Promise<number> {
   let asked = 0;
   for (;;) {
-    const taken = await inTransaction(deps.db, async (tx) => {
-      const now = deps.clock();
-      const rows = await takeDueConnections(tx, now, nextSyncAt(now, 0, Math.random()), DUE_BATCH);
-      for (const { userId, id: connectionId } of rows) {
-        await deps.queue.send(
-          'sync-connection',
-          { userId, connectionId, runId: null },
-          { tx, key: connectionId },
-        );
-      }
-      return rows.length;
-    });
-    asked += taken;
-    if (taken < DUE_BATCH) return asked;
+    const now = deps.clock();
+    const due = await listDueConnections(deps.db, now, DUE_BATCH);
+    for (const ref of due) {
+      const { connectionId: key } = ref;
+      const isTaken = await inTransaction(deps.db, async (tx) => {
+        if (!(await takeDueConnection(tx, ref, now, nextSyncAt(now, 0, Math.random())))) return false;
+        await deps.queue.send('sync-connection', { ...ref, runId: null }, { tx, key });
+        return true;
+      });
+      if (isTaken) asked += 1;
+    }
+    if (due.length < DUE_BATCH) return asked;
   }
 }
 

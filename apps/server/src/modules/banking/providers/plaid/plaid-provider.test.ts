@@ -266,3 +266,28 @@ describe('a token for the widget', () => {
     expect(calls).toHaveLength(1);
   });
 });
+
+describe('beginning to read', () => {
+  const account = { account_id: 'a', name: 'Everyday', type: 'depository', balances: { current: 1 } };
+  const accounts = json(200, { accounts: [account], item: { item_id: 'i', institution_name: 'First Bank' } });
+
+  test.each([
+    ['2026-05-28T12:00:00Z', new Date('2026-05-28T12:00:00Z')],
+    ['soon', null],
+    [null, null],
+  ])(
+    'tells when Plaid last read the bank: %s (reports 22, 23)',
+    async (last_successful_update, reportedAt) => {
+      answers = [accounts, json(200, { status: { transactions: { last_successful_update } } })];
+      const { connection } = await provider.beginReading('access-token');
+      expect(connection.accounts).toMatchObject([{ reportedAt }]);
+      expect(calls).toEqual(['/api/accounts/get', '/api/item/get']);
+    },
+  );
+
+  test('does not need to know when', async () => {
+    answers = [accounts, json(200, { status: null })];
+    const { connection } = await provider.beginReading('access-token');
+    expect(connection.accounts).toMatchObject([{ reportedAt: null }]);
+  });
+});

@@ -71,6 +71,11 @@ const accountsRead = z.looseObject({
   ),
   item: z.looseObject({ item_id: z.string() }),
 });
+const itemRead = z.looseObject({
+  status: z
+    .looseObject({ transactions: z.looseObject({ last_successful_update: z.string().nullish() }).nullish() })
+    .nullish(),
+});
 const webhookKeyRead = z.looseObject({
   key: z.looseObject({ kty: z.string(), crv: z.string(), expired_at: z.number().nullish() }),
 });
@@ -201,8 +206,21 @@ export class PlaidProvider implements BankProvider, LinkPages, WebhookReader {
   }
 
   async beginReading(accessToken: string): Promise<BankReading> {
-    const connection = await this.readConnection(accessToken);
-    return { connection, readChanges: (cursor) => this.readChanges(accessToken, cursor) };
+    const { accounts, ...connection } = await this.readConnection(accessToken);
+    const reportedAt = await this.#readReportedAt(accessToken);
+    return {
+      connection: { ...connection, accounts: accounts.map((account) => ({ ...account, reportedAt })) },
+      readChanges: (cursor) => this.readChanges(accessToken, cursor),
+    };
+  }
+
+  /** When Plaid last read the bank's transactions: it may call a connection healthy that it has not reached for days. */
+  async #readReportedAt(accessToken: string): Promise<Date | null> {
+    const { status } = await this.#calls.repeat(itemRead, (options) =>
+      this.#api.itemGet({ access_token: accessToken }, options),
+    );
+    const at = new Date(status?.transactions?.last_successful_update ?? '');
+    return Number.isNaN(at.getTime()) ? null : at;
   }
 
   /** A null cursor starts at the beginning. Throws `ChangedWhilePaging`. */

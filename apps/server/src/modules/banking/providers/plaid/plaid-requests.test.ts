@@ -42,8 +42,8 @@ beforeAll(async () => {
     initial_products: ['transactions'],
   });
   const { accessToken } = await provider.exchangeToken(String(created['public_token']));
-  await provider.readConnection(accessToken);
-  const { nextCursor } = await provider.readChanges(accessToken, null);
+  const reading = await provider.beginReading(accessToken);
+  const { nextCursor } = await reading.readChanges(null);
   await provider.readChanges(accessToken, nextCursor);
   for (const webhookUrl of [null, 'https://oinkly.example/webhooks/plaid']) {
     const linking = new PlaidProvider({ ...settings, webhookUrl });

@@ -1,12 +1,14 @@
 import { addDays, daysBetween, type Day } from '@oinkly/domain/days';
 import { z } from 'zod';
-import { EDGE_DAYS, type RequestedDays } from './simplefin-transform.ts';
+import { EDGE_DAYS, type PostedDays, type RequestedDays } from './simplefin-transform.ts';
 
 /** SimpleFIN cuts requests for more than 90 days. */
 const LONGEST_REQUEST_DAYS = 89;
 /** The most recent days are read at every sync: banks change them. */
 const RECENT_DAYS = 14;
 const HISTORY_DAYS = 730;
+/** A bank may report a transaction weeks after it was posted, or be silent for weeks. */
+const LOOK_BACK_EVERY_DAYS = 7;
 /** After so many requests without rows, an account's history has ended. */
 const EMPTY_REQUESTS = 2;
 /** Of one sync. Enough for `HISTORY_DAYS`. */
@@ -18,6 +20,10 @@ interface ReadDays {
   to: Day;
   /** The oldest day still to be read; null if none is left. */
   olderFrom: Day | null;
+  /** The days of the posted rows so far; null without any. */
+  posted: PostedDays | null;
+  /** Pending rows without a day of the bank, by id, with the days that they were first seen. */
+  firstSeen: ReadonlyMap<string, Day>;
 }
 
 /** What an answer says of an account, as far as it matters for the next request. */
@@ -25,6 +31,8 @@ export interface AnsweredAccount {
   providerAccountId: string;
   hasProblem: boolean;
   hasRows: boolean;
+  posted: PostedDays | null;
+  firstSeen: ReadonlyMap<string, Day>;
 }
 
 interface WalkedAccount extends ReadDays {
@@ -35,23 +43,37 @@ interface WalkedAccount extends ReadDays {
   isStopped: boolean;
 }
 
-const readDays = z.object({ from: z.string(), to: z.string(), olderFrom: z.string().nullable() });
-const savedWalk = z.object({ accounts: z.record(z.string(), readDays) });
+const readDays = z.object({
+  from: z.string(),
+  to: z.string(),
+  olderFrom: z.string().nullable(),
+  posted: z.object({ oldest: z.string(), newest: z.string() }).nullable(),
+  firstSeen: z.array(z.tuple([z.string(), z.string()])).transform((days) => new Map(days)),
+});
+const savedWalk = z.object({ accounts: z.record(z.string(), readDays), lookedBackOn: z.string().nullable() });
+type SavedWalk = z.infer<typeof savedWalk>;
+const NOTHING_SAVED: SavedWalk = { accounts: {}, lookedBackOn: null };
 
 /**
- * Decides which days one sync asks for: first the recent ones, then older ones that an account still misses. The cursor holds the days
- * that were read per account, so a new account gets its history although the others have theirs.
+ * Decides which days one sync asks for: first the recent ones, and once a week as many as one request may have; then older ones that an
+ * account still misses. The cursor holds the days that were read per account, so a new account gets its history although the others have
+ * theirs.
  */
 export class HistoryWalk {
   readonly #today: Day;
   readonly #accounts = new Map<string, WalkedAccount>();
   readonly #saved: ReadonlyMap<string, ReadDays>;
+  readonly #lookedBackOn: Day | null;
   #requests = 0;
+  /** Whether a bank reports again after a silence, so that the newest days may not be all it has to say. */
+  #hasMissed = false;
 
   /** An unreadable cursor starts at the beginning, like null. */
   constructor(cursor: string | null, today: Day) {
     this.#today = today;
-    this.#saved = readCursor(cursor);
+    const { accounts, lookedBackOn } = readCursor(cursor);
+    this.#saved = new Map(Object.entries(accounts));
+    this.#lookedBackOn = lookedBackOn;
     for (const [id, days] of this.#saved) {
       this.#accounts.set(id, { ...days, emptyRequests: 0, isGap: false, isStopped: true });
     }
@@ -65,14 +87,16 @@ export class HistoryWalk {
       .map((days) => days.to)
       .toSorted()
       .at(-1);
-    if (lastReadOn === undefined) return { from: first, to };
+    const looksBack =
+      this.#lookedBackOn === null || daysBetween(this.#lookedBackOn, this.#today) >= LOOK_BACK_EVERY_DAYS;
+    if (lastReadOn === undefined || looksBack) return { from: first, to };
     const from = addDays(earlierOf(lastReadOn, this.#today), -RECENT_DAYS - EDGE_DAYS);
     return { from: laterOf(from, first), to };
   }
 
-  /** From here on, a working account reports every row. */
-  get recentSince(): Day {
-    return addDays(this.#today, 1 - RECENT_DAYS);
+  /** The days that an account's pending rows without a day were first seen, by transaction id. */
+  firstSeenIn(providerAccountId: string): ReadonlyMap<string, Day> {
+    return this.#saved.get(providerAccountId)?.firstSeen ?? new Map();
   }
 
   /** The older days to ask for next, or null. */
@@ -88,31 +112,24 @@ export class HistoryWalk {
     return { from: laterOf(oldest, addDays(to, 1 - LONGEST_REQUEST_DAYS)), to };
   }
 
-  /** Whether an account still misses some of these older days. Others must not be read again: their ids may have changed. */
-  isWaitingFor(providerAccountId: string, { from, to }: RequestedDays): boolean {
-    const account = this.#accounts.get(providerAccountId);
-    return (
-      account !== undefined && isWaiting(account) && account.from > from && account.from <= addDays(to, 1)
-    );
-  }
-
   /** Notes the answer for `newestDays`. */
   noteNewest(answered: readonly AnsweredAccount[]): void {
-    const { from, to } = this.newestDays;
-    const isLong = daysBetween(from, to) + 1 === LONGEST_REQUEST_DAYS;
+    const { from } = this.newestDays;
     this.#requests += 1;
-    for (const { providerAccountId, hasProblem, hasRows } of answered) {
+    for (const { providerAccountId, hasProblem, hasRows, posted, firstSeen } of answered) {
       if (hasProblem) continue;
       const saved = this.#saved.get(providerAccountId);
-      const isJoined = saved !== undefined && from <= addDays(saved.to, -RECENT_DAYS);
-      const wanted = isJoined ? saved.olderFrom : this.#oldestWanted(saved);
-      const readFrom = isJoined && saved.from < from ? saved.from : from;
+      this.#hasMissed ||= posted !== null && saved?.posted != null && saved.posted.newest < from;
+      const { wanted, isGap, isRead } = this.#olderDaysOf(saved, posted);
+      const readFrom = isRead && saved && saved.from < from ? saved.from : from;
       this.#accounts.set(providerAccountId, {
         from: readFrom,
         to: this.#today,
         olderFrom: wanted !== null && wanted < readFrom ? wanted : null,
-        emptyRequests: isLong && !hasRows ? 1 : 0,
-        isGap: saved?.olderFrom === null,
+        posted: joined(saved?.posted ?? null, posted),
+        firstSeen,
+        emptyRequests: saved === undefined && this.#isLong && !hasRows ? 1 : 0,
+        isGap,
         isStopped: false,
       });
     }
@@ -122,10 +139,11 @@ export class HistoryWalk {
   noteOlder(requested: RequestedDays, answered: readonly AnsweredAccount[]): void {
     this.#requests += 1;
     for (const [id, account] of this.#accounts) {
-      if (!this.isWaitingFor(id, requested)) continue;
+      if (!isWaiting(account) || account.from <= requested.from || account.from > addDays(requested.to, 1))
+        continue;
       const answer = answered.find(({ providerAccountId }) => providerAccountId === id);
       if (!answer || answer.hasProblem) account.isStopped = true;
-      else walkBack(account, requested.from, answer.hasRows);
+      else walkBack(account, requested.from, answer);
     }
   }
 
@@ -137,15 +155,38 @@ export class HistoryWalk {
   /** The cursor after the noted answers. Before more requests, it differs from all others of this sync. */
   get cursor(): string {
     const accounts = Object.fromEntries(
-      Array.from(this.#accounts, ([id, { from, to, olderFrom }]) => [id, { from, to, olderFrom }]),
+      Array.from(this.#accounts, ([id, { from, to, olderFrom, posted, firstSeen }]) => [
+        id,
+        { from, to, olderFrom, posted, firstSeen: [...firstSeen] },
+      ]),
     );
-    return JSON.stringify({ accounts, ...(this.olderDays && { requests: this.#requests }) });
+    const before = this.#hasMissed ? null : this.#lookedBackOn;
+    // A bank may need a day to collect its history, so the second day looks back too.
+    const lookedOn = this.#saved.size > 0 ? this.#today : addDays(this.#today, 1 - LOOK_BACK_EVERY_DAYS);
+    const lookedBackOn = this.#isLong ? lookedOn : before;
+    return JSON.stringify({ accounts, lookedBackOn, ...(this.olderDays && { requests: this.#requests }) });
   }
 
-  #oldestWanted(saved: ReadDays | undefined): Day {
+  get #isLong(): boolean {
+    const { from, to } = this.newestDays;
+    return daysBetween(from, to) + 1 === LONGEST_REQUEST_DAYS;
+  }
+
+  /**
+   * The oldest day that an account still misses, whether this only closes a gap, and whether the days behind the newest ones are read.
+   * A bank may report its history late.
+   */
+  #olderDaysOf(
+    saved: ReadDays | undefined,
+    posted: PostedDays | null,
+  ): { wanted: Day | null; isGap: boolean; isRead: boolean } {
     const oldest = addDays(this.#today, -HISTORY_DAYS);
-    if (saved === undefined) return oldest;
-    return laterOf(oldest, saved.olderFrom ?? addDays(saved.to, -RECENT_DAYS));
+    if (saved === undefined || isOlderThan(posted, saved.posted))
+      return { wanted: oldest, isGap: false, isRead: false };
+    const isGap = saved.olderFrom === null;
+    const missedFrom = addDays(saved.to, -RECENT_DAYS);
+    if (this.newestDays.from <= missedFrom) return { wanted: saved.olderFrom, isGap, isRead: true };
+    return { wanted: laterOf(oldest, saved.olderFrom ?? missedFrom), isGap, isRead: false };
   }
 
   #waiting(): (WalkedAccount & { olderFrom: Day })[] {
@@ -157,22 +198,31 @@ function isWaiting(account: WalkedAccount): account is WalkedAccount & { olderFr
   return !account.isStopped && account.olderFrom !== null;
 }
 
-function walkBack(account: WalkedAccount, from: Day, hasRows: boolean): void {
+function walkBack(account: WalkedAccount, from: Day, { hasRows, posted }: AnsweredAccount): void {
   account.from = from;
+  account.posted = joined(account.posted, posted);
   account.emptyRequests = hasRows ? 0 : account.emptyRequests + 1;
   const hasEnded = !account.isGap && account.emptyRequests >= EMPTY_REQUESTS;
   if (hasEnded || (account.olderFrom !== null && account.olderFrom >= from)) account.olderFrom = null;
 }
 
-function readCursor(cursor: string | null): Map<string, ReadDays> {
-  if (cursor === null) return new Map();
-  let given: unknown;
+function isOlderThan(posted: PostedDays | null, known: PostedDays | null): boolean {
+  return posted !== null && (known === null || posted.oldest < known.oldest);
+}
+
+function joined(one: PostedDays | null, other: PostedDays | null): PostedDays | null {
+  if (!one || !other) return one ?? other;
+  return { oldest: earlierOf(one.oldest, other.oldest), newest: laterOf(one.newest, other.newest) };
+}
+
+function readCursor(cursor: string | null): SavedWalk {
+  if (cursor === null) return NOTHING_SAVED;
   try {
-    given = JSON.parse(cursor);
+    return savedWalk.safeParse(JSON.parse(cursor)).data ?? NOTHING_SAVED;
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
+    if (error instanceof SyntaxError) return NOTHING_SAVED;
+    throw error;
   }
-  return new Map(Object.entries(savedWalk.safeParse(given).data?.accounts ?? {}));
 }
 
 function laterOf(one: Day, other: Day): Day {

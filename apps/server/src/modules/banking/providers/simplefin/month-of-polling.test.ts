@@ -55,7 +55,10 @@ afterAll(async () => {
 function newProvider(): SimplefinProvider {
   return new SimplefinProvider({
     trustedOrigin: server.origin,
-    budget: { spend: (accessUrl) => new RequestBudget(t.deps).spend(accessUrl) },
+    budget: {
+      spend: (accessUrl) => new RequestBudget(t.deps).spend(accessUrl),
+      stop: (accessUrl) => new RequestBudget(t.deps).stop(accessUrl),
+    },
     clock: () => t.deps.clock(),
     log: server.log,
   });

@@ -52,6 +52,13 @@ test('lets no request pass beyond the limit when many begin at once (report 8)',
   expect(await count()).toEqual([{ n: 24 }]);
 });
 
+test('forgets requests that were noted while the clock was ahead', async () => {
+  now = START + 400 * 24 * HOUR_MS;
+  await new RequestBudget({ db: database.db, clock }).stop(ACCESS_URL);
+  now = START;
+  await spend();
+});
+
 test('counts each access URL alone', async () => {
   await spendAll(24);
   await spend('https://other:secret@bridge.example/simplefin');

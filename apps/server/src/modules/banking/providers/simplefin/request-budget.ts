@@ -4,7 +4,7 @@ import { AppError } from '../../../../app-error.ts';
 import { deleteInParts } from '../../../../db/delete-in-parts.ts';
 import { providerRequests } from '../../../../db/schema.ts';
 import type { Deps } from '../../../../deps.ts';
-import { noteRequest, oldestRequest } from './request-budget.queries.ts';
+import { noteRequest, noteRequests, oldestRequest } from './request-budget.queries.ts';
 
 /** SimpleFIN's own limit. It disables access URLs that send four times as many. */
 const MAX_REQUESTS = 24;
@@ -22,13 +22,24 @@ export class RequestBudget {
   async spend(accessUrl: string): Promise<void> {
     const { db, clock } = this.#deps;
     const now = clock();
-    const accessHash = createHash('sha256').update(accessUrl).digest();
+    const accessHash = hashOf(accessUrl);
     const since = new Date(now.getTime() - PERIOD_MS);
     if (await noteRequest(db, { accessHash, now, since, limit: MAX_REQUESTS })) return;
-    const oldest = (await oldestRequest(db, { accessHash, since })) ?? now;
+    const oldest = (await oldestRequest(db, { accessHash, now, since })) ?? now;
     const waitMs = oldest.getTime() + PERIOD_MS - now.getTime();
     throw new AppError('BANK_ASKED_TOO_OFTEN', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
   }
+
+  /** Lets no request pass for a day, because SimpleFIN has refused one. */
+  async stop(accessUrl: string): Promise<void> {
+    const { db, clock } = this.#deps;
+    const accessHash = hashOf(accessUrl);
+    await noteRequests(db, { accessHash, now: clock(), count: MAX_REQUESTS });
+  }
+}
+
+function hashOf(accessUrl: string): Buffer {
+  return createHash('sha256').update(accessUrl).digest();
 }
 
 /** Deletes the counts of access URLs that were unused for a day. */

@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { AppError } from '../../../../app-error.ts';
 import { nextTurn } from '../../../../http/event-loop-turns.ts';
 import { checkJsonOutline, type JsonLimits } from '../../../../http/json-outline.ts';
-import { publicLookup } from '../../../../public-lookup.ts';
+import { PrivateAddressError, publicLookup } from '../../../../public-lookup.ts';
 import { answerShape } from './simplefin-transform.ts';
 
 export interface SimplefinCallOptions {
@@ -46,11 +46,13 @@ const REFUSALS: Record<number, { code: ErrorCode; retryAfterSeconds?: number }> 
   429: { code: 'BANK_ASKED_TOO_OFTEN', retryAfterSeconds: DAY_S },
 };
 const REFUSED_CLAIMS: Record<number, ErrorCode> = {
-  400: 'ONE_TIME_TOKEN_INVALID',
+  400: 'SETUP_TOKEN_INVALID',
   403: 'SETUP_TOKEN_REFUSED',
-  404: 'ONE_TIME_TOKEN_INVALID',
-  410: 'ONE_TIME_TOKEN_INVALID',
+  404: 'SETUP_TOKEN_INVALID',
+  410: 'SETUP_TOKEN_INVALID',
 };
+/** Without a domain, or below a domain that only local networks have. */
+const LOCAL_NAME = /^[^.]*\.?$|\.(?:localhost|local|internal|home\.arpa)\.?$/;
 
 /**
  * Calls SimpleFIN servers, which users choose: over HTTPS, at public addresses, without redirects, with limits of time and size
@@ -71,21 +73,24 @@ export class SimplefinCalls {
     return url && url.username === '' && url.password === '' && this.#mayCall(url) ? url : null;
   }
 
-  /** Spends a setup token. Returns the access URL. */
+  /** Spends a setup token. Returns the access URL. Throws ACCESS_URL_REFUSED if the token is spent for nothing. */
   async claim(claimUrl: URL): Promise<string> {
+    if (await this.#isPrivate(claimUrl))
+      throw new AppError('SETUP_TOKEN_INVALID', { cause: new Error('Its address is private') });
     const { status, body } = await this.#send(claimUrl, {
       method: 'POST',
       headers: { 'content-length': '0' },
       maxBytes: MAX_ACCESS_URL_BYTES,
     });
-    const text = body.toString().trim();
-    if (status === 200 && this.#accessUrlOf(text)) return text;
-    const cause = new Error(
-      status === 200
-        ? 'SimpleFIN answered a claim without an access URL'
-        : `SimpleFIN answered a claim with ${status}`,
-    );
-    throw new AppError(REFUSED_CLAIMS[status] ?? 'PROVIDER_UNAVAILABLE', { cause });
+    if (status !== 200) {
+      const cause = new Error(`SimpleFIN answered a claim with ${status}`);
+      throw new AppError(REFUSED_CLAIMS[status] ?? 'PROVIDER_UNAVAILABLE', { cause });
+    }
+    const text = body?.toString().trim() ?? '';
+    const url = this.#accessUrlOf(text);
+    if (url && !(await this.#isPrivate(url))) return text;
+    const cause = new Error('SimpleFIN answered a claim without an access URL that may be called');
+    throw new AppError('ACCESS_URL_REFUSED', { cause });
   }
 
   /** Reads `/accounts` of an access URL. */
@@ -108,6 +113,7 @@ export class SimplefinCalls {
       const { code, ...options } = REFUSALS[status] ?? { code: 'PROVIDER_UNAVAILABLE' };
       throw new AppError(code, { ...options, cause: new Error(`SimpleFIN answered with ${status}`) });
     }
+    if (!body) throw unavailable(`SimpleFIN sent more than ${MAX_ANSWER_BYTES} bytes`);
     const answer = answerShape.safeParse(await jsonOf(body)).data;
     if (!answer) throw unavailable('SimpleFIN sent an unexpected answer');
     return answer;
@@ -122,38 +128,53 @@ export class SimplefinCalls {
   /** The lookup checks names only, so URLs with addresses are refused. */
   #mayCall(url: URL): boolean {
     if (this.#isTrusted(url)) return true;
-    return url.protocol === 'https:' && isIP(url.hostname.replace(/^\[(.*)\]$/, '$1')) === 0;
+    const { protocol, hostname, port } = url;
+    return (
+      protocol === 'https:' &&
+      port !== '0' &&
+      isIP(hostname.replace(/^\[(.*)\]$/, '$1')) === 0 &&
+      !LOCAL_NAME.test(hostname)
+    );
+  }
+
+  /** Whether the name leads to a private address now. A lookup that fails may succeed later. */
+  async #isPrivate(url: URL): Promise<boolean> {
+    if (this.#isTrusted(url)) return false;
+    const problem = await new Promise((done) => {
+      publicLookup(this.#options.resolve)(url.hostname, {}, done);
+    });
+    return problem instanceof PrivateAddressError;
   }
 
   #isTrusted(url: URL): boolean {
     return url.origin === this.#options.trustedOrigin?.origin;
   }
 
-  /** The body is empty unless the status is 200. */
+  /** The body is empty unless the status is 200, and null if it is too long. */
   async #send(
     url: URL,
     { maxBytes, ...options }: { method: string; headers: Record<string, string>; maxBytes: number },
-  ): Promise<{ status: number; body: Buffer }> {
+  ): Promise<{ status: number; body: Buffer | null }> {
     const refused = new AbortController();
     const signal = AbortSignal.any([
       AbortSignal.timeout(this.#options.timeoutMs ?? TIMEOUT_MS),
       refused.signal,
     ]);
-    const request = (url.protocol === 'http:' ? requestHttp : requestHttps)(url, {
-      ...options,
-      // A kept connection would skip the lookup.
-      agent: false,
-      signal,
-      ...(!this.#isTrusted(url) && { lookup: publicLookup(this.#options.resolve) }),
-    });
-    // Errors before the answer are thrown below, those behind it by the body.
-    request.on('error', () => undefined);
-    // Without a listener, a changed protocol would wait for ever.
-    request.on('upgrade', (_response, socket) => {
-      socket.destroy();
-      refused.abort();
-    });
     try {
+      const request = (url.protocol === 'http:' ? requestHttp : requestHttps)(url, {
+        ...options,
+        // A kept connection would skip the lookup.
+        agent: false,
+        signal,
+        ...(!this.#isTrusted(url) && { lookup: publicLookup(this.#options.resolve) }),
+      });
+      // Errors before the answer are thrown below, those behind it by the body.
+      request.on('error', () => undefined);
+      // Without a listener, a changed protocol would wait for ever.
+      request.on('upgrade', (_response, socket) => {
+        socket.destroy();
+        refused.abort();
+      });
       request.end();
       const [response] = (await once(request, 'response', { signal })) as [IncomingMessage];
       const status = response.statusCode ?? 0;
@@ -161,19 +182,19 @@ export class SimplefinCalls {
       response.destroy();
       return { status, body: Buffer.alloc(0) };
     } catch (error) {
-      if (error instanceof AppError) throw error;
       throw unavailable(`No answer from SimpleFIN: ${codeOf(error)}`);
     }
   }
 }
 
-async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+/** Null if there are more bytes. */
+async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   // Leaving the loop ends the connection.
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw unavailable(`SimpleFIN sent more than ${maxBytes} bytes`);
+    if (bytes > maxBytes) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, bytes);
@@ -184,18 +205,20 @@ async function jsonOf(body: Buffer): Promise<unknown> {
   try {
     await checkJsonOutline(body, ANSWER_LIMITS);
     await nextTurn();
-    return JSON.parse(body.toString());
+    // Drops a byte order mark.
+    return JSON.parse(new TextDecoder().decode(body));
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof AppError) return undefined;
     throw error;
   }
 }
 
-/** `user:password`; null if the URL has none. */
+/** `user:password`; null if the URL has none that can be sent. */
 function credentialsOf({ username, password }: URL): string | null {
-  if (username === '' || password === '') return null;
   try {
-    return `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    const [user, secret] = [decodeURIComponent(username), decodeURIComponent(password)];
+    if (user === '' || secret === '' || user.includes(':') || /\p{Cc}/u.test(user + secret)) return null;
+    return `${user}:${secret}`;
   } catch (error) {
     if (error instanceof URIError) return null;
     throw error;

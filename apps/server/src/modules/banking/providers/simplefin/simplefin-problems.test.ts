@@ -61,6 +61,22 @@ test.each([
     ['con-1:b'],
   ],
   [
+    'an account that two banks have',
+    { code: 'act.failed', msg: 'x', account_id: 'a' },
+    'BANK_UNAVAILABLE',
+    'SimpleFIN',
+    null,
+    ['con-1:a', 'con-2:a'],
+  ],
+  [
+    'a bank that only an account names',
+    { code: 'con.auth', msg: 'x', account_id: 'b' },
+    'BANK_LOGIN_REQUIRED',
+    'First Bank',
+    'con-1:b',
+    ['con-1:a', 'con-1:b'],
+  ],
+  [
     'an account that is not listed',
     { code: 'act.failed', msg: 'x', conn_id: 'con-2', account_id: 'z' },
     'BANK_UNAVAILABLE',
@@ -76,26 +92,39 @@ test.each([
     null,
     ['con-1:a', 'con-1:b', 'con-2:a'],
   ],
-])('%s concerns only its accounts (report 9)', (_title, error, code, institutionName, id, concerned) => {
+  [
+    'a bank without a name',
+    { ...login, conn_id: undefined },
+    'BANK_LOGIN_REQUIRED',
+    'SimpleFIN',
+    null,
+    ['con-1:a', 'con-1:b', 'con-2:a'],
+  ],
+])(
+  '%s concerns its accounts, and all that it may mean (report 9)',
+  (_title, error, code, institutionName, id, concerned) => {
+    const set = read([error]);
+    expect(set.connection.problems).toEqual([
+      { institutionName, providerAccountId: id, code, detail: error.msg },
+    ]);
+    expect(withProblem(set)).toEqual(concerned);
+  },
+);
+
+const all = ['con-1:a', 'con-1:b', 'con-2:a'];
+test.each([
+  ['a warning of many requests', { code: 'gen.api', msg: 'Too many requests' }, 'Too many requests', []],
+  ['an unknown code', { code: 'new.thing', msg: 'Hello' }, 'Hello', all],
+  ['no code', { msg: 'Hello' }, 'Hello', all],
+  ['no text', { code: 'gen.' }, null, all],
+  ['no object', 7, null, all],
+])('%s is shown, and rows may be missing in %4$j', (_title, error, detail, concerned) => {
   const set = read([error]);
+  const code = concerned.length === 0 ? 'BANK_ASKED_TOO_OFTEN' : 'PROVIDER_UNAVAILABLE';
   expect(set.connection.problems).toEqual([
-    { institutionName, providerAccountId: id, code, detail: error.msg },
+    { institutionName: 'SimpleFIN', providerAccountId: null, code, detail },
   ]);
   expect(withProblem(set)).toEqual(concerned);
-});
-
-test.each([
-  ['a warning', { code: 'gen.api', msg: 'Too many requests' }, 'Too many requests'],
-  ['an unknown code', { code: 'new.thing', msg: 'Hello' }, 'Hello'],
-  ['no code', { msg: 'Hello' }, 'Hello'],
-  ['no text', { code: 'gen.' }, null],
-  ['no object', 7, null],
-])('%s to all is shown and concerns no account', (_title, error, detail) => {
-  const set = read([error]);
-  expect(set.connection.problems).toEqual([
-    { institutionName: 'SimpleFIN', providerAccountId: null, code: 'PROVIDER_UNAVAILABLE', detail },
-  ]);
-  expect(withProblem(set)).toEqual([]);
 });
 
 test.each([
@@ -150,10 +179,11 @@ describe('version 1', () => {
     expect(withProblem(set)).toEqual(['First Bank:a', 'Second Bank:a']);
   });
 
-  test('may say anything else to all', () => {
-    const set = old(['Too many requests', 7]);
-    expect(set.connection.problems.map(({ detail }) => detail)).toEqual(['Too many requests', null]);
+  test('may say anything else: then no account is complete, except after a warning', () => {
+    const set = old(['Too many requests']);
+    expect(set.connection.problems.map(({ detail }) => detail)).toEqual(['Too many requests']);
     expect(withProblem(set)).toEqual([]);
+    expect(withProblem(old(['Second Bank is down for maintenance', 7]))).toHaveLength(2);
   });
 
   test('repeats the problems of version 2, which are shown once', () => {

@@ -20,19 +20,21 @@ interface KnownAccount {
 
 interface Problems {
   problems: BankProblem[];
-  hasProblem: (bankId: string, providerAccountId: string) => boolean;
+  hasProblem: (providerAccountId: string) => boolean;
 }
 
-/** A problem with what it concerns: one account, one bank, all banks or none. */
+/** A problem with the accounts whose rows may be missing. */
 interface LocatedProblem {
   problem: BankProblem;
-  concerns: { providerAccountId: string } | { bankId: string } | 'all' | 'none';
+  accounts: readonly KnownAccount[];
 }
 
 /** Of a problem that belongs to no bank. */
-const NO_BANK = 'SimpleFIN';
+export const NO_BANK = 'SimpleFIN';
 const CAPPED_RANGE = /\b(?:capped|exceeds limit)\b/i;
 const ATTENTION = /^connection to (.+?) (?:may need|needs) attention/i;
+/** A warning before SimpleFIN refuses requests: the answer is complete. */
+const REQUEST_WARNING = /\b(?:requests|quota|rate limit)\b/i;
 
 const optionalText = z.string().nullish().catch(null);
 const errorRow = z.object({
@@ -55,17 +57,13 @@ export function readProblems(
   // Version 2 repeats its list as texts.
   const located = answer.errlist?.length
     ? answer.errlist.map((given) => problemOf(given, banks, accounts))
-    : (answer.errors ?? []).flatMap((given) => problemsOfText(given, banks));
-  const concerned = located.map(({ concerns }) => concerns);
+    : (answer.errors ?? []).flatMap((given) => problemsOfText(given, banks, accounts));
+  const concerned = new Set(
+    located.flatMap((one) => one.accounts.map(({ account }) => account.providerAccountId)),
+  );
   return {
     problems: located.map(({ problem }) => problem),
-    hasProblem: (bankId, providerAccountId) =>
-      concerned.some(
-        (one) =>
-          one === 'all' ||
-          (one !== 'none' &&
-            ('bankId' in one ? one.bankId === bankId : one.providerAccountId === providerAccountId)),
-      ),
+    hasProblem: (providerAccountId) => concerned.has(providerAccountId),
   };
 }
 
@@ -77,34 +75,34 @@ function problemOf(
   const { code, msg, message, conn_id, account_id } = errorRow.safeParse(given).data ?? errorRow.parse({});
   const detail = plainText(msg ?? '') || plainText(message ?? '') || null;
   const [prefix, subcode] = code.split('.');
-  if (prefix === 'con' || prefix === 'act') {
-    const account = accounts.find(
-      (one) => one.accountId === account_id && (!conn_id || one.bank.bankId === conn_id),
-    );
-    const bank = account?.bank ?? banks.find(({ bankId }) => bankId === conn_id);
-    return {
-      problem: {
-        institutionName: bank?.institutionName ?? NO_BANK,
-        providerAccountId: account?.account.providerAccountId ?? null,
-        code: code === 'con.auth' ? 'BANK_LOGIN_REQUIRED' : 'BANK_UNAVAILABLE',
-        detail,
-      },
-      concerns:
-        account && prefix === 'act'
-          ? { providerAccountId: account.account.providerAccountId }
-          : bank
-            ? { bankId: bank.bankId }
-            : 'all',
-    };
-  }
   if (prefix === 'gen' && subcode === 'auth') throw refusal('BANK_CONNECTION_GONE', detail);
-  return generalProblem(detail);
+  if (prefix !== 'con' && prefix !== 'act') return generalProblem(detail, accounts);
+  const ofBank = conn_id ? accounts.filter(({ bank }) => bank.bankId === conn_id) : accounts;
+  const named = account_id ? ofBank.filter(({ accountId }) => accountId === account_id) : ofBank;
+  const account = account_id && named.length === 1 ? named[0] : undefined;
+  const bank = account?.bank ?? banks.find(({ bankId }) => bankId === conn_id);
+  const concerned = prefix === 'act' ? named : conn_id ? ofBank : accountsOfBanks(named, accounts);
+  // An id that the answer does not explain may be any account.
+  const unknown = ofBank.length > 0 ? ofBank : accounts;
+  return {
+    problem: {
+      institutionName: bank?.institutionName ?? NO_BANK,
+      providerAccountId: account?.account.providerAccountId ?? null,
+      code: code === 'con.auth' ? 'BANK_LOGIN_REQUIRED' : 'BANK_UNAVAILABLE',
+      detail,
+    },
+    accounts: concerned.length > 0 ? concerned : unknown,
+  };
 }
 
-function problemsOfText(given: unknown, banks: readonly ReportedBank[]): LocatedProblem[] {
+function problemsOfText(
+  given: unknown,
+  banks: readonly ReportedBank[],
+  accounts: readonly KnownAccount[],
+): LocatedProblem[] {
   const detail = typeof given === 'string' ? plainText(given) : '';
   const name = ATTENTION.exec(detail)?.[1];
-  if (name === undefined) return [generalProblem(detail || null)];
+  if (name === undefined) return [generalProblem(detail || null, accounts)];
   const problem: BankProblem = {
     institutionName: name,
     providerAccountId: null,
@@ -112,20 +110,27 @@ function problemsOfText(given: unknown, banks: readonly ReportedBank[]): Located
     detail,
   };
   const named = banks.filter(({ institutionName }) => institutionName.toLowerCase() === name.toLowerCase());
-  if (named.length === 0) return [{ problem, concerns: 'all' }];
-  return named.map(({ bankId, institutionName }) => ({
-    problem: { ...problem, institutionName },
-    concerns: { bankId },
+  if (named.length === 0) return [{ problem, accounts }];
+  return named.map((bank) => ({
+    problem: { ...problem, institutionName: bank.institutionName },
+    accounts: accounts.filter((one) => one.bank.bankId === bank.bankId),
   }));
 }
 
-/** A notice to all, such as a warning of too many requests: the data is complete. */
-function generalProblem(detail: string | null): LocatedProblem {
+/** Of no bank in particular. Unless it is a warning, rows of any account may be missing. */
+function generalProblem(detail: string | null, accounts: readonly KnownAccount[]): LocatedProblem {
   if (detail !== null && CAPPED_RANGE.test(detail)) throw refusal('PROVIDER_REJECTED', detail);
+  const isWarning = detail !== null && REQUEST_WARNING.test(detail);
+  const code = isWarning ? 'BANK_ASKED_TOO_OFTEN' : 'PROVIDER_UNAVAILABLE';
   return {
-    problem: { institutionName: NO_BANK, providerAccountId: null, code: 'PROVIDER_UNAVAILABLE', detail },
-    concerns: 'none',
+    problem: { institutionName: NO_BANK, providerAccountId: null, code, detail },
+    accounts: isWarning ? [] : accounts,
   };
+}
+
+function accountsOfBanks(named: readonly KnownAccount[], accounts: readonly KnownAccount[]): KnownAccount[] {
+  const bankIds = new Set(named.map(({ bank }) => bank.bankId));
+  return accounts.filter(({ bank }) => bankIds.has(bank.bankId));
 }
 
 function refusal(code: 'BANK_CONNECTION_GONE' | 'PROVIDER_REJECTED', detail: string | null): AppError {

@@ -1,5 +1,6 @@
-import type { lookup } from 'node:dns';
+import type { lookup, LookupAddress } from 'node:dns';
 import type { ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../../../app-error.ts';
@@ -21,7 +22,10 @@ const noon = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1000;
 let server: ScriptedSimplefin;
 /** A server that redirects lead to. */
 let elsewhere: ScriptedSimplefin;
-const budget = { spend: vi.fn<(accessUrl: string) => Promise<void>>() };
+const budget = {
+  spend: vi.fn<(accessUrl: string) => Promise<void>>(),
+  stop: vi.fn<(accessUrl: string) => Promise<void>>(),
+};
 const log = { warn: vi.fn() };
 
 beforeAll(async () => {
@@ -35,6 +39,7 @@ afterAll(async () => {
 beforeEach(() => {
   vi.resetAllMocks();
   budget.spend.mockResolvedValue(undefined);
+  budget.stop.mockResolvedValue(undefined);
   elsewhere.answer({});
 });
 
@@ -47,6 +52,13 @@ const provider = (settings: Partial<SimplefinSettings> = {}) =>
     ...settings,
   });
 const tokenOf = (url: string) => Buffer.from(url).toString('base64');
+const PUBLIC_ACCESS_URL = 'https://user:secret@bridge.example/simplefin';
+const resolving = (...addresses: string[]) =>
+  ((_name: string, _options: object, answer: (error: null, found: LookupAddress[]) => void) =>
+    answer(
+      null,
+      addresses.map((address) => ({ address, family: isIP(address) })),
+    )) as typeof lookup;
 const failureOf = (work: Promise<unknown>) =>
   work.then(
     () => {
@@ -87,7 +99,7 @@ const EMPTY = answerOf([]);
 
 /** All pages of a sync. */
 async function sync(cursor: string | null = null, simplefin = provider()) {
-  const reading = await simplefin.beginReading(server.accessUrl, cursor);
+  const reading = await simplefin.beginReading(server.accessUrl, cursor, NOW.slice(0, 10));
   const pages: ProviderChanges[] = [];
   for (let at = cursor; ;) {
     const page = await reading.readChanges(at);
@@ -120,12 +132,17 @@ describe('a setup token', () => {
     ['a loopback address (report 13)', tokenOf('https://127.0.0.1/claim/x')],
     ['an address in other words (report 13)', tokenOf('https://0x7f000001/claim/x')],
     ['an IPv6 address (report 13)', tokenOf('https://[::1]/claim/x')],
+    ['the machine itself (report 13)', tokenOf('https://localhost/claim/x')],
+    ['a name below it (report 13)', tokenOf('https://bridge.localhost./claim/x')],
+    ['a name of the local network (report 13)', tokenOf('https://nas.local/claim/x')],
+    ['a name without a domain (report 13)', tokenOf('https://nas:8443/claim/x')],
+    ['an impossible port', tokenOf('https://bridge.simplefin.org:0/claim/x')],
     ['another loopback port', tokenOf('http://127.0.0.1:1/claim/x')],
     ['a URL with a user', tokenOf('https://user:secret@bridge.simplefin.org/claim/x')],
     ['an endless text', tokenOf(`${url}${'x'.repeat(5000)}`)],
   ])('is not %s [SEC-21]', async (_title, text) => {
     expect(provider().isOneTimeToken(text)).toBe(false);
-    await expect(provider().exchangeToken(text)).rejects.toMatchObject({ code: 'ONE_TIME_TOKEN_INVALID' });
+    await expect(provider().exchangeToken(text)).rejects.toMatchObject({ code: 'SETUP_TOKEN_INVALID' });
   });
 });
 
@@ -134,7 +151,7 @@ describe('claiming', () => {
     provider(settings).exchangeToken(server.setupToken);
 
   test('posts nothing and gets an access URL, whose id holds no secret', async () => {
-    server.answer({ body: `${server.accessUrl}\n` });
+    server.answer({ body: `\ufeff${server.accessUrl}\n` });
     const exchanged = await claim();
     expect(exchanged.accessToken).toBe(server.accessUrl);
     expect(exchanged.providerConnectionId).toMatch(/^[\da-f]{32}$/);
@@ -156,8 +173,8 @@ describe('claiming', () => {
 
   test.each([
     [403, 'SETUP_TOKEN_REFUSED'],
-    [404, 'ONE_TIME_TOKEN_INVALID'],
-    [410, 'ONE_TIME_TOKEN_INVALID'],
+    [404, 'SETUP_TOKEN_INVALID'],
+    [410, 'SETUP_TOKEN_INVALID'],
     [429, 'PROVIDER_UNAVAILABLE'],
     [500, 'PROVIDER_UNAVAILABLE'],
     [502, 'PROVIDER_UNAVAILABLE'],
@@ -175,12 +192,36 @@ describe('claiming', () => {
     ['a URL without a user', 'https://bridge.simplefin.org/simplefin'],
     ['a URL without a password', 'https://user@bridge.simplefin.org/simplefin'],
     ['a URL without encryption', 'http://user:secret@bridge.simplefin.org/simplefin'],
-    ['a private address', 'https://user:secret@10.0.0.1/simplefin'],
+    ['a private address (report 13)', 'https://user:secret@10.0.0.1/simplefin'],
+    ['a private IPv6 address (report 13)', 'https://user:secret@[::ffff:0:7f00:1]/simplefin'],
+    ['the machine itself (report 13)', 'https://user:secret@localhost/simplefin'],
+    ['a name of the local network (report 13)', 'https://user:secret@bridge.internal/simplefin'],
+    ['a port that is not the trusted one', 'http://user:secret@127.0.0.1:1/simplefin'],
     ['a broken user', 'https://us%ffer:secret@bridge.simplefin.org/simplefin'],
+    ['a line break in the user', 'https://us%0d%0aer:secret@bridge.simplefin.org/simplefin'],
+    ['a NUL in the password', 'https://user:sec%00ret@bridge.simplefin.org/simplefin'],
+    ['a colon in the user', 'https://us%3Aer:secret@bridge.simplefin.org/simplefin'],
     ['an endless text', `https://user:secret@bridge.simplefin.org/${'x'.repeat(100_000)}`],
-  ])('answered with %s stores no access URL (report 11)', async (_title, body) => {
+  ])('answered with %s stores no access URL (report 11) [SEC-21]', async (_title, body) => {
     server.answer({ body });
-    await expect(claim()).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+    await expect(claim()).rejects.toMatchObject({ code: 'ACCESS_URL_REFUSED' });
+  });
+
+  test('stores no access URL whose name leads to a private address (report 13) [SEC-21]', async () => {
+    server.answer({ body: PUBLIC_ACCESS_URL });
+    await expect(claim({ resolve: resolving('10.0.0.1') })).rejects.toMatchObject({
+      code: 'ACCESS_URL_REFUSED',
+    });
+    // A name that can't be resolved now may be later: the token is used up.
+    for (const resolve of [resolving('93.184.215.14'), resolving()])
+      expect(await claim({ resolve })).toMatchObject({ accessToken: PUBLIC_ACCESS_URL });
+  });
+
+  test('spends no token at a name that leads to a private address (report 13) [SEC-21]', async () => {
+    const simplefin = provider({ resolve: resolving('10.0.0.1') });
+    await expect(simplefin.exchangeToken(tokenOf('https://bridge.example/claim/x'))).rejects.toMatchObject({
+      code: 'SETUP_TOKEN_INVALID',
+    });
   });
 
   test.each([301, 302, 303, 307, 308])('follows no redirect with %i (report 12) [SEC-21]', async (status) => {
@@ -307,22 +348,36 @@ describe('reading accounts', () => {
   test.each(['127.0.0.1', '10.1.2.3', '169.254.169.254', '::1', 'fd00::1', '::ffff:10.0.0.1'])(
     'does not call a name that leads to %s (report 13) [SEC-21]',
     async (address) => {
-      const names: string[] = [];
-      const resolve = ((name: string, _options: object, callback: LookupCallback) => {
-        names.push(name);
-        callback(null, [
-          { address: '93.184.215.14', family: 4 },
-          { address, family: address.includes(':') ? 6 : 4 },
-        ]);
-      }) as typeof lookup;
-      const failure = await failureOf(read({ resolve }, 'https://user:secret@bridge.example/simplefin'));
+      const resolve = resolving('93.184.215.14', address);
+      const failure = await failureOf(read({ resolve }, PUBLIC_ACCESS_URL));
       expect(failure).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
       expect(describeError(failure)).toMatchObject({
         cause: { message: 'No answer from SimpleFIN: PrivateAddressError' },
       });
-      expect(names).toEqual(['bridge.example']);
     },
   );
+
+  test.each<[string, typeof lookup, string]>([
+    ['finds no address', resolving(), 'NoAddressError'],
+    [
+      'throws',
+      (() => {
+        throw new TypeError('bad options');
+      }) as unknown as typeof lookup,
+      'TypeError',
+    ],
+  ])('whose name a resolver that %s cannot find fails with a cause', async (_title, resolve, cause) => {
+    const failure = await failureOf(read({ resolve }, PUBLIC_ACCESS_URL));
+    expect(failure).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+    expect(describeError(failure)).toMatchObject({
+      cause: { message: `No answer from SimpleFIN: ${cause}` },
+    });
+  });
+
+  test('answered with a byte order mark before the JSON are read', async () => {
+    server.answer({ body: `\ufeff${JSON.stringify(EMPTY.body)}` });
+    expect(await read()).toMatchObject({ institutionName: 'Bank con-1, Bank con-2' });
+  });
 
   test('does not call a private address, even if one was stored (report 13) [SEC-21]', async () => {
     server.answer(EMPTY);
@@ -331,8 +386,6 @@ describe('reading accounts', () => {
     expect(server.requests).toEqual([]);
   });
 });
-
-type LookupCallback = (error: null, addresses: { address: string; family: number }[]) => void;
 
 describe('a sync', () => {
   test('asks once for all accounts, with whole days and known parameters (reports 6, 7, 8)', async () => {
@@ -370,8 +423,9 @@ describe('a sync', () => {
       [
         {
           providerAccountId: 'con-1:a',
-          from: '2026-05-23',
+          from: '2026-03-10',
           to: '2026-06-06',
+          complete: { from: '2026-06-01', to: '2026-06-01' },
           coversPending: true,
           unreadableIds: [],
         },
@@ -379,14 +433,15 @@ describe('a sync', () => {
       [
         {
           providerAccountId: 'con-1:a',
-          from: '2026-02-01',
+          from: '2025-12-11',
           to: '2026-03-09',
+          complete: { from: '2026-02-01', to: '2026-02-01' },
           coversPending: false,
           unreadableIds: [],
         },
       ],
-      [],
-      [],
+      [expect.objectContaining({ complete: null, coversPending: false })],
+      [expect.objectContaining({ complete: null, coversPending: false })],
     ]);
     const lengths = server.requests.map(
       ({ query }) => Number(query['end-date']) - Number(query['start-date']),
@@ -401,21 +456,16 @@ describe('a sync', () => {
     expect(budget.spend.mock.calls).toEqual(Array(4).fill([server.accessUrl]));
   });
 
-  test('adds the history of a new account without reading the others’ again (reports 3, 14)', async () => {
+  test('adds the history of a new account, and reads the others’ again with it (reports 3, 14)', async () => {
     const old = [row('old', '2026-02-01')];
     const all = (rows: unknown[]) => answerOf(['0', 'new'].map((id) => accountOf('con-1', rows, id)));
     server.answer(all([]), all([]), all(old), all([]));
     const { pages } = await sync(readUpToToday(1));
-    const older = pages.slice(1);
-    expect(older.flatMap(({ covered }) => covered).map((one) => one.providerAccountId)).toEqual([
-      'con-1:new',
-    ]);
-    expect(older.flatMap(({ upserted }) => upserted).map((one) => one.providerAccountId)).toEqual([
-      'con-1:new',
-    ]);
+    const older = pages.slice(1).flatMap(({ upserted }) => upserted);
+    expect(older.map(({ providerAccountId }) => providerAccountId)).toEqual(['con-1:0', 'con-1:new']);
   });
 
-  test('covers nothing of a bank with a problem, and all of the others (report 9)', async () => {
+  test('is complete in no account of a bank with a problem, but in all others (report 9)', async () => {
     const errlist = [{ code: 'con.auth', msg: 'Please log in', conn_id: 'con-1' }];
     const rows = [row('t', '2026-06-01')];
     server.answer(answerOf([accountOf('con-1', rows), accountOf('con-2', rows)], { errlist }), EMPTY);
@@ -423,7 +473,14 @@ describe('a sync', () => {
     expect(connection.problems).toMatchObject([
       { institutionName: 'Bank con-1', code: 'BANK_LOGIN_REQUIRED' },
     ]);
-    expect(pages[0]?.covered.map((one) => one.providerAccountId)).toEqual(['con-2:a']);
+    expect(pages[0]?.covered).toMatchObject([
+      { providerAccountId: 'con-1:a', complete: null, coversPending: false },
+      {
+        providerAccountId: 'con-2:a',
+        complete: { from: '2026-06-01', to: '2026-06-01' },
+        coversPending: true,
+      },
+    ]);
     expect(pages[0]?.upserted).toHaveLength(2);
   });
 
@@ -476,7 +533,7 @@ describe('a sync', () => {
 
   test('gives its first page again if it is read from the start', async () => {
     server.answer(answerOf([accountOf('con-1', [row('t', '2026-06-01')])]), EMPTY);
-    const reading = await provider().beginReading(server.accessUrl, null);
+    const reading = await provider().beginReading(server.accessUrl, null, NOW.slice(0, 10));
     const first = await reading.readChanges(null);
     await reading.readChanges(first.nextCursor);
     expect(await reading.readChanges(null)).toEqual(first);
@@ -504,7 +561,7 @@ test('no error and no log holds the access URL, the token or their parts [SEC-25
     const simplefin = provider({ timeoutMs: 100 });
     failures.push(await failureOf(simplefin.exchangeToken(server.setupToken)));
     server.answer(answer);
-    failures.push(await failureOf(simplefin.beginReading(server.accessUrl, null)));
+    failures.push(await failureOf(simplefin.beginReading(server.accessUrl, null, NOW.slice(0, 10))));
     server.answer(answerOf([accountOf('con-1', [])]), answer);
     await sync(null, simplefin).catch((error: unknown) => failures.push(error));
   }
@@ -540,8 +597,10 @@ test('SimpleFIN is linked by a pasted token and asked once a day (report 8)', as
 
 /** The cursor of accounts 0, 1, … at the first bank, which were synced today. */
 function readUpToToday(accounts: number): string {
-  const days = { from: '2024-06-05', to: '2026-06-05', olderFrom: null };
+  const posted = { oldest: '2024-06-05', newest: '2026-06-05' };
+  const days = { from: '2024-06-05', to: '2026-06-05', olderFrom: null, posted, firstSeen: [] };
   return JSON.stringify({
+    lookedBackOn: '2026-06-05',
     accounts: Object.fromEntries(Array.from({ length: accounts }, (_, index) => [`con-1:${index}`, days])),
   });
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../../../app-error.ts';
 import type { Deps } from '../../../../deps.ts';
 import type {
+  BankProblem,
   BankProvider,
   BankReading,
   ExchangedConnection,
@@ -11,9 +12,11 @@ import type {
 } from '../../provider.ts';
 import { HistoryWalk, type AnsweredAccount } from './history-walk.ts';
 import type { RequestBudget } from './request-budget.ts';
+import { NO_BANK } from './simplefin-problems.ts';
 import { SimplefinCalls, type AccountsQuery, type SimplefinCallOptions } from './simplefin-calls.ts';
 import {
   coveredDaysOf,
+  postedDaysOf,
   toAccountSet,
   toTransactions,
   type AccountSet,
@@ -23,7 +26,7 @@ import {
 export interface SimplefinSettings extends SimplefinCallOptions {
   /** Where users create a setup token. */
   tokenPageUrl?: string;
-  budget: Pick<RequestBudget, 'spend'>;
+  budget: Pick<RequestBudget, 'spend' | 'stop'>;
   clock: () => Date;
   log: Pick<Deps['log'], 'warn'>;
 }
@@ -36,6 +39,8 @@ const ID_LENGTH = 32;
 /** The changes of one answer, and what it says of each account. */
 type ReadPage = Pick<ProviderChanges, 'upserted' | 'covered' | 'unreadable'> & {
   answered: AnsweredAccount[];
+  /** Ids of the accounts with rows of another shape. */
+  malformed: string[];
 };
 
 /** Links all banks of a SimpleFIN token as one connection. */
@@ -64,10 +69,10 @@ export class SimplefinProvider implements BankProvider {
     return this.#calls.claimUrlOf(text) !== null;
   }
 
-  /** Throws SETUP_TOKEN_REFUSED for a claimed or unknown token. */
+  /** Throws SETUP_TOKEN_REFUSED for a claimed or unknown token, and SETUP_TOKEN_INVALID for one that can't be used. */
   async exchangeToken(setupToken: string): Promise<ExchangedConnection> {
     const claimUrl = this.#calls.claimUrlOf(setupToken);
-    if (!claimUrl) throw new AppError('ONE_TIME_TOKEN_INVALID');
+    if (!claimUrl) throw new AppError('SETUP_TOKEN_INVALID');
     const accessToken = await this.#calls.claim(claimUrl);
     return { accessToken, providerConnectionId: idOfAccess(new URL(accessToken)) };
   }
@@ -77,71 +82,110 @@ export class SimplefinProvider implements BankProvider {
   }
 
   /** Asks for the newest days; `readChanges` asks for older ones. */
-  async beginReading(accessUrl: string, saved: string | null): Promise<BankReading> {
+  async beginReading(accessUrl: string, saved: string | null, userDay: Day): Promise<BankReading> {
     const today = this.#settings.clock().toISOString().slice(0, 10);
-    const { newestDays, recentSince } = new HistoryWalk(saved, today);
-    const newest = await this.#ask(accessUrl, { ...secondsOf(newestDays), pending: 1 });
-    const page = await readPage(newest, newestDays, today, { since: recentSince, coversPending: true });
-
     let walk = new HistoryWalk(saved, today);
+    const { newestDays } = walk;
+    const newest = await this.#ask(accessUrl, { ...secondsOf(newestDays), pending: 1 });
+    const page = await readPage(newest, walk, { requested: newestDays, userDay, asksForPending: true });
+    const { connection } = newest;
+    const problems = [...connection.problems, ...unreadableIn(page, newest)];
+
     const readChanges = async (cursor: string | null): Promise<ProviderChanges> => {
       if (cursor === saved) {
         walk = new HistoryWalk(saved, today);
         walk.noteNewest(page.answered);
         return changesOf(page, walk);
       }
-      return changesOf(await this.#readOlder(accessUrl, walk, today), walk);
+      return changesOf(await this.#readOlder(accessUrl, walk, userDay), walk);
     };
-    return { connection: newest.connection, readChanges };
+    return { connection: { ...connection, problems }, readChanges };
   }
 
   /** There is nothing to call: users disable a token at SimpleFIN. */
   async removeConnection(): Promise<void> {}
 
   async #ask(accessUrl: string, query: AccountsQuery): Promise<AccountSet> {
-    await this.#settings.budget.spend(accessUrl);
-    return toAccountSet(await this.#calls.readAccounts(accessUrl, query));
+    const { budget } = this.#settings;
+    await budget.spend(accessUrl);
+    try {
+      return toAccountSet(await this.#calls.readAccounts(accessUrl, query));
+    } catch (error) {
+      // SimpleFIN may count more than we do.
+      if (error instanceof AppError && error.code === 'BANK_ASKED_TOO_OFTEN') await budget.stop(accessUrl);
+      throw error;
+    }
   }
 
   /** If SimpleFIN cannot answer now, the next sync asks again for what is missing. */
-  async #readOlder(accessUrl: string, walk: HistoryWalk, today: Day): Promise<ReadPage> {
+  async #readOlder(accessUrl: string, walk: HistoryWalk, userDay: Day): Promise<ReadPage> {
     const days = walk.olderDays;
-    if (!days) return NOTHING;
+    if (!days) return nothing();
     try {
       const set = await this.#ask(accessUrl, secondsOf(days));
-      const accounts = set.accounts.filter((one) => walk.isWaitingFor(one.providerAccountId, days));
-      const page = await readPage({ ...set, accounts }, days, today, { since: null, coversPending: false });
+      const page = await readPage(set, walk, {
+        requested: days,
+        userDay,
+        asksForPending: false,
+      });
       walk.noteOlder(days, page.answered);
       return page;
     } catch (error) {
       if (!(error instanceof AppError) || !POSTPONED.has(error.code)) throw error;
       this.#settings.log.warn({ err: error, days }, 'older transactions are left to the next sync');
       walk.stop();
-      return NOTHING;
+      return nothing();
     }
   }
 }
 
-const NOTHING: ReadPage = { upserted: [], covered: [], unreadable: [], answered: [] };
+const nothing = (): ReadPage => ({ upserted: [], covered: [], unreadable: [], answered: [], malformed: [] });
 const POSTPONED: ReadonlySet<string> = new Set(['PROVIDER_UNAVAILABLE', 'BANK_ASKED_TOO_OFTEN']);
 
 async function readPage(
   set: AccountSet,
-  requested: RequestedDays,
-  today: Day,
-  covering: { since: Day | null; coversPending: boolean },
+  walk: HistoryWalk,
+  { requested, userDay, asksForPending }: { requested: RequestedDays; userDay: Day; asksForPending: boolean },
 ): Promise<ReadPage> {
-  const page: ReadPage = { upserted: [], covered: [], unreadable: [...set.unreadable], answered: [] };
+  const page = nothing();
+  page.unreadable.push(...set.unreadable);
   for (const account of set.accounts) {
-    const rows = await toTransactions(account, requested, today);
-    const { upserted, unreadable } = rows;
-    const covered = coveredDaysOf(account, rows, requested, covering);
+    const rows = await toTransactions(
+      account,
+      requested,
+      userDay,
+      walk.firstSeenIn(account.providerAccountId),
+    );
+    const { upserted, unreadable, hasMalformed, firstSeen } = rows;
+    const covered = coveredDaysOf(account, rows, requested, asksForPending);
     page.upserted.push(...upserted);
     page.unreadable.push(...unreadable);
     if (covered) page.covered.push(covered);
-    page.answered.push({ ...account, hasRows: upserted.length > 0 });
+    if (hasMalformed) page.malformed.push(account.providerAccountId);
+    page.answered.push({
+      ...account,
+      hasRows: upserted.length > 0,
+      posted: postedDaysOf(upserted),
+      firstSeen,
+    });
   }
   return page;
+}
+
+/** Whose rows or accounts can't be read, so that the user knows that purchases may be missing. */
+function unreadableIn({ malformed }: ReadPage, { connection, unreadable }: AccountSet): BankProblem[] {
+  const problemOf = (institutionName: string, providerAccountId: string | null): BankProblem => ({
+    institutionName,
+    providerAccountId,
+    code: 'BANK_DATA_UNREADABLE',
+    detail: null,
+  });
+  return [
+    ...connection.accounts
+      .filter(({ providerAccountId }) => malformed.includes(providerAccountId))
+      .map(({ institutionName, providerAccountId }) => problemOf(institutionName, providerAccountId)),
+    ...(unreadable.length > 0 ? [problemOf(NO_BANK, null)] : []),
+  ];
 }
 
 function changesOf({ upserted, covered, unreadable }: ReadPage, walk: HistoryWalk): ProviderChanges {
@@ -161,7 +205,7 @@ function secondsOf({ from, to }: RequestedDays): { 'start-date': number; 'end-da
   return { 'start-date': startOf(from), 'end-date': startOf(addDays(to, 1)) };
 }
 
-/** Holds no secret: a hash of the server and the user. */
-function idOfAccess({ host, username }: URL): string {
-  return createHash('sha256').update(`${host}\n${username}`).digest('hex').slice(0, ID_LENGTH);
+/** A hash of the whole address, because servers may give all tokens one user name. */
+function idOfAccess({ href }: URL): string {
+  return createHash('sha256').update(href).digest('hex').slice(0, ID_LENGTH);
 }

@@ -9,6 +9,8 @@ import {
 
 /** Noon UTC, as banks send it. */
 const noon = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1000;
+/** Of rows without a day. */
+const NEVER_SEEN = new Map<string, string>();
 const TODAY = '2026-06-05';
 const requested = { from: '2026-05-20', to: '2026-06-06' };
 const account = { providerAccountId: 'con-1:acc-1', currency: 'USD', cards: ['6401'] };
@@ -88,13 +90,28 @@ test.each([
   },
 );
 
+test('ids and amounts may be numbers, as some servers send them', () => {
+  expect(toTransaction({ ...row, id: 17, amount: -4.25 }, account, TODAY)).toMatchObject({
+    transactionId: '17',
+    amountCents: 425,
+  });
+});
+
+test.each([
+  ['of another shape', { amount: '4,25' }, true],
+  ['of days that were not asked for', { posted: noon('2025-06-03') }, false],
+])('rows %s are told apart, because only the first are missing', async (_title, given, hasMalformed) => {
+  const reported = { ...account, rows: [{ ...row, ...given }], hasProblem: false };
+  expect(await toTransactions(reported, requested, TODAY, NEVER_SEEN)).toMatchObject({ hasMalformed });
+});
+
 test.each([
   ['no id', { id: undefined }],
   ['an empty id', { id: '' }],
   ['an id too long for an index', { id: 'x'.repeat(257) }],
   ['an id with a NUL', { id: 'tx\0' }],
   ['no amount', { amount: undefined }],
-  ['an amount as a number', { amount: -4.25 }],
+  ['an amount in exponents', { amount: '-4.25e1' }],
   ['an amount that is none', { amount: '4,25' }],
   ['an absurd amount', { amount: '-99999999999' }],
   ['an endless amount', { amount: `-${'9'.repeat(400)}` }],
@@ -113,6 +130,7 @@ test.each([
     { ...account, rows, hasProblem: false },
     requested,
     TODAY,
+    NEVER_SEEN,
   );
   expect(upserted.map(({ transactionId }) => transactionId)).toEqual(['tx-2']);
   expect(unreadable).toEqual([('id' in given ? given.id?.slice(0, 256) : 'tx-1') ?? 'no id']);
@@ -120,7 +138,10 @@ test.each([
 
 test.each([null, 'text', 7, {}, []])('%j instead of a row is refused [SEC-14]', async (odd) => {
   const one = { ...account, rows: [odd], hasProblem: false };
-  expect(await toTransactions(one, requested, TODAY)).toEqual({ upserted: [], unreadable: ['no id'] });
+  expect(await toTransactions(one, requested, TODAY, NEVER_SEEN)).toMatchObject({
+    upserted: [],
+    unreadable: ['no id'],
+  });
 });
 
 test.each([
@@ -190,25 +211,21 @@ describe('pending and posted rows of one answer (report 5) [PD-8]', () => {
   const posted = { ...row, id: 'posted' };
   const pending = { ...row, id: 'pending', posted: 0, pending: true };
   test.each([
-    ['the posted twin wins', [pending, posted], ['posted']],
-    ['in either order', [posted, pending], ['posted']],
-    ['under one id too, whatever changed', [{ ...pending, id: 'posted', amount: '-3' }, posted], ['posted']],
     [
-      'one posted row replaces one pending row',
-      [pending, { ...pending, id: 'p2' }, posted],
-      ['p2', 'posted'],
+      'the posted one wins under one id, whatever changed',
+      [{ ...pending, id: 'posted', amount: '-3' }, posted],
+      ['posted'],
     ],
-    ['another amount stays', [{ ...pending, amount: '-5' }, posted], ['pending', 'posted']],
-    ['another name stays', [{ ...pending, payee: 'Peet’s' }, posted], ['pending', 'posted']],
-    ['another day stays', [{ ...pending, transacted_at: noon('2026-06-01') }, posted], ['pending', 'posted']],
-    [
-      'a twin under the same id replaces no other',
-      [pending, { ...pending, id: 'posted' }, posted],
-      ['pending', 'posted'],
-    ],
+    ['in either order', [posted, { ...pending, id: 'posted' }], ['posted']],
+    ['under two ids both stay', [pending, posted], ['pending', 'posted']],
     ['two posted rows stay', [posted, { ...posted, id: 'p2' }], ['posted', 'p2']],
   ])('%s', async (_title, rows, ids) => {
-    const { upserted } = await toTransactions({ ...account, rows, hasProblem: false }, requested, TODAY);
+    const { upserted } = await toTransactions(
+      { ...account, rows, hasProblem: false },
+      requested,
+      TODAY,
+      NEVER_SEEN,
+    );
     expect(upserted.map(({ transactionId }) => transactionId)).toEqual(ids);
   });
 
@@ -218,57 +235,85 @@ describe('pending and posted rows of one answer (report 5) [PD-8]', () => {
       { ...account, rows: [old], hasProblem: false },
       requested,
       TODAY,
+      NEVER_SEEN,
     );
     expect(upserted).toHaveLength(1);
   });
 });
 
-describe('the covered days (reports 1, 3) [PD-8]', () => {
-  const covering = { since: '2026-05-23', coversPending: true };
-  const of = async (rows: unknown[] | null, given: object = {}, since: string | null = covering.since) => {
+describe('rows of one answer with one id', () => {
+  const idsOf = async (...rows: object[]) =>
+    (
+      await toTransactions({ ...account, rows, hasProblem: false }, requested, TODAY, NEVER_SEEN)
+    ).upserted.map(({ transactionId, amountCents }) => [transactionId, amountCents]);
+
+  test('are two if they differ, whatever their order', async () => {
+    const other = { ...row, amount: '-5.00' };
+    const both = [
+      ['tx-1', 425],
+      ['tx-1 (2)', 500],
+    ];
+    expect(await idsOf(row, other)).toEqual(both);
+    expect(await idsOf(other, row)).toEqual(both);
+  });
+
+  test('are one if they are equal', async () => {
+    expect(await idsOf(row, row)).toEqual([['tx-1', 425]]);
+  });
+});
+
+describe('what an answer covers (reports 1, 3) [PD-8]', () => {
+  const of = async (rows: unknown[] | null, given: object = {}, asksForPending = true) => {
     const reported = { ...account, rows, hasProblem: false, ...given };
-    const read = await toTransactions(reported, requested, TODAY);
-    return coveredDaysOf(reported, read, requested, { ...covering, since });
+    const read = await toTransactions(reported, requested, TODAY, NEVER_SEEN);
+    return coveredDaysOf(reported, read, requested, asksForPending);
   };
-
-  test('are the recent ones, even without rows', async () => {
-    expect(await of([])).toEqual({ ...covered('2026-05-23'), coversPending: true });
+  const covered = (given: object) => ({
+    providerAccountId: 'con-1:acc-1',
+    ...requested,
+    complete: null,
+    coversPending: true,
+    unreadableIds: [],
+    ...given,
   });
 
   test.each([
-    ['reach back to the oldest row', '2026-05-24', null, '2026-05-24'],
-    ['begin three days in, because a row may move over the edge', '2026-05-20', null, '2026-05-23'],
-    ['begin no later than the recent ones', '2026-05-30', '2026-05-25', '2026-05-25'],
-  ])('%s', async (_title, oldest, since, from) => {
-    expect(await of([{ ...row, posted: noon(oldest) }], {}, since)).toEqual(covered(from));
+    ['its oldest posted row', '2026-05-24', '2026-05-24'],
+    ['the fourth day, because a row may move over the edge,', '2026-05-20', '2026-05-23'],
+  ])('is complete from %s to its newest posted row', async (_title, oldest, from) => {
+    const complete = { from, to: '2026-06-03' };
+    expect(await of([row, { ...row, id: 'tx-2', posted: noon(oldest) }])).toEqual(covered({ complete }));
   });
 
-  test('do not reach back to a pending row', async () => {
+  test('is not complete from a pending row on', async () => {
     const old = { ...row, posted: 0, transacted_at: noon('2026-05-24') };
-    expect(await of([old, { ...row, id: 'tx-2' }], {}, null)).toEqual(covered('2026-06-03'));
+    expect(await of([old, { ...row, id: 'tx-2' }])).toEqual(
+      covered({ complete: { from: '2026-06-03', to: '2026-06-03' } }),
+    );
+  });
+
+  test('without posted rows is complete in pending ones only', async () => {
+    expect(await of([])).toEqual(covered({}));
+  });
+
+  test('says nothing of pending rows without asking for them', async () => {
+    expect(await of([row], {}, false)).toMatchObject({ coversPending: false });
   });
 
   test.each([
-    ['of history without rows', [], {}, null],
-    ['of an account with a problem (report 9)', [row], { hasProblem: true }, covering.since],
-    ['of an account whose rows were left out', null, {}, covering.since],
-  ])('are none %s', async (_title, rows, given, since) => {
-    expect(await of(rows, given, since)).toBeNull();
+    ['of an account with a problem (report 9)', [row], { hasProblem: true }, []],
+    ['with a row without an id, which may be any', [row, { ...row, id: [] }], {}, ['no id']],
+  ])('is nowhere complete %s', async (_title, rows, given, unreadableIds) => {
+    expect(await of(rows, given)).toEqual(covered({ coversPending: false, unreadableIds }));
   });
 
-  test('name the rows without usable content, which are not missing', async () => {
+  test('is nothing if the rows are left out', async () => {
+    expect(await of(null)).toBeNull();
+  });
+
+  test('names the rows without usable content, which are not missing', async () => {
     expect(await of([{ ...row, amount: null }])).toMatchObject({ unreadableIds: [row.id] });
   });
-
-  function covered(from: string) {
-    return {
-      providerAccountId: 'con-1:acc-1',
-      from,
-      to: '2026-06-06',
-      coversPending: true,
-      unreadableIds: [],
-    };
-  }
 });
 
 const connection = { conn_id: 'con-1', name: 'My Bank', org_id: 'org-1', org_name: 'First Bank' };
@@ -346,7 +391,10 @@ describe('accounts', () => {
   });
 
   test.each([
-    ['a debt', { balance: '-5' }, { currentCents: -500 }],
+    ['an overdraft', { balance: '-5' }, { currentCents: -500 }],
+    ['a card’s debt', { name: 'Visa', balance: '-5' }, { currentCents: 500 }],
+    ['a card without a debt', { name: 'Visa', balance: '0' }, { currentCents: 0 }],
+    ['a loan', { name: 'Mortgage', balance: '-5' }, { currentCents: 500 }],
     [
       'no balance',
       { balance: null, 'available-balance': undefined },
@@ -376,7 +424,9 @@ describe('accounts', () => {
     const { accounts } = read({ currency: 'https://airline.example/miles' });
     const [points] = accounts;
     if (!points) throw new Error('There is no account');
-    expect((await toTransactions(points, requested, TODAY)).upserted).toMatchObject([{ currency: 'points' }]);
+    expect((await toTransactions(points, requested, TODAY, NEVER_SEEN)).upserted).toMatchObject([
+      { currency: 'points' },
+    ]);
   });
 
   test('know the credit cards behind the same token', () => {
@@ -413,6 +463,23 @@ describe('accounts', () => {
     }));
     const set = toAccountSet({ connections, accounts: [] });
     expect(set.connection).toMatchObject({ institutionName, institutionId });
+  });
+
+  test.each([
+    [
+      { conn_id: 'c:1', id: 'a' },
+      { conn_id: 'c', id: '1:a' },
+    ],
+    [
+      { conn_id: 'c%3A1', id: 'a' },
+      { conn_id: 'c:1', id: 'a' },
+    ],
+  ])('%j and %j are two accounts', (one, other) => {
+    const accounts = [one, other].map((given) => ({ ...accountRow, ...given }));
+    const ids = toAccountSet({ accounts }).connection.accounts.map(
+      ({ providerAccountId }) => providerAccountId,
+    );
+    expect(new Set(ids).size).toBe(2);
   });
 
   test('with one id at two banks are two accounts', () => {

@@ -7,16 +7,22 @@ import { z } from 'zod';
 import { AppError } from '../../../../app-error.ts';
 import { nextTurn } from '../../../../http/event-loop-turns.ts';
 import type { BankTransaction, CoveredDays } from '../../../ledger/index.ts';
-import type { ProviderAccount, ProviderConnection } from '../../provider.ts';
+import type { BankProblem, ProviderAccount, ProviderConnection } from '../../provider.ts';
 import { storable } from '../../storable-text.ts';
 import { plainText } from './plain-text.ts';
 import { categoryOfCode } from './simplefin-categories.ts';
-import { readProblems, type ReportedBank } from './simplefin-problems.ts';
+import { NO_BANK, readProblems, type ReportedBank } from './simplefin-problems.ts';
 
 /** The days of a request, both included. */
 export interface RequestedDays {
   from: Day;
   to: Day;
+}
+
+/** The oldest and the newest day of posted rows. */
+export interface PostedDays {
+  oldest: Day;
+  newest: Day;
 }
 
 /** What an answer says of one account. */
@@ -41,8 +47,15 @@ export interface AccountSet {
 /** Points and miles have the URL of their currency, which is never fetched. */
 const CUSTOM_CURRENCY = 'points';
 const UNKNOWN_BANK = 'Your bank';
+const NO_ACCOUNTS: BankProblem = {
+  institutionName: NO_BANK,
+  providerAccountId: null,
+  code: 'BANK_WITHOUT_ACCOUNTS',
+  detail: null,
+};
 /** Rows so close to the edge of the requested days may only have moved over it. */
 export const EDGE_DAYS = 3;
+const NO_ID = 'no id';
 /** Users choose the server, so an answer may be endless (SEC-22). No user has so many accounts … */
 const MAX_LISTED = 1_000;
 /** … or so many transactions in a quarter. */
@@ -61,6 +74,8 @@ const storableId = z
   .string()
   .max(MAX_ID_LENGTH)
   .refine((text) => text !== '' && storable(text) === text);
+/** Some servers send numbers as numbers. */
+const numericText = z.union([z.string(), z.number().transform(String)]);
 const optionalText = z.string().nullish().catch(null);
 const epochSeconds = z.number().nullish();
 
@@ -76,7 +91,7 @@ const organization = z.object({
   name: optionalText,
 });
 const accountRow = z.object({
-  id: storableId,
+  id: numericText.pipe(storableId),
   name: optionalText,
   conn_id: storableId.nullish(),
   conn_name: optionalText,
@@ -89,16 +104,16 @@ const accountRow = z.object({
 });
 type AccountRow = z.infer<typeof accountRow>;
 const transactionRow = z.object({
-  id: storableId,
+  id: numericText.pipe(storableId),
   posted: epochSeconds,
-  amount: z.string(),
+  amount: numericText,
   description: z.string().catch(''),
   payee: optionalText,
   transacted_at: epochSeconds.catch(null),
   pending: z.boolean().nullish(),
   mcc: storableId.nullish().catch(null),
 });
-const namedRow = z.object({ id: z.string() });
+const namedRow = z.object({ id: numericText });
 
 const list = z.array(z.unknown()).max(MAX_LISTED);
 /** The least that an answer to `/accounts` has. Rows are read one by one. */
@@ -141,14 +156,14 @@ export function toAccountSet(answer: Answer): AccountSet {
     connection: {
       ...nameOfAll([...banks.values()]),
       accounts: accounts.map(({ account }) => account),
-      problems,
+      problems: answer.accounts.length === 0 && problems.length === 0 ? [NO_ACCOUNTS] : problems,
     },
-    accounts: accounts.map(({ row, bank, account }) => ({
+    accounts: accounts.map(({ row, account }) => ({
       providerAccountId: account.providerAccountId,
       currency: currencyOf(row.currency),
       rows: row.transactions ?? null,
       cards,
-      hasProblem: hasProblem(bank.bankId, account.providerAccountId),
+      hasProblem: hasProblem(account.providerAccountId),
     })),
     unreadable,
   };
@@ -157,36 +172,66 @@ export function toAccountSet(answer: Answer): AccountSet {
 function toAccount(row: AccountRow, bank: ReportedBank): ProviderAccount {
   const name = plainText(row.name ?? '') || 'Account';
   const reportedOn = row['balance-date'] ?? 0;
+  const balanceCents = centsOf(row.balance);
+  const type = typeOf(name, balanceCents);
   return {
-    providerAccountId: `${bank.bankId}:${row.id}`,
+    providerAccountId: accountKey(bank.bankId, row.id),
     institutionId: bank.institutionId,
     institutionName: bank.institutionName,
     name,
-    type: typeOf(name, centsOf(row.balance)),
+    type,
     subtype: null,
     mask: /(\d{4})\W*$/.exec(name)?.[1] ?? null,
-    currentCents: centsOf(row.balance),
+    // SimpleFIN reports a debt as a negative balance.
+    currentCents:
+      balanceCents !== null && balanceCents !== 0 && type !== 'depository' ? -balanceCents : balanceCents,
     availableCents: centsOf(row['available-balance']),
     currency: currencyOf(row.currency),
     reportedAt: dayOf(reportedOn) === null ? null : new Date(reportedOn * 1000),
   };
 }
 
-/** What an answer changes in an account. Posted rows win over pending ones. Other requests are served meanwhile. */
+/** Account ids are unique within a bank only. */
+function accountKey(bankId: string, accountId: string): string {
+  return `${bankId.replaceAll(/[%:]/g, encodeURIComponent)}:${accountId}`;
+}
+
+export interface ReadRows {
+  upserted: BankTransaction[];
+  unreadable: string[];
+  /** Whether some of these have another shape than the protocol's; others have days that were not asked for. */
+  hasMalformed: boolean;
+  /** The pending rows without a day of the bank, by id, with the days that they were first seen. */
+  firstSeen: ReadonlyMap<string, Day>;
+}
+
+/**
+ * What an answer changes in an account. A posted row wins over a pending one of its id. A row without a day has the day of `seenBefore` or the user's.
+ * Other requests are served meanwhile.
+ */
 export async function toTransactions(
   account: ReportedAccount,
   requested: RequestedDays,
-  today: Day,
-): Promise<{ upserted: BankTransaction[]; unreadable: string[] }> {
+  userDay: Day,
+  seenBefore: ReadonlyMap<string, Day>,
+): Promise<ReadRows> {
   const upserted: BankTransaction[] = [];
   const unreadable: string[] = [];
+  let hasMalformed = false;
   for (const [index, given] of (account.rows ?? []).entries()) {
     if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn();
-    const transaction = toTransaction(given, account, today);
+    const transaction = toTransaction(given, account, seenBefore.get(idOf(given)) ?? userDay);
     if (transaction && isPlausible(transaction, requested)) upserted.push(transaction);
     else unreadable.push(idOf(given));
+    hasMalformed ||= !transaction;
   }
-  return { upserted: withoutPostedTwins(upserted), unreadable };
+  const withoutDay = upserted.filter(({ isPending, authorizedOn }) => isPending && authorizedOn === null);
+  return {
+    upserted: withDistinctIds(withoutPostedTwins(upserted)),
+    unreadable,
+    hasMalformed,
+    firstSeen: new Map(withoutDay.map(({ transactionId, postedOn }) => [transactionId, postedOn])),
+  };
 }
 
 /**
@@ -196,14 +241,14 @@ export async function toTransactions(
 export function toTransaction(
   given: unknown,
   { providerAccountId, currency, cards }: Pick<ReportedAccount, 'providerAccountId' | 'currency' | 'cards'>,
-  today: Day,
+  dayWithoutDate: Day,
 ): BankTransaction | null {
   const row = transactionRow.safeParse(given).data;
   const cents = centsOf(row?.amount);
   if (!row || cents === null) return null;
   const isPosted = (row.posted ?? 0) > 0;
   const purchasedOn = dayOf(row.transacted_at);
-  const postedOn = isPosted ? dayOf(row.posted) : (purchasedOn ?? today);
+  const postedOn = isPosted ? dayOf(row.posted) : (purchasedOn ?? dayWithoutDate);
   if (postedOn === null) return null;
   const amountCents = cents === 0 ? 0 : -cents;
   const description = plainText(row.description);
@@ -225,22 +270,39 @@ export function toTransaction(
 }
 
 /**
- * The days of which the answer reports every row of the account; null if there are none. Before `since`, a bank's history may end
- * anywhere, so only the days from its oldest row on count.
+ * What the answer says of the requested days; null if it leaves the rows out. Banks report less than what was asked for, and some days
+ * late, so it is complete only from the oldest posted row to the newest.
  */
 export function coveredDaysOf(
   { providerAccountId, rows, hasProblem }: ReportedAccount,
-  { upserted, unreadable }: { upserted: readonly BankTransaction[]; unreadable: readonly string[] },
+  { upserted, unreadable }: Pick<ReadRows, 'upserted' | 'unreadable'>,
   requested: RequestedDays,
-  { since, coversPending }: { since: Day | null; coversPending: boolean },
+  asksForPending: boolean,
 ): CoveredDays | null {
-  if (rows === null || hasProblem) return null;
-  const posted = upserted.filter(({ isPending }) => !isPending).map(({ postedOn }) => postedOn);
-  const oldest = [...posted, ...(since === null ? [] : [since])].toSorted()[0];
-  if (oldest === undefined) return null;
-  const from = laterOf(oldest, addDays(requested.from, EDGE_DAYS));
-  if (from > requested.to) return null;
-  return { providerAccountId, from, to: requested.to, coversPending, unreadableIds: [...unreadable] };
+  if (rows === null) return null;
+  // A row without an id may be any of the stored ones.
+  const isComplete = !hasProblem && !unreadable.includes(NO_ID);
+  const posted = isComplete ? postedDaysOf(upserted) : null;
+  return {
+    providerAccountId,
+    ...requested,
+    complete: posted && {
+      from: laterOf(posted.oldest, addDays(requested.from, EDGE_DAYS)),
+      to: posted.newest,
+    },
+    coversPending: asksForPending && isComplete,
+    unreadableIds: [...unreadable],
+  };
+}
+
+/** The oldest and the newest day of the posted rows; null without any. */
+export function postedDaysOf(transactions: readonly BankTransaction[]): PostedDays | null {
+  const days = transactions
+    .filter(({ isPending }) => !isPending)
+    .map(({ postedOn }) => postedOn)
+    .toSorted();
+  const [oldest, newest] = [days[0], days.at(-1)];
+  return oldest === undefined || newest === undefined ? null : { oldest, newest };
 }
 
 /** Exact: the text never becomes a float. More than two decimals are rounded half away from zero. Null if it is no amount or absurd. */
@@ -350,26 +412,29 @@ function isNear(day: Day, other: Day): boolean {
   return day >= addDays(other, -LONGEST_POSTING_DAYS) && day <= addDays(other, LONGEST_POSTING_DAYS);
 }
 
-/** A bank may report a payment both as pending and as posted. A posted row replaces one pending row. */
+/** A payment that is reported as pending and as posted under one id is posted. */
 function withoutPostedTwins(transactions: readonly BankTransaction[]): BankTransaction[] {
-  const pendingIds = new Set(transactions.filter((one) => one.isPending).map((one) => one.transactionId));
-  const posted = transactions.filter((one) => !one.isPending);
-  const postedIds = new Set(posted.map((one) => one.transactionId));
-  const twins = new Map<string, number>();
-  for (const one of posted) {
-    if (pendingIds.has(one.transactionId)) continue;
-    twins.set(twinKey(one), (twins.get(twinKey(one)) ?? 0) + 1);
-  }
-  return transactions.filter((one) => {
-    if (!one.isPending) return true;
-    if (postedIds.has(one.transactionId)) return false;
-    const count = twins.get(twinKey(one)) ?? 0;
-    twins.set(twinKey(one), count - 1);
-    return count <= 0;
+  const postedIds = new Set(
+    transactions.filter((one) => !one.isPending).map(({ transactionId }) => transactionId),
+  );
+  return transactions.filter((one) => !one.isPending || !postedIds.has(one.transactionId));
+}
+
+/** Rows that differ under one id get an id each, so that none is lost. */
+function withDistinctIds(transactions: readonly BankTransaction[]): BankTransaction[] {
+  const byId = Map.groupBy(transactions, ({ transactionId }) => transactionId);
+  return [...byId].flatMap(([id, rows]) => {
+    const byLook = new Map(rows.map((row) => [lookOf(row), row]));
+    return Array.from(byLook.keys())
+      .toSorted()
+      .flatMap((look, index) => {
+        const row = byLook.get(look);
+        return row ? { ...row, transactionId: index === 0 ? id : `${id} (${index + 1})` } : [];
+      });
   });
 }
 
-function twinKey({ amountCents, name, authorizedOn, postedOn }: BankTransaction): string {
+function lookOf({ amountCents, name, authorizedOn, postedOn }: BankTransaction): string {
   return JSON.stringify([amountCents, name, authorizedOn ?? postedOn]);
 }
 
@@ -386,5 +451,5 @@ function laterOf(one: Day, other: Day): Day {
 }
 
 function idOf(given: unknown): string {
-  return namedRow.safeParse(given).data?.id.slice(0, MAX_ID_LENGTH) ?? 'no id';
+  return namedRow.safeParse(given).data?.id.slice(0, MAX_ID_LENGTH) ?? NO_ID;
 }
