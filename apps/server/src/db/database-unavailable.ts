@@ -25,6 +25,7 @@ const UNAVAILABLE_MESSAGES = [
   'Connection terminated',
   'Client has encountered a connection error',
   'timeout exceeded when trying to connect',
+  'Query read timeout',
 ];
 
 /** Whether an error or one of its causes means that the database cannot work for now. */

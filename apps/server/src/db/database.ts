@@ -23,19 +23,24 @@ const MAX_CONNECTIONS = 10;
 /**
  * `onLost` receives errors of idle connections.
  * @param preparesStatements false behind a pooler that switches server connections
+ * @param isPooled whether the address is a pooler's, which refuses settings of a session
  */
 export function openPool(
   connectionString: string,
   onLost: (error: Error) => void,
-  { preparesStatements = true } = {},
+  { preparesStatements = true, isPooled = false } = {},
 ): DatabasePool {
   const pool = new pg.Pool({
     connectionString,
     ...(preparesStatements ? { pipeline: true } : { Client: UnpreparingClient }),
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    ...(isPooled
+      ? { query_timeout: STATEMENT_TIMEOUT_MS }
+      : {
+          statement_timeout: STATEMENT_TIMEOUT_MS,
+          idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+        }),
   });
   // A closing pool ends its connections on purpose.
   const report = (error: Error) => {
@@ -102,25 +107,54 @@ export async function inTransaction<T>(db: DatabasePool, work: (tx: Transaction)
   }
 }
 
-/** Locks the user's row first, so that a user's changes wait instead of deadlocking. */
+/** Locks the user's row first, so that a user's changes wait instead of deadlocking. A deleted user has no row. */
 export async function inUserTransaction<T>(
   db: DatabasePool,
   userId: string,
-  work: (tx: Transaction) => Promise<T>,
+  work: (tx: Transaction, user: { exists: boolean }) => Promise<T>,
 ): Promise<T> {
-  return inTransactionOfUsers(db, [userId], work);
+  return inTransaction(db, async (tx) => {
+    const { rows } = await tx.$client.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+    return work(tx, { exists: rows.length > 0 });
+  });
 }
 
-/** Locking by ascending id prevents deadlocks. */
-export async function inTransactionOfUsers<T>(
+/** Any fixed number that nothing else uses. */
+const MANY_USERS_LOCK = 7_246_559;
+
+/**
+ * For work that locks many users by updating them. One such transaction at a time, because rows are locked in any order. Never call it
+ * with a user locked.
+ */
+export async function inTransactionOfMany<T>(
   db: DatabasePool,
-  userIds: readonly string[],
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   return inTransaction(db, async (tx) => {
-    await tx.$client.query('SELECT 1 FROM users WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE', [
-      userIds,
-    ]);
+    await tx.$client.query('SELECT pg_advisory_xact_lock($1)', [MANY_USERS_LOCK]);
     return work(tx);
   });
+}
+
+/** Locks all users, or these. Never call it with another user locked. */
+export async function inTransactionOfUsers<T>(
+  db: DatabasePool,
+  userIds: readonly string[] | 'all',
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return inTransactionOfMany(db, async (tx) => {
+    // On several nodes, only an UPDATE can lock rows.
+    const lock = 'UPDATE users SET created_at = created_at';
+    if (userIds === 'all') await tx.$client.query(lock);
+    else await tx.$client.query(`${lock} WHERE id = ANY ($1)`, [userIds]);
+    return work(tx);
+  });
+}
+
+/** The database's clock, which all processes share. */
+export async function readDatabaseClock(db: Database): Promise<Date> {
+  const { rows } = await db.$client.query<{ at: Date }>('SELECT clock_timestamp() AS at');
+  const [row] = rows;
+  if (!row) throw new Error('A query without a table returned no row');
+  return row.at;
 }

@@ -5,7 +5,7 @@ import type { DatabasePool } from './database.ts';
 /** Blocks of a table per statement, so that no lock lasts long. */
 const BLOCKS = 1000;
 
-/** One transaction per part of the table, without an index. Skips locked rows. */
+/** For a table on the coordinator. One transaction per part of the table, without an index. Skips locked rows. */
 export async function deleteInParts(
   db: DatabasePool,
   table: PgTable,

@@ -1,16 +1,14 @@
 import pg from 'pg';
 
 const FOREIGN_KEY_VIOLATION = '23503';
-/** How foreign keys to `users` end. */
-const OF_USERS = '_users_id_fk';
+/** The names of foreign keys to `users`; on a node of a cluster, with the number of a shard. */
+const OF_USERS = /_users_id_fk(_\d+)?$/;
 
-/** Whether a write failed because this user was deleted. A row of two users may lack the other one, so the detail must name this one. */
+/** Whether a write failed because this user was deleted. */
 export function isDeletedUserError(error: unknown, userId: string): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (!(current instanceof pg.DatabaseError) || current.code !== FOREIGN_KEY_VIOLATION) continue;
-    return (
-      current.constraint?.endsWith(OF_USERS) === true && current.detail?.includes(`=(${userId})`) === true
-    );
+    return OF_USERS.test(current.constraint ?? '') && current.detail?.includes(`=(${userId})`) === true;
   }
   return false;
 }

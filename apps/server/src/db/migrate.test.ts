@@ -1,22 +1,14 @@
 import { addDays } from '@oinkly/domain/days';
 import { occurrenceInMonthAfter, occurrenceOnOrAfter } from '@oinkly/domain/recurrence';
 import { createHash } from 'node:crypto';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
+import { afterEach, expect, test } from 'vitest';
+import { firstMigrations, MIGRATIONS_DIR, readJournal } from '../test-support/first-migrations.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 import { ageOfSchema, migrate } from './migrate.ts';
 
-const MIGRATIONS_DIR = fileURLToPath(new URL('migrations', import.meta.url));
-const journalShape = z.looseObject({
-  entries: z.array(z.looseObject({ tag: z.string(), when: z.number() })),
-});
-const journal = journalShape.parse(
-  JSON.parse(await readFile(join(MIGRATIONS_DIR, 'meta/_journal.json'), 'utf8')),
-);
+const journal = await readJournal();
 
 /** SHA-256 of every released migration. A released text never changes: databases have applied it. */
 const CHECKSUMS: Record<string, string> = {
@@ -58,6 +50,9 @@ const CHECKSUMS: Record<string, string> = {
   '0035_bank_problems': '16a1dcc30eb8441a89d2d4ba1c7fc007af4ab0505ea429cea564d306bab32dad',
   '0036_provider_requests': 'c324a78fa1883a7f05f25034d896bd41b84b5e75b08dd3e52f29a7ef180af0b7',
   '0037_account_twins': '2680d2654a4d7fe0f557b1cd9ce222f3b952a68671fb002cf5412bd82157ad68',
+  '0038_sign_up_invites': '7e89cfcbcd1b5723be79c080d503443a33c72413b1235ad0e561b201a3e1ee17',
+  '0039_mail': '6eaa0036ddb4b5c229deb44116321576071617d8904084fe9e647d6229fbea54',
+  '0040_two_users': '2909bdeee7aee0826b195e23b19cc19d82ea10f4db95a7e09b2d3ba9c4504a8b',
 };
 
 let database: TestDatabase | undefined;
@@ -297,17 +292,6 @@ test("a merchant's category becomes a rule, and later syncs keep it on its expen
 async function query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
   if (!database) throw new Error('There is no database yet');
   return (await database.db.$client.query<Row>(text, values)).rows;
-}
-
-async function firstMigrations(count: number): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'migrations-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  await cp(MIGRATIONS_DIR, folder, { recursive: true });
-  await writeFile(
-    join(folder, 'meta/_journal.json'),
-    JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }),
-  );
-  return folder;
 }
 
 function sha256(text: string): string {

@@ -1,5 +1,6 @@
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
+import type pg from 'pg';
 import { inTransaction, type DatabasePool } from './database.ts';
 
 /** Any fixed number works. */
@@ -14,19 +15,48 @@ export async function migrate(db: DatabasePool, migrationsFolder: string): Promi
   });
 }
 
+/** The times that name the migrations of this release, oldest first. */
+export function knownMigrations(migrationsFolder: string): number[] {
+  return readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis);
+}
+
+/** The times of the applied ones, oldest first; none for an empty database. */
+export async function readAppliedMigrations(client: Queryable): Promise<number[]> {
+  const { rows: tables } = await client.query(
+    "SELECT 1 WHERE to_regclass('drizzle.__drizzle_migrations') IS NOT NULL",
+  );
+  if (tables.length === 0) return [];
+  const { rows } = await client.query<{ at: number }>(
+    'SELECT created_at::float8 AS at FROM drizzle.__drizzle_migrations ORDER BY created_at',
+  );
+  return rows.map(({ at }) => at);
+}
+
+/** Creates the tables as after migration `last`, without rows: a backup brings them. */
+export async function createAppSchema(
+  client: Queryable,
+  migrationsFolder: string,
+  last: number,
+): Promise<void> {
+  await client.query('CREATE SCHEMA drizzle');
+  // As the library creates it.
+  await client.query(
+    'CREATE TABLE drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)',
+  );
+  for (const { folderMillis, sql } of readMigrationFiles({ migrationsFolder })) {
+    if (folderMillis > last) break;
+    for (const statement of sql) await client.query(statement);
+  }
+}
+
+type Queryable = Pick<pg.ClientBase, 'query'>;
+
 export type SchemaAge = 'older' | 'current' | 'newer';
 
 /** An empty database counts as older. */
 export async function ageOfSchema({ $client }: DatabasePool, migrationsFolder: string): Promise<SchemaAge> {
-  const known = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
-  const { rows: tables } = await $client.query(
-    "SELECT 1 WHERE to_regclass('drizzle.__drizzle_migrations') IS NOT NULL",
-  );
-  if (tables.length === 0) return 'older';
-  const { rows } = await $client.query<{ newest: number | null }>(
-    'SELECT max(created_at)::float8 AS newest FROM drizzle.__drizzle_migrations',
-  );
-  const applied = rows[0]?.newest ?? 0;
+  const known = knownMigrations(migrationsFolder).at(-1) ?? 0;
+  const applied = (await readAppliedMigrations($client)).at(-1) ?? 0;
   if (applied === known) return 'current';
   return applied < known ? 'older' : 'newer';
 }

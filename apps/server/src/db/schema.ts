@@ -23,7 +23,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 
-/* Keys of a user's tables begin with `user_id`: a user's rows lie together, and the tables can be distributed by user. */
+/* Keys of a user's tables begin with `user_id`: a user's rows lie together, and the tables can be distributed by user (ADR 36). */
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 const cents = (name: string) => bigint(name, { mode: 'number' });
@@ -33,6 +33,8 @@ const ownerId = () =>
   uuid('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
+/** No foreign key: the user may be on another server. Deleting the account deletes the row. */
+const looseUserId = (name: string) => uuid(name);
 
 export const users = pgTable(
   'users',
@@ -58,6 +60,11 @@ export const users = pgTable(
     nextWeekCloseAt: instant('next_week_close_at')
       .notNull()
       .default(sql`'epoch'`),
+    /** As the issuer said at the last login, or after a click on a mailed link. */
+    isEmailConfirmed: boolean('is_email_confirmed').notNull().default(false),
+    wantsRecapMail: boolean('wants_recap_mail').notNull().default(false),
+    /** The latest closed week whose recap was mailed, or perhaps mailed. */
+    recapMailedWeek: day('recap_mailed_week'),
     /** When the user last ended sessions by hand, by the database's clock. Logins that began earlier fail. */
     sessionsEndedAt: instant('sessions_ended_at'),
     createdAt: instant('created_at').notNull(),
@@ -71,7 +78,7 @@ export const identities = pgTable(
   {
     issuer: text('issuer').notNull(),
     subject: text('subject').notNull(),
-    userId: ownerId(),
+    userId: looseUserId('user_id').notNull(),
   },
   (table) => [primaryKey({ columns: [table.issuer, table.subject] }), index().on(table.userId)],
 );
@@ -101,10 +108,41 @@ export const loginAttempts = pgTable(
     codeVerifier: text('code_verifier').notNull(),
     returnTo: text('return_to').notNull(),
     /** The user who confirms their identity; null for an ordinary login. */
-    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    userId: looseUserId('user_id'),
+    /** SHA-256 of the one-time invitation that the browser came with; null without. */
+    inviteHash: bytes('invite_hash'),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [index().on(table.expiresAt)],
+);
+
+/** One-time invitations by an administrator. Signing up deletes them. */
+export const signUpInvites = pgTable(
+  'sign_up_invites',
+  {
+    tokenHash: bytes('token_hash').primaryKey(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index().on(table.expiresAt)],
+);
+
+/** At most one row: when the first account was created, which needs no invitation. */
+export const firstSignUp = pgTable(
+  'first_sign_up',
+  { isTaken: boolean('is_taken').primaryKey().default(true), at: instant('at').notNull() },
+  () => [check('first_sign_up_is_taken', sql`is_taken`)],
+);
+
+/** Found without a session, so it refers to no table of users. Deleting an account deletes it. */
+export const unsubscribeTokens = pgTable(
+  'unsubscribe_tokens',
+  {
+    /** Readable: it can only end the recap by mail, and each mail shows it. */
+    token: text('token').primaryKey(),
+    userId: uuid('user_id').notNull(),
+  },
+  (table) => [index().on(table.userId)],
 );
 
 export const personalTokens = pgTable(
@@ -592,17 +630,12 @@ export const weeklyResults = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.weekStart] })],
 );
 
-const userId = (name: string) =>
-  uuid(name)
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' });
-
 /** Two rows per friendship, one for each direction. */
 export const friendships = pgTable(
   'friendships',
   {
     userId: ownerId(),
-    friendId: userId('friend_id'),
+    friendId: looseUserId('friend_id').notNull(),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.friendId] }), index().on(table.friendId)],
@@ -612,7 +645,7 @@ export const blocks = pgTable(
   'blocks',
   {
     userId: ownerId(),
-    blockedId: userId('blocked_id'),
+    blockedId: looseUserId('blocked_id').notNull(),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.blockedId] }), index().on(table.blockedId)],
@@ -621,7 +654,7 @@ export const blocks = pgTable(
 export const friendInvites = pgTable(
   'friend_invites',
   {
-    userId: ownerId().primaryKey(),
+    userId: looseUserId('user_id').primaryKey(),
     code: text('code').notNull(),
     createdAt: instant('created_at').notNull(),
   },
@@ -632,7 +665,7 @@ export const friendInvites = pgTable(
 export const mapShares = pgTable(
   'map_shares',
   {
-    userId: ownerId().primaryKey(),
+    userId: looseUserId('user_id').primaryKey(),
     /** Not hashed, because its owner sees the link again. */
     token: text('token').notNull(),
     createdAt: instant('created_at').notNull(),

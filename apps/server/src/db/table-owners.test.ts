@@ -39,10 +39,13 @@ const WRITERS: Record<string, string> = {
   identities: 'identity',
   sessions: 'identity',
   login_attempts: 'identity',
+  sign_up_invites: 'sign-up',
+  first_sign_up: 'sign-up',
+  unsubscribe_tokens: 'mail',
   personal_tokens: 'personal-tokens',
   // Ending a session by hand also ends its browser's notifications.
   push_subscriptions: 'identity, notifications',
-  users: 'account, budget, friends, identity, leaderboard, notifications, users',
+  users: 'account, budget, friends, identity, leaderboard, mail, notifications, users',
   // Written by `http/rate-limit.ts`.
   rate_limits: '',
 };

@@ -8,3 +8,11 @@ test('a test whose job queue has had a problem fails when it closes its app', as
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   await expect(t.close()).rejects.toThrow('The job queue has had problems');
 });
+
+test('a statement that would fail on tables divided by user fails, and so does closing the app', async () => {
+  const t = await createTestApp();
+  await expect(t.deps.db.$client.query('select 1 from users for update')).rejects.toThrow(
+    'locks rows of many users',
+  );
+  await expect(t.close()).rejects.toThrow('a statement fails on a cluster');
+});

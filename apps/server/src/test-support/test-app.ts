@@ -7,18 +7,23 @@ import type { Deps } from '../deps.ts';
 import { jobHandlers } from '../jobs/job-handlers.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
 import { ledgerListeners } from '../ledger-listeners.ts';
+import { Mailer } from '../mail/mailer.ts';
 import type { BankProvider } from '../modules/banking/provider.ts';
 import { PlaidProvider } from '../modules/banking/providers/plaid/plaid-provider.ts';
 import { openSession } from '../modules/identity/index.ts';
 import { OpenIdClient } from '../modules/identity/openid-client.ts';
 import { PushSender } from '../modules/notifications/push-sender.ts';
+import { signUpsBy } from '../modules/sign-up/index.ts';
+import type { SignUpRules } from '../modules/sign-up/sign-up.service.ts';
 import { TokenBox } from '../token-box.ts';
+import { openCheckedPool } from './checked-pool.ts';
 import { NO_ISSUER_ACCOUNTS } from './no-issuer-accounts.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { BANK_CREDENTIALS, startTestEmulator, type TestEmulator } from './test-emulator.ts';
 import { TEST_SITE } from './test-site.ts';
 import { expectSumsToAgree } from './weekly-sums.ts';
 
+const MAIL_FROM = 'oinkly@example.org';
 const PUBLIC_URL = new URL('http://localhost:3000');
 
 export interface TestUser {
@@ -39,7 +44,7 @@ export interface TestApp {
   comeTo(iso: string): Promise<void>;
   resetRateLimits(): Promise<void>;
   signUp(profile?: { fullName?: string; timeZone?: string }): Promise<TestUser>;
-  /** Throws if the job queue had a problem or a stored total is wrong. */
+  /** Throws if the job queue had a problem, a statement would fail on a cluster, or a stored total is wrong. */
   close(): Promise<void>;
 }
 
@@ -52,30 +57,36 @@ export async function createTestApp({
   provider: givenProvider,
   moreProviders = [],
   pushOrigins = [],
+  mailUrl = null,
   issuer = new URL('http://127.0.0.1:9/idp'),
   issuerAccounts = NO_ISSUER_ACCOUNTS,
+  signUpRules = { signUp: 'open', admitsFirstAccount: false },
 }: {
   startAt?: string;
   provider?: BankProvider;
   moreProviders?: BankProvider[];
   issuer?: URL;
   pushOrigins?: string[];
+  /** The mail server; null sends no mail. */
+  mailUrl?: URL | null;
   issuerAccounts?: Deps['issuerAccounts'];
+  signUpRules?: SignUpRules;
 } = {}): Promise<TestApp> {
   let now = new Date(startAt);
   const clock = () => now;
   const database = await createTestDatabase();
+  const problems: unknown[] = [];
+  const db = await openCheckedPool(database, (problem) => problems.push(problem));
   const emulator = await startTestEmulator({ clock });
   const bankUrl = emulator.url;
   const provider =
     givenProvider ??
     new PlaidProvider({ baseUrl: bankUrl, ...BANK_CREDENTIALS, webhookUrl: null, clock, log: emulator.log });
-  const problems: unknown[] = [];
-  const queue = new JobQueue(database.url, (problem) => problems.push(problem));
+  const queue = new JobQueue(database.directUrl, (problem) => problems.push(problem));
   await queue.open();
   const tokenBox = new TokenBox([{ id: 'test', key: Buffer.alloc(32, 7) }]);
   const deps: Deps = {
-    db: database.db,
+    db,
     clock,
     publicUrl: PUBLIC_URL,
     openId: new OpenIdClient({
@@ -86,18 +97,20 @@ export async function createTestApp({
       loopbackOrigin: null,
     }),
     issuerAccounts,
+    signUps: signUpsBy(signUpRules, { db, clock }),
     providers: new Map([provider, ...moreProviders].map((one) => [one.id, one])),
     queue,
     ledgerListeners: ledgerListeners({ clock, queue }),
     tokenBox,
     push: new PushSender({
-      db: database.db,
+      db,
       tokenBox,
       clock,
       contact: 'mailto:help@example.org',
       log: emulator.log,
       moreOrigins: pushOrigins,
     }),
+    mailer: mailUrl && new Mailer({ server: mailUrl, from: MAIL_FROM, publicUrl: PUBLIC_URL }),
     log: emulator.log,
   };
   const linkScriptUrl = '/plaid-emulator/link-initialize.js';
@@ -139,9 +152,13 @@ export async function createTestApp({
       // Dropping the database may break the queue's closing connections.
       const problemsInUse = [...problems];
       await emulator.close();
+      await db.$client.end();
       await database.drop();
       if (problemsInUse.length > 0) {
-        throw new AggregateError(problemsInUse, 'The job queue has had problems, or stored totals are wrong');
+        throw new AggregateError(
+          problemsInUse,
+          'The job queue has had problems, a statement fails on a cluster, or stored totals are wrong',
+        );
       }
     },
   };

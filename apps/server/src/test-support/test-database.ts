@@ -6,7 +6,9 @@ import { urlOfDatabase } from './global-setup.ts';
 
 /** A migrated database without users, unless cloned from another template. */
 export interface TestDatabase {
+  /** Through the pooler if the suite runs with one. */
   url: string;
+  directUrl: string;
   db: DatabasePool;
   drop(): Promise<void>;
 }
@@ -16,10 +18,14 @@ export async function createTestDatabase(template = inject('templateDatabase')):
   const postgresUrl = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
-  const url = urlOfDatabase(postgresUrl, name);
-  const db = openPool(url, () => undefined);
+  const directUrl = urlOfDatabase(postgresUrl, name);
+  const poolerUrl = process.env['TEST_POOLER_URL'];
+  const url = poolerUrl === undefined ? directUrl : urlOfDatabase(poolerUrl, name);
+  const isPooled = url !== directUrl;
+  const db = openPool(url, () => undefined, { isPooled, preparesStatements: !isPooled });
   return {
     url,
+    directUrl,
     db,
     drop: async () => {
       await db.$client.end();

@@ -7,6 +7,7 @@ export const TEST_SITE = {
     supportEmail: 'help@example.org',
     providers: [{ id: 'plaid', name: 'Plaid', tokenPageUrl: null, testTokenPageUrl: null, linkLimit: null }],
     linkScriptUrl: null,
+    sendsMail: true,
     loginSettingsUrl: null,
   },
   logLevel: null,

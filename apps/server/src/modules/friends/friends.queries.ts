@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { blocks, friendInvites, friendships, users } from '../../db/schema.ts';
 
@@ -12,68 +12,83 @@ export type InviteRow = Pick<typeof friendInvites.$inferSelect, 'code' | 'create
 
 /** By name. */
 export async function listFriends(db: Database, userId: string): Promise<OtherUserRow[]> {
-  return db
-    .select({ id: users.id, fullName: users.fullName, since: friendships.createdAt })
+  const rows = await db
+    .select({ id: friendships.friendId, since: friendships.createdAt })
     .from(friendships)
-    .innerJoin(users, eq(users.id, friendships.friendId))
-    .where(eq(friendships.userId, userId))
+    .where(eq(friendships.userId, userId));
+  return withNames(db, rows);
+}
+
+/** Leaves out users who are being deleted. */
+async function withNames(
+  db: Database,
+  rows: readonly Omit<OtherUserRow, 'fullName'>[],
+): Promise<OtherUserRow[]> {
+  if (rows.length === 0) return [];
+  const sinceOf = new Map(rows.map(({ id, since }) => [id, since]));
+  const named = await db
+    .select({ id: users.id, fullName: users.fullName })
+    .from(users)
+    .where(sql`${users.id} = any(${sql.param([...sinceOf.keys()])}::uuid[])`)
     .orderBy(asc(sql`lower(${users.fullName})`), asc(users.id));
+  return named.flatMap((user) => {
+    const since = sinceOf.get(user.id);
+    return since ? [{ ...user, since }] : [];
+  });
 }
 
-export async function countFriends(db: Database, userIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await db
-    .select({ userId: friendships.userId, count: sql<number>`count(*)::integer` })
+export async function countFriends(db: Database, userId: string): Promise<number> {
+  return db.$count(friendships, eq(friendships.userId, userId));
+}
+
+/** Null if they are not friends. */
+export async function friendsSince(db: Database, userId: string, friendId: string): Promise<Date | null> {
+  const [row] = await db
+    .select({ since: friendships.createdAt })
     .from(friendships)
-    .where(inArray(friendships.userId, [...userIds]))
-    .groupBy(friendships.userId);
-  return new Map(rows.map(({ userId, count }) => [userId, count]));
+    .where(isFriendship(userId, friendId));
+  return row?.since ?? null;
 }
 
-export async function areFriends(db: Database, userId: string, friendId: string): Promise<boolean> {
-  const rows = await db
-    .select({ userId: friendships.userId })
-    .from(friendships)
-    .where(and(eq(friendships.userId, userId), eq(friendships.friendId, friendId)));
-  return rows.length > 0;
-}
-
+/** One of the two rows of a friendship. */
 export async function insertFriendship(
   db: Database,
   userId: string,
   friendId: string,
   createdAt: Date,
 ): Promise<void> {
-  await db
-    .insert(friendships)
-    .values([
-      { userId, friendId, createdAt },
-      { userId: friendId, friendId: userId, createdAt },
-    ])
-    .onConflictDoNothing();
+  await db.insert(friendships).values({ userId, friendId, createdAt }).onConflictDoNothing();
 }
 
-/** Ends a friendship for both. Returns when it began. */
-export async function deleteFriendship(db: Database, userId: string, friendId: string): Promise<Date | null> {
-  const deleted = await db
+/** Deletes one of the two rows; with `since`, only if the friendship began then. */
+export async function deleteFriendship(
+  db: Database,
+  userId: string,
+  friendId: string,
+  since?: Date,
+): Promise<void> {
+  await db
     .delete(friendships)
-    .where(
-      or(
-        and(eq(friendships.userId, userId), eq(friendships.friendId, friendId)),
-        and(eq(friendships.userId, friendId), eq(friendships.friendId, userId)),
-      ),
-    )
-    .returning({ since: friendships.createdAt });
-  return deleted[0]?.since ?? null;
+    .where(and(isFriendship(userId, friendId), since && eq(friendships.createdAt, since)));
+}
+
+/** Deletes what other users' friendships and blocks say of a user. */
+export async function deleteMentions(db: Database, userId: string): Promise<void> {
+  await db.delete(friendships).where(eq(friendships.friendId, userId));
+  await db.delete(blocks).where(eq(blocks.blockedId, userId));
+}
+
+function isFriendship(userId: string, friendId: string) {
+  return and(eq(friendships.userId, userId), eq(friendships.friendId, friendId));
 }
 
 /** By name. */
 export async function listBlocked(db: Database, userId: string): Promise<OtherUserRow[]> {
-  return db
-    .select({ id: users.id, fullName: users.fullName, since: blocks.createdAt })
+  const rows = await db
+    .select({ id: blocks.blockedId, since: blocks.createdAt })
     .from(blocks)
-    .innerJoin(users, eq(users.id, blocks.blockedId))
-    .where(eq(blocks.userId, userId))
-    .orderBy(asc(sql`lower(${users.fullName})`), asc(users.id));
+    .where(eq(blocks.userId, userId));
+  return withNames(db, rows);
 }
 
 export async function hasBlocked(db: Database, userId: string, blockedId: string): Promise<boolean> {
@@ -130,10 +145,11 @@ export async function replaceInvite(
     });
 }
 
-export async function deleteInvite(db: Database, userId: string, madeUpTo: Date): Promise<void> {
+/** With `madeUpTo`, only an invitation that is not newer. */
+export async function deleteInvite(db: Database, userId: string, madeUpTo?: Date): Promise<void> {
   await db
     .delete(friendInvites)
-    .where(and(eq(friendInvites.userId, userId), lte(friendInvites.createdAt, madeUpTo)));
+    .where(and(eq(friendInvites.userId, userId), madeUpTo && lte(friendInvites.createdAt, madeUpTo)));
 }
 
 /** Finds the user whose invitation, made after `madeAfter`, has this code. */
@@ -142,17 +158,18 @@ export async function findInviter(
   code: string,
   madeAfter: Date,
 ): Promise<{ id: string; fullName: string | null } | undefined> {
-  const [row] = await db
-    .select({ id: users.id, fullName: users.fullName })
+  const [invite] = await db
+    .select({ userId: friendInvites.userId })
     .from(friendInvites)
-    .innerJoin(users, eq(users.id, friendInvites.userId))
     .where(and(eq(friendInvites.code, code), gt(friendInvites.createdAt, madeAfter)));
-  return row;
+  if (!invite) return undefined;
+  const [inviter] = await db
+    .select({ id: users.id, fullName: users.fullName })
+    .from(users)
+    .where(eq(users.id, invite.userId));
+  return inviter;
 }
 
-export async function markFriendsAdded(db: Database, userIds: readonly string[]): Promise<void> {
-  await db
-    .update(users)
-    .set({ friendsAdded: true })
-    .where(inArray(users.id, [...userIds]));
+export async function markFriendsAdded(db: Database, userId: string): Promise<void> {
+  await db.update(users).set({ friendsAdded: true }).where(eq(users.id, userId));
 }

@@ -29,7 +29,7 @@ export function friendsRoutes(app: FastifyInstance, deps: Deps, openLink: OpenLi
   });
 
   serve(app, 'unblock', async ({ raw, params }) => {
-    await unblock(deps.db, userOf(raw).id, params.id);
+    await unblock(deps, userOf(raw).id, params.id);
     return SUCCEEDED;
   });
 

@@ -1,30 +1,34 @@
 import { AppError } from '../../app-error.ts';
-import { inTransactionOfUsers, inUserTransaction, type Database } from '../../db/database.ts';
+import { inUserTransaction, type Database, type DatabasePool, type Transaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { newSecretToken } from '../../secret-token.ts';
 import type { UserRow } from '../identity/index.ts';
-import { notifyOfFriend } from '../notifications/index.ts';
 import {
-  areFriends,
   countFriends,
   deleteBlock,
   deleteFriendship,
   deleteInvite,
+  deleteMentions,
   findInvite,
   findInviter,
+  friendsSince,
   hasBlocked,
   insertBlock,
-  insertFriendship,
   listBlocked,
   listFriends,
-  markFriendsAdded,
   replaceInvite,
   type InviteRow,
   type OtherUserRow,
 } from './friends.queries.ts';
-
-/** Enough, and few enough to keep a board readable. */
-const MAX_FRIENDS = 200;
+import {
+  keepFriendship,
+  MAX_FRIENDS,
+  mirrorFriendship,
+  pairOf,
+  queueMirror,
+  type FriendPair,
+  type MirrorOutcome,
+} from './friendship-rows.ts';
 
 const INVITE_LIFETIME_MS = 30 * 24 * 60 * 60_000;
 
@@ -55,7 +59,7 @@ export async function readInvite({ db, clock }: FriendsDeps, userId: string): Pr
   const expired = expiredBy(now);
   const known = await findInvite(db, userId, expired);
   if (known) return ownInvite(known);
-  await replaceInvite(db, { userId, code: newSecretToken().token, createdAt: now }, expired);
+  await storeInvite(db, userId, { code: newSecretToken().token, createdAt: now }, expired);
   // Another request may have made it.
   const made = await findInvite(db, userId, expired);
   if (!made) throw new AppError('UNAUTHORIZED');
@@ -64,8 +68,21 @@ export async function readInvite({ db, clock }: FriendsDeps, userId: string): Pr
 
 export async function renewInvite({ db, clock }: FriendsDeps, userId: string): Promise<OwnInvite> {
   const invite = { code: newSecretToken().token, createdAt: clock() };
-  await replaceInvite(db, { userId, ...invite }, invite.createdAt);
+  await storeInvite(db, userId, invite, invite.createdAt);
   return ownInvite(invite);
+}
+
+/** Throws UNAUTHORIZED if the user was deleted. */
+async function storeInvite(
+  db: DatabasePool,
+  userId: string,
+  invite: InviteRow,
+  madeUpTo: Date,
+): Promise<void> {
+  await inUserTransaction(db, userId, async (tx, user) => {
+    if (!user.exists) throw new AppError('UNAUTHORIZED');
+    await replaceInvite(tx, { userId, ...invite }, madeUpTo);
+  });
 }
 
 function ownInvite({ code, createdAt }: InviteRow): OwnInvite {
@@ -74,6 +91,14 @@ function ownInvite({ code, createdAt }: InviteRow): OwnInvite {
 
 function expiredBy(now: Date): Date {
   return new Date(now.getTime() - INVITE_LIFETIME_MS);
+}
+
+/** Whether the code is of a valid invitation. */
+export async function isInvitation(
+  { db, clock }: { db: Database; clock: () => Date },
+  code: string,
+): Promise<boolean> {
+  return (await findInviter(db, code, expiredBy(clock()))) !== undefined;
 }
 
 /** The viewer may be signed out. Throws INVITE_NOT_FOUND, also if the inviter blocked the viewer. */
@@ -97,16 +122,18 @@ async function standingOf(
   inviterId: string,
 ): Promise<Invitation['standing']> {
   if (viewerId === inviterId) return 'own';
-  if (await areFriends(db, viewerId, inviterId)) return 'friends';
+  if (await friendsSince(db, viewerId, inviterId)) return 'friends';
   return (await hasBlocked(db, viewerId, inviterId)) ? 'blocked' : 'open';
 }
+
+type ChangeDeps = FriendsDeps & Pick<Deps, 'queue' | 'log'>;
 
 /**
  * Idempotent. Throws INVITE_NOT_FOUND like `readInvitation`, INVITE_IS_OWN, FRIEND_IS_BLOCKED,
  * SIGNUP_NOT_FINISHED, and TOO_MANY_FRIENDS if either has no room.
  */
 export async function acceptInvitation(
-  deps: FriendsDeps & Pick<Deps, 'queue'>,
+  deps: ChangeDeps,
   user: Pick<UserRow, 'id' | 'signupCompleted'>,
   code: string,
 ): Promise<void> {
@@ -116,53 +143,84 @@ export async function acceptInvitation(
   if (!inviter) throw new AppError('INVITE_NOT_FOUND');
   if (inviter.id === user.id) throw new AppError('INVITE_IS_OWN');
   if (!user.signupCompleted) throw new AppError('SIGNUP_NOT_FINISHED');
-  await inTransactionOfUsers(db, [user.id, inviter.id], async (tx) => {
+  const pair = pairOf(user.id, inviter.id);
+  await inUserTransaction(db, pair.keeperId, async (tx, keeper) => {
+    if (!keeper.exists) throw new AppError(pair.keeperId === user.id ? 'UNAUTHORIZED' : 'INVITE_NOT_FOUND');
     // The code may have been replaced, or a user blocked.
     const stillInvites = (await findInvite(tx, inviter.id, expired))?.code === code;
     if (!stillInvites || (await hasBlocked(tx, inviter.id, user.id))) throw new AppError('INVITE_NOT_FOUND');
     if (await hasBlocked(tx, user.id, inviter.id)) throw new AppError('FRIEND_IS_BLOCKED');
-    if (await areFriends(tx, user.id, inviter.id)) return;
-    const counts = await countFriends(tx, [user.id, inviter.id]);
-    if ([...counts.values()].some((count) => count >= MAX_FRIENDS)) throw new AppError('TOO_MANY_FRIENDS');
-    await insertFriendship(tx, user.id, inviter.id, clock());
-    await markFriendsAdded(tx, [user.id, inviter.id]);
-    await notifyOfFriend(deps, tx, { userId: inviter.id, friendId: user.id });
+    if (await friendsSince(tx, pair.keeperId, pair.mirrorId)) return;
+    for (const id of [user.id, inviter.id]) {
+      if ((await countFriends(tx, id)) >= MAX_FRIENDS) throw new AppError('TOO_MANY_FRIENDS');
+    }
+    await keepFriendship(deps, tx, pair, inviter.id);
   });
+  const outcome = await mirrorNow(deps, pair, inviter.id);
+  if (outcome === 'full') throw new AppError('TOO_MANY_FRIENDS');
+  if (outcome === 'refused') throw new AppError('INVITE_NOT_FOUND');
 }
 
-/** Ends a friendship and voids the friend's invitation. Throws FRIEND_NOT_FOUND. */
-export async function endFriendship(
-  { db }: Pick<Deps, 'db'>,
-  userId: string,
-  friendId: string,
-): Promise<void> {
-  await inUserTransaction(db, userId, async (tx) => {
-    const since = await removeFriend(tx, userId, friendId);
+/** Ends a friendship and voids the invitation that the friend used. Throws FRIEND_NOT_FOUND. */
+export async function endFriendship(deps: ChangeDeps, userId: string, friendId: string): Promise<void> {
+  const pair = pairOf(userId, friendId);
+  await inUserTransaction(deps.db, pair.keeperId, async (tx) => {
+    const since = await friendsSince(tx, userId, friendId);
+    if (!since) throw new AppError('FRIEND_NOT_FOUND');
+    await deleteFriendship(tx, pair.keeperId, pair.mirrorId);
     await deleteInvite(tx, userId, since);
+    await queueMirror(deps, tx, pair);
   });
-}
-
-async function removeFriend(tx: Database, userId: string, friendId: string): Promise<Date> {
-  const since = await deleteFriendship(tx, userId, friendId);
-  if (!since) throw new AppError('FRIEND_NOT_FOUND');
-  return since;
+  await mirrorNow(deps, pair);
 }
 
 /**
  * Voids the invitations. Only friends can be blocked, so no one can probe for users. Throws FRIEND_NOT_FOUND.
  */
-export async function blockFriend(
-  { db, clock }: FriendsDeps,
-  userId: string,
-  friendId: string,
-): Promise<void> {
-  await inUserTransaction(db, userId, async (tx) => {
-    await removeFriend(tx, userId, friendId);
-    await insertBlock(tx, userId, friendId, clock());
+export async function blockFriend(deps: ChangeDeps, userId: string, friendId: string): Promise<void> {
+  const pair = pairOf(userId, friendId);
+  await inUserTransaction(deps.db, userId, async (tx) => {
+    if (!(await friendsSince(tx, userId, friendId))) throw new AppError('FRIEND_NOT_FOUND');
+    await deleteFriendship(tx, userId, friendId);
+    await insertBlock(tx, userId, friendId, deps.clock());
+    await queueMirror(deps, tx, pair);
   });
+  await mirrorNow(deps, pair);
 }
 
 /** Friendship needs a new invitation. Throws FRIEND_NOT_FOUND. */
-export async function unblock(db: Database, userId: string, blockedId: string): Promise<void> {
-  if (!(await deleteBlock(db, userId, blockedId))) throw new AppError('FRIEND_NOT_FOUND');
+export async function unblock(deps: ChangeDeps, userId: string, blockedId: string): Promise<void> {
+  if (!(await hasBlocked(deps.db, userId, blockedId))) throw new AppError('FRIEND_NOT_FOUND');
+  // A friendship that is still ending would come back.
+  await mirrorFriendship(deps, { ...pairOf(userId, blockedId), inviterId: null });
+  await deleteBlock(deps.db, userId, blockedId);
+}
+
+/** Deletes the user's invitation, and queues `forgetDeletedUser` at the commit. */
+export async function leaveFriends(
+  { queue }: Pick<Deps, 'queue'>,
+  tx: Transaction,
+  userId: string,
+): Promise<void> {
+  await deleteInvite(tx, userId);
+  await queue.send('forget-deleted-user', { deletedUserId: userId }, { tx });
+}
+
+/** Deletes a deleted user from other users' friends and blocks. Idempotent. */
+export async function forgetDeletedUser({ db }: { db: Database }, userId: string): Promise<void> {
+  await deleteMentions(db, userId);
+}
+
+/** The second step, at once. If it fails, the job does it. */
+async function mirrorNow(
+  deps: ChangeDeps,
+  pair: FriendPair,
+  inviterId: string | null = null,
+): Promise<MirrorOutcome> {
+  try {
+    return await mirrorFriendship(deps, { ...pair, inviterId });
+  } catch (error) {
+    deps.log.warn({ err: error }, "a friendship's second row is written later");
+    return 'equal';
+  }
 }

@@ -1,6 +1,7 @@
 import type { LeaderboardEntry, RouteResponse, User } from '@oinkly/contract/endpoints';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { users } from '../../db/schema.ts';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { friendships, users } from '../../db/schema.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { insertFriendship } from './friends.queries.ts';
 
@@ -219,7 +220,10 @@ test('a user with the most friends can neither accept nor be accepted', async ()
     createdAt: t.deps.clock(),
   }));
   await t.database.db.insert(users).values(crowd);
-  for (const { id } of crowd) await insertFriendship(t.database.db, ana.id, id, t.deps.clock());
+  for (const { id } of crowd) {
+    await insertFriendship(t.database.db, ana.id, id, t.deps.clock());
+    await insertFriendship(t.database.db, id, ana.id, t.deps.clock());
+  }
   expect(errorOf(await accept(bo, ana))).toBe('TOO_MANY_FRIENDS');
   expect(errorOf(await accept(ana, bo))).toBe('TOO_MANY_FRIENDS');
   expect(await boardNames(ana)).toHaveLength(201);
@@ -271,4 +275,108 @@ test('limits guesses to sixty and changes to twenty a minute [SEC-13]', async ()
   expect((await t.app.inject({ url: '/api/invites/guess', remoteAddress: '10.1.2.4' })).statusCode).toBe(404);
   expect(await statusesOf(21, () => post(ana, '/api/invite'))).toEqual([200, 429]);
   expect(await statusesOf(21, () => post(ana, '/api/invites/guess/accept'))).toEqual([404, 429]);
+});
+
+describe('a change to two users, cut off between its two steps', () => {
+  /** While it lasts, no row of this user's friendships can be written. Undoing it lets the job run at once. */
+  async function breakRowsOf(user: TestUser): Promise<() => Promise<void>> {
+    const { $client } = t.database.db;
+    await $client.query(`
+      create function refuse() returns trigger language plpgsql as $$ begin
+        if coalesce(new.user_id, old.user_id) = '${user.id}' then raise 'cut off'; end if;
+        return coalesce(new, old);
+      end $$;
+      create trigger refuse before insert or delete on friendships for each row execute function refuse()`);
+    let isBroken = true;
+    const mend = async () => {
+      if (!isBroken) return;
+      isBroken = false;
+      await $client.query('drop function refuse cascade');
+      await $client.query(
+        `update pgboss.job set start_after = now() where completed_on is null and name in ('mirror-friendship', 'forget-deleted-user')`,
+      );
+    };
+    onTestFinished(mend);
+    return mend;
+  }
+  /** The second step writes the row of the user with the higher id. */
+  const byId = (users: TestUser[]) => users.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const soon = { timeout: 15_000 };
+
+  test.each(['inviter', 'guest'])(
+    'a friendship begins for both, and the inviter hears of it: second the %s',
+    async (second) => {
+      const [keeper, mirror] = byId(await signUpBoth()) as [TestUser, TestUser];
+      const [inviter, guest] = second === 'inviter' ? [mirror, keeper] : [keeper, mirror];
+      const all = { budget: true, bank: true, result: true, friend: true };
+      await inviter.send({ method: 'PUT', url: '/api/notifications/kinds', body: all });
+      const mend = await breakRowsOf(mirror);
+      expect((await accept(guest, inviter)).statusCode).toBe(200);
+      expect([(await friendNames(keeper)).length, (await friendNames(mirror)).length]).toEqual([1, 0]);
+      await mend();
+      await expect.poll(async () => (await friendNames(mirror)).length, soon).toBe(1);
+      const { notifications } = (await inviter.send({ url: '/api/notifications' })).json<{
+        notifications: unknown[];
+      }>();
+      expect(notifications).toHaveLength(1);
+      expect((await guest.send({ url: '/api/notifications' })).json()).toMatchObject({ notifications: [] });
+    },
+  );
+
+  test.each(['keeper', 'mirror'])('a friendship ends for both: ended by the %s', async (who) => {
+    const [keeper, mirror] = byId(await signUpBoth()) as [TestUser, TestUser];
+    await accept(keeper, mirror);
+    const mend = await breakRowsOf(mirror);
+    const [user, friend] = who === 'keeper' ? [keeper, mirror] : [mirror, keeper];
+    expect((await remove(user, `/api/friends/${friend.id}`)).statusCode).toBe(200);
+    expect([(await friendNames(keeper)).length, (await friendNames(mirror)).length]).toEqual([0, 1]);
+    await mend();
+    await expect.poll(async () => (await friendNames(mirror)).length, soon).toBe(0);
+    expect((await accept(keeper, mirror)).statusCode).toBe(200);
+  });
+
+  test.each(['keeper', 'mirror'])('a block ends a friendship for both: blocked by the %s', async (who) => {
+    const [keeper, mirror] = byId(await signUpBoth()) as [TestUser, TestUser];
+    await accept(keeper, mirror);
+    const [user, friend] = who === 'keeper' ? [keeper, mirror] : [mirror, keeper];
+    const mend = await breakRowsOf(friend);
+    expect((await post(user, `/api/friends/${friend.id}/block`)).statusCode).toBe(200);
+    expect([(await friendNames(user)).length, (await friendNames(friend)).length]).toEqual([0, 1]);
+    expect(errorOf(await accept(friend, user))).toBe('INVITE_NOT_FOUND');
+    await mend();
+    await expect.poll(async () => (await friendNames(friend)).length, soon).toBe(0);
+  });
+
+  test('a lifted block brings no friendship back', async () => {
+    const [keeper, mirror] = byId(await signUpBoth()) as [TestUser, TestUser];
+    await accept(keeper, mirror);
+    const mend = await breakRowsOf(keeper);
+    await post(mirror, `/api/friends/${keeper.id}/block`);
+    expect((await remove(mirror, `/api/friends/${keeper.id}/block`)).statusCode).toBe(500);
+    await mend();
+    expect((await remove(mirror, `/api/friends/${keeper.id}/block`)).statusCode).toBe(200);
+    expect([await friendNames(keeper), await friendNames(mirror)]).toEqual([[], []]);
+  });
+
+  test('a deleted user disappears from friends at once, and their rows soon after [DEL-3]', async () => {
+    const [ana, bo] = await signUpBoth();
+    await accept(bo, ana);
+    const mend = await breakRowsOf(bo);
+    expect((await ana.send({ method: 'DELETE', url: '/api/user/account' })).statusCode).toBe(200);
+    expect(await friendNames(bo)).toEqual([]);
+    expect(await boardNames(bo)).toEqual(['Bo']);
+    await mend();
+    const rows = () => t.database.db.select().from(friendships).where(eq(friendships.friendId, ana.id));
+    await expect.poll(rows, soon).toEqual([]);
+  });
+
+  test('a guest who is deleted meanwhile leaves no friend behind [DEL-3]', async () => {
+    const [keeper, mirror] = byId(await signUpBoth()) as [TestUser, TestUser];
+    const mend = await breakRowsOf(mirror);
+    await accept(mirror, keeper);
+    await t.database.db.delete(users).where(eq(users.id, mirror.id));
+    await mend();
+    const rows = () => t.database.db.select().from(friendships).where(eq(friendships.userId, keeper.id));
+    await expect.poll(rows, soon).toEqual([]);
+  });
 });

@@ -1,4 +1,12 @@
-export { readCircle, readInvitation } from './friends.service.ts';
+export {
+  forgetDeletedUser,
+  isInvitation,
+  leaveFriends,
+  readCircle,
+  readInvitation,
+  readInvite,
+} from './friends.service.ts';
+export { mirrorFriendship } from './friendship-rows.ts';
 export { invitationPage } from './invitation-page.ts';
 export { friendsRoutes } from './friends.routes.ts';
 export { presentCircle } from './present-friends.ts';

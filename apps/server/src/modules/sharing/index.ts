@@ -1,3 +1,3 @@
 export { sharedMapPage } from './shared-map-page.ts';
 export { sharingRoutes } from './sharing.routes.ts';
-export { readSharedMap } from './sharing.service.ts';
+export { readSharedMap, unshareMap } from './sharing.service.ts';

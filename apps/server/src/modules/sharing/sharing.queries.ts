@@ -26,10 +26,14 @@ export async function deleteShare(db: Database, userId: string): Promise<void> {
 }
 
 export async function findOwnerByToken(db: Database, token: string): Promise<MapOwner | undefined> {
-  const [row] = await db
-    .select({ id: users.id, fullName: users.fullName, timeZone: users.timeZone })
+  const [share] = await db
+    .select({ userId: mapShares.userId })
     .from(mapShares)
-    .innerJoin(users, eq(users.id, mapShares.userId))
     .where(eq(mapShares.token, token));
-  return row;
+  if (!share) return undefined;
+  const [owner] = await db
+    .select({ id: users.id, fullName: users.fullName, timeZone: users.timeZone })
+    .from(users)
+    .where(eq(users.id, share.userId));
+  return owner;
 }

@@ -3,7 +3,7 @@ import { summarizeTotals } from '@oinkly/domain/week-summaries';
 import { mapYear, weeksOfMap } from '@oinkly/domain/weeks';
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../app-error.ts';
-import type { Database } from '../../db/database.ts';
+import { inUserTransaction, type Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { listBudgetChanges } from '../budget/index.ts';
 import { listWeekTotals } from '../ledger/index.ts';
@@ -55,15 +55,15 @@ export async function shareMap(
   { db, clock, publicUrl }: Pick<Deps, 'db' | 'clock' | 'publicUrl'>,
   userId: string,
 ): Promise<string> {
-  await insertShare(db, {
-    userId,
-    token: randomBytes(TOKEN_BYTES).toString('base64url'),
-    createdAt: clock(),
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  await inUserTransaction(db, userId, async (tx, user) => {
+    if (!user.exists) throw new AppError('UNAUTHORIZED');
+    await insertShare(tx, { userId, token, createdAt: clock() });
   });
-  const token = await findToken(db, userId);
+  const stored = await findToken(db, userId);
   // The user switched it off meanwhile.
-  if (token === undefined) throw new AppError('SERVICE_UNAVAILABLE');
-  return urlOfMap(publicUrl, token).href;
+  if (stored === undefined) throw new AppError('SERVICE_UNAVAILABLE');
+  return urlOfMap(publicUrl, stored).href;
 }
 
 /** The token is never used again. */

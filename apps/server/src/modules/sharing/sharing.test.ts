@@ -40,6 +40,7 @@ async function siteOf({ deps }: TestApp): Promise<FastifyInstance> {
         { id: 'plaid', name: 'Plaid', tokenPageUrl: null, testTokenPageUrl: null, linkLimit: null },
       ],
       linkScriptUrl: '/link-initialize.js',
+      sendsMail: false,
       loginSettingsUrl: null,
     },
     logLevel: null,
