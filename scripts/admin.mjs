@@ -9,7 +9,18 @@ if (!(await isReady())) {
   process.exit(1);
 }
 
-const program = spawn(node, [join(root, 'apps', 'server', 'dist', 'admin.js'), ...process.argv.slice(2)], {
-  stdio: 'inherit',
-});
+// The flag silences Node's SQLite warning.
+const program = spawn(
+  node,
+  [
+    '--disable-warning=ExperimentalWarning',
+    join(root, 'apps', 'server', 'dist', 'admin.js'),
+    ...process.argv.slice(2),
+  ],
+  { stdio: 'inherit' },
+);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  // Waits for the program, which may have to tidy up.
+  process.on(signal, () => program.kill(signal));
+}
 program.on('exit', (code) => process.exit(code ?? 1));

@@ -1,7 +1,7 @@
 import { findRunningPostgres, startLocalPostgres } from '@oinkly/local-postgres';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,6 +9,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { IDENTITY_PART } from './db/identity-part.ts';
 import { linkTestBank } from './test-support/link-test-bank.ts';
+import { startMailServer } from './test-support/mail-server.ts';
 import { HttpBrowser } from './test-support/http-browser.ts';
 import { copyDataFolder } from './test-support/prepared-data-folder.ts';
 import {
@@ -176,6 +177,22 @@ test('a reset password logs in once, to choose another, and ends all sessions [S
     stdout: '',
     stderr: 'No account here has the email nobody@example.org.\n',
   });
+});
+
+test('a link lets a user choose a new password once, and signs the user out everywhere [SEC-17]', async () => {
+  const { origin } = await start();
+  const ana = await signUp(origin, 'ana@example.org');
+  const { stdout } = await admin('reset-link', 'ana@example.org');
+  const link = /http\S+/.exec(stdout)?.[0] ?? '';
+  expect(await statusOf(ana, origin)).toBe(200);
+  const browser = await new HttpBrowser().open(link);
+  await browser.submit('Save password', { password: NEW_PASSWORD });
+  expect(await statusOf(ana, origin)).toBe(401);
+  expect(await canLogIn(origin, 'ana@example.org', PASSWORD)).toBe(false);
+  expect(await canLogIn(origin, 'ana@example.org', NEW_PASSWORD)).toBe(true);
+  expect((await admin('reset-link', 'bob@example.org')).stderr).toContain(
+    'No account here has the email bob@example.org',
+  );
 });
 
 test('a reset password leaves passkeys and says so, or takes them away', async () => {
@@ -388,6 +405,11 @@ test.each([
   [['sign-out', 'all', '--passkeys'], 2, /^--passkeys only works with reset-password\.\n/],
   [['rotate-keys', 'now'], 2, /^rotate-keys doesn't take 'now'\.\n/],
   [['users', '--color'], 2, /--color/],
+  [['backup'], 2, /^Give the name of a new file\.\n/],
+  [['restore'], 2, /^Give the file of a backup\.\n/],
+  [['verify', 'a', 'b'], 2, /^verify doesn't take 'b'\.\n/],
+  [['restore', 'a', '--encrypt'], 2, /^--encrypt only works with backup\.\n/],
+  [['backup', '/nowhere/b', '--encrypt'], 1, /^There is no passphrase: set BACKUP_PASSPHRASE/],
 ])('%j ends with %i and one clear sentence', async (words, exitCode, sentence) => {
   expect(await admin(...words)).toEqual({
     exitCode,
@@ -427,6 +449,20 @@ test('a database of another version is refused in one sentence, by the server an
   expect(queue, 'written before the refusal').toEqual([{ name: null }]);
 });
 
+test('send-test-mail needs no database and says what the mail server answered', async () => {
+  const server = await startMailServer();
+  environment = { ...environment, SMTP_URL: server.url.href, MAIL_FROM: 'oinkly@example.org' };
+  const sent = await admin('send-test-mail', 'ana@example.org');
+  expect(sent).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(sent.stdout).toContain('127.0.0.1 took the mail to ana@example.org.');
+  expect(server.mails).toHaveLength(1);
+  await server.close();
+  const failed = await admin('send-test-mail', 'ana@example.org');
+  expect(failed).toMatchObject({ exitCode: 1, stdout: '' });
+  expect(failed.stderr).toBe('The mail server 127.0.0.1 was not reached (ECONNREFUSED).\n');
+  expect(await admin('send-test-mail', 'ana')).toMatchObject({ exitCode: 2 });
+});
+
 test('help is printed on request', async () => {
   for (const words of [['help'], ['--help'], ['users', '-h']]) {
     expect(await admin(...words)).toMatchObject({
@@ -434,4 +470,60 @@ test('help is printed on request', async () => {
       stdout: expect.stringContaining('rotate-sign-in-keys [--drop-old]') as string,
     });
   }
+});
+
+test('the doctor finds nothing wrong with a new server, and names what it looked at', async () => {
+  await start();
+  const { exitCode, stdout } = await admin('doctor');
+  for (const part of [
+    'disk',
+    'database',
+    'tables',
+    'clock',
+    'token keys',
+    'backups',
+    'server',
+    'public address',
+    'login',
+    'Plaid',
+  ])
+    expect(stdout).toMatch(new RegExp(`^✓ ${part} `, 'm'));
+  expect(stdout).toMatch(/0 wrong/);
+  expect(exitCode).toBe(0);
+});
+
+test('the doctor says what is wrong: a stopped server, lost keys, a wrong public address', async () => {
+  environment['SIMPLEFIN_URL'] = 'off';
+  expect((await admin('doctor')).stdout).toMatch(/^! server +Nothing answers on port \d+/m);
+  const { origin } = await start();
+  const ana = await signUp(origin, 'ana@example.org');
+  await linkTestBank(ana, origin);
+  environment['PUBLIC_URL'] = `http://127.0.0.1:${await freePort()}`;
+  environment['TOKEN_KEYS'] = `other:${randomBytes(32).toString('base64')}`;
+  const { exitCode, stdout } = await admin('doctor');
+  expect(exitCode).toBe(1);
+  expect(stdout).toMatch(/^✗ token keys +The key 'home-\w+' that sealed the bank logins is missing/m);
+  expect(stdout).toMatch(/^✗ public address +http:\/\/127.0.0.1:\d+ can’t be reached .*ECONNREFUSED/m);
+  expect(stdout).toMatch(/^! encryption /m);
+  expect(stdout).toMatch(/^! proxy +All users share the limits of one network/m);
+});
+
+test('the doctor misses a backup that is days old or whose folder is gone', async () => {
+  const { origin } = await start();
+  await signUp(origin, 'ana@example.org');
+  const backups = join(dataDir, 'elsewhere');
+  environment['BACKUP_DIR'] = backups;
+  expect((await admin('doctor')).stdout).toMatch(/^✗ backups +There is no folder BACKUP_DIR/m);
+  await mkdir(backups);
+  expect((await admin('doctor')).stdout).toMatch(/^! backups +There is none in /m);
+  await writeFile(join(backups, 'oinkly-2026-01-01.tar.gz'), '');
+  expect((await admin('doctor')).stdout).toMatch(/^✗ backups +The newest one is of 2026-01-01/m);
+});
+
+test('the doctor reports a database that it can’t use instead of failing', async () => {
+  environment['DATA_DIR'] = join(dataDir, 'nowhere');
+  const { exitCode, stdout } = await admin('doctor');
+  expect(exitCode).toBe(1);
+  expect(stdout).toMatch(/^✗ disk /m);
+  expect(stdout).toMatch(/^✗ database +There is no database in /m);
 });

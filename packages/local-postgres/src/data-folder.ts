@@ -108,7 +108,7 @@ async function holdsCluster(dataDir: string, majorVersion: number): Promise<bool
   if (found !== undefined) {
     throw new DataFolderVersionError(
       `The data in ${dataDir} was written by PostgreSQL ${found}, and this release brings PostgreSQL ${majorVersion}: ` +
-        'keep using the release that wrote it, or choose another data folder.',
+        'run "npm run admin -- backup" with the release that wrote it, then restore it with this one into another data folder.',
     );
   }
   if ((await listIfPresent(dataDir)).length > 0) {

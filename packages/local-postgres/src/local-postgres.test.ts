@@ -382,7 +382,7 @@ test('a data folder of another major version is refused with instructions and le
   const refusal = await startLocalPostgres({ dataDir }).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(DataFolderVersionError);
   expect(String(refusal)).toContain('was written by PostgreSQL 15, and this release brings PostgreSQL 18');
-  expect(String(refusal)).toContain('keep using the release that wrote it');
+  expect(String(refusal)).toContain('run "npm run admin -- backup" with the release that wrote it');
   expect(await readdir(dataDir)).toEqual(['PG_VERSION']);
 });
 

@@ -1,5 +1,5 @@
 import { asc, count, eq, ilike, max, or, sql } from 'drizzle-orm';
-import { inTransaction, type Database, type DatabasePool } from '../db/database.ts';
+import { inTransactionOfUsers, readDatabaseClock, type Database, type DatabasePool } from '../db/database.ts';
 import { connections, pushSubscriptions, sessions, users } from '../db/schema.ts';
 
 export interface AdminUser {
@@ -62,14 +62,9 @@ export async function findUser(db: Database, id: string): Promise<AdminUser | un
 
 /** Ends all users' sessions by hand, like `endSessions`. Returns how many. */
 export async function endAllSessions(db: DatabasePool): Promise<number> {
-  return inTransaction(db, async (tx) => {
-    // All or none, however many.
-    await tx.$client.query('SET LOCAL statement_timeout = 0');
-    // All transactions lock users in this order, which prevents deadlocks.
-    await tx.$client.query(
-      'SELECT count(*) FROM (SELECT 1 FROM users ORDER BY id FOR NO KEY UPDATE) AS locked',
-    );
-    await tx.update(users).set({ sessionsEndedAt: sql`clock_timestamp()` });
+  return inTransactionOfUsers(db, 'all', async (tx) => {
+    const sessionsEndedAt = await readDatabaseClock(tx);
+    await tx.update(users).set({ sessionsEndedAt });
     await tx.delete(pushSubscriptions);
     const { rowCount } = await tx.delete(sessions);
     return rowCount ?? 0;

@@ -1,4 +1,5 @@
 import type { IdentityAdmin } from '@oinkly/identity-provider';
+import type { Config } from '../config.ts';
 import type { DatabasePool } from '../db/database.ts';
 import type { TokenKey } from '../token-box.ts';
 import { AdminError } from './admin-error.ts';
@@ -11,6 +12,8 @@ export interface Admin {
   /** Null for the embedded issuer. */
   issuerElsewhere: string | null;
   tokenKeys: TokenKeyRing;
+  publicUrl: URL;
+  signUp: Config['signUp'];
 }
 
 export interface TokenKeyRing {

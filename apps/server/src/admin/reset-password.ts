@@ -1,3 +1,4 @@
+import { IDENTITY_PATH } from '../config.ts';
 import { EMBEDDED_ISSUER } from '../modules/identity/embedded-issuer.ts';
 import { endSessions } from '../modules/identity/end-sessions.ts';
 import { deleteSessions, findUserByIdentity, listSubjects } from '../modules/identity/identity.queries.ts';
@@ -26,7 +27,28 @@ export async function resetPasswordCommand(
       `They're signed out everywhere. ${describePasskeys(reset.passkeys, removesPasskeys)}`,
     ].join('\n');
   }
-  throw new AdminError(`No account here has the ${isId(who) ? 'id' : 'email'} ${who}.`);
+  throw noAccount(who);
+}
+
+/** Makes a one-time link that sets a new password. Until it is used, the old password works. */
+export async function resetLinkCommand(admin: Admin, who: string): Promise<string> {
+  const identities = requireIdentities(admin);
+  for (const subject of await subjectsOf(admin, who)) {
+    const path = await identities.createPasswordLink(subject);
+    if (path === undefined) continue;
+    return [
+      `Link for ${who} to choose a new password:`,
+      '',
+      `  ${new URL(IDENTITY_PATH, admin.publicUrl).href}${path}`,
+      '',
+      'It works once, for 24 hours. Until then the old password works. Anyone with the link can take over the account, so send it privately.',
+    ].join('\n');
+  }
+  throw noAccount(who);
+}
+
+function noAccount(who: string): AdminError {
+  return new AdminError(`No account here has the ${isId(who) ? 'id' : 'email'} ${who}.`);
 }
 
 function describePasskeys(count: number, areRemoved: boolean): string {

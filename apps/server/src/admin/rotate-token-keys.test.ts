@@ -1,10 +1,11 @@
 import { asc, eq } from 'drizzle-orm';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { inTransaction } from '../db/database.ts';
+import { inTransaction, openPool, type DatabasePool } from '../db/database.ts';
 import { connections, pushKeys, users } from '../db/schema.ts';
 import { useTokenKeys, withRotationLock } from '../db/token-key-lock.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
+import { openCheckedPool } from '../test-support/checked-pool.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 import { TokenBox } from '../token-box.ts';
 import { findOneUser } from './find-one-user.ts';
@@ -19,17 +20,22 @@ const before = new TokenBox([old]);
 const after = new TokenBox([current]);
 
 let database: TestDatabase;
+let db: DatabasePool;
 let dropped: number;
 
 beforeEach(async () => {
   database = await createTestDatabase();
+  db = await openCheckedPool(database);
   dropped = 0;
 });
-afterEach(() => database.drop());
+afterEach(async () => {
+  await db.$client.end();
+  await database.drop();
+});
 
 function rotate(tokenBox = new TokenBox([current, old])): Promise<Rotation> {
   return rotateTokenKeys({
-    db: database.db,
+    db,
     tokenBox,
     oldKeyIds: [old.id],
     dropOldKeys: async () => {
@@ -182,9 +188,11 @@ test('counts values sealed by a lost key, keeps them and continues [SEC-9]', asy
 });
 
 test('two rotations at once do not run', async () => {
-  const answer = await withRotationLock(database.db, () => withRotationLock(database.db, async () => 'both'));
+  const db = openPool(database.directUrl, () => undefined);
+  const answer = await withRotationLock(db, () => withRotationLock(db, async () => 'both'));
   expect(answer).toBeNull();
-  expect(await withRotationLock(database.db, async () => 'after it')).toBe('after it');
+  expect(await withRotationLock(db, async () => 'after it')).toBe('after it');
+  await db.$client.end();
 });
 
 test('an email that several users share selects none; their ids do', async () => {

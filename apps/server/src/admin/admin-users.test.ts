@@ -1,0 +1,63 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction, type DatabasePool } from '../db/database.ts';
+import { connections, sessions, users } from '../db/schema.ts';
+import { areKeysInUse, sampleSealedSecrets } from '../sealed-secrets.queries.ts';
+import { openCheckedPool } from '../test-support/checked-pool.ts';
+import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
+import { countUsers, endAllSessions, findUsersByEmail, listUsers } from './admin-users.queries.ts';
+
+let database: TestDatabase;
+let db: DatabasePool;
+const [ana, bo] = [randomUUID(), randomUUID()];
+const now = new Date('2026-06-05T19:00:00Z');
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = await openCheckedPool(database);
+  await db.insert(users).values([
+    { id: ana, email: 'ana@example.org', createdAt: now },
+    { id: bo, email: 'bo@example.org', createdAt: now },
+  ]);
+  await db.insert(sessions).values(
+    [ana, bo].map((userId) => ({
+      userId,
+      tokenHash: randomBytes(32),
+      createdAt: now,
+      lastSeenAt: now,
+      userAgent: 'a',
+    })),
+  );
+  await db.insert(connections).values({
+    userId: ana,
+    id: randomUUID(),
+    provider: 'plaid',
+    providerConnectionId: 'one',
+    institutionName: 'Bank',
+    accessToken: randomBytes(8),
+    accessTokenKeyId: 'old',
+    createdAt: now,
+  });
+});
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+test('lists and finds users of all servers', async () => {
+  expect(await listUsers(db, 'EXAMPLE', 10)).toMatchObject([
+    { id: ana, banks: 1, lastSeenAt: now },
+    { id: bo, banks: 0, lastSeenAt: now },
+  ]);
+  expect(await countUsers(db, 'bo@')).toBe(1);
+  expect(await findUsersByEmail(db, 'ANA@example.org')).toMatchObject([{ id: ana }]);
+  expect(await inTransaction(db, (tx) => areKeysInUse(tx, ['old']))).toBe(true);
+  expect(await inTransaction(db, (tx) => sampleSealedSecrets(tx, 'push'))).toHaveLength(1);
+});
+
+test("ends all users' sessions, and logins that began before [SEC-3]", async () => {
+  const before = new Date();
+  expect(await endAllSessions(db)).toBe(2);
+  for (const { sessionsEndedAt } of await db.select().from(users))
+    expect(sessionsEndedAt?.getTime()).toBeGreaterThanOrEqual(before.getTime());
+});

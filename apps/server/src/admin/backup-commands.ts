@@ -1,0 +1,118 @@
+import { stat } from 'node:fs/promises';
+import { countRows, countUsers, TOKEN_KEYS, type Manifest } from '../backup/archive-format.ts';
+import { createBackup } from '../backup/create-backup.ts';
+import { isEncrypted } from '../backup/read-archive.ts';
+import { restoreAtHome, restoreIntoDatabase, verifyBackup } from '../backup/restore-backup.ts';
+import { resolveTyped, type Config } from '../config.ts';
+import { keysFile, tokenKeysOf } from '../home-keys.ts';
+import type { TokenKey } from '../token-box.ts';
+import { askNewPassphrase, askPassphrase } from './ask-passphrase.ts';
+
+interface Databases {
+  databaseUrl: string;
+  identityDatabaseUrl: string;
+}
+
+interface BackupWords {
+  file: string;
+  isEncrypted: boolean;
+  withTokenKeys: boolean;
+}
+
+/** Throws a `BackupError`. */
+export async function backupCommand(
+  config: Config,
+  words: BackupWords,
+  withDatabases: (work: (databases: Databases) => Promise<Manifest>) => Promise<Manifest>,
+  signal: AbortSignal,
+): Promise<string> {
+  const file = resolveTyped(words.file);
+  const passphrase = config.backupPassphrase ?? (words.isEncrypted ? await askNewPassphrase() : null);
+  const tokenKeys = passphrase !== null || words.withTokenKeys ? await tokenKeysOf(config) : null;
+  const manifest = await withDatabases((databases) =>
+    createBackup(
+      { ...databases, bankDir: config.runsBankEmulator ? config.dataDir : null },
+      { file, passphrase, tokenKeys, now: new Date(), signal },
+    ),
+  );
+  const { size } = await stat(file);
+  return [
+    `Wrote ${file}: ${contentsOf(manifest)}, ${sizeOf(size)}.`,
+    advice(passphrase !== null, tokenKeys),
+  ].join('\n');
+}
+
+/** Throws a `BackupError`. */
+export async function verifyCommand(
+  config: Config,
+  words: { file: string },
+  migrationsFolder: string,
+): Promise<string> {
+  const file = resolveTyped(words.file);
+  const passphrase = await passphraseFor(file, config);
+  const manifest = await verifyBackup({ file, passphrase, migrationsFolder });
+  const { appVersion, createdAt, postgresVersion, files } = manifest;
+  return [
+    `${file} is complete and unchanged: ${contentsOf(manifest)}.`,
+    `Oinkly ${appVersion} wrote it on ${createdAt} from PostgreSQL ${postgresVersion}.`,
+    `It is ${passphrase === null ? 'not encrypted' : 'encrypted'} and holds ${files.includes(TOKEN_KEYS) ? 'the' : 'no'} token keys.`,
+  ].join('\n');
+}
+
+/** Throws a `BackupError`. */
+export async function restoreCommand(
+  config: Config,
+  words: { file: string },
+  migrationsFolder: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const file = resolveTyped(words.file);
+  const request = { file, passphrase: await passphraseFor(file, config), migrationsFolder, signal };
+  const databaseUrl = config.databaseDirectUrl ?? config.databaseUrl;
+  const { manifest, tokenKeys } =
+    databaseUrl === null
+      ? await restoreAtHome(config.dataDir, { ...request, keepsTokenKeys: config.tokenKeys === null })
+      : await restoreIntoDatabase(databaseUrl, {
+          ...request,
+          bankDir: config.runsBankEmulator ? config.dataDir : null,
+        });
+  return [
+    `Restored ${contentsOf(manifest)} of ${manifest.createdAt}.`,
+    ...missingKeys(config, tokenKeys),
+    'Start the server now.',
+  ].join('\n');
+}
+
+async function passphraseFor(file: string, { backupPassphrase }: Config): Promise<string | null> {
+  if (!(await isEncrypted(file))) return null;
+  return backupPassphrase ?? askPassphrase('Passphrase of the backup: ');
+}
+
+function advice(isFileEncrypted: boolean, tokenKeys: readonly TokenKey[] | null): string {
+  if (isFileEncrypted)
+    return "It is encrypted and holds the token keys. It can't be opened without the passphrase.";
+  if (tokenKeys) {
+    return 'It is not encrypted and holds the token keys: anyone with this file can read everything and use the linked banks.';
+  }
+  return 'It is not encrypted: anyone with this file can read all spending. It holds no token keys: keep a copy of them in another place.';
+}
+
+function missingKeys({ tokenKeys: given, dataDir }: Config, inBackup: readonly TokenKey[] | null): string[] {
+  if (given === null && inBackup === null) {
+    return [`The backup holds no token keys: make sure that ${keysFile(dataDir)} is your copy of them.`];
+  }
+  if (given === null) return [];
+  const missing = (inBackup ?? []).filter(({ id }) => !given.some((key) => key.id === id));
+  if (missing.length === 0) return [];
+  const names = missing.map(({ id }) => `'${id}'`).join(' and ');
+  return [`Add the key ${names} to TOKEN_KEYS first: it is in the backup's entry ${TOKEN_KEYS}.`];
+}
+
+function contentsOf(manifest: Manifest): string {
+  const users = countUsers(manifest);
+  return `${users.toLocaleString('en-US')} ${users === 1 ? 'user' : 'users'}, ${countRows(manifest).toLocaleString('en-US')} rows`;
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,30 @@
+import { lastBackupDay } from '../../backup/automatic-backups.ts';
+import { BackupError } from '../../backup/backup-error.ts';
+import type { Config } from '../../config.ts';
+import { fine, look, wrong, type Finding } from './finding.ts';
+
+/** A machine may sleep for a day. */
+const OLDEST_DAYS = 2;
+const DAY_MS = 86_400_000;
+
+/** Looks at the newest automatic backup. */
+export async function backupsFinding(config: Config, hasUsers: boolean, now: Date): Promise<Finding> {
+  if (config.backups === null) {
+    return look('backups', 'The server writes none. Set BACKUP_DIR, or back up the database yourself.');
+  }
+  try {
+    const day = await lastBackupDay(config);
+    if (day === null) {
+      return hasUsers
+        ? look('backups', `There is none in ${config.backups.dir} yet. The server writes one every day.`)
+        : fine('backups', 'The server writes one every day once it has users.');
+    }
+    const isOld = now.getTime() - Date.parse(day) > (OLDEST_DAYS + 1) * DAY_MS;
+    return isOld
+      ? wrong('backups', `The newest one is of ${day}: look for "back-up" in the server’s log.`)
+      : fine('backups', `The newest one is of ${day}.`);
+  } catch (error) {
+    if (error instanceof BackupError) return wrong('backups', error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+import { postgresEndOfLife } from '@oinkly/local-postgres';
+import { ConfigError, type Config } from '../../config.ts';
+import { NEWER_DATABASE, ageOfSchema } from '../../db/migrate.ts';
+import type { DatabasePool } from '../../db/database.ts';
+import { refuseLostKeys } from '../../lost-token-keys.ts';
+import { TokenBox, type TokenKey } from '../../token-box.ts';
+import { hasUsers } from '../../update-database.ts';
+import { backupsFinding } from './backups-finding.ts';
+import { clockFinding } from './clock-finding.ts';
+import { fine, look, wrong, type Finding } from './finding.ts';
+
+const OLDEST_MAJOR = 15;
+const EARLY_DAYS = 180;
+const DAY_MS = 86_400_000;
+
+/** Looks at the version, the tables, the time and the token keys. */
+export async function checkDatabase(
+  config: Config,
+  {
+    db,
+    tokenKeys,
+    migrationsFolder,
+    now,
+  }: {
+    db: DatabasePool;
+    tokenKeys: TokenKey[];
+    migrationsFolder: string;
+    now: Date;
+  },
+): Promise<Finding[]> {
+  const { rows } = await db.$client.query<{ number: number; at: Date; dataChecksums: string }>(
+    `select current_setting('server_version_num')::integer as number, clock_timestamp() as at,
+       current_setting('data_checksums') as "dataChecksums"`,
+  );
+  const [server] = rows;
+  const version = server?.number ?? 0;
+  const age = await ageOfSchema(db, migrationsFolder);
+  return [
+    versionFinding(config, Math.floor(version / 10_000), version % 10_000, now),
+    age === 'current'
+      ? fine('tables', 'The tables are of this version.')
+      : age === 'older'
+        ? look('tables', 'The tables are of an older version. The next start of the server updates them.')
+        : wrong('tables', NEWER_DATABASE),
+    clockFinding('the database', server?.at ?? now, now),
+    ...(age === 'current'
+      ? [await keysFinding(config, db, tokenKeys), await backupsFinding(config, await hasUsers(db), now)]
+      : []),
+  ];
+}
+
+function versionFinding(config: Config, major: number, minor: number, now: Date): Finding {
+  const name = `${config.databaseUrl ? 'PostgreSQL' : 'The embedded PostgreSQL'} ${major}.${minor}`;
+  const remedy = config.databaseUrl ? 'Move to a newer major version' : 'Update Oinkly';
+  if (major < OLDEST_MAJOR) {
+    return wrong('database', `${name} is too old: Oinkly needs ${OLDEST_MAJOR} or later.`);
+  }
+  const end = postgresEndOfLife(major);
+  if (end === null) return fine('database', `${name} answers.`);
+  const day = end.toISOString().slice(0, 10);
+  if (end <= now) return wrong('database', `${name} has had no fixes since ${day}. ${remedy}.`);
+  if (end.getTime() - now.getTime() < EARLY_DAYS * DAY_MS) {
+    return look('database', `${name} gets fixes until ${day} only. ${remedy} before.`);
+  }
+  return fine('database', `${name} answers. It gets fixes until ${day}.`);
+}
+
+async function keysFinding(config: Config, db: DatabasePool, tokenKeys: TokenKey[]): Promise<Finding> {
+  const place = config.tokenKeys ? 'TOKEN_KEYS' : 'token-keys';
+  try {
+    await refuseLostKeys(db, new TokenBox(tokenKeys), place);
+    return fine('token keys', 'They open the stored bank logins.');
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return wrong('token keys', error.message);
+  }
+}

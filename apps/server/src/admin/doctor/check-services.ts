@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import type { Config } from '../../config.ts';
+import { ask, type Asked } from './ask.ts';
+import { clockFinding } from './clock-finding.ts';
+import { fine, look, wrong, type Finding } from './finding.ts';
+
+/** One address of each push service. */
+const PUSH_SERVICES = [
+  'https://fcm.googleapis.com',
+  'https://updates.push.services.mozilla.com',
+  'https://web.push.apple.com',
+];
+
+const discovery = z.object({ issuer: z.string() });
+const plaidError = z.object({ error_code: z.string() });
+
+/** Asks the services that the settings name: the issuer, the bank providers and the push services. */
+export async function checkServices(
+  config: Config,
+  now: Date,
+  pushServices: readonly string[] = PUSH_SERVICES,
+): Promise<Finding[]> {
+  return (
+    await Promise.all([
+      checkIssuer(config, now),
+      checkPlaid(config),
+      checkSimplefin(config),
+      checkPush(pushServices),
+    ])
+  ).flat();
+}
+
+async function checkIssuer({ oidc }: Config, now: Date): Promise<Finding[]> {
+  if (!oidc) return [fine('login', 'Oinkly’s own log-in pages.')];
+  const { issuer } = oidc;
+  const url = new URL(`${issuer.href.replace(/\/$/, '')}/.well-known/openid-configuration`);
+  const answer = await ask(url);
+  if ('reason' in answer) return [wrong('login', `${url.href} can’t be reached (${answer.reason}).`)];
+  const named = discovery.safeParse(parsed(answer.body)).data?.issuer;
+  if (answer.status !== 200 || named === undefined) {
+    return [wrong('login', `${url.href} answers with ${answer.status} and no issuer: check OIDC_ISSUER.`)];
+  }
+  // The issuer's name must equal the setting, except that `URL` adds a slash to a bare host.
+  const isSame = named === issuer.href || `${named}/` === issuer.href;
+  return [
+    isSame
+      ? fine('login', `${issuer.host} answers.`)
+      : wrong('login', `The issuer calls itself ${named}: set OIDC_ISSUER to exactly that.`),
+    ...(answer.at ? [clockFinding(issuer.host, answer.at, now)] : []),
+  ];
+}
+
+async function checkPlaid({ plaid, runsBankEmulator }: Config): Promise<Finding[]> {
+  if (!plaid) return [];
+  if (runsBankEmulator)
+    return [fine('Plaid', 'Test banks. Real ones need PLAID_CLIENT_ID and PLAID_SECRET.')];
+  const { credentials, baseUrl } = plaid;
+  const answer = await ask(new URL('/institutions/get', baseUrl ?? undefined), {
+    method: 'POST',
+    json: {
+      client_id: credentials?.clientId,
+      secret: credentials?.secret,
+      count: 1,
+      offset: 0,
+      country_codes: ['US'],
+    },
+  });
+  if ('reason' in answer) return [wrong('Plaid', `${baseUrl} can’t be reached (${answer.reason}).`)];
+  if (answer.status === 200) return [fine('Plaid', 'It knows the credentials.')];
+  const code = plaidError.safeParse(parsed(answer.body)).data?.error_code;
+  return [
+    wrong(
+      'Plaid',
+      code === 'INVALID_API_KEYS'
+        ? 'It refuses the credentials: check PLAID_CLIENT_ID, PLAID_SECRET and PLAID_ENV.'
+        : `It answers with ${answer.status}${code ? ` ${code}` : ''}.`,
+    ),
+  ];
+}
+
+async function checkSimplefin({ simplefin }: Config): Promise<Finding[]> {
+  if (!simplefin) return [];
+  const url = new URL(`${simplefin.serverUrl.href.replace(/\/+$/, '')}/info`);
+  const answer = await ask(url);
+  if ('reason' in answer) {
+    return [
+      look('SimpleFIN', `${url.host} can’t be reached (${answer.reason}). SIMPLEFIN_URL=off offers none.`),
+    ];
+  }
+  return [
+    answer.status === 200
+      ? fine('SimpleFIN', `${url.host} answers.`)
+      : look('SimpleFIN', `${url.href} answers with ${answer.status}: check SIMPLEFIN_URL.`),
+  ];
+}
+
+async function checkPush(services: readonly string[]): Promise<Finding[]> {
+  const answers = await Promise.all(
+    services.map(async (origin): Promise<[string, Asked]> => [
+      new URL(origin).host,
+      await ask(new URL(origin)),
+    ]),
+  );
+  const lost = answers.filter(([, answer]) => 'reason' in answer).map(([host]) => host);
+  return [
+    lost.length === 0
+      ? fine('notifications', 'The push services can be reached.')
+      : look(
+          'notifications',
+          `${lost.join(', ')} can’t be reached, so some devices get no notifications: allow port 443.`,
+        ),
+  ];
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

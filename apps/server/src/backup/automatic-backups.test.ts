@@ -1,0 +1,118 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ConfigError, readConfig, type Config } from '../config.ts';
+import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
+import { MIGRATIONS_DIR } from '../test-support/first-migrations.ts';
+import { backUpBeforeUpdate, backUpToday } from './automatic-backups.ts';
+import { verifyBackup } from './restore-backup.ts';
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+const RUNS_ON = new AbortController().signal;
+
+let database: TestDatabase;
+let dir: string;
+let now: Date;
+const log = { info: vi.fn(), warn: vi.fn() };
+
+beforeEach(async () => {
+  vi.resetAllMocks();
+  database = await createTestDatabase();
+  dir = await mkdtemp(join(tmpdir(), 'automatic-'));
+  now = new Date('2026-06-05T23:59:00Z');
+});
+afterEach(async () => {
+  await database.drop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+function backups(settings: Record<string, string> = {}) {
+  const config: Config = readConfig({
+    DATABASE_URL: database.directUrl,
+    TOKEN_KEYS: `k:${KEY}`,
+    EMBEDDED_IDENTITY: 'on',
+    BACKUP_DIR: dir,
+    ...settings,
+  });
+  return {
+    config,
+    databases: { databaseUrl: database.directUrl, identityDatabaseUrl: database.directUrl },
+    clock: () => now,
+    log: log as unknown as FastifyBaseLogger,
+  };
+}
+
+const files = async () => (await readdir(dir)).sort();
+
+test('each day has one backup, and those of the last 14 days are kept [OPS-3]', async () => {
+  for (let day = 1; day <= 20; day += 1) {
+    now = new Date(Date.UTC(2026, 5, day, 12));
+    await backUpToday(backups(), RUNS_ON);
+    await backUpToday(backups(), RUNS_ON);
+  }
+  const kept = Array.from(
+    { length: 14 },
+    (_, n) => `oinkly-2026-06-${String(n + 7).padStart(2, '0')}.tar.gz`,
+  );
+  expect(await files()).toEqual(kept);
+  expect(log.info).toHaveBeenCalledTimes(20);
+});
+
+test('a backup that fails deletes no old one [OPS-3]', async () => {
+  await writeFile(join(dir, 'oinkly-2020-01-01.tar.gz'), 'the newest good one');
+  const lost = {
+    ...backups(),
+    databases: { databaseUrl: 'postgresql://localhost:9/x', identityDatabaseUrl: '' },
+  };
+  await expect(backUpToday(lost, RUNS_ON)).rejects.toThrow();
+  await expect(backUpToday(backups(), AbortSignal.abort())).rejects.toThrow('The backup was interrupted.');
+  expect(await files()).toEqual(['oinkly-2020-01-01.tar.gz']);
+});
+
+test('a passphrase encrypts automatic backups, which then hold the token keys [OPS-3] [SEC-27]', async () => {
+  await backUpToday(backups({ BACKUP_PASSPHRASE: 'brass' }), RUNS_ON);
+  expect(await files()).toEqual(['oinkly-2026-06-05.tar.gz.age']);
+  const verified = await verifyBackup({
+    file: join(dir, 'oinkly-2026-06-05.tar.gz.age'),
+    passphrase: 'brass',
+    migrationsFolder: MIGRATIONS_DIR,
+  });
+  expect(verified.files).toEqual(['token-keys']);
+});
+
+test('BACKUP_DIR=off turns them off; with DATABASE_URL they need BACKUP_DIR [OPS-3]', async () => {
+  for (const value of ['off', '']) {
+    await backUpToday(backups({ BACKUP_DIR: value }), RUNS_ON);
+    await backUpBeforeUpdate(backups({ BACKUP_DIR: value }));
+  }
+  expect(await files()).toEqual([]);
+  expect(log.warn).toHaveBeenCalledWith('updating the database without a backup');
+});
+
+test('the last three backups before updates are kept, beside those of the days [OPS-4]', async () => {
+  await backUpToday(backups(), RUNS_ON);
+  for (let minute = 0; minute < 5; minute += 1) {
+    now = new Date(Date.UTC(2026, 5, 6, 8, minute));
+    await backUpBeforeUpdate(backups());
+  }
+  expect(await files()).toEqual([
+    'before-update-2026-06-06T08-02-00.tar.gz',
+    'before-update-2026-06-06T08-03-00.tar.gz',
+    'before-update-2026-06-06T08-04-00.tar.gz',
+    'oinkly-2026-06-05.tar.gz',
+  ]);
+});
+
+test('a backup that fails stops the update with one sentence and a way on [OPS-4]', async () => {
+  const nowhere = join(dir, 'nowhere');
+  const refusal = backUpBeforeUpdate(backups({ BACKUP_DIR: nowhere }));
+  await expect(refusal).rejects.toThrow(ConfigError);
+  await expect(refusal).rejects.toThrow(
+    `There is no folder BACKUP_DIR (${nowhere}): create it, or mount its disk. So this version did not update the database. To update it without a backup, set UPDATE_WITHOUT_BACKUP=yes.`,
+  );
+  await backUpBeforeUpdate(backups({ BACKUP_DIR: nowhere, UPDATE_WITHOUT_BACKUP: 'yes' }));
+  await chmod(dir, 0o700);
+  expect(await files()).toEqual([]);
+});

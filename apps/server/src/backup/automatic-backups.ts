@@ -1,0 +1,113 @@
+import { addDays, type Day } from '@oinkly/domain/days';
+import type { FastifyBaseLogger } from 'fastify';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConfigError, type Config } from '../config.ts';
+import { tokenKeysOf } from '../home-keys.ts';
+import { messageOf } from '../log-errors.ts';
+import { BackupError } from './backup-error.ts';
+import { createBackup, type BackupSource } from './create-backup.ts';
+
+interface AutomaticBackups {
+  config: Config;
+  databases: Omit<BackupSource, 'bankDir'>;
+  clock: () => Date;
+  log: FastifyBaseLogger;
+}
+
+const NIGHTLY = /^oinkly-(\d{4}-\d{2}-\d{2})\.tar\.gz(\.age)?$/;
+const KEPT_DAYS = 14;
+const BEFORE_UPDATE = /^before-update-.*\.tar\.gz(\.age)?$/;
+const KEPT_BEFORE_UPDATE = 3;
+/** A killed backup leaves them. */
+const UNFINISHED = /^(oinkly|before-update)-.*\.part(\.sqlite)?$/;
+
+/**
+ * Writes the backup of this day (UTC) unless there is one, then deletes those that are too old. Old ones stay as long
+ * as no new one can be written. Throws a `BackupError`.
+ */
+export async function backUpToday(backups: AutomaticBackups, signal: AbortSignal): Promise<void> {
+  const dir = await openDir(backups.config);
+  if (dir === null) return;
+  const today = backups.clock().toISOString().slice(0, 10);
+  const names = await readdir(dir);
+  if (names.some((name) => NIGHTLY.exec(name)?.[1] === today)) return;
+  await write(backups, dir, `oinkly-${today}`, signal);
+  const firstKept = addDays(today, 1 - KEPT_DAYS);
+  const old = names.filter((name) => (NIGHTLY.exec(name)?.[1] ?? today) < firstKept);
+  await remove(dir, [...old, ...names.filter((name) => UNFINISHED.test(name))]);
+}
+
+/** The day of the newest automatic backup; null without one. Throws a `BackupError` if the folder is missing. */
+export async function lastBackupDay(config: Config): Promise<Day | null> {
+  if (config.backups === null || (config.backups.isOwn && !existsSync(config.backups.dir))) return null;
+  const dir = await openDir(config);
+  const names = dir === null ? [] : await readdir(dir);
+  return (
+    names
+      .flatMap((name) => NIGHTLY.exec(name)?.[1] ?? [])
+      .toSorted()
+      .at(-1) ?? null
+  );
+}
+
+/**
+ * Writes a backup and keeps the last three. Throws a `ConfigError` that says how to update without one.
+ */
+export async function backUpBeforeUpdate(backups: AutomaticBackups): Promise<void> {
+  const { config, log, clock } = backups;
+  if (config.updatesWithoutBackup || config.backups === null) {
+    log.warn('updating the database without a backup');
+    return;
+  }
+  try {
+    const dir = (await openDir(config)) ?? '';
+    const time = clock().toISOString().slice(0, 19).replaceAll(':', '-');
+    await write(backups, dir, `before-update-${time}`);
+    const names = (await readdir(dir)).filter((name) => BEFORE_UPDATE.test(name)).sort();
+    await remove(dir, names.slice(0, -KEPT_BEFORE_UPDATE));
+  } catch (error) {
+    const reason = error instanceof BackupError ? error.message : `The backup failed: ${messageOf(error)}.`;
+    throw new ConfigError(
+      `${reason} So this version did not update the database. To update it without a backup, set UPDATE_WITHOUT_BACKUP=yes.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Null if automatic backups are off. */
+async function openDir({ backups }: Config): Promise<string | null> {
+  if (backups === null) return null;
+  if (backups.isOwn) await mkdir(backups.dir, { recursive: true, mode: 0o700 });
+  else if (!existsSync(backups.dir)) {
+    throw new BackupError(`There is no folder BACKUP_DIR (${backups.dir}): create it, or mount its disk.`);
+  }
+  return backups.dir;
+}
+
+async function write(
+  { config, databases, clock, log }: AutomaticBackups,
+  dir: string,
+  name: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const passphrase = config.backupPassphrase;
+  const file = join(dir, `${name}.tar.gz${passphrase === null ? '' : '.age'}`);
+  const startedAt = performance.now();
+  await createBackup(
+    { ...databases, bankDir: config.runsBankEmulator ? config.dataDir : null },
+    {
+      file,
+      passphrase,
+      tokenKeys: passphrase === null ? null : await tokenKeysOf(config),
+      now: clock(),
+      ...(signal && { signal }),
+    },
+  );
+  log.info({ file, tookMs: Math.round(performance.now() - startedAt) }, 'backup written');
+}
+
+async function remove(dir: string, names: readonly string[]): Promise<void> {
+  for (const name of names) await rm(join(dir, name), { force: true });
+}

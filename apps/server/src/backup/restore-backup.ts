@@ -1,0 +1,315 @@
+import {
+  findRunningPostgres,
+  LocalPostgresStartError,
+  startLocalPostgres,
+  type LocalPostgres,
+} from '@oinkly/local-postgres';
+import { getTableName, is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import { createWriteStream, existsSync } from 'node:fs';
+import { rename, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { parseTokenKeys } from '../config.ts';
+import { makeDataDir } from '../data-dir.ts';
+import { IDENTITY_PART } from '../db/identity-part.ts';
+import * as schema from '../db/schema.ts';
+import { errorCode } from '../failed-start.ts';
+import { restoreHomeKeys } from '../home-keys.ts';
+import { messageOf } from '../log-errors.ts';
+import type { TokenKey } from '../token-box.ts';
+import { BANK_FILES, fullName, TOKEN_KEYS, type Manifest } from './archive-format.ts';
+import { BackupError } from './backup-error.ts';
+import { BackupLoad, knowsVersions } from './load-backup.ts';
+import { ofNewerVersion, readArchive } from './read-archive.ts';
+import { IDENTITY_SCHEMAS, listTables, MAIN_SCHEMAS } from './tables.ts';
+
+export interface RestoreRequest {
+  file: string;
+  passphrase: string | null;
+  migrationsFolder: string;
+  signal?: AbortSignal;
+}
+
+export interface Restored {
+  manifest: Manifest;
+  /** The keys in the backup, if it holds any. */
+  tokenKeys: TokenKey[] | null;
+}
+
+/** Reads the whole file and checks that this release can restore it. Throws a `BackupError`. */
+export async function verifyBackup({
+  file,
+  passphrase,
+  migrationsFolder,
+}: Omit<RestoreRequest, 'signal'>): Promise<Manifest> {
+  const manifest = await readArchive(file, passphrase);
+  // Only now is it certain that the manifest is unchanged.
+  if (!knowsVersions(manifest.versions, migrationsFolder)) throw ofNewerVersion(file, manifest.appVersion);
+  return manifest;
+}
+
+/**
+ * Restores into a database of the operator's that has no users, in one transaction. Throws a `BackupError` with one
+ * sentence, and then changes nothing.
+ * @param request.bankDir the data folder if test banks run there
+ */
+export async function restoreIntoDatabase(
+  databaseUrl: string,
+  request: RestoreRequest & { bankDir: string | null },
+): Promise<Restored> {
+  await verifyBackup(request);
+  const { bankDir } = request;
+  if (bankDir !== null) await makeDataDir(bankDir);
+  try {
+    return await explained('the database', request, () =>
+      withClient(databaseUrl, async (client) => {
+        await client.query('BEGIN');
+        await refuseOtherConnections(client);
+        for (const table of ['public.users', 'identity.accounts']) {
+          await refuseRows(client, table, 'The database at DATABASE_URL');
+        }
+        await dropEmptySchemas(client);
+        const parts = [{ client, schemas: [...MAIN_SCHEMAS, ...IDENTITY_SCHEMAS] }];
+        const restored = await loadArchive(request, parts, bankDir);
+        request.signal?.throwIfAborted();
+        await client.query('COMMIT');
+        if (bankDir !== null) await putBanksInPlace(bankDir);
+        return restored;
+      }),
+    );
+  } finally {
+    if (bankDir !== null) await removeUnfinished(bankDir);
+  }
+}
+
+/** Marks what a restore makes until it is complete. */
+const UNFINISHED = '.restoring';
+
+/**
+ * Restores into a data folder without users: builds a new database beside it and puts it in place at the end. Throws
+ * a `BackupError` with one sentence, and then changes nothing.
+ */
+export async function restoreAtHome(
+  dataDir: string,
+  request: RestoreRequest & { keepsTokenKeys: boolean },
+): Promise<Restored> {
+  await verifyBackup(request);
+  await makeDataDir(dataDir);
+  const folder = join(dataDir, 'postgres');
+  await refuseUsersAtHome(dataDir, folder);
+  const unfinished = `${folder}${UNFINISHED}`;
+  if (await findRunningPostgres(unfinished)) {
+    throw new BackupError(`Another restore into ${dataDir} is running: wait until it finishes.`);
+  }
+  await removeUnfinished(dataDir);
+  return explained(dataDir, request, () => restoreIntoFolder(dataDir, folder, request));
+}
+
+async function restoreIntoFolder(
+  dataDir: string,
+  folder: string,
+  request: RestoreRequest & { keepsTokenKeys: boolean },
+): Promise<Restored> {
+  const unfinished = `${folder}${UNFINISHED}`;
+  try {
+    const restored = await loadIntoNewFolder(unfinished, dataDir, request);
+    request.signal?.throwIfAborted();
+    await putBanksInPlace(dataDir);
+    if (restored.tokenKeys && request.keepsTokenKeys) await restoreHomeKeys(dataDir, restored.tokenKeys);
+    // Last, because a folder without a database can be restored again.
+    const replaced = `${folder}.replaced`;
+    await rm(replaced, { recursive: true, force: true });
+    if (existsSync(folder)) await rename(folder, replaced);
+    await rename(unfinished, folder);
+    await rm(replaced, { recursive: true, force: true });
+    return restored;
+  } finally {
+    await removeUnfinished(dataDir);
+  }
+}
+
+/** A new database needs about as much. */
+const MIN_FREE_BYTES = 64 * 1024 * 1024;
+
+/** On a full disk, PostgreSQL may not be able to say so when it starts. */
+async function hasNoRoom(error: unknown, dataDir: string): Promise<boolean> {
+  if (!(error instanceof LocalPostgresStartError)) return false;
+  const { bavail, bsize } = await statfs(dataDir);
+  return bavail * bsize < MIN_FREE_BYTES;
+}
+
+/** The first one is PostgreSQL's. */
+const DISK_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT']);
+
+/** Turns what can happen to an operator into one sentence. */
+async function explained<T>(place: string, { signal }: RestoreRequest, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (signal?.aborted) {
+      throw new BackupError('The restore was interrupted. Nothing was changed.', { cause: error });
+    }
+    if (DISK_FULL.has(errorCode(error)) || (await hasNoRoom(error, place))) {
+      throw new BackupError(
+        `The disk of ${place} is full: free some space, then try again. Nothing was changed.`,
+        { cause: error },
+      );
+    }
+    if (errorCode(error) === '42501') {
+      throw new BackupError(
+        `The database role lacks a right (${messageOf(error)}): grant it, then try again. Nothing was changed.`,
+        { cause: error },
+      );
+    }
+    throw error;
+  }
+}
+
+async function loadIntoNewFolder(
+  folder: string,
+  dataDir: string,
+  request: RestoreRequest,
+): Promise<Restored> {
+  const database = await startLocalPostgres({ dataDir: folder, parts: [IDENTITY_PART] });
+  try {
+    return await withClient(database.connectionString, (main) =>
+      withClient(database.connectionStringOf(IDENTITY_PART.schema), async (identity) => {
+        for (const client of [main, identity]) await client.query('BEGIN');
+        const parts = [
+          { client: main, schemas: MAIN_SCHEMAS },
+          { client: identity, schemas: IDENTITY_SCHEMAS },
+        ];
+        const restored = await loadArchive(request, parts, dataDir);
+        for (const client of [main, identity]) await client.query('COMMIT');
+        return restored;
+      }),
+    );
+  } finally {
+    await database.stop();
+  }
+}
+
+interface LoadPart {
+  client: pg.Client;
+  schemas: readonly string[];
+}
+
+/**
+ * Reads the file again and loads it.
+ * @param bankDir where the test banks' files go, unfinished; null to leave them out
+ */
+async function loadArchive(
+  { file, passphrase, signal, migrationsFolder }: RestoreRequest,
+  parts: readonly LoadPart[],
+  bankDir: string | null,
+): Promise<Restored> {
+  const loads: BackupLoad[] = [];
+  let tokenKeys: TokenKey[] | null = null;
+  const manifest = await readArchive(file, passphrase, {
+    manifest: async (read) => {
+      for (const { client, schemas } of parts) {
+        loads.push(await BackupLoad.begin(client, read, { schemas, migrationsFolder }));
+      }
+    },
+    rows: async (table, chunks) => {
+      signal?.throwIfAborted();
+      const load = loads.find((one) => one.owns(table));
+      if (!load) throw new BackupError(`${file} has a table of an unknown schema, ${table.schema}.`);
+      await load.copy(table, chunks);
+    },
+    file: async (name, chunks) => {
+      if (name === TOKEN_KEYS) tokenKeys = parseTokenKeys((await text(chunks)).trim());
+      else if (bankDir !== null) {
+        const path = `${join(bankDir, name)}${UNFINISHED}`;
+        await pipeline(Readable.from(chunks), createWriteStream(path, { flush: true }));
+      }
+    },
+  });
+  for (const load of loads) await load.finish();
+  return { manifest, tokenKeys };
+}
+
+async function refuseUsersAtHome(dataDir: string, folder: string): Promise<void> {
+  if (!existsSync(folder)) return;
+  // Refuses a folder that a server uses.
+  const present: LocalPostgres = await startLocalPostgres({ dataDir: folder, parts: [IDENTITY_PART] });
+  try {
+    await withClient(present.connectionString, (main) => refuseRows(main, 'public.users', dataDir));
+    await withClient(present.connectionStringOf(IDENTITY_PART.schema), (identity) =>
+      refuseRows(identity, 'identity.accounts', dataDir),
+    );
+  } finally {
+    await present.stop();
+  }
+}
+
+async function refuseRows(client: pg.Client, table: string, place: string): Promise<void> {
+  const present = await listTables(client, [...MAIN_SCHEMAS, ...IDENTITY_SCHEMAS]);
+  if (!present.some((one) => fullName(one) === table)) return;
+  const { rows } = await client.query(`SELECT FROM ${table} LIMIT 1`);
+  if (rows.length > 0) {
+    throw new BackupError(`${place} already has users: restore into an empty place. Nothing was changed.`);
+  }
+}
+
+/** A server that runs would lose its tables. */
+async function refuseOtherConnections(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ others: number }>(
+    `SELECT count(*)::int AS others FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename IS NOT NULL`,
+  );
+  const others = rows[0]?.others ?? 0;
+  if (others > 0) {
+    throw new BackupError(
+      `The database at DATABASE_URL is in use (${others} connections): stop all servers and poolers first.`,
+    );
+  }
+}
+
+/** Of a server that has started once. */
+async function dropEmptySchemas(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ hasStarted: boolean }>(
+    `SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS "hasStarted"`,
+  );
+  if (!rows[0]?.hasStarted) return;
+  await client.query('DROP SCHEMA IF EXISTS drizzle, pgboss, identity CASCADE');
+  for (const table of Object.values(schema).filter((value) => is(value, PgTable))) {
+    await client.query(`DROP TABLE IF EXISTS public.${pg.escapeIdentifier(getTableName(table))} CASCADE`);
+  }
+}
+
+async function putBanksInPlace(dataDir: string): Promise<void> {
+  for (const name of BANK_FILES) {
+    const file = join(dataDir, name);
+    if (!existsSync(`${file}${UNFINISHED}`)) continue;
+    for (const ending of ['-wal', '-shm']) await rm(`${file}${ending}`, { force: true });
+    await rename(`${file}${UNFINISHED}`, file);
+  }
+}
+
+async function removeUnfinished(dataDir: string): Promise<void> {
+  for (const ending of ['', '.log', '.owner', '.socket']) {
+    await rm(join(dataDir, `postgres${UNFINISHED}${ending}`), {
+      recursive: true,
+      force: true,
+      maxRetries: 5,
+    });
+  }
+  for (const name of BANK_FILES) await rm(`${join(dataDir, name)}${UNFINISHED}`, { force: true });
+}
+
+async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString, application_name: 'oinkly-restore' });
+  // The query that is running reports it.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,154 @@
+import { identityAdmin } from '@oinkly/identity-provider';
+import { startLocalPostgres } from '@oinkly/local-postgres';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { openPool } from './db/database.ts';
+import { IDENTITY_PART } from './db/identity-part.ts';
+import { migrate, readAppliedMigrations } from './db/migrate.ts';
+import { startAdmin } from './test-support/admin-program.ts';
+import { firstMigrations, readJournal } from './test-support/first-migrations.ts';
+import { HttpBrowser } from './test-support/http-browser.ts';
+import {
+  cleanEnvironment,
+  freePort,
+  programOf,
+  startedServer,
+  startServerProcess,
+  type ServerProcess,
+} from './test-support/server-process.ts';
+import { createTestDatabase } from './test-support/test-database.ts';
+
+const { entries: migrations } = await readJournal();
+
+let dataDir: string;
+let environment: Record<string, string>;
+const running: ServerProcess[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'update-'));
+  environment = { DATA_DIR: dataDir, PORT: String(await freePort()) };
+});
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.end('SIGTERM');
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
+});
+
+async function start(place: Record<string, string>): Promise<ServerProcess> {
+  const server = await startedServer(place);
+  running.push(server);
+  return server;
+}
+
+/** Makes the data folder of an older version, with a user. Returns the user's password, to be changed at once. */
+async function makeOlderPlace(): Promise<string> {
+  const local = await startLocalPostgres({ dataDir: join(dataDir, 'postgres'), parts: [IDENTITY_PART] });
+  const db = openPool(local.connectionString, () => undefined);
+  const identityUrl = local.connectionStringOf(IDENTITY_PART.schema);
+  const identities = identityAdmin({
+    databaseUrl: identityUrl,
+    clock: () => new Date(),
+    onIdleError: () => undefined,
+  });
+  const accounts = new pg.Client({ connectionString: identityUrl });
+  try {
+    await migrate(db, await firstMigrations(30));
+    await db.$client.query(
+      `INSERT INTO users (id, email, created_at) VALUES (gen_random_uuid(), 'ana@example.org', now());
+       INSERT INTO identities (issuer, subject, user_id) SELECT 'embedded', 'ana', id FROM users`,
+    );
+    await identities.update();
+    await accounts.connect();
+    await accounts.query(
+      `INSERT INTO identity.accounts (id, email, password_hash, created_at) VALUES ('ana', 'ana@example.org', '', now())`,
+    );
+    return (await identities.setRandomPassword('ana', { removesPasskeys: false }))?.password ?? '';
+  } finally {
+    await accounts.end();
+    await identities.close();
+    await db.$client.end();
+    await local.stop();
+  }
+}
+
+const backupsBeforeUpdate = async (folder: string) =>
+  (await readdir(join(folder, 'backups'))).filter((name) => name.startsWith('before-update-'));
+
+test(
+  'an update at home leaves a backup, which restores and updates again [OPS-4] [OPS-5]',
+  { tags: ['drill'] },
+  async () => {
+    const password = await makeOlderPlace();
+    const unwritable = await startServerProcess({ ...environment, BACKUP_DIR: join(dataDir, 'nowhere') });
+    expect(unwritable).toMatchObject({
+      exitCode: 1,
+      output: expect.stringMatching(
+        /^There is no folder BACKUP_DIR [^\n]+ this version did not update the database\. [^\n]+UPDATE_WITHOUT_BACKUP=yes\.\n$/,
+      ) as string,
+    });
+
+    const second = await start(environment);
+    await second.end('SIGTERM');
+    const [backup = '', ...others] = await backupsBeforeUpdate(dataDir);
+    expect(others).toEqual([]);
+
+    const elsewhere = await mkdtemp(join(tmpdir(), 'update-'));
+    onTestFinished(() => rm(elsewhere, { recursive: true, force: true, maxRetries: 10 }));
+    const place = { DATA_DIR: elsewhere, PORT: String(await freePort()) };
+    const restored = startAdmin(place, ['restore', join(dataDir, 'backups', backup)]);
+    expect(await restored.ended).toMatchObject({ exitCode: 0, stderr: '' });
+    const third = await start(place);
+    expect(await backupsBeforeUpdate(elsewhere)).toHaveLength(1);
+    const again = await new HttpBrowser().open(`${third.origin}/api/login`);
+    await again.submit('Log in', { email: 'ana@example.org', password });
+    await again.submit('Save password', { password: 'a house of bricks' }, /localhost:\d+\/$/);
+    expect((await again.call('GET', `${third.origin}/api/auth/user`)).status).toBe(200);
+  },
+);
+
+test(
+  'an update killed in a migration changes nothing, and the next start completes it [OPS-5]',
+  { tags: ['drill'] },
+  async () => {
+    const database = await createTestDatabase('template0');
+    onTestFinished(() => database.drop());
+    const { $client } = database.db;
+    await migrate(database.db, await firstMigrations(30));
+    await $client.query(
+      `INSERT INTO users (id, email, created_at) VALUES (gen_random_uuid(), 'ana@example.org', now());
+       INSERT INTO merchant_categories SELECT id, 'lidl', 'Groceries' FROM users`,
+    );
+    const place = {
+      ...environment,
+      DATABASE_URL: database.directUrl,
+      TOKEN_KEYS: `k:${Buffer.alloc(32, 7).toString('base64')}`,
+      EMBEDDED_IDENTITY: 'on',
+    };
+    const holder = new pg.Client({ connectionString: database.directUrl });
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    // Migration 0031 then waits in its middle.
+    await holder.query('BEGIN; LOCK TABLE users IN ACCESS SHARE MODE');
+    const updating = spawn(process.execPath, [programOf('main')], {
+      env: cleanEnvironment(place),
+      stdio: 'ignore',
+    });
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await $client.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1);
+    updating.kill('SIGKILL');
+    await once(updating, 'exit');
+    await holder.query('COMMIT');
+    expect(await readAppliedMigrations($client)).toHaveLength(30);
+
+    await start(place);
+    expect(await readAppliedMigrations($client)).toHaveLength(migrations.length);
+    const { rows } = await $client.query(
+      'SELECT email, merchant_key, category FROM users JOIN rules ON user_id = id',
+    );
+    expect(rows).toEqual([{ email: 'ana@example.org', merchant_key: 'lidl', category: 'Groceries' }]);
+  },
+);

@@ -1,0 +1,124 @@
+import { identityAdmin } from '@oinkly/identity-provider';
+import { getRollbackPlans } from 'pg-boss';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { ConfigError } from './config.ts';
+import { openPool } from './db/database.ts';
+import { migrate, readAppliedMigrations } from './db/migrate.ts';
+import { JobQueue } from './jobs/job-queue.ts';
+import { QUEUE_SCHEMA_VERSION } from './jobs/queue-schema.ts';
+import { firstMigrations, MIGRATIONS_DIR, readJournal } from './test-support/first-migrations.ts';
+import { createTestDatabase, type TestDatabase } from './test-support/test-database.ts';
+import { updateDatabase } from './update-database.ts';
+
+const { entries: migrations } = await readJournal();
+
+/** A database that an older version left, with or without a user. */
+async function olderDatabase({ hasUser }: { hasUser: boolean }): Promise<TestDatabase> {
+  const database = await createTestDatabase('template0');
+  onTestFinished(() => database.drop());
+  await migrate(database.db, await firstMigrations(30));
+  if (hasUser) await addUser(database);
+  return database;
+}
+
+async function currentDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  await addUser(database);
+  return database;
+}
+
+async function addUser({ db }: TestDatabase): Promise<void> {
+  await db.$client.query(
+    `INSERT INTO users (id, email, created_at) VALUES (gen_random_uuid(), 'ana@example.org', now())`,
+  );
+}
+
+/** As one of several processes. */
+async function update({ directUrl: url }: TestDatabase, backUp: () => Promise<void>): Promise<void> {
+  const db = openPool(url, () => undefined);
+  const queue = new JobQueue(url, (problem) => expect.fail(problem.message));
+  const identities = identityAdmin({
+    databaseUrl: url,
+    clock: () => new Date(),
+    onIdleError: () => undefined,
+  });
+  try {
+    await updateDatabase({
+      db,
+      migrationsFolder: MIGRATIONS_DIR,
+      queue,
+      identityDatabaseUrl: url,
+      identities,
+      backUp,
+    });
+  } finally {
+    await identities.close();
+    await queue.close();
+    await db.$client.end();
+  }
+}
+
+const appliedTo = async ({ db }: TestDatabase) => (await readAppliedMigrations(db.$client)).length;
+
+test('before an update, a database with users is backed up, once for all processes [OPS-4]', async () => {
+  const database = await olderDatabase({ hasUser: true });
+  const backUp = vi.fn(async () => expect(await appliedTo(database)).toBe(30));
+  await Promise.all([update(database, backUp), update(database, backUp), update(database, backUp)]);
+  expect(backUp).toHaveBeenCalledTimes(1);
+  expect(await appliedTo(database)).toBe(migrations.length);
+  await update(database, backUp);
+  expect(backUp).toHaveBeenCalledTimes(1);
+});
+
+test('an update of the job queue or the log-in pages alone has its backup too [OPS-4]', async () => {
+  const database = await currentDatabase();
+  const backUp = vi.fn(async () => undefined);
+  await update(database, backUp);
+  expect(backUp).not.toHaveBeenCalled();
+  await database.db.$client.query(getRollbackPlans('pgboss', QUEUE_SCHEMA_VERSION));
+  await update(database, backUp);
+  expect(backUp).toHaveBeenCalledTimes(1);
+  await database.db.$client.query(
+    `ALTER TABLE identity.accounts DROP COLUMN confirmed_at;
+     ALTER TABLE identity.links DROP COLUMN purpose, DROP COLUMN is_mailed;
+     ALTER TABLE identity.links ADD CONSTRAINT password_links_pkey PRIMARY KEY (account_id);
+     ALTER TABLE identity.links RENAME TO password_links;
+     DELETE FROM identity.migrations WHERE version = (SELECT max(version) FROM identity.migrations)`,
+  );
+  await update(database, backUp);
+  expect(backUp).toHaveBeenCalledTimes(2);
+});
+
+test('a new database, or one without users, needs no backup [OPS-4]', async () => {
+  const backUp = vi.fn(async () => undefined);
+  const empty = await createTestDatabase('template0');
+  onTestFinished(() => empty.drop());
+  for (const database of [empty, await olderDatabase({ hasUser: false })]) {
+    await update(database, backUp);
+    expect(await appliedTo(database)).toBe(migrations.length);
+  }
+  expect(backUp).not.toHaveBeenCalled();
+});
+
+test('if the backup fails, nothing is updated [OPS-4]', async () => {
+  const database = await olderDatabase({ hasUser: true });
+  const full = new ConfigError('The disk is full.');
+  await expect(update(database, () => Promise.reject(full))).rejects.toBe(full);
+  expect(await appliedTo(database)).toBe(30);
+});
+
+test.each([
+  ['app', `INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('later', 4102444800000)`],
+  ['job queue', 'UPDATE pgboss.version SET version = 99'],
+  [
+    'log-in pages',
+    'CREATE SCHEMA identity; CREATE TABLE identity.migrations (version integer); INSERT INTO identity.migrations VALUES (99)',
+  ],
+])('a database whose %s a newer version has updated is refused [OPS-4]', async (_part, statement) => {
+  const database = await currentDatabase();
+  await database.db.$client.query(statement);
+  await expect(update(database, async () => undefined)).rejects.toThrow(
+    /^A newer version of Oinkly has updated this database: /,
+  );
+});

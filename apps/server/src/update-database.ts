@@ -1,0 +1,81 @@
+import { IDENTITY_SCHEMA_VERSION, readIdentityVersion, type IdentityAdmin } from '@oinkly/identity-provider';
+import pg from 'pg';
+import { ConfigError } from './config.ts';
+import { inTransaction, type DatabasePool } from './db/database.ts';
+import { knownMigrations, migrate, NEWER_DATABASE, readAppliedMigrations } from './db/migrate.ts';
+import type { JobQueue } from './jobs/job-queue.ts';
+import { QUEUE_SCHEMA_VERSION, readQueueVersion } from './jobs/queue-schema.ts';
+
+interface Schemas {
+  db: DatabasePool;
+  migrationsFolder: string;
+  queue: JobQueue;
+  identityDatabaseUrl: string;
+  /** Null if the log-in pages don't run here. */
+  identities: Pick<IdentityAdmin, 'update'> | null;
+  /** Called before an update of a database with users. If it throws, nothing is updated. */
+  backUp: () => Promise<void>;
+}
+
+/** Any fixed number works. */
+const UPDATE_LOCK = 7_246_558;
+
+/**
+ * Creates all schemas, or updates them after a backup. Many processes may call it at once: the first one updates, and
+ * the others wait. Throws a `ConfigError` if a newer version has updated one.
+ */
+export async function updateDatabase(schemas: Schemas): Promise<void> {
+  if ((await ageOf(schemas)) === 'current') {
+    await createMissing(schemas);
+    return;
+  }
+  await inTransaction(schemas.db, async (tx) => {
+    // It waits for the backup and for other processes.
+    await tx.$client.query('SET LOCAL statement_timeout = 0');
+    await tx.$client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+    await tx.$client.query('SELECT pg_advisory_xact_lock($1)', [UPDATE_LOCK]);
+    const isOlder = (await ageOf(schemas)) === 'older';
+    if (isOlder && (await hasUsers(schemas.db))) await schemas.backUp();
+    await createMissing(schemas);
+    // It would run only with its first use.
+    if (isOlder) await schemas.identities?.update();
+  });
+}
+
+async function createMissing({ db, migrationsFolder, queue }: Schemas): Promise<void> {
+  await Promise.all([migrate(db, migrationsFolder), queue.open()]);
+}
+
+async function ageOf({ db, migrationsFolder, identityDatabaseUrl }: Schemas): Promise<'older' | 'current'> {
+  const known = knownMigrations(migrationsFolder).at(-1) ?? 0;
+  const applied = (await readAppliedMigrations(db.$client)).at(-1) ?? 0;
+  const queue = await readQueueVersion(db.$client);
+  const identity = await identityVersionAt(identityDatabaseUrl);
+  if (applied > known || queue > QUEUE_SCHEMA_VERSION || identity > IDENTITY_SCHEMA_VERSION) {
+    throw new ConfigError(NEWER_DATABASE);
+  }
+  const isOlder =
+    applied < known || isBetween(queue, QUEUE_SCHEMA_VERSION) || isBetween(identity, IDENTITY_SCHEMA_VERSION);
+  return isOlder ? 'older' : 'current';
+}
+
+/** Zero is a schema that does not exist yet. */
+function isBetween(version: number, newest: number): boolean {
+  return version > 0 && version < newest;
+}
+
+async function identityVersionAt(connectionString: string): Promise<number> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return await readIdentityVersion(client);
+  } finally {
+    await client.end();
+  }
+}
+
+export async function hasUsers({ $client }: DatabasePool): Promise<boolean> {
+  const { rows: tables } = await $client.query("SELECT 1 WHERE to_regclass('public.users') IS NOT NULL");
+  if (tables.length === 0) return false;
+  return (await $client.query('SELECT FROM users LIMIT 1')).rows.length > 0;
+}
