@@ -30,6 +30,8 @@ export default defineConfig({
     // A lazy screen must not move when its styles arrive.
     cssCodeSplit: false,
     rolldownOptions: {
+      // A slow machine is no problem of the build.
+      checks: { bundlerTimings: false },
       output: {
         // The bundler would split shared modules off, at one more request for the first page.
         codeSplitting: {

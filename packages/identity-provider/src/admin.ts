@@ -2,18 +2,31 @@ import { randomInt } from 'node:crypto';
 import type pg from 'pg';
 import { normalizeEmail } from './email-address.ts';
 import { hashPassword } from './passwords/password-hash.ts';
-import { deleteAccount, findAccountByEmail, listAccounts } from './storage/accounts.ts';
+import { CONFIRMATION_LINK_PATH, PASSWORD_LINK_PATH } from './link-paths.ts';
+import { deleteAccount, findAccount, findAccountByEmail, listAccounts } from './storage/accounts.ts';
 import { rotateKeys } from './storage/keys.ts';
 import { openDatabase } from './storage/open-database.ts';
+import { createConfirmationLink, createPasswordLink } from './storage/links.ts';
 import { resetPassword } from './storage/reset-password.ts';
 import { endLogins } from './storage/logins.ts';
 
-const RESET_LIFETIME_MS = 24 * 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
+const RESET_LIFETIME_MS = 24 * HOUR_MS;
+/** The owner has asked for it. */
+const MAILED_RESET_LIFETIME_MS = HOUR_MS;
+const CONFIRMATION_LIFETIME_MS = 3 * 24 * HOUR_MS;
 
 interface IdentityAccount {
   sub: string;
   email: string;
   createdAt: Date;
+}
+
+/** For a mail to the account's email. */
+interface MailedLink {
+  email: string;
+  /** Under the issuer. */
+  path: string;
 }
 
 interface IdentityAdminOptions {
@@ -24,6 +37,8 @@ interface IdentityAdminOptions {
 }
 
 export interface IdentityAdmin {
+  /** Creates or updates the schema. Every other call does it too. */
+  update(): Promise<void>;
   /** Oldest first. */
   listAccounts(): Promise<IdentityAccount[]>;
   /** Ignores case. */
@@ -38,6 +53,20 @@ export interface IdentityAdmin {
     sub: string,
     options: { removesPasskeys: boolean },
   ): Promise<{ password: string; passkeys: number } | undefined>;
+  /**
+   * Makes a link, valid for a day, that sets a new password once; an earlier one no longer works.
+   * @returns its path under the issuer; undefined without such an account
+   */
+  createPasswordLink(sub: string): Promise<string | undefined>;
+  /** Like `createPasswordLink`, but for an hour, and using it confirms the email. */
+  createMailedPasswordLink(sub: string): Promise<MailedLink | undefined>;
+  /**
+   * Makes a link, valid for three days, that confirms the email; an earlier one no longer works. Undefined without such an account,
+   * or if its email is confirmed.
+   */
+  createConfirmationLink(sub: string): Promise<MailedLink | undefined>;
+  /** Undefined without such an account. */
+  findEmail(sub: string): Promise<string | undefined>;
   /** Ends an account's sessions and grants. Returns false without such an account. */
   endLogins(sub: string): Promise<boolean>;
   deleteAccount(sub: string): Promise<boolean>;
@@ -65,6 +94,9 @@ export function identityAdmin({ databaseUrl, clock, onIdleError }: IdentityAdmin
     return opened;
   };
   return {
+    update: async () => {
+      await open();
+    },
     listAccounts: async () =>
       (await listAccounts(await open())).map(({ id, email, createdAt }) => ({ sub: id, email, createdAt })),
     findAccount: async (email) => {
@@ -78,6 +110,22 @@ export function identityAdmin({ databaseUrl, clock, onIdleError }: IdentityAdmin
       const passkeys = await resetPassword(await open(), sub, { passwordHash, expiresAt, removesPasskeys });
       return passkeys === undefined ? undefined : { password, passkeys };
     },
+    createPasswordLink: async (sub) => {
+      const expiresAt = new Date(clock().getTime() + RESET_LIFETIME_MS);
+      const link = await createPasswordLink(await open(), sub, { expiresAt, isMailed: false });
+      return link && `${PASSWORD_LINK_PATH}/${link.token}`;
+    },
+    createMailedPasswordLink: async (sub) => {
+      const expiresAt = new Date(clock().getTime() + MAILED_RESET_LIFETIME_MS);
+      const link = await createPasswordLink(await open(), sub, { expiresAt, isMailed: true });
+      return link && { email: link.email, path: `${PASSWORD_LINK_PATH}/${link.token}` };
+    },
+    createConfirmationLink: async (sub) => {
+      const expiresAt = new Date(clock().getTime() + CONFIRMATION_LIFETIME_MS);
+      const link = await createConfirmationLink(await open(), sub, expiresAt);
+      return link && { email: link.email, path: `${CONFIRMATION_LINK_PATH}/${link.token}` };
+    },
+    findEmail: async (sub) => (await findAccount(await open(), sub))?.email,
     endLogins: async (sub) => endLogins(await open(), sub),
     deleteAccount: async (sub) => deleteAccount(await open(), sub),
     rotateKeys: async ({ dropOld = false } = {}) => rotateKeys(await open(), clock(), { dropOld }),

@@ -4,13 +4,16 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fas
 import type { Provider } from 'oidc-provider';
 import { addAccountRoutes } from './account/account-routes.ts';
 import { AttemptLog } from './attempt-log.ts';
+import { addConfirmationLinkRoutes } from './confirmation-link-routes.ts';
+import { addForgotPasswordRoutes } from './forgot-password-routes.ts';
 import { KnownBrowsers } from './known-browsers.ts';
 import { addInteractionRoutes } from './interaction-routes.ts';
 import { addNewPasswordRoutes } from './new-password-routes.ts';
 import { CurrentProvider } from './oidc/current-provider.ts';
 import { createProvider } from './oidc/create-provider.ts';
 import { addProviderRoutes } from './oidc/provider-routes.ts';
-import type { IdentityProviderOptions } from './options.ts';
+import { OPEN_SIGN_UP, type IdentityProviderOptions } from './options.ts';
+import { addPasswordLinkRoutes } from './password-link-routes.ts';
 import { setPageErrors, setProtocolErrors } from './page-replies.ts';
 import { assets, fontsAsset, loadFormScript, loadPasskeyScript, type Asset } from './pages/assets.ts';
 import type { Site } from './pages/layout.ts';
@@ -39,6 +42,7 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
     returnUrl: options.returnUrl,
     privacyUrl: options.privacyUrl,
     supportEmail: options.supportEmail,
+    sendsMail: options.mail !== undefined,
     fonts: options.fonts && fontsAsset(options.fonts),
     formScript: await loadFormScript(),
     passkeyScript: await loadPasskeyScript(),
@@ -71,9 +75,15 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
     }
     setPageErrors(pages, { site, provider });
     const parts = { provider, pool, limits, knownBrowsers, attempts, passkeys, site };
-    addInteractionRoutes(pages, { ...parts, origin: issuer.origin, clock });
-    addNewPasswordRoutes(pages, { provider, pool, site, origin: issuer.origin });
-    addAccountRoutes(pages, { ...parts, issuer, onLoginsEnded: options.onLoginsEnded });
+    const signUp = options.signUp ?? OPEN_SIGN_UP;
+    addInteractionRoutes(pages, { ...parts, signUp, origin: issuer.origin, clock });
+    const { origin } = issuer;
+    const { mail, onLoginsEnded, onEmailConfirmed } = options;
+    addNewPasswordRoutes(pages, { provider, pool, site, origin, mail });
+    addPasswordLinkRoutes(pages, { pool, site, origin, clock, mail, onLoginsEnded, onEmailConfirmed });
+    addConfirmationLinkRoutes(pages, { pool, site, origin, clock, onEmailConfirmed });
+    if (mail) addForgotPasswordRoutes(pages, { ...parts, origin, mail });
+    addAccountRoutes(pages, { ...parts, issuer, mail, onLoginsEnded });
   });
   await app.register(async (endpoints) => {
     setProtocolErrors(endpoints, site);

@@ -6,13 +6,14 @@ import { z } from 'zod';
 import { hasHiddenCharacters, isEmail, normalizeEmail } from './email-address.ts';
 import type { AttemptLog } from './attempt-log.ts';
 import { CREATE } from './oidc/create-provider.ts';
+import type { SignUpGate } from './options.ts';
 import type { CurrentProvider } from './oidc/current-provider.ts';
 import { BODY_LIMIT_BYTES, refuseByLimit, refuseForeignForm, sendPage } from './page-replies.ts';
 import { type FormProblems, PASSWORD_MISSING } from './pages/credentials-form.ts';
 import { EMAIL_ERRORS } from './pages/email-field.ts';
 import { confirmPage, logInPage } from './pages/log-in-page.ts';
 import type { Site } from './pages/layout.ts';
-import { signUpPage } from './pages/sign-up-page.ts';
+import { signUpPage, signUpRefusedPage } from './pages/sign-up-page.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import type { Passkeys } from './passkeys/passkeys.ts';
 import { hashPassword, verifyPassword } from './passwords/password-hash.ts';
@@ -30,6 +31,7 @@ export interface InteractionParts {
   attempts: AttemptLog;
   passkeys: Passkeys;
   site: Site;
+  signUp: SignUpGate;
   /** Forms from other origins are refused. */
   origin: string;
   clock: () => Date;
@@ -63,7 +65,7 @@ interface OpenInteraction {
 }
 
 export function addInteractionRoutes(app: FastifyInstance, parts: InteractionParts): void {
-  const { provider, pool, limits, knownBrowsers, attempts, passkeys, site, origin, clock } = parts;
+  const { provider, pool, limits, knownBrowsers, attempts, passkeys, site, signUp, origin, clock } = parts;
   const path = '/interaction/:uid';
 
   app.get<PageRoute>(path, async (request, reply) => {
@@ -74,6 +76,8 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
 
   app.get<PageRoute>(`${path}/sign-up`, async (request, reply) => {
     const interaction = await open(request, reply);
+    const refusal = await signUp.refusalOf(request);
+    if (refusal !== undefined) return refuseSignUp(request, reply, interaction, refusal);
     return sendPage(reply, signUpPage(site, { path: interaction.path, email: interaction.hint }));
   });
 
@@ -162,7 +166,16 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     const email = normalizeEmail(sent.email);
     const show = (problems: FormProblems): FastifyReply =>
       sendPage(reply, signUpPage(site, { path: interaction.path, email: sent.email.trim(), ...problems }));
+    const refuse = async (refusal: string): Promise<FastifyReply> => {
+      const again = await resultOfDoubleClick(request, reply, email);
+      return again === undefined
+        ? refuseSignUp(request, reply, interaction, refusal)
+        : reply.redirect(again, 303);
+    };
 
+    // First, so that strangers learn nothing about accounts.
+    const refusal = await signUp.refusalOf(request);
+    if (refusal !== undefined) return refuse(refusal);
     const flaw = findPasswordFlaw(sent.password, email);
     // An older account keeps its email.
     const hidden = hasHiddenCharacters(email)
@@ -175,11 +188,12 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     }
     const attempt = await limits.signUp(request.ip);
     if (!attempt.allowed) return show({ problem: refuseByLimit(reply, attempt.retryAfterSeconds) });
-    const account = await createAccount(pool, {
-      email,
-      passwordHash: await hashPassword(sent.password),
-      createdAt: clock(),
-    });
+    const passwordHash = await hashPassword(sent.password);
+    const answer = await signUp.admit(request, () =>
+      createAccount(pool, { email, passwordHash, createdAt: clock() }),
+    );
+    if ('refusal' in answer) return refuse(answer.refusal);
+    const account = answer.created;
     if (account === undefined) {
       const again = await resultOfDoubleClick(request, reply, email);
       if (again !== undefined) return reply.redirect(again, 303);
@@ -207,6 +221,16 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
       hint: typeof hint === 'string' ? hint : '',
       confirms: account && { account, canSwitchUser: named === undefined },
     };
+  }
+
+  function refuseSignUp(
+    request: PageRequest,
+    reply: FastifyReply,
+    { path: at }: OpenInteraction,
+    refusal: string,
+  ): FastifyReply {
+    request.log.warn({ event: 'sign_up_refused', ...attempts.describe(request) }, 'Sign-up refused');
+    return sendPage(reply.code(403), signUpRefusedPage(site, { path: at, refusal }));
   }
 
   async function showLogIn(

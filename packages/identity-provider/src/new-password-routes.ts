@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from 'oidc-provider';
 import type pg from 'pg';
 import { z } from 'zod';
+import { mailPasswordChanged } from './account-mail.ts';
+import type { AccountMail } from './options.ts';
 import { NEW_PASSWORD } from './oidc/create-provider.ts';
 import type { CurrentProvider } from './oidc/current-provider.ts';
 import { BODY_LIMIT_BYTES, refuseForeignForm, sendPage } from './page-replies.ts';
@@ -19,25 +21,28 @@ interface NewPasswordParts {
   site: Site;
   /** Forms from other origins are refused. */
   origin: string;
+  mail: AccountMail | undefined;
 }
 
 interface PageRoute {
   Params: { uid: string };
 }
 
+const LEAD = 'You logged in with a temporary password. Replace it with one that only you know.';
+
 const newPassword = z.object({ password: z.string().catch('') }).catch({ password: '' });
 
 /** Serves the login step that replaces a password set by an administrator. */
 export function addNewPasswordRoutes(
   app: FastifyInstance,
-  { provider, pool, site, origin }: NewPasswordParts,
+  { provider, pool, site, origin, mail }: NewPasswordParts,
 ): void {
   const path = '/interaction/:uid/new-password';
 
   app.get<PageRoute>(path, async (request, reply) => {
     const { account } = await open(request, reply);
     return account.mustChangePassword
-      ? sendPage(reply, newPasswordPage(site, { path: pathOf(request), email: account.email }))
+      ? sendPage(reply, newPasswordPage(site, { path: pathOf(request), email: account.email, lead: LEAD }))
       : goOn(request, reply);
   });
 
@@ -50,7 +55,7 @@ export function addNewPasswordRoutes(
     const show = (error: string) =>
       sendPage(
         reply.code(422),
-        newPasswordPage(site, { path: pathOf(request), email: account.email, error }),
+        newPasswordPage(site, { path: pathOf(request), email: account.email, lead: LEAD, error }),
       );
 
     const flaw = findPasswordFlaw(password, account.email);
@@ -65,7 +70,10 @@ export function addNewPasswordRoutes(
       to: await hashPassword(password),
       exceptSessionUid: sessionUid,
     });
-    if (isChanged) request.log.info({ event: 'password_changed', accountId: account.id }, 'Password changed');
+    if (isChanged) {
+      request.log.info({ event: 'password_changed', accountId: account.id }, 'Password changed');
+      await mailPasswordChanged(mail, account.id, request.log);
+    }
     return goOn(request, reply);
   });
 

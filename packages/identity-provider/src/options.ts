@@ -1,6 +1,32 @@
 import type { FastifyRequest } from 'fastify';
 import type { Limits } from './rate-limits.ts';
 
+/** Decides who may create an account. */
+export interface SignUpGate {
+  /** Returns the sentence for a browser whose user may not create an account; undefined for others. */
+  refusalOf: (request: FastifyRequest) => Promise<string | undefined>;
+  /** Calls `create` at most once. If that returns an account, a one-time permission is used up. */
+  admit: <T>(
+    request: FastifyRequest,
+    create: () => Promise<T | undefined>,
+  ) => Promise<{ created: T | undefined } | { refusal: string }>;
+}
+
+export const OPEN_SIGN_UP: SignUpGate = {
+  refusalOf: async () => undefined,
+  admit: async (_request, create) => ({ created: await create() }),
+};
+
+/** Sends mail about accounts. Each call only queues it. */
+export interface AccountMail {
+  /**
+   * Sends a link for a new password. Without an account it sends nothing, but takes as long.
+   */
+  passwordLink: (accountId: string | undefined) => Promise<void>;
+  /** Tells the owner that the password was changed. */
+  passwordChanged: (accountId: string) => Promise<void>;
+}
+
 /** URLs of two variable-weight WOFF2 files. */
 export interface PageFonts {
   headingUrl: string;
@@ -29,8 +55,14 @@ export interface IdentityProviderOptions {
   supportEmail?: string;
   /** Font URLs on the issuer's origin, for headings and text. The default is a system serif. */
   fonts?: PageFonts;
+  /** By default, everyone may create an account. */
+  signUp?: SignUpGate;
   /** Called when a change has ended all other sessions. If it rejects, the page warns that the application's may remain. */
   onLoginsEnded?: (subject: string, request: FastifyRequest) => Promise<void>;
+  /** Called when the owner has confirmed the email. */
+  onEmailConfirmed?: (subject: string) => Promise<void>;
+  /** Without it, the pages offer no link for a forgotten password. */
+  mail?: AccountMail | undefined;
   /** Overrides for tests and load. */
   limits?: Partial<Limits>;
 }

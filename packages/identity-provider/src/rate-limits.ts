@@ -10,6 +10,8 @@ export interface Limits {
   failuresPerNetworkIn15Min: number;
   passkeyFailuresPerNetworkIn15Min: number;
   signUpsPerNetworkInAnHour: number;
+  passwordLinksPerEmailInAnHour: number;
+  passwordLinksPerNetworkInAnHour: number;
 }
 
 const DEFAULT_LIMITS: Limits = {
@@ -22,6 +24,9 @@ const DEFAULT_LIMITS: Limits = {
   // Passkeys cannot be guessed; this only bounds the work.
   passkeyFailuresPerNetworkIn15Min: 200,
   signUpsPerNetworkInAnHour: 20,
+  // Each reaches the owner, also if a stranger asked for it.
+  passwordLinksPerEmailInAnHour: 3,
+  passwordLinksPerNetworkInAnHour: 20,
 };
 
 const MINUTE_MS = 60_000;
@@ -35,7 +40,9 @@ type Kind =
   | 'known-browser-failure'
   | 'network-failure'
   | 'passkey-failure'
-  | 'sign-up';
+  | 'sign-up'
+  | 'email-password-link'
+  | 'network-password-link';
 
 interface Rule {
   kind: Kind;
@@ -110,6 +117,15 @@ export class RateLimits {
   async signUp(address: string): Promise<Attempt> {
     return this.#attempt([
       rule('sign-up', this.#networkOf(address), this.#limits.signUpsPerNetworkInAnHour, HOUR_MS),
+    ]);
+  }
+
+  /** Counts emails without an account too, so that a refusal reveals nothing. */
+  async passwordLink({ email, address }: { email: string; address: string }): Promise<Attempt> {
+    const { passwordLinksPerEmailInAnHour, passwordLinksPerNetworkInAnHour } = this.#limits;
+    return this.#attempt([
+      rule('email-password-link', email, passwordLinksPerEmailInAnHour, HOUR_MS),
+      rule('network-password-link', this.#networkOf(address), passwordLinksPerNetworkInAnHour, HOUR_MS),
     ]);
   }
 

@@ -21,5 +21,6 @@ export const screens = {
   security: lazyScreen(() => import('./screens/security-screen.tsx')),
   'shared-map': lazyScreen(() => import('./screens/shared-map-screen.tsx')),
   'signup-flow': lazyScreen(() => import('./screens/signup-flow-screen.tsx')),
+  unsubscribe: lazyScreen(() => import('./screens/unsubscribe-screen.tsx')),
   week: lazyScreen(() => import('./screens/week-screen.tsx')),
 } satisfies Record<Exclude<GuardedScreen | OpenScreen, 'welcome'>, unknown>;

@@ -20,7 +20,9 @@ export interface Weeks {
   /** Counted expenses, with the unsynced ones. */
   expenses: readonly Expense[] | undefined;
   loadedAtMs: number;
+  /** Counted expenses, of any year. */
   hasAny: boolean;
+  hasOnlyUncounted: boolean;
   toComeCents: number;
   toComeNames: readonly string[];
   /** False while anything shown is from the last start. */
@@ -60,6 +62,7 @@ export function useWeeks(year: number, weekStart: Day, today: Day): Weeks {
     expenses,
     loadedAtMs: loadedExpenses.dataUpdatedAt,
     hasAny: loadedWeeks.data?.hasExpenses === true || weeks.some(({ purchases }) => purchases > 0),
+    hasOnlyUncounted: loadedWeeks.data?.hasOnlyUncounted === true,
     toComeCents: loadedWeeks.data?.toComeCents ?? 0,
     toComeNames: loadedWeeks.data?.toComeNames ?? NO_NAMES,
     isUpToDate: queries.every(({ dataUpdatedAt }) => isConfirmed(dataUpdatedAt)),

@@ -10,6 +10,7 @@ export function aUser(fields: Partial<User> = {}): User {
     id: 'u1',
     fullName: 'Ana',
     email: 'ana@example.com',
+    emailConfirmed: true,
     weeklyBudget: 120,
     signupCompleted: true,
     bankLinked: true,

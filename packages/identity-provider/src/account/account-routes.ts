@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { z } from 'zod';
+import { mailPasswordChanged } from '../account-mail.ts';
 import type { AttemptLog } from '../attempt-log.ts';
 import type { CurrentProvider } from '../oidc/current-provider.ts';
 import { BODY_LIMIT_BYTES, refuseByLimit, refuseForeignForm, sendPage } from '../page-replies.ts';
@@ -31,6 +32,7 @@ export interface AccountParts {
   site: Site;
   issuer: URL;
   onLoginsEnded: IdentityProviderOptions['onLoginsEnded'];
+  mail: IdentityProviderOptions['mail'];
 }
 
 const MAX_PASSKEYS = 20;
@@ -54,7 +56,8 @@ type Handler<R extends object = object> = (
 
 /** Serves the pages where users see and change how they log in. All require a recent login. */
 export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): void {
-  const { provider, pool, limits, knownBrowsers, attempts, passkeys, site, issuer, onLoginsEnded } = parts;
+  const { provider, pool, limits, knownBrowsers, attempts, passkeys, site, issuer, onLoginsEnded, mail } =
+    parts;
   const home = `${site.basePath}/account`;
 
   app.get<{ Querystring: { done?: unknown } }>(
@@ -131,6 +134,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
       });
       if (!isChanged) return reply.redirect(home, 303);
       request.log.info({ event: 'password_changed', accountId: account.id }, 'Password changed');
+      await mailPasswordChanged(mail, account.id, request.log);
       // The old password has just proven the user.
       return doneEverywhere(login, request, reply, { deed: 'password-changed', loginTs: known.loginAt });
     }),

@@ -67,6 +67,7 @@ async function createFromBundle(keepNames: boolean): Promise<unknown> {
       returnUrl: 'https://oinkly.example/my-account',
       privacyUrl: 'https://oinkly.example/privacy',
       supportEmail: undefined,
+      sendsMail: false,
       fonts: undefined,
       formScript: { name: 'forms.js', contentType: 'text/javascript', content: '' },
       passkeyScript: { name: 'passkeys.js', contentType: 'text/javascript', content: '' },

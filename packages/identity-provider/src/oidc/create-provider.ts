@@ -163,8 +163,11 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
       return {
         accountId: account.id,
         mustChangePassword: account.mustChangePassword,
-        // The address is unverified.
-        claims: async () => ({ sub: account.id, email: account.email, email_verified: false }),
+        claims: async () => ({
+          sub: account.id,
+          email: account.email,
+          email_verified: account.isEmailConfirmed,
+        }),
       };
     },
     loadExistingGrant,

@@ -12,6 +12,8 @@ export interface Site {
   returnUrl: string;
   privacyUrl: string;
   supportEmail: string | undefined;
+  /** Whether the pages can send a link for a forgotten password. */
+  sendsMail: boolean;
   fonts: Asset | undefined;
   formScript: Asset;
   passkeyScript: Asset;

@@ -26,7 +26,7 @@ export function logInPage(site: Site, { path, query, passkeyOptions, ...form }: 
       ${passkeyOptions && passkeyButton(`${path}/passkey${query}`, passkeyOptions, 'Log in with a passkey')}
       <p class="more">New here?</p>
       <a class="button secondary" href="${path}/sign-up">Create an account</a>
-      ${forgotten(site)} ${privacyLink(site)}`,
+      ${forgotten(site, path)} ${privacyLink(site)}`,
     script: passkeyOptions && passkeyScript(site),
   });
 }
@@ -62,7 +62,7 @@ export function confirmPage(
       canSwitchUser &&
       html`<p class="more small">Not you? <a href="${path}?as=another-user">Log in as someone else</a></p>`
     }
-    ${forgotten(site)}`,
+    ${forgotten(site, path)}`,
     script: passkeyOptions && passkeyScript(site),
   });
 }
@@ -77,7 +77,10 @@ function passkeyButton(action: string, options: object, label: string): Html {
   });
 }
 
-function forgotten({ supportEmail }: Site): Html | false {
+function forgotten({ sendsMail, supportEmail }: Site, path: string): Html | false {
+  if (sendsMail) {
+    return html`<p class="more small"><a href="${path}/forgot-password">Forgot your password?</a></p>`;
+  }
   return (
     supportEmail !== undefined &&
     html`<p class="more small">

@@ -21,6 +21,25 @@ export function problemPage(site: Site, lead: string): string {
   });
 }
 
+/** A link for a new password is unknown, used, replaced by a newer one, or too old. */
+export function brokenLinkPage(site: Site): string {
+  return layout(site, {
+    title: 'This link no longer works',
+    mood: 'asleep',
+    lead: 'It was used already, it is too old, or there is a newer one. Ask for a new link.',
+    content: html`<a class="button primary" href="${site.startUrl}">Log in</a>`,
+  });
+}
+
+export function passwordSavedPage(site: Site, lead: string): string {
+  return layout(site, {
+    title: 'Your new password is saved',
+    mood: 'content',
+    lead,
+    content: html`<a class="button primary" href="${site.startUrl}">Log in</a>`,
+  });
+}
+
 /** After a sign-out without a return address. */
 export function signedOutPage(site: Site): string {
   return layout(site, {

@@ -6,14 +6,15 @@ import { newPasswordField } from './new-password-field.ts';
 interface NewPasswordPage {
   path: string;
   email: string;
-  error?: string;
+  lead: string;
+  error?: string | undefined;
 }
 
-export function newPasswordPage(site: Site, { path, email, error }: NewPasswordPage): string {
+export function newPasswordPage(site: Site, { path, email, lead, error }: NewPasswordPage): string {
   return layout(site, {
     title: 'Choose a new password',
     mood: 'content',
-    lead: 'You logged in with a temporary password. Replace it with one that only you know.',
+    lead,
     content: html`<form method="post" action="${path}" novalidate>
       ${emailField({ value: email, isFixed: true })}
       ${newPasswordField({ label: 'New password', error, isFocused: error !== undefined })}

@@ -7,6 +7,18 @@ export interface SignUpPage extends FormProblems {
   email: string;
 }
 
+/** For a person whom the server doesn't let create an account. */
+export function signUpRefusedPage(site: Site, { path, refusal }: { path: string; refusal: string }): string {
+  return layout(site, {
+    title: 'Not open to everyone',
+    mood: 'asleep',
+    lead: refusal,
+    content: html`<p class="more">Already have an account?</p>
+      <a class="button secondary" href="${path}">Log in</a>
+      ${privacyLink(site)}`,
+  });
+}
+
 export function signUpPage(site: Site, { path, ...form }: SignUpPage): string {
   return layout(site, {
     title: 'Create an account',

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { forgetAttempts } from '../rate-limits.ts';
 import { endLogins } from './logins.ts';
 import { inTransaction } from './open-database.ts';
+import { forgetPasswordLink } from './links.ts';
 
 export interface Account {
   /** The tokens' `sub`: random, never reused. */
@@ -24,6 +25,7 @@ export interface AccountInUse extends Account {
   /** … except in the session that ended them. */
   keptSessionUid: string | null;
   mustChangePassword: boolean;
+  isEmailConfirmed: boolean;
 }
 
 interface Login {
@@ -38,7 +40,7 @@ export const LOGIN_AT =
 export async function findAccount(pool: pg.Pool, id: string): Promise<AccountInUse | undefined> {
   const { rows } = await pool.query<AccountInUse>(
     `SELECT id, email, sign_ins_since::float8 AS "loginsSince", kept_session_uid AS "keptSessionUid",
-       reset_expires_at IS NOT NULL AS "mustChangePassword"
+       reset_expires_at IS NOT NULL AS "mustChangePassword", confirmed_at IS NOT NULL AS "isEmailConfirmed"
      FROM identity.accounts WHERE id = $1`,
     [id],
   );
@@ -104,6 +106,7 @@ export async function changePassword(
        WHERE id = $1 AND password_hash = $3`,
       [accountId, change.to, change.from],
     );
+    await forgetPasswordLink(client, accountId);
     return rowCount === 1 && endLogins(client, accountId, change.exceptSessionUid);
   });
 }

@@ -78,4 +78,26 @@ export const migrations: readonly string[] = [
   -- Set while the password is one that an administrator has seen: until when it logs in. Its person must change it first.
   ALTER TABLE identity.accounts ADD COLUMN reset_expires_at timestamptz;
   `,
+  `
+  -- The newest link of each account that sets a new password.
+  CREATE TABLE identity.password_links (
+    account_id text PRIMARY KEY REFERENCES identity.accounts ON DELETE CASCADE,
+    -- SHA-256 of the token in the link.
+    token_hash bytea NOT NULL UNIQUE,
+    expires_at timestamptz NOT NULL
+  );
+  `,
+  `
+  -- Until then, the email may be of another person than the account.
+  ALTER TABLE identity.accounts ADD COLUMN confirmed_at timestamptz;
+
+  -- The newest link of each account and purpose: a new password, or confirming the email.
+  ALTER TABLE identity.password_links RENAME TO links;
+  ALTER TABLE identity.links ADD COLUMN purpose text NOT NULL DEFAULT 'password';
+  ALTER TABLE identity.links ALTER COLUMN purpose DROP DEFAULT;
+  ALTER TABLE identity.links DROP CONSTRAINT password_links_pkey;
+  ALTER TABLE identity.links ADD CONSTRAINT links_pkey PRIMARY KEY (account_id, purpose);
+  -- Whether only the owner of the email got it.
+  ALTER TABLE identity.links ADD COLUMN is_mailed boolean NOT NULL DEFAULT false;
+  `,
 ];

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { migrations } from './migrations.ts';
+import { readIdentityVersion } from './schema-version.ts';
 
 /** 'idnt' as a number: the advisory lock for migrations. */
 const MIGRATION_LOCK = 0x69646e74;
@@ -41,10 +42,7 @@ async function migrate(pool: pg.Pool): Promise<void> {
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await client.query('CREATE SCHEMA IF NOT EXISTS identity');
     await client.query('CREATE TABLE IF NOT EXISTS identity.migrations (version integer PRIMARY KEY)');
-    const { rows } = await client.query<{ version: number | null }>(
-      'SELECT max(version) AS version FROM identity.migrations',
-    );
-    const applied = rows[0]?.version ?? 0;
+    const applied = await readIdentityVersion(client);
     for (const [index, statements] of migrations.entries()) {
       const version = index + 1;
       if (version <= applied) continue;

@@ -11,17 +11,22 @@ import { TOKEN_SCOPES, type TokenScope } from '@oinkly/contract/token-scopes';
 import { merchantKey } from '@oinkly/domain/classification';
 import { addDays } from '@oinkly/domain/days';
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import {
   blocks,
   friendInvites,
   friendships,
+  identities,
   notifications,
   sessions,
+  users,
   weeklyResults,
 } from '../../db/schema.ts';
+import { EMBEDDED_ISSUER } from './embedded-issuer.ts';
 import { addAccountTwin } from '../../test-support/account-twin.ts';
+import { MISSING_ISSUER_ACCOUNTS } from '../../test-support/no-issuer-accounts.ts';
 import { rowsOfUser } from '../../test-support/rows-of-user.ts';
 import { chosenBank, ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
@@ -73,6 +78,7 @@ const samples: Partial<Record<RouteName, Sample>> = {
   listSessions: {},
   endSession: { ids: { id: 'session' } },
   endOtherSessions: {},
+  sendConfirmation: {},
   listTokens: {},
   createToken: { body: { name: 'Watch', scopes: ['week:read'] } },
   revokeToken: { ids: { id: 'token' } },
@@ -117,6 +123,7 @@ const samples: Partial<Record<RouteName, Sample>> = {
   unblock: { ids: { id: 'blocked' } },
   getInvite: {},
   replaceInvite: {},
+  mailInvite: { body: { to: 'a-friend@example.org' } },
   acceptInvitation: { params: { code: OPEN_CODE } },
 
   getMapShare: {},
@@ -126,6 +133,7 @@ const samples: Partial<Record<RouteName, Sample>> = {
   listNotifications: {},
   readNotifications: { body: { ids: [1] } },
   chooseNotifications: { body: { bank: true } },
+  chooseRecapMail: { body: { recapMail: true } },
   subscribeToPush: {
     body: {
       endpoint: 'https://fcm.googleapis.com/fcm/send/a-phone',
@@ -220,7 +228,9 @@ let t: TestApp;
 
 beforeAll(async () => {
   bank = new ScriptedBank();
-  t = await createTestApp({ provider: bank });
+  // Nothing listens there: jobs keep their mails.
+  const mailUrl = new URL('smtp://127.0.0.1:9');
+  t = await createTestApp({ provider: bank, mailUrl, issuerAccounts: MISSING_ISSUER_ACCOUNTS });
   const inviter = await t.signUp({ fullName: 'Ina' });
   await t.database.db
     .insert(friendInvites)
@@ -247,6 +257,10 @@ async function aUser(fullName: string, weeklyBudget = 100): Promise<UserWithThin
   await everySyncIsOver();
   await user.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget } });
   await user.send({ url: '/api/plaid/create-link-token' });
+  await t.database.db.update(users).set({ isEmailConfirmed: true }).where(eq(users.id, user.id));
+  await t.database.db
+    .insert(identities)
+    .values({ issuer: EMBEDDED_ISSUER, subject: user.id, userId: user.id });
 
   const purchases = (await user.send({ url: '/api/expenses?counted=all' })).json<Expense[]>();
   const expense = purchases.find(({ name }) => name === shop.merchantName);

@@ -1,5 +1,7 @@
 import { routes } from '@oinkly/contract/routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sessions } from '../../db/schema.ts';
+import { newSecretToken, newUserToken } from '../../secret-token.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 
 let t: TestApp;
@@ -132,13 +134,26 @@ describe('sessions', () => {
 
   test('the database knows a session only by the hash of its token [SEC-3]', async () => {
     const token = ana.cookie.replace('session=', '');
-    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    // The user's id, and 256 random bits.
+    expect(Buffer.from(token, 'base64url')).toHaveLength(16 + 32);
     const { rows } = await t.database.db.$client.query<{ token_hash: Buffer }>(
       'select token_hash from sessions',
     );
     expect(rows.every((row) => !row.token_hash.toString('base64url').includes(token))).toBe(true);
-    const forged = await t.app.inject({ url: '/api/auth/user', headers: { cookie: 'session=guess' } });
-    expect(forged.statusCode).toBe(401);
+    for (const forged of ['guess', newUserToken(ana.id).token]) {
+      const headers = { cookie: `session=${forged}` };
+      expect((await t.app.inject({ url: '/api/auth/user', headers })).statusCode).toBe(401);
+    }
+  });
+
+  test('a session of an older version, whose token names no user, continues [SEC-3]', async () => {
+    const { token, hash: tokenHash } = newSecretToken();
+    const now = t.deps.clock();
+    await t.deps.db
+      .insert(sessions)
+      .values({ userId: ana.id, tokenHash, createdAt: now, lastSeenAt: now, userAgent: 'old' });
+    const answer = await t.app.inject({ url: '/api/auth/user', headers: { cookie: `session=${token}` } });
+    expect(answer.json()).toMatchObject({ id: ana.id });
   });
 });
 

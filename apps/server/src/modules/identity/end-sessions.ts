@@ -1,6 +1,11 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { AppError } from '../../app-error.ts';
-import { inUserTransaction, type DatabasePool, type Transaction } from '../../db/database.ts';
+import {
+  inUserTransaction,
+  readDatabaseClock,
+  type DatabasePool,
+  type Transaction,
+} from '../../db/database.ts';
 import { pushSubscriptions, users } from '../../db/schema.ts';
 import { hasSession, type ActiveSession } from './identity.queries.ts';
 
@@ -16,10 +21,8 @@ export async function endSessions<T>(
   return inUserTransaction(db, userId, async (tx) => {
     const ended = await end(tx);
     await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId));
-    await tx
-      .update(users)
-      .set({ sessionsEndedAt: sql`clock_timestamp()` })
-      .where(eq(users.id, userId));
+    const sessionsEndedAt = await readDatabaseClock(tx);
+    await tx.update(users).set({ sessionsEndedAt }).where(eq(users.id, userId));
     return ended;
   });
 }

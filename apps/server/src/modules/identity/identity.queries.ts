@@ -1,5 +1,5 @@
-import { and, desc, eq, getTableColumns, gt, gte, lt, ne, sql } from 'drizzle-orm';
-import type { Database } from '../../db/database.ts';
+import { and, desc, eq, getTableColumns, gt, gte, lt, ne, type Placeholder, type SQL } from 'drizzle-orm';
+import { readDatabaseClock, type Database } from '../../db/database.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
 import { identities, loginAttempts, sessions, users } from '../../db/schema.ts';
 
@@ -13,20 +13,27 @@ export async function insertLoginAttempt(db: Database, attempt: LoginAttempt): P
   await db.insert(loginAttempts).values(attempt);
 }
 
-/** Deletes and returns an attempt with the database's time, so that it works once. */
+export async function findLoginAttempt(
+  db: Database,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<LoginAttempt | undefined> {
+  const [attempt] = await db
+    .select()
+    .from(loginAttempts)
+    .where(and(eq(loginAttempts.tokenHash, tokenHash), gt(loginAttempts.expiresAt, now)));
+  return attempt;
+}
+
+/** Deletes and returns an attempt, so that it works once. `takenAt` is by the database's clock. */
 export async function takeLoginAttempt(
   db: Database,
   tokenHash: Buffer,
   now: Date,
 ): Promise<(LoginAttempt & { takenAt: Date }) | undefined> {
-  const [attempt] = await db
-    .delete(loginAttempts)
-    .where(eq(loginAttempts.tokenHash, tokenHash))
-    .returning({
-      ...getTableColumns(loginAttempts),
-      takenAt: sql`clock_timestamp()`.mapWith(loginAttempts.expiresAt),
-    });
-  return attempt && attempt.expiresAt > now ? attempt : undefined;
+  const takenAt = await readDatabaseClock(db);
+  const [attempt] = await db.delete(loginAttempts).where(eq(loginAttempts.tokenHash, tokenHash)).returning();
+  return attempt && attempt.expiresAt > now ? { ...attempt, takenAt } : undefined;
 }
 
 export async function deleteExpiredLoginAttempts(db: Database, now: Date): Promise<void> {
@@ -37,12 +44,13 @@ export async function findUserByIdentity(
   db: Database,
   identity: { issuer: string; subject: string },
 ): Promise<UserRow | undefined> {
-  const [row] = await db
-    .select({ user: users })
+  const [known] = await db
+    .select({ userId: identities.userId })
     .from(identities)
-    .innerJoin(users, eq(users.id, identities.userId))
     .where(and(eq(identities.issuer, identity.issuer), eq(identities.subject, identity.subject)));
-  return row?.user;
+  if (!known) return undefined;
+  const [user] = await db.select().from(users).where(eq(users.id, known.userId));
+  return user;
 }
 
 export async function listSubjects(db: Database, userId: string, issuer: string): Promise<string[]> {
@@ -53,23 +61,39 @@ export async function listSubjects(db: Database, userId: string, issuer: string)
   return rows.map(({ subject }) => subject);
 }
 
-/** Adds nothing if the identity has a user. Call it in a transaction. */
+/** Adds nothing and returns false if the identity has a user. Call it in a transaction. */
 export async function insertUserWithIdentity(
   db: Database,
-  user: { id: string; email: string; createdAt: Date },
+  user: Pick<UserRow, 'id' | 'email' | 'isEmailConfirmed' | 'createdAt'>,
   identity: { issuer: string; subject: string },
-): Promise<void> {
+): Promise<boolean> {
   await db.insert(users).values(user);
   const added = await db
     .insert(identities)
     .values({ issuer: identity.issuer, subject: identity.subject, userId: user.id })
     .onConflictDoNothing()
     .returning({ userId: identities.userId });
-  if (added.length === 0) await db.delete(users).where(eq(users.id, user.id));
+  if (added.length > 0) return true;
+  await db.delete(users).where(eq(users.id, user.id));
+  return false;
 }
 
-export async function updateEmail(db: Database, userId: string, email: string): Promise<void> {
-  await db.update(users).set({ email }).where(eq(users.id, userId));
+/** How a user logs in, and where they are about to. No foreign key deletes these rows. */
+export async function deleteLogins(db: Database, userId: string): Promise<void> {
+  await db.delete(identities).where(eq(identities.userId, userId));
+  await db.delete(loginAttempts).where(eq(loginAttempts.userId, userId));
+}
+
+export async function updateEmail(
+  db: Database,
+  userId: string,
+  email: Pick<UserRow, 'email' | 'isEmailConfirmed'>,
+): Promise<void> {
+  await db.update(users).set(email).where(eq(users.id, userId));
+}
+
+export async function markEmailConfirmed(db: Database, userId: string): Promise<void> {
+  await db.update(users).set({ isEmailConfirmed: true }).where(eq(users.id, userId));
 }
 
 /** Whether the user ended sessions by hand at `instant` of the database's clock or later. */
@@ -81,34 +105,56 @@ export async function insertSession(db: Database, session: SessionRow): Promise<
   await db.insert(sessions).values(session);
 }
 
-/** Finds a session with its user, if it began after `begunAfter` and was used after `usedAfter`. */
+/**
+ * Finds a session with its user, if it began after `begunAfter` and was used after `usedAfter`. With the user's id, it
+ * asks one server of a cluster.
+ */
 export async function findSession(
   db: Database,
-  tokenHash: Buffer,
+  { userId, tokenHash }: { userId: string | null; tokenHash: Buffer },
   limits: { begunAfter: Date; usedAfter: Date },
 ): Promise<{ session: ActiveSession; user: UserRow } | undefined> {
-  const [row] = await selectSession(db, { tokenHash, ...limits });
+  const [row] =
+    userId === null
+      ? await selectSession(db, { tokenHash, ...limits })
+      : await selectSessionOfUser(db, { userId, tokenHash, ...limits });
   return row;
 }
 
 const { userAgent: _userAgent, idToken: _idToken, ...activeSession } = getTableColumns(sessions);
 
-const selectSession = preparedQuery<
-  { tokenHash: Buffer; begunAfter: Date; usedAfter: Date },
-  { session: ActiveSession; user: UserRow }[]
->('find_session', (db, value) =>
-  db
+interface SessionValues extends Record<string, unknown> {
+  tokenHash: Buffer;
+  begunAfter: Date;
+  usedAfter: Date;
+}
+
+type FoundSessions = { session: ActiveSession; user: UserRow }[];
+type ValueOf = (name: keyof SessionValues & string) => Placeholder;
+
+const selectSession = preparedQuery<SessionValues, FoundSessions>('find_session', (db, value) =>
+  activeSessions(db, value),
+);
+
+const selectSessionOfUser = preparedQuery<SessionValues & { userId: string }, FoundSessions>(
+  'find_session_of_user',
+  (db, value) => activeSessions(db, value, eq(sessions.userId, value('userId'))),
+);
+
+function activeSessions(db: Database, value: ValueOf, isOfUser?: SQL) {
+  return db
     .select({ session: activeSession, user: users })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
       and(
+        isOfUser,
         eq(sessions.tokenHash, value('tokenHash')),
         gt(sessions.createdAt, value('begunAfter')),
         gt(sessions.lastSeenAt, value('usedAfter')),
       ),
-    ),
-);
+    );
+}
 
 export async function touchSession(db: Database, session: ActiveSession, lastSeenAt: Date): Promise<void> {
   await db

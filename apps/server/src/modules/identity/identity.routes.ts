@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { serve } from '../../http/contract-routes.ts';
+import type { OpenLink } from '../../http/link-guess-limit.ts';
 import { networkOf } from '../../http/rate-limit.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
 import {
@@ -13,7 +14,16 @@ import {
 } from './identity.service.ts';
 import { cookieNames, cookieOptions } from './session-cookie.ts';
 
-export function identityRoutes(app: FastifyInstance, deps: Deps): void {
+/** How long the welcome page greets a user who signed out, where it is usually skipped. */
+const SIGNED_OUT_MS = 5 * 60_000;
+
+/** @param showsWelcomePage whether it is never skipped */
+export function identityRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  openInvite: OpenLink<Buffer>,
+  showsWelcomePage: boolean,
+): void {
   const { publicUrl } = deps;
   const names = cookieNames(publicUrl);
   const cookie = (maxAgeMs: number) => cookieOptions(publicUrl, maxAgeMs);
@@ -30,6 +40,7 @@ export function identityRoutes(app: FastifyInstance, deps: Deps): void {
       returnTo: query.returnTo,
       again: query.again === undefined ? null : (raw.session?.user ?? null),
       isNew: query.create !== undefined,
+      inviteHash: query.invite === undefined ? null : await openInvite(query.invite, raw),
     });
     return reply.setCookie(names.login, token, cookie(LOGIN_ATTEMPT_MS)).redirect(url.href);
   });
@@ -55,6 +66,8 @@ export function identityRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'logout', async ({ raw, reply }) => {
     requireSameOrigin(raw, publicUrl, true);
     reply.clearCookie(names.session, cookie(0));
+    // Otherwise the issuer's own session would log the user in again at once.
+    if (!showsWelcomePage) reply.setCookie(names.signedOut, '1', cookie(SIGNED_OUT_MS));
     if (!raw.session) return reply.redirect('/');
     const elsewhere = await endSession(deps, raw.session).catch((error: unknown) => {
       // A failing issuer must not leave the user on an error page.

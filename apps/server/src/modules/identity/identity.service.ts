@@ -3,7 +3,7 @@ import { AppError } from '../../app-error.ts';
 import { inTransaction, inUserTransaction, type Database } from '../../db/database.ts';
 import { isDeletedUserError } from '../../db/deleted-user-error.ts';
 import type { Deps } from '../../deps.ts';
-import { hashOfToken, newSecretToken } from '../../secret-token.ts';
+import { hashOfToken, newSecretToken, newUserToken, userOfToken } from '../../secret-token.ts';
 import {
   deleteEndedSessions,
   deleteExpiredLoginAttempts,
@@ -21,8 +21,10 @@ import {
   type UserRow,
 } from './identity.queries.ts';
 import type { ProvenIdentity } from './openid-client.ts';
+import { EMBEDDED_ISSUER } from './embedded-issuer.ts';
 import { isRecentLogin, REAUTHENTICATION_MAX_AGE_S } from './recent-login.ts';
 import { safeReturnPath } from './return-path.ts';
+import type { SignUpOrigin } from './sign-ups.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -42,36 +44,49 @@ export interface CurrentSession {
 
 /**
  * Returns the issuer's address and the token that binds the return to this browser. `again`: this user
- * authenticates again.
+ * authenticates again. Refuses a new user who has no right to sign up, before the issuer makes an account.
  */
 export async function beginLogin(
-  { db, clock, openId }: Pick<Deps, 'db' | 'clock' | 'openId'>,
-  command: { returnTo: string | undefined; again: UserRow | null; isNew: boolean },
+  { db, clock, openId, signUps }: Pick<Deps, 'db' | 'clock' | 'openId' | 'signUps'>,
+  command: {
+    returnTo: string | undefined;
+    again: UserRow | null;
+    isNew: boolean;
+    /** Of a valid invitation. */
+    inviteHash: Buffer | null;
+  },
 ): Promise<{ url: URL; token: string }> {
   const now = clock();
-  const { returnTo, again, isNew } = command;
+  const { again, isNew } = command;
+  const origin = { inviteHash: command.inviteHash, returnTo: safeReturnPath(command.returnTo) };
+  if (isNew) {
+    const refusal = await signUps.refusalOf(db, origin);
+    if (refusal !== null) throw new AppError(refusal);
+  }
   const { url, pending } = await openId.begin(
     again ? { email: again.email, maxAgeS: REAUTHENTICATION_MAX_AGE_S } : isNew ? 'new-user' : 'any-user',
   );
   const { token, hash } = newSecretToken();
   await deleteExpiredLoginAttempts(db, now);
-  await insertLoginAttempt(db, {
-    tokenHash: hash,
-    ...pending,
-    returnTo: safeReturnPath(returnTo),
-    userId: again?.id ?? null,
-    expiresAt: new Date(now.getTime() + LOGIN_ATTEMPT_MS),
-  });
+  const expiresAt = new Date(now.getTime() + LOGIN_ATTEMPT_MS);
+  const attempt = { tokenHash: hash, ...pending, ...origin, userId: again?.id ?? null, expiresAt };
+  if (!again) await insertLoginAttempt(db, attempt);
+  else
+    await inUserTransaction(db, again.id, async (tx, user) => {
+      if (!user.exists) throw new AppError('UNAUTHORIZED');
+      await insertLoginAttempt(tx, attempt);
+    });
   return { url, token };
 }
 
 /**
  * Replaces the browser's session. Throws LOGIN_FAILED if the attempt is unknown, expired or used, the
- * issuer's answer is invalid, or the user was deleted or ended sessions meanwhile. When authenticating again,
+ * issuer's answer is invalid, or the user was deleted or ended sessions meanwhile. Throws the refusal of a new
+ * user who may not sign up. When authenticating again,
  * throws OTHER_ACCOUNT or REAUTH_UNCONFIRMED and changes nothing.
  */
 export async function finishLogin(
-  deps: Pick<Deps, 'db' | 'clock' | 'openId'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'openId' | 'signUps' | 'queue' | 'mailer'>,
   command: {
     attemptToken: string | undefined;
     search: string;
@@ -93,7 +108,7 @@ export async function finishLogin(
     // Not every issuer supports `max_age`; asking again would never end.
     if (!isRecentLogin(identity, clock())) throw new AppError('REAUTH_UNCONFIRMED');
   }
-  const user = known ? await withEmailOf(db, known, identity) : await addUser(deps, identity);
+  const user = known ? await withEmailOf(db, known, identity) : await addUser(deps, identity, attempt);
   const { idToken, authenticatedAt } = identity;
   const sessionToken = await inUserTransaction(db, user.id, async (tx) => {
     // The issuer's answer is older than that.
@@ -114,7 +129,7 @@ export async function openSession(
   from: { userAgent: string; idToken: string | null; authenticatedAt: Date | null },
 ): Promise<string> {
   const now = clock();
-  const { token, hash } = newSecretToken();
+  const { token, hash } = newUserToken(user.id);
   await deleteEndedSessions(db, user.id, sessionLimits(now));
   await insertSession(db, {
     userId: user.id,
@@ -133,7 +148,11 @@ export async function recognizeSession(
   token: string,
 ): Promise<CurrentSession | null> {
   const now = clock();
-  const found = await findSession(db, hashOfToken(token), sessionLimits(now));
+  const found = await findSession(
+    db,
+    { userId: userOfToken(token), tokenHash: hashOfToken(token) },
+    sessionLimits(now),
+  );
   if (!found) return null;
   if (now.getTime() - found.session.lastSeenAt.getTime() > TOUCH_AFTER_MS) {
     await touchSession(db, found.session, now);
@@ -150,19 +169,34 @@ export async function endSession(
   return openId.endSessionUrl(ended?.idToken ?? null, publicUrl);
 }
 
-async function withEmailOf(db: Database, user: UserRow, { email }: ProvenIdentity): Promise<UserRow> {
-  if (user.email === email) return user;
-  await updateEmail(db, user.id, email);
-  return { ...user, email };
+async function withEmailOf(
+  db: Database,
+  user: UserRow,
+  { email, isEmailConfirmed }: ProvenIdentity,
+): Promise<UserRow> {
+  if (user.email === email && user.isEmailConfirmed === isEmailConfirmed) return user;
+  await updateEmail(db, user.id, { email, isEmailConfirmed });
+  return { ...user, email, isEmailConfirmed };
 }
 
 async function addUser(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, signUps, queue, mailer }: Pick<Deps, 'db' | 'clock' | 'signUps' | 'queue' | 'mailer'>,
   identity: ProvenIdentity,
+  origin: SignUpOrigin,
 ): Promise<UserRow> {
-  const user = { id: randomUUID(), email: identity.email, createdAt: clock() };
-  await inTransaction(db, (tx) => insertUserWithIdentity(tx, user, identity));
-  // Another tab may have been faster.
+  const { issuer, subject, email, isEmailConfirmed } = identity;
+  const user = { id: randomUUID(), email, isEmailConfirmed, createdAt: clock() };
+  await inTransaction(db, async (tx) => {
+    // The embedded log-in pages asked before they created the account.
+    if (issuer !== EMBEDDED_ISSUER) await signUps.admit(tx, origin);
+    const isAdded = await insertUserWithIdentity(tx, user, identity);
+    if (isAdded && issuer === EMBEDDED_ISSUER && !isEmailConfirmed && mailer) {
+      await queue.send('send-mail', { kind: 'email-confirmation', userId: user.id, subject }, { tx });
+    }
+  }).catch(async (error: unknown) => {
+    // Another tab may have been faster, with the same invitation.
+    if (!(error instanceof AppError) || !(await findUserByIdentity(db, identity))) throw error;
+  });
   const added = await findUserByIdentity(db, identity);
   if (!added) throw new Error('The user that was just added is missing');
   return added;

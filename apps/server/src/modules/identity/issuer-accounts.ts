@@ -3,12 +3,24 @@ import type { Deps } from '../../deps.ts';
 import { EMBEDDED_ISSUER } from './embedded-issuer.ts';
 import { findUserByIdentity, listSubjects } from './identity.queries.ts';
 
+/** For a mail to the account's email; `path` is under the issuer. */
+interface MailedLink {
+  email: string;
+  path: string;
+}
+
 /** Accounts at the embedded issuer, by subject. They remain after a switch to another issuer. */
 export interface IssuerAccounts {
   /** Ends the account's logins in every browser. A missing account has none. */
   endLogins(subject: string): Promise<unknown>;
   /** Idempotent: a missing account is no error. */
   deleteAccount(subject: string): Promise<unknown>;
+  /** Undefined without such an account. */
+  findEmail(subject: string): Promise<string | undefined>;
+  /** Makes a link that sets a new password; an earlier one no longer works. Undefined without such an account. */
+  createMailedPasswordLink(subject: string): Promise<MailedLink | undefined>;
+  /** Makes a link that confirms the email. Undefined if that is done, or without such an account. */
+  createConfirmationLink(subject: string): Promise<MailedLink | undefined>;
 }
 
 type IssuerDeps = Pick<Deps, 'issuerAccounts'>;

@@ -3,30 +3,11 @@ import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../app.ts';
 import { identities, loginAttempts, users } from '../../db/schema.ts';
+import { SayingIssuer } from '../../test-support/saying-issuer.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { TEST_SITE } from '../../test-support/test-site.ts';
-import { OpenIdClient, type ProvenIdentity, type Reauthentication } from './openid-client.ts';
 
 const ISSUER = 'https://issuer.example';
-
-/** Answers what the test sets. */
-class SayingIssuer extends OpenIdClient {
-  proven: Pick<ProvenIdentity, 'subject' | 'authenticatedAt'> = { subject: '', authenticatedAt: null };
-  asked: Reauthentication | undefined;
-  /** Runs between the issuer's answer and the app's callback. */
-  meanwhile: () => Promise<unknown> = async () => undefined;
-
-  override async begin(who: Parameters<OpenIdClient['begin']>[0]) {
-    this.asked = typeof who === 'object' ? who : undefined;
-    return { url: new URL(ISSUER), pending: { state: 's', nonce: 'n', codeVerifier: 'v' } };
-  }
-
-  override async finish(): Promise<ProvenIdentity> {
-    const { proven } = this;
-    await this.meanwhile();
-    return { issuer: ISSUER, email: `${proven.subject}@example.org`, idToken: 'id-token', ...proven };
-  }
-}
 
 let t: TestApp;
 let app: FastifyInstance;
@@ -34,13 +15,7 @@ let issuer: SayingIssuer;
 
 beforeAll(async () => {
   t = await createTestApp();
-  issuer = new SayingIssuer({
-    issuer: new URL(ISSUER),
-    clientId: 'app',
-    clientSecret: 'secret',
-    redirectUri: 'http://localhost:3000/api/login/callback',
-    loopbackOrigin: null,
-  });
+  issuer = new SayingIssuer(ISSUER);
   app = await buildApp({ ...t.deps, openId: issuer }, TEST_SITE);
 });
 afterAll(async () => {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loginAttempts } from '../../db/schema.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { AppError } from '../../app-error.ts';
+import { loginAttempts, users } from '../../db/schema.ts';
 import { hashOfToken } from '../../secret-token.ts';
 import { createTestApp, type TestApp } from '../../test-support/test-app.ts';
 
@@ -57,4 +58,24 @@ test('an attempt serves once and expires [SEC-4]', async () => {
   // The issuer never answers, so this error shows that the attempt was found.
   expect((await callback('fresh')).headers.location).toBe('/?problem=ISSUER_UNAVAILABLE');
   expect((await callback('fresh')).headers.location).toBe('/?problem=LOGIN_FAILED');
+});
+
+test('a user without the required claim gets the reason and no account [SEC-4]', async () => {
+  const finish = vi.spyOn(t.deps.openId, 'finish').mockRejectedValue(new AppError('USER_NOT_ALLOWED'));
+  onTestFinished(() => finish.mockRestore());
+  await t.deps.db.insert(loginAttempts).values({
+    tokenHash: hashOfToken('refused'),
+    state: 's',
+    nonce: 'n',
+    codeVerifier: 'v',
+    returnTo: '/',
+    expiresAt: new Date('2026-06-05T19:10:00Z'),
+  });
+  const answer = await t.app.inject({
+    url: '/api/login/callback?code=x&state=s',
+    headers: { cookie: 'login=refused' },
+  });
+  expect(answer.headers.location).toBe('/?problem=USER_NOT_ALLOWED');
+  expect(answer.headers['set-cookie']).toBeUndefined();
+  expect(await t.deps.db.select().from(users)).toEqual([]);
 });

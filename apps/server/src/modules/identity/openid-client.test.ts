@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { OpenIdClient } from './openid-client.ts';
+import { OpenIdClient, type OpenIdSettings } from './openid-client.ts';
 
 /** How an issuer behaves. */
 interface Manner {
@@ -15,6 +15,7 @@ interface Manner {
   /** Claims at the UserInfo endpoint, if any. */
   apart?: object;
   who?: Parameters<OpenIdClient['begin']>[0];
+  settings?: Pick<OpenIdSettings, 'scopes' | 'requiredClaim'>;
 }
 
 const key = await generateKeyPair('RS256');
@@ -28,7 +29,8 @@ async function signed(claims: Record<string, unknown>, secret?: Uint8Array): Pro
     : token.setProtectedHeader({ alg: 'RS256' }).sign(key.privateKey);
 }
 
-async function loginAt({ authMethods, prompts, inIdToken, idToken, apart, who = 'any-user' }: Manner) {
+async function loginAt(manner: Manner) {
+  const { authMethods, prompts, inIdToken, idToken, apart, who = 'any-user', settings = {} } = manner;
   const shown: { header?: string; body?: string } = {};
   let nonce = '';
   const note = async (request: IncomingMessage) => {
@@ -73,6 +75,7 @@ async function loginAt({ authMethods, prompts, inIdToken, idToken, apart, who = 
     clientSecret: 'top secret',
     redirectUri: 'http://localhost:3000/api/login/callback',
     loopbackOrigin: null,
+    ...settings,
   });
   const { url, pending } = await client.begin(who);
   nonce = pending.nonce;
@@ -172,4 +175,47 @@ test.each<[string, NonNullable<Manner['idToken']>]>([
 test('an issuer without a page for signing out leaves the browser here [PD-50]', async () => {
   const { client } = await loginAt({ inIdToken: EMAIL });
   expect(await client.endSessionUrl('id-token', new URL('http://localhost:3000/'))).toBeNull();
+});
+
+test('the issuer is asked for the scopes that the operator sets [PD-50]', async () => {
+  const asked = async (settings: Manner['settings']) =>
+    (await loginAt({ inIdToken: EMAIL, ...(settings && { settings }) })).asked.get('scope');
+  expect(await asked({})).toBe('openid email profile');
+  expect(await asked({ scopes: 'openid email groups' })).toBe('openid email groups');
+});
+
+const ONLY_GROUP = { requiredClaim: { name: 'groups', value: 'oinkly' } };
+
+test.each([
+  ['a list in the ID token', { inIdToken: { ...EMAIL, groups: ['family', 'oinkly'] } }],
+  ['one value in the ID token', { inIdToken: { ...EMAIL, groups: 'oinkly' } }],
+  ['the UserInfo endpoint', { inIdToken: EMAIL, apart: { sub: 'ana', groups: ['oinkly'] } }],
+])('a required claim is found in %s [SEC-4]', async (_where, manner) => {
+  const { outcome } = await loginAt({ ...manner, settings: ONLY_GROUP });
+  expect(outcome).toEqual({ subject: 'ana', ...EMAIL });
+});
+
+test.each([
+  ['without the claim', { inIdToken: EMAIL }],
+  ['with other values', { inIdToken: { ...EMAIL, groups: ['family', 'oinkly-guests'] } }],
+  ['with a longer text', { inIdToken: { ...EMAIL, groups: 'family oinkly' } }],
+  [
+    'with the value only apart from the ID token, which has others',
+    { inIdToken: { ...EMAIL, groups: [] }, apart: { sub: 'ana', groups: ['oinkly'] } },
+  ],
+])('a user %s is refused if a claim is required [SEC-4]', async (_how, manner) => {
+  const { outcome } = await loginAt({ ...manner, settings: ONLY_GROUP });
+  expect(outcome).toMatchObject({ code: 'USER_NOT_ALLOWED' });
+});
+
+test('a required claim may be true [SEC-4]', async () => {
+  const settings = { requiredClaim: { name: 'email_verified', value: 'true' } };
+  expect((await loginAt({ inIdToken: { ...EMAIL, email_verified: true }, settings })).outcome).toMatchObject(
+    EMAIL,
+  );
+  expect((await loginAt({ inIdToken: { ...EMAIL, email_verified: false }, settings })).outcome).toMatchObject(
+    {
+      code: 'USER_NOT_ALLOWED',
+    },
+  );
 });

@@ -13,12 +13,23 @@ export interface OpenIdSettings {
    * issuers.
    */
   loopbackOrigin: string | null;
+  /** `DEFAULT_SCOPES` if absent. */
+  scopes?: string | null;
+  /** Users without it are refused; every user may log in if absent. */
+  requiredClaim?: RequiredClaim | null;
+}
+
+/** A claim that must be the value, or a list with it. */
+interface RequiredClaim {
+  name: string;
+  value: string;
 }
 
 export interface ProvenIdentity {
   issuer: string;
   subject: string;
   email: string;
+  isEmailConfirmed: boolean;
   idToken: string;
   /** Null if the issuer does not say. */
   authenticatedAt: Date | null;
@@ -36,6 +47,7 @@ export interface Reauthentication {
   maxAgeS: number;
 }
 
+const DEFAULT_SCOPES = 'openid email profile';
 const ISSUER_TIMEOUT_S = 10;
 /** 64 for the name, an @ and 255 for the host (RFC 5321, section 4.5.3.1). */
 const MAX_EMAIL_LENGTH = 320;
@@ -62,7 +74,7 @@ export class OpenIdClient {
     };
     const url = openid.buildAuthorizationUrl(configuration, {
       redirect_uri: this.#settings.redirectUri,
-      scope: 'openid email profile',
+      scope: this.#settings.scopes ?? DEFAULT_SCOPES,
       state: pending.state,
       nonce: pending.nonce,
       code_challenge: await openid.calculatePKCECodeChallenge(pending.codeVerifier),
@@ -76,7 +88,7 @@ export class OpenIdClient {
   /**
    * Checks issuer, audience, nonce, state and PKCE. The ID token comes straight from the issuer, so its
    * signature needs no check (OpenID Connect Core 1.0, section 3.1.3.7). The caller checks `authenticatedAt`.
-   * Throws LOGIN_FAILED or ISSUER_UNAVAILABLE.
+   * Throws LOGIN_FAILED, ISSUER_UNAVAILABLE, or USER_NOT_ALLOWED without the required claim.
    */
   async finish(search: string, pending: PendingLogin): Promise<ProvenIdentity> {
     const configuration = await this.#discovered();
@@ -90,15 +102,25 @@ export class OpenIdClient {
       .catch(refuse);
     const claims = tokens.claims();
     if (!claims || !tokens.id_token) throw new AppError('LOGIN_FAILED');
-    const email =
-      emailIn(claims) ?? emailIn(await fetchUserInfo(configuration, tokens.access_token, claims.sub));
+    const required = this.#settings.requiredClaim;
+    const isWhole = emailIn(claims) !== undefined && (!required || claims[required.name] !== undefined);
+    const apart = isWhole ? {} : await fetchUserInfo(configuration, tokens.access_token, claims.sub);
+    if (required && !isGranted(claims[required.name] ?? apart[required.name], required.value)) {
+      throw new AppError('USER_NOT_ALLOWED', {
+        cause: new Error(`The claim ${required.name} of this user lacks ${required.value}`),
+      });
+    }
+    const source = emailIn(claims) === undefined ? apart : claims;
+    const email = emailIn(source);
     if (email === undefined) {
       throw new AppError('LOGIN_FAILED', { cause: new Error('The issuer gave no email for this user') });
     }
     const { iss, sub: subject, auth_time: authTime } = claims;
     const issuer = this.#settings.loopbackOrigin === null ? iss : EMBEDDED_ISSUER;
     const authenticatedAt = authTime === undefined ? null : new Date(authTime * 1000);
-    return { issuer, subject, email, idToken: tokens.id_token, authenticatedAt };
+    // Some issuers send a text.
+    const isEmailConfirmed = source['email_verified'] === true || source['email_verified'] === 'true';
+    return { issuer, subject, email, isEmailConfirmed, idToken: tokens.id_token, authenticatedAt };
   }
 
   /**
@@ -175,6 +197,11 @@ function emailIn(claims: Record<string, unknown>): string | undefined {
     email.length <= MAX_EMAIL_LENGTH &&
     !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(email);
   return isFit ? email : undefined;
+}
+
+function isGranted(claim: unknown, value: string): boolean {
+  const granted: unknown[] = Array.isArray(claim) ? claim : [claim];
+  return granted.some((one) => one === value || (typeof one === 'boolean' && String(one) === value));
 }
 
 /** Most issuers without the email in the ID token report it here (OpenID Connect Core 1.0, section 5.4). */

@@ -1,7 +1,8 @@
 import { lt, or } from 'drizzle-orm';
-import { deleteInParts } from '../../db/delete-in-parts.ts';
-import { loginAttempts, sessions } from '../../db/schema.ts';
+import { deleteExpiredOfUsers } from '../../db/delete-expired.ts';
+import { sessions } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
+import { deleteExpiredLoginAttempts } from './identity.queries.ts';
 import { sessionLimits } from './identity.service.ts';
 
 /** Sessions name browsers and emails. */
@@ -12,6 +13,6 @@ export async function removeExpiredLogins(
   const now = clock();
   const { begunAfter, usedAfter } = sessionLimits(now);
   const hasEnded = or(lt(sessions.createdAt, begunAfter), lt(sessions.lastSeenAt, usedAfter));
-  await deleteInParts(db, sessions, hasEnded, signal);
-  await deleteInParts(db, loginAttempts, lt(loginAttempts.expiresAt, now), signal);
+  if (!signal.aborted) await deleteExpiredLoginAttempts(db, now);
+  await deleteExpiredOfUsers(db, sessions, hasEnded, signal);
 }

@@ -1,9 +1,9 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 
 /** The cookies' names. With `__Host-`, browsers refuse cookies of other hosts. */
-export function cookieNames(publicUrl: URL): { session: string; login: string } {
+export function cookieNames(publicUrl: URL): { session: string; login: string; signedOut: string } {
   const prefix = publicUrl.protocol === 'https:' ? '__Host-' : '';
-  return { session: `${prefix}session`, login: `${prefix}login` };
+  return { session: `${prefix}session`, login: `${prefix}login`, signedOut: `${prefix}signed-out` };
 }
 
 /** 0 deletes: a `__Host-` name needs the same options. */

@@ -3,10 +3,11 @@ import { eq } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { identities, pushSubscriptions, sessions } from '../../db/schema.ts';
+import { NO_ISSUER_ACCOUNTS } from '../../test-support/no-issuer-accounts.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { EMBEDDED_ISSUER, endSessionsOfSubject, openSession } from './index.ts';
 
-const issuerAccounts = { endLogins: vi.fn(), deleteAccount: vi.fn() };
+const issuerAccounts = { ...NO_ISSUER_ACCOUNTS, endLogins: vi.fn(), deleteAccount: vi.fn() };
 let t: TestApp;
 beforeAll(async () => {
   t = await createTestApp({ issuerAccounts });

@@ -66,8 +66,19 @@ function Dashboard({ user }: { user: User }) {
   const today = dayInZone(now, browserTimeZone());
   const year = mapYear(today);
   const weekStart = weekStartOf(today);
-  const { weeks, week, expenses, loadedAtMs, hasAny, toComeCents, toComeNames, isUpToDate, error, retry } =
-    useWeeks(year, weekStart, today);
+  const {
+    weeks,
+    week,
+    expenses,
+    loadedAtMs,
+    hasAny,
+    hasOnlyUncounted,
+    toComeCents,
+    toComeNames,
+    isUpToDate,
+    error,
+    retry,
+  } = useWeeks(year, weekStart, today);
   const board = useLeaderboard();
   const lastWeek = board.data?.lastWeek;
   const { banner, isRefreshing, refresh } = useTransactionImport();
@@ -138,6 +149,7 @@ function Dashboard({ user }: { user: User }) {
               <PurchasesSection
                 expenses={expenses}
                 hasAny={hasAny}
+                hasOnlyUncounted={hasOnlyUncounted}
                 weekStart={week.start}
                 today={today}
                 updated={freshness(oldestCachedAt()?.getTime() ?? loadedAtMs, now.getTime())}

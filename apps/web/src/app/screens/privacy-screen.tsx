@@ -15,7 +15,7 @@ const KNOWN_BROWSER_COOKIE =
 const FAILED_LOGIN_CODE = ' and a code made from the email, which can’t be turned back into it';
 
 export default function PrivacyScreen() {
-  const { providers, supportEmail, loginSettingsUrl } = runtimeConfig;
+  const { providers, supportEmail, loginSettingsUrl, sendsMail } = runtimeConfig;
   const providerNames = providers.map(({ name }) => name).join(' or ');
   return (
     <main className="mx-auto max-w-column px-gutter pt-6 pb-16">
@@ -49,6 +49,13 @@ export default function PrivacyScreen() {
           Who they are, who you blocked, your invitation and how your weeks ended.
         </Term>
         <Term name="Your devices">Where you’re logged in, and which devices get notifications.</Term>
+        {sendsMail && (
+          <Term name="Your mail">
+            Whether your email is confirmed, and whether you want the Monday mail. We count nothing that you
+            open or click. A friend’s address that you type in is deleted after the invitation is sent, a day
+            later at most.
+          </Term>
+        )}
         <Term name="Your tokens">
           For other programs that you let in: name, what it may do, when it was last used, and a hash of the
           token.
@@ -102,6 +109,12 @@ export default function PrivacyScreen() {
           That you linked a bank, and what it reads there for us. Its own privacy policy applies.
         </Term>
         <Term name="Your browser’s maker">That a notification arrived, not what it says.</Term>
+        {sendsMail && (
+          <Term name="Mail servers">
+            The mail we send you, as with any mail. Only the Monday mail has amounts, and only if you choose
+            it.
+          </Term>
+        )}
         <Term name="The people who run this server">
           They could read what we keep, but not your passwords. They decide how long server logs are kept.
         </Term>

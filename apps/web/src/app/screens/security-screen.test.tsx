@@ -1,10 +1,11 @@
 import { aSession, aToken } from '@oinkly/contract/samples';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { browserNavigation } from '../../shared/http/browser-navigation.ts';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
+import { aUser } from '../../test-support/wire.ts';
 import SecurityScreen from './security-screen.tsx';
 
 prepareEachTest();
@@ -15,7 +16,7 @@ beforeEach(() => {
 const AGAIN = (then: string) =>
   `/api/login?again=1&returnTo=${encodeURIComponent(`/my-account/security?then=${then}`)}`;
 
-async function show(answers: Record<string, unknown> = {}, address = '/my-account/security') {
+async function show(answers: Record<string, unknown> = {}, address = '/my-account/security', user = aUser()) {
   window.history.replaceState(null, '', address);
   const server = fakeServer({
     'GET /api/sessions': [aSession({ current: true })],
@@ -23,7 +24,7 @@ async function show(answers: Record<string, unknown> = {}, address = '/my-accoun
     'GET /api/auth/recent-login': { recent: true },
     ...answers,
   });
-  renderApp(<SecurityScreen />);
+  renderApp(<SecurityScreen user={user} />);
   return server;
 }
 
@@ -254,4 +255,20 @@ describe('personal tokens', () => {
     fireEvent.click(within(region()).getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Phone widget')).toBeTruthy();
   });
+});
+
+test('a quiet line offers to send the link again that confirms an email', async () => {
+  runtimeConfig.loginSettingsUrl = '/idp/account';
+  runtimeConfig.sendsMail = true;
+  onTestFinished(() => {
+    runtimeConfig.sendsMail = false;
+  });
+  const unconfirmed = aUser({ emailConfirmed: false });
+  await show({ 'POST /api/auth/email-confirmation': { success: true } }, undefined, unconfirmed);
+  expect(await screen.findByText(/You haven’t confirmed/)).toBeTruthy();
+  await click('Send it again');
+  expect(await screen.findByText(/A new link is on its way/)).toBeTruthy();
+  cleanup();
+  await show();
+  expect(screen.queryByText(/You haven’t confirmed/)).toBeNull();
 });

@@ -1,15 +1,17 @@
+import type { User } from '@oinkly/contract/endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { BackToAccount } from '../../features/account/back-to-account.tsx';
 import { PersonalTokensSection } from '../../features/account/personal-tokens-section.tsx';
 import { SessionsSection, sessionsQuery } from '../../features/account/sessions-section.tsx';
+import { UnconfirmedEmail } from '../../features/account/unconfirmed-email.tsx';
 import { signOut } from '../../features/account/sign-out.ts';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
-export default function SecurityScreen() {
+export default function SecurityScreen({ user }: { user: User }) {
   const sessions = useQuery(sessionsQuery);
   return (
     <>
@@ -22,6 +24,7 @@ export default function SecurityScreen() {
             <KeyRound size={18} aria-hidden="true" />
             Password and passkeys
           </a>
+          {runtimeConfig.sendsMail && !user.emailConfirmed && <UnconfirmedEmail email={user.email} />}
         </section>
       )}
       <SessionsSection onSignOut={() => void signOut()} />

@@ -155,7 +155,7 @@ function Week({
               className={`border-line py-1.5 ${isFirst ? '' : 'border-t'}`}
             >
               <div ref={leaving}>
-                <ExpenseRow expense={expense} onOpen={() => onOpen(expense)} />
+                <ExpenseRow expense={expense} today={today} onOpen={() => onOpen(expense)} />
               </div>
             </li>
           );

@@ -1,18 +1,20 @@
 import type { Expense } from '@oinkly/contract/endpoints';
+import type { Day } from '@oinkly/domain/days';
 import { Repeat } from 'lucide-react';
 import { CategoryIcon } from '../../shared/ui/category-icon.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
-import { costText, expenseDay, refundedText } from '../../shared/words/expense-words.ts';
+import { costText, expenseDay, pendingText, refundedText } from '../../shared/words/expense-words.ts';
 import { useChangeExpense } from './expense-mutations.ts';
 import { notCountedText } from './expense-words.ts';
 import { useWaitingWords } from './outbox/use-outbox.ts';
 
 /** Bills that the user pays by hand can be ticked off. */
-export function ExpenseRow({ expense, onOpen }: { expense: Expense; onOpen: () => void }) {
+export function ExpenseRow({ expense, today, onOpen }: { expense: Expense; today: Day; onOpen: () => void }) {
   const { mutate: change } = useChangeExpense();
   const waiting = useWaitingWords(expense.id);
   const reason = notCountedText(expense);
   const refunded = refundedText(expense);
+  const pending = pendingText(expense, today);
   return (
     <div className="flex items-center gap-1">
       <button
@@ -32,7 +34,7 @@ export function ExpenseRow({ expense, onOpen }: { expense: Expense; onOpen: () =
             {expenseDay(expense.date)} ·{' '}
             <span className="inline-block">
               {expense.category}
-              {expense.pending && ' · Pending'}
+              {pending !== null && ` · ${pending}`}
             </span>
             {expense.type === 'recurring' && (
               <Repeat

@@ -2,9 +2,10 @@ import type { Expense, ExpensePatch } from '@oinkly/contract/endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 import { useForm } from 'react-hook-form';
+import { useToday } from '../../shared/hooks/use-today.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { refundedText } from '../../shared/words/expense-words.ts';
+import { isLongPending, pendingText, refundedText } from '../../shared/words/expense-words.ts';
 import { useUnmerge } from './duplicates.ts';
 import { ExpenseFields, passes, SaveOrCancel } from './expense-fields.tsx';
 import { expenseFormOf, firstProblem, patchOf, problemOfAllLater, type ExpenseForm } from './expense-form.ts';
@@ -86,14 +87,24 @@ export default function ExpenseSheet({
 }
 
 function Facts({ expense }: { expense: Expense }) {
+  const today = useToday();
   const facts = [
     expense.source === 'bank' ? 'From your bank' : 'Added by you',
-    expense.pending ? 'Pending' : null,
+    pendingText(expense, today),
     notCountedText(expense),
     refundedText(expense),
     expense.merged ? 'Matched with the expense you added' : null,
   ];
-  return <>{facts.filter((fact) => fact !== null).join(' · ')}</>;
+  return (
+    <>
+      {facts.filter((fact) => fact !== null).join(' · ')}
+      {expense.counted && isLongPending(expense, today) && (
+        <span className="block">
+          Your bank hasn’t charged it yet, which is unusual. If the payment failed, choose “Don’t count this”.
+        </span>
+      )}
+    </>
+  );
 }
 
 function Actions({ expense, onDone }: { expense: Expense; onDone: () => void }) {

@@ -242,6 +242,15 @@ describe('the sheet of an expense', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('4.25');
   });
 
+  test('of a purchase that is pending unusually long says so and what to do (report 20)', async () => {
+    const hold = anExpense({ id: 9, name: 'Hotel hold', date: '2025-05-20', source: 'bank', pending: true });
+    await show({ 'GET /api/expenses': [hold] });
+    expect(await screen.findByText(/ · Pending for 16 days/)).toBeTruthy();
+    await openRow('Hotel hold');
+    expect(screen.getByText(/If the payment failed, choose “Don’t count this”\.$/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Don’t count this' })).toBeTruthy();
+  });
+
   test('closed without Cancel, it keeps what was typed', async () => {
     await show();
     await openRow('Coffee');

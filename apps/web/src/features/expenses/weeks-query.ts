@@ -13,6 +13,7 @@ export interface LoadedWeeks {
   /** By Monday; weeks without a counted expense are absent. */
   totals: ReadonlyMap<Day, WeekTotal>;
   hasExpenses: boolean;
+  hasOnlyUncounted: boolean;
   toComeCents: number;
   /** The names of what is still due this week, first due first. */
   toComeNames: readonly string[];
@@ -37,19 +38,18 @@ export function weeksBetweenQuery(range: { from: Day; to: Day }) {
 }
 
 export function weeksFrom(
-  { weeks, hasExpenses, toCome, toComeNames }: RouteResponse<'listWeeks'>,
+  { weeks, toCome, ...rest }: RouteResponse<'listWeeks'>,
   confirmedBefore: number,
 ): LoadedWeeks {
   return {
+    ...rest,
     totals: new Map(
       weeks.map(({ weekStart, spent, purchases }) => [
         weekStart,
         { spentCents: centsFromDollars(spent), purchases },
       ]),
     ),
-    hasExpenses,
     toComeCents: centsFromDollars(toCome),
-    toComeNames,
     confirmedBefore,
   };
 }

@@ -1,8 +1,9 @@
-import { fireEvent, screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { aUser } from '../../test-support/wire.ts';
+import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { FriendsPage } from './friends-page.tsx';
 
 prepareEachTest();
@@ -13,13 +14,17 @@ const circle = (friends: string[], blocked: string[] = []) => ({
   blocked: blocked.map(person),
 });
 
-async function show(friends: object, answers: Record<string, unknown> = {}) {
+afterEach(() => {
+  runtimeConfig.sendsMail = false;
+});
+
+async function show(friends: object, answers: Record<string, unknown> = {}, user = aUser()) {
   const server = fakeServer({
     'GET /api/friends': friends,
     'GET /api/invite': { code: 'code', expiresAt: '2026-07-05T19:00:00Z' },
     ...answers,
   });
-  renderApp(<FriendsPage user={aUser()} />);
+  renderApp(<FriendsPage user={user} />);
   await screen.findByRole('heading', { name: 'Your friends' });
   return server;
 }
@@ -124,4 +129,33 @@ test('friends that do not load are an error and not an empty circle', async () =
   await show(failing(500));
   expect(await screen.findByText('We couldn’t load your friends.')).toBeTruthy();
   expect(screen.queryByText(/No friends yet/)).toBeNull();
+});
+
+const MAIL = 'POST /api/invite/mail';
+
+test('a server with mail sends the invitation to one email [PD-27]', async () => {
+  await show(circle([]));
+  expect(screen.queryByText('Send by email')).toBeNull();
+  cleanup();
+  runtimeConfig.sendsMail = true;
+  const server = await show(circle([]), { [MAIL]: { success: true }, 'PUT /api/users': aUser() });
+  const field = await screen.findByLabelText<HTMLInputElement>('A friend’s email');
+  await pressNamed('Send by email');
+  expect(await screen.findByText('Enter an email.')).toBeTruthy();
+  fireEvent.change(field, { target: { value: 'bo@example' } });
+  await pressNamed('Send by email');
+  expect(await screen.findByText('That doesn’t look like an email. Check it for typos.')).toBeTruthy();
+  fireEvent.change(field, { target: { value: ' bo@example.org ' } });
+  await pressNamed('Send by email');
+  expect(await screen.findByText('On its way')).toBeTruthy();
+  expect(server.bodiesOf(MAIL)).toEqual([{ to: 'bo@example.org' }]);
+  expect(field.value).toBe('');
+});
+
+test('an unconfirmed email sends no invitation and leads to its confirmation [PD-27]', async () => {
+  runtimeConfig.sendsMail = true;
+  await show(circle([]), {}, aUser({ emailConfirmed: false }));
+  const link = await screen.findByRole('link', { name: 'confirm your own email' });
+  expect(link.getAttribute('href')).toBe('/my-account/security');
+  expect(screen.queryByText('Send by email')).toBeNull();
 });

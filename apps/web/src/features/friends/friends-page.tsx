@@ -5,6 +5,7 @@ import { useRef, useState, type RefObject } from 'react';
 import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
 import { useToday } from '../../shared/hooks/use-today.ts';
+import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
@@ -22,6 +23,7 @@ import {
   useRememberInvited,
   useReplaceInvite,
 } from './friends-queries.ts';
+import { MailInvite } from './mail-invite.tsx';
 import { OwnInvite } from './own-invite.tsx';
 
 /** A longer list folds to its first rows, so that the invitation below it stays near. */
@@ -39,11 +41,13 @@ export function FriendsPage({ user }: { user: User }) {
   );
 }
 
-function Invite() {
+function Invite({ user }: { user: User }) {
+  const rememberInvited = useRememberInvited();
   return (
     <section className="mt-9" aria-labelledby="invite-friends">
       <SectionHeading id="invite-friends">Invite friends</SectionHeading>
-      <OwnInvite onInvited={useRememberInvited()} />
+      <OwnInvite onInvited={rememberInvited} />
+      {runtimeConfig.sendsMail && <MailInvite user={user} onInvited={rememberInvited} />}
       <InviteExpiry />
       <ReplaceLink />
     </section>
@@ -118,7 +122,7 @@ function CircleSections({ user }: { user: User }) {
         )}
       </section>
       {/* They would move when the friends load above them. */}
-      {!circle.isPending && <Invite />}
+      {!circle.isPending && <Invite user={user} />}
       {circle.data && circle.data.blocked.length > 0 && (
         <Blocked blocked={circle.data.blocked} focusFallback={focusFallback} />
       )}

@@ -168,7 +168,7 @@ describe('the files of banks are read without a question [PD-30]', () => {
       'OFX of version 2, which is XML, of two accounts',
       files.OFX_BANK,
       [
-        '1 | 2026-06-04 | Café Zürich | 20 USD | Other | spending',
+        '1 | 2026-06-04 | Café Zürich | 20 USD | Dining | spending',
         '2 | 2026-06-03 | To savings | 300 USD | Other | transfer',
         '3 | 2026-06-02 | Tim Hortons | 5 CAD | Other | spending',
       ],

@@ -1,5 +1,6 @@
 import type { LastWeek } from '@oinkly/contract/endpoints';
-import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
+import { centsFromDollars } from '@oinkly/domain/money';
+import { recapAmounts, recapHeading, weeksUnderWords } from '@oinkly/domain/week-recap';
 import { formatWeek } from '@oinkly/domain/weeks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RefObject } from 'react';
@@ -32,8 +33,9 @@ export function LastWeekCard({
   focusFallback: RefObject<HTMLElement | null>;
 }) {
   const putAside = usePutAside(week.weekStart);
-  const [spentCents, budgetCents] = [centsFromDollars(week.spent), centsFromDollars(week.budget)];
-  const isUnder = spentCents <= budgetCents;
+  const sums = { spentCents: centsFromDollars(week.spent), budgetCents: centsFromDollars(week.budget) };
+  const { spent, budget, difference } = recapAmounts(sums);
+  const isUnder = sums.spentCents <= sums.budgetCents;
   const milestone = isUnder && !week.seenBefore ? MILESTONES.get(week.weeksUnderInAll) : undefined;
   return (
     <section
@@ -44,11 +46,7 @@ export function LastWeekCard({
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <SectionHeading id="last-week">
-            {week.seenBefore
-              ? 'Last week was corrected'
-              : isUnder
-                ? 'Last week: under budget'
-                : 'Last week: over budget'}
+            {week.seenBefore ? 'Last week was corrected' : recapHeading(sums)}
           </SectionHeading>
           <p className="-mt-2 text-small text-ink-soft">{formatWeek(week.weekStart)}</p>
         </div>
@@ -61,11 +59,8 @@ export function LastWeekCard({
       </div>
       {week.highlight !== null && <p className="mt-2 text-pretty">{week.highlight}</p>}
       <p className="mt-2 text-pretty">
-        <strong>{formatUsd(spentCents)}</strong> of {formatUsd(budgetCents)},{' '}
-        <strong className={isUnder ? 'text-under-text' : 'text-over-text'}>
-          {formatUsd(Math.abs(budgetCents - spentCents))} {isUnder ? 'left' : 'over'}
-        </strong>
-        .
+        <strong>{spent}</strong> of {budget},{' '}
+        <strong className={isUnder ? 'text-under-text' : 'text-over-text'}>{difference}</strong>.
       </p>
       {milestone !== undefined && (
         <p className="my-3 rounded-small bg-gold-wash px-3 py-2 text-center text-small font-medium">
@@ -73,9 +68,7 @@ export function LastWeekCard({
         </p>
       )}
       <ul className="mt-1 text-ink-soft">
-        <li>
-          {week.weeksUnder} of {week.closedWeeks} {week.closedWeeks === 1 ? 'week' : 'weeks'} under budget
-        </li>
+        <li>{weeksUnderWords(week)}</li>
         {week.corrected && <li>Your bank corrected something after the week ended.</li>}
       </ul>
       <DueThisWeek due={due} />

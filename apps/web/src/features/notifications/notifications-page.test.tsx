@@ -1,17 +1,22 @@
 import { aNotification, anInbox } from '@oinkly/contract/samples';
-import { fireEvent, screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { aBrowser, ENDPOINT, ENDPOINT_ID } from '../../test-support/fake-push.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { aUser } from '../../test-support/wire.ts';
 import { currentUserQuery } from '../../shared/http/current-user.ts';
+import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { NotificationsPage } from './notifications-page.tsx';
 import type { Inbox } from './notifications-queries.ts';
 
 prepareEachTest();
 
-function show(inbox: Inbox, answers: Record<string, unknown> = {}) {
+afterEach(() => {
+  runtimeConfig.sendsMail = false;
+});
+
+function show(inbox: Inbox, answers: Record<string, unknown> = {}, user = aUser()) {
   let current = inbox;
   const server = fakeServer({
     'GET /api/notifications': () => current,
@@ -26,7 +31,7 @@ function show(inbox: Inbox, answers: Record<string, unknown> = {}) {
     },
     ...answers,
   });
-  const view = renderApp(<NotificationsPage user={aUser()} />);
+  const view = renderApp(<NotificationsPage user={user} />);
   return { ...server, ...view };
 }
 
@@ -239,4 +244,33 @@ test('a browser that knows no notifications says so', async () => {
   vi.stubGlobal('isSecureContext', true);
   show(anInbox());
   expect(await screen.findByText(/This browser can’t show notifications/)).toBeTruthy();
+});
+
+const mailSwitch = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Email me my week' });
+const CHOOSE_MAIL = 'PUT /api/notifications/recap-mail';
+
+test('the recap by mail is offered only by a server with mail, and is off until chosen', async () => {
+  show(anInbox());
+  await screen.findByText('Notify me about');
+  expect(screen.queryByText('Email me my week')).toBeNull();
+  cleanup();
+  runtimeConfig.sendsMail = true;
+  const server = show(anInbox(), { [CHOOSE_MAIL]: { recapMail: true } });
+  const input = await mailSwitch();
+  expect(input.checked).toBe(false);
+  fireEvent.click(input);
+  await vi.waitFor(async () => expect((await mailSwitch()).checked).toBe(true));
+  expect(server.bodiesOf(CHOOSE_MAIL)).toEqual([{ recapMail: true }]);
+});
+
+test('an unconfirmed email can end the recap by mail, but not choose it', async () => {
+  runtimeConfig.sendsMail = true;
+  const user = aUser({ emailConfirmed: false });
+  show(anInbox(), {}, user);
+  expect((await mailSwitch()).disabled).toBe(true);
+  const link = screen.getByRole('link', { name: 'Confirm your email' });
+  expect(link.getAttribute('href')).toBe('/my-account/security');
+  cleanup();
+  show(anInbox({ recapMail: true }), {}, user);
+  expect((await mailSwitch()).disabled).toBe(false);
 });

@@ -3,6 +3,7 @@ import { NOTIFICATION_KINDS, type NotificationKind } from '@oinkly/domain/notifi
 import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck, ChartNoAxesColumn, Landmark, UserRoundPlus, type LucideIcon } from 'lucide-react';
 import { Link } from 'wouter';
+import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
@@ -10,6 +11,7 @@ import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { SwitchField } from '../../shared/ui/switch-field.tsx';
 import { DeviceSwitch } from './device-switch.tsx';
+import { RecapMailSwitch } from './recap-mail-switch.tsx';
 import { inboxQuery, useChoose, useMarkRead, type Inbox } from './notifications-queries.ts';
 
 export function NotificationsPage({ user }: { user: User }) {
@@ -20,6 +22,7 @@ export function NotificationsPage({ user }: { user: User }) {
         <Latest inbox={inbox.data} />
         <Choices wanted={inbox.data.wanted} />
         <DeviceSwitch inbox={inbox.data} user={user} />
+        {runtimeConfig.sendsMail && <RecapMailSwitch inbox={inbox.data} user={user} />}
       </>
     );
   }

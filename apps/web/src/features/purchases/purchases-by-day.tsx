@@ -3,7 +3,7 @@ import { addDays, type Day } from '@oinkly/domain/days';
 import { formatUsd } from '@oinkly/domain/money';
 import { costCents } from '@oinkly/domain/week-summaries';
 import { CategoryIcon } from '../../shared/ui/category-icon.tsx';
-import { costText, expenseDay, refundedText } from '../../shared/words/expense-words.ts';
+import { costText, expenseDay, pendingText, refundedText } from '../../shared/words/expense-words.ts';
 
 export function PurchasesByDay({
   expenses,
@@ -29,7 +29,7 @@ export function PurchasesByDay({
       </div>
       <ul>
         {ofDay.map((expense) => (
-          <Purchase key={expense.id} expense={expense} onOpen={() => onOpen(expense)} />
+          <Purchase key={expense.id} expense={expense} today={today} onOpen={() => onOpen(expense)} />
         ))}
       </ul>
     </section>
@@ -42,8 +42,9 @@ function withRelativeDay(day: string, today: Day): string {
   return day === expenseDay(addDays(today, -1)) ? `Yesterday, ${day}` : day;
 }
 
-function Purchase({ expense, onOpen }: { expense: Expense; onOpen: () => void }) {
+function Purchase({ expense, today, onOpen }: { expense: Expense; today: Day; onOpen: () => void }) {
   const refunded = refundedText(expense);
+  const pending = pendingText(expense, today);
   return (
     <li className="border-b border-line">
       <button
@@ -59,7 +60,7 @@ function Purchase({ expense, onOpen }: { expense: Expense; onOpen: () => void })
             <span className="max-w-full flex-[1_1_6rem] wrap-break-word">{expense.name}</span>{' '}
             <span className="ml-auto font-bold">{costText(expense)}</span>
           </span>
-          {expense.pending && <span className="block text-small text-ink-soft">Pending</span>}
+          {pending !== null && <span className="block text-small text-ink-soft">{pending}</span>}
           {refunded !== null && <span className="block text-small text-under-text">{refunded}</span>}
         </span>
       </button>

@@ -9,13 +9,14 @@ prepareEachTest();
 
 function show(
   expenses: ReturnType<typeof anExpense>[],
-  { isRefreshing = false, hasAny = expenses.length > 0 } = {},
+  { isRefreshing = false, hasAny = expenses.length > 0, hasOnlyUncounted = false } = {},
 ) {
   const onRefresh = vi.fn();
   renderApp(
     <PurchasesSection
       expenses={expenses}
       hasAny={hasAny}
+      hasOnlyUncounted={hasOnlyUncounted}
       weekStart="2025-06-02"
       today="2025-06-05"
       updated="Updated just now"
@@ -77,6 +78,14 @@ test('without any expense it says so [DB-16]', () => {
   const link = screen.getByRole('link', { name: 'Connect your bank account to start tracking' });
   expect(link.getAttribute('href')).toBe('/accounts');
   expect(screen.getByText('$0.00')).toBeTruthy();
+});
+
+test('with only uncounted expenses it says so, with a link to them [DB-16]', () => {
+  show([], { hasOnlyUncounted: true });
+  expect(screen.queryByText('No transactions found')).toBeNull();
+  expect(screen.getByText('You have expenses, but none of them counts toward your budget.')).toBeTruthy();
+  const link = screen.getByRole('link', { name: 'See why' });
+  expect(link.getAttribute('href')).toBe('/expenses?show=everything');
 });
 
 test("'Refresh list' and the note on delays are below, with the list's age [DB-17]", () => {

@@ -15,6 +15,7 @@ const SHOWN = 7;
 export function PurchasesSection({
   expenses,
   hasAny,
+  hasOnlyUncounted,
   weekStart,
   today,
   updated,
@@ -25,6 +26,7 @@ export function PurchasesSection({
   /** The week's counted expenses. */
   expenses: readonly Expense[];
   hasAny: boolean;
+  hasOnlyUncounted: boolean;
   weekStart: Day;
   today: Day;
   updated: string;
@@ -47,6 +49,8 @@ export function PurchasesSection({
             </TextLink>
           )}
         </>
+      ) : hasOnlyUncounted ? (
+        <NothingCounted />
       ) : (
         <NoTransactions />
       )}
@@ -86,6 +90,16 @@ export function PurchasesSkeleton() {
   );
 }
 
+function NothingCounted() {
+  return (
+    <>
+      <SectionHeading>{purchasesHeadline(0)}</SectionHeading>
+      <p>You have expenses, but none of them counts toward your budget.</p>
+      <TextLink href="/expenses?show=everything">See why</TextLink>
+    </>
+  );
+}
+
 const EXAMPLES = [
   { category: 'Groceries', name: 'Corner store', costCents: 2340 },
   { category: 'Dining', name: 'Coffee', costCents: 425 },
@@ -100,7 +114,7 @@ function NoTransactions() {
         <SectionHeading>No transactions found</SectionHeading>
         <p className="font-soft text-title font-bold tracking-title">{formatUsd(0)}</p>
       </div>
-      <TextLink href="/accounts" className="-mt-3">
+      <TextLink href="/accounts" className="-mt-3 py-2 text-balance">
         Connect your bank account to start tracking
       </TextLink>
       <div

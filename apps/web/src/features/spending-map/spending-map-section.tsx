@@ -43,7 +43,7 @@ export function SpendingMapSection({
         <TextButton onClick={onShare}>Share my map</TextButton>
       </div>
       {isEmpty && (
-        <p className="text-small text-ink-soft">
+        <p className="text-small text-balance text-ink-soft">
           Each week you track turns green, or red when you go over budget.
         </p>
       )}

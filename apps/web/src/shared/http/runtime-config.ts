@@ -6,6 +6,7 @@ const DEFAULTS: RuntimeConfig = {
   providers: [{ id: 'plaid', name: 'Plaid', tokenPageUrl: null, testTokenPageUrl: null, linkLimit: null }],
   linkScriptUrl: '/plaid-emulator/link/v2/stable/link-initialize.js',
   loginSettingsUrl: '/idp/account',
+  sendsMail: false,
   isSignedOut: false,
 };
 

@@ -19,7 +19,7 @@ export function SwitchField({
           {...input}
         />
       </label>
-      <p id={id} className="mt-0.5 text-small text-balance text-ink-soft wide:pr-16">
+      <p id={id} className="mt-0.5 text-small text-balance wrap-anywhere text-ink-soft wide:pr-16">
         {hint}
       </p>
     </div>

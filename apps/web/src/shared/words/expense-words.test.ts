@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costText, expenseDay, refundedText } from './expense-words.ts';
+import { costText, expenseDay, isLongPending, pendingText, refundedText } from './expense-words.ts';
 
 const purchase = { amount: 31.46, refunded: 12, currency: 'USD' };
 
@@ -21,4 +21,15 @@ test('a purchase in another currency is shown in its own [PD-5]', () => {
 test('the day of another year says which, where today is known', () => {
   expect(expenseDay('2025-06-05', '2026-06-05')).toBe('Thu, Jun 5, 2025');
   expect(expenseDay('2026-06-05T10:00:00Z', '2026-06-05')).toBe('Fri, Jun 5');
+});
+
+test.each([
+  [true, '2026-06-05', 'Pending', false],
+  [true, '2026-05-26', 'Pending', false],
+  [true, '2026-05-25', 'Pending for 11 days', true],
+  [true, 'someday', 'Pending', false],
+  [false, '2026-05-01', null, false],
+])('pending %s since %s is shown as %j (report 20)', (pending, date, text, isLong) => {
+  expect(pendingText({ pending, date }, '2026-06-05')).toBe(text);
+  expect(isLongPending({ pending, date }, '2026-06-05')).toBe(isLong);
 });

@@ -1,5 +1,5 @@
 import type { Expense } from '@oinkly/contract/endpoints';
-import { dayOfExpenseDate, formatDay, yearOf, type Day } from '@oinkly/domain/days';
+import { dayOfExpenseDate, daysBetween, formatDay, yearOf, type Day } from '@oinkly/domain/days';
 import { centsFromDollars, formatMoney } from '@oinkly/domain/money';
 import { costCents } from '@oinkly/domain/week-summaries';
 
@@ -14,6 +14,24 @@ export function expenseDay(date: string, today?: Day): string {
     day: 'numeric',
     ...(isOtherYear && { year: 'numeric' }),
   });
+}
+
+/** Banks post a purchase within days. One that stays pending may be a failed payment, which is never charged. */
+const LONGEST_PENDING_DAYS = 10;
+
+/** Whether the bank should have posted the purchase long ago. */
+export function isLongPending({ pending, date }: Pick<Expense, 'pending' | 'date'>, today: Day): boolean {
+  const day = dayOfExpenseDate(date);
+  return pending && day !== null && daysBetween(day, today) > LONGEST_PENDING_DAYS;
+}
+
+/** `Pending`, or `Pending for 12 days` if that is unusually long; null for a posted purchase. */
+export function pendingText(expense: Pick<Expense, 'pending' | 'date'>, today: Day): string | null {
+  if (!expense.pending) return null;
+  const day = dayOfExpenseDate(expense.date);
+  return day !== null && isLongPending(expense, today)
+    ? `Pending for ${daysBetween(day, today)} days`
+    : 'Pending';
 }
 
 /** The cost after refunds in its own currency: `$19.46`. */

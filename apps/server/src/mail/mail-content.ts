@@ -1,0 +1,49 @@
+import { PRODUCT_NAME } from '@oinkly/contract/product';
+import { escapeHtml } from '../escape-html.ts';
+
+/** Plain sentences: the mail has no pictures and follows no reader. */
+export interface MailContent {
+  /** Never has an amount, because locked screens show it. */
+  subject: string;
+  paragraphs: readonly string[];
+  link?: MailLink;
+  /** Smaller, below the link. */
+  notes?: readonly string[];
+  /** A page that ends such mails, and takes a POST from a mail program (RFC 8058). */
+  unsubscribeUrl?: URL;
+}
+
+interface MailLink {
+  label: string;
+  url: URL;
+}
+
+export function textOf(content: MailContent, publicUrl: URL): string {
+  const { paragraphs, link, notes = [], unsubscribeUrl } = content;
+  const parts = [
+    ...paragraphs,
+    ...(link ? [`${link.label}:\n${link.url.href}`] : []),
+    ...notes,
+    ...(unsubscribeUrl ? [`Unsubscribe:\n${unsubscribeUrl.href}`] : []),
+  ];
+  return `${parts.join('\n\n')}\n\n-- \n${PRODUCT_NAME}\n${publicUrl.origin}\n`;
+}
+
+/** The text's twin, with links to click. */
+export function htmlOf(content: MailContent, publicUrl: URL): string {
+  const { paragraphs, link, notes = [], unsubscribeUrl } = content;
+  const lines = [
+    ...paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`),
+    ...(link ? [`<p>${anchorOf(link)}</p>`] : []),
+    ...notes.map((text) => `<p><small>${escapeHtml(text)}</small></p>`),
+    ...(unsubscribeUrl
+      ? [`<p><small>${anchorOf({ label: 'Unsubscribe', url: unsubscribeUrl })}</small></p>`]
+      : []),
+    `<p><small>${PRODUCT_NAME}, ${anchorOf({ label: publicUrl.host, url: publicUrl })}</small></p>`,
+  ];
+  return `<!doctype html>\n<html lang="en"><body style="font-family: sans-serif">\n${lines.join('\n')}\n</body></html>\n`;
+}
+
+function anchorOf({ label, url }: MailLink): string {
+  return `<a href="${escapeHtml(url.href)}">${escapeHtml(label)}</a>`;
+}

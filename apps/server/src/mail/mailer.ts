@@ -1,0 +1,199 @@
+import type { NodemailerError, SMTPTransportOptions } from 'nodemailer';
+import { PRODUCT_NAME } from '@oinkly/contract/product';
+import { isThisMachine, type MailSettings } from '../config.ts';
+import { mailAttempts, type MailKind } from '../monitoring/outcomes.ts';
+import { htmlOf, textOf, type MailContent } from './mail-content.ts';
+import { MailError } from './mail-error.ts';
+
+export interface Mail extends MailContent {
+  kind: MailKind;
+  to: string;
+}
+
+export interface MailerOptions extends MailSettings {
+  publicUrl: URL;
+  /** For the whole exchange with the mail server. */
+  deadlineMs?: number;
+}
+
+const DEADLINE_MS = 30_000;
+const SMTP_PORT = 587;
+const SMTPS_PORT = 465;
+const FIRST_FINAL_CODE = 500;
+
+/** Hands mails to the operator's mail server. */
+export class Mailer {
+  readonly #options: MailerOptions;
+
+  constructor(options: MailerOptions) {
+    this.#options = options;
+  }
+
+  /** Throws a `MailError`. */
+  async send({ kind, to, ...content }: Mail): Promise<void> {
+    const { from, publicUrl } = this.#options;
+    const { unsubscribeUrl } = content;
+    const signal = AbortSignal.timeout(this.#deadlineMs);
+    const transport = await this.#open();
+    try {
+      await transport.sendMail({
+        from: { name: PRODUCT_NAME, address: from },
+        to: { name: '', address: to },
+        subject: oneLine(content.subject),
+        text: textOf(content, publicUrl),
+        html: htmlOf(content, publicUrl),
+        headers: {
+          // Answering machines should not answer (RFC 3834).
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribeUrl && {
+            'List-Unsubscribe': `<${unsubscribeUrl.href}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+        signal,
+      });
+      mailAttempts.publish({ kind, outcome: 'taken' });
+    } catch (error) {
+      const failure = this.#failureOf(error);
+      mailAttempts.publish({ kind, outcome: failure.isFinal ? 'refused' : 'busy' });
+      throw failure;
+    } finally {
+      transport.close();
+    }
+  }
+
+  /** Connects and logs in, but sends nothing. Throws a `MailError`. */
+  async check(): Promise<void> {
+    const transport = await this.#open();
+    try {
+      await transport.verify();
+    } catch (error) {
+      throw this.#failureOf(error);
+    } finally {
+      transport.close();
+    }
+  }
+
+  get #deadlineMs(): number {
+    return this.#options.deadlineMs ?? DEADLINE_MS;
+  }
+
+  /** Loaded on first use, which most home servers never reach. */
+  async #open() {
+    const { default: nodemailer } = await import('nodemailer');
+    return nodemailer.createTransport(this.#transportOptions());
+  }
+
+  #transportOptions(): SMTPTransportOptions {
+    const { server, publicUrl } = this.#options;
+    const isEncrypted = server.protocol === 'smtps:';
+    // The certificate of a server on this machine is seldom made for its address.
+    const needsNoTls = !isEncrypted && isThisMachine(server.hostname);
+    const deadlineMs = this.#deadlineMs;
+    return {
+      host: hostOf(server),
+      port: Number(server.port || (isEncrypted ? SMTPS_PORT : SMTP_PORT)),
+      secure: isEncrypted,
+      requireTLS: !isEncrypted && !needsNoTls,
+      ignoreTLS: needsNoTls,
+      ...(server.username !== '' && {
+        auth: { user: decodeURIComponent(server.username), pass: decodeURIComponent(server.password) },
+        // Otherwise, a server that offers no login would get the mail without one.
+        forceAuth: true,
+      }),
+      // The machine's own name would tell others about the network.
+      name: publicUrl.hostname,
+      connectionTimeout: deadlineMs / 2,
+      greetingTimeout: deadlineMs / 2,
+      dnsTimeout: deadlineMs / 2,
+      socketTimeout: deadlineMs,
+      socketCloseTimeout: 0,
+    };
+  }
+
+  #failureOf(error: unknown): MailError {
+    if (!(error instanceof Error)) throw error;
+    const { code = '', originalCode, responseCode, command = '', timeoutType }: NodemailerError = error;
+    const { hostname } = this.#options.server;
+    if (responseCode !== undefined) {
+      // What else is refused, such as a login, the operator can repair, and then the mail can go.
+      const isFinal = responseCode >= FIRST_FINAL_CODE && ['RCPT TO', 'DATA'].includes(command);
+      const isUnsent = command !== 'CONN';
+      return new MailError(
+        `The mail server ${hostname} refused ${refusedPart(command)} (${codesIn(error, responseCode)}).`,
+        { code: String(responseCode), isFinal, isUnsent },
+      );
+    }
+    const reason = originalCode ?? code;
+    const isUntrusted = code === 'ETLS' || UNTRUSTED.test(reason);
+    const isUnsent =
+      isUntrusted ||
+      ['EDNS', 'EAUTH', 'ECONFIG'].includes(code) ||
+      NEVER_CONNECTED.has(reason) ||
+      (timeoutType !== undefined && timeoutType !== 'SOCKET_TIMEOUT');
+    return new MailError(sentenceOf(isUntrusted ? 'ETLS' : code, reason, hostname), {
+      code: reason,
+      isFinal: false,
+      isUnsent,
+    });
+  }
+}
+
+const NEVER_CONNECTED: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/** OpenSSL's codes for certificates, and Node's for TLS. */
+const UNTRUSTED = /CERT|UNABLE_TO|^ERR_(TLS|SSL)/;
+
+function sentenceOf(code: string, reason: string, hostname: string): string {
+  switch (code) {
+    case 'ETLS':
+      return `The mail server ${hostname} offers no encryption that can be trusted (${reason}).`;
+    case 'EAUTH':
+      return `The mail server ${hostname} offers no login for the user and password in SMTP_URL.`;
+    case 'ETIMEDOUT':
+    case 'EABORT':
+      return `The mail server ${hostname} did not answer in time.`;
+    default:
+      return `The mail server ${hostname} was not reached (${reason || 'unknown reason'}).`;
+  }
+}
+
+function refusedPart(command: string): string {
+  if (command.startsWith('AUTH')) return 'the user and password in SMTP_URL';
+  switch (command) {
+    case 'MAIL FROM':
+      return 'the sender, MAIL_FROM';
+    case 'RCPT TO':
+      return 'the recipient';
+    case 'DATA':
+      return 'the mail';
+    default:
+      return 'the connection';
+  }
+}
+
+/** Such as `550 5.1.1` (RFC 3463). The words behind the codes may quote an address. */
+function codesIn({ response = '' }: NodemailerError, responseCode: number): string {
+  const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
+  return enhanced === undefined ? String(responseCode) : `${responseCode} ${enhanced}`;
+}
+
+/** Without the brackets of an IPv6 address. */
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+const LONGEST_SUBJECT = 150;
+
+/** Without line breaks and direction marks, which could make other headers of it or turn the words around. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, LONGEST_SUBJECT);
+}

@@ -1,0 +1,65 @@
+import { hash } from 'node:crypto';
+import { AppError } from '../../app-error.ts';
+import { inUserTransaction } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import type { RateLimit } from '../../http/rate-limit.ts';
+import { newSecretToken } from '../../secret-token.ts';
+import { EMBEDDED_ISSUER, listSubjects, type UserRow } from '../identity/index.ts';
+import {
+  findUnsubscribeToken,
+  findUserIdByUnsubscribeToken,
+  insertUnsubscribeToken,
+  updateWantsRecapMail,
+} from './mail.queries.ts';
+
+/** Throws MAIL_UNAVAILABLE if nothing could be sent, and EMAIL_UNCONFIRMED. */
+function requireMail({ mailer }: Pick<Deps, 'mailer'>, { isEmailConfirmed }: UserRow): void {
+  if (!mailer) throw new AppError('MAIL_UNAVAILABLE');
+  if (!isEmailConfirmed) throw new AppError('EMAIL_UNCONFIRMED');
+}
+
+/** Idempotent. Turning it on throws like `requireMail`. */
+export async function chooseRecapMail(
+  deps: Pick<Deps, 'db' | 'mailer'>,
+  user: UserRow,
+  wantsRecapMail: boolean,
+): Promise<void> {
+  if (wantsRecapMail) requireMail(deps, user);
+  await inUserTransaction(deps.db, user.id, async (tx) => {
+    await updateWantsRecapMail(tx, user.id, wantsRecapMail);
+    // Links in old mails work as long as the account.
+    if (wantsRecapMail && (await findUnsubscribeToken(tx, user.id)) === undefined) {
+      await insertUnsubscribeToken(tx, user.id, newSecretToken().token);
+    }
+  });
+}
+
+/** Idempotent. Throws UNSUBSCRIBE_LINK_NOT_FOUND. */
+export async function unsubscribe({ db }: Pick<Deps, 'db'>, token: string): Promise<void> {
+  const userId = await findUserIdByUnsubscribeToken(db, token);
+  if (userId === undefined) throw new AppError('UNSUBSCRIBE_LINK_NOT_FOUND');
+  await updateWantsRecapMail(db, userId, false);
+}
+
+/** Throws MAIL_UNAVAILABLE, also if another issuer confirms emails. */
+export async function sendConfirmation(
+  { db, queue, mailer }: Pick<Deps, 'db' | 'queue' | 'mailer'>,
+  { id: userId }: UserRow,
+): Promise<void> {
+  const [subject] = await listSubjects(db, userId, EMBEDDED_ISSUER);
+  if (!mailer || subject === undefined) throw new AppError('MAIL_UNAVAILABLE');
+  await queue.send('send-mail', { kind: 'email-confirmation', userId, subject });
+}
+
+/** Throws like `requireMail`, and RATE_LIMITED if the address got enough invitations today from all users. */
+export async function mailInvite(
+  deps: Pick<Deps, 'queue' | 'mailer'>,
+  mailsToAddress: RateLimit,
+  inviter: UserRow,
+  to: string,
+): Promise<void> {
+  requireMail(deps, inviter);
+  // Counted by hash, so that no list of addresses is kept.
+  await mailsToAddress.spend(hash('sha256', to.toLowerCase(), 'base64url'));
+  await deps.queue.send('send-mail', { kind: 'invitation', userId: inviter.id, to });
+}

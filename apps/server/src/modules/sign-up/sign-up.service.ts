@@ -1,0 +1,89 @@
+import { AppError } from '../../app-error.ts';
+import type { Database } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { hashOfToken, newSecretToken } from '../../secret-token.ts';
+import { isInvitation } from '../friends/index.ts';
+import type { SignUpOrigin, SignUpRefusal, SignUps } from '../identity/index.ts';
+import {
+  awaitsFirstSignUp,
+  hasInvite,
+  insertInvite,
+  takeFirstSignUp,
+  takeInvite,
+} from './sign-up.queries.ts';
+
+export interface SignUpRules {
+  signUp: 'open' | 'invited' | 'closed';
+  /** Whether the first account of all needs no invitation, whatever `signUp` says. */
+  admitsFirstAccount: boolean;
+}
+
+const INVITE_LIFETIME_MS = 7 * 24 * 60 * 60_000;
+
+/** Creates a one-time invitation. Only its hash is stored. */
+export async function createInvite({
+  db,
+  clock,
+}: Pick<Deps, 'db' | 'clock'>): Promise<{ token: string; expiresAt: Date }> {
+  const { token, hash } = newSecretToken();
+  const createdAt = clock();
+  const expiresAt = new Date(createdAt.getTime() + INVITE_LIFETIME_MS);
+  await insertInvite(db, { tokenHash: hash, createdAt, expiresAt });
+  return { token, expiresAt };
+}
+
+/** Where an invitation's link leads: to creating an account. */
+export function inviteUrl(publicUrl: URL, token: string): URL {
+  const url = new URL('/api/login', publicUrl);
+  url.search = new URLSearchParams({ create: '1', invite: token }).toString();
+  return url;
+}
+
+export function signUpsBy(
+  { signUp, admitsFirstAccount }: SignUpRules,
+  { db: pool, clock }: Pick<Deps, 'db' | 'clock'>,
+): SignUps {
+  const asking: Asking = { isFirst: awaitsFirstSignUp, isInvited: hasInvite };
+  const taking: Asking = { isFirst: takeFirstSignUp, isInvited: takeInvite };
+
+  async function refusal(
+    { isFirst, isInvited }: Asking,
+    db: Database,
+    { inviteHash, returnTo }: SignUpOrigin,
+  ): Promise<SignUpRefusal | null> {
+    const now = clock();
+    // Both, so that an account uses up all that it came with, and no one else can use what is left.
+    const isFirstAccount = admitsFirstAccount && (await isFirst(db, now));
+    const hasOwnInvite = inviteHash !== null && (await isInvited(db, inviteHash, now));
+    if (isFirstAccount || signUp === 'open') return null;
+    if (signUp === 'closed') return 'SIGN_UP_CLOSED';
+    if (hasOwnInvite) return null;
+    const code = codeOfFriend(returnTo);
+    if (code !== undefined && (await isInvitation({ db, clock }, code))) return null;
+    return 'INVITATION_REQUIRED';
+  }
+
+  return {
+    openInvite: async (token) => {
+      const hash = hashOfToken(token);
+      if (signUp === 'closed') throw new AppError('SIGN_UP_CLOSED');
+      if (signUp === 'invited' && !(await hasInvite(pool, hash, clock())))
+        throw new AppError('INVITE_NOT_FOUND');
+      return hash;
+    },
+    refusalOf: (db, origin) => refusal(asking, db, origin),
+    admit: async (tx, origin) => {
+      const reason = await refusal(taking, tx, origin);
+      if (reason !== null) throw new AppError(reason);
+    },
+  };
+}
+
+interface Asking {
+  isFirst: (db: Database, now: Date) => Promise<boolean>;
+  isInvited: (db: Database, tokenHash: Buffer, now: Date) => Promise<boolean>;
+}
+
+function codeOfFriend(returnTo: string): string | undefined {
+  return /^\/invite\/([^/?]+)\/?(?:\?|$)/.exec(returnTo)?.[1];
+}
