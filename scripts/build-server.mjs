@@ -3,6 +3,7 @@ import { isAscii } from 'node:buffer';
 import { cp, readFile, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { bundleForNode } from './bundle-for-node.mjs';
+import { FOR_PICTURES, IN_DEVELOPMENT, NEVER_INSTALLED, ON_FIRST_USE } from './external-packages.ts';
 
 const server = new URL('../apps/server/', import.meta.url);
 // Tests bundle into their own folder.
@@ -20,28 +21,20 @@ await bundleForNode({
   // Dropping comments saves a third.
   minifyWhitespace: true,
   minifySyntax: true,
-  // Push and passkey libraries load on first use, which most home servers never reach; the API description only in development.
-  external: [
-    'pg-native',
-    'web-push',
-    '@simplewebauthn/server',
-    '@simplewebauthn/server/helpers',
-    '@fastify/swagger',
-    '@fastify/swagger-ui',
-  ],
+  external: [...ON_FIRST_USE, ...IN_DEVELOPMENT, ...NEVER_INSTALLED],
 });
 await bundleForNode({
   entryPoints: [fileURLToPath(new URL('src/admin.ts', server))],
   outfile: fileURLToPath(new URL('admin.js', out)),
   minifyWhitespace: true,
-  external: ['pg-native'],
+  external: [...ON_FIRST_USE, ...NEVER_INSTALLED],
 });
 // The picture program, whose libraries the server must not load.
 await bundleForNode({
   entryPoints: [fileURLToPath(new URL('src/modules/pictures/drawing-program.ts', server))],
   outfile: fileURLToPath(new URL('drawing-program.js', out)),
   minifyWhitespace: true,
-  external: ['@resvg/resvg-js', 'satori', 'subset-font'],
+  external: FOR_PICTURES,
 });
 // V8 doubles the memory of a source with any non-Latin character.
 if (!isAscii(await readFile(bundle))) {

@@ -5,12 +5,15 @@ import { existsSync } from 'node:fs';
 import { access, constants, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runAlone } from './run-alone.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 export const node = join(root, 'node_modules', 'node', 'bin', 'node');
 
 const INSTALL_STAMP = join(root, 'node_modules', '.installed');
 const BUILD_STAMP = join(root, 'apps', 'server', 'dist', '.built');
+/** Held by the start that installs or builds. */
+const LOCK = join(root, '.start-lock');
 const SKIPPED = new Set(['node_modules', 'dist', 'test-support']);
 
 /** Rejects if the program fails. */
@@ -33,13 +36,21 @@ export function projectEnvironment() {
 
 /** Installs unless the dependencies match the lock file. */
 export async function installIfNeeded() {
-  const wanted = await digestOfInstall();
-  if (existsSync(node) && (await contentOf(INSTALL_STAMP)) === wanted) return;
+  if (await isInstalled()) return;
   await requireWritable('The dependencies are missing or out of date');
+  await runAlone(LOCK, async (runHere) => {
+    if (!(await isInstalled())) await install(runHere);
+  });
+}
+
+async function install(runHere) {
+  const wanted = await digestOfInstall();
   console.log('Installing dependencies …');
   const npm = process.env.npm_execpath;
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  await (npm ? run(process.execPath, [npm, ...args]) : run('npm', args));
+  const command = npm ? [process.execPath, npm, ...args] : ['npm', ...args];
+  // An older npm on a newer Node warns of its own code.
+  await runHere(command, { cwd: root, env: { ...process.env, NODE_NO_WARNINGS: '1' } });
   if (!existsSync(node)) {
     throw new Error(
       'npm did not install the pinned Node: allow the install script of the npm package "node".',
@@ -50,12 +61,18 @@ export async function installIfNeeded() {
 
 /** Builds unless the build matches the sources. */
 export async function buildIfNeeded() {
-  const wanted = await digestOfSources();
-  if ((await contentOf(BUILD_STAMP)) === wanted) return;
+  if (await isBuilt()) return;
   await requireWritable('The build is missing or out of date');
+  await runAlone(LOCK, async (runHere) => {
+    if (!(await isBuilt())) await build(runHere);
+  });
+}
+
+async function build(runHere) {
+  const wanted = await digestOfSources();
   console.log('Building …');
-  await run(node, [join('scripts', 'build-web.mjs')]);
-  await run(node, [join('scripts', 'build-server.mjs')]);
+  await runHere([node, join('scripts', 'build-web.mjs')], { cwd: root });
+  await runHere([node, join('scripts', 'build-server.mjs')], { cwd: root });
   await mkdir(dirname(BUILD_STAMP), { recursive: true });
   if ((await digestOfSources()) !== wanted) throw new Error('The build wrote among its own sources.');
   await writeFile(BUILD_STAMP, wanted);
@@ -74,11 +91,15 @@ async function requireWritable(problem) {
 }
 
 export async function isReady() {
-  return (
-    existsSync(node) &&
-    (await contentOf(INSTALL_STAMP)) === (await digestOfInstall()) &&
-    (await contentOf(BUILD_STAMP)) === (await digestOfSources())
-  );
+  return (await isInstalled()) && (await isBuilt());
+}
+
+async function isInstalled() {
+  return existsSync(node) && (await contentOf(INSTALL_STAMP)) === (await digestOfInstall());
+}
+
+async function isBuilt() {
+  return (await contentOf(BUILD_STAMP)) === (await digestOfSources());
 }
 
 function digestOfInstall() {

@@ -8,6 +8,7 @@ const STEPS = [
   [[['killed servers and another issuer', 'test:drills']]],
   [[['accessibility at every width, 20,000 expenses', 'test:browser-full']]],
   [[['server tests on PostgreSQL 15', 'test:postgres15']]],
+  [[['server tests through PgBouncer', 'test:pgbouncer']]],
   [[['random bank histories', 'test:model']]],
   [[['generated requests', 'fuzz']]],
 ];
@@ -17,6 +18,12 @@ try {
   const env = projectEnvironment();
   await run('node', ['scripts/install-chromium.mjs'], { env });
   await run('node', ['scripts/bring-glewlwyd.mjs'], { env });
+  await run('node', ['scripts/bring-prometheus.mjs'], { env });
+  await run('node', ['scripts/bring-mail-server.mjs'], { env });
+  await run('node', ['scripts/bring-systemd.mjs'], { env });
+  await run('node', ['scripts/bring-proxies.mjs'], { env });
+  await run('node', ['scripts/bring-image.mjs'], { env });
+  await run('node', ['scripts/bring-debian.mjs'], { env });
   await buildIfNeeded();
   await runChecks(STEPS);
 } catch (error) {

@@ -1,0 +1,33 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '../app-error.ts';
+import { ageOfSchema } from '../db/migrate.ts';
+import type { Deps } from '../deps.ts';
+
+/** Load balancers wait only a few seconds. */
+const DATABASE_PATIENCE_MS = 2_000;
+
+/**
+ * Throws SERVICE_UNAVAILABLE with one sentence for the operator unless the database answers, has this version's tables, and this
+ * process works on jobs.
+ */
+export async function checkReadiness(
+  { db, queue }: { db: Deps['db']; queue: Pick<Deps['queue'], 'idleQueues'> },
+  migrationsFolder: string,
+): Promise<void> {
+  const late = new AbortController();
+  const age = await Promise.race([
+    ageOfSchema(db, migrationsFolder).catch((error: unknown) => {
+      throw notReady('The database can’t be used.', error);
+    }),
+    delay(DATABASE_PATIENCE_MS, undefined, { ref: false, signal: late.signal }).then(() => {
+      throw notReady('The database doesn’t answer.');
+    }),
+  ]).finally(() => late.abort());
+  if (age !== 'current') throw notReady('Another version of the server has changed the database’s tables.');
+  const idle = queue.idleQueues();
+  if (idle.length > 0) throw notReady(`No worker takes these jobs: ${idle.join(', ')}.`);
+}
+
+function notReady(message: string, cause?: unknown): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', { message, cause });
+}

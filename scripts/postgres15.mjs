@@ -1,0 +1,87 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { root } from './project.mjs';
+import { unpackDebianPackages } from './unpack-debian-packages.mjs';
+
+const DEBIAN_BINARIES = '/usr/lib/postgresql/15/bin';
+const VERSION = /\(PostgreSQL\) 15\./;
+
+/** PostgreSQL and poolers refuse to run as root. */
+export const unprivileged = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
+
+/** Makes a folder that an unprivileged user can write, with PostgreSQL 15's programs. `run` runs one of them as that user. */
+export function preparePostgres15() {
+  const folder = mkdtempSync(join(tmpdir(), 'postgres15-'));
+  chmodSync(folder, 0o777);
+  const binaries = bringBinaries(folder);
+  const libraries = ['x86_64', 'aarch64'].map((cpu) => join(folder, `postgresql/usr/lib/${cpu}-linux-gnu`));
+  const run = (program, args) => {
+    execFileSync(join(binaries, program), args, {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, LD_LIBRARY_PATH: libraries.join(':') },
+      ...unprivileged,
+    });
+  };
+  return { folder, run };
+}
+
+export const INITDB_OPTIONS = ['-A', 'trust', '-U', 'tests', '--no-sync', '-E', 'UTF8', '--locale=C.UTF-8'];
+
+/** For `pg_ctl -o`. */
+export function serverOptions(settings) {
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}='${value}'`)
+    .join(' ');
+}
+
+/**
+ * Runs `work` with a temporary cluster of PostgreSQL 15, which listens only in its own folder. `work` gets the folder and the address of the
+ * database `postgres`. `settings` are for every session.
+ */
+export async function withPostgres15(work, settings = {}) {
+  const { folder, run } = preparePostgres15();
+  const data = join(folder, 'data');
+  run('initdb', ['-D', data, ...INITDB_OPTIONS]);
+  const options = serverOptions({
+    listen_addresses: '',
+    unix_socket_directories: folder,
+    fsync: 'off',
+    max_connections: '200',
+    ...settings,
+  });
+  run('pg_ctl', ['-D', data, '-o', options, '-w', '-l', join(folder, 'log'), 'start']);
+  try {
+    return await work({
+      folder,
+      url: `postgresql://tests@localhost/postgres?host=${encodeURIComponent(folder)}`,
+    });
+  } finally {
+    run('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Returns the folder of PostgreSQL 15's programs: installed, or a readable copy of Debian's packages. */
+function bringBinaries(folder) {
+  const { stdout: onPath } = spawnSync('sh', ['-c', 'readlink -f "$(command -v postgres)"'], {
+    encoding: 'utf8',
+  });
+  const installed = [DEBIAN_BINARIES, dirname(onPath.trim())].find(isVersion15);
+  if (installed) return installed;
+  const unpacked = join(root, 'tests', '.build', 'postgresql-15');
+  unpackDebianPackages(unpacked, ['postgresql-15', 'postgresql-client-15', 'libpq5']);
+  cpSync(unpacked, join(folder, 'postgresql'), { recursive: true, verbatimSymlinks: true });
+  return join(folder, 'postgresql', DEBIAN_BINARIES);
+}
+
+function isVersion15(binaries) {
+  const program = join(binaries, 'postgres');
+  return existsSync(program) && VERSION.test(execFileSync(program, ['--version'], { encoding: 'utf8' }));
+}
+
+function idOf(flag) {
+  return Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
+}

@@ -1,0 +1,81 @@
+// `npm run test:pgbouncer`: server tests through Debian's PgBouncer in transaction mode, which knows no prepared statements.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { unprivileged, withPostgres15 } from './postgres15.mjs';
+import { projectEnvironment, root } from './project.mjs';
+import { unpackDebianPackages } from './unpack-debian-packages.mjs';
+
+const STARTS_WITHIN_MS = 10_000;
+const PORT = 6432;
+/** A pooler refuses the server's own limit, so operators set it in the database. */
+const SESSION_SETTINGS = { statement_timeout: '30s' };
+
+const unpacked = join(root, 'tests', '.build', 'pgbouncer');
+unpackDebianPackages(unpacked, ['pgbouncer']);
+
+process.exitCode = await withPostgres15(async ({ folder, url }) => {
+  // The unprivileged user may not read the checkout.
+  const copy = join(folder, 'pgbouncer');
+  cpSync(unpacked, copy, { recursive: true, verbatimSymlinks: true });
+  const settings = join(folder, 'pgbouncer.ini');
+  writeFileSync(join(folder, 'users'), '"tests" ""\n');
+  writeFileSync(
+    settings,
+    `[databases]
+* = host=${folder}
+[pgbouncer]
+listen_addr =
+listen_port = ${PORT}
+unix_socket_dir = ${folder}
+auth_type = trust
+auth_file = ${join(folder, 'users')}
+pool_mode = transaction
+default_pool_size = 4
+max_client_conn = 1000
+server_idle_timeout = 5
+`,
+  );
+  const libraries = join(copy, 'usr/lib');
+  const pgbouncer = spawn(join(copy, 'usr/sbin/pgbouncer'), ['-q', settings], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      LD_LIBRARY_PATH: readdirSync(libraries)
+        .filter((name) => name.endsWith('-linux-gnu'))
+        .map((name) => join(libraries, name))
+        .join(':'),
+    },
+    ...unprivileged,
+  });
+  try {
+    await untilItListens(join(folder, `.s.PGSQL.${PORT}`));
+    const { status } = spawnSync(
+      'vitest',
+      ['run', '--project', 'server', '--maxWorkers=2', ...process.argv.slice(2)],
+      {
+        cwd: root,
+        stdio: 'inherit',
+        env: {
+          ...projectEnvironment(),
+          TEST_POSTGRES_URL: url,
+          TEST_POOLER_URL: `postgresql://tests@localhost:${PORT}/postgres?host=${encodeURIComponent(folder)}`,
+        },
+      },
+    );
+    return status ?? 1;
+  } finally {
+    const ended = once(pgbouncer, 'exit');
+    if (pgbouncer.exitCode === null && pgbouncer.kill('SIGINT')) await ended;
+  }
+}, SESSION_SETTINGS);
+
+async function untilItListens(socket) {
+  const deadline = Date.now() + STARTS_WITHIN_MS;
+  while (!existsSync(socket)) {
+    if (Date.now() > deadline) throw new Error('PgBouncer did not start');
+    await delay(50);
+  }
+}

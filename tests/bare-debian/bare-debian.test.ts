@@ -1,0 +1,44 @@
+import { HttpBrowser } from '@oinkly/server/test-support/http-browser';
+import { freePort } from '@oinkly/server/test-support/server-process';
+import { expect, onTestFinished, test } from 'vitest';
+import { BareDebian } from './bare-debian.ts';
+
+const ANA = { email: 'ana@example.org', password: 'a quiet brass trumpet' };
+const HOME = /localhost:\d+\/$/;
+const LUNCH = { name: 'Lunch', amount: 12.5, date: '2026-06-04', category: 'Dining' };
+const NEW_MACHINE = { DATA_DIR: '/home/ana/new-machine' };
+
+test(
+  'the documents lead from a clone on a bare Debian to a restored backup',
+  { timeout: 600_000 },
+  async () => {
+    const port = await freePort();
+    const origin = `http://localhost:${port}`;
+    const debian = await BareDebian.create({ PORT: String(port) });
+    onTestFinished(() => debian.remove(), 120_000);
+    const admin = (words: string, settings?: Record<string, string>) =>
+      debian.type(`npm run --silent admin -- ${words}`, settings);
+
+    const stop = await debian.serve('npm start');
+    const ana = await new HttpBrowser().open(`${origin}/api/login`);
+    await ana.open(ana.link('Create an account'));
+    await ana.submit('Create an account', ANA, HOME);
+    expect(await ana.call('POST', `${origin}/api/expenses`, LUNCH)).toMatchObject({ status: 200 });
+
+    const backup = await admin('backup oinkly.tar.gz');
+    expect(backup).toMatchObject({ exitCode: 0 });
+    expect(backup.output).toContain('Wrote /home/ana/oinkly/oinkly.tar.gz: 1 user');
+    expect((await admin('verify oinkly.tar.gz')).output).toContain('is complete and unchanged: 1 user');
+    expect((await admin('doctor')).output).toContain('0 wrong');
+    await stop();
+
+    const stopNew = await debian.serve('npm start', NEW_MACHINE);
+    await stopNew();
+    const restored = await admin('restore oinkly.tar.gz', NEW_MACHINE);
+    expect(restored.output).toContain('Restored 1 user');
+    await debian.serve('npm start', NEW_MACHINE);
+    const again = await new HttpBrowser().open(`${origin}/api/login`);
+    await again.submit('Log in', ANA, HOME);
+    expect(await again.call('GET', `${origin}/api/expenses?counted=all`)).toMatchObject({ json: [LUNCH] });
+  },
+);

@@ -1,0 +1,164 @@
+import { freePort } from '@oinkly/server/test-support/server-process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { chmod, lstat, mkdir, mkdtemp, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { requireBrought } from '../require-brought.ts';
+
+/** Built by `scripts/bring-image.mjs`, which needs root on Debian. */
+const FOLDER = fileURLToPath(new URL('../.build/image/', import.meta.url));
+requireBrought(join(FOLDER, 'config.json'), 'bring-image');
+
+const READY_WITHIN_MS = 60_000;
+const POLL_MS = 10;
+
+const imageConfig = z.object({
+  User: z.string(),
+  Env: z.array(z.string()),
+  Cmd: z.array(z.string()),
+  Volumes: z.record(z.string(), z.object({})),
+  Healthcheck: z.object({ Test: z.array(z.string()) }),
+  StopSignal: z.string(),
+});
+
+/** What the Dockerfile sets. */
+export function readImageConfig(): z.output<typeof imageConfig> {
+  return imageConfig.parse(JSON.parse(readFileSync(join(FOLDER, 'config.json'), 'utf8')));
+}
+
+/** A container as `compose.yaml` starts it: only `/data` and `/tmp` can be written to, and there are no capabilities. */
+export class Container {
+  readonly #process: ChildProcess;
+  readonly #pid: number;
+  readonly #user: number;
+  readonly origin: string;
+  readonly readyAfterMs: number;
+
+  private constructor(started: {
+    process: ChildProcess;
+    pid: number;
+    user: number;
+    origin: string;
+    readyAfterMs: number;
+  }) {
+    this.#process = started.process;
+    this.#pid = started.pid;
+    this.#user = started.user;
+    this.origin = started.origin;
+    this.readyAfterMs = started.readyAfterMs;
+  }
+
+  /** Resolves when the server is ready; not awaited, as soon as its database runs. */
+  static async start(
+    image: string,
+    volume: string,
+    user: number,
+    { isAwaited = true } = {},
+  ): Promise<Container> {
+    const { Env, Cmd } = readImageConfig();
+    const port = await freePort();
+    const environment = { ...Object.fromEntries(Env.map(splitOnce)), HOST: '127.0.0.1', PORT: String(port) };
+    const startedAt = performance.now();
+    const process = spawn(
+      'setpriv',
+      [
+        ...['--reuid', String(user), '--regid', String(user), '--clear-groups', '--no-new-privs'],
+        ...['bwrap', '--ro-bind', image, '/', '--bind', volume, '/data', '--tmpfs', '/tmp'],
+        ...['--proc', '/proc', '--dev', '/dev', '--unshare-pid', '--unshare-ipc', '--as-pid-1'],
+        ...['--cap-drop', 'ALL', '--new-session', '--die-with-parent', '--info-fd', '3', '--clearenv'],
+        ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
+        ...Cmd,
+      ],
+      { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] },
+    );
+    let output = '';
+    let info = '';
+    process.stdio[1]?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    process.stdio[2]?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    process.stdio[3]?.on('data', (chunk: Buffer) => (info += chunk.toString()));
+    const origin = `http://localhost:${port}`;
+    try {
+      const isRunning = () => process.exitCode === null;
+      if (isAwaited) await until(async () => isReady(`${origin}/api/ready`), isRunning);
+      else await until(async () => (await readdir(volume)).includes('postgres.owner'), isRunning);
+      const { 'child-pid': pid } = z.object({ 'child-pid': z.int() }).parse(JSON.parse(info));
+      return new Container({ process, pid, user, origin, readyAfterMs: performance.now() - startedAt });
+    } catch (cause) {
+      process.kill('SIGKILL');
+      throw new Error(`The image does not start:\n${output}`, { cause });
+    }
+  }
+
+  /** As `docker exec`. */
+  async run(...command: string[]): Promise<{ code: number; output: string }> {
+    const user = String(this.#user);
+    const enter = ['--target', String(this.#pid), '--user', '--mount', '--pid', '--ipc', '--root', '--wd'];
+    const { port } = new URL(this.origin);
+    const env = { ...Object.fromEntries(readImageConfig().Env.map(splitOnce)), PORT: port };
+    try {
+      const { stdout } = await promisify(execFile)(
+        'nsenter',
+        [...enter, '--setuid', user, '--setgid', user, '--', ...command],
+        { env },
+      );
+      return { code: 0, output: stdout };
+    } catch (error) {
+      const failed = z.object({ code: z.int(), stderr: z.string() }).parse(error);
+      return { code: failed.code, output: failed.stderr };
+    }
+  }
+
+  /** As `docker stop`: signals the first process. Returns its exit code, also after another stop. */
+  async stop(): Promise<number | null> {
+    if (this.#process.exitCode !== null) return this.#process.exitCode;
+    const ended = once(this.#process, 'exit');
+    process.kill(this.#pid, 'SIGTERM');
+    await ended;
+    return this.#process.exitCode;
+  }
+}
+
+/** Where any user can read it. The checkout may be private. */
+export async function copyImage(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'image-'));
+  await chmod(folder, 0o755);
+  const image = join(folder, 'root');
+  await promisify(execFile)('cp', ['-a', join(FOLDER, 'root'), image]);
+  return image;
+}
+
+/** As a new named volume, which takes over the rights of the image's folder. */
+export async function newVolume(image: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'volume-'));
+  await chmod(folder, 0o755);
+  const volume = join(folder, 'data');
+  await mkdir(volume);
+  await chmod(volume, (await lstat(join(image, 'data'))).mode & 0o7777);
+  return volume;
+}
+
+async function until(condition: () => Promise<boolean>, isRunning: () => boolean): Promise<void> {
+  const deadlineMs = performance.now() + READY_WITHIN_MS;
+  while (isRunning() && performance.now() < deadlineMs) {
+    if (await condition()) return;
+    await wait(POLL_MS);
+  }
+  throw new Error('It ended or took too long');
+}
+
+async function isReady(address: string): Promise<boolean> {
+  const answer = await fetch(address).catch(() => null);
+  await answer?.body?.cancel();
+  return answer?.ok ?? false;
+}
+
+function splitOnce(setting: string): [string, string] {
+  const at = setting.indexOf('=');
+  return [setting.slice(0, at), setting.slice(at + 1)];
+}
