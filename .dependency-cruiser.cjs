@@ -63,7 +63,8 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^apps/',
-        pathNot: '^apps/server/src/((main|admin|failed-start)\\.ts|admin/|test-support/)|\\.test\\.ts$',
+        pathNot:
+          '^apps/server/src/((main|admin|failed-start|update-database)\\.ts|(admin|backup)/|test-support/)|\\.test\\.ts$',
       },
       to: {
         path: '^packages/(plaid-emulator|simplefin-emulator|test-banks|identity-provider|local-postgres)/',

@@ -8,7 +8,9 @@ export default tseslint.config(
   {
     files: ['**/*.mjs', '**/*.js'],
     languageOptions: {
-      globals: { process: 'readonly', console: 'readonly', URL: 'readonly', setTimeout: 'readonly' },
+      globals: Object.fromEntries(
+        ['process', 'console', 'URL', 'setTimeout', 'AbortController'].map((name) => [name, 'readonly']),
+      ),
     },
   },
   { files: ['**/*.cjs'], languageOptions: { globals: { module: 'readonly' } } },

@@ -4,9 +4,16 @@ import { defineConfig } from 'vitest/config';
 const outputFile = process.env['TEST_REPORT'];
 
 /** Tests that run the built server in its own process. */
-const BUILT_SERVER_TESTS = ['main', 'admin', 'database-outage', 'log-secrets'].map(
-  (name) => `apps/server/src/${name}.test.ts`,
-);
+const BUILT_SERVER_TESTS = [
+  'main',
+  'admin',
+  'backup-at-home',
+  'database-outage',
+  'log-secrets',
+  'monitoring',
+  'sign-up',
+  'update-at-home',
+].map((name) => `apps/server/src/${name}.test.ts`);
 
 export default defineConfig({
   test: {
@@ -80,7 +87,7 @@ export default defineConfig({
       {
         test: {
           name: 'drills',
-          include: ['tests/{faults,issuer}/**/*.test.ts'],
+          include: ['tests/{bare-debian,faults,image,issuer,mail,monitoring,packaging}/**/*.test.ts'],
           globalSetup: ['tests/build-first.mjs', 'apps/server/src/test-support/global-setup.ts'],
         },
       },

@@ -1,6 +1,6 @@
 import { dayInZone, addDays, type Day } from '@oinkly/domain/days';
 import { weekStartOf } from '@oinkly/domain/weeks';
-import { newSecretToken } from '@oinkly/server/secret-token';
+import { newUserToken } from '@oinkly/server/secret-token';
 import { FORGOTTEN_SECRET } from '@oinkly/server/token-box';
 import { randomInt } from 'node:crypto';
 import type pg from 'pg';
@@ -126,7 +126,11 @@ async function befriend(
 }
 
 async function openSessions(client: pg.Client, places: readonly number[], now: Date): Promise<string[]> {
-  const tokens = places.map(() => newSecretToken());
+  const { rows } = await client.query<{ id: string }>(
+    'select id from unnest($1::bigint[]) with ordinality as viewer (place, at) join crowd on n = place order by at',
+    [places],
+  );
+  const tokens = rows.map(({ id }) => newUserToken(id));
   await client.query(
     `insert into sessions (user_id, token_hash, created_at, last_seen_at, user_agent)
      select id, hash, $3, $3, 'bench' from unnest($1::bigint[], $2::bytea[]) as session (place, hash) join crowd on n = place`,

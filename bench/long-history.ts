@@ -1,8 +1,10 @@
 import { BANK_CREDENTIALS, startTestEmulator } from '@oinkly/server/test-support/test-emulator';
 import type { HttpBrowser } from '@oinkly/server/test-support/http-browser';
+import { findRunningPostgres } from '@oinkly/local-postgres';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { startBuiltServer, type BuiltServer } from './built-server.ts';
 import { importHistory } from './import-history.ts';
 import { signUp } from './sign-up.ts';
@@ -26,11 +28,30 @@ try {
     PLAID_BASE_URL: bank.url,
   });
   const results: Record<string, number>[] = [];
+  const emptyBytes = await databaseBytes();
+  const users: HttpBrowser[] = [];
   for (const count of SIZES) {
     const user = await signUp(server.origin, `history-${count}@example.org`);
+    users.push(user);
     await importHistory(bank, user, { count, days: DAYS });
     results.push(await timeCalls(user, server.origin));
   }
+  const rowCount = SIZES.reduce((sum, count) => sum + count, 0);
+  report(
+    'database for each bank transaction with its expense',
+    `${Math.round(((await databaseBytes()) - emptyBytes) / rowCount).toLocaleString('en-US')} bytes`,
+    '≤ 2,000 bytes',
+  );
+  const cpuBefore = await server.cpuMs();
+  const [user] = users;
+  for (let sync = 0; user && sync < CALLS; sync += 1) {
+    await user.call('POST', `${server.origin}/api/auto-import-transactions`);
+  }
+  report(
+    'processor time of the server for a sync with nothing new',
+    ms(((await server.cpuMs()) - cpuBefore) / CALLS),
+    '≤ 30 ms',
+  );
   const goals: Record<string, string> = {
     'first page of expenses': '≤ 15 ms',
     search: '≤ 20 ms',
@@ -54,6 +75,22 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 print();
+
+/** Tables and indexes, after all dead rows are gone. */
+async function databaseBytes(): Promise<number> {
+  const postgres = await findRunningPostgres(join(dataDir, 'postgres'));
+  const client = new pg.Client({ connectionString: postgres?.connectionString });
+  await client.connect();
+  try {
+    await client.query('VACUUM');
+    const { rows } = await client.query<{ bytes: number }>(
+      'SELECT pg_database_size(current_database())::float8 AS bytes',
+    );
+    return rows[0]?.bytes ?? 0;
+  } finally {
+    await client.end();
+  }
+}
 
 /** Returns medians in ms, right after an import, when PostgreSQL has no statistics of the rows. */
 async function timeCalls(user: HttpBrowser, origin: string): Promise<Record<string, number>> {

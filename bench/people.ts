@@ -23,9 +23,9 @@ const BARE_FASTIFY = fileURLToPath(new URL('bare-fastify.ts', import.meta.url));
 
 /** Each call with the number of SQL statements that the server sends for it. */
 const CALLS = [
-  { path: '/', statements: 8 },
+  { path: '/', statements: 9 },
   { path: '/api/expenses?counted=all&limit=50', statements: 2 },
-  { path: '/api/leaderboard', statements: 2 },
+  { path: '/api/leaderboard', statements: 3 },
   { path: '/api/auth/user', statements: 3 },
   { path: '/api/expenses', statements: 8, isAddition: true },
 ];

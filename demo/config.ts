@@ -31,6 +31,7 @@ export function readDemoConfig(environment: NodeJS.ProcessEnv = process.env): De
   return {
     dataDir: demoDir,
     origin: publicUrl.origin,
-    serverEnvironment: { ...own, DATA_DIR: demoDir },
+    // The demo's users sign up like everyone.
+    serverEnvironment: { ...own, DATA_DIR: demoDir, BACKUP_DIR: 'off', SIGN_UP: 'open' },
   };
 }

@@ -26,8 +26,8 @@ const ONLY_ROUTE = process.env['FUZZ_ROUTE'];
 const REQUESTS_PER_USER = 250;
 /** Includes waiting for a bank and for parallel requests. */
 const ANSWER_TIMEOUT_MS = 60_000;
-/** Fewer than any limit per minute. */
-const REQUESTS_BETWEEN_LIMITS = 4;
+/** The smallest limit. */
+const REQUESTS_BETWEEN_LIMITS = 3;
 
 const names = (Object.keys(routeTable) as RouteName[]).filter(
   (name) => ONLY_ROUTE === undefined || name === ONLY_ROUTE,

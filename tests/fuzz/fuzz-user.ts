@@ -1,7 +1,16 @@
 import { addDays } from '@oinkly/domain/days';
-import { blocks, friendships, notifications, sessions, weeklyResults } from '@oinkly/server/db/schema';
+import {
+  blocks,
+  friendships,
+  identities,
+  notifications,
+  sessions,
+  unsubscribeTokens,
+  weeklyResults,
+} from '@oinkly/server/db/schema';
 import { addAccountTwin } from '@oinkly/server/test-support/account-twin';
 import type { TestUser } from '@oinkly/server/test-support/test-app';
+import { EMBEDDED_ISSUER } from '@oinkly/server/modules/identity/index';
 import { createECDH, createHash, randomBytes, randomUUID } from 'node:crypto';
 import { LUNCH_CENTS, PURCHASE_CENTS, SUMS_OF_A_KIND } from './fuzz-bank.ts';
 import { NONCE } from './fuzz-issuer.ts';
@@ -41,6 +50,7 @@ const QUERIES = {
     'select merchant_key as id from bank_transactions where user_id = $1 group by merchant_key order by 1',
   rule: 'select merchant_key as id from rules where user_id = $1 order by 1',
   accountTwin: 'select id from account_twins where user_id = $1 and choice is null order by id',
+  unsubscribeToken: 'select token as id from unsubscribe_tokens where user_id = $1 order by 1',
   notification: 'select id::integer from notifications where user_id = $1 order by id desc',
 } satisfies Partial<Record<Thing, string>>;
 
@@ -72,6 +82,7 @@ const MISSING: Record<Thing, Id> = {
   notification: 999_999_999,
   invitation: 'no-such-code',
   map: 'no-such-map',
+  unsubscribeToken: 'no-such-token',
   endpoint: 'https://push.example.org/somewhere',
   deviceKey: 'A'.repeat(87),
   loginAttempt: 'login=no-such-attempt',
@@ -98,6 +109,9 @@ export class FuzzUser {
 
   static async signUp(world: FuzzWorld): Promise<FuzzUser> {
     const user = await world.t.signUp({ fullName: 'Olga' });
+    const { db } = world.t.deps;
+    await db.$client.query('update users set is_email_confirmed = true where id = $1', [user.id]);
+    await db.insert(identities).values({ issuer: EMBEDDED_ISSUER, subject: user.id, userId: user.id });
     const fuzzUser = new FuzzUser(world, user);
     await fuzzUser.#call('PUT', '/api/users', { weeklyBudget: 100 });
     return fuzzUser;
@@ -276,6 +290,9 @@ export class FuzzUser {
       }
       case 'token':
         await this.#call('POST', '/api/tokens', { name: 'Watch', scopes: ['week:read'] });
+        return;
+      case 'unsubscribeToken':
+        await db.insert(unsubscribeTokens).values({ userId, token: randomUUID() });
         return;
       case 'accountTwin':
         await addAccountTwin(db, userId, createdAt);

@@ -2,6 +2,8 @@ import { errorCatalogue } from '@oinkly/contract/errors';
 import { friendInvites, loginAttempts } from '@oinkly/server/db/schema';
 import { openSession } from '@oinkly/server/modules/identity/index';
 import { hashOfToken } from '@oinkly/server/secret-token';
+import { startMailServer } from '@oinkly/server/test-support/mail-server';
+import { MISSING_ISSUER_ACCOUNTS } from '@oinkly/server/test-support/no-issuer-accounts';
 import { startPushService } from '@oinkly/server/test-support/push-service';
 import { createTestApp, type TestApp } from '@oinkly/server/test-support/test-app';
 import { randomUUID } from 'node:crypto';
@@ -31,11 +33,14 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   const bank = await FuzzBank.open(clock);
   const issuer = await startFuzzIssuer();
   const push = await startPushService();
+  const mail = await startMailServer();
   const t = await createTestApp({
     startAt: START,
     provider: bank,
     issuer: new URL(issuer.origin),
     pushOrigins: [push.origin],
+    mailUrl: mail.url,
+    issuerAccounts: MISSING_ISSUER_ACCOUNTS,
   });
   const [invitations, maps]: [string[], string[]] = [[], []];
   for (let number = 0; number < OTHERS; number += 1) {
@@ -56,6 +61,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
     close: async () => {
       await t.close();
       await push.close();
+      await mail.close();
       await issuer.close();
     },
   };

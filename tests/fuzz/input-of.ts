@@ -131,6 +131,7 @@ const KINDS: readonly fc.Arbitrary<unknown>[] = [
   ),
   fc.uuid(),
   fc.webUrl({ withQueryParameters: true }),
+  fc.oneof(fc.constantFrom('ana@example.org', 'bo+friends@mail.example.org'), fc.emailAddress()),
   fc.constantFrom('USD', 'EUR'),
   fc.integer({ min: 0, max: 31 }),
   fc.integer({ min: -100_000, max: 100_000 }).map((cents) => cents / 100),

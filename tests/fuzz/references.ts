@@ -25,6 +25,7 @@ export const THINGS = [
   'rule',
   'invitation',
   'map',
+  'unsubscribeToken',
   'endpoint',
   'deviceKey',
   'loginAttempt',

@@ -58,6 +58,7 @@ const NAMED_THINGS: Partial<Record<RouteName, Record<string, Thing>>> = {
   unblock: { id: 'blocked' },
   getInvitation: { code: 'invitation' },
   acceptInvitation: { code: 'invitation' },
+  unsubscribeFromMail: { token: 'unsubscribeToken' },
   getSharedMap: { token: 'map' },
   drawSharedMap: { token: 'map' },
   subscribeToPush: { endpoint: 'endpoint' },

@@ -3,15 +3,15 @@ import { freePort } from '@oinkly/server/test-support/server-process';
 import { spawn } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { requireBrought } from '../require-brought.ts';
 
-/** Unpacked by `scripts/bring-glewlwyd.mjs`. */
+/** An OpenID provider without shared code. Unpacked by `scripts/bring-glewlwyd.mjs`. */
 const FOLDER = fileURLToPath(new URL('../.build/glewlwyd', import.meta.url));
 const SCHEMA = join(FOLDER, 'usr/share/dbconfig-common/data/glewlwyd/install/sqlite3');
 const STARTED_WITHIN_MS = 15_000;
@@ -21,8 +21,7 @@ const FIRST_ADMIN = { username: 'admin', password: 'password' };
 /** Scopes that an account may grant. */
 const SCOPES = ['openid', 'email'];
 
-/** Glewlwyd is a Debian package and needs root to install. */
-export const isGlewlwydThere = existsSync(FOLDER);
+requireBrought(FOLDER, 'bring-glewlwyd');
 
 export interface GlewlwydAccount {
   username: string;

@@ -75,6 +75,11 @@ async function passkeyOwner(page: Page): Promise<VirtualAuthenticator> {
   return device;
 }
 
+async function forgetPassword(page: Page): Promise<void> {
+  await page.goto('/api/login');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+}
+
 const goTo = (path: string) => (page: Page) => open(page, path);
 
 async function offerRule(page: Page, does: Partial<Rule>, edit: () => Promise<void>): Promise<void> {
@@ -468,6 +473,26 @@ export const scenes: Scene[] = [
     },
   },
   {
+    name: 'provider-forgot-password',
+    who: 'nobody',
+    show: async (page) => {
+      await forgetPassword(page);
+      await page.getByRole('button', { name: 'Send the link' }).click();
+      await page.getByText('Enter your email.').waitFor();
+    },
+  },
+  {
+    name: 'provider-forgot-password-sent',
+    who: 'nobody',
+    show: async (page) => {
+      await forgetPassword(page);
+      const name = `bartholomew-featherstonehaugh-${randomBytes(3).toString('hex')}`;
+      await page.getByLabel('Email').fill(`${name}@a-very-long-domain.example.org`);
+      await page.getByRole('button', { name: 'Send the link' }).click();
+      await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+    },
+  },
+  {
     name: 'provider-sign-up',
     who: 'nobody',
     show: async (page) => {
@@ -716,6 +741,15 @@ export const scenes: Scene[] = [
   },
   { name: 'dashboard-empty', who: 'ana', show: dashboardOf([]) },
   {
+    name: 'dashboard-nothing-counted',
+    who: 'ana',
+    show: async (page) => {
+      await withExpenses(page, []);
+      await answer(page, 'GET', '/api/weeks', { json: weeksOf([], { hasOnlyUncounted: true }) });
+      await open(page, '/');
+    },
+  },
+  {
     name: 'dashboard-long-everything',
     who: 'ana',
     show: async (page) => {
@@ -879,6 +913,17 @@ export const scenes: Scene[] = [
     },
   },
   {
+    name: 'friends-by-email',
+    who: 'ana',
+    show: async (page) => {
+      await withUser(page, { emailConfirmed: true });
+      await open(page, '/friends');
+      await page.getByLabel('A friend’s email').fill('bo@example');
+      await page.getByRole('button', { name: 'Send by email' }).click();
+      await page.getByText('That doesn’t look like an email.').waitFor();
+    },
+  },
+  {
     name: 'friends-block-and-replace',
     who: 'ana',
     show: async (page) => {
@@ -954,6 +999,24 @@ export const scenes: Scene[] = [
           ({ pushManager }) as unknown as ServiceWorkerRegistration;
       });
       await withInbox(anInbox({ devices: ['JVNF4L7-8zEuC5cesNvMLBX993q1-S3FKPWCJEN1NyY'] }))(page);
+    },
+  },
+  {
+    name: 'notifications-by-email',
+    who: 'ana',
+    show: async (page) => {
+      await withUser(page, { emailConfirmed: true });
+      await withInbox(anInbox({ recapMail: true }))(page);
+    },
+  },
+  { name: 'unsubscribe', who: 'nobody', show: goTo('/unsubscribe/token') },
+  {
+    name: 'unsubscribe-void',
+    who: 'nobody',
+    show: async (page) => {
+      await open(page, '/unsubscribe/token');
+      await page.getByRole('button', { name: 'Unsubscribe' }).click();
+      await page.getByText('This link no longer works').waitFor();
     },
   },
   {
@@ -1175,10 +1238,22 @@ export const scenes: Scene[] = [
     name: 'accounts-connected-twice',
     who: 'spender',
     show: async (page) => {
-      const account = { institution_name: 'First Platypus Bank', name: 'Everyday Checking', mask: '4821' };
-      const older = { ...account, provider: 'plaid', provider_name: 'Plaid' };
-      const younger = { ...account, provider: 'simplefin', provider_name: 'SimpleFIN' };
-      await answer(page, 'GET', '/api/bank-twins', { json: { twins: [{ id: 'twin', older, younger }] } });
+      const bank = { institution_name: 'First Platypus Bank' };
+      const older = { ...bank, provider: 'plaid', provider_name: 'Plaid' };
+      const younger = { ...bank, provider: 'simplefin', provider_name: 'SimpleFIN' };
+      const accounts = [
+        { name: 'Everyday Checking', mask: '4821' },
+        { name: 'Rainy Day Savings', mask: '7730' },
+        { name: 'Billfold Visa', mask: '1094' },
+      ].map((account) => ({ older: account, younger: account }));
+      const twice = { id: 'twice', kind: 'connected-twice', older, younger, accounts };
+      const card = { id: 'card', kind: 'new-card', older, younger: older };
+      const visas = [
+        { older: { name: 'Billfold Visa', mask: '1094' }, younger: { name: 'Visa', mask: '5512' } },
+      ];
+      await answer(page, 'GET', '/api/bank-twins', {
+        json: { twins: [twice, { ...card, accounts: visas }] },
+      });
       await simplefinBanks([])(page);
     },
   },

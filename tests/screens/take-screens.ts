@@ -1,5 +1,6 @@
 // Every scene at four widths, light and dark, with a fixed clock. `--readme` makes the README's.
 import { chromium, request as requests, type Browser, type BrowserContext } from '@playwright/test';
+import { startMailServer } from '@oinkly/server/test-support/mail-server';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,7 +30,10 @@ const chosen = isForReadme
     )
   : scenes.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
 
-const server = await startFixedTimeServer();
+// Without mail, the README's pictures show what most servers show.
+const mail = await startMailServer();
+const withMail = { SMTP_URL: mail.url.href, MAIL_FROM: 'oinkly@example.org' };
+const server = await startFixedTimeServer({ settings: isForReadme ? {} : withMail });
 const browser = await chromium.launch(config.use?.launchOptions);
 try {
   if (wanted.length === 0) await rm(FOLDER, { recursive: true, force: true });
@@ -67,6 +71,7 @@ try {
 } finally {
   await browser.close();
   await server.stop();
+  await mail.close();
 }
 
 async function session(who: Exclude<Who, 'nobody'>): Promise<Cookies> {

@@ -35,6 +35,7 @@ import {
 import { firstViewOf } from './modules/first-view/index.ts';
 import { friendsRoutes, invitationPage, readInvitation } from './modules/friends/index.ts';
 import { leaderboardRoutes } from './modules/leaderboard/index.ts';
+import { mailRoutes } from './modules/mail/index.ts';
 import { notificationsRoutes } from './modules/notifications/index.ts';
 import { guardTokenRoutes, personalTokensRoutes, tokenRoutes } from './modules/personal-tokens/index.ts';
 import { pictureDrawer } from './modules/pictures/index.ts';
@@ -56,6 +57,10 @@ export interface AppOptions {
   receiveTimeoutMs?: number;
   /** Whether to serve the API reference at `/api/docs`; development only (SEC-19). */
   servesApiDocs?: boolean;
+  /** Throws SERVICE_UNAVAILABLE while this process can't serve users; always ready by default. */
+  checkReadiness?: () => Promise<void>;
+  /** True if absent. */
+  showsWelcomePage?: boolean;
 }
 
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -126,7 +131,14 @@ export async function mountApp(
     limitCalls(app, deps.db);
 
     serve(app, 'health', async () => ({ status: 'ok' as const }));
-    identityRoutes(app, deps);
+    serve(app, 'ready', async () => {
+      await options.checkReadiness?.();
+      return { status: 'ready' as const };
+    });
+    const openSignUpInvite = limitLinkGuesses(deps.db, 'INVITE_NOT_FOUND', (token) =>
+      deps.signUps.openInvite(token),
+    );
+    identityRoutes(app, deps, openSignUpInvite, options.showsWelcomePage ?? true);
     sessionsRoutes(app, deps);
     usersRoutes(app, deps);
     budgetRoutes(app, deps);
@@ -150,6 +162,7 @@ export async function mountApp(
     personalTokensRoutes(app, deps);
     tokenRoutes(app, deps, drawPicture);
     notificationsRoutes(app, deps);
+    await mailRoutes(app, deps);
     bankingRoutes(app, deps);
     await webhooksRoutes(app, deps);
     accountRoutes(app, deps);
@@ -160,13 +173,16 @@ export async function mountApp(
       );
     } else {
       const { webDir, runtimeConfig } = options;
-      const { session } = cookieNames(deps.publicUrl);
+      const { session, signedOut } = cookieNames(deps.publicUrl);
       const hasSession = (request: FastifyRequest) => request.cookies[session] !== undefined;
+      const skipsWelcomePage = ({ cookies }: FastifyRequest) =>
+        options.showsWelcomePage === false && cookies[signedOut] === undefined;
       const pages = [sharedMapPage(deps, openMap), invitationPage(deps, openInvite)];
       await serveSite(app, {
         webDir,
         runtimeConfig,
         hasSession,
+        skipsWelcomePage,
         firstViewOf: (request) => firstViewOf(deps, request),
         pages,
         clock: deps.clock,

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
 const key = randomBytes(32).toString('base64');
@@ -26,6 +29,18 @@ test('with nothing set, everything is embedded and served on localhost:3000 [PD-
   });
 });
 
+test('a user without a home folder must say where the data goes [PD-51]', () => {
+  vi.stubEnv('HOME', '');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(readConfig({ DATA_DIR: '/srv/oinkly' }).dataDir).toBe('/srv/oinkly');
+  if (process.getuid?.() === 0) expect(readConfig({}).dataDir).toBe('/var/lib/oinkly');
+  vi.spyOn(process, 'getuid').mockReturnValue(1000);
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect(() => readConfig({})).toThrow(
+    new ConfigError('DATA_DIR is missing: set it, because this user has no home folder.'),
+  );
+});
+
 test('with everything given, nothing is embedded [PD-51]', () => {
   expect(readConfig({ ...cloud, PLAID_ENV: 'production' })).toMatchObject({
     databaseUrl: cloud.DATABASE_URL,
@@ -35,8 +50,75 @@ test('with everything given, nothing is embedded [PD-51]', () => {
   });
 });
 
+describe('who may sign up', () => {
+  test.each([
+    [{}, 'open'],
+    [{ PUBLIC_URL: 'http://127.0.0.1:3000' }, 'open'],
+    [{ PUBLIC_URL: 'http://kitchen.local:3000' }, 'invited'],
+    [{ PUBLIC_URL: 'https://oinkly.example' }, 'invited'],
+    [{ PUBLIC_URL: 'https://oinkly.example', SIGN_UP: 'open' }, 'open'],
+    [{ SIGN_UP: 'closed' }, 'closed'],
+    [{ ...cloud, PUBLIC_URL: 'https://oinkly.example' }, 'invited'],
+  ])('with %j it is %s [SEC-26]', (settings, signUp) => {
+    expect(readConfig(settings).signUp).toBe(signUp);
+  });
+
+  test('at home and with the own log-in pages the first account needs no invitation [SEC-26]', () => {
+    const { OIDC_ISSUER: _issuer, OIDC_CLIENT_ID: _id, OIDC_CLIENT_SECRET: _secret, ...ownPages } = cloud;
+    expect(readConfig({}).admitsFirstAccount).toBe(true);
+    expect(readConfig({ ...ownPages, EMBEDDED_IDENTITY: 'on' }).admitsFirstAccount).toBe(true);
+    expect(readConfig(cloud).admitsFirstAccount).toBe(false);
+  });
+
+  test('another word is refused with the three that are possible [SEC-26]', () => {
+    expect(() => readConfig({ SIGN_UP: 'yes' })).toThrow("it must be 'open', 'invited' or 'closed'");
+  });
+});
+
 test('the plan of Plaid can have a limit of connections', () => {
   expect(readConfig({ ...cloud, PLAID_LINK_LIMIT: '10' }).plaid).toMatchObject({ linkLimit: 10 });
+});
+
+describe('mail', () => {
+  const FROM = { MAIL_FROM: 'oinkly@example.org' };
+
+  test('is off until it has a server and a sender', () => {
+    expect(readConfig({}).mail).toBeNull();
+    const { mail } = readConfig({ SMTP_URL: 'smtps://ana:a%40b@mail.example:465', ...FROM });
+    expect(mail).toMatchObject({ from: 'oinkly@example.org' });
+    expect(mail?.server.password).toBe('a%40b');
+    expect(() => readConfig(FROM)).toThrow('SMTP_URL, MAIL_FROM belong together: set SMTP_URL too.');
+  });
+
+  test.each([
+    'http://mail.example',
+    'smtp://',
+    'smtp://ana@mail.example',
+    'smtp://ana:pass#word@mail.example',
+    'smtp://ana:pass/word@mail.example',
+    'smtp://mail.example/inbox',
+    'smtp://mail.example?tls=no',
+    'smtp://ana:%ff@mail.example',
+    'smtp://ana:100%@mail.example',
+  ])('is refused at %s without showing it, because it holds a password [SEC-9]', (url) => {
+    expect(() => readConfig({ SMTP_URL: url, ...FROM })).toThrow(/^SMTP_URL is wrong: it must be/);
+    expect(() => readConfig({ SMTP_URL: url, ...FROM })).not.toThrow(/ana|100%/);
+  });
+});
+
+test('a pooler needs a direct address of the same database beside it', () => {
+  const direct = 'postgresql://direct/app';
+  expect(readConfig(cloud).databaseDirectUrl).toBeNull();
+  expect(readConfig({ ...cloud, DATABASE_DIRECT_URL: direct }).databaseDirectUrl).toBe(direct);
+  expect(() => readConfig({ DATABASE_DIRECT_URL: direct })).toThrow('DATABASE_DIRECT_URL needs DATABASE_URL');
+});
+
+test('metrics are served only if they have a port of their own', () => {
+  expect(readConfig({ ...cloud }).metrics).toBeNull();
+  expect(readConfig({ ...cloud, METRICS_PORT: '9464' }).metrics).toEqual({ host: 'localhost', port: 9464 });
+  expect(readConfig({ ...cloud, METRICS_PORT: '9464', METRICS_HOST: '::' }).metrics?.host).toBe('::');
+  expect(() => readConfig({ ...cloud, METRICS_HOST: '::' })).toThrow('METRICS_PORT');
+  expect(() => readConfig({ ...cloud, METRICS_PORT: '3000' })).toThrow('METRICS_PORT');
 });
 
 test('proxies are trusted that are named, by address or network [SEC-16]', () => {
@@ -78,6 +160,22 @@ test.each([
   expect(readConfig({ ...cloud, OIDC_ISSUER }).oidc?.issuer.href).toBe(OIDC_ISSUER);
 });
 
+test('an issuer can be asked for other scopes, and must vouch for a claim if one is required', () => {
+  expect(readConfig(cloud).oidc).toMatchObject({ scopes: null, requiredClaim: null });
+  const chosen = { ...cloud, OIDC_SCOPES: 'openid  email groups', OIDC_REQUIRED_CLAIM: 'groups:oinkly' };
+  expect(readConfig(chosen).oidc).toMatchObject({
+    scopes: 'openid email groups',
+    requiredClaim: { name: 'groups', value: 'oinkly' },
+  });
+  const longName = { ...cloud, OIDC_REQUIRED_CLAIM: 'https://login.example/groups:oinkly' };
+  expect(readConfig(longName).oidc?.requiredClaim?.name).toBe('https://login.example/groups');
+});
+
+test('the welcome page can be skipped only if an issuer is set', () => {
+  expect(readConfig({}).showsWelcomePage).toBe(true);
+  expect(readConfig({ ...cloud, WELCOME_PAGE: 'off' }).showsWelcomePage).toBe(false);
+});
+
 test('with DATABASE_URL, embedded issuer and banks run only on request [PD-51] [SEC-17] [SEC-19]', () => {
   const { DATABASE_URL, TOKEN_KEYS } = cloud;
   const asked = readConfig({
@@ -88,6 +186,15 @@ test('with DATABASE_URL, embedded issuer and banks run only on request [PD-51] [
     PLAID_BASE_URL: 'https://app.example/plaid-emulator',
   });
   expect(asked).toMatchObject({ runsIdentityProvider: true, runsBankEmulator: true });
+});
+
+test('backups go to the data folder at home, and elsewhere only where BACKUP_DIR says [OPS-3]', () => {
+  const backupsOf = (environment: Record<string, string>) => readConfig(environment).backups;
+  expect(backupsOf({ DATA_DIR: '/data' })).toEqual({ dir: '/data/backups', isOwn: true });
+  expect(backupsOf({ BACKUP_DIR: '/disk' })).toEqual({ dir: '/disk', isOwn: false });
+  expect(backupsOf({ BACKUP_DIR: 'off' })).toBe(null);
+  expect(backupsOf(cloud)).toBe(null);
+  expect(backupsOf({ ...cloud, BACKUP_DIR: '/disk' })).toEqual({ dir: '/disk', isOwn: false });
 });
 
 describe('a wrong or half-given setting stops the start with one sentence that names it', () => {
@@ -113,6 +220,12 @@ describe('a wrong or half-given setting stops the start with one sentence that n
     [{ OIDC_CLIENT_ID: 'id' }, /OIDC_ISSUER and OIDC_CLIENT_SECRET/],
     [{ OIDC_ISSUER: 'https://issuer.example' }, /OIDC_CLIENT_ID and OIDC_CLIENT_SECRET/],
     [{ ...cloud, OIDC_CLIENT_SECRET: '' }, /OIDC_CLIENT_SECRET/],
+    [{ ...cloud, OIDC_SCOPES: 'email profile' }, /OIDC_SCOPES/],
+    [{ ...cloud, OIDC_REQUIRED_CLAIM: 'oinkly' }, /OIDC_REQUIRED_CLAIM/],
+    [{ OIDC_SCOPES: 'openid' }, /OIDC_SCOPES needs OIDC_ISSUER/],
+    [{ OIDC_REQUIRED_CLAIM: 'groups:oinkly' }, /OIDC_REQUIRED_CLAIM needs OIDC_ISSUER/],
+    [{ WELCOME_PAGE: 'off' }, /WELCOME_PAGE needs OIDC_ISSUER/],
+    [{ ...cloud, WELCOME_PAGE: 'no' }, /WELCOME_PAGE/],
     [{ ...cloud, EMBEDDED_IDENTITY: 'on' }, /EMBEDDED_IDENTITY/],
     [{ EMBEDDED_IDENTITY: 'maybe' }, /EMBEDDED_IDENTITY/],
     [{ EMBEDDED_IDENTITY: 'off' }, /log in/],
@@ -140,6 +253,7 @@ describe('a wrong or half-given setting stops the start with one sentence that n
       },
       /bank/,
     ],
+    [{ UPDATE_WITHOUT_BACKUP: 'maybe' }, /UPDATE_WITHOUT_BACKUP/],
     [{ SIMPLEFIN_URL: 'no' }, /SIMPLEFIN_URL/],
     [{ SUPPORT_EMAIL: 'nobody' }, /SUPPORT_EMAIL/],
   ])('%j', (environment, sentence) => {
@@ -157,5 +271,54 @@ describe('a wrong or half-given setting stops the start with one sentence that n
     }
     expect(message).toContain('TOKEN_KEYS');
     expect(message).not.toContain(key);
+  });
+});
+
+describe('a secret in a file', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+  const fileOf = (content: string) => {
+    const path = join(folder, 'secret');
+    writeFileSync(path, content);
+    return path;
+  };
+
+  test.each(['DATABASE_URL', 'OIDC_CLIENT_SECRET', 'PLAID_SECRET', 'TOKEN_KEYS'] as const)(
+    '%s is read without the line break at its end',
+    (name) => {
+      const { [name]: given, ...others } = cloud;
+      expect(readConfig({ ...others, [`${name}_FILE`]: fileOf(`${given}\n`) })).toEqual(readConfig(cloud));
+    },
+  );
+
+  test.each([
+    [
+      'beside the secret itself',
+      { PLAID_SECRET: 'x', PLAID_SECRET_FILE: '/etc/hostname' },
+      'PLAID_SECRET_FILE exclude',
+    ],
+    ['that does not exist', { PLAID_SECRET_FILE: '/nowhere/secret' }, '/nowhere/secret can’t be read'],
+    ['that is a folder', { PLAID_SECRET_FILE: '/etc' }, '/etc can’t be read'],
+  ])('%s is refused with a sentence', (_title, given, sentence) => {
+    const { PLAID_SECRET: _secret, ...others } = cloud;
+    expect(() => readConfig({ ...others, ...given })).toThrow(sentence);
+    expect(() => readConfig({ ...others, ...given })).toThrow(ConfigError);
+  });
+
+  test('can hold the passphrase of backups [SEC-27]', () => {
+    expect(readConfig({}).backupPassphrase).toBe(null);
+    const file = fileOf('four old trumpets\r\n');
+    expect(readConfig({ BACKUP_PASSPHRASE_FILE: file }).backupPassphrase).toBe('four old trumpets');
+  });
+
+  test('that is empty or wrong is refused without its content', () => {
+    const { TOKEN_KEYS: _keys, ...others } = cloud;
+    expect(() => readConfig({ ...others, TOKEN_KEYS_FILE: fileOf(' \n') })).toThrow('is empty');
+    expect(() => readConfig({ ...others, TOKEN_KEYS_FILE: fileOf('k1:c2VjcmV0') })).toThrow(
+      /^TOKEN_KEYS is wrong: (?!.*c2VjcmV0)/,
+    );
   });
 });

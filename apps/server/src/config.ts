@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { z } from 'zod';
 import type { TokenKey } from './token-box.ts';
@@ -13,10 +14,26 @@ export interface Config {
   dataDir: string;
   /** Null: the embedded PostgreSQL. */
   databaseUrl: string | null;
+  /** Leads around a pooler to the same database; null if `databaseUrl` is no pooler's. */
+  databaseDirectUrl: string | null;
   preparesStatements: boolean;
   /** Null: the embedded identity provider. */
-  oidc: { issuer: URL; clientId: string; clientSecret: string } | null;
+  oidc: {
+    issuer: URL;
+    clientId: string;
+    clientSecret: string;
+    /** Null: the usual ones. */
+    scopes: string | null;
+    /** Null: every user of the issuer may log in. */
+    requiredClaim: { name: string; value: string } | null;
+  } | null;
+  /** Whether visitors who are signed out see the welcome page instead of the issuer's. */
+  showsWelcomePage: boolean;
   runsIdentityProvider: boolean;
+  /** Who may create an account. */
+  signUp: 'open' | 'invited' | 'closed';
+  /** Whether the first account needs no invitation, whatever `signUp` says. */
+  admitsFirstAccount: boolean;
   /** Null: Plaid is not used. */
   plaid: {
     /** Null: the embedded emulator's, generated once. */
@@ -38,11 +55,32 @@ export interface Config {
   /** Null: generated once in the data folder. */
   tokenKeys: TokenKey[] | null;
   supportEmail: string;
+  /** Null: no mail is sent. */
+  mail: MailSettings | null;
+  /** Automatic backups; null: none. */
+  backups: {
+    dir: string;
+    /** Whether the server creates `dir`. Another one may be a disk that is missing. */
+    isOwn: boolean;
+  } | null;
+  /** Null: backups are not encrypted. */
+  backupPassphrase: string | null;
+  updatesWithoutBackup: boolean;
   /** Addresses and networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
   /** Per network and process. */
   requestsPerMinute: number;
+  /** Null: no metrics. */
+  metrics: { host: string; port: number } | null;
   logLevel: 'debug' | 'info' | 'warn' | 'error';
+  /** Whether systemd started the server with `Type=notify`. */
+  isAwaitedBySystemd: boolean;
+}
+
+export interface MailSettings {
+  /** `smtps:` or `smtp:`, perhaps with a user and a password. */
+  server: URL;
+  from: string;
 }
 
 /** A failed start prints only the message. */
@@ -80,6 +118,10 @@ const settings = {
   ),
   DATA_DIR: setting(text, 'the folder of the embedded database and keys'),
   DATABASE_URL: setting(z.url({ protocol: /^postgres(ql)?$/ }), 'a PostgreSQL address, postgresql://…'),
+  DATABASE_DIRECT_URL: setting(
+    z.url({ protocol: /^postgres(ql)?$/ }),
+    'a PostgreSQL address, postgresql://…, that leads around the pooler',
+  ),
   PREPARED_STATEMENTS: setting(z.enum(['on', 'off']), "'on' or 'off'"),
   OIDC_ISSUER: setting(
     // The app trusts its ID tokens and sends it the client secret.
@@ -88,7 +130,20 @@ const settings = {
   ),
   OIDC_CLIENT_ID: setting(text, "this app's client id at the issuer"),
   OIDC_CLIENT_SECRET: setting(text, "this app's client secret at the issuer"),
+  OIDC_SCOPES: setting(
+    z
+      .string()
+      .transform((list) => list.split(/\s+/))
+      .refine((scopes) => scopes.includes('openid') && scopes.every((scope) => /^[!#-[\]-~]+$/.test(scope))),
+    "the scopes to ask the issuer for, with a space between, 'openid' among them",
+  ),
+  OIDC_REQUIRED_CLAIM: setting(
+    z.string().regex(/^.+:[^:]+$/),
+    'a claim and the value that it must have or contain, such as groups:oinkly',
+  ),
+  WELCOME_PAGE: setting(z.enum(['on', 'off']), "'on' or 'off'"),
   EMBEDDED_IDENTITY: setting(z.enum(['on', 'off']), "'on' or 'off'"),
+  SIGN_UP: setting(z.enum(['open', 'invited', 'closed']), "'open', 'invited' or 'closed'"),
   PLAID_CLIENT_ID: setting(text, "Plaid's client id"),
   PLAID_SECRET: setting(text, "Plaid's secret"),
   PLAID_ENV: setting(z.enum(['sandbox', 'production']), "'sandbox' or 'production'"),
@@ -105,7 +160,15 @@ const settings = {
     text,
     "one or more 'name:key' with a comma between, each key 32 bytes in base64; the first one seals",
   ),
+  BACKUP_DIR: setting(text, "the folder of automatic backups, or 'off' for none"),
+  BACKUP_PASSPHRASE: setting(text, 'the passphrase of backups'),
+  UPDATE_WITHOUT_BACKUP: setting(z.enum(['yes', 'no']), "'yes' or 'no'"),
   SUPPORT_EMAIL: setting(z.email(), 'an email address'),
+  SMTP_URL: setting(
+    z.url({ protocol: /^smtps?$/ }).refine(isMailServer, 'no mail server'),
+    "a mail server's address, smtps://user:password@host or smtp://…, with special characters percent-encoded",
+  ),
+  MAIL_FROM: setting(z.email(), 'the email address that mail comes from'),
   TRUSTED_PROXIES: setting(
     z
       .string()
@@ -117,13 +180,27 @@ const settings = {
     wholeNumber.pipe(z.int().min(1)),
     'how many requests may come from one address in a minute, a whole number',
   ),
+  METRICS_PORT: setting(wholeNumber.pipe(z.int().min(1).max(65_535)), 'a port number from 1 to 65535'),
+  METRICS_HOST: setting(text, 'the address to serve metrics at'),
   LOG_LEVEL: setting(z.enum(['debug', 'info', 'warn', 'error']), "'debug', 'info', 'warn' or 'error'"),
 };
+
+/** May be in a file instead, as Docker and systemd hand over secrets: `PLAID_SECRET_FILE` names the file of `PLAID_SECRET`. */
+const SECRETS: readonly (keyof typeof settings)[] = [
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'BACKUP_PASSPHRASE',
+  'OIDC_CLIENT_SECRET',
+  'PLAID_SECRET',
+  'SMTP_URL',
+  'TOKEN_KEYS',
+];
 
 /**
  * Empty variables are unset. Throws a `ConfigError` for the first one that is wrong or lacks its partners.
  */
-export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
+  const environment = { ...given, ...readSecretFiles(given) };
   const value = <N extends keyof typeof settings>(
     name: N,
   ): z.output<(typeof settings)[N]['schema']> | null => {
@@ -144,6 +221,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const port = value('PORT') ?? 3000;
   const publicUrl = new URL(value('PUBLIC_URL') ?? `http://localhost:${port}`);
   const databaseUrl = value('DATABASE_URL');
+  const databaseDirectUrl = value('DATABASE_DIRECT_URL');
+  if (databaseDirectUrl && !databaseUrl) throw new ConfigError('DATABASE_DIRECT_URL needs DATABASE_URL.');
 
   const hasIssuer = together('OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET');
   const embeddedIdentity = value('EMBEDDED_IDENTITY');
@@ -151,6 +230,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     throw new ConfigError(
       'EMBEDDED_IDENTITY=on and OIDC_ISSUER exclude each other: choose one way to log in.',
     );
+  }
+  for (const name of ['OIDC_SCOPES', 'OIDC_REQUIRED_CLAIM', 'WELCOME_PAGE'] as const) {
+    if (!hasIssuer && value(name) !== null) throw new ConfigError(`${name} needs OIDC_ISSUER.`);
   }
   const runsIdentityProvider =
     !hasIssuer && (embeddedIdentity === 'on' || (embeddedIdentity === null && !databaseUrl));
@@ -185,21 +267,35 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     );
   }
 
+  const sendsMail = together('SMTP_URL', 'MAIL_FROM');
+
+  const dataDir = value('DATA_DIR') ?? defaultDataDir(environment);
+  const metricsPort = value('METRICS_PORT');
+  if (metricsPort === null && value('METRICS_HOST') !== null)
+    throw new ConfigError('METRICS_HOST needs METRICS_PORT.');
+  if (metricsPort === port) throw new ConfigError('METRICS_PORT is wrong: the server itself listens there.');
+
   return {
     host: value('HOST') ?? 'localhost',
     port,
     publicUrl,
-    dataDir: value('DATA_DIR') ?? defaultDataDir(environment),
+    dataDir,
     databaseUrl,
+    databaseDirectUrl,
     preparesStatements: (value('PREPARED_STATEMENTS') ?? (databaseUrl ? 'off' : 'on')) === 'on',
     oidc: hasIssuer
       ? {
           issuer: new URL(value('OIDC_ISSUER') ?? ''),
           clientId: value('OIDC_CLIENT_ID') ?? '',
           clientSecret: value('OIDC_CLIENT_SECRET') ?? '',
+          scopes: value('OIDC_SCOPES')?.join(' ') ?? null,
+          requiredClaim: parseRequiredClaim(value('OIDC_REQUIRED_CLAIM')),
         }
       : null,
+    showsWelcomePage: value('WELCOME_PAGE') !== 'off',
     runsIdentityProvider,
+    signUp: value('SIGN_UP') ?? (isThisMachine(publicUrl.hostname) ? 'open' : 'invited'),
+    admitsFirstAccount: runsIdentityProvider || !databaseUrl,
     plaid:
       hasPlaid || runsBankEmulator
         ? {
@@ -216,11 +312,24 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
         : { serverUrl: new URL(simplefinUrl ?? SIMPLEFIN_BRIDGE), isTrusted: simplefinUrl !== null },
     runsBankEmulator,
     tokenKeys: tokenKeys ? parseTokenKeys(tokenKeys) : null,
+    backups: backupsOf(value('BACKUP_DIR'), databaseUrl === null ? join(dataDir, 'backups') : null),
+    backupPassphrase: value('BACKUP_PASSPHRASE'),
+    updatesWithoutBackup: value('UPDATE_WITHOUT_BACKUP') === 'yes',
     trustedProxies: value('TRUSTED_PROXIES') ?? [],
     requestsPerMinute: value('REQUESTS_PER_MINUTE') ?? REQUESTS_PER_MINUTE,
+    metrics: metricsPort === null ? null : { host: value('METRICS_HOST') ?? 'localhost', port: metricsPort },
     logLevel: value('LOG_LEVEL') ?? 'info',
+    isAwaitedBySystemd: Boolean(environment['NOTIFY_SOCKET']),
     supportEmail: value('SUPPORT_EMAIL') ?? `support@${FOLDER_NAME}.example`,
+    mail: sendsMail ? { server: new URL(value('SMTP_URL') ?? ''), from: value('MAIL_FROM') ?? '' } : null,
   };
+}
+
+/** Names of claims may have colons: `urn:example:roles:oinkly`. */
+function parseRequiredClaim(given: string | null): { name: string; value: string } | null {
+  if (given === null) return null;
+  const at = given.lastIndexOf(':');
+  return { name: given.slice(0, at), value: given.slice(at + 1) };
 }
 
 /** Reads `name:base64,…`. Throws a `ConfigError` that never shows a key. */
@@ -237,16 +346,86 @@ export function parseTokenKeys(given: string): TokenKey[] {
   return keys.map(({ id, key }) => ({ id, key }));
 }
 
+function backupsOf(given: string | null, ownDir: string | null): Config['backups'] {
+  if (given === 'off') return null;
+  if (given !== null) return { dir: given, isOwn: false };
+  return ownDir === null ? null : { dir: ownDir, isOwn: true };
+}
+
+/** Resolves a path that the operator typed: npm runs scripts in the project's folder. */
+export function resolveTyped(path: string, environment: NodeJS.ProcessEnv = process.env): string {
+  return resolve(environment['INIT_CWD'] ?? '.', path);
+}
+
+function readSecretFiles(environment: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    SECRETS.flatMap((name) => {
+      const path = environment[`${name}_FILE`]?.trim();
+      if (!path) return [];
+      if (environment[name]?.trim()) {
+        throw new ConfigError(`${name} and ${name}_FILE exclude each other: set one of them.`);
+      }
+      return [[name, readSecretFile(name, path)]];
+    }),
+  );
+}
+
+function readSecretFile(name: string, path: string): string {
+  let content: string;
+  try {
+    content = readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    throw new ConfigError(`${name}_FILE is wrong: ${path} can’t be read.`, { cause: error });
+  }
+  if (content === '') throw new ConfigError(`${name}_FILE is wrong: ${path} is empty.`);
+  return content;
+}
+
 function defaultDataDir(environment: NodeJS.ProcessEnv): string {
   if (process.getuid?.() === 0) return join('/var/lib', FOLDER_NAME);
-  return join(environment['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), FOLDER_NAME);
+  return join(environment['XDG_DATA_HOME'] ?? join(homeFolder(), '.local', 'share'), FOLDER_NAME);
+}
+
+function homeFolder(): string {
+  const missing = 'DATA_DIR is missing: set it, because this user has no home folder.';
+  let home: string;
+  try {
+    home = homedir();
+  } catch (error) {
+    // A user without a name, as in a container.
+    throw new ConfigError(missing, { cause: error });
+  }
+  if (home === '') throw new ConfigError(missing);
+  return home;
 }
 
 function isPrivateOnItsWay(address: string): boolean {
   const { protocol, hostname = '' } = URL.parse(address) ?? {};
-  const isThisMachine =
-    hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'));
-  return protocol === 'https:' || isThisMachine;
+  return protocol === 'https:' || isThisMachine(hostname);
+}
+
+export function isThisMachine(hostname: string): boolean {
+  return (
+    hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
+  );
+}
+
+/** Null if it is not percent-encoded UTF-8. */
+function percentDecoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (error instanceof URIError) return null;
+    throw error;
+  }
+}
+
+/** Nothing follows the host and port: an unencoded `#` or `/` of a password would begin there. */
+function isMailServer(address: string): boolean {
+  const { hostname = '', pathname = '', search, hash, username, password } = URL.parse(address) ?? {};
+  const isWholeLogin = Boolean(username) === Boolean(password);
+  const isDecodable = [username, password].every((part = '') => percentDecoded(part) !== null);
+  return hostname !== '' && ['', '/'].includes(pathname) && !search && !hash && isWholeLogin && isDecodable;
 }
 
 /** An IP address, or a network such as 10.0.0.0/8. */

@@ -1,8 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { DatabasePool } from './db/database.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
+import type { Mailer } from './mail/mailer.ts';
 import type { BankProviders } from './modules/banking/provider.ts';
 import type { IssuerAccounts } from './modules/identity/issuer-accounts.ts';
+import type { SignUps } from './modules/identity/sign-ups.ts';
 import type { LedgerListener } from './modules/ledger/index.ts';
 import type { OpenIdClient } from './modules/identity/openid-client.ts';
 import type { PushSender } from './modules/notifications/push-sender.ts';
@@ -15,11 +17,14 @@ export interface Deps {
   publicUrl: URL;
   openId: OpenIdClient;
   issuerAccounts: IssuerAccounts;
+  signUps: SignUps;
   providers: BankProviders;
   queue: JobQueue;
   ledgerListeners: readonly LedgerListener[];
   tokenBox: TokenBox;
   push: PushSender;
+  /** Null: the operator has set no mail server. */
+  mailer: Pick<Mailer, 'send'> | null;
   /** Inside a request, use the request's log. */
   log: FastifyBaseLogger;
 }

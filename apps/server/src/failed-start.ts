@@ -21,13 +21,24 @@ const FOR_PEOPLE = [
 
 /** One sentence if the environment or the data folder is the reason, else the whole error. */
 export function explainFailedStart(error: unknown): void {
+  console.error(sentenceOf(error) ?? printableError(error));
+}
+
+/** What to say to the operator; null if neither the environment nor the data folder is the reason. */
+export function sentenceOf(error: unknown): string | null {
   const isForPeople = FOR_PEOPLE.some((kind) => error instanceof kind);
-  if (error instanceof Error && isForPeople) console.error(error.message);
-  else if (isDatabaseUnavailable(error) || codesOf(error).some((code) => DATABASE_REFUSALS.has(code))) {
-    console.error(
-      'The server cannot use the database at DATABASE_URL: check its address, name, user and password.',
-    );
-  } else console.error(printableError(error));
+  if (error instanceof Error && isForPeople) return error.message;
+  if (isFromPooler(error)) {
+    return 'DATABASE_URL leads to a pooler: set DATABASE_DIRECT_URL to the address of PostgreSQL itself.';
+  }
+  const refusal = codesOf(error)
+    .map((code) => DATABASE_REFUSALS[code])
+    .find((found) => found !== undefined);
+  if (refusal) return `The server cannot use the database at DATABASE_URL: ${refusal}.`;
+  if (isDatabaseUnavailable(error)) {
+    return 'The server cannot use the database at DATABASE_URL: check its address, name, user and password.';
+  }
+  return null;
 }
 
 /** The error to report if the embedded database ended during the start. */
@@ -44,16 +55,22 @@ export function explainLostDatabase(error: unknown, dataDir: string): unknown {
   );
 }
 
-/** No server, unknown host, wrong user or password, unknown database. */
-const DATABASE_REFUSALS = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  '28P01',
-  '28000',
-  '3D000',
-]);
+/** What is wrong and what to check, by the code of the system or of PostgreSQL. */
+const DATABASE_REFUSALS: Record<string, string> = {
+  ECONNREFUSED: 'nothing answers there. Check its host and port, and that PostgreSQL runs',
+  ENOTFOUND: 'its host has no address. Check the name',
+  EAI_AGAIN: 'the address of its host could not be looked up. Check the name and the network',
+  ETIMEDOUT: 'nothing answers there. Check its host and port, and the firewall',
+  '28P01': 'it refuses the user or the password. Check both',
+  '28000': 'it refuses the user. Check the user, and pg_hba.conf at PostgreSQL',
+  '3D000': 'PostgreSQL has no database with this name. Check the name, or create it',
+};
+
+/** PgBouncer refuses the settings that a direct connection takes. */
+function isFromPooler(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.message.startsWith('unsupported startup parameter') || isFromPooler(error.cause);
+}
 
 function codesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];

@@ -1,8 +1,8 @@
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { link, open, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigError, parseTokenKeys } from './config.ts';
+import { ConfigError, parseTokenKeys, type Config } from './config.ts';
 import type { TokenKey } from './token-box.ts';
 
 /**
@@ -30,11 +30,25 @@ export function readHomeKeysAgain(dataDir: string): TokenKey[] {
   return parseKeys(file, readFileSync(file, 'utf8'));
 }
 
+/** The server's own; none before its first start. */
+export async function tokenKeysOf({ tokenKeys, dataDir }: Config): Promise<TokenKey[]> {
+  if (tokenKeys) return tokenKeys;
+  return existsSync(keysFile(dataDir)) ? readHomeKeys(dataDir) : [];
+}
+
 /** Adds a new first key. Not safe in two processes at once. */
 export async function addHomeKey(dataDir: string): Promise<TokenKey[]> {
   const keys = [newKey(), ...(await readHomeKeys(dataDir))];
   await replaceKeys(keysFile(dataDir), keys);
   return keys;
+}
+
+/** Puts keys of a backup first. Keys that are already there stay. */
+export async function restoreHomeKeys(dataDir: string, keys: readonly TokenKey[]): Promise<void> {
+  const file = keysFile(dataDir);
+  const present = existsSync(file) ? parseKeys(file, await readFile(file, 'utf8')) : [];
+  const others = present.filter(({ id }) => !keys.some((key) => key.id === id));
+  await rename(await writeDraft(file, [...keys, ...others]), file);
 }
 
 /** Secrets sealed with the others are lost. */
@@ -66,13 +80,18 @@ async function writeDraft(
   const draft = `${file}.${randomUUID()}`;
   const handle = await open(draft, 'w', 0o600);
   try {
-    await handle.writeFile(`${keys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',')}\n`);
+    await handle.writeFile(formatTokenKeys(keys));
     if (owner) await handle.chown(owner.uid, owner.gid);
     await handle.sync();
   } finally {
     await handle.close();
   }
   return draft;
+}
+
+/** As in `TOKEN_KEYS`, with a newline. */
+export function formatTokenKeys(keys: readonly TokenKey[]): string {
+  return `${keys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',')}\n`;
 }
 
 function parseKeys(file: string, content: string): TokenKey[] {

@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startMailServer } from './test-support/mail-server.ts';
+import { linkIn } from './test-support/read-mail.ts';
 import { HttpBrowser } from './test-support/http-browser.ts';
 import { freePort, startedServer } from './test-support/server-process.ts';
 import { createTestDatabase, type TestDatabase } from './test-support/test-database.ts';
@@ -46,7 +48,11 @@ test.each(['error', 'info', 'debug'])(
       },
     });
     const tokenKey = randomBytes(32).toString('base64');
+    const mailServer = await startMailServer();
+    const mailPassword = planted('mail-password');
     const server = await startedServer({
+      SMTP_URL: mailServer.url.href.replace('//', `//mailer:${mailPassword}@`),
+      MAIL_FROM: 'oinkly@example.org',
       DATA_DIR: dataDir,
       PORT: String(await freePort()),
       DATABASE_URL: database.url,
@@ -61,6 +67,7 @@ test.each(['error', 'info', 'debug'])(
     const secrets = new Map<string, string>([
       ['token key', tokenKey],
       ['bank secret', BANK_CREDENTIALS.secret],
+      ['mail password', mailPassword],
     ]);
     const plant = (what: string, value = planted(what)) => {
       secrets.set(what, value);
@@ -95,6 +102,34 @@ test.each(['error', 'info', 'debug'])(
       );
       note('id token', sessions[0]?.token);
       const userId = sessions[0]?.id ?? '';
+
+      // Mail: a link to confirm the email, one for a new password, and mails that the server refuses.
+      const newestLink = async (path: string) => {
+        const find = () => mailServer.mails.findLast(({ text }) => text.includes(path));
+        await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+        const mail = find();
+        mailServer.mails.length = 0;
+        return note(`link of ${path}`, mail && linkIn(mail, path));
+      };
+      const confirmation = await newestLink('/idp/confirm-email/');
+      note('confirmation token', confirmation.split('/').at(-1));
+      await (await new HttpBrowser().open(confirmation)).submit('Confirm');
+      const forgetful = await new HttpBrowser().open(`${origin}/api/login`);
+      await forgetful.open(forgetful.link('Forgot your password?'));
+      await forgetful.submit('Send the link', { email: EMAIL });
+      const passwordLink = await newestLink('/idp/password-link/');
+      note('password token', passwordLink.split('/').at(-1));
+      await new HttpBrowser().open(passwordLink);
+      const friend = plant('friend’s address', `${planted('friend')}@example.org`);
+      for (const answer of [`550 5.1.1 <${friend}> unknown`, `450 4.2.1 <${friend}> later`]) {
+        mailServer.answer('RCPT', answer);
+        const tries = () => mailServer.lines.filter((line) => line.includes(friend)).length;
+        const before = tries();
+        const invited = await ana.call('POST', `${origin}/api/invite/mail`, { to: friend });
+        expect(invited.status).toBe(200);
+        await expect.poll(tries, { timeout: 10_000 }).toBe(before + 1);
+      }
+      mailServer.answerAsUsual();
 
       // Failed logins: a wrong password, a foreign state, an invalid code.
       const wrong = plant('wrong password');
@@ -287,12 +322,17 @@ test.each(['error', 'info', 'debug'])(
         const entry = { event: 'login_failed', time: UTC, network: expect.any(String) as string, ...detail };
         expect(events).toContainEqual(expect.objectContaining(entry));
       }
+      for (const event of ['email_confirmed', 'password_link_requested']) {
+        expect(events).toContainEqual(expect.objectContaining({ event, time: UTC }));
+      }
+      expect(written).toContain('a mail was refused');
       const unkeyed = createHash('sha256').update(EMAIL).digest('hex');
       expect(written).not.toContain(unkeyed.slice(0, 32));
       expect(written).not.toContain(EMAIL);
     } finally {
       await server.end('SIGKILL');
       await bank.close();
+      await mailServer.close();
       await database.drop();
     }
   },

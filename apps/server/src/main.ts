@@ -6,24 +6,26 @@ import { startLocalPostgres, type LocalPostgres } from '@oinkly/local-postgres';
 import { BankFileError, plaidEmulator } from '@oinkly/plaid-emulator';
 import { simplefinEmulator } from '@oinkly/simplefin-emulator';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildServer, mountApp } from './app.ts';
+import { backUpBeforeUpdate, backUpToday } from './backup/automatic-backups.ts';
 import {
   BANK_EMULATOR_PATH,
   ConfigError,
   IDENTITY_PATH,
+  isThisMachine,
   readConfig,
   SIMPLEFIN_EMULATOR_PATH,
   type Config,
 } from './config.ts';
 import { makeDataDir } from './data-dir.ts';
-import { closePool, openPool } from './db/database.ts';
+import { closePool, openPool, type DatabasePool } from './db/database.ts';
 import { IDENTITY_PART } from './db/identity-part.ts';
-import { ageOfSchema, migrate, NEWER_DATABASE } from './db/migrate.ts';
 import { logSlowStatements } from './db/slow-statements.ts';
 import type { Deps } from './deps.ts';
 import { errorCode, explainFailedStart, explainLostDatabase } from './failed-start.ts';
@@ -39,10 +41,21 @@ import { RequestBudget } from './modules/banking/providers/simplefin/request-bud
 import { SimplefinProvider } from './modules/banking/providers/simplefin/simplefin-provider.ts';
 import { PlaidProvider } from './modules/banking/providers/plaid/plaid-provider.ts';
 import type { BankProvider, BankProviders } from './modules/banking/provider.ts';
-import { cookieNames, endSessionsOfSubject, recognizeSession } from './modules/identity/index.ts';
+import {
+  confirmEmailOfSubject,
+  cookieNames,
+  endSessionsOfSubject,
+  recognizeSession,
+} from './modules/identity/index.ts';
 import { OpenIdClient } from './modules/identity/openid-client.ts';
+import { signUpOnLogInPages, signUpsBy } from './modules/sign-up/index.ts';
+import { Mailer } from './mail/mailer.ts';
+import { mailOnLogInPages } from './modules/mail/index.ts';
+import { startMetricsListener } from './monitoring/metrics-listener.ts';
+import { checkReadiness } from './monitoring/readiness.ts';
 import { PushSender } from './modules/notifications/push-sender.ts';
 import { TokenBox, type TokenKey } from './token-box.ts';
+import { hasUsers, updateDatabase } from './update-database.ts';
 
 /** What tests and development change. */
 export interface StartOptions {
@@ -105,21 +118,19 @@ export async function startServer(
     const server = buildServer({ logLevel, trustedProxies: config.trustedProxies });
     if (!config.databaseUrl) localDatabase = await startLocalDatabase(config, server.log, onDatabaseLost);
     const databaseUrl = config.databaseUrl ?? localDatabase?.connectionString ?? '';
-    const identityDatabaseUrl = localDatabase?.connectionStringOf(IDENTITY_PART.schema) ?? databaseUrl;
-    const db = openPool(
-      databaseUrl,
-      (error) => server.log.warn({ err: error }, 'an idle database connection broke'),
-      config,
-    );
+    // Jobs, migrations and the small log-in pages need a session.
+    const directUrl = config.databaseDirectUrl ?? databaseUrl;
+    const identityDatabaseUrl = localDatabase?.connectionStringOf(IDENTITY_PART.schema) ?? directUrl;
+    const onLostConnection = (error: Error) =>
+      server.log.warn({ err: error }, 'an idle database connection broke');
+    const db = openPool(databaseUrl, onLostConnection, {
+      preparesStatements: config.preparesStatements,
+      isPooled: directUrl !== databaseUrl,
+    });
     logSlowStatements(db.$client, server.log);
     cleanUps.push(() => closePool(db, STATEMENT_GRACE_MS));
-    const queue = new JobQueue(databaseUrl, (problem) => server.log.warn({ err: problem }, 'job queue'));
+    const queue = new JobQueue(directUrl, (problem) => server.log.warn({ err: problem }, 'job queue'));
     cleanUps.push(() => queue.close());
-    if ((await ageOfSchema(db, MIGRATIONS_DIR)) === 'newer') throw new ConfigError(NEWER_DATABASE);
-    await Promise.all([migrate(db, MIGRATIONS_DIR), queue.open()]);
-    const keysPlace = config.tokenKeys ? 'TOKEN_KEYS' : keysFile(config.dataDir);
-    await refuseLostKeys(db, new TokenBox(tokenKeys), keysPlace);
-
     // Needed with another issuer too: users may still have an embedded account.
     const issuerAccounts = identityAdmin({
       databaseUrl: identityDatabaseUrl,
@@ -127,6 +138,29 @@ export async function startServer(
       onIdleError: (error) => server.log.warn({ err: error }, 'an idle connection to the identities broke'),
     });
     cleanUps.push(() => issuerAccounts.close());
+    const backups = {
+      config,
+      databases: { databaseUrl: directUrl, identityDatabaseUrl },
+      clock,
+      log: server.log,
+    };
+    await withPool(directUrl, onLostConnection, (direct) =>
+      updateDatabase({
+        db: direct,
+        migrationsFolder: MIGRATIONS_DIR,
+        queue,
+        identityDatabaseUrl,
+        identities: config.runsIdentityProvider ? issuerAccounts : null,
+        backUp: () => backUpBeforeUpdate(backups),
+      }),
+    );
+    const keysPlace = config.tokenKeys ? 'TOKEN_KEYS' : keysFile(config.dataDir);
+    await refuseLostKeys(db, new TokenBox(tokenKeys), keysPlace);
+    if (config.metrics) {
+      const metrics = await startMetricsListener({ server, db, queue }, config.metrics);
+      cleanUps.push(() => metrics.close());
+    }
+    warnOfOpenSignUp(config, server.log);
     const deps = composeDeps(config, {
       db,
       queue,
@@ -142,14 +176,25 @@ export async function startServer(
       plaidUrl: config.plaid?.baseUrl ?? null,
       servesApiDocs,
       requestsPerMinute: config.requestsPerMinute,
+      showsWelcomePage: config.showsWelcomePage,
+      checkReadiness: () => checkReadiness({ db, queue }, MIGRATIONS_DIR),
     });
     await mountEmbeddedPrograms(server, config, { identityDatabaseUrl, tokenKeys, deps });
     cleanUps.push(() => server.close());
     await listen(server, config);
-    await queue.work(jobHandlers(deps), deps.log);
+    const stopping = new AbortController();
+    const backUp = async (signal: AbortSignal) => {
+      if (!(await hasUsers(db))) return;
+      await backUpToday(backups, AbortSignal.any([signal, stopping.signal])).catch((error: unknown) => {
+        // The next start makes it.
+        if (!stopping.signal.aborted) throw error;
+      });
+    };
+    await queue.work(jobHandlers(deps, backUp), deps.log);
     await queue.followClock();
     // First, while banks that this process serves still answer.
     cleanUps.push(() => queue.stopWorking());
+    cleanUps.push(async () => stopping.abort());
     return { app: server, stop };
   } catch (error) {
     await stop();
@@ -157,9 +202,30 @@ export async function startServer(
   }
 }
 
+function warnOfOpenSignUp({ signUp, publicUrl }: Config, log: FastifyBaseLogger): void {
+  if (signUp !== 'open' || isThisMachine(publicUrl.hostname)) return;
+  log.warn(
+    `Anyone who reaches ${publicUrl.origin} can create an account. SIGN_UP=invited lets in only people with an invitation.`,
+  );
+}
+
+async function withPool(
+  url: string,
+  onLost: (error: Error) => void,
+  work: (db: DatabasePool) => Promise<void>,
+): Promise<void> {
+  const db = openPool(url, onLost);
+  try {
+    await work(db);
+  } finally {
+    await closePool(db, STATEMENT_GRACE_MS);
+  }
+}
+
 /** What to say to the operator, by the system's code. */
 const LISTEN_FAILURES: Record<string, (config: Config) => string> = {
-  EADDRINUSE: () => 'Another program uses the port: stop that program, or set PORT to another number.',
+  EADDRINUSE: ({ port }) =>
+    `Another program uses port ${port}: stop that program, or set PORT to another number.`,
   EACCES: ({ port }) => `PORT is wrong: this user may not listen on port ${port}.`,
   EADDRNOTAVAIL: ({ host }) => `HOST is wrong: ${host} is not an address of this machine.`,
   ENOTFOUND: ({ host }) => `HOST is wrong: ${host} has no address.`,
@@ -227,11 +293,13 @@ function composeDeps(
     publicUrl,
     openId,
     issuerAccounts,
+    signUps: signUpsBy(config, { db, clock }),
     providers,
     queue,
     ledgerListeners: ledgerListeners({ clock, queue }),
     tokenBox,
     push,
+    mailer: config.mail && new Mailer({ ...config.mail, publicUrl }),
     log,
   };
 }
@@ -264,6 +332,9 @@ async function mountEmbeddedPrograms(
       privacyUrl: new URL('/privacy', publicUrl).href,
       productName: PRODUCT_NAME,
       supportEmail: config.supportEmail,
+      signUp: signUpOnLogInPages(deps),
+      mail: deps.mailer ? mailOnLogInPages(deps) : undefined,
+      onEmailConfirmed: (subject) => confirmEmailOfSubject(deps, subject),
       // The pages share the app's origin and so its cookie.
       onLoginsEnded: (subject, { headers }) =>
         endSessionsOfSubject(
@@ -381,6 +452,7 @@ function siteConfig(config: Config, providers: BankProviders): SiteConfig {
     supportEmail: config.supportEmail,
     providers: [usual, ...others],
     linkScriptUrl: linkScriptUrl(config),
+    sendsMail: config.mail !== null,
     loginSettingsUrl: config.runsIdentityProvider ? `${IDENTITY_PATH}/account` : null,
   };
 }
@@ -419,23 +491,39 @@ async function run(): Promise<void> {
   // `npm start` keeps a channel to this process and closes it to shut down.
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   const config = readConfig();
-  const server = await startServer(config, { onDatabaseLost: endWithSentence });
+  const starting = startServer(config, { onDatabaseLost: endWithSentence });
+  stopOnSignal(starting);
+  await starting;
   console.log(`${PRODUCT_NAME} is ready at ${config.publicUrl.origin}`);
+  if (config.isAwaitedBySystemd) tellSystemd();
+}
+
+/** Also during the start: the kernel drops signals that a container's first process doesn't handle. */
+function stopOnSignal(starting: Promise<RunningServer>): void {
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (isStopping) return;
       isStopping = true;
       setTimeout(() => process.exit(1), LAST_RESORT_MS).unref();
-      server.stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          console.error(printableError(error));
-          process.exit(1);
-        },
-      );
+      starting
+        .then((server) => server.stop())
+        .then(
+          () => process.exit(0),
+          (error: unknown) => {
+            explainFailedStart(error);
+            process.exit(1);
+          },
+        );
     });
   }
+}
+
+/** Node has no datagram sockets for systemd's address. */
+function tellSystemd(): void {
+  execFile('systemd-notify', ['--ready'], (error) => {
+    if (error) console.error(`systemd was not told that the server is ready: ${error.message}`);
+  });
 }
 
 export function endWithSentence(error: Error): void {

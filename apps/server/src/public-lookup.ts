@@ -1,36 +1,9 @@
-import { lookup } from 'node:dns';
-import { BlockList, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { lookup, type LookupAddress } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 
-/** Private and multicast networks, also as the end of an IPv6 address. */
-const PRIVATE_IPV4 = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const;
-const PRIVATE_IPV6 = [
-  ['::', 96],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['2001::', 32],
-  ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
-] as const;
-
-const privateAddresses = new BlockList();
-for (const [network, bits] of PRIVATE_IPV4) privateAddresses.addSubnet(network, bits, 'ipv4');
-for (const [network, bits] of PRIVATE_IPV6) privateAddresses.addSubnet(network, bits, 'ipv6');
-
-class PrivateAddressError extends Error {
+/** A name that must not be called (SEC-21). */
+export class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddressError';
 
   constructor(hostname: string) {
@@ -38,19 +11,49 @@ class PrivateAddressError extends Error {
   }
 }
 
-/** Resolves a name and fails if any address is private (SEC-21). A URL with an address instead of a name is not resolved. */
+class NoAddressError extends Error {
+  override readonly name = 'NoAddressError';
+
+  constructor(hostname: string) {
+    super(`${hostname} has no address`);
+  }
+}
+
+/** All IPv6 addresses that are assigned to networks of the internet. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * Resolves a name and fails without an address, or if any address is not public (SEC-21). A URL with an address instead of a name is
+ * not resolved.
+ */
 export function publicLookup(resolve: typeof lookup = lookup): LookupFunction {
   return (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      const found = error ? [] : addresses;
-      const [first] = found;
-      const isPrivate = found.some(({ address, family }) =>
-        privateAddresses.check(address, family === 6 ? 'ipv6' : 'ipv4'),
-      );
-      if (error) callback(error, []);
-      else if (isPrivate) callback(new PrivateAddressError(hostname), []);
-      else if (options.all || !first) callback(null, found);
+    // With an error, Node gives no addresses, whatever its types say.
+    const answer = (error: Error | null, addresses: readonly LookupAddress[] = []) => {
+      const problem = error ?? problemOf(hostname, addresses);
+      const [first] = addresses;
+      if (problem || !first) callback(problem, []);
+      else if (options.all) callback(null, [...addresses]);
       else callback(null, first.address, first.family);
-    });
+    };
+    try {
+      resolve(hostname, { ...options, all: true }, answer);
+    } catch (error) {
+      // Node expects no answer before the call has returned.
+      process.nextTick(answer, error instanceof Error ? error : new NoAddressError(hostname), []);
+    }
   };
+}
+
+function problemOf(hostname: string, addresses: readonly LookupAddress[]): Error | null {
+  if (!addresses.some(({ address }) => ipaddr.isValid(address))) return new NoAddressError(hostname);
+  return addresses.every(({ address }) => isPublic(address)) ? null : new PrivateAddressError(hostname);
+}
+
+/** Whether an address belongs to no special purpose of IANA's registries. */
+function isPublic(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  if (address.range() !== 'unicast') return false;
+  return address instanceof ipaddr.IPv4 || address.match(GLOBAL_IPV6);
 }

@@ -12,6 +12,20 @@ export function newSecretToken(prefix = ''): SecretToken {
   return { token, hash: hashOfToken(token) };
 }
 
+/** Creates a token that begins with its user's id, so that a lookup asks one server of a cluster (ADR 36). */
+export function newUserToken(userId: string): SecretToken {
+  const id = Buffer.from(userId.replaceAll('-', ''), 'hex');
+  const token = Buffer.concat([id, randomBytes(32)]).toString('base64url');
+  return { token, hash: hashOfToken(token) };
+}
+
+/** Null if the token doesn't name its user, like those of older versions. */
+export function userOfToken(token: string): string | null {
+  if (!/^[\w-]{64}$/.test(token)) return null;
+  const id = Buffer.from(token, 'base64url').toString('hex', 0, 16);
+  return id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
 export function hashOfToken(token: string): Buffer {
   return digest('sha256', token, 'buffer');
 }

@@ -93,6 +93,8 @@ const validBodies: Record<string, Record<string, unknown>> = {
   answerDuplicate: { manualId: 7, bankId: 8, duplicate: true },
   readNotifications: { ids: [1, 2] },
   chooseNotifications: { budget: true, bank: false, result: true, friend: false },
+  chooseRecapMail: { recapMail: true },
+  mailInvite: { to: 'bo@example.org' },
   subscribeToPush: {
     endpoint: 'https://fcm.googleapis.com/fcm/send/x',
     keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },

@@ -13,7 +13,7 @@ import { NOTIFICATION_KINDS, type NotificationKind } from '@oinkly/domain/notifi
 import { MAX_FILE_KIND_LENGTH, PURCHASE_SIGNS } from '@oinkly/domain/statements/layout';
 import { MAX_BANK_REF_LENGTH, MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
 import { z } from 'zod';
-import { MAX_IDEMPOTENCY_KEY_LENGTH, MAX_TOKEN_NAME_LENGTH } from './limits.ts';
+import { MAX_EMAIL_LENGTH, MAX_IDEMPOTENCY_KEY_LENGTH, MAX_TOKEN_NAME_LENGTH } from './limits.ts';
 import {
   day,
   dollars,
@@ -32,6 +32,8 @@ const user = z.object({
   id: z.string(),
   fullName: z.string().nullable(),
   email: z.string(),
+  /** Until then, it gets no recap, and no invitation is mailed in its name. */
+  emailConfirmed: z.boolean(),
   /** Whole dollars; null until set (D-1). */
   weeklyBudget: z.number().nullable(),
   signupCompleted: z.boolean(),
@@ -498,15 +500,21 @@ const chosenAccount = z.strictObject({
  * The shapes of every call in `routes.ts`. Unknown fields are errors, so a typo is never silently dropped. A call without `response`
  * redirects, or returns a file of the media type `download`.
  */
-const twinAccount = z.object({
+const twinBank = z.object({
   provider: z.string(),
   provider_name: z.string(),
   institution_name: z.string(),
-  name: z.string(),
-  mask: z.string().nullable(),
 });
+const twinAccount = z.object({ name: z.string(), mask: z.string().nullable() });
 
-const bankTwin = z.object({ id: z.string(), older: twinAccount, younger: twinAccount });
+const bankTwin = z.object({
+  id: z.string(),
+  /** The younger account does not count until the user chooses, unless it is a new card. */
+  kind: z.enum(['connected-twice', 'same-purchases', 'new-card']),
+  older: twinBank,
+  younger: twinBank,
+  accounts: z.array(z.object({ older: twinAccount, younger: twinAccount })),
+});
 const twinChoice = z.enum(['older', 'younger', 'both']);
 
 export const endpoints = {
@@ -520,6 +528,8 @@ export const endpoints = {
       again: z.literal('1').optional(),
       /** The user creates an account first. */
       create: z.literal('1').optional(),
+      /** A one-time invitation to create an account. */
+      invite: z.string().max(100).optional(),
     }),
   },
   /** Whether the login is recent enough for sensitive calls for at least another minute (SEC-20). */
@@ -528,6 +538,8 @@ export const endpoints = {
   listSessions: { response: z.array(session) },
   endSession: { params: z.object({ id: z.string().min(1) }), response: success },
   endOtherSessions: { response: success },
+  /** Sends another link that confirms the user's email. */
+  sendConfirmation: { response: success },
   /** Newest first. */
   listTokens: { response: z.array(personalToken) },
   /** Returns the token for the only time. Needs a recent login (SEC-20). */
@@ -591,7 +603,10 @@ export const endpoints = {
     response: z.object({
       /** Weeks with a counted expense, oldest first. */
       weeks: z.array(z.object({ weekStart: z.string(), spent: z.number(), purchases: z.number() })),
+      /** In any week, counted. */
       hasExpenses: z.boolean(),
+      /** There are expenses, but none is counted. */
+      hasOnlyUncounted: z.boolean(),
       /** Dollars still due this week from recurring expenses that count. */
       toCome: z.number(),
       /** Their names, first due first. */
@@ -728,6 +743,8 @@ export const endpoints = {
   /** The code of the user's own invitation link `/invite/{code}`. */
   getInvite: { response: ownInvite },
   replaceInvite: { response: ownInvite },
+  /** Sends the user's own invitation to an email. */
+  mailInvite: { body: z.strictObject({ to: z.email().max(MAX_EMAIL_LENGTH) }), response: success },
   getInvitation: {
     params: inviteParams,
     response: z.object({
@@ -764,6 +781,8 @@ export const endpoints = {
       notifications: z.array(notification),
       unread: z.number(),
       wanted: wantedNotifications,
+      /** Whether the last week's result also comes by mail. */
+      recapMail: z.boolean(),
       devices: z.array(z.string()),
       /**
        * VAPID, base64url; null if this server cannot send. Sent in advance: Safari forgets a click while it
@@ -783,6 +802,12 @@ export const endpoints = {
       .refine((patch) => Object.keys(patch).length > 0, 'Nothing to change'),
     response: wantedNotifications,
   },
+  chooseRecapMail: {
+    body: z.strictObject({ recapMail: z.boolean() }),
+    response: z.object({ recapMail: z.boolean() }),
+  },
+  /** Ends the recap by mail. Idempotent. A form's body is ignored (RFC 8058). */
+  unsubscribeFromMail: { params: z.object({ token: storableText.min(1).max(128) }), response: success },
   /** Registers a browser's `PushSubscription`. Idempotent. */
   subscribeToPush: {
     body: z.strictObject({
@@ -825,13 +850,13 @@ export const endpoints = {
     query: z.strictObject({ history: z.enum(['keep', 'erase']).default('keep') }),
     response: success,
   },
-  /** Pairs of accounts that look like one at the bank. The younger one does not count until the user chooses. */
+  /** Accounts that look like one at the bank, grouped by bank. */
   listBankTwins: {
     response: z.object({
       twins: z.array(bankTwin),
     }),
   },
-  /** The account that counts from now on. It takes over the other one's history and edits. Idempotent. */
+  /** The accounts that count from now on. They take over the others' history and edits. Idempotent. */
   chooseBankTwin: {
     params: z.object({ id: z.uuid() }),
     body: z.strictObject({ choice: twinChoice }),
@@ -909,7 +934,10 @@ export const endpoints = {
   // The provider's adapter reads the body as the signed bytes.
   receiveWebhook: { params: providerParams, response: success },
 
+  /** The process is alive. */
   health: { response: z.object({ status: z.literal('ok') }) },
+  /** The process can serve users: its database, tables and jobs are fine. */
+  ready: { response: z.object({ status: z.literal('ready') }) },
 } as const satisfies Record<RouteName, Endpoint>;
 
 interface Endpoint {

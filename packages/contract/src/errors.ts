@@ -24,6 +24,17 @@ export const errorCatalogue = {
   LOGIN_FAILED: entry(400, 'AUTHENTICATION_ERROR', 'We couldn’t log you in. Please try again.', {
     retryable: true,
   }),
+  USER_NOT_ALLOWED: entry(
+    403,
+    'AUTHENTICATION_ERROR',
+    'Your account isn’t allowed to use this server. Ask the person who runs it for access.',
+  ),
+  SIGN_UP_CLOSED: entry(403, 'AUTHENTICATION_ERROR', 'This server doesn’t take new accounts.'),
+  INVITATION_REQUIRED: entry(
+    403,
+    'AUTHENTICATION_ERROR',
+    'You need an invitation to create an account here: open the link in yours, or ask a friend for one.',
+  ),
   ISSUER_UNAVAILABLE: entry(
     503,
     'AUTHENTICATION_ERROR',
@@ -84,6 +95,9 @@ export const errorCatalogue = {
   INVITE_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This invitation is no longer valid.'),
   INVITE_IS_OWN: entry(409, 'INVALID_REQUEST', 'This is your own invitation.'),
   SIGNUP_NOT_FINISHED: entry(409, 'INVALID_REQUEST', 'Please finish setting up first.'),
+  EMAIL_UNCONFIRMED: entry(409, 'INVALID_REQUEST', 'Please confirm your email first, under Security.'),
+  MAIL_UNAVAILABLE: entry(409, 'INVALID_REQUEST', 'This server can’t send mail.'),
+  UNSUBSCRIBE_LINK_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This link no longer works.'),
   FRIEND_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'You two are no longer friends.'),
   FRIEND_IS_BLOCKED: entry(409, 'INVALID_REQUEST', 'You’ve blocked this person. Unblock them first.'),
   TOO_MANY_FRIENDS: entry(
@@ -136,25 +150,54 @@ export const errorCatalogue = {
   PROVIDER_UNAVAILABLE: entry(
     503,
     'API_ERROR',
-    'The bank-linking service isn’t responding right now. Please try again later.',
+    'The bank-linking service isn’t working as it should right now. Please try again later.',
     { retryable: true },
   ),
-  PROVIDER_REJECTED: entry(502, 'API_ERROR', 'The bank-linking service refused this request.'),
+  PROVIDER_REJECTED: entry(
+    502,
+    'API_ERROR',
+    'The bank-linking service refused our request. Try again later, or ask the person who runs this server.',
+  ),
   ONE_TIME_TOKEN_INVALID: entry(
     400,
     'INVALID_INPUT',
     'This bank connection has expired. Please connect your bank again.',
+  ),
+  SETUP_TOKEN_INVALID: entry(
+    400,
+    'INVALID_INPUT',
+    'This setup token doesn’t work. Create a new one at SimpleFIN and copy all of it.',
   ),
   SETUP_TOKEN_REFUSED: entry(
     400,
     'INVALID_INPUT',
     'SimpleFIN refused this token. If you haven’t used it, someone else may have: disable it at SimpleFIN and create a new one.',
   ),
+  ACCESS_URL_REFUSED: entry(
+    400,
+    'INVALID_INPUT',
+    'This token is used up, but SimpleFIN didn’t give us an address that we can use: disable it at SimpleFIN and create a new one.',
+  ),
   BANK_SUBSCRIPTION_ENDED: entry(
     409,
     'ITEM_ERROR',
     'Your SimpleFIN subscription has ended. Renew it at SimpleFIN, and your purchases will arrive again.',
     { retryable: true },
+  ),
+  BANK_DATA_UNREADABLE: entry(
+    502,
+    'ITEM_ERROR',
+    'Your bank sent something that we couldn’t read, so purchases may be missing.',
+  ),
+  BANK_NOT_REPORTED: entry(
+    502,
+    'ITEM_ERROR',
+    'We no longer hear anything from this bank. Check at the bank-linking service whether it’s still connected.',
+  ),
+  BANK_WITHOUT_ACCOUNTS: entry(
+    502,
+    'ITEM_ERROR',
+    'SimpleFIN doesn’t report any account. Check there whether your bank is still connected.',
   ),
   BANK_ASKED_TOO_OFTEN: entry(
     429,

@@ -16,3 +16,6 @@ export const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
 export const MAX_SERIES_PER_USER = 500;
 
 export const MAX_RULES_PER_USER = 1_000;
+
+/** RFC 5321 4.5.3.1.3, less the angle brackets. */
+export const MAX_EMAIL_LENGTH = 254;

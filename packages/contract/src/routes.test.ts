@@ -38,9 +38,9 @@ test('no two routes answer to the same method and path', () => {
   expect(new Set(shapes).size).toBe(shapes.length);
 });
 
-test('every path starts with /api, in lower case, without a trailing slash', () => {
+test('every path starts with /api, unless mail links to it too; no path ends with a slash', () => {
   const odd = table.filter(
-    ([, { path }]) => !/^\/api(\/v1)?(\/([a-z]+(-[a-z]+)*|:[a-zA-Z]+))+(\.[a-z]+)?$/.test(path),
+    ([, { path }]) => !/^\/(api(\/v1)?|unsubscribe)(\/([a-z]+(-[a-z]+)*|:[a-zA-Z]+))+(\.[a-z]+)?$/.test(path),
   );
   expect(odd).toEqual([]);
 });
@@ -51,7 +51,7 @@ test('personal tokens reach only /api/v1, and sessions reach everything else [PD
   expect(table.filter(([, { path }]) => path.startsWith('/api/v1/')).map(([name]) => name)).toEqual(byToken);
 });
 
-test('without a session only login, logout, invitations, shared maps and health work', () => {
+test('without a session only login, logout, invitations, shared maps and health checks work', () => {
   const open = table.filter(([, { access }]) => access === 'anyone').map(([name]) => name);
   expect(open).toEqual([
     'login',
@@ -61,5 +61,6 @@ test('without a session only login, logout, invitations, shared maps and health 
     'getSharedMap',
     'drawSharedMap',
     'health',
+    'ready',
   ]);
 });

@@ -3,7 +3,7 @@ import type { TokenScope } from './token-scopes.ts';
 /**
  * Every call of the API. The browser imports it without a validator, so it holds no schema. `access`: `user`
  * answers 401 without a session; `provider` is for a bank-linking provider's server, which signs what it
- * sends. A scope takes only personal tokens with that scope, from anywhere, and no session.
+ * sends; `mail-program` is for any program with a link from a mail, also without a session. A scope takes only personal tokens with that scope, from anywhere, and no session.
  */
 export const routes = {
   getCurrentUser: { method: 'GET', path: '/api/auth/user', access: 'user' },
@@ -12,6 +12,7 @@ export const routes = {
   listSessions: { method: 'GET', path: '/api/sessions', access: 'user' },
   endSession: { method: 'DELETE', path: '/api/sessions/:id', access: 'user' },
   endOtherSessions: { method: 'DELETE', path: '/api/sessions', access: 'user' },
+  sendConfirmation: { method: 'POST', path: '/api/auth/email-confirmation', access: 'user' },
   listTokens: { method: 'GET', path: '/api/tokens', access: 'user' },
   createToken: { method: 'POST', path: '/api/tokens', access: 'user' },
   revokeToken: { method: 'DELETE', path: '/api/tokens/:id', access: 'user' },
@@ -59,6 +60,7 @@ export const routes = {
   unblock: { method: 'DELETE', path: '/api/friends/:id/block', access: 'user' },
   getInvite: { method: 'GET', path: '/api/invite', access: 'user' },
   replaceInvite: { method: 'POST', path: '/api/invite', access: 'user' },
+  mailInvite: { method: 'POST', path: '/api/invite/mail', access: 'user' },
   getInvitation: { method: 'GET', path: '/api/invites/:code', access: 'anyone' },
   acceptInvitation: { method: 'POST', path: '/api/invites/:code/accept', access: 'user' },
 
@@ -71,6 +73,8 @@ export const routes = {
   listNotifications: { method: 'GET', path: '/api/notifications', access: 'user' },
   readNotifications: { method: 'POST', path: '/api/notifications/read', access: 'user' },
   chooseNotifications: { method: 'PUT', path: '/api/notifications/kinds', access: 'user' },
+  chooseRecapMail: { method: 'PUT', path: '/api/notifications/recap-mail', access: 'user' },
+  unsubscribeFromMail: { method: 'POST', path: '/unsubscribe/:token', access: 'mail-program' },
   subscribeToPush: { method: 'POST', path: '/api/push/subscriptions', access: 'user' },
   unsubscribeFromPush: { method: 'DELETE', path: '/api/push/subscriptions/:id', access: 'user' },
 
@@ -97,13 +101,14 @@ export const routes = {
   receiveWebhook: { method: 'POST', path: '/api/:provider/webhook', access: 'provider' },
 
   health: { method: 'GET', path: '/api/health', access: 'anyone' },
+  ready: { method: 'GET', path: '/api/ready', access: 'anyone' },
 } as const satisfies Record<string, Route>;
 
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** With `:name` for parameters. */
   path: string;
-  access: 'anyone' | 'user' | 'provider' | TokenScope;
+  access: 'anyone' | 'user' | 'provider' | 'mail-program' | TokenScope;
 }
 
 export type RouteName = keyof typeof routes;

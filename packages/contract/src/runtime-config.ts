@@ -10,6 +10,7 @@ export interface RuntimeConfig {
   linkScriptUrl: string | null;
   /** The page that changes how the user logs in; null for another issuer. */
   loginSettingsUrl: string | null;
+  sendsMail: boolean;
   /** Whether the page was requested without a session, so that it need not request the user. */
   isSignedOut: boolean;
 }

@@ -8,6 +8,7 @@ const OPEN_SCREENS = {
   '/invite/:': 'invite',
   '/m/:': 'shared-map',
   '/privacy': 'privacy',
+  '/unsubscribe/:': 'unsubscribe',
 } as const;
 
 /** Screens of a user who has finished onboarding. A final colon matches any text. */
@@ -55,6 +56,6 @@ export function guardedScreenAt(path: string, user: Pick<User, 'signupCompleted'
 }
 
 function lookUp<T extends Record<string, string>>(screens: T, path: string): T[keyof T] | null {
-  const at = path.replace(/(?!^)\/+$/, '').replace(/^(\/(invite|m|weeks)\/)[^/]+$/, '$1:');
+  const at = path.replace(/(?!^)\/+$/, '').replace(/^(\/(invite|m|unsubscribe|weeks)\/)[^/]+$/, '$1:');
   return Object.hasOwn(screens, at) ? (screens[at] as T[keyof T]) : null;
 }

@@ -47,8 +47,10 @@ test('what costs much, or can be guessed at, has an allowance [SEC-13]', () => {
     'exportExpenses',
     'importCurrentYear',
     'importExpenses',
+    'mailInvite',
     'openLinkPages',
     'replaceInvite',
+    'sendConfirmation',
     'syncConnection',
   ]);
 });

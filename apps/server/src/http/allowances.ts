@@ -12,7 +12,9 @@ const SYNCS = { name: 'syncs', times: 60 };
 const LINKING = { name: 'linking', times: 30 };
 const EXPORTS = { name: 'exports', times: 10 };
 
-/** Calls per minute (SEC-13): per network before login, per user after. */
+const HOUR_S = 60 * 60;
+
+/** Calls per minute, unless it says otherwise (SEC-13): per network before login, per user after. */
 export const networkAllowances: Partial<Record<RouteName, Allowance>> = {
   login: LOGINS,
   loginCallback: LOGINS,
@@ -32,6 +34,8 @@ export const userAllowances: Partial<Record<RouteName, Allowance>> = {
   importExpenses: { name: 'imports', times: 10 },
   createToken: { name: 'new-tokens', times: 20 },
   replaceInvite: { name: 'new-invitations', times: 20 },
+  sendConfirmation: { name: 'confirmation-mails', times: 3, windowSeconds: HOUR_S },
+  mailInvite: { name: 'invitation-mails', times: 10, windowSeconds: 24 * HOUR_S },
   acceptInvitation: { name: 'accepted-invitations', times: 20 },
   exportExpenses: EXPORTS,
   exportEverything: EXPORTS,

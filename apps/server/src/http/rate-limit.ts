@@ -12,16 +12,21 @@ const WINDOW_S = 60;
 export interface Allowance {
   name: string;
   times: number;
+  /** A minute by default. */
+  windowSeconds?: number;
 }
 
 /**
- * Limits actions per minute by a key, such as a user's id or a network (SEC-13). Processes count together in
+ * Limits actions by a key, such as a user's id or a network (SEC-13). Processes count together in
  * the database.
  */
 export class RateLimit {
   readonly #limiter: RateLimiterPostgres;
 
-  constructor({ $client }: Pick<DatabasePool, '$client'>, { name, times }: Allowance) {
+  constructor(
+    { $client }: Pick<DatabasePool, '$client'>,
+    { name, times, windowSeconds = WINDOW_S }: Allowance,
+  ) {
     this.#limiter = new RateLimiterPostgres({
       storeClient: $client,
       storeType: 'pool',
@@ -29,7 +34,7 @@ export class RateLimit {
       tableCreated: true,
       keyPrefix: name,
       points: times,
-      duration: WINDOW_S,
+      duration: windowSeconds,
       // Until the window ends, further attempts cost no statement.
       inMemoryBlockOnConsumed: times + 1,
     });

@@ -38,12 +38,14 @@ async function siteWith(linkScriptUrl: string | null): Promise<FastifyInstance> 
     runtimeConfig: {
       supportEmail: '"><script>alert(1)</script>@example.org',
       linkScriptUrl,
+      sendsMail: false,
       loginSettingsUrl: null,
       providers: [
         { id: 'plaid', name: 'Plaid', tokenPageUrl: null, testTokenPageUrl: null, linkLimit: null },
       ],
     },
     hasSession: (request) => request.headers.cookie !== undefined,
+    skipsWelcomePage: () => false,
     firstViewOf: async ({ headers }) => (headers.cookie === 'session=with-data' ? firstView : null),
     pages: [aboutThings],
     clock: () => new Date('2026-06-05T19:00:00Z'),

@@ -18,6 +18,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../app-error.ts';
+import { escapeHtml } from '../escape-html.ts';
 import { sendError, toAppError } from './error-answers.ts';
 import { allowByNonce } from './security-headers.ts';
 
@@ -57,6 +58,8 @@ export interface SiteOptions {
   runtimeConfig: SiteConfig;
   /** Whether a request has a session cookie, even of an ended session. */
   hasSession: (request: FastifyRequest) => boolean;
+  /** Whether a request for the welcome page leads to the login. */
+  skipsWelcomePage: (request: FastifyRequest) => boolean;
   firstViewOf: (request: FastifyRequest) => Promise<FirstView | null>;
   pages: readonly DescribedPage[];
   clock: () => Date;
@@ -99,6 +102,9 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
     const open = openScreenAt(path);
     if (!options.hasSession(request) && !isKept) {
       const paint = request.url === '/' ? 'welcome' : 'loading';
+      if (paint === 'welcome' && options.skipsWelcomePage(request)) {
+        return reply.header('cache-control', 'no-store').redirect(routes.login.path, 302);
+      }
       return (
         reply
           // Back must not show it to a user who has logged in since.
@@ -234,12 +240,4 @@ function writeFirstView(html: string, firstView: FirstView): string {
     '</body>',
     () => `<script type="application/json" id="${FIRST_VIEW_ID}">${json}</script></body>`,
   );
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
 }

@@ -37,6 +37,8 @@ test('warns once, with address and setting, if an unnamed proxy forwards [SEC-16
 test('warns of neither a named proxy nor a browser [SEC-16]', async () => {
   const warnings = await warningsAfter([
     { peer: '10.9.0.1', forwardedFor: '1.1.1.1' },
+    // A browser on the proxy's machine.
+    { peer: '10.9.0.1', forwardedFor: '10.9.0.1' },
     { peer: '172.17.0.1' },
   ]);
   expect(warnings).toEqual([]);

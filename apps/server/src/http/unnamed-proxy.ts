@@ -9,9 +9,9 @@ export function warnOfUnnamedProxy(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {
     done();
     if (hasWarned || request.headers['x-forwarded-for'] === undefined) return;
-    const { ip, socket } = request;
-    // Fastify trusts this peer.
-    if (ip !== socket.remoteAddress) return;
+    const { ip, ips = [] } = request;
+    // Fastify trusts this peer, so it reads on in the header.
+    if (ips.length > 1) return;
     hasWarned = true;
     server.log.warn(
       { peer: ip, setting: 'TRUSTED_PROXIES' },

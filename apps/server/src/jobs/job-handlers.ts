@@ -9,14 +9,21 @@ import {
   syncDueConnections,
 } from '../modules/banking/index.ts';
 import { createDueOccurrences } from '../modules/expenses/index.ts';
+import { forgetDeletedUser, mirrorFriendship } from '../modules/friends/index.ts';
 import { deleteIssuerAccount, removeExpiredLogins } from '../modules/identity/index.ts';
 import { closeEndedWeeks } from '../modules/leaderboard/index.ts';
+import { sendMail } from '../modules/mail/index.ts';
 import { removeOldNotifications, sendPush } from '../modules/notifications/index.ts';
+import { removeExpiredInvites } from '../modules/sign-up/index.ts';
 import { waitForAll } from '../wait-for-all.ts';
 import type { JobHandlers } from './job-queue.ts';
 
-export function jobHandlers(deps: Deps): JobHandlers {
+export function jobHandlers(
+  deps: Deps,
+  backUp: (signal: AbortSignal) => Promise<void> = async () => undefined,
+): JobHandlers {
   return {
+    'back-up': (_job, signal) => backUp(signal),
     'sync-connection': ({ userId, connectionId, runId }, signal) =>
       syncConnection(deps, { userId, connectionId }, runId, signal),
     'sync-due-connections': async () => {
@@ -29,6 +36,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     'remove-expired': async (_job, signal) => {
       const removals = [
         removeExpiredLogins,
+        removeExpiredInvites,
         removeOldNotifications,
         removeExpiredLinkSessions,
         removeOldRequests,
@@ -36,8 +44,13 @@ export function jobHandlers(deps: Deps): JobHandlers {
       await waitForAll(removals.map((remove) => remove(deps, signal)));
     },
     'send-push': (job) => sendPush(deps, job),
+    'send-mail': (job) => sendMail(deps, job),
     'remove-connection': (job) => removeAtProvider(deps, job),
     'remove-link': (job) => removeLinkSession(deps, job),
+    'mirror-friendship': async (job) => {
+      await mirrorFriendship(deps, job);
+    },
+    'forget-deleted-user': ({ deletedUserId }) => forgetDeletedUser(deps, deletedUserId),
     'delete-issuer-account': ({ subject }) => deleteIssuerAccount(deps, subject),
     'collect-link': ({ userId, stateHash }) =>
       collectAbandonedLink(deps, userId, Buffer.from(stateHash, 'base64url')),

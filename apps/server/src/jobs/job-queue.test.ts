@@ -12,7 +12,7 @@ const log: { warn: Mock; error: Mock } = { warn: vi.fn(), error: vi.fn() };
 beforeEach(async () => {
   vi.resetAllMocks();
   database = await createTestDatabase();
-  queue = new JobQueue(database.url, () => undefined);
+  queue = new JobQueue(database.directUrl, () => undefined);
   await queue.open();
 });
 afterEach(async () => {
@@ -27,7 +27,7 @@ test('errors of the queue itself are logged without attached data', () => {
     return this;
   });
   const problems: Error[] = [];
-  new JobQueue(database.url, (problem) => problems.push(problem));
+  new JobQueue(database.directUrl, (problem) => problems.push(problem));
   vi.restoreAllMocks();
   listeners.at(-1)?.({ message: 'a queue is slow', data: { job: 'of Ana' } });
   listeners.at(-1)?.(new Error('a connection broke'));
@@ -37,12 +37,12 @@ test('errors of the queue itself are logged without attached data', () => {
 
 test('a queue of an earlier version is deleted with its schedule when the queue opens', async () => {
   await queue.close();
-  const boss = new PgBoss({ connectionString: database.url, supervise: false, schedule: false });
+  const boss = new PgBoss({ connectionString: database.directUrl, supervise: false, schedule: false });
   await boss.start();
   await boss.createQueue('settle-weeks');
   await boss.schedule('settle-weeks', '*/5 * * * *');
   await boss.stop({ graceful: false });
-  queue = new JobQueue(database.url, () => undefined);
+  queue = new JobQueue(database.directUrl, () => undefined);
   await queue.open();
   const { rows } = await database.db.$client.query(
     `select name from pgboss.queue where name = 'settle-weeks' union all select name from pgboss.schedule where name = 'settle-weeks'`,
@@ -69,7 +69,7 @@ async function jobsOf(name: string) {
 }
 async function cleanUp(): Promise<void> {
   await database.db.$client.query('update pgboss.queue set maintain_on = null');
-  const boss = new PgBoss({ connectionString: database.url, supervise: false, schedule: false });
+  const boss = new PgBoss({ connectionString: database.directUrl, supervise: false, schedule: false });
   await boss.start();
   await boss.supervise();
   await boss.stop();
@@ -125,7 +125,7 @@ test.each(PROMISES)(
     );
     await set(name, `created_on = now() - interval '13 days', keep_until = now() + interval '1 day'`);
 
-    const next = new JobQueue(database.url, () => undefined);
+    const next = new JobQueue(database.directUrl, () => undefined);
     await next.open();
     await next.close();
     await queue.send<keyof Jobs>(name, data);
@@ -161,6 +161,26 @@ test("failed tries are logged as error or warning with the job's name but not it
   await expect.poll(() => log.warn.mock.calls).toEqual([await logged('send-push', 1)]);
 });
 
+test('a mail is tried for about a day, and the last try is an error without the address [SEC-15]', async () => {
+  const error = new AppError('SERVICE_UNAVAILABLE');
+  const handler = vi.fn().mockRejectedValue(error);
+  await queue.send('send-mail', { kind: 'invitation', userId: 'u', to: 'ana@example.org' });
+  const { rows } = await database.db.$client.query<{ hours: number }>(
+    `select sum(least(retry_delay * 2 ^ n, retry_delay_max)) / 3600.0 as hours
+     from pgboss.job, generate_series(0, retry_limit - 1) n where name = 'send-mail'`,
+  );
+  expect(Number(rows[0]?.hours)).toBeGreaterThan(20);
+  expect(Number(rows[0]?.hours)).toBeLessThan(36);
+  await queue.work(idleHandlers({ 'send-mail': handler }), log);
+  await expect.poll(() => log.warn.mock.calls).toHaveLength(1);
+  expect(log.error).not.toHaveBeenCalled();
+  await expect.poll(() => jobsOf('send-mail')).toMatchObject([{ state: 'retry' }]);
+  await set('send-mail', 'retry_count = retry_limit - 1, start_after = now()');
+  await expect.poll(() => log.error.mock.calls, { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => jobsOf('send-mail')).toMatchObject([{ state: 'failed' }]);
+  expect(JSON.stringify([log.warn.mock.calls, log.error.mock.calls])).not.toContain('ana@');
+});
+
 test('an open link session is looked at again and is no failure', async () => {
   const handler = vi
     .fn()
@@ -172,4 +192,33 @@ test('an open link session is looked at again and is no failure', async () => {
   expect(log.warn).not.toHaveBeenCalled();
   await set('collect-link', 'start_after = now()');
   await vi.waitFor(() => expect(log.warn).toHaveBeenCalledTimes(1), { timeout: 10_000 });
+});
+
+test('queues are idle until workers look for jobs, and again when they stop', async () => {
+  expect(queue.idleQueues()).toContain('close-weeks');
+  await queue.work(idleHandlers({}), log);
+  expect(queue.idleQueues()).toEqual([]);
+  await queue.stopWorking();
+  expect(queue.idleQueues()).toContain('close-weeks');
+});
+
+test('jobs are counted by queue and state, with the age of the oldest due one', async () => {
+  await queue.send('remove-link', { provider: 'plaid', linkToken: 't', endsAt: '2026-06-05T19:00:00Z' });
+  await queue.send('remove-link', { provider: 'plaid', linkToken: 'u', endsAt: '2026-06-05T19:00:00Z' });
+  await queue.send('close-weeks', {}, { startAfterSeconds: 60 });
+  await database.db.$client.query(
+    `update pgboss.job set start_after = now() - interval '90 seconds', state = 'retry'
+     where name = 'remove-link' and data->>'linkToken' = 't'`,
+  );
+  const counts = new Map((await queue.countJobs()).map((one) => [one.name, one]));
+  expect(counts.get('remove-link')).toMatchObject({ waiting: 1, running: 0, retrying: 1 });
+  expect(counts.get('remove-link')?.oldestDueSeconds).toBeGreaterThanOrEqual(90);
+  expect(counts.get('close-weeks')).toEqual({
+    name: 'close-weeks',
+    waiting: 1,
+    running: 0,
+    retrying: 0,
+    oldestDueSeconds: 0,
+  });
+  expect(counts.get('send-push')).toMatchObject({ waiting: 0 });
 });

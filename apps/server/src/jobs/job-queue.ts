@@ -1,11 +1,26 @@
 import type { ErrorCode } from '@oinkly/contract/errors';
+import type { Day } from '@oinkly/domain/days';
 import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss, type Db, type JobResult } from 'pg-boss';
+import { z } from 'zod';
 import { AppError } from '../app-error.ts';
 import type { Transaction } from '../db/database.ts';
 import { withoutParameters } from '../log-errors.ts';
 
 type NoData = Record<string, never>;
+
+/**
+ * Addresses, links and words are read when the mail is sent, except that of a person who is invited. `subject` is an account at
+ * the embedded log-in pages; null sends nothing.
+ */
+export type MailJob =
+  | {
+      kind: 'password-link' | 'password-changed' | 'email-confirmation';
+      userId: string | null;
+      subject: string | null;
+    }
+  | { kind: 'recap'; userId: string; weekStart: Day }
+  | { kind: 'invitation'; userId: string; to: string };
 
 /** `forgetUser` finds a user's jobs by `userId`. */
 export interface Jobs {
@@ -14,13 +29,18 @@ export interface Jobs {
   'create-due-occurrences': NoData;
   'close-weeks': NoData;
   'remove-expired': NoData;
+  'back-up': NoData;
   /** `subscriptionId` is the SHA-256 of its endpoint, base64url. */
   'send-push': { userId: string; notificationId: number; subscriptionId: string };
+  'send-mail': MailJob;
   /** Works without the user's rows. The token is sealed for `connectionId`. */
   'remove-connection': { provider: string; connectionId: string; sealedToken: string; keyId: string };
   /** Ends what a deleted user's link session connects until `endsAt` (ISO 8601). Queued jobs of older versions have this shape. */
   'remove-link': { provider: string; linkToken: string; endsAt: string };
   'delete-issuer-account': { subject: string };
+  /** The mirror's row of a friendship follows the keeper's. The inviter is notified. */
+  'mirror-friendship': { keeperId: string; mirrorId: string; inviterId: string | null };
+  'forget-deleted-user': { deletedUserId: string };
   /** Links the banks of a session whose tab was closed. `stateHash` is base64url. */
   'collect-link': { userId: string; stateHash: string };
 }
@@ -42,10 +62,14 @@ interface QueueSettings {
   retentionSeconds?: number;
   workers: number;
   batchSize?: number;
+  /** How long a try may take; 15 minutes by default. */
+  expireSeconds?: number;
   /** This error means too early, not a failure. */
   tooEarly?: ErrorCode;
   /** Log level of a failed try; `warn` by default. */
   failureLevel?: keyof JobLog;
+  /** Log level of the last try, after which the job is given up; the same by default. */
+  givenUpLevel?: keyof JobLog;
 }
 
 interface Schedule {
@@ -55,12 +79,13 @@ interface Schedule {
 }
 
 const EVERY_FIVE_MINUTES = '*/5 * * * *';
+const EVERY_HOUR = '41 * * * *';
 const EVERY_NIGHT = '23 4 * * *';
 
 const HOUR_S = 60 * 60;
 const YEAR_S = 365 * 24 * HOUR_S;
 
-/** Promises to deleted users: no other row has the data, so they are never given up. */
+/** No other row has the data, so they are never given up. */
 const UNTIL_IT_IS_DONE = {
   policy: 'standard',
   retryLimit: 1_000_000,
@@ -102,6 +127,13 @@ const QUEUES: {
     workers: 1,
     schedule: { cron: EVERY_NIGHT, atStart: true },
   },
+  // Hourly, because a machine that sleeps misses times. It does nothing if the day has its backup.
+  'back-up': {
+    ...AGAIN_SOON,
+    expireSeconds: 12 * HOUR_S,
+    failureLevel: 'error',
+    schedule: { cron: EVERY_HOUR, atStart: true },
+  },
   // About an hour. On Monday morning a whole zone is due at once.
   'send-push': {
     policy: 'standard',
@@ -111,8 +143,21 @@ const QUEUES: {
     workers: 2,
     batchSize: 20,
   },
+  // About a day.
+  'send-mail': {
+    policy: 'standard',
+    retryLimit: 13,
+    retryDelay: 60,
+    retryBackoff: true,
+    retryDelayMax: 4 * HOUR_S,
+    workers: 2,
+    batchSize: 5,
+    givenUpLevel: 'error',
+  },
   'remove-connection': UNTIL_IT_IS_DONE,
   'delete-issuer-account': UNTIL_IT_IS_DONE,
+  'mirror-friendship': UNTIL_IT_IS_DONE,
+  'forget-deleted-user': UNTIL_IT_IS_DONE,
   // Two hours: the session lasts one, its one-time tokens half an hour more.
   'remove-link': {
     policy: 'standard',
@@ -143,8 +188,23 @@ const EXPIRE_S = 15 * 60;
 const POLL_S = 2;
 /** How long ended jobs are kept for diagnosis; short, because some hold deleted users' data. */
 const KEPT_AFTERWARDS_S = 60 * 60;
+/** Workers look every few seconds. */
+const WORKER_SILENCE_MS = 60_000;
 const MONITOR_S = 15;
 const CRON_S = 30;
+
+const jobCounts = z.array(
+  z.object({
+    name: z.string(),
+    waiting: z.number(),
+    running: z.number(),
+    retrying: z.number(),
+    /** 0 if none is due. */
+    oldestDueSeconds: z.number(),
+  }),
+);
+
+type JobCount = z.infer<typeof jobCounts>[number];
 
 /** The durable queue: pg-boss on the app's own PostgreSQL (ADR 2). */
 export class JobQueue {
@@ -174,6 +234,7 @@ export class JobQueue {
     for (const name of RETIRED_QUEUES) await this.#boss.deleteQueue(name);
     for (const [name, settings] of Object.entries(QUEUES)) {
       const { policy, retryLimit, retryDelay, retryBackoff, retryDelayMax, retentionSeconds } = settings;
+      const { expireSeconds = EXPIRE_S }: QueueSettings = settings;
       const options = {
         retryLimit,
         retryDelay,
@@ -181,7 +242,7 @@ export class JobQueue {
         ...(retryDelayMax !== undefined && { retryDelayMax }),
         ...(retentionSeconds !== undefined && { retentionSeconds }),
         heartbeatSeconds: HEARTBEAT_S,
-        expireInSeconds: EXPIRE_S,
+        expireInSeconds: expireSeconds,
         deleteAfterSeconds: KEPT_AFTERWARDS_S,
         notify: true,
       };
@@ -243,6 +304,33 @@ export class JobQueue {
     await this.#boss.stop();
   }
 
+  /** The queues of which no worker of this process has a job or has lately looked for one. */
+  idleQueues(): JobName[] {
+    const since = Date.now() - WORKER_SILENCE_MS;
+    const working = new Set(
+      this.#boss
+        .getWipData()
+        .filter(({ count, createdOn, lastFetchedOn }) => count > 0 || (lastFetchedOn ?? createdOn) > since)
+        .map(({ name }) => name),
+    );
+    return JOB_NAMES.filter((name) => !working.has(name));
+  }
+
+  /** Counts the unfinished jobs of all processes by queue. */
+  async countJobs(): Promise<JobCount[]> {
+    const { rows } = await this.#boss.getDb().executeSql(
+      `SELECT q.name, count(*) FILTER (WHERE j.state = 'created')::integer AS waiting,
+         count(*) FILTER (WHERE j.state = 'active')::integer AS running,
+         count(*) FILTER (WHERE j.state = 'retry')::integer AS retrying,
+         coalesce(extract(epoch FROM now() - min(j.start_after) FILTER (WHERE j.state < 'active' AND j.start_after < now())), 0)::float8
+           AS "oldestDueSeconds"
+       FROM unnest($1::text[]) AS q (name) LEFT JOIN pgboss.job j ON j.name = q.name AND j.state <= 'active'
+       GROUP BY q.name ORDER BY q.name`,
+      [JOB_NAMES],
+    );
+    return jobCounts.parse(rows);
+  }
+
   /** Gives unfinished jobs the current settings, because a job keeps those of its creation. */
   async #prolong(
     name: string,
@@ -256,7 +344,9 @@ export class JobQueue {
   }
 
   async #workOn<N extends JobName>(name: N, handler: JobHandlers[N], log: JobLog): Promise<void> {
-    const { workers, batchSize = 1, tooEarly, failureLevel = 'warn' }: QueueSettings = QUEUES[name];
+    const settings: QueueSettings = QUEUES[name];
+    const { workers, batchSize = 1, tooEarly, retryLimit, failureLevel = 'warn' } = settings;
+    const { givenUpLevel = failureLevel } = settings;
     const options = {
       pollingIntervalSeconds: POLL_S,
       // PostgreSQL does not announce jobs that become due later.
@@ -276,7 +366,7 @@ export class JobQueue {
             return { id, status: 'completed' };
           } catch (error) {
             if (!(error instanceof AppError) || error.code !== tooEarly)
-              log[failureLevel](
+              log[retryCount < retryLimit ? failureLevel : givenUpLevel](
                 { job: name, jobId: id, tries: retryCount + 1, err: error },
                 'a job has failed',
               );

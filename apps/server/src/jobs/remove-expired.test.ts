@@ -1,6 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { linkSessions, loginAttempts, notifications, providerRequests, sessions } from '../db/schema.ts';
+import {
+  linkSessions,
+  loginAttempts,
+  notifications,
+  providerRequests,
+  sessions,
+  signUpInvites,
+} from '../db/schema.ts';
+import { untilWaitingForLocks } from '../test-support/lock-waits.ts';
 import { createTestApp, type TestApp, type TestUser } from '../test-support/test-app.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { JobQueue } from './job-queue.ts';
@@ -67,14 +75,23 @@ test("data with a retention period is deleted after it, without the user's retur
     { accessHash: randomBytes(32), requestedAt: [ago(2), ago(1)] },
     { accessHash: randomBytes(32), requestedAt: [ago(2), ago(0)] },
   ]);
+  await db.insert(signUpInvites).values(
+    [ago(0, 1), ago(0, -1)].map((expiresAt) => ({
+      tokenHash: randomBytes(32),
+      createdAt: ago(7),
+      expiresAt,
+    })),
+  );
   await removeExpired();
   expect({
+    invites: (await db.select().from(signUpInvites)).map(({ expiresAt }) => expiresAt),
     sessions: (await db.select().from(sessions)).map(({ createdAt }) => createdAt),
     logins: (await db.select().from(loginAttempts)).map(({ state }) => state),
     linkSessions: (await db.select().from(linkSessions)).map((row) => row.providerSessionId),
     notifications: (await db.select().from(notifications)).map(({ createdAt }) => createdAt),
     requests: (await db.select().from(providerRequests)).map(({ requestedAt }) => requestedAt),
   }).toEqual({
+    invites: [ago(0, -1)],
     sessions: [ago(29)],
     logins: ['open'],
     linkSessions: ['open'],
@@ -83,7 +100,7 @@ test("data with a retention period is deleted after it, without the user's retur
   });
 });
 
-test('deletes in batches and skips locked rows until the next run', async () => {
+test("waits for a user's change, then deletes all their expired rows", async () => {
   const { $client } = t.database.db;
   await $client.query(
     `insert into notifications (user_id, event, event_key, created_at)
@@ -97,11 +114,12 @@ test('deletes in batches and skips locked rows until the next run', async () => 
   const holder = await $client.connect();
   onTestFinished(() => holder.release());
   await holder.query('begin');
-  await holder.query(`select 1 from notifications where event_key = '7' for update`);
-  await removeExpired();
-  expect(await left()).toEqual(['7']);
+  await holder.query('select 1 from users where id = $1 for no key update', [ana.id]);
+  const removed = removeExpired();
+  await untilWaitingForLocks(t.database.db, 1);
+  expect(await left()).toHaveLength(2500);
   await holder.query('rollback');
-  await removeExpired();
+  await removed;
   expect(await left()).toEqual([]);
 });
 
@@ -113,7 +131,7 @@ test('a job that was given back ends early', async () => {
 });
 
 test('it is done once a day, and at the start of a server that was off', async () => {
-  const queue = new JobQueue(t.database.url, () => undefined);
+  const queue = new JobQueue(t.database.directUrl, () => undefined);
   await queue.open();
   onTestFinished(() => queue.close());
   // Either queue may take it.

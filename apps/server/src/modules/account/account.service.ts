@@ -2,10 +2,13 @@ import { inUserTransaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { forgetSpent } from '../../http/rate-limit.ts';
 import { endAllAtProvider, endOpenLinkSessions } from '../banking/index.ts';
-import { deleteIssuerAccount, leaveIssuer } from '../identity/index.ts';
+import { forgetDeletedUser, leaveFriends } from '../friends/index.ts';
+import { deleteIssuerAccount, deleteLogins, leaveIssuer } from '../identity/index.ts';
+import { forgetUnsubscribeTokens } from '../mail/index.ts';
+import { unshareMap } from '../sharing/index.ts';
 import { deleteUser } from './account.queries.ts';
 
-/** Durable jobs end bank connections, even ones being made, and the embedded issuer's account (DEL-3). */
+/** Durable jobs end bank connections, even ones being made, the issuer's account and other users' rows (DEL-3). */
 export async function deleteAccount(
   deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'issuerAccounts'> & {
     log: { warn: (about: { err: unknown }, what: string) => void };
@@ -19,8 +22,15 @@ export async function deleteAccount(
     const left = await leaveIssuer(deps, tx, userId);
     await queue.forgetUser(tx, userId);
     await forgetSpent(tx, userId);
+    await forgetUnsubscribeTokens(tx, userId);
+    await unshareMap(tx, userId);
+    await deleteLogins(tx, userId);
+    await leaveFriends(deps, tx, userId);
     await deleteUser(tx, userId);
     return left;
+  });
+  await forgetDeletedUser(deps, userId).catch((error: unknown) => {
+    log.warn({ err: error }, 'a deleted user is removed from their friends later');
   });
   // At once, so that signing up again creates a new account. The job retries failures.
   for (const subject of subjects) {

@@ -76,9 +76,13 @@ test("a login during the user's deletion fails and opens no session [DEL-3] [SEC
     expiresAt: new Date('2026-06-05T19:10:00Z'),
   });
   const email = `${ana.id}@example.org`;
-  const finish = vi
-    .spyOn(t.deps.openId, 'finish')
-    .mockResolvedValue({ ...identity, email, idToken: 'id token', authenticatedAt: null });
+  const finish = vi.spyOn(t.deps.openId, 'finish').mockResolvedValue({
+    ...identity,
+    email,
+    isEmailConfirmed: false,
+    idToken: 'id token',
+    authenticatedAt: null,
+  });
   onTestFinished(() => finish.mockRestore());
   const answer = await duringDeletionOf(ana.id, () =>
     t.app.inject({ url: '/api/login/callback?code=x&state=s', headers: { cookie: 'login=attempt' } }),

@@ -161,6 +161,7 @@ test('everything is one object in the shapes of the API, with no secret in it [P
     weeks: [],
     notifications: [],
     wantedNotifications: { budget: false, bank: false, result: false, friend: false },
+    recapMail: false,
     ...((await read('/api/imports')) as object),
     expenses: await read('/api/expenses?counted=all'),
     reportedByBanks: [
@@ -229,6 +230,7 @@ const LEFT_OUT = {
   sessions: 'hashes of tokens that open the account',
   staged_changes: 'changes that a sync has fetched and not committed; committed ones are exported',
   sync_runs: 'stages and outcomes of syncs, not what they imported',
+  unsubscribe_tokens: 'the token of a link that ends the recap by mail; whether it is wanted is exported',
   weekly_totals: 'sums of the expenses',
 };
 

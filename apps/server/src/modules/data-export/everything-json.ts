@@ -58,6 +58,7 @@ export async function jsonOfEverything(deps: Deps, user: UserRow): Promise<Reada
     weeks: (await listResults(db, user.id)).map(presentResult),
     notifications: (await listNotificationRows(db, user.id)).map(presentNotification),
     wantedNotifications: presentWanted(user.notificationKinds),
+    recapMail: user.wantsRecapMail,
     ...presentImports(await exportImports(db, user.id)),
   };
   const reported = everyPage(async (after: number | undefined) => {

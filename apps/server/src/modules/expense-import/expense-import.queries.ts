@@ -102,8 +102,8 @@ export async function listComparedExpenses(
       currency: expenses.currency,
       bankTransactionId: expenses.bankTransactionId,
       importId: expenses.importId,
-      importRef: sql<Buffer | null>`coalesce(${expenses.importRef}, (
-        select m.import_ref from expenses m where m.user_id = ${expenses.userId} and m.merged_into_id = ${expenses.id}
+      importRef: sql<Buffer | null>`coalesce(expenses.import_ref, (
+        select m.import_ref from expenses m where m.user_id = ${userId} and m.merged_into_id = expenses.id
       ))`,
       deletedAt: expenses.deletedAt,
     })

@@ -243,7 +243,7 @@ describe('created once', () => {
   test('adds three missed months, each on its day, after the server was off [PD-31]', async () => {
     await add({ date: '2026-05-31', dayOfMonth: 31 });
     await t.comeTo('2026-09-02T12:00:00Z');
-    const queue = new JobQueue(t.database.url, () => undefined);
+    const queue = new JobQueue(t.database.directUrl, () => undefined);
     await queue.open();
     await queue.work(jobHandlers(t.deps), t.deps.log);
     await queue.followClock();

@@ -40,10 +40,11 @@ export async function countRules(db: Database, userId: string): Promise<number> 
 }
 
 export async function storeRule(db: Database, rule: RuleRow): Promise<void> {
+  const { userId: _userId, merchantKey: _key, ...set } = rule;
   await db
     .insert(rules)
     .values(rule)
-    .onConflictDoUpdate({ target: [rules.userId, rules.merchantKey], set: rule });
+    .onConflictDoUpdate({ target: [rules.userId, rules.merchantKey], set });
 }
 
 /** False if there was none. */

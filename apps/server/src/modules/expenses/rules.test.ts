@@ -35,13 +35,20 @@ const LIDL: Row = {
 const AS_REPORTED = { name: 'Lidl', category: 'Shopping', counted: true };
 const RULE = { name: 'Groceries run', category: 'Groceries', counted: false };
 
-const sync = async (...upserted: Row[]) => {
+const report = (upserted: readonly Row[]) =>
   bank.answer({ upserted: upserted.map((row) => ({ ...LIDL, ...row })) });
+const sync = async (...upserted: Row[]) => {
+  report(upserted);
+  await importAll();
+};
+const importAll = async () => {
   expect((await ana.send({ method: 'POST', url: '/api/auto-import-transactions' })).statusCode).toBe(200);
 };
 const link = async (...upserted: Row[]) => {
+  // Before the first sync, which the import may join.
+  report(upserted);
   await ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: randomUUID() } });
-  await sync(...upserted);
+  await importAll();
 };
 const list = async () => (await ana.send({ url: '/api/expenses?counted=all' })).json<Expense[]>();
 const newest = async () => (await list()).toSorted((a, b) => b.id - a.id)[0] as Expense;

@@ -36,6 +36,7 @@ function siteOn(deps: Deps): Promise<FastifyInstance> {
         { id: 'plaid', name: 'Plaid', tokenPageUrl: null, testTokenPageUrl: null, linkLimit: null },
       ],
       linkScriptUrl: '/link-initialize.js',
+      sendsMail: false,
       loginSettingsUrl: null,
     },
     logLevel: null,
@@ -99,7 +100,7 @@ test('user text cannot end the element that holds the data [SEC-8]', async () =>
 });
 
 test('a first view with a week to close holds one connection while it takes no second', async () => {
-  const db = openPool(t.database.url, () => undefined);
+  const db = openPool(t.database.directUrl, () => undefined);
   db.$client.options.max = 1;
   const server = await siteOn({ ...t.deps, db });
   await t.comeTo('2026-06-08T19:00:00Z');

@@ -2,7 +2,7 @@ import { budgetOfWeek } from '@oinkly/domain/budgets';
 import { addDays, dayInZone, startOfDayInZone, type Day } from '@oinkly/domain/days';
 import { highlightOf, type Highlight } from '@oinkly/domain/highlights';
 import { weekStartOf } from '@oinkly/domain/weeks';
-import { inTransactionOfUsers, type Transaction } from '../../db/database.ts';
+import { inTransactionOfMany, type Transaction } from '../../db/database.ts';
 import { forEachUser } from '../../db/for-each-user.ts';
 import type { Deps } from '../../deps.ts';
 import { listBudgetChangesOf } from '../budget/index.ts';
@@ -15,7 +15,7 @@ import {
   type LedgerListener,
   type WeekSums,
 } from '../ledger/index.ts';
-import { correctNotification, notifyOfWeek, type NotifyDeps } from '../notifications/index.ts';
+import { correctNotification, mailRecap, notifyOfWeek, type NotifyDeps } from '../notifications/index.ts';
 import { listWeekFacts } from './week-facts.queries.ts';
 import {
   addToResult,
@@ -49,6 +49,7 @@ export async function closeEndedWeeks(
   const failed = new Set<string>();
   while (!signal.aborted) {
     const now = deps.clock();
+    const weekIn = currentWeeks(now);
     const limit = BATCH + failed.size;
     const listed = await listUsersWithEndedWeeks(deps.db, { now, before: latestWeek(now), limit });
     const due = listed.filter(({ id }) => !failed.has(id));
@@ -56,9 +57,20 @@ export async function closeEndedWeeks(
     // Creating recurring expenses needs a transaction of the user's own ledger. The daily job seldom leaves
     // any.
     const oneByOne = due.filter(({ hasDue }) => hasDue).map(({ id }) => id);
-    const together = due.filter(({ hasDue }) => !hasDue).map(({ id }) => id);
+    const allTogether = due.filter(({ hasDue }) => !hasDue);
+    const together = allTogether.map(({ id }) => id);
     try {
-      await inTransactionOfUsers(deps.db, together, (tx) => closeWeeksIn(deps, tx, together));
+      await inTransactionOfMany(deps.db, async (tx) => {
+        // Also locks the users.
+        await updateNextWeekClose(
+          tx,
+          allTogether.map(({ id, timeZone }) => ({
+            userId: id,
+            nextWeekCloseAt: weekIn(zoneOf({ timeZone })).endsAt,
+          })),
+        );
+        await closeWeeksIn(deps, tx, together);
+      });
     } catch (error) {
       deps.log.warn({ err: error, users: together.length }, 'a batch of weeks could not be closed');
       oneByOne.push(...together);
@@ -77,7 +89,7 @@ export async function closeEndedWeeks(
 
 export async function closeWeeksOf(deps: LedgerDeps & NotifyDeps, userId: string): Promise<void> {
   await changeLedger(deps, userId, async (tx) => {
-    const [user] = await listClosingStates(tx, [userId]);
+    const [user] = await listClosingStates(tx, [userId], recentWeek(deps.clock()));
     if (!user) return;
     await createDueOccurrencesOf(tx, user, deps.clock());
     await refreshWeeklyTotals(tx);
@@ -89,9 +101,10 @@ export async function closeWeeksOf(deps: LedgerDeps & NotifyDeps, userId: string
 async function closeWeeksIn(deps: NotifyDeps, tx: Transaction, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return;
   const now = deps.clock();
-  const users = (await listClosingStates(tx, userIds)).map((user) => {
+  const weekIn = currentWeeks(now);
+  const users = (await listClosingStates(tx, userIds, recentWeek(now))).map((user) => {
     const zone = zoneOf(user);
-    const openWeek = weekStartOf(dayInZone(now, zone));
+    const openWeek = weekIn(zone).weekStart;
     const from = user.lastWeek ? addDays(user.lastWeek, 7) : weekStartOf(dayInZone(user.createdAt, zone));
     return { ...user, zone, openWeek, weeks: weeksBetween(user.id, from, openWeek) };
   });
@@ -122,30 +135,50 @@ async function closeWeeksIn(deps: NotifyDeps, tx: Transaction, userIds: readonly
     const results = users.flatMap((user) => user.weeks.map((week) => resultOf(week, user.openWeek)));
     await insertResults(tx, results);
     const newest = new Map(results.map((result) => [result.userId, result]));
-    for (const { id, zone, openWeek, wantsResult } of users) {
+    for (const { id, zone, openWeek, wantsResult, wantsRecapMail } of users) {
       const result = newest.get(id);
-      if (!wantsResult || !result?.highlight || !budgets.has(id)) continue;
+      if (!result?.highlight || !budgets.has(id)) continue;
       const { weekStart, highlight } = result;
-      await notifyOfWeek(deps, tx, id, {
-        weekStart,
-        isUnder: isUnder(result),
-        highlight,
-        endedOn: openWeek,
-        zone,
-      });
+      const ended = { weekStart, endedOn: openWeek, zone };
+      if (wantsRecapMail) await mailRecap(deps, tx, id, ended);
+      if (wantsResult) await notifyOfWeek(deps, tx, id, { ...ended, isUnder: isUnder(result), highlight });
     }
   }
+  const times = users.map((user) => ({ ...user, userId: user.id, at: weekIn(user.zone).endsAt }));
   await updateNextWeekClose(
     tx,
-    users.map(({ id, zone, openWeek }) => ({
-      userId: id,
-      nextWeekCloseAt: startOfDayInZone(addDays(openWeek, 7), zone),
-    })),
+    times
+      .filter(({ nextWeekCloseAt, at }) => nextWeekCloseAt.getTime() !== at.getTime())
+      .map(({ userId, at }) => ({ userId, nextWeekCloseAt: at })),
   );
+}
+
+interface CurrentWeek {
+  weekStart: Day;
+  endsAt: Date;
+}
+
+/** A zone's current week, worked out once: reading a zone's clock is slow, and a batch has few zones. */
+function currentWeeks(now: Date): (zone: string) => CurrentWeek {
+  const known = new Map<string, CurrentWeek>();
+  return (zone) => {
+    let week = known.get(zone);
+    if (!week) {
+      const weekStart = weekStartOf(dayInZone(now, zone));
+      week = { weekStart, endsAt: startOfDayInZone(addDays(weekStart, 7), zone) };
+      known.set(zone, week);
+    }
+    return week;
+  };
 }
 
 function latestWeek(now: Date): Day {
   return weekStartOf(dayInZone(now, FIRST_ZONE));
+}
+
+/** A week that lies before the last closed one of nearly everyone whose week has just ended. */
+function recentWeek(now: Date): Day {
+  return addDays(latestWeek(now), -21);
 }
 
 function weeksBetween(userId: string, from: Day, before: Day): UserWeek[] {

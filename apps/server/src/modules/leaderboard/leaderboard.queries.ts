@@ -36,19 +36,25 @@ export interface BoardUser {
   results: BoardResult[];
 }
 
-/**
- * The viewer and, if the viewer is on the board, all friends who are. The cost depends on the number of
- * friends only (ADR 17).
- */
+export async function listFriendIds(db: Database, userId: string): Promise<string[]> {
+  return (await selectFriendIds(db, { userId })).map(({ friend_id }) => friend_id);
+}
+
+const selectFriendIds = preparedStatement<{ userId: string }, { friend_id: string }>(
+  'list_friend_ids',
+  (value) => sql`select friend_id from friendships where user_id = ${value('userId')}`,
+);
+
+/** The viewer and these friends who are on the board. The cost depends on the number of friends only (ADR 17). */
 export async function listBoardUsers(
   db: Database,
-  viewer: { id: string; isOnBoard: boolean },
+  viewerId: string,
+  friendIds: readonly string[],
   { week, resultsFrom, today, now }: { week: Day; resultsFrom: Day; today: Day; now: Date },
 ): Promise<BoardUser[]> {
-  const { id: viewerId, isOnBoard } = viewer;
   const rows = await selectBoard(db, {
     viewerId,
-    isOnBoard,
+    userIds: [viewerId, ...friendIds],
     week,
     resultsFrom,
     today,
@@ -65,7 +71,7 @@ export async function listBoardUsers(
     isActive: row.is_active,
     weeksUnderInAll: row.weeks_under,
     highlight: row.highlight,
-    results: row.results,
+    results: row.results ?? [],
   }));
 }
 
@@ -80,47 +86,31 @@ interface BoardRow {
   is_active: boolean;
   weeks_under: number;
   highlight: Highlight | null;
-  results: BoardResult[];
+  results: BoardResult[] | null;
 }
 
 interface BoardValues extends Record<string, unknown> {
   viewerId: string;
-  isOnBoard: boolean;
+  userIds: string[];
   week: Day;
   resultsFrom: Day;
   today: Day;
   now: string;
 }
 
+// Each part names the users, so that each is read by its key, and on a cluster from their nodes only.
 const selectBoard = preparedStatement<BoardValues, BoardRow>('read_board', (value) => {
-  const boardUserId = sql.raw('users.id');
   const viewer = sql`${value('viewerId')}::uuid`;
+  const users = sql`any(${value('userIds')}::uuid[])`;
   const week = sql`${value('week')}::date`;
-  // An array makes the planner look each user up by key.
-  const users = sql`array(
-    select ${viewer}
-    union all
-    select friend_id from friendships where user_id = ${viewer} and ${value('isOnBoard')}::boolean
-  )`;
   return sql`
-    select id as user_id, full_name, budget.*,
-      (select ranked_cents from weekly_totals where user_id = ${boardUserId} and week_start = ${week}) as ranked,
-      ${isActiveOn(boardUserId, sql`${value('today')}::date`, sql`${value('now')}::timestamptz`)} as is_active,
-      case when id = ${viewer} then (
-        select count(*)::integer from weekly_results where user_id = ${viewer} and spent_cents <= budget_cents
-      ) else 0 end as weeks_under,
-      case when id = ${viewer} then (
-        select highlight from weekly_results where user_id = ${viewer} and week_start = ${week} - 7
-      ) end as highlight,
-      (select coalesce(json_agg(json_build_object(
-          'weekStart', week_start, 'budgetCents', budget_cents, 'spentCents', spent_cents,
-          'rankedCents', ranked_cents, 'wasActive', was_active, 'correctedAt', corrected_at, 'seenAt', seen_at
-        ) order by week_start), '[]')
-        from weekly_results
-        where user_id = ${boardUserId} and week_start >= ${value('resultsFrom')}::date and week_start < ${week}) as results
-    from users
-    cross join lateral (
-      select min(first_week)::text as first_budget_week,
+    select u.id as user_id, u.full_name, b.first_budget_week, b.lowest_first_budget, b.budget_at_start, b.budget_now,
+      t.ranked_cents as ranked,
+      ${isActiveOn(sql.raw('u.id'), sql`${value('today')}::date`, sql`${value('now')}::timestamptz`)} as is_active,
+      coalesce(own.weeks_under, 0) as weeks_under, last_week.highlight, r.results
+    from users u
+    left join (
+      select user_id, min(first_week)::text as first_budget_week,
         min(coalesce(lowest_cents, budget_cents)) filter (where day < first_week + 7) as lowest_first_budget,
         coalesce(
           (array_agg(budget_cents order by day desc) filter (where day < ${week}))[1],
@@ -128,11 +118,29 @@ const selectBoard = preparedStatement<BoardValues, BoardRow>('read_board', (valu
         ) as budget_at_start,
         (array_agg(budget_cents order by day desc))[1] as budget_now
       from (
-        select *, date_trunc('week', min(day) over ()::timestamp)::date as first_week
-        from budget_changes where user_id = ${boardUserId}
+        select *, date_trunc('week', min(day) over (partition by user_id)::timestamp)::date as first_week
+        from budget_changes where user_id = ${users}
       ) as changes
-    ) as budget
-    where id = any(${users}) and (is_on_board or id = ${viewer})
+      group by user_id
+    ) as b on b.user_id = u.id
+    left join weekly_totals t on t.user_id = u.id and t.week_start = ${week}
+    left join (
+      select user_id, json_agg(json_build_object(
+          'weekStart', week_start, 'budgetCents', budget_cents, 'spentCents', spent_cents,
+          'rankedCents', ranked_cents, 'wasActive', was_active, 'correctedAt', corrected_at, 'seenAt', seen_at
+        ) order by week_start) as results
+      from weekly_results
+      where user_id = ${users} and week_start >= ${value('resultsFrom')}::date and week_start < ${week}
+      group by user_id
+    ) as r on r.user_id = u.id
+    left join (
+      select user_id, count(*)::integer as weeks_under
+      from weekly_results where user_id = ${viewer} and spent_cents <= budget_cents
+      group by user_id
+    ) as own on own.user_id = u.id
+    left join weekly_results last_week
+      on last_week.user_id = u.id and last_week.user_id = ${viewer} and last_week.week_start = ${week} - 7
+    where u.id = ${users} and (u.is_on_board or u.id = ${viewer})
   `;
 });
 

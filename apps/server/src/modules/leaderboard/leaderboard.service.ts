@@ -1,7 +1,7 @@
 import { UNSET_BUDGET_CENTS } from '@oinkly/domain/budgets';
 import { addDays, type Day } from '@oinkly/domain/days';
 import { displayName } from '@oinkly/domain/display-name';
-import { highlightWords } from '@oinkly/domain/highlights';
+import { highlightWords, type Highlight } from '@oinkly/domain/highlights';
 import { keptStatus } from '@oinkly/domain/kept-weeks';
 import { leaderboardStatus } from '@oinkly/domain/leaderboard-status';
 import { positionChanges, rankCompetitors, type Competitor } from '@oinkly/domain/ranking';
@@ -12,9 +12,9 @@ import type { Deps } from '../../deps.ts';
 import type { LedgerDeps } from '../ledger/index.ts';
 import { todayOf } from '../time/index.ts';
 import type { UserRow } from '../identity/index.ts';
-import { listBoardUsers, type BoardUser, type BoardResult } from './leaderboard.queries.ts';
+import { listBoardUsers, listFriendIds, type BoardUser, type BoardResult } from './leaderboard.queries.ts';
 import { closeWeeksOf } from './close-weeks.service.ts';
-import { markResultSeen } from './weekly-results.queries.ts';
+import { listResults, markResultSeen } from './weekly-results.queries.ts';
 
 /** Closed weeks that weigh in the ranking (PD-20) and have check marks (PD-76). */
 const WEEKS_WEIGHED = 8;
@@ -74,7 +74,8 @@ export async function readLeaderboard(
   const today = todayOf(viewer, clock);
   const thisWeek = weekStartOf(today);
   const lastWeek = addDays(thisWeek, -7);
-  const users = await listBoardUsers(db, viewer, {
+  const friendIds = viewer.isOnBoard ? await listFriendIds(db, viewer.id) : [];
+  const users = await listBoardUsers(db, viewer.id, friendIds, {
     week: thisWeek,
     resultsFrom: addDays(thisWeek, -7 * RECAP_WEEKS),
     today,
@@ -102,6 +103,28 @@ export async function readLeaderboard(
     offersNote: !viewer.hasChosenNotifications && (users.length > 1 || (own?.results.length ?? 0) > 0),
     lastWeek: own ? lastWeekOf(own, lastWeek) : null,
   };
+}
+
+export interface Recap {
+  budgetCents: number;
+  spentCents: number;
+  highlight: Highlight;
+  /** Weeks under budget among the last closed ones. */
+  weeksUnder: number;
+  closedWeeks: number;
+}
+
+/** Null unless the week is closed and has a highlight. */
+export async function readRecap(db: Database, userId: string, weekStart: Day): Promise<Recap | null> {
+  const from = addDays(weekStart, -7 * (RECAP_WEEKS - 1));
+  const results = (await listResults(db, userId)).filter(
+    (result) => result.weekStart >= from && result.weekStart <= weekStart,
+  );
+  const [last] = results;
+  if (last?.weekStart !== weekStart || !last.highlight) return null;
+  const { budgetCents, spentCents, highlight } = last;
+  const weeksUnder = results.filter((result) => result.spentCents <= result.budgetCents).length;
+  return { budgetCents, spentCents, highlight, weeksUnder, closedWeeks: results.length };
 }
 
 /** Throws WEEK_NOT_FOUND. */

@@ -5,7 +5,7 @@ import type { WeekTotal } from '@oinkly/domain/week-summaries';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
-import { keyOfWeek, type UserWeek } from './weekly-results.queries.ts';
+import { keyOfWeek, usersOf, weekStartsOf, type UserWeek } from './weekly-results.queries.ts';
 
 const WEEKS_COMPARED = 8;
 
@@ -18,55 +18,61 @@ export async function listWeekFacts(
   weeks: readonly UserWeek[],
 ): Promise<ReadonlyMap<string, Omit<WeekFacts, 'budgetCents'>>> {
   if (weeks.length === 0) return new Map();
-  // Lateral: a join could read all expenses.
-  const { rows } = await db.execute(sql`
-    select w.user_id as "userId", w.week_start::text as "weekStart", purchases.*,
-      (select coalesce(json_object_agg(week_start, json_build_object('spentCents', spent_cents, 'purchases', purchases)), '{}')
-        from weekly_totals
-        where user_id = w.user_id and week_start between w.week_start - ${7 * WEEKS_COMPARED}::integer and w.week_start) as totals
-    from unnest(${sql.param(weeks.map(({ userId }) => userId))}::uuid[],
-      ${sql.param(weeks.map(({ weekStart }) => weekStart))}::date[]) as w(user_id, week_start)
-    cross join lateral (
-      select coalesce(json_agg(json_build_object('category', category, 'spentCents', spent, 'beforeCents', before)), '[]') as categories,
-        coalesce(bit_or(days), 0) as days
-      from (
-        select category,
-          coalesce(sum(cost_cents) filter (where day >= w.week_start), 0) as spent,
-          coalesce(sum(cost_cents) filter (where day < w.week_start), 0) as before,
-          coalesce(bit_or(1 << (day - w.week_start)) filter (where day >= w.week_start), 0) as days
-        from expenses
-        where user_id = w.user_id and day between w.week_start - 7 and w.week_start + 6 and is_counted
-        group by category
-      ) as by_category
-    ) as purchases`);
-  return new Map(factsRows.parse(rows).map((row) => [keyOfWeek(row), factsOf(row)]));
+  const userIds = sql`${sql.param(usersOf(weeks))}::uuid[]`;
+  const weekStarts = weekStartsOf(weeks);
+  const [first = '', last = ''] = [weekStarts[0], weekStarts.at(-1)];
+  const { rows: sums } = await db.execute(sql`
+    select user_id as "userId", week_start as "weekStart", category, sum(cost_cents) as "spentCents",
+      bit_or(1 << (extract(isodow from day)::integer - 1)) as days
+    from expenses
+    where user_id = any(${userIds}) and day between ${addDays(first, -7)}::date and ${addDays(last, 6)}::date and is_counted
+    group by user_id, week_start, category
+    order by category`);
+  const { rows: totals } = await db.execute(sql`
+    select user_id as "userId", week_start as "weekStart", spent_cents as "spentCents", purchases
+    from weekly_totals
+    where user_id = any(${userIds}) and week_start between ${addDays(first, -7 * WEEKS_COMPARED)}::date and ${last}::date`);
+  const sumsOf = Map.groupBy(categorySums.parse(sums), keyOfWeek);
+  const totalOf = new Map(weekTotals.parse(totals).map((row) => [keyOfWeek(row), row]));
+  return new Map(weeks.map((week) => [keyOfWeek(week), factsOf(week, sumsOf, totalOf)]));
 }
 
 const NOTHING: WeekTotal = { spentCents: 0, purchases: 0 };
 
-function factsOf({ weekStart, totals, categories, days }: FactsRow): Omit<WeekFacts, 'budgetCents'> {
-  const totalOf = (weeksBefore: number) => totals[addDays(weekStart, -7 * weeksBefore)] ?? NOTHING;
-  const earlier = Array.from({ length: WEEKS_COMPARED }, (_, index) => totalOf(index + 1));
+function factsOf(
+  { userId, weekStart }: UserWeek,
+  sumsOf: ReadonlyMap<string, CategorySum[]>,
+  totalOf: ReadonlyMap<string, WeekTotal>,
+): Omit<WeekFacts, 'budgetCents'> {
+  const keyOf = (weeksBefore: number) =>
+    keyOfWeek({ userId, weekStart: addDays(weekStart, -7 * weeksBefore) });
+  const totalBefore = (weeksBefore: number): WeekTotal => {
+    const { spentCents, purchases } = totalOf.get(keyOf(weeksBefore)) ?? NOTHING;
+    return { spentCents, purchases };
+  };
+  const [spent, before] = [sumsOf.get(keyOf(0)) ?? [], sumsOf.get(keyOf(1)) ?? []];
+  const centsOf = (sums: readonly CategorySum[], category: string) =>
+    sums.find((sum) => sum.category === category)?.spentCents ?? 0;
+  const earlier = Array.from({ length: WEEKS_COMPARED }, (_, index) => totalBefore(index + 1));
   const first = earlier.findLastIndex(({ purchases }) => purchases > 0);
+  const days = spent.reduce((all, sum) => all | sum.days, 0);
   return {
-    ...totalOf(0),
-    categories,
+    ...totalBefore(0),
+    categories: [...new Set([...spent, ...before].map(({ category }) => category))].map((category) => ({
+      category,
+      spentCents: centsOf(spent, category),
+      beforeCents: centsOf(before, category),
+    })),
     // One bit per day.
     daysWithPurchase: days.toString(2).replaceAll('0', '').length,
     earlier: earlier.slice(0, first + 1),
   };
 }
 
-const total = z.object({ spentCents: z.number(), purchases: z.number() });
-const factsRows = z.array(
-  z.object({
-    userId: z.string(),
-    weekStart: z.string().transform((day): Day => day),
-    totals: z.record(z.string(), total),
-    categories: z.array(
-      z.object({ category: z.enum(EXPENSE_CATEGORIES), spentCents: z.number(), beforeCents: z.number() }),
-    ),
-    days: z.number(),
-  }),
+const week = { userId: z.string(), weekStart: z.string().transform((day): Day => day) };
+const cents = z.coerce.number();
+const categorySums = z.array(
+  z.object({ ...week, category: z.enum(EXPENSE_CATEGORIES), spentCents: cents, days: z.number() }),
 );
-type FactsRow = z.output<typeof factsRows>[number];
+const weekTotals = z.array(z.object({ ...week, spentCents: cents, purchases: z.number() }));
+type CategorySum = z.output<typeof categorySums>[number];

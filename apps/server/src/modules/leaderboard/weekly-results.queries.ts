@@ -1,10 +1,31 @@
-import type { Day } from '@oinkly/domain/days';
+import { addDays, type Day } from '@oinkly/domain/days';
 import type { Highlight } from '@oinkly/domain/highlights';
-import { and, asc, desc, eq, inArray, lte, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  between,
+  desc,
+  eq,
+  gte,
+  isNull,
+  lt,
+  lte,
+  max,
+  sql,
+  type Column,
+  type SQL,
+} from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { users, weeklyResults, weeklyTotals } from '../../db/schema.ts';
-import type { WeekSums } from '../ledger/index.ts';
-import { isActiveOn } from './activity.ts';
+import {
+  connections,
+  expenses,
+  recurringSeries,
+  users,
+  weeklyResults,
+  weeklyTotals,
+} from '../../db/schema.ts';
+import { isExistingExpense, type WeekSums } from '../ledger/index.ts';
+import { isHealthyBank } from './activity.ts';
 
 export type WeeklyResultRow = typeof weeklyResults.$inferSelect;
 
@@ -21,48 +42,98 @@ export function keyOfWeek({ userId, weekStart }: UserWeek): string {
 export async function listUsersWithEndedWeeks(
   db: Database,
   { now, before, limit }: { now: Date; before: Day; limit: number },
-): Promise<{ id: string; hasDue: boolean }[]> {
-  const hasDue = sql<boolean>`
-    exists (select from recurring_series where user_id = users.id and ended_at is null and next_on < ${before})
-    or exists (select from expenses where user_id = users.id and is_upcoming and day < ${before})`;
-  return db
-    .select({ id: users.id, hasDue })
+): Promise<{ id: string; timeZone: string | null; hasDue: boolean }[]> {
+  const due = await db
+    .select({ id: users.id, timeZone: users.timeZone })
     .from(users)
     .where(lte(users.nextWeekCloseAt, now))
     .orderBy(asc(users.nextWeekCloseAt))
     .limit(limit);
+  const ids = due.map(({ id }) => id);
+  const withSeries = await db
+    .selectDistinct({ userId: recurringSeries.userId })
+    .from(recurringSeries)
+    .where(
+      and(
+        isOneOf(recurringSeries.userId, ids),
+        isNull(recurringSeries.endedAt),
+        lt(recurringSeries.nextOn, before),
+      ),
+    );
+  const withUpcoming = await db
+    .selectDistinct({ userId: expenses.userId })
+    .from(expenses)
+    .where(and(isOneOf(expenses.userId, ids), expenses.isUpcoming, lt(expenses.day, before)));
+  const lacking = new Set([...withSeries, ...withUpcoming].map(({ userId }) => userId));
+  return due.map((user) => ({ ...user, hasDue: lacking.has(user.id) }));
 }
 
 export interface ClosingState {
   id: string;
   timeZone: string | null;
   createdAt: Date;
+  nextWeekCloseAt: Date;
   lastWeek: Day | null;
   wantsResult: boolean;
+  wantsRecapMail: boolean;
 }
 
-export async function listClosingStates(db: Database, userIds: readonly string[]): Promise<ClosingState[]> {
-  return db
+/** Fastest for users with a closed week since `recent`. */
+export async function listClosingStates(
+  db: Database,
+  userIds: readonly string[],
+  recent: Day,
+): Promise<ClosingState[]> {
+  const states = await db
     .select({
       id: users.id,
       timeZone: users.timeZone,
       createdAt: users.createdAt,
+      nextWeekCloseAt: users.nextWeekCloseAt,
       wantsResult: sql<boolean>`'result' = any(${users.notificationKinds})`,
-      lastWeek: sql<Day | null>`(select max(week_start) from weekly_results where user_id = users.id)`,
+      wantsRecapMail: users.wantsRecapMail,
     })
     .from(users)
-    .where(inArray(users.id, [...userIds]));
+    .where(isOneOf(users.id, userIds));
+  const lastWeeks = await listLastWeeks(db, userIds, recent);
+  return states.map((state) => ({ ...state, lastWeek: lastWeeks.get(state.id) ?? null }));
+}
+
+/** Each user's newest closed week. Most were closed lately, so older results are read for the others only. */
+async function listLastWeeks(
+  db: Database,
+  userIds: readonly string[],
+  recent: Day,
+): Promise<ReadonlyMap<string, Day>> {
+  const listSince = async (ids: readonly string[], since?: Day) =>
+    db
+      .select({ userId: weeklyResults.userId, last: sql<Day>`${max(weeklyResults.weekStart)}` })
+      .from(weeklyResults)
+      .where(
+        and(
+          isOneOf(weeklyResults.userId, ids),
+          since === undefined ? undefined : gte(weeklyResults.weekStart, since),
+        ),
+      )
+      .groupBy(weeklyResults.userId);
+  const found = new Map((await listSince(userIds, recent)).map(({ userId, last }) => [userId, last]));
+  const others = userIds.filter((id) => !found.has(id));
+  if (others.length > 0) for (const { userId, last } of await listSince(others)) found.set(userId, last);
+  return found;
 }
 
 export async function updateNextWeekClose(
   db: Database,
   times: readonly { userId: string; nextWeekCloseAt: Date }[],
 ): Promise<void> {
-  await db.execute(sql`
-    update users set next_week_close_at = t.at
-    from unnest(${sql.param(times.map(({ userId }) => userId))}::uuid[],
-      ${sql.param(times.map(({ nextWeekCloseAt }) => nextWeekCloseAt.toISOString()))}::timestamptz[]) as t(user_id, at)
-    where users.id = t.user_id`);
+  // One for each time zone.
+  for (const [at, ofTime] of Map.groupBy(times, ({ nextWeekCloseAt }) => nextWeekCloseAt.getTime())) {
+    const ids = ofTime.map(({ userId }) => userId);
+    await db
+      .update(users)
+      .set({ nextWeekCloseAt: new Date(at) })
+      .where(isOneOf(users.id, ids));
+  }
 }
 
 /** Sums by `keyOfWeek`. Weeks without expenses are absent. */
@@ -78,29 +149,69 @@ export async function listWeekSums(
       rankedCents: weeklyTotals.rankedCents,
     })
     .from(weeklyTotals)
-    .innerJoin(
-      tableOfWeeks(weeks),
-      and(eq(weeklyTotals.userId, sql`w.user_id`), eq(weeklyTotals.weekStart, sql`w.week_start`)),
+    .where(
+      and(
+        isOneOf(weeklyTotals.userId, usersOf(weeks)),
+        sql`${weeklyTotals.weekStart} = any(${sql.param(weekStartsOf(weeks))}::date[])`,
+      ),
     );
   return new Map(rows.map((row) => [keyOfWeek(row), row]));
 }
 
-/** The weeks whose users were active on the last day (PD-21), by `keyOfWeek`. */
+/** The weeks whose users were active on the last day (PD-21), by `keyOfWeek`. Like `isActiveOn` for one day. */
 export async function listActiveWeeks(
   db: Database,
   weeks: readonly UserWeek[],
   now: Date,
 ): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .select({ userId: sql<string>`w.user_id`, weekStart: sql<Day>`w.week_start::text` })
-    .from(tableOfWeeks(weeks))
-    .where(isActiveOn(sql`w.user_id`, sql`(w.week_start + 6)`, sql`${now.toISOString()}::timestamptz`));
-  return new Set(rows.map(keyOfWeek));
+  const withBank = await db
+    .selectDistinct({ userId: connections.userId })
+    .from(connections)
+    .where(
+      and(isOneOf(connections.userId, usersOf(weeks)), isHealthyBank(sql`${now.toISOString()}::timestamptz`)),
+    );
+  const isHealthy = new Set(withBank.map(({ userId }) => userId));
+  const others = weeks.filter(({ userId }) => !isHealthy.has(userId));
+  const spent = new Set((await listWeeksWithExpense(db, others)).map(keyOfWeek));
+  const weekBefore = ({ userId, weekStart }: UserWeek) => ({ userId, weekStart: addDays(weekStart, -7) });
+  return new Set(
+    weeks
+      .filter(
+        (week) =>
+          isHealthy.has(week.userId) || spent.has(keyOfWeek(week)) || spent.has(keyOfWeek(weekBefore(week))),
+      )
+      .map(keyOfWeek),
+  );
 }
 
-function tableOfWeeks(weeks: readonly UserWeek[]): SQL {
-  return sql`unnest(${sql.param(weeks.map(({ userId }) => userId))}::uuid[],
-    ${sql.param(weeks.map(({ weekStart }) => weekStart))}::date[]) as w(user_id, week_start)`;
+/** Weeks with an expense that counts as activity, among these, those between them and the week before. */
+async function listWeeksWithExpense(db: Database, weeks: readonly UserWeek[]): Promise<UserWeek[]> {
+  const [first, last] = [weekStartsOf(weeks)[0], weekStartsOf(weeks).at(-1)];
+  if (first === undefined || last === undefined) return [];
+  return db
+    .selectDistinct({ userId: expenses.userId, weekStart: expenses.weekStart })
+    .from(expenses)
+    .where(
+      and(
+        isOneOf(expenses.userId, usersOf(weeks)),
+        between(expenses.day, addDays(first, -7), addDays(last, 6)),
+        isExistingExpense,
+      ),
+    );
+}
+
+/** Oldest first. */
+export function weekStartsOf(weeks: readonly UserWeek[]): Day[] {
+  return [...new Set(weeks.map(({ weekStart }) => weekStart))].sort();
+}
+
+export function usersOf(weeks: readonly UserWeek[]): string[] {
+  return [...new Set(weeks.map(({ userId }) => userId))];
+}
+
+/** Sends all ids as one parameter. */
+function isOneOf(column: Column, ids: readonly string[]): SQL {
+  return sql`${column} = any(${sql.param([...ids])}::uuid[])`;
 }
 
 /** Stores results; never changes a stored one. */
@@ -131,7 +242,7 @@ export async function listClosedWeekSums(
       select coalesce(sum(cost_cents) filter (where is_counted), 0) as "spentCents",
         coalesce(sum(ranked_cents), 0) as "rankedCents"
       from expenses
-      where user_id = w.user_id and day between w.week_start and w.week_start + 6
+      where user_id = ${userId} and day between w.week_start and w.week_start + 6
         and (bank_transaction_id is not null or created_at <= w.closed_at)
     ) sums
     where w.user_id = ${userId} and w.closed_at > ${closedAfter.toISOString()}`);

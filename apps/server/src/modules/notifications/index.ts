@@ -9,5 +9,6 @@ export {
   notifyOfBank,
   notifyOfFriend,
   notifyOfWeek,
+  mailRecap,
   type NotifyDeps,
 } from './notify.service.ts';

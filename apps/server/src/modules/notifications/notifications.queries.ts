@@ -93,7 +93,7 @@ export async function listNotificationRows(
     .where(eq(notifications.userId, userId))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .$dynamic();
-  return limit === undefined ? query : query.limit(limit);
+  return withFriendNames(db, await (limit === undefined ? query : query.limit(limit)));
 }
 
 export async function findNotification(
@@ -101,10 +101,10 @@ export async function findNotification(
   userId: string,
   id: number,
 ): Promise<NotificationRow | undefined> {
-  const [row] = await selectNotifications(db).where(
+  const rows = await selectNotifications(db).where(
     and(eq(notifications.userId, userId), eq(notifications.id, id)),
   );
-  return row;
+  return (await withFriendNames(db, rows))[0];
 }
 
 /** Older ones can't be read any more. */
@@ -162,7 +162,7 @@ function selectNotifications(db: Database) {
       event: notifications.event,
       createdAt: notifications.createdAt,
       readAt: notifications.readAt,
-      friendName: sql<string | null>`(select full_name from users where id = ${notifications.friendId})`,
+      friendId: notifications.friendId,
       bankName: connections.institutionName,
     })
     .from(notifications)
@@ -170,4 +170,20 @@ function selectNotifications(db: Database) {
       connections,
       and(eq(connections.userId, notifications.userId), eq(connections.id, notifications.connectionId)),
     );
+}
+
+async function withFriendNames(
+  db: Database,
+  rows: readonly (Omit<NotificationRow, 'friendName'> & { friendId: string | null })[],
+): Promise<NotificationRow[]> {
+  const ids = [...new Set(rows.flatMap(({ friendId }) => friendId ?? []))];
+  const friends =
+    ids.length === 0
+      ? []
+      : await db.select({ id: users.id, fullName: users.fullName }).from(users).where(inArray(users.id, ids));
+  const names = new Map(friends.map(({ id, fullName }) => [id, fullName]));
+  return rows.map(({ friendId, ...row }) => ({
+    ...row,
+    friendName: (friendId === null ? null : names.get(friendId)) ?? null,
+  }));
 }

@@ -27,6 +27,7 @@ export interface Inbox {
   notifications: NotificationRow[];
   unread: number;
   kinds: readonly NotificationKind[];
+  wantsRecapMail: boolean;
   endpointHashes: Buffer[];
   /** VAPID, base64url; null while nothing can be sent. */
   pushKey: string | null;
@@ -40,12 +41,13 @@ export interface BrowserSubscription {
 
 export async function readInbox(
   { db, push }: Pick<Deps, 'db' | 'push'>,
-  user: Pick<UserRow, 'id' | 'notificationKinds'>,
+  user: Pick<UserRow, 'id' | 'notificationKinds' | 'wantsRecapMail'>,
 ): Promise<Inbox> {
   return {
     notifications: await listNotificationRows(db, user.id, SHOWN_NOTIFICATIONS),
     unread: await countUnread(db, user.id),
     kinds: user.notificationKinds,
+    wantsRecapMail: user.wantsRecapMail,
     endpointHashes: await listEndpointHashes(db, user.id),
     pushKey: await push.publicKey(),
   };

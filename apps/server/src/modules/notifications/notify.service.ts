@@ -106,12 +106,31 @@ export async function notifyOfWeek(
   userId: string,
   { endedOn, zone, ...result }: WeekOutcome & { endedOn: Day; zone: string },
 ): Promise<void> {
-  const midnight = startOfDayInZone(endedOn, zone).getTime();
   await notify(deps, tx, userId, {
     event: { kind: 'result', ...result },
     eventKey: weekKey(result.weekStart),
-    pushAt: new Date(midnight + MORNING_HOUR * 60 * 60_000),
+    pushAt: morningOf(endedOn, zone),
   });
+}
+
+/** Sends the ended week's recap by mail in the morning. */
+export async function mailRecap(
+  { clock, queue }: NotifyDeps,
+  tx: Transaction,
+  userId: string,
+  { weekStart, endedOn, zone }: { weekStart: Day; endedOn: Day; zone: string },
+): Promise<void> {
+  const startAfterSeconds = secondsUntil(morningOf(endedOn, zone), clock());
+  await queue.send('send-mail', { kind: 'recap', userId, weekStart }, { tx, startAfterSeconds });
+}
+
+function morningOf(day: Day, zone: string): Date {
+  return new Date(startOfDayInZone(day, zone).getTime() + MORNING_HOUR * 60 * 60_000);
+}
+
+/** Zero for an earlier moment. */
+function secondsUntil(moment: Date, now: Date): number {
+  return Math.max(0, Math.ceil((moment.getTime() - now.getTime()) / 1000));
 }
 
 /** Updates the notification of a corrected week without sending it again (PD-24). */
@@ -154,7 +173,7 @@ async function notify(
   const notificationId = await insertNotification(tx, { userId, ...added, createdAt: now });
   if (notificationId === undefined) return;
   await deleteNotificationsBefore(tx, userId, new Date(now.getTime() - KEPT_MS));
-  const startAfterSeconds = pushAt ? Math.max(0, Math.ceil((pushAt.getTime() - now.getTime()) / 1000)) : 0;
+  const startAfterSeconds = pushAt ? secondsUntil(pushAt, now) : 0;
   for (const hash of await listEndpointHashes(tx, userId)) {
     const subscriptionId = hash.toString('base64url');
     await queue.send('send-push', { userId, notificationId, subscriptionId }, { tx, startAfterSeconds });

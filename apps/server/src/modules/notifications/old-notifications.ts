@@ -1,5 +1,5 @@
 import { lt } from 'drizzle-orm';
-import { deleteInParts } from '../../db/delete-in-parts.ts';
+import { deleteExpiredOfUsers } from '../../db/delete-expired.ts';
 import { notifications } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { KEPT_MS } from './notify.service.ts';
@@ -10,5 +10,5 @@ export async function removeOldNotifications(
   signal: AbortSignal,
 ): Promise<void> {
   const oldest = new Date(clock().getTime() - KEPT_MS);
-  await deleteInParts(db, notifications, lt(notifications.createdAt, oldest), signal);
+  await deleteExpiredOfUsers(db, notifications, lt(notifications.createdAt, oldest), signal);
 }

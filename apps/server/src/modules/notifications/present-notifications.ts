@@ -13,6 +13,7 @@ export function presentInbox(inbox: Inbox): RouteResponse<'listNotifications'> {
     notifications: inbox.notifications.map(presentNotification),
     unread: inbox.unread,
     wanted: presentWanted(inbox.kinds),
+    recapMail: inbox.wantsRecapMail,
     devices: inbox.endpointHashes.map((hash) => hash.toString('base64url')),
     pushKey: inbox.pushKey,
   };

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Deps } from '../../deps.ts';
+import { pushAttempts } from '../../monitoring/outcomes.ts';
 import { publicLookup } from '../../public-lookup.ts';
 import { SealedSecretError } from '../../token-box.ts';
 import { isPushEndpoint } from './push-endpoints.ts';
@@ -75,11 +76,14 @@ export class PushSender {
       vapidDetails: { subject: this.#options.contact, ...(await this.#readKeys()) },
       TTL: ttlSeconds,
     });
-    const status = await this.#post(new URL(endpoint), headers, body);
-    if (status >= 200 && status < 300) return 'taken';
-    if (status === 404 || status === 410) return 'gone';
-    if (status === 429 || status >= 500) throw new PushServiceBusy(`The push service answered ${status}`);
-    return { refusedWith: status };
+    try {
+      const outcome = outcomeOf(await this.#post(new URL(endpoint), headers, body));
+      pushAttempts.publish({ outcome: typeof outcome === 'string' ? outcome : 'refused' });
+      return outcome;
+    } catch (error) {
+      if (error instanceof PushServiceBusy) pushAttempts.publish({ outcome: 'busy' });
+      throw error;
+    }
   }
 
   /** Node's own client: no redirects, no proxy. */
@@ -112,6 +116,14 @@ export class PushSender {
     });
     return this.#keys;
   }
+}
+
+/** Throws `PushServiceBusy`. */
+function outcomeOf(status: number): PushOutcome {
+  if (status >= 200 && status < 300) return 'taken';
+  if (status === 404 || status === 410) return 'gone';
+  if (status === 429 || status >= 500) throw new PushServiceBusy(`The push service answered ${status}`);
+  return { refusedWith: status };
 }
 
 /** Loaded on first use to save memory. */

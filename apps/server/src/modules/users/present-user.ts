@@ -7,6 +7,7 @@ export function presentUser({ user, weeklyBudgetCents, unreadNotifications }: Pr
     id: user.id,
     fullName: user.fullName,
     email: user.email,
+    emailConfirmed: user.isEmailConfirmed,
     weeklyBudget: weeklyBudgetCents === null ? null : dollarsFromCents(weeklyBudgetCents),
     signupCompleted: user.signupCompleted,
     bankLinked: user.bankLinked,

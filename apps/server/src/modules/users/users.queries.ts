@@ -23,6 +23,12 @@ export async function updateUserRow(db: Database, userId: string, changes: UserC
   await db.update(users).set(changes).where(eq(users.id, userId));
 }
 
+/** Null if the user has none, or is deleted. */
+export async function readTimeZone(db: Database, userId: string): Promise<Pick<UserRow, 'timeZone'>> {
+  const [row] = await db.select({ timeZone: users.timeZone }).from(users).where(eq(users.id, userId));
+  return row ?? { timeZone: null };
+}
+
 export async function findUser(db: Database, userId: string): Promise<UserRow | undefined> {
   const [row] = await db.select().from(users).where(eq(users.id, userId));
   return row;

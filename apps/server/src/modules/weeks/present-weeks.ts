@@ -3,7 +3,12 @@ import { dollarsFromCents } from '@oinkly/domain/money';
 import type { Weeks } from './weeks.service.ts';
 
 /** Sums in dollars. */
-export function presentWeeks({ totals, hasExpenses, toCome }: Weeks): RouteResponse<'listWeeks'> {
+export function presentWeeks({
+  totals,
+  hasExpenses,
+  hasOnlyUncounted,
+  toCome,
+}: Weeks): RouteResponse<'listWeeks'> {
   return {
     weeks: [...totals].map(([weekStart, { spentCents, purchases }]) => ({
       weekStart,
@@ -11,6 +16,7 @@ export function presentWeeks({ totals, hasExpenses, toCome }: Weeks): RouteRespo
       purchases,
     })),
     hasExpenses,
+    hasOnlyUncounted,
     toCome: dollarsFromCents(toCome.amountCents),
     toComeNames: toCome.names,
   };

@@ -4,12 +4,13 @@ import type { WeekTotal } from '@oinkly/domain/week-summaries';
 import type { Database } from '../../db/database.ts';
 import { readStillToCome } from '../expenses/index.ts';
 import type { UserRow } from '../identity/index.ts';
-import { hasCountedExpenses, listWeekTotals } from '../ledger/index.ts';
+import { hasCountedExpenses, hasListedExpenses, listWeekTotals } from '../ledger/index.ts';
 
 export interface Weeks {
   /** By Monday, oldest first. Weeks without a counted expense are absent. */
   totals: ReadonlyMap<Day, WeekTotal>;
   hasExpenses: boolean;
+  hasOnlyUncounted: boolean;
   /** This week. */
   toCome: StillToCome;
 }
@@ -25,5 +26,6 @@ export async function readWeeks(
     readStillToCome(deps, user),
   ]);
   const hasExpenses = totals.size > 0 || (await hasCountedExpenses(deps.db, user.id));
-  return { totals, hasExpenses, toCome };
+  const hasOnlyUncounted = !hasExpenses && (await hasListedExpenses(deps.db, user.id));
+  return { totals, hasExpenses, hasOnlyUncounted, toCome };
 }

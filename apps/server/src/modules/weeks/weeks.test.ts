@@ -34,6 +34,7 @@ test('weeks come with spending and purchases, oldest first, both ends included [
       { weekStart: '2026-06-01', spent: 0.3, purchases: 2 },
     ],
     hasExpenses: true,
+    hasOnlyUncounted: false,
     toCome: 0,
     toComeNames: [],
   });
@@ -45,6 +46,7 @@ test('a week without a counted expense is absent, also after its last one is del
   expect(await weeks('2026-06-01', '2026-06-01')).toEqual({
     weeks: [],
     hasExpenses: false,
+    hasOnlyUncounted: false,
     toCome: 0,
     toComeNames: [],
   });
@@ -55,8 +57,23 @@ test('an expense of an earlier year is known where its week was not asked for [D
   expect(await weeks('2026-06-01', '2026-06-01')).toEqual({
     weeks: [],
     hasExpenses: true,
+    hasOnlyUncounted: false,
     toCome: 0,
     toComeNames: [],
+  });
+});
+
+test('expenses that are all uncounted are known, unlike deleted ones [DB-16]', async () => {
+  const { id } = (await add('2026-06-02', 5)).json<{ id: number }>();
+  await ana.send({ method: 'PUT', url: `/api/expenses/${id}`, body: { counted: false } });
+  expect(await weeks('2026-06-01', '2026-06-01')).toMatchObject({
+    hasExpenses: false,
+    hasOnlyUncounted: true,
+  });
+  await ana.send({ method: 'DELETE', url: `/api/expenses/${id}` });
+  expect(await weeks('2026-06-01', '2026-06-01')).toMatchObject({
+    hasExpenses: false,
+    hasOnlyUncounted: false,
   });
 });
 
