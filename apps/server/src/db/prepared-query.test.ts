@@ -26,23 +26,24 @@ async function preparedNames(db: Database): Promise<unknown> {
 }
 
 test('a connection whose reads failed serves no other request, because some may still run', async () => {
-  const { db } = database;
-  // Not the server's process: behind a pooler, several connections share it.
-  const nextConnection = async () => {
-    const connection = await db.$client.connect();
-    connection.release();
-    return connection;
-  };
-  let failedOn: unknown;
-  await expect(
-    readTogether(db, async (one) => {
-      failedOn = one.$client;
-      await one.execute(sql`select 1 / 0`);
-    }),
-  ).rejects.toThrow();
-  expect(await nextConnection()).not.toBe(failedOn);
-  const readOn = await readTogether(db, (one) => Promise.resolve(one.$client));
-  expect(await nextConnection()).toBe(readOn);
+  // Behind a pooler no connection is kept for reads: each takes its own.
+  const db = openPool(database.directUrl, () => undefined);
+  const connectionOf = (one: Database) =>
+    one.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`).then(({ rows }) => rows[0]?.pid);
+  try {
+    let failedOn: unknown;
+    await expect(
+      readTogether(db, async (one) => {
+        failedOn = await connectionOf(one);
+        await one.execute(sql`select 1 / 0`);
+      }),
+    ).rejects.toThrow();
+    expect(await connectionOf(db)).not.toBe(failedOn);
+    const readOn = await readTogether(db, connectionOf);
+    expect(await connectionOf(db)).toBe(readOn);
+  } finally {
+    await closePool(db, 1_000);
+  }
 });
 
 test.each([

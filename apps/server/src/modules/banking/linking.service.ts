@@ -35,7 +35,7 @@ import {
   type SessionToken,
 } from './link-sessions.queries.ts';
 import type { BankProvider, BankProviders, ChosenBank, ExchangedConnection, LinkPages } from './provider.ts';
-import { joinOrAddRun, type ConnectionRow } from './sync/sync-runs.queries.ts';
+import { jobKey, joinOrAddRun, type ConnectionRow } from './sync/sync-runs.queries.ts';
 import { requestSync } from './sync/sync.service.ts';
 
 /** How long to wait for results after the user's return (PD-42). */
@@ -382,7 +382,7 @@ async function storeConnection(
     await updateUserRow(tx, userId, { bankLinked: true });
     const ref = { userId, connectionId: id };
     const { run } = await joinOrAddRun(tx, ref, clock());
-    await queue.send('sync-connection', { ...ref, runId: run.id }, { tx, key: id });
+    await queue.send('sync-connection', { ...ref, runId: run.id }, { tx, key: jobKey(ref, run.id) });
     return connection;
   });
 }

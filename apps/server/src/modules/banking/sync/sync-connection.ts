@@ -30,6 +30,7 @@ import {
   extendLease,
   findUnfinishedRun,
   finishRun,
+  jobKey,
   joinOrAddRun,
   lockLeasedConnection,
   recordSyncFailure,
@@ -85,7 +86,7 @@ export async function syncConnection(
   });
   if (!connection) {
     // Another worker syncs it. If that worker dies, this job takes over.
-    const key = `${ref.connectionId}:busy`;
+    const key = `${jobKey(ref, id)}:busy`;
     await queue.send('sync-connection', { ...ref, runId: id }, { key, startAfterSeconds: BUSY_RETRY_S });
     return;
   }
@@ -226,7 +227,7 @@ async function readWhenReady(
 /** Leaves a run unfinished and looks again later: preparing data is no failure (PD-41). */
 async function waitOn({ db, queue }: SyncDeps, ref: ConnectionRef, runId: number): Promise<void> {
   await setRunStage(db, ref, runId, 'processing');
-  const options = { key: `${ref.connectionId}:later`, startAfterSeconds: NOT_READY_RETRY_S };
+  const options = { key: `${jobKey(ref, runId)}:later`, startAfterSeconds: NOT_READY_RETRY_S };
   await queue.send('sync-connection', { ...ref, runId }, options);
 }
 

@@ -13,6 +13,14 @@ export interface ConnectionRef {
   connectionId: string;
 }
 
+/**
+ * The key of a run's jobs. Were it the connection's, a job that waits for an ended run would keep out the next
+ * run's.
+ */
+export function jobKey({ connectionId }: ConnectionRef, runId: number): string {
+  return `${connectionId}:${runId}`;
+}
+
 /** The unfinished run serves all who ask. */
 export async function joinOrAddRun(
   db: Database,

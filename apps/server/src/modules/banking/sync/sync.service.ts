@@ -9,6 +9,7 @@ import type { UserRow } from '../../identity/index.ts';
 import { addMissingExpenses, changeLedger, type LedgerDeps } from '../../ledger/index.ts';
 import { findConnectionByProviderId, listAllConnections, listConnections } from '../connections.queries.ts';
 import {
+  jobKey,
   joinOrAddRun,
   listDueConnections,
   listLatestRuns,
@@ -36,8 +37,8 @@ export async function requestSync(
   const ref = { userId: connection.userId, connectionId: connection.id };
   return inTransaction(db, async (tx) => {
     const { run } = await joinOrAddRun(tx, ref, clock());
-    // A run's worker may have died. Only one such job waits.
-    await queue.send('sync-connection', { ...ref, runId: run.id }, { tx, key: connection.id });
+    // Also for a joined run, whose worker may have died.
+    await queue.send('sync-connection', { ...ref, runId: run.id }, { tx, key: jobKey(ref, run.id) });
     return run;
   });
 }

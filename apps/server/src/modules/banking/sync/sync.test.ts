@@ -129,6 +129,39 @@ describe('exactly once', () => {
   });
 });
 
+test('a sync that waits for another worker is not lost to the job of an ended one', async () => {
+  await linkAndImport();
+  const query = <R>(text: string) => t.database.db.$client.query<R & object>(text).then(({ rows }) => rows);
+  const occupy = () =>
+    query(
+      `update connections set lease_owner = gen_random_uuid(), lease_expires_at = now() + interval '1 hour'`,
+    );
+  const free = () => query('update connections set lease_owner = null, lease_expires_at = null');
+  const jobsForLater = async () =>
+    (
+      await query(
+        `select from pgboss.job where name = 'sync-connection' and state = 'created' and start_after > now()`,
+      )
+    ).length;
+
+  await occupy();
+  const first = sync();
+  await expect.poll(jobsForLater, { timeout: 20_000 }).toBe(1);
+  await free();
+  const [run] = await query<{ id: number; userId: string; connectionId: string }>(
+    'select id::int, user_id as "userId", connection_id as "connectionId" from sync_runs where finished_at is null',
+  );
+  if (!run) throw new Error('no run is under way');
+  await syncConnection(t.deps, run, run.id);
+  expect((await first).json()).toEqual({ success: true, imported: 0 });
+
+  await occupy();
+  const second = sync();
+  await expect.poll(jobsForLater, { timeout: 20_000 }).toBe(2);
+  await free();
+  expect((await second).json()).toEqual({ success: true, imported: 0 });
+});
+
 test('the planner’s hint for a long history ends before refunds and duplicates are looked for', async () => {
   await changeLedger(t.deps, ana.id, async (tx) => {
     const run = { userId: ana.id, connectionId: randomUUID(), leaseOwner: randomUUID() };
