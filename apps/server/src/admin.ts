@@ -12,7 +12,7 @@ import { deleteAccountCommand } from './admin/delete-account.ts';
 import { distributeCommand } from './admin/distribute.ts';
 import { forgetLostTokensCommand } from './admin/forget-lost-tokens.ts';
 import { HELP, readCommandLine, type AdminCommand } from './admin/command-line.ts';
-import { inviteCommand } from './admin/invite.ts';
+import { inviteCommand, listInvitesCommand, revokeInviteCommand } from './admin/invite.ts';
 import { listUsersCommand } from './admin/list-users.ts';
 import { resetLinkCommand, resetPasswordCommand } from './admin/reset-password.ts';
 import { rotateKeysCommand, rotateLoginKeysCommand } from './admin/rotate-keys.ts';
@@ -40,6 +40,10 @@ async function perform(admin: Admin, command: UserCommand): Promise<string> {
       return listUsersCommand(admin, command.text);
     case 'invite':
       return inviteCommand(admin);
+    case 'invites':
+      return listInvitesCommand(admin);
+    case 'revoke-invite':
+      return revokeInviteCommand(admin, command.id);
     case 'reset-password':
       return resetPasswordCommand(admin, command);
     case 'reset-link':

@@ -124,6 +124,27 @@ test('a link by `admin invite` lets in one of the people who use it at once [SEC
   expect(late.url).toBe(`${origin}/?problem=INVITE_NOT_FOUND`);
 });
 
+test('`admin invites` lists open invitations, and a revoked one no longer works [SEC-26]', async () => {
+  const origin = await start();
+  await send(await openForm(`${origin}/api/login`), 'ana@example.org');
+  expect(await admin('invites')).toContain('No invitation is open.');
+  const [lost, kept] = [await admin('invite'), await admin('invite')].map((said) => ({
+    id: /Invitation (\w+),/.exec(said)?.[1] ?? '',
+    link: /https?:\S+/.exec(said)?.[0] ?? '',
+  }));
+  if (!lost || !kept) throw new Error('There is no invitation');
+  const opened = await openForm(lost.link);
+  expect(await admin('revoke-invite', lost.id)).toContain('no longer works');
+  expect(headings(await send(opened, 'bo@example.org'))).toBe('Not open to everyone');
+  const late = await new HttpBrowser().open(lost.link, { stopAt: /problem=/ });
+  expect(late.url).toBe(`${origin}/?problem=INVITE_NOT_FOUND`);
+  const list = await admin('invites');
+  expect(list).toContain(kept.id);
+  expect(list).not.toContain(lost.id);
+  await expect(admin('revoke-invite', lost.id)).rejects.toMatchObject({ code: 1 });
+  expect(isIn(await send(await openForm(kept.link), 'bo@example.org'))).toBe(true);
+});
+
 test("a friend's link leads through a new account back to the invitation [SEC-26] [PD-27]", async () => {
   const origin = await start();
   const ana = await send(await openForm(`${origin}/api/login`), 'ana@example.org');

@@ -8,7 +8,8 @@ export type AdminCommand =
   | { name: 'doctor' }
   | { name: 'send-test-mail'; to: string }
   | { name: 'users'; text: string }
-  | { name: 'invite' }
+  | { name: 'invite' | 'invites' }
+  | { name: 'revoke-invite'; id: string }
   | { name: 'reset-password'; who: string; removesPasskeys: boolean }
   | { name: 'reset-link'; who: string }
   | { name: 'sign-out'; who: string }
@@ -29,6 +30,8 @@ Run it with the same environment variables as the server. The server may be runn
   send-test-mail <email>       sends one mail and says what the mail server answered
   users [text]                 lists users; with a text, those whose name or email contains it
   invite                       makes a link with which one person can create an account, and shows it once
+  invites                      lists open invitations: made by invite, unused and not expired
+  revoke-invite <id>           ends an invitation
   reset-password <email|id> [--passkeys]
                                sets a temporary password, shows it once, and signs the user out everywhere;
                                --passkeys also removes the user's passkeys
@@ -71,7 +74,7 @@ export function readCommandLine(words: readonly string[]): AdminCommand {
   const [given, ...tooMany] = rest;
   const takesNoUser =
     name?.startsWith('rotate') ||
-    ['forget-lost-tokens', 'doctor', 'invite', 'distribute'].includes(name ?? '');
+    ['forget-lost-tokens', 'doctor', 'invite', 'invites', 'distribute'].includes(name ?? '');
   const extra = name === 'users' ? [] : takesNoUser ? rest : tooMany;
   if (extra.length > 0) throw new UsageError(`${name ?? ''} doesn't take '${extra.join(' ')}'.`);
   switch (name) {
@@ -83,6 +86,9 @@ export function readCommandLine(words: readonly string[]): AdminCommand {
     case 'reset-link':
       if (given === undefined) throw new UsageError('Whose password? Give an email or a user id.');
       return { name, who: given };
+    case 'revoke-invite':
+      if (given === undefined) throw new UsageError("Which one? Give an id from 'invites'.");
+      return { name, id: given };
     case 'send-test-mail':
       if (given === undefined || !z.email().safeParse(given).success) {
         throw new UsageError('To whom? Give an email.');
@@ -97,6 +103,7 @@ export function readCommandLine(words: readonly string[]): AdminCommand {
     case 'rotate-keys':
     case 'distribute':
     case 'invite':
+    case 'invites':
     case 'doctor':
       return { name };
     case 'forget-lost-tokens':

@@ -1,16 +1,24 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { and, asc, eq, gt } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { firstSignUp, signUpInvites, users } from '../../db/schema.ts';
 
-export async function insertInvite(
-  db: Database,
-  invite: { tokenHash: Buffer; createdAt: Date; expiresAt: Date },
-): Promise<void> {
+export type InviteRow = typeof signUpInvites.$inferSelect;
+
+export async function insertInvite(db: Database, invite: InviteRow): Promise<void> {
   await db.insert(signUpInvites).values(invite);
 }
 
 export async function hasInvite(db: Database, tokenHash: Buffer, now: Date): Promise<boolean> {
   return (await db.$count(signUpInvites, isValid(tokenHash, now))) > 0;
+}
+
+/** Lists the valid ones, oldest first. */
+export async function listValidInvites(db: Database, now: Date): Promise<InviteRow[]> {
+  return db
+    .select()
+    .from(signUpInvites)
+    .where(gt(signUpInvites.expiresAt, now))
+    .orderBy(asc(signUpInvites.createdAt));
 }
 
 /** Deletes it, so that it works once. A concurrent call waits for this transaction. */

@@ -8,6 +8,7 @@ import {
   awaitsFirstSignUp,
   hasInvite,
   insertInvite,
+  listValidInvites,
   takeFirstSignUp,
   takeInvite,
 } from './sign-up.queries.ts';
@@ -20,16 +21,41 @@ export interface SignUpRules {
 
 const INVITE_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
+export interface Invite {
+  /** The beginning of the token's hash, so that a listing opens nothing. */
+  id: string;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
 /** Creates a one-time invitation. Only its hash is stored. */
 export async function createInvite({
   db,
   clock,
-}: Pick<Deps, 'db' | 'clock'>): Promise<{ token: string; expiresAt: Date }> {
+}: Pick<Deps, 'db' | 'clock'>): Promise<Invite & { token: string }> {
   const { token, hash } = newSecretToken();
   const createdAt = clock();
   const expiresAt = new Date(createdAt.getTime() + INVITE_LIFETIME_MS);
   await insertInvite(db, { tokenHash: hash, createdAt, expiresAt });
-  return { token, expiresAt };
+  return { id: idOfInvite(hash), token, createdAt, expiresAt };
+}
+
+/** Lists the invitations that still admit someone, oldest first. */
+export async function listInvites({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Invite[]> {
+  const rows = await listValidInvites(db, clock());
+  return rows.map(({ tokenHash, ...times }) => ({ id: idOfInvite(tokenHash), ...times }));
+}
+
+/** Whether an open invitation had the id. Its link, and forms opened with it, no longer work. */
+export async function revokeInvite({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string): Promise<boolean> {
+  const now = clock();
+  const rows = await listValidInvites(db, now);
+  const found = rows.find(({ tokenHash }) => idOfInvite(tokenHash) === id);
+  return found !== undefined && takeInvite(db, found.tokenHash, now);
+}
+
+function idOfInvite(tokenHash: Buffer): string {
+  return tokenHash.toString('hex', 0, 4);
 }
 
 /** Where an invitation's link leads: to creating an account. */
