@@ -32,9 +32,7 @@ const postgres = await startLocalPostgres({
 });
 const db = openPool(postgres.superuserConnectionString, (error) => console.error(error));
 try {
-  await db.$client.query(`update users set next_week_close_at = 'epoch'`);
-  await queueJobs(db);
-  await db.$client.query('vacuum analyze');
+  await queueWork(db);
   console.log(
     `Created ${count(USERS)} users and jobs in ${count((performance.now() - startedAt) / 1000)} s.`,
   );
@@ -63,13 +61,19 @@ try {
 }
 print();
 
-/** Adds jobs that are not due yet. */
-async function queueJobs({ $client }: DatabasePool): Promise<void> {
-  await $client.query(
+/** Makes everyone's week due, and adds jobs that are not. */
+async function queueWork({ $client }: DatabasePool): Promise<void> {
+  const client = await $client.connect();
+  // A million rows take longer than a request may.
+  await client.query('set statement_timeout = 0');
+  await client.query(`update users set next_week_close_at = 'epoch'`);
+  await client.query(
     `insert into pgboss.job (name, policy, data, singleton_key, start_after)
      select 'sync-connection', 'short', jsonb_build_object('userId', id, 'connectionId', id, 'runId', null), id, now() + interval '1 day'
      from users`,
   );
+  await client.query('vacuum analyze');
+  client.release(true);
 }
 
 /** Returns the time and reports the requests meanwhile. */
