@@ -34,30 +34,41 @@ export async function listWeekFacts(
     where user_id = any(${userIds}) and week_start between ${addDays(first, -7 * WEEKS_COMPARED)}::date and ${last}::date`);
   const sumsOf = Map.groupBy(categorySums.parse(sums), keyOfWeek);
   const totalOf = new Map(weekTotals.parse(totals).map((row) => [keyOfWeek(row), row]));
-  return new Map(weeks.map((week) => [keyOfWeek(week), factsOf(week, sumsOf, totalOf)]));
+  const facts = new Map<string, Omit<WeekFacts, 'budgetCents'>>();
+  for (const [weekStart, ofWeek] of Map.groupBy(weeks, (week) => week.weekStart)) {
+    const starts = weekStartsBackFrom(weekStart);
+    for (const { userId } of ofWeek) {
+      const keys = starts.map((start) => keyOfWeek({ userId, weekStart: start }));
+      facts.set(keyOfWeek({ userId, weekStart }), factsOf(keys, sumsOf, totalOf));
+    }
+  }
+  return facts;
+}
+
+/** A week and those compared with it, newest first. */
+function weekStartsBackFrom(weekStart: Day): Day[] {
+  return Array.from({ length: WEEKS_COMPARED + 1 }, (_, index) => addDays(weekStart, -7 * index));
 }
 
 const NOTHING: WeekTotal = { spentCents: 0, purchases: 0 };
 
+/** `keys` are those of the week and of the weeks before it, newest first. */
 function factsOf(
-  { userId, weekStart }: UserWeek,
+  keys: readonly string[],
   sumsOf: ReadonlyMap<string, CategorySum[]>,
   totalOf: ReadonlyMap<string, WeekTotal>,
 ): Omit<WeekFacts, 'budgetCents'> {
-  const keyOf = (weeksBefore: number) =>
-    keyOfWeek({ userId, weekStart: addDays(weekStart, -7 * weeksBefore) });
-  const totalBefore = (weeksBefore: number): WeekTotal => {
-    const { spentCents, purchases } = totalOf.get(keyOf(weeksBefore)) ?? NOTHING;
+  const [spent = [], before = []] = keys.slice(0, 2).map((key) => sumsOf.get(key) ?? []);
+  const [total = NOTHING, ...earlier] = keys.map((key) => {
+    const { spentCents, purchases } = totalOf.get(key) ?? NOTHING;
     return { spentCents, purchases };
-  };
-  const [spent, before] = [sumsOf.get(keyOf(0)) ?? [], sumsOf.get(keyOf(1)) ?? []];
+  });
   const centsOf = (sums: readonly CategorySum[], category: string) =>
     sums.find((sum) => sum.category === category)?.spentCents ?? 0;
-  const earlier = Array.from({ length: WEEKS_COMPARED }, (_, index) => totalBefore(index + 1));
   const first = earlier.findLastIndex(({ purchases }) => purchases > 0);
   const days = spent.reduce((all, sum) => all | sum.days, 0);
   return {
-    ...totalBefore(0),
+    ...total,
     categories: [...new Set([...spent, ...before].map(({ category }) => category))].map((category) => ({
       category,
       spentCents: centsOf(spent, category),
