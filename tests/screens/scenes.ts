@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 import type {
   Connection,
   Expense,
@@ -30,6 +30,7 @@ import {
 } from '@oinkly/contract/samples';
 import { leaderboardStatus } from '@oinkly/domain/leaderboard-status';
 import { costCents } from '@oinkly/domain/week-summaries';
+import { linkIn, type ReceivedMail } from '@oinkly/server/test-support/read-mail';
 import { randomBytes } from 'node:crypto';
 import { BOARD_OF_FOUR, KEPT_BY_FOUR } from '../e2e/support/board-of-four.ts';
 import { PASSWORD, SERVER_NOW } from '../e2e/support/constants.ts';
@@ -48,7 +49,7 @@ export interface Scene {
   /** The file's name; begins with the area. */
   name: string;
   who: Who;
-  show: (page: Page) => Promise<void>;
+  show: (page: Page, mails: readonly ReceivedMail[]) => Promise<void>;
 }
 
 const LONG_NAME = 'Bartholomew-Maximilian Featherstonehaugh-Cholmondeley';
@@ -63,12 +64,20 @@ const CONFIRM_QUERY = new URLSearchParams({
   prompt: 'login',
 }).toString();
 
-async function passkeyOwner(page: Page): Promise<VirtualAuthenticator> {
-  await page.goto('/idp/account');
+/** Returns the email. */
+async function createAccount(page: Page, start = '/idp/account'): Promise<string> {
+  const email = `bartholomew-${randomBytes(3).toString('hex')}@a-very-long-domain.example.org`;
+  await page.goto(start);
   await page.getByRole('link', { name: 'Create an account' }).click();
-  await page.getByLabel('Email').fill(`ana-${randomBytes(3).toString('hex')}@example.org`);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create an account' }).click();
+  await page.waitForURL(({ pathname }) => !pathname.startsWith('/idp/interaction'));
+  return email;
+}
+
+async function passkeyOwner(page: Page): Promise<VirtualAuthenticator> {
+  await createAccount(page);
   const device = await addVirtualAuthenticator(page);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByText('Your passkey is ready.').waitFor();
@@ -78,6 +87,14 @@ async function passkeyOwner(page: Page): Promise<VirtualAuthenticator> {
 async function forgetPassword(page: Page): Promise<void> {
   await page.goto('/api/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
+}
+
+/** Opens the link, whose path begins so, of the newest mail with one. */
+async function openMailedLink(page: Page, mails: readonly ReceivedMail[], to: string, path: string) {
+  const newest = () => mails.findLast((mail) => mail.to === to && mail.text.includes(path));
+  await expect.poll(() => newest()?.subject, { timeout: 15_000 }).toBeDefined();
+  const mail = newest();
+  if (mail) await page.goto(linkIn(mail, path));
 }
 
 const goTo = (path: string) => (page: Page) => open(page, path);
@@ -490,6 +507,35 @@ export const scenes: Scene[] = [
       await page.getByLabel('Email').fill(`${name}@a-very-long-domain.example.org`);
       await page.getByRole('button', { name: 'Send the link' }).click();
       await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+    },
+  },
+  {
+    name: 'provider-new-password',
+    who: 'nobody',
+    show: async (page, mails) => {
+      const email = await createAccount(page);
+      await page.context().clearCookies();
+      await forgetPassword(page);
+      await page.getByLabel('Email').fill(email);
+      await page.getByRole('button', { name: 'Send the link' }).click();
+      await openMailedLink(page, mails, email, '/idp/password-link/');
+    },
+  },
+  { name: 'provider-void-link', who: 'nobody', show: goTo('/idp/password-link/void') },
+  {
+    name: 'provider-confirm-email',
+    who: 'nobody',
+    show: async (page, mails) => {
+      await openMailedLink(page, mails, await createAccount(page, '/api/login'), '/idp/confirm-email/');
+    },
+  },
+  {
+    name: 'provider-confirm-email-done',
+    who: 'nobody',
+    show: async (page, mails) => {
+      await openMailedLink(page, mails, await createAccount(page, '/api/login'), '/idp/confirm-email/');
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByRole('heading', { name: 'Your email is confirmed' }).waitFor();
     },
   },
   {

@@ -105,7 +105,7 @@ async function take(
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     await page.clock.install({ time: new Date(SERVER_NOW) });
-    await scene.show(page);
+    await scene.show(page, mail.mails);
     // Removes hover effects of earlier clicks.
     await page.mouse.move(0, 0);
     await page.evaluate(() => document.fonts.ready);
