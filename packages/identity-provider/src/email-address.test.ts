@@ -40,6 +40,9 @@ test('an email in any script has no hidden characters', () => {
   expect(hasHiddenCharacters('möhre@例え.jp')).toBe(false);
 });
 
-test('surrounding space and capitals make no other email', () => {
-  expect(normalizeEmail('  Ana@Example.COM ')).toBe('ana@example.com');
-});
+test.each(['  Ana@Example.COM ', 'ana@ｅｘａｍｐｌｅ.com', 'ana@exam\u{1d4c5}le.com', 'ana＠example．com'])(
+  '%j is no other email than ana@example.com, because its mail arrives there',
+  (email) => {
+    expect(normalizeEmail(email)).toBe('ana@example.com');
+  },
+);

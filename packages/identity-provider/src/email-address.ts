@@ -7,9 +7,9 @@ const MAX_EMAIL_LENGTH = 254;
 export const EMAIL_PATTERN = String.raw`[^\s@"<>\(\),;:\\\[\]\p{Cc}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}\-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}\-]{2,}`;
 const WHOLE_EMAIL = new RegExp(`^${EMAIL_PATTERN}$`, 'v');
 
-/** The stored form. */
+/** The stored form. NFKC, because mail to ａ@ｅxample.com reaches a@example.com. */
 export function normalizeEmail(text: string): string {
-  return text.normalize('NFC').trim().toLowerCase();
+  return text.normalize('NFKC').trim().toLowerCase();
 }
 
 /** Whether a text has invisible or direction-changing characters, which can make two emails look alike. */

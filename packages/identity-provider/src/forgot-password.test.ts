@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { type IdentityAdmin, identityAdmin, type IdentityProviderOptions } from './index.ts';
+import type { Authenticator } from './test-support/authenticator.ts';
 import { Browser } from './test-support/browser.ts';
+import { addPasskey, logInWithPasskey } from './test-support/passkey-steps.ts';
 import { type RelyingParty, signUp } from './test-support/relying-party.ts';
 import { ANA, errorOf, openLogIn, ORIGIN, RunningProvider } from './test-support/running-provider.ts';
 
@@ -92,6 +94,39 @@ test('a mailed link sets a password for an hour, signs out everywhere and confir
   const silent = await ana.open((await party.begin({ prompt: 'none' })).authorizationUrl);
   expect(silent.url.searchParams.has('code')).toBe(false);
   expect(await verified(address, party, NEW_PASSWORD)).toBe(true);
+});
+
+test('looking up an email writes nothing about its account, which would take time [SEC-17]', async () => {
+  const { ask } = await withAna();
+  const lastLock = async () => {
+    const { rows } = await servers.database.query<{ xmax: string }>('SELECT xmax FROM identity.accounts');
+    return rows;
+  };
+  const before = await lastLock();
+  expect((await ask(ANA.email)).status).toBe(200);
+  expect(await lastLock()).toEqual(before);
+});
+
+test('the first proof of an email removes older passkeys, and a later one none [SEC-17]', async () => {
+  const { address, party, ana: stranger, admin, sub } = await withAna();
+  const choosePassword = async () => {
+    const owner = new Browser(ORIGIN, address);
+    const link = await admin.createMailedPasswordLink(sub);
+    return owner.submit(await owner.open(`/idp${link?.path}`), { password: NEW_PASSWORD });
+  };
+  const canLogIn = async (authenticator: Authenticator) => {
+    const { browser, page } = await openLogIn(address, party);
+    return (await logInWithPasskey(browser, page, authenticator)).url.searchParams.has('code');
+  };
+  const { authenticator: ofStranger } = await addPasskey(stranger);
+  expect(await canLogIn(ofStranger)).toBe(true);
+  expect((await choosePassword()).text).toContain('The account’s passkeys were removed.');
+  expect(await canLogIn(ofStranger)).toBe(false);
+  const { browser: owner, page } = await openLogIn(address, party);
+  await owner.submit(page, { ...ANA, password: NEW_PASSWORD });
+  const { authenticator: ofOwner } = await addPasskey(owner);
+  await choosePassword();
+  expect(await canLogIn(ofOwner)).toBe(true);
 });
 
 test('a mailed link no longer works after an hour [SEC-17]', async () => {

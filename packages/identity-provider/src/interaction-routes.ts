@@ -198,8 +198,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
       const again = await resultOfDoubleClick(request, reply, email);
       if (again !== undefined) return reply.redirect(again, 303);
       reply.code(422);
-      // Reveals that the account exists: without mail there is no other way to remind a user. The limit
-      // prevents testing lists of addresses.
+      // Reveals that the account exists (ADR 34). The limit prevents testing lists of addresses.
       return show({ errors: { email: 'You already have an account with this email. Log in below.' } });
     }
     request.log.info({ event: 'sign_up', accountId: account.id }, 'Account created');

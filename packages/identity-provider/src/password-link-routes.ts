@@ -66,7 +66,7 @@ export function addPasswordLinkRoutes(
     const passwordHash = await hashPassword(password);
     const spent = await spendPasswordLink(pool, token, { passwordHash, now: clock() });
     if (spent === undefined) return sendPage(reply.code(410), brokenLinkPage(site));
-    const { accountId, confirmsEmail } = spent;
+    const { accountId, confirmsEmail, removedPasskeys } = spent;
     request.log.info({ event: 'password_changed', accountId }, 'Password changed');
     let lead = 'You’re signed out everywhere. Log in with it now.';
     try {
@@ -76,6 +76,7 @@ export function addPasswordLinkRoutes(
       lead = 'Other devices may still be logged in. Log in, then sign them out under Security.';
       reply.code(500);
     }
+    if (removedPasskeys > 0) lead = `${lead} The account’s passkeys were removed.`;
     await mailPasswordChanged(mail, accountId, request.log);
     if (confirmsEmail) await tellOfConfirmedEmail(onEmailConfirmed, accountId, request.log);
     return sendPage(reply, passwordSavedPage(site, lead));

@@ -4,6 +4,9 @@ import { MailError } from '../mail/mail-error.ts';
 import { Mailer } from '../mail/mailer.ts';
 import { AdminError } from './admin-error.ts';
 
+/** For an operator who waits. */
+const PATIENCE_MS = 60_000;
+
 /** Hands one mail to the mail server. Throws an `AdminError` if it is not taken. */
 export async function sendTestMailCommand(
   { mail, publicUrl }: Pick<Config, 'mail' | 'publicUrl'>,
@@ -11,7 +14,7 @@ export async function sendTestMailCommand(
 ): Promise<string> {
   if (!mail) throw new AdminError('Mail is off: set SMTP_URL and MAIL_FROM.');
   try {
-    await new Mailer({ ...mail, publicUrl }).send({
+    await new Mailer({ ...mail, publicUrl, deadlineMs: PATIENCE_MS }).send({
       kind: 'test',
       to,
       subject: `A test from ${PRODUCT_NAME}`,

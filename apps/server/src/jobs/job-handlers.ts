@@ -12,7 +12,7 @@ import { createDueOccurrences } from '../modules/expenses/index.ts';
 import { forgetDeletedUser, mirrorFriendship } from '../modules/friends/index.ts';
 import { deleteIssuerAccount, removeExpiredLogins } from '../modules/identity/index.ts';
 import { closeEndedWeeks } from '../modules/leaderboard/index.ts';
-import { sendMail } from '../modules/mail/index.ts';
+import { mailSender } from '../modules/mail/index.ts';
 import { removeOldNotifications, sendPush } from '../modules/notifications/index.ts';
 import { removeExpiredInvites } from '../modules/sign-up/index.ts';
 import { waitForAll } from '../wait-for-all.ts';
@@ -44,7 +44,7 @@ export function jobHandlers(
       await waitForAll(removals.map((remove) => remove(deps, signal)));
     },
     'send-push': (job) => sendPush(deps, job),
-    'send-mail': (job) => sendMail(deps, job),
+    'send-mail': mailSender(deps),
     'remove-connection': (job) => removeAtProvider(deps, job),
     'remove-link': (job) => removeLinkSession(deps, job),
     'mirror-friendship': async (job) => {

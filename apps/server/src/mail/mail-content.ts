@@ -18,15 +18,30 @@ interface MailLink {
   url: URL;
 }
 
+/** For terminals of 80 columns. */
+const LONGEST_LINE = 76;
+
 export function textOf(content: MailContent, publicUrl: URL): string {
   const { paragraphs, link, notes = [], unsubscribeUrl } = content;
   const parts = [
-    ...paragraphs,
+    ...paragraphs.map(wrap),
     ...(link ? [`${link.label}:\n${link.url.href}`] : []),
-    ...notes,
+    ...notes.map(wrap),
     ...(unsubscribeUrl ? [`Unsubscribe:\n${unsubscribeUrl.href}`] : []),
   ];
   return `${parts.join('\n\n')}\n\n-- \n${PRODUCT_NAME}\n${publicUrl.origin}\n`;
+}
+
+/** Breaks lines at spaces. A longer word stays whole. */
+function wrap(text: string): string {
+  const [first = '', ...words] = text.split(' ');
+  const lines = [first];
+  for (const word of words) {
+    const line = `${lines.at(-1)} ${word}`;
+    if (line.length > LONGEST_LINE) lines.push(word);
+    else lines[lines.length - 1] = line;
+  }
+  return lines.join('\n');
 }
 
 /** The text's twin, with links to click. */

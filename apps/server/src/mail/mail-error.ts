@@ -8,7 +8,7 @@ export class MailError extends Error {
   readonly code: string;
   /** Whether the server would refuse this mail again. */
   readonly isFinal: boolean;
-  /** Whether it is certain that the server has not taken the mail. */
+  /** Whether the server surely has not taken the mail. */
   readonly isUnsent: boolean;
 
   constructor(sentence: string, about: { code: string; isFinal: boolean; isUnsent: boolean }) {

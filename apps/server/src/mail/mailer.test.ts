@@ -54,6 +54,21 @@ test('a mail has a text and its HTML twin, without pictures or anything to load 
   expect(mail?.html).not.toMatch(/<img|<link|<script|src=|url\(/i);
 });
 
+test('the text fits 80 columns, and links stay whole', async () => {
+  const url = new URL(`https://oinkly.example/${'x'.repeat(90)}`);
+  const words = 'Someone, probably you, created an account at Oinkly with this email. '.repeat(5).trim();
+  await mailerTo(server.url).send({
+    ...MAIL,
+    paragraphs: [words],
+    notes: [words],
+    link: { label: 'Open', url },
+  });
+  const text = server.mails[0]?.text ?? '';
+  const lines = text.split(/\r?\n/);
+  expect(lines.filter((line) => line.length > 76)).toEqual([url.href]);
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(`${words} Open: ${url.href} ${words}`);
+});
+
 test('a mail that can be ended has a link for one click (RFC 8058)', async () => {
   const unsubscribeUrl = new URL('https://oinkly.example/unsubscribe/abc');
   await mailerTo(server.url).send({ ...MAIL, unsubscribeUrl });
@@ -143,14 +158,18 @@ test.each(['connection', 'EHLO', 'RCPT', 'DATA', 'message'] as const)(
     server.answer(at, 'hang');
     const failure = await failureOf(mailerTo(server.url, 300).send(MAIL));
     expect(failure.message).toBe('The mail server 127.0.0.1 did not answer in time.');
-    expect(failure.isFinal).toBe(false);
+    expect(failure).toMatchObject({ isFinal: false, isUnsent: at !== 'message' });
   },
 );
 
-test('a connection that breaks after the message may have sent it', async () => {
-  server.answer('message', 'cut');
-  expect(await failureOf(mailerTo(server.url).send(MAIL))).toMatchObject({ isFinal: false, isUnsent: false });
-});
+test.each(['connection', 'EHLO', 'MAIL', 'RCPT', 'DATA', 'message'] as const)(
+  'a connection that breaks at %s may have sent the mail only after the message',
+  async (at) => {
+    server.answer(at, 'cut');
+    const failure = await failureOf(mailerTo(server.url).send(MAIL));
+    expect(failure).toMatchObject({ isFinal: false, isUnsent: at !== 'message' });
+  },
+);
 
 test('without a server the sentence says why, and nothing was sent', async () => {
   const failure = await failureOf(mailerTo(new URL('smtp://127.0.0.1:9')).send(MAIL));

@@ -16,7 +16,9 @@ export interface MailerOptions extends MailSettings {
   deadlineMs?: number;
 }
 
-const DEADLINE_MS = 30_000;
+/** A mail server may examine a message for so long (RFC 5321, section 4.5.3.2.6). Giving up earlier loses it, or sends it twice. */
+const DEADLINE_MS = 10 * 60_000;
+const CONNECT_MS = 15_000;
 const SMTP_PORT = 587;
 const SMTPS_PORT = 465;
 const FIRST_FINAL_CODE = 500;
@@ -34,7 +36,8 @@ export class Mailer {
     const { from, publicUrl } = this.#options;
     const { unsubscribeUrl } = content;
     const signal = AbortSignal.timeout(this.#deadlineMs);
-    const transport = await this.#open();
+    const progress = new Progress();
+    const transport = await this.#open(progress);
     try {
       await transport.sendMail({
         from: { name: PRODUCT_NAME, address: from },
@@ -56,7 +59,7 @@ export class Mailer {
       });
       mailAttempts.publish({ kind, outcome: 'taken' });
     } catch (error) {
-      const failure = this.#failureOf(error);
+      const failure = this.#failureOf(error, progress);
       mailAttempts.publish({ kind, outcome: failure.isFinal ? 'refused' : 'busy' });
       throw failure;
     } finally {
@@ -66,11 +69,12 @@ export class Mailer {
 
   /** Connects and logs in, but sends nothing. Throws a `MailError`. */
   async check(): Promise<void> {
-    const transport = await this.#open();
+    const progress = new Progress();
+    const transport = await this.#open(progress);
     try {
       await transport.verify();
     } catch (error) {
-      throw this.#failureOf(error);
+      throw this.#failureOf(error, progress);
     } finally {
       transport.close();
     }
@@ -81,9 +85,9 @@ export class Mailer {
   }
 
   /** Loaded on first use, which most home servers never reach. */
-  async #open() {
+  async #open(progress: Progress) {
     const { default: nodemailer } = await import('nodemailer');
-    return nodemailer.createTransport(this.#transportOptions());
+    return nodemailer.createTransport({ ...this.#transportOptions(), logger: progress });
   }
 
   #transportOptions(): SMTPTransportOptions {
@@ -92,6 +96,7 @@ export class Mailer {
     // The certificate of a server on this machine is seldom made for its address.
     const needsNoTls = !isEncrypted && isThisMachine(server.hostname);
     const deadlineMs = this.#deadlineMs;
+    const connectMs = Math.min(CONNECT_MS, deadlineMs / 2);
     return {
       host: hostOf(server),
       port: Number(server.port || (isEncrypted ? SMTPS_PORT : SMTP_PORT)),
@@ -105,22 +110,22 @@ export class Mailer {
       }),
       // The machine's own name would tell others about the network.
       name: publicUrl.hostname,
-      connectionTimeout: deadlineMs / 2,
-      greetingTimeout: deadlineMs / 2,
-      dnsTimeout: deadlineMs / 2,
+      connectionTimeout: connectMs,
+      greetingTimeout: connectMs,
+      dnsTimeout: connectMs,
       socketTimeout: deadlineMs,
       socketCloseTimeout: 0,
     };
   }
 
-  #failureOf(error: unknown): MailError {
+  #failureOf(error: unknown, { isMessageWritten }: Progress): MailError {
     if (!(error instanceof Error)) throw error;
-    const { code = '', originalCode, responseCode, command = '', timeoutType }: NodemailerError = error;
+    const { code = '', originalCode, responseCode, command = '' }: NodemailerError = error;
     const { hostname } = this.#options.server;
     if (responseCode !== undefined) {
       // What else is refused, such as a login, the operator can repair, and then the mail can go.
       const isFinal = responseCode >= FIRST_FINAL_CODE && ['RCPT TO', 'DATA'].includes(command);
-      const isUnsent = command !== 'CONN';
+      const isUnsent = !isMessageWritten || command === 'DATA';
       return new MailError(
         `The mail server ${hostname} refused ${refusedPart(command)} (${codesIn(error, responseCode)}).`,
         { code: String(responseCode), isFinal, isUnsent },
@@ -128,26 +133,22 @@ export class Mailer {
     }
     const reason = originalCode ?? code;
     const isUntrusted = code === 'ETLS' || UNTRUSTED.test(reason);
-    const isUnsent =
-      isUntrusted ||
-      ['EDNS', 'EAUTH', 'ECONFIG'].includes(code) ||
-      NEVER_CONNECTED.has(reason) ||
-      (timeoutType !== undefined && timeoutType !== 'SOCKET_TIMEOUT');
     return new MailError(sentenceOf(isUntrusted ? 'ETLS' : code, reason, hostname), {
       code: reason,
       isFinal: false,
-      isUnsent,
+      isUnsent: !isMessageWritten,
     });
   }
 }
 
-const NEVER_CONNECTED: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-]);
+/** The library says only to a logger that it has written the whole message. Nothing is logged, because the entries hold addresses. */
+class Progress {
+  isMessageWritten = false;
+
+  info({ tnx }: { tnx?: string }): void {
+    if (tnx === 'message') this.isMessageWritten = true;
+  }
+}
 
 /** OpenSSL's codes for certificates, and Node's for TLS. */
 const UNTRUSTED = /CERT|UNABLE_TO|^ERR_(TLS|SSL)/;

@@ -7,7 +7,7 @@ export function confirmEmailPage(site: Site, { path, email }: { path: string; em
   return layout(site, {
     title: 'Confirm your email',
     mood: 'content',
-    lead: 'One click, and we know that it’s yours.',
+    lead: 'One click, and we know that it’s yours. Didn’t you create this account? Then close this page.',
     content: html`<form method="post" action="${path}" novalidate>
       ${emailField({ value: email, isFixed: true })}
       <button class="button primary" type="submit">Confirm</button>

@@ -31,12 +31,16 @@ export function brokenLinkPage(site: Site): string {
   });
 }
 
+const AFTER_ANOTHER =
+  'If someone else may have used your account, also remove passkeys and tokens that aren’t yours, under Security.';
+
 export function passwordSavedPage(site: Site, lead: string): string {
   return layout(site, {
     title: 'Your new password is saved',
     mood: 'content',
     lead,
-    content: html`<a class="button primary" href="${site.startUrl}">Log in</a>`,
+    content: html`<p class="more small">${AFTER_ANOTHER}</p>
+      <a class="button primary" href="${site.startUrl}">Log in</a>`,
   });
 }
 

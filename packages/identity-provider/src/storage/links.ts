@@ -76,14 +76,15 @@ export async function findLink(
 }
 
 /**
- * Uses up the link: sets the password and ends all sessions.
+ * Uses up the link: sets the password and ends all sessions. The first proof of the email also removes all passkeys: until then, the account
+ * may be a stranger's who signed up with another person's email.
  * @returns undefined for an unknown, used or expired token
  */
 export async function spendPasswordLink(
   pool: pg.Pool,
   token: string,
   { passwordHash, now }: { passwordHash: string; now: Date },
-): Promise<{ accountId: string; confirmsEmail: boolean } | undefined> {
+): Promise<{ accountId: string; confirmsEmail: boolean; removedPasskeys: number } | undefined> {
   return inTransaction(pool, async (client) => {
     const link = await takeLink(client, 'password', token, now);
     if (link === undefined) return undefined;
@@ -93,7 +94,12 @@ export async function spendPasswordLink(
       [accountId, passwordHash],
     );
     await endLogins(client, accountId);
-    return { accountId, confirmsEmail: isMailed && (await confirmEmail(client, accountId, now)) };
+    const confirmsEmail = isMailed && (await confirmEmail(client, accountId, now));
+    const { rowCount: removedPasskeys } = await client.query(
+      'DELETE FROM identity.passkeys WHERE account_id = $1 AND $2',
+      [accountId, confirmsEmail],
+    );
+    return { accountId, confirmsEmail, removedPasskeys: removedPasskeys ?? 0 };
   });
 }
 

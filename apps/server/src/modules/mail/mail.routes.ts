@@ -5,19 +5,19 @@ import { limitLinkGuesses } from '../../http/link-guess-limit.ts';
 import { RateLimit } from '../../http/rate-limit.ts';
 import { userOf } from '../identity/index.ts';
 import { chooseRecapMail, mailInvite, sendConfirmation, unsubscribe } from './mail.service.ts';
-
-const MAILS_TO_ADDRESS = { name: 'mails-to-address', times: 3, windowSeconds: 24 * 60 * 60 };
+import { ACCOUNT_MAILS_TO_ADDRESS, INVITATIONS_TO_ADDRESS } from './mails-to-address.ts';
 
 export async function mailRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
-  const mailsToAddress = new RateLimit(deps.db, MAILS_TO_ADDRESS);
+  const invitationsToAddress = new RateLimit(deps.db, INVITATIONS_TO_ADDRESS);
+  const mailsToAddress = new RateLimit(deps.db, ACCOUNT_MAILS_TO_ADDRESS);
 
   serve(app, 'sendConfirmation', async ({ raw }) => {
-    await sendConfirmation(deps, userOf(raw));
+    await sendConfirmation(deps, mailsToAddress, userOf(raw));
     return SUCCEEDED;
   });
 
   serve(app, 'mailInvite', async ({ raw, body }) => {
-    await mailInvite(deps, mailsToAddress, userOf(raw), body.to);
+    await mailInvite(deps, invitationsToAddress, userOf(raw), body.to);
     return SUCCEEDED;
   });
 

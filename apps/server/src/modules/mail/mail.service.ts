@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { AppError } from '../../app-error.ts';
 import { inUserTransaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
@@ -11,6 +10,7 @@ import {
   insertUnsubscribeToken,
   updateWantsRecapMail,
 } from './mail.queries.ts';
+import { keyOfMails } from './mails-to-address.ts';
 
 /** Throws MAIL_UNAVAILABLE if nothing could be sent, and EMAIL_UNCONFIRMED. */
 function requireMail({ mailer }: Pick<Deps, 'mailer'>, { isEmailConfirmed }: UserRow): void {
@@ -41,25 +41,26 @@ export async function unsubscribe({ db }: Pick<Deps, 'db'>, token: string): Prom
   await updateWantsRecapMail(db, userId, false);
 }
 
-/** Throws MAIL_UNAVAILABLE, also if another issuer confirms emails. */
+/** Throws MAIL_UNAVAILABLE, also if another issuer confirms emails, and RATE_LIMITED if the address got enough today. */
 export async function sendConfirmation(
   { db, queue, mailer }: Pick<Deps, 'db' | 'queue' | 'mailer'>,
-  { id: userId }: UserRow,
+  mailsToAddress: RateLimit,
+  { id: userId, email }: UserRow,
 ): Promise<void> {
   const [subject] = await listSubjects(db, userId, EMBEDDED_ISSUER);
   if (!mailer || subject === undefined) throw new AppError('MAIL_UNAVAILABLE');
+  await mailsToAddress.check(keyOfMails('email-confirmation', email));
   await queue.send('send-mail', { kind: 'email-confirmation', userId, subject });
 }
 
 /** Throws like `requireMail`, and RATE_LIMITED if the address got enough invitations today from all users. */
 export async function mailInvite(
   deps: Pick<Deps, 'queue' | 'mailer'>,
-  mailsToAddress: RateLimit,
+  invitationsToAddress: RateLimit,
   inviter: UserRow,
   to: string,
 ): Promise<void> {
   requireMail(deps, inviter);
-  // Counted by hash, so that no list of addresses is kept.
-  await mailsToAddress.spend(hash('sha256', to.toLowerCase(), 'base64url'));
+  await invitationsToAddress.spend(keyOfMails('invitation', to));
   await deps.queue.send('send-mail', { kind: 'invitation', userId: inviter.id, to });
 }

@@ -16,7 +16,7 @@ import { TEST_SITE } from '../../test-support/test-site.ts';
 import { EMBEDDED_ISSUER, confirmEmailOfSubject } from '../identity/index.ts';
 import { closeEndedWeeks } from '../leaderboard/index.ts';
 import { mailOnLogInPages } from './index.ts';
-import { sendMail } from './send-mail.service.ts';
+import { mailSender } from './send-mail.service.ts';
 
 /** A Friday. The week began on Monday, 2026-06-01. */
 const FRIDAY = '2026-06-05T19:00:00Z';
@@ -162,7 +162,7 @@ describe('the recap by mail', () => {
     const { email } = await rowOf(ana);
     await mailTo(email);
     const again = { kind: 'recap', userId: ana.id, weekStart: WEEK } as const;
-    await Promise.all([1, 2, 3].map(() => sendMail(t.deps, again)));
+    await Promise.all([1, 2, 3].map(() => mailSender(t.deps)(again)));
     expect(server.mails.filter(({ to }) => to === email)).toHaveLength(1);
   });
 
@@ -191,9 +191,10 @@ describe('the recap by mail', () => {
     };
     const job = { kind: 'recap', userId: ana.id, weekStart: WEEK } as const;
     const deps = { ...t.deps, mailer: { send } };
-    await expect(sendMail(deps, job)).rejects.toBe(failure);
-    await sendMail(deps, job);
-    await sendMail(deps, job);
+    const carryOut = mailSender(deps);
+    await carryOut(job).catch((error: unknown) => expect(error).toBe(failure));
+    await carryOut(job);
+    await carryOut(job);
     expect(sent).toHaveLength(tries);
     expect(sent[0]?.paragraphs[0]).toContain(highlightWords({ kind: 'budget-kept' }));
   });
@@ -208,7 +209,7 @@ describe('the recap by mail', () => {
     await t.comeTo('2026-06-08T08:00:00Z');
     await closeWeeks();
     await happen(ana);
-    await sendMail(t.deps, { kind: 'recap', userId: ana.id, weekStart: WEEK });
+    await mailSender(t.deps)({ kind: 'recap', userId: ana.id, weekStart: WEEK });
     expect(server.mails).toEqual([]);
   });
 
@@ -320,7 +321,7 @@ describe('an invitation by mail', () => {
   test('needs a confirmed email of the inviter, also when it is sent', async () => {
     const ana = await t.signUp();
     expect(errorOf(await invite(ana, 'bo@example.org'))).toBe('EMAIL_UNCONFIRMED');
-    await sendMail(t.deps, { kind: 'invitation', userId: ana.id, to: 'bo@example.org' });
+    await mailSender(t.deps)({ kind: 'invitation', userId: ana.id, to: 'bo@example.org' });
     expect(server.mails).toEqual([]);
     expect(await jobsOf(ana)).toEqual([]);
   });
@@ -426,6 +427,38 @@ describe('mail about an account at the log-in pages', () => {
     await app.close();
   });
 
+  test.each([
+    ['a confirmation', 'email-confirmation'],
+    ['the notice of a changed password', 'password-changed'],
+  ] as const)(
+    '%s reaches one address five times a day, also of many accounts [SEC-13]',
+    async (_what, kind) => {
+      const email = `${kind}@example.org`;
+      const send = mailSender(t.deps);
+      for (let each = 0; each < 7; each += 1) {
+        const { user, subject } = await anAccount();
+        accounts.set(subject, each === 6 ? 'other@example.org' : email);
+        await send({ kind, userId: user.id, subject });
+      }
+      expect(server.mails.map(({ to }) => to)).toEqual([
+        ...Array<string>(5).fill(email),
+        'other@example.org',
+      ]);
+      expect(JSON.stringify((await query('select key from rate_limits')).rows)).not.toContain('example.org');
+    },
+  );
+
+  test('says so instead of mailing one more confirmation [SEC-13]', async () => {
+    const { user, subject } = await anAccount();
+    const { email } = await rowOf(user);
+    accounts.set(subject, email);
+    for (let each = 0; each < 5; each += 1)
+      await mailSender(t.deps)({ kind: 'email-confirmation', userId: user.id, subject });
+    const ask = { method: 'POST', url: '/api/auth/email-confirmation' } as const;
+    expect(errorOf(await user.send(ask))).toBe('RATE_LIMITED');
+    expect(await jobsOf(user)).toEqual([]);
+  });
+
   test('asks again when the user wants it, but only at these pages', async () => {
     const { user, subject } = await anAccount();
     const ask = (from: TestUser) => from.send({ method: 'POST', url: '/api/auth/email-confirmation' });
@@ -462,7 +495,7 @@ test('a refused mail is logged once without its address, and not tried again [SE
   await confirm(ana);
   server.answer('RCPT', '550 5.1.1 <bo@example.org> unknown');
   const log = vi.spyOn(t.deps.log, 'error');
-  await sendMail(t.deps, { kind: 'invitation', userId: ana.id, to: 'bo@example.org' });
+  await mailSender(t.deps)({ kind: 'invitation', userId: ana.id, to: 'bo@example.org' });
   expect(log).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ userId: ana.id, kind: 'invitation' }),
     'a mail was refused',
@@ -470,6 +503,25 @@ test('a refused mail is logged once without its address, and not tried again [SE
   expect(JSON.stringify(log.mock.calls)).not.toContain('bo@example.org');
   log.mockRestore();
 });
+
+test.each([
+  ['message', 'cut', 'a mail may be lost'],
+  ['connection', 'cut', undefined],
+  ['RCPT', 'cut', undefined],
+] as const)(
+  'after %s, %s: a mail is sent again only if it surely was not taken',
+  async (at, answer, logged) => {
+    const ana = await t.signUp();
+    await confirm(ana);
+    server.answer(at, answer);
+    const log = vi.spyOn(t.deps.log, 'error');
+    const send = mailSender(t.deps)({ kind: 'invitation', userId: ana.id, to: 'bo@example.org' });
+    if (logged === undefined) await expect(send).rejects.toThrow(MailError);
+    else await send;
+    expect(log.mock.calls.map(([, words]) => words)).toEqual(logged === undefined ? [] : [logged]);
+    log.mockRestore();
+  },
+);
 
 test('expenses stay out of mails about anything else', async () => {
   const ana = await spender();

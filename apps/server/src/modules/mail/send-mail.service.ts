@@ -1,30 +1,53 @@
+import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { RateLimit } from '../../http/rate-limit.ts';
 import type { MailJob } from '../../jobs/job-queue.ts';
 import { MailError } from '../../mail/mail-error.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import { accountMail } from './account-mails.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { claimRecap, findUser, releaseRecap } from './mail.queries.ts';
+import { ACCOUNT_MAILS_TO_ADDRESS, keyOfMails } from './mails-to-address.ts';
 import { recapMail } from './recap-mail.ts';
 
 type SendMailDeps = Pick<Deps, 'db' | 'clock' | 'publicUrl' | 'issuerAccounts' | 'mailer' | 'log'>;
 
 /** The job. Sends nothing without a mail server. Throws a `MailError` if the server may take the mail later. */
-export async function sendMail(deps: SendMailDeps, job: MailJob): Promise<void> {
+export function mailSender(deps: SendMailDeps): (job: MailJob) => Promise<void> {
   const { db, mailer, log } = deps;
-  const mail = mailer && (await compose(deps, job));
-  if (!mail) return;
-  if (job.kind === 'recap' && !(await claimRecap(db, job.userId, job.weekStart))) return;
-  try {
-    await mailer.send(mail);
-  } catch (error) {
-    if (!(error instanceof MailError)) throw error;
-    if (error.isFinal) {
-      log.error({ err: error, userId: job.userId, kind: job.kind }, 'a mail was refused');
+  const mailsToAddress = new RateLimit(db, ACCOUNT_MAILS_TO_ADDRESS);
+
+  return async (job) => {
+    const mail = mailer && (await compose(deps, job));
+    if (!mail) return;
+    const about = { userId: job.userId, kind: job.kind };
+    const isLimited = job.kind === 'email-confirmation' || job.kind === 'password-changed';
+    if (isLimited && (await hasEnough(mailsToAddress, mail))) {
+      log.warn(about, 'an address got enough mails today');
       return;
     }
-    // If it may have been sent, it stays claimed: no recap comes twice.
-    if (job.kind === 'recap' && error.isUnsent) await releaseRecap(db, job.userId, job.weekStart);
+    if (job.kind === 'recap' && !(await claimRecap(db, job.userId, job.weekStart))) return;
+    try {
+      await mailer.send(mail);
+    } catch (error) {
+      if (!(error instanceof MailError)) throw error;
+      if (error.isFinal || !error.isUnsent) {
+        log.error({ err: error, ...about }, error.isFinal ? 'a mail was refused' : 'a mail may be lost');
+        return;
+      }
+      if (job.kind === 'recap') await releaseRecap(db, job.userId, job.weekStart);
+      throw error;
+    }
+    if (isLimited) await mailsToAddress.count(keyOfMails(mail.kind, mail.to));
+  };
+}
+
+async function hasEnough(mailsToAddress: RateLimit, { kind, to }: Mail): Promise<boolean> {
+  try {
+    await mailsToAddress.check(keyOfMails(kind, to));
+    return false;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'RATE_LIMITED') return true;
     throw error;
   }
 }
