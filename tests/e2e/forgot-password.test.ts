@@ -36,6 +36,14 @@ test('a forgotten password is replaced by a mailed link, and everything else is 
     return newest ? linkIn(newest, path) : '';
   };
   await mailWith('/idp/confirm-email/');
+  // The account may be a stranger's until a mail proves whose email it is.
+  const made = await elsewhere.call('POST', '/api/tokens', { name: 'Widget', scopes: ['week:read'] });
+  const authorization = `Bearer ${(made as { token: string }).token}`;
+  const readByToken = async () => {
+    const { status } = await fetch(`${server.origin}/api/v1/week`, { headers: { authorization } });
+    return status;
+  };
+  expect(await readByToken()).toBe(200);
 
   await page.goto('/');
   await page.getByRole('link', { name: 'Log in' }).click();
@@ -55,6 +63,7 @@ test('a forgotten password is replaced by a mailed link, and everything else is 
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect((await request.get('/api/auth/user')).status()).toBe(401);
+  expect(await readByToken()).toBe(401);
   await expect
     .poll(() => mail.mails.map(({ subject }) => subject))
     .toContain('Your Oinkly password was changed');

@@ -97,6 +97,15 @@ async function openMailedLink(page: Page, mails: readonly ReceivedMail[], to: st
   if (mail) await page.goto(linkIn(mail, path));
 }
 
+async function openPasswordLink(page: Page, mails: readonly ReceivedMail[]): Promise<void> {
+  const email = await createAccount(page);
+  await page.context().clearCookies();
+  await forgetPassword(page);
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await openMailedLink(page, mails, email, '/idp/password-link/');
+}
+
 const goTo = (path: string) => (page: Page) => open(page, path);
 
 async function offerRule(page: Page, does: Partial<Rule>, edit: () => Promise<void>): Promise<void> {
@@ -509,16 +518,15 @@ export const scenes: Scene[] = [
       await page.getByRole('heading', { name: 'Check your email' }).waitFor();
     },
   },
+  { name: 'provider-new-password', who: 'nobody', show: openPasswordLink },
   {
-    name: 'provider-new-password',
+    name: 'provider-new-password-saved',
     who: 'nobody',
     show: async (page, mails) => {
-      const email = await createAccount(page);
-      await page.context().clearCookies();
-      await forgetPassword(page);
-      await page.getByLabel('Email').fill(email);
-      await page.getByRole('button', { name: 'Send the link' }).click();
-      await openMailedLink(page, mails, email, '/idp/password-link/');
+      await openPasswordLink(page, mails);
+      await page.getByLabel('New password').fill('a house made of bricks');
+      await page.getByRole('button', { name: 'Save password' }).click();
+      await page.getByText('signed out everywhere').waitFor();
     },
   },
   { name: 'provider-void-link', who: 'nobody', show: goTo('/idp/password-link/void') },

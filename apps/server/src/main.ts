@@ -50,6 +50,7 @@ import {
 import { OpenIdClient } from './modules/identity/openid-client.ts';
 import { signUpOnLogInPages, signUpsBy } from './modules/sign-up/index.ts';
 import { Mailer } from './mail/mailer.ts';
+import { deleteAllTokens } from './modules/personal-tokens/index.ts';
 import { mailOnLogInPages } from './modules/mail/index.ts';
 import { startMetricsListener } from './monitoring/metrics-listener.ts';
 import { checkReadiness } from './monitoring/readiness.ts';
@@ -334,7 +335,11 @@ async function mountEmbeddedPrograms(
       supportEmail: config.supportEmail,
       signUp: signUpOnLogInPages(deps),
       mail: deps.mailer ? mailOnLogInPages(deps) : undefined,
-      onEmailConfirmed: (subject) => confirmEmailOfSubject(deps, subject),
+      onEmailConfirmed: async (subject, by) => {
+        const userId = await confirmEmailOfSubject(deps, subject);
+        // A stranger may have made them before the owner of the email took the account.
+        if (userId !== undefined && by === 'password-link') await deleteAllTokens(deps.db, userId);
+      },
       // The pages share the app's origin and so its cookie.
       onLoginsEnded: (subject, { headers }) =>
         endSessionsOfSubject(

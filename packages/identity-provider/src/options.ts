@@ -59,8 +59,11 @@ export interface IdentityProviderOptions {
   signUp?: SignUpGate;
   /** Called when a change has ended all other sessions. If it rejects, the page warns that the application's may remain. */
   onLoginsEnded?: (subject: string, request: FastifyRequest) => Promise<void>;
-  /** Called when the owner has confirmed the email. */
-  onEmailConfirmed?: (subject: string) => Promise<void>;
+  /**
+   * Called when the owner has confirmed the email. With a password link the owner may have taken the account from a stranger, who signed up
+   * with this email.
+   */
+  onEmailConfirmed?: (subject: string, by: 'confirmation-link' | 'password-link') => Promise<void>;
   /** Without it, the pages offer no link for a forgotten password. */
   mail?: AccountMail | undefined;
   /** Overrides for tests and load. */

@@ -78,7 +78,7 @@ export function addPasswordLinkRoutes(
     }
     if (removedPasskeys > 0) lead = `${lead} The account’s passkeys were removed.`;
     await mailPasswordChanged(mail, accountId, request.log);
-    if (confirmsEmail) await tellOfConfirmedEmail(onEmailConfirmed, accountId, request.log);
+    if (confirmsEmail) await tellOfConfirmedEmail(onEmailConfirmed, accountId, 'password-link', request.log);
     return sendPage(reply, passwordSavedPage(site, lead));
   });
 }

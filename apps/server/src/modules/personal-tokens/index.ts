@@ -1,3 +1,4 @@
 export { personalTokensRoutes } from './personal-tokens.routes.ts';
+export { deleteAllTokens } from './personal-tokens.queries.ts';
 export { guardTokenRoutes } from './token-access.ts';
 export { tokenRoutes } from './token.routes.ts';

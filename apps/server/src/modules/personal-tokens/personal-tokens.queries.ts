@@ -52,3 +52,7 @@ export async function deleteToken(db: Database, userId: string, id: string): Pro
     .returning({ id: personalTokens.id });
   return deleted.length > 0;
 }
+
+export async function deleteAllTokens(db: Database, userId: string): Promise<void> {
+  await db.delete(personalTokens).where(eq(personalTokens.userId, userId));
+}
