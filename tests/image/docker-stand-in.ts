@@ -65,9 +65,9 @@ const composeFile = z.strictObject({
   volumes: z.record(z.string(), z.null()),
 });
 const settings = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
-const variables = { COMPOSE_FILE: 'compose.yaml', ...settings, ...process.env };
+const variables: Record<string, string | undefined> = { ...settings, ...process.env };
 const compose = composeFile.parse(
-  parse(readFileSync(variables.COMPOSE_FILE, 'utf8'), (_key, value: unknown) =>
+  parse(readFileSync(variables['COMPOSE_FILE'] ?? 'compose.yaml', 'utf8'), (_key, value: unknown) =>
     typeof value === 'string' ? interpolated(value) : value,
   ),
 );
@@ -77,7 +77,7 @@ if (word !== 'compose') throw new Error(`No stand-in for docker ${word ?? ''}`);
 process.exitCode = await perform();
 
 async function perform(): Promise<number> {
-  switch (command) {
+  switch (command ?? '') {
     case 'build':
       return 0;
     case 'up':
@@ -106,7 +106,7 @@ async function perform(): Promise<number> {
 function interpolated(value: string): string {
   return value.replaceAll(
     /\$\{(\w+):-([^}]*)\}/g,
-    (_all, name: string, otherwise: string) => variables[name as keyof typeof variables] ?? otherwise,
+    (_all, name: string, otherwise: string) => variables[name] ?? otherwise,
   );
 }
 

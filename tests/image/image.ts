@@ -190,8 +190,7 @@ async function isReady(address: string): Promise<boolean> {
   return answer?.ok ?? false;
 }
 
-/** Splits `NAME=value`. */
-export function splitOnce(setting: string): [string, string] {
+function splitOnce(setting: string): [string, string] {
   const at = setting.indexOf('=');
   return [setting.slice(0, at), setting.slice(at + 1)];
 }
