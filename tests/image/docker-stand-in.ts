@@ -55,7 +55,10 @@ const service = z.strictObject({
   env_file: z.tuple([z.object({ path: z.literal('.env'), required: z.literal(false) })]).optional(),
   environment: z.record(z.string(), z.string()),
   healthcheck: z
-    .object({ test: z.array(z.string()) })
+    .object({
+      // While it makes a new database, PostgreSQL listens on its socket only.
+      test: z.array(z.string()).refine((test) => test.includes('--host=127.0.0.1'), 'not over TCP'),
+    })
     .loose()
     .optional(),
 });
