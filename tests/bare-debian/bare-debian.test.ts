@@ -6,11 +6,12 @@ import { BareDebian } from './bare-debian.ts';
 const ANA = { email: 'ana@example.org', password: 'a quiet brass trumpet' };
 const HOME = /localhost:\d+\/$/;
 const LUNCH = { name: 'Lunch', amount: 12.5, date: '2026-06-04', category: 'Dining' };
+const RELEASE = '/home/ana/release';
 const NEW_MACHINE = { DATA_DIR: '/home/ana/new-machine' };
 
 test(
-  'the documents lead from a clone on a bare Debian to a restored backup',
-  { timeout: 600_000 },
+  'the documents lead from a clone on a bare Debian to a restored backup and to a release',
+  { timeout: 900_000 },
   async () => {
     const port = await freePort();
     const origin = `http://localhost:${port}`;
@@ -36,9 +37,21 @@ test(
     await stopNew();
     const restored = await admin('restore oinkly.tar.gz', NEW_MACHINE);
     expect(restored.output).toContain('Restored 1 user');
-    await debian.serve('npm start', NEW_MACHINE);
+    const stopRestored = await debian.serve('npm start', NEW_MACHINE);
     const again = await new HttpBrowser().open(`${origin}/api/login`);
     await again.submit('Log in', ANA, HOME);
     expect(await again.call('GET', `${origin}/api/expenses?counted=all`)).toMatchObject({ json: [LUNCH] });
+    await stopRestored();
+
+    const release = await debian.type(`sh -c 'umask 077 && npm run release -- ${RELEASE}'`);
+    expect(release).toMatchObject({ exitCode: 0 });
+    // The service has a user of its own.
+    expect(await debian.type(`find ${RELEASE} ! -perm -o=r`)).toEqual({ exitCode: 0, output: '' });
+    const place = { DATA_DIR: '/home/ana/service' };
+    const restore = await debian.type(`${RELEASE}/bin/admin restore oinkly.tar.gz`, place);
+    expect(restore.output).toContain('Restored 1 user');
+    await debian.serve(`${RELEASE}/bin/oinkly`, place);
+    const atService = await new HttpBrowser().open(`${origin}/api/login`);
+    await atService.submit('Log in', ANA, HOME);
   },
 );

@@ -61,22 +61,17 @@ export class Container {
     user: number,
     { isAwaited = true } = {},
   ): Promise<Container> {
-    const { Env, Cmd } = readImageConfig();
     const port = await freePort();
-    const environment = { ...Object.fromEntries(Env.map(splitOnce)), HOST: '127.0.0.1', PORT: String(port) };
     const startedAt = performance.now();
-    const process = spawn(
-      'setpriv',
-      [
-        ...['--reuid', String(user), '--regid', String(user), '--clear-groups', '--no-new-privs'],
-        ...['bwrap', '--ro-bind', image, '/', '--bind', volume, '/data', '--tmpfs', '/tmp'],
-        ...['--proc', '/proc', '--dev', '/dev', '--unshare-pid', '--unshare-ipc', '--as-pid-1'],
-        ...['--cap-drop', 'ALL', '--new-session', '--die-with-parent', '--info-fd', '3', '--clearenv'],
-        ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
-        ...Cmd,
-      ],
-      { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] },
-    );
+    const [program, ...args] = containerCommand({
+      image,
+      user,
+      mounts: ['--bind', volume, '/data'],
+      environment: { ...imageEnvironment(), HOST: '127.0.0.1', PORT: String(port) },
+      command: readImageConfig().Cmd,
+      options: ['--die-with-parent', '--info-fd', '3'],
+    });
+    const process = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
     let output = '';
     let info = '';
     process.stdio[1]?.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -87,7 +82,7 @@ export class Container {
       const isRunning = () => process.exitCode === null;
       if (isAwaited) await until(async () => isReady(`${origin}/api/ready`), isRunning);
       else await until(async () => (await readdir(volume)).includes('postgres.owner'), isRunning);
-      const { 'child-pid': pid } = z.object({ 'child-pid': z.int() }).parse(JSON.parse(info));
+      const pid = firstProcessIn(info);
       return new Container({ process, pid, user, origin, readyAfterMs: performance.now() - startedAt });
     } catch (cause) {
       process.kill('SIGKILL');
@@ -97,16 +92,10 @@ export class Container {
 
   /** As `docker exec`. */
   async run(...command: string[]): Promise<{ code: number; output: string }> {
-    const user = String(this.#user);
-    const enter = ['--target', String(this.#pid), '--user', '--mount', '--pid', '--ipc', '--root', '--wd'];
-    const { port } = new URL(this.origin);
-    const env = { ...Object.fromEntries(readImageConfig().Env.map(splitOnce)), PORT: port };
+    const env = { ...imageEnvironment(), PORT: new URL(this.origin).port };
+    const [program, ...args] = commandInside(this.#pid, this.#user, command);
     try {
-      const { stdout } = await promisify(execFile)(
-        'nsenter',
-        [...enter, '--setuid', user, '--setgid', user, '--', ...command],
-        { env },
-      );
+      const { stdout } = await promisify(execFile)(program, args, { env });
       return { code: 0, output: stdout };
     } catch (error) {
       const failed = z.object({ code: z.int(), stderr: z.string() }).parse(error);
@@ -122,6 +111,49 @@ export class Container {
     await ended;
     return this.#process.exitCode;
   }
+}
+
+interface ContainerCommand {
+  image: string;
+  user: number;
+  /** Options of bubblewrap, beside the image and `/tmp`. */
+  mounts: readonly string[];
+  environment: Readonly<Record<string, string>>;
+  command: readonly string[];
+  /** More options of bubblewrap. */
+  options: readonly string[];
+}
+
+/** A program and its arguments, which run a command in a container with a read-only root and without capabilities. */
+export function containerCommand(container: ContainerCommand): [string, ...string[]] {
+  const { image, user, mounts, environment, command, options } = container;
+  return [
+    'setpriv',
+    ...['--reuid', String(user), '--regid', String(user), '--clear-groups', '--no-new-privs'],
+    ...['bwrap', '--ro-bind', image, '/', '--tmpfs', '/tmp', ...mounts],
+    ...['--proc', '/proc', '--dev', '/dev', '--unshare-pid', '--unshare-ipc', '--as-pid-1'],
+    ...['--cap-drop', 'ALL', '--new-session', ...options, '--clearenv'],
+    ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...command,
+  ];
+}
+
+/** A program and its arguments, which run a command in a running container. */
+export function commandInside(pid: number, user: number, command: readonly string[]): [string, ...string[]] {
+  return [
+    'nsenter',
+    ...['--target', String(pid), '--user', '--mount', '--pid', '--ipc', '--root', '--wd'],
+    ...['--setuid', String(user), '--setgid', String(user), '--', ...command],
+  ];
+}
+
+/** Reads what bubblewrap writes to `--info-fd`. */
+export function firstProcessIn(info: string): number {
+  return z.object({ 'child-pid': z.int() }).parse(JSON.parse(info))['child-pid'];
+}
+
+export function imageEnvironment(): Record<string, string> {
+  return Object.fromEntries(readImageConfig().Env.map(splitOnce));
 }
 
 /** Where any user can read it. The checkout may be private. */

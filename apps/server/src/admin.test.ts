@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import { IDENTITY_PART } from './db/identity-part.ts';
 import { linkTestBank } from './test-support/link-test-bank.ts';
 import { startMailServer } from './test-support/mail-server.ts';
@@ -506,6 +506,18 @@ test('the doctor says what is wrong: a stopped server, lost keys, a wrong public
   expect(stdout).toMatch(/^✗ public address +http:\/\/127.0.0.1:\d+ can’t be reached .*ECONNREFUSED/m);
   expect(stdout).toMatch(/^! encryption /m);
   expect(stdout).toMatch(/^! proxy +All users share the limits of one network/m);
+});
+
+test('the doctor notices another Oinkly at the public address', async () => {
+  await start();
+  const elsewhere = await mkdtemp(join(tmpdir(), 'admin-'));
+  onTestFinished(() => rm(elsewhere, { recursive: true, force: true, maxRetries: 10 }));
+  const other = await startedServer({ DATA_DIR: elsewhere, PORT: String(await freePort()) });
+  onTestFinished(() => other.end('SIGTERM'));
+  environment['PUBLIC_URL'] = other.origin;
+  const { exitCode, stdout } = await admin('doctor');
+  expect(exitCode).toBe(1);
+  expect(stdout).toMatch(/^✗ public address +http:\/\/localhost:\d+ leads to another Oinkly/m);
 });
 
 test('the doctor misses a backup that is days old or whose folder is gone', async () => {

@@ -61,6 +61,8 @@ export interface AppOptions {
   checkReadiness?: () => Promise<void>;
   /** True if absent. */
   showsWelcomePage?: boolean;
+  /** Tells this installation from others. */
+  instance?: string;
 }
 
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -130,7 +132,7 @@ export async function mountApp(
     guardTokenRoutes(app, deps);
     limitCalls(app, deps.db);
 
-    serve(app, 'health', async () => ({ status: 'ok' as const }));
+    serve(app, 'health', async () => ({ status: 'ok' as const, instance: options.instance }));
     serve(app, 'ready', async () => {
       await options.checkReadiness?.();
       return { status: 'ready' as const };

@@ -195,6 +195,8 @@ test('backups go to the data folder at home, and elsewhere only where BACKUP_DIR
   expect(backupsOf({ BACKUP_DIR: 'off' })).toBe(null);
   expect(backupsOf(cloud)).toBe(null);
   expect(backupsOf({ ...cloud, BACKUP_DIR: '/disk' })).toEqual({ dir: '/disk', isOwn: false });
+  const inDataDir = { DATA_DIR: '/data', BACKUP_DIR: '/data/backups' };
+  expect(backupsOf({ ...cloud, ...inDataDir })).toEqual({ dir: '/data/backups', isOwn: true });
 });
 
 describe('a wrong or half-given setting stops the start with one sentence that names it', () => {

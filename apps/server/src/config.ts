@@ -312,7 +312,10 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
         : { serverUrl: new URL(simplefinUrl ?? SIMPLEFIN_BRIDGE), isTrusted: simplefinUrl !== null },
     runsBankEmulator,
     tokenKeys: tokenKeys ? parseTokenKeys(tokenKeys) : null,
-    backups: backupsOf(value('BACKUP_DIR'), databaseUrl === null ? join(dataDir, 'backups') : null),
+    backups: backupsOf(
+      value('BACKUP_DIR') ?? (databaseUrl === null ? null : 'off'),
+      join(dataDir, 'backups'),
+    ),
     backupPassphrase: value('BACKUP_PASSPHRASE'),
     updatesWithoutBackup: value('UPDATE_WITHOUT_BACKUP') === 'yes',
     trustedProxies: value('TRUSTED_PROXIES') ?? [],
@@ -346,10 +349,10 @@ export function parseTokenKeys(given: string): TokenKey[] {
   return keys.map(({ id, key }) => ({ id, key }));
 }
 
-function backupsOf(given: string | null, ownDir: string | null): Config['backups'] {
+function backupsOf(given: string | null, ownDir: string): Config['backups'] {
   if (given === 'off') return null;
-  if (given !== null) return { dir: given, isOwn: false };
-  return ownDir === null ? null : { dir: ownDir, isOwn: true };
+  const dir = given ?? ownDir;
+  return { dir, isOwn: resolve(dir) === resolve(ownDir) };
 }
 
 /** Resolves a path that the operator typed: npm runs scripts in the project's folder. */

@@ -178,6 +178,7 @@ export async function startServer(
       servesApiDocs,
       requestsPerMinute: config.requestsPerMinute,
       showsWelcomePage: config.showsWelcomePage,
+      instance: derivedSecret(tokenKeys, 'instance'),
       checkReadiness: () => checkReadiness({ db, queue }, MIGRATIONS_DIR),
     });
     await mountEmbeddedPrograms(server, config, { identityDatabaseUrl, tokenKeys, deps });

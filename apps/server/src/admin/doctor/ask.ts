@@ -37,3 +37,13 @@ function reasonOf(error: unknown): string {
   if (error.name === 'TimeoutError') return `no answer in ${PATIENCE_MS / 1000} seconds`;
   return errorCode(error) || (error.cause === undefined ? error.message : reasonOf(error.cause));
 }
+
+/** An answer's JSON; null without one. */
+export function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

@@ -1,6 +1,11 @@
+import { endpoints } from '@oinkly/contract/endpoints';
+import { z } from 'zod';
 import type { Config } from '../../config.ts';
-import { ask } from './ask.ts';
+import { ask, parsed } from './ask.ts';
 import { fine, look, wrong, type Finding } from './finding.ts';
+
+const health = endpoints.health.response;
+const failure = z.object({ message: z.string() });
 
 /** Asks the server at its own address and at the public one. */
 export async function checkAddresses(config: Config): Promise<Finding[]> {
@@ -24,15 +29,22 @@ export async function checkAddresses(config: Config): Promise<Finding[]> {
     const sentence = `${publicUrl.origin} can’t be reached from this machine (${open.reason}): check its DNS entry, proxy and certificate.`;
     return [server, wrong('public address', sentence), ...settings];
   }
-  const answers = open.status === 200 && messageOf(open.body) === 'ok';
+  const there = health.safeParse(parsed(open.body)).data;
+  const here = await ask(new URL('/api/health', ownOrigin(config)));
+  const isThisOne = 'body' in here && health.safeParse(parsed(here.body)).data?.instance === there?.instance;
   return [
     server,
-    answers
-      ? fine('public address', `${publicUrl.origin} leads to Oinkly.`)
-      : wrong(
+    open.status !== 200 || !there
+      ? wrong(
           'public address',
           `${publicUrl.origin} answers with ${open.status}, not as Oinkly does: check the proxy.`,
-        ),
+        )
+      : isThisOne
+        ? fine('public address', `${publicUrl.origin} leads to this server.`)
+        : wrong(
+            'public address',
+            `${publicUrl.origin} leads to another Oinkly: check its DNS entry, the proxy and PORT.`,
+          ),
     ...settings,
   ];
 }
@@ -65,13 +77,6 @@ function ownOrigin({ host, port }: Config): string {
   return `http://${isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** The status or message of an answer. */
 function messageOf(body: string): string {
-  try {
-    const { status, message } = JSON.parse(body) as { status?: string; message?: string };
-    return message ?? status ?? 'no reason given.';
-  } catch (error) {
-    if (error instanceof SyntaxError) return 'no reason given.';
-    throw error;
-  }
+  return failure.safeParse(parsed(body)).data?.message ?? 'no reason given.';
 }

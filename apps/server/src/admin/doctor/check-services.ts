@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
-import { ask, type Asked } from './ask.ts';
+import { ask, parsed, type Asked } from './ask.ts';
 import { clockFinding } from './clock-finding.ts';
 import { fine, look, wrong, type Finding } from './finding.ts';
 
@@ -110,13 +110,4 @@ async function checkPush(services: readonly string[]): Promise<Finding[]> {
           `${lost.join(', ')} can’t be reached, so some devices get no notifications: allow port 443.`,
         ),
   ];
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }
