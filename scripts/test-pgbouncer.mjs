@@ -11,7 +11,7 @@ import { unpackDebianPackages } from './unpack-debian-packages.mjs';
 const STARTS_WITHIN_MS = 10_000;
 const PORT = 6432;
 /** A pooler refuses the server's own limit, so operators set it in the database. */
-const SESSION_SETTINGS = { statement_timeout: '30s' };
+const SESSION_SETTINGS = { statement_timeout: '20s' };
 
 const unpacked = join(root, 'tests', '.build', 'pgbouncer');
 unpackDebianPackages(unpacked, ['pgbouncer']);
