@@ -231,7 +231,7 @@ test(
     const { rows: versions } = await database.db.$client.query<{ major: number }>(
       "SELECT current_setting('server_version_num')::integer / 10000 AS major",
     );
-    expect(versions).toEqual([{ major: process.env['TEST_POSTGRES_URL'] === undefined ? 18 : 15 }]);
+    expect(versions).toEqual([{ major: inject('postgresMajor') }]);
     const moved = await readWholeDatabase(database.directUrl);
     expect([moved.rows, moved.sequences]).toEqual([before.rows, before.sequences]);
     const second = await start(ownDatabase);

@@ -2,7 +2,14 @@ import { errorCode } from '../../failed-start.ts';
 
 /** What a server answered, or why it did not. */
 export type Asked =
-  | { status: number; body: string; at: Date | null }
+  | {
+      status: number;
+      body: string;
+      /** By the server's clock. */
+      at: Date | null;
+      /** By this machine's. */
+      receivedAt: Date;
+    }
   /** Such as `ECONNREFUSED`. */
   | { reason: string };
 
@@ -21,11 +28,13 @@ export async function ask(url: URL, options: { method?: string; json?: object } 
         headers: { 'content-type': 'application/json' },
       }),
     });
+    const receivedAt = new Date();
     const date = answer.headers.get('date');
     return {
       status: answer.status,
       body: (await answer.text()).slice(0, LONGEST_BODY),
       at: date === null ? null : new Date(date),
+      receivedAt,
     };
   } catch (error) {
     return { reason: reasonOf(error) };

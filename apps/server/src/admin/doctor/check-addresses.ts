@@ -1,6 +1,11 @@
+import { endpoints } from '@oinkly/contract/endpoints';
+import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import { ask } from './ask.ts';
 import { fine, look, wrong, type Finding } from './finding.ts';
+import { parsed } from './parsed.ts';
+
+const refusal = z.object({ message: z.string() });
 
 /** Asks the server at its own address and at the public one. */
 export async function checkAddresses(config: Config): Promise<Finding[]> {
@@ -18,23 +23,30 @@ export async function checkAddresses(config: Config): Promise<Finding[]> {
     own.status === 200
       ? fine('server', 'It is ready.')
       : wrong('server', `It is not ready: ${messageOf(own.body)} Look at its log.`);
-  const settings = [encryptionFinding(publicUrl), proxyFinding(config)];
+  const encryption = encryptionFinding(publicUrl);
   const open = await ask(new URL('/api/health', publicUrl));
   if ('reason' in open) {
     const sentence = `${publicUrl.origin} can’t be reached from this machine (${open.reason}): check its DNS entry, proxy and certificate.`;
-    return [server, wrong('public address', sentence), ...settings];
+    return [server, wrong('public address', sentence), encryption, proxyFinding(config, null)];
   }
-  const answers = open.status === 200 && messageOf(open.body) === 'ok';
+  const health = open.status === 200 ? readHealth(open.body) : null;
   return [
     server,
-    answers
+    health
       ? fine('public address', `${publicUrl.origin} leads to Oinkly.`)
       : wrong(
           'public address',
           `${publicUrl.origin} answers with ${open.status}, not as Oinkly does: check the proxy.`,
         ),
-    ...settings,
+    encryption,
+    proxyFinding(config, health?.forwarded ?? null),
   ];
+}
+
+type Health = z.output<typeof endpoints.health.response>;
+
+function readHealth(body: string): Health | null {
+  return endpoints.health.response.safeParse(parsed(body)).data ?? null;
 }
 
 function encryptionFinding({ protocol, origin, hostname }: URL): Finding {
@@ -46,13 +58,30 @@ function encryptionFinding({ protocol, origin, hostname }: URL): Finding {
   );
 }
 
-function proxyFinding({ publicUrl, port, trustedProxies }: Config): Finding {
+/** @param forwarded what arrived through the public address; null if that is not known */
+function proxyFinding(
+  { publicUrl, port, trustedProxies }: Config,
+  forwarded: Health['forwarded'] | null,
+): Finding {
+  const shared = 'All users share the limits of one network';
   const isBehindProxy = publicUrl.protocol === 'https:' || portOf(publicUrl) !== port;
+  if (forwarded === 'ignored') {
+    return look(
+      'proxy',
+      `${shared}: the server ignores the proxy’s X-Forwarded-For. Its log has a warning with the proxy’s address: name that in TRUSTED_PROXIES.`,
+    );
+  }
+  if (forwarded === 'believed') {
+    return fine('proxy', 'It passes on people’s addresses, and the server believes it.');
+  }
   if (!isBehindProxy) return fine('proxy', 'Browsers reach the server directly.');
-  if (trustedProxies.length > 0) return fine('proxy', `It trusts ${trustedProxies.join(', ')}.`);
+  if (forwarded === 'no') {
+    return look('proxy', `${shared}: the proxy adds no X-Forwarded-For. Let it add that header.`);
+  }
+  if (trustedProxies.length > 0) return fine('proxy', `The server trusts ${trustedProxies.join(', ')}.`);
   return look(
     'proxy',
-    'All users share the limits of one network. Name the proxy’s address in TRUSTED_PROXIES, and let it add X-Forwarded-For.',
+    `${shared}. Name the proxy’s address in TRUSTED_PROXIES, and let it add X-Forwarded-For.`,
   );
 }
 
@@ -65,13 +94,8 @@ function ownOrigin({ host, port }: Config): string {
   return `http://${isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** The status or message of an answer. */
+/** Of an answer that refuses. */
 function messageOf(body: string): string {
-  try {
-    const { status, message } = JSON.parse(body) as { status?: string; message?: string };
-    return message ?? status ?? 'no reason given.';
-  } catch (error) {
-    if (error instanceof SyntaxError) return 'no reason given.';
-    throw error;
-  }
+  const message = refusal.safeParse(parsed(body)).data?.message;
+  return message ?? 'no reason given.';
 }
