@@ -11,6 +11,7 @@ const BUILT_SERVER_TESTS = [
   'database-outage',
   'log-secrets',
   'monitoring',
+  'pooler',
   'sign-up',
   'update-at-home',
 ].map((name) => `apps/server/src/${name}.test.ts`);

@@ -11,7 +11,7 @@ import { unpackDebianPackages } from './unpack-debian-packages.mjs';
 const STARTS_WITHIN_MS = 10_000;
 const PORT = 6432;
 /** A pooler refuses the server's own limit, so operators set it in the database. */
-const SESSION_SETTINGS = { statement_timeout: '30s' };
+const SESSION_SETTINGS = { statement_timeout: '20s' };
 
 const unpacked = join(root, 'tests', '.build', 'pgbouncer');
 unpackDebianPackages(unpacked, ['pgbouncer']);
@@ -52,20 +52,18 @@ server_idle_timeout = 5
   });
   try {
     await untilItListens(join(folder, `.s.PGSQL.${PORT}`));
-    const { status } = spawnSync(
-      'vitest',
-      ['run', '--project', 'server', '--maxWorkers=2', ...process.argv.slice(2)],
-      {
-        cwd: root,
-        stdio: 'inherit',
-        env: {
-          ...projectEnvironment(),
-          TEST_POSTGRES_URL: url,
-          TEST_POOLER_URL: `postgresql://tests@localhost:${PORT}/postgres?host=${encodeURIComponent(folder)}`,
-        },
-      },
-    );
-    return status ?? 1;
+    const env = {
+      ...projectEnvironment(),
+      TEST_POSTGRES_URL: url,
+      TEST_POOLER_URL: `postgresql://tests@localhost:${PORT}/postgres?host=${encodeURIComponent(folder)}`,
+    };
+    const test = (...args) =>
+      spawnSync('vitest', ['run', ...args], { cwd: root, stdio: 'inherit', env }).status ?? 1;
+    const given = process.argv.slice(2);
+    if (given.length > 0) return test(...given);
+    const status = test('--project', 'server', '--maxWorkers=2');
+    // The only built server that uses the pooler.
+    return status === 0 ? test('--project', 'processes', 'apps/server/src/pooler.test.ts') : status;
   } finally {
     const ended = once(pgbouncer, 'exit');
     if (pgbouncer.exitCode === null && pgbouncer.kill('SIGINT')) await ended;

@@ -14,6 +14,7 @@ import { requireBrought } from '../require-brought.ts';
 /** Unpacked by `scripts/bring-prometheus.mjs`. */
 const PROGRAMS = fileURLToPath(new URL('../.build/prometheus/usr/bin/', import.meta.url));
 const SHIPPED = fileURLToPath(new URL('../../packaging/monitoring/', import.meta.url));
+const ALERT_TESTS = fileURLToPath(new URL('alerts.test.yml', import.meta.url));
 const A_WHILE = { timeout: 30_000, interval: 500 };
 
 const dashboard = z.object({
@@ -67,6 +68,14 @@ test(
       expect(targets, title).not.toEqual([]);
     }
 
+    // Otherwise, an alert on a misspelled metric would never fire.
+    const exposed = await (await fetch(`http://localhost:${metricsPort}/metrics`)).text();
+    const queries = rules
+      .parse(await ask('rules'))
+      .groups.flatMap((group) => group.rules.map(({ query }) => query));
+    for (const [name] of queries.join('\n').matchAll(/\b(oinkly|nodejs)_\w+/g))
+      expect(exposed, name).toContain(`# TYPE ${name.replace(/_(count|bucket)$/, '')} `);
+
     const states = async () =>
       rules
         .parse(await ask('rules'))
@@ -76,6 +85,20 @@ test(
     await expect.poll(states, A_WHILE).toContainEqual(['OinklyDown', 'pending']);
   },
 );
+
+test('each alert fires for its own fault, and none for a healthy server', async () => {
+  const folder = await newFolder('alerts-');
+  await cp(join(SHIPPED, 'alerts.yml'), join(folder, 'alerts.yml'));
+  await cp(ALERT_TESTS, join(folder, 'test.yml'));
+  execFileSync(join(PROGRAMS, 'promtool'), ['test', 'rules', join(folder, 'test.yml')], { stdio: 'pipe' });
+  const namesIn = async (file: string, key: string) => {
+    const text = await readFile(join(folder, file), 'utf8');
+    return [...text.matchAll(new RegExp(`${key}: (Oinkly\\w+)`, 'g'))].map(([, name]) => name);
+  };
+  const tested = await namesIn('test.yml', 'alertname');
+  for (const name of await namesIn('alerts.yml', 'alert'))
+    expect(tested.filter((one) => one === name)).toHaveLength(2);
+});
 
 async function newFolder(prefix: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), prefix));

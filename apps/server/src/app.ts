@@ -15,7 +15,7 @@ import { limitLinkGuesses } from './http/link-guess-limit.ts';
 import { refuseOddTargets } from './http/request-target.ts';
 import { sendHsts, setSecurityHeaders } from './http/security-headers.ts';
 import { serveSite, type SiteConfig } from './http/static-site.ts';
-import { warnOfUnnamedProxy } from './http/unnamed-proxy.ts';
+import { forwardingOf, warnOfUnnamedProxy } from './http/unnamed-proxy.ts';
 import { compileValidator } from './http/validation.ts';
 import { describeError } from './log-errors.ts';
 import { logLevelOf } from './log-level.ts';
@@ -132,7 +132,11 @@ export async function mountApp(
     guardTokenRoutes(app, deps);
     limitCalls(app, deps.db);
 
-    serve(app, 'health', async () => ({ status: 'ok' as const, instance: options.instance }));
+    serve(app, 'health', async ({ raw }) => ({
+      status: 'ok' as const,
+      instance: options.instance,
+      forwarded: forwardingOf(raw),
+    }));
     serve(app, 'ready', async () => {
       await options.checkReadiness?.();
       return { status: 'ready' as const };

@@ -228,6 +228,10 @@ test(
       PLAID_BASE_URL: `http://localhost:${place['PORT'] ?? ''}/plaid-emulator`,
     };
     expect(await admin(ownDatabase, 'restore', file)).toMatchObject({ exitCode: 0, stderr: '' });
+    const { rows: versions } = await database.db.$client.query<{ major: number }>(
+      "SELECT current_setting('server_version_num')::integer / 10000 AS major",
+    );
+    expect(versions).toEqual([{ major: inject('postgresMajor') }]);
     const moved = await readWholeDatabase(database.directUrl);
     expect([moved.rows, moved.sequences]).toEqual([before.rows, before.sequences]);
     const second = await start(ownDatabase);

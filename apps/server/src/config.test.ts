@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -288,32 +288,48 @@ describe('a secret in a file', () => {
     return path;
   };
 
-  test.each(['DATABASE_URL', 'OIDC_CLIENT_SECRET', 'PLAID_SECRET', 'TOKEN_KEYS'] as const)(
-    '%s is read without the line break at its end',
-    (name) => {
-      const { [name]: given, ...others } = cloud;
-      expect(readConfig({ ...others, [`${name}_FILE`]: fileOf(`${given}\n`) })).toEqual(readConfig(cloud));
-    },
-  );
+  const whole = {
+    ...cloud,
+    DATABASE_DIRECT_URL: 'postgresql://ana:password@direct/app',
+    BACKUP_PASSPHRASE: 'four old trumpets',
+    SMTP_URL: 'smtps://ana:password@mail.example',
+    MAIL_FROM: 'oinkly@example.org',
+  };
+  const secrets = [
+    'DATABASE_URL',
+    'DATABASE_DIRECT_URL',
+    'BACKUP_PASSPHRASE',
+    'OIDC_CLIENT_SECRET',
+    'PLAID_SECRET',
+    'SMTP_URL',
+    'TOKEN_KEYS',
+  ] as const;
+
+  test.each(secrets)('%s is read without the line break at its end', (name) => {
+    const { [name]: given, ...others } = whole;
+    expect(readConfig({ ...others, [`${name}_FILE`]: fileOf(`${given}\n`) })).toEqual(readConfig(whole));
+  });
+
+  test.each(secrets)('%s and its file are refused together, without the secret', (name) => {
+    const both = () => readConfig({ ...whole, [`${name}_FILE`]: fileOf(whole[name]) });
+    expect(both).toThrow(`${name} and ${name}_FILE exclude each other: set one of them.`);
+  });
+
+  test('is possible for every setting that holds one, as .env.example lists them', () => {
+    const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
+    const named = [...example.matchAll(/([A-Z_]+)=/g)].flatMap(([, name = '']) => name);
+    const isSecret = /SECRET|KEY|PASS|TOKEN|(DATABASE|DIRECT|SMTP)_URL/;
+    const holdsSecret = named.filter((name) => isSecret.test(name) && !name.endsWith('_FILE'));
+    expect(new Set(holdsSecret)).toEqual(new Set(secrets));
+  });
 
   test.each([
-    [
-      'beside the secret itself',
-      { PLAID_SECRET: 'x', PLAID_SECRET_FILE: '/etc/hostname' },
-      'PLAID_SECRET_FILE exclude',
-    ],
     ['that does not exist', { PLAID_SECRET_FILE: '/nowhere/secret' }, '/nowhere/secret can’t be read'],
     ['that is a folder', { PLAID_SECRET_FILE: '/etc' }, '/etc can’t be read'],
   ])('%s is refused with a sentence', (_title, given, sentence) => {
     const { PLAID_SECRET: _secret, ...others } = cloud;
     expect(() => readConfig({ ...others, ...given })).toThrow(sentence);
     expect(() => readConfig({ ...others, ...given })).toThrow(ConfigError);
-  });
-
-  test('can hold the passphrase of backups [SEC-27]', () => {
-    expect(readConfig({}).backupPassphrase).toBe(null);
-    const file = fileOf('four old trumpets\r\n');
-    expect(readConfig({ BACKUP_PASSPHRASE_FILE: file }).backupPassphrase).toBe('four old trumpets');
   });
 
   test('that is empty or wrong is refused without its content', () => {

@@ -127,6 +127,7 @@ export async function startServer(
     const db = openPool(databaseUrl, onLostConnection, {
       preparesStatements: config.preparesStatements,
       isPooled: directUrl !== databaseUrl,
+      endsSilence: true,
     });
     logSlowStatements(db.$client, server.log);
     cleanUps.push(() => closePool(db, STATEMENT_GRACE_MS));

@@ -1,5 +1,5 @@
 import { identityAdmin } from '@oinkly/identity-provider';
-import { startLocalPostgres } from '@oinkly/local-postgres';
+import { findRunningPostgres, startLocalPostgres } from '@oinkly/local-postgres';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -107,6 +107,67 @@ test(
     await again.submit('Log in', { email: 'ana@example.org', password });
     await again.submit('Save password', { password: 'a house of bricks' }, /localhost:\d+\/$/);
     expect((await again.call('GET', `${third.origin}/api/auth/user`)).status).toBe(200);
+  },
+);
+
+/** Runs statements on the database of a place whose server is stopped. */
+async function inStoppedPlace<Row extends object>(...statements: string[]): Promise<Row[]> {
+  const local = await startLocalPostgres({ dataDir: join(dataDir, 'postgres'), parts: [IDENTITY_PART] });
+  const client = new pg.Client({ connectionString: local.connectionString });
+  try {
+    await client.connect();
+    let rows: Row[] = [];
+    for (const statement of statements) ({ rows } = await client.query<Row>(statement));
+    return rows;
+  } finally {
+    await client.end();
+    await local.stop();
+  }
+}
+
+test(
+  'at home too, an update killed between two migrations continues at the next start [OPS-4] [OPS-5]',
+  { tags: ['drill'] },
+  async () => {
+    const password = await makeOlderPlace();
+    // Migration 0034 then stops in its middle, after those that rename columns and move rows.
+    await inStoppedPlace(
+      `UPDATE users SET notification_kinds = '{friend}'`,
+      `CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(600); RETURN NEW; END'`,
+      'CREATE TRIGGER hold BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION hold()',
+    );
+    const updating = spawn(process.execPath, [programOf('main')], {
+      env: cleanEnvironment(environment),
+      stdio: 'ignore',
+    });
+    const isHeld = async () => {
+      const running = await findRunningPostgres(join(dataDir, 'postgres'));
+      if (running === null) return false;
+      const client = new pg.Client({ connectionString: running.connectionString });
+      client.on('error', () => undefined);
+      try {
+        await client.connect();
+        const held = `SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'`;
+        return (await client.query(held)).rowCount === 1;
+      } finally {
+        await client.end();
+      }
+    };
+    // It refuses connections while it starts.
+    await expect.poll(() => isHeld().catch(() => false), { timeout: 30_000 }).toBe(true);
+    updating.kill('SIGKILL');
+    await once(updating, 'exit');
+
+    const applied = 'SELECT count(*)::integer AS n FROM drizzle.__drizzle_migrations';
+    expect(await inStoppedPlace('DROP FUNCTION hold CASCADE', applied)).toEqual([{ n: 30 }]);
+    const server = await start(environment);
+    const ana = await new HttpBrowser().open(`${server.origin}/api/login`);
+    await ana.submit('Log in', { email: 'ana@example.org', password });
+    await ana.submit('Save password', { password: 'a house of bricks' }, /localhost:\d+\/$/);
+    expect((await ana.call('GET', `${server.origin}/api/auth/user`)).status).toBe(200);
+    await server.end('SIGTERM');
+    expect(await inStoppedPlace(applied)).toEqual([{ n: migrations.length }]);
+    expect(await backupsBeforeUpdate(dataDir)).toHaveLength(2);
   },
 );
 

@@ -934,8 +934,17 @@ export const endpoints = {
   // The provider's adapter reads the body as the signed bytes.
   receiveWebhook: { params: providerParams, response: success },
 
-  /** The process is alive. `instance` is the same for all processes with the same token keys. */
-  health: { response: z.object({ status: z.literal('ok'), instance: z.string().optional() }) },
+  /**
+   * The process is alive. `instance` is the same for all processes with the same token keys. `forwarded`: whether this request has an
+   * `X-Forwarded-For`, and whether the server believes it.
+   */
+  health: {
+    response: z.object({
+      status: z.literal('ok'),
+      instance: z.string().optional(),
+      forwarded: z.enum(['no', 'believed', 'ignored']),
+    }),
+  },
   /** The process can serve users: its database, tables and jobs are fine. */
   ready: { response: z.object({ status: z.literal('ready') }) },
 } as const satisfies Record<RouteName, Endpoint>;

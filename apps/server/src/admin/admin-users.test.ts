@@ -1,11 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction, type DatabasePool } from '../db/database.ts';
-import { connections, sessions, users } from '../db/schema.ts';
+import { connections, pushKeys, sessions, users } from '../db/schema.ts';
+import { JobQueue } from '../jobs/job-queue.ts';
 import { areKeysInUse, sampleSealedSecrets } from '../sealed-secrets.queries.ts';
 import { openCheckedPool } from '../test-support/checked-pool.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
+import type { Admin } from './admin.ts';
 import { countUsers, endAllSessions, findUsersByEmail, listUsers } from './admin-users.queries.ts';
+import { forgetLostTokensCommand } from './forget-lost-tokens.ts';
 
 let database: TestDatabase;
 let db: DatabasePool;
@@ -53,6 +56,23 @@ test('lists and finds users of all servers', async () => {
   expect(await findUsersByEmail(db, 'ANA@example.org')).toMatchObject([{ id: ana }]);
   expect(await inTransaction(db, (tx) => areKeysInUse(tx, ['old']))).toBe(true);
   expect(await inTransaction(db, (tx) => sampleSealedSecrets(tx, 'push'))).toHaveLength(1);
+});
+
+test('forgets the lost tokens of all servers', async () => {
+  const job = { provider: 'plaid', connectionId: 'c', sealedToken: 's', keyId: 'old' };
+  const queue = new JobQueue(database.directUrl, (problem) => expect.fail(problem.message));
+  await queue.open();
+  await queue.send('remove-connection', job);
+  await queue.close();
+  await db
+    .insert(pushKeys)
+    .values({ id: 1, publicKey: 'p', privateKey: randomBytes(8), privateKeyKeyId: 'old', createdAt: now });
+  const key = { id: 'new', key: randomBytes(32) };
+  const tokenKeys = { read: async () => [key], forRotation: async () => [key], dropOld: null };
+  const admin = { db, tokenKeys } as unknown as Admin;
+  expect(await forgetLostTokensCommand(admin, { isSure: true })).toContain(
+    'Forgotten: one bank login, one pending disconnection, and the key for notifications.',
+  );
 });
 
 test("ends all users' sessions, and logins that began before [SEC-3]", async () => {

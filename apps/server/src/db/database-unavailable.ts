@@ -21,11 +21,13 @@ const UNAVAILABLE_CODES = new Set([
   '40001',
 ]);
 
+const NO_ANSWER = 'Query read timeout';
+
 const UNAVAILABLE_MESSAGES = [
   'Connection terminated',
   'Client has encountered a connection error',
   'timeout exceeded when trying to connect',
-  'Query read timeout',
+  NO_ANSWER,
 ];
 
 /** Whether an error or one of its causes means that the database cannot work for now. */
@@ -39,4 +41,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     UNAVAILABLE_MESSAGES.some((beginning) => error.message.startsWith(beginning)) ||
     isDatabaseUnavailable(error.cause)
   );
+}
+
+/** Whether an error or one of its causes means that a connection no longer answers. */
+export function isDatabaseSilent(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.message === NO_ANSWER || isDatabaseSilent(error.cause);
 }

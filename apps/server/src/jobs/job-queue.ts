@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss, type Db, type JobResult } from 'pg-boss';
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
-import type { Transaction } from '../db/database.ts';
+import { SILENCE_MS, type Transaction } from '../db/database.ts';
 import { withoutParameters } from '../log-errors.ts';
 
 type NoData = Record<string, never>;
@@ -192,6 +192,8 @@ const KEPT_AFTERWARDS_S = 60 * 60;
 const WORKER_SILENCE_MS = 60_000;
 const MONITOR_S = 15;
 const CRON_S = 30;
+/** The library hands it to `pg`. */
+const ENDS_SILENCE = { query_timeout: SILENCE_MS };
 
 const jobCounts = z.array(
   z.object({
@@ -214,6 +216,7 @@ export class JobQueue {
     this.#boss = new PgBoss({
       connectionString,
       max: 3,
+      ...ENDS_SILENCE,
       useListenNotify: true,
       monitorIntervalSeconds: MONITOR_S,
       superviseIntervalSeconds: MONITOR_S,

@@ -12,6 +12,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The URL of a PostgreSQL server's `postgres` database. */
     postgresUrl: string;
+    /** What that server is meant to be. */
+    postgresMajor: 15 | 18;
     templateDatabase: string;
   }
 }
@@ -19,7 +21,7 @@ declare module 'vitest' {
 const TEMPLATE = 'app_template';
 const MIGRATIONS_DIR = fileURLToPath(new URL('../db/migrations', import.meta.url));
 
-/** `TEST_POSTGRES_URL` names another server, such as an older PostgreSQL. */
+/** `TEST_POSTGRES_URL` names a server with PostgreSQL 15. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_POSTGRES_URL'];
   const folder = await mkdtemp(join(tmpdir(), 'server-tests-'));
@@ -48,6 +50,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await queue.close();
 
   project.provide('postgresUrl', postgresUrl);
+  project.provide('postgresMajor', given ? 15 : 18);
   project.provide('templateDatabase', TEMPLATE);
   return async () => {
     await local?.stop();

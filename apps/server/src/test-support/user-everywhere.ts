@@ -36,8 +36,9 @@ export async function addUserEverywhere(t: TestApp, bank: ScriptedBank, name: st
     ],
   });
   await post('/api/plaid/exchange-token', { public_token: `public-${name}` });
-  await vi.waitFor(async () =>
-    expect((await user.send({ url: '/api/expenses?counted=all' })).json()).not.toEqual([]),
+  await vi.waitFor(
+    async () => expect((await user.send({ url: '/api/expenses?counted=all' })).json()).not.toEqual([]),
+    20_000,
   );
   await user.send({ url: '/api/plaid/create-link-token' });
   await user.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget: 100 } });

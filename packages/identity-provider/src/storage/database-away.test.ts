@@ -28,3 +28,7 @@ test.each([
 ])('an error with the code %s: %s', (code, isAway) => {
   expect(isDatabaseAway(Object.assign(new Error('failed'), { code }))).toBe(isAway);
 });
+
+test('a database that does not answer is away', () => {
+  expect(isDatabaseAway(new Error('Query read timeout'))).toBe(true);
+});

@@ -3,7 +3,7 @@ const AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|08|25006|40001|40P01|53|57P0[123])
 
 /** The driver's messages without a code. */
 const BROKEN_CONNECTION =
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout)/;
 
 /** A retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -4,6 +4,8 @@ import { readIdentityVersion } from './schema-version.ts';
 
 /** 'idnt' as a number: the advisory lock for migrations. */
 const MIGRATION_LOCK = 0x69646e74;
+/** A machine that loses its power closes no connection. */
+const SILENCE_MS = 12_000;
 
 /**
  * Opens a small pool and migrates the schema `identity`. Several processes at once may call it.
@@ -20,6 +22,7 @@ export async function openDatabase(
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 10_000,
+    query_timeout: SILENCE_MS,
   });
   // A closing pool breaks its connections on purpose.
   const report = (error: Error) => {
@@ -64,12 +67,18 @@ export async function inTransaction<T>(
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => {
-      // The first error says why.
-      broken = true;
-    });
+    broken = isSilent(error);
+    if (!broken)
+      await client.query('ROLLBACK').catch(() => {
+        // The first error says why.
+        broken = true;
+      });
     throw error;
   } finally {
     client.release(broken);
   }
+}
+
+function isSilent(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
 }

@@ -2,7 +2,14 @@ import { errorCode } from '../../failed-start.ts';
 
 /** What a server answered, or why it did not. */
 export type Asked =
-  | { status: number; body: string; at: Date | null }
+  | {
+      status: number;
+      body: string;
+      /** By the server's clock. */
+      at: Date | null;
+      /** By this machine's. */
+      receivedAt: Date;
+    }
   /** Such as `ECONNREFUSED`. */
   | { reason: string };
 
@@ -21,11 +28,13 @@ export async function ask(url: URL, options: { method?: string; json?: object } 
         headers: { 'content-type': 'application/json' },
       }),
     });
+    const receivedAt = new Date();
     const date = answer.headers.get('date');
     return {
       status: answer.status,
       body: (await answer.text()).slice(0, LONGEST_BODY),
       at: date === null ? null : new Date(date),
+      receivedAt,
     };
   } catch (error) {
     return { reason: reasonOf(error) };
@@ -36,14 +45,4 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer';
   if (error.name === 'TimeoutError') return `no answer in ${PATIENCE_MS / 1000} seconds`;
   return errorCode(error) || (error.cause === undefined ? error.message : reasonOf(error.cause));
-}
-
-/** An answer's JSON; null without one. */
-export function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }

@@ -1,8 +1,9 @@
 import { endpoints } from '@oinkly/contract/endpoints';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
-import { ask, parsed } from './ask.ts';
+import { ask } from './ask.ts';
 import { fine, look, wrong, type Finding } from './finding.ts';
+import { parsed } from './parsed.ts';
 
 const health = endpoints.health.response;
 const failure = z.object({ message: z.string() });
@@ -23,11 +24,11 @@ export async function checkAddresses(config: Config): Promise<Finding[]> {
     own.status === 200
       ? fine('server', 'It is ready.')
       : wrong('server', `It is not ready: ${messageOf(own.body)} Look at its log.`);
-  const settings = [encryptionFinding(publicUrl), proxyFinding(config)];
+  const encryption = encryptionFinding(publicUrl);
   const open = await ask(new URL('/api/health', publicUrl));
   if ('reason' in open) {
     const sentence = `${publicUrl.origin} can’t be reached from this machine (${open.reason}): check its DNS entry, proxy and certificate.`;
-    return [server, wrong('public address', sentence), ...settings];
+    return [server, wrong('public address', sentence), encryption, proxyFinding(config, null)];
   }
   const there = health.safeParse(parsed(open.body)).data;
   const here = await ask(new URL('/api/health', ownOrigin(config)));
@@ -45,9 +46,12 @@ export async function checkAddresses(config: Config): Promise<Finding[]> {
             'public address',
             `${publicUrl.origin} leads to another Oinkly: check its DNS entry, the proxy and PORT.`,
           ),
-    ...settings,
+    encryption,
+    proxyFinding(config, there?.forwarded ?? null),
   ];
 }
+
+type Health = z.output<typeof health>;
 
 function encryptionFinding({ protocol, origin, hostname }: URL): Finding {
   if (protocol === 'https:') return fine('encryption', 'Browsers use https.');
@@ -58,13 +62,30 @@ function encryptionFinding({ protocol, origin, hostname }: URL): Finding {
   );
 }
 
-function proxyFinding({ publicUrl, port, trustedProxies }: Config): Finding {
+/** @param forwarded what arrived through the public address; null if that is not known */
+function proxyFinding(
+  { publicUrl, port, trustedProxies }: Config,
+  forwarded: Health['forwarded'] | null,
+): Finding {
+  const shared = 'All users share the limits of one network';
   const isBehindProxy = publicUrl.protocol === 'https:' || portOf(publicUrl) !== port;
+  if (forwarded === 'ignored') {
+    return look(
+      'proxy',
+      `${shared}: the server ignores the proxy’s X-Forwarded-For. Its log has a warning with the proxy’s address: name that in TRUSTED_PROXIES.`,
+    );
+  }
+  if (forwarded === 'believed') {
+    return fine('proxy', 'It passes on people’s addresses, and the server believes it.');
+  }
   if (!isBehindProxy) return fine('proxy', 'Browsers reach the server directly.');
-  if (trustedProxies.length > 0) return fine('proxy', `It trusts ${trustedProxies.join(', ')}.`);
+  if (forwarded === 'no') {
+    return look('proxy', `${shared}: the proxy adds no X-Forwarded-For. Let it add that header.`);
+  }
+  if (trustedProxies.length > 0) return fine('proxy', `The server trusts ${trustedProxies.join(', ')}.`);
   return look(
     'proxy',
-    'All users share the limits of one network. Name the proxy’s address in TRUSTED_PROXIES, and let it add X-Forwarded-For.',
+    `${shared}. Name the proxy’s address in TRUSTED_PROXIES, and let it add X-Forwarded-For.`,
   );
 }
 

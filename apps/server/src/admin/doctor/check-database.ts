@@ -36,22 +36,30 @@ export async function checkDatabase(
   const version = server?.number ?? 0;
   const age = await ageOfSchema(db, migrationsFolder);
   return [
-    versionFinding(config, Math.floor(version / 10_000), version % 10_000, now),
+    versionFinding(
+      { isOwn: config.databaseUrl !== null, major: Math.floor(version / 10_000), minor: version % 10_000 },
+      now,
+    ),
     age === 'current'
       ? fine('tables', 'The tables are of this version.')
       : age === 'older'
         ? look('tables', 'The tables are of an older version. The next start of the server updates them.')
         : wrong('tables', NEWER_DATABASE),
-    clockFinding('the database', server?.at ?? now, now),
+    // The embedded one has this machine's.
+    ...(config.databaseUrl ? [clockFinding('the database', server?.at ?? now, now)] : []),
     ...(age === 'current'
       ? [await keysFinding(config, db, tokenKeys), await backupsFinding(config, await hasUsers(db), now)]
       : []),
   ];
 }
 
-function versionFinding(config: Config, major: number, minor: number, now: Date): Finding {
-  const name = `${config.databaseUrl ? 'PostgreSQL' : 'The embedded PostgreSQL'} ${major}.${minor}`;
-  const remedy = config.databaseUrl ? 'Move to a newer major version' : 'Update Oinkly';
+/** Says what to do about a version of PostgreSQL, which is the operator's own or the embedded one. */
+export function versionFinding(
+  { isOwn, major, minor }: { isOwn: boolean; major: number; minor: number },
+  now: Date,
+): Finding {
+  const name = `${isOwn ? 'PostgreSQL' : 'The embedded PostgreSQL'} ${major}.${minor}`;
+  const remedy = isOwn ? 'Move to a newer major version' : 'Update Oinkly';
   if (major < OLDEST_MAJOR) {
     return wrong('database', `${name} is too old: Oinkly needs ${OLDEST_MAJOR} or later.`);
   }

@@ -44,7 +44,7 @@ const check = async (part: string, services = origin) => {
     PLAID_BASE_URL: services,
     SIMPLEFIN_URL: services,
   });
-  const findings = await checkServices(config, new Date(), [services]);
+  const findings = await checkServices(config, [services]);
   expect(JSON.stringify(findings)).not.toContain('plaid-secret');
   return findings.filter((one) => one.part === part).map(({ state, sentence }) => [state, sentence]);
 };
@@ -72,6 +72,19 @@ test('a clock that differs from the issuer’s is wrong', async () => {
   const date = new Date(Date.now() - 600_000).toUTCString();
   answers = { [DISCOVERY]: { status: 200, body: { issuer: origin }, date } };
   expect(await check('clock')).toEqual([['wrong', expect.stringMatching(/(599|600|601) s ahead of/)]]);
+});
+
+test('at home, the clock is compared with that of a push service', async () => {
+  const home = readConfig({ DATA_DIR: '/nowhere' });
+  const clockWith = async (services: string[]) =>
+    (await checkServices(home, services)).filter(({ part }) => part === 'clock');
+  answers = { '/': { status: 200, date: new Date(Date.now() + 600_000).toUTCString() } };
+  expect(await clockWith([NO_SERVER, origin])).toMatchObject([
+    { state: 'wrong', sentence: expect.stringMatching(/(599|600|601) s behind that of 127/) as string },
+  ]);
+  answers = { '/': { status: 200 } };
+  expect(await clockWith([origin])).toMatchObject([{ state: 'fine' }]);
+  expect(await clockWith([NO_SERVER])).toMatchObject([{ state: 'look' }]);
 });
 
 test.each<[string, Answer, string, string]>([

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
-import { ask, parsed, type Asked } from './ask.ts';
+import { ask, type Asked } from './ask.ts';
 import { clockFinding } from './clock-finding.ts';
 import { fine, look, wrong, type Finding } from './finding.ts';
+import { parsed } from './parsed.ts';
 
 /** One address of each push service. */
 const PUSH_SERVICES = [
@@ -17,20 +18,19 @@ const plaidError = z.object({ error_code: z.string() });
 /** Asks the services that the settings name: the issuer, the bank providers and the push services. */
 export async function checkServices(
   config: Config,
-  now: Date,
   pushServices: readonly string[] = PUSH_SERVICES,
 ): Promise<Finding[]> {
   return (
     await Promise.all([
-      checkIssuer(config, now),
+      checkIssuer(config),
       checkPlaid(config),
       checkSimplefin(config),
-      checkPush(pushServices),
+      checkPush(config, pushServices),
     ])
   ).flat();
 }
 
-async function checkIssuer({ oidc }: Config, now: Date): Promise<Finding[]> {
+async function checkIssuer({ oidc }: Config): Promise<Finding[]> {
   if (!oidc) return [fine('login', 'Oinkly’s own log-in pages.')];
   const { issuer } = oidc;
   const url = new URL(`${issuer.href.replace(/\/$/, '')}/.well-known/openid-configuration`);
@@ -46,7 +46,7 @@ async function checkIssuer({ oidc }: Config, now: Date): Promise<Finding[]> {
     isSame
       ? fine('login', `${issuer.host} answers.`)
       : wrong('login', `The issuer calls itself ${named}: set OIDC_ISSUER to exactly that.`),
-    ...(answer.at ? [clockFinding(issuer.host, answer.at, now)] : []),
+    ...(answer.at ? [clockFinding(issuer.host, answer.at, answer.receivedAt)] : []),
   ];
 }
 
@@ -94,7 +94,7 @@ async function checkSimplefin({ simplefin }: Config): Promise<Finding[]> {
   ];
 }
 
-async function checkPush(services: readonly string[]): Promise<Finding[]> {
+async function checkPush({ oidc, databaseUrl }: Config, services: readonly string[]): Promise<Finding[]> {
   const answers = await Promise.all(
     services.map(async (origin): Promise<[string, Asked]> => [
       new URL(origin).host,
@@ -109,5 +109,14 @@ async function checkPush(services: readonly string[]): Promise<Finding[]> {
           'notifications',
           `${lost.join(', ')} can’t be reached, so some devices get no notifications: allow port 443.`,
         ),
+    // Otherwise, another machine's clock is compared already.
+    ...(oidc || databaseUrl ? [] : [clockFindingOf(answers)]),
   ];
+}
+
+function clockFindingOf(answers: readonly [string, Asked][]): Finding {
+  for (const [host, answer] of answers) {
+    if ('at' in answer && answer.at) return clockFinding(host, answer.at, answer.receivedAt);
+  }
+  return look('clock', 'No other machine could be asked for the time: compare it yourself.');
 }

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import { AdminError } from '../admin-error.ts';
 import { sentenceOf } from '../../failed-start.ts';
 import { checkAddresses } from './check-addresses.ts';
-import { checkDisk } from './check-machine.ts';
+import { checkDisks } from './check-machine.ts';
 import { checkMail } from './check-mail.ts';
 import { checkServices } from './check-services.ts';
 import { wrong, type Finding } from './finding.ts';
@@ -19,10 +19,10 @@ export async function examine(
 ): Promise<{ report: string; isWell: boolean }> {
   const now = new Date();
   const findings = [
-    ...(config.databaseUrl && config.tokenKeys ? [] : [await checkDisk(config)]),
+    ...(await checkDisks(config)),
     ...(await checkDatabase(now).catch((error: unknown) => [databaseFailure(error)])),
     ...(await checkAddresses(config)),
-    ...(await checkServices(config, now)),
+    ...(await checkServices(config)),
     await checkMail(config),
   ];
   return { report: reportOf(findings), isWell: findings.every(({ state }) => state !== 'wrong') };
