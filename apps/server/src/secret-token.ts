@@ -7,22 +7,23 @@ export interface SecretToken {
 }
 
 /** Creates a token. Only its hash is stored, so a leaked database opens nothing. */
-export function newSecretToken(prefix = ''): SecretToken {
-  const token = prefix + randomBytes(32).toString('base64url');
+export function newSecretToken(): SecretToken {
+  const token = randomBytes(32).toString('base64url');
   return { token, hash: hashOfToken(token) };
 }
 
 /** Creates a token that begins with its user's id, so that a lookup asks one server of a cluster (ADR 36). */
-export function newUserToken(userId: string): SecretToken {
+export function newUserToken(userId: string, prefix = ''): SecretToken {
   const id = Buffer.from(userId.replaceAll('-', ''), 'hex');
-  const token = Buffer.concat([id, randomBytes(32)]).toString('base64url');
+  const token = prefix + Buffer.concat([id, randomBytes(32)]).toString('base64url');
   return { token, hash: hashOfToken(token) };
 }
 
 /** Null if the token doesn't name its user, like those of older versions. */
-export function userOfToken(token: string): string | null {
-  if (!/^[\w-]{64}$/.test(token)) return null;
-  const id = Buffer.from(token, 'base64url').toString('hex', 0, 16);
+export function userOfToken(token: string, prefix = ''): string | null {
+  const bytes = token.slice(prefix.length);
+  if (!token.startsWith(prefix) || !/^[\w-]{64}$/.test(bytes)) return null;
+  const id = Buffer.from(bytes, 'base64url').toString('hex', 0, 16);
   return id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 

@@ -5,15 +5,21 @@ import type { UserRow } from '../identity/index.ts';
 
 export type PersonalTokenRow = typeof personalTokens.$inferSelect;
 
+/** Without a user, it asks all servers of a cluster (ADR 36). */
 export async function findToken(
   db: Database,
-  tokenHash: Buffer,
+  { userId, tokenHash }: { userId: string | null; tokenHash: Buffer },
 ): Promise<{ token: PersonalTokenRow; user: UserRow } | undefined> {
   const [row] = await db
     .select({ token: personalTokens, user: getTableColumns(users) })
     .from(personalTokens)
     .innerJoin(users, eq(users.id, personalTokens.userId))
-    .where(eq(personalTokens.tokenHash, tokenHash));
+    .where(
+      and(
+        userId === null ? undefined : eq(personalTokens.userId, userId),
+        eq(personalTokens.tokenHash, tokenHash),
+      ),
+    );
   return row;
 }
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '../../app-error.ts';
 import { inUserTransaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { hashOfToken, newSecretToken } from '../../secret-token.ts';
+import { hashOfToken, newUserToken, userOfToken } from '../../secret-token.ts';
 import { requireSession, type ActiveSession, type UserRow } from '../identity/index.ts';
 import {
   countTokens,
@@ -17,7 +17,8 @@ import {
 
 /** Lets people and secret scanners recognize a token. */
 const PREFIX = 'oink_';
-const TOKEN_SHAPE = new RegExp(`^${PREFIX}[\\w-]{43}$`);
+/** Tokens of older versions don't name their user and are shorter. */
+const TOKEN_SHAPE = new RegExp(`^${PREFIX}(?:[\\w-]{43}|[\\w-]{64})$`);
 /** Enough to see which tokens are in use. */
 const TOUCH_AFTER_MS = 60 * 60_000;
 
@@ -33,7 +34,7 @@ export async function createToken(
   { name, scopes }: { name: string; scopes: readonly TokenScope[] },
 ): Promise<{ row: PersonalTokenRow; token: string }> {
   const { userId } = session;
-  const { token, hash } = newSecretToken(PREFIX);
+  const { token, hash } = newUserToken(userId, PREFIX);
   const row = {
     userId,
     id: randomUUID(),
@@ -60,7 +61,11 @@ export async function recognizeToken(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   secret: string,
 ): Promise<CurrentToken | null> {
-  const found = TOKEN_SHAPE.test(secret) ? await findToken(db, hashOfToken(secret)) : undefined;
+  if (!TOKEN_SHAPE.test(secret)) return null;
+  const found = await findToken(db, {
+    userId: userOfToken(secret, PREFIX),
+    tokenHash: hashOfToken(secret),
+  });
   if (!found) return null;
   const now = clock();
   const { token } = found;

@@ -1,5 +1,5 @@
 import type { PersonalToken } from '@oinkly/contract/endpoints';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 
@@ -30,7 +30,7 @@ test('a token is shown once, can be recognized, and is stored only as its hash [
     name: ' Kitchen\u202e ',
     scopes: ['week:read', 'week:read'],
   });
-  expect(token).toMatch(/^oink_[\w-]{43}$/);
+  expect(token).toMatch(/^oink_[\w-]{64}$/);
   expect(shown).toEqual({
     id: expect.any(String) as string,
     name: 'Kitchen',
@@ -46,6 +46,15 @@ test('a token is shown once, can be recognized, and is stored only as its hash [
   );
   expect(rows[0]?.hash).toEqual(createHash('sha256').update(token).digest());
   expect(rows[0]?.row).not.toContain(token.slice('oink_'.length));
+});
+
+test('a token of an older version, which does not name its user, still works [PD-78]', async () => {
+  await create(ana);
+  const older = `oink_${randomBytes(32).toString('base64url')}`;
+  await t.database.db.$client.query('update personal_tokens set token_hash = $1', [
+    createHash('sha256').update(older).digest(),
+  ]);
+  expect((await readWeek(older)).statusCode).toBe(200);
 });
 
 test('the list shows when a token was last used, written at most once an hour [PD-78]', async () => {
