@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 /** `npm test` reads the slowest tests there. */
 const outputFile = process.env['TEST_REPORT'];
 
+/** A busy machine may need much longer than the default of a second. */
+const PATIENT = { poll: { timeout: 10_000 } };
+
 /** Tests that run the built server in its own process. */
 const BUILT_SERVER_TESTS = [
   'main',
@@ -48,6 +51,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          expect: PATIENT,
           // Importing the app per file would cost a third of the stage. No test replaces a module.
           isolate: false,
           include: ['apps/server/src/**/*.test.ts'],
@@ -60,6 +64,7 @@ export default defineConfig({
       {
         test: {
           name: 'processes',
+          expect: PATIENT,
           include: BUILT_SERVER_TESTS,
           globalSetup: [
             'tests/build-first.mjs',
@@ -73,6 +78,7 @@ export default defineConfig({
       {
         test: {
           name: 'programs',
+          expect: PATIENT,
           include: ['packages/{local-postgres,identity-provider}/src/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -81,6 +87,7 @@ export default defineConfig({
       {
         test: {
           name: 'system',
+          expect: PATIENT,
           include: ['tests/{model,fuzz,demo}/**/*.test.ts'],
           globalSetup: ['tests/build-first.mjs', 'apps/server/src/test-support/global-setup.ts'],
         },
@@ -88,6 +95,7 @@ export default defineConfig({
       {
         test: {
           name: 'drills',
+          expect: PATIENT,
           include: ['tests/{bare-debian,faults,image,issuer,mail,monitoring,packaging}/**/*.test.ts'],
           globalSetup: ['tests/build-first.mjs', 'apps/server/src/test-support/global-setup.ts'],
         },

@@ -85,9 +85,8 @@ test('a job ends the bank connections after the user is deleted [DEL-3] [SEC-12]
 
   const { $client } = t.database.db;
   const waiting = `name = 'remove-connection' and state = 'retry'`;
-  await vi.waitFor(async () =>
-    expect((await $client.query(`select 1 from pgboss.job where ${waiting}`)).rows).toHaveLength(1),
-  );
+  const jobs = async () => (await $client.query(`select 1 from pgboss.job where ${waiting}`)).rowCount;
+  await expect.poll(jobs).toBe(1);
   await $client.query(`update pgboss.job set start_after = now() where ${waiting}`);
   await vi.waitFor(() => expect(remove).toHaveBeenCalledTimes(2), { timeout: 10_000 });
   expect(remove.mock.calls[1]).toEqual(remove.mock.calls[0]);
@@ -221,9 +220,8 @@ test('the log-in at the embedded issuer goes too, however often it takes [DEL-3]
   await ana.send({ method: 'DELETE', url: '/api/user/account' });
   const { $client } = t.database.db;
   const waiting = `name = 'delete-issuer-account' and state = 'retry'`;
-  await vi.waitFor(async () =>
-    expect((await $client.query(`select 1 from pgboss.job where ${waiting}`)).rows).toHaveLength(1),
-  );
+  const jobs = async () => (await $client.query(`select 1 from pgboss.job where ${waiting}`)).rowCount;
+  await expect.poll(jobs).toBe(1);
   await $client.query(`update pgboss.job set start_after = now() where ${waiting}`);
   await vi.waitFor(
     () => expect(issuerAccounts.deleteAccount.mock.calls).toEqual([['Vutsana'], ['Vutsana'], ['Vutsana']]),

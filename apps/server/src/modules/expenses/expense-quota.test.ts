@@ -26,11 +26,15 @@ const importRows = (user: TestUser, rows: object[]) =>
 const list = (user: TestUser, query = '') => user.send({ url: `/api/expenses?${query}` });
 
 async function store(user: TestUser, count: number): Promise<void> {
-  await t.database.db.$client.query(
+  const client = await t.database.db.$client.connect();
+  // A full account takes longer than a request may.
+  await client.query('set statement_timeout = 0');
+  await client.query(
     `insert into expenses (user_id, name, amount_cents, day, category, created_at)
      select $1, 'Tea', 100, '2026-05-04', 'Dining', now() from generate_series(1, $2)`,
     [user.id, count],
   );
+  client.release(true);
   await storeWeeklyTotals(t.database);
 }
 

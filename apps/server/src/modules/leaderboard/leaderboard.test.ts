@@ -282,13 +282,14 @@ describe('a week that has ended', () => {
         url: '/api/plaid/exchange-token',
         body: { public_token: `public-${user.id}` },
       });
-    await vi.waitFor(async () => {
-      const { rows } = await t.database.db.$client.query(
+    const unfinished = async () => {
+      const { rowCount } = await t.database.db.$client.query(
         `select 1 from sync_runs where user_id = $1 and finished_at is null`,
         [user.id],
       );
-      expect(rows).toEqual([]);
-    });
+      return rowCount;
+    };
+    await expect.poll(unfinished).toBe(0);
   }
 
   const seen = (user: TestUser, week: string) =>

@@ -352,13 +352,13 @@ describe('an invitation by mail', () => {
     const ana = await spender();
     server.answer('RCPT', '450 4.2.1 later');
     await invite(ana, 'bo@example.org');
-    await vi.waitFor(async () => expect(server.lines.some((line) => line.startsWith('RCPT'))).toBe(true));
+    await expect.poll(() => server.lines.some((line) => line.startsWith('RCPT'))).toBe(true);
     await choose(ana, true);
     await t.comeTo('2026-06-08T08:00:00Z');
     await closeWeeks();
-    await vi.waitFor(async () => expect(await jobsOf(ana)).toHaveLength(2));
+    await expect.poll(() => jobsOf(ana)).toHaveLength(2);
     await leave(ana);
-    await vi.waitFor(async () => expect(await jobsOf(ana)).toEqual([]));
+    await expect.poll(() => jobsOf(ana)).toEqual([]);
   });
 });
 
@@ -390,7 +390,7 @@ describe('mail about an account at the log-in pages', () => {
         await query(`select state from pgboss.job where name = 'send-mail' and data ->> 'subject' is null
         and data ->> 'kind' = 'password-link'`)
       ).rows;
-    await vi.waitFor(async () => expect(await states()).toEqual([{ state: 'completed' }]));
+    await expect.poll(states).toEqual([{ state: 'completed' }]);
     expect(server.mails).toEqual([]);
   });
 

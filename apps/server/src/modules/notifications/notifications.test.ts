@@ -85,11 +85,11 @@ async function linkBank(user: TestUser): Promise<void> {
     url: '/api/plaid/exchange-token',
     body: { public_token: `public-${randomUUID()}` },
   });
-  await vi.waitFor(async () =>
-    expect(
-      (await connectionOf(user)).last_synced_at ?? (await connectionOf(user)).error_message,
-    ).not.toBeNull(),
-  );
+  const outcome = async () => {
+    const { last_synced_at: at, error_message: message } = await connectionOf(user);
+    return at ?? message;
+  };
+  await expect.poll(outcome).not.toBeNull();
 }
 
 async function connectionOf(user: TestUser): Promise<Connection> {
