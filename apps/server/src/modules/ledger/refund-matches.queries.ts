@@ -220,7 +220,10 @@ export async function listMerchantRefunds(
     .orderBy(asc(bankTransactions.id));
 }
 
-/** In dollars, oldest first. */
+/**
+ * In dollars, oldest first. Two statements instead of a join: right after a first import, the planner knows nothing of the new rows and would
+ * compare each with each.
+ */
 export async function listMerchantPurchases(
   db: Database,
   userId: string,
@@ -228,16 +231,12 @@ export async function listMerchantPurchases(
 ): Promise<MerchantPurchase[]> {
   const rows = await db
     .select({
-      id: expenses.id,
+      id: bankTransactions.id,
       amountCents: bankTransactions.amountCents,
       day: bankTransactions.day,
       merchantKey: bankTransactions.merchantKey,
     })
     .from(bankTransactions)
-    .innerJoin(
-      expenses,
-      and(eq(expenses.userId, bankTransactions.userId), eq(expenses.bankTransactionId, bankTransactions.id)),
-    )
     .where(
       and(
         eq(bankTransactions.userId, userId),
@@ -246,9 +245,22 @@ export async function listMerchantPurchases(
         eq(bankTransactions.currency, 'USD'),
         inArray(bankTransactions.kind, ['spending', 'fixed-bill']),
       ),
+    );
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  const found = await db
+    .select({ id: expenses.id, transactionId: expenses.bankTransactionId })
+    .from(expenses)
+    .where(
+      and(
+        eq(expenses.userId, userId),
+        sql`${expenses.bankTransactionId} = any(${sql.param([...rowOf.keys()])}::bigint[])`,
+      ),
     )
     .orderBy(asc(expenses.id));
-  return rows;
+  return found.flatMap(({ id, transactionId }) => {
+    const row = transactionId === null ? undefined : rowOf.get(transactionId);
+    return row ? [{ ...row, id }] : [];
+  });
 }
 
 export async function expensesMatchedWith(
