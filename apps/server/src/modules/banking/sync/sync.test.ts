@@ -571,8 +571,18 @@ test('a long history is saved although the database’s statistics have never se
     upserted: Array.from({ length }, (_, index) => ({ transactionId: `${who}${index}` })),
     hasMore: true,
   });
+  // Refunds are looked for among all purchases of their merchant.
+  const refund = {
+    upserted: [
+      {
+        transactionId: 'refund',
+        amountCents: -10_00,
+        category: { paymentType: 'refund', expenseCategory: 'Other' } as const,
+      },
+    ],
+  };
   // Statistics show another user's staged history and empty ledgers.
-  bank.answer(history('bo'), {}, history('ana'), {});
+  bank.answer(history('bo'), {}, history('ana'), refund);
   const bo = await t.signUp();
   bank.duringRead = async () => {
     if (bank.reads.length === 2) await t.database.db.$client.query('analyze');
