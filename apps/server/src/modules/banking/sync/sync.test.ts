@@ -572,15 +572,7 @@ test('a long history is saved although the database’s statistics have never se
     hasMore: true,
   });
   // Refunds are looked for among all purchases of their merchant.
-  const refund = {
-    upserted: [
-      {
-        transactionId: 'refund',
-        amountCents: -10_00,
-        category: { paymentType: 'refund', expenseCategory: 'Other' } as const,
-      },
-    ],
-  };
+  const refund = { upserted: [{ transactionId: 'refund', amountCents: -10_00 }] };
   // Statistics show another user's staged history and empty ledgers.
   bank.answer(history('bo'), {}, history('ana'), refund);
   const bo = await t.signUp();
