@@ -49,6 +49,35 @@ test('the next user of the same browser sees nothing of the previous one [AU-6] 
   await expect(page.getByText('No transactions found')).toBeVisible();
 });
 
+test('a call refused while the user signs out does not sign them in again [ACC-4]', async ({
+  ana: { page },
+  consoleErrors,
+}) => {
+  consoleErrors.expectStatus(401);
+  const banks = await hold(page, 'GET', '/api/plaid/accounts');
+  await answer(page, 'GET', '/a-second-later', { text: '' });
+  await page.route('**/api/logout', async (route) => {
+    const loggedOut = await route.fetch({ maxRedirects: 0 });
+    const isLater = page.waitForRequest('**/a-second-later');
+    banks.release();
+    // By now the page would have left for the login.
+    await isLater;
+    await route.fulfill({ response: loggedOut });
+  });
+  await page.addInitScript(() => {
+    const load = window.fetch;
+    window.fetch = async (...request) => {
+      const response = await load(...request);
+      if (response.status === 401) setTimeout(() => void load('/a-second-later'), 1_000);
+      return response;
+    };
+  });
+  await page.goto('/my-account');
+  await expect.poll(banks.count).toBe(1);
+  await page.getByRole('link', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome to Oinkly' })).toBeVisible();
+});
+
 test.describe('deleting the account', () => {
   test("shows 'Deleting...', clears storage and session, shows /goodbye [DEL-1] [DEL-2] [API-9]", async ({
     ana: { page },

@@ -1,4 +1,9 @@
-import { browserNavigation, currentPath } from '../http/browser-navigation.ts';
+import {
+  browserNavigation,
+  currentPath,
+  isPageLeaving,
+  leaveUnlessLeaving,
+} from '../http/browser-navigation.ts';
 import { urlOf } from '../http/call.ts';
 import { toast } from './toast-store.ts';
 
@@ -7,6 +12,7 @@ const LOGIN_REDIRECT_DELAY_MS = 500;
 
 /** Leaves after a moment, or at once by the button (AU-2). The login returns here. */
 export function requireLogin(): void {
+  if (isPageLeaving()) return;
   const url = urlOf('login', { query: { returnTo: currentPath() } });
   toast({
     title: 'Authentication Required',
@@ -14,5 +20,5 @@ export function requireLogin(): void {
     tone: 'problem',
     action: { label: 'Log in now', run: () => browserNavigation.leaveFor(url) },
   });
-  setTimeout(() => browserNavigation.leaveFor(url), LOGIN_REDIRECT_DELAY_MS);
+  setTimeout(() => leaveUnlessLeaving(url), LOGIN_REDIRECT_DELAY_MS);
 }
