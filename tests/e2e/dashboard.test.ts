@@ -85,6 +85,31 @@ test.describe('the header and the card of the week', () => {
     ]);
   });
 
+  test('two of the largest expenses are summed on every screen, and the pig covers no digit [DB-4]', async ({
+    ana: { page, call },
+  }) => {
+    const yacht = { amount: 9_999_999.99, date: '2026-06-04', category: 'Shopping' };
+    for (const name of ['Yacht', 'Another yacht']) await call('POST', '/api/expenses', { ...yacht, name });
+    const sum = '$19,999,999.98';
+    for (const screen of ['/weeks/2026-06-01', '/insights']) {
+      await page.goto(screen);
+      await expect(page.getByText(sum).filter({ visible: true }).first()).toBeVisible();
+    }
+    await page.goto('/');
+    const amount = card(page).getByText('$19,999,874.98', { exact: true });
+    const pig = card(page).getByRole('img', { name: /^Piggy bank/ });
+    for (const width of [320, 390, 500]) {
+      await page.setViewportSize({ width, height: 844 });
+      const digitsEndPx = await amount.evaluate((element) => {
+        const digits = document.createRange();
+        digits.selectNodeContents(element);
+        return digits.getBoundingClientRect().right;
+      });
+      const pigBox = await pig.boundingBox();
+      expect(digitsEndPx, `${width} px wide`).toBeLessThanOrEqual(pigBox?.x ?? 0);
+    }
+  });
+
   test('draws the bar to scale, from 10px on [DB-5]', async ({ reader: { page } }) => {
     for (const [amount, height] of [
       [50, 60],

@@ -793,6 +793,11 @@ export const scenes: Scene[] = [
     who: 'ana',
     show: dashboardOf([anExpense({ name: LONG_PURCHASE, amount: 12_345.67 }), ...history(20, 1)]),
   },
+  {
+    name: 'dashboard-millions-over',
+    who: 'ana',
+    show: dashboardOf(Array.from({ length: 10 }, () => anExpense({ amount: 9_999_999.99 }))),
+  },
   { name: 'dashboard-empty', who: 'ana', show: dashboardOf([]) },
   {
     name: 'dashboard-nothing-counted',

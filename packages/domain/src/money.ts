@@ -1,17 +1,16 @@
-/** Ten million dollars, so that a lifetime's total is still an exact integer. */
+/** Ten million dollars: the largest amount of one expense. A lifetime's total is still an exact integer. */
 export const MAX_AMOUNT_CENTS = 1_000_000_000;
 
 /**
  * Rounds the shortest decimal form half away from zero: 1.005, a slightly smaller float, is 101 cents. Throws
- * a RangeError for NaN, infinities and amounts over ±`MAX_AMOUNT_CENTS`.
+ * a RangeError for NaN, infinities and sums whose cents are no exact integer. Totals may exceed `MAX_AMOUNT_CENTS`.
  */
 export function centsFromDollars(dollars: number): number {
   if (!Number.isFinite(dollars)) throw new RangeError(`Not a sum of money: ${dollars}`);
   const magnitude = Math.abs(dollars);
   const cents = magnitude < 1e-6 ? 0 : Math.round(Number(`${magnitude}e2`));
   // From 1e21 on, numbers print with an exponent, so the cents are NaN.
-  if (Number.isNaN(cents) || cents > MAX_AMOUNT_CENTS)
-    throw new RangeError(`Too large a sum of money: ${dollars}`);
+  if (!Number.isSafeInteger(cents)) throw new RangeError(`Too large a sum of money: ${dollars}`);
   return dollars < 0 && cents !== 0 ? -cents : cents;
 }
 

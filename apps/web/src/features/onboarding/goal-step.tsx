@@ -39,7 +39,7 @@ export function GoalStep({
       >
         <div className="rounded-large border border-line bg-card p-card text-center shadow-card">
           <output className="block">
-            <BigNumber cents={centsFromDollars(budget)} size="text-number" />
+            <BigNumber cents={centsFromDollars(budget)} />
           </output>
           <p className="mt-3 font-medium text-pink-deep" aria-live="polite">
             {budgetCaption(budget)}

@@ -1,5 +1,5 @@
 import { isDay } from '@oinkly/domain/days';
-import { centsFromDollars } from '@oinkly/domain/money';
+import { centsFromDollars, MAX_AMOUNT_CENTS } from '@oinkly/domain/money';
 import type { AccountBase } from 'plaid';
 import { z } from 'zod';
 import type { BankTransaction } from '../../../ledger/index.ts';
@@ -110,11 +110,6 @@ function idOf(given: unknown): string {
 }
 
 function centsOrNull(dollars: number | null | undefined): number | null {
-  if (typeof dollars !== 'number') return null;
-  try {
-    return centsFromDollars(dollars);
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
+  const isAmount = typeof dollars === 'number' && Math.abs(dollars) <= MAX_AMOUNT_CENTS / 100;
+  return isAmount ? centsFromDollars(dollars) : null;
 }
