@@ -1,9 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { QueryConfig } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { closePool, openPool, readTogether } from '../../db/database.ts';
 import { users } from '../../db/schema.ts';
 import { storeWeeklyTotals } from '../../test-support/weekly-sums.ts';
 import { createTestDatabase, type TestDatabase } from '../../test-support/test-database.ts';
+import { listBoardUsers, listFriendIds } from './leaderboard.queries.ts';
 import { readLeaderboard } from './leaderboard.service.ts';
 
 /** Reading a whole table is never cheaper. */
@@ -87,6 +89,33 @@ test('a board scans no table, and reads closed weeks only by their key', async (
     'Index Scan on weekly_totals',
   ]);
 });
+
+test.each([0, 3, FRIENDS])(
+  'with %i friends a connection plans the board five times at most',
+  async (count) => {
+    const friendIds = await listFriendIds(database.db, VIEWER);
+    const db = openPool(database.directUrl, () => undefined, { preparesStatements: true });
+    const week = {
+      week: '2026-06-01',
+      resultsFrom: '2026-03-23',
+      today: '2026-06-05',
+      now: clock(),
+    } as const;
+    try {
+      const { rows } = await readTogether(db, async (one) => {
+        // PostgreSQL compares five plans for given values with one for any.
+        for (let read = 0; read < 10; read += 1)
+          await listBoardUsers(one, VIEWER, friendIds.slice(0, count), week);
+        return one.execute(
+          sql`select generic_plans::integer, custom_plans::integer from pg_prepared_statements where name = 'read_board'`,
+        );
+      });
+      expect(rows).toEqual([{ generic_plans: 5, custom_plans: 5 }]);
+    } finally {
+      await closePool(db, 1_000);
+    }
+  },
+);
 
 function stepsOf(step: PlanStep): PlanStep[] {
   return [step, ...(step.Plans ?? []).flatMap(stepsOf)];
