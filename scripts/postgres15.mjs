@@ -57,6 +57,7 @@ export async function withPostgres15(work, settings = {}) {
     return await work({
       folder,
       url: `postgresql://tests@localhost/postgres?host=${encodeURIComponent(folder)}`,
+      run,
     });
   } finally {
     run('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);

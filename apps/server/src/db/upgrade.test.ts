@@ -1,108 +1,121 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { firstMigrations, MIGRATIONS_DIR, readJournal } from '../test-support/first-migrations.ts';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { readConfig } from '../config.ts';
+import { startServer } from '../main.ts';
+import { HttpBrowser } from '../test-support/http-browser.ts';
+import { freePort } from '../test-support/server-process.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
-import { expectSumsToAgree, storeWeeklyTotals } from '../test-support/weekly-sums.ts';
-import { migrate } from './migrate.ts';
+import { expectSumsToAgree } from '../test-support/weekly-sums.ts';
 
-const { entries } = await readJournal();
-/** Versions that made data: how many migrations each had. */
-const VERSIONS = [1, 4, 9, 13, 19, 24, 28, 31, 35, entries.length - 1];
-/** The release that gave tables the glossary's words. */
-const RENAMED_AT = 28;
-/** Between them, triggers kept weekly totals. */
-const TRIGGERS_CAME_AT = 2;
-const TRIGGERS_GONE_AT = 24;
+const FOLDER = fileURLToPath(new URL('earlier-versions', import.meta.url));
+const VERSIONS = (await readdir(FOLDER))
+  .filter((file) => file.endsWith('.sql.gz'))
+  .map((file) => file.replace('.sql.gz', ''));
 
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await createTestDatabase('template0');
+const EXPENSES = '/api/expenses?counted=all';
+const DAY_MS = 86_400_000;
+const expense = z.looseObject({
+  amount: z.number(),
+  date: z.string(),
+  counted: z.boolean(),
+  refunded: z.number(),
 });
-afterEach(() => database.drop());
+/** What a version answered its users just before it stopped. */
+const answers = z.object({
+  at: z.string(),
+  users: z.array(
+    z.object({
+      email: z.string(),
+      password: z.string(),
+      cookie: z.string(),
+      pages: z.looseObject({ [EXPENSES]: z.array(expense) }),
+    }),
+  ),
+});
 
-const query = async <Row extends object>(text: string) => (await database.db.$client.query<Row>(text)).rows;
+/** Fields that a later version renamed or no longer has, and a sentence that it worded differently. */
+const REMOVED = ['matchedWithTyped', 'weeksTold', 'rank', 'people', 'status'];
 
-/** Two years of three users: manual and bank expenses, edited, excluded and deleted ones, refunds, budgets, sessions. */
-async function fill(version: number): Promise<void> {
-  const [table, column, refund] =
-    version < RENAMED_AT
-      ? ['bank_records', 'bank_record_id', 'refund_record_id']
-      : ['bank_transactions', 'bank_transaction_id', 'refund_transaction_id'];
-  const itemId = (await hasColumn('connections', 'item_id')) ? 'item_id' : 'provider_connection_id';
-  await query(`
-    INSERT INTO users (id, email, full_name, time_zone, created_at)
-      SELECT gen_random_uuid(), 'user' || n || '@example.org', 'Ana ' || n, 'America/New_York', '2024-01-01' FROM generate_series(1, 3) n;
-    INSERT INTO identities (issuer, subject, user_id) SELECT 'https://login.example', email, id FROM users;
-    INSERT INTO sessions (user_id, token_hash, created_at, last_seen_at, user_agent)
-      SELECT id, sha256(email::bytea), now(), now(), 'Firefox' FROM users;
-    INSERT INTO budget_changes (user_id, day, budget_cents)
-      SELECT id, '2024-01-01'::date + 70 * n, 10000 + n FROM users, generate_series(0, 9) n;
-    INSERT INTO expenses (user_id, name, amount_cents, day, category, counted_by_hand, deleted_at, created_at)
-      SELECT id, 'Lunch ' || n, 100 + n, '2024-01-01'::date + 2 * n, 'Dining',
-        CASE WHEN n % 10 = 0 THEN false END, CASE WHEN n % 15 = 0 THEN now() END, now()
-      FROM users, generate_series(1, 350) n;
-    INSERT INTO connections (user_id, id, provider, ${itemId}, institution_name, access_token, access_token_key_id, cursor, created_at)
-      SELECT id, gen_random_uuid(), 'plaid', 'item ' || email, 'Bank', sha256(email::bytea), 'key', 'cursor', now() FROM users;
-    INSERT INTO bank_accounts (user_id, id, connection_id, provider, provider_account_id, institution_name, name, type)
-      SELECT user_id, gen_random_uuid(), id, provider, 'account', 'Bank', 'Checking', 'depository' FROM connections;
-    INSERT INTO ${table} (user_id, account_id, connection_id, transaction_id, amount_cents, currency, day, posted_on,
-        name, merchant_name, merchant_key, is_pending, kind, expense_category, created_at)
-      SELECT user_id, id, connection_id, 't' || n, CASE WHEN n % 20 = 0 THEN -50 ELSE 2000 + n END, 'USD',
-        '2024-01-02'::date + n, '2024-01-02'::date + n, 'CARD', 'Shop ' || n % 7, 'shop' || n % 7, false,
-        CASE WHEN n % 20 = 0 THEN 'refund' ELSE 'spending' END, 'Shopping', now()
-      FROM bank_accounts, generate_series(1, 300) n;
-    INSERT INTO expenses (user_id, ${column}, name, amount_cents, day, category, bank_amount_cents, edited_fields, refunded_cents, created_at)
-      SELECT user_id, id, CASE WHEN id % 3 = 0 THEN 'My shop' ELSE 'Shop' END, amount_cents, day, 'Shopping', amount_cents,
-        CASE WHEN id % 3 = 0 THEN '{name}'::text[] ELSE '{}' END, CASE WHEN transaction_id LIKE '%19' THEN 50 ELSE 0 END, now()
-      FROM ${table} WHERE kind = 'spending';
-    INSERT INTO refund_matches (user_id, ${refund}, expense_id, amount_cents, is_by_hand)
-      SELECT r.user_id, r.id, e.id, 50, true FROM ${table} r
-      JOIN ${table} t ON t.user_id = r.user_id AND t.transaction_id = 't' || (substr(r.transaction_id, 2)::int - 1)
-      JOIN expenses e ON e.user_id = t.user_id AND e.${column} = t.id
-      WHERE r.kind = 'refund' AND e.refunded_cents = 50;
-  `);
-  if (version < TRIGGERS_CAME_AT || version >= TRIGGERS_GONE_AT) await storeWeeklyTotals(database);
+const unpacked = async (file: string) => gunzipSync(await readFile(join(FOLDER, file))).toString();
+
+async function answersOf(version: string): Promise<z.output<typeof answers>> {
+  const json = await unpacked(`${version}.json.gz`);
+  const withoutRemoved = (key: string, value: unknown) => (REMOVED.includes(key) ? undefined : value);
+  return answers.parse(JSON.parse(json, withoutRemoved));
 }
 
-async function hasColumn(table: string, column: string): Promise<boolean> {
-  const rows = await query(
-    `SELECT FROM information_schema.columns WHERE table_name = '${table}' AND column_name = '${column}'`,
-  );
-  return rows.length > 0;
+async function restore(version: string): Promise<TestDatabase> {
+  const database = await createTestDatabase('template0');
+  onTestFinished(() => database.drop());
+  const client = new pg.Client({ connectionString: database.directUrl });
+  await client.connect();
+  await client.query(await unpacked(`${version}.sql.gz`));
+  await client.end();
+  return database;
 }
 
-/** What people see, in words that did not change. */
-async function facts(): Promise<Record<string, unknown[]>> {
-  return {
-    users: await query('SELECT id, email, full_name, time_zone, created_at FROM users ORDER BY email'),
-    expenses: await query(
-      `SELECT user_id, id, name, amount_cents, day::text, week_start::text, category, counted_by_hand, deleted_at, edited_fields,
-         is_counted, cost_cents, ranked_cents, bank_amount_cents, refunded_cents FROM expenses ORDER BY user_id, id`,
-    ),
-    weeks: await query(
-      `SELECT user_id, week_start::text, sum(cost_cents) FILTER (WHERE is_counted) AS spent, sum(ranked_cents) AS ranked
-       FROM expenses GROUP BY 1, 2 ORDER BY 1, 2`,
-    ),
-    budgets: await query('SELECT user_id, day::text, budget_cents FROM budget_changes ORDER BY 1, 2'),
-    sessions: await query('SELECT user_id, token_hash FROM sessions ORDER BY 1'),
-    identities: await query('SELECT issuer, subject, user_id FROM identities ORDER BY 2'),
-    tokens: await query(
-      'SELECT user_id, access_token, access_token_key_id, cursor FROM connections ORDER BY 1',
-    ),
-    refunds: await query(
-      'SELECT user_id, expense_id, amount_cents, is_by_hand FROM refund_matches ORDER BY 1, 2',
-    ),
+/** Returns the origin of this version's server, at another address than the earlier one's. Its bank does not answer. */
+async function startAt(time: string, { directUrl }: TestDatabase): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'upgrade-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    BACKUP_DIR: dataDir,
+    DATABASE_URL: directUrl,
+    TOKEN_KEYS: `k:${Buffer.alloc(32, 7).toString('base64')}`,
+    EMBEDDED_IDENTITY: 'on',
+    PLAID_BASE_URL: 'http://127.0.0.1:9',
+    PLAID_CLIENT_ID: 'app',
+    PLAID_SECRET: 'secret',
+    PORT: String(await freePort()),
+  });
+  const server = await startServer(config, { clock: () => new Date(time), logLevel: 'error' });
+  onTestFinished(() => server.stop());
+  return config.publicUrl.origin;
+}
+
+/** In cents, by Monday; only weeks with a counted expense. */
+function totalsOf(expenses: z.output<typeof expense>[]): Map<string, number> {
+  const totals = new Map<string, number>();
+  for (const { amount, date, counted, refunded } of expenses) {
+    if (!counted) continue;
+    const day = new Date(date);
+    const monday = new Date(day.getTime() - ((day.getUTCDay() + 6) % 7) * DAY_MS).toISOString().slice(0, 10);
+    const cents = Math.round((Math.abs(amount) - refunded) * 100);
+    totals.set(monday, (totals.get(monday) ?? 0) + cents);
+  }
+  return new Map([...totals].sort());
+}
+
+test.each(VERSIONS)('users of version %s keep everything that it showed them [OPS-5]', async (version) => {
+  const { at, users } = await answersOf(version);
+  const database = await restore(version);
+  const origin = await startAt(at, database);
+  const askWith = async (cookie: string, page: string): Promise<unknown> => {
+    const response = await fetch(origin + page, { headers: { cookie } });
+    expect(response.status, page).toBe(200);
+    return response.json();
   };
-}
 
-test.each(VERSIONS.map((version) => [entries[version - 1]?.tag ?? '', version] as const))(
-  'two years of data from the version of %s keep every row, edit and sum [OPS-5]',
-  async (_tag, version) => {
-    await migrate(database.db, await firstMigrations(version));
-    await fill(version);
-    const before = await facts();
-    for (const rows of Object.values(before)) expect(rows).not.toEqual([]);
-    await migrate(database.db, MIGRATIONS_DIR);
-    expect(await facts()).toEqual(before);
-    await expectSumsToAgree(database);
-  },
-);
+  for (const { email, password, cookie, pages } of users) {
+    for (const [page, before] of Object.entries(pages)) {
+      expect(await askWith(cookie, page), page).toMatchObject(before as object);
+    }
+    const totals = totalsOf(pages[EXPENSES]);
+    const mondays = [...totals.keys()];
+    const weeks = await askWith(cookie, `/api/weeks?from=${mondays.at(0)}&to=${mondays.at(-1)}`);
+    expect(weeks).toMatchObject({
+      weeks: Array.from(totals, ([weekStart, cents]) => ({ weekStart, spent: cents / 100 })),
+    });
+    const browser = await new HttpBrowser().open(`${origin}/api/login`);
+    await browser.submit('Log in', { email, password }, new RegExp(`^${origin}/$`));
+    expect(await askWith(browser.cookieHeader, EXPENSES)).toMatchObject(pages[EXPENSES]);
+  }
+  await expectSumsToAgree(database);
+});
