@@ -15,7 +15,7 @@ type NoData = Record<string, never>;
  */
 export type MailJob =
   | {
-      kind: 'password-link' | 'password-changed' | 'email-confirmation';
+      kind: 'password-link' | 'password-changed' | 'passkey-added' | 'email-confirmation';
       userId: string | null;
       subject: string | null;
     }
