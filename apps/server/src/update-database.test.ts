@@ -80,10 +80,8 @@ test('an update of the job queue or the log-in pages alone has its backup too [O
   await update(database, backUp);
   expect(backUp).toHaveBeenCalledTimes(1);
   await database.db.$client.query(
-    `ALTER TABLE identity.accounts DROP COLUMN confirmed_at;
-     ALTER TABLE identity.links DROP COLUMN purpose, DROP COLUMN is_mailed;
-     ALTER TABLE identity.links ADD CONSTRAINT password_links_pkey PRIMARY KEY (account_id);
-     ALTER TABLE identity.links RENAME TO password_links;
+    `ALTER TABLE identity.links DROP CONSTRAINT links_pkey;
+     ALTER TABLE identity.links ADD CONSTRAINT links_pkey PRIMARY KEY (account_id, purpose);
      DELETE FROM identity.migrations WHERE version = (SELECT max(version) FROM identity.migrations)`,
   );
   await update(database, backUp);
