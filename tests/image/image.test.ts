@@ -3,7 +3,7 @@ import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readSbom, shippedParts } from '../read-sbom.ts';
-import { Container, copyImage, newVolume, readImageConfig } from './image.ts';
+import { Container, copyImage, newVolume, readImageConfig, readService } from './image.ts';
 
 const MAX_IMAGE_BYTES = 250e6;
 const MAX_START_MS = 2_000;
@@ -92,6 +92,21 @@ describe('the image', { timeout: 120_000 }, () => {
     expect(written.output).toContain('Read-only file system');
     expect(await container.stop()).toBe(0);
   });
+
+  test.each(['compose.yaml', 'compose.postgresql.yaml'] as const)(
+    '%s gives it the rights of these tests, and its own user and health check',
+    (file) => {
+      const { read_only, cap_drop, security_opt, tmpfs, user, healthcheck } = readService(file);
+      expect({ read_only, cap_drop, security_opt, tmpfs, user, healthcheck }).toEqual({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        tmpfs: ['/tmp'],
+        user: undefined,
+        healthcheck: undefined,
+      });
+    },
+  );
 
   test('runs without rights by default, and stops on the signal that the server knows', () => {
     const { User, Volumes, StopSignal } = readImageConfig();
