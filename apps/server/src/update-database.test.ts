@@ -2,11 +2,12 @@ import { identityAdmin } from '@oinkly/identity-provider';
 import { getRollbackPlans } from 'pg-boss';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError } from './config.ts';
-import { openPool } from './db/database.ts';
+import { openPool, SILENCE_MS } from './db/database.ts';
 import { migrate, readAppliedMigrations } from './db/migrate.ts';
 import { JobQueue } from './jobs/job-queue.ts';
-import { QUEUE_SCHEMA_VERSION } from './jobs/queue-schema.ts';
+import { QUEUE_SCHEMA_VERSION, readQueueVersion } from './jobs/queue-schema.ts';
 import { firstMigrations, MIGRATIONS_DIR, readJournal } from './test-support/first-migrations.ts';
+import { untilWaitingForLocks } from './test-support/lock-waits.ts';
 import { createTestDatabase, type TestDatabase } from './test-support/test-database.ts';
 import { updateDatabase } from './update-database.ts';
 
@@ -80,14 +81,29 @@ test('an update of the job queue or the log-in pages alone has its backup too [O
   await update(database, backUp);
   expect(backUp).toHaveBeenCalledTimes(1);
   await database.db.$client.query(
-    `ALTER TABLE identity.accounts DROP COLUMN confirmed_at;
-     ALTER TABLE identity.links DROP COLUMN purpose, DROP COLUMN is_mailed;
-     ALTER TABLE identity.links ADD CONSTRAINT password_links_pkey PRIMARY KEY (account_id);
-     ALTER TABLE identity.links RENAME TO password_links;
+    `ALTER TABLE identity.links DROP CONSTRAINT links_pkey;
+     ALTER TABLE identity.links ADD CONSTRAINT links_pkey PRIMARY KEY (account_id, purpose);
      DELETE FROM identity.migrations WHERE version = (SELECT max(version) FROM identity.migrations)`,
   );
   await update(database, backUp);
   expect(backUp).toHaveBeenCalledTimes(2);
+});
+
+test('an update of the job queue may take longer than any other statement [OPS-4]', async () => {
+  const database = await currentDatabase();
+  const { $client } = database.db;
+  await $client.query(getRollbackPlans('pgboss', QUEUE_SCHEMA_VERSION));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const slow = await $client.connect();
+  onTestFinished(() => slow.release());
+  await slow.query('BEGIN; LOCK TABLE pgboss.version IN SHARE MODE');
+  const updated = update(database, async () => undefined);
+  await Promise.race([updated, untilWaitingForLocks(database.db, 1)]);
+  vi.advanceTimersByTime(10 * SILENCE_MS);
+  await slow.query('COMMIT');
+  await updated;
+  expect(await readQueueVersion($client)).toBe(QUEUE_SCHEMA_VERSION);
 });
 
 test('a new database, or one without users, needs no backup [OPS-4]', async () => {

@@ -1,15 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { AccountMail } from './options.ts';
 
-/** Tells the owner by mail. A failure is only logged, because the password is changed. */
-export async function mailPasswordChanged(
+/** Tells the owner by mail. A failure is only logged, because the change is made. */
+export async function mailOwner(
   mail: AccountMail | undefined,
+  change: 'passwordChanged' | 'passkeyAdded',
   accountId: string,
   log: FastifyBaseLogger,
 ): Promise<void> {
   try {
-    await mail?.passwordChanged(accountId);
+    await mail?.[change](accountId);
   } catch (error) {
-    log.error({ err: error, accountId }, 'The owner was not told by mail of a new password');
+    log.error({ err: error, accountId, change }, 'The owner was not told by mail of a change');
   }
 }

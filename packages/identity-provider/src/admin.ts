@@ -54,7 +54,7 @@ export interface IdentityAdmin {
     options: { removesPasskeys: boolean },
   ): Promise<{ password: string; passkeys: number } | undefined>;
   /**
-   * Makes a link, valid for a day, that sets a new password once; an earlier one no longer works.
+   * Makes a link, valid for a day, that sets a new password once; an earlier one of these no longer works.
    * @returns its path under the issuer; undefined without such an account
    */
   createPasswordLink(sub: string): Promise<string | undefined>;

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
+import type { AccountMail } from './options.ts';
 import { type IdentityAdmin, identityAdmin, type IdentityProviderOptions } from './index.ts';
-import type { Authenticator } from './test-support/authenticator.ts';
+import { Authenticator } from './test-support/authenticator.ts';
 import { Browser } from './test-support/browser.ts';
 import { addPasskey, logInWithPasskey } from './test-support/passkey-steps.ts';
 import { type RelyingParty, signUp } from './test-support/relying-party.ts';
@@ -16,12 +17,13 @@ afterEach(async () => {
 });
 
 /** Records what would be sent. */
-class RecordedMail {
-  readonly queued: [kind: 'passwordLink' | 'passwordChanged', accountId: string | undefined][] = [];
+class RecordedMail implements AccountMail {
+  readonly queued: [kind: keyof AccountMail, accountId: string | undefined][] = [];
   readonly passwordLink = async (accountId: string | undefined) =>
     void this.queued.push(['passwordLink', accountId]);
   readonly passwordChanged = async (accountId: string) =>
     void this.queued.push(['passwordChanged', accountId]);
+  readonly passkeyAdded = async (accountId: string) => void this.queued.push(['passkeyAdded', accountId]);
 }
 
 async function withAna(options: Partial<IdentityProviderOptions> = {}) {
@@ -155,6 +157,18 @@ test('the owner is told by mail when the password is changed; a failure undoes n
     throw new Error('no queue');
   };
   expect((await change(NEW_PASSWORD, ANA.password)).text).toContain('Password changed.');
+});
+
+test('the owner is told once by mail of a passkey that was added; a failure undoes nothing [SEC-17]', async () => {
+  const { ana, mail, sub } = await withAna();
+  const { answer } = await addPasskey(ana);
+  // The form is sent twice.
+  await ana.post('/idp/account/passkeys', { answer });
+  expect(mail.queued).toEqual([['passkeyAdded', sub]]);
+  mail.queued.push = () => {
+    throw new Error('no queue');
+  };
+  expect((await addPasskey(ana, new Authenticator())).page.text).toContain('Your passkey is ready.');
 });
 
 test('three links an hour for one email, and twenty for a network, known or not [SEC-13] [SEC-23]', async () => {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from 'oidc-provider';
 import type pg from 'pg';
 import { z } from 'zod';
-import { mailPasswordChanged } from './account-mail.ts';
+import { mailOwner } from './account-mail.ts';
 import type { AccountMail } from './options.ts';
 import { NEW_PASSWORD } from './oidc/create-provider.ts';
 import type { CurrentProvider } from './oidc/current-provider.ts';
@@ -72,7 +72,7 @@ export function addNewPasswordRoutes(
     });
     if (isChanged) {
       request.log.info({ event: 'password_changed', accountId: account.id }, 'Password changed');
-      await mailPasswordChanged(mail, account.id, request.log);
+      await mailOwner(mail, 'passwordChanged', account.id, request.log);
     }
     return goOn(request, reply);
   });

@@ -25,6 +25,8 @@ export interface AccountMail {
   passwordLink: (accountId: string | undefined) => Promise<void>;
   /** Tells the owner that the password was changed. */
   passwordChanged: (accountId: string) => Promise<void>;
+  /** Tells the owner that a passkey was added. */
+  passkeyAdded: (accountId: string) => Promise<void>;
 }
 
 /** URLs of two variable-weight WOFF2 files. */

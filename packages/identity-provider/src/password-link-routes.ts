@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { z } from 'zod';
-import { mailPasswordChanged } from './account-mail.ts';
+import { mailOwner } from './account-mail.ts';
 import type { IdentityProviderOptions } from './options.ts';
 import { BODY_LIMIT_BYTES, refuseForeignForm, sendPage } from './page-replies.ts';
 import type { Site } from './pages/layout.ts';
@@ -77,7 +77,7 @@ export function addPasswordLinkRoutes(
       reply.code(500);
     }
     if (removedPasskeys > 0) lead = `${lead} The account’s passkeys were removed.`;
-    await mailPasswordChanged(mail, accountId, request.log);
+    await mailOwner(mail, 'passwordChanged', accountId, request.log);
     if (confirmsEmail) await tellOfConfirmedEmail(onEmailConfirmed, accountId, 'password-link', request.log);
     return sendPage(reply, passwordSavedPage(site, lead));
   });

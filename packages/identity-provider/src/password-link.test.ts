@@ -97,7 +97,24 @@ test('a link sent twice at once sets one password [SEC-17]', async () => {
     expect(await canLogIn(address, party, password)).toBe(password === winner);
 });
 
+test('a link still works after a stranger asked for one by mail [SEC-17]', async () => {
+  const { address, party, admin, sub, stranger, makeLink } = await anaWithLinks();
+  const link = await makeLink();
+  expect(await admin.createMailedPasswordLink(sub)).toBeDefined();
+  const browser = stranger();
+  await browser.submit(await browser.open(link), { password: NEW_PASSWORD });
+  expect(await canLogIn(address, party, NEW_PASSWORD)).toBe(true);
+});
+
 test.each<[string, (context: Awaited<ReturnType<typeof anaWithLinks>>) => Promise<unknown>]>([
+  [
+    'after the owner used a mailed one',
+    async ({ admin, sub, stranger }) => {
+      const browser = stranger();
+      const page = await browser.open(`/idp${(await admin.createMailedPasswordLink(sub))?.path}`);
+      expect((await browser.submit(page, { password: 'a password of my own' })).status).toBe(200);
+    },
+  ],
   ['after a day', async () => (servers.now = new Date(servers.now.getTime() + DAY_MS))],
   ['after a newer link', ({ makeLink }) => makeLink()],
   [

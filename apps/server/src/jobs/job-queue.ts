@@ -15,7 +15,7 @@ type NoData = Record<string, never>;
  */
 export type MailJob =
   | {
-      kind: 'password-link' | 'password-changed' | 'email-confirmation';
+      kind: 'password-link' | 'password-changed' | 'passkey-added' | 'email-confirmation';
       userId: string | null;
       subject: string | null;
     }
@@ -211,8 +211,11 @@ type JobCount = z.infer<typeof jobCounts>[number];
 /** The durable queue: pg-boss on the app's own PostgreSQL (ADR 2). */
 export class JobQueue {
   readonly #boss: PgBoss;
+  /** Its statements may take longer, because they create or update the queue's tables. */
+  readonly #updater: PgBoss;
 
   constructor(connectionString: string, onProblem: (problem: Error) => void) {
+    this.#updater = new PgBoss({ connectionString, max: 1, supervise: false, schedule: false });
     this.#boss = new PgBoss({
       connectionString,
       max: 3,
@@ -228,11 +231,18 @@ export class JobQueue {
       reindex: false,
     });
     const report = (problem: Error | { message: string; stack?: string }) => onProblem(asError(problem));
-    this.#boss.on('error', report);
-    this.#boss.on('warning', report);
+    for (const boss of [this.#updater, this.#boss]) {
+      boss.on('error', report);
+      boss.on('warning', report);
+    }
   }
 
   async open(): Promise<void> {
+    try {
+      await this.#updater.start();
+    } finally {
+      await this.#updater.stop({ graceful: false });
+    }
     await this.#boss.start();
     for (const name of RETIRED_QUEUES) await this.#boss.deleteQueue(name);
     for (const [name, settings] of Object.entries(QUEUES)) {

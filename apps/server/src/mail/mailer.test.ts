@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { mailAttempts, type MailAttempt } from '../monitoring/outcomes.ts';
 import { describeError } from '../log-errors.ts';
 import { startMailServer, type TestMailServer } from '../test-support/mail-server.ts';
@@ -161,6 +162,26 @@ test.each(['connection', 'EHLO', 'RCPT', 'DATA', 'message'] as const)(
     expect(failure).toMatchObject({ isFinal: false, isUnsent: at !== 'message' });
   },
 );
+
+test.each([
+  ['EHLO', 60_000],
+  ['RCPT', 60_000],
+  ['DATA', 60_000],
+  ['message', 600_000],
+] as const)('a server that stops answering at %s ends the try after %d ms', async (at, afterMs) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  server.answer(at, 'hang');
+  const settled = vi.fn();
+  const reached = server.reaches(at);
+  const failure = failureOf(mailerTo(server.url).send(MAIL)).finally(settled);
+  await reached;
+  vi.advanceTimersByTime(afterMs - 1);
+  await setImmediate();
+  expect(settled).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect((await failure).message).toBe('The mail server 127.0.0.1 did not answer in time.');
+});
 
 test.each(['connection', 'EHLO', 'MAIL', 'RCPT', 'DATA', 'message'] as const)(
   'a connection that breaks at %s may have sent the mail only after the message',

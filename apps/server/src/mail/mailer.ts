@@ -12,12 +12,14 @@ export interface Mail extends MailContent {
 
 export interface MailerOptions extends MailSettings {
   publicUrl: URL;
-  /** For the whole exchange with the mail server. */
+  /** How long the mail server may take before it has the message, at most a minute, and again after it. */
   deadlineMs?: number;
 }
 
 /** A mail server may examine a message for so long (RFC 5321, section 4.5.3.2.6). Giving up earlier loses it, or sends it twice. */
 const DEADLINE_MS = 10 * 60_000;
+/** A server that hangs before it has the message may get it again, and must not block the job that long. */
+const HAND_OVER_MS = 60_000;
 const CONNECT_MS = 15_000;
 const SMTP_PORT = 587;
 const SMTPS_PORT = 465;
@@ -35,9 +37,10 @@ export class Mailer {
   async send({ kind, to, ...content }: Mail): Promise<void> {
     const { from, publicUrl } = this.#options;
     const { unsubscribeUrl } = content;
-    const signal = AbortSignal.timeout(this.#deadlineMs);
     const progress = new Progress();
     const transport = await this.#open(progress);
+    const patience = new Patience(Math.min(HAND_OVER_MS, this.#deadlineMs));
+    progress.onMessageWritten = () => patience.renew(this.#deadlineMs);
     try {
       await transport.sendMail({
         from: { name: PRODUCT_NAME, address: from },
@@ -55,7 +58,7 @@ export class Mailer {
         },
         disableFileAccess: true,
         disableUrlAccess: true,
-        signal,
+        signal: patience.signal,
       });
       mailAttempts.publish({ kind, outcome: 'taken' });
     } catch (error) {
@@ -63,6 +66,7 @@ export class Mailer {
       mailAttempts.publish({ kind, outcome: failure.isFinal ? 'refused' : 'busy' });
       throw failure;
     } finally {
+      patience.end();
       transport.close();
     }
   }
@@ -144,9 +148,35 @@ export class Mailer {
 /** The library says only to a logger that it has written the whole message. Nothing is logged, because the entries hold addresses. */
 class Progress {
   isMessageWritten = false;
+  onMessageWritten = (): void => undefined;
 
   info({ tnx }: { tnx?: string }): void {
-    if (tnx === 'message') this.isMessageWritten = true;
+    if (tnx !== 'message') return;
+    this.isMessageWritten = true;
+    this.onMessageWritten();
+  }
+}
+
+/** Aborts its signal after a time that can be renewed. */
+class Patience {
+  readonly #controller = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(ms: number) {
+    this.renew(ms);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  renew(ms: number): void {
+    this.end();
+    this.#timer = setTimeout(() => this.#controller.abort(), ms);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
   }
 }
 

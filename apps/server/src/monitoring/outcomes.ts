@@ -13,7 +13,13 @@ export interface PushAttempt {
 }
 
 export type MailKind =
-  'password-link' | 'password-changed' | 'email-confirmation' | 'recap' | 'invitation' | 'test';
+  | 'password-link'
+  | 'password-changed'
+  | 'passkey-added'
+  | 'email-confirmation'
+  | 'recap'
+  | 'invitation'
+  | 'test';
 
 /** How the mail server answered; `busy`: it may take the mail later. */
 export interface MailAttempt {

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { readMail, type ReceivedMail } from './read-mail.ts';
@@ -18,12 +18,15 @@ export interface TestMailServer {
   /** Answers this moment so, every time, until `answerAsUsual`. A message that is cut was taken. */
   answer(at: Moment, answer: Answer): void;
   answerAsUsual(): void;
+  /** Resolves when a client next comes so far. */
+  reaches(at: Moment): Promise<unknown>;
   close(): Promise<void>;
 }
 
 /** Speaks SMTP (RFC 5321) without TLS, and takes every login. */
 export async function startMailServer(): Promise<TestMailServer> {
   const answers = new Map<Moment, Answer>();
+  const moments = new EventEmitter();
   const mails: ReceivedMail[] = [];
   const lines: string[] = [];
   const sockets = new Set<Socket>();
@@ -32,7 +35,7 @@ export async function startMailServer(): Promise<TestMailServer> {
     socket.on('close', () => sockets.delete(socket));
     // Clients may leave at any time.
     socket.on('error', () => undefined);
-    converse(socket, { answers, mails, lines });
+    converse(socket, { answers, moments, mails, lines });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -42,6 +45,7 @@ export async function startMailServer(): Promise<TestMailServer> {
     lines,
     answer: (at, answer) => void answers.set(at, answer),
     answerAsUsual: () => answers.clear(),
+    reaches: (at) => once(moments, at),
     close: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -60,15 +64,20 @@ const USUAL: Record<Moment, string> = {
   message: '250 2.0.0 Taken',
 };
 
-function converse(
-  socket: Socket,
-  { answers, mails, lines }: { answers: Map<Moment, Answer>; mails: ReceivedMail[]; lines: string[] },
-): void {
+interface Conversation {
+  answers: Map<Moment, Answer>;
+  moments: EventEmitter;
+  mails: ReceivedMail[];
+  lines: string[];
+}
+
+function converse(socket: Socket, { answers, moments, mails, lines }: Conversation): void {
   const envelope = { from: '', to: '' };
   let unread = '';
   let isInMessage = false;
   /** Returns whether the client may go on. */
   const answerAt = (moment: Moment): boolean => {
+    moments.emit(moment);
     const answer = answers.get(moment) ?? USUAL[moment];
     if (answer === 'cut') socket.destroy();
     else if (answer !== 'hang') socket.write(`${answer}\r\n`);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { z } from 'zod';
-import { mailPasswordChanged } from '../account-mail.ts';
+import { mailOwner } from '../account-mail.ts';
 import type { AttemptLog } from '../attempt-log.ts';
 import type { CurrentProvider } from '../oidc/current-provider.ts';
 import { BODY_LIMIT_BYTES, refuseByLimit, refuseForeignForm, sendPage } from '../page-replies.ts';
@@ -134,7 +134,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
       });
       if (!isChanged) return reply.redirect(home, 303);
       request.log.info({ event: 'password_changed', accountId: account.id }, 'Password changed');
-      await mailPasswordChanged(mail, account.id, request.log);
+      await mailOwner(mail, 'passwordChanged', account.id, request.log);
       // The old password has just proven the user.
       return doneEverywhere(login, request, reply, { deed: 'password-changed', loginTs: known.loginAt });
     }),
@@ -158,6 +158,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
         return showAccount(login, reply, { problem: 'We couldn’t add that passkey. Try again.' });
       }
       request.log.info({ event: 'passkey_added', accountId: account.id }, 'Passkey added');
+      await mailOwner(mail, 'passkeyAdded', account.id, request.log);
       return done(reply, 'passkey-added');
     }),
   );

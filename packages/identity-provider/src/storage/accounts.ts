@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { forgetAttempts } from '../rate-limits.ts';
 import { endLogins } from './logins.ts';
 import { inTransaction } from './open-database.ts';
-import { forgetPasswordLink } from './links.ts';
+import { forgetPasswordLinks } from './links.ts';
 
 export interface Account {
   /** The tokens' `sub`: random, never reused. */
@@ -115,7 +115,7 @@ export async function changePassword(
        WHERE id = $1 AND password_hash = $3`,
       [accountId, change.to, change.from],
     );
-    await forgetPasswordLink(client, accountId);
+    await forgetPasswordLinks(client, accountId);
     return rowCount === 1 && endLogins(client, accountId, change.exceptSessionUid);
   });
 }

@@ -14,7 +14,8 @@ export interface NewLink {
 }
 
 /**
- * Makes the account's only link for a new password, which replaces an earlier one. Its token is not stored.
+ * Makes a link for a new password, which replaces an earlier one. A mailed link, which strangers can ask for, replaces only mailed ones.
+ * The token is not stored.
  * @param link.isMailed whether only the owner of the email gets it, so that using it confirms the email
  * @returns undefined without such an account
  */
@@ -50,8 +51,8 @@ async function createLink(
      ), link AS (
        INSERT INTO identity.links (account_id, token_hash, purpose, expires_at, is_mailed)
        SELECT id, $2, $3, $4, $5 FROM account
-       ON CONFLICT (account_id, purpose) DO UPDATE
-       SET token_hash = excluded.token_hash, expires_at = excluded.expires_at, is_mailed = excluded.is_mailed
+       ON CONFLICT (account_id, purpose, is_mailed) DO UPDATE
+       SET token_hash = excluded.token_hash, expires_at = excluded.expires_at
      )
      SELECT email FROM account`,
     [accountId, hashOf(token), purpose, expiresAt, isMailed],
@@ -93,6 +94,7 @@ export async function spendPasswordLink(
       'UPDATE identity.accounts SET password_hash = $2, reset_expires_at = NULL WHERE id = $1',
       [accountId, passwordHash],
     );
+    await forgetPasswordLinks(client, accountId);
     await endLogins(client, accountId);
     const confirmsEmail = isMailed && (await confirmEmail(client, accountId, now));
     const { rowCount: removedPasskeys } = await client.query(
@@ -119,8 +121,8 @@ export async function spendConfirmationLink(
   });
 }
 
-/** A changed password voids the link. */
-export async function forgetPasswordLink(client: pg.PoolClient, accountId: string): Promise<void> {
+/** A changed password voids its links. */
+export async function forgetPasswordLinks(client: pg.PoolClient, accountId: string): Promise<void> {
   await client.query(`DELETE FROM identity.links WHERE account_id = $1 AND purpose = 'password'`, [
     accountId,
   ]);

@@ -100,4 +100,9 @@ export const migrations: readonly string[] = [
   -- Whether only the owner of the email got it.
   ALTER TABLE identity.links ADD COLUMN is_mailed boolean NOT NULL DEFAULT false;
   `,
+  `
+  -- A mailed link, which strangers can ask for, replaces none that an administrator made.
+  ALTER TABLE identity.links DROP CONSTRAINT links_pkey;
+  ALTER TABLE identity.links ADD CONSTRAINT links_pkey PRIMARY KEY (account_id, purpose, is_mailed);
+  `,
 ];

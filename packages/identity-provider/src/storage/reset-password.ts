@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { inTransaction } from './open-database.ts';
 import { endLogins } from './logins.ts';
-import { forgetPasswordLink } from './links.ts';
+import { forgetPasswordLinks } from './links.ts';
 
 /**
  * Sets a temporary password and ends all sessions.
@@ -24,7 +24,7 @@ export async function resetPassword(
         : 'SELECT 1 FROM identity.passkeys WHERE account_id = $1',
       [accountId],
     );
-    await forgetPasswordLink(client, accountId);
+    await forgetPasswordLinks(client, accountId);
     await endLogins(client, accountId);
     return passkeys ?? 0;
   });

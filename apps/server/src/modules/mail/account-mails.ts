@@ -19,6 +19,7 @@ export function mailOnLogInPages({ db, queue }: Pick<Deps, 'db' | 'queue'>) {
   return {
     passwordLink: (subject: string | undefined) => enqueue('password-link', subject ?? null),
     passwordChanged: (subject: string) => enqueue('password-changed', subject),
+    passkeyAdded: (subject: string) => enqueue('passkey-added', subject),
   };
 }
 
@@ -41,6 +42,10 @@ export async function accountMail(
     case 'password-changed': {
       const email = await issuerAccounts.findEmail(subject);
       return email === undefined ? null : passwordChangedMail(email, publicUrl);
+    }
+    case 'passkey-added': {
+      const email = await issuerAccounts.findEmail(subject);
+      return email === undefined ? null : passkeyAddedMail(email, addressOf('/account'));
     }
   }
 }
@@ -69,6 +74,19 @@ function passwordChangedMail(to: string, publicUrl: URL): Mail {
       'If it was you, there’s nothing to do. If it wasn’t, choose a new password now: open the log-in page and click “Forgot your password?”.',
     ],
     link: { label: 'Open the log-in page', url: new URL('/api/login', publicUrl) },
+  };
+}
+
+function passkeyAddedMail(to: string, url: URL): Mail {
+  return {
+    kind: 'passkey-added',
+    to,
+    subject: `A passkey was added to your ${PRODUCT_NAME} account`,
+    paragraphs: [
+      `A passkey was just added to your ${PRODUCT_NAME} account. It logs in without your password.`,
+      'If it was you, there’s nothing to do. If it wasn’t, open the page below, remove the passkey and change your password.',
+    ],
+    link: { label: 'Password and passkeys', url },
   };
 }
 

@@ -402,6 +402,16 @@ describe('mail about an account at the log-in pages', () => {
     expect(linkIn(mail, '/api')).toBe('http://localhost:3000/api/login');
   });
 
+  test('tells the owner of an added passkey, and where to remove it [SEC-17]', async () => {
+    const { user, subject } = await anAccount();
+    await mailOnLogInPages(t.deps).passkeyAdded(subject);
+    const mail = await mailTo(`${subject}@example.org`);
+    expect(mail.subject).toBe('A passkey was added to your Oinkly account');
+    expect(mail.text.replaceAll(/\s+/g, ' ')).toContain('remove the passkey and change your password');
+    expect(linkIn(mail, '/idp/account')).toBe('http://localhost:3000/idp/account');
+    expect(await jobsOf(user)).toEqual([{ data: { kind: 'passkey-added', userId: user.id, subject } }]);
+  });
+
   test('confirms the email of a new user, who then gets what needs a confirmed email', async () => {
     const subject = 'a-new-person';
     accounts.set(subject, 'new@example.org');
@@ -430,6 +440,7 @@ describe('mail about an account at the log-in pages', () => {
   test.each([
     ['a confirmation', 'email-confirmation'],
     ['the notice of a changed password', 'password-changed'],
+    ['the notice of an added passkey', 'passkey-added'],
   ] as const)(
     '%s reaches one address five times a day, also of many accounts [SEC-13]',
     async (_what, kind) => {

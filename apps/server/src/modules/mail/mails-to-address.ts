@@ -8,7 +8,7 @@ export const INVITATIONS_TO_ADDRESS = { name: 'mails-to-address', times: 3, wind
 
 /**
  * Of each kind. Otherwise, a stranger who signs up with another person's email could fill the mailbox: by deleting the account and signing
- * up again, or by changing the password again and again.
+ * up again, or by changing the password or adding passkeys again and again.
  */
 export const ACCOUNT_MAILS_TO_ADDRESS = {
   name: 'account-mails-to-address',

@@ -10,6 +10,13 @@ import { claimRecap, findUser, releaseRecap } from './mail.queries.ts';
 import { ACCOUNT_MAILS_TO_ADDRESS, keyOfMails } from './mails-to-address.ts';
 import { recapMail } from './recap-mail.ts';
 
+/** A stranger with an account in another person's email can cause them. */
+const LIMITED_KINDS: ReadonlySet<MailJob['kind']> = new Set([
+  'email-confirmation',
+  'password-changed',
+  'passkey-added',
+]);
+
 type SendMailDeps = Pick<Deps, 'db' | 'clock' | 'publicUrl' | 'issuerAccounts' | 'mailer' | 'log'>;
 
 /** The job. Sends nothing without a mail server. Throws a `MailError` if the server may take the mail later. */
@@ -21,7 +28,7 @@ export function mailSender(deps: SendMailDeps): (job: MailJob) => Promise<void> 
     const mail = mailer && (await compose(deps, job));
     if (!mail) return;
     const about = { userId: job.userId, kind: job.kind };
-    const isLimited = job.kind === 'email-confirmation' || job.kind === 'password-changed';
+    const isLimited = LIMITED_KINDS.has(job.kind);
     if (isLimited && (await hasEnough(mailsToAddress, mail))) {
       log.warn(about, 'an address got enough mails today');
       return;
