@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { hashPassword } from '../passwords/password-hash.ts';
 import { signUp } from '../test-support/relying-party.ts';
 import { ANA, openLogIn, RunningProvider } from '../test-support/running-provider.ts';
 import { migrations } from './migrations.ts';
+import { openDatabase } from './open-database.ts';
 
 const servers = new RunningProvider();
 
@@ -38,4 +39,29 @@ test('accounts and keys of the first version still work', async () => {
   expect((await party.finish(flow, landed.url)).claims()?.sub).toBe('an-old-account');
   const { landed: other } = await signUp(address, party, { ...ANA, email: 'bo@example.com' });
   expect(other.url.searchParams.has('code')).toBe(true);
+});
+
+test('a migration may take longer than any other statement [OPS-4]', async () => {
+  await servers.start();
+  await servers.stopLast();
+  // The last migration can be made again.
+  await servers.database.query('DELETE FROM identity.migrations WHERE version = $1', [migrations.length]);
+  const slow = await servers.database.connect();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    await slow.query('BEGIN; LOCK TABLE identity.links IN SHARE MODE');
+    const opened = openDatabase(servers.databaseUrl, () => undefined);
+    const isWaiting = vi.waitFor(async () => {
+      const { rows } = await slow.query('SELECT FROM pg_locks WHERE NOT granted');
+      expect(rows).toHaveLength(1);
+    });
+    await Promise.race([opened, isWaiting]);
+    vi.advanceTimersByTime(60_000);
+    await slow.query('COMMIT');
+    await (await opened).end();
+  } finally {
+    vi.useRealTimers();
+    // Without its transaction, if that is open.
+    slow.release(true);
+  }
 });

@@ -15,29 +15,30 @@ export async function openDatabase(
   databaseUrl: string,
   onIdleError: (error: Error) => void,
 ): Promise<pg.Pool> {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    application_name: 'oinkly-identity',
-    max: 4,
-    idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 10_000,
-    query_timeout: SILENCE_MS,
-  });
-  // A closing pool breaks its connections on purpose.
-  const report = (error: Error) => {
-    if (!pool.ending) onIdleError(error);
-  };
-  pool.on('error', report);
-  // Otherwise, a connection that breaks between two statements would end the process.
-  pool.on('connect', (client) => client.on('error', report));
-  try {
-    await migrate(pool);
+  const open = (limits: pg.PoolConfig): pg.Pool => {
+    const pool = new pg.Pool({
+      connectionString: databaseUrl,
+      application_name: 'oinkly-identity',
+      connectionTimeoutMillis: 5_000,
+      ...limits,
+    });
+    // A closing pool breaks its connections on purpose.
+    const report = (error: Error) => {
+      if (!pool.ending) onIdleError(error);
+    };
+    pool.on('error', report);
+    // Otherwise, a connection that breaks between two statements would end the process.
+    pool.on('connect', (client) => client.on('error', report));
     return pool;
-  } catch (error) {
-    await pool.end();
-    throw error;
+  };
+  // A migration may take longer than any request.
+  const migrator = open({ max: 1 });
+  try {
+    await migrate(migrator);
+  } finally {
+    await migrator.end();
   }
+  return open({ max: 4, idleTimeoutMillis: 30_000, statement_timeout: 10_000, query_timeout: SILENCE_MS });
 }
 
 async function migrate(pool: pg.Pool): Promise<void> {
