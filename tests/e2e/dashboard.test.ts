@@ -85,28 +85,43 @@ test.describe('the header and the card of the week', () => {
     ]);
   });
 
-  test('two of the largest expenses are summed on every screen, and the pig covers no digit [DB-4]', async ({
-    ana: { page, call },
-  }) => {
-    const yacht = { amount: 9_999_999.99, date: '2026-06-04', category: 'Shopping' };
-    for (const name of ['Yacht', 'Another yacht']) await call('POST', '/api/expenses', { ...yacht, name });
-    const sum = '$19,999,999.98';
-    for (const screen of ['/weeks/2026-06-01', '/insights']) {
-      await page.goto(screen);
-      await expect(page.getByText(sum).filter({ visible: true }).first()).toBeVisible();
-    }
-    await page.goto('/');
-    const amount = card(page).getByText('$19,999,874.98', { exact: true });
+  /** Expects it on phones of usual widths. */
+  async function expectNoDigitCovered(page: Page, amount: string): Promise<void> {
+    const number = card(page).getByText(amount, { exact: true }).first();
     const pig = card(page).getByRole('img', { name: /^Piggy bank/ });
-    for (const width of [320, 390, 500]) {
+    for (const width of [320, 360, 390, 500]) {
       await page.setViewportSize({ width, height: 844 });
-      const digitsEndPx = await amount.evaluate((element) => {
+      const digitsEndPx = await number.evaluate((element) => {
         const digits = document.createRange();
         digits.selectNodeContents(element);
         return digits.getBoundingClientRect().right;
       });
       const pigBox = await pig.boundingBox();
-      expect(digitsEndPx, `${width} px wide`).toBeLessThanOrEqual(pigBox?.x ?? 0);
+      expect(digitsEndPx, `${amount}, ${width} px wide`).toBeLessThanOrEqual(pigBox?.x ?? 0);
+    }
+  }
+
+  test('two of the largest expenses are summed on every screen [DB-4]', async ({ ana: { page, call } }) => {
+    const yacht = { amount: 9_999_999.99, date: '2026-06-04', category: 'Shopping' };
+    for (const name of ['Yacht', 'Another yacht']) await call('POST', '/api/expenses', { ...yacht, name });
+    for (const screen of ['/weeks/2026-06-01', '/insights']) {
+      await page.goto(screen);
+      await expect(page.getByText('$19,999,999.98').filter({ visible: true }).first()).toBeVisible();
+    }
+    await page.goto('/');
+    await expectNoDigitCovered(page, '$19,999,874.98');
+  });
+
+  test('the pig covers no digit of an amount of any length [DB-4]', async ({ ana: { page, call } }) => {
+    for (const [budget, amount] of [
+      [80, '$80.00'],
+      [500, '$500.00'],
+      [8_000, '$8,000.00'],
+      [20_000, '$20,000.00'],
+    ] as const) {
+      await call('PUT', '/api/users', { fullName: 'Ana', weeklyBudget: budget });
+      await page.goto('/');
+      await expectNoDigitCovered(page, amount);
     }
   });
 

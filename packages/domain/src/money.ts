@@ -3,7 +3,7 @@ export const MAX_AMOUNT_CENTS = 1_000_000_000;
 
 /**
  * Rounds the shortest decimal form half away from zero: 1.005, a slightly smaller float, is 101 cents. Throws
- * a RangeError for NaN, infinities and sums whose cents are no exact integer. Totals may exceed `MAX_AMOUNT_CENTS`.
+ * a RangeError for NaN, infinities and sums whose cents aren't a safe integer. Totals may exceed `MAX_AMOUNT_CENTS`.
  */
 export function centsFromDollars(dollars: number): number {
   if (!Number.isFinite(dollars)) throw new RangeError(`Not a sum of money: ${dollars}`);

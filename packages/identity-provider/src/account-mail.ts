@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { AccountMail } from './options.ts';
 
-/** Tells the owner by mail. A failure is only logged, because the change is made. */
+/** Notifies the owner by mail. A failure is only logged, because the change is made. */
 export async function mailOwner(
   mail: AccountMail | undefined,
   change: 'passwordChanged' | 'passkeyAdded',
@@ -11,6 +11,6 @@ export async function mailOwner(
   try {
     await mail?.[change](accountId);
   } catch (error) {
-    log.error({ err: error, accountId, change }, 'The owner was not told by mail of a change');
+    log.error({ err: error, accountId, change }, 'The mail about a changed account was not queued');
   }
 }

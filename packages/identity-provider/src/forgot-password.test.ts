@@ -159,7 +159,7 @@ test('the owner is told by mail when the password is changed; a failure undoes n
   expect((await change(NEW_PASSWORD, ANA.password)).text).toContain('Password changed.');
 });
 
-test('the owner is told once by mail of a passkey that was added; a failure undoes nothing [SEC-17]', async () => {
+test('an added passkey is mailed to the owner once; a failure undoes nothing [SEC-17]', async () => {
   const { ana, mail, sub } = await withAna();
   const { answer } = await addPasskey(ana);
   // The form is sent twice.

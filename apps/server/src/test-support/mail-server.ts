@@ -18,7 +18,7 @@ export interface TestMailServer {
   /** Answers this moment so, every time, until `answerAsUsual`. A message that is cut was taken. */
   answer(at: Moment, answer: Answer): void;
   answerAsUsual(): void;
-  /** Resolves when a client next comes so far. */
+  /** Resolves when a client next reaches this step. */
   reaches(at: Moment): Promise<unknown>;
   close(): Promise<void>;
 }

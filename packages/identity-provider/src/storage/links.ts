@@ -87,6 +87,11 @@ export async function spendPasswordLink(
   { passwordHash, now }: { passwordHash: string; now: Date },
 ): Promise<{ accountId: string; confirmsEmail: boolean; removedPasskeys: number } | undefined> {
   return inTransaction(pool, async (client) => {
+    // One after another: the account's links void each other.
+    await client.query(
+      `SELECT FROM identity.accounts WHERE id = (SELECT account_id FROM identity.links WHERE token_hash = $1) FOR UPDATE`,
+      [hashOf(token)],
+    );
     const link = await takeLink(client, 'password', token, now);
     if (link === undefined) return undefined;
     const { accountId, isMailed } = link;

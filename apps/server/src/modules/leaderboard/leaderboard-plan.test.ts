@@ -91,7 +91,7 @@ test('a board scans no table, and reads closed weeks only by their key', async (
 });
 
 test.each([0, 3, FRIENDS])(
-  'with %i friends a connection plans the board five times at most',
+  'with %i friends, a connection plans the board for its first five reads only',
   async (count) => {
     const friendIds = await listFriendIds(database.db, VIEWER);
     const db = openPool(database.directUrl, () => undefined, { preparesStatements: true });

@@ -46,8 +46,8 @@ const selectFriendIds = preparedStatement<{ userId: string }, { friend_id: strin
 );
 
 /**
- * For how many values of a list PostgreSQL makes a plan that it keeps. A shorter list looks cheaper than that plan, so
- * each call would be planned anew, which takes longer than reading.
+ * PostgreSQL's kept plan assumes ten array elements. With fewer, a plan for the call's own values looks cheaper, so each
+ * call is planned again, which takes longer than reading.
  */
 const PLANNED_USERS = 10;
 

@@ -394,7 +394,7 @@ describe('mail about an account at the log-in pages', () => {
     expect(server.mails).toEqual([]);
   });
 
-  test('tells the owner of a changed password, without a link that holds a secret [SEC-17]', async () => {
+  test('notifies the owner of a changed password, without a link that holds a secret [SEC-17]', async () => {
     const { subject } = await anAccount();
     await mailOnLogInPages(t.deps).passwordChanged(subject);
     const mail = await mailTo(`${subject}@example.org`);
@@ -402,7 +402,7 @@ describe('mail about an account at the log-in pages', () => {
     expect(linkIn(mail, '/api')).toBe('http://localhost:3000/api/login');
   });
 
-  test('tells the owner of an added passkey, and where to remove it [SEC-17]', async () => {
+  test('notifies the owner of an added passkey and says where to remove it [SEC-17]', async () => {
     const { user, subject } = await anAccount();
     await mailOnLogInPages(t.deps).passkeyAdded(subject);
     const mail = await mailTo(`${subject}@example.org`);

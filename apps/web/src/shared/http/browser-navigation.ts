@@ -1,23 +1,25 @@
-let isLeaving = false;
+/** A page that still shows after this time has not left. */
+const LEAVING_MS = 15_000;
+
+let leavingUntil = 0;
 
 /** An object, so that tests can watch it: jsdom cannot leave a page. */
 export const browserNavigation = {
   leaveFor: (url: string): void => {
-    isLeaving = true;
     window.location.assign(url);
   },
 };
 
 /**
- * Leaves, unless the page is leaving already. Its calls still get answers until the next page's first byte, and one
- * refused by the end of the session would lead a user who signs out to the login, which signs them in again.
+ * Call it before the session ends. Open calls can still fail with 401 until the next page is here. Following them to the
+ * login would sign the user in again.
  */
-export function leaveUnlessLeaving(url: string): void {
-  if (!isLeaving) browserNavigation.leaveFor(url);
+export function startLeaving(): void {
+  leavingUntil = Date.now() + LEAVING_MS;
 }
 
 export function isPageLeaving(): boolean {
-  return isLeaving;
+  return Date.now() < leavingUntil;
 }
 
 export function reloadPage(): void {

@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.ts';
-import { currentPath, leaveUnlessLeaving } from './browser-navigation.ts';
+import { browserNavigation, currentPath } from './browser-navigation.ts';
 import { deleteCachedAnswers } from './offline-cache.ts';
 
 /** A 401, or a message like '401: … Unauthorized' (AU-2). */
@@ -15,5 +15,5 @@ export function isOtherUser(error: unknown): boolean {
 
 /** Deletes the previous user's answers first, so that the page doesn't start from them. */
 export function leaveIfOtherUser(error: unknown): void {
-  if (isOtherUser(error)) void deleteCachedAnswers().then(() => leaveUnlessLeaving(currentPath()));
+  if (isOtherUser(error)) void deleteCachedAnswers().then(() => browserNavigation.leaveFor(currentPath()));
 }

@@ -1,9 +1,4 @@
-import {
-  browserNavigation,
-  currentPath,
-  isPageLeaving,
-  leaveUnlessLeaving,
-} from '../http/browser-navigation.ts';
+import { browserNavigation, currentPath, isPageLeaving } from '../http/browser-navigation.ts';
 import { urlOf } from '../http/call.ts';
 import { toast } from './toast-store.ts';
 
@@ -20,5 +15,7 @@ export function requireLogin(): void {
     tone: 'problem',
     action: { label: 'Log in now', run: () => browserNavigation.leaveFor(url) },
   });
-  setTimeout(() => leaveUnlessLeaving(url), LOGIN_REDIRECT_DELAY_MS);
+  setTimeout(() => {
+    if (!isPageLeaving()) browserNavigation.leaveFor(url);
+  }, LOGIN_REDIRECT_DELAY_MS);
 }
