@@ -15,6 +15,8 @@ import MyAccountScreen from './my-account-screen.tsx';
 prepareEachTest();
 beforeEach(() => {
   vi.spyOn(browserNavigation, 'leaveFor').mockImplementation(() => undefined);
+  // It would outlast the test.
+  vi.spyOn(browserNavigation, 'startLeaving').mockImplementation(() => undefined);
 });
 
 async function show(answers: Record<string, unknown> = {}, address = '/my-account') {

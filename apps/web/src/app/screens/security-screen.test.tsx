@@ -11,6 +11,8 @@ import SecurityScreen from './security-screen.tsx';
 prepareEachTest();
 beforeEach(() => {
   vi.spyOn(browserNavigation, 'leaveFor').mockImplementation(() => undefined);
+  // It would outlast the test.
+  vi.spyOn(browserNavigation, 'startLeaving').mockImplementation(() => undefined);
 });
 
 const AGAIN = (then: string) =>

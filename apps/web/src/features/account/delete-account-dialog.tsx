@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { browserNavigation, startLeaving } from '../../shared/http/browser-navigation.ts';
+import { browserNavigation } from '../../shared/http/browser-navigation.ts';
 import { call } from '../../shared/http/call.ts';
 import { toastFailure } from '../../shared/ui/failure-toast.ts';
 import { deleteCachedAnswers } from '../../shared/http/offline-cache.ts';
@@ -64,7 +64,7 @@ function useDeleteAccount() {
   return useMutation({
     mutationFn: () => call('deleteAccount'),
     onSuccess: async () => {
-      startLeaving();
+      browserNavigation.startLeaving();
       await beforeLeaving(unsubscribeBrowser);
       queryClient.clear();
       clearStorage();

@@ -8,15 +8,14 @@ export const browserNavigation = {
   leaveFor: (url: string): void => {
     window.location.assign(url);
   },
+  /**
+   * Call it before the session ends. Open calls can still fail with 401 until the next page is here. Following them to
+   * the login would sign the user in again.
+   */
+  startLeaving: (): void => {
+    leavingUntil = Date.now() + LEAVING_MS;
+  },
 };
-
-/**
- * Call it before the session ends. Open calls can still fail with 401 until the next page is here. Following them to the
- * login would sign the user in again.
- */
-export function startLeaving(): void {
-  leavingUntil = Date.now() + LEAVING_MS;
-}
 
 export function isPageLeaving(): boolean {
   return Date.now() < leavingUntil;
