@@ -65,7 +65,7 @@ test('a call refused while the user signs out does not sign them in again [ACC-4
     await route.fulfill({ response: loggedOut });
   });
   await page.addInitScript(() => {
-    const load = window.fetch;
+    const load = window.fetch.bind(window);
     window.fetch = async (...request) => {
       const response = await load(...request);
       if (response.status === 401) setTimeout(() => void load('/a-second-later'), 1_000);
