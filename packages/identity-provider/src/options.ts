@@ -23,9 +23,9 @@ export interface AccountMail {
    * Sends a link for a new password. Without an account it sends nothing, but takes as long.
    */
   passwordLink: (accountId: string | undefined) => Promise<void>;
-  /** Tells the owner that the password was changed. */
+  /** Notifies the owner that the password was changed. */
   passwordChanged: (accountId: string) => Promise<void>;
-  /** Tells the owner that a passkey was added. */
+  /** Notifies the owner that a passkey was added. */
   passkeyAdded: (accountId: string) => Promise<void>;
 }
 

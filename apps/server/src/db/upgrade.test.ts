@@ -39,7 +39,7 @@ const answers = z.object({
   ),
 });
 
-/** Removed what a later version renamed, dropped or words differently. */
+/** A value without the fields that a later version renamed or dropped, and without a sentence that it words differently. */
 function withoutChanged(key: string, value: unknown): unknown {
   if (key === 'matchedWithTyped') return undefined;
   if (key === 'lastWeek') return without(['weeksTold', 'rank', 'people'], value);

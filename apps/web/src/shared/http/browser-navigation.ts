@@ -9,7 +9,7 @@ export const browserNavigation = {
     window.location.assign(url);
   },
   /**
-   * Call it before the session ends. Open calls can still fail with 401 until the next page is here. Following them to
+   * Call it before the session ends, or as soon as it has. Open calls can still fail with 401 until the next page is here. Following them to
    * the login would sign the user in again.
    */
   startLeaving: (): void => {

@@ -80,6 +80,7 @@ test.each([
   ['no amount', { amount: null }],
   ['an amount as text', { amount: '4.25' }],
   ['an absurd amount', { amount: 1e300 }],
+  ['an amount above the limit', { amount: 10_000_000.01 }],
   ['a day that does not exist', { date: '2026-02-30' }],
   ['a day beyond the calendar', { date: '0000-01-01' }],
   ['no day', { date: null }],
