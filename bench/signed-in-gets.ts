@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { findRunningPostgres } from '@oinkly/local-postgres';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,53 +12,77 @@ import { signUp } from './sign-up.ts';
 import { newReport } from './report.ts';
 import { percentile } from './timing.ts';
 
-/* Authenticated GETs per second, compared in turn with bare Fastify and two prepared SELECTs. */
+/*
+ * Authenticated GETs per second, compared in turn with bare Fastify: with two prepared SELECTs, and with the call's own statements.
+ */
 
 const CONNECTIONS = 50;
 const ROUNDS = 3;
 const ROUND_S = 5;
-const BARE_FASTIFY = fileURLToPath(new URL('bare-fastify.ts', import.meta.url));
 
 const { report, print } = newReport();
 const folders = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), 'bench-'))));
 const [serverFolder = '', floorFolder = ''] = folders;
-const floor = spawn(process.execPath, [BARE_FASTIFY, join(floorFolder, 'postgres')], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
+const floors: ChildProcess[] = [];
 try {
-  const [floorAddress] = (await once(createInterface(floor.stdout), 'line')) as [string];
+  const selects = await startFloor('bare-fastify.ts', join(floorFolder, 'postgres'));
   const server = await startBuiltServer(serverFolder);
   try {
     const ana = await signUp(server.origin, 'bench@example.org');
-    await measure(`${server.origin}/api/settings`, ana.cookieHeader, floorAddress);
-    await measure(`${server.origin}/api/leaderboard`, ana.cookieHeader, floorAddress);
+    const postgres = await findRunningPostgres(join(serverFolder, 'postgres'));
+    const token = /(?:^|; )session=([^;]+)/.exec(ana.cookieHeader)?.[1] ?? '';
+    const statements = await startFloor('bare-statements.ts', postgres?.connectionString ?? '', token);
+    for (const path of ['/api/settings', '/api/leaderboard'])
+      await measure(path, {
+        server: () => load(server.origin + path, ana.cookieHeader),
+        selects: () => load(`${selects}/2`),
+        statements: () => load(statements + path),
+      });
   } finally {
     await server.stop();
   }
 } finally {
-  floor.kill();
-  await once(floor, 'exit');
+  for (const floor of floors) await end(floor);
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 }
 print();
 
-async function measure(url: string, cookie: string, floorAddress: string): Promise<void> {
-  const results = { server: new Array<Load>(), floor: new Array<Load>() };
+/** Returns the address of a program in this folder. */
+async function startFloor(program: string, ...options: string[]): Promise<string> {
+  const floor = spawn(process.execPath, [fileURLToPath(new URL(program, import.meta.url)), ...options], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  floors.push(floor);
+  const [address] = (await once(createInterface(floor.stdout), 'line')) as [string];
+  return address;
+}
+
+async function end(program: ChildProcess): Promise<void> {
+  program.kill();
+  await once(program, 'exit');
+}
+
+type Measured = 'server' | 'selects' | 'statements';
+
+async function measure(path: string, loads: Record<Measured, () => Promise<Load>>): Promise<void> {
+  const results: Record<Measured, Load[]> = { server: [], selects: [], statements: [] };
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const loads = { floor: await load(`${floorAddress}/2`), server: await load(url, cookie) };
-    // The first round warms up.
-    if (round === 0) continue;
-    results.server.push(loads.server);
-    results.floor.push(loads.floor);
+    for (const measured of ['selects', 'statements', 'server'] as const) {
+      const result = await loads[measured]();
+      // The first round warms up.
+      if (round > 0) results[measured].push(result);
+    }
   }
   const server = medianOf(results.server);
-  const best = medianOf(results.floor);
+  const share = (floor: Load) =>
+    `${show(floor)}; ${((server.perSecond / floor.perSecond) * 100).toFixed(0)} % of it`;
   report(
-    `GET ${new URL(url).pathname} at ${CONNECTIONS} connections`,
+    `GET ${path} at ${CONNECTIONS} connections`,
     show(server),
     '≥ 4,000/s, p99 ≤ 25 ms',
-    `two prepared SELECTs under bare Fastify: ${show(best)}; ${((server.perSecond / best.perSecond) * 100).toFixed(0)} % of it`,
+    `two prepared SELECTs under bare Fastify: ${share(medianOf(results.selects))}`,
   );
+  report('the same', '', '', `its own statements under bare Fastify: ${share(medianOf(results.statements))}`);
 }
 
 interface Load {
