@@ -2,7 +2,7 @@
 // it answers them as apps/server/src/db/earlier-versions/<name>.*, for upgrade.test.ts.
 import { Buffer } from 'node:buffer';
 import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -159,6 +159,16 @@ async function startLife() {
   await call(ana, 'POST', '/api/auto-import-transactions');
   const invite = await ask(ana, 'GET', '/api/invite');
   if (invite) await call(bo, 'POST', `/api/invites/${invite.code}/accept`);
+  await ask(bo, 'POST', '/api/imports', {
+    requestId: randomUUID(),
+    fileName: 'old bank.csv',
+    rows: [3, 17, 90].map((daysAgo) => ({
+      name: 'Old bank',
+      amount: 8 + daysAgo,
+      date: dayBefore(35 + daysAgo),
+      category: 'Shopping',
+    })),
+  });
   return [ana, bo];
 }
 
@@ -179,7 +189,12 @@ async function continueLife([ana, bo]) {
   const uncounted = (await everyExpense(ana)).find(({ kind }) => kind !== 'spending');
   if (uncounted) await call(ana, 'PUT', `/api/expenses/${uncounted.id}`, { counted: true });
   const { refunds } = await call(ana, 'GET', '/api/refunds');
-  if (refunds[0]) await call(ana, 'PUT', `/api/refunds/${refunds[0].id}/match`, { expenseId: null });
+  if (refunds[0]) {
+    const { id: expenseId } = bank.slice(3).find(({ amount }) => amount >= refunds[0].amount);
+    await call(ana, 'PUT', `/api/refunds/${refunds[0].id}/match`, { expenseId });
+  }
+  const { merchants } = await call(ana, 'GET', '/api/recurring');
+  await ask(ana, 'PUT', '/api/rules', { merchantKey: merchants[0].merchantKey, category: 'Other' });
   await add(bo, 'Lunch', 11, 0);
 }
 
@@ -189,6 +204,8 @@ const PAGES = [
   '/api/expenses?counted=all',
   '/api/refunds',
   '/api/recurring',
+  '/api/rules',
+  '/api/imports',
   '/api/friends',
   '/api/leaderboard',
   '/api/plaid/accounts',
@@ -202,7 +219,19 @@ async function answersFor(browsers) {
     const { email, password } = USERS[nth];
     const pages = {};
     for (const page of PAGES) pages[page] = await ask(browser, 'GET', page);
-    users.push({ email, password, cookie: browser.cookieHeader, pages });
+    const created = await ask(browser, 'POST', '/api/tokens', {
+      name: 'Old phone',
+      scopes: ['expenses:add', 'week:read'],
+    });
+    const shared = await ask(browser, 'POST', '/api/map-share', {});
+    users.push({
+      email,
+      password,
+      cookie: browser.cookieHeader,
+      token: created?.token,
+      mapPath: shared && new URL(shared.url).pathname,
+      pages,
+    });
   }
   return { at: new Date().toISOString(), users };
 }

@@ -34,6 +34,10 @@ const answers = z.object({
       email: z.string(),
       password: z.string(),
       cookie: z.string(),
+      /** Of a version that had personal tokens. */
+      token: z.string().optional(),
+      /** Of a version that could share maps. */
+      mapPath: z.string().optional(),
       pages: z.looseObject({ [EXPENSES]: z.array(expense) }),
     }),
   ),
@@ -115,7 +119,7 @@ test.each(VERSIONS)('users of version %s keep everything that it showed them [OP
     return response.json();
   };
 
-  for (const { email, password, cookie, pages } of users) {
+  for (const { email, password, cookie, token, mapPath, pages } of users) {
     for (const [page, before] of Object.entries(pages)) {
       expect(await askWith(cookie, page), page).toMatchObject(before as object);
     }
@@ -125,6 +129,11 @@ test.each(VERSIONS)('users of version %s keep everything that it showed them [OP
     expect(weeks).toMatchObject({
       weeks: Array.from(totals, ([weekStart, cents]) => ({ weekStart, spent: cents / 100 })),
     });
+    if (token !== undefined) {
+      const headers = { authorization: `Bearer ${token}` };
+      expect((await fetch(`${origin}/api/v1/week`, { headers })).status).toBe(200);
+    }
+    if (mapPath !== undefined) expect((await fetch(origin + mapPath)).status).toBe(200);
     const browser = await new HttpBrowser().open(`${origin}/api/login`);
     await browser.submit('Log in', { email, password }, new RegExp(`^${origin}/$`));
     expect(await askWith(browser.cookieHeader, EXPENSES)).toMatchObject(pages[EXPENSES]);
