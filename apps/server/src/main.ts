@@ -67,6 +67,8 @@ export interface StartOptions {
   webDir?: string;
   /** Beside the known push services. */
   pushOrigins?: readonly string[];
+  /** Receives the pool of requests and jobs before its first connection. */
+  watchPool?: (pool: DatabasePool['$client']) => Promise<void>;
   /** Called once, when it is lost for good. The message is for the operator. */
   onDatabaseLost?: (error: Error) => void;
 }
@@ -99,6 +101,7 @@ export async function startServer(
     servesApiDocs = false,
     webDir = WEB_DIR,
     pushOrigins = [],
+    watchPool = async () => undefined,
     onDatabaseLost = () => undefined,
   }: StartOptions = {},
 ): Promise<RunningServer> {
@@ -156,6 +159,7 @@ export async function startServer(
         backUp: () => backUpBeforeUpdate(backups),
       }),
     );
+    await watchPool(db.$client);
     const keysPlace = config.tokenKeys ? 'TOKEN_KEYS' : keysFile(config.dataDir);
     await refuseLostKeys(db, new TokenBox(tokenKeys), keysPlace);
     if (config.metrics) {

@@ -2,6 +2,7 @@
 // name a changed copy of the built app.
 import { startServer } from '@oinkly/server/main';
 import { readConfig } from '@oinkly/server/config';
+import { checkStatements } from '@oinkly/server/test-support/checked-pool';
 import { BANK_CREDENTIALS } from './constants.ts';
 
 const [now = '', ...pushOrigins] = process.argv.slice(2);
@@ -12,7 +13,13 @@ const server = await startServer(
     ...config,
     plaid: { baseUrl: config.plaid?.baseUrl ?? null, credentials: BANK_CREDENTIALS, linkLimit: null },
   },
-  { clock: () => new Date(now), logLevel: 'warn', pushOrigins, ...(webDir !== undefined && { webDir }) },
+  {
+    clock: () => new Date(now),
+    logLevel: 'warn',
+    pushOrigins,
+    watchPool: (pool) => checkStatements(pool, (problem) => console.error(problem)),
+    ...(webDir !== undefined && { webDir }),
+  },
 );
 
 // The stopped hour has more sign-ups than one network may make, so each connection counts as its own network.

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { openPool, type DatabasePool } from '../db/database.ts';
 import { canonicalNumber, problemsOfStatement, type Functions } from './distributed-statements.ts';
 import type { TestDatabase } from './test-database.ts';
@@ -9,15 +9,24 @@ const CHANGES_OR_READS = /^\s*(select|insert|update|delete|with)\b/i;
 const checked = new Set<string>();
 let functionsOfServer: Functions | undefined;
 
-/** A pool for the app: a statement that would not work on tables divided by user fails, and `onProblem` receives why. */
+/** A pool for the app whose statements are checked. */
 export async function openCheckedPool(
-  { url, directUrl, db }: TestDatabase,
+  { url, directUrl }: TestDatabase,
   onProblem: (problem: Error) => void = () => undefined,
 ): Promise<DatabasePool> {
-  const functions = (functionsOfServer ??= await readFunctions(db));
   const isPooled = url !== directUrl;
   const pool = openPool(url, () => undefined, { isPooled, preparesStatements: !isPooled });
-  pool.$client.on('connect', (client) => {
+  await checkStatements(pool.$client, onProblem);
+  return pool;
+}
+
+/**
+ * From now on, a statement of the pool fails that would not work on tables divided by user, and `onProblem`
+ * receives why. Only for a pool without connections.
+ */
+export async function checkStatements(pool: pg.Pool, onProblem: (problem: Error) => void): Promise<void> {
+  const functions = (functionsOfServer ??= await readFunctionsAt(pool.options.connectionString));
+  pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     client.query = ((...args: unknown[]) => {
       const problem = problemOf(args, functions);
@@ -28,7 +37,16 @@ export async function openCheckedPool(
       return query(...args);
     }) as typeof client.query;
   });
-  return pool;
+}
+
+async function readFunctionsAt(connectionString: string | undefined): Promise<Functions> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return await readFunctions(client);
+  } finally {
+    await client.end();
+  }
 }
 
 function problemOf([statement, given]: unknown[], functions: Functions): Error | undefined {
@@ -47,8 +65,8 @@ function problemOf([statement, given]: unknown[], functions: Functions): Error |
 }
 
 /** The volatility of all functions. */
-export async function readFunctions({ $client }: DatabasePool): Promise<Functions> {
-  const { rows } = await $client.query<{ name: string; volatility: 'immutable' | 'stable' | 'volatile' }>(
+export async function readFunctions(client: Pick<pg.Client, 'query'>): Promise<Functions> {
+  const { rows } = await client.query<{ name: string; volatility: 'immutable' | 'stable' | 'volatile' }>(
     `select proname as name, case when bool_or(provolatile = 'v') then 'volatile' when bool_or(provolatile = 's') then 'stable'
        else 'immutable' end as volatility
      from pg_proc group by proname`,

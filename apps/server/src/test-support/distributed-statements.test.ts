@@ -7,7 +7,7 @@ let database: TestDatabase;
 let functions: Functions;
 beforeAll(async () => {
   database = await createTestDatabase();
-  functions = await readFunctions(database.db);
+  functions = await readFunctions(database.db.$client);
 });
 afterAll(() => database.drop());
 
