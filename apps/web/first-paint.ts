@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
 import {
   DashboardFirstPaint,
+  ExpensesFirstPaint,
+  FriendsFirstPaint,
   LoadingFirstPaint,
   SignedInFirstPaint,
   WelcomeExample,
@@ -20,6 +22,8 @@ export function firstPaint(): Plugin {
       const emit = (fileName: string, Part: ComponentType) =>
         this.emitFile({ type: 'asset', fileName, source: renderToStaticMarkup(createElement(Part)) });
       emit(FIRST_PAINT_FILES.dashboard, DashboardFirstPaint);
+      emit(FIRST_PAINT_FILES.expenses, ExpensesFirstPaint);
+      emit(FIRST_PAINT_FILES.friends, FriendsFirstPaint);
       emit(FIRST_PAINT_FILES.loading, LoadingFirstPaint);
       emit(FIRST_PAINT_FILES.signedIn, SignedInFirstPaint);
       emit(FIRST_PAINT_FILES.welcome, WelcomeFirstPaint);

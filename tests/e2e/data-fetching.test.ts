@@ -1,3 +1,5 @@
+import { FIRST_CALLS } from '@oinkly/contract/first-view';
+import { painted, recordShifts } from './support/layout-shifts.ts';
 import { expect, test } from './support/test.ts';
 import { hold, recordCalls, watchRequests } from './support/network.ts';
 
@@ -47,3 +49,28 @@ test('two waiting calls do not delay a third: the card appears before the board'
   await expect(page.getByRole('grid')).toBeVisible();
   running.release();
 });
+
+for (const [path, lists] of Object.entries(FIRST_CALLS)) {
+  test(`${path} shows its heading and asks for its lists once before its scripts have loaded`, async ({
+    reader: { page },
+  }) => {
+    const { calls } = recordCalls(page);
+    const shifts = await recordShifts(page);
+    const { answered } = watchRequests(page);
+    const scripts = Promise.withResolvers<undefined>();
+    await page.route(/\/assets\/index-.*\.js$/, async (route) => {
+      await scripts.promise;
+      return route.fallback();
+    });
+    await page.goto(path, { waitUntil: 'commit' });
+    const expected = lists.map((list) => `GET ${list}`);
+    await expect.poll(() => calls).toEqual(expect.arrayContaining(expected));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    scripts.resolve(undefined);
+    await expect(page.getByRole('navigation')).toBeVisible();
+    await answered();
+    await painted(page);
+    expect(await shifts()).toEqual([]);
+    expect(calls.filter((call) => expected.includes(call)).sort()).toEqual(expected.sort());
+  });
+}

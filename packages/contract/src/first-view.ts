@@ -1,4 +1,5 @@
 import type { Expense, RouteResponse, Settings, User } from './endpoints.ts';
+import { routes } from './routes.ts';
 
 /** The id of the `<script type="application/json">` that holds the first view. */
 export const FIRST_VIEW_ID = 'first-view';
@@ -20,9 +21,25 @@ export interface FirstView {
   leaderboard: RouteResponse<'getLeaderboard'>;
 }
 
-/** What a page's HTML shows until the scripts have started. */
+/**
+ * The calls without which a screen at an address shows no list. Its page preloads them, so that they don't wait
+ * for the scripts.
+ */
+export const FIRST_CALLS: Readonly<Record<string, readonly string[]>> = {
+  '/expenses': [
+    `${routes.listExpenses.path}?counted=counted&limit=100`,
+    routes.listRefunds.path,
+    routes.listRecurring.path,
+    routes.listDuplicates.path,
+  ],
+  '/friends': [routes.listFriends.path, routes.getInvite.path],
+};
+
+/** What a page's HTML shows until the scripts have started: a screen's own, or the frame of signed-in screens. */
 export const FIRST_PAINT_FILES = {
   dashboard: 'first-paint-dashboard.html',
+  expenses: 'first-paint-expenses.html',
+  friends: 'first-paint-friends.html',
   welcome: 'first-paint-welcome.html',
   signedIn: 'first-paint-signed-in.html',
   loading: 'first-paint-loading.html',

@@ -1,4 +1,4 @@
-import type { FirstView } from '@oinkly/contract/first-view';
+import { FIRST_CALLS, type FirstView } from '@oinkly/contract/first-view';
 import { DOCUMENT_TITLE } from '@oinkly/contract/product';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { writeFile } from 'node:fs/promises';
@@ -85,7 +85,8 @@ test('a page without a session says so and is not cached', async () => {
 test.each([
   { url: '/', cookie: 'session=with-data', paint: 'dashboard', screen: 'dashboard' },
   { url: '/', cookie: 'session=1', paint: 'dashboard', screen: 'dashboard' },
-  { url: '/expenses?week=2026-06-01', cookie: 'session=1', paint: 'signedIn', screen: 'expenses' },
+  { url: '/expenses?week=2026-06-01', cookie: 'session=1', paint: 'expenses', screen: 'expenses' },
+  { url: '/my-account', cookie: 'session=1', paint: 'signedIn', screen: undefined },
   { url: '/privacy', cookie: 'session=1', paint: 'loading', screen: 'privacy' },
   { url: '/', cookie: undefined, paint: 'welcome', screen: undefined },
   { url: '/?problem=login', cookie: undefined, paint: 'loading', screen: undefined },
@@ -98,7 +99,17 @@ test.each([
   expect(body).toContain(`<div id="root"><p>${paint} $&</p></div>`);
   const preloaded = [...body.matchAll(/assets\/(\w+)\.js/g)].map((match) => match[1]);
   expect(preloaded).toEqual(screen === undefined ? [] : [screen]);
-  expect(body.includes('href="/api/auth/user"')).toBe(paint === 'signedIn');
+});
+
+test.each([
+  { url: '/expenses', calls: ['/api/auth/user', ...(FIRST_CALLS['/expenses'] ?? [])] },
+  { url: '/friends', calls: ['/api/auth/user', ...(FIRST_CALLS['/friends'] ?? [])] },
+  { url: '/expenses?week=2026-06-01', calls: ['/api/auth/user'] },
+  { url: '/privacy', calls: [] },
+])('$url with a session preloads the calls $calls', async ({ url, calls }) => {
+  const { body } = await app.inject({ url, headers: { cookie: 'session=1' } });
+  const links = body.matchAll(/as="fetch" href="([^"]+)"/g);
+  expect(Array.from(links, ([, href = '']) => href.replace('&amp;', '&'))).toEqual(calls);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import fastifyStatic from '@fastify/static';
 import {
+  FIRST_CALLS,
   FIRST_PAINT_FILES,
   FIRST_VIEW_ID,
   SCREEN_LINK,
@@ -109,13 +110,15 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
         reply
           // Back must not show it to a user who has logged in since.
           .header('cache-control', 'no-store')
-          .send(write(pageOf({ screen: open, paint, isSignedOut: true })))
+          .send(write(pageOf({ screen: open, paint, isSignedOut: true, calls: [] })))
       );
     }
     // Usually right; otherwise the page loads another screen.
     const screen = isKept ? null : (open ?? guardedScreenAt(path, { signupCompleted: true }));
-    const paint = isKept || open ? 'loading' : screen === 'dashboard' ? 'dashboard' : 'signedIn';
-    const html = write(pageOf({ screen, paint, isSignedOut: false }));
+    const paint = isKept || open ? 'loading' : paintOf(screen);
+    const hasCalls = paint !== 'loading' && paint !== 'dashboard';
+    const calls = hasCalls ? [routes.getCurrentUser.path, ...(FIRST_CALLS[request.url] ?? [])] : [];
+    const html = write(pageOf({ screen, paint, isSignedOut: false, calls }));
     const firstView =
       screen === 'dashboard' && request.method === 'GET' ? await options.firstViewOf(request) : null;
     return firstView
@@ -124,11 +127,12 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
   });
 }
 
-/** What a page shows before its scripts run, and whose code it preloads. */
+/** What a page shows before its scripts run, whose code it preloads, and which calls. */
 interface PageKind {
   screen: string | null;
   paint: keyof typeof FIRST_PAINT_FILES;
   isSignedOut: boolean;
+  calls: readonly string[];
 }
 
 /** The returned function writes each kind of page once. */
@@ -140,6 +144,8 @@ async function readPages({ webDir, runtimeConfig }: SiteOptions): Promise<(kind:
   const readPaint = (name: PageKind['paint']) => readFile(join(webDir, FIRST_PAINT_FILES[name]), 'utf8');
   const paints = {
     dashboard: await readPaint('dashboard'),
+    expenses: await readPaint('expenses'),
+    friends: await readPaint('friends'),
     welcome: await readPaint('welcome'),
     signedIn: await readPaint('signedIn'),
     loading: await readPaint('loading'),
@@ -150,16 +156,20 @@ async function readPages({ webDir, runtimeConfig }: SiteOptions): Promise<(kind:
     const key = JSON.stringify(kind);
     const known = pages.get(key);
     if (known !== undefined) return known;
-    const { screen, paint, isSignedOut } = kind;
+    const { screen, paint, isSignedOut, calls } = kind;
     const withLinks = template.replace(SCREEN_LINKS, (link, name) => (name === screen ? link : ''));
-    const withUser = paint === 'signedIn' ? withLinks.replace(HEAD, (tags) => USER_LINK + tags) : withLinks;
-    const page = writeConfig(withUser, { ...runtimeConfig, isSignedOut }).replace(
+    const withCalls = withLinks.replace(HEAD, (tags) => calls.map(preloadOf).join('') + tags);
+    const page = writeConfig(withCalls, { ...runtimeConfig, isSignedOut }).replace(
       ROOT,
       () => `<div id="root">${paints[paint]}</div>${isSignedOut && screen === null ? example : ''}`,
     );
     pages.set(key, page);
     return page;
   };
+}
+
+function paintOf(screen: string | null): PageKind['paint'] {
+  return screen === 'dashboard' || screen === 'expenses' || screen === 'friends' ? screen : 'signedIn';
 }
 
 /** Decoded, with dots resolved. */
@@ -194,8 +204,10 @@ async function describe(
   return { status: 200, writeHead: (page) => page };
 }
 
-/** A page without data asks for the user first; this saves it the wait for its scripts. */
-const USER_LINK = `<link rel="preload" as="fetch" href="${routes.getCurrentUser.path}" crossorigin="use-credentials">`;
+/** The browser makes the call before the scripts run, and hands them the answer once. */
+function preloadOf(path: string): string {
+  return `<link rel="preload" as="fetch" href="${escapeHtml(path)}" crossorigin="use-credentials">`;
+}
 
 const ROOT = '<div id="root"></div>';
 

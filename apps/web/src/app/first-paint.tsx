@@ -1,6 +1,9 @@
+import type { ReactNode } from 'react';
 import { Router } from 'wouter';
 import { BudgetCardSkeleton } from '../features/dashboard/budget-card.tsx';
 import { DashboardHeader } from '../features/dashboard/dashboard-header.tsx';
+import { ExpensesHeading } from '../features/expenses/expenses-heading.tsx';
+import { FriendsHeading } from '../features/friends/friends-heading.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { Header } from './header.tsx';
 import { Welcome } from './screens/welcome-screen.tsx';
@@ -18,11 +21,28 @@ export function DashboardFirstPaint() {
   );
 }
 
-export function SignedInFirstPaint() {
+export function ExpensesFirstPaint() {
+  return (
+    <SignedInFirstPaint>
+      <ExpensesHeading />
+    </SignedInFirstPaint>
+  );
+}
+
+export function FriendsFirstPaint() {
+  return (
+    <SignedInFirstPaint>
+      <FriendsHeading />
+    </SignedInFirstPaint>
+  );
+}
+
+export function SignedInFirstPaint({ children }: { children?: ReactNode }) {
   return (
     <Router ssrPath="/">
       <div className="mx-auto min-h-dvh max-w-column px-gutter pb-32">
         <Header />
+        <main>{children}</main>
       </div>
     </Router>
   );

@@ -1,11 +1,11 @@
 import type { User } from '@oinkly/contract/endpoints';
+import { FriendsHeading } from '../../features/friends/friends-heading.tsx';
 import { FriendsPage } from '../../features/friends/friends-page.tsx';
-import { PageHeading } from '../../shared/ui/page-heading.tsx';
 
 export default function FriendsScreen({ user }: { user: User }) {
   return (
     <>
-      <PageHeading title="Friends" />
+      <FriendsHeading />
       <FriendsPage user={user} />
     </>
   );

@@ -19,6 +19,7 @@ import { FriendRow } from './friend-row.tsx';
 import {
   friendsQuery,
   inviteQuery,
+  loadedInviteQuery,
   useChangeCircle,
   useRememberInvited,
   useReplaceInvite,
@@ -29,17 +30,6 @@ import { OwnInvite } from './own-invite.tsx';
 /** A longer list folds to its first rows, so that the invitation below it stays near. */
 const FOLD_ABOVE = 8;
 const HEAD_ROWS = 6;
-
-export function FriendsPage({ user }: { user: User }) {
-  return (
-    <>
-      <p className="mt-2 text-pretty text-ink-soft">
-        Friends see each other&rsquo;s place on the board, never an amount.
-      </p>
-      <CircleSections user={user} />
-    </>
-  );
-}
 
 function Invite({ user }: { user: User }) {
   const rememberInvited = useRememberInvited();
@@ -55,7 +45,7 @@ function Invite({ user }: { user: User }) {
 }
 
 function InviteExpiry() {
-  const { data, isError } = useQuery(inviteQuery);
+  const { data, isError } = useQuery(loadedInviteQuery);
   const today = useToday();
   if (isError) return null;
   const day = data ? dayInZone(new Date(data.expiresAt), browserTimeZone()) : today;
@@ -95,7 +85,7 @@ function ReplaceLink() {
   );
 }
 
-function CircleSections({ user }: { user: User }) {
+export function FriendsPage({ user }: { user: User }) {
   const circle = useQuery(friendsQuery);
   // Loads at the same time, though it shows later.
   useQuery(inviteQuery);
