@@ -189,10 +189,11 @@ async function continueLife([ana, bo]) {
   const uncounted = (await everyExpense(ana)).find(({ kind }) => kind !== 'spending');
   if (uncounted) await call(ana, 'PUT', `/api/expenses/${uncounted.id}`, { counted: true });
   const { refunds } = await call(ana, 'GET', '/api/refunds');
-  if (refunds[0]) {
-    const { id: expenseId } = bank.slice(3).find(({ amount }) => amount >= refunds[0].amount);
-    await call(ana, 'PUT', `/api/refunds/${refunds[0].id}/match`, { expenseId });
-  }
+  const [refund] = refunds;
+  const refunded = bank
+    .slice(3)
+    .find(({ date, amount }) => refund && date <= refund.date && amount >= refund.amount);
+  if (refunded) await call(ana, 'PUT', `/api/refunds/${refund.id}/match`, { expenseId: refunded.id });
   const { merchants } = await call(ana, 'GET', '/api/recurring');
   await ask(ana, 'PUT', '/api/rules', { merchantKey: merchants[0].merchantKey, category: 'Other' });
   await add(bo, 'Lunch', 11, 0);
