@@ -45,7 +45,7 @@ import { nextSyncAt } from './sync-schedule.ts';
 
 /** How long a lease outlives its worker. */
 const LEASE_MS = 10_000;
-const LEASE_RENEWAL_MS = 3_000;
+export const LEASE_RENEWAL_MS = 3_000;
 /** When to look again at a connection that another worker syncs. */
 const BUSY_RETRY_S = 5;
 
@@ -90,16 +90,17 @@ export async function syncConnection(
     await queue.send('sync-connection', { ...ref, runId: id }, { key, startAfterSeconds: BUSY_RETRY_S });
     return;
   }
-  const stopRenewing = renewLease(deps, ref, owner);
+  const lease = renewLease(deps, ref, owner);
   try {
     // The run may have ended between the two reads.
-    if (await isUnfinished(deps, ref, id)) await runUnderLease(deps, ref, { runId: id, owner, connection });
+    if (await isUnfinished(deps, ref, id))
+      await runUnderLease(deps, ref, { runId: id, owner, connection, lease });
   } catch (error) {
     if (signal?.aborted) return;
     if (error instanceof AppError && error.code === 'BANK_DATA_NOT_READY') await waitOn(deps, ref, id);
     else await recordFailure(deps, ref, { runId: id, owner, provider: connection.provider, error });
   } finally {
-    stopRenewing();
+    await lease.stopRenewing();
     await releaseLease(db, ref, owner);
   }
 }
@@ -108,11 +109,12 @@ interface LeasedRun {
   runId: number;
   owner: string;
   connection: ConnectionRow;
+  lease: RenewedLease;
 }
 
 async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun): Promise<void> {
   const { db, clock, providers, tokenBox, log } = deps;
-  const { runId, owner, connection } = run;
+  const { runId, owner, connection, lease } = run;
   const provider = providers.get(connection.provider);
   if (!provider) throw new AppError('PROVIDER_NOT_FOUND');
   const accessToken = openAccessToken(tokenBox, connection);
@@ -152,6 +154,8 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
     await finishRun(tx, ref, runId, { stage: 'done', finishedAt: now, imported, errorCode: null });
     await dropStage(tx, ref);
   };
+  // The save locks the connection. Renewals would wait for it, each with a database connection.
+  await lease.stopRenewing();
   await changeLedger(deps, ref.userId, save, { cause: 'sync' });
   syncOutcomes.publish({ provider: provider.id, outcome: 'ok' });
   await refreshStatistics(db, [bankTransactions, expenses, stagedChanges], staged.rowCount).catch(
@@ -293,13 +297,28 @@ async function isUnfinished({ db }: SyncDeps, ref: ConnectionRef, runId: number)
   return (await findUnfinishedRun(db, ref))?.id === runId;
 }
 
-function renewLease({ db, log }: SyncDeps, ref: ConnectionRef, owner: string): () => void {
-  const timer = setInterval(() => {
-    extendLease(db, ref, owner, LEASE_MS).catch((error: unknown) => {
-      // Every important write checks the lease.
-      log.warn({ ...ref, err: error }, 'could not renew the lease of a sync');
-    });
-  }, LEASE_RENEWAL_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+interface RenewedLease {
+  /** Also waits for a renewal that has begun. */
+  stopRenewing: () => Promise<void>;
+}
+
+function renewLease({ db, log }: SyncDeps, ref: ConnectionRef, owner: string): RenewedLease {
+  const stopped = new AbortController();
+  const renewing = (async () => {
+    for (;;) {
+      await delay(LEASE_RENEWAL_MS, undefined, { ref: false, signal: stopped.signal });
+      await extendLease(db, ref, owner, LEASE_MS).catch((error: unknown) => {
+        // Every important write checks the lease.
+        log.warn({ ...ref, err: error }, 'could not renew the lease of a sync');
+      });
+    }
+  })().catch((error: unknown) => {
+    if (!stopped.signal.aborted) throw error;
+  });
+  return {
+    stopRenewing: () => {
+      stopped.abort();
+      return renewing;
+    },
+  };
 }

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { errorCatalogue } from '@oinkly/contract/errors';
 import type { Expense, Refund, SyncStatus } from '@oinkly/contract/endpoints';
 import type { PaymentType } from '@oinkly/domain/classification';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../../app-error.ts';
-import { applyStagedChanges, changeLedger } from '../../ledger/index.ts';
+import { applyStagedChanges, changeLedger, type LedgerListener } from '../../ledger/index.ts';
 import { ScriptedBank, scriptedAccount, type ScriptedPage } from '../../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../test-support/test-app.ts';
 import { expectSumsToAgree, storeWeeklyTotals } from '../../../test-support/weekly-sums.ts';
 import { ChangedWhilePaging } from '../provider.ts';
-import { syncConnection } from './sync-connection.ts';
+import { LEASE_RENEWAL_MS, syncConnection } from './sync-connection.ts';
 import { syncDueConnections } from './sync.service.ts';
 
 type Row = NonNullable<ScriptedPage['upserted']>[number];
@@ -627,6 +628,30 @@ describe('at the same time', () => {
     expect((await ana.send({ url: '/api/plaid/sync-status' })).json<SyncStatus>().connections).toMatchObject([
       { stage: 'done', imported: 1, error: null },
     ]);
+  });
+
+  test('a long save lets no renewal of its lease wait with a database connection', async () => {
+    await linkAndImport();
+    bank.answer({ upserted: [{ transactionId: 'a' }] });
+    const [saving, saved] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const holdSave: LedgerListener = async () => async () => {
+      saving.resolve(undefined);
+      await saved.promise;
+    };
+    const { rows } = await t.database.db.$client.query<{ userId: string; connectionId: string }>(
+      'select user_id as "userId", id as "connectionId" from connections',
+    );
+    const deps = { ...t.deps, ledgerListeners: [...t.deps.ledgerListeners, holdSave] };
+    const syncing = Promise.all(rows.map((ref) => syncConnection(deps, ref, null)));
+    await saving.promise;
+    await delay(LEASE_RENEWAL_MS + 500);
+    const waiting = await t.database.db.$client.query(
+      `select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    saved.resolve(undefined);
+    await syncing;
+    expect(waiting.rows).toEqual([]);
+    await only();
   });
 
   test('a worker that lost its lease and restarts keeps what its successor has read', async () => {
