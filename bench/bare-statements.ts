@@ -1,13 +1,14 @@
-import { dayInZone } from '@oinkly/domain/days';
+import { addDays, dayInZone } from '@oinkly/domain/days';
 import { weekStartOf } from '@oinkly/domain/weeks';
 import { openPool } from '@oinkly/server/db/database';
 import { readBudgetSettings } from '@oinkly/server/modules/budget/index';
 import { recognizeSession } from '@oinkly/server/modules/identity/index';
 import { listBoardUsers, listFriendIds } from '@oinkly/server/modules/leaderboard/leaderboard.queries';
+import { RECAP_WEEKS } from '@oinkly/server/modules/leaderboard/leaderboard.service';
 import Fastify from 'fastify';
 
 /*
- * Bare Fastify with the statements of two calls of the app, on the app's database: what the app adds to them costs the rest.
+ * Bare Fastify with the statements of two calls of the app, on the app's database. The app adds the rest of a call's cost.
  * `node bare-statements.ts <connection string> <session token>` prints its address.
  */
 
@@ -22,7 +23,12 @@ app.get('/api/leaderboard', async () => {
   const now = new Date();
   const today = dayInZone(now, 'UTC');
   const week = weekStartOf(today);
-  return listBoardUsers(db, id, await listFriendIds(db, id), { week, resultsFrom: week, today, now });
+  return listBoardUsers(db, id, await listFriendIds(db, id), {
+    week,
+    resultsFrom: addDays(week, -7 * RECAP_WEEKS),
+    today,
+    now,
+  });
 });
 
 async function readUser() {

@@ -30,8 +30,9 @@ try {
   try {
     const ana = await signUp(server.origin, 'bench@example.org');
     const postgres = await findRunningPostgres(join(serverFolder, 'postgres'));
-    const token = /(?:^|; )session=([^;]+)/.exec(ana.cookieHeader)?.[1] ?? '';
-    const statements = await startFloor('bare-statements.ts', postgres?.connectionString ?? '', token);
+    const [, token] = /(?:^|; )session=([^;]+)/.exec(ana.cookieHeader) ?? [];
+    if (!postgres || token === undefined) throw new Error('The server has no database or session');
+    const statements = await startFloor('bare-statements.ts', postgres.connectionString, token);
     for (const path of ['/api/settings', '/api/leaderboard'])
       await measure(path, {
         server: () => load(server.origin + path, ana.cookieHeader),
@@ -53,11 +54,13 @@ async function startFloor(program: string, ...options: string[]): Promise<string
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   floors.push(floor);
-  const [address] = (await once(createInterface(floor.stdout), 'line')) as [string];
+  const [address] = await Promise.race([once(createInterface(floor.stdout), 'line'), once(floor, 'exit')]);
+  if (typeof address !== 'string') throw new Error(`${program} has ended`);
   return address;
 }
 
 async function end(program: ChildProcess): Promise<void> {
+  if (program.exitCode !== null) return;
   program.kill();
   await once(program, 'exit');
 }

@@ -19,7 +19,7 @@ import { listResults, markResultSeen } from './weekly-results.queries.ts';
 /** Closed weeks that weigh in the ranking (PD-20) and have check marks (PD-76). */
 const WEEKS_WEIGHED = 8;
 /** Closed weeks that the recap counts. */
-const RECAP_WEEKS = 10;
+export const RECAP_WEEKS = 10;
 
 /** `status` describes the viewer's standing; it is empty for others. */
 export interface BoardEntry {
