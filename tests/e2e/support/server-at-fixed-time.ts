@@ -17,7 +17,7 @@ const server = await startServer(
     clock: () => new Date(now),
     logLevel: 'warn',
     pushOrigins,
-    watchPool: (pool) => checkStatements(pool, (problem) => console.error(problem)),
+    watchPool: (pool) => checkStatements(pool, endWith),
     ...(webDir !== undefined && { webDir }),
   },
 );
@@ -29,6 +29,12 @@ server.app.server.prependListener('connection', (socket) => {
   const address = `10.${(households >> 16) & 255}.${(households >> 8) & 255}.${households & 255}`;
   Object.defineProperty(socket, 'remoteAddress', { value: address });
 });
+
+/** Also for a statement of a job, which no page notices. */
+function endWith(problem: Error): void {
+  console.error(problem);
+  process.exit(1);
+}
 
 process.stdout.write(`ready at ${config.publicUrl.origin}\n`);
 process.once('SIGTERM', () => {

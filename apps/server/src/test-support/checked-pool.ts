@@ -21,10 +21,11 @@ export async function openCheckedPool(
 }
 
 /**
- * From now on, a statement of the pool fails that would not work on tables divided by user, and `onProblem`
- * receives why. Only for a pool without connections.
+ * Makes the pool refuse each statement that would not work on tables divided by user. `onProblem` receives the
+ * reason. Throws if the pool has connections.
  */
 export async function checkStatements(pool: pg.Pool, onProblem: (problem: Error) => void): Promise<void> {
+  if (pool.totalCount > 0) throw new Error('The pool already has connections');
   const functions = (functionsOfServer ??= await readFunctionsAt(pool.options.connectionString));
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
