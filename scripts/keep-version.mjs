@@ -195,8 +195,15 @@ async function continueLife([ana, bo]) {
     .find(({ date, amount }) => refund && date <= refund.date && amount >= refund.amount);
   if (refunded) await call(ana, 'PUT', `/api/refunds/${refund.id}/match`, { expenseId: refunded.id });
   const { merchants } = await call(ana, 'GET', '/api/recurring');
-  await ask(ana, 'PUT', '/api/rules', { merchantKey: merchants[0].merchantKey, category: 'Other' });
+  const [merchant] = merchants ?? [];
+  if (merchant) await ask(ana, 'PUT', '/api/rules', { merchantKey: merchant.merchantKey, category: 'Other' });
   await add(bo, 'Lunch', 11, 0);
+}
+
+async function askByToken(token, path) {
+  const response = await fetch(origin + path, { headers: { authorization: `Bearer ${token}` } });
+  if (!response.ok) throw new Error(`GET ${path} answered ${response.status}`);
+  return response.json();
 }
 
 const PAGES = [
@@ -224,15 +231,11 @@ async function answersFor(browsers) {
       name: 'Old phone',
       scopes: ['expenses:add', 'week:read'],
     });
+    const token = created && { token: created.token, week: await askByToken(created.token, '/api/v1/week') };
     const shared = await ask(browser, 'POST', '/api/map-share', {});
-    users.push({
-      email,
-      password,
-      cookie: browser.cookieHeader,
-      token: created?.token,
-      mapPath: shared && new URL(shared.url).pathname,
-      pages,
-    });
+    const mapPath = shared && `/api/maps/${new URL(shared.url).pathname.split('/').at(-1)}`;
+    const map = mapPath && { path: mapPath, shown: await ask(browser, 'GET', mapPath) };
+    users.push({ email, password, cookie: browser.cookieHeader, token, map, pages });
   }
   return { at: new Date().toISOString(), users };
 }
