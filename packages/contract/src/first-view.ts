@@ -1,5 +1,4 @@
 import type { Expense, RouteResponse, Settings, User } from './endpoints.ts';
-import { routes } from './routes.ts';
 
 /** The id of the `<script type="application/json">` that holds the first view. */
 export const FIRST_VIEW_ID = 'first-view';
@@ -20,20 +19,6 @@ export interface FirstView {
   expenses: Expense[];
   leaderboard: RouteResponse<'getLeaderboard'>;
 }
-
-/**
- * The calls without which a screen at an address shows no list. Its page preloads them, so that they don't wait
- * for the scripts.
- */
-export const FIRST_CALLS: Readonly<Record<string, readonly string[]>> = {
-  '/expenses': [
-    `${routes.listExpenses.path}?counted=counted&limit=100`,
-    routes.listRefunds.path,
-    routes.listRecurring.path,
-    routes.listDuplicates.path,
-  ],
-  '/friends': [routes.listFriends.path, routes.getInvite.path],
-};
 
 /** What a page's HTML shows until the scripts have started: a screen's own, or the frame of signed-in screens. */
 export const FIRST_PAINT_FILES = {

@@ -1,6 +1,5 @@
 import fastifyStatic from '@fastify/static';
 import {
-  FIRST_CALLS,
   FIRST_PAINT_FILES,
   FIRST_VIEW_ID,
   SCREEN_LINK,
@@ -110,15 +109,13 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
         reply
           // Back must not show it to a user who has logged in since.
           .header('cache-control', 'no-store')
-          .send(write(pageOf({ screen: open, paint, isSignedOut: true, calls: [] })))
+          .send(write(pageOf({ screen: open, paint, isSignedOut: true })))
       );
     }
     // Usually right; otherwise the page loads another screen.
     const screen = isKept ? null : (open ?? guardedScreenAt(path, { signupCompleted: true }));
     const paint = isKept || open ? 'loading' : paintOf(screen);
-    const hasCalls = paint !== 'loading' && paint !== 'dashboard';
-    const calls = hasCalls ? [routes.getCurrentUser.path, ...(FIRST_CALLS[request.url] ?? [])] : [];
-    const html = write(pageOf({ screen, paint, isSignedOut: false, calls }));
+    const html = write(pageOf({ screen, paint, isSignedOut: false }));
     const firstView =
       screen === 'dashboard' && request.method === 'GET' ? await options.firstViewOf(request) : null;
     return firstView
@@ -127,12 +124,11 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
   });
 }
 
-/** What a page shows before its scripts run, whose code it preloads, and which calls. */
+/** What a page shows before its scripts run, and whose code it preloads. */
 interface PageKind {
   screen: string | null;
   paint: keyof typeof FIRST_PAINT_FILES;
   isSignedOut: boolean;
-  calls: readonly string[];
 }
 
 /** The returned function writes each kind of page once. */
@@ -156,10 +152,11 @@ async function readPages({ webDir, runtimeConfig }: SiteOptions): Promise<(kind:
     const key = JSON.stringify(kind);
     const known = pages.get(key);
     if (known !== undefined) return known;
-    const { screen, paint, isSignedOut, calls } = kind;
+    const { screen, paint, isSignedOut } = kind;
     const withLinks = template.replace(SCREEN_LINKS, (link, name) => (name === screen ? link : ''));
-    const withCalls = withLinks.replace(HEAD, (tags) => calls.map(preloadOf).join('') + tags);
-    const page = writeConfig(withCalls, { ...runtimeConfig, isSignedOut }).replace(
+    const asksForUser = paint === 'signedIn' || paint === 'expenses' || paint === 'friends';
+    const withUser = asksForUser ? withLinks.replace(HEAD, (tags) => USER_LINK + tags) : withLinks;
+    const page = writeConfig(withUser, { ...runtimeConfig, isSignedOut }).replace(
       ROOT,
       () => `<div id="root">${paints[paint]}</div>${isSignedOut && screen === null ? example : ''}`,
     );
@@ -204,10 +201,11 @@ async function describe(
   return { status: 200, writeHead: (page) => page };
 }
 
-/** The browser makes the call before the scripts run, and hands them the answer once. */
-function preloadOf(path: string): string {
-  return `<link rel="preload" as="fetch" href="${escapeHtml(path)}" crossorigin="use-credentials">`;
-}
+/**
+ * A page without data asks for the user first; this saves it the wait for its scripts. Never for data of the user: the browser keeps the
+ * answer until the page asks, and by then another user may have logged in.
+ */
+const USER_LINK = `<link rel="preload" as="fetch" href="${routes.getCurrentUser.path}" crossorigin="use-credentials">`;
 
 const ROOT = '<div id="root"></div>';
 

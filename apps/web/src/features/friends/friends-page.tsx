@@ -19,7 +19,6 @@ import { FriendRow } from './friend-row.tsx';
 import {
   friendsQuery,
   inviteQuery,
-  loadedInviteQuery,
   useChangeCircle,
   useRememberInvited,
   useReplaceInvite,
@@ -45,7 +44,7 @@ function Invite({ user }: { user: User }) {
 }
 
 function InviteExpiry() {
-  const { data, isError } = useQuery(loadedInviteQuery);
+  const { data, isError } = useQuery(inviteQuery);
   const today = useToday();
   if (isError) return null;
   const day = data ? dayInZone(new Date(data.expiresAt), browserTimeZone()) : today;

@@ -25,9 +25,6 @@ export const inviteQuery = queryOptions({
   staleTime: 0,
 });
 
-/** The same for parts that appear later on a page that has loaded it. */
-export const loadedInviteQuery = queryOptions({ ...inviteQuery, refetchOnMount: false });
-
 /** An invitation as its viewer sees it, reloaded on each view. */
 export function invitationQuery(code: string) {
   return queryOptions({

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { loadedInviteQuery } from './friends-queries.ts';
+import { inviteQuery } from './friends-queries.ts';
 import { inviteLink } from './invite-message.ts';
 import { canShare, InviteOptions } from './invite-options.tsx';
 
 export function OwnInvite({ onInvited }: { onInvited: () => void }) {
-  const invite = useQuery(loadedInviteQuery);
+  const invite = useQuery(inviteQuery);
   if (invite.data) return <InviteOptions link={inviteLink(invite.data.code)} onInvited={onInvited} />;
   if (invite.isError) {
     return (
