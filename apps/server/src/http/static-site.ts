@@ -202,8 +202,8 @@ async function describe(
 }
 
 /**
- * A page without data asks for the user first; this saves it the wait for its scripts. Never for data of the user: the browser keeps the
- * answer until the page asks, and by then another user may have logged in.
+ * A page without data asks for the user first; this saves it the wait for its scripts. Preload no other call: the browser keeps the answer
+ * until the page asks, and by then another user may have logged in (ADR 26).
  */
 const USER_LINK = `<link rel="preload" as="fetch" href="${routes.getCurrentUser.path}" crossorigin="use-credentials">`;
 
