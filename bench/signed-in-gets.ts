@@ -54,7 +54,8 @@ async function startFloor(program: string, ...options: string[]): Promise<string
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   floors.push(floor);
-  const [address] = await Promise.race([once(createInterface(floor.stdout), 'line'), once(floor, 'exit')]);
+  const lines = createInterface(floor.stdout);
+  const [address] = (await Promise.race([once(lines, 'line'), once(floor, 'exit')])) as unknown[];
   if (typeof address !== 'string') throw new Error(`${program} has ended`);
   return address;
 }

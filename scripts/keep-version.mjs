@@ -201,7 +201,7 @@ async function continueLife([ana, bo]) {
 }
 
 async function askByToken(token, path) {
-  const response = await fetch(origin + path, { headers: { authorization: `Bearer ${token}` } });
+  const response = await globalThis.fetch(origin + path, { headers: { authorization: `Bearer ${token}` } });
   if (!response.ok) throw new Error(`GET ${path} answered ${response.status}`);
   return response.json();
 }
