@@ -61,7 +61,7 @@ async function startFloor(program: string, ...options: string[]): Promise<string
 }
 
 async function end(program: ChildProcess): Promise<void> {
-  if (program.exitCode !== null) return;
+  if (program.exitCode !== null || program.signalCode !== null) return;
   program.kill();
   await once(program, 'exit');
 }
@@ -86,7 +86,12 @@ async function measure(path: string, loads: Record<Measured, () => Promise<Load>
     '≥ 4,000/s, p99 ≤ 25 ms',
     `two prepared SELECTs under bare Fastify: ${share(medianOf(results.selects))}`,
   );
-  report('the same', '', '', `its own statements under bare Fastify: ${share(medianOf(results.statements))}`);
+  report(
+    `GET ${path}, compared again`,
+    show(server),
+    '',
+    `its own statements under bare Fastify: ${share(medianOf(results.statements))}`,
+  );
 }
 
 interface Load {
