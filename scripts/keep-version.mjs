@@ -8,7 +8,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { URLSearchParams } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { Authenticator } from '../packages/identity-provider/src/test-support/authenticator.ts';
+import { requestOf } from '../packages/identity-provider/src/test-support/passkey-steps.ts';
 import { HttpBrowser } from '../apps/server/src/test-support/http-browser.ts';
 import { withPostgres15 } from './postgres15.mjs';
 import { root } from './project.mjs';
@@ -94,6 +97,17 @@ async function logIn(browsers) {
     await browser.open(`${origin}/api/login`);
     await browser.submit('Log in', { email, password }, AT_HOME);
   }
+}
+
+async function addPasskey(browser) {
+  await browser.open(`${origin}/idp/account`);
+  const request = requestOf({ text: browser.body, url: new URL(browser.url) }, origin);
+  const device = new Authenticator();
+  const answer = JSON.stringify(device.create(request, { userHandle: request.userHandle }));
+  const form = new URLSearchParams({ answer });
+  await browser.open(`${origin}/idp/account/passkeys`, { method: 'POST', form });
+  if (browser.status !== 200) throw new Error(`The passkey was not added: ${browser.body}`);
+  return device.store();
 }
 
 /** Undefined if the version has no such route. */
@@ -235,7 +249,8 @@ async function answersFor(browsers) {
     const shared = await ask(browser, 'POST', '/api/map-share', {});
     const mapPath = shared && `/api/maps/${new URL(shared.url).pathname.split('/').at(-1)}`;
     const map = mapPath && { path: mapPath, shown: await ask(browser, 'GET', mapPath) };
-    users.push({ email, password, cookie: browser.cookieHeader, token, map, pages });
+    const { cookieHeader: cookie } = browser;
+    users.push({ email, password, passkey: await addPasskey(browser), cookie, token, map, pages });
   }
   return { at: new Date().toISOString(), users };
 }

@@ -1,3 +1,5 @@
+import { Authenticator } from '@oinkly/identity-provider/test-support/authenticator';
+import { requestOf } from '@oinkly/identity-provider/test-support/passkey-steps';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +35,9 @@ const answers = z.object({
     z.object({
       email: z.string(),
       password: z.string(),
+      passkey: z
+        .object({ id: z.string(), privateKey: z.string(), userHandle: z.string(), counter: z.number() })
+        .optional(),
       cookie: z.string(),
       /** A personal token and the week that it reads, if the version had them. */
       token: z.object({ token: z.string(), week: z.looseObject({}) }).optional(),
@@ -93,6 +98,13 @@ async function startAt(time: string, { directUrl }: TestDatabase): Promise<strin
   return config.publicUrl.origin;
 }
 
+async function logInWithPasskey(origin: string, device: Authenticator): Promise<HttpBrowser> {
+  const browser = await new HttpBrowser().open(`${origin}/api/login`);
+  const request = requestOf({ text: browser.body, url: new URL(browser.url) }, origin);
+  const form = new URLSearchParams({ answer: JSON.stringify(device.get(request)) });
+  return browser.open(`${browser.url}/passkey`, { method: 'POST', form, stopAt: new RegExp(`^${origin}/$`) });
+}
+
 /** In cents, by Monday; only weeks with a counted expense. */
 function totalsOf(expenses: z.output<typeof expense>[]): Map<string, number> {
   const totals = new Map<string, number>();
@@ -119,7 +131,7 @@ test.each(VERSIONS)('users of version %s keep everything that it showed them [OP
     return response.json();
   };
 
-  for (const { email, password, cookie, token, map, pages } of users) {
+  for (const { email, password, passkey, cookie, token, map, pages } of users) {
     for (const [page, before] of Object.entries(pages)) {
       expect(await askWith(cookie, page), page).toMatchObject(before as object);
     }
@@ -138,6 +150,10 @@ test.each(VERSIONS)('users of version %s keep everything that it showed them [OP
     const browser = await new HttpBrowser().open(`${origin}/api/login`);
     await browser.submit('Log in', { email, password }, new RegExp(`^${origin}/$`));
     expect(await askWith(browser.cookieHeader, EXPENSES)).toMatchObject(pages[EXPENSES]);
+    if (passkey) {
+      const withPasskey = await logInWithPasskey(origin, Authenticator.restore(passkey));
+      expect(await askWith(withPasskey.cookieHeader, EXPENSES)).toMatchObject(pages[EXPENSES]);
+    }
   }
   const { rows: tokensAfter } = await database.db.$client.query(tokens);
   expect(tokensAfter).toEqual(tokensBefore);

@@ -1,4 +1,11 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from 'node:crypto';
 
 interface Request {
   challenge: string;
@@ -20,6 +27,14 @@ interface Credential {
   userHandle: string;
 }
 
+/** A device with its only passkey, as JSON. */
+export interface StoredAuthenticator {
+  id: string;
+  privateKey: string;
+  userHandle: string;
+  counter: number;
+}
+
 const FLAG_PRESENT = 0x01;
 const FLAG_VERIFIED = 0x04;
 const FLAG_HAS_CREDENTIAL = 0x40;
@@ -28,6 +43,27 @@ const FLAG_HAS_CREDENTIAL = 0x40;
 export class Authenticator {
   readonly credentials: Credential[] = [];
   counter = 0;
+
+  static restore({ id, privateKey, userHandle, counter }: StoredAuthenticator): Authenticator {
+    const device = new Authenticator();
+    device.credentials.push({
+      id: Buffer.from(id, 'base64url'),
+      privateKey: createPrivateKey(privateKey),
+      userHandle,
+    });
+    device.counter = counter;
+    return device;
+  }
+
+  store(): StoredAuthenticator {
+    const credential = this.#newest();
+    return {
+      id: credential.id.toString('base64url'),
+      privateKey: credential.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+      userHandle: credential.userHandle,
+      counter: this.counter,
+    };
+  }
 
   /** Answers `navigator.credentials.create`. */
   create(
@@ -64,8 +100,7 @@ export class Authenticator {
 
   /** Answers `navigator.credentials.get` with the newest passkey. */
   get({ challenge, rpId, origin }: Request, faults: Faults = {}) {
-    const credential = this.credentials.at(-1);
-    if (credential === undefined) throw new Error('There is no passkey on this device.');
+    const credential = this.#newest();
     this.counter += 1;
     const authenticatorData = this.#data(rpId, 0, faults);
     const clientDataJSON = clientData({ type: 'webauthn.get', challenge, origin, ...faults });
@@ -83,6 +118,12 @@ export class Authenticator {
         userHandle: credential.userHandle,
       },
     };
+  }
+
+  #newest(): Credential {
+    const credential = this.credentials.at(-1);
+    if (credential === undefined) throw new Error('There is no passkey on this device.');
+    return credential;
   }
 
   #data(rpId: string, flags: number, { isUnverified = false, counter = this.counter }: Faults): Buffer {

@@ -11,13 +11,16 @@ interface Options {
 }
 
 /** The page's WebAuthn options; undefined without a passkey button. */
-export function passkeyOptionsOf(page: BrowserPage): Options | undefined {
-  const json = /data-options="([^"]*)"/.exec(page.text)?.[1];
+export function passkeyOptionsOf({ text }: Pick<BrowserPage, 'text'>): Options | undefined {
+  const json = /data-options="([^"]*)"/.exec(text)?.[1];
   return json === undefined ? undefined : (JSON.parse(json.replaceAll('&quot;', '"')) as Options);
 }
 
 /** What the authenticator receives. */
-export function requestOf(page: BrowserPage): {
+export function requestOf(
+  page: Pick<BrowserPage, 'text' | 'url'>,
+  origin = new URL(ISSUER).origin,
+): {
   challenge: string;
   rpId: string;
   origin: string;
@@ -28,7 +31,7 @@ export function requestOf(page: BrowserPage): {
   return {
     challenge: options.challenge,
     rpId: options.rpId ?? options.rp?.id ?? '',
-    origin: new URL(ISSUER).origin,
+    origin,
     userHandle: options.user?.id ?? '',
   };
 }
