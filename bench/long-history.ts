@@ -8,7 +8,7 @@ import pg from 'pg';
 import { startBuiltServer, type BuiltServer } from './built-server.ts';
 import { importHistory } from './import-history.ts';
 import { signUp } from './sign-up.ts';
-import { ms, newReport } from './report.ts';
+import { ms, newReport, ratio } from './report.ts';
 import { percentile } from './timing.ts';
 
 /* Whether calls stay fast: the same calls with 1,000 and 100,000 bank transactions. */
@@ -66,7 +66,7 @@ try {
       `${call}, ${(SIZES.at(-1) ?? 0).toLocaleString('en-US')} bank transactions`,
       more.map(ms).join(', '),
       goal,
-      `with ${(SIZES[0] ?? 0).toLocaleString('en-US')}: ${ms(few)}`,
+      `with ${(SIZES[0] ?? 0).toLocaleString('en-US')}: ${ms(few)}, ${ratio(more.at(-1) ?? NaN, few)}`,
     );
   }
 } finally {
