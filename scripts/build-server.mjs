@@ -49,8 +49,8 @@ for (const folder of ['plaid-emulator/src/link/browser/', 'identity-provider/src
 }
 
 /**
- * The identity provider's library stores names of its classes, and bundling may rename them. `keepNames` for the whole bundle defines
- * a name each time a function is created: a seventh of a request's processor time.
+ * Only the identity provider's library needs class names, which bundling may change. For the whole bundle, `keepNames` would define a name
+ * each time a function is created: a sixth of a request's processor time.
  */
 function keepNamesOf(filter) {
   return {

@@ -118,6 +118,11 @@ function totalsOf(expenses: z.output<typeof expense>[]): Map<string, number> {
   return new Map([...totals].sort());
 }
 
+test('a version has passkeys, tokens and shared maps', async () => {
+  const users = (await Promise.all(VERSIONS.map(answersOf))).flatMap((version) => version.users);
+  expect(users.some(({ passkey, token, map }) => passkey && token && map)).toBe(true);
+});
+
 test.each(VERSIONS)('users of version %s keep everything that it showed them [OPS-5]', async (version) => {
   const { at, users } = await answersOf(version);
   const database = await restore(version);

@@ -192,9 +192,7 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
 function requireModelNames(provider: Provider): void {
   for (const name of ['Session', 'Interaction', 'Grant', 'AuthorizationCode', 'AccessToken'] as const) {
     if (provider[name].name !== name) {
-      throw new Error(
-        'The names of classes were lost in bundling: the identity provider needs esbuild’s keepNames.',
-      );
+      throw new Error('The names of classes were lost in bundling: oidc-provider needs esbuild’s keepNames.');
     }
   }
 }

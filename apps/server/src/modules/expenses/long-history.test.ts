@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm';
-import type { QueryConfig } from 'pg';
+import type { PoolClient, QueryConfig } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { users } from '../../db/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../../test-support/test-database.ts';
 import type { UserRow } from '../identity/index.ts';
 import { readInsights } from '../insights/index.ts';
-import { listExpenses } from './expenses.service.ts';
+import { readLeaderboard } from '../leaderboard/index.ts';
+import type { LedgerListener } from '../ledger/index.ts';
+import { addExpense, listExpenses } from './expenses.service.ts';
 import { readRecurring } from './recurring.service.ts';
 
 /** Two years; some merchants may be paid monthly. */
@@ -67,6 +69,7 @@ test.each([
   ],
   ['what looks monthly', () => readRecurring({ db: database.db, clock }, user)],
   ['insights', () => readInsights({ db: database.db, clock }, user)],
+  ['the leaderboard', () => readLeaderboard({ db: database.db, clock }, user)],
 ])('%s reads a history without statistics at most once per table', async (_, call) => {
   const asked = vi.spyOn(database.db.$client, 'query');
   await call();
@@ -82,6 +85,38 @@ test.each([
       expect(rowsRead(row['QUERY PLAN'][0].Plan), text).toBeLessThanOrEqual(TRANSACTIONS);
   }
 });
+
+test('adding an expense reads a history without statistics at most once per table', async () => {
+  const reads: Record<string, number>[] = [];
+  const countReads: LedgerListener = async ({ $client }) => {
+    reads.push(await rowsReadSoFar($client));
+    return async () => void reads.push(await rowsReadSoFar($client));
+  };
+  const deps = { db: database.db, clock, ledgerListeners: [countReads] };
+  await addExpense(deps, user, {
+    name: 'Shop 1',
+    amount: 10,
+    date: '2026-06-05',
+    category: 'Shopping',
+    type: 'one-time',
+    paid: false,
+  });
+  const [before = {}, after = {}] = reads;
+  for (const table of ['expenses', 'bank_transactions']) {
+    const rows = (after[table] ?? NaN) - (before[table] ?? NaN);
+    expect(rows, table).toBeGreaterThan(0);
+    expect(rows, table).toBeLessThanOrEqual(TRANSACTIONS);
+  }
+});
+
+/** By table, on this connection since PostgreSQL last collected its statistics. */
+async function rowsReadSoFar(client: PoolClient): Promise<Record<string, number>> {
+  const { rows } = await client.query<{ name: string; count: number }>(
+    `select relname as name, (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as count
+     from pg_stat_xact_user_tables`,
+  );
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+}
 
 function rowsRead(step: PlanStep): number {
   const {
