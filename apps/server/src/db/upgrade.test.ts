@@ -118,7 +118,7 @@ function totalsOf(expenses: z.output<typeof expense>[]): Map<string, number> {
   return new Map([...totals].sort());
 }
 
-test('a version has passkeys, tokens and shared maps', async () => {
+test('the data of some version has passkeys, tokens and shared maps', async () => {
   const users = (await Promise.all(VERSIONS.map(answersOf))).flatMap((version) => version.users);
   expect(users.some(({ passkey, token, map }) => passkey && token && map)).toBe(true);
 });
