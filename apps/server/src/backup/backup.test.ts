@@ -451,6 +451,20 @@ describe('a place that is not empty is refused and unchanged [OPS-2]', () => {
     }
   });
 
+  test.each([
+    ['public', 'CREATE TABLE recipes (name text)'],
+    ['kitchen', 'CREATE SCHEMA kitchen; CREATE TABLE kitchen.recipes (name text)'],
+  ])("a database with another program's table in %s", async (place, statement) => {
+    const url = await emptyPlace('template0');
+    const migrated = 'CREATE SCHEMA drizzle; CREATE TABLE drizzle.__drizzle_migrations (hash text)';
+    const namedLikeOurs = `CREATE TABLE sessions AS SELECT 'Soup' AS name`;
+    await inDatabase(url, [migrated, namedLikeOurs, statement].join('; '));
+    await expect(restore(plain, url)).rejects.toThrow(
+      new RegExp(`has a table of another program, ${place}.recipes: .* Nothing was changed\\.$`),
+    );
+    expect(await inDatabase(url, 'SELECT name FROM sessions')).toEqual([{ name: 'Soup' }]);
+  });
+
   test('a database that a server uses', async () => {
     const url = await emptyPlace();
     const server = new pg.Client({ connectionString: url });

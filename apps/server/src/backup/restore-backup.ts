@@ -27,6 +27,10 @@ import { BackupLoad, knowsVersions } from './load-backup.ts';
 import { ofNewerVersion, readArchive } from './read-archive.ts';
 import { IDENTITY_SCHEMAS, listTables, MAIN_SCHEMAS } from './tables.ts';
 
+const TABLES = Object.values(schema).filter((value) => is(value, PgTable));
+/** Without `public`, which other programs use too. */
+const OWN_SCHEMAS = new Set([...MAIN_SCHEMAS.filter((name) => name !== 'public'), ...IDENTITY_SCHEMAS]);
+
 export interface RestoreRequest {
   file: string;
   passphrase: string | null;
@@ -72,6 +76,7 @@ export async function restoreIntoDatabase(
         for (const table of ['public.users', 'identity.accounts']) {
           await refuseRows(client, table, 'The database at DATABASE_URL');
         }
+        await refuseOtherPrograms(client);
         await dropEmptySchemas(client);
         const parts = [{ client, schemas: [...MAIN_SCHEMAS, ...IDENTITY_SCHEMAS] }];
         const restored = await loadArchive(request, parts, bankDir);
@@ -270,6 +275,25 @@ async function refuseOtherConnections(client: pg.Client): Promise<void> {
   }
 }
 
+/** Another program's tables may have the names of ours, and would be dropped with them. */
+async function refuseOtherPrograms(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT nspname::text AS name FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname <> 'information_schema'`,
+  );
+  const present = await listTables(
+    client,
+    rows.map(({ name }) => name),
+  );
+  const own = new Set(TABLES.map((table) => `public.${getTableName(table)}`));
+  const isOurs = ({ schema: place, name }: (typeof present)[number]) =>
+    OWN_SCHEMAS.has(place) || own.has(`${place}.${name}`);
+  const other = present.find((table) => !isOurs(table));
+  if (!other) return;
+  throw new BackupError(
+    `The database at DATABASE_URL has a table of another program, ${fullName(other)}: restore into an empty place. Nothing was changed.`,
+  );
+}
+
 /** Of a server that has started once. */
 async function dropEmptySchemas(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ hasStarted: boolean }>(
@@ -277,7 +301,7 @@ async function dropEmptySchemas(client: pg.Client): Promise<void> {
   );
   if (!rows[0]?.hasStarted) return;
   await client.query('DROP SCHEMA IF EXISTS drizzle, pgboss, identity CASCADE');
-  for (const table of Object.values(schema).filter((value) => is(value, PgTable))) {
+  for (const table of TABLES) {
     await client.query(`DROP TABLE IF EXISTS public.${pg.escapeIdentifier(getTableName(table))} CASCADE`);
   }
 }
