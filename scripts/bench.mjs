@@ -11,6 +11,7 @@ const GROUPS = {
   histories: 'long-history.ts',
   leaderboard: 'leaderboard-scale.ts',
   weeks: 'everyones-week.ts',
+  occurrences: 'due-occurrences.ts',
   pages: 'pages.ts',
 };
 

@@ -360,7 +360,7 @@ export const recurringSeries = pgTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),
     index()
-      .on(table.nextOn)
+      .on(table.nextOn, table.userId)
       .where(sql`ended_at is null`),
     check('recurring_series_day_of_month', sql`day_of_month between 1 and 31`),
   ],

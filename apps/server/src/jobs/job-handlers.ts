@@ -29,9 +29,7 @@ export function jobHandlers(
     'sync-due-connections': async () => {
       await syncDueConnections(deps);
     },
-    'create-due-occurrences': async () => {
-      await createDueOccurrences(deps);
-    },
+    'create-due-occurrences': (_job, signal) => createDueOccurrences(deps, signal),
     'close-weeks': (_job, signal) => closeEndedWeeks(deps, signal),
     'remove-expired': async (_job, signal) => {
       const removals = [

@@ -89,6 +89,7 @@ const offeredIds = async () => (await offers()).map((offer) => [offer.manual.id,
 const answer = (manualId: number, bankId: number, duplicate: boolean | null) =>
   ana.send({ method: 'POST', url: '/api/duplicates', body: { manualId, bankId, duplicate } });
 const undo = (id: number) => ana.send({ method: 'DELETE', url: `/api/expenses/${id}/merge` });
+const createDue = () => createDueOccurrences(t.deps, new AbortController().signal);
 const put = (id: number, body: object) => ana.send({ method: 'PUT', url: `/api/expenses/${id}`, body });
 const remove = (id: number, query = '') => ana.send({ method: 'DELETE', url: `/api/expenses/${id}${query}` });
 const ofSource = (rows: Expense[], source: Expense['source']) => {
@@ -592,7 +593,7 @@ describe('what recurs', () => {
     await add(rent);
     await link();
     await t.comeTo('2026-06-10T19:00:00Z');
-    await createDueOccurrences(t.deps);
+    await createDue();
     await sync({ upserted: [reportedRent({ postedOn: '2026-06-11' })] });
     expect(await list()).toEqual([
       expect.objectContaining({ source: 'bank', type: 'recurring', date: '2026-06-10', counted: true }),
@@ -600,8 +601,8 @@ describe('what recurs', () => {
     ]);
     await t.comeTo('2026-07-10T19:00:00Z');
     await sync({ upserted: [reportedRent({ transactionId: 'july', postedOn: '2026-07-10' })] });
-    await createDueOccurrences(t.deps);
-    await createDueOccurrences(t.deps);
+    await createDue();
+    await createDue();
     expect((await list()).map((row) => [row.date, row.source])).toEqual([
       ['2026-07-10', 'bank'],
       ['2026-06-10', 'bank'],
@@ -616,7 +617,7 @@ describe('what recurs', () => {
     await add(rent);
     await t.comeTo('2026-06-10T19:00:00Z');
     await link(reportedRent({ postedOn: '2026-06-07', authorizedOn: '2026-06-07' }));
-    await createDueOccurrences(t.deps);
+    await createDue();
     expect((await list()).map((row) => [row.date, row.source, row.type])).toEqual([
       ['2026-06-07', 'bank', 'recurring'],
       ['2026-05-10', 'manual', 'recurring'],
@@ -637,7 +638,7 @@ describe('what recurs', () => {
   test('unmerged, it is its month\'s occurrence again and follows "delete all later" [PD-31]', async () => {
     const first = await add(rent);
     await t.comeTo('2026-06-10T19:00:00Z');
-    await createDueOccurrences(t.deps);
+    await createDue();
     await link(reportedRent({ postedOn: '2026-06-10' }));
     const merged = ofSource(await list(), 'bank');
     await remove(first.id, '?scope=future');

@@ -6,6 +6,7 @@ import { JobQueue } from '../../jobs/job-queue.ts';
 import { ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { expectSumsToAgree } from '../../test-support/weekly-sums.ts';
+import { listDueDays, type DueDay } from './series.queries.ts';
 import { createDueOccurrences } from './series.service.ts';
 
 /** Friday noon in Los Angeles, Ana's zone. */
@@ -51,10 +52,11 @@ const put = (id: number, body: object, scope?: string) =>
 const remove = (id: number, scope?: string) =>
   ana.send({ method: 'DELETE', url: `/api/expenses/${id}${scope ? `?scope=${scope}` : ''}` });
 const restore = (id: number) => ana.send({ method: 'POST', url: `/api/expenses/${id}/restore` });
+const createDue = () => createDueOccurrences(t.deps, new AbortController().signal);
 
 async function at(now: string): Promise<void> {
   await t.comeTo(now);
-  await createDueOccurrences(t.deps);
+  await createDue();
 }
 
 /** A rent of three months up to today, and its occurrences. */
@@ -222,18 +224,41 @@ describe('created once', () => {
   test('by two workers at once [PD-31]', async () => {
     for (let count = 0; count < 5; count += 1) await add({ name: `Storage ${count}` });
     await t.comeTo('2026-08-10T12:00:00Z');
-    await Promise.all([1, 2, 3].map(() => createDueOccurrences(t.deps)));
+    await Promise.all([1, 2, 3].map(createDue));
     expect(await list()).toHaveLength(15);
+  });
+
+  test('for users on every page of those who are due [PD-31]', async () => {
+    const users = [ana, await t.signUp(), await t.signUp()];
+    for (const user of users) await add({}, user);
+    await add({ name: 'Gym' });
+    const ids = users.map(({ id }) => id).toSorted();
+    const found: DueDay[] = [];
+    for (let page: DueDay[] = []; ; found.push(...page)) {
+      page = await listDueDays(t.database.db, '2026-07-10', page.at(-1), 1);
+      if (page.length === 0) break;
+    }
+    const own = found.filter(({ userId }) => ids.includes(userId));
+    // Upcoming expenses first, then what is created next.
+    expect(own.map(({ day, userId }) => [day, userId])).toEqual(
+      ['2026-06-10', '2026-07-10'].flatMap((day) => ids.map((id) => [day, id])),
+    );
+  });
+
+  test('not by a server that stops, but by the next one [PD-31]', async () => {
+    await add();
+    await at('2026-06-10T12:00:00Z');
+    await t.comeTo('2026-07-10T12:00:00Z');
+    await createDueOccurrences(t.deps, AbortSignal.abort());
+    expect(await days()).toEqual(['2026-06-10']);
+    await createDue();
+    expect(await days()).toEqual(['2026-06-10', '2026-07-10']);
   });
 
   test('also when its day falls together with an edit of the series [PD-31]', async () => {
     const { id } = await add();
     await t.comeTo('2026-07-10T12:00:00Z');
-    await Promise.all([
-      createDueOccurrences(t.deps),
-      put(id, { amount: 950 }, 'future'),
-      createDueOccurrences(t.deps),
-    ]);
+    await Promise.all([createDue(), put(id, { amount: 950 }, 'future'), createDue()]);
     expect((await list()).map(({ date, amount }) => [date, amount])).toEqual([
       ['2026-06-10', 950],
       ['2026-07-10', 950],

@@ -41,11 +41,13 @@ import { requireRoomForSeries } from './expense-quota.ts';
 import {
   findSeries,
   insertSeries,
+  listDueDays,
   listDueSeries,
   listSeries,
-  listUsersWithDue,
   reopenSeries,
+  updateNextOn,
   updateSeries,
+  type DueDay,
   type SeriesRow,
 } from './series.queries.ts';
 
@@ -70,7 +72,8 @@ export interface SeriesPatch {
   counted?: boolean | null | undefined;
 }
 
-const DUE_BATCH = 200;
+/** Many, because users in later zones are read but not due. */
+const DUE_BATCH = 1000;
 
 type FirstOccurrence = Omit<NewExpenseRow, 'userId' | 'type' | 'dayOfMonth' | 'seriesId' | 'seriesMonth'>;
 
@@ -96,7 +99,7 @@ export async function beginSeries(
     seriesMonth: monthOf(day),
     isUpcoming: day > today,
   });
-  await createOccurrences(tx, series, today, now);
+  await createOccurrences(tx, owner.id, [series], { today, now });
   return row;
 }
 
@@ -119,7 +122,7 @@ export async function beginSeriesWith(
     seriesId: series.id,
     seriesMonth: monthOf(row.day),
   });
-  await createOccurrences(tx, series, today, now);
+  await createOccurrences(tx, owner.id, [series], { today, now });
   return first;
 }
 
@@ -144,45 +147,65 @@ async function insertSeriesAfter(
   return insertSeries(tx, { userId, id: randomUUID(), ...shared, nextOn, createdAt });
 }
 
-/** `series` must be as stored. */
+/** `all` must be as stored. */
 async function createOccurrences(
   tx: LedgerTransaction,
-  series: SeriesRow,
-  today: Day,
-  now: Date,
+  userId: string,
+  all: readonly SeriesRow[],
+  { today, now }: { today: Day; now: Date },
 ): Promise<void> {
-  const days = occurrencesThrough(series.nextOn, today, series.dayOfMonth);
-  const last = days.at(-1);
-  if (last === undefined) return;
-  await insertOccurrences(tx, series, days, { ...kindFor(tx, series), now });
-  await updateSeries(tx, series, { nextOn: occurrenceInMonthAfter(last, series.dayOfMonth) });
+  const due = all.map((series) => ({
+    series,
+    days: occurrencesThrough(series.nextOn, today, series.dayOfMonth),
+  }));
+  const occurrences = due.flatMap(({ series, days }) =>
+    days.map((day) => ({ seriesId: series.id, day, ...kindFor(tx, series) })),
+  );
+  if (occurrences.length === 0) return;
+  await insertOccurrences(tx, userId, occurrences, now);
+  const next = due.flatMap(({ series: { id, dayOfMonth: recursOn }, days }) =>
+    days.slice(-1).map((last) => ({ id, nextOn: occurrenceInMonthAfter(last, recursOn) })),
+  );
+  await updateNextOn(tx, userId, next);
 }
 
 /** The scheduled job, on any number of processes. The next run retries a user's failure. */
-export async function createDueOccurrences(deps: LedgerDeps & Pick<Deps, 'log'>): Promise<void> {
+export async function createDueOccurrences(
+  deps: LedgerDeps & Pick<Deps, 'log'>,
+  signal: AbortSignal,
+): Promise<void> {
   const { db, clock, log } = deps;
+  const createOf = async (owner: Owner) => {
+    try {
+      await changeLedger(deps, owner.id, (tx) => createDueOccurrencesOf(tx, owner, clock()));
+    } catch (error) {
+      log.error({ err: error, userId: owner.id }, 'the recurring expenses of a user were not created');
+    }
+  };
   const lastDay = dayInZone(clock(), FIRST_ZONE);
-  let after: string | null = null;
-  for (;;) {
-    const users = await listUsersWithDue(db, lastDay, after, DUE_BATCH);
-    const due = users.filter((user) => user.dueOn <= todayOf(user, clock));
-    await forEachUser(due, async (user) => {
-      try {
-        await changeLedger(deps, user.id, (tx) => createDueOccurrencesOf(tx, user, clock()));
-      } catch (error) {
-        log.error({ err: error, userId: user.id }, 'the recurring expenses of a user were not created');
-      }
-    });
-    after = users.at(-1)?.id ?? null;
-    if (users.length < DUE_BATCH) return;
+  let after: DueDay | undefined;
+  do {
+    const page = await listDueDays(db, lastDay, after, DUE_BATCH);
+    await forEachUser(ownersOfDue(page, clock), createOf, () => signal.aborted);
+    after = page.at(-1);
+  } while (after && !signal.aborted);
+}
+
+/** The users whose day it is in their zone, each once. */
+function ownersOfDue(days: readonly DueDay[], clock: () => Date): Owner[] {
+  const owners = new Map<string, Owner>();
+  for (const [timeZone, ofZone] of Map.groupBy(days, (due) => due.timeZone)) {
+    const today = todayOf({ timeZone }, clock);
+    for (const { day, userId: id } of ofZone) if (day <= today) owners.set(id, { id, timeZone });
   }
+  return [...owners.values()];
 }
 
 /** Creates a user's due occurrences and shows those whose day has come. */
 export async function createDueOccurrencesOf(tx: LedgerTransaction, owner: Owner, now: Date): Promise<void> {
   const today = todayOf(owner, () => now);
   const due = await listDueSeries(tx, owner.id, today);
-  for (const series of due) await createOccurrences(tx, series, today, now);
+  await createOccurrences(tx, owner.id, due, { today, now });
   await markUpcoming(tx, owner.id, today);
 }
 

@@ -27,6 +27,7 @@ type Board = RouteResponse<'getLeaderboard'>;
 const boardAndWeek = async (user: TestUser) => (await user.send({ url: '/api/leaderboard' })).json<Board>();
 const places = async (user: TestUser) => (await board(user)).map(({ rank, name }) => `${rank} ${name}`);
 const closeWeeks = () => closeEndedWeeks(t.deps, new AbortController().signal);
+const createDue = () => createDueOccurrences(t.deps, new AbortController().signal);
 const setBudget = (user: TestUser, weeklyBudget: number) =>
   user.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget } });
 
@@ -324,8 +325,8 @@ describe('a week that has ended', () => {
 
   test.each([
     ['the job that closes weeks', () => closeWeeks()],
-    ['the job that creates recurring expenses', () => createDueOccurrences(t.deps).then(closeWeeks)],
-    ['both jobs at once', () => Promise.all([closeWeeks(), createDueOccurrences(t.deps)])],
+    ['the job that creates recurring expenses', () => createDue().then(closeWeeks)],
+    ['both jobs at once', () => Promise.all([closeWeeks(), createDue()])],
     ['the user’s own look at the board', () => Promise.resolve()],
   ])(
     'holds what recurred in it while the server was off, if %s comes first [PD-24] [PD-31]',

@@ -2,6 +2,7 @@ import type { Day } from '@oinkly/domain/days';
 import { weekStartOf } from '@oinkly/domain/weeks';
 import { and, asc, eq, getTableColumns, gt, gte, isNull, not, sql, type Column, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
+import { preparedQuery, preparedStatement } from '../../db/prepared-query.ts';
 import { expenses, recurringSeries } from '../../db/schema.ts';
 import type { ExpenseRow } from './expenses.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
@@ -79,26 +80,55 @@ const FROM_SERIES = sql.raw(
     .join(', '),
 );
 
-/** Adds occurrences, except in months that have one. */
+/** A series' occurrence to be created. */
+export interface DueOccurrence extends Pick<ExpenseRow, 'kind' | 'countsByKind'> {
+  seriesId: string;
+  day: Day;
+}
+
+/** Adds occurrences of a user's series, except in months that have one. */
 export async function insertOccurrences(
   tx: LedgerTransaction,
-  series: SeriesRef,
-  days: readonly Day[],
-  { kind, countsByKind, now }: Pick<ExpenseRow, 'kind' | 'countsByKind'> & { now: Date },
+  userId: string,
+  occurrences: readonly DueOccurrence[],
+  now: Date,
 ): Promise<void> {
-  await tx.execute(sql`
-    insert into expenses (user_id, series_id, series_month, day, type, kind, counts_by_kind, created_at, ${FROM_SERIES})
-    select s.user_id, s.id, date_trunc('month', o.day)::date, o.day, 'recurring', ${kind}, ${countsByKind},
-      ${now.toISOString()}::timestamptz, ${FROM_SERIES}
-    from recurring_series s cross join unnest(${sql.param([...days])}::date[]) as o (day)
-    where s.user_id = ${series.userId} and s.id = ${series.id}
-    order by o.day
-    on conflict (user_id, series_id, series_month) where series_id is not null do nothing`);
+  await addOccurrences(tx, {
+    userId,
+    seriesIds: occurrences.map(({ seriesId }) => seriesId),
+    days: occurrences.map(({ day }) => day),
+    kinds: occurrences.map(({ kind }) => kind),
+    countsByKind: occurrences.map(({ countsByKind }) => countsByKind),
+    now: now.toISOString(),
+  });
   touchWeeks(
     tx,
-    days.map((day) => ({ weekStart: weekStartOf(day) })),
+    occurrences.map(({ day }) => ({ weekStart: weekStartOf(day) })),
   );
 }
+
+const addOccurrences = preparedStatement<
+  {
+    userId: string;
+    seriesIds: string[];
+    days: Day[];
+    kinds: string[];
+    countsByKind: boolean[];
+    now: string;
+  },
+  Record<string, never>
+>(
+  'add_occurrences',
+  (value) => sql`
+    insert into expenses (user_id, series_id, series_month, day, type, kind, counts_by_kind, created_at, ${FROM_SERIES})
+    select s.user_id, s.id, date_trunc('month', o.day)::date, o.day, 'recurring', o.kind, o.counts_by_kind,
+      ${value('now')}::timestamptz, ${FROM_SERIES}
+    from unnest(${value('seriesIds')}::uuid[], ${value('days')}::date[], ${value('kinds')}::text[],
+        ${value('countsByKind')}::boolean[]) as o (series_id, day, kind, counts_by_kind)
+      join recurring_series s on s.user_id = ${value('userId')} and s.id = o.series_id
+    order by o.day
+    on conflict (user_id, series_id, series_month) where series_id is not null do nothing`,
+);
 
 export async function listUpcoming(
   db: Database,
@@ -118,21 +148,28 @@ export async function listUpcoming(
     .orderBy(asc(expenses.seriesId), asc(expenses.day));
 }
 
+/** Shows occurrences whose day has come, and hides those that are ahead. */
 export async function markUpcoming(tx: LedgerTransaction, userId: string, today: Day): Promise<void> {
-  const isAhead = sql`${expenses.day} > ${today}`;
-  const rows = await tx
-    .update(expenses)
-    .set({ isUpcoming: not(expenses.isUpcoming) })
-    .where(
-      and(
-        eq(expenses.userId, userId),
-        sql`(${expenses.isUpcoming} or ${isAhead} and ${expenses.seriesId} is not null)`,
-        sql`${expenses.isUpcoming} <> (${isAhead} and ${expenses.type} = 'recurring')`,
-      ),
-    )
-    .returning({ weekStart: expenses.weekStart });
-  touchWeeks(tx, rows);
+  touchWeeks(tx, await flipUpcoming(tx, { userId, today }));
 }
+
+const flipUpcoming = preparedQuery<{ userId: string; today: Day }, { weekStart: Day }[]>(
+  'flip_upcoming',
+  (db, value) => {
+    const isAhead = gt(expenses.day, value('today'));
+    return db
+      .update(expenses)
+      .set({ isUpcoming: not(expenses.isUpcoming) })
+      .where(
+        and(
+          eq(expenses.userId, value('userId')),
+          sql`(${expenses.isUpcoming} or ${isAhead} and ${expenses.seriesId} is not null)`,
+          sql`${expenses.isUpcoming} <> (${isAhead} and ${expenses.type} = 'recurring')`,
+        ),
+      )
+      .returning({ weekStart: expenses.weekStart });
+  },
+);
 
 function isFrom(from: { month: Day } | { after: Day }): SQL {
   return 'month' in from ? gte(expenses.seriesMonth, from.month) : gt(expenses.day, from.after);

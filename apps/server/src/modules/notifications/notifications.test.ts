@@ -70,6 +70,7 @@ const spend = async (user: TestUser, amount: number, rest: object = {}) =>
 const edit = (user: TestUser, id: number, body: object) =>
   user.send({ method: 'PUT', url: `/api/expenses/${id}`, body });
 const closeWeeks = () => closeEndedWeeks(t.deps, new AbortController().signal);
+const createDue = () => createDueOccurrences(t.deps, new AbortController().signal);
 
 /** A user with a budget of $100 and all notifications on. */
 async function listener(profile: Parameters<TestApp['signUp']>[0] = {}): Promise<TestUser> {
@@ -259,7 +260,7 @@ test.each<[string, (ana: TestUser) => Promise<unknown>]>([
     async (ana) => {
       await spend(ana, 85, { type: 'recurring', dayOfMonth: 10, date: '2026-05-10' });
       await t.comeTo('2026-06-10T19:00:00Z');
-      await createDueOccurrences(t.deps);
+      await createDue();
     },
   ],
   [

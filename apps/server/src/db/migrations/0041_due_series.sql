@@ -1,0 +1,2 @@
+DROP INDEX "recurring_series_next_on_index";--> statement-breakpoint
+CREATE INDEX "recurring_series_next_on_user_id_index" ON "recurring_series" USING btree ("next_on","user_id") WHERE ended_at is null;
