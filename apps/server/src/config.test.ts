@@ -199,6 +199,17 @@ test('backups go to the data folder at home, and elsewhere only where BACKUP_DIR
   expect(backupsOf({ ...cloud, ...inDataDir })).toEqual({ dir: '/data/backups', isOwn: true });
 });
 
+test('an update needs no backup only if a setting says so [OPS-4]', () => {
+  const isWithoutBackup = (environment: Record<string, string>) =>
+    readConfig(environment).updatesWithoutBackup;
+  for (const place of [{}, cloud]) {
+    expect(isWithoutBackup(place)).toBe(false);
+    expect(isWithoutBackup({ ...place, BACKUP_DIR: '/disk' })).toBe(false);
+    expect(isWithoutBackup({ ...place, BACKUP_DIR: 'off' })).toBe(true);
+    expect(isWithoutBackup({ ...place, UPDATE_WITHOUT_BACKUP: 'yes' })).toBe(true);
+  }
+});
+
 describe('a wrong or half-given setting stops the start with one sentence that names it', () => {
   test.each([
     [{ PORT: 'eighty' }, /PORT/],

@@ -65,6 +65,7 @@ export interface Config {
   } | null;
   /** Null: backups are not encrypted. */
   backupPassphrase: string | null;
+  /** Asked for with `UPDATE_WITHOUT_BACKUP`, or with `BACKUP_DIR=off`. */
   updatesWithoutBackup: boolean;
   /** Addresses and networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
@@ -317,7 +318,7 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
       join(dataDir, 'backups'),
     ),
     backupPassphrase: value('BACKUP_PASSPHRASE'),
-    updatesWithoutBackup: value('UPDATE_WITHOUT_BACKUP') === 'yes',
+    updatesWithoutBackup: value('UPDATE_WITHOUT_BACKUP') === 'yes' || value('BACKUP_DIR') === 'off',
     trustedProxies: value('TRUSTED_PROXIES') ?? [],
     requestsPerMinute: value('REQUESTS_PER_MINUTE') ?? REQUESTS_PER_MINUTE,
     metrics: metricsPort === null ? null : { host: value('METRICS_HOST') ?? 'localhost', port: metricsPort },

@@ -21,7 +21,7 @@ import {
   startServerProcess,
   type ServerProcess,
 } from './test-support/server-process.ts';
-import { createTestDatabase } from './test-support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from './test-support/test-database.ts';
 
 const { entries: migrations } = await readJournal();
 
@@ -171,6 +171,41 @@ test(
   },
 );
 
+/** The environment of one of several servers. */
+function ofPostgres({ directUrl }: TestDatabase): Record<string, string> {
+  return {
+    ...environment,
+    DATABASE_URL: directUrl,
+    TOKEN_KEYS: `k:${Buffer.alloc(32, 7).toString('base64')}`,
+    EMBEDDED_IDENTITY: 'on',
+  };
+}
+
+test('with DATABASE_URL, servers that start at once update only once BACKUP_DIR is set [OPS-4]', async () => {
+  const database = await createTestDatabase('template0');
+  onTestFinished(() => database.drop());
+  const { $client } = database.db;
+  await migrate(database.db, await firstMigrations(30));
+  await $client.query(
+    `INSERT INTO users (id, email, created_at) VALUES (gen_random_uuid(), 'ana@example.org', now())`,
+  );
+  const places = [ofPostgres(database), { ...ofPostgres(database), PORT: String(await freePort()) }];
+  for (const refused of await Promise.all(places.map((place) => startServerProcess(place)))) {
+    expect(refused).toMatchObject({
+      exitCode: 1,
+      output: expect.stringMatching(
+        /^There is no place for the backup before this update: [^\n]+ did not update the database\. [^\n]+\n$/,
+      ) as string,
+    });
+  }
+  expect(await readAppliedMigrations($client)).toHaveLength(30);
+
+  const backups = join(dataDir, 'backups');
+  await Promise.all(places.map((place) => start({ ...place, BACKUP_DIR: backups })));
+  expect(await readAppliedMigrations($client)).toHaveLength(migrations.length);
+  expect(await backupsBeforeUpdate(dataDir)).toHaveLength(1);
+});
+
 test(
   'an update killed in a migration changes nothing, and the next start completes it [OPS-5]',
   { tags: ['drill'] },
@@ -183,12 +218,7 @@ test(
       `INSERT INTO users (id, email, created_at) VALUES (gen_random_uuid(), 'ana@example.org', now());
        INSERT INTO merchant_categories SELECT id, 'lidl', 'Groceries' FROM users`,
     );
-    const place = {
-      ...environment,
-      DATABASE_URL: database.directUrl,
-      TOKEN_KEYS: `k:${Buffer.alloc(32, 7).toString('base64')}`,
-      EMBEDDED_IDENTITY: 'on',
-    };
+    const place = { ...ofPostgres(database), BACKUP_DIR: 'off' };
     const holder = new pg.Client({ connectionString: database.directUrl });
     await holder.connect();
     onTestFinished(() => holder.end());

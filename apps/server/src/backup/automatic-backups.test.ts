@@ -83,12 +83,26 @@ test('a passphrase encrypts automatic backups, which then hold the token keys [O
 });
 
 test('BACKUP_DIR=off turns them off; with DATABASE_URL they need BACKUP_DIR [OPS-3]', async () => {
-  for (const value of ['off', '']) {
-    await backUpToday(backups({ BACKUP_DIR: value }), RUNS_ON);
-    await backUpBeforeUpdate(backups({ BACKUP_DIR: value }));
+  for (const value of ['off', '']) await backUpToday(backups({ BACKUP_DIR: value }), RUNS_ON);
+  expect(await files()).toEqual([]);
+});
+
+test('with DATABASE_URL, an update without BACKUP_DIR stops and names the choices [OPS-4]', async () => {
+  const refusal = backUpBeforeUpdate(backups({ BACKUP_DIR: '' }));
+  await expect(refusal).rejects.toThrow(ConfigError);
+  await expect(refusal).rejects.toThrow(
+    "There is no place for the backup before this update: set BACKUP_DIR to a folder, or to 'off' if you back up PostgreSQL yourself. So this version did not update the database. To update it without a backup, set UPDATE_WITHOUT_BACKUP=yes.",
+  );
+  expect(log.warn).not.toHaveBeenCalled();
+  for (const [name, value] of [
+    ['BACKUP_DIR', 'off'],
+    ['UPDATE_WITHOUT_BACKUP', 'yes'],
+  ] as const) {
+    await backUpBeforeUpdate(backups({ BACKUP_DIR: '', [name]: value }));
+    expect(log.warn).toHaveBeenLastCalledWith('updating the database without a backup');
   }
   expect(await files()).toEqual([]);
-  expect(log.warn).toHaveBeenCalledWith('updating the database without a backup');
+  expect(log.warn).toHaveBeenCalledTimes(2);
 });
 
 test('the last three backups before updates are kept, beside those of the days [OPS-4]', async () => {

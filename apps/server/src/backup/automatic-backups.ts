@@ -57,12 +57,17 @@ export async function lastBackupDay(config: Config): Promise<Day | null> {
  */
 export async function backUpBeforeUpdate(backups: AutomaticBackups): Promise<void> {
   const { config, log, clock } = backups;
-  if (config.updatesWithoutBackup || config.backups === null) {
+  if (config.updatesWithoutBackup) {
     log.warn('updating the database without a backup');
     return;
   }
   try {
-    const dir = (await openDir(config)) ?? '';
+    const dir = await openDir(config);
+    if (dir === null) {
+      throw new BackupError(
+        "There is no place for the backup before this update: set BACKUP_DIR to a folder, or to 'off' if you back up PostgreSQL yourself.",
+      );
+    }
     const time = clock().toISOString().slice(0, 19).replaceAll(':', '-');
     await write(backups, dir, `before-update-${time}`);
     const names = (await readdir(dir)).filter((name) => BEFORE_UPDATE.test(name)).sort();

@@ -10,7 +10,12 @@ const DAY_MS = 86_400_000;
 /** Looks at the newest automatic backup. */
 export async function backupsFinding(config: Config, hasUsers: boolean, now: Date): Promise<Finding> {
   if (config.backups === null) {
-    return look('backups', 'The server writes none. Set BACKUP_DIR, or back up the database yourself.');
+    return look(
+      'backups',
+      config.updatesWithoutBackup
+        ? 'The server writes none. Set BACKUP_DIR, or back up the database yourself.'
+        : "The server writes none, so the next update will stop. Set BACKUP_DIR to a folder, or to 'off' if you back up the database yourself.",
+    );
   }
   try {
     const day = await lastBackupDay(config);
