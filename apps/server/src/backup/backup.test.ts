@@ -465,6 +465,30 @@ describe('a place that is not empty is refused and unchanged [OPS-2]', () => {
     expect(await inDatabase(url, 'SELECT name FROM sessions')).toEqual([{ name: 'Soup' }]);
   });
 
+  const migrated = (at: number) =>
+    `CREATE SCHEMA drizzle; CREATE TABLE drizzle.__drizzle_migrations (id serial, hash text, created_at bigint);
+     INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('${at}', ${at})`;
+  const SESSIONS = `CREATE TABLE users (name text); CREATE TABLE sessions AS SELECT 'Soup' AS name`;
+  const LATER = `INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('later', 4102444800000)`;
+  test.each([
+    ['another program that has migrations too', 'template0', [migrated(1_700_000_000_000), SESSIONS]],
+    ['another program without migrations', 'template0', [SESSIONS]],
+    [
+      "another program's jobs",
+      'template0',
+      ['CREATE SCHEMA pgboss', `CREATE TABLE pgboss.job AS SELECT 'cook' AS name`],
+    ],
+    ['a newer version, still without users', undefined, [LATER]],
+  ])('a database whose tables are all named like ours: %s', async (_owner, template, statements) => {
+    const url = await emptyPlace(template);
+    await inDatabase(url, statements.join('; '));
+    const there = await readWholeDatabase(url);
+    await expect(restore(plain, url)).rejects.toThrow(
+      /^The database at DATABASE_URL has tables of another program or of a newer version, such as [\w.]+: .* Nothing was changed\.$/,
+    );
+    expect(await readWholeDatabase(url)).toEqual(there);
+  });
+
   test('a database that a server uses', async () => {
     const url = await emptyPlace();
     const server = new pg.Client({ connectionString: url });

@@ -23,11 +23,16 @@ import {
   setTransactionDefaults,
 } from './tables.ts';
 
+/** Whether `applied` are this release's first migrations. */
+export function knowsMigrations(applied: readonly number[], migrationsFolder: string): boolean {
+  const known = knownMigrations(migrationsFolder);
+  return applied.every((at, index) => known[index] === at);
+}
+
 /** Whether this release knows all migrations that a backup's database had. */
 export function knowsVersions({ app, identity, queue }: SchemaVersions, migrationsFolder: string): boolean {
-  const known = knownMigrations(migrationsFolder);
   return (
-    app.every((at, index) => known[index] === at) &&
+    knowsMigrations(app, migrationsFolder) &&
     identity <= IDENTITY_SCHEMA_VERSION &&
     queue <= QUEUE_SCHEMA_VERSION
   );

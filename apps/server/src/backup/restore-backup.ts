@@ -16,6 +16,7 @@ import pg from 'pg';
 import { parseTokenKeys } from '../config.ts';
 import { makeDataDir } from '../data-dir.ts';
 import { IDENTITY_PART } from '../db/identity-part.ts';
+import { readAppliedMigrations } from '../db/migrate.ts';
 import * as schema from '../db/schema.ts';
 import { errorCode } from '../failed-start.ts';
 import { restoreHomeKeys } from '../home-keys.ts';
@@ -23,7 +24,7 @@ import { messageOf } from '../log-errors.ts';
 import type { TokenKey } from '../token-box.ts';
 import { BANK_FILES, fullName, TOKEN_KEYS, type Manifest } from './archive-format.ts';
 import { BackupError } from './backup-error.ts';
-import { BackupLoad, knowsVersions } from './load-backup.ts';
+import { BackupLoad, knowsMigrations, knowsVersions } from './load-backup.ts';
 import { ofNewerVersion, readArchive } from './read-archive.ts';
 import { IDENTITY_SCHEMAS, listTables, MAIN_SCHEMAS } from './tables.ts';
 
@@ -76,7 +77,7 @@ export async function restoreIntoDatabase(
         for (const table of ['public.users', 'identity.accounts']) {
           await refuseRows(client, table, 'The database at DATABASE_URL');
         }
-        await refuseOtherPrograms(client);
+        await refuseOtherPrograms(client, request.migrationsFolder);
         await dropEmptySchemas(client);
         const parts = [{ client, schemas: [...MAIN_SCHEMAS, ...IDENTITY_SCHEMAS] }];
         const restored = await loadArchive(request, parts, bankDir);
@@ -276,7 +277,7 @@ async function refuseOtherConnections(client: pg.Client): Promise<void> {
 }
 
 /** Another program's tables may have the names of ours, and would be dropped with them. */
-async function refuseOtherPrograms(client: pg.Client): Promise<void> {
+async function refuseOtherPrograms(client: pg.Client, migrationsFolder: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT nspname::text AS name FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname <> 'information_schema'`,
   );
@@ -288,18 +289,22 @@ async function refuseOtherPrograms(client: pg.Client): Promise<void> {
   const isOurs = ({ schema: place, name }: (typeof present)[number]) =>
     OWN_SCHEMAS.has(place) || own.has(`${place}.${name}`);
   const other = present.find((table) => !isOurs(table));
-  if (!other) return;
-  throw new BackupError(
-    `The database at DATABASE_URL has a table of another program, ${fullName(other)}: restore into an empty place. Nothing was changed.`,
-  );
+  if (other) {
+    throw new BackupError(
+      `The database at DATABASE_URL has a table of another program, ${fullName(other)}: restore into an empty place. Nothing was changed.`,
+    );
+  }
+  const [first] = present;
+  const applied = await readAppliedMigrations(client);
+  if (first && (applied.length === 0 || !knowsMigrations(applied, migrationsFolder))) {
+    throw new BackupError(
+      `The database at DATABASE_URL has tables of another program or of a newer version, such as ${fullName(first)}: restore into an empty place. Nothing was changed.`,
+    );
+  }
 }
 
 /** Of a server that has started once. */
 async function dropEmptySchemas(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ hasStarted: boolean }>(
-    `SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS "hasStarted"`,
-  );
-  if (!rows[0]?.hasStarted) return;
   await client.query('DROP SCHEMA IF EXISTS drizzle, pgboss, identity CASCADE');
   for (const table of TABLES) {
     await client.query(`DROP TABLE IF EXISTS public.${pg.escapeIdentifier(getTableName(table))} CASCADE`);
