@@ -113,7 +113,7 @@ test('a sync without news reads a history without statistics at most once per ta
   const statements = asked.mock.calls.slice() as unknown as Statement[];
   await expectFewReads(
     t.database,
-    statements.filter(([{ text }]) => /\b(expenses|bank_transactions)\b/.test(text ?? '')),
+    statements.filter(([{ text }]) => /\b(expenses|bank_transactions)\b/.test(text)),
   );
 });
 
