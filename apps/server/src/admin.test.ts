@@ -20,6 +20,7 @@ import {
   startServerProcess,
   type ServerProcess,
 } from './test-support/server-process.ts';
+import { createTestDatabase } from './test-support/test-database.ts';
 
 const NEW_PASSWORD = 'a house of bricks';
 const PASSWORD = 'a quiet brass trumpet';
@@ -329,6 +330,52 @@ test('rotate-keys drops the old key while the server runs, and all banks still s
   });
   expect((await readdir(dataDir)).filter((name) => name.startsWith('token-keys'))).toEqual(['token-keys']);
 });
+
+test(
+  'the documented steps rotate TOKEN_KEYS while one of two servers always runs [SEC-9]',
+  { timeout: 120_000 },
+  async () => {
+    const database = await createTestDatabase('template0');
+    onTestFinished(() => database.drop());
+    const bankPort = environment['PORT'] ?? '';
+    environment = {
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.directUrl,
+      EMBEDDED_IDENTITY: 'on',
+      PUBLIC_URL: `http://localhost:${bankPort}`,
+      PLAID_BASE_URL: `http://localhost:${bankPort}/plaid-emulator`,
+    };
+    const ports = [bankPort, String(await freePort())];
+    const [old, next] = ['2026', '2027'].map((id) => `${id}:${randomBytes(32).toString('base64')}`);
+    const servers = new Map<string, ServerProcess>();
+    const restartEach = async (keys: string) => {
+      environment = { ...environment, TOKEN_KEYS: keys };
+      for (const port of ports) {
+        await servers.get(port)?.end('SIGTERM');
+        const server = await startedServer({ ...environment, PORT: port });
+        running.push(server);
+        servers.set(port, server);
+        if (servers.size < ports.length) continue;
+        for (const { origin } of servers.values()) expect(await syncAll(ana, origin)).toEqual(['healthy']);
+      }
+    };
+    environment = { ...environment, TOKEN_KEYS: old ?? '' };
+    const first = await startedServer({ ...environment, PORT: bankPort });
+    running.push(first);
+    servers.set(bankPort, first);
+    const ana = await signUp(first.origin, 'ana@example.org');
+    await linkTestBank(ana, first.origin);
+    expect((await ana.call('GET', `${first.origin}/api/notifications`)).status).toBe(200);
+
+    await restartEach(`${old},${next}`);
+    await restartEach(`${next},${old}`);
+    expect(await admin('rotate-keys')).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^Sealed 2 secrets .*2026/s) as string,
+    });
+    await restartEach(next ?? '');
+  },
+);
 
 test('forget-lost-tokens drops unreadable bank logins; linking again keeps the history [SEC-9]', async () => {
   const first = await start();
