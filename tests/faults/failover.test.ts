@@ -1,69 +1,19 @@
 import { HttpBrowser } from '@oinkly/server/test-support/http-browser';
 import { linkTestBank } from '@oinkly/server/test-support/link-test-bank';
 import { freePort, startedServer, type ServerProcess } from '@oinkly/server/test-support/server-process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { INITDB_OPTIONS, preparePostgres15, serverOptions } from '../../scripts/postgres15.mjs';
+import { MovableAddress } from '../movable-address.ts';
 
 /* A primary and a synchronous standby. What moves the address to the standby, such as Patroni or a cloud, is played by the test. */
 
 const BACK_WITHIN_MS = 30_000;
 const PORTS = { primary: 5432, standby: 5433 } as const;
 type Name = keyof typeof PORTS;
-
-/** A TCP address that leads to a Unix socket of choice. */
-class MovableAddress {
-  readonly #sockets = new Set<Socket>();
-  #target = '';
-  readonly #server: Server = createServer((socket) => {
-    const there = connect(this.#target);
-    for (const [one, other] of [
-      [socket, there],
-      [there, socket],
-    ] as const) {
-      this.#sockets.add(one);
-      one.pipe(other);
-      one.on('error', () => other.destroy());
-      one.on('close', () => {
-        this.#sockets.delete(one);
-        other.destroy();
-      });
-    }
-  });
-
-  async open(): Promise<void> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-  }
-
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port;
-  }
-
-  leadTo(socketPath: string): void {
-    this.#target = socketPath;
-  }
-
-  /** Open connections stay open, and nothing comes through them. */
-  fallSilent(): void {
-    for (const socket of this.#sockets) {
-      socket.unpipe();
-      socket.removeAllListeners('close');
-      socket.resume();
-    }
-  }
-
-  async close(): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy();
-    this.#server.close();
-    await once(this.#server, 'close');
-  }
-}
 
 let folder: string;
 let run: (program: string, args: readonly string[]) => void;
