@@ -1,2 +1,17 @@
-// Builds the app before tests that start it as `npm start` does.
-export { buildIfNeeded as setup } from '../scripts/project.mjs';
+// Builds the app before tests that start it as `npm start` does, and the program that checks its statements meanwhile.
+import { fileURLToPath } from 'node:url';
+import { bundleForNode } from '../scripts/bundle-for-node.mjs';
+import { NEVER_INSTALLED } from '../scripts/external-packages.ts';
+import { buildIfNeeded } from '../scripts/project.mjs';
+
+const path = (name) => fileURLToPath(new URL(name, import.meta.url));
+
+export async function setup() {
+  await buildIfNeeded();
+  await bundleForNode({
+    entryPoints: [path('../apps/server/src/test-support/checked-server.ts')],
+    outfile: path('.build/checked-server.mjs'),
+    // It reads a file beside it.
+    external: ['libpg-query', ...NEVER_INSTALLED],
+  });
+}

@@ -493,7 +493,8 @@ function loopbackOrigin({ host, port }: Config): string {
   return `http://${address}:${port}`;
 }
 
-async function run(): Promise<void> {
+/** Runs the server as this process. A failed start ends it with a sentence. */
+export async function run(options: StartOptions = {}): Promise<void> {
   // Ends the process as usual, but prints no names, sums or secrets.
   process.on('uncaughtException', (error) => {
     console.error(printableError(error));
@@ -501,12 +502,17 @@ async function run(): Promise<void> {
   });
   // `npm start` keeps a channel to this process and closes it to shut down.
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-  const config = readConfig();
-  const starting = startServer(config, { onDatabaseLost: endWithSentence });
-  stopOnSignal(starting);
-  await starting;
-  console.log(`${PRODUCT_NAME} is ready at ${config.publicUrl.origin}`);
-  if (config.isAwaitedBySystemd) tellSystemd();
+  try {
+    const config = readConfig();
+    const starting = startServer(config, { onDatabaseLost: endWithSentence, ...options });
+    stopOnSignal(starting);
+    await starting;
+    console.log(`${PRODUCT_NAME} is ready at ${config.publicUrl.origin}`);
+    if (config.isAwaitedBySystemd) tellSystemd();
+  } catch (error) {
+    explainFailedStart(error);
+    process.exit(1);
+  }
 }
 
 /** Also during the start: the kernel drops signals that a container's first process doesn't handle. */
@@ -542,9 +548,4 @@ export function endWithSentence(error: Error): void {
   process.exit(1);
 }
 
-if (import.meta.main) {
-  run().catch((error: unknown) => {
-    explainFailedStart(error);
-    process.exit(1);
-  });
-}
+if (import.meta.main) void run();
