@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
-import { checkServices } from './check-services.ts';
+import { isPushEndpoint, PUSH_HOSTS } from '../../modules/notifications/push-endpoints.ts';
+import { checkServices, PUSH_SERVICES } from './check-services.ts';
 
 /* One server plays all services; each test says what it answers. */
 
@@ -106,6 +107,12 @@ test('SimpleFIN and the push services are asked without a secret, and are fine i
   expect(await check('SimpleFIN')).toEqual([['fine', expect.stringContaining('answers.')]]);
   expect(await check('notifications')).toEqual([['fine', expect.any(String)]]);
   expect(received).toContain('GET /');
+});
+
+test('one address of each push service that devices may use is asked', () => {
+  expect(PUSH_SERVICES.filter((origin) => !isPushEndpoint(`${origin}/x`, []))).toEqual([]);
+  const isAsked = (host: string) => PUSH_SERVICES.some((origin) => origin.endsWith(host));
+  expect(PUSH_HOSTS.filter((host) => !isAsked(host))).toEqual([]);
 });
 
 test.each([

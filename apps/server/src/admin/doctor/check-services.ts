@@ -5,11 +5,12 @@ import { clockFinding } from './clock-finding.ts';
 import { fine, look, wrong, type Finding } from './finding.ts';
 import { parsed } from './parsed.ts';
 
-/** One address of each push service. */
-const PUSH_SERVICES = [
+/** One address of each push service. Windows has one for each of its regions. */
+export const PUSH_SERVICES = [
   'https://fcm.googleapis.com',
   'https://updates.push.services.mozilla.com',
   'https://web.push.apple.com',
+  'https://wns2-par02p.notify.windows.com',
 ];
 
 const discovery = z.object({ issuer: z.string() });

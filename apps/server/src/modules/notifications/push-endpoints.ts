@@ -1,5 +1,5 @@
 /** A leading dot matches every subdomain. */
-const PUSH_HOSTS = [
+export const PUSH_HOSTS = [
   'fcm.googleapis.com',
   '.push.services.mozilla.com',
   '.push.apple.com',
