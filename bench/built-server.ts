@@ -3,12 +3,12 @@ import { cleanEnvironment, freePort } from '@oinkly/server/test-support/server-p
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cpuMsOf, postgresCpuMs } from './processor-time.ts';
 
 const MAIN = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
 const PROBE_MS = 5;
-/** Linux counts CPU time in hundredths of a second. */
-const MS_PER_TICK = 10;
 /** All requests come from one address, so its limit must not apply. */
 const NO_LIMIT = { REQUESTS_PER_MINUTE: '1000000000' };
 /** A backup would be measured too. */
@@ -22,6 +22,8 @@ export interface BuiltServer {
   /** Leaves out the database's processes. */
   residentBytes(): Promise<number>;
   cpuMs(): Promise<number>;
+  /** Of the database's processes. */
+  databaseCpuMs(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -48,20 +50,30 @@ export async function startBuiltServer(
       const status = await readFile(`/proc/${child.pid ?? 0}/status`, 'utf8');
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
     },
-    cpuMs: async () => {
-      const stat = await readFile(`/proc/${child.pid ?? 0}/stat`, 'utf8');
-      const [user = 0, system = 0] = stat
-        .slice(stat.lastIndexOf(')') + 2)
-        .split(' ')
-        .slice(11, 13)
-        .map(Number);
-      return (user + system) * MS_PER_TICK;
-    },
+    cpuMs: () => cpuMsOf(child.pid ?? 0),
+    databaseCpuMs: () => postgresCpuMs(join(dataDir, 'postgres')),
     stop: async () => {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       await ended;
     },
+  };
+}
+
+/** Runs `work`, and returns the processor time in ms that the server and its database need for each of its `count` parts. */
+export async function costOfEach<Result>(
+  server: BuiltServer,
+  count: number,
+  work: () => Promise<Result>,
+): Promise<{ result: Result; serverMs: number; databaseMs: number }> {
+  const read = () => Promise.all([server.cpuMs(), server.databaseCpuMs()]);
+  const [serverBefore, databaseBefore] = await read();
+  const result = await work();
+  const [serverAfter, databaseAfter] = await read();
+  return {
+    result,
+    serverMs: (serverAfter - serverBefore) / count,
+    databaseMs: (databaseAfter - databaseBefore) / count,
   };
 }
 
