@@ -1,4 +1,4 @@
-// A bare Debian with what README.md asks for and one user, for the test that follows the documents.
+// A bare Debian with what README.md asks for, systemd and one user, for the tests that follow the documents.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,10 +6,11 @@ import { installTools } from './install-tools.mjs';
 import { root } from './project.mjs';
 
 const DEBIAN = 'trixie';
-const NEEDED = ['git', 'nodejs', 'npm', 'ca-certificates'];
+const NEEDED = ['git', 'nodejs', 'npm', 'ca-certificates', 'systemd'];
 
 const folder = join(root, 'tests', '.build', 'debian');
-if (!existsSync(folder)) {
+// An older one has no systemd.
+if (!existsSync(join(folder, 'usr/lib/systemd/systemd'))) {
   installTools({ mmdebstrap: 'mmdebstrap' });
   const unfinished = `${folder}.new`;
   rmSync(unfinished, { recursive: true, force: true });
@@ -24,5 +25,6 @@ if (!existsSync(folder)) {
     ],
     { stdio: 'inherit' },
   );
+  rmSync(folder, { recursive: true, force: true });
   renameSync(unfinished, folder);
 }

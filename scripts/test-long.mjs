@@ -20,7 +20,6 @@ try {
   await run('node', ['scripts/bring-glewlwyd.mjs'], { env });
   await run('node', ['scripts/bring-prometheus.mjs'], { env });
   await run('node', ['scripts/bring-mail-server.mjs'], { env });
-  await run('node', ['scripts/bring-systemd.mjs'], { env });
   await run('node', ['scripts/bring-proxies.mjs'], { env });
   await run('node', ['scripts/bring-image.mjs'], { env });
   await run('node', ['scripts/bring-debian.mjs'], { env });

@@ -1,77 +1,115 @@
-import { freePort, startedServer } from '@oinkly/server/test-support/server-process';
-import { execFile, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { chmod, copyFile, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { promisify } from 'node:util';
-import { fileURLToPath } from 'node:url';
+import { HttpBrowser } from '@oinkly/server/test-support/http-browser';
+import { freePort } from '@oinkly/server/test-support/server-process';
 import { expect, onTestFinished, test } from 'vitest';
-import { requireBrought } from '../require-brought.ts';
+import { documentedCommands } from '../documented-commands.ts';
+import { SystemdMachine } from './systemd-machine.ts';
 
-/** Unpacked by `scripts/bring-systemd.mjs`. */
-const SYSTEMD = fileURLToPath(new URL('../.build/systemd/', import.meta.url));
-const UNIT = fileURLToPath(new URL('../../packaging/systemd/oinkly.service', import.meta.url));
+const ANA = { email: 'ana@example.org', password: 'a quiet brass trumpet' };
+const HOME = /localhost:\d+\/$/;
+const LUNCH = { name: 'Lunch', amount: 12.5, date: '2026-06-04', category: 'Dining' };
+const DINNER = { ...LUNCH, name: 'Dinner' };
+const BACKUP = '/var/lib/oinkly/oinkly.tar.gz';
+/** As the server names it. */
+const BEFORE_UPDATE = 'before-update-2026-01-01T00-00-00.tar.gz';
 /** In tenths, of systemd's scale from 0 (closed) to 10. */
 const MAX_EXPOSURE = 20;
 
-requireBrought(SYSTEMD, 'bring-systemd');
+test(
+  'the documents lead from a clone to a hardened service that survives a kill, an update and a move',
+  { timeout: 600_000 },
+  async () => {
+    const port = await freePort();
+    const origin = `http://localhost:${port}`;
+    const [install = '', update = '', admin = '', restore = '', goBack = ''] = await documentedCommands('systemd');
+    const [defineAdmin = ''] = admin.split('\n');
+    const home = await newMachine(port);
 
-test('the unit is valid, and exposes at most 2.0 by systemd\u2019s scale', async () => {
-  const system = await newFolder('systemd-');
-  for (const folder of ['lib/systemd', 'usr/lib/systemd']) {
-    if (existsSync(join(SYSTEMD, folder))) {
-      await cp(join(SYSTEMD, folder), join(system, folder), { recursive: true, verbatimSymlinks: true });
-    }
-  }
-  await mkdir(join(system, 'etc/systemd/system'), { recursive: true });
-  await copyFile(UNIT, join(system, 'etc/systemd/system/oinkly.service'));
-  await mkdir(join(system, 'opt/oinkly/bin'), { recursive: true });
-  await writeFile(join(system, 'opt/oinkly/bin/oinkly'), '#!/bin/sh\n');
-  await chmod(join(system, 'opt/oinkly/bin/oinkly'), 0o755);
+    const log = await home.type(install);
+    expect(log).toContain('is ready at');
+    expect(log).not.toContain('systemd was not told');
+    expect(await fetch(`${origin}/api/ready`)).toMatchObject({ status: 200 });
+    const ana = await new HttpBrowser().open(`${origin}/api/login`);
+    await ana.open(ana.link('Create an account'));
+    await ana.submit('Create an account', ANA, HOME);
+    await addExpense(ana, LUNCH);
 
-  const analyze = async (...args: string[]) =>
-    promisify(execFile)(join(SYSTEMD, 'usr/bin/systemd-analyze'), args, { env: await withLibraries() });
-  expect(await analyze('verify', `--root=${system}`, 'oinkly.service')).toEqual({ stdout: '', stderr: '' });
-  const security = ['security', '--offline=true', `--root=${system}`, `--threshold=${MAX_EXPOSURE}`];
-  expect((await analyze(...security, 'oinkly.service')).stdout).toContain('Overall exposure level');
-});
+    expect(await home.type('systemd-analyze verify oinkly.service 2>&1')).toBe('');
+    const exposure = `systemd-analyze security --threshold=${MAX_EXPOSURE} oinkly.service`;
+    expect(await home.type(exposure)).toContain('Overall exposure level');
+    // The database and all other children of the server too.
+    expect(await home.type(RESTRICTIONS)).toBe('CapBnd: 0000000000000000\nNoNewPrivs: 1\nSeccomp: 2\n');
 
-test('a server started by systemd says when it is ready', { timeout: 60_000 }, async () => {
-  const dataDir = await newFolder('data-');
-  const socket = join(await newFolder('notify-'), 'socket');
-  const program = `use Socket; socket(my $s, PF_UNIX, SOCK_DGRAM, 0) or die; bind($s, sockaddr_un($ARGV[0])) or die;
-    $| = 1; print "listening\\n"; while (defined recv($s, my $message, 4096, 0)) { print $message }`;
-  const manager = spawn('perl', ['-e', program, socket], { stdio: ['ignore', 'pipe', 'inherit'] });
-  onTestFinished(() => void manager.kill('SIGKILL'));
-  let said = '';
-  manager.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
-  await expect.poll(() => said).toBe('listening\n');
+    await home.type('systemctl kill --signal=KILL --kill-whom=main oinkly');
+    await expect.poll(() => home.type('systemctl show --property=NRestarts oinkly')).toBe('NRestarts=1\n');
+    await becomeReady(origin);
+    expect(await expensesAt(origin)).toEqual([LUNCH.name]);
 
-  const programs = ['bin', 'usr/bin'].map((folder) => join(SYSTEMD, folder)).join(delimiter);
-  const server = await startedServer({
-    ...(await withLibraries()),
-    PATH: `${programs}${delimiter}${process.env['PATH'] ?? ''}`,
-    DATA_DIR: dataDir,
-    PORT: String(await freePort()),
-    NOTIFY_SOCKET: socket,
-  });
-  onTestFinished(() => server.end('SIGTERM'));
-  await expect.poll(() => said, { timeout: 10_000 }).toContain('READY=1');
-  expect(server.written()).not.toContain('systemd');
-});
+    const backedUp = await home.type(admin);
+    expect(backedUp).toContain(ANA.email);
+    expect(backedUp).toContain(`Wrote ${BACKUP}: 1 user`);
+    await home.type(
+      `${defineAdmin}
+      oinkly_admin backup /var/lib/oinkly/${BEFORE_UPDATE}
+      install --directory --owner=oinkly --mode=700 /var/lib/oinkly/backups
+      mv /var/lib/oinkly/${BEFORE_UPDATE} /var/lib/oinkly/backups`,
+    );
+    await home.type(update);
+    await addExpense(await logIn(origin), DINNER);
+    await home.type([defineAdmin, goBack.replace('before-update-…', BEFORE_UPDATE)].join('\n'));
+    expect(await expensesAt(origin)).toEqual([LUNCH.name]);
 
-async function withLibraries(): Promise<Record<string, string>> {
-  const folders = (await readdir(join(SYSTEMD, 'usr/lib'))).filter((name) => name.endsWith('-linux-gnu'));
-  const libraries = folders.flatMap((name) => [
-    join(SYSTEMD, 'usr/lib', name),
-    join(SYSTEMD, 'usr/lib', name, 'systemd'),
-  ]);
-  return { LD_LIBRARY_PATH: libraries.join(delimiter) };
+    await home.type('systemctl stop oinkly');
+    // Otherwise systemd killed it.
+    expect(await home.type('systemctl show --property=Result oinkly')).toBe('Result=success\n');
+
+    const next = await newMachine(port);
+    await next.type(install);
+    await next.take(home, BACKUP);
+    await next.take(home, '/var/lib/oinkly/token-keys');
+    expect(await next.type([defineAdmin, restore].join('\n'), '/root')).toContain('Restored 1 user');
+    await next.type(USE_PLAID);
+    expect(await expensesAt(origin)).toEqual([LUNCH.name]);
+  },
+);
+
+const RESTRICTIONS = `control=$(systemctl show --property=ControlGroup --value oinkly)
+  for process in $(cat "/sys/fs/cgroup$control/cgroup.procs"); do
+    sed -n 's/^\\(CapBnd\\|NoNewPrivs\\|Seccomp\\):\\s*/\\1: /p' "/proc/$process/status"
+  done | sort --unique`;
+
+/** Without its secret, the server refuses to start. */
+const USE_PLAID = `(umask 077 && echo sandbox-secret >/etc/oinkly/plaid-secret)
+  echo PLAID_CLIENT_ID=client >>/etc/oinkly/environment
+  sed --in-place '/plaid/s/^#//' /etc/systemd/system/oinkly.service
+  systemctl daemon-reload && systemctl restart oinkly`;
+
+async function newMachine(port: number): Promise<SystemdMachine> {
+  const machine = await SystemdMachine.boot();
+  onTestFinished(() => machine.remove(), 60_000);
+  await machine.type(`mkdir --parents /etc/oinkly && echo PORT=${port} >/etc/oinkly/environment`);
+  return machine;
 }
 
-async function newFolder(prefix: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), prefix));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
+async function becomeReady(origin: string): Promise<void> {
+  const ready = () =>
+    fetch(`${origin}/api/ready`).then(
+      ({ status }) => status,
+      () => null,
+    );
+  await expect.poll(ready, { timeout: 60_000 }).toBe(200);
+}
+
+async function logIn(origin: string): Promise<HttpBrowser> {
+  const ana = await new HttpBrowser().open(`${origin}/api/login`);
+  return ana.submit('Log in', ANA, HOME);
+}
+
+async function addExpense(ana: HttpBrowser, expense: typeof LUNCH): Promise<void> {
+  const { origin } = new URL(ana.url);
+  expect(await ana.call('POST', `${origin}/api/expenses`, expense)).toMatchObject({ status: 200 });
+}
+
+async function expensesAt(origin: string): Promise<string[]> {
+  const { json } = await (await logIn(origin)).call('GET', `${origin}/api/expenses?counted=all`);
+  return (json as { name: string }[]).map(({ name }) => name);
 }
