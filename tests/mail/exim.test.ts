@@ -5,8 +5,11 @@ import {
   freePort,
   programOf,
   startedServer,
+  type ServerProcess,
 } from '@oinkly/server/test-support/server-process';
 import { createTestDatabase } from '@oinkly/server/test-support/test-database';
+import { addDays, dayInZone } from '@oinkly/domain/days';
+import { weekStartOf } from '@oinkly/domain/weeks';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -18,6 +21,9 @@ import { prepareExim, type Exim } from './exim.ts';
 
 const A_WHILE = { timeout: 20_000, interval: 100 };
 const ANA = { email: 'ana@example.net', password: 'a quiet brass trumpet' };
+const BO = { email: 'bo@example.net', password: ANA.password };
+const CY = { email: 'cy@example.net', password: ANA.password };
+const FRONT_PAGE = /localhost:\d+\/$/;
 const NEW_PASSWORD = 'a house of bricks';
 
 describe('with Debian’s Exim as the mail server', { timeout: 90_000 }, () => {
@@ -46,6 +52,33 @@ describe('with Debian’s Exim as the mail server', { timeout: 90_000 }, () => {
       env: cleanEnvironment(settings),
     });
     return stdout;
+  };
+
+  /** An empty database and the settings of its server. */
+  const newPlace = async () => {
+    const database = await createTestDatabase();
+    onTestFinished(() => database.drop());
+    const dataDir = await mkdtemp(join(tmpdir(), 'mail-'));
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    const settings = {
+      DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+      DATABASE_URL: database.url,
+      TOKEN_KEYS: `k:${randomBytes(32).toString('base64')}`,
+      EMBEDDED_IDENTITY: 'on',
+      ...settingsOf(exim.startTlsUrl),
+    };
+    return { database, settings };
+  };
+  const signUp = async ({ origin }: ServerProcess, account: typeof ANA) => {
+    const browser = await new HttpBrowser().open(`${origin}/api/login`);
+    await browser.open(browser.link('Create an account'));
+    return browser.submit('Create an account', account, FRONT_PAGE);
+  };
+  const confirmEmail = async (email: string) => {
+    const mail = await mailTo(email, '/idp/confirm-email/');
+    const browser = await new HttpBrowser().open(linkIn(mail, '/idp/confirm-email/'));
+    await browser.submit('Confirm');
   };
 
   test.each(['startTlsUrl', 'tlsUrl'] as const)('a test mail arrives over TLS (%s)', async (url) => {
@@ -82,33 +115,18 @@ describe('with Debian’s Exim as the mail server', { timeout: 90_000 }, () => {
   });
 
   test('mail waits while Exim is away, and a mailed link replaces a forgotten password [SEC-17]', async () => {
-    const database = await createTestDatabase();
-    onTestFinished(() => database.drop());
-    const dataDir = await mkdtemp(join(tmpdir(), 'mail-'));
-    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    const { database, settings } = await newPlace();
     await exim.stop();
-    const server = await startedServer({
-      DATA_DIR: dataDir,
-      PORT: String(await freePort()),
-      DATABASE_URL: database.url,
-      TOKEN_KEYS: `k:${randomBytes(32).toString('base64')}`,
-      EMBEDDED_IDENTITY: 'on',
-      ...settingsOf(exim.startTlsUrl),
-    });
+    const server = await startedServer(settings);
     onTestFinished(() => server.end('SIGTERM'));
-    const front = /localhost:\d+\/$/;
-    const ana = await new HttpBrowser().open(`${server.origin}/api/login`);
-    await ana.open(ana.link('Create an account'));
-    await ana.submit('Create an account', ANA, front);
+    const ana = await signUp(server, ANA);
     const { $client } = database.db;
     const waiting = async () =>
       (await $client.query(`select 1 from pgboss.job where name = 'send-mail' and state = 'retry'`)).rowCount;
     await expect.poll(waiting, A_WHILE).toBe(1);
     await exim.start();
     await $client.query(`update pgboss.job set start_after = now() where name = 'send-mail'`);
-    const confirmation = await mailTo(ANA.email, '/idp/confirm-email/');
-    const confirming = await new HttpBrowser().open(linkIn(confirmation, '/idp/confirm-email/'));
-    await confirming.submit('Confirm');
+    await confirmEmail(ANA.email);
     const { json } = await ana.call('GET', `${server.origin}/api/auth/user`);
     expect(json).toMatchObject({ emailConfirmed: true });
 
@@ -120,8 +138,64 @@ describe('with Debian’s Exim as the mail server', { timeout: 90_000 }, () => {
     await forgetful.submit('Save password', { password: NEW_PASSWORD });
     expect((await ana.call('GET', `${server.origin}/api/auth/user`)).status).toBe(401);
     const again = await new HttpBrowser().open(`${server.origin}/api/login`);
-    await again.submit('Log in', { ...ANA, password: NEW_PASSWORD }, front);
+    await again.submit('Log in', { ...ANA, password: NEW_PASSWORD }, FRONT_PAGE);
     expect((await again.call('GET', `${server.origin}/api/auth/user`)).status).toBe(200);
     await mailTo(ANA.email, 'Your password was just changed');
   });
+
+  test('a mailed invitation makes friends, and a mailed recap leads to its week and its end [PD-27] [PD-74]', async () => {
+    const { settings } = await newPlace();
+    const server = await startedServer(settings);
+    onTestFinished(() => server.end('SIGTERM'));
+    const { origin } = server;
+    const bo = await signUp(server, BO);
+    await confirmEmail(BO.email);
+
+    await bo.call('POST', `${origin}/api/invite/mail`, { to: CY.email });
+    const invitation = await mailTo(CY.email);
+    expect(invitation.subject).toBe('A friend invites you to Oinkly');
+    const cy = await signUp(server, CY);
+    for (const one of [bo, cy])
+      await one.call('PUT', `${origin}/api/users`, {
+        weeklyBudget: 100,
+        timeZone: 'Etc/UTC',
+        signupCompleted: true,
+      });
+    await cy.open(linkIn(invitation, '/invite/'));
+    expect(cy.status).toBe(200);
+    await cy.call('POST', cy.url.replace('/invite/', '/api/invites/') + '/accept');
+    expect((await bo.call('GET', `${origin}/api/friends`)).json).toMatchObject({ friends: [{}] });
+
+    await bo.call('PUT', `${origin}/api/notifications/recap-mail`, { recapMail: true });
+    await server.end('SIGTERM');
+    const weekStart = weekStartOf(dayInZone(new Date(), 'Etc/UTC'));
+    const later = await startedServer({
+      ...settings,
+      NODE_OPTIONS: clockAt(new Date(`${addDays(weekStart, 7)}T12:00:00Z`)),
+    });
+    onTestFinished(() => later.end('SIGTERM'));
+    const recap = await mailTo(BO.email, '/weeks/');
+    expect(recap.subject).toBe('Last week stayed under budget');
+    const week = await new HttpBrowser().open(linkIn(recap, '/weeks/'));
+    expect([week.status, new URL(week.url).pathname]).toEqual([200, `/weeks/${weekStart}`]);
+    const choice = async () => (await bo.call('GET', `${origin}/api/notifications`)).json;
+    expect(await choice()).toMatchObject({ recapMail: true });
+    await fetch(linkIn(recap, '/unsubscribe/'), { method: 'POST' });
+    expect(await choice()).toMatchObject({ recapMail: false });
+  });
 });
+
+/** For `NODE_OPTIONS`: a program's clock, which starts at this moment. */
+function clockAt(start: Date): string {
+  const program = `const RealDate = Date;
+    const ahead = ${start.getTime()} - RealDate.now();
+    globalThis.Date = class Date extends RealDate {
+      constructor(...values) {
+        super(...(values.length > 0 ? values : [Date.now()]));
+      }
+      static now() {
+        return RealDate.now() + ahead;
+      }
+    };`;
+  return `--import=data:text/javascript,${encodeURIComponent(program)}`;
+}
