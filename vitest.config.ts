@@ -22,7 +22,11 @@ const BUILT_SERVER_TESTS = [
 export default defineConfig({
   test: {
     // They wait for killed and hanging processes: `npm test` leaves them to `npm run test:long`.
-    tags: [{ name: 'drill', description: 'A process is killed, or something that it needs does not answer' }],
+    tags: [
+      { name: 'drill', description: 'A process is killed, or something that it needs does not answer' },
+      // `npm run test:pgbouncer` runs them once more, through PgBouncer.
+      { name: 'own-database', description: 'A server in its own process has a DATABASE_URL' },
+    ],
     reporters: outputFile ? ['default', ['json', { outputFile }]] : ['default'],
     projects: [
       {

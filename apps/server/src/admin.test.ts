@@ -333,14 +333,15 @@ test('rotate-keys drops the old key while the server runs, and all banks still s
 
 test(
   'the documented steps rotate TOKEN_KEYS while one of two servers always runs [SEC-9]',
-  { timeout: 120_000 },
+  { timeout: 120_000, tags: ['own-database'] },
   async () => {
     const database = await createTestDatabase('template0');
     onTestFinished(() => database.drop());
     const bankPort = environment['PORT'] ?? '';
     environment = {
       DATA_DIR: dataDir,
-      DATABASE_URL: database.directUrl,
+      DATABASE_URL: database.url,
+      DATABASE_DIRECT_URL: database.directUrl,
       EMBEDDED_IDENTITY: 'on',
       PUBLIC_URL: `http://localhost:${bankPort}`,
       PLAID_BASE_URL: `http://localhost:${bankPort}/plaid-emulator`,

@@ -205,7 +205,7 @@ test(
 
 test(
   'people move from home to a PostgreSQL of another major, and back [OPS-1]',
-  { tags: ['drill'] },
+  { timeout: 120_000, tags: ['drill', 'own-database'] },
   async () => {
     const { origin } = await start();
     const ana = await signUp(origin);
@@ -223,7 +223,8 @@ test(
     const place = await newPlace('of-my-own');
     const ownDatabase = {
       ...place,
-      DATABASE_URL: database.directUrl,
+      DATABASE_URL: database.url,
+      DATABASE_DIRECT_URL: database.directUrl,
       TOKEN_KEYS: keys,
       EMBEDDED_IDENTITY: 'on',
       PLAID_BASE_URL: `http://localhost:${place['PORT'] ?? ''}/plaid-emulator`,

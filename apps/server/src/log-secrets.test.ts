@@ -36,6 +36,7 @@ function listenIn(text: string): void {
 
 test.each(['error', 'info', 'debug'])(
   'level %s logs every security event but no secrets and no spending [SEC-9] [SEC-15]',
+  { timeout: 120_000, tags: ['own-database'] },
   async (level) => {
     database = await createTestDatabase();
     bank = await startTestEmulator({
@@ -56,6 +57,7 @@ test.each(['error', 'info', 'debug'])(
       DATA_DIR: dataDir,
       PORT: String(await freePort()),
       DATABASE_URL: database.url,
+      DATABASE_DIRECT_URL: database.directUrl,
       TOKEN_KEYS: `k:${tokenKey}`,
       EMBEDDED_IDENTITY: 'on',
       PLAID_CLIENT_ID: BANK_CREDENTIALS.clientId,
@@ -281,6 +283,10 @@ test.each(['error', 'info', 'debug'])(
       await expect
         .poll(async () => (await ana.call('GET', `${origin}/api/auth/user`)).status, { timeout: 20_000 })
         .toBe(200);
+      // The log-in pages have connections of their own.
+      await expect
+        .poll(async () => (await new HttpBrowser().open(`${origin}/api/login`)).status, { timeout: 20_000 })
+        .toBe(200);
 
       const phone = await begunLogIn(origin, password);
       await phone.open(phone.url, { stopAt: /localhost:\d+\/$/ });
@@ -336,192 +342,197 @@ test.each(['error', 'info', 'debug'])(
       await database.drop();
     }
   },
-  120_000,
 );
 
-test('a SimpleFIN access URL is in no log, answer, export, dump or URL of a whole run [SEC-25]', async () => {
-  database = await createTestDatabase();
-  const secrets = new Map<string, string>();
-  const keepSecret = (what: string, value: string) => secrets.set(`${what} ${secrets.size}`, value);
-  const keepAccessUrl = (accessUrl: string) => {
-    const { username, password } = new URL(accessUrl);
-    keepSecret('access URL', accessUrl);
-    keepSecret('password', password);
-    keepSecret('credentials', Buffer.from(`${username}:${password}`).toString('base64'));
-  };
-  let accessUrl = '';
-  let endHanging = (): void => undefined;
-  const simplefin = await startTestSimplefin({
-    clock: () => new Date(),
-    prepare: (server) => {
-      endHanging = () => server.server.closeAllConnections();
-      server.addHook('onSend', async ({ url }, { statusCode }, payload) => {
-        if (!url.includes('/claim/') || statusCode !== 200 || typeof payload !== 'string') return;
-        if (!URL.canParse(payload)) return;
-        accessUrl = payload;
-        keepAccessUrl(accessUrl);
-      });
-    },
-  });
-  const { control } = simplefin;
-  const tokenKey = randomBytes(32).toString('base64');
-  const server = await startedServer({
-    DATA_DIR: dataDir,
-    PORT: String(await freePort()),
-    DATABASE_URL: database.url,
-    TOKEN_KEYS: `k:${tokenKey}`,
-    EMBEDDED_IDENTITY: 'on',
-    SIMPLEFIN_URL: `${simplefin.origin.origin}/simplefin-emulator`,
-    LOG_LEVEL: 'debug',
-  });
-  const { origin } = server;
-  /** What the app was asked and answered, and what its database held. */
-  const seen: { where: string; text: string }[] = [];
-  try {
-    const ana = await new HttpBrowser().open(`${origin}/api/login`);
-    await ana.open(ana.link('Create an account'));
-    await ana.submit('Create an account', { email: EMAIL, password: planted('password') });
-    const ask = async (method: string, path: string, body?: object) => {
-      const response = await fetch(origin + path, {
-        method,
-        redirect: 'manual',
-        headers: {
-          cookie: ana.cookieHeader,
-          'content-type': 'application/json',
-          'sec-fetch-site': 'same-origin',
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      const headers = JSON.stringify([...response.headers]);
-      seen.push({ where: `${method} ${path}`, text: `${path} ${headers} ${text}` });
-      return { status: response.status, text };
+test(
+  'a SimpleFIN access URL is in no log, answer, export, dump or URL of a whole run [SEC-25]',
+  { timeout: 180_000, tags: ['own-database'] },
+  async () => {
+    database = await createTestDatabase();
+    const secrets = new Map<string, string>();
+    const keepSecret = (what: string, value: string) => secrets.set(`${what} ${secrets.size}`, value);
+    const keepAccessUrl = (accessUrl: string) => {
+      const { username, password } = new URL(accessUrl);
+      keepSecret('access URL', accessUrl);
+      keepSecret('password', password);
+      keepSecret('credentials', Buffer.from(`${username}:${password}`).toString('base64'));
     };
-    const look = async (when: string) => {
-      for (const path of [
-        '/api/simplefin/accounts',
-        '/api/simplefin/connections',
-        '/api/simplefin/sync-status',
-        '/api/simplefin/transaction-stats',
-        '/api/expenses?counted=all',
-        '/api/notifications',
-        '/api/settings',
-        '/api/auth/user',
-        '/api/export/expenses.csv',
-        '/api/export/everything.json',
-        '/',
-      ])
-        await ask('GET', path);
-      seen.push({ where: `the database ${when}`, text: await dump() });
-    };
-    const newToken = async () => {
-      const created = await control.createSetupToken({ banks: ['platypus'], history_days: 20 });
-      keepSecret('setup token', created.setup_token);
-      keepSecret('claim URL', Buffer.from(created.setup_token, 'base64').toString());
-      return created;
-    };
-    const link = (setupToken: string) =>
-      ask('POST', '/api/simplefin/exchange-token', { public_token: setupToken });
-
-    // Claims that fail in every way. Some answers quote credentials.
-    const quoted = `https://user:${planted('quoted-password')}@bridge.example/simplefin`;
-    keepAccessUrl(quoted);
-    for (const fault of [
-      { kind: 'status', status: 403 },
-      { kind: 'status', status: 500, message: `Cannot open ${quoted}` },
-      { kind: 'html' },
-      { kind: 'redirect', location: quoted },
-      { kind: 'answer', body: `Your access is ${quoted}` },
-      { kind: 'answer', body: quoted.replace('https', 'ftp') },
-      { kind: 'huge' },
-      { kind: 'reset' },
-    ]) {
-      const { token_id, setup_token } = await newToken();
-      await control.call('/faults/add', { path: '/claim', token_id, requests: 1, fault });
-      expect((await link(setup_token)).status, JSON.stringify(fault)).toBeGreaterThanOrEqual(400);
-    }
-    expect((await link(planted('no-token'))).status).toBe(400);
-    const unstored = await newToken();
-    await withoutTable('connections', async () => {
-      expect((await link(unstored.setup_token)).status).toBeGreaterThanOrEqual(500);
+    let accessUrl = '';
+    let endHanging = (): void => undefined;
+    const simplefin = await startTestSimplefin({
+      clock: () => new Date(),
+      prepare: (server) => {
+        endHanging = () => server.server.closeAllConnections();
+        server.addHook('onSend', async ({ url }, { statusCode }, payload) => {
+          if (!url.includes('/claim/') || statusCode !== 200 || typeof payload !== 'string') return;
+          if (!URL.canParse(payload)) return;
+          accessUrl = payload;
+          keepAccessUrl(accessUrl);
+        });
+      },
     });
+    const { control } = simplefin;
+    const tokenKey = randomBytes(32).toString('base64');
+    const server = await startedServer({
+      DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+      DATABASE_URL: database.url,
+      DATABASE_DIRECT_URL: database.directUrl,
+      TOKEN_KEYS: `k:${tokenKey}`,
+      EMBEDDED_IDENTITY: 'on',
+      SIMPLEFIN_URL: `${simplefin.origin.origin}/simplefin-emulator`,
+      LOG_LEVEL: 'debug',
+    });
+    const { origin } = server;
+    /** What the app was asked and answered, and what its database held. */
+    const seen: { where: string; text: string }[] = [];
+    try {
+      const ana = await new HttpBrowser().open(`${origin}/api/login`);
+      await ana.open(ana.link('Create an account'));
+      await ana.submit('Create an account', { email: EMAIL, password: planted('password') });
+      const ask = async (method: string, path: string, body?: object) => {
+        const response = await fetch(origin + path, {
+          method,
+          redirect: 'manual',
+          headers: {
+            cookie: ana.cookieHeader,
+            'content-type': 'application/json',
+            'sec-fetch-site': 'same-origin',
+          },
+          ...(body && { body: JSON.stringify(body) }),
+        });
+        const text = await response.text();
+        const headers = JSON.stringify([...response.headers]);
+        seen.push({ where: `${method} ${path}`, text: `${path} ${headers} ${text}` });
+        return { status: response.status, text };
+      };
+      const look = async (when: string) => {
+        for (const path of [
+          '/api/simplefin/accounts',
+          '/api/simplefin/connections',
+          '/api/simplefin/sync-status',
+          '/api/simplefin/transaction-stats',
+          '/api/expenses?counted=all',
+          '/api/notifications',
+          '/api/settings',
+          '/api/auth/user',
+          '/api/export/expenses.csv',
+          '/api/export/everything.json',
+          '/',
+        ])
+          await ask('GET', path);
+        seen.push({ where: `the database ${when}`, text: await dump() });
+      };
+      const newToken = async () => {
+        const created = await control.createSetupToken({ banks: ['platypus'], history_days: 20 });
+        keepSecret('setup token', created.setup_token);
+        keepSecret('claim URL', Buffer.from(created.setup_token, 'base64').toString());
+        return created;
+      };
+      const link = (setupToken: string) =>
+        ask('POST', '/api/simplefin/exchange-token', { public_token: setupToken });
 
-    const { token_id, setup_token, connections } = await newToken();
-    const connId = connections[0]?.conn_id;
-    expect((await link(setup_token)).status).toBe(200);
-    const status = async () => {
-      const { text } = await ask('GET', '/api/simplefin/sync-status');
-      return (JSON.parse(text) as { connections: { item_id: string; stage: string }[] }).connections[0];
-    };
-    await expect.poll(status, { timeout: 20_000 }).toMatchObject({ stage: 'done' });
-    const item = (await status())?.item_id ?? '';
-    const sync = () => ask('POST', `/api/simplefin/item/${item}/sync`, {});
-    expect((await link(setup_token)).status).toBe(200);
-    await withoutTable('bank_transactions', sync);
-    await look('after the first sync');
-
-    for (const fault of [
-      ...[400, 401, 402, 403, 429, 500, 504].map((code) => ({
-        kind: 'status',
-        status: code,
-        message: `Refused: ${accessUrl}`,
-      })),
-      { kind: 'html' },
-      { kind: 'html', status: 200 },
-      { kind: 'redirect', location: `${origin}/redirected?${accessUrl}` },
-      { kind: 'huge' },
-      { kind: 'invalid_json' },
-      { kind: 'answer', body: `{"accounts": "${accessUrl}"}` },
-      { kind: 'reset' },
-      { kind: 'hang' },
-    ]) {
-      await control.call('/requests/clear', { token_id });
-      await database.db.$client.query('DELETE FROM provider_requests');
-      await database.db.$client.query('DELETE FROM rate_limits');
-      await control.call('/faults/add', { token_id, requests: 1, fault });
-      const asked = sync();
-      if (fault.kind === 'hang') {
-        await expect.poll(async () => (await control.call('/faults/list', {}))['faults']).toEqual([]);
-        endHanging();
+      // Claims that fail in every way. Some answers quote credentials.
+      const quoted = `https://user:${planted('quoted-password')}@bridge.example/simplefin`;
+      keepAccessUrl(quoted);
+      for (const fault of [
+        { kind: 'status', status: 403 },
+        { kind: 'status', status: 500, message: `Cannot open ${quoted}` },
+        { kind: 'html' },
+        { kind: 'redirect', location: quoted },
+        { kind: 'answer', body: `Your access is ${quoted}` },
+        { kind: 'answer', body: quoted.replace('https', 'ftp') },
+        { kind: 'huge' },
+        { kind: 'reset' },
+      ]) {
+        const { token_id, setup_token } = await newToken();
+        await control.call('/faults/add', { path: '/claim', token_id, requests: 1, fault });
+        expect((await link(setup_token)).status, JSON.stringify(fault)).toBeGreaterThanOrEqual(400);
       }
-      await asked;
-      expect((await control.call('/faults/list', {}))['faults'], JSON.stringify(fault)).toEqual([]);
-    }
-    await look('after failures');
-    for (const code of ['con.auth', 'con.', 'act.failed', 'gen.api']) {
-      const concerns = code === 'gen.api' ? { token_id } : { conn_id: connId };
-      await control.call('/problems/add', { ...concerns, code, message: `Look at ${accessUrl}` });
-    }
-    await sync();
-    await look('with problems');
+      expect((await link(planted('no-token'))).status).toBe(400);
+      const unstored = await newToken();
+      await withoutTable('connections', async () => {
+        expect((await link(unstored.setup_token)).status).toBeGreaterThanOrEqual(500);
+      });
 
-    expect((await ask('DELETE', `/api/simplefin/disconnect/${item}`)).status).toBe(200);
-    await look('after disconnecting');
-    expect((await ask('DELETE', '/api/user/account')).status).toBe(200);
-    seen.push({ where: 'the database at last', text: await dump() });
-    await server.end('SIGTERM');
-    seen.push({ where: 'the log', text: server.written() });
+      const { token_id, setup_token, connections } = await newToken();
+      const connId = connections[0]?.conn_id;
+      expect((await link(setup_token)).status).toBe(200);
+      const status = async () => {
+        const { text } = await ask('GET', '/api/simplefin/sync-status');
+        return (JSON.parse(text) as { connections: { item_id: string; stage: string }[] }).connections[0];
+      };
+      await expect.poll(status, { timeout: 20_000 }).toMatchObject({ stage: 'done' });
+      const item = (await status())?.item_id ?? '';
+      const sync = () => ask('POST', `/api/simplefin/item/${item}/sync`, {});
+      expect((await link(setup_token)).status).toBe(200);
+      await withoutTable('bank_transactions', sync);
+      await look('after the first sync');
 
-    const found = seen.flatMap(({ where, text }) =>
-      [...secrets].filter(([, value]) => isInDump(text, value)).map(([what]) => `${what}: ${where}`),
-    );
-    expect(found).toEqual([]);
-    // The run was a whole one.
-    const wheres = (text: string) => seen.filter((one) => one.text.includes(text)).map(({ where }) => where);
-    expect(wheres('Look at')).toEqual(
-      expect.arrayContaining(['the database with problems', 'GET /api/simplefin/accounts']),
-    );
-    expect(wheres('First Platypus Bank')).toContain('GET /api/export/everything.json');
-    expect(server.written()).not.toContain('/redirected');
-    expect(server.written()).toContain(UNDEFINED_TABLE);
-    expect(eventsIn(server.written())).toContainEqual(expect.objectContaining({ event: 'unlink' }));
-    expect(secrets.size).toBeGreaterThan(20);
-  } finally {
-    await server.end('SIGKILL');
-    await simplefin.close();
-    await database.drop();
-  }
-}, 180_000);
+      for (const fault of [
+        ...[400, 401, 402, 403, 429, 500, 504].map((code) => ({
+          kind: 'status',
+          status: code,
+          message: `Refused: ${accessUrl}`,
+        })),
+        { kind: 'html' },
+        { kind: 'html', status: 200 },
+        { kind: 'redirect', location: `${origin}/redirected?${accessUrl}` },
+        { kind: 'huge' },
+        { kind: 'invalid_json' },
+        { kind: 'answer', body: `{"accounts": "${accessUrl}"}` },
+        { kind: 'reset' },
+        { kind: 'hang' },
+      ]) {
+        await control.call('/requests/clear', { token_id });
+        await database.db.$client.query('DELETE FROM provider_requests');
+        await database.db.$client.query('DELETE FROM rate_limits');
+        await control.call('/faults/add', { token_id, requests: 1, fault });
+        const asked = sync();
+        if (fault.kind === 'hang') {
+          await expect.poll(async () => (await control.call('/faults/list', {}))['faults']).toEqual([]);
+          endHanging();
+        }
+        await asked;
+        expect((await control.call('/faults/list', {}))['faults'], JSON.stringify(fault)).toEqual([]);
+      }
+      await look('after failures');
+      for (const code of ['con.auth', 'con.', 'act.failed', 'gen.api']) {
+        const concerns = code === 'gen.api' ? { token_id } : { conn_id: connId };
+        await control.call('/problems/add', { ...concerns, code, message: `Look at ${accessUrl}` });
+      }
+      await sync();
+      await look('with problems');
+
+      expect((await ask('DELETE', `/api/simplefin/disconnect/${item}`)).status).toBe(200);
+      await look('after disconnecting');
+      expect((await ask('DELETE', '/api/user/account')).status).toBe(200);
+      seen.push({ where: 'the database at last', text: await dump() });
+      await server.end('SIGTERM');
+      seen.push({ where: 'the log', text: server.written() });
+
+      const found = seen.flatMap(({ where, text }) =>
+        [...secrets].filter(([, value]) => isInDump(text, value)).map(([what]) => `${what}: ${where}`),
+      );
+      expect(found).toEqual([]);
+      // The run was a whole one.
+      const wheres = (text: string) =>
+        seen.filter((one) => one.text.includes(text)).map(({ where }) => where);
+      expect(wheres('Look at')).toEqual(
+        expect.arrayContaining(['the database with problems', 'GET /api/simplefin/accounts']),
+      );
+      expect(wheres('First Platypus Bank')).toContain('GET /api/export/everything.json');
+      expect(server.written()).not.toContain('/redirected');
+      expect(server.written()).toContain(UNDEFINED_TABLE);
+      expect(eventsIn(server.written())).toContainEqual(expect.objectContaining({ event: 'unlink' }));
+      expect(secrets.size).toBeGreaterThan(20);
+    } finally {
+      await server.end('SIGKILL');
+      await simplefin.close();
+      await database.drop();
+    }
+  },
+);
 
 /** Every column of every table as text. */
 async function dump(): Promise<string> {

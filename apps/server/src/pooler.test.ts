@@ -11,7 +11,7 @@ import { createTestDatabase } from './test-support/test-database.ts';
 
 test(
   'with DATABASE_DIRECT_URL, people sign up behind a pooler, and jobs run at once',
-  { timeout: 120_000 },
+  { timeout: 120_000, tags: ['own-database'] },
   async () => {
     const database = await createTestDatabase('template0');
     onTestFinished(() => database.drop());

@@ -172,43 +172,48 @@ test(
 );
 
 /** The environment of one of several servers. */
-function ofPostgres({ directUrl }: TestDatabase): Record<string, string> {
+function ofPostgres({ url, directUrl }: TestDatabase): Record<string, string> {
   return {
     ...environment,
-    DATABASE_URL: directUrl,
+    DATABASE_URL: url,
+    DATABASE_DIRECT_URL: directUrl,
     TOKEN_KEYS: `k:${Buffer.alloc(32, 7).toString('base64')}`,
     EMBEDDED_IDENTITY: 'on',
   };
 }
 
-test('with DATABASE_URL, servers that start at once update only once BACKUP_DIR is set [OPS-4]', async () => {
-  const database = await createTestDatabase('template0');
-  onTestFinished(() => database.drop());
-  const { $client } = database.db;
-  await migrate(database.db, await firstMigrations(30));
-  await $client.query(
-    `INSERT INTO users (id, email, created_at) VALUES (gen_random_uuid(), 'ana@example.org', now())`,
-  );
-  const places = [ofPostgres(database), { ...ofPostgres(database), PORT: String(await freePort()) }];
-  for (const refused of await Promise.all(places.map((place) => startServerProcess(place)))) {
-    expect(refused).toMatchObject({
-      exitCode: 1,
-      output: expect.stringMatching(
-        /^There is no place for the backup before this update: [^\n]+ did not update the database\. [^\n]+\n$/,
-      ) as string,
-    });
-  }
-  expect(await readAppliedMigrations($client)).toHaveLength(30);
+test(
+  'with DATABASE_URL, servers that start at once update only once BACKUP_DIR is set [OPS-4]',
+  { tags: ['own-database'] },
+  async () => {
+    const database = await createTestDatabase('template0');
+    onTestFinished(() => database.drop());
+    const { $client } = database.db;
+    await migrate(database.db, await firstMigrations(30));
+    await $client.query(
+      `INSERT INTO users (id, email, created_at) VALUES (gen_random_uuid(), 'ana@example.org', now())`,
+    );
+    const places = [ofPostgres(database), { ...ofPostgres(database), PORT: String(await freePort()) }];
+    for (const refused of await Promise.all(places.map((place) => startServerProcess(place)))) {
+      expect(refused).toMatchObject({
+        exitCode: 1,
+        output: expect.stringMatching(
+          /^There is no place for the backup before this update: [^\n]+ did not update the database\. [^\n]+\n$/,
+        ) as string,
+      });
+    }
+    expect(await readAppliedMigrations($client)).toHaveLength(30);
 
-  const backups = join(dataDir, 'backups');
-  await Promise.all(places.map((place) => start({ ...place, BACKUP_DIR: backups })));
-  expect(await readAppliedMigrations($client)).toHaveLength(migrations.length);
-  expect(await backupsBeforeUpdate(dataDir)).toHaveLength(1);
-});
+    const backups = join(dataDir, 'backups');
+    await Promise.all(places.map((place) => start({ ...place, BACKUP_DIR: backups })));
+    expect(await readAppliedMigrations($client)).toHaveLength(migrations.length);
+    expect(await backupsBeforeUpdate(dataDir)).toHaveLength(1);
+  },
+);
 
 test(
   'an update killed in a migration changes nothing, and the next start completes it [OPS-5]',
-  { tags: ['drill'] },
+  { tags: ['drill', 'own-database'] },
   async () => {
     const database = await createTestDatabase('template0');
     onTestFinished(() => database.drop());
