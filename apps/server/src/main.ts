@@ -122,7 +122,7 @@ export async function startServer(
     const server = buildServer({ logLevel, trustedProxies: config.trustedProxies });
     if (!config.databaseUrl) localDatabase = await startLocalDatabase(config, server.log, onDatabaseLost);
     const databaseUrl = config.databaseUrl ?? localDatabase?.connectionString ?? '';
-    // Jobs, migrations and the small log-in pages need a session.
+    // The job queue, migrations, backups and the small log-in pages need a session. All locks elsewhere end with their transaction.
     const directUrl = config.databaseDirectUrl ?? databaseUrl;
     const identityDatabaseUrl = localDatabase?.connectionStringOf(IDENTITY_PART.schema) ?? directUrl;
     const onLostConnection = (error: Error) =>

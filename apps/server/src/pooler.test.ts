@@ -43,6 +43,8 @@ test(
     const { rows } = await database.db.$client.query<{ name: string; query: string }>(
       `SELECT application_name AS name, query FROM pg_stat_activity WHERE datname = current_database()`,
     );
+    // As docs/operations.md says.
+    expect(rows.filter(({ name }) => name === 'pgboss').length).toBeLessThanOrEqual(4);
     // Notifications need a session of their own.
     expect(
       rows.filter(({ name, query }) => name === 'pgboss' && /LISTEN|pg_listening/.test(query)),
