@@ -5,6 +5,7 @@ import { cp, readFile, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { bundleForNode } from './bundle-for-node.mjs';
 import { FOR_PICTURES, IN_DEVELOPMENT, NEVER_INSTALLED, ON_FIRST_USE } from './external-packages.ts';
+import { writeSbom } from './write-sbom.mjs';
 
 const server = new URL('../apps/server/', import.meta.url);
 // Tests bundle into their own folder.
@@ -47,6 +48,7 @@ await cp(new URL('src/db/migrations/', server), new URL('db/migrations/', out), 
 for (const folder of ['plaid-emulator/src/link/browser/', 'identity-provider/src/pages/browser/']) {
   await cp(new URL(`../packages/${folder}`, import.meta.url), new URL('browser/', out), { recursive: true });
 }
+await writeSbom(fileURLToPath(new URL('sbom.cdx.json', out)));
 
 /**
  * Only the identity provider's library needs class names, which bundling may change. For the whole bundle, `keepNames` would define a name

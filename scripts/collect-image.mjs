@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { root } from './project.mjs';
-import { writeSbom } from './write-sbom.mjs';
+import { addDebianPackages } from './write-sbom.mjs';
 
 const RELEASE = '/opt/oinkly';
 /** PostgreSQL is started by a shell, and asks for the name of its user, which `--user` may leave without one. */
@@ -110,7 +110,7 @@ async function describePackages(files) {
     copySystemFile(`/usr/share/doc/${name}/copyright`);
     return { name: found, version, architecture };
   });
-  await writeSbom(join(image, RELEASE, 'sbom.cdx.json'), packages);
+  await addDebianPackages(join(image, RELEASE, 'sbom.cdx.json'), packages);
 }
 
 /** Debian names `/lib` and `/usr/lib` by turns. */

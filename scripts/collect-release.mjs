@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
@@ -10,7 +10,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { preparePrograms } from '../packages/local-postgres/src/programs.ts';
 import { FOR_PICTURES, ON_FIRST_USE, READ_FILES_OF } from './external-packages.ts';
 import { node, root } from './project.mjs';
-import { writeSbom } from './write-sbom.mjs';
 
 const START_LIMIT_MS = 60_000;
 /** For compilers, editors and readers. */
@@ -57,7 +56,6 @@ async function collect() {
   }
   await preparePostgres();
   await writeCommands();
-  await writeSbom(join(release, 'sbom.cdx.json'));
   await importEveryPackage();
   await startOnce();
   console.log(`${release}: ${Math.round((await bytesIn(release)) / 1e6)} MB for ${platform}.`);
@@ -83,6 +81,7 @@ async function copyPrograms() {
     if (!existsSync(join(root, dist))) throw new Error(`${dist} is missing: run "npm run build" first.`);
     await copy(join(root, dist), join(release, dist));
   }
+  await rename(join(release, 'apps/server/dist/sbom.cdx.json'), join(release, 'sbom.cdx.json'));
   await copy(join(root, 'package.json'), join(release, 'package.json'));
   await mkdir(join(release, 'bin'));
   await cp(node, join(release, 'bin', 'node'));

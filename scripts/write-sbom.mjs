@@ -9,14 +9,12 @@ import { root } from './project.mjs';
 const PROGRAMS = ['apps/server', 'apps/web'];
 
 /**
- * Writes the software in a release as CycloneDX JSON: packages, also those inside the bundles, PostgreSQL and Node. `npm sbom` refuses a
- * development dependency with an unmet peer, and leaves out what one workspace runs and another only tests with.
- * @param systemPackages Debian's, each with name, version and architecture
+ * Writes the software of a build as CycloneDX JSON: packages, also those inside the bundles, PostgreSQL and Node. `npm sbom` refuses a
+ * development dependency with an unmet peer, and leaves out what one workspace runs and another only tests with. It also takes ten times as long.
  */
-export async function writeSbom(file, systemPackages = []) {
+export async function writeSbom(file) {
   const { name, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  const components = [...(await shippedPackages()), nodeItself(), ...systemPackages.map(debianPackage)];
-  const sbom = {
+  await write(file, {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
@@ -27,9 +25,18 @@ export async function writeSbom(file, systemPackages = []) {
       lifecycles: [{ phase: 'build' }],
       component: { type: 'application', 'bom-ref': `${name}@${version}`, name, version },
     },
-    components,
-  };
-  await writeFile(file, `${JSON.stringify(sbom, null, 1)}\n`);
+    components: [...(await shippedPackages()), nodeItself()],
+  });
+}
+
+/** Adds Debian's packages to a written SBOM, each with name, version and architecture. */
+export async function addDebianPackages(file, packages) {
+  const sbom = JSON.parse(await readFile(file, 'utf8'));
+  await write(file, { ...sbom, components: [...sbom.components, ...packages.map(debianPackage)] });
+}
+
+function write(file, sbom) {
+  return writeFile(file, `${JSON.stringify(sbom, null, 1)}\n`);
 }
 
 /** The dependencies of the programs that this platform has, by the lock file. */

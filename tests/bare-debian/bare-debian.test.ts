@@ -101,6 +101,7 @@ test(
     const release = await debian.type(`umask 077 && npm run release -- ${RELEASE}`);
     expect(release).toMatchObject({ exitCode: 0 });
     const { output: sbom } = await debian.type(`cat ${RELEASE}/sbom.cdx.json`);
+    expect((await debian.type('cat apps/server/dist/sbom.cdx.json')).output).toBe(sbom);
     expect(readSbom(sbom)).toEqual(expect.arrayContaining(shippedParts()));
     expect(readSbom(sbom)).not.toContain('vitest');
     // The service has a user of its own.
