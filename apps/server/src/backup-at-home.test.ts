@@ -4,7 +4,7 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { IDENTITY_PART } from './db/identity-part.ts';
 import { startAdmin, type AdminAnswer, type RunningAdmin } from './test-support/admin-program.ts';
 import { HttpBrowser } from './test-support/http-browser.ts';
@@ -16,12 +16,14 @@ import {
   startServerProcess,
   type ServerProcess,
 } from './test-support/server-process.ts';
+import { canMountDisks, SmallDisk } from './test-support/small-disk.ts';
 import { createTestDatabase } from './test-support/test-database.ts';
 import { readWholeDatabase, type WholeDatabase } from './test-support/whole-database.ts';
 
 const PASSWORD = 'a quiet brass trumpet';
 const ENCRYPTED = { BACKUP_PASSPHRASE: 'four old brass trumpets' };
-const LARGE_BYTES = 256 * 1024 * 1024;
+const MB = 1024 * 1024;
+const LARGE_BYTES = 256 * MB;
 
 let folder: string;
 let environment: Record<string, string>;
@@ -303,6 +305,77 @@ test('a full disk fails a backup with one sentence and leaves nothing [OPS-1]', 
   expect((await readdir(folder)).sort()).toEqual(['home']);
 });
 
+describe.runIf(canMountDisks)('a full disk during a restore', { tags: ['drill'], timeout: 180_000 }, () => {
+  const DISK_BYTES = 256 * MB;
+
+  /** Of one user with some 40 MB of rows, which don't compress well. */
+  async function makeLargeBackup(): Promise<void> {
+    const { origin } = await start();
+    await signUp(origin);
+    await (
+      await clientOf(environment)
+    ).query(`INSERT INTO import_layouts (user_id, file_kind, layout, used_at)
+      SELECT id, n::text, jsonb_build_object('text', (SELECT string_agg(md5(random()::text || n || part), '') FROM generate_series(1, 320) part)), now()
+      FROM users, generate_series(1, 4000) n`);
+    expect(await admin(environment, 'backup', file)).toMatchObject({ exitCode: 0 });
+    await stopAll();
+  }
+
+  const fullDisk = (place: string) => ({
+    exitCode: 1,
+    stdout: '',
+    stderr: `The disk of ${place} is full: free some space, then try again. Nothing was changed.\n`,
+  });
+
+  test.each([
+    // A new database needs some 40 MB.
+    ['an empty data folder', false, [0, 20 * MB, 60 * MB]],
+    ['a data folder that started once', true, [4 * MB, 60 * MB]],
+  ])('leaves %s as it was, and the next try succeeds [OPS-2]', async (_place, hasStarted, free) => {
+    await makeLargeBackup();
+    const disk = await SmallDisk.mount(DISK_BYTES);
+    const place = { DATA_DIR: join(disk.folder, 'home'), PORT: String(await freePort()) };
+    if (hasStarted) await copyDataFolder(inject('preparedDataFolder'), place.DATA_DIR);
+    else await mkdir(place.DATA_DIR);
+    const leavings = ['postgres.log', 'postgres.socket'];
+    const names = async () => (await readdir(place.DATA_DIR)).filter((name) => !leavings.includes(name));
+    const before = await names();
+    for (const freeBytes of free) {
+      await disk.fill(freeBytes);
+      expect(await admin(place, 'restore', file)).toEqual(fullDisk(place.DATA_DIR));
+      expect(await names()).toEqual(before);
+    }
+    await disk.clear();
+    expect(await admin(place, 'restore', file)).toMatchObject({ exitCode: 0, stderr: '' });
+    const second = await start(place);
+    await logIn(second.origin);
+  });
+
+  test('leaves the database at DATABASE_URL as it was, and the next try succeeds [OPS-2]', async () => {
+    await makeLargeBackup();
+    const disk = await SmallDisk.mount(DISK_BYTES);
+    const ownPostgres = await startLocalPostgres({
+      dataDir: join(disk.folder, 'postgres'),
+      opensSuperuser: true,
+    });
+    onTestFinished(() => ownPostgres.stop());
+    const url = ownPostgres.superuserConnectionString;
+    const place = {
+      ...(await newPlace('of-my-own')),
+      DATABASE_URL: url,
+      TOKEN_KEYS: `k:${Buffer.alloc(32, 7).toString('base64')}`,
+      EMBEDDED_IDENTITY: 'on',
+    };
+    const before = await readWholeDatabase(url);
+    await disk.fill(20 * MB);
+    expect(await admin(place, 'restore', file)).toEqual(fullDisk('the database'));
+    expect(await readWholeDatabase(url)).toEqual(before);
+    await disk.clear();
+    expect(await admin(place, 'restore', file)).toMatchObject({ exitCode: 0, stderr: '' });
+    expect((await readWholeDatabase(url)).rows['public.users']).toHaveLength(1);
+  });
+});
+
 /** Starts a backup and holds it in the middle. */
 async function heldBackup(): Promise<{ backup: RunningAdmin; release: () => Promise<unknown> }> {
   const holder = await clientOf(environment);
@@ -360,6 +433,31 @@ test(
     expect((await readdir(dataDirOf(elsewhere))).filter((name) => name.includes('.restoring'))).toEqual([]);
     const second = await start(elsewhere);
     await logIn(second.origin);
+  },
+);
+
+test(
+  'a restore never replaces the database of a server that started meanwhile [OPS-2]',
+  { tags: ['drill'] },
+  async () => {
+    await signUp((await start()).origin);
+    await admin(environment, 'backup', file);
+    await stopAll();
+    const elsewhere = await newPlace('elsewhere');
+    const restore = startAdmin(elsewhere, ['restore', file]);
+    const unfinished = join(dataDirOf(elsewhere), 'postgres.restoring', 'postmaster.pid');
+    await expect.poll(() => existsSync(unfinished), { timeout: 20_000, interval: 20 }).toBe(true);
+    restore.kill('SIGSTOP');
+    const { origin } = await start(elsewhere);
+    await signUp(origin, 'bo@example.org');
+    restore.kill('SIGCONT');
+    expect(await restore.ended).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/^Oinkly is already running on [^\n]+\n$/) as string,
+    });
+    await stopAll();
+    const again = await start(elsewhere);
+    await logIn(again.origin, 'bo@example.org');
   },
 );
 

@@ -124,6 +124,8 @@ async function restoreIntoFolder(
   try {
     const restored = await loadIntoNewFolder(unfinished, dataDir, request);
     request.signal?.throwIfAborted();
+    // A server may have started here meanwhile.
+    await refuseUsersAtHome(dataDir, folder);
     await putBanksInPlace(dataDir);
     if (restored.tokenKeys && request.keepsTokenKeys) await restoreHomeKeys(dataDir, restored.tokenKeys);
     // Last, because a folder without a database can be restored again.
