@@ -26,8 +26,7 @@ export function explainFailedStart(error: unknown): void {
 
 /** What to say to the operator; null if neither the environment nor the data folder is the reason. */
 export function sentenceOf(error: unknown): string | null {
-  const isForPeople = FOR_PEOPLE.some((kind) => error instanceof kind);
-  if (error instanceof Error && isForPeople) return error.message;
+  if (isForPeople(error)) return error.message;
   if (isFromPooler(error)) {
     return 'DATABASE_URL leads to a pooler: set DATABASE_DIRECT_URL to the address of PostgreSQL itself.';
   }
@@ -41,9 +40,14 @@ export function sentenceOf(error: unknown): string | null {
   return null;
 }
 
+function isForPeople(error: unknown): error is Error {
+  return FOR_PEOPLE.some((kind) => error instanceof kind);
+}
+
 /** The error to report if the embedded database ended during the start. */
 export function explainLostDatabase(error: unknown, dataDir: string): unknown {
-  if (!isDatabaseUnavailable(error)) return error;
+  // Its cause may look like a lost database: a backup's full disk.
+  if (isForPeople(error) || !isDatabaseUnavailable(error)) return error;
   if (codesOf(error).some((code) => code === 'ENOSPC' || code === '53100')) {
     return new LocalPostgresStartError(`The disk of ${dataDir} is full: free some space, then start again.`, {
       cause: error,

@@ -91,7 +91,7 @@ test('with DATABASE_URL, an update without BACKUP_DIR stops and names the choice
   const refusal = backUpBeforeUpdate(backups({ BACKUP_DIR: '' }));
   await expect(refusal).rejects.toThrow(ConfigError);
   await expect(refusal).rejects.toThrow(
-    "There is no place for the backup before this update: set BACKUP_DIR to a folder, or to 'off' if you back up PostgreSQL yourself. So this version did not update the database. To update it without a backup, set UPDATE_WITHOUT_BACKUP=yes.",
+    "There is no place for the backup before this update: set BACKUP_DIR to a folder, or to 'off' if you back up PostgreSQL yourself. So this version did not update the database. To update it without a backup, start once with UPDATE_WITHOUT_BACKUP=yes.",
   );
   expect(log.warn).not.toHaveBeenCalled();
   for (const [name, value] of [
@@ -124,7 +124,7 @@ test('a backup that fails stops the update with one sentence and a way on [OPS-4
   const refusal = backUpBeforeUpdate(backups({ BACKUP_DIR: nowhere }));
   await expect(refusal).rejects.toThrow(ConfigError);
   await expect(refusal).rejects.toThrow(
-    `There is no folder BACKUP_DIR (${nowhere}): create it, or mount its disk. So this version did not update the database. To update it without a backup, set UPDATE_WITHOUT_BACKUP=yes.`,
+    `There is no folder BACKUP_DIR (${nowhere}): create it, or mount its disk. So this version did not update the database. To update it without a backup, start once with UPDATE_WITHOUT_BACKUP=yes.`,
   );
   await backUpBeforeUpdate(backups({ BACKUP_DIR: nowhere, UPDATE_WITHOUT_BACKUP: 'yes' }));
   await chmod(dir, 0o700);

@@ -75,7 +75,7 @@ export async function backUpBeforeUpdate(backups: AutomaticBackups): Promise<voi
   } catch (error) {
     const reason = error instanceof BackupError ? error.message : `The backup failed: ${messageOf(error)}.`;
     throw new ConfigError(
-      `${reason} So this version did not update the database. To update it without a backup, set UPDATE_WITHOUT_BACKUP=yes.`,
+      `${reason} So this version did not update the database. To update it without a backup, start once with UPDATE_WITHOUT_BACKUP=yes.`,
       { cause: error },
     );
   }
