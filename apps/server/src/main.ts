@@ -155,7 +155,7 @@ export async function startServer(
         migrationsFolder: MIGRATIONS_DIR,
         queue,
         identityDatabaseUrl,
-        identities: config.runsIdentityProvider ? issuerAccounts : null,
+        identities: issuerAccounts,
         backUp: () => backUpBeforeUpdate(backups),
       }),
     );

@@ -183,6 +183,36 @@ function ofPostgres({ url, directUrl }: TestDatabase): Record<string, string> {
 }
 
 test(
+  'beside another issuer, one update of the log-in pages is enough [OPS-4]',
+  { tags: ['own-database'] },
+  async () => {
+    const database = await createTestDatabase();
+    onTestFinished(() => database.drop());
+    const identities = identityAdmin({
+      databaseUrl: database.directUrl,
+      clock: () => new Date(),
+      onIdleError: () => undefined,
+    });
+    await identities.update();
+    await identities.close();
+    await database.db.$client.query(
+      `INSERT INTO users (id, email, created_at) VALUES (gen_random_uuid(), 'ana@example.org', now());
+     ALTER TABLE identity.links DROP CONSTRAINT links_pkey;
+     ALTER TABLE identity.links ADD CONSTRAINT links_pkey PRIMARY KEY (account_id, purpose);
+     DELETE FROM identity.migrations WHERE version = (SELECT max(version) FROM identity.migrations)`,
+    );
+    const { EMBEDDED_IDENTITY: _pages, ...place } = ofPostgres(database);
+    const backups = join(dataDir, 'backups');
+    const issuer = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' };
+    for (const _start of [1, 2]) {
+      const server = await start({ ...place, ...issuer, BACKUP_DIR: backups });
+      await server.end('SIGTERM');
+      expect(await backupsBeforeUpdate(dataDir)).toHaveLength(1);
+    }
+  },
+);
+
+test(
   'with DATABASE_URL, servers that start at once update only once BACKUP_DIR is set [OPS-4]',
   { tags: ['own-database'] },
   async () => {

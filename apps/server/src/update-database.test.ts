@@ -1,4 +1,4 @@
-import { identityAdmin } from '@oinkly/identity-provider';
+import { identityAdmin, type IdentityAdmin } from '@oinkly/identity-provider';
 import { getRollbackPlans } from 'pg-boss';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError } from './config.ts';
@@ -35,15 +35,15 @@ async function addUser({ db }: TestDatabase): Promise<void> {
   );
 }
 
+function identitiesAt(databaseUrl: string): IdentityAdmin {
+  return identityAdmin({ databaseUrl, clock: () => new Date(), onIdleError: () => undefined });
+}
+
 /** As one of several processes. */
 async function update({ directUrl: url }: TestDatabase, backUp: () => Promise<void>): Promise<void> {
   const db = openPool(url, () => undefined);
   const queue = new JobQueue(url, (problem) => expect.fail(problem.message));
-  const identities = identityAdmin({
-    databaseUrl: url,
-    clock: () => new Date(),
-    onIdleError: () => undefined,
-  });
+  const identities = identitiesAt(url);
   try {
     await updateDatabase({
       db,
@@ -80,6 +80,10 @@ test('an update of the job queue or the log-in pages alone has its backup too [O
   await database.db.$client.query(getRollbackPlans('pgboss', QUEUE_SCHEMA_VERSION));
   await update(database, backUp);
   expect(backUp).toHaveBeenCalledTimes(1);
+  // As the log-in pages do.
+  const identities = identitiesAt(database.directUrl);
+  await identities.update();
+  await identities.close();
   await database.db.$client.query(
     `ALTER TABLE identity.links DROP CONSTRAINT links_pkey;
      ALTER TABLE identity.links ADD CONSTRAINT links_pkey PRIMARY KEY (account_id, purpose);
@@ -115,6 +119,20 @@ test('a new database, or one without users, needs no backup [OPS-4]', async () =
     expect(await appliedTo(database)).toBe(migrations.length);
   }
   expect(backUp).not.toHaveBeenCalled();
+});
+
+test('if a migration fails, the job queue stays as the older version needs it [OPS-5]', async () => {
+  const database = await olderDatabase({ hasUser: true });
+  const { $client } = database.db;
+  const olderQueue = new JobQueue(database.directUrl, (problem) => expect.fail(problem.message));
+  await olderQueue.open();
+  await olderQueue.close();
+  await $client.query(getRollbackPlans('pgboss', QUEUE_SCHEMA_VERSION));
+  const older = await readQueueVersion($client);
+  // A later migration creates it.
+  await $client.query('CREATE TABLE rules (id integer)');
+  await expect(update(database, async () => undefined)).rejects.toThrow();
+  expect(await readQueueVersion($client)).toBe(older);
 });
 
 test('if the backup fails, nothing is updated [OPS-4]', async () => {

@@ -11,8 +11,7 @@ interface Schemas {
   migrationsFolder: string;
   queue: JobQueue;
   identityDatabaseUrl: string;
-  /** Null if the log-in pages don't run here. */
-  identities: Pick<IdentityAdmin, 'update'> | null;
+  identities: Pick<IdentityAdmin, 'update'>;
   /** Called before an update of a database with users. If it throws, nothing is updated. */
   backUp: () => Promise<void>;
 }
@@ -25,25 +24,24 @@ const UPDATE_LOCK = 7_246_558;
  * the others wait. Throws a `ConfigError` if a newer version has updated one.
  */
 export async function updateDatabase(schemas: Schemas): Promise<void> {
+  const { db, migrationsFolder, queue, identityDatabaseUrl, identities, backUp } = schemas;
   if ((await ageOf(schemas)) === 'current') {
-    await createMissing(schemas);
+    await Promise.all([migrate(db, migrationsFolder), queue.open()]);
     return;
   }
-  await inTransaction(schemas.db, async (tx) => {
+  await inTransaction(db, async (tx) => {
     // It waits for the backup and for other processes.
     await tx.$client.query('SET LOCAL statement_timeout = 0');
     await tx.$client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
     await tx.$client.query('SELECT pg_advisory_xact_lock($1)', [UPDATE_LOCK]);
     const isOlder = (await ageOf(schemas)) === 'older';
-    if (isOlder && (await hasUsers(schemas.db))) await schemas.backUp();
-    await createMissing(schemas);
-    // It would run only with its first use.
-    if (isOlder) await schemas.identities?.update();
+    if (isOlder && (await hasUsers(db))) await backUp();
+    // One after the other: if this one fails, the older version can still use the database.
+    await migrate(db, migrationsFolder);
+    await queue.open();
+    // Also beside another issuer, or every start would be an update.
+    if ((await identityVersionAt(identityDatabaseUrl)) > 0) await identities.update();
   });
-}
-
-async function createMissing({ db, migrationsFolder, queue }: Schemas): Promise<void> {
-  await Promise.all([migrate(db, migrationsFolder), queue.open()]);
 }
 
 async function ageOf({ db, migrationsFolder, identityDatabaseUrl }: Schemas): Promise<'older' | 'current'> {
