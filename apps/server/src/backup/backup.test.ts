@@ -1,9 +1,10 @@
 import { identityAdmin } from '@oinkly/identity-provider';
 import { getRollbackPlans } from 'pg-boss';
 import { createHash, randomBytes } from 'node:crypto';
-import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
@@ -435,6 +436,23 @@ describe('a wrong file is refused with one sentence, and the place stays empty [
     await restore(plain, url);
     expect(await readWholeDatabase(url)).toEqual(before);
   });
+});
+
+test("if the test banks can't be put in place, the database stays empty [OPS-2]", async () => {
+  const banks = await mkdtemp(join(tmpdir(), 'banks-'));
+  onTestFinished(() => rm(banks, { recursive: true }));
+  const bank = join(banks, 'plaid-emulator.sqlite');
+  new DatabaseSync(bank).close();
+  const { directUrl } = t.database;
+  const request = { file, passphrase: null, tokenKeys: null, now: new Date() };
+  await createBackup({ databaseUrl: directUrl, identityDatabaseUrl: directUrl, bankDir: banks }, request);
+  await rm(bank);
+  await mkdir(join(bank, 'in-the-way'), { recursive: true });
+  const url = await emptyPlace('template0');
+  const nothing = await readWholeDatabase(url);
+  const into = { file, passphrase: null, migrationsFolder: MIGRATIONS_DIR, bankDir: banks };
+  await expect(restoreIntoDatabase(url, into)).rejects.toThrow();
+  expect(await readWholeDatabase(url)).toEqual(nothing);
 });
 
 describe('a place that is not empty is refused and unchanged [OPS-2]', () => {

@@ -82,8 +82,9 @@ export async function restoreIntoDatabase(
         const parts = [{ client, schemas: [...MAIN_SCHEMAS, ...IDENTITY_SCHEMAS] }];
         const restored = await loadArchive(request, parts, bankDir);
         request.signal?.throwIfAborted();
-        await client.query('COMMIT');
+        // First, because a database without users can be restored again.
         if (bankDir !== null) await putBanksInPlace(bankDir);
+        await client.query('COMMIT');
         return restored;
       }),
     );
