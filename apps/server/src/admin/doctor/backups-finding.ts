@@ -17,6 +17,12 @@ export async function backupsFinding(config: Config, hasUsers: boolean, now: Dat
         : "The server writes none, so the next update will stop. Set BACKUP_DIR to a folder, or to 'off' if you back up the database yourself.",
     );
   }
+  if (config.updatesWithoutBackup) {
+    return look(
+      'backups',
+      'Updates write none before they start. Remove UPDATE_WITHOUT_BACKUP=yes after the update.',
+    );
+  }
   try {
     const day = await lastBackupDay(config);
     if (day === null) {

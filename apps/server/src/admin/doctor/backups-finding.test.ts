@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../../config.ts';
+import { backupsFinding } from './backups-finding.ts';
+
+const cloud = {
+  DATABASE_URL: 'postgresql://app@db/oinkly',
+  TOKEN_KEYS: `k:${Buffer.alloc(32, 7).toString('base64')}`,
+  EMBEDDED_IDENTITY: 'on',
+};
+
+test.each([
+  [cloud, /the next update will stop\. Set BACKUP_DIR to a folder, or to 'off'/],
+  [{ ...cloud, BACKUP_DIR: 'off' }, /^The server writes none\. Set BACKUP_DIR, or back up/],
+  [{ UPDATE_WITHOUT_BACKUP: 'yes' }, /Remove UPDATE_WITHOUT_BACKUP=yes after the update\.$/],
+])('says what the next update does with the settings %o [OPS-4]', async (environment, sentence) => {
+  const finding = await backupsFinding(readConfig(environment), true, new Date());
+  expect(finding).toMatchObject({
+    part: 'backups',
+    state: 'look',
+    sentence: expect.stringMatching(sentence) as string,
+  });
+});
