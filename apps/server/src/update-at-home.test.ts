@@ -21,6 +21,7 @@ import {
   startServerProcess,
   type ServerProcess,
 } from './test-support/server-process.ts';
+import { canMountDisks, SmallDisk } from './test-support/small-disk.ts';
 import { createTestDatabase, type TestDatabase } from './test-support/test-database.ts';
 
 const { entries: migrations } = await readJournal();
@@ -168,6 +169,29 @@ test(
     await server.end('SIGTERM');
     expect(await inStoppedPlace(applied)).toEqual([{ n: migrations.length }]);
     expect(await backupsBeforeUpdate(dataDir)).toHaveLength(2);
+  },
+);
+
+test.runIf(canMountDisks)(
+  'a disk without room for the backup stops the update, and the next start makes up for it [OPS-4]',
+  { tags: ['drill'] },
+  async () => {
+    await makeOlderPlace();
+    const disk = await SmallDisk.mount(1024 * 1024);
+    const place = { ...environment, BACKUP_DIR: disk.folder };
+    await disk.fill();
+    expect(await startServerProcess(place)).toMatchObject({
+      exitCode: 1,
+      output: `The disk of ${disk.folder} is full: free some space, then try again. No backup was written. So this version did not update the database. To update it without a backup, start once with UPDATE_WITHOUT_BACKUP=yes.\n`,
+    });
+    expect(await readdir(disk.folder)).toEqual(['filler']);
+    const applied = 'SELECT count(*)::integer AS n FROM drizzle.__drizzle_migrations';
+    expect(await inStoppedPlace(applied)).toEqual([{ n: 30 }]);
+    await disk.clear();
+    const server = await start(place);
+    await server.end('SIGTERM');
+    expect((await readdir(disk.folder)).filter((name) => name.startsWith('before-update-'))).toHaveLength(1);
+    expect(await inStoppedPlace(applied)).toEqual([{ n: migrations.length }]);
   },
 );
 
