@@ -30,7 +30,10 @@ export async function applyStagedChanges(tx: LedgerTransaction, run: StagedRun):
   if (run.rowCount === 0 && run.covered.length === 0 && !hasOldHistory) return 0;
   tx.ledger.hasWithdrawn = true;
   const isLong = run.rowCount > MAX_ROWS_TO_LOOP_OVER;
-  if (isLong) await joinInOnePass(tx);
+  if (isLong) {
+    await allowLongStatements(tx);
+    await joinInOnePass(tx);
+  }
   await keepLastWord(tx, run);
   const merchantsOfOld = hasOldHistory ? await takeOverOldConnection(tx, run, staged) : [];
   await postPendingTransactions(tx, run, staged);
@@ -69,6 +72,11 @@ export async function addMissingExpenses(
       where r.user_id = ${userId} and r.day >= ${since} and r.amount_cents > 0 and r.removed_at is null
       on conflict do nothing`,
   );
+}
+
+/** Up to the commit. A slow machine needs longer for a long history than a request may take. */
+async function allowLongStatements(tx: LedgerTransaction): Promise<void> {
+  await tx.execute(sql`set local statement_timeout = '5min'`);
 }
 
 /**

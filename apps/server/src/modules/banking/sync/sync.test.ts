@@ -654,6 +654,28 @@ describe('at the same time', () => {
     await only();
   });
 
+  test('a long history may take longer than a request may; a short one may not', async () => {
+    await linkAndImport();
+    const limits: string[] = [];
+    const readLimit: LedgerListener =
+      async ({ $client }) =>
+      async () => {
+        const { rows } = await $client.query<{ statement_timeout: string }>('show statement_timeout');
+        limits.push(rows[0]?.statement_timeout ?? '');
+      };
+    const { rows } = await t.database.db.$client.query<{ userId: string; connectionId: string }>(
+      'select user_id as "userId", id as "connectionId" from connections',
+    );
+    const deps = { ...t.deps, ledgerListeners: [...t.deps.ledgerListeners, readLimit] };
+    for (const length of [1_000, 1]) {
+      const upserted = Array.from({ length }, (_, index) => ({ transactionId: `${length}-${index}` }));
+      bank.answer({ upserted });
+      for (const ref of rows) await syncConnection(deps, ref, null);
+    }
+    const ofRequests = await t.deps.db.$client.query<{ statement_timeout: string }>('show statement_timeout');
+    expect(limits).toEqual(['5min', ofRequests.rows[0]?.statement_timeout]);
+  });
+
   test('a worker that lost its lease and restarts keeps what its successor has read', async () => {
     await linkAndImport();
     bank.answer(
