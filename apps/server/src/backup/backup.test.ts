@@ -496,6 +496,16 @@ describe('a place that is not empty is refused and unchanged [OPS-2]', () => {
       'template0',
       ['CREATE SCHEMA pgboss', `CREATE TABLE pgboss.job AS SELECT 'cook' AS name`],
     ],
+    [
+      'views named like a schema of ours',
+      'template0',
+      ['CREATE SCHEMA identity; CREATE MATERIALIZED VIEW identity.menu AS SELECT 1 AS soup'],
+    ],
+    [
+      'functions in a schema of ours',
+      'template0',
+      ['CREATE SCHEMA pgboss; CREATE FUNCTION pgboss.soup() RETURNS int RETURN 1'],
+    ],
     ['a newer version, still without users', undefined, [LATER]],
   ])('a database whose tables are all named like ours: %s', async (_owner, template, statements) => {
     const url = await emptyPlace(template);

@@ -77,8 +77,7 @@ export async function restoreIntoDatabase(
         for (const table of ['public.users', 'identity.accounts']) {
           await refuseRows(client, table, 'The database at DATABASE_URL');
         }
-        await refuseOtherPrograms(client, request.migrationsFolder);
-        await dropEmptySchemas(client);
+        await dropEmptyTables(client, request.migrationsFolder);
         const parts = [{ client, schemas: [...MAIN_SCHEMAS, ...IDENTITY_SCHEMAS] }];
         const restored = await loadArchive(request, parts, bankDir);
         request.signal?.throwIfAborted();
@@ -95,6 +94,8 @@ export async function restoreIntoDatabase(
 
 /** Marks what a restore makes until it is complete. */
 const UNFINISHED = '.restoring';
+/** Marks the empty database that a restore replaces. */
+const REPLACED = '.replaced';
 
 /**
  * Restores into a data folder without users: builds a new database beside it and puts it in place at the end. Throws
@@ -107,6 +108,7 @@ export async function restoreAtHome(
   await verifyBackup(request);
   await makeDataDir(dataDir);
   const folder = join(dataDir, 'postgres');
+  await putBack(folder);
   await refuseUsersAtHome(dataDir, folder);
   const unfinished = `${folder}${UNFINISHED}`;
   if (await findRunningPostgres(unfinished)) {
@@ -125,20 +127,32 @@ async function restoreIntoFolder(
   try {
     const restored = await loadIntoNewFolder(unfinished, dataDir, request);
     request.signal?.throwIfAborted();
-    // A server may have started here meanwhile.
-    await refuseUsersAtHome(dataDir, folder);
+    await moveAside(dataDir, folder);
     await putBanksInPlace(dataDir);
     if (restored.tokenKeys && request.keepsTokenKeys) await restoreHomeKeys(dataDir, restored.tokenKeys);
     // Last, because a folder without a database can be restored again.
-    const replaced = `${folder}.replaced`;
-    await rm(replaced, { recursive: true, force: true });
-    if (existsSync(folder)) await rename(folder, replaced);
     await rename(unfinished, folder);
-    await rm(replaced, { recursive: true, force: true });
+    await removeReplaced(dataDir);
     return restored;
   } finally {
+    await putBack(folder);
     await removeUnfinished(dataDir);
   }
+}
+
+/** Moves the empty database away, unless people have signed up there meanwhile. A server that starts now can no longer use it. */
+async function moveAside(dataDir: string, folder: string): Promise<void> {
+  await removeReplaced(dataDir);
+  if (!existsSync(folder)) return;
+  const replaced = `${folder}${REPLACED}`;
+  await rename(folder, replaced);
+  await refuseUsersAtHome(dataDir, replaced);
+}
+
+/** The database of a restore that failed or was killed. */
+async function putBack(folder: string): Promise<void> {
+  const replaced = `${folder}${REPLACED}`;
+  if (existsSync(replaced) && !existsSync(folder)) await rename(replaced, folder);
 }
 
 /** A new database needs about as much. */
@@ -279,39 +293,58 @@ async function refuseOtherConnections(client: pg.Client): Promise<void> {
   }
 }
 
-/** Another program's tables may have the names of ours, and would be dropped with them. */
-async function refuseOtherPrograms(client: pg.Client, migrationsFolder: string): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT nspname::text AS name FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname <> 'information_schema'`,
-  );
-  const present = await listTables(
-    client,
-    rows.map(({ name }) => name),
-  );
+/**
+ * Drops the tables of a server that has started once. Refuses everything that Oinkly's migrations have not made, because it would be
+ * dropped with them.
+ */
+async function dropEmptyTables(client: pg.Client, migrationsFolder: string): Promise<void> {
+  const present = await listRelations(client);
   const own = new Set(TABLES.map((table) => `public.${getTableName(table)}`));
-  const isOurs = ({ schema: place, name }: (typeof present)[number]) =>
-    OWN_SCHEMAS.has(place) || own.has(`${place}.${name}`);
-  const other = present.find((table) => !isOurs(table));
+  const isOurs = (one: Relation) => OWN_SCHEMAS.has(one.schema) || (one.isTable && own.has(fullName(one)));
+  const other = present.find((one) => !isOurs(one));
   if (other) {
     throw new BackupError(
       `The database at DATABASE_URL has a table of another program, ${fullName(other)}: restore into an empty place. Nothing was changed.`,
     );
   }
-  const [first] = present;
   const applied = await readAppliedMigrations(client);
-  if (first && (applied.length === 0 || !knowsMigrations(applied, migrationsFolder))) {
-    throw new BackupError(
-      `The database at DATABASE_URL has tables of another program or of a newer version, such as ${fullName(first)}: restore into an empty place. Nothing was changed.`,
-    );
+  if (applied.length > 0 && knowsMigrations(applied, migrationsFolder)) {
+    await client.query('DROP SCHEMA IF EXISTS drizzle, pgboss, identity CASCADE');
+    for (const table of TABLES) {
+      await client.query(`DROP TABLE IF EXISTS public.${pg.escapeIdentifier(getTableName(table))} CASCADE`);
+    }
+    return;
   }
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT nspname::text AS name FROM pg_namespace WHERE nspname = ANY ($1)',
+    [[...OWN_SCHEMAS]],
+  );
+  const [made] = [...present.map(fullName), ...rows.map(({ name }) => name)];
+  if (made === undefined) return;
+  throw new BackupError(
+    `The database at DATABASE_URL has tables of another program or of a newer version, such as ${made}: restore into an empty place. Nothing was changed.`,
+  );
 }
 
-/** Of a server that has started once. */
-async function dropEmptySchemas(client: pg.Client): Promise<void> {
-  await client.query('DROP SCHEMA IF EXISTS drizzle, pgboss, identity CASCADE');
-  for (const table of TABLES) {
-    await client.query(`DROP TABLE IF EXISTS public.${pg.escapeIdentifier(getTableName(table))} CASCADE`);
-  }
+interface Relation {
+  schema: string;
+  name: string;
+  /** Otherwise a view. */
+  isTable: boolean;
+}
+
+async function listRelations(client: pg.Client): Promise<Relation[]> {
+  const { rows } = await client.query<Relation>(
+    `SELECT n.nspname::text AS schema, c.relname::text AS name, c.relkind IN ('r', 'p') AS "isTable"
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname !~ '^pg_' AND n.nspname <> 'information_schema' AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+       AND NOT EXISTS (
+         SELECT FROM pg_depend d
+         WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e'
+       )
+     ORDER BY 1, 2`,
+  );
+  return rows;
 }
 
 async function putBanksInPlace(dataDir: string): Promise<void> {
@@ -324,14 +357,18 @@ async function putBanksInPlace(dataDir: string): Promise<void> {
 }
 
 async function removeUnfinished(dataDir: string): Promise<void> {
-  for (const ending of ['', '.log', '.owner', '.socket']) {
-    await rm(join(dataDir, `postgres${UNFINISHED}${ending}`), {
-      recursive: true,
-      force: true,
-      maxRetries: 5,
-    });
-  }
+  await removeDatabase(join(dataDir, `postgres${UNFINISHED}`));
   for (const name of BANK_FILES) await rm(`${join(dataDir, name)}${UNFINISHED}`, { force: true });
+}
+
+function removeReplaced(dataDir: string): Promise<void> {
+  return removeDatabase(join(dataDir, `postgres${REPLACED}`));
+}
+
+async function removeDatabase(folder: string): Promise<void> {
+  for (const ending of ['', '.log', '.owner', '.socket']) {
+    await rm(`${folder}${ending}`, { recursive: true, force: true, maxRetries: 5 });
+  }
 }
 
 async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
