@@ -53,7 +53,7 @@ const CHECKSUMS: Record<string, string> = {
   '0038_sign_up_invites': '7e89cfcbcd1b5723be79c080d503443a33c72413b1235ad0e561b201a3e1ee17',
   '0039_mail': '6eaa0036ddb4b5c229deb44116321576071617d8904084fe9e647d6229fbea54',
   '0040_two_users': '2909bdeee7aee0826b195e23b19cc19d82ea10f4db95a7e09b2d3ba9c4504a8b',
-  '0041_due_series': 'b2777108b4ffd007d1bf20a39fe0d1b57d5ecda1650fc273e6aeeb272c4315e7',
+  '0041_due_series': '8fd438fcd8e9d3f6611b9fab8e1ae657a513c2eaf42bca1aa144200767583e81',
 };
 
 let database: TestDatabase | undefined;

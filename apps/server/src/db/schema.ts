@@ -497,7 +497,7 @@ export const expenses = pgTable(
       .where(sql`merged_into_id is not null`),
     index().on(table.userId, table.day, table.id),
     index('expenses_upcoming')
-      .on(table.day)
+      .on(table.day, table.userId)
       .where(sql`is_upcoming`),
     index()
       .on(table.userId, table.importId)

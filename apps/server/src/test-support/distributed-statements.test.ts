@@ -66,6 +66,11 @@ test.each([
     'select * from users u join (select user_id from expenses limit 5) e on e.user_id = u.id',
     'does not group by user',
   ],
+  [
+    `select * from users u join (
+       (select user_id from expenses limit 5) union all (select user_id from recurring_series limit 5)) e on e.user_id = u.id`,
+    'does not group by user',
+  ],
   ['select * from weekly_totals t join unnest($1::uuid[]) as w(id) on w.id = t.user_id', 'with a function'],
   [
     `with recursive names as (select name from expenses union all select name from names) select * from names`,

@@ -233,7 +233,10 @@ class StatementCheck {
       const columns = this.#select(subquery.SelectStmt, inner);
       if (this.#rows.length > rowsBefore && !isSimple) {
         if (lateral) this.#problemsOfMany.push('reads rows of many users in a lateral subquery');
-        const { groupClause, limitCount, distinctClause, larg, targetList } = subquery.SelectStmt;
+        const { groupClause, larg, targetList } = subquery.SelectStmt;
+        const isLimited = branchesOf(subquery.SelectStmt).some(
+          ({ limitCount, distinctClause }) => limitCount || distinctClause,
+        );
         const hasUser = (keys: Node[] | undefined) =>
           (keys ?? []).some((key) => 'ColumnRef' in key && this.#resolve(key.ColumnRef, inner)?.column.user);
         const calls = callsIn(targetList);
@@ -241,7 +244,7 @@ class StatementCheck {
           !groupClause &&
           !calls.some(({ name, over }) => !over && AGGREGATES.has(name)) &&
           calls.every(({ over }) => !over || hasUser(over.partitionClause));
-        if (limitCount || distinctClause || !(larg || hasUser(groupClause) || windowsAreOfUsers))
+        if (isLimited || !(larg || hasUser(groupClause) || windowsAreOfUsers))
           this.#problemsOfMany.push('has a subquery that does not group by user');
       }
       const output = isSimple ? columns : this.#apart(columns);
@@ -529,6 +532,14 @@ function cteNamed(name: string, scope: Scope): readonly OutputColumn[] | undefin
 }
 
 /** Whether the planner makes it a part of the query around it. */
+/** A union and the queries that it unites. */
+function branchesOf(select: SelectStmt): SelectStmt[] {
+  return [select.larg, select.rarg].reduce(
+    (all, part) => (part ? [...all, ...branchesOf(part)] : all),
+    [select],
+  );
+}
+
 function isSimpleSubquery(select: SelectStmt): boolean {
   const {
     larg,

@@ -6,7 +6,6 @@ import { JobQueue } from '../../jobs/job-queue.ts';
 import { ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { expectSumsToAgree } from '../../test-support/weekly-sums.ts';
-import { listDueDays, type DueDay } from './series.queries.ts';
 import { createDueOccurrences } from './series.service.ts';
 
 /** Friday noon in Los Angeles, Ana's zone. */
@@ -228,21 +227,17 @@ describe('created once', () => {
     expect(await list()).toHaveLength(15);
   });
 
-  test('for users on every page of those who are due [PD-31]', async () => {
-    const users = [ana, await t.signUp(), await t.signUp()];
+  test('for users on every page of those who may be due, wherever they are [PD-31]', async () => {
+    // Early on July 10 in Auckland; in Los Angeles it is still July 9.
+    const users = [await t.signUp(), await t.signUp({ timeZone: 'Pacific/Auckland' }), await t.signUp()];
     for (const user of users) await add({}, user);
-    await add({ name: 'Gym' });
-    const ids = users.map(({ id }) => id).toSorted();
-    const found: DueDay[] = [];
-    for (let page: DueDay[] = []; ; found.push(...page)) {
-      page = await listDueDays(t.database.db, '2026-07-10', page.at(-1), 1);
-      if (page.length === 0) break;
-    }
-    const own = found.filter(({ userId }) => ids.includes(userId));
-    // Upcoming expenses first, then what is created next.
-    expect(own.map(({ day, userId }) => [day, userId])).toEqual(
-      ['2026-06-10', '2026-07-10'].flatMap((day) => ids.map((id) => [day, id])),
-    );
+    await t.comeTo('2026-07-09T13:00:00Z');
+    await createDueOccurrences(t.deps, new AbortController().signal, 1);
+    const before = await Promise.all(users.map((user) => days(user)));
+    expect(before).toEqual([['2026-06-10'], ['2026-06-10', '2026-07-10'], ['2026-06-10']]);
+    await t.comeTo('2026-07-10T12:00:00Z');
+    await createDueOccurrences(t.deps, new AbortController().signal, 1);
+    for (const user of users) expect(await days(user)).toEqual(['2026-06-10', '2026-07-10']);
   });
 
   test('not by a server that stops, but by the next one [PD-31]', async () => {

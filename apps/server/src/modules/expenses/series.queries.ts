@@ -102,42 +102,53 @@ const writeNextOn = preparedStatement<{ userId: string; ids: string[]; days: Day
     where s.user_id = ${value('userId')} and s.id = o.id`,
 );
 
-/** A series or an upcoming expense of the user is due on this day. */
+/** The user has a series or an upcoming expense that is due on this day. */
 export interface DueDay {
   day: Day;
   userId: string;
   timeZone: string | null;
 }
 
-/** Lists due days up to `lastDay`, by day. A user may have several. */
-export async function listDueDays(
+/** Lists due days up to `lastDay`, by day and user. A user may have several. */
+export type ListDueDays = (
   db: Database,
   lastDay: Day,
   after: DueDay | undefined,
   limit: number,
-): Promise<DueDay[]> {
-  const { day, userId } = after ?? BEFORE_ALL;
-  return selectDueDays(db, { lastDay, day, userId, limit });
-}
+) => Promise<DueDay[]>;
 
 const BEFORE_ALL = { day: '0001-01-01', userId: '00000000-0000-0000-0000-000000000000' };
 
-const selectDueDays = preparedStatement<
-  { lastDay: Day; day: Day; userId: string; limit: number },
-  DueDay & Record<string, unknown>
->(
-  'list_due_days',
+/** Days with an occurrence to create. */
+export const listDaysOfSeries: ListDueDays = (db, lastDay, after, limit) => {
+  const { day, userId } = after ?? BEFORE_ALL;
+  return selectDaysOfSeries(db, { lastDay, day, userId, limit });
+};
+
+/** Days of upcoming expenses. */
+export const listUpcomingDays: ListDueDays = (db, lastDay, after, limit) => {
+  const { day, userId } = after ?? BEFORE_ALL;
+  return selectUpcomingDays(db, { lastDay, day, userId, limit });
+};
+
+type Page = Omit<DueDay, 'timeZone'> & { lastDay: Day; limit: number };
+
+const selectDaysOfSeries = preparedStatement<Page, DueDay & Record<string, unknown>>(
+  'list_days_of_series',
   (value) => sql`
-    select due.day::text, due.user_id as "userId", u.time_zone as "timeZone"
-    from (
-      (select next_on as day, user_id from recurring_series
-       where ended_at is null and next_on <= ${value('lastDay')} and (next_on, user_id) > (${value('day')}, ${value('userId')})
-       order by next_on, user_id limit ${value('limit')})
-      union all
-      (select day, user_id from expenses
-       where is_upcoming and day <= ${value('lastDay')} and (day, user_id) > (${value('day')}, ${value('userId')})
-       order by day, user_id limit ${value('limit')})
-    ) due join users u on u.id = due.user_id
-    order by due.day, due.user_id
+    select s.next_on::text as day, s.user_id as "userId", u.time_zone as "timeZone"
+    from recurring_series s join users u on u.id = s.user_id
+    where s.ended_at is null and s.next_on <= ${value('lastDay')} and (s.next_on, s.user_id) > (${value('day')}, ${value('userId')})
+    order by s.next_on, s.user_id
+    limit ${value('limit')}`,
+);
+
+const selectUpcomingDays = preparedStatement<Page, DueDay & Record<string, unknown>>(
+  'list_upcoming_days',
+  (value) => sql`
+    select e.day::text, e.user_id as "userId", u.time_zone as "timeZone"
+    from expenses e join users u on u.id = e.user_id
+    where e.is_upcoming and e.day <= ${value('lastDay')} and (e.day, e.user_id) > (${value('day')}, ${value('userId')})
+    order by e.day, e.user_id
     limit ${value('limit')}`,
 );

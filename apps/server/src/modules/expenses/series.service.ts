@@ -41,9 +41,10 @@ import { requireRoomForSeries } from './expense-quota.ts';
 import {
   findSeries,
   insertSeries,
-  listDueDays,
+  listDaysOfSeries,
   listDueSeries,
   listSeries,
+  listUpcomingDays,
   reopenSeries,
   updateNextOn,
   updateSeries,
@@ -73,7 +74,7 @@ export interface SeriesPatch {
 }
 
 /** Many, because users in later zones are read but not due. */
-const DUE_BATCH = 1000;
+const PAGE_SIZE = 1000;
 
 type FirstOccurrence = Omit<NewExpenseRow, 'userId' | 'type' | 'dayOfMonth' | 'seriesId' | 'seriesMonth'>;
 
@@ -173,6 +174,7 @@ async function createOccurrences(
 export async function createDueOccurrences(
   deps: LedgerDeps & Pick<Deps, 'log'>,
   signal: AbortSignal,
+  pageSize = PAGE_SIZE,
 ): Promise<void> {
   const { db, clock, log } = deps;
   const createOf = async (owner: Owner) => {
@@ -183,12 +185,14 @@ export async function createDueOccurrences(
     }
   };
   const lastDay = dayInZone(clock(), FIRST_ZONE);
-  let after: DueDay | undefined;
-  do {
-    const page = await listDueDays(db, lastDay, after, DUE_BATCH);
-    await forEachUser(ownersOfDue(page, clock), createOf, () => signal.aborted);
-    after = page.at(-1);
-  } while (after && !signal.aborted);
+  for (const listDays of [listDaysOfSeries, listUpcomingDays]) {
+    let after: DueDay | undefined;
+    do {
+      const page = await listDays(db, lastDay, after, pageSize);
+      await forEachUser(ownersOfDue(page, clock), createOf, () => signal.aborted);
+      after = page.at(-1);
+    } while (after && !signal.aborted);
+  }
 }
 
 /** The users whose day it is in their zone, each once. */

@@ -126,7 +126,7 @@ const addOccurrences = preparedStatement<
     from unnest(${value('seriesIds')}::uuid[], ${value('days')}::date[], ${value('kinds')}::text[],
         ${value('countsByKind')}::boolean[]) as o (series_id, day, kind, counts_by_kind)
       join recurring_series s on s.user_id = ${value('userId')} and s.id = o.series_id
-    order by o.day
+    order by o.day, o.series_id
     on conflict (user_id, series_id, series_month) where series_id is not null do nothing`,
 );
 
