@@ -11,12 +11,24 @@ const cloud = {
 test.each([
   [cloud, /the next update will stop\. Set BACKUP_DIR to a folder, or to 'off'/],
   [{ ...cloud, BACKUP_DIR: 'off' }, /^The server writes none\. Set BACKUP_DIR, or back up/],
-  [{ UPDATE_WITHOUT_BACKUP: 'yes' }, /Remove UPDATE_WITHOUT_BACKUP=yes after the update\.$/],
+  [
+    { DATA_DIR: '/nowhere', UPDATE_WITHOUT_BACKUP: 'yes' },
+    /Remove UPDATE_WITHOUT_BACKUP=yes after the update\.$/,
+  ],
 ])('says what the next update does with the settings %o [OPS-4]', async (environment, sentence) => {
   const finding = await backupsFinding(readConfig(environment), true, new Date());
   expect(finding).toMatchObject({
     part: 'backups',
     state: 'look',
     sentence: expect.stringMatching(sentence) as string,
+  });
+});
+
+test('finds a missing folder although the next update needs none [OPS-4]', async () => {
+  const config = readConfig({ ...cloud, BACKUP_DIR: '/nowhere', UPDATE_WITHOUT_BACKUP: 'yes' });
+  expect(await backupsFinding(config, true, new Date())).toEqual({
+    part: 'backups',
+    state: 'wrong',
+    sentence: 'There is no folder BACKUP_DIR (/nowhere): create it, or mount its disk.',
   });
 });

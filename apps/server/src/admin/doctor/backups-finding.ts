@@ -17,17 +17,26 @@ export async function backupsFinding(config: Config, hasUsers: boolean, now: Dat
         : "The server writes none, so the next update will stop. Set BACKUP_DIR to a folder, or to 'off' if you back up the database yourself.",
     );
   }
-  if (config.updatesWithoutBackup) {
-    return look(
-      'backups',
-      'Updates write none before they start. Remove UPDATE_WITHOUT_BACKUP=yes after the update.',
-    );
-  }
+  const finding = await newestBackupFinding(config, config.backups.dir, hasUsers, now);
+  return config.updatesWithoutBackup && finding.state !== 'wrong'
+    ? look(
+        'backups',
+        'Updates write none before they start. Remove UPDATE_WITHOUT_BACKUP=yes after the update.',
+      )
+    : finding;
+}
+
+async function newestBackupFinding(
+  config: Config,
+  dir: string,
+  hasUsers: boolean,
+  now: Date,
+): Promise<Finding> {
   try {
     const day = await lastBackupDay(config);
     if (day === null) {
       return hasUsers
-        ? look('backups', `There is none in ${config.backups.dir} yet. The server writes one every day.`)
+        ? look('backups', `There is none in ${dir} yet. The server writes one every day.`)
         : fine('backups', 'The server writes one every day once it has users.');
     }
     const isOld = now.getTime() - Date.parse(day) > (OLDEST_DAYS + 1) * DAY_MS;
