@@ -349,24 +349,29 @@ test(
     const ports = [bankPort, String(await freePort())];
     const [old, next] = ['2026', '2027'].map((id) => `${id}:${randomBytes(32).toString('base64')}`);
     const servers = new Map<string, ServerProcess>();
+    const startAt = async (port: string) => {
+      const server = await startedServer({ ...environment, PORT: port });
+      running.push(server);
+      servers.set(port, server);
+    };
+    const syncAtEach = async () => {
+      for (const { origin } of servers.values()) expect(await syncAll(ana, origin)).toEqual(['healthy']);
+    };
     const restartEach = async (keys: string) => {
       environment = { ...environment, TOKEN_KEYS: keys };
       for (const port of ports) {
         await servers.get(port)?.end('SIGTERM');
-        const server = await startedServer({ ...environment, PORT: port });
-        running.push(server);
-        servers.set(port, server);
-        if (servers.size < ports.length) continue;
-        for (const { origin } of servers.values()) expect(await syncAll(ana, origin)).toEqual(['healthy']);
+        await startAt(port);
+        await syncAtEach();
       }
     };
     environment = { ...environment, TOKEN_KEYS: old ?? '' };
-    const first = await startedServer({ ...environment, PORT: bankPort });
-    running.push(first);
-    servers.set(bankPort, first);
-    const ana = await signUp(first.origin, 'ana@example.org');
-    await linkTestBank(ana, first.origin);
-    expect((await ana.call('GET', `${first.origin}/api/notifications`)).status).toBe(200);
+    for (const port of ports) await startAt(port);
+    const home = `http://localhost:${bankPort}`;
+    const ana = await signUp(home, 'ana@example.org');
+    await linkTestBank(ana, home);
+    expect((await ana.call('GET', `${home}/api/notifications`)).status).toBe(200);
+    await syncAtEach();
 
     await restartEach(`${old},${next}`);
     await restartEach(`${next},${old}`);
