@@ -16,7 +16,7 @@ import {
   startServerProcess,
   type ServerProcess,
 } from './test-support/server-process.ts';
-import { canMountDisks, SmallDisk } from './test-support/small-disk.ts';
+import { SmallDisk } from './test-support/small-disk.ts';
 import { createTestDatabase } from './test-support/test-database.ts';
 import { readWholeDatabase, type WholeDatabase } from './test-support/whole-database.ts';
 
@@ -305,7 +305,7 @@ test('a full disk fails a backup with one sentence and leaves nothing [OPS-1]', 
   expect((await readdir(folder)).sort()).toEqual(['home']);
 });
 
-describe.runIf(canMountDisks)('a full disk during a restore', { tags: ['drill'], timeout: 180_000 }, () => {
+describe('a full disk during a restore', { tags: ['drill'], timeout: 180_000 }, () => {
   const DISK_BYTES = 256 * MB;
 
   /** Of one user with some 40 MB of rows, which don't compress well. */

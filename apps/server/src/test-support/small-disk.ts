@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm, rmdir, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,10 +7,7 @@ import { onTestFinished } from 'vitest';
 
 const run = promisify(execFile);
 
-/** Only Linux's root can, and not in every container. */
-export const canMountDisks = spawnSync('unshare', ['--mount', 'true']).status === 0;
-
-/** A disk of its own, until the end of the test. */
+/** A disk of its own, until the end of the test. Only Linux's root can mount it, and not in every container. */
 export class SmallDisk {
   readonly folder: string;
 
@@ -20,7 +17,14 @@ export class SmallDisk {
 
   static async mount(sizeBytes: number): Promise<SmallDisk> {
     const folder = await mkdtemp(join(tmpdir(), 'small-disk-'));
-    await run('mount', ['-t', 'tmpfs', '-o', `size=${sizeBytes}`, 'tmpfs', folder]);
+    try {
+      await run('mount', ['-t', 'tmpfs', '-o', `size=${sizeBytes}`, 'tmpfs', folder]);
+    } catch (cause) {
+      await rmdir(folder);
+      throw new Error('This drill mounts a disk: run it as root on Linux, in a container that may mount.', {
+        cause,
+      });
+    }
     onTestFinished(async () => {
       await run('umount', [folder]);
       await rmdir(folder);
