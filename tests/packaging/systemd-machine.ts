@@ -85,7 +85,7 @@ export class SystemdMachine {
   /** Whether all of Debian's own units have started. */
   async #isRunning(): Promise<boolean> {
     try {
-      await this.type('systemctl is-system-running --wait');
+      await this.type('timeout 30 systemctl is-system-running --wait');
       return true;
     } catch {
       return false;
@@ -94,6 +94,9 @@ export class SystemdMachine {
 
   /** Types commands as root, in the clone unless `folder` names another place. Throws unless all succeed. */
   async type(commands: string, folder = '/root/oinkly'): Promise<string> {
+    // Until the first process is systemd, its root may still be that of this machine.
+    const name = await readFile(`/proc/${this.#pid}/comm`, 'utf8');
+    if (name !== 'systemd\n') throw new Error(`The first process is '${name.trim()}', not systemd`);
     const { stdout } = await promisify(execFile)('nsenter', [
       ...['--target', String(this.#pid), '--mount', '--pid', '--cgroup', '--uts', '--ipc', '--root'],
       ...['/usr/bin/env', '--ignore-environment', '--chdir', folder, 'HOME=/root', 'USER=root'],
