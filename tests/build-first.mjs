@@ -1,4 +1,5 @@
 // Builds the app before tests that start it as `npm start` does, and the program that checks its statements meanwhile.
+import { rename } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { bundleForNode } from '../scripts/bundle-for-node.mjs';
 import { NEVER_INSTALLED } from '../scripts/external-packages.ts';
@@ -8,10 +9,13 @@ const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 export async function setup() {
   await buildIfNeeded();
+  // Another run may read the bundle meanwhile.
+  const unfinished = path(`.build/checked-server-${process.pid}.mjs`);
   await bundleForNode({
     entryPoints: [path('../apps/server/src/test-support/checked-server.ts')],
-    outfile: path('.build/checked-server.mjs'),
+    outfile: unfinished,
     // It reads a file beside it.
     external: ['libpg-query', ...NEVER_INSTALLED],
   });
+  await rename(unfinished, path('.build/checked-server.mjs'));
 }
