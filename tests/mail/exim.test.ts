@@ -143,7 +143,7 @@ describe('with Debian’s Exim as the mail server', { timeout: 90_000 }, () => {
     await mailTo(ANA.email, 'Your password was just changed');
   });
 
-  test('a mailed invitation makes friends, and a mailed recap leads to its week and its end [PD-27] [PD-74]', async () => {
+  test('a mailed invitation makes friends, and a recap links to its week and end [PD-27] [PD-74]', async () => {
     const { settings } = await newPlace();
     const server = await startedServer(settings);
     onTestFinished(() => server.end('SIGTERM'));
@@ -151,7 +151,8 @@ describe('with Debian’s Exim as the mail server', { timeout: 90_000 }, () => {
     const bo = await signUp(server, BO);
     await confirmEmail(BO.email);
 
-    await bo.call('POST', `${origin}/api/invite/mail`, { to: CY.email });
+    const invited = await bo.call('POST', `${origin}/api/invite/mail`, { to: CY.email });
+    expect(invited.status).toBe(200);
     const invitation = await mailTo(CY.email);
     expect(invitation.subject).toBe('A friend invites you to Oinkly');
     const cy = await signUp(server, CY);
@@ -163,10 +164,12 @@ describe('with Debian’s Exim as the mail server', { timeout: 90_000 }, () => {
       });
     await cy.open(linkIn(invitation, '/invite/'));
     expect(cy.status).toBe(200);
-    await cy.call('POST', cy.url.replace('/invite/', '/api/invites/') + '/accept');
+    const accepted = await cy.call('POST', cy.url.replace('/invite/', '/api/invites/') + '/accept');
+    expect(accepted.status).toBe(200);
     expect((await bo.call('GET', `${origin}/api/friends`)).json).toMatchObject({ friends: [{}] });
 
-    await bo.call('PUT', `${origin}/api/notifications/recap-mail`, { recapMail: true });
+    const chosen = await bo.call('PUT', `${origin}/api/notifications/recap-mail`, { recapMail: true });
+    expect(chosen.status).toBe(200);
     await server.end('SIGTERM');
     const weekStart = weekStartOf(dayInZone(new Date(), 'Etc/UTC'));
     const later = await startedServer({
