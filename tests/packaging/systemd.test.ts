@@ -15,12 +15,13 @@ const BEFORE_UPDATE = 'before-update-2026-01-01T00-00-00.tar.gz';
 const MAX_EXPOSURE = 20;
 
 test(
-  'the documents lead from a clone to a hardened service that survives a kill, an update and a move',
+  'the documents lead to a hardened service that survives a kill, an update and a move',
   { timeout: 600_000 },
   async () => {
     const port = await freePort();
     const origin = `http://localhost:${port}`;
-    const [install = '', update = '', admin = '', restore = '', goBack = ''] = await documentedCommands('systemd');
+    const [install = '', update = '', admin = '', restore = '', goBack = '', withSecret = ''] =
+      await documentedCommands('systemd');
     const [defineAdmin = ''] = admin.split('\n');
     const home = await newMachine(port);
 
@@ -69,6 +70,7 @@ test(
     expect(await next.type([defineAdmin, restore].join('\n'), '/root')).toContain('Restored 1 user');
     await next.type(USE_PLAID);
     expect(await expensesAt(origin)).toEqual([LUNCH.name]);
+    expect(await next.type([defineAdmin, withSecret].join('\n'))).toContain(ANA.email);
   },
 );
 
