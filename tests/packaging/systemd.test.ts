@@ -70,6 +70,7 @@ test(
     expect(await next.type([defineAdmin, restore].join('\n'), '/root')).toContain('Restored 1 user');
     await next.type(USE_PLAID);
     expect(await expensesAt(origin)).toEqual([LUNCH.name]);
+    await expect(next.type([defineAdmin, 'oinkly_admin users'].join('\n'))).rejects.toThrow('PLAID_SECRET');
     expect(await next.type([defineAdmin, withSecret].join('\n'))).toContain(ANA.email);
   },
 );
