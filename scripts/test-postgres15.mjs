@@ -4,10 +4,10 @@ import { withPostgres15 } from './postgres15.mjs';
 import { projectEnvironment, root } from './project.mjs';
 
 process.exitCode = await withPostgres15(({ url }) => {
-  const { status } = spawnSync(
-    'vitest',
-    ['run', '--project', 'server', '--project', 'processes', '--maxWorkers=2'],
-    { cwd: root, stdio: 'inherit', env: { ...projectEnvironment(), TEST_POSTGRES_URL: url } },
-  );
-  return status ?? 1;
+  const env = { ...projectEnvironment(), TEST_POSTGRES_URL: url };
+  const test = (...args) =>
+    spawnSync('vitest', ['run', '--maxWorkers=2', ...args], { cwd: root, stdio: 'inherit', env }).status ?? 1;
+  const status = test('--project', 'server');
+  // The others have the embedded database.
+  return status === 0 ? test('--project', 'processes', '--tags-filter=own-database') : status;
 });
