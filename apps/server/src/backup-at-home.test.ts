@@ -331,7 +331,7 @@ describe('a full disk during a restore', { tags: ['drill'], timeout: 180_000 }, 
     // A new database needs some 40 MB.
     ['an empty data folder', false, [0, 20 * MB, 60 * MB]],
     ['a data folder that started once', true, [4 * MB, 60 * MB]],
-  ])('leaves %s as it was, and the next try succeeds [OPS-2]', async (_place, hasStarted, free) => {
+  ])('changes nothing in %s, and the restore can be repeated [OPS-2]', async (_place, hasStarted, free) => {
     await makeLargeBackup();
     const disk = await SmallDisk.mount(DISK_BYTES);
     const place = { DATA_DIR: join(disk.folder, 'home'), PORT: String(await freePort()) };
@@ -351,7 +351,7 @@ describe('a full disk during a restore', { tags: ['drill'], timeout: 180_000 }, 
     await logIn(second.origin);
   });
 
-  test('leaves the database at DATABASE_URL as it was, and the next try succeeds [OPS-2]', async () => {
+  test('changes nothing in the database at DATABASE_URL, and the restore can be repeated [OPS-2]', async () => {
     await makeLargeBackup();
     const disk = await SmallDisk.mount(DISK_BYTES);
     const ownPostgres = await startLocalPostgres({

@@ -195,6 +195,17 @@ test(
   },
 );
 
+/** With one user and the first 30 migrations. */
+async function olderDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase('template0');
+  onTestFinished(() => database.drop());
+  await migrate(database.db, await firstMigrations(30));
+  await database.db.$client.query(
+    `INSERT INTO users (id, email, created_at) VALUES (gen_random_uuid(), 'ana@example.org', now())`,
+  );
+  return database;
+}
+
 /** The environment of one of several servers. */
 function ofPostgres({ url, directUrl }: TestDatabase): Record<string, string> {
   return {
@@ -240,13 +251,8 @@ test(
   'with DATABASE_URL, servers that start at once update only once BACKUP_DIR is set [OPS-4]',
   { tags: ['own-database'] },
   async () => {
-    const database = await createTestDatabase('template0');
-    onTestFinished(() => database.drop());
+    const database = await olderDatabase();
     const { $client } = database.db;
-    await migrate(database.db, await firstMigrations(30));
-    await $client.query(
-      `INSERT INTO users (id, email, created_at) VALUES (gen_random_uuid(), 'ana@example.org', now())`,
-    );
     const places = [ofPostgres(database), { ...ofPostgres(database), PORT: String(await freePort()) }];
     for (const refused of await Promise.all(places.map((place) => startServerProcess(place)))) {
       expect(refused).toMatchObject({
@@ -269,14 +275,9 @@ test(
   'an update killed in a migration changes nothing, and the next start completes it [OPS-5]',
   { tags: ['drill', 'own-database'] },
   async () => {
-    const database = await createTestDatabase('template0');
-    onTestFinished(() => database.drop());
+    const database = await olderDatabase();
     const { $client } = database.db;
-    await migrate(database.db, await firstMigrations(30));
-    await $client.query(
-      `INSERT INTO users (id, email, created_at) VALUES (gen_random_uuid(), 'ana@example.org', now());
-       INSERT INTO merchant_categories SELECT id, 'lidl', 'Groceries' FROM users`,
-    );
+    await $client.query(`INSERT INTO merchant_categories SELECT id, 'lidl', 'Groceries' FROM users`);
     const place = { ...ofPostgres(database), BACKUP_DIR: 'off' };
     const holder = new pg.Client({ connectionString: database.directUrl });
     await holder.connect();
