@@ -7,8 +7,8 @@ const STEPS = [
   [[['journeys in Firefox and WebKit', 'test:other-browsers']]],
   [[['killed servers and another issuer', 'test:drills']]],
   [[['accessibility at every width, 20,000 expenses', 'test:browser-full']]],
-  [[['server tests on PostgreSQL 15', 'test:postgres15']]],
-  [[['server tests through PgBouncer', 'test:pgbouncer']]],
+  [[['tests of the database on PostgreSQL 15', 'test:postgres15']]],
+  [[['server tests through PgBouncer, on PostgreSQL 15', 'test:pgbouncer']]],
   [[['random bank histories', 'test:model']]],
   [[['generated requests', 'fuzz']]],
 ];
