@@ -3,14 +3,18 @@ import { runChecks } from './checks.mjs';
 import { buildIfNeeded, installIfNeeded, projectEnvironment, run } from './project.mjs';
 
 const STEPS = [
-  [[['ESLint, for the two rules that Oxlint lacks', 'test:lint-long']]],
   [[['journeys in Firefox and WebKit', 'test:other-browsers']]],
   [[['killed servers and another issuer', 'test:drills']]],
   [[['accessibility at every width, 20,000 expenses', 'test:browser-full']]],
   [[['tests of the database on PostgreSQL 15', 'test:postgres15']]],
   [[['server tests through PgBouncer, on PostgreSQL 15', 'test:pgbouncer']]],
-  [[['random bank histories', 'test:model']]],
-  [[['generated requests', 'fuzz']]],
+  [
+    [['ESLint, for the two rules that Oxlint lacks', 'test:lint-long']],
+    [
+      ['random bank histories', 'test:model'],
+      ['generated requests', 'fuzz'],
+    ],
+  ],
 ];
 
 try {
