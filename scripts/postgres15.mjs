@@ -11,21 +11,29 @@ const VERSION = /\(PostgreSQL\) 15\./;
 /** PostgreSQL and poolers refuse to run as root. */
 export const unprivileged = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
 
-/** Makes a folder that an unprivileged user can write, with PostgreSQL 15's programs. `run` runs one of them as that user. */
+/**
+ * Makes a folder that an unprivileged user can write, with PostgreSQL 15's programs. `run` runs one of them as that user, and `environment`
+ * is for commands that name them.
+ */
 export function preparePostgres15() {
   const folder = mkdtempSync(join(tmpdir(), 'postgres15-'));
   chmodSync(folder, 0o777);
   const binaries = bringBinaries(folder);
   const libraries = ['x86_64', 'aarch64'].map((cpu) => join(folder, `postgresql/usr/lib/${cpu}-linux-gnu`));
+  const environment = {
+    ...process.env,
+    PATH: `${binaries}:${process.env.PATH}`,
+    LD_LIBRARY_PATH: libraries.join(':'),
+  };
   const run = (program, args) => {
     execFileSync(join(binaries, program), args, {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, LD_LIBRARY_PATH: libraries.join(':') },
+      env: environment,
       ...unprivileged,
     });
   };
-  return { folder, run };
+  return { folder, run, environment };
 }
 
 export const INITDB_OPTIONS = ['-A', 'trust', '-U', 'tests', '--no-sync', '-E', 'UTF8', '--locale=C.UTF-8'];
@@ -39,10 +47,10 @@ export function serverOptions(settings) {
 
 /**
  * Runs `work` with a temporary cluster of PostgreSQL 15, which listens only in its own folder. `work` gets the folder and the address of the
- * database `postgres`. `settings` are for every session.
+ * database `postgres`.
  */
-export async function withPostgres15(work, settings = {}) {
-  const { folder, run } = preparePostgres15();
+export async function withPostgres15(work) {
+  const { folder, run, environment } = preparePostgres15();
   const data = join(folder, 'data');
   run('initdb', ['-D', data, ...INITDB_OPTIONS]);
   const options = serverOptions({
@@ -50,7 +58,6 @@ export async function withPostgres15(work, settings = {}) {
     unix_socket_directories: folder,
     fsync: 'off',
     max_connections: '200',
-    ...settings,
   });
   run('pg_ctl', ['-D', data, '-o', options, '-w', '-l', join(folder, 'log'), 'start']);
   try {
@@ -58,6 +65,7 @@ export async function withPostgres15(work, settings = {}) {
       folder,
       url: `postgresql://tests@localhost/postgres?host=${encodeURIComponent(folder)}`,
       run,
+      environment,
     });
   } finally {
     run('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);

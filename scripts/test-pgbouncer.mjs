@@ -1,5 +1,5 @@
 // `npm run test:pgbouncer`: server tests through Debian's PgBouncer in transaction mode, which knows no prepared statements.
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,16 +7,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { unprivileged, withPostgres15 } from './postgres15.mjs';
 import { projectEnvironment, root } from './project.mjs';
 import { unpackDebianPackages } from './unpack-debian-packages.mjs';
+import { documentedCommands } from '../tests/documented-commands.ts';
 
 const STARTS_WITHIN_MS = 10_000;
 const PORT = 6432;
-/** A pooler refuses the server's own limit, so operators set it in the database. */
-const SESSION_SETTINGS = { statement_timeout: '20s' };
+/** Of PostgreSQL itself, in the document. */
+const DOCUMENTED_ADDRESS = /postgresql:\/\/\S+/g;
 
 const unpacked = join(root, 'tests', '.build', 'pgbouncer');
 unpackDebianPackages(unpacked, ['pgbouncer']);
 
-process.exitCode = await withPostgres15(async ({ folder, url }) => {
+process.exitCode = await withPostgres15(async ({ folder, url, environment }) => {
+  const [limitStatements] = await documentedCommands('For many people', 'Pooler');
+  execFileSync('sh', ['-ec', limitStatements.replaceAll(DOCUMENTED_ADDRESS, `'${url}'`)], {
+    env: environment,
+    stdio: 'inherit',
+  });
   // The unprivileged user may not read the checkout.
   const copy = join(folder, 'pgbouncer');
   cpSync(unpacked, copy, { recursive: true, verbatimSymlinks: true });
@@ -68,7 +74,7 @@ server_idle_timeout = 5
     const ended = once(pgbouncer, 'exit');
     if (pgbouncer.exitCode === null && pgbouncer.kill('SIGINT')) await ended;
   }
-}, SESSION_SETTINGS);
+});
 
 async function untilItListens(socket) {
   const deadline = Date.now() + STARTS_WITHIN_MS;

@@ -1,11 +1,13 @@
 import { HttpBrowser } from '@oinkly/server/test-support/http-browser';
 import { freePort } from '@oinkly/server/test-support/server-process';
 import { createTestDatabase } from '@oinkly/server/test-support/test-database';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { documentedCommands } from '../documented-commands.ts';
 import { giveWords } from '../issuer/at-glewlwyd.ts';
 import { startGlewlwyd } from '../issuer/glewlwyd.ts';
+import { prepareExim } from '../mail/exim.ts';
 import { MovableAddress } from '../movable-address.ts';
 import { readSbom, shippedParts } from '../read-sbom.ts';
 import { BareDebian } from './bare-debian.ts';
@@ -48,6 +50,17 @@ test(
     expect(written).toContain('Wrote /home/ana/oinkly/oinkly.tar.gz: 1 user');
     expect(written).toContain('is complete and unchanged: 1 user');
     expect(await typed('npm run admin -- doctor')).toContain('0 wrong');
+
+    const exim = await prepareExim();
+    onTestFinished(() => exim.remove());
+    await exim.start();
+    const [mail = ''] = await documentedCommands('Mail');
+    const ours = mail
+      .replace('smtps://user:password@mail.example:465', exim.tlsUrl)
+      .replace('you@example.org', ANA.email);
+    await debian.type(`echo '${await readFile(exim.certificateFile, 'utf8')}' >~/mail.pem`);
+    await debian.follow(ours, { NODE_EXTRA_CA_CERTS: '/home/ana/mail.pem' });
+    await expect.poll(() => exim.mails()).toMatchObject([{ to: ANA.email, subject: 'A test from Oinkly' }]);
     await stop();
 
     await typed(`mv ${FOLDER} ~/old-machine && cp ~/old-machine/token-keys .`);
@@ -83,8 +96,13 @@ test(
     const issuer = await startGlewlwyd(origin);
     onTestFinished(() => issuer.close());
     const forMany = await emptyDatabase();
-    const [serve = ''] = await documentedCommands('For many people');
+    const serve = [
+      ...(await documentedCommands('Watching', 'Metrics')),
+      ...(await documentedCommands('For many people')),
+    ].join('');
+    const metricsPort = String(await freePort());
     const many = withAddress(serve, forMany)
+      .replace('9464', metricsPort)
       .replace('https://login.example', issuer.issuer)
       .replace('OIDC_CLIENT_ID=…', `OIDC_CLIENT_ID=${issuer.clientId}`)
       .replace('OIDC_CLIENT_SECRET=…', `OIDC_CLIENT_SECRET=${issuer.clientSecret}`)
@@ -92,10 +110,31 @@ test(
       .replace('/mnt/backups', '/home/ana')
       .replace('https://oinkly.example', origin);
     expect(many).not.toContain('…');
-    const running = await debian.follow(many);
+    // As at the address in the document, which is not this machine.
+    const publicly = { SIGN_UP: 'invited' };
+    const running = await debian.follow(many, publicly);
+    expect(await fetch(`${origin}/api/ready`)).toMatchObject({ status: 200 });
+    const metrics = await fetch(`http://localhost:${metricsPort}/metrics`);
+    expect(await metrics.text()).toContain('oinkly_http_request_duration_seconds');
+
+    const settings = many.split('\n').filter((line) => line.startsWith('export '));
+    const administer = async (...commands: string[]) =>
+      (await debian.follow([...settings, ...commands].join('\n'), publicly)).output;
+    const [invite = '', listInvites = '', revoke = ''] = linesOf(
+      await documentedCommands('Who may sign up', 'Invitations'),
+    );
+    const invited = await administer(invite);
+    const [, invitation = ''] = /^ *(http.*)$/m.exec(invited) ?? [];
     const account = await issuer.addAccount('ana', ANA.email);
-    const atIssuer = await giveWords(await new HttpBrowser().open(`${origin}/api/login`), account);
+    const atIssuer = await giveWords(await new HttpBrowser().open(invitation), account);
     expect(await atIssuer.call('POST', `${origin}/api/expenses`, LUNCH)).toMatchObject({ status: 200 });
+    const [, unused = ''] = /^Invitation (\S+),/.exec(await administer(invite)) ?? [];
+    expect(await administer(listInvites)).toContain(unused);
+    expect(await administer(revoke.replace('<id>', unused), listInvites)).toContain('No invitation is open');
+    const [users = '', signOut = ''] = linesOf(await documentedCommands('Administration'));
+    expect(await administer(users)).toContain(ANA.email);
+    await administer(signOut.replace('you@example.org', ANA.email));
+    expect(await atIssuer.call('GET', `${origin}/api/expenses`)).toMatchObject({ status: 401 });
     await running.stop();
 
     const release = await debian.type(`umask 077 && npm run release -- ${RELEASE}`);

@@ -10,6 +10,19 @@ import { createTestDatabase } from './test-support/test-database.ts';
 /* `npm run test:pgbouncer` runs it through PgBouncer; otherwise both addresses are PostgreSQL's. */
 
 test(
+  'a statement behind a pooler has a limit, which the documents set in the database',
+  { tags: ['own-database'] },
+  async () => {
+    const database = await createTestDatabase('template0');
+    onTestFinished(() => database.drop());
+    for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout']) {
+      const { rows } = await database.db.$client.query(`SELECT current_setting('${limit}') AS value`);
+      expect(rows).toEqual([{ value: '20s' }]);
+    }
+  },
+);
+
+test(
   'with DATABASE_DIRECT_URL, people sign up behind a pooler, and jobs run at once',
   { timeout: 120_000, tags: ['own-database'] },
   async () => {
