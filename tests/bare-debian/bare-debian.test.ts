@@ -128,7 +128,7 @@ test(
     const account = await issuer.addAccount('ana', ANA.email);
     const atIssuer = await giveWords(await new HttpBrowser().open(invitation), account);
     expect(await atIssuer.call('POST', `${origin}/api/expenses`, LUNCH)).toMatchObject({ status: 200 });
-    const [, unused = ''] = /^Invitation (\S+),/.exec(await administer(invite)) ?? [];
+    const [, unused = ''] = /^Invitation (\S+),/m.exec(await administer(invite)) ?? [];
     expect(await administer(listInvites)).toContain(unused);
     expect(await administer(revoke.replace('<id>', unused), listInvites)).toContain('No invitation is open');
     const [users = '', signOut = ''] = linesOf(await documentedCommands('Administration'));
