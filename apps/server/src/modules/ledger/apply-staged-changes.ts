@@ -11,6 +11,7 @@ import type { StageRef } from './staged-changes.queries.ts';
 import { insertFromStage } from './staged-transactions.ts';
 
 export interface StagedRun extends StageRef {
+  /** Rows are numbered below it. */
   rowCount: number;
   covered: readonly CoveredDays[];
   now: Date;
@@ -19,8 +20,11 @@ export interface StagedRun extends StageRef {
 /** Looping over a user's transactions for so few staged rows is cheap. */
 const MAX_ROWS_TO_LOOP_OVER = 100;
 
+/** A write of 100,000 rows at once took longer than a statement may on a busy machine. */
+const ROWS_PER_WRITE = 10_000;
+
 /**
- * Applies a staged run in a few statements, whatever its length. Idempotent. Edited fields stay (PD-7), new
+ * Applies a staged run in a few statements for each 10,000 rows. Idempotent. Edited fields stay (PD-7), new
  * expenses follow rules (PD-73), and refunds are matched again (PD-6). Returns the number of new counted
  * expenses.
  */
@@ -30,10 +34,7 @@ export async function applyStagedChanges(tx: LedgerTransaction, run: StagedRun):
   if (run.rowCount === 0 && run.covered.length === 0 && !hasOldHistory) return 0;
   tx.ledger.hasWithdrawn = true;
   const isLong = run.rowCount > MAX_ROWS_TO_LOOP_OVER;
-  if (isLong) {
-    await allowLongStatements(tx);
-    await joinInOnePass(tx);
-  }
+  if (isLong) await joinInOnePass(tx);
   await keepLastWord(tx, run);
   const merchantsOfOld = hasOldHistory ? await takeOverOldConnection(tx, run, staged) : [];
   await postPendingTransactions(tx, run, staged);
@@ -42,8 +43,12 @@ export async function applyStagedChanges(tx: LedgerTransaction, run: StagedRun):
   const merchantsBefore = await merchantsOf(tx, staged);
   await touchWeeksBefore(tx, run, staged);
   await withdrawRemoved(tx, run, staged);
-  await writeTransactions(tx, run, staged);
-  const imported = await writeExpenses(tx, run, staged);
+  let imported = 0;
+  for (let first = 0; first < run.rowCount; first += ROWS_PER_WRITE) {
+    const part = sql`${staged} and s.seq >= ${first} and s.seq < ${first + ROWS_PER_WRITE}`;
+    await writeTransactions(tx, run, part);
+    imported += await writeExpenses(tx, run, part);
+  }
   await withdrawMoneyIn(tx, run, staged);
   const merchantsAfter = await merchantsOf(tx, staged);
   if (isLong) await joinAsPlanned(tx);
@@ -72,11 +77,6 @@ export async function addMissingExpenses(
       where r.user_id = ${userId} and r.day >= ${since} and r.amount_cents > 0 and r.removed_at is null
       on conflict do nothing`,
   );
-}
-
-/** Up to the commit. A slow machine needs longer for a long history than a request may take. */
-async function allowLongStatements(tx: LedgerTransaction): Promise<void> {
-  await tx.execute(sql`set local statement_timeout = '5min'`);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Day } from '@oinkly/domain/days';
 import type { RefundableRow } from '@oinkly/domain/refunds';
 import { and, asc, eq, inArray, isNull, lt, notExists, or, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../db/database.ts';
 import { bankTransactions, expenses, refundMatches } from '../../db/schema.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
@@ -52,7 +53,7 @@ export async function listMatches(
   refundIds: readonly number[],
 ): Promise<StoredMatch[]> {
   if (refundIds.length === 0) return [];
-  return selectMatches(db, userId, inArray(refundMatches.refundTransactionId, [...refundIds]));
+  return selectMatches(db, userId, isAnyOf(refundMatches.refundTransactionId, refundIds));
 }
 
 /** Call `rematchMerchants` afterwards. */
@@ -145,7 +146,7 @@ export async function listMatchesByHand(
   expenseIds: readonly number[],
 ): Promise<StoredMatch[]> {
   if (expenseIds.length === 0) return [];
-  const isOfThese = inArray(refundMatches.expenseId, [...expenseIds]);
+  const isOfThese = isAnyOf(refundMatches.expenseId, expenseIds);
   return selectMatches(db, userId, and(isOfThese, eq(refundMatches.isByHand, true)));
 }
 
@@ -178,7 +179,7 @@ export async function merchantsOfExpenses(
       bankTransactions,
       and(eq(bankTransactions.userId, expenses.userId), eq(bankTransactions.id, expenses.bankTransactionId)),
     )
-    .where(and(eq(expenses.userId, userId), inArray(expenses.id, [...expenseIds])));
+    .where(and(eq(expenses.userId, userId), isAnyOf(expenses.id, expenseIds)));
   return rows.map((row) => row.merchantKey);
 }
 
@@ -212,7 +213,7 @@ export async function listMerchantRefunds(
     .where(
       and(
         eq(bankTransactions.userId, userId),
-        inArray(bankTransactions.merchantKey, [...merchantKeys]),
+        isAnyOf(bankTransactions.merchantKey, merchantKeys),
         isRefund,
         eq(bankTransactions.currency, 'USD'),
       ),
@@ -240,7 +241,7 @@ export async function listMerchantPurchases(
     .where(
       and(
         eq(bankTransactions.userId, userId),
-        inArray(bankTransactions.merchantKey, [...merchantKeys]),
+        isAnyOf(bankTransactions.merchantKey, merchantKeys),
         isNull(bankTransactions.removedAt),
         eq(bankTransactions.currency, 'USD'),
         inArray(bankTransactions.kind, ['spending', 'fixed-bill']),
@@ -250,12 +251,7 @@ export async function listMerchantPurchases(
   const found = await db
     .select({ id: expenses.id, transactionId: expenses.bankTransactionId })
     .from(expenses)
-    .where(
-      and(
-        eq(expenses.userId, userId),
-        sql`${expenses.bankTransactionId} = any(${sql.param([...rowOf.keys()])}::bigint[])`,
-      ),
-    )
+    .where(and(eq(expenses.userId, userId), isAnyOf(expenses.bankTransactionId, [...rowOf.keys()])))
     .orderBy(asc(expenses.id));
   return found.flatMap(({ id, transactionId }) => {
     const row = transactionId === null ? undefined : rowOf.get(transactionId);
@@ -279,7 +275,7 @@ export async function expensesMatchedWith(
         eq(bankTransactions.id, refundMatches.refundTransactionId),
       ),
     )
-    .where(and(eq(refundMatches.userId, userId), inArray(bankTransactions.merchantKey, [...merchantKeys])));
+    .where(and(eq(refundMatches.userId, userId), isAnyOf(bankTransactions.merchantKey, merchantKeys)));
   return rows.map((row) => row.expenseId);
 }
 
@@ -294,12 +290,21 @@ export async function replaceAutomaticMatches(
     .where(
       and(
         eq(refundMatches.userId, userId),
-        inArray(refundMatches.refundTransactionId, [...refundIds]),
+        isAnyOf(refundMatches.refundTransactionId, refundIds),
         eq(refundMatches.isByHand, false),
       ),
     );
-  if (matches.length > 0)
-    await db.insert(refundMatches).values(matches.map((match) => ({ userId, ...match })));
+  if (matches.length === 0) return;
+  await db.execute(sql`
+    insert into refund_matches (user_id, refund_transaction_id, expense_id, amount_cents, is_by_hand)
+    select ${userId}::uuid, m."refundTransactionId", m."expenseId", m."amountCents", m."isByHand"
+    from json_to_recordset(${JSON.stringify(matches)}::json)
+      as m("refundTransactionId" bigint, "expenseId" bigint, "amountCents" bigint, "isByHand" boolean)`);
+}
+
+/** A long history has more values than the 65,535 parameters that a statement may have. */
+function isAnyOf(column: PgColumn, values: readonly (string | number)[]): SQL {
+  return sql`${column} = any(${sql.param([...values])}::${sql.raw(column.getSQLType())}[])`;
 }
 
 /** Deletes matches of refunds that the bank removed or reclassified. Returns the ids of their expenses. */
