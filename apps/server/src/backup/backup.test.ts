@@ -455,6 +455,15 @@ test("if the test banks can't be put in place, the database stays empty [OPS-2]"
   expect(await readWholeDatabase(url)).toEqual(nothing);
 });
 
+test('a restore puts no test bank in place that a killed one left unfinished [OPS-2]', async () => {
+  const banks = await mkdtemp(join(tmpdir(), 'banks-'));
+  onTestFinished(() => rm(banks, { recursive: true }));
+  await writeFile(join(banks, 'plaid-emulator.sqlite.restoring'), 'half a bank');
+  const into = { file: plain, passphrase: null, migrationsFolder: MIGRATIONS_DIR, bankDir: banks };
+  await restoreIntoDatabase(await emptyPlace('template0'), into);
+  expect(await readdir(banks)).toEqual([]);
+});
+
 describe('a place that is not empty is refused and unchanged [OPS-2]', () => {
   test('a database with a user, also one who has only an account', async () => {
     for (const statement of [

@@ -68,7 +68,10 @@ export async function restoreIntoDatabase(
 ): Promise<Restored> {
   await verifyBackup(request);
   const { bankDir } = request;
-  if (bankDir !== null) await makeDataDir(bankDir);
+  if (bankDir !== null) {
+    await makeDataDir(bankDir);
+    await removeUnfinishedBanks(bankDir);
+  }
   try {
     return await explained('the database', request, () =>
       withClient(databaseUrl, async (client) => {
@@ -88,7 +91,7 @@ export async function restoreIntoDatabase(
       }),
     );
   } finally {
-    if (bankDir !== null) await removeUnfinished(bankDir);
+    if (bankDir !== null) await removeUnfinishedBanks(bankDir);
   }
 }
 
@@ -358,6 +361,10 @@ async function putBanksInPlace(dataDir: string): Promise<void> {
 
 async function removeUnfinished(dataDir: string): Promise<void> {
   await removeDatabase(join(dataDir, `postgres${UNFINISHED}`));
+  await removeUnfinishedBanks(dataDir);
+}
+
+async function removeUnfinishedBanks(dataDir: string): Promise<void> {
   for (const name of BANK_FILES) await rm(`${join(dataDir, name)}${UNFINISHED}`, { force: true });
 }
 
