@@ -156,7 +156,7 @@ export async function startServer(
         queue,
         identityDatabaseUrl,
         identities: issuerAccounts,
-        backUp: () => backUpBeforeUpdate(backups),
+        backUp: (state) => backUpBeforeUpdate(backups, state),
       }),
     );
     await watchPool(db.$client);

@@ -168,7 +168,8 @@ test(
     expect((await ana.call('GET', `${server.origin}/api/auth/user`)).status).toBe(200);
     await server.end('SIGTERM');
     expect(await inStoppedPlace(applied)).toEqual([{ n: migrations.length }]);
-    expect(await backupsBeforeUpdate(dataDir)).toHaveLength(2);
+    // The second try replaced the first one's: nothing was updated between them.
+    expect(await backupsBeforeUpdate(dataDir)).toHaveLength(1);
   },
 );
 

@@ -40,7 +40,10 @@ function identitiesAt(databaseUrl: string): IdentityAdmin {
 }
 
 /** As one of several processes. */
-async function update({ directUrl: url }: TestDatabase, backUp: () => Promise<void>): Promise<void> {
+async function update(
+  { directUrl: url }: TestDatabase,
+  backUp: (state: string) => Promise<void>,
+): Promise<void> {
   const db = openPool(url, () => undefined);
   const queue = new JobQueue(url, (problem) => expect.fail(problem.message));
   const identities = identitiesAt(url);
@@ -133,6 +136,19 @@ test('if a migration fails, the job queue stays as the older version needs it [O
   await $client.query('CREATE TABLE rules (id integer)');
   await expect(update(database, async () => undefined)).rejects.toThrow();
   expect(await readQueueVersion($client)).toBe(older);
+});
+
+test('a try whose last part failed is not mistaken for the untouched database [OPS-4]', async () => {
+  const database = await olderDatabase({ hasUser: true });
+  // The log-in pages create it.
+  await database.db.$client.query(
+    'CREATE SCHEMA identity; CREATE TABLE identity.migrations (version integer); INSERT INTO identity.migrations VALUES (1)',
+  );
+  const states: string[] = [];
+  const backUp = async (state: string) => void states.push(state);
+  for (const _try of [1, 2, 3]) await expect(update(database, backUp)).rejects.toThrow();
+  const after = `${migrations.length}.${QUEUE_SCHEMA_VERSION}.1`;
+  expect(states).toEqual(['30.0.1', after, after]);
 });
 
 test('if the backup fails, nothing is updated [OPS-4]', async () => {

@@ -12,8 +12,8 @@ interface Schemas {
   queue: JobQueue;
   identityDatabaseUrl: string;
   identities: Pick<IdentityAdmin, 'update'>;
-  /** Called before an update of a database with users. If it throws, nothing is updated. */
-  backUp: () => Promise<void>;
+  /** Called before an update of a database with users, with a name for its state. If it throws, nothing is updated. */
+  backUp: (state: string) => Promise<void>;
 }
 
 /** Any fixed number works. */
@@ -25,7 +25,7 @@ const UPDATE_LOCK = 7_246_558;
  */
 export async function updateDatabase(schemas: Schemas): Promise<void> {
   const { db, migrationsFolder, queue, identityDatabaseUrl, identities, backUp } = schemas;
-  if ((await ageOf(schemas)) === 'current') {
+  if (!(await readState(schemas)).isOlder) {
     await Promise.all([migrate(db, migrationsFolder), queue.open()]);
     return;
   }
@@ -34,8 +34,8 @@ export async function updateDatabase(schemas: Schemas): Promise<void> {
     await tx.$client.query('SET LOCAL statement_timeout = 0');
     await tx.$client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
     await tx.$client.query('SELECT pg_advisory_xact_lock($1)', [UPDATE_LOCK]);
-    const isOlder = (await ageOf(schemas)) === 'older';
-    if (isOlder && (await hasUsers(db))) await backUp();
+    const { isOlder, state } = await readState(schemas);
+    if (isOlder && (await hasUsers(db))) await backUp(state);
     // One after the other: if this one fails, the older version can still use the database.
     await migrate(db, migrationsFolder);
     await queue.open();
@@ -44,9 +44,14 @@ export async function updateDatabase(schemas: Schemas): Promise<void> {
   });
 }
 
-async function ageOf({ db, migrationsFolder, identityDatabaseUrl }: Schemas): Promise<'older' | 'current'> {
+async function readState({
+  db,
+  migrationsFolder,
+  identityDatabaseUrl,
+}: Schemas): Promise<{ isOlder: boolean; state: string }> {
   const known = knownMigrations(migrationsFolder).at(-1) ?? 0;
-  const applied = (await readAppliedMigrations(db.$client)).at(-1) ?? 0;
+  const migrations = await readAppliedMigrations(db.$client);
+  const applied = migrations.at(-1) ?? 0;
   const queue = await readQueueVersion(db.$client);
   const identity = await identityVersionAt(identityDatabaseUrl);
   if (applied > known || queue > QUEUE_SCHEMA_VERSION || identity > IDENTITY_SCHEMA_VERSION) {
@@ -54,7 +59,7 @@ async function ageOf({ db, migrationsFolder, identityDatabaseUrl }: Schemas): Pr
   }
   const isOlder =
     applied < known || isBetween(queue, QUEUE_SCHEMA_VERSION) || isBetween(identity, IDENTITY_SCHEMA_VERSION);
-  return isOlder ? 'older' : 'current';
+  return { isOlder, state: [migrations.length, queue, identity].join('.') };
 }
 
 /** Zero is a schema that does not exist yet. */

@@ -88,7 +88,7 @@ test('BACKUP_DIR=off turns them off; with DATABASE_URL they need BACKUP_DIR [OPS
 });
 
 test('with DATABASE_URL, an update without BACKUP_DIR stops and names the choices [OPS-4]', async () => {
-  const refusal = backUpBeforeUpdate(backups({ BACKUP_DIR: '' }));
+  const refusal = backUpBeforeUpdate(backups({ BACKUP_DIR: '' }), '30.2.1');
   await expect(refusal).rejects.toThrow(ConfigError);
   await expect(refusal).rejects.toThrow(
     "There is no place for the backup before this update: set BACKUP_DIR to a folder, or to 'off' if you back up PostgreSQL yourself. So this version did not update the database. To update it without a backup, start once with UPDATE_WITHOUT_BACKUP=yes.",
@@ -98,35 +98,59 @@ test('with DATABASE_URL, an update without BACKUP_DIR stops and names the choice
     ['BACKUP_DIR', 'off'],
     ['UPDATE_WITHOUT_BACKUP', 'yes'],
   ] as const) {
-    await backUpBeforeUpdate(backups({ BACKUP_DIR: '', [name]: value }));
+    await backUpBeforeUpdate(backups({ BACKUP_DIR: '', [name]: value }), '30.2.1');
     expect(log.warn).toHaveBeenLastCalledWith('updating the database without a backup');
   }
   expect(await files()).toEqual([]);
   expect(log.warn).toHaveBeenCalledTimes(2);
 });
 
-test('the last three backups before updates are kept, beside those of the days [OPS-4]', async () => {
+test('backups before the last three updates are kept, beside those of the days [OPS-4]', async () => {
   await backUpToday(backups(), RUNS_ON);
+  // Of an older version.
+  await writeFile(join(dir, 'before-update-2026-06-06T07-00-00.tar.gz'), 'old');
   for (let minute = 0; minute < 5; minute += 1) {
     now = new Date(Date.UTC(2026, 5, 6, 8, minute));
-    await backUpBeforeUpdate(backups());
+    await backUpBeforeUpdate(backups(), `${30 + minute}.2.1`);
   }
   expect(await files()).toEqual([
-    'before-update-2026-06-06T08-02-00.tar.gz',
-    'before-update-2026-06-06T08-03-00.tar.gz',
-    'before-update-2026-06-06T08-04-00.tar.gz',
+    'before-update-2026-06-06T08-02-00-from-32.2.1.tar.gz',
+    'before-update-2026-06-06T08-03-00-from-33.2.1.tar.gz',
+    'before-update-2026-06-06T08-04-00-from-34.2.1.tar.gz',
     'oinkly-2026-06-05.tar.gz',
   ]);
 });
 
+test('tries of an update leave the last backup of the untouched database, and few others [OPS-4]', async () => {
+  // Two tries fail at once. Each later one fails in its last part.
+  for (const [minute, state] of ['30.2.1', '30.2.1', '40.2.1', '40.3.1', '40.3.1', '40.3.1'].entries()) {
+    now = new Date(Date.UTC(2026, 5, 6, 8, minute));
+    await backUpBeforeUpdate(backups(), state);
+  }
+  expect(await files()).toEqual([
+    'before-update-2026-06-06T08-01-00-from-30.2.1.tar.gz',
+    'before-update-2026-06-06T08-02-00-from-40.2.1.tar.gz',
+    'before-update-2026-06-06T08-05-00-from-40.3.1.tar.gz',
+  ]);
+});
+
+test('tries of an update that are killed in their backup do not fill the disk [OPS-4]', async () => {
+  const ofToday = 'oinkly-2026-06-05.tar.gz.part';
+  for (const name of ['before-update-2026-06-05T08-00-00-from-30.2.1.tar.gz.part', ofToday])
+    await writeFile(join(dir, name), 'unfinished');
+  await backUpBeforeUpdate(backups(), '30.2.1');
+  // Another process may be writing it.
+  expect(await files()).toEqual(['before-update-2026-06-05T23-59-00-from-30.2.1.tar.gz', ofToday]);
+});
+
 test('a backup that fails stops the update with one sentence and a way on [OPS-4]', async () => {
   const nowhere = join(dir, 'nowhere');
-  const refusal = backUpBeforeUpdate(backups({ BACKUP_DIR: nowhere }));
+  const refusal = backUpBeforeUpdate(backups({ BACKUP_DIR: nowhere }), '30.2.1');
   await expect(refusal).rejects.toThrow(ConfigError);
   await expect(refusal).rejects.toThrow(
     `There is no folder BACKUP_DIR (${nowhere}): create it, or mount its disk. So this version did not update the database. To update it without a backup, start once with UPDATE_WITHOUT_BACKUP=yes.`,
   );
-  await backUpBeforeUpdate(backups({ BACKUP_DIR: nowhere, UPDATE_WITHOUT_BACKUP: 'yes' }));
+  await backUpBeforeUpdate(backups({ BACKUP_DIR: nowhere, UPDATE_WITHOUT_BACKUP: 'yes' }), '30.2.1');
   await chmod(dir, 0o700);
   expect(await files()).toEqual([]);
 });

@@ -18,8 +18,9 @@ interface AutomaticBackups {
 
 const NIGHTLY = /^oinkly-(\d{4}-\d{2}-\d{2})\.tar\.gz(\.age)?$/;
 const KEPT_DAYS = 14;
-const BEFORE_UPDATE = /^before-update-.*\.tar\.gz(\.age)?$/;
-const KEPT_BEFORE_UPDATE = 3;
+/** The group is the state of the database that was updated. Older versions left it out. */
+const BEFORE_UPDATE = /^before-update-[\dT-]{19}(-from-[\d.]+)?\.tar\.gz(?:\.age)?$/;
+const KEPT_STATES = 3;
 /** A killed backup leaves them. */
 const UNFINISHED = /^(oinkly|before-update)-.*\.part(\.sqlite)?$/;
 
@@ -53,9 +54,12 @@ export async function lastBackupDay(config: Config): Promise<Day | null> {
 }
 
 /**
- * Writes a backup and keeps the last three. Throws a `ConfigError` that says how to update without one.
+ * Writes a backup, and keeps the last one of each of the last three states. Tries of an update that always fails see
+ * at most three: untouched, and after each of its first two parts. Throws a `ConfigError` that says how to update
+ * without a backup.
+ * @param state names the migrations that the database has
  */
-export async function backUpBeforeUpdate(backups: AutomaticBackups): Promise<void> {
+export async function backUpBeforeUpdate(backups: AutomaticBackups, state: string): Promise<void> {
   const { config, log, clock } = backups;
   if (config.updatesWithoutBackup) {
     log.warn('updating the database without a backup');
@@ -69,9 +73,11 @@ export async function backUpBeforeUpdate(backups: AutomaticBackups): Promise<voi
       );
     }
     const time = clock().toISOString().slice(0, 19).replaceAll(':', '-');
-    await write(backups, dir, `before-update-${time}`);
-    const names = (await readdir(dir)).filter((name) => BEFORE_UPDATE.test(name)).sort();
-    await remove(dir, names.slice(0, -KEPT_BEFORE_UPDATE));
+    // First, or tries that are killed would fill the disk.
+    const unfinished = (name: string) => name.startsWith('before-update-') && UNFINISHED.test(name);
+    await remove(dir, (await readdir(dir)).filter(unfinished));
+    await write(backups, dir, `before-update-${time}-from-${state}`);
+    await remove(dir, outdated(await readdir(dir)));
   } catch (error) {
     const reason = error instanceof BackupError ? error.message : `The backup failed: ${messageOf(error)}.`;
     throw new ConfigError(
@@ -79,6 +85,15 @@ export async function backUpBeforeUpdate(backups: AutomaticBackups): Promise<voi
       { cause: error },
     );
   }
+}
+
+function outdated(names: readonly string[]): string[] {
+  const newestFirst = names
+    .filter((name) => BEFORE_UPDATE.test(name))
+    .toSorted()
+    .toReversed();
+  const states = [...Map.groupBy(newestFirst, (name) => BEFORE_UPDATE.exec(name)?.[1] ?? name).values()];
+  return states.flatMap((ofState, index) => (index < KEPT_STATES ? ofState.slice(1) : ofState));
 }
 
 /** Null if automatic backups are off. */
