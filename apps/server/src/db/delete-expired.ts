@@ -1,10 +1,11 @@
-import { and, asc, eq, gt, sql, type Column, type SQL } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import { and, asc, eq, gt, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { inUserTransaction, type Database, type DatabasePool } from './database.ts';
+import { isOneOf } from './is-one-of.ts';
 import { users } from './schema.ts';
 
 /** A user's table. */
-type UserTable = PgTable & { userId: Column };
+type UserTable = PgTable & { userId: PgColumn };
 
 /** Users whose rows one statement looks at, so that none takes long. */
 const USERS = 1000;
@@ -20,7 +21,7 @@ export async function deleteExpiredOfUsers(
   while (ids.length > 0 && !signal.aborted) {
     const { rows } = await db.execute<{ userId: string }>(sql`
       select distinct user_id as "userId" from ${table}
-      where ${and(sql`${table.userId} = any(${sql.param(ids)}::uuid[])`, condition)}`);
+      where ${and(isOneOf(table.userId, ids), condition)}`);
     for (const { userId } of rows) {
       await deleteOf(db, userId, table, condition);
     }

@@ -1,7 +1,8 @@
 import type { Day } from '@oinkly/domain/days';
 import { FEWEST_PAYMENTS, MOST_PAYMENTS, type Payment } from '@oinkly/domain/monthly-payments';
-import { and, asc, between, count, eq, gte, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, between, count, eq, gte, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
+import { isOneOf } from '../../db/is-one-of.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
 import { bankTransactions, expenses, monthlyMerchants } from '../../db/schema.ts';
 
@@ -28,7 +29,7 @@ export async function listRepeatedPayments(db: Database, userId: string, since: 
     .having(between(paid, FEWEST_PAYMENTS, 2 * MOST_PAYMENTS));
   if (merchants.length === 0) return [];
   const keys = merchants.map(({ merchantKey }) => merchantKey);
-  return readPayments(db, userId, since, inArray(bankTransactions.merchantKey, keys));
+  return readPayments(db, userId, since, isOneOf(bankTransactions.merchantKey, keys));
 }
 
 const isPayment = inArray(bankTransactions.kind, ['spending', 'fixed-bill']);
@@ -64,11 +65,7 @@ async function readPayments(db: Database, userId: string, since: Day, which?: SQ
     })
     .from(expenses)
     .where(
-      and(
-        eq(expenses.userId, userId),
-        sql`${expenses.bankTransactionId} = any(${sql.param(ids)}::bigint[])`,
-        isNull(expenses.deletedAt),
-      ),
+      and(eq(expenses.userId, userId), isOneOf(expenses.bankTransactionId, ids), isNull(expenses.deletedAt)),
     );
   const expenseOf = new Map(shown.map((expense) => [expense.id, expense]));
   return transactions.flatMap((transaction) => {

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
+import { isOneOf } from '../../db/is-one-of.ts';
 import { blocks, friendInvites, friendships, users } from '../../db/schema.ts';
 
 export interface OtherUserRow {
@@ -29,7 +30,7 @@ async function withNames(
   const named = await db
     .select({ id: users.id, fullName: users.fullName })
     .from(users)
-    .where(sql`${users.id} = any(${sql.param([...sinceOf.keys()])}::uuid[])`)
+    .where(isOneOf(users.id, [...sinceOf.keys()]))
     .orderBy(asc(sql`lower(${users.fullName})`), asc(users.id));
   return named.flatMap((user) => {
     const since = sinceOf.get(user.id);

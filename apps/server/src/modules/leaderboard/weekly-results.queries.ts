@@ -1,21 +1,8 @@
 import { addDays, type Day } from '@oinkly/domain/days';
 import type { Highlight } from '@oinkly/domain/highlights';
-import {
-  and,
-  asc,
-  between,
-  desc,
-  eq,
-  gte,
-  isNull,
-  lt,
-  lte,
-  max,
-  sql,
-  type Column,
-  type SQL,
-} from 'drizzle-orm';
+import { and, asc, between, desc, eq, gte, isNull, lt, lte, max, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
+import { isOneOf } from '../../db/is-one-of.ts';
 import {
   connections,
   expenses,
@@ -150,10 +137,7 @@ export async function listWeekSums(
     })
     .from(weeklyTotals)
     .where(
-      and(
-        isOneOf(weeklyTotals.userId, usersOf(weeks)),
-        sql`${weeklyTotals.weekStart} = any(${sql.param(weekStartsOf(weeks))}::date[])`,
-      ),
+      and(isOneOf(weeklyTotals.userId, usersOf(weeks)), isOneOf(weeklyTotals.weekStart, weekStartsOf(weeks))),
     );
   return new Map(rows.map((row) => [keyOfWeek(row), row]));
 }
@@ -207,11 +191,6 @@ export function weekStartsOf(weeks: readonly UserWeek[]): Day[] {
 
 export function usersOf(weeks: readonly UserWeek[]): string[] {
   return [...new Set(weeks.map(({ userId }) => userId))];
-}
-
-/** Sends all ids as one parameter. */
-function isOneOf(column: Column, ids: readonly string[]): SQL {
-  return sql`${column} = any(${sql.param([...ids])}::uuid[])`;
 }
 
 /** Stores results; never changes a stored one. */

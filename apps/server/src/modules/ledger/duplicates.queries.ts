@@ -1,18 +1,9 @@
 import type { Day } from '@oinkly/domain/days';
 import type { ManualExpense } from '@oinkly/domain/duplicates';
-import {
-  and,
-  eq,
-  getTableColumns,
-  isNotNull,
-  isNull,
-  sql,
-  type Column,
-  type Placeholder,
-  type SQL,
-} from 'drizzle-orm';
+import { and, eq, getTableColumns, isNotNull, isNull, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
+import { isOneOf } from '../../db/is-one-of.ts';
 import { preparedQuery, preparedStatement } from '../../db/prepared-query.ts';
 import { bankTransactions, expenses, separateExpenses } from '../../db/schema.ts';
 import type { ExpenseRow } from './expenses.queries.ts';
@@ -350,9 +341,4 @@ export async function readTransactions(db: Database, userId: string, ids: readon
 
 function isOneOfDays(days: Placeholder): SQL {
   return sql`${expenses.day} = any(${days}::date[])`;
-}
-
-/** Sends all ids as one parameter. */
-function isOneOf(column: Column, ids: readonly number[]): SQL {
-  return sql`${column} = any(${sql.param([...new Set(ids)])}::bigint[])`;
 }

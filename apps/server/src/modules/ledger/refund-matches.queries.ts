@@ -1,8 +1,8 @@
 import type { Day } from '@oinkly/domain/days';
 import type { RefundableRow } from '@oinkly/domain/refunds';
 import { and, asc, eq, inArray, isNull, lt, notExists, or, sql, type SQL } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../db/database.ts';
+import { isOneOf } from '../../db/is-one-of.ts';
 import { bankTransactions, expenses, refundMatches } from '../../db/schema.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 
@@ -53,7 +53,7 @@ export async function listMatches(
   refundIds: readonly number[],
 ): Promise<StoredMatch[]> {
   if (refundIds.length === 0) return [];
-  return selectMatches(db, userId, isAnyOf(refundMatches.refundTransactionId, refundIds));
+  return selectMatches(db, userId, isOneOf(refundMatches.refundTransactionId, refundIds));
 }
 
 /** Call `rematchMerchants` afterwards. */
@@ -146,7 +146,7 @@ export async function listMatchesByHand(
   expenseIds: readonly number[],
 ): Promise<StoredMatch[]> {
   if (expenseIds.length === 0) return [];
-  const isOfThese = isAnyOf(refundMatches.expenseId, expenseIds);
+  const isOfThese = isOneOf(refundMatches.expenseId, expenseIds);
   return selectMatches(db, userId, and(isOfThese, eq(refundMatches.isByHand, true)));
 }
 
@@ -179,7 +179,7 @@ export async function merchantsOfExpenses(
       bankTransactions,
       and(eq(bankTransactions.userId, expenses.userId), eq(bankTransactions.id, expenses.bankTransactionId)),
     )
-    .where(and(eq(expenses.userId, userId), isAnyOf(expenses.id, expenseIds)));
+    .where(and(eq(expenses.userId, userId), isOneOf(expenses.id, expenseIds)));
   return rows.map((row) => row.merchantKey);
 }
 
@@ -213,7 +213,7 @@ export async function listMerchantRefunds(
     .where(
       and(
         eq(bankTransactions.userId, userId),
-        isAnyOf(bankTransactions.merchantKey, merchantKeys),
+        isOneOf(bankTransactions.merchantKey, merchantKeys),
         isRefund,
         eq(bankTransactions.currency, 'USD'),
       ),
@@ -241,7 +241,7 @@ export async function listMerchantPurchases(
     .where(
       and(
         eq(bankTransactions.userId, userId),
-        isAnyOf(bankTransactions.merchantKey, merchantKeys),
+        isOneOf(bankTransactions.merchantKey, merchantKeys),
         isNull(bankTransactions.removedAt),
         eq(bankTransactions.currency, 'USD'),
         inArray(bankTransactions.kind, ['spending', 'fixed-bill']),
@@ -251,7 +251,7 @@ export async function listMerchantPurchases(
   const found = await db
     .select({ id: expenses.id, transactionId: expenses.bankTransactionId })
     .from(expenses)
-    .where(and(eq(expenses.userId, userId), isAnyOf(expenses.bankTransactionId, [...rowOf.keys()])))
+    .where(and(eq(expenses.userId, userId), isOneOf(expenses.bankTransactionId, [...rowOf.keys()])))
     .orderBy(asc(expenses.id));
   return found.flatMap(({ id, transactionId }) => {
     const row = transactionId === null ? undefined : rowOf.get(transactionId);
@@ -275,7 +275,7 @@ export async function expensesMatchedWith(
         eq(bankTransactions.id, refundMatches.refundTransactionId),
       ),
     )
-    .where(and(eq(refundMatches.userId, userId), isAnyOf(bankTransactions.merchantKey, merchantKeys)));
+    .where(and(eq(refundMatches.userId, userId), isOneOf(bankTransactions.merchantKey, merchantKeys)));
   return rows.map((row) => row.expenseId);
 }
 
@@ -290,7 +290,7 @@ export async function replaceAutomaticMatches(
     .where(
       and(
         eq(refundMatches.userId, userId),
-        isAnyOf(refundMatches.refundTransactionId, refundIds),
+        isOneOf(refundMatches.refundTransactionId, refundIds),
         eq(refundMatches.isByHand, false),
       ),
     );
@@ -300,11 +300,6 @@ export async function replaceAutomaticMatches(
     select ${userId}::uuid, m."refundTransactionId", m."expenseId", m."amountCents", m."isByHand"
     from json_to_recordset(${JSON.stringify(matches)}::json)
       as m("refundTransactionId" bigint, "expenseId" bigint, "amountCents" bigint, "isByHand" boolean)`);
-}
-
-/** A long history has more values than the 65,535 parameters that a statement may have. */
-function isAnyOf(column: PgColumn, values: readonly (string | number)[]): SQL {
-  return sql`${column} = any(${sql.param([...values])}::${sql.raw(column.getSQLType())}[])`;
 }
 
 /** Deletes matches of refunds that the bank removed or reclassified. Returns the ids of their expenses. */
