@@ -644,7 +644,7 @@ class ModelUser {
 
   /** Queries with this user as `$1`. */
   #query<Row extends object>(statement: string) {
-    return this.#deps.db.$client.query<Row>(statement, [this.#userId]);
+    return this.#world.testDb.$client.query<Row>(statement, [this.#userId]);
   }
 
   get #owner() {

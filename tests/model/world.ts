@@ -22,6 +22,8 @@ export interface World extends BankWorld {
   openBank(): ModelBank;
   deps: Omit<Deps, 'providers'>;
   secondDb: DatabasePool;
+  /** For the test's own statements. */
+  testDb: DatabasePool;
   close(): Promise<void>;
 }
 
@@ -30,6 +32,7 @@ const NOW = new Date(`${TODAY}T19:00:00Z`);
 export async function openWorld(providerId: ProviderId): Promise<World> {
   const clock = () => NOW;
   const database = await createTestDatabase();
+  const db = database.checkedDb;
   const counts: Counts = {
     histories: 0,
     syncs: 0,
@@ -66,8 +69,9 @@ export async function openWorld(providerId: ProviderId): Promise<World> {
     clock,
     counts,
     secondDb,
+    testDb: database.db,
     deps: {
-      db: database.db,
+      db,
       clock,
       publicUrl,
       queue,
@@ -75,7 +79,7 @@ export async function openWorld(providerId: ProviderId): Promise<World> {
       log: banks.log,
       tokenBox,
       push: new PushSender({
-        db: database.db,
+        db,
         tokenBox,
         clock,
         contact: 'mailto:help@example.org',
@@ -83,7 +87,7 @@ export async function openWorld(providerId: ProviderId): Promise<World> {
       }),
       mailer: null,
       issuerAccounts: NO_ISSUER_ACCOUNTS,
-      signUps: signUpsBy({ signUp: 'open', admitsFirstAccount: false }, { db: database.db, clock }),
+      signUps: signUpsBy({ signUp: 'open', admitsFirstAccount: false }, { db, clock }),
       openId: new OpenIdClient({
         issuer: new URL('http://127.0.0.1:9/idp'),
         clientId: 'app',

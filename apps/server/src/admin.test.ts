@@ -1,21 +1,18 @@
 import { findRunningPostgres, startLocalPostgres } from '@oinkly/local-postgres';
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import { IDENTITY_PART } from './db/identity-part.ts';
+import { startAdmin, type AdminAnswer } from './test-support/admin-program.ts';
 import { linkTestBank } from './test-support/link-test-bank.ts';
 import { startMailServer } from './test-support/mail-server.ts';
 import { HttpBrowser } from './test-support/http-browser.ts';
 import { copyDataFolder } from './test-support/prepared-data-folder.ts';
 import {
-  cleanEnvironment,
   freePort,
-  programOf,
   startedServer,
   startServerProcess,
   type ServerProcess,
@@ -50,16 +47,8 @@ async function stopAll(): Promise<void> {
   for (const server of running.splice(0)) await server.end('SIGTERM');
 }
 
-async function admin(...words: string[]): Promise<{ exitCode: number; stdout: string; stderr: string }> {
-  try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [programOf('admin'), ...words], {
-      env: cleanEnvironment(environment),
-    });
-    return { exitCode: 0, stdout, stderr };
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { exitCode: code, stdout, stderr };
-  }
+function admin(...words: string[]): Promise<AdminAnswer> {
+  return startAdmin(environment, words).ended;
 }
 
 async function signUp(origin: string, email: string): Promise<HttpBrowser> {

@@ -23,6 +23,7 @@ import { readConfig, type Config } from './config.ts';
 import { closePool, openPool, type DatabasePool } from './db/database.ts';
 import { IDENTITY_PART } from './db/identity-part.ts';
 import { ageOfSchema, NEWER_DATABASE } from './db/migrate.ts';
+import { POOLS } from './db/pools.ts';
 import { explainFailedStart } from './failed-start.ts';
 import { addHomeKey, dropOldHomeKeys, readHomeKeys } from './home-keys.ts';
 
@@ -98,6 +99,7 @@ async function withDatabase<T>(config: Config, work: (opened: OpenedDatabase) =>
       ? { databaseUrl: givenUrl, identityDatabaseUrl: givenUrl }
       : await openHomeDatabase(config, cleanUps);
     const db = openPool(databaseUrl, printLostConnection);
+    POOLS.publish(db.$client);
     cleanUps.push(() => closePool(db, CLOSE_GRACE_MS));
     return await work({ db, databaseUrl, identityDatabaseUrl, cleanUps });
   } finally {

@@ -26,6 +26,7 @@ import {
 import { makeDataDir } from './data-dir.ts';
 import { closePool, openPool, type DatabasePool } from './db/database.ts';
 import { IDENTITY_PART } from './db/identity-part.ts';
+import { POOLS } from './db/pools.ts';
 import { logSlowStatements } from './db/slow-statements.ts';
 import type { Deps } from './deps.ts';
 import { errorCode, explainFailedStart, explainLostDatabase } from './failed-start.ts';
@@ -67,8 +68,6 @@ export interface StartOptions {
   webDir?: string;
   /** Beside the known push services. */
   pushOrigins?: readonly string[];
-  /** Receives the pool of requests and jobs before its first connection. */
-  watchPool?: (pool: DatabasePool['$client']) => Promise<void>;
   /** Called once, when it is lost for good. The message is for the operator. */
   onDatabaseLost?: (error: Error) => void;
 }
@@ -101,7 +100,6 @@ export async function startServer(
     servesApiDocs = false,
     webDir = WEB_DIR,
     pushOrigins = [],
-    watchPool = async () => undefined,
     onDatabaseLost = () => undefined,
   }: StartOptions = {},
 ): Promise<RunningServer> {
@@ -132,6 +130,7 @@ export async function startServer(
       isPooled: directUrl !== databaseUrl,
       endsSilence: true,
     });
+    POOLS.publish(db.$client);
     logSlowStatements(db.$client, server.log);
     cleanUps.push(() => closePool(db, STATEMENT_GRACE_MS));
     const queue = new JobQueue(directUrl, (problem) => server.log.warn({ err: problem }, 'job queue'));
@@ -159,7 +158,6 @@ export async function startServer(
         backUp: (state) => backUpBeforeUpdate(backups, state),
       }),
     );
-    await watchPool(db.$client);
     const keysPlace = config.tokenKeys ? 'TOKEN_KEYS' : keysFile(config.dataDir);
     await refuseLostKeys(db, new TokenBox(tokenKeys), keysPlace);
     if (config.metrics) {

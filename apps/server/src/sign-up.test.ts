@@ -1,18 +1,11 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { startAdmin, type AdminAnswer } from './test-support/admin-program.ts';
 import { HttpBrowser } from './test-support/http-browser.ts';
 import { copyDataFolder } from './test-support/prepared-data-folder.ts';
-import {
-  cleanEnvironment,
-  freePort,
-  programOf,
-  startedServer,
-  type ServerProcess,
-} from './test-support/server-process.ts';
+import { freePort, startedServer, type ServerProcess } from './test-support/server-process.ts';
 
 const PASSWORD = 'a quiet brass trumpet';
 const FRONT_PAGE = /localhost:\d+\/$/;
@@ -37,14 +30,11 @@ async function start(settings: Record<string, string> = {}): Promise<string> {
   return server.origin;
 }
 
-async function admin(...words: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [programOf('admin'), ...words], {
-    env: cleanEnvironment(environment),
-  });
-  return stdout;
+function admin(...words: string[]): Promise<AdminAnswer> {
+  return startAdmin(environment, words).ended;
 }
 
-const anInvite = async () => /https?:\S+/.exec(await admin('invite'))?.[0] ?? '';
+const anInvite = async () => /https?:\S+/.exec((await admin('invite')).stdout)?.[0] ?? '';
 
 /** Opens the form of a new account, from a log-in page if the address leads to one. */
 async function openForm(address: string): Promise<HttpBrowser> {
@@ -87,7 +77,7 @@ test('of several people who race for the first account, one gets it [SEC-26]', a
   const sent = await Promise.all(forms.map((form, index) => send(form, `racer-${index}@example.org`)));
   expect(sent.filter(isIn)).toHaveLength(1);
   expect(sent.filter((browser) => !isIn(browser)).map(({ status }) => status)).toEqual([403, 403, 403]);
-  expect((await admin('users')).match(/racer-/g)).toHaveLength(1);
+  expect((await admin('users')).stdout.match(/racer-/g)).toHaveLength(1);
 });
 
 test('a refused sign-up says the same of known and unknown emails [SEC-26] [SEC-17]', async () => {
@@ -127,21 +117,21 @@ test('a link by `admin invite` lets in one of the people who use it at once [SEC
 test('`admin invites` lists open invitations, and a revoked one no longer works [SEC-26]', async () => {
   const origin = await start();
   await send(await openForm(`${origin}/api/login`), 'ana@example.org');
-  expect(await admin('invites')).toContain('No invitation is open.');
-  const [lost, kept] = [await admin('invite'), await admin('invite')].map((said) => ({
-    id: /Invitation (\w+),/.exec(said)?.[1] ?? '',
-    link: /https?:\S+/.exec(said)?.[0] ?? '',
+  expect((await admin('invites')).stdout).toContain('No invitation is open.');
+  const [lost, kept] = [await admin('invite'), await admin('invite')].map(({ stdout }) => ({
+    id: /Invitation (\w+),/.exec(stdout)?.[1] ?? '',
+    link: /https?:\S+/.exec(stdout)?.[0] ?? '',
   }));
   if (!lost || !kept) throw new Error('There is no invitation');
   const opened = await openForm(lost.link);
-  expect(await admin('revoke-invite', lost.id)).toContain('no longer works');
+  expect((await admin('revoke-invite', lost.id)).stdout).toContain('no longer works');
   expect(headings(await send(opened, 'bo@example.org'))).toBe('Not open to everyone');
   const late = await new HttpBrowser().open(lost.link, { stopAt: /problem=/ });
   expect(late.url).toBe(`${origin}/?problem=INVITE_NOT_FOUND`);
-  const list = await admin('invites');
+  const list = (await admin('invites')).stdout;
   expect(list).toContain(kept.id);
   expect(list).not.toContain(lost.id);
-  await expect(admin('revoke-invite', lost.id)).rejects.toMatchObject({ code: 1 });
+  expect(await admin('revoke-invite', lost.id)).toMatchObject({ exitCode: 1 });
   expect(isIn(await send(await openForm(kept.link), 'bo@example.org'))).toBe(true);
 });
 
@@ -169,8 +159,8 @@ test('open sign-up on a public address is warned of at the start [SEC-26]', asyn
 
 test('`admin invite` makes no link where sign-up is closed [SEC-26]', async () => {
   environment = { ...environment, SIGN_UP: 'closed' };
-  await expect(admin('invite')).rejects.toMatchObject({
-    code: 1,
+  expect(await admin('invite')).toMatchObject({
+    exitCode: 1,
     stderr: expect.stringContaining('SIGN_UP=closed refuses invitations too') as string,
   });
 });

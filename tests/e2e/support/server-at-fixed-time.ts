@@ -2,12 +2,15 @@
 // name a changed copy of the built app.
 import { startServer } from '@oinkly/server/main';
 import { readConfig } from '@oinkly/server/config';
+import { POOLS } from '@oinkly/server/db/pools';
 import { checkStatements } from '@oinkly/server/test-support/checked-pool';
+import type pg from 'pg';
 import { BANK_CREDENTIALS } from './constants.ts';
 
 const [now = '', ...pushOrigins] = process.argv.slice(2);
 const webDir = process.env['TEST_WEB_DIR'];
 const config = readConfig();
+POOLS.subscribe((pool) => checkStatements(pool as pg.Pool, endWith));
 const server = await startServer(
   {
     ...config,
@@ -17,7 +20,6 @@ const server = await startServer(
     clock: () => new Date(now),
     logLevel: 'warn',
     pushOrigins,
-    watchPool: (pool) => checkStatements(pool, endWith),
     ...(webDir !== undefined && { webDir }),
   },
 );

@@ -4,7 +4,6 @@ import { inTransaction, type DatabasePool } from '../db/database.ts';
 import { connections, pushKeys, sessions, users } from '../db/schema.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
 import { areKeysInUse, sampleSealedSecrets } from '../sealed-secrets.queries.ts';
-import { openCheckedPool } from '../test-support/checked-pool.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 import type { Admin } from './admin.ts';
 import { countUsers, endAllSessions, findUsersByEmail, listUsers } from './admin-users.queries.ts';
@@ -17,7 +16,7 @@ const now = new Date('2026-06-05T19:00:00Z');
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = await openCheckedPool(database);
+  db = database.checkedDb;
   await db.insert(users).values([
     { id: ana, email: 'ana@example.org', createdAt: now },
     { id: bo, email: 'bo@example.org', createdAt: now },
@@ -42,10 +41,7 @@ beforeAll(async () => {
     createdAt: now,
   });
 });
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 test('lists and finds users of all servers', async () => {
   expect(await listUsers(db, 'EXAMPLE', 10)).toMatchObject([

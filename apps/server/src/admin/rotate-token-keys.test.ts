@@ -5,7 +5,6 @@ import { inTransaction, openPool, type DatabasePool } from '../db/database.ts';
 import { connections, pushKeys, users } from '../db/schema.ts';
 import { useTokenKeys, withRotationLock } from '../db/token-key-lock.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
-import { openCheckedPool } from '../test-support/checked-pool.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 import { TokenBox } from '../token-box.ts';
 import { findOneUser } from './find-one-user.ts';
@@ -25,13 +24,10 @@ let dropped: number;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  db = await openCheckedPool(database);
+  db = database.checkedDb;
   dropped = 0;
 });
-afterEach(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+afterEach(() => database.drop());
 
 function rotate(tokenBox = new TokenBox([current, old])): Promise<Rotation> {
   return rotateTokenKeys({
@@ -152,7 +148,7 @@ test('waits for a token sealed with the old key during the rotation before dropp
   const row = connectionRow(userId, before);
   const seals = Promise.withResolvers<undefined>();
   const isHeld = Promise.withResolvers<undefined>();
-  const linking = inTransaction(database.db, async (tx) => {
+  const linking = inTransaction(db, async (tx) => {
     await useTokenKeys(tx);
     isHeld.resolve(undefined);
     await seals.promise;
@@ -197,9 +193,9 @@ test('two rotations at once do not run', async () => {
 
 test('an email that several users share selects none; their ids do', async () => {
   const [first, second] = [await addUser('ana@example.org'), await addUser('Ana@example.org')];
-  await expect(findOneUser(database.db, 'ANA@example.org')).rejects.toThrow(
+  await expect(findOneUser(db, 'ANA@example.org')).rejects.toThrow(
     new RegExp(`^Several users have the email .*${first}, ${second}`),
   );
-  expect(await findOneUser(database.db, second)).toMatchObject({ id: second });
-  await expect(findOneUser(database.db, 'bo@example.org')).rejects.toThrow('No user has the email');
+  expect(await findOneUser(db, second)).toMatchObject({ id: second });
+  await expect(findOneUser(db, 'bo@example.org')).rejects.toThrow('No user has the email');
 });

@@ -26,7 +26,7 @@ async function estimatedUsers(): Promise<unknown> {
 
 test('a bulk change that is a large share of a table has it analyzed at once', async () => {
   await addUsers(2_000);
-  await refreshStatistics(database.db, [users], 2_000);
+  await refreshStatistics(database.checkedDb, [users], 2_000);
   expect(await estimatedUsers()).toBe(2_000);
 });
 
@@ -34,7 +34,7 @@ test('a few rows, or a small share of a table, leave its statistics as they are'
   await addUsers(8_000);
   await database.db.execute(sql`analyze users`);
   await addUsers(1_200);
-  await refreshStatistics(database.db, [users], 1_200);
-  await refreshStatistics(database.db, [users], 10);
+  await refreshStatistics(database.checkedDb, [users], 1_200);
+  await refreshStatistics(database.checkedDb, [users], 10);
   expect(await estimatedUsers()).toBe(8_000);
 });

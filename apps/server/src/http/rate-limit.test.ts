@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
-const limited = (times: number) => new RateLimit(database.db, { name: 'test', times });
+const limited = (times: number) => new RateLimit(database.checkedDb, { name: 'test', times });
 
 /** Seconds until a retry is allowed; null if not refused. */
 async function refusalOf(attempt: Promise<void>): Promise<number | undefined | null> {
@@ -57,7 +57,9 @@ test('each user has an allowance for each limited action [SEC-13]', async () => 
   await limit.spend('a');
   expect(await refusalOf(limit.spend('a'))).toBe(60);
   expect(await refusalOf(limit.spend('b'))).toBeNull();
-  expect(await refusalOf(new RateLimit(database.db, { name: 'other', times: 1 }).spend('a'))).toBeNull();
+  expect(
+    await refusalOf(new RateLimit(database.checkedDb, { name: 'other', times: 1 }).spend('a')),
+  ).toBeNull();
 });
 
 test('two processes count together, also at the same moment [SEC-13]', async () => {
@@ -71,7 +73,7 @@ test('two processes count together, also at the same moment [SEC-13]', async () 
 
 test("fails with the database's error instead of letting requests through", async () => {
   const gone = await createTestDatabase();
-  const limit = new RateLimit(gone.db, { name: 'test', times: 1 });
+  const limit = new RateLimit(gone.checkedDb, { name: 'test', times: 1 });
   await gone.drop();
   await expect(limit.spend('a')).rejects.not.toMatchObject({ code: 'RATE_LIMITED' });
 });

@@ -1,56 +1,44 @@
-import pg from 'pg';
-import { openPool, type DatabasePool } from '../db/database.ts';
-import { canonicalNumber, problemsOfStatement, type Functions } from './distributed-statements.ts';
-import type { TestDatabase } from './test-database.ts';
+import type pg from 'pg';
+import type * as statements from './distributed-statements.ts';
 
 const CHANGES_OR_READS = /^\s*(select|insert|update|delete|with)\b/i;
 
 /** Statements that were checked before in this process. */
 const checked = new Set<string>();
-let functionsOfServer: Functions | undefined;
-
-/** A pool for the app whose statements are checked. */
-export async function openCheckedPool(
-  { url, directUrl }: TestDatabase,
-  onProblem: (problem: Error) => void = () => undefined,
-): Promise<DatabasePool> {
-  const isPooled = url !== directUrl;
-  const pool = openPool(url, () => undefined, { isPooled, preparesStatements: !isPooled });
-  await checkStatements(pool.$client, onProblem);
-  return pool;
-}
+let functionsOfServer: statements.Functions | undefined;
 
 /**
  * Makes the pool refuse each statement that would not work on tables divided by user. `onProblem` receives the
  * reason. Throws if the pool has connections.
  */
-export async function checkStatements(pool: pg.Pool, onProblem: (problem: Error) => void): Promise<void> {
+export function checkStatements(pool: pg.Pool, onProblem: (problem: Error) => void): void {
   if (pool.totalCount > 0) throw new Error('The pool already has connections');
-  const functions = (functionsOfServer ??= await readFunctionsAt(pool.options.connectionString));
-  pool.on('connect', (client) => {
+  const onConnect = async (client: pg.ClientBase): Promise<void> => {
+    const functions = (functionsOfServer ??= await readFunctions(client));
+    // Many tests and commands need no parser, which loads slowly.
+    const { canonicalNumber, problemsOfStatement } = await import('./distributed-statements.ts');
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     client.query = ((...args: unknown[]) => {
-      const problem = problemOf(args, functions);
+      const problem = problemOf(args, functions, { canonicalNumber, problemsOfStatement });
       if (problem) {
         onProblem(problem);
         throw problem;
       }
       return query(...args);
     }) as typeof client.query;
-  });
+  };
+  // The pool waits for the promise, unlike its type says.
+  Object.assign(pool.options, { onConnect });
 }
 
-async function readFunctionsAt(connectionString: string | undefined): Promise<Functions> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    return await readFunctions(client);
-  } finally {
-    await client.end();
-  }
-}
-
-function problemOf([statement, given]: unknown[], functions: Functions): Error | undefined {
+function problemOf(
+  [statement, given]: unknown[],
+  functions: statements.Functions,
+  {
+    canonicalNumber,
+    problemsOfStatement,
+  }: Pick<typeof statements, 'canonicalNumber' | 'problemsOfStatement'>,
+): Error | undefined {
   const { text, values = given } =
     typeof statement === 'string' ? { text: statement } : (statement as pg.QueryConfig);
   if (!CHANGES_OR_READS.test(text)) return undefined;
@@ -66,7 +54,7 @@ function problemOf([statement, given]: unknown[], functions: Functions): Error |
 }
 
 /** The volatility of all functions. */
-export async function readFunctions(client: Pick<pg.Client, 'query'>): Promise<Functions> {
+export async function readFunctions(client: Pick<pg.ClientBase, 'query'>): Promise<statements.Functions> {
   const { rows } = await client.query<{ name: string; volatility: 'immutable' | 'stable' | 'volatile' }>(
     `select proname as name, case when bool_or(provolatile = 'v') then 'volatile' when bool_or(provolatile = 's') then 'stable'
        else 'immutable' end as volatility

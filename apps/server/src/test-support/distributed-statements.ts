@@ -531,7 +531,6 @@ function cteNamed(name: string, scope: Scope): readonly OutputColumn[] | undefin
   return undefined;
 }
 
-/** Whether the planner makes it a part of the query around it. */
 /** A union and the queries that it unites. */
 function branchesOf(select: SelectStmt): SelectStmt[] {
   return [select.larg, select.rarg].reduce(
@@ -540,6 +539,7 @@ function branchesOf(select: SelectStmt): SelectStmt[] {
   );
 }
 
+/** Whether the planner makes it a part of the query around it. */
 function isSimpleSubquery(select: SelectStmt): boolean {
   const {
     larg,

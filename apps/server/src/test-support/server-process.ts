@@ -5,10 +5,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-/** How a server ends that has sent a statement which would fail on tables divided by user. */
+/** How a program ends that has sent a statement which would fail on tables divided by user. */
 export const REFUSED_STATEMENT = 90;
 /** Bundled by `tests/build-first.mjs`. */
-const CHECKED_SERVER = fileURLToPath(new URL('../../../../tests/.build/checked-server.mjs', import.meta.url));
+const CHECKED_PROGRAM = fileURLToPath(
+  new URL('../../../../tests/.build/checked-program.mjs', import.meta.url),
+);
 
 /** Otherwise, V8 spends a second and 500 MB on optimizing the parser of statements. */
 const QUICK_PARSER = '--liftoff-only';
@@ -32,19 +34,20 @@ export function programOf(name: 'main' | 'admin'): string {
   return fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url));
 }
 
+/** Node's arguments for a built program whose statements are checked. */
+export function checkedProgram(name: 'main' | 'admin'): string[] {
+  return [QUICK_PARSER, CHECKED_PROGRAM, programOf(name)];
+}
+
 /** Runs the built server and checks its statements. It also sends push messages to `pushOrigins`. */
 export async function startServerProcess(
   environment: Record<string, string>,
   { pushOrigins = [] }: { pushOrigins?: readonly string[] } = {},
 ): Promise<ServerProcess | FailedStart> {
-  const child = spawn(
-    process.execPath,
-    [...nodeFlags, QUICK_PARSER, CHECKED_SERVER, programOf('main'), ...pushOrigins],
-    {
-      env: cleanEnvironment(environment),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const child = spawn(process.execPath, [...nodeFlags, ...checkedProgram('main'), ...pushOrigins], {
+    env: cleanEnvironment(environment),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   const origin = await new Promise<string | null>((resolve) => {
     const read = (chunk: Buffer) => {

@@ -16,7 +16,6 @@ import { PushSender } from '../modules/notifications/push-sender.ts';
 import { signUpsBy } from '../modules/sign-up/index.ts';
 import type { SignUpRules } from '../modules/sign-up/sign-up.service.ts';
 import { TokenBox } from '../token-box.ts';
-import { openCheckedPool } from './checked-pool.ts';
 import { NO_ISSUER_ACCOUNTS } from './no-issuer-accounts.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { BANK_CREDENTIALS, startTestEmulator, type TestEmulator } from './test-emulator.ts';
@@ -76,7 +75,7 @@ export async function createTestApp({
   const clock = () => now;
   const database = await createTestDatabase();
   const problems: unknown[] = [];
-  const db = await openCheckedPool(database, (problem) => problems.push(problem));
+  const db = database.checkedDb;
   const emulator = await startTestEmulator({ clock });
   const bankUrl = emulator.url;
   const provider =
@@ -152,8 +151,7 @@ export async function createTestApp({
       // Dropping the database may break the queue's closing connections.
       const problemsInUse = [...problems];
       await emulator.close();
-      await db.$client.end();
-      await database.drop();
+      await database.drop().catch((error: unknown) => problemsInUse.push(error));
       if (problemsInUse.length > 0) {
         throw new AggregateError(
           problemsInUse,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { openPool, type DatabasePool } from '../db/database.ts';
+import { checkStatements } from './checked-pool.ts';
 import { urlOfDatabase } from './global-setup.ts';
 
 /** A migrated database without users, unless cloned from another template. */
@@ -9,7 +10,11 @@ export interface TestDatabase {
   /** Through the pooler if the suite runs with one. */
   url: string;
   directUrl: string;
+  /** For the test's own statements. */
   db: DatabasePool;
+  /** For the product's: it refuses each statement that would not work on tables divided by user. */
+  checkedDb: DatabasePool;
+  /** Throws if a statement was refused. */
   drop(): Promise<void>;
 }
 
@@ -22,14 +27,21 @@ export async function createTestDatabase(template = inject('templateDatabase')):
   const poolerUrl = process.env['TEST_POOLER_URL'];
   const url = poolerUrl === undefined ? directUrl : urlOfDatabase(poolerUrl, name);
   const isPooled = url !== directUrl;
-  const db = openPool(url, () => undefined, { isPooled, preparesStatements: !isPooled });
+  const open = () => openPool(url, () => undefined, { isPooled, preparesStatements: !isPooled });
+  const [db, checkedDb] = [open(), open()];
+  let refusal: Error | undefined;
+  checkStatements(checkedDb.$client, (problem) => {
+    refusal ??= problem;
+  });
   return {
     url,
     directUrl,
     db,
+    checkedDb,
     drop: async () => {
-      await db.$client.end();
+      await Promise.all([db.$client.end(), checkedDb.$client.end()]);
       await onServer(postgresUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+      if (refusal) throw refusal;
     },
   };
 }

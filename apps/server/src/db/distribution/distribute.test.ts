@@ -41,7 +41,7 @@ async function addCitusDouble(): Promise<void> {
     end $$`);
 }
 
-const distribute = () => distributeCommand(database);
+const distribute = () => distributeCommand({ db: database.checkedDb });
 const places = () =>
   query<{ table: string; method: string; group: number; key: string | null }>(
     'select logicalrelid::text as table, partmethod as method, colocationid as group, partkey as key from pg_dist_partition order by 1',

@@ -74,17 +74,17 @@ async function addHistory(
 test.each([
   [
     'the first page of expenses',
-    () => listExpenses({ db: database.db }, USER, { counted: 'all', limit: 50 }),
+    () => listExpenses({ db: database.checkedDb }, USER, { counted: 'all', limit: 50 }),
   ],
   [
     'a search',
-    () => listExpenses({ db: database.db }, USER, { counted: 'all', limit: 50, search: 'nothing' }),
+    () => listExpenses({ db: database.checkedDb }, USER, { counted: 'all', limit: 50, search: 'nothing' }),
   ],
-  ['what looks monthly', () => readRecurring({ db: database.db, clock }, user)],
-  ['insights', () => readInsights({ db: database.db, clock }, user)],
-  ['the leaderboard', () => readLeaderboard({ db: database.db, clock }, user)],
+  ['what looks monthly', () => readRecurring({ db: database.checkedDb, clock }, user)],
+  ['insights', () => readInsights({ db: database.checkedDb, clock }, user)],
+  ['the leaderboard', () => readLeaderboard({ db: database.checkedDb, clock }, user)],
 ])('%s reads a history without statistics at most once per table', async (_, call) => {
-  const asked = vi.spyOn(database.db.$client, 'query');
+  const asked = vi.spyOn(database.checkedDb.$client, 'query');
   await call();
   const statements = asked.mock.calls as unknown as Statement[];
   asked.mockRestore();
@@ -146,7 +146,7 @@ test('adding an expense reads a history without statistics at most once per tabl
     reads.push(await rowsReadSoFar($client));
     return async () => void reads.push(await rowsReadSoFar($client));
   };
-  const deps = { db: database.db, clock, ledgerListeners: [countReads] };
+  const deps = { db: database.checkedDb, clock, ledgerListeners: [countReads] };
   await addExpense(deps, user, {
     name: 'Shop 1',
     amount: 10,

@@ -62,11 +62,11 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test('a board scans no table, and reads closed weeks only by their key', async () => {
-  const { db } = database;
+  const { db, checkedDb } = database;
   const [viewer] = await db.select().from(users).where(eq(users.id, VIEWER));
   if (!viewer) throw new Error('No viewer');
-  const asked = vi.spyOn(db.$client, 'query');
-  const { entries } = await readLeaderboard({ db, clock }, viewer);
+  const asked = vi.spyOn(checkedDb.$client, 'query');
+  const { entries } = await readLeaderboard({ db: checkedDb, clock }, viewer);
   expect(entries).toHaveLength(FRIENDS + 1);
   const [question, values] = (asked.mock.lastCall ?? []) as unknown as [QueryConfig, unknown[]];
   asked.mockRestore();
@@ -93,7 +93,7 @@ test('a board scans no table, and reads closed weeks only by their key', async (
 test.each([0, 3, FRIENDS])(
   'with %i friends, a connection plans the board for its first five reads only',
   async (count) => {
-    const friendIds = await listFriendIds(database.db, VIEWER);
+    const friendIds = await listFriendIds(database.checkedDb, VIEWER);
     const db = openPool(database.directUrl, () => undefined, { preparesStatements: true });
     const week = {
       week: '2026-06-01',

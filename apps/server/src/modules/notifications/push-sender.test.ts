@@ -22,7 +22,7 @@ const TTL_S = 3_600;
 /** A sender like another process's. */
 function sender(options: Partial<PushSenderOptions> = {}): PushSender {
   return new PushSender({
-    db: database.db,
+    db: database.checkedDb,
     tokenBox: new TokenBox([{ id: 'test', key: Buffer.alloc(32, 7) }]),
     clock: () => new Date('2026-06-05T19:00:00Z'),
     contact: 'mailto:help@example.org',

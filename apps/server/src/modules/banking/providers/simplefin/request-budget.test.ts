@@ -20,7 +20,8 @@ beforeEach(async () => {
 });
 
 /** Like the budget of a process that has just started. */
-const spend = (accessUrl = ACCESS_URL) => new RequestBudget({ db: database.db, clock }).spend(accessUrl);
+const spend = (accessUrl = ACCESS_URL) =>
+  new RequestBudget({ db: database.checkedDb, clock }).spend(accessUrl);
 const spendAll = (count: number) => Promise.allSettled(Array.from({ length: count }, () => spend()));
 const count = async () =>
   (
@@ -54,7 +55,7 @@ test('lets no request pass beyond the limit when many begin at once (report 8)',
 
 test('forgets requests that were noted while the clock was ahead', async () => {
   now = START + 400 * 24 * HOUR_MS;
-  await new RequestBudget({ db: database.db, clock }).stop(ACCESS_URL);
+  await new RequestBudget({ db: database.checkedDb, clock }).stop(ACCESS_URL);
   now = START;
   await spend();
 });
@@ -77,6 +78,6 @@ test('deletes the counts of access URLs that were unused for a day', async () =>
   now += 12 * HOUR_MS;
   await spend();
   now += 12 * HOUR_MS;
-  await removeOldRequests({ db: database.db, clock }, new AbortController().signal);
+  await removeOldRequests({ db: database.checkedDb, clock }, new AbortController().signal);
   expect(await count()).toEqual([{ n: 1 }]);
 });
