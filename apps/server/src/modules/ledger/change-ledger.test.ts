@@ -3,6 +3,8 @@ import { expenses } from '../../db/schema.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { changeLedger, refreshWeeklyTotals, touchWeeks, type LedgerListener } from './index.ts';
 import type { ChangedWeek, LedgerTransaction } from './ledger-transaction.ts';
+import { rematchMerchants } from './match-refunds.ts';
+import { listMatchesByHand } from './refund-matches.queries.ts';
 
 let t: TestApp;
 let ana: TestUser;
@@ -84,4 +86,12 @@ test('listeners learn whose money changes and whether a sync is the cause', asyn
     [ana.id, 'other'],
     [ana.id, 'sync'],
   ]);
+});
+
+test('a history may have more purchases and merchants than a statement has parameters [PD-6]', async () => {
+  const many = Array.from({ length: 70_000 }, (_, index) => index);
+  await changeLedger(t.deps, ana.id, async (tx) => {
+    await rematchMerchants(tx, ana.id, many.map(String));
+    expect(await listMatchesByHand(tx, ana.id, many)).toEqual([]);
+  });
 });

@@ -6,8 +6,6 @@ import type { PaymentType } from '@oinkly/domain/classification';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../../app-error.ts';
 import { applyStagedChanges, changeLedger, type LedgerListener } from '../../ledger/index.ts';
-import { rematchMerchants } from '../../ledger/match-refunds.ts';
-import { listMatchesByHand } from '../../ledger/refund-matches.queries.ts';
 import { ScriptedBank, scriptedAccount, type ScriptedPage } from '../../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../test-support/test-app.ts';
 import { expectSumsToAgree, storeWeeklyTotals } from '../../../test-support/weekly-sums.ts';
@@ -171,14 +169,6 @@ test('the planner’s hint for a long history ends before refunds and duplicates
     await applyStagedChanges(tx, { ...run, covered: [], rowCount: 10_000, now: t.deps.clock() });
     const { rows } = await tx.$client.query('show enable_nestloop');
     expect(rows).toEqual([{ enable_nestloop: 'on' }]);
-  });
-});
-
-test('a history may have more purchases and merchants than a statement has parameters [PD-6]', async () => {
-  const many = Array.from({ length: 70_000 }, (_, index) => index);
-  await changeLedger(t.deps, ana.id, async (tx) => {
-    await rematchMerchants(tx, ana.id, many.map(String));
-    expect(await listMatchesByHand(tx, ana.id, many)).toEqual([]);
   });
 });
 
