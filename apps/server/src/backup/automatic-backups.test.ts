@@ -134,6 +134,18 @@ test('tries of an update leave the last backup of the untouched database, and fe
   ]);
 });
 
+test('the backup of an update stays, also if the clock was ahead before [OPS-4]', async () => {
+  for (const year of [2026, 2027, 2028, 2025]) {
+    now = new Date(Date.UTC(year, 5, 6));
+    await backUpBeforeUpdate(backups(), `${year}.2.1`);
+  }
+  expect(await files()).toEqual([
+    'before-update-2025-06-06T00-00-00-from-2025.2.1.tar.gz',
+    'before-update-2027-06-06T00-00-00-from-2027.2.1.tar.gz',
+    'before-update-2028-06-06T00-00-00-from-2028.2.1.tar.gz',
+  ]);
+});
+
 test('tries of an update that are killed in their backup do not fill the disk [OPS-4]', async () => {
   const ofToday = 'oinkly-2026-06-05.tar.gz.part';
   for (const name of ['before-update-2026-06-05T08-00-00-from-30.2.1.tar.gz.part', ofToday])

@@ -2,7 +2,7 @@ import { addDays, type Day } from '@oinkly/domain/days';
 import type { FastifyBaseLogger } from 'fastify';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { ConfigError, type Config } from '../config.ts';
 import { tokenKeysOf } from '../home-keys.ts';
 import { messageOf } from '../log-errors.ts';
@@ -54,9 +54,8 @@ export async function lastBackupDay(config: Config): Promise<Day | null> {
 }
 
 /**
- * Writes a backup, and keeps the last one of each of the last three states. Tries of an update that always fails see
- * at most three: untouched, and after each of its first two parts. Throws a `ConfigError` that says how to update
- * without a backup.
+ * Writes a backup, and keeps the last one of each of the last three states. Tries of one update see at most three:
+ * untouched, and after each of its first two parts. Throws a `ConfigError` that says how to update without a backup.
  * @param state names the migrations that the database has
  */
 export async function backUpBeforeUpdate(backups: AutomaticBackups, state: string): Promise<void> {
@@ -76,8 +75,8 @@ export async function backUpBeforeUpdate(backups: AutomaticBackups, state: strin
     // First, or tries that are killed would fill the disk.
     const unfinished = (name: string) => name.startsWith('before-update-') && UNFINISHED.test(name);
     await remove(dir, (await readdir(dir)).filter(unfinished));
-    await write(backups, dir, `before-update-${time}-from-${state}`);
-    await remove(dir, outdated(await readdir(dir)));
+    const written = await write(backups, dir, `before-update-${time}-from-${state}`);
+    await remove(dir, outdated(await readdir(dir), written));
   } catch (error) {
     const reason = error instanceof BackupError ? error.message : `The backup failed: ${messageOf(error)}.`;
     throw new ConfigError(
@@ -87,11 +86,10 @@ export async function backUpBeforeUpdate(backups: AutomaticBackups, state: strin
   }
 }
 
-function outdated(names: readonly string[]): string[] {
-  const newestFirst = names
-    .filter((name) => BEFORE_UPDATE.test(name))
-    .toSorted()
-    .toReversed();
+function outdated(names: readonly string[], written: string): string[] {
+  const earlier = names.filter((name) => BEFORE_UPDATE.test(name) && name !== written);
+  // The clock may be wrong, so the times in the names don't say that this one is the newest.
+  const newestFirst = [written, ...earlier.toSorted().toReversed()];
   const states = [...Map.groupBy(newestFirst, (name) => BEFORE_UPDATE.exec(name)?.[1] ?? name).values()];
   return states.flatMap((ofState, index) => (index < KEPT_STATES ? ofState.slice(1) : ofState));
 }
@@ -106,12 +104,13 @@ async function openDir({ backups }: Config): Promise<string | null> {
   return backups.dir;
 }
 
+/** Returns the name of the file. */
 async function write(
   { config, databases, clock, log }: AutomaticBackups,
   dir: string,
   name: string,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<string> {
   const passphrase = config.backupPassphrase;
   const file = join(dir, `${name}.tar.gz${passphrase === null ? '' : '.age'}`);
   const startedAt = performance.now();
@@ -126,6 +125,7 @@ async function write(
     },
   );
   log.info({ file, tookMs: Math.round(performance.now() - startedAt) }, 'backup written');
+  return basename(file);
 }
 
 async function remove(dir: string, names: readonly string[]): Promise<void> {

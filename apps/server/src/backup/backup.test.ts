@@ -464,6 +464,19 @@ test('a restore puts no test bank in place that a killed one left unfinished [OP
   expect(await readdir(banks)).toEqual([]);
 });
 
+test('a restore that is refused leaves the unfinished test banks of one that runs [OPS-2]', async () => {
+  const banks = await mkdtemp(join(tmpdir(), 'banks-'));
+  onTestFinished(() => rm(banks, { recursive: true }));
+  await writeFile(join(banks, 'plaid-emulator.sqlite.restoring'), 'half a bank');
+  const into = { file: plain, passphrase: null, migrationsFolder: MIGRATIONS_DIR, bankDir: banks };
+  const url = await emptyPlace('template0');
+  const other = new pg.Client({ connectionString: url });
+  await other.connect();
+  await expect(restoreIntoDatabase(url, into)).rejects.toThrow('is in use (1 connections)');
+  await other.end();
+  expect(await readdir(banks)).toEqual(['plaid-emulator.sqlite.restoring']);
+});
+
 describe('a place that is not empty is refused and unchanged [OPS-2]', () => {
   test('a database with a user, also one who has only an account', async () => {
     for (const statement of [

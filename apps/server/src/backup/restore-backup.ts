@@ -68,19 +68,18 @@ export async function restoreIntoDatabase(
 ): Promise<Restored> {
   await verifyBackup(request);
   const { bankDir } = request;
-  if (bankDir !== null) {
-    await makeDataDir(bankDir);
-    await removeUnfinishedBanks(bankDir);
-  }
-  try {
-    return await explained('the database', request, () =>
-      withClient(databaseUrl, async (client) => {
-        await client.query('BEGIN');
-        await refuseOtherConnections(client);
-        for (const table of ['public.users', 'identity.accounts']) {
-          await refuseRows(client, table, 'The database at DATABASE_URL');
-        }
-        await dropEmptyTables(client, request.migrationsFolder);
+  if (bankDir !== null) await makeDataDir(bankDir);
+  return explained('the database', request, () =>
+    withClient(databaseUrl, async (client) => {
+      await client.query('BEGIN');
+      await refuseOtherConnections(client);
+      for (const table of ['public.users', 'identity.accounts']) {
+        await refuseRows(client, table, 'The database at DATABASE_URL');
+      }
+      await dropEmptyTables(client, request.migrationsFolder);
+      // Not earlier, because another restore may be writing them.
+      if (bankDir !== null) await removeUnfinishedBanks(bankDir);
+      try {
         const parts = [{ client, schemas: [...MAIN_SCHEMAS, ...IDENTITY_SCHEMAS] }];
         const restored = await loadArchive(request, parts, bankDir);
         request.signal?.throwIfAborted();
@@ -88,11 +87,11 @@ export async function restoreIntoDatabase(
         if (bankDir !== null) await putBanksInPlace(bankDir);
         await client.query('COMMIT');
         return restored;
-      }),
-    );
-  } finally {
-    if (bankDir !== null) await removeUnfinishedBanks(bankDir);
-  }
+      } finally {
+        if (bankDir !== null) await removeUnfinishedBanks(bankDir);
+      }
+    }),
+  );
 }
 
 /** Marks what a restore makes until it is complete. */
