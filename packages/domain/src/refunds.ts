@@ -1,4 +1,4 @@
-import { addDays, daysBetween, type Day } from './days.ts';
+import { addDays, type Day } from './days.ts';
 
 /** A refund matches purchases up to this many days earlier (PD-6). */
 export const REFUND_WINDOW_DAYS = 90;
@@ -36,13 +36,18 @@ export function matchRefunds(input: {
     open.set(match.purchaseId, (open.get(match.purchaseId) ?? 0) - match.amountCents);
   }
 
-  const newestFirst = [...input.purchases].sort((a, b) => compare(b, a));
+  const purchases = [...input.purchases].sort(compare);
   const matches: RefundMatch[] = [];
+  // The window moves with the refunds: looking at each purchase for each refund blocked the server for seconds.
+  let start = 0;
+  let end = 0;
   for (const refund of [...input.refunds].sort(compare)) {
     if (locked.has(refund.id)) continue;
-    const oldestDay = addDays(refund.day, -REFUND_WINDOW_DAYS);
-    // Counting the days of each purchase took twenty times longer.
-    const candidates = newestFirst.filter(({ day }) => day >= oldestDay && day <= refund.day);
+    const { from, to } = refundWindow(refund.day);
+    const dayAfter = addDays(to, 1);
+    while (isBefore(purchases[start], from)) start += 1;
+    while (isBefore(purchases[end], dayAfter)) end += 1;
+    const candidates = purchases.slice(start, end).reverse();
     const exact = candidates.find((purchase) => open.get(purchase.id) === refund.amountCents);
     let leftCents = refund.amountCents;
     for (const purchase of exact ? [exact] : candidates) {
@@ -57,9 +62,18 @@ export function matchRefunds(input: {
   return matches;
 }
 
+/** Returns the days, both included, of the purchases that a refund may match. */
+export function refundWindow(refundDay: Day): { from: Day; to: Day } {
+  return { from: addDays(refundDay, -REFUND_WINDOW_DAYS), to: refundDay };
+}
+
 export function isInRefundWindow(purchaseDay: Day, refundDay: Day): boolean {
-  const age = daysBetween(purchaseDay, refundDay);
-  return age >= 0 && age <= REFUND_WINDOW_DAYS;
+  const { from, to } = refundWindow(refundDay);
+  return purchaseDay >= from && purchaseDay <= to;
+}
+
+function isBefore(row: RefundableRow | undefined, day: Day): boolean {
+  return row !== undefined && row.day < day;
 }
 
 function compare(a: RefundableRow, b: RefundableRow): number {

@@ -42,7 +42,7 @@ export async function rematchMerchants(
     );
     for (const key of keys) {
       const own = byMerchant.get(key) ?? [];
-      automatic.push(...automaticMatches(own, purchases.get(key) ?? [], byHand));
+      for (const match of automaticMatches(own, purchases.get(key) ?? [], byHand)) automatic.push(match);
     }
     await replaceAutomaticMatches(
       tx,

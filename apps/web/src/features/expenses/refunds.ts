@@ -1,10 +1,10 @@
 import type { Expense, Refund } from '@oinkly/contract/endpoints';
 import { routes } from '@oinkly/contract/routes';
-import { addDays, dayOfExpenseDate, type Day } from '@oinkly/domain/days';
+import { dayOfExpenseDate, type Day } from '@oinkly/domain/days';
 import { newestFirst } from '@oinkly/domain/expense-order';
 import { centsFromDollars } from '@oinkly/domain/money';
 import { compareNames } from '@oinkly/domain/name-likeness';
-import { isInRefundWindow, REFUND_WINDOW_DAYS } from '@oinkly/domain/refunds';
+import { isInRefundWindow, refundWindow } from '@oinkly/domain/refunds';
 import { costCents } from '@oinkly/domain/week-summaries';
 import { weekStartOf } from '@oinkly/domain/weeks';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
@@ -28,7 +28,7 @@ export function purchasesBeforeQuery(refund: Refund) {
       loadOrSay(
         'Failed to fetch expenses',
         call('listExpenses', {
-          query: { from: addDays(refund.date, -REFUND_WINDOW_DAYS), to: refund.date, counted: 'all' },
+          query: { ...refundWindow(refund.date), counted: 'all' },
         }),
       ),
   });
