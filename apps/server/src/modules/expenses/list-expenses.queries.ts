@@ -18,6 +18,7 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
+import { isOneOf } from '../../db/is-one-of.ts';
 import { preparedQuery, preparedStatement } from '../../db/prepared-query.ts';
 import { expenses } from '../../db/schema.ts';
 import { isExistingExpense, type ExpenseRow } from '../ledger/index.ts';
@@ -166,7 +167,7 @@ function matchesSearch(text: string, names: readonly string[] | null): SQL | und
   const magnitude = sql`abs(${expenses.amountCents})`;
   const conditions = [
     ...(names === null ? [ilike(expenses.name, patternOf(text))] : []),
-    ...(names?.length ? [sql`${expenses.name} = any(${sql.param(names)}::text[])`] : []),
+    ...(names?.length ? [isOneOf(expenses.name, names)] : []),
     ...(amounts
       ? [
           between(magnitude, amounts.from, amounts.to),
