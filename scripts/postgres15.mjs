@@ -12,8 +12,8 @@ const VERSION = /\(PostgreSQL\) 15\./;
 export const unprivileged = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
 
 /**
- * Makes a folder that an unprivileged user can write, with PostgreSQL 15's programs. `run` runs one of them as that user, and `environment`
- * is for commands that name them.
+ * Makes a folder that an unprivileged user can write, with PostgreSQL 15's programs. `run` runs one of them as that user. With `environment`,
+ * other commands find them by name.
  */
 export function preparePostgres15() {
   const folder = mkdtempSync(join(tmpdir(), 'postgres15-'));
@@ -46,8 +46,8 @@ export function serverOptions(settings) {
 }
 
 /**
- * Runs `work` with a temporary cluster of PostgreSQL 15, which listens only in its own folder. `work` gets the folder and the address of the
- * database `postgres`.
+ * Runs `work` with a temporary cluster of PostgreSQL 15, which listens only in its own folder. `work` gets the address of the database
+ * `postgres`, and what `preparePostgres15` returns.
  */
 export async function withPostgres15(work) {
   const { folder, run, environment } = preparePostgres15();
