@@ -1,5 +1,5 @@
-// `npm run test:postgres15`: tests of the database and of built servers on PostgreSQL 15, the oldest supported version. All other server tests
-// use it too, through PgBouncer.
+// `npm run test:postgres15`: tests of the database, the sync, the ledger and built servers on PostgreSQL 15, the oldest supported version.
+// `npm run test:pgbouncer` runs all server tests on it, but without prepared statements.
 import { spawnSync } from 'node:child_process';
 import { withPostgres15 } from './postgres15.mjs';
 import { projectEnvironment, root } from './project.mjs';
@@ -8,7 +8,8 @@ process.exitCode = await withPostgres15(({ url }) => {
   const env = { ...projectEnvironment(), TEST_POSTGRES_URL: url };
   const test = (...args) =>
     spawnSync('vitest', ['run', '--maxWorkers=2', ...args], { cwd: root, stdio: 'inherit', env }).status ?? 1;
-  const status = test('--project', 'server', 'apps/server/src/db', 'apps/server/src/update-database');
+  const folders = ['db', 'modules/banking/sync', 'modules/ledger', 'update-database.test.ts'];
+  const status = test('--project', 'server', ...folders.map((folder) => `apps/server/src/${folder}`));
   // The others have the embedded database.
   return status === 0 ? test('--project', 'processes', '--tags-filter=own-database') : status;
 });
