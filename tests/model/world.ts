@@ -6,6 +6,7 @@ import { OpenIdClient } from '@oinkly/server/modules/identity/openid-client';
 import { PushSender } from '@oinkly/server/modules/notifications/push-sender';
 import { signUpsBy } from '@oinkly/server/modules/sign-up/index';
 import { NO_ISSUER_ACCOUNTS } from '@oinkly/server/test-support/no-issuer-accounts';
+import { checkStatements } from '@oinkly/server/test-support/checked-pool';
 import { createTestDatabase } from '@oinkly/server/test-support/test-database';
 import { startTestEmulator } from '@oinkly/server/test-support/test-emulator';
 import { TokenBox } from '@oinkly/server/token-box';
@@ -60,6 +61,8 @@ export async function openWorld(providerId: ProviderId): Promise<World> {
   const queue = new JobQueue(database.url, (problem) => console.error('job queue:', problem));
   await queue.open();
   const secondDb = openPool(database.url, () => undefined);
+  // The refused statement fails the sync.
+  checkStatements(secondDb.$client, () => undefined);
   const publicUrl = new URL('http://localhost:3000');
   const tokenBox = new TokenBox([{ id: 'test', key: Buffer.alloc(32, 7) }]);
   return {

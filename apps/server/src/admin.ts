@@ -20,10 +20,9 @@ import { sendTestMailCommand } from './admin/send-test-mail.ts';
 import { signOutCommand } from './admin/sign-out.ts';
 import { BackupError } from './backup/backup-error.ts';
 import { readConfig, type Config } from './config.ts';
-import { closePool, openPool, type DatabasePool } from './db/database.ts';
+import { closePool, openAppPool, type DatabasePool } from './db/database.ts';
 import { IDENTITY_PART } from './db/identity-part.ts';
 import { ageOfSchema, NEWER_DATABASE } from './db/migrate.ts';
-import { POOLS } from './db/pools.ts';
 import { explainFailedStart } from './failed-start.ts';
 import { addHomeKey, dropOldHomeKeys, readHomeKeys } from './home-keys.ts';
 
@@ -98,8 +97,7 @@ async function withDatabase<T>(config: Config, work: (opened: OpenedDatabase) =>
     const { databaseUrl, identityDatabaseUrl } = givenUrl
       ? { databaseUrl: givenUrl, identityDatabaseUrl: givenUrl }
       : await openHomeDatabase(config, cleanUps);
-    const db = openPool(databaseUrl, printLostConnection);
-    POOLS.publish(db.$client);
+    const db = openAppPool(databaseUrl, printLostConnection);
     cleanUps.push(() => closePool(db, CLOSE_GRACE_MS));
     return await work({ db, databaseUrl, identityDatabaseUrl, cleanUps });
   } finally {

@@ -24,9 +24,8 @@ import {
   type Config,
 } from './config.ts';
 import { makeDataDir } from './data-dir.ts';
-import { closePool, openPool, type DatabasePool } from './db/database.ts';
+import { closePool, openAppPool, openPool, type DatabasePool } from './db/database.ts';
 import { IDENTITY_PART } from './db/identity-part.ts';
-import { POOLS } from './db/pools.ts';
 import { logSlowStatements } from './db/slow-statements.ts';
 import type { Deps } from './deps.ts';
 import { errorCode, explainFailedStart, explainLostDatabase } from './failed-start.ts';
@@ -125,12 +124,11 @@ export async function startServer(
     const identityDatabaseUrl = localDatabase?.connectionStringOf(IDENTITY_PART.schema) ?? directUrl;
     const onLostConnection = (error: Error) =>
       server.log.warn({ err: error }, 'an idle database connection broke');
-    const db = openPool(databaseUrl, onLostConnection, {
+    const db = openAppPool(databaseUrl, onLostConnection, {
       preparesStatements: config.preparesStatements,
       isPooled: directUrl !== databaseUrl,
       endsSilence: true,
     });
-    POOLS.publish(db.$client);
     logSlowStatements(db.$client, server.log);
     cleanUps.push(() => closePool(db, STATEMENT_GRACE_MS));
     const queue = new JobQueue(directUrl, (problem) => server.log.warn({ err: problem }, 'job queue'));

@@ -34,7 +34,12 @@ function admin(...words: string[]): Promise<AdminAnswer> {
   return startAdmin(environment, words).ended;
 }
 
-const anInvite = async () => /https?:\S+/.exec((await admin('invite')).stdout)?.[0] ?? '';
+async function anInvite(): Promise<string> {
+  const { stdout, stderr } = await admin('invite');
+  const [link] = /https?:\S+/.exec(stdout) ?? [];
+  if (link === undefined) throw new Error(stderr);
+  return link;
+}
 
 /** Opens the form of a new account, from a log-in page if the address leads to one. */
 async function openForm(address: string): Promise<HttpBrowser> {

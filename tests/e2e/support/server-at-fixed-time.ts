@@ -2,15 +2,13 @@
 // name a changed copy of the built app.
 import { startServer } from '@oinkly/server/main';
 import { readConfig } from '@oinkly/server/config';
-import { POOLS } from '@oinkly/server/db/pools';
-import { checkStatements } from '@oinkly/server/test-support/checked-pool';
-import type pg from 'pg';
+import { checkAppPools } from '@oinkly/server/test-support/checked-pool';
 import { BANK_CREDENTIALS } from './constants.ts';
 
 const [now = '', ...pushOrigins] = process.argv.slice(2);
 const webDir = process.env['TEST_WEB_DIR'];
 const config = readConfig();
-POOLS.subscribe((pool) => checkStatements(pool as pg.Pool, endWith));
+const requireChecks = checkAppPools(endWith);
 const server = await startServer(
   {
     ...config,
@@ -23,6 +21,8 @@ const server = await startServer(
     ...(webDir !== undefined && { webDir }),
   },
 );
+
+requireChecks();
 
 // The stopped hour has more sign-ups than one network may make, so each connection counts as its own network.
 let households = 0;

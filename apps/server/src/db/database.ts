@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { isDatabaseSilent } from './database-unavailable.ts';
+import { APP_POOLS } from './pools.ts';
 
 export interface Database extends NodePgDatabase {
   $client: pg.Pool | pg.PoolClient;
@@ -53,6 +54,13 @@ export function openPool(
   // Without a listener, a connection that breaks inside a transaction would end the process.
   pool.on('connect', (client) => client.on('error', report));
   return drizzle({ client: pool });
+}
+
+/** Opens the pool of a server's requests and jobs, or of a command. */
+export function openAppPool(...settings: Parameters<typeof openPool>): DatabasePool {
+  const pool = openPool(...settings);
+  APP_POOLS.publish(pool.$client);
+  return pool;
 }
 
 /** Sends named statements as plain text. */

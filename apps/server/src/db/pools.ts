@@ -1,4 +1,4 @@
 import { channel } from 'node:diagnostics_channel';
 
-/** Tests read from it each pool of requests, jobs or commands, before its first connection. */
-export const POOLS = channel('oinkly:pool');
+/** Announces each pool of `openAppPool` before its first connection. Tests subscribe to it and check all statements. */
+export const APP_POOLS = channel('oinkly:app-pool');

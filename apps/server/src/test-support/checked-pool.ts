@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { APP_POOLS } from '../db/pools.ts';
 import type * as statements from './distributed-statements.ts';
 
 const CHANGES_OR_READS = /^\s*(select|insert|update|delete|with)\b/i;
@@ -27,8 +28,23 @@ export function checkStatements(pool: pg.Pool, onProblem: (problem: Error) => vo
       return query(...args);
     }) as typeof client.query;
   };
-  // The pool waits for the promise, unlike its type says.
+  // The pool waits for the promise, although its type doesn't say so.
   Object.assign(pool.options, { onConnect });
+}
+
+/**
+ * Checks the statements of all pools that `openAppPool` opens from now on. Returns a function that calls `onProblem` if
+ * there was none.
+ */
+export function checkAppPools(onProblem: (problem: Error) => void): () => void {
+  let pools = 0;
+  APP_POOLS.subscribe((pool) => {
+    pools += 1;
+    checkStatements(pool as pg.Pool, onProblem);
+  });
+  return () => {
+    if (pools === 0) onProblem(new Error('The program announced no pool, so no statement was checked'));
+  };
 }
 
 function problemOf(
