@@ -9,8 +9,9 @@ import { createTestDatabase } from './test-support/test-database.ts';
 
 /* `npm run test:pgbouncer` runs it through PgBouncer; otherwise both addresses are PostgreSQL's. */
 
+// Without a pooler, the server sets the limits itself.
 test(
-  'a statement behind a pooler has a limit, which the documents set in the database',
+  'statements have a limit, also behind a pooler with the commands of the document',
   { tags: ['own-database'] },
   async () => {
     const database = await createTestDatabase('template0');

@@ -56,7 +56,7 @@ export async function lastBackupDay(config: Config): Promise<Day | null> {
 /**
  * Writes a backup, and keeps the last one of each of the last three states. Tries of one update see at most three:
  * untouched, and after each of its first two parts. Throws a `ConfigError` that says how to update without a backup.
- * @param state names the migrations that the database has
+ * @param state of the database: the versions of its three parts, joined by dots
  */
 export async function backUpBeforeUpdate(backups: AutomaticBackups, state: string): Promise<void> {
   const { config, log, clock } = backups;

@@ -30,20 +30,18 @@ export async function rematchMerchants(
 ): Promise<void> {
   const refunds = await listMerchantRefunds(tx, userId, merchantKeys);
   const affected = await expensesMatchedWith(tx, userId, merchantKeys);
-  const automatic: StoredMatch[] = [];
+  let automatic: StoredMatch[] = [];
   if (refunds.length > 0) {
-    const keys = [...new Set(refunds.map((refund) => refund.merchantKey))];
-    const purchases = groupByMerchant(await listMerchantPurchases(tx, userId, keys));
     const byMerchant = groupByMerchant(refunds);
+    const purchases = groupByMerchant(await listMerchantPurchases(tx, userId, [...byMerchant.keys()]));
     const byHand = await listMatchesByHand(
       tx,
       userId,
       [...purchases.values()].flat().map((purchase) => purchase.id),
     );
-    for (const key of keys) {
-      const own = byMerchant.get(key) ?? [];
-      for (const match of automaticMatches(own, purchases.get(key) ?? [], byHand)) automatic.push(match);
-    }
+    automatic = [...byMerchant].flatMap(([key, own]) =>
+      automaticMatches(own, purchases.get(key) ?? [], byHand),
+    );
     await replaceAutomaticMatches(
       tx,
       userId,
