@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { BackToAccount } from '../../features/account/back-to-account.tsx';
 import { takeContinuation } from '../../features/account/recent-login.ts';
 import { TakeAlong } from '../../features/account/take-along.tsx';
 import { downloadEverything } from '../../features/account/take-everything.tsx';
+import { BackLink } from '../../shared/ui/back-link.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 
 export default function DataScreen() {
@@ -12,7 +12,7 @@ export default function DataScreen() {
   }, []);
   return (
     <>
-      <BackToAccount />
+      <BackLink href="/my-account">Back to my account</BackLink>
       <PageHeading title="Your data" />
       <TakeAlong />
     </>

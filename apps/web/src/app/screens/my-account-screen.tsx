@@ -1,5 +1,4 @@
 import type { User } from '@oinkly/contract/endpoints';
-import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { AccountPages } from '../../features/account/account-pages.tsx';
 import { DeleteAccountDialog } from '../../features/account/delete-account-dialog.tsx';
@@ -12,7 +11,8 @@ import { useRecentLogin } from '../../features/account/use-recent-login.ts';
 import { BankAccounts } from '../../features/banking/bank-accounts.tsx';
 import { useOutbox } from '../../features/expenses/outbox/use-outbox.ts';
 import { urlOf } from '../../shared/http/call.ts';
-import { Button, buttonClass, TextLink } from '../../shared/ui/button.tsx';
+import { BackLink } from '../../shared/ui/back-link.tsx';
+import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
@@ -29,10 +29,7 @@ export default function MyAccountScreen({ user }: { user: User }) {
   const waitingCount = useOutbox().filter(({ isKept }) => isKept).length;
   return (
     <>
-      <TextLink href="/" className="gap-1.5 text-small">
-        <ArrowLeft size={16} aria-hidden="true" />
-        Back to home
-      </TextLink>
+      <BackLink href="/">Back to home</BackLink>
       <PageHeading title="My Account" />
       <ProfileForm user={user} />
       <section className="mt-10" aria-labelledby="bank-accounts">

@@ -1,12 +1,12 @@
 import type { User } from '@oinkly/contract/endpoints';
-import { BackToAccount } from '../../features/account/back-to-account.tsx';
 import { NotificationsPage } from '../../features/notifications/notifications-page.tsx';
+import { BackLink } from '../../shared/ui/back-link.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 
 export default function NotificationsScreen({ user }: { user: User }) {
   return (
     <>
-      <BackToAccount />
+      <BackLink href="/my-account">Back to my account</BackLink>
       <PageHeading title="Notifications" />
       <NotificationsPage user={user} />
     </>

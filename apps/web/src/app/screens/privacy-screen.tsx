@@ -1,9 +1,8 @@
 import { PRIVACY_NOTICE_DAY } from '@oinkly/contract/privacy';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
-import { ArrowLeft } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
-import { TextLink } from '../../shared/ui/button.tsx';
+import { BackLink } from '../../shared/ui/back-link.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
@@ -19,10 +18,7 @@ export default function PrivacyScreen() {
   const providerNames = providers.map(({ name }) => name).join(' or ');
   return (
     <main className="mx-auto max-w-column px-gutter pt-6 pb-16">
-      <TextLink href="/" className="gap-1.5 text-small">
-        <ArrowLeft size={16} aria-hidden="true" />
-        Back to home
-      </TextLink>
+      <BackLink href="/">Back to home</BackLink>
       <PageHeading title={`What ${PRODUCT_NAME} keeps`} />
       <p className="mt-2 text-pretty text-ink-soft">
         As little as a piggy bank can. No ads and no tracking. Only bank linking loads anything from another

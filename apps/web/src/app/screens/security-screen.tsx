@@ -1,13 +1,13 @@
 import type { User } from '@oinkly/contract/endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { BackToAccount } from '../../features/account/back-to-account.tsx';
 import { PersonalTokensSection } from '../../features/account/personal-tokens-section.tsx';
 import { SessionsSection, sessionsQuery } from '../../features/account/sessions-section.tsx';
 import { UnconfirmedEmail } from '../../features/account/unconfirmed-email.tsx';
 import { signOut } from '../../features/account/sign-out.ts';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';
+import { BackLink } from '../../shared/ui/back-link.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
@@ -15,7 +15,7 @@ export default function SecurityScreen({ user }: { user: User }) {
   const sessions = useQuery(sessionsQuery);
   return (
     <>
-      <BackToAccount />
+      <BackLink href="/my-account">Back to my account</BackLink>
       <PageHeading title="Security" />
       {runtimeConfig.loginSettingsUrl !== null && (
         <section className="mt-7" aria-labelledby="signing-in">
