@@ -1,3 +1,5 @@
+import { addDays, dayInZone, startOfDayInZone } from '@oinkly/domain/days';
+import { weekStartOf } from '@oinkly/domain/weeks';
 import { startLocalPostgres } from '@oinkly/local-postgres';
 import { IDENTITY_PART } from '@oinkly/server/db/identity-part';
 import { buildServer } from '@oinkly/server/app';
@@ -8,12 +10,14 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startBuiltServer } from './built-server.ts';
+import { CROWD_ZONE } from './crowd.ts';
 import { preparePlace } from './place.ts';
 import { ms, newReport } from './report.ts';
 import { percentile, timeUntil } from './timing.ts';
 
 /*
- * Measures how long closing takes when all weeks end at once and a job waits for each user. Also measures requests meanwhile.
+ * Measures how long closing takes when all weeks end at once and a job waits for each user. Every third user is notified of the
+ * result on one device, every tenth by mail. Also measures requests to a server meanwhile. This process closes the weeks, not the server.
  */
 
 /** `BENCH_PEOPLE` shrinks the crowd to save minutes and gigabytes. */
@@ -21,7 +25,7 @@ const USERS = Number(process.env['BENCH_PEOPLE'] ?? 1_000_000);
 /** As the server's. */
 const BATCH = 500;
 const FLOOR_USERS = 100_000;
-const WEEK_MS = 7 * 86_400_000;
+const endOfWeek = startOfDayInZone(addDays(weekStartOf(dayInZone(new Date(), CROWD_ZONE)), 7), CROWD_ZONE);
 const PATHS = ['/', '/api/leaderboard', '/api/expenses', '/api/settings'];
 
 const count = (number: number) => Math.round(number).toLocaleString('en-US');
@@ -67,12 +71,22 @@ try {
 }
 print();
 
-/** Makes everyone's week due, and adds jobs that are not. */
+/** Makes everyone's week due at its end, which is later than the server's clock, and adds jobs that are not due. */
 async function queueWork({ $client }: DatabasePool): Promise<void> {
   const client = await $client.connect();
   // A million rows take longer than a request may.
   await client.query('set statement_timeout = 0');
-  await client.query(`update users set next_week_close_at = 'epoch'`);
+  await client.query(
+    `update users set next_week_close_at = $1, wants_recap_mail = wanting.n % 10 = 0,
+       notification_kinds = case when wanting.n % 3 = 0 then '{result}'::text[] else '{}' end
+     from (select id, row_number() over (order by id) as n from users) as wanting where wanting.id = users.id`,
+    [endOfWeek],
+  );
+  await client.query(
+    `insert into push_subscriptions (user_id, endpoint_hash, endpoint, p256dh, auth, user_agent, created_at)
+     select id, sha256(id::text::bytea), 'https://localhost/' || id, '', '', 'bench', now()
+     from users where 'result' = any(notification_kinds)`,
+  );
   await client.query(
     `insert into pgboss.job (name, policy, data, singleton_key, start_after)
      select 'sync-connection', 'short', jsonb_build_object('userId', id, 'connectionId', id, 'runId', null), id, now() + interval '1 day'
@@ -112,10 +126,10 @@ async function bareResultsPerSecond({ $client }: DatabasePool): Promise<number> 
 /** Returns the time and reports the requests meanwhile. */
 async function closeAll(origin: string): Promise<number> {
   const { log } = buildServer({ logLevel: 'warn' });
-  // The queue is never opened, so no notifications are sent.
   const queue = new JobQueue(postgres.superuserConnectionString, (problem) => console.error(problem));
-  const inAWeek = new Date(Date.now() + WEEK_MS);
-  const deps = { db, clock: () => inAWeek, log, queue, ledgerListeners: [] };
+  await queue.open();
+  // Messages are sent in the morning, which is later than the run.
+  const deps = { db, clock: () => endOfWeek, log, queue, ledgerListeners: [] };
   const beganAt = performance.now();
   const closing = closeEndedWeeks(deps, new AbortController().signal);
   const times = await Promise.all(
@@ -124,8 +138,16 @@ async function closeAll(origin: string): Promise<number> {
     ),
   );
   const tookMs = performance.now() - beganAt;
-  const { rowCount } = await db.$client.query('select from weekly_results where closed_at = $1', [inAWeek]);
+  await queue.close();
+  const { rowCount } = await db.$client.query('select from weekly_results where closed_at = $1', [endOfWeek]);
   if (rowCount !== USERS) throw new Error(`${rowCount ?? 0} of ${USERS} users are closed`);
+  const { rows } = await db.$client.query<{ name: string; count: number }>(
+    `select name, count(*)::integer as count from pgboss.job where name in ('send-push', 'send-mail') group by name`,
+  );
+  const jobs = new Map(rows.map(({ name, count: ofName }) => [name, ofName]));
+  const [pushes, mails] = [Math.floor(USERS / 3), Math.floor(USERS / 10)];
+  if (jobs.get('send-push') !== pushes || jobs.get('send-mail') !== mails)
+    throw new Error(`Not ${pushes} pushes and ${mails} mails are queued: ${JSON.stringify(rows)}`);
   for (const [index, path] of PATHS.entries())
     report(
       `GET ${path} meanwhile`,

@@ -25,7 +25,8 @@ export interface BudgetChange {
 export function budgetOfWeek(changes: readonly BudgetChange[], weekStart: Day, today: Day): number {
   const first = changes[0];
   const now = changes.at(-1)?.budgetCents ?? UNSET_BUDGET_CENTS;
-  if (!first || weekStart >= weekStartOf(today)) return now;
+  // Most users have set one budget, which then holds for every week.
+  if (!first || changes.length === 1 || weekStart >= weekStartOf(today)) return now;
 
   const firstWeek = weekStartOf(first.day);
   if (weekStart <= firstWeek) return inForceAt(changes, weekEndOf(firstWeek)) ?? now;

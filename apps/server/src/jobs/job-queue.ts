@@ -228,6 +228,8 @@ export class JobQueue {
       cronMonitorIntervalSeconds: CRON_S,
       cronWorkerIntervalSeconds: CRON_S,
       persistWarnings: false,
+      // The warning also counts jobs that are not due yet, such as messages for tomorrow morning. A metric has the age of the oldest due job.
+      warningQueueSize: Infinity,
       reindex: false,
     });
     const report = (problem: Error | { message: string; stack?: string }) => onProblem(asError(problem));
@@ -290,6 +292,20 @@ export class JobQueue {
       ...(options.key !== undefined && { singletonKey: options.key }),
       ...(options.startAfterSeconds !== undefined && { startAfter: options.startAfterSeconds }),
     });
+  }
+
+  /** Adds messages to many users at the commit, in one statement. 0 seconds means now. */
+  async sendAll<N extends 'send-push' | 'send-mail'>(
+    name: N,
+    jobs: readonly { data: Jobs[N]; startAfterSeconds: number }[],
+    { tx }: { tx: Transaction },
+  ): Promise<void> {
+    if (jobs.length === 0) return;
+    await this.#boss.insert(
+      name,
+      jobs.map(({ data, startAfterSeconds }) => ({ data, startAfter: startAfterSeconds })),
+      { db: inSameTransaction(tx) },
+    );
   }
 
   /** Deletes all jobs of a user at the commit, even ended ones. */

@@ -1,7 +1,8 @@
 import type { BudgetChange } from '@oinkly/domain/budgets';
 import type { Day } from '@oinkly/domain/days';
-import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { asc, desc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
+import { isOneOf } from '../../db/is-one-of.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
 import { budgetChanges, users } from '../../db/schema.ts';
 
@@ -27,7 +28,7 @@ export async function listBudgetChangesOf(
   const rows = await db
     .select({ userId: budgetChanges.userId, day: budgetChanges.day, budgetCents: budgetChanges.budgetCents })
     .from(budgetChanges)
-    .where(inArray(budgetChanges.userId, [...userIds]))
+    .where(isOneOf(budgetChanges.userId, userIds))
     .orderBy(asc(budgetChanges.userId), asc(budgetChanges.day));
   return Map.groupBy(rows, ({ userId }) => userId);
 }

@@ -15,19 +15,20 @@ import {
   type LedgerListener,
   type WeekSums,
 } from '../ledger/index.ts';
-import { correctNotification, mailRecap, notifyOfWeek, type NotifyDeps } from '../notifications/index.ts';
-import { listWeekFacts } from './week-facts.queries.ts';
+import { correctNotification, mailRecaps, notifyOfWeeks, type NotifyDeps } from '../notifications/index.ts';
+import { listWeekFacts, listTotalsWithEarlier } from './week-facts.queries.ts';
 import {
   addToResult,
+  findClosingUser,
   insertResults,
   keyOfWeek,
   listActiveWeeks,
   listClosedWeekSums,
-  listClosingStates,
+  listLastWeeks,
   listUsersWithEndedWeeks,
-  listWeekSums,
   updateHighlight,
   updateNextWeekClose,
+  type ClosingUser,
   type UserWeek,
   type WeeklyResultRow,
 } from './weekly-results.queries.ts';
@@ -61,15 +62,14 @@ export async function closeEndedWeeks(
     const together = allTogether.map(({ id }) => id);
     try {
       await inTransactionOfMany(deps.db, async (tx) => {
-        // Also locks the users.
-        await updateNextWeekClose(
+        const locked = await updateNextWeekClose(
           tx,
           allTogether.map(({ id, timeZone }) => ({
             userId: id,
             nextWeekCloseAt: weekIn(zoneOf({ timeZone })).endsAt,
           })),
         );
-        await closeWeeksIn(deps, tx, together);
+        await closeWeeksIn(deps, tx, locked);
       });
     } catch (error) {
       deps.log.warn({ err: error, users: together.length }, 'a batch of weeks could not be closed');
@@ -89,37 +89,45 @@ export async function closeEndedWeeks(
 
 export async function closeWeeksOf(deps: LedgerDeps & NotifyDeps, userId: string): Promise<void> {
   await changeLedger(deps, userId, async (tx) => {
-    const [user] = await listClosingStates(tx, [userId], recentWeek(deps.clock()));
+    const user = await findClosingUser(tx, userId);
     if (!user) return;
     await createDueOccurrencesOf(tx, user, deps.clock());
     await refreshWeeklyTotals(tx);
-    await closeWeeksIn(deps, tx, [userId]);
+    await closeWeeksIn(deps, tx, [user]);
   });
 }
 
 /** Closes the ended weeks of locked users, from the week of signing up. */
-async function closeWeeksIn(deps: NotifyDeps, tx: Transaction, userIds: readonly string[]): Promise<void> {
-  if (userIds.length === 0) return;
+async function closeWeeksIn(
+  deps: NotifyDeps,
+  tx: Transaction,
+  locked: readonly ClosingUser[],
+): Promise<void> {
+  if (locked.length === 0) return;
   const now = deps.clock();
   const weekIn = currentWeeks(now);
-  const users = (await listClosingStates(tx, userIds, recentWeek(now))).map((user) => {
+  const userIds = locked.map(({ id }) => id);
+  const lastWeeks = await listLastWeeks(tx, userIds, recentWeek(now));
+  const users = locked.map((user) => {
     const zone = zoneOf(user);
     const openWeek = weekIn(zone).weekStart;
-    const from = user.lastWeek ? addDays(user.lastWeek, 7) : weekStartOf(dayInZone(user.createdAt, zone));
+    const lastWeek = lastWeeks.get(user.id);
+    const from = lastWeek ? addDays(lastWeek, 7) : weekStartOf(dayInZone(user.createdAt, zone));
     return { ...user, zone, openWeek, weeks: weeksBetween(user.id, from, openWeek) };
   });
   const weeks = users.flatMap((user) => user.weeks);
   if (weeks.length > 0) {
     const budgets = await listBudgetChangesOf(tx, userIds);
-    const sums = await listWeekSums(tx, weeks);
+    const totals = await listTotalsWithEarlier(tx, weeks);
     const active = await listActiveWeeks(tx, weeks, now);
     // Older ones are no news.
     const facts = await listWeekFacts(
       tx,
       users.flatMap((user) => user.weeks.slice(-1)),
+      totals,
     );
     const resultOf = (week: UserWeek, openWeek: Day) => {
-      const { spentCents, rankedCents } = sums.get(keyOfWeek(week)) ?? NOTHING;
+      const { spentCents, rankedCents } = totals.get(keyOfWeek(week)) ?? NOTHING;
       const budgetCents = budgetOfWeek(budgets.get(week.userId) ?? [], week.weekStart, openWeek);
       const known = facts.get(keyOfWeek(week));
       return {
@@ -129,20 +137,28 @@ async function closeWeeksIn(deps: NotifyDeps, tx: Transaction, userIds: readonly
         rankedCents,
         wasActive: active.has(keyOfWeek(week)),
         highlight: known ? highlightOf({ ...known, spentCents, budgetCents }) : null,
-        closedAt: now,
       };
     };
     const results = users.flatMap((user) => user.weeks.map((week) => resultOf(week, user.openWeek)));
-    await insertResults(tx, results);
+    await insertResults(tx, results, now);
     const newest = new Map(results.map((result) => [result.userId, result]));
-    for (const { id, zone, openWeek, wantsResult, wantsRecapMail } of users) {
+    const ended = users.flatMap(({ id, zone, openWeek, wantsResult, wantsRecapMail }) => {
       const result = newest.get(id);
-      if (!result?.highlight || !budgets.has(id)) continue;
+      if (!result?.highlight || !budgets.has(id)) return [];
       const { weekStart, highlight } = result;
-      const ended = { weekStart, endedOn: openWeek, zone };
-      if (wantsRecapMail) await mailRecap(deps, tx, id, ended);
-      if (wantsResult) await notifyOfWeek(deps, tx, id, { ...ended, isUnder: isUnder(result), highlight });
-    }
+      const week = { userId: id, weekStart, endedOn: openWeek, zone, isUnder: isUnder(result), highlight };
+      return [{ ...week, wantsResult, wantsRecapMail }];
+    });
+    await mailRecaps(
+      deps,
+      tx,
+      ended.filter(({ wantsRecapMail }) => wantsRecapMail),
+    );
+    await notifyOfWeeks(
+      deps,
+      tx,
+      ended.filter(({ wantsResult }) => wantsResult),
+    );
   }
   const times = users.map((user) => ({ ...user, userId: user.id, at: weekIn(user.zone).endsAt }));
   await updateNextWeekClose(
@@ -216,7 +232,9 @@ async function highlightAgain(
   week: UserWeek,
   result: Pick<WeeklyResultRow, 'spentCents' | 'budgetCents'>,
 ): Promise<Highlight> {
-  const facts = (await listWeekFacts(tx, [week])).get(keyOfWeek(week));
+  const facts = (await listWeekFacts(tx, [week], await listTotalsWithEarlier(tx, [week]))).get(
+    keyOfWeek(week),
+  );
   if (!facts) throw new Error(`There are no facts of the week ${week.weekStart}`);
   const highlight = highlightOf({ ...facts, ...result });
   await updateHighlight(tx, week, highlight);

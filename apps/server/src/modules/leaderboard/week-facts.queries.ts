@@ -2,20 +2,52 @@ import { addDays, type Day } from '@oinkly/domain/days';
 import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
 import type { WeekFacts } from '@oinkly/domain/highlights';
 import type { WeekTotal } from '@oinkly/domain/week-summaries';
-import { sql } from 'drizzle-orm';
+import { and, between, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
+import { isOneOf } from '../../db/is-one-of.ts';
+import { weeklyTotals } from '../../db/schema.ts';
+import type { WeekSums } from '../ledger/index.ts';
 import { keyOfWeek, usersOf, weekStartsOf, type UserWeek } from './weekly-results.queries.ts';
 
 const WEEKS_COMPARED = 8;
 
+export type TotalOfWeek = WeekSums & WeekTotal;
+
+/** Totals of these weeks and of the weeks they are compared with, by `keyOfWeek`. Weeks without expenses are absent. */
+export async function listTotalsWithEarlier(
+  db: Database,
+  weeks: readonly UserWeek[],
+): Promise<ReadonlyMap<string, TotalOfWeek>> {
+  const weekStarts = weekStartsOf(weeks);
+  const [first, last] = [weekStarts[0], weekStarts.at(-1)];
+  if (first === undefined || last === undefined) return new Map();
+  const rows = await db
+    .select({
+      userId: weeklyTotals.userId,
+      weekStart: weeklyTotals.weekStart,
+      spentCents: weeklyTotals.spentCents,
+      rankedCents: weeklyTotals.rankedCents,
+      purchases: weeklyTotals.purchases,
+    })
+    .from(weeklyTotals)
+    .where(
+      and(
+        isOneOf(weeklyTotals.userId, usersOf(weeks)),
+        between(weeklyTotals.weekStart, addDays(first, -7 * WEEKS_COMPARED), last),
+      ),
+    );
+  return new Map(rows.map((row) => [keyOfWeek(row), row]));
+}
+
 /**
- * All facts of these weeks but their budgets, by `keyOfWeek`. The cost per week depends on two weeks'
- * expenses only.
+ * All facts of these weeks but their budgets, by `keyOfWeek`. `totals` must cover these weeks. The cost per week
+ * depends on two weeks' expenses only.
  */
 export async function listWeekFacts(
   db: Database,
   weeks: readonly UserWeek[],
+  totals: ReadonlyMap<string, TotalOfWeek>,
 ): Promise<ReadonlyMap<string, Omit<WeekFacts, 'budgetCents'>>> {
   if (weeks.length === 0) return new Map();
   const userIds = sql`${sql.param(usersOf(weeks))}::uuid[]`;
@@ -28,18 +60,13 @@ export async function listWeekFacts(
     where user_id = any(${userIds}) and day between ${addDays(first, -7)}::date and ${addDays(last, 6)}::date and is_counted
     group by user_id, week_start, category
     order by category`);
-  const { rows: totals } = await db.execute(sql`
-    select user_id as "userId", week_start as "weekStart", spent_cents as "spentCents", purchases
-    from weekly_totals
-    where user_id = any(${userIds}) and week_start between ${addDays(first, -7 * WEEKS_COMPARED)}::date and ${last}::date`);
   const sumsOf = Map.groupBy(categorySums.parse(sums), keyOfWeek);
-  const totalOf = new Map(weekTotals.parse(totals).map((row) => [keyOfWeek(row), row]));
   const facts = new Map<string, Omit<WeekFacts, 'budgetCents'>>();
   for (const [weekStart, ofWeek] of Map.groupBy(weeks, (week) => week.weekStart)) {
     const starts = weekStartsBackFrom(weekStart);
     for (const { userId } of ofWeek) {
       const keys = starts.map((start) => keyOfWeek({ userId, weekStart: start }));
-      facts.set(keyOfWeek({ userId, weekStart }), factsOf(keys, sumsOf, totalOf));
+      facts.set(keyOfWeek({ userId, weekStart }), factsOf(keys, sumsOf, totals));
     }
   }
   return facts;
@@ -56,11 +83,11 @@ const NOTHING: WeekTotal = { spentCents: 0, purchases: 0 };
 function factsOf(
   keys: readonly string[],
   sumsOf: ReadonlyMap<string, CategorySum[]>,
-  totalOf: ReadonlyMap<string, WeekTotal>,
+  totals: ReadonlyMap<string, WeekTotal>,
 ): Omit<WeekFacts, 'budgetCents'> {
   const [spent = [], before = []] = keys.slice(0, 2).map((key) => sumsOf.get(key) ?? []);
   const [total = NOTHING, ...earlier] = keys.map((key) => {
-    const { spentCents, purchases } = totalOf.get(key) ?? NOTHING;
+    const { spentCents, purchases } = totals.get(key) ?? NOTHING;
     return { spentCents, purchases };
   });
   const centsOf = (sums: readonly CategorySum[], category: string) =>
@@ -85,5 +112,4 @@ const cents = z.coerce.number();
 const categorySums = z.array(
   z.object({ ...week, category: z.enum(EXPENSE_CATEGORIES), spentCents: cents, days: z.number() }),
 );
-const weekTotals = z.array(z.object({ ...week, spentCents: cents, purchases: z.number() }));
 type CategorySum = z.output<typeof categorySums>[number];

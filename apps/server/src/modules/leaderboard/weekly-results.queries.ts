@@ -3,14 +3,7 @@ import type { Highlight } from '@oinkly/domain/highlights';
 import { and, asc, between, desc, eq, gte, isNull, lt, lte, max, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
-import {
-  connections,
-  expenses,
-  recurringSeries,
-  users,
-  weeklyResults,
-  weeklyTotals,
-} from '../../db/schema.ts';
+import { connections, expenses, recurringSeries, users, weeklyResults } from '../../db/schema.ts';
 import { isExistingExpense, type WeekSums } from '../ledger/index.ts';
 import { isHealthyBank } from './activity.ts';
 
@@ -55,39 +48,31 @@ export async function listUsersWithEndedWeeks(
   return due.map((user) => ({ ...user, hasDue: lacking.has(user.id) }));
 }
 
-export interface ClosingState {
+export interface ClosingUser {
   id: string;
   timeZone: string | null;
   createdAt: Date;
   nextWeekCloseAt: Date;
-  lastWeek: Day | null;
   wantsResult: boolean;
   wantsRecapMail: boolean;
 }
 
-/** Fastest for users with a closed week since `recent`. */
-export async function listClosingStates(
-  db: Database,
-  userIds: readonly string[],
-  recent: Day,
-): Promise<ClosingState[]> {
-  const states = await db
-    .select({
-      id: users.id,
-      timeZone: users.timeZone,
-      createdAt: users.createdAt,
-      nextWeekCloseAt: users.nextWeekCloseAt,
-      wantsResult: sql<boolean>`'result' = any(${users.notificationKinds})`,
-      wantsRecapMail: users.wantsRecapMail,
-    })
-    .from(users)
-    .where(isOneOf(users.id, userIds));
-  const lastWeeks = await listLastWeeks(db, userIds, recent);
-  return states.map((state) => ({ ...state, lastWeek: lastWeeks.get(state.id) ?? null }));
+const closingUser = {
+  id: users.id,
+  timeZone: users.timeZone,
+  createdAt: users.createdAt,
+  nextWeekCloseAt: users.nextWeekCloseAt,
+  wantsResult: sql<boolean>`'result' = any(${users.notificationKinds})`,
+  wantsRecapMail: users.wantsRecapMail,
+};
+
+export async function findClosingUser(db: Database, userId: string): Promise<ClosingUser | undefined> {
+  const [user] = await db.select(closingUser).from(users).where(eq(users.id, userId));
+  return user;
 }
 
-/** Each user's newest closed week. Most were closed lately, so older results are read for the others only. */
-async function listLastWeeks(
+/** Each user's newest closed week. Most have one since `recent`, so older results are read for the others only. */
+export async function listLastWeeks(
   db: Database,
   userIds: readonly string[],
   recent: Day,
@@ -109,37 +94,23 @@ async function listLastWeeks(
   return found;
 }
 
+/** Sets when users' weeks end next. Locks and returns these users. */
 export async function updateNextWeekClose(
   db: Database,
   times: readonly { userId: string; nextWeekCloseAt: Date }[],
-): Promise<void> {
+): Promise<ClosingUser[]> {
+  const changed: ClosingUser[] = [];
   // One for each time zone.
   for (const [at, ofTime] of Map.groupBy(times, ({ nextWeekCloseAt }) => nextWeekCloseAt.getTime())) {
     const ids = ofTime.map(({ userId }) => userId);
-    await db
+    const ofZone = await db
       .update(users)
       .set({ nextWeekCloseAt: new Date(at) })
-      .where(isOneOf(users.id, ids));
+      .where(isOneOf(users.id, ids))
+      .returning(closingUser);
+    changed.push(...ofZone);
   }
-}
-
-/** Sums by `keyOfWeek`. Weeks without expenses are absent. */
-export async function listWeekSums(
-  db: Database,
-  weeks: readonly UserWeek[],
-): Promise<ReadonlyMap<string, WeekSums>> {
-  const rows = await db
-    .select({
-      userId: weeklyTotals.userId,
-      weekStart: weeklyTotals.weekStart,
-      spentCents: weeklyTotals.spentCents,
-      rankedCents: weeklyTotals.rankedCents,
-    })
-    .from(weeklyTotals)
-    .where(
-      and(isOneOf(weeklyTotals.userId, usersOf(weeks)), isOneOf(weeklyTotals.weekStart, weekStartsOf(weeks))),
-    );
-  return new Map(rows.map((row) => [keyOfWeek(row), row]));
+  return changed;
 }
 
 /** The weeks whose users were active on the last day (PD-21), by `keyOfWeek`. Like `isActiveOn` for one day. */
@@ -196,15 +167,17 @@ export function usersOf(weeks: readonly UserWeek[]): string[] {
 /** Stores results; never changes a stored one. */
 export async function insertResults(
   db: Database,
-  rows: readonly Omit<WeeklyResultRow, 'correctedAt' | 'seenAt'>[],
+  rows: readonly Omit<WeeklyResultRow, 'closedAt' | 'correctedAt' | 'seenAt'>[],
+  closedAt: Date,
 ): Promise<void> {
   const column = (name: keyof (typeof rows)[number]) => sql.param(rows.map((row) => row[name]));
   // Arrays: a statement's parameters are limited.
   await db.execute(sql`
     insert into weekly_results (user_id, week_start, budget_cents, spent_cents, ranked_cents, was_active, highlight, closed_at)
-    select * from unnest(${column('userId')}::uuid[], ${column('weekStart')}::date[], ${column('budgetCents')}::bigint[],
+    select *, ${closedAt.toISOString()}::timestamptz
+    from unnest(${column('userId')}::uuid[], ${column('weekStart')}::date[], ${column('budgetCents')}::bigint[],
       ${column('spentCents')}::bigint[], ${column('rankedCents')}::bigint[], ${column('wasActive')}::boolean[],
-      ${sql.param(rows.map(({ highlight }) => highlight && JSON.stringify(highlight)))}::jsonb[], ${column('closedAt')}::timestamptz[])
+      ${sql.param(rows.map(({ highlight }) => highlight && JSON.stringify(highlight)))}::jsonb[])
     on conflict do nothing`);
 }
 

@@ -8,7 +8,7 @@ export {
   notifyOfBudgetMarks,
   notifyOfBank,
   notifyOfFriend,
-  notifyOfWeek,
-  mailRecap,
+  notifyOfWeeks,
+  mailRecaps,
   type NotifyDeps,
 } from './notify.service.ts';

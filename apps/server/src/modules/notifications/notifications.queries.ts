@@ -1,6 +1,7 @@
 import type { NotificationEvent, NotificationKind } from '@oinkly/domain/notifications';
 import { and, count, desc, eq, gt, inArray, isNull, like, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
+import { isOneOf } from '../../db/is-one-of.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
 import { connections, notifications, users } from '../../db/schema.ts';
 
@@ -52,17 +53,32 @@ export async function hasAnyNotification(
   return rows.length > 0;
 }
 
-/** Undefined if it notified the user before. */
-export async function insertNotification(
+export interface NewNotification {
+  userId: string;
+  event: NotificationEvent;
+  eventKey: string;
+  friendId?: string;
+  connectionId?: string;
+}
+
+/** Skips events that their users were notified of before. Returns the added notifications. */
+export async function insertNotifications(
   db: Database,
-  row: Omit<typeof notifications.$inferInsert, 'readAt'>,
-): Promise<number | undefined> {
-  const [added] = await db
-    .insert(notifications)
-    .values(row)
-    .onConflictDoNothing({ target: [notifications.userId, notifications.eventKey] })
-    .returning({ id: notifications.id });
-  return added?.id;
+  rows: readonly NewNotification[],
+  createdAt: Date,
+): Promise<{ id: number; userId: string }[]> {
+  const column = (of: (row: NewNotification) => string | undefined) =>
+    sql.param(rows.map((row) => of(row) ?? null));
+  // Arrays: a statement's parameters are limited.
+  const { rows: added } = await db.execute<{ id: string; userId: string }>(sql`
+    insert into notifications (user_id, event, event_key, friend_id, connection_id, created_at)
+    select *, ${createdAt.toISOString()}::timestamptz
+    from unnest(${column(({ userId }) => userId)}::uuid[], ${column(({ event }) => JSON.stringify(event))}::jsonb[],
+      ${column(({ eventKey }) => eventKey)}::text[], ${column(({ friendId }) => friendId)}::uuid[],
+      ${column(({ connectionId }) => connectionId)}::uuid[])
+    on conflict (user_id, event_key) do nothing
+    returning id, user_id as "userId"`);
+  return added.map(({ id, userId }) => ({ id: Number(id), userId }));
 }
 
 export async function updateEvent(
@@ -77,10 +93,14 @@ export async function updateEvent(
     .where(and(eq(notifications.userId, userId), eq(notifications.eventKey, eventKey)));
 }
 
-export async function deleteNotificationsBefore(db: Database, userId: string, moment: Date): Promise<void> {
+export async function deleteNotificationsBefore(
+  db: Database,
+  userIds: readonly string[],
+  moment: Date,
+): Promise<void> {
   await db
     .delete(notifications)
-    .where(and(eq(notifications.userId, userId), lt(notifications.createdAt, moment)));
+    .where(and(isOneOf(notifications.userId, userIds), lt(notifications.createdAt, moment)));
 }
 
 /** Newest first. */

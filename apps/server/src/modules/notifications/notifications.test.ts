@@ -1,7 +1,8 @@
 import type { Connection, Expense, RouteResponse, User } from '@oinkly/contract/endpoints';
 import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../app-error.ts';
 import { pushSubscriptions } from '../../db/schema.ts';
 import {
@@ -623,6 +624,72 @@ test('the week that ended at midnight comes to devices in the morning, and at on
   expect(await titlesOf(ana)).toEqual(['Last week stayed under budget']);
   const [job] = await jobsFor(ana);
   expect(job?.delay).toBeCloseTo(7.5 * 60 * 60, -1);
+});
+
+describe('the ended weeks of many users', () => {
+  const LOS_ANGELES = 'America/Los_Angeles';
+  const NEW_YORK = 'America/New_York';
+  let many: TestApp;
+  beforeAll(async () => {
+    many = await createTestApp({ pushOrigins: [service.origin] });
+  });
+  afterAll(() => many.close());
+
+  /** Has two devices and wants the recap by mail. */
+  async function join(timeZone: string): Promise<TestUser> {
+    const user = await many.signUp({ timeZone });
+    await setBudget(user, 100);
+    await choose(user, ALL);
+    await subscribe(user);
+    await subscribe(user);
+    await many.database.db.$client.query('update users set wants_recap_mail = true where id = $1', [user.id]);
+    return user;
+  }
+
+  async function statementsOfClosing(): Promise<number> {
+    let statements = 0;
+    const counted = new Set<pg.ClientBase>();
+    const count = (client: pg.ClientBase) => {
+      if (counted.has(client)) return;
+      counted.add(client);
+      const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+      client.query = ((...args: unknown[]) => {
+        statements += 1;
+        return query(...args);
+      }) as typeof client.query;
+    };
+    const { $client } = many.deps.db;
+    $client.on('acquire', count);
+    await closeEndedWeeks(many.deps, new AbortController().signal);
+    $client.off('acquire', count);
+    return statements;
+  }
+
+  test('are closed and queued with as many statements for five users as for two', async () => {
+    const two = [await join(LOS_ANGELES), await join(NEW_YORK)];
+    // Half past midnight in Los Angeles.
+    await many.comeTo('2026-06-08T07:30:00Z');
+    const forTwo = await statementsOfClosing();
+    const five = [...two, await join(LOS_ANGELES), await join(NEW_YORK), await join(NEW_YORK)];
+    await many.comeTo('2026-06-15T07:30:00Z');
+    expect(await statementsOfClosing()).toBe(forTwo);
+
+    for (const user of five) expect((await titlesOf(user)).at(-1)).toBe('Last week stayed under budget');
+    const { rows } = await many.database.db.$client.query<{ name: string; zone: string; hours: number }>(
+      `select name, time_zone as zone, round(extract(epoch from start_after - created_on) / 3600, 1)::float8 as hours
+       from pgboss.job join users on users.id::text = data->>'userId' where name in ('send-push', 'send-mail')`,
+    );
+    const jobs = rows.map(({ name, zone, hours }) => `${name} ${zone} ${hours}`).sort();
+    // At eight in the morning, for three weeks in Los Angeles and four in New York.
+    expect(jobs).toEqual(
+      [
+        ...Array.from({ length: 3 }, () => `send-mail ${LOS_ANGELES} 7.5`),
+        ...Array.from({ length: 4 }, () => `send-mail ${NEW_YORK} 4.5`),
+        ...Array.from({ length: 6 }, () => `send-push ${LOS_ANGELES} 7.5`),
+        ...Array.from({ length: 8 }, () => `send-push ${NEW_YORK} 4.5`),
+      ].sort(),
+    );
+  });
 });
 
 test('many messages that are due at one moment do not wait for each other', async () => {

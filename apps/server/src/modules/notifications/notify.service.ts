@@ -1,9 +1,4 @@
-import {
-  budgetMarkReached,
-  type BudgetMark,
-  type NotificationEvent,
-  type NotificationKind,
-} from '@oinkly/domain/notifications';
+import { budgetMarkReached, type BudgetMark } from '@oinkly/domain/notifications';
 import type { Highlight } from '@oinkly/domain/highlights';
 import { startOfDayInZone, type Day } from '@oinkly/domain/days';
 import { weekStartOf } from '@oinkly/domain/weeks';
@@ -15,11 +10,12 @@ import { todayOf } from '../time/index.ts';
 import {
   deleteNotificationsBefore,
   findListener,
-  insertNotification,
+  insertNotifications,
   hasAnyNotification,
+  type NewNotification,
   updateEvent,
 } from './notifications.queries.ts';
-import { listEndpointHashes } from './push-subscriptions.queries.ts';
+import { listDevices } from './push-subscriptions.queries.ts';
 
 /* Notifications are stored and queued in the transaction of their cause: they never report what did not happen, and an unreachable push
    service undoes nothing (ADR 16). */
@@ -74,7 +70,8 @@ async function notifyOfBudget(
     keyOf(reached, isPassedNow ? budgetCents : '%'),
   );
   if (await hasAnyNotification(tx, userId, asMuch)) return;
-  await notify(deps, tx, userId, {
+  await notifyIfWanted(deps, tx, {
+    userId,
     event: { kind: 'budget', mark, weekStart },
     eventKey: keyOf(mark, budgetCents),
   });
@@ -86,11 +83,8 @@ export async function notifyOfBank(
   tx: Transaction,
   { userId, connectionId, healthyAt }: { userId: string; connectionId: string; healthyAt: Date | null },
 ): Promise<void> {
-  await notify(deps, tx, userId, {
-    event: { kind: 'bank' },
-    eventKey: `bank ${connectionId} ${healthyAt?.toISOString() ?? 'never'}`,
-    connectionId,
-  });
+  const eventKey = `bank ${connectionId} ${healthyAt?.toISOString() ?? 'never'}`;
+  await notifyIfWanted(deps, tx, { userId, event: { kind: 'bank' }, eventKey, connectionId });
 }
 
 interface WeekOutcome {
@@ -99,33 +93,59 @@ interface WeekOutcome {
   highlight: Highlight;
 }
 
-/** Notifies of the ended week's result, at once in the app and in the morning on devices. */
-export async function notifyOfWeek(
+/** A user's week that just ended in their zone: `endedOn` is the day after it. */
+interface EndedWeek {
+  userId: string;
+  weekStart: Day;
+  endedOn: Day;
+  zone: string;
+}
+
+/**
+ * Notifies users of their ended weeks' results, at once in the app and in the morning on devices. Leave out users who don't want it.
+ */
+export async function notifyOfWeeks(
   deps: NotifyDeps,
   tx: Transaction,
-  userId: string,
-  { endedOn, zone, ...result }: WeekOutcome & { endedOn: Day; zone: string },
+  weeks: readonly (EndedWeek & WeekOutcome)[],
 ): Promise<void> {
-  await notify(deps, tx, userId, {
-    event: { kind: 'result', ...result },
-    eventKey: weekKey(result.weekStart),
-    pushAt: morningOf(endedOn, zone),
-  });
+  const morning = mornings();
+  await notify(
+    deps,
+    tx,
+    weeks.map(({ userId, endedOn, zone, weekStart, isUnder, highlight }) => ({
+      userId,
+      event: { kind: 'result', weekStart, isUnder, highlight },
+      eventKey: weekKey(weekStart),
+      pushAt: morning(endedOn, zone),
+    })),
+  );
 }
 
-/** Sends the ended week's recap by mail in the morning. */
-export async function mailRecap(
+/** Mails users their ended weeks' recaps in the morning. Leave out users who don't want it. */
+export async function mailRecaps(
   { clock, queue }: NotifyDeps,
   tx: Transaction,
-  userId: string,
-  { weekStart, endedOn, zone }: { weekStart: Day; endedOn: Day; zone: string },
+  weeks: readonly EndedWeek[],
 ): Promise<void> {
-  const startAfterSeconds = secondsUntil(morningOf(endedOn, zone), clock());
-  await queue.send('send-mail', { kind: 'recap', userId, weekStart }, { tx, startAfterSeconds });
+  const [now, morning] = [clock(), mornings()];
+  const jobs = weeks.map(({ userId, weekStart, endedOn, zone }) => ({
+    data: { kind: 'recap', userId, weekStart } as const,
+    startAfterSeconds: secondsUntil(morning(endedOn, zone), now),
+  }));
+  await queue.sendAll('send-mail', jobs, { tx });
 }
 
-function morningOf(day: Day, zone: string): Date {
-  return new Date(startOfDayInZone(day, zone).getTime() + MORNING_HOUR * 60 * 60_000);
+/** A zone's mornings, each worked out once: reading a zone's clock is slow. */
+function mornings(): (day: Day, zone: string) => Date {
+  const known = new Map<string, Date>();
+  return (day, zone) => {
+    const key = `${day} ${zone}`;
+    const morning =
+      known.get(key) ?? new Date(startOfDayInZone(day, zone).getTime() + MORNING_HOUR * 60 * 60_000);
+    known.set(key, morning);
+    return morning;
+  };
 }
 
 /** Zero for an earlier moment. */
@@ -147,39 +167,39 @@ export async function notifyOfFriend(
   tx: Transaction,
   { userId, friendId }: { userId: string; friendId: string },
 ): Promise<void> {
-  await notify(deps, tx, userId, { event: { kind: 'friend' }, eventKey: `friend ${friendId}`, friendId });
+  const eventKey = `friend ${friendId}`;
+  await notifyIfWanted(deps, tx, { userId, event: { kind: 'friend' }, eventKey, friendId });
 }
 
 function weekKey(weekStart: Day): string {
   return `week ${weekStart}`;
 }
 
-interface NewNotification {
-  event: NotificationEvent;
-  eventKey: string;
-  friendId?: string;
-  connectionId?: string;
-  pushAt?: Date;
+async function notifyIfWanted(deps: NotifyDeps, tx: Transaction, added: NewNotification): Promise<void> {
+  const listener = await findListener(tx, added.userId);
+  if (listener?.kinds.includes(added.event.kind)) await notify(deps, tx, [added]);
 }
 
+/** Notifies each user of one event, even those who don't want its kind. Devices get it at `pushAt`, or now. */
 async function notify(
   { clock, queue }: NotifyDeps,
   tx: Transaction,
-  userId: string,
-  { pushAt, ...added }: NewNotification,
+  all: readonly (NewNotification & { pushAt?: Date })[],
 ): Promise<void> {
-  if (!(await wants(tx, userId, added.event.kind))) return;
+  if (all.length === 0) return;
   const now = clock();
-  const notificationId = await insertNotification(tx, { userId, ...added, createdAt: now });
-  if (notificationId === undefined) return;
-  await deleteNotificationsBefore(tx, userId, new Date(now.getTime() - KEPT_MS));
-  const startAfterSeconds = pushAt ? secondsUntil(pushAt, now) : 0;
-  for (const hash of await listEndpointHashes(tx, userId)) {
-    const subscriptionId = hash.toString('base64url');
-    await queue.send('send-push', { userId, notificationId, subscriptionId }, { tx, startAfterSeconds });
-  }
-}
-
-async function wants(tx: Transaction, userId: string, kind: NotificationKind): Promise<boolean> {
-  return (await findListener(tx, userId))?.kinds.includes(kind) ?? false;
+  const added = await insertNotifications(tx, all, now);
+  if (added.length === 0) return;
+  const userIds = added.map(({ userId }) => userId);
+  await deleteNotificationsBefore(tx, userIds, new Date(now.getTime() - KEPT_MS));
+  const pushAtOf = new Map(all.map(({ userId, pushAt }) => [userId, pushAt]));
+  const devicesOf = Map.groupBy(await listDevices(tx, userIds), ({ userId }) => userId);
+  const jobs = added.flatMap(({ userId, id: notificationId }) => {
+    const startAfterSeconds = secondsUntil(pushAtOf.get(userId) ?? now, now);
+    return (devicesOf.get(userId) ?? []).map(({ endpointHash }) => ({
+      data: { userId, notificationId, subscriptionId: endpointHash.toString('base64url') },
+      startAfterSeconds,
+    }));
+  });
+  await queue.sendAll('send-push', jobs, { tx });
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, notInArray } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
+import { isOneOf } from '../../db/is-one-of.ts';
 import { pushSubscriptions } from '../../db/schema.ts';
 
 export type PushSubscriptionRow = typeof pushSubscriptions.$inferSelect;
@@ -36,6 +37,17 @@ export async function listEndpointHashes(db: Database, userId: string): Promise<
     .where(eq(pushSubscriptions.userId, userId))
     .orderBy(desc(pushSubscriptions.createdAt));
   return rows.map(({ endpointHash }) => endpointHash);
+}
+
+/** The devices of these users. */
+export async function listDevices(
+  db: Database,
+  userIds: readonly string[],
+): Promise<Pick<PushSubscriptionRow, 'userId' | 'endpointHash'>[]> {
+  return db
+    .select({ userId: pushSubscriptions.userId, endpointHash: pushSubscriptions.endpointHash })
+    .from(pushSubscriptions)
+    .where(isOneOf(pushSubscriptions.userId, userIds));
 }
 
 export async function findSubscription(
