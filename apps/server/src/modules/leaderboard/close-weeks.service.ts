@@ -16,7 +16,7 @@ import {
   type WeekSums,
 } from '../ledger/index.ts';
 import { correctNotification, mailRecaps, notifyOfWeeks, type NotifyDeps } from '../notifications/index.ts';
-import { listWeekFacts, listTotalsWithEarlier } from './week-facts.queries.ts';
+import { listTotalsWithEarlier, listWeekFacts } from './week-facts.queries.ts';
 import {
   addToResult,
   findClosingUser,
@@ -232,9 +232,8 @@ async function highlightAgain(
   week: UserWeek,
   result: Pick<WeeklyResultRow, 'spentCents' | 'budgetCents'>,
 ): Promise<Highlight> {
-  const facts = (await listWeekFacts(tx, [week], await listTotalsWithEarlier(tx, [week]))).get(
-    keyOfWeek(week),
-  );
+  const totals = await listTotalsWithEarlier(tx, [week]);
+  const facts = (await listWeekFacts(tx, [week], totals)).get(keyOfWeek(week));
   if (!facts) throw new Error(`There are no facts of the week ${week.weekStart}`);
   const highlight = highlightOf({ ...facts, ...result });
   await updateHighlight(tx, week, highlight);
