@@ -100,7 +100,15 @@ export default defineConfig({
         test: {
           name: 'drills',
           expect: PATIENT,
-          include: ['tests/{bare-debian,faults,image,issuer,mail,monitoring,packaging}/**/*.test.ts'],
+          include: ['tests/faults/**/*.test.ts'],
+          globalSetup: ['tests/build-first.mjs', 'apps/server/src/test-support/global-setup.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'surroundings',
+          expect: PATIENT,
+          include: ['tests/{bare-debian,image,issuer,mail,monitoring,packaging}/**/*.test.ts'],
           globalSetup: ['tests/build-first.mjs', 'apps/server/src/test-support/global-setup.ts'],
         },
       },

@@ -1,21 +1,36 @@
-// Runs the checks of `npm test` and `npm run test:long` and prints the slowest tests.
+// Runs the checks of `npm test`, `npm run test:long` and `npm run test:release`, and prints the slowest tests.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { projectEnvironment, root } from './project.mjs';
+import { buildIfNeeded, installIfNeeded, projectEnvironment, root, run } from './project.mjs';
 
 const SLOWEST = 10;
 const MEMORY_DISK = '/dev/shm';
 /** More than all databases of the tests take at once. */
 const MEMORY_DISK_BYTES = 6 * 1024 ** 3;
 
+/** Installs and builds what is missing, runs these scripts and then the checks. Ends the process with a sentence on failure. */
+export async function prepareAndRun(steps, neededScripts = []) {
+  try {
+    await installIfNeeded();
+    const env = projectEnvironment();
+    for (const script of ['install-chromium.mjs', ...neededScripts])
+      await run('node', [join('scripts', script)], { env });
+    await buildIfNeeded();
+    await runChecks(steps);
+  } catch (error) {
+    console.error(`\n${error.message}`);
+    process.exit(1);
+  }
+}
+
 /**
  * Runs npm scripts, given as title and name. Steps run in order, lanes of a step in parallel, scripts of a lane in order. After a failure
  * starts no more, waits for the running ones and throws.
  */
-export async function runChecks(steps) {
+async function runChecks(steps) {
   const reports = mkdtempSync(join(tmpdir(), 'checks-'));
   const temporary = hasMemoryDisk() ? mkdtempSync(join(MEMORY_DISK, 'oinkly-')) : null;
   // PostgreSQL's own user needs it too.

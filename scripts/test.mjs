@@ -1,9 +1,8 @@
 // `npm test`: installs what is missing and runs every check.
-import { runChecks } from './checks.mjs';
-import { buildIfNeeded, installIfNeeded, projectEnvironment, run } from './project.mjs';
+import { prepareAndRun } from './checks.mjs';
 
-/** Lanes run side by side where one of them mostly waits. */
-const STEPS = [
+// Lanes run side by side where one of them mostly waits.
+await prepareAndRun([
   [
     [
       ['format', 'test:format'],
@@ -23,15 +22,4 @@ const STEPS = [
     ],
   ],
   [[['browser', 'test:browser']]],
-];
-
-try {
-  await installIfNeeded();
-  const env = projectEnvironment();
-  await run('node', ['scripts/install-chromium.mjs'], { env });
-  await buildIfNeeded();
-  await runChecks(STEPS);
-} catch (error) {
-  console.error(`\n${error.message}`);
-  process.exit(1);
-}
+]);
