@@ -12,6 +12,7 @@ const BUILT_SERVER_TESTS = [
   'admin',
   'backup-at-home',
   'database-outage',
+  'guarded-addresses',
   'log-secrets',
   'monitoring',
   'pooler',

@@ -19,6 +19,7 @@ const NOT_OF_THE_DEMO = [
   'PLAID_SECRET',
   'PLAID_ENV',
   'PLAID_BASE_URL',
+  'TEST_BANKS',
 ];
 
 /** Without external services. Throws the server's `ConfigError`. */

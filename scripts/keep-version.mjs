@@ -55,7 +55,7 @@ async function serve(databaseUrl, daysBack, work) {
         DATABASE_URL: databaseUrl,
         TOKEN_KEYS: tokenKeys,
         EMBEDDED_IDENTITY: 'on',
-        PLAID_BASE_URL: `${origin}/plaid-emulator`,
+        TEST_BANKS: 'on',
         PORT: String(port),
       },
       stdio: ['ignore', 'pipe', 'inherit'],

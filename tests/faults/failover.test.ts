@@ -108,7 +108,7 @@ async function startApp(): Promise<ServerProcess> {
     DATABASE_URL: `postgresql://tests@127.0.0.1:${address.port}/app`,
     TOKEN_KEYS: `k:${Buffer.alloc(32, 7).toString('base64')}`,
     EMBEDDED_IDENTITY: 'on',
-    PLAID_BASE_URL: `http://localhost:${port}/plaid-emulator`,
+    TEST_BANKS: 'on',
     LOG_LEVEL: 'error',
   });
   onTestFinished(async () => {

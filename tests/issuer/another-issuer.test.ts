@@ -37,7 +37,7 @@ describe('an installation that logs in at glewlwyd', A_TEST, () => {
       OIDC_ISSUER: issuer.issuer,
       OIDC_CLIENT_ID: issuer.clientId,
       OIDC_CLIENT_SECRET: issuer.clientSecret,
-      PLAID_BASE_URL: `${origin}/plaid-emulator`,
+      TEST_BANKS: 'on',
     });
     cleanUps.push(() => server.end('SIGTERM'));
   }, 60_000);

@@ -286,7 +286,8 @@ class WatchedSimplefin extends SimplefinProvider implements WatchedProvider {
 
   constructor(bank: WatchedBank) {
     super({
-      trustedOrigin: bank.server.origin,
+      trustedOrigins: [bank.server.origin.origin],
+      allowedHosts: [],
       budget: { spend: async () => undefined, stop: async () => undefined },
       clock: bank.clock,
       log: bank.server.log,

@@ -333,7 +333,7 @@ test(
       DATABASE_DIRECT_URL: database.directUrl,
       EMBEDDED_IDENTITY: 'on',
       PUBLIC_URL: `http://localhost:${bankPort}`,
-      PLAID_BASE_URL: `http://localhost:${bankPort}/plaid-emulator`,
+      TEST_BANKS: 'on',
     };
     const ports = [bankPort, String(await freePort())];
     const [old, next] = ['2026', '2027'].map((id) => `${id}:${randomBytes(32).toString('base64')}`);

@@ -11,6 +11,7 @@ import { compressAnswers } from './http/compression.ts';
 import { answerClientError, answerErrors, answerFrameworkError, sendError } from './http/error-answers.ts';
 import { refuseUndeclaredRoutes, serve } from './http/contract-routes.ts';
 import { parseJsonBodies } from './http/json-bodies.ts';
+import type { OwnCalls } from './http/own-calls.ts';
 import { limitLinkGuesses } from './http/link-guess-limit.ts';
 import { refuseOddTargets } from './http/request-target.ts';
 import { sendHsts, setSecurityHeaders } from './http/security-headers.ts';
@@ -52,6 +53,8 @@ export interface AppOptions {
   trustedProxies?: string[];
   /** Per network and process; unlimited by default. */
   requestsPerMinute?: number;
+  /** Not limited. */
+  ownCalls?: OwnCalls;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | null;
   /** Limit for a request's headers and body (SEC-14); shorter in tests. */
   receiveTimeoutMs?: number;
@@ -116,7 +119,8 @@ export async function mountApp(
   refuseOddTargets(server, deps.clock);
   warnOfUnnamedProxy(server);
   sendHsts(server, deps.publicUrl);
-  if (options.requestsPerMinute !== undefined) limitNetworks(server, options.requestsPerMinute);
+  if (options.requestsPerMinute !== undefined)
+    limitNetworks(server, options.requestsPerMinute, options.ownCalls);
   await server.register(async (app) => {
     app.setValidatorCompiler(compileValidator);
     app.setSerializerCompiler(serializerCompiler);

@@ -229,7 +229,7 @@ test(
       DATABASE_DIRECT_URL: database.directUrl,
       TOKEN_KEYS: keys,
       EMBEDDED_IDENTITY: 'on',
-      PLAID_BASE_URL: `http://localhost:${place['PORT'] ?? ''}/plaid-emulator`,
+      TEST_BANKS: 'on',
     };
     expect(await admin(ownDatabase, 'restore', file)).toMatchObject({ exitCode: 0, stderr: '' });
     const { rows: versions } = await database.db.$client.query<{ major: number }>(

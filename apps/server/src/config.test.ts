@@ -137,16 +137,28 @@ test("real credentials use Plaid's sandbox unless another environment or address
   );
 });
 
-test('SimpleFIN needs no setting; a named server is trusted even in a private network [SEC-21]', () => {
-  const bridge = { serverUrl: new URL('https://bridge.simplefin.org/simplefin'), isTrusted: false };
+test('only SimpleFIN’s own servers are called unless the operator names others [SEC-21] [SEC-33]', () => {
+  const bridge = {
+    serverUrl: new URL('https://bridge.simplefin.org/simplefin'),
+    trustedOrigins: [],
+    allowedHosts: ['bridge.simplefin.org', 'beta-bridge.simplefin.org'],
+  };
   expect(readConfig({}).simplefin).toEqual(bridge);
   const { DATABASE_URL, TOKEN_KEYS } = cloud;
   const withoutPlaid = { DATABASE_URL, TOKEN_KEYS, EMBEDDED_IDENTITY: 'on' };
   expect(readConfig(withoutPlaid)).toMatchObject({ plaid: null, simplefin: bridge });
   expect(readConfig({ SIMPLEFIN_URL: 'http://10.0.0.2/simplefin' }).simplefin).toEqual({
     serverUrl: new URL('http://10.0.0.2/simplefin'),
-    isTrusted: true,
+    trustedOrigins: ['http://10.0.0.2'],
+    allowedHosts: [],
   });
+  const list = 'https://money.example/simplefin, https://bridge.simplefin.org/simplefin';
+  expect(readConfig({ SIMPLEFIN_URL: list }).simplefin).toEqual({
+    ...bridge,
+    serverUrl: new URL('https://money.example/simplefin'),
+    trustedOrigins: ['https://money.example'],
+  });
+  expect(readConfig({ SIMPLEFIN_URL: 'any' }).simplefin).toEqual({ ...bridge, allowedHosts: 'any' });
   expect(readConfig({ SIMPLEFIN_URL: 'off' }).simplefin).toBeNull();
 });
 
@@ -183,9 +195,19 @@ test('with DATABASE_URL, embedded issuer and banks run only on request [PD-51] [
     TOKEN_KEYS,
     EMBEDDED_IDENTITY: 'on',
     PUBLIC_URL: 'https://app.example',
-    PLAID_BASE_URL: 'https://app.example/plaid-emulator',
+    TEST_BANKS: 'on',
   });
   expect(asked).toMatchObject({ runsIdentityProvider: true, runsBankEmulator: true });
+});
+
+test('test banks run by themselves only on this machine without Plaid [SEC-19]', () => {
+  const runs = (environment: Record<string, string>) => readConfig(environment).runsBankEmulator;
+  expect(runs({ PUBLIC_URL: 'http://127.0.0.1:4000' })).toBe(true);
+  expect(runs({ TEST_BANKS: 'off' })).toBe(false);
+  expect(runs({ PUBLIC_URL: 'https://oinkly.example' })).toBe(false);
+  expect(runs({ PUBLIC_URL: 'https://oinkly.example', TEST_BANKS: 'on' })).toBe(true);
+  expect(runs({ PLAID_BASE_URL: 'http://127.0.0.1:9' })).toBe(false);
+  expect(() => runs({ ...cloud, TEST_BANKS: 'on' })).toThrow('TEST_BANKS');
 });
 
 test('backups go to the data folder at home, and elsewhere only where BACKUP_DIR says [OPS-3]', () => {

@@ -47,8 +47,10 @@ export interface Config {
   simplefin: {
     /** Where users get setup tokens. */
     serverUrl: URL;
-    /** Whether the server may have a private address, because the operator named it. */
-    isTrusted: boolean;
+    /** Origins that may have a private address, because the operator named them. */
+    trustedOrigins: readonly string[];
+    /** Other hosts that setup tokens may lead to; `any` allows every public one. */
+    allowedHosts: readonly string[] | 'any';
   } | null;
   /** Whether test banks of Plaid and SimpleFIN run beside the app. */
   runsBankEmulator: boolean;
@@ -101,6 +103,8 @@ const PLAID_HOSTS = {
 } as const;
 
 const SIMPLEFIN_BRIDGE = 'https://bridge.simplefin.org/simplefin';
+/** SimpleFIN's own, the second one for developers. */
+const SIMPLEFIN_HOSTS = ['bridge.simplefin.org', 'beta-bridge.simplefin.org'];
 
 /** Several households can share an address. */
 const REQUESTS_PER_MINUTE = 3_000;
@@ -153,9 +157,16 @@ const settings = {
     wholeNumber.pipe(z.int().min(1)),
     'how many connections your Plaid plan allows in all, a whole number',
   ),
+  TEST_BANKS: setting(z.enum(['on', 'off']), "'on' or 'off'"),
   SIMPLEFIN_URL: setting(
-    z.union([z.literal('off'), webAddress]),
-    "a SimpleFIN server's address, or 'off' to offer none",
+    z.union([
+      z.literal('off'),
+      z
+        .string()
+        .transform((list) => list.split(',').map((part) => part.trim()))
+        .pipe(z.array(z.union([z.literal('any'), webAddress])).min(1)),
+    ]),
+    "addresses of SimpleFIN servers with a comma between, 'any' for every public one, or 'off' to offer none",
   ),
   TOKEN_KEYS: setting(
     text,
@@ -252,12 +263,20 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
   if (value('PLAID_LINK_LIMIT') !== null && !hasPlaid && !plaidBaseUrl) {
     throw new ConfigError('PLAID_LINK_LIMIT needs PLAID_CLIENT_ID and PLAID_SECRET.');
   }
-  const ownEmulatorUrl = `${publicUrl.origin}${BANK_EMULATOR_PATH}`;
-  const runsBankEmulator = plaidBaseUrl === ownEmulatorUrl || (!plaidBaseUrl && !hasPlaid && !databaseUrl);
+  const testBanks = value('TEST_BANKS');
+  if (testBanks === 'on' && (hasPlaid || plaidBaseUrl !== null)) {
+    throw new ConfigError(
+      'TEST_BANKS=on and the settings of Plaid exclude each other: the test banks take its place.',
+    );
+  }
+  // Strangers reach another machine's address, and test banks take its space.
+  const runsBankEmulator = testBanks
+    ? testBanks === 'on'
+    : !plaidBaseUrl && !hasPlaid && !databaseUrl && isThisMachine(publicUrl.hostname);
   const simplefinUrl = value('SIMPLEFIN_URL');
   if (!hasPlaid && !runsBankEmulator && simplefinUrl === 'off') {
     throw new ConfigError(
-      `There is no way to link a bank: set PLAID_CLIENT_ID and PLAID_SECRET, remove SIMPLEFIN_URL=off, or set PLAID_BASE_URL=${ownEmulatorUrl} for test banks.`,
+      'There is no way to link a bank: set PLAID_CLIENT_ID and PLAID_SECRET, remove SIMPLEFIN_URL=off, or set TEST_BANKS=on.',
     );
   }
 
@@ -307,10 +326,7 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
             linkLimit: value('PLAID_LINK_LIMIT'),
           }
         : null,
-    simplefin:
-      simplefinUrl === 'off'
-        ? null
-        : { serverUrl: new URL(simplefinUrl ?? SIMPLEFIN_BRIDGE), isTrusted: simplefinUrl !== null },
+    simplefin: simplefinUrl === 'off' ? null : simplefinServersOf(simplefinUrl ?? [SIMPLEFIN_BRIDGE]),
     runsBankEmulator,
     tokenKeys: tokenKeys ? parseTokenKeys(tokenKeys) : null,
     backups: backupsOf(
@@ -326,6 +342,21 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
     isAwaitedBySystemd: Boolean(environment['NOTIFY_SOCKET']),
     supportEmail: value('SUPPORT_EMAIL') ?? `support@${FOLDER_NAME}.example`,
     mail: sendsMail ? { server: new URL(value('SMTP_URL') ?? ''), from: value('MAIL_FROM') ?? '' } : null,
+  };
+}
+
+/** Users get their tokens from the first address. */
+function simplefinServersOf(given: readonly string[]): Config['simplefin'] {
+  const [first = SIMPLEFIN_BRIDGE, ...others] = given.filter((part) => part !== 'any');
+  const named = [first, ...others].map((address) => new URL(address));
+  return {
+    serverUrl: new URL(first),
+    trustedOrigins: named.filter(({ host }) => !SIMPLEFIN_HOSTS.includes(host)).map(({ origin }) => origin),
+    allowedHosts: given.includes('any')
+      ? 'any'
+      : named.some(({ host }) => SIMPLEFIN_HOSTS.includes(host))
+        ? SIMPLEFIN_HOSTS
+        : [],
   };
 }
 

@@ -372,7 +372,7 @@ test.each([
       DATABASE_URL: address,
       TOKEN_KEYS: `k:${Buffer.alloc(32).toString('base64')}`,
       EMBEDDED_IDENTITY: 'on',
-      PLAID_BASE_URL: `http://localhost:${environment['PORT'] ?? ''}/plaid-emulator`,
+      TEST_BANKS: 'on',
     });
     expect(failed).toMatchObject({ exitCode: 1 });
     expect('output' in failed && failed.output).toBe(

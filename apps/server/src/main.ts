@@ -30,6 +30,7 @@ import { logSlowStatements } from './db/slow-statements.ts';
 import type { Deps } from './deps.ts';
 import { errorCode, explainFailedStart, explainLostDatabase } from './failed-start.ts';
 import { derivedSecret, keysFile, readHomeKeys, readHomeKeysAgain } from './home-keys.ts';
+import { ownCallsWith, type OwnCalls } from './http/own-calls.ts';
 import { networkOf } from './http/rate-limit.ts';
 import type { SiteConfig } from './http/static-site.ts';
 import { printableError } from './log-errors.ts';
@@ -41,12 +42,7 @@ import { RequestBudget } from './modules/banking/providers/simplefin/request-bud
 import { SimplefinProvider } from './modules/banking/providers/simplefin/simplefin-provider.ts';
 import { PlaidProvider } from './modules/banking/providers/plaid/plaid-provider.ts';
 import type { BankProvider, BankProviders } from './modules/banking/provider.ts';
-import {
-  confirmEmailOfSubject,
-  cookieNames,
-  endSessionsOfSubject,
-  recognizeSession,
-} from './modules/identity/index.ts';
+import { confirmEmailOfSubject, cookieNames, endSessionsOfSubject } from './modules/identity/index.ts';
 import { OpenIdClient } from './modules/identity/openid-client.ts';
 import { signUpOnLogInPages, signUpsBy } from './modules/sign-up/index.ts';
 import { Mailer } from './mail/mailer.ts';
@@ -55,6 +51,7 @@ import { mailOnLogInPages } from './modules/mail/index.ts';
 import { startMetricsListener } from './monitoring/metrics-listener.ts';
 import { checkReadiness } from './monitoring/readiness.ts';
 import { PushSender } from './modules/notifications/push-sender.ts';
+import { testBankUser } from './test-bank-user.ts';
 import { TokenBox, type TokenKey } from './token-box.ts';
 import { hasUsers, updateDatabase } from './update-database.ts';
 
@@ -116,6 +113,7 @@ export async function startServer(
     if (!config.tokenKeys || !config.databaseUrl || config.runsBankEmulator)
       await makeDataDir(config.dataDir);
     const tokenKeys = config.tokenKeys ?? (await readHomeKeys(config.dataDir));
+    const ownCalls = ownCallsWith(derivedSecret(tokenKeys, 'own calls'));
     const server = buildServer({ logLevel, trustedProxies: config.trustedProxies });
     if (!config.databaseUrl) localDatabase = await startLocalDatabase(config, server.log, onDatabaseLost);
     const databaseUrl = config.databaseUrl ?? localDatabase?.connectionString ?? '';
@@ -170,6 +168,7 @@ export async function startServer(
       tokenKeys,
       clock,
       log: server.log,
+      ownCalls,
       pushOrigins,
     });
     await mountApp(server, deps, {
@@ -178,6 +177,7 @@ export async function startServer(
       plaidUrl: config.plaid?.baseUrl ?? null,
       servesApiDocs,
       requestsPerMinute: config.requestsPerMinute,
+      ownCalls,
       showsWelcomePage: config.showsWelcomePage,
       instance: derivedSecret(tokenKeys, 'instance'),
       checkReadiness: () => checkReadiness({ db, queue }, MIGRATIONS_DIR),
@@ -267,10 +267,11 @@ function composeDeps(
   config: Config,
   parts: Pick<Deps, 'db' | 'queue' | 'issuerAccounts' | 'clock' | 'log'> & {
     tokenKeys: TokenKey[];
+    ownCalls: OwnCalls;
     pushOrigins: readonly string[];
   },
 ): Deps {
-  const { db, queue, issuerAccounts, tokenKeys, clock, log, pushOrigins } = parts;
+  const { db, queue, issuerAccounts, tokenKeys, clock, log, ownCalls, pushOrigins } = parts;
   const { publicUrl } = config;
   const redirectUri = new URL('/api/login/callback', publicUrl).href;
   const openId = new OpenIdClient(
@@ -282,9 +283,10 @@ function composeDeps(
           clientSecret: derivedSecret(tokenKeys, 'identity client'),
           redirectUri,
           loopbackOrigin: loopbackOrigin(config),
+          headers: ownCalls.headers,
         },
   );
-  const providers = composeProviders(config, { db, tokenKeys, clock, log });
+  const providers = composeProviders(config, { db, tokenKeys, clock, log, ownCalls });
   // Keys in the data folder may be rotated while this runs.
   const readAgain = config.tokenKeys ? undefined : () => readHomeKeysAgain(config.dataDir);
   const tokenBox = new TokenBox(tokenKeys, readAgain);
@@ -362,30 +364,17 @@ async function mountEmbeddedPrograms(
         clock,
         ...(config.plaid?.credentials ?? emulatorCredentials(tokenKeys)),
       });
-      await server.register(async (app) => {
-        onlyForUsers(app, deps, TEST_TOKEN_PAGE);
-        await app.register(simplefinEmulator, {
-          prefix: SIMPLEFIN_EMULATOR_PATH,
-          publicUrl: `${publicUrl.origin}${SIMPLEFIN_EMULATOR_PATH}`,
-          databaseFile: join(config.dataDir, 'simplefin-emulator.sqlite'),
-          clock,
-        });
+      await server.register(simplefinEmulator, {
+        prefix: SIMPLEFIN_EMULATOR_PATH,
+        publicUrl: `${publicUrl.origin}${SIMPLEFIN_EMULATOR_PATH}`,
+        databaseFile: join(config.dataDir, 'simplefin-emulator.sqlite'),
+        clock,
+        pageUserOf: testBankUser(deps, TEST_TOKEN_PAGE),
       });
     } catch (error) {
       throw error instanceof BankFileError ? new ConfigError(error.message, { cause: error }) : error;
     }
   }
-}
-
-/** Creating test banks takes space, so strangers may not. */
-function onlyForUsers(app: FastifyInstance, deps: Deps, path: string): void {
-  const { session } = cookieNames(deps.publicUrl);
-  app.addHook('onRequest', async ({ url, headers }, reply) => {
-    if (!url.startsWith(path)) return;
-    const token = fastifyCookie.parse(headers.cookie ?? '')[session];
-    if (token !== undefined && (await recognizeSession(deps, token))) return;
-    return reply.redirect(`/api/login?returnTo=${encodeURIComponent(path)}`);
-  });
 }
 
 /** Hashed; none if the app is not built. */
@@ -402,7 +391,13 @@ async function fontsOfSite(): Promise<{ fonts?: { headingUrl: string; textUrl: s
 /** The usual way to connect a bank comes first. */
 function composeProviders(
   config: Config,
-  { db, tokenKeys, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'> & { tokenKeys: TokenKey[] },
+  {
+    db,
+    tokenKeys,
+    clock,
+    log,
+    ownCalls,
+  }: Pick<Deps, 'db' | 'clock' | 'log'> & { tokenKeys: TokenKey[]; ownCalls: OwnCalls },
 ): BankProviders {
   const { plaid, simplefin } = config;
   const providers: BankProvider[] = [];
@@ -413,6 +408,7 @@ function composeProviders(
         ...(plaid.credentials ?? emulatorCredentials(tokenKeys)),
         webhookUrl: webhookUrl(config, plaid),
         linkLimit: plaid.linkLimit,
+        ...(plaid.baseUrl === null && { headers: ownCalls.headers }),
         clock,
         log,
       }),
@@ -422,7 +418,11 @@ function composeProviders(
     providers.push(
       new SimplefinProvider({
         tokenPageUrl: `${simplefin.serverUrl.href.replace(/\/+$/, '')}/create`,
-        trustedOrigin: trustedSimplefinOrigin(config, simplefin),
+        trustedOrigins: [
+          ...simplefin.trustedOrigins,
+          ...(config.runsBankEmulator ? [config.publicUrl.origin] : []),
+        ],
+        allowedHosts: simplefin.allowedHosts,
         budget: new RequestBudget({ db, clock }),
         clock,
         log,
@@ -430,15 +430,6 @@ function composeProviders(
     );
   }
   return new Map(providers.map((provider) => [provider.id, provider]));
-}
-
-/** The one origin that may be on this machine or in its network. */
-function trustedSimplefinOrigin(
-  { publicUrl, runsBankEmulator }: Config,
-  { serverUrl, isTrusted }: NonNullable<Config['simplefin']>,
-): URL | null {
-  if (isTrusted) return new URL(serverUrl.origin);
-  return runsBankEmulator ? publicUrl : null;
 }
 
 function emulatorCredentials(tokenKeys: readonly TokenKey[]): { clientId: string; secret: string } {

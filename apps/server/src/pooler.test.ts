@@ -39,7 +39,7 @@ test(
       DATABASE_DIRECT_URL: database.directUrl,
       TOKEN_KEYS: `k:${Buffer.alloc(32, 7).toString('base64')}`,
       EMBEDDED_IDENTITY: 'on',
-      PLAID_BASE_URL: `http://localhost:${port}/plaid-emulator`,
+      TEST_BANKS: 'on',
     });
     onTestFinished(() => server.end('SIGTERM'));
     const ana = await new HttpBrowser().open(`${server.origin}/api/login`);

@@ -168,6 +168,11 @@ export const errorCatalogue = {
     'INVALID_INPUT',
     'This setup token doesn’t work. Create a new one at SimpleFIN and copy all of it.',
   ),
+  SETUP_TOKEN_NOT_ALLOWED: entry(
+    400,
+    'INVALID_INPUT',
+    'This setup token is from a SimpleFIN server that isn’t allowed here. Create one at SimpleFIN, or ask the operator to allow that server.',
+  ),
   SETUP_TOKEN_REFUSED: entry(
     400,
     'INVALID_INPUT',

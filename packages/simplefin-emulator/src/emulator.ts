@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Day, dayInZone } from '@oinkly/test-banks/day';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export interface SimplefinEmulatorOptions {
   /**
@@ -15,6 +16,11 @@ export interface SimplefinEmulatorOptions {
   seed?: string;
   /** IANA. The default is the westernmost on the mainland, so that no bank is ahead of its customer. */
   timeZone?: string;
+  /**
+   * Says who uses the page for setup tokens, or answers the request itself and returns undefined. Each user sees only own
+   * tokens. Without it, all users share them.
+   */
+  pageUserOf?: (request: FastifyRequest, reply: FastifyReply) => Promise<string | undefined>;
   /** Serves the control API to callers that send this secret. Without it, there is none. */
   controlSecret?: string;
 }

@@ -57,7 +57,7 @@ export const simplefinEmulator: FastifyPluginAsync<SimplefinEmulatorOptions> = a
   });
   await app.register(async (page) => {
     page.removeAllContentTypeParsers();
-    await serveCreatePage(page, emulator);
+    await serveCreatePage(page, emulator, options.pageUserOf);
   });
   const { controlSecret } = options;
   if (controlSecret === undefined) return;

@@ -1,26 +1,22 @@
-import { inTransaction } from '@oinkly/test-banks/bank-file';
 import type { Emulator } from './emulator.ts';
 import { addBank } from './history/add-bank.ts';
-import { insertToken, type Token } from './storage/tokens.ts';
+import type { Token } from './storage/tokens.ts';
 
 export const usualHistoryDays = 730;
 
-/** Creates a token that holds these banks. Throws RangeError for an unknown bank. */
-export function createToken(
+/** Adds banks with their history to a token, one after another. Throws RangeError for an unknown bank. */
+export async function addBanks(
   emulator: Emulator,
+  tokenId: string,
   { bankKeys, seed, historyDays }: { bankKeys: readonly string[]; seed?: string; historyDays?: number },
-): Token {
-  return inTransaction(emulator.database, () => {
-    const token = insertToken(emulator.database, emulator.now());
-    for (const bankKey of bankKeys) {
-      addBank(emulator, token.tokenId, {
-        bankKey,
-        seed: seed ?? emulator.seed,
-        historyDays: historyDays ?? usualHistoryDays,
-      });
-    }
-    return token;
-  });
+): Promise<void> {
+  for (const bankKey of bankKeys) {
+    await addBank(emulator, tokenId, {
+      bankKey,
+      seed: seed ?? emulator.seed,
+      historyDays: historyDays ?? usualHistoryDays,
+    });
+  }
 }
 
 /** What a person copies: the claim URL in Base64. */

@@ -1,10 +1,11 @@
 import { routes, type RouteName } from '@oinkly/contract/routes';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { buildApp } from '../app.ts';
+import { buildApp, type AppOptions } from '../app.ts';
 import { createTestApp, type TestApp, type TestUser } from '../test-support/test-app.ts';
 import { TEST_SITE } from '../test-support/test-site.ts';
 import { networkAllowances, userAllowances } from './allowances.ts';
+import { ownCallsWith } from './own-calls.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -94,7 +95,7 @@ test('the last call of an allowance passes, and the next does not [SEC-13]', asy
 });
 
 describe('a server with a limit for everything', () => {
-  async function serverWith(options: { requestsPerMinute: number; trustedProxies?: string[] }) {
+  async function serverWith(options: Pick<AppOptions, 'requestsPerMinute' | 'trustedProxies' | 'ownCalls'>) {
     const app = await buildApp(t.deps, { ...TEST_SITE, ...options });
     onTestFinished(() => app.close());
     return app;
@@ -132,18 +133,23 @@ describe('a server with a limit for everything', () => {
   });
 
   test("limits the programs beside the app, but not the app's own calls to them [SEC-13]", async () => {
-    const app = await serverWith({ requestsPerMinute: 2 });
+    const ownCalls = ownCallsWith('own secret');
+    const app = await serverWith({ requestsPerMinute: 2, ownCalls });
     const beside = async (scope: FastifyInstance) => {
       scope.get('/*', async () => 'beside');
     };
     await app.register(beside, { prefix: '/idp' });
     await app.register(beside, { prefix: '/plaid-emulator' });
-    const pages = ['/idp/auth?client_id=app', '/idp/tokens', '/idp/auth'];
+    const urls = ['/idp/token', '/idp/jwks', '/plaid-emulator/item/get'];
     const statuses = [];
-    for (const url of pages) statuses.push(await statusOf(app, url, '10.0.0.1'));
+    for (const url of urls) statuses.push(await statusOf(app, url, '10.0.0.1'));
     expect(statuses).toEqual([200, 200, 429]);
-    for (const url of ['/idp/token', '/idp/.well-known/openid-configuration', '/plaid-emulator/item/get'])
-      expect(await statusOf(app, url, '10.0.0.1')).toBe(200);
+    const answerTo = async (url: string, headers: Record<string, string>) =>
+      (await app.inject({ url, remoteAddress: '10.0.0.1', headers })).statusCode;
+    for (const url of urls) {
+      expect(await answerTo(url, ownCalls.headers)).toBe(200);
+      expect(await answerTo(url, ownCallsWith('another secret').headers)).toBe(429);
+    }
   });
 
   test('ignores forwarding headers of unknown clients [SEC-16]', async () => {

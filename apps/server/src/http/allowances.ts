@@ -1,7 +1,7 @@
 import type { RouteName } from '@oinkly/contract/routes';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { BANK_EMULATOR_PATH, IDENTITY_PATH, SIMPLEFIN_EMULATOR_PATH } from '../config.ts';
 import type { DatabasePool } from '../db/database.ts';
+import type { OwnCalls } from './own-calls.ts';
 import { LocalRateLimit, networkOf, RateLimit, type Allowance } from './rate-limit.ts';
 
 /** A whole office may log in from one address. */
@@ -43,30 +43,14 @@ export const userAllowances: Partial<Record<RouteName, Allowance>> = {
 };
 
 /**
- * The app makes these calls for all users, from few addresses. `jwks` and `.well-known` are public documents; `token`
- * and `me` need a secret.
+ * Counts all requests but the app's own and webhooks, which come for many users from few addresses. Call it first.
  */
-const OWN_CALLS = [
-  BANK_EMULATOR_PATH,
-  SIMPLEFIN_EMULATOR_PATH,
-  ...['token', 'jwks', 'me', '.well-known'].map((name) => `${IDENTITY_PATH}/${name}`),
-];
-
-/**
- * Counts all requests but those of servers: webhooks and logins of many users come from few addresses. Call
- * it first.
- */
-export function limitNetworks(server: FastifyInstance, requestsPerMinute: number): void {
+export function limitNetworks(server: FastifyInstance, requestsPerMinute: number, ownCalls?: OwnCalls): void {
   const limit = new LocalRateLimit(requestsPerMinute);
-  server.addHook('onRequest', async ({ ip, url, routeOptions }) => {
-    const isOfServer =
-      routeOptions.config.access === 'provider' || OWN_CALLS.some((path) => isUnder(path, url));
-    if (!isOfServer) await limit.spend(networkOf(ip));
+  server.addHook('onRequest', async (request) => {
+    const isOfServer = request.routeOptions.config.access === 'provider' || ownCalls?.includes(request);
+    if (!isOfServer) await limit.spend(networkOf(request.ip));
   });
-}
-
-function isUnder(path: string, url: string): boolean {
-  return url.startsWith(path) && ['', '/', '?'].includes(url.charAt(path.length));
 }
 
 /** Limits calls before their body is read. Call it after authentication. */

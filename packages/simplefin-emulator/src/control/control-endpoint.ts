@@ -6,7 +6,9 @@ import { SimplefinError } from '../simplefin-error.ts';
 interface ControlEndpoint<Shape extends z.ZodRawShape> {
   path: string;
   fields: Shape;
-  answer: (body: z.infer<z.ZodObject<Shape, z.core.$strict>>) => Record<string, unknown>;
+  answer: (
+    body: z.infer<z.ZodObject<Shape, z.core.$strict>>,
+  ) => Record<string, unknown> | Promise<Record<string, unknown>>;
 }
 
 function isSameSecret(given: string, expected: string): boolean {

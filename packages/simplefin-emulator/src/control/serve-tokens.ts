@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Emulator } from '../emulator.ts';
 import { addBank } from '../history/add-bank.ts';
-import { createToken, setupTokenOf, usualHistoryDays } from '../setup-token.ts';
+import { addBanks, setupTokenOf, usualHistoryDays } from '../setup-token.ts';
 import {
   type Connection,
   deleteConnection,
@@ -12,7 +12,7 @@ import {
   updateAccount,
 } from '../storage/connections.ts';
 import { deleteRequests, listRequests } from '../storage/requests.ts';
-import { disableToken, listTokens, type Token } from '../storage/tokens.ts';
+import { disableToken, insertToken, listTokens, type Token } from '../storage/tokens.ts';
 import { serveControl } from './control-endpoint.ts';
 import { checkAccount, checkConnection, checkToken } from './controlled.ts';
 
@@ -54,8 +54,11 @@ export function serveTokens(app: FastifyInstance, emulator: Emulator): void {
   serveControl(app, {
     path: '/tokens/create',
     fields: { banks: z.array(bankKey).default(['platypus', 'gingham']), ...history },
-    answer: ({ banks, seed, history_days: historyDays }) =>
-      presentToken(emulator, createToken(emulator, { bankKeys: banks, seed, historyDays })),
+    answer: async ({ banks, seed, history_days: historyDays }) => {
+      const token = insertToken(database, emulator.now(), null);
+      await addBanks(emulator, token.tokenId, { bankKeys: banks, seed, historyDays });
+      return presentToken(emulator, token);
+    },
   });
 
   serveControl(app, {
@@ -76,9 +79,9 @@ export function serveTokens(app: FastifyInstance, emulator: Emulator): void {
   serveControl(app, {
     path: '/connections/add',
     fields: { token_id: z.string(), bank: bankKey, ...history },
-    answer: ({ token_id: tokenId, bank, seed, history_days: historyDays }) => {
+    answer: async ({ token_id: tokenId, bank, seed, history_days: historyDays }) => {
       checkToken(emulator, tokenId);
-      const connection = addBank(emulator, tokenId, {
+      const connection = await addBank(emulator, tokenId, {
         bankKey: bank,
         seed: seed ?? emulator.seed,
         historyDays: historyDays ?? usualHistoryDays,

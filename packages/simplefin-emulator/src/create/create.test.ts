@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   claim,
   getAccounts,
@@ -67,4 +67,70 @@ test('the page allows only its own style, and no other page may frame it', async
   expect(response.headers.get('content-security-policy')).toBe(
     `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   );
+});
+
+describe('a page that knows its users', () => {
+  const startFor = () =>
+    startTestServer({
+      pageUserOf: async ({ headers }, reply) => {
+        const user = headers['x-user'];
+        if (typeof user === 'string') return user;
+        await reply.redirect('/log-in');
+        return undefined;
+      },
+    });
+  const asUser = (
+    { app }: TestServer,
+    user: string | null,
+    url: string,
+    fields?: readonly [string, string][],
+  ) =>
+    app.inject({
+      method: fields ? 'POST' : 'GET',
+      url: `/simplefin-emulator${url}`,
+      headers: {
+        ...(user !== null && { 'x-user': user }),
+        ...(fields && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      ...(fields && { payload: new URLSearchParams([...fields]).toString() }),
+    });
+  const tartan: [string, string][] = [['bank', 'tartan']];
+
+  test('answers no stranger, however the address is written [SEC-30]', async () => {
+    const server = await startFor();
+    for (const url of ['/create', '/%63reate', '/create/disable', '/create/%64isable'])
+      for (const fields of [undefined, tartan]) {
+        const { headers, statusCode } = await asUser(server, null, url, fields);
+        expect([302, 404]).toContain(statusCode);
+        expect([undefined, '/log-in']).toContain(headers.location);
+      }
+    expect((await server.control.call('/tokens/list', {}))['tokens']).toEqual([]);
+  });
+
+  test('shows and disables only the user’s own tokens [SEC-1]', async () => {
+    const server = await startFor();
+    const created = await asUser(server, 'ana', '/create', tartan);
+    const tokenId = tokenIdIn(created.body);
+    const accessUrl = await claim(setupTokenIn(created.body));
+    expect((await asUser(server, 'ben', '/create')).body).toContain('There are none yet.');
+    await asUser(server, 'ben', '/create/disable', [['token_id', tokenId]]);
+    expect((await getAccounts(accessUrl)).status).toBe(200);
+    await asUser(server, 'ana', '/create/disable', [['token_id', tokenId]]);
+    expect((await getAccounts(accessUrl)).status).toBe(403);
+  });
+
+  test('gives five tokens at once, each with every bank at most once [SEC-22]', async () => {
+    const server = await startFor();
+    const repeated = Array.from({ length: 2 }, (): [string, string] => ['bank', 'tartan']);
+    const page = await asUser(server, 'ana', '/create', repeated);
+    const { connections } = await readAccounts(await claim(setupTokenIn(page.body)), '?balances-only=1');
+    expect(connections).toHaveLength(1);
+    const endless = Array.from({ length: 4_000 }, (): [string, string] => ['bank', 'tartan']);
+    expect((await asUser(server, 'ana', '/create', endless)).statusCode).toBe(400);
+    for (let more = 0; more < 4; more += 1) await asUser(server, 'ana', '/create', tartan);
+    const refused = await asUser(server, 'ana', '/create', tartan);
+    expect([refused.statusCode, refused.body]).toEqual([409, expect.stringContaining('You have 5 tokens.')]);
+    await asUser(server, 'ana', '/create/disable', [['token_id', tokenIdIn(page.body)]]);
+    expect((await asUser(server, 'ana', '/create', tartan)).statusCode).toBe(200);
+  });
 });

@@ -72,5 +72,11 @@ CREATE TABLE problems (
 CREATE INDEX problems_by_token ON problems (token_id);
 `;
 
+const tokenOwners = `
+-- Who made the token on the page; null for one of the control API.
+ALTER TABLE tokens ADD COLUMN owner TEXT;
+CREATE INDEX tokens_by_owner ON tokens (owner, created_at);
+`;
+
 /** Schema changes by release, oldest first. */
-export const schemaSteps: readonly string[] = [firstRelease];
+export const schemaSteps: readonly string[] = [firstRelease, tokenOwners];

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { type Row, text, textOrNull } from '@oinkly/test-banks/columns';
+import { inTransaction } from '@oinkly/test-banks/bank-file';
+import { integer, type Row, text, textOrNull } from '@oinkly/test-banks/columns';
 
 /** A setup token, and the access URL that it was exchanged for. */
 export interface Token {
@@ -30,7 +31,7 @@ function toToken(row: Row): Token {
   };
 }
 
-export function insertToken(database: DatabaseSync, createdAt: Date): Token {
+export function insertToken(database: DatabaseSync, createdAt: Date, owner: string | null): Token {
   const token: Token = {
     tokenId: randomUUID(),
     claimSecret: secret(),
@@ -39,8 +40,8 @@ export function insertToken(database: DatabaseSync, createdAt: Date): Token {
     disabledAt: null,
   };
   database
-    .prepare('INSERT INTO tokens (token_id, claim_secret, created_at) VALUES (?, ?, ?)')
-    .run(token.tokenId, token.claimSecret, token.createdAt);
+    .prepare('INSERT INTO tokens (token_id, claim_secret, created_at, owner) VALUES (?, ?, ?, ?)')
+    .run(token.tokenId, token.claimSecret, token.createdAt, owner);
   return token;
 }
 
@@ -86,6 +87,38 @@ export function findToken(database: DatabaseSync, tokenId: string): Token | null
 export function findTokenByClaimSecret(database: DatabaseSync, claimSecret: string): Token | null {
   const row = database.prepare('SELECT * FROM tokens WHERE claim_secret = ?').get(claimSecret);
   return row === undefined ? null : toToken(row);
+}
+
+/** The owner's newest tokens, newest first. */
+export function listTokensOf(database: DatabaseSync, owner: string, limit: number): Token[] {
+  return database
+    .prepare('SELECT * FROM tokens WHERE owner = ? ORDER BY created_at DESC, rowid DESC LIMIT ?')
+    .all(owner, limit)
+    .map(toToken);
+}
+
+/** How many of the owner's tokens are not disabled. */
+export function countUsableTokens(database: DatabaseSync, owner: string): number {
+  const row = database
+    .prepare('SELECT count(*) AS usable FROM tokens WHERE owner = ? AND disabled_at IS NULL')
+    .get(owner);
+  return row === undefined ? 0 : integer(row, 'usable');
+}
+
+/** Disables one of the owner's tokens and deletes the history of its banks. Ignores a token of another owner. */
+export function endToken(
+  database: DatabaseSync,
+  { tokenId, owner }: { tokenId: string; owner: string },
+  disabledAt: Date,
+): void {
+  const isOwn = database.prepare('SELECT 1 FROM tokens WHERE token_id = ? AND owner = ?').get(tokenId, owner);
+  if (isOwn === undefined) return;
+  inTransaction(database, () => {
+    disableToken(database, tokenId, disabledAt);
+    database
+      .prepare('DELETE FROM accounts WHERE conn_id IN (SELECT conn_id FROM connections WHERE token_id = ?)')
+      .run(tokenId);
+  });
 }
 
 /** Newest first. */

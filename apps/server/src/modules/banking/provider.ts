@@ -133,7 +133,7 @@ export interface BankProvider {
   readonly displayName: string;
   readonly capabilities: ProviderCapabilities;
   isOneTimeToken(text: string): boolean;
-  /** Throws ONE_TIME_TOKEN_INVALID, SETUP_TOKEN_INVALID or SETUP_TOKEN_REFUSED for an unknown, expired or exchanged token. */
+  /** Throws ONE_TIME_TOKEN_INVALID or one of the SETUP_TOKEN errors for a token that is unknown, expired, exchanged or not allowed. */
   exchangeToken(oneTimeToken: string): Promise<ExchangedConnection>;
   readConnection(accessToken: string): Promise<ProviderConnection>;
   /** Begins a sync's reading at the saved cursor. `today` is the user's, for rows without a day. */

@@ -13,6 +13,8 @@ export interface OpenIdSettings {
    * issuers.
    */
   loopbackOrigin: string | null;
+  /** Sent with each call to the embedded issuer. */
+  headers?: Record<string, string>;
   /** `DEFAULT_SCOPES` if absent. */
   scopes?: string | null;
   /** Users without it are refused; every user may log in if absent. */
@@ -160,7 +162,11 @@ export class OpenIdClient {
       timeout: ISSUER_TIMEOUT_S,
       execute: isPlainHttp ? [openid.allowInsecureRequests] : [],
       [openid.customFetch]: (url, options) =>
-        fetch(this.#reachable(url), { ...options, body: ownedBody(options.body) }),
+        fetch(this.#reachable(url), {
+          ...options,
+          headers: { ...options.headers, ...this.#settings.headers },
+          body: ownedBody(options.body),
+        }),
     });
   }
 

@@ -39,6 +39,8 @@ export interface PlaidSettings {
   clock: () => Date;
   log: PlaidLog;
   callTimeoutMs?: number;
+  /** Sent with each call to test banks beside the app. */
+  headers?: Record<string, string>;
   /** At most Plaid's 500. */
   pageSize?: number;
 }
@@ -125,6 +127,7 @@ export class PlaidProvider implements BankProvider, LinkPages, WebhookReader {
             'PLAID-CLIENT-ID': settings.clientId,
             'PLAID-SECRET': settings.secret,
             'Plaid-Version': '2020-09-14',
+            ...settings.headers,
           },
           proxy: false,
           maxRedirects: 0,

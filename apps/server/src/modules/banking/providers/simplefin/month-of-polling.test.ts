@@ -54,7 +54,8 @@ afterAll(async () => {
 
 function newProvider(): SimplefinProvider {
   return new SimplefinProvider({
-    trustedOrigin: server.origin,
+    trustedOrigins: [server.origin.origin],
+    allowedHosts: 'any',
     budget: {
       spend: (accessUrl) => new RequestBudget(t.deps).spend(accessUrl),
       stop: (accessUrl) => new RequestBudget(t.deps).stop(accessUrl),

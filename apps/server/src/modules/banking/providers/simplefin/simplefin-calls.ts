@@ -12,8 +12,10 @@ import { PrivateAddressError, publicLookup } from '../../../../public-lookup.ts'
 import { answerShape } from './simplefin-transform.ts';
 
 export interface SimplefinCallOptions {
-  /** A server that may have a private address and no encryption, such as the embedded test bank. */
-  trustedOrigin: URL | null;
+  /** Of servers that may have a private address and no encryption, such as the embedded test bank. */
+  trustedOrigins: readonly string[];
+  /** Other hosts that may be called; `any` allows every public one. */
+  allowedHosts: readonly string[] | 'any';
   /** Of a whole call. */
   timeoutMs?: number;
   resolve?: typeof lookup;
@@ -55,8 +57,8 @@ const REFUSED_CLAIMS: Record<number, ErrorCode> = {
 const LOCAL_NAME = /^[^.]*\.?$|\.(?:localhost|local|internal|home\.arpa)\.?$/;
 
 /**
- * Calls SimpleFIN servers, which users choose: over HTTPS, at public addresses, without redirects, with limits of time and size
- * (SEC-21). Errors hold neither URLs nor credentials (SEC-25), and only the status decides: texts change.
+ * Calls the SimpleFIN servers that the operator allows (SEC-33): over HTTPS, at public addresses, without redirects, with limits of time and
+ * size (SEC-21). Errors hold neither URLs nor credentials (SEC-25), and only the status decides: texts change.
  */
 export class SimplefinCalls {
   readonly #options: SimplefinCallOptions;
@@ -70,11 +72,15 @@ export class SimplefinCalls {
     const token = text.replace(/\s+/g, '');
     if (token.length > MAX_TOKEN_LENGTH || !/^[A-Za-z0-9+/]+={0,2}$/.test(token)) return null;
     const url = URL.parse(Buffer.from(token, 'base64').toString());
-    return url && url.username === '' && url.password === '' && this.#mayCall(url) ? url : null;
+    return url && url.username === '' && url.password === '' && this.#isReachable(url) ? url : null;
   }
 
-  /** Spends a setup token. Returns the access URL. Throws ACCESS_URL_REFUSED if the token is spent for nothing. */
+  /**
+   * Spends a setup token. Returns the access URL. Throws SETUP_TOKEN_NOT_ALLOWED for another server's, and ACCESS_URL_REFUSED if the token is
+   * spent for nothing.
+   */
   async claim(claimUrl: URL): Promise<string> {
+    if (!this.#isAllowed(claimUrl)) throw new AppError('SETUP_TOKEN_NOT_ALLOWED');
     if (await this.#isPrivate(claimUrl))
       throw new AppError('SETUP_TOKEN_INVALID', { cause: new Error('Its address is private') });
     const { status, body } = await this.#send(claimUrl, {
@@ -122,11 +128,11 @@ export class SimplefinCalls {
   #accessUrlOf(text: string): URL | null {
     // The parser would escape spaces, for example in an error page that quotes a URL.
     const url = /\s/.test(text) ? null : URL.parse(text);
-    return url && credentialsOf(url) !== null && this.#mayCall(url) ? url : null;
+    return url && credentialsOf(url) !== null && this.#isReachable(url) && this.#isAllowed(url) ? url : null;
   }
 
   /** The lookup checks names only, so URLs with addresses are refused. */
-  #mayCall(url: URL): boolean {
+  #isReachable(url: URL): boolean {
     if (this.#isTrusted(url)) return true;
     const { protocol, hostname, port } = url;
     return (
@@ -135,6 +141,11 @@ export class SimplefinCalls {
       isIP(hostname.replace(/^\[(.*)\]$/, '$1')) === 0 &&
       !LOCAL_NAME.test(hostname)
     );
+  }
+
+  #isAllowed(url: URL): boolean {
+    const { allowedHosts } = this.#options;
+    return this.#isTrusted(url) || allowedHosts === 'any' || allowedHosts.includes(url.host);
   }
 
   /** Whether the name leads to a private address now. A lookup that fails may succeed later. */
@@ -147,7 +158,7 @@ export class SimplefinCalls {
   }
 
   #isTrusted(url: URL): boolean {
-    return url.origin === this.#options.trustedOrigin?.origin;
+    return this.#options.trustedOrigins.includes(url.origin);
   }
 
   /** The body is empty unless the status is 200, and null if it is too long. */

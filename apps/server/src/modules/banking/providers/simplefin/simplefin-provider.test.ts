@@ -45,7 +45,8 @@ beforeEach(() => {
 
 const provider = (settings: Partial<SimplefinSettings> = {}) =>
   new SimplefinProvider({
-    trustedOrigin: server.origin,
+    trustedOrigins: [server.origin.origin],
+    allowedHosts: 'any',
     budget,
     clock: () => new Date(NOW),
     log,
@@ -224,6 +225,30 @@ describe('claiming', () => {
     });
   });
 
+  test('calls only the servers that the operator allows [SEC-33]', async () => {
+    const resolve = vi.fn();
+    const simplefin = provider({
+      allowedHosts: ['bridge.example'],
+      resolve: resolve as unknown as typeof lookup,
+    });
+    const other = 'https://user:secret@bridge.example:8443/simplefin';
+    for (const url of [
+      'https://evil.example/claim/x',
+      'https://bridge.example.evil.example/claim/x',
+      `${other}/claim`,
+    ])
+      await expect(simplefin.exchangeToken(tokenOf(url.replace('user:secret@', '')))).rejects.toMatchObject({
+        code: 'SETUP_TOKEN_NOT_ALLOWED',
+      });
+    await expect(simplefin.readConnection(other)).rejects.toMatchObject({ code: 'PROVIDER_REJECTED' });
+    server.answer({ body: other });
+    await expect(simplefin.exchangeToken(server.setupToken)).rejects.toMatchObject({
+      code: 'ACCESS_URL_REFUSED',
+    });
+    expect(resolve).not.toHaveBeenCalled();
+    expect(elsewhere.requests).toEqual([]);
+  });
+
   test.each([301, 302, 303, 307, 308])('follows no redirect with %i (report 12) [SEC-21]', async (status) => {
     server.answer({ status, headers: { location: elsewhere.accessUrl } });
     await expect(claim()).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
@@ -381,7 +406,7 @@ describe('reading accounts', () => {
 
   test('does not call a private address, even if one was stored (report 13) [SEC-21]', async () => {
     server.answer(EMPTY);
-    const isUntrusted = { trustedOrigin: null };
+    const isUntrusted = { trustedOrigins: [] };
     await expect(read(isUntrusted)).rejects.toMatchObject({ code: 'PROVIDER_REJECTED' });
     expect(server.requests).toEqual([]);
   });
@@ -565,7 +590,7 @@ test('no error and no log holds the access URL, the token or their parts [SEC-25
     server.answer(answerOf([accountOf('con-1', [])]), answer);
     await sync(null, simplefin).catch((error: unknown) => failures.push(error));
   }
-  failures.push(await failureOf(provider({ trustedOrigin: null }).readConnection(server.accessUrl)));
+  failures.push(await failureOf(provider({ trustedOrigins: [] }).readConnection(server.accessUrl)));
   expect(failures.every((error) => error instanceof AppError)).toBe(true);
   const shown = inspect([failures, failures.map((error) => describeError(error)), log.warn.mock.calls], {
     depth: Infinity,

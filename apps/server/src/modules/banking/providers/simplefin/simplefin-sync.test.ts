@@ -20,7 +20,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   const provider = new SimplefinProvider({
-    trustedOrigin: server.origin,
+    trustedOrigins: [server.origin.origin],
+    allowedHosts: 'any',
     budget: { spend: (accessUrl) => budget.spend(accessUrl), stop: (accessUrl) => budget.stop(accessUrl) },
     clock: () => t.deps.clock(),
     log: { warn: (...said: unknown[]) => t.deps.log.warn(said) },
