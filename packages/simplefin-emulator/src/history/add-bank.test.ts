@@ -14,16 +14,16 @@ test('a history is written in many short steps, with turns for others between th
   const { tokenId } = insertToken(database, clock(), null);
   const rows = () => Number(database.prepare('SELECT count(*) AS rows FROM transactions').get()?.['rows']);
 
-  let isWritten = false;
-  const writing = addBank(emulator, tokenId, { bankKey: 'tartan', seed: 'a', historyDays: 730 }).then(() => {
-    isWritten = true;
+  const writing = { isDone: false };
+  const written = addBank(emulator, tokenId, { bankKey: 'tartan', seed: 'a', historyDays: 730 }).then(() => {
+    writing.isDone = true;
   });
   const counts = [0, rows()];
-  while (!isWritten) {
+  while (!writing.isDone) {
     await nextTurn();
     counts.push(rows());
   }
-  await writing;
+  await written;
   const steps = counts.map((count, index) => count - (counts[index - 1] ?? 0));
   expect(Math.max(...steps)).toBeLessThan(rows() / 8);
 });
