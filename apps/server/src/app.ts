@@ -5,7 +5,7 @@ import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-z
 import { randomUUID } from 'node:crypto';
 import { AppError } from './app-error.ts';
 import type { Deps } from './deps.ts';
-import { limitCalls, limitNetworks } from './http/allowances.ts';
+import { limitCalls, limitNetworks, shareConnections } from './http/allowances.ts';
 import { boundClosing } from './http/bounded-close.ts';
 import { compressAnswers } from './http/compression.ts';
 import { answerClientError, answerErrors, answerFrameworkError, sendError } from './http/error-answers.ts';
@@ -55,6 +55,8 @@ export interface AppOptions {
   requestsPerMinute?: number;
   /** Not limited. */
   ownCalls?: OwnCalls;
+  /** Per user and process, without those that have an allowance of their own; unlimited by default. */
+  changesPerMinute?: number;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | null;
   /** Limit for a request's headers and body (SEC-14); shorter in tests. */
   receiveTimeoutMs?: number;
@@ -134,7 +136,8 @@ export async function mountApp(
     await app.register(cookie);
     guardAccess(app, deps);
     guardTokenRoutes(app, deps);
-    limitCalls(app, deps.db);
+    limitCalls(app, deps.db, options.changesPerMinute);
+    shareConnections(app);
 
     serve(app, 'health', async ({ raw }) => ({
       status: 'ok' as const,

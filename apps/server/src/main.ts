@@ -79,6 +79,8 @@ const ORDERLY_END_MS = 6_800;
 /** Longer than all orderly ends together. */
 const LAST_RESORT_MS = 9_800;
 const CLIENT_ID = 'app';
+/** A whole outbox is sent at once. */
+const CHANGES_PER_MINUTE = 300;
 /** Where users get setup tokens of test banks. */
 const TEST_TOKEN_PAGE = `${SIMPLEFIN_EMULATOR_PATH}/create`;
 
@@ -122,13 +124,17 @@ export async function startServer(
     const identityDatabaseUrl = localDatabase?.connectionStringOf(IDENTITY_PART.schema) ?? directUrl;
     const onLostConnection = (error: Error) =>
       server.log.warn({ err: error }, 'an idle database connection broke');
-    const db = openAppPool(databaseUrl, onLostConnection, {
+    const poolSettings = {
       preparesStatements: config.preparesStatements,
       isPooled: directUrl !== databaseUrl,
       endsSilence: true,
-    });
+    };
+    const db = openAppPool(databaseUrl, onLostConnection, poolSettings);
     logSlowStatements(db.$client, server.log);
     cleanUps.push(() => closePool(db, STATEMENT_GRACE_MS));
+    // Readiness must not wait behind users.
+    const readinessDb = openPool(databaseUrl, onLostConnection, { ...poolSettings, maxConnections: 1 });
+    cleanUps.push(() => closePool(readinessDb, STATEMENT_GRACE_MS));
     const queue = new JobQueue(directUrl, (problem) => server.log.warn({ err: problem }, 'job queue'));
     cleanUps.push(() => queue.close());
     // Needed with another issuer too: users may still have an embedded account.
@@ -178,9 +184,10 @@ export async function startServer(
       servesApiDocs,
       requestsPerMinute: config.requestsPerMinute,
       ownCalls,
+      changesPerMinute: CHANGES_PER_MINUTE,
       showsWelcomePage: config.showsWelcomePage,
       instance: derivedSecret(tokenKeys, 'instance'),
-      checkReadiness: () => checkReadiness({ db, queue }, MIGRATIONS_DIR),
+      checkReadiness: () => checkReadiness({ db: readinessDb, queue }, MIGRATIONS_DIR),
     });
     await mountEmbeddedPrograms(server, config, { identityDatabaseUrl, tokenKeys, deps });
     cleanUps.push(() => server.close());

@@ -16,6 +16,10 @@ const UNAVAILABLE_CODES = new Set([
   '08001',
   '08003',
   '08006',
+  // Waited too long for a lock, or a statement or transaction took too long.
+  '55P03',
+  '57014',
+  '25P03',
   // Deadlock or serialization failure.
   '40P01',
   '40001',

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { isDatabaseSilent } from './database-unavailable.ts';
+import { takeShare } from './fair-shares.ts';
 import { APP_POOLS } from './pools.ts';
 
 export interface Database extends NodePgDatabase {
@@ -33,12 +34,17 @@ const MAX_CONNECTIONS = 10;
 export function openPool(
   connectionString: string,
   onLost: (error: Error) => void,
-  { preparesStatements = true, isPooled = false, endsSilence = false } = {},
+  {
+    preparesStatements = true,
+    isPooled = false,
+    endsSilence = false,
+    maxConnections = MAX_CONNECTIONS,
+  } = {},
 ): DatabasePool {
-  const pool = new pg.Pool({
+  const pool = new FairPool({
     connectionString,
     ...(preparesStatements ? { pipeline: true } : { Client: UnpreparingClient }),
-    max: MAX_CONNECTIONS,
+    max: maxConnections,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     ...((endsSilence || isPooled) && { query_timeout: SILENCE_MS }),
     ...(!isPooled && {
@@ -55,6 +61,40 @@ export function openPool(
   pool.on('connect', (client) => client.on('error', report));
   return drizzle({ client: pool });
 }
+
+/** A user's requests wait for each other before they take connections, so that they leave some to other users. */
+class FairPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
+    const share = takeShare();
+    if (!share) return callback ? super.connect(callback) : super.connect();
+    const connected = this.#connectAfter(share);
+    if (!callback) return connected;
+    connected.then(
+      (client) => callback(undefined, client, (error) => client.release(error)),
+      (error: unknown) => callback(error as Error, undefined, () => undefined),
+    );
+  }
+
+  async #connectAfter(share: Promise<() => void>): Promise<pg.PoolClient> {
+    const giveBack = await share;
+    try {
+      const client = await super.connect();
+      const release = client.release.bind(client);
+      client.release = (error) => {
+        release(error);
+        giveBack();
+      };
+      return client;
+    } catch (error) {
+      giveBack();
+      throw error;
+    }
+  }
+}
+
+type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 
 /** Opens the pool of a server's requests and jobs, or of a command. */
 export function openAppPool(...settings: Parameters<typeof openPool>): DatabasePool {

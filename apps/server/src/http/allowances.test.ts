@@ -48,11 +48,14 @@ test('what costs much, or can be guessed at, has an allowance [SEC-13]', () => {
     'exportExpenses',
     'importCurrentYear',
     'importExpenses',
+    'listDuplicates',
     'mailInvite',
     'openLinkPages',
     'replaceInvite',
     'sendConfirmation',
     'syncConnection',
+    'undoImport',
+    'updateUser',
   ]);
 });
 

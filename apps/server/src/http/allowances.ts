@@ -1,6 +1,7 @@
 import type { RouteName } from '@oinkly/contract/routes';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { DatabasePool } from '../db/database.ts';
+import { asRequestOf } from '../db/fair-shares.ts';
 import type { OwnCalls } from './own-calls.ts';
 import { LocalRateLimit, networkOf, RateLimit, type Allowance } from './rate-limit.ts';
 
@@ -37,6 +38,11 @@ export const userAllowances: Partial<Record<RouteName, Allowance>> = {
   sendConfirmation: { name: 'confirmation-mails', times: 3, windowSeconds: HOUR_S },
   mailInvite: { name: 'invitation-mails', times: 10, windowSeconds: 24 * HOUR_S },
   acceptInvitation: { name: 'accepted-invitations', times: 20 },
+  // Counting fixed bills differently changes every one of them.
+  updateUser: { name: 'profile-changes', times: 60, windowSeconds: HOUR_S },
+  undoImport: { name: 'undone-imports', times: 10 },
+  // Each looks at the neighbors of the expenses that it changes.
+  listDuplicates: { name: 'duplicate-lists', times: 60 },
   exportExpenses: EXPORTS,
   exportEverything: EXPORTS,
   deleteAccount: { name: 'account-deletions', times: 10 },
@@ -53,21 +59,48 @@ export function limitNetworks(server: FastifyInstance, requestsPerMinute: number
   });
 }
 
-/** Limits calls before their body is read. Call it after authentication. */
-export function limitCalls(app: FastifyInstance, db: DatabasePool): void {
+/**
+ * Limits calls before their body is read. Changes without an allowance of their own share one, which each process counts for itself. Call it
+ * after authentication.
+ */
+export function limitCalls(
+  app: FastifyInstance,
+  db: DatabasePool,
+  changesPerMinute: number | undefined,
+): void {
   const byNetwork = limitsOf(db, networkAllowances);
   const byUser = limitsOf(db, userAllowances);
+  const changes = changesPerMinute === undefined ? null : new LocalRateLimit(changesPerMinute);
+  const spendChange = async ({ session }: FastifyRequest) => {
+    if (session) await changes?.spend(session.user.id);
+  };
   app.addHook('onRoute', (route) => {
     const { routeName = '' } = route.config ?? {};
     const ofNetwork = byNetwork.get(routeName);
     const ofUser = byUser.get(routeName);
-    if (!ofNetwork && !ofUser) return;
+    if (!ofNetwork && !ofUser) {
+      if (changes && isChangeOfUser(route)) route.onRequest = [route.onRequest ?? [], spendChange].flat();
+      return;
+    }
     const spend = async ({ ip, session }: FastifyRequest) => {
       await ofNetwork?.spend(networkOf(ip));
       if (session) await ofUser?.spend(session.user.id);
     };
     // Runs after the app's hooks, which know the user.
     route.onRequest = [route.onRequest ?? [], spend].flat();
+  });
+}
+
+function isChangeOfUser({ method, config }: RouteOptions): boolean {
+  return config?.access === 'user' && !['GET', 'HEAD'].includes(String(method));
+}
+
+/** Makes a user's requests wait for each other before they take database connections (SEC-31). Call it after authentication. */
+export function shareConnections(app: FastifyInstance): void {
+  app.addHook('preHandler', (request, _reply, done) => {
+    const { user } = request.session ?? request.personalToken ?? {};
+    if (user) asRequestOf(user.id, done);
+    else done();
   });
 }
 

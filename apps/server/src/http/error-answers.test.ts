@@ -12,7 +12,11 @@ async function answerTo(error: Error) {
   app.get('/api/thrower', () => Promise.reject(error));
   const answer = await app.inject({ url: '/api/thrower' });
   await app.close();
-  return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
+  return {
+    status: answer.statusCode,
+    retryAfter: answer.headers['retry-after'],
+    body: answer.json<Record<string, unknown>>(),
+  };
 }
 
 /** A query builder's error around the driver's. */
@@ -38,12 +42,15 @@ test.each([
     'the socket of the database is missing',
     failedQuery(Object.assign(new Error('x'), { code: 'ENOENT', syscall: 'connect' })),
   ],
+  ['a lock takes too long', failedQuery(Object.assign(new Error('x'), { code: '55P03' }))],
+  ['a statement takes too long', failedQuery(Object.assign(new Error('x'), { code: '57014' }))],
+  ['a transaction waits too long', failedQuery(Object.assign(new Error('x'), { code: '25P03' }))],
   ['the database is read-only', failedQuery(Object.assign(new Error('x'), { code: '25006' }))],
   ['the disk of the database is full', failedQuery(Object.assign(new Error('x'), { code: '53100' }))],
   ['the disk here is full', Object.assign(new Error('x'), { code: 'ENOSPC' })],
 ])('when %s the answer is that trying again may work, and nothing of the cause', async (_what, error) => {
-  const { status, body } = await answerTo(error);
-  expect(status).toBe(503);
+  const { status, body, retryAfter } = await answerTo(error);
+  expect([status, retryAfter]).toEqual([503, expect.stringMatching(/^\d+$/)]);
   expect(body).toMatchObject({ error_code: 'SERVICE_UNAVAILABLE', retryable: true });
   expect(body['timestamp']).toBe(NOW.toISOString());
   expect(JSON.stringify(body)).not.toMatch(/secret|terminated|timeout/);

@@ -11,6 +11,8 @@ import { networkOf } from './rate-limit.ts';
 import { HEADERS_OF_NO_PAGE } from './security-headers.ts';
 import { InvalidInput } from './validation.ts';
 
+const RETRY_AFTER_S = 5;
+
 const FRAMEWORK_ERRORS = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
@@ -128,6 +130,7 @@ export function toAppError(
   // Deleted during this request, with the sessions.
   if (userId !== undefined && isDeletedUserError(error, userId))
     return new AppError('UNAUTHORIZED', { cause: error });
-  if (isDatabaseUnavailable(error)) return new AppError('SERVICE_UNAVAILABLE', { cause: error });
+  if (isDatabaseUnavailable(error))
+    return new AppError('SERVICE_UNAVAILABLE', { cause: error, retryAfterSeconds: RETRY_AFTER_S });
   return new AppError('INTERNAL_ERROR', { cause: error });
 }

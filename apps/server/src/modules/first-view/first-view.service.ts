@@ -3,6 +3,7 @@ import { MAX_LISTED_EXPENSES } from '@oinkly/contract/limits';
 import { mapRange, mapYear, weekEndOf, weekStartOf } from '@oinkly/domain/weeks';
 import type { FastifyRequest } from 'fastify';
 import { readTogether } from '../../db/database.ts';
+import { asRequestOf } from '../../db/fair-shares.ts';
 import type { Deps } from '../../deps.ts';
 import { presentSettings, readBudgetSettings } from '../budget/index.ts';
 import { listExpenses, presentExpense } from '../expenses/index.ts';
@@ -32,7 +33,8 @@ export async function firstViewOf(deps: Deps, request: FastifyRequest): Promise<
 
 async function readFirstViewOf(deps: Deps, request: FastifyRequest): Promise<FirstView | null> {
   const session = await readSession(deps, request);
-  return session?.user.signupCompleted ? readFirstView(deps, session.user) : null;
+  if (!session?.user.signupCompleted) return null;
+  return asRequestOf(session.user.id, () => readFirstView(deps, session.user));
 }
 
 async function readFirstView(deps: Deps, user: UserRow): Promise<FirstView> {

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { buildApp } from '../app.ts';
+import { createTestApp, type TestApp, type TestUser } from '../test-support/test-app.ts';
+import { TEST_SITE } from '../test-support/test-site.ts';
+import { asRequestOf } from './fair-shares.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await createTestApp();
+});
+afterAll(() => t.close());
+
+const A_WHILE = { timeout: 30_000, interval: 20 };
+
+/** Locks a user's row until the returned function is called. */
+async function lock({ id }: TestUser): Promise<() => Promise<void>> {
+  const client = await t.database.db.$client.connect();
+  await client.query('begin');
+  await client.query('select 1 from users where id = $1 for update', [id]);
+  let isLocked = true;
+  const unlock = async () => {
+    if (!isLocked) return;
+    isLocked = false;
+    await client.query('rollback');
+    client.release();
+  };
+  onTestFinished(unlock);
+  return unlock;
+}
+
+const add = (user: TestUser, name: string) =>
+  user.send({
+    method: 'POST',
+    url: '/api/expenses',
+    body: { name, amount: 4.25, date: '2026-06-04', category: 'Dining' },
+  });
+const waitingForLocks = async () => {
+  const { rows } = await t.database.db.$client.query<{ waiting: number }>(
+    `select count(*)::integer as waiting from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.waiting;
+};
+
+test('many parallel changes of one user take two connections, and others are served [SEC-31]', async () => {
+  const [ana, bo] = [await t.signUp(), await t.signUp()];
+  const unlock = await lock(ana);
+  const changes = Promise.all(Array.from({ length: 14 }, (_, index) => add(ana, `change ${index}`)));
+  await vi.waitFor(async () => expect(await waitingForLocks()).toBe(2), A_WHILE);
+  expect((await add(bo, 'meanwhile')).statusCode).toBe(200);
+  expect((await bo.send({ url: '/api/settings' })).statusCode).toBe(200);
+  expect(await waitingForLocks()).toBe(2);
+  await unlock();
+  expect((await changes).map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 14 }, () => 200));
+});
+
+test('a request beyond those that may wait is refused with the time to wait [SEC-31]', async () => {
+  const ana = await t.signUp();
+  const unlock = await lock(ana);
+  const changes = Array.from({ length: 60 }, (_, index) => add(ana, `change ${index}`));
+  const { statusCode, headers } = await Promise.race(changes);
+  expect([statusCode, headers['retry-after']]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+  await unlock();
+  const statuses = new Set((await Promise.all(changes)).map((answer) => answer.statusCode));
+  expect(statuses).toEqual(new Set([200, 429]));
+  expect((await add(ana, 'afterwards')).statusCode).toBe(200);
+});
+
+test('a request that holds a connection gets more of them without waiting [SEC-31]', async () => {
+  const { $client } = t.deps.db;
+  const work = async () => {
+    const held = await $client.connect();
+    const more = await Promise.all([$client.query('select 1'), $client.query('select 2')]);
+    held.release();
+    return more.length;
+  };
+  const requests = Array.from({ length: 5 }, () => asRequestOf('somebody', work));
+  expect(await Promise.all(requests)).toEqual([2, 2, 2, 2, 2]);
+  expect($client.waitingCount).toBe(0);
+});
+
+test('changes without an allowance of their own share one for each user [SEC-13]', async () => {
+  const app = await buildApp(t.deps, { ...TEST_SITE, changesPerMinute: 2 });
+  onTestFinished(() => app.close());
+  const [ana, bo] = [await t.signUp(), await t.signUp()];
+  const statusOf = async ({ cookie }: TestUser, method: 'PUT' | 'DELETE' | 'GET', url: string) =>
+    (await app.inject({ method, url, headers: { cookie, 'sec-fetch-site': 'same-origin' } })).statusCode;
+  for (const url of ['/api/expenses/1', '/api/expenses/2'])
+    expect(await statusOf(ana, 'DELETE', url)).not.toBe(429);
+  expect(await statusOf(ana, 'DELETE', '/api/expenses/1')).toBe(429);
+  expect(await statusOf(ana, 'GET', '/api/settings')).toBe(200);
+  expect(await statusOf(bo, 'DELETE', '/api/expenses/1')).not.toBe(429);
+});
