@@ -142,6 +142,7 @@ test('only SimpleFIN’s own servers are called unless the operator names others
     serverUrl: new URL('https://bridge.simplefin.org/simplefin'),
     trustedOrigins: [],
     allowedHosts: ['bridge.simplefin.org', 'beta-bridge.simplefin.org'],
+    allowsAnyHost: false,
   };
   expect(readConfig({}).simplefin).toEqual(bridge);
   const { DATABASE_URL, TOKEN_KEYS } = cloud;
@@ -151,6 +152,7 @@ test('only SimpleFIN’s own servers are called unless the operator names others
     serverUrl: new URL('http://10.0.0.2/simplefin'),
     trustedOrigins: ['http://10.0.0.2'],
     allowedHosts: [],
+    allowsAnyHost: false,
   });
   const list = 'https://money.example/simplefin, https://bridge.simplefin.org/simplefin';
   expect(readConfig({ SIMPLEFIN_URL: list }).simplefin).toEqual({
@@ -158,7 +160,7 @@ test('only SimpleFIN’s own servers are called unless the operator names others
     serverUrl: new URL('https://money.example/simplefin'),
     trustedOrigins: ['https://money.example'],
   });
-  expect(readConfig({ SIMPLEFIN_URL: 'any' }).simplefin).toEqual({ ...bridge, allowedHosts: 'any' });
+  expect(readConfig({ SIMPLEFIN_URL: 'any' }).simplefin).toEqual({ ...bridge, allowsAnyHost: true });
   expect(readConfig({ SIMPLEFIN_URL: 'off' }).simplefin).toBeNull();
 });
 

@@ -49,8 +49,10 @@ export interface Config {
     serverUrl: URL;
     /** Origins that may have a private address, because the operator named them. */
     trustedOrigins: readonly string[];
-    /** Other hosts that setup tokens may lead to; `any` allows every public one. */
-    allowedHosts: readonly string[] | 'any';
+    /** Other hosts that setup tokens may lead to. */
+    allowedHosts: readonly string[];
+    /** Whether they may lead to every public host. */
+    allowsAnyHost: boolean;
   } | null;
   /** Whether test banks of Plaid and SimpleFIN run beside the app. */
   runsBankEmulator: boolean;
@@ -352,11 +354,8 @@ function simplefinServersOf(given: readonly string[]): Config['simplefin'] {
   return {
     serverUrl: new URL(first),
     trustedOrigins: named.filter(({ host }) => !SIMPLEFIN_HOSTS.includes(host)).map(({ origin }) => origin),
-    allowedHosts: given.includes('any')
-      ? 'any'
-      : named.some(({ host }) => SIMPLEFIN_HOSTS.includes(host))
-        ? SIMPLEFIN_HOSTS
-        : [],
+    allowedHosts: named.some(({ host }) => SIMPLEFIN_HOSTS.includes(host)) ? SIMPLEFIN_HOSTS : [],
+    allowsAnyHost: given.includes('any'),
   };
 }
 

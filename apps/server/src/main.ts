@@ -430,6 +430,7 @@ function composeProviders(
           ...(config.runsBankEmulator ? [config.publicUrl.origin] : []),
         ],
         allowedHosts: simplefin.allowedHosts,
+        allowsAnyHost: simplefin.allowsAnyHost,
         budget: new RequestBudget({ db, clock }),
         clock,
         log,

@@ -115,6 +115,16 @@ export const errorCatalogue = {
     'INVALID_REQUEST',
     'This server has used all bank connections of its plan. Reconnecting a connected bank still works.',
   ),
+  TOO_MANY_CONNECTIONS: entry(
+    409,
+    'INVALID_REQUEST',
+    'You have 20 bank connections, the most an account can hold. Disconnect one first.',
+  ),
+  TOO_MANY_TRANSACTIONS: entry(
+    409,
+    'ITEM_ERROR',
+    'Your banks report more transactions than an account can hold. Disconnect a bank you don’t need.',
+  ),
   PROVIDER_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'Unknown bank-linking provider.'),
   LINKING_UNSUPPORTED: entry(409, 'INVALID_REQUEST', 'Your bank can’t be connected this way.'),
 

@@ -13,6 +13,11 @@ export const MAX_TOKEN_NAME_LENGTH = 60;
 
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
 
+export const MAX_CONNECTIONS_PER_USER = 20;
+
+/** Forty years of 40 a day, of all banks together. */
+export const MAX_BANK_TRANSACTIONS_PER_USER = 600_000;
+
 export const MAX_SERIES_PER_USER = 500;
 
 export const MAX_RULES_PER_USER = 1_000;

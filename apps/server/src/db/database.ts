@@ -34,12 +34,7 @@ const MAX_CONNECTIONS = 10;
 export function openPool(
   connectionString: string,
   onLost: (error: Error) => void,
-  {
-    preparesStatements = true,
-    isPooled = false,
-    endsSilence = false,
-    maxConnections = MAX_CONNECTIONS,
-  } = {},
+  { preparesStatements = true, isPooled = false, endsSilence = false, maxConnections = MAX_CONNECTIONS } = {},
 ): DatabasePool {
   const pool = new FairPool({
     connectionString,
@@ -68,11 +63,15 @@ class FairPool extends pg.Pool {
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
     const share = takeShare();
-    if (!share) return callback ? super.connect(callback) : super.connect();
+    if (!share) {
+      if (!callback) return super.connect();
+      super.connect(callback);
+      return;
+    }
     const connected = this.#connectAfter(share);
     if (!callback) return connected;
     connected.then(
-      (client) => callback(undefined, client, (error) => client.release(error)),
+      (client) => callback(undefined, client, (error?: Error) => client.release(error)),
       (error: unknown) => callback(error as Error, undefined, () => undefined),
     );
   }

@@ -114,8 +114,8 @@ const RETIRED_QUEUES = ['settle-weeks'];
 const QUEUES: {
   [N in JobName]: QueueSettings & (Jobs[N] extends NoData ? { schedule: Schedule } : { schedule?: never });
 } = {
-  // Short: one waiting job per key.
-  'sync-connection': { policy: 'short', retryLimit: 3, retryDelay: 5, retryBackoff: true, workers: 4 },
+  // Short: one waiting job per key. Most of the time, a sync waits for its provider.
+  'sync-connection': { policy: 'short', retryLimit: 3, retryDelay: 5, retryBackoff: true, workers: 8 },
   'sync-due-connections': { ...AGAIN_SOON, schedule: { cron: EVERY_FIVE_MINUTES, atStart: false } },
   'create-due-occurrences': { ...AGAIN_SOON, schedule: { cron: EVERY_FIVE_MINUTES, atStart: true } },
   'close-weeks': { ...AGAIN_SOON, schedule: { cron: EVERY_FIVE_MINUTES, atStart: true } },

@@ -1,4 +1,6 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { MAX_CONNECTIONS_PER_USER } from '@oinkly/contract/limits';
+import { and, asc, count, eq } from 'drizzle-orm';
+import { AppError } from '../../app-error.ts';
 import type { Database } from '../../db/database.ts';
 import { connections } from '../../db/schema.ts';
 import type { SealedSecret } from '../../token-box.ts';
@@ -120,6 +122,12 @@ export async function findConnectionByProviderId(
       ),
     );
   return row;
+}
+
+/** Throws TOO_MANY_CONNECTIONS. */
+export async function requireRoomForConnection(db: Database, userId: string): Promise<void> {
+  const [row] = await db.select({ held: count() }).from(connections).where(eq(connections.userId, userId));
+  if ((row?.held ?? 0) >= MAX_CONNECTIONS_PER_USER) throw new AppError('TOO_MANY_CONNECTIONS');
 }
 
 /** Searches the connections of all users, because webhook events name no user. */

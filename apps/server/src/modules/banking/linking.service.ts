@@ -15,6 +15,7 @@ import {
   findConnectionByToken,
   insertConnection,
   renewAccess,
+  requireRoomForConnection,
 } from './connections.queries.ts';
 import { insertConsent } from './consents.queries.ts';
 import { countLink, readUsedLinks } from './link-limit.queries.ts';
@@ -121,6 +122,7 @@ async function beginNewLink(
   provider: BankProvider,
   userId: string,
 ): Promise<void> {
+  await requireRoomForConnection(deps.db, userId);
   const links = await readLinkLimit(deps, provider);
   if (links && links.used >= links.limit) throw new AppError('LINK_LIMIT_REACHED');
   await noteConsent(deps, userId);
@@ -182,13 +184,16 @@ export async function collectAbandonedLink(
   if (outcome.status === 'open') throw new AppError('LINK_NOT_FINISHED');
 }
 
-/** Links the bank of a one-time token, unless it is connected already. Stores the consent. */
+/** Links the bank of a one-time token, unless it is connected already. Stores the consent. Throws TOO_MANY_CONNECTIONS. */
 export async function linkWithToken(
   deps: LinkDeps,
   command: { ownerId: string; provider: string; bank: ChosenBank },
 ): Promise<{ institutionName: string }> {
   const provider = providerOf(deps.providers, command.provider);
   const { ownerId: userId, bank } = command;
+  // Before the token is spent for nothing.
+  if (!(await findConnectionByToken(deps.db, userId, hashOfToken(bank.oneTimeToken))))
+    await requireRoomForConnection(deps.db, userId);
   await noteConsent(deps, userId);
   return { institutionName: await linkBank(deps, { userId, provider, bank }) };
 }
@@ -368,6 +373,7 @@ async function storeConnection(
       accessToken: tokenBox.seal(accessToken, id),
       oneTimeTokenHash: hashOfToken(bank.oneTimeToken),
     };
+    if (!known) await requireRoomForConnection(tx, userId);
     const connection = known
       ? await renewAccess(tx, access)
       : await insertConnection(tx, {

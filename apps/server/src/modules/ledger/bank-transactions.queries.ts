@@ -1,6 +1,23 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { MAX_BANK_TRANSACTIONS_PER_USER } from '@oinkly/contract/limits';
+import { count, eq, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
+import { AppError } from '../../app-error.ts';
+import { bankTransactions } from '../../db/schema.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
+
+/** Throws TOO_MANY_TRANSACTIONS. Call it under the user's lock. Rows that are reported again count twice, which matters only near the limit. */
+export async function requireRoomForTransactions(
+  tx: LedgerTransaction,
+  userId: string,
+  added: number,
+): Promise<void> {
+  const [row] = await tx
+    .select({ stored: count() })
+    .from(bankTransactions)
+    .where(eq(bankTransactions.userId, userId));
+  if ((row?.stored ?? 0) + added > MAX_BANK_TRANSACTIONS_PER_USER)
+    throw new AppError('TOO_MANY_TRANSACTIONS');
+}
 
 export interface ConnectionAccounts {
   userId: string;

@@ -1,6 +1,10 @@
 export { addMissingExpenses, applyStagedChanges } from './apply-staged-changes.ts';
 export type { BankChanges, BankTransaction, CoveredDays } from './bank-changes.ts';
-export { deleteWithdrawnConnection, withdrawConnection } from './bank-transactions.queries.ts';
+export {
+  deleteWithdrawnConnection,
+  requireRoomForTransactions,
+  withdrawConnection,
+} from './bank-transactions.queries.ts';
 export { changeLedger, type LedgerDeps, type LedgerListener } from './change-ledger.ts';
 export { listCandidates } from './duplicate-candidates.ts';
 export {

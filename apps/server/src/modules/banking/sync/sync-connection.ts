@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCatalogue, type ErrorCode } from '@oinkly/contract/errors';
+import { MAX_BANK_TRANSACTIONS_PER_USER } from '@oinkly/contract/limits';
 import { AppError } from '../../../app-error.ts';
 import { inTransaction, inUserTransaction } from '../../../db/database.ts';
 import { refreshStatistics } from '../../../db/refresh-statistics.ts';
@@ -11,6 +12,7 @@ import {
   changeLedger,
   dropStage,
   dropStageOfLease,
+  requireRoomForTransactions,
   stagePage,
   type CoveredDays,
   type LedgerDeps,
@@ -32,6 +34,7 @@ import {
   finishRun,
   jobKey,
   joinOrAddRun,
+  listWaitingRuns,
   lockLeasedConnection,
   recordSyncFailure,
   recordSyncSuccess,
@@ -85,7 +88,7 @@ export async function syncConnection(
     return leased;
   });
   if (!connection) {
-    // Another worker syncs it. If that worker dies, this job takes over.
+    // Another worker syncs it, or another bank of the user. If that worker dies, this job takes over.
     const key = `${jobKey(ref, id)}:busy`;
     await queue.send('sync-connection', { ...ref, runId: id }, { key, startAfterSeconds: BUSY_RETRY_S });
     return;
@@ -102,7 +105,16 @@ export async function syncConnection(
   } finally {
     await lease.stopRenewing();
     await releaseLease(db, ref, owner);
+    await wakeNext(deps, ref, connection.provider);
   }
+}
+
+/** The user's next bank of the provider has waited for this one. Its own job would look again only later. */
+async function wakeNext({ db, queue }: SyncDeps, ref: ConnectionRef, provider: string): Promise<void> {
+  const [next] = await listWaitingRuns(db, ref, provider);
+  if (!next) return;
+  const { userId, connectionId, id: runId } = next;
+  await queue.send('sync-connection', { userId, connectionId, runId }, { key: jobKey(next, runId) });
 }
 
 interface LeasedRun {
@@ -141,6 +153,7 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
     if (needsNewLogin(locked.problems, reading.connection.problems)) {
       await notifyOfBank(deps, tx, { ...ref, healthyAt: now });
     }
+    if (staged.rowCount > 0) await requireRoomForTransactions(tx, ref.userId, staged.rowCount);
     const sync = { connection: locked, atBank: reading.connection, newAccountIds, hasChanges, now };
     const imported = await countOnce(tx, sync, () =>
       applyStagedChanges(tx, { ...ref, leaseOwner: owner, ...staged, now }),
@@ -201,6 +214,7 @@ async function stageChanges(
         // Nothing may still be staged when the traversal restarts.
         await Promise.allSettled([staging, nextRead]);
         seq = await staging;
+        if (seq > MAX_BANK_TRANSACTIONS_PER_USER) throw new AppError('TOO_MANY_TRANSACTIONS');
         const next = await nextRead;
         if (!next) return { cursor, rowCount: seq, covered };
         page = next;

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, ne, notExists, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../../db/database.ts';
 import { connections, syncRuns } from '../../../db/schema.ts';
 
@@ -47,6 +48,31 @@ export async function findUnfinishedRun(db: Database, ref: ConnectionRef): Promi
     .from(syncRuns)
     .where(and(ofConnection(ref), isNull(syncRuns.finishedAt)));
   return row;
+}
+
+/** Lists the unfinished runs of a user's other connections at the same provider, oldest first. */
+export async function listWaitingRuns(
+  db: Database,
+  ref: ConnectionRef,
+  provider: string,
+): Promise<SyncRunRow[]> {
+  const rows = await db
+    .select({ run: syncRuns })
+    .from(syncRuns)
+    .innerJoin(
+      connections,
+      and(eq(connections.userId, syncRuns.userId), eq(connections.id, syncRuns.connectionId)),
+    )
+    .where(
+      and(
+        eq(syncRuns.userId, ref.userId),
+        eq(connections.provider, provider),
+        ne(connections.id, ref.connectionId),
+        isNull(syncRuns.finishedAt),
+      ),
+    )
+    .orderBy(asc(syncRuns.id));
+  return rows.map(({ run }) => run);
 }
 
 /** Omits unknown ids. */
@@ -110,14 +136,35 @@ export async function finishRun(
   );
 }
 
-/** Lets one process sync without an open transaction. Undefined if held. */
+/**
+ * Lets one process sync without an open transaction. Undefined if the lease of this connection, or of another one of the user at the same
+ * provider, is held: a user's syncs take turns, so that others find a worker (SEC-31).
+ */
 export async function takeLease(
-  db: Database,
+  tx: Database,
   ref: ConnectionRef,
   owner: string,
   leaseMs: number,
 ): Promise<ConnectionRow | undefined> {
-  const [row] = await db
+  // Otherwise, two could take theirs at the same time.
+  const key = `lease of ${ref.userId}`;
+  const { rows } = await tx.execute(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as "isFirst"`,
+  );
+  if (rows[0]?.['isFirst'] !== true) return undefined;
+  const other = alias(connections, 'other');
+  const isOtherSynced = tx
+    .select({ id: other.id })
+    .from(other)
+    .where(
+      and(
+        eq(other.userId, ref.userId),
+        eq(other.provider, connections.provider),
+        ne(other.id, ref.connectionId),
+        sql`${other.leaseExpiresAt} >= statement_timestamp()`,
+      ),
+    );
+  const [row] = await tx
     .update(connections)
     .set({ leaseOwner: owner, leaseExpiresAt: leaseEnd(leaseMs) })
     .where(
@@ -125,6 +172,7 @@ export async function takeLease(
         eq(connections.userId, ref.userId),
         eq(connections.id, ref.connectionId),
         sql`(${connections.leaseExpiresAt} is null or ${connections.leaseExpiresAt} < statement_timestamp() or ${connections.leaseOwner} = ${owner})`,
+        notExists(isOtherSynced),
       ),
     )
     .returning();

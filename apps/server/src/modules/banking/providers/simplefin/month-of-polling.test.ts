@@ -55,7 +55,8 @@ afterAll(async () => {
 function newProvider(): SimplefinProvider {
   return new SimplefinProvider({
     trustedOrigins: [server.origin.origin],
-    allowedHosts: 'any',
+    allowedHosts: [],
+    allowsAnyHost: true,
     budget: {
       spend: (accessUrl) => new RequestBudget(t.deps).spend(accessUrl),
       stop: (accessUrl) => new RequestBudget(t.deps).stop(accessUrl),

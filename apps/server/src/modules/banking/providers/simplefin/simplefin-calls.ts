@@ -14,8 +14,10 @@ import { answerShape } from './simplefin-transform.ts';
 export interface SimplefinCallOptions {
   /** Of servers that may have a private address and no encryption, such as the embedded test bank. */
   trustedOrigins: readonly string[];
-  /** Other hosts that may be called; `any` allows every public one. */
-  allowedHosts: readonly string[] | 'any';
+  /** Other hosts that may be called. */
+  allowedHosts: readonly string[];
+  /** Whether every public host may be called. */
+  allowsAnyHost?: boolean;
   /** Of a whole call. */
   timeoutMs?: number;
   resolve?: typeof lookup;
@@ -29,8 +31,10 @@ export interface AccountsQuery {
   'balances-only'?: 1;
 }
 
-/** The Bridge answers after a minute for many banks. */
+/** SimpleFIN answers after a minute for many banks. */
 const TIMEOUT_MS = 120_000;
+/** Servers that nobody named may be slow on purpose. */
+const STRANGERS_TIMEOUT_MS = 30_000;
 /** More than 20,000 rows. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const ANSWER_LIMITS: JsonLimits = { maxValues: 500_000, maxDepth: 32, maxDistinctKeys: 1_000 };
@@ -143,9 +147,12 @@ export class SimplefinCalls {
     );
   }
 
+  #isNamed(url: URL): boolean {
+    return this.#isTrusted(url) || this.#options.allowedHosts.includes(url.host);
+  }
+
   #isAllowed(url: URL): boolean {
-    const { allowedHosts } = this.#options;
-    return this.#isTrusted(url) || allowedHosts === 'any' || allowedHosts.includes(url.host);
+    return this.#isNamed(url) || this.#options.allowsAnyHost === true;
   }
 
   /** Whether the name leads to a private address now. A lookup that fails may succeed later. */
@@ -161,6 +168,10 @@ export class SimplefinCalls {
     return this.#options.trustedOrigins.includes(url.origin);
   }
 
+  #timeoutMs(url: URL): number {
+    return this.#isNamed(url) ? TIMEOUT_MS : STRANGERS_TIMEOUT_MS;
+  }
+
   /** The body is empty unless the status is 200, and null if it is too long. */
   async #send(
     url: URL,
@@ -168,7 +179,7 @@ export class SimplefinCalls {
   ): Promise<{ status: number; body: Buffer | null }> {
     const refused = new AbortController();
     const signal = AbortSignal.any([
-      AbortSignal.timeout(this.#options.timeoutMs ?? TIMEOUT_MS),
+      AbortSignal.timeout(this.#options.timeoutMs ?? this.#timeoutMs(url)),
       refused.signal,
     ]);
     try {

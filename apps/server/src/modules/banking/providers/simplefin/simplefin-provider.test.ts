@@ -46,7 +46,8 @@ beforeEach(() => {
 const provider = (settings: Partial<SimplefinSettings> = {}) =>
   new SimplefinProvider({
     trustedOrigins: [server.origin.origin],
-    allowedHosts: 'any',
+    allowedHosts: [],
+    allowsAnyHost: true,
     budget,
     clock: () => new Date(NOW),
     log,
@@ -229,6 +230,7 @@ describe('claiming', () => {
     const resolve = vi.fn();
     const simplefin = provider({
       allowedHosts: ['bridge.example'],
+      allowsAnyHost: false,
       resolve: resolve as unknown as typeof lookup,
     });
     const other = 'https://user:secret@bridge.example:8443/simplefin';

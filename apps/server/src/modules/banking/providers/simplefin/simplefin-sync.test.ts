@@ -21,7 +21,8 @@ afterAll(() => server.close());
 beforeEach(async () => {
   const provider = new SimplefinProvider({
     trustedOrigins: [server.origin.origin],
-    allowedHosts: 'any',
+    allowedHosts: [],
+    allowsAnyHost: true,
     budget: { spend: (accessUrl) => budget.spend(accessUrl), stop: (accessUrl) => budget.stop(accessUrl) },
     clock: () => t.deps.clock(),
     log: { warn: (...said: unknown[]) => t.deps.log.warn(said) },

@@ -1,0 +1,88 @@
+import { MAX_BANK_TRANSACTIONS_PER_USER, MAX_CONNECTIONS_PER_USER } from '@oinkly/contract/limits';
+import type { SyncStatus } from '@oinkly/contract/endpoints';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ScriptedBank, scriptedAccount } from '../../test-support/scripted-bank.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+import { changeLedger, requireRoomForTransactions } from '../ledger/index.ts';
+
+const A_WHILE = { timeout: 30_000, interval: 20 };
+
+let bank: ScriptedBank;
+let t: TestApp;
+let ana: TestUser;
+
+beforeEach(async () => {
+  bank = new ScriptedBank();
+  t = await createTestApp({ provider: bank });
+  ana = await t.signUp();
+});
+afterEach(() => t.close());
+
+let links = 0;
+/** Links another bank, with an account of its own. */
+async function link(user: TestUser) {
+  bank.accountsByToken.set(`access-${bank.exchanged.length + 1}`, [
+    scriptedAccount(`account ${(links += 1)}`, String(1000 + links)),
+  ]);
+  return user.send({
+    method: 'POST',
+    url: '/api/plaid/exchange-token',
+    body: { public_token: `public-${links}` },
+  });
+}
+const unfinished = async (user: TestUser) => {
+  const { connections } = (await user.send({ url: '/api/plaid/sync-status' })).json<SyncStatus>();
+  return connections.filter(({ finished_at: finishedAt }) => finishedAt === null).length;
+};
+
+test('a user’s banks of one provider are read one after another, others’ meanwhile [SEC-31]', async () => {
+  const slow = Promise.withResolvers<void>();
+  const reading = new Set<string>();
+  const together: number[] = [];
+  const readChanges = bank.readChanges.bind(bank);
+  vi.spyOn(bank, 'readChanges').mockImplementation(async (accessToken, cursor) => {
+    const isOfAna = ['access-1', 'access-2', 'access-3'].includes(accessToken);
+    if (isOfAna) together.push(reading.add(accessToken).size);
+    if (accessToken === 'access-1') await slow.promise;
+    const changes = await readChanges(accessToken, cursor);
+    reading.delete(accessToken);
+    return changes;
+  });
+  for (let banks = 0; banks < 3; banks += 1) await link(ana);
+  await vi.waitFor(() => expect(reading).toEqual(new Set(['access-1'])), A_WHILE);
+  const bo = await t.signUp();
+  await link(bo);
+  await vi.waitFor(async () => expect(await unfinished(bo)).toBe(0), A_WHILE);
+  expect(await unfinished(ana)).toBe(3);
+  slow.resolve();
+  await vi.waitFor(async () => expect(await unfinished(ana)).toBe(0), A_WHILE);
+  expect(together).toEqual([1, 1, 1]);
+});
+
+test('an account holds twenty connections, and a refused token is not spent [SEC-31]', async () => {
+  for (let held = 0; held < MAX_CONNECTIONS_PER_USER; held += 1)
+    expect((await link(ana)).statusCode).toBe(200);
+  const refused = await link(ana);
+  expect([refused.statusCode, refused.json()]).toEqual([
+    409,
+    expect.objectContaining({ error_code: 'TOO_MANY_CONNECTIONS' }),
+  ]);
+  expect(bank.exchanged).toHaveLength(MAX_CONNECTIONS_PER_USER);
+  const pages = await ana.send({ method: 'POST', url: '/api/plaid/create-link-token' });
+  expect(pages.json()).toMatchObject({ error_code: 'TOO_MANY_CONNECTIONS' });
+  await ana.send({ method: 'DELETE', url: '/api/plaid/disconnect/item-1' });
+  expect((await link(ana)).statusCode).toBe(200);
+});
+
+test('an account holds a bounded number of bank transactions [SEC-31]', async () => {
+  const providerAccountId = `account-account ${links + 1}`;
+  bank.answer({ upserted: ['a', 'b'].map((transactionId) => ({ transactionId, providerAccountId })) });
+  await link(ana);
+  await vi.waitFor(async () => expect(await unfinished(ana)).toBe(0), A_WHILE);
+  const requireRoom = (added: number) =>
+    changeLedger(t.deps, ana.id, (tx) => requireRoomForTransactions(tx, ana.id, added));
+  await requireRoom(MAX_BANK_TRANSACTIONS_PER_USER - 2);
+  await expect(requireRoom(MAX_BANK_TRANSACTIONS_PER_USER - 1)).rejects.toMatchObject({
+    code: 'TOO_MANY_TRANSACTIONS',
+  });
+});
