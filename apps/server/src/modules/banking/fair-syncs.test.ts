@@ -36,7 +36,7 @@ const unfinished = async (user: TestUser) => {
 };
 
 test('a user’s banks of one provider are read one after another, others’ meanwhile [SEC-31]', async () => {
-  const slow = Promise.withResolvers<void>();
+  const slow = Promise.withResolvers<null>();
   const reading = new Set<string>();
   const together: number[] = [];
   const readChanges = bank.readChanges.bind(bank);
@@ -54,7 +54,7 @@ test('a user’s banks of one provider are read one after another, others’ mea
   await link(bo);
   await vi.waitFor(async () => expect(await unfinished(bo)).toBe(0), A_WHILE);
   expect(await unfinished(ana)).toBe(3);
-  slow.resolve();
+  slow.resolve(null);
   await vi.waitFor(async () => expect(await unfinished(ana)).toBe(0), A_WHILE);
   expect(together).toEqual([1, 1, 1]);
 });
