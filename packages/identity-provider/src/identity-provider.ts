@@ -74,13 +74,23 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
       await pages.register(formbody);
     }
     setPageErrors(pages, { site, provider });
-    const parts = { provider, pool, limits, knownBrowsers, attempts, passkeys, site };
+    const { networkOf } = options;
+    const parts = { provider, pool, limits, networkOf, knownBrowsers, attempts, passkeys, site };
     const signUp = options.signUp ?? OPEN_SIGN_UP;
     addInteractionRoutes(pages, { ...parts, signUp, origin: issuer.origin, clock });
     const { origin } = issuer;
     const { mail, onLoginsEnded, onEmailConfirmed } = options;
-    addNewPasswordRoutes(pages, { provider, pool, site, origin, mail });
-    addPasswordLinkRoutes(pages, { pool, site, origin, clock, mail, onLoginsEnded, onEmailConfirmed });
+    addNewPasswordRoutes(pages, { provider, pool, limits, networkOf, site, origin, mail });
+    addPasswordLinkRoutes(pages, {
+      pool,
+      site,
+      origin,
+      clock,
+      networkOf,
+      mail,
+      onLoginsEnded,
+      onEmailConfirmed,
+    });
     addConfirmationLinkRoutes(pages, { pool, site, origin, clock, onEmailConfirmed });
     if (mail) addForgotPasswordRoutes(pages, { ...parts, origin, mail });
     addAccountRoutes(pages, { ...parts, issuer, mail, onLoginsEnded });

@@ -3,21 +3,24 @@ import { errors } from 'oidc-provider';
 import type pg from 'pg';
 import { z } from 'zod';
 import { mailOwner } from './account-mail.ts';
-import type { AccountMail } from './options.ts';
+import type { AccountMail, IdentityProviderOptions } from './options.ts';
 import { NEW_PASSWORD } from './oidc/create-provider.ts';
 import type { CurrentProvider } from './oidc/current-provider.ts';
-import { BODY_LIMIT_BYTES, refuseForeignForm, sendPage } from './page-replies.ts';
+import { BODY_LIMIT_BYTES, refuseByLimit, refuseForeignForm, sendPage } from './page-replies.ts';
 import type { Site } from './pages/layout.ts';
 import { newPasswordPage } from './pages/new-password-page.ts';
 import { hashPassword, verifyPassword } from './passwords/password-hash.ts';
 import { describePasswordFlaw } from './passwords/password-messages.ts';
 import { findPasswordFlaw } from './passwords/password-rules.ts';
+import type { RateLimits } from './rate-limits.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { changePassword, findAccount, findAccountByEmail } from './storage/accounts.ts';
 
 interface NewPasswordParts {
   provider: CurrentProvider;
   pool: pg.Pool;
+  limits: RateLimits;
+  networkOf: IdentityProviderOptions['networkOf'];
   site: Site;
   /** Forms from other origins are refused. */
   origin: string;
@@ -35,7 +38,7 @@ const newPassword = z.object({ password: z.string().catch('') }).catch({ passwor
 /** Serves the login step that replaces a password set by an administrator. */
 export function addNewPasswordRoutes(
   app: FastifyInstance,
-  { provider, pool, site, origin, mail }: NewPasswordParts,
+  { provider, pool, limits, networkOf, site, origin, mail }: NewPasswordParts,
 ): void {
   const path = '/interaction/:uid/new-password';
 
@@ -54,20 +57,26 @@ export function addNewPasswordRoutes(
     const { password } = newPassword.parse(request.body);
     const show = (error: string) =>
       sendPage(
-        reply.code(422),
+        reply,
         newPasswordPage(site, { path: pathOf(request), email: account.email, lead: LEAD, error }),
       );
 
     const flaw = findPasswordFlaw(password, account.email);
-    if (flaw !== undefined) return show(describePasswordFlaw(flaw, password));
+    if (flaw !== undefined) {
+      reply.code(422);
+      return show(describePasswordFlaw(flaw, password));
+    }
+    const attempt = await limits.temporaryPasswordChange(account.id);
+    if (!attempt.allowed) return show(refuseByLimit(reply, attempt.retryAfterSeconds));
     const current = await findAccountByEmail(pool, account.email);
     if (current === undefined) throw new errors.SessionNotFound('the account was deleted');
-    if (await verifyPassword(password, current.passwordHash)) {
+    if (await verifyPassword(networkOf(request.ip), password, current.passwordHash)) {
+      reply.code(422);
       return show('That’s the temporary password. Choose another one.');
     }
     const isChanged = await changePassword(pool, account.id, {
       from: current.passwordHash,
-      to: await hashPassword(password),
+      to: await hashPassword(networkOf(request.ip), password),
       exceptSessionUid: sessionUid,
     });
     if (isChanged) {

@@ -3,6 +3,7 @@ import { errors, type Provider } from 'oidc-provider';
 import type { CurrentProvider } from './oidc/current-provider.ts';
 import type { Site } from './pages/layout.ts';
 import { expiredPage, problemPage } from './pages/message-pages.ts';
+import { LineTooLong } from './passwords/turnstile.ts';
 import { isDatabaseAway } from './storage/database-away.ts';
 
 /** Our forms have a few kilobytes at most. */
@@ -36,7 +37,10 @@ export function setPageErrors(
       return sendPage(reply.code(400), expiredPage(site));
     }
     const status = statusOf(error);
-    if (status >= 500) request.log.error({ err: error }, 'A page of the identity provider failed');
+    if (error instanceof LineTooLong) {
+      request.log.warn({ event: 'passwords_busy', status }, error.message);
+      reply.header('retry-after', error.retryAfterSeconds);
+    } else if (status >= 500) request.log.error({ err: error }, 'A page of the identity provider failed');
     return sendPage(reply.code(status), problemPage(site, leadOf(status)));
   });
 }

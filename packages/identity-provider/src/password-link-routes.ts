@@ -17,7 +17,7 @@ import { tellOfConfirmedEmail } from './tell-of-confirmed-email.ts';
 
 interface PasswordLinkParts extends Pick<
   IdentityProviderOptions,
-  'clock' | 'mail' | 'onLoginsEnded' | 'onEmailConfirmed'
+  'clock' | 'networkOf' | 'mail' | 'onLoginsEnded' | 'onEmailConfirmed'
 > {
   pool: pg.Pool;
   site: Site;
@@ -35,7 +35,7 @@ const newPassword = z.object({ password: z.string().catch('') }).catch({ passwor
 /** Serves one-time links that set a new password. */
 export function addPasswordLinkRoutes(
   app: FastifyInstance,
-  { pool, site, origin, clock, mail, onLoginsEnded, onEmailConfirmed }: PasswordLinkParts,
+  { pool, site, origin, clock, networkOf, mail, onLoginsEnded, onEmailConfirmed }: PasswordLinkParts,
 ): void {
   const path = `${PASSWORD_LINK_PATH}/:token`;
   const pageOf = (request: FastifyRequest<LinkRoute>, email: string, error?: string) =>
@@ -63,7 +63,7 @@ export function addPasswordLinkRoutes(
     if (flaw !== undefined) {
       return sendPage(reply.code(422), pageOf(request, account.email, describePasswordFlaw(flaw, password)));
     }
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await hashPassword(networkOf(request.ip), password);
     const spent = await spendPasswordLink(pool, token, { passwordHash, now: clock() });
     if (spent === undefined) return sendPage(reply.code(410), brokenLinkPage(site));
     const { accountId, confirmsEmail, removedPasskeys } = spent;

@@ -10,6 +10,7 @@ export interface Limits {
   failuresPerNetworkIn15Min: number;
   passkeyFailuresPerNetworkIn15Min: number;
   signUpsPerNetworkInAnHour: number;
+  passwordChangesPerAccountInAnHour: number;
   passwordLinksPerEmailInAnHour: number;
   passwordLinksPerNetworkInAnHour: number;
 }
@@ -24,6 +25,8 @@ const DEFAULT_LIMITS: Limits = {
   // Passkeys cannot be guessed; this only bounds the work.
   passkeyFailuresPerNetworkIn15Min: 200,
   signUpsPerNetworkInAnHour: 20,
+  // Only a user who has just logged in reaches the form.
+  passwordChangesPerAccountInAnHour: 10,
   // Each reaches the owner, also if a stranger asked for it.
   passwordLinksPerEmailInAnHour: 3,
   passwordLinksPerNetworkInAnHour: 20,
@@ -41,6 +44,7 @@ type Kind =
   | 'network-failure'
   | 'passkey-failure'
   | 'sign-up'
+  | 'password-change'
   | 'email-password-link'
   | 'network-password-link';
 
@@ -53,7 +57,7 @@ interface Rule {
 
 interface AllowedAttempt {
   allowed: true;
-  /** Takes back the attempt and the earlier failures of the same user in the same place. */
+  /** Takes back the attempt and the earlier failures of the same user in the same place. A change of the password stays counted. */
   succeeded(): Promise<void>;
 }
 
@@ -86,24 +90,18 @@ export class RateLimits {
    * A known browser has its own counter, so that strangers cannot lock out the owner (OWASP, "Device
    * cookies").
    */
-  async password({ email, address, knownBrowser }: PasswordAttempt): Promise<Attempt> {
-    const limits = this.#limits;
-    if (knownBrowser !== undefined) {
-      return this.#attempt([
-        rule('known-browser-failure', knownBrowser, limits.failuresPerKnownBrowserIn15Min, QUARTER_HOUR_MS),
-      ]);
-    }
-    const network = this.#networkOf(address);
-    return this.#attempt([
-      rule(
-        'account-network-failure',
-        `${email}\n${network}`,
-        limits.failuresPerAccountAndNetworkIn15Min,
-        QUARTER_HOUR_MS,
-      ),
-      rule('account-failure', email, limits.failuresPerAccountInAnHour, HOUR_MS),
-      rule('network-failure', network, limits.failuresPerNetworkIn15Min, QUARTER_HOUR_MS),
-    ]);
+  async password(attempt: PasswordAttempt): Promise<Attempt> {
+    return this.#attempt(this.#passwordRules(attempt));
+  }
+
+  /** Like `password`, and counts every attempt, because each costs two hashes. */
+  async passwordChange({ accountId, ...attempt }: PasswordAttempt & { accountId: string }): Promise<Attempt> {
+    return this.#attempt([...this.#passwordRules(attempt), this.#changeRule(accountId)]);
+  }
+
+  /** Counts with `passwordChange`. */
+  async temporaryPasswordChange(accountId: string): Promise<Attempt> {
+    return this.#attempt([this.#changeRule(accountId)]);
   }
 
   async passkey(address: string): Promise<Attempt> {
@@ -129,6 +127,30 @@ export class RateLimits {
     ]);
   }
 
+  #passwordRules({ email, address, knownBrowser }: PasswordAttempt): [Rule, ...Rule[]] {
+    const limits = this.#limits;
+    if (knownBrowser !== undefined) {
+      return [
+        rule('known-browser-failure', knownBrowser, limits.failuresPerKnownBrowserIn15Min, QUARTER_HOUR_MS),
+      ];
+    }
+    const network = this.#networkOf(address);
+    return [
+      rule(
+        'account-network-failure',
+        `${email}\n${network}`,
+        limits.failuresPerAccountAndNetworkIn15Min,
+        QUARTER_HOUR_MS,
+      ),
+      rule('account-failure', email, limits.failuresPerAccountInAnHour, HOUR_MS),
+      rule('network-failure', network, limits.failuresPerNetworkIn15Min, QUARTER_HOUR_MS),
+    ];
+  }
+
+  #changeRule(accountId: string): Rule {
+    return rule('password-change', accountId, this.#limits.passwordChangesPerAccountInAnHour, HOUR_MS);
+  }
+
   /** Unless one rule refuses. Success clears the first rule. */
   async #attempt(rules: [Rule, ...Rule[]]): Promise<Attempt> {
     const now = this.#clock();
@@ -141,12 +163,13 @@ export class RateLimits {
       if (latest > now.getTime()) {
         return { allowed: false, retryAfterSeconds: Math.ceil((latest - now.getTime()) / 1000) };
       }
-      const { rows } = await client.query<{ id: string }>(
+      const { rows } = await client.query<{ id: string; kind: Kind }>(
         `INSERT INTO identity.attempts (kind, subject_hash, at)
-         SELECT *, $3 FROM unnest($1::text[], $2::bytea[]) RETURNING id`,
+         SELECT *, $3 FROM unnest($1::text[], $2::bytea[]) RETURNING id, kind`,
         [rules.map(({ kind }) => kind), rules.map(({ subjectHash }) => subjectHash), now],
       );
-      return { allowed: true, succeeded: () => this.#takeBack(rows, forgiven) };
+      const failures = rows.filter(({ kind }) => kind !== 'password-change');
+      return { allowed: true, succeeded: () => this.#takeBack(failures, forgiven) };
     });
   }
 

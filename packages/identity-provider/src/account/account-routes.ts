@@ -31,6 +31,7 @@ export interface AccountParts {
   passkeys: Passkeys;
   site: Site;
   issuer: URL;
+  networkOf: IdentityProviderOptions['networkOf'];
   onLoginsEnded: IdentityProviderOptions['onLoginsEnded'];
   mail: IdentityProviderOptions['mail'];
 }
@@ -56,8 +57,19 @@ type Handler<R extends object = object> = (
 
 /** Serves the pages where users see and change how they log in. All require a recent login. */
 export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): void {
-  const { provider, pool, limits, knownBrowsers, attempts, passkeys, site, issuer, onLoginsEnded, mail } =
-    parts;
+  const {
+    provider,
+    pool,
+    limits,
+    knownBrowsers,
+    attempts,
+    passkeys,
+    site,
+    issuer,
+    networkOf,
+    onLoginsEnded,
+    mail,
+  } = parts;
   const home = `${site.basePath}/account`;
 
   app.get<{ Querystring: { done?: unknown } }>(
@@ -99,7 +111,12 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
         });
       }
       const knownBrowser = await knownBrowsers.find(request, account.id);
-      const attempt = await limits.password({ email: account.email, address: request.ip, knownBrowser });
+      const attempt = await limits.passwordChange({
+        accountId: account.id,
+        email: account.email,
+        address: request.ip,
+        knownBrowser,
+      });
       if (!attempt.allowed) {
         request.log.warn(
           {
@@ -107,13 +124,17 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
             accountId: account.id,
             ...attempts.describe(request, account.email),
           },
-          'Too many wrong passwords',
+          'Too many password changes',
         );
         return show({}, refuseByLimit(reply, attempt.retryAfterSeconds));
       }
       const known = await findAccountByEmail(pool, account.email);
       const tooLong = passwordLength(sent.current) > MAX_PASSWORD_LENGTH;
-      const matches = await verifyPassword(tooLong ? '' : sent.current, known?.passwordHash);
+      const matches = await verifyPassword(
+        networkOf(request.ip),
+        tooLong ? '' : sent.current,
+        known?.passwordHash,
+      );
       if (known === undefined || !matches) {
         request.log.warn(
           {
@@ -129,7 +150,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
       await attempt.succeeded();
       const isChanged = await changePassword(pool, account.id, {
         from: known.passwordHash,
-        to: await hashPassword(sent.password),
+        to: await hashPassword(networkOf(request.ip), sent.password),
         exceptSessionUid: session.uid,
       });
       if (!isChanged) return reply.redirect(home, 303);
