@@ -12,7 +12,7 @@ import { forgotPasswordPage, linkSentPage } from './pages/forgot-password-page.t
 import type { Site } from './pages/layout.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { isSameOrigin } from './same-origin.ts';
-import { findAccountId } from './storage/accounts.ts';
+import { findAccountByEmail } from './storage/accounts.ts';
 
 interface ForgotPasswordParts {
   provider: CurrentProvider;
@@ -57,7 +57,7 @@ export function addForgotPasswordRoutes(
       const problem = refuseByLimit(reply, attempt.retryAfterSeconds);
       return sendPage(reply, forgotPasswordPage(site, { logInPath, email: entered, problem }));
     }
-    await mail.passwordLink(await findAccountId(pool, email));
+    await mail.passwordLink((await findAccountByEmail(pool, email))?.id);
     request.log.info(
       { event: 'password_link_requested', ...attempts.describe(request, email) },
       'A link for a new password was requested',

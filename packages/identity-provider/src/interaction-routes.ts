@@ -21,7 +21,13 @@ import { findPasswordFlaw, MAX_PASSWORD_LENGTH, passwordLength } from './passwor
 import { describePasswordFlaw } from './passwords/password-messages.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { isSameOrigin } from './same-origin.ts';
-import { type Account, createAccount, findAccount, findAccountByEmail } from './storage/accounts.ts';
+import {
+  type Account,
+  confirmProof,
+  createAccount,
+  findAccount,
+  findAccountByEmail,
+} from './storage/accounts.ts';
 
 export interface InteractionParts {
   provider: CurrentProvider;
@@ -112,8 +118,8 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
         },
       });
     }
-    const account = await findAccountByEmail(pool, email);
-    const knownBrowser = await knownBrowsers.find(request, account?.id);
+    const named = await findAccountByEmail(pool, email);
+    const knownBrowser = await knownBrowsers.find(request, named?.id);
     const attempt = await limits.password({ email, address: request.ip, knownBrowser });
     if (!attempt.allowed) {
       request.log.warn(
@@ -127,9 +133,10 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     const matches = await verifyPassword(
       networkOf(request.ip),
       tooLong ? '' : sent.password,
-      account?.passwordHash,
+      named?.passwordHash,
     );
-    if (account === undefined || !matches) {
+    const account = named && matches ? await confirmProof(pool, named) : undefined;
+    if (account === undefined) {
       request.log.warn({ event: 'login_failed', ...attempts.describe(request, email) }, 'Failed login');
       reply.code(422);
       return show({ errors: { password: wrongPassword(interaction) } });

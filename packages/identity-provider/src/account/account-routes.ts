@@ -18,7 +18,7 @@ import { describePasswordFlaw } from '../passwords/password-messages.ts';
 import { findPasswordFlaw, MAX_PASSWORD_LENGTH, passwordLength } from '../passwords/password-rules.ts';
 import type { RateLimits } from '../rate-limits.ts';
 import { isSameOrigin } from '../same-origin.ts';
-import { changePassword, findAccountByEmail } from '../storage/accounts.ts';
+import { changePassword, confirmProof, findAccountByEmail } from '../storage/accounts.ts';
 import { findPasskey, listPasskeys, removePasskey, renamePasskey } from '../storage/passkeys.ts';
 import { type AccountLogin, findAccountLogin, accountLoginUrl } from './account-login.ts';
 
@@ -135,7 +135,8 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
         tooLong ? '' : sent.current,
         known?.passwordHash,
       );
-      if (known === undefined || !matches) {
+      const proven = known && matches ? await confirmProof(pool, known) : undefined;
+      if (known === undefined || proven === undefined) {
         request.log.warn(
           {
             event: 'password_change_failed',
@@ -157,7 +158,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
       request.log.info({ event: 'password_changed', accountId: account.id }, 'Password changed');
       await mailOwner(mail, 'passwordChanged', account.id, request.log);
       // The old password has just proven the user.
-      return doneEverywhere(login, request, reply, { deed: 'password-changed', loginTs: known.loginAt });
+      return doneEverywhere(login, request, reply, { deed: 'password-changed', loginTs: proven.loginAt });
     }),
   );
 

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ANA, RunningProvider, untilNextSecond } from '../test-support/running-provider.ts';
 import {
   changePassword,
+  confirmProof,
   createAccount,
   deleteAccount,
   findAccount,
@@ -66,36 +67,37 @@ async function inTheMiddleOf<T>(
 
 test.each([
   [
-    'is changed by its user',
+    'was changed by its user',
     (pool: pg.Pool, id: string) =>
       changePassword(pool, id, { from: 'old', to: 'new', exceptSessionUid: 'here' }),
   ],
   [
-    'is reset for them',
+    'was reset for them',
     (pool: pg.Pool, id: string) =>
       resetPassword(pool, id, { passwordHash: 'new', expiresAt: new Date(), removesPasskeys: false }),
   ],
-])(
-  'a log-in that comes while the password %s is checked against the new one, and counts',
-  async (_how, change) => {
-    const { pool, account } = await anAccount();
-    const proven = await inTheMiddleOf(
-      pool,
-      () => change(pool, account.id),
-      () => findAccountByEmail(pool, ANA.email),
-    );
-    const after = await findAccount(pool, account.id);
-    expect(proven?.passwordHash).toBe('new');
-    expect(after && isVoid({ at: proven?.loginAt, sessionUid: 'elsewhere' }, after)).toBe(false);
-  },
-);
+])('a password that matched before it %s no longer logs in [SEC-17]', async (_how, change) => {
+  const { pool, account } = await anAccount();
+  const matched = await findAccountByEmail(pool, ANA.email);
+  if (matched === undefined) throw new Error('There is no account');
+  const proven = await inTheMiddleOf(
+    pool,
+    () => change(pool, account.id),
+    () => confirmProof(pool, matched),
+  );
+  expect(matched.passwordHash).toBe('old');
+  expect(proven).toBeUndefined();
+  const again = await confirmProof(pool, { id: account.id, passwordHash: 'new' });
+  const after = await findAccount(pool, account.id);
+  expect(after && isVoid({ at: again?.loginAt, sessionUid: 'elsewhere' }, after)).toBe(false);
+});
 
-test('a login during the deletion of its account finds none', async () => {
+test('a password that matched before its account was deleted no longer logs in [SEC-17]', async () => {
   const { pool, account } = await anAccount();
   const proven = await inTheMiddleOf(
     pool,
     () => deleteAccount(pool, account.id),
-    () => findAccountByEmail(pool, ANA.email),
+    () => confirmProof(pool, { id: account.id, passwordHash: 'old' }),
   );
   expect(proven).toBeUndefined();
 });

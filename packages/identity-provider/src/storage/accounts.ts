@@ -13,6 +13,9 @@ export interface Account {
 
 export interface AccountToProve extends Account {
   passwordHash: string;
+}
+
+export interface ProvenAccount extends Account {
   /** When a password set by an administrator expires; null for the user's own. */
   resetExpiresAt: Date | null;
   /** In seconds since 1970. Read together with the proof, so a later change of it voids the login. */
@@ -55,26 +58,29 @@ export function isVoid(
   return at !== undefined && at < loginsSince && !isKept;
 }
 
-/**
- * Waits for a concurrent password change: else the old hash would come with a later second, and the old
- * password would log in.
- */
+/** Locks and writes nothing, so that the time reveals no account. */
 export async function findAccountByEmail(pool: pg.Pool, email: string): Promise<AccountToProve | undefined> {
   const { rows } = await pool.query<AccountToProve>(
-    `SELECT id, email, password_hash AS "passwordHash", reset_expires_at AS "resetExpiresAt", ${LOGIN_AT} AS "loginAt"
-     FROM identity.accounts WHERE email = $1 FOR SHARE`,
+    'SELECT id, email, password_hash AS "passwordHash" FROM identity.accounts WHERE email = $1',
     [email],
   );
   return rows[0];
 }
 
-/** Writes nothing, unlike the lock of `findAccountByEmail`, so that the time reveals no account. */
-export async function findAccountId(pool: pg.Pool, email: string): Promise<string | undefined> {
-  const { rows } = await pool.query<Pick<Account, 'id'>>(
-    'SELECT id FROM identity.accounts WHERE email = $1',
-    [email],
+/**
+ * Returns the account whose password has just matched its hash; undefined if it has another one by now. Waits for a concurrent change:
+ * else the old hash would come with a later second, and the old password would log in.
+ */
+export async function confirmProof(
+  pool: pg.Pool,
+  { id, passwordHash }: Pick<AccountToProve, 'id' | 'passwordHash'>,
+): Promise<ProvenAccount | undefined> {
+  const { rows } = await pool.query<ProvenAccount>(
+    `SELECT id, email, reset_expires_at AS "resetExpiresAt", ${LOGIN_AT} AS "loginAt"
+     FROM identity.accounts WHERE id = $1 AND password_hash = $2 FOR SHARE`,
+    [id, passwordHash],
   );
-  return rows[0]?.id;
+  return rows[0];
 }
 
 /** Oldest first. */
@@ -89,11 +95,11 @@ export async function listAccounts(pool: pg.Pool): Promise<(Account & { createdA
 export async function createAccount(
   pool: pg.Pool,
   account: { email: string; passwordHash: string; createdAt: Date },
-): Promise<AccountToProve | undefined> {
-  const { rows } = await pool.query<AccountToProve>(
+): Promise<ProvenAccount | undefined> {
+  const { rows } = await pool.query<ProvenAccount>(
     `INSERT INTO identity.accounts (id, email, password_hash, created_at) VALUES ($1, $2, $3, $4)
      ON CONFLICT (email) DO NOTHING
-     RETURNING id, email, password_hash AS "passwordHash", reset_expires_at AS "resetExpiresAt", ${LOGIN_AT} AS "loginAt"`,
+     RETURNING id, email, reset_expires_at AS "resetExpiresAt", ${LOGIN_AT} AS "loginAt"`,
     [randomUUID(), account.email, account.passwordHash, account.createdAt],
   );
   return rows[0];
