@@ -1,4 +1,6 @@
 import Fastify from 'fastify';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { MIGRATIONS_DIR } from '../test-support/first-migrations.ts';
 import { startPushService, type TestPushService } from '../test-support/push-service.ts';
@@ -48,3 +50,26 @@ test('a process whose workers have stopped is not ready', async () => {
     /^No worker takes these jobs: .*sync-connection/,
   );
 });
+
+test('metrics are not answered under another site’s name [SEC-19]', async () => {
+  const { db, queue } = t.deps;
+  const metrics = await startMetricsListener(
+    { server: Fastify(), db, queue },
+    { host: '127.0.0.1', port: 0 },
+  );
+  onTestFinished(() => metrics.close());
+  const { port } = new URL(metrics.origin);
+  for (const [host, status] of [
+    [`evil.example:${port}`, 421],
+    [`localhost:${port}`, 200],
+  ] as const)
+    expect(await statusFor(`${metrics.origin}/metrics`, host)).toBe(status);
+});
+
+/** `fetch` sets the header itself. */
+async function statusFor(url: string, host: string): Promise<number | undefined> {
+  const asked = get(url, { headers: { host } });
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  answer.resume();
+  return answer.statusCode;
+}

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { Registry } from 'prom-client';
 import type { DatabasePool } from '../db/database.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
+import { isNamedHere } from './host-header.ts';
 import { mailAttempts, pushAttempts, syncOutcomes } from './outcomes.ts';
 
 interface Watched {
@@ -34,6 +35,10 @@ export async function startMetricsListener(
 ): Promise<MetricsListener> {
   const { registry, stop } = await registerMetrics(watched);
   const listener = createServer((request, response) => {
+    if (!isNamedHere(request.headers.host, host)) {
+      response.writeHead(421).end();
+      return;
+    }
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();
       return;
