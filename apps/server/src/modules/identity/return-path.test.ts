@@ -7,6 +7,8 @@ test.each([
   '/expenses?week=2026-06-01&q=a%20b',
   '/invite/abc',
   '/api/plaid/create-link-token',
+  '/simplefin-emulator/create',
+  '/idps',
 ])('the page %s is returned to [SEC-5]', (path) => {
   expect(safeReturnPath(path)).toBe(path);
 });
@@ -44,6 +46,21 @@ test.each([
   '/x/../api/logout',
   '/api/export/expenses.csv',
   '/api',
+  '/idp',
+  '/idp/session/end',
+  '/idp/account',
+  '/IDP/session/end',
+  '/%69dp/session/end',
+  '/idp%2Fsession/end',
+  '/idp/%73ession/end',
+  '/x/../idp/session/end',
+  '/%2e%2e/idp/session/end',
+  '/./idp?x=1',
+  '/plaid-emulator/',
+  '/plaid-emulator/link',
+  '/%70laid-emulator/link',
+  '/simplefin-emulator/create/disable',
+  '/simplefin-emulator/%63reate/disable',
 ])('%j leads to the front page instead [SEC-5]', (path) => {
   expect(safeReturnPath(path)).toBe('/');
 });

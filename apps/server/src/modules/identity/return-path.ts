@@ -1,3 +1,5 @@
+import { BANK_EMULATOR_PATH, IDENTITY_PATH, SIMPLEFIN_EMULATOR_PATH } from '../../config.ts';
+
 const ANY_SITE = 'http://site.invalid';
 
 /**
@@ -12,10 +14,21 @@ export function safeReturnPath(asked: string | undefined): string {
   return staysOnSite(path) && isPage(url.pathname) ? path : '/';
 }
 
-/** Of the API, only the calls that begin a link session. Routes match the decoded path. */
+/** The API, the log-in pages and the test banks: some of their addresses change something when they are opened. */
+const NO_PAGES = ['/api', IDENTITY_PATH, BANK_EMULATOR_PATH, SIMPLEFIN_EMULATOR_PATH];
+
+/** Links to these lead through a login. */
+const PAGES_AMONG_THEM = [
+  /^\/api\/[a-z]+\/create-link-token$/,
+  new RegExp(`^${SIMPLEFIN_EMULATOR_PATH}/create$`),
+];
+
+/** Routes match the decoded path. */
 function isPage(pathname: string): boolean {
   const path = decodedOrNull(pathname) ?? pathname;
-  return !/^\/+api(\/|$)/i.test(path) || /^\/api\/[a-z]+\/create-link-token$/.test(path);
+  if (PAGES_AMONG_THEM.some((page) => page.test(path))) return true;
+  const plain = path.toLowerCase().replace(/^\/+/, '/');
+  return !NO_PAGES.some((one) => plain === one || plain.startsWith(`${one}/`));
 }
 
 function staysOnSite(path: string): boolean {
