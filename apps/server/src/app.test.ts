@@ -1,7 +1,7 @@
 import { routes } from '@oinkly/contract/routes';
 import { createConnection, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { buildApp } from './app.ts';
 import { createTestApp, type TestApp } from './test-support/test-app.ts';
@@ -101,6 +101,35 @@ test.each(['https://pig.example', 'http://localhost:3000'])(
       expect((await app.inject(url)).headers['strict-transport-security']).toBe(wanted);
   },
 );
+
+describe('probes cost the database little, however many ask [SEC-22]', () => {
+  test.each(['/api/health', '/api/ready'])('%s looks up no session', async (url) => {
+    const { cookie } = await t.signUp();
+    const pool = t.deps.db.$client;
+    const query = vi.spyOn(pool, 'query');
+    const connect = vi.spyOn(pool, 'connect');
+    onTestFinished(() => [query, connect].forEach((use) => use.mockRestore()));
+    const count = () => query.mock.calls.length + connect.mock.calls.length;
+    expect((await t.app.inject({ url, headers: { cookie } })).statusCode).toBe(200);
+    expect(count()).toBe(0);
+    // It does for others.
+    await t.app.inject({ url: '/api/auth/user', headers: { cookie } });
+    expect(count()).toBeGreaterThan(0);
+  });
+
+  test('a hundred requests at once look whether the process is ready once', async () => {
+    const checking = Promise.withResolvers<undefined>();
+    const checkReadiness = vi.fn<() => Promise<void>>(async () => checking.promise);
+    const app = await buildApp(t.deps, { ...TEST_SITE, checkReadiness });
+    onTestFinished(() => app.close());
+    const asked = Array.from({ length: 100 }, () => app.inject('/api/ready'));
+    await expect.poll(() => checkReadiness.mock.calls.length).toBe(1);
+    checking.resolve(undefined);
+    const statuses = (await Promise.all(asked)).map(({ statusCode }) => statusCode);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(checkReadiness).toHaveBeenCalledOnce();
+  });
+});
 
 describe('a slow client does not hold a connection [SEC-14]', () => {
   test.each([

@@ -41,6 +41,7 @@ import { notificationsRoutes } from './modules/notifications/index.ts';
 import { guardTokenRoutes, personalTokensRoutes, tokenRoutes } from './modules/personal-tokens/index.ts';
 import { pictureDrawer } from './modules/pictures/index.ts';
 import { readSharedMap, sharedMapPage, sharingRoutes } from './modules/sharing/index.ts';
+import { shareOutcome } from './monitoring/share-outcome.ts';
 import { usersRoutes } from './modules/users/index.ts';
 import { insightsRoutes } from './modules/insights/index.ts';
 import { weeksRoutes } from './modules/weeks/index.ts';
@@ -73,6 +74,8 @@ export interface AppOptions {
 const BODY_LIMIT_BYTES = 64 * 1024;
 const RECEIVE_TIMEOUT_MS = 15_000;
 const MAX_PARAM_LENGTH = 200;
+/** Short beside the interval of any probe. */
+const READINESS_AGE_MS = 1_000;
 
 export function buildServer(
   options: Pick<AppOptions, 'logLevel' | 'trustedProxies' | 'receiveTimeoutMs'>,
@@ -139,15 +142,7 @@ export async function mountApp(
     limitCalls(app, deps.db, options.changesPerMinute);
     shareConnections(app);
 
-    serve(app, 'health', async ({ raw }) => ({
-      status: 'ok' as const,
-      instance: options.instance,
-      forwarded: forwardingOf(raw),
-    }));
-    serve(app, 'ready', async () => {
-      await options.checkReadiness?.();
-      return { status: 'ready' as const };
-    });
+    serveProbes(app, options);
     const openSignUpInvite = limitLinkGuesses(deps.db, 'INVITE_NOT_FOUND', (token) =>
       deps.signUps.openInvite(token),
     );
@@ -202,6 +197,33 @@ export async function mountApp(
       });
     }
   });
+}
+
+/** Probes read no session, and many cost one look at the database. */
+function serveProbes(
+  app: FastifyInstance,
+  { instance, checkReadiness }: Pick<AppOptions, 'instance' | 'checkReadiness'>,
+): void {
+  const config = { readsNoSession: true };
+  serve(
+    app,
+    'health',
+    async ({ raw }) => ({ status: 'ok' as const, instance, forwarded: forwardingOf(raw) }),
+    { config },
+  );
+  const check = shareOutcome(async () => checkReadiness?.(), {
+    ageMs: READINESS_AGE_MS,
+    now: () => performance.now(),
+  });
+  serve(
+    app,
+    'ready',
+    async () => {
+      await check();
+      return { status: 'ready' as const };
+    },
+    { config },
+  );
 }
 
 /** Describes only routes registered later. */

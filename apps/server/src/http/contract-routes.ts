@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     routeName?: RouteName;
     access?: Access;
+    /** Answers are the same with and without a session, so none is looked up. */
+    readsNoSession?: boolean;
     /** Answers are redirects; errors lead back into the app. */
     isNavigation?: boolean;
     /** `Cache-Control` of successful answers; no-store by default. */

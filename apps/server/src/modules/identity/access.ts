@@ -19,11 +19,11 @@ declare module 'fastify' {
 export function guardAccess(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('session', null);
   app.addHook('onRequest', async (request, reply) => {
-    const { access, isNavigation } = request.routeOptions.config;
+    const { access, isNavigation, readsNoSession } = request.routeOptions.config;
     if (access !== 'anyone' && access !== 'user') return;
     if (request.method !== 'GET' && request.method !== 'HEAD')
       requireSameOrigin(request, deps.publicUrl, false);
-    request.session = await readSession(deps, request);
+    if (readsNoSession !== true) request.session = await readSession(deps, request);
     if (access === 'anyone') return;
     const { 'x-user': userId } = request.headers;
     if (request.session && userId !== undefined && userId !== request.session.user.id)
