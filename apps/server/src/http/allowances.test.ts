@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { buildApp, type AppOptions } from '../app.ts';
 import { createTestApp, type TestApp, type TestUser } from '../test-support/test-app.ts';
 import { TEST_SITE } from '../test-support/test-site.ts';
+import type { Allowance } from './rate-limit.ts';
 import { networkAllowances, userAllowances } from './allowances.ts';
 import { ownCallsWith } from './own-calls.ts';
 
@@ -13,12 +14,16 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Wrong in everything but its sender: limits come before any other check. */
+/** Bodies of calls that are limited once they are valid. */
+const VALID: Partial<Record<RouteName, object>> = { mailInvite: { to: 'a-friend@example.org' } };
+
+/** Wrong in everything but its sender, because most limits come before any other check. */
 function callOf(name: RouteName, { cookie }: Pick<TestUser, 'cookie'>, remoteAddress = '10.0.0.1') {
   const { method, path } = routes[name];
   const url = path.replace(':provider', 'plaid').replaceAll(/:\w+/g, 'x');
   const headers = { cookie, 'sec-fetch-site': 'same-origin' };
-  return t.app.inject({ method, url, headers, remoteAddress });
+  const body = VALID[name];
+  return t.app.inject({ method, url, headers, remoteAddress, ...(body && { body }) });
 }
 
 /** Uses up an allowance like another process. */
@@ -31,7 +36,7 @@ async function useUp(name: string, key: string, times: number): Promise<void> {
 }
 
 const entriesOf = (allowances: typeof userAllowances) =>
-  Object.entries(allowances) as [RouteName, { name: string; times: number }][];
+  Object.entries(allowances) as [RouteName, Allowance][];
 
 test('what costs much, or can be guessed at, has an allowance [SEC-13]', () => {
   expect(Object.keys(networkAllowances).toSorted()).toEqual(['login', 'loginCallback']);
@@ -75,6 +80,19 @@ describe('a user over the limit waits; others do not [SEC-13]', () => {
     expect(answer.statusCode).not.toBe(429);
     expect(answer.headers.location ?? '').not.toContain('RATE_LIMITED');
   });
+});
+
+test('invalid calls use up no allowance that is counted after validation [SEC-13]', async () => {
+  const ana = await t.signUp();
+  const late = entriesOf(userAllowances).filter(([, { countsAfterValidation }]) => countsAfterValidation);
+  expect(late.map(([route]) => route)).toEqual(Object.keys(VALID));
+  for (const [route, { times }] of late) {
+    for (let call = 0; call <= times; call += 1) {
+      const answer = await ana.send({ method: 'POST', url: routes[route].path, body: { to: 'bo@' } });
+      expect(answer.statusCode).toBe(400);
+    }
+    expect((await callOf(route, ana)).statusCode).not.toBe(429);
+  }
 });
 
 describe('a network over the login limit waits [SEC-13]', () => {

@@ -36,7 +36,13 @@ export const userAllowances: Partial<Record<RouteName, Allowance>> = {
   createToken: { name: 'new-tokens', times: 20 },
   replaceInvite: { name: 'new-invitations', times: 20 },
   sendConfirmation: { name: 'confirmation-mails', times: 3, windowSeconds: HOUR_S },
-  mailInvite: { name: 'invitation-mails', times: 10, windowSeconds: 24 * HOUR_S },
+  // So few that a mistyped address should use up none.
+  mailInvite: {
+    name: 'invitation-mails',
+    times: 10,
+    windowSeconds: 24 * HOUR_S,
+    countsAfterValidation: true,
+  },
   acceptInvitation: { name: 'accepted-invitations', times: 20 },
   // Counting fixed bills differently changes every one of them.
   updateUser: { name: 'profile-changes', times: 60, windowSeconds: HOUR_S },
@@ -60,8 +66,8 @@ export function limitNetworks(server: FastifyInstance, requestsPerMinute: number
 }
 
 /**
- * Limits calls before their body is read. Changes without an allowance of their own share one, which each process counts for itself. Call it
- * after authentication.
+ * Limits calls before their body is read, unless their allowance says otherwise. Changes without an allowance of their own share one, which
+ * each process counts for itself. Call it after authentication.
  */
 export function limitCalls(
   app: FastifyInstance,
@@ -75,7 +81,8 @@ export function limitCalls(
     if (session) await changes?.spend(session.user.id);
   };
   app.addHook('onRoute', (route) => {
-    const { routeName = '' } = route.config ?? {};
+    const { routeName } = route.config ?? {};
+    if (routeName === undefined) return;
     const ofNetwork = byNetwork.get(routeName);
     const ofUser = byUser.get(routeName);
     if (!ofNetwork && !ofUser) {
@@ -86,8 +93,10 @@ export function limitCalls(
       await ofNetwork?.spend(networkOf(ip));
       if (session) await ofUser?.spend(session.user.id);
     };
-    // Runs after the app's hooks, which know the user.
-    route.onRequest = [route.onRequest ?? [], spend].flat();
+    // Both run after the app's hooks, which know the user.
+    if (userAllowances[routeName]?.countsAfterValidation === true)
+      route.preHandler = [route.preHandler ?? [], spend].flat();
+    else route.onRequest = [route.onRequest ?? [], spend].flat();
   });
 }
 

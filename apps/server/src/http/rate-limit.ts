@@ -14,6 +14,8 @@ export interface Allowance {
   times: number;
   /** A minute by default. */
   windowSeconds?: number;
+  /** Whether invalid requests use up nothing; their bodies are read first. */
+  countsAfterValidation?: boolean;
 }
 
 /**
