@@ -54,6 +54,7 @@ const CHECKSUMS: Record<string, string> = {
   '0039_mail': '6eaa0036ddb4b5c229deb44116321576071617d8904084fe9e647d6229fbea54',
   '0040_two_users': '2909bdeee7aee0826b195e23b19cc19d82ea10f4db95a7e09b2d3ba9c4504a8b',
   '0041_due_series': '8fd438fcd8e9d3f6611b9fab8e1ae657a513c2eaf42bca1aa144200767583e81',
+  '0042_token_expiry': '3e4468314681e36d1e7a839695e1810681f81ef387b81ddb591e9aaa2af2fa01',
 };
 
 let database: TestDatabase | undefined;
@@ -288,6 +289,25 @@ test("a merchant's category becomes a rule, and later syncs keep it on its expen
     { name: 'Lidl', category: 'Travel', edited: ['name', 'category'] },
     { name: 'Aldi', category: 'Shopping', edited: [] },
   ]);
+});
+
+test('personal tokens of older versions expire a year after the update [SEC-34]', async () => {
+  database = await createTestDatabase('template0');
+  const { db } = database;
+  await migrate(db, await firstMigrations(42));
+  await query(
+    `INSERT INTO users (id, email, created_at) VALUES (gen_random_uuid(), 'ana@example.com', '2020-01-01')`,
+  );
+  await query(
+    `INSERT INTO personal_tokens (user_id, id, token_hash, name, scopes, created_at)
+     SELECT id, gen_random_uuid(), '', 'Phone', '{week:read}', created_at FROM users`,
+  );
+  await migrate(db, MIGRATIONS_DIR);
+  const [token] = await query<{ isAYear: boolean }>(
+    `SELECT expires_at > now() + interval '1 year' - interval '1 day' AND expires_at <= now() + interval '1 year' AS "isAYear"
+     FROM personal_tokens`,
+  );
+  expect(token).toEqual({ isAYear: true });
 });
 
 async function query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {

@@ -154,6 +154,7 @@ export const personalTokens = pgTable(
     name: text('name').notNull(),
     scopes: text('scopes', { enum: TOKEN_SCOPES }).array().notNull(),
     createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
     /** Rounded to the hour. */
     lastUsedAt: instant('last_used_at'),
   },

@@ -103,6 +103,7 @@ export async function addUserEverywhere(t: TestApp, bank: ScriptedBank, name: st
     name,
     scopes: ['week:read'],
     createdAt,
+    expiresAt: new Date('2099-01-01T00:00:00Z'),
   });
   await addAccountTwin(db, userId, createdAt);
   await db.insert(schema.monthlyMerchants).values({ userId, merchantKey: `${name}gym`, isMonthly: true });

@@ -21,6 +21,7 @@ const PREFIX = 'oink_';
 const TOKEN_SHAPE = new RegExp(`^${PREFIX}(?:[\\w-]{43}|[\\w-]{64})$`);
 /** Enough to see which tokens are in use. */
 const TOUCH_AFTER_MS = 60 * 60_000;
+const YEAR_MS = 365 * 24 * 60 * 60_000;
 
 export interface CurrentToken {
   token: PersonalTokenRow;
@@ -42,6 +43,7 @@ export async function createToken(
     name,
     scopes: [...new Set(scopes)],
     createdAt: clock(),
+    expiresAt: new Date(clock().getTime() + YEAR_MS),
     lastUsedAt: null,
   };
   return inUserTransaction(db, userId, async (tx) => {
