@@ -167,6 +167,8 @@ const failing = (path: string, ...calls: string[]) =>
     await open(page, path);
   };
 
+const TOKENS = [aToken(), aToken({ id: '2', name: LONG_NAME, scopes: ['expenses:add', 'week:read'] })];
+
 /** Two banks behind one SimpleFIN token, beside the usual bank. */
 const simplefinBanks = (problems: Connection['problems']) =>
   async function show(page: Page): Promise<void> {
@@ -1177,12 +1179,19 @@ export const scenes: Scene[] = [
     },
   },
   {
+    name: 'my-account-tokens',
+    who: 'ana',
+    show: async (page) => {
+      await answer(page, 'GET', '/api/tokens', { json: TOKENS });
+      await open(page, '/my-account/security');
+      await page.getByRole('button', { name: 'Create a token' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: 'my-account-revoke-token',
     who: 'ana',
     show: async (page) => {
-      await answer(page, 'GET', '/api/tokens', {
-        json: [aToken(), aToken({ id: '2', name: LONG_NAME, scopes: ['expenses:add', 'week:read'] })],
-      });
+      await answer(page, 'GET', '/api/tokens', { json: TOKENS });
       await dialogOf('/my-account/security', 'Revoke Phone widget')(page);
     },
   },

@@ -99,7 +99,7 @@ const validBodies: Record<string, Record<string, unknown>> = {
     endpoint: 'https://fcm.googleapis.com/fcm/send/x',
     keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
   },
-  createToken: { name: 'Phone', scopes: ['expenses:add', 'week:read'] },
+  createToken: { name: 'Phone', scopes: ['expenses:add', 'week:read'], lifetimeDays: 90 },
   addExpenseByToken: { text: '12.50 Lidl yesterday', id: 'tap 1' },
   chooseBankTwin: { choice: 'younger' },
   exchangeToken: { public_token: 'public-sandbox-1' },

@@ -13,7 +13,13 @@ import { NOTIFICATION_KINDS, type NotificationKind } from '@oinkly/domain/notifi
 import { MAX_FILE_KIND_LENGTH, PURCHASE_SIGNS } from '@oinkly/domain/statements/layout';
 import { MAX_BANK_REF_LENGTH, MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
 import { z } from 'zod';
-import { MAX_EMAIL_LENGTH, MAX_IDEMPOTENCY_KEY_LENGTH, MAX_TOKEN_NAME_LENGTH } from './limits.ts';
+import {
+  DEFAULT_TOKEN_LIFETIME_DAYS,
+  MAX_EMAIL_LENGTH,
+  MAX_IDEMPOTENCY_KEY_LENGTH,
+  MAX_TOKEN_NAME_LENGTH,
+  TOKEN_LIFETIMES_DAYS,
+} from './limits.ts';
 import {
   day,
   dollars,
@@ -426,6 +432,8 @@ const personalToken = z.object({
   scopes: z.array(z.enum(TOKEN_SCOPES)),
   /** ISO 8601 */
   createdAt: z.string(),
+  /** ISO 8601 */
+  expiresAt: z.string(),
   /** ISO 8601, to the hour. */
   lastUsedAt: z.string().nullable(),
 });
@@ -547,6 +555,7 @@ export const endpoints = {
     body: z.strictObject({
       name: visibleText.max(MAX_TOKEN_NAME_LENGTH),
       scopes: z.array(z.enum(TOKEN_SCOPES)).min(1).max(TOKEN_SCOPES.length),
+      lifetimeDays: z.literal(TOKEN_LIFETIMES_DAYS).default(DEFAULT_TOKEN_LIFETIME_DAYS),
     }),
     response: personalToken.extend({ token: z.string() }),
   },

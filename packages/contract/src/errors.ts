@@ -45,7 +45,7 @@ export const errorCatalogue = {
   TOKEN_INVALID: entry(
     401,
     'AUTHENTICATION_ERROR',
-    'Send a valid personal token. A revoked token no longer works.',
+    'Send a valid personal token. One that is revoked or expired no longer works.',
   ),
   TOKEN_SCOPE_MISSING: entry(403, 'AUTHENTICATION_ERROR', 'This token isn’t allowed to do that.'),
   TOKEN_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This token is already revoked.'),

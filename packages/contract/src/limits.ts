@@ -11,6 +11,11 @@ export const MAX_TOKENS_PER_USER = 20;
 /** The maximum length of a personal token's name, in UTF-16 units. */
 export const MAX_TOKEN_NAME_LENGTH = 60;
 
+/** How long a personal token can live, in days. */
+export const TOKEN_LIFETIMES_DAYS = [30, 90, 365] as const;
+
+export const DEFAULT_TOKEN_LIFETIME_DAYS = 365;
+
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
 
 export const MAX_CONNECTIONS_PER_USER = 20;

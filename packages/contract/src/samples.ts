@@ -174,6 +174,7 @@ export function aToken(fields: Partial<PersonalToken> = {}): PersonalToken {
     name: 'Phone widget',
     scopes: ['week:read'],
     createdAt: '2026-06-01T19:00:00.000Z',
+    expiresAt: '2027-06-01T19:00:00.000Z',
     lastUsedAt: null,
     ...fields,
   };

@@ -14,6 +14,7 @@ import { deleteIssuerAccount, removeExpiredLogins } from '../modules/identity/in
 import { closeEndedWeeks } from '../modules/leaderboard/index.ts';
 import { mailSender } from '../modules/mail/index.ts';
 import { removeOldNotifications, sendPush } from '../modules/notifications/index.ts';
+import { removeExpiredTokens } from '../modules/personal-tokens/index.ts';
 import { removeExpiredInvites } from '../modules/sign-up/index.ts';
 import { waitForAll } from '../wait-for-all.ts';
 import type { JobHandlers } from './job-queue.ts';
@@ -34,6 +35,7 @@ export function jobHandlers(
     'remove-expired': async (_job, signal) => {
       const removals = [
         removeExpiredLogins,
+        removeExpiredTokens,
         removeExpiredInvites,
         removeOldNotifications,
         removeExpiredLinkSessions,

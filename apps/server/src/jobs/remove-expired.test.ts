@@ -4,6 +4,7 @@ import {
   linkSessions,
   loginAttempts,
   notifications,
+  personalTokens,
   providerRequests,
   sessions,
   signUpInvites,
@@ -62,6 +63,16 @@ const notification = (createdAt: Date) => ({
   createdAt,
 });
 
+const token = (expiresAt: Date, name: string) => ({
+  userId: ana.id,
+  id: randomUUID(),
+  tokenHash: randomBytes(32),
+  name,
+  scopes: ['week:read' as const],
+  createdAt: ago(30),
+  expiresAt,
+});
+
 test("data with a retention period is deleted after it, without the user's return [SEC-3]", async () => {
   const { db } = t.deps;
   await db.delete(sessions);
@@ -82,8 +93,10 @@ test("data with a retention period is deleted after it, without the user's retur
       expiresAt,
     })),
   );
+  await db.insert(personalTokens).values([token(ago(0), 'over'), token(ago(0, -1), 'valid')]);
   await removeExpired();
   expect({
+    tokens: (await db.select().from(personalTokens)).map(({ name }) => name),
     invites: (await db.select().from(signUpInvites)).map(({ expiresAt }) => expiresAt),
     sessions: (await db.select().from(sessions)).map(({ createdAt }) => createdAt),
     logins: (await db.select().from(loginAttempts)).map(({ state }) => state),
@@ -91,6 +104,7 @@ test("data with a retention period is deleted after it, without the user's retur
     notifications: (await db.select().from(notifications)).map(({ createdAt }) => createdAt),
     requests: (await db.select().from(providerRequests)).map(({ requestedAt }) => requestedAt),
   }).toEqual({
+    tokens: ['valid'],
     invites: [ago(0, -1)],
     sessions: [ago(29)],
     logins: ['open'],

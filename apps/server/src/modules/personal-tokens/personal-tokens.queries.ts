@@ -1,14 +1,14 @@
-import { and, desc, eq, getTableColumns } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { personalTokens, users } from '../../db/schema.ts';
 import type { UserRow } from '../identity/index.ts';
 
 export type PersonalTokenRow = typeof personalTokens.$inferSelect;
 
-/** Without a user, it asks all servers of a cluster (ADR 36). */
+/** One that has not expired. Without a user, it asks all servers of a cluster (ADR 36). */
 export async function findToken(
   db: Database,
-  { userId, tokenHash }: { userId: string | null; tokenHash: Buffer },
+  { userId, tokenHash, now }: { userId: string | null; tokenHash: Buffer; now: Date },
 ): Promise<{ token: PersonalTokenRow; user: UserRow } | undefined> {
   const [row] = await db
     .select({ token: personalTokens, user: getTableColumns(users) })
@@ -18,22 +18,24 @@ export async function findToken(
       and(
         userId === null ? undefined : eq(personalTokens.userId, userId),
         eq(personalTokens.tokenHash, tokenHash),
+        gt(personalTokens.expiresAt, now),
       ),
     );
   return row;
 }
 
-/** Newest first. */
-export async function listTokens(db: Database, userId: string): Promise<PersonalTokenRow[]> {
+/** Newest first, without expired ones. */
+export async function listTokens(db: Database, userId: string, now: Date): Promise<PersonalTokenRow[]> {
   return db
     .select()
     .from(personalTokens)
-    .where(eq(personalTokens.userId, userId))
+    .where(and(eq(personalTokens.userId, userId), gt(personalTokens.expiresAt, now)))
     .orderBy(desc(personalTokens.createdAt), personalTokens.id);
 }
 
-export async function countTokens(db: Database, userId: string): Promise<number> {
-  return db.$count(personalTokens, eq(personalTokens.userId, userId));
+/** Without expired ones. */
+export async function countTokens(db: Database, userId: string, now: Date): Promise<number> {
+  return db.$count(personalTokens, and(eq(personalTokens.userId, userId), gt(personalTokens.expiresAt, now)));
 }
 
 export async function insertToken(db: Database, row: PersonalTokenRow): Promise<void> {

@@ -8,7 +8,7 @@ import { createToken, revokeToken } from './personal-tokens.service.ts';
 
 export function personalTokensRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'listTokens', async ({ raw }) =>
-    (await listTokens(deps.db, sessionOf(raw).userId)).map(presentToken),
+    (await listTokens(deps.db, sessionOf(raw).userId, deps.clock())).map(presentToken),
   );
 
   serve(app, 'createToken', async ({ raw, body }) => {
@@ -28,12 +28,14 @@ export function personalTokensRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-function presentToken({ id, name, scopes, createdAt, lastUsedAt }: PersonalTokenRow): PersonalToken {
+function presentToken(row: PersonalTokenRow): PersonalToken {
+  const { id, name, scopes, createdAt, expiresAt, lastUsedAt } = row;
   return {
     id,
     name,
     scopes,
     createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
   };
 }

@@ -21,7 +21,7 @@ const PREFIX = 'oink_';
 const TOKEN_SHAPE = new RegExp(`^${PREFIX}(?:[\\w-]{43}|[\\w-]{64})$`);
 /** Enough to see which tokens are in use. */
 const TOUCH_AFTER_MS = 60 * 60_000;
-const YEAR_MS = 365 * 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 export interface CurrentToken {
   token: PersonalTokenRow;
@@ -32,9 +32,10 @@ export interface CurrentToken {
 export async function createToken(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   session: ActiveSession,
-  { name, scopes }: { name: string; scopes: readonly TokenScope[] },
+  { name, scopes, lifetimeDays }: { name: string; scopes: readonly TokenScope[]; lifetimeDays: number },
 ): Promise<{ row: PersonalTokenRow; token: string }> {
   const { userId } = session;
+  const createdAt = clock();
   const { token, hash } = newUserToken(userId, PREFIX);
   const row = {
     userId,
@@ -42,13 +43,14 @@ export async function createToken(
     tokenHash: hash,
     name,
     scopes: [...new Set(scopes)],
-    createdAt: clock(),
-    expiresAt: new Date(clock().getTime() + YEAR_MS),
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + lifetimeDays * DAY_MS),
     lastUsedAt: null,
   };
   return inUserTransaction(db, userId, async (tx) => {
     await requireSession(tx, session);
-    if ((await countTokens(tx, userId)) >= MAX_TOKENS_PER_USER) throw new AppError('TOO_MANY_TOKENS');
+    if ((await countTokens(tx, userId, createdAt)) >= MAX_TOKENS_PER_USER)
+      throw new AppError('TOO_MANY_TOKENS');
     await insertToken(tx, row);
     return { row, token };
   });
@@ -64,12 +66,13 @@ export async function recognizeToken(
   secret: string,
 ): Promise<CurrentToken | null> {
   if (!TOKEN_SHAPE.test(secret)) return null;
+  const now = clock();
   const found = await findToken(db, {
     userId: userOfToken(secret, PREFIX),
     tokenHash: hashOfToken(secret),
+    now,
   });
   if (!found) return null;
-  const now = clock();
   const { token } = found;
   if (now.getTime() - (token.lastUsedAt?.getTime() ?? 0) > TOUCH_AFTER_MS) await touchToken(db, token, now);
   return found;

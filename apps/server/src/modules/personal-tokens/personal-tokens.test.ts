@@ -36,6 +36,7 @@ test('a token is shown once, can be recognized, and is stored only as its hash [
     name: 'Kitchen',
     scopes: ['week:read'],
     createdAt: '2026-06-05T19:00:00.000Z',
+    expiresAt: '2027-06-05T19:00:00.000Z',
     lastUsedAt: null,
   });
   const answer = await ana.send({ url: '/api/tokens' });
@@ -69,6 +70,38 @@ test('the list shows when a token was last used, written at most once an hour [P
     await readWeek(token);
     expect(await lastUsedAt()).toBe(shown);
   }
+});
+
+test.each([
+  [{}, '2027-06-05T19:00:00.000Z'],
+  [{ lifetimeDays: 365 }, '2027-06-05T19:00:00.000Z'],
+  [{ lifetimeDays: 90 }, '2026-09-03T19:00:00.000Z'],
+  [{ lifetimeDays: 30 }, '2026-07-05T19:00:00.000Z'],
+])('a token made with %j works until %s, and then no more [SEC-34] [SEC-24]', async (body, expiresAt) => {
+  const made = await created(ana, body);
+  expect(made.expiresAt).toBe(expiresAt);
+  const end = Date.parse(expiresAt);
+  t.setNow(new Date(end - 1).toISOString());
+  expect((await readWeek(made.token)).statusCode).toBe(200);
+  t.setNow(expiresAt);
+  const refused = await readWeek(made.token);
+  expect(refused.statusCode).toBe(401);
+  expect(refused.json()).toMatchObject({ error_code: 'TOKEN_INVALID' });
+});
+
+test('expired tokens are not listed and leave room for new ones [SEC-34]', async () => {
+  for (let count = 0; count < 20; count += 1) await create(ana, { lifetimeDays: 30 });
+  await t.resetRateLimits();
+  expect((await create(ana)).statusCode).toBe(409);
+  t.setNow('2026-07-05T19:00:00Z');
+  await t.database.db.$client.query(
+    `update sessions set last_seen_at = now_, created_at = now_, authenticated_at = now_
+     from (values ($1::timestamptz)) v(now_) where user_id = $2`,
+    ['2026-07-05T19:00:00Z', ana.id],
+  );
+  await t.resetRateLimits();
+  const kept = await created(ana);
+  expect((await list(ana)).map(({ id }) => id)).toEqual([kept.id]);
 });
 
 test('a revoked token stops working at once, for good, and alone [SEC-24]', async () => {
@@ -107,6 +140,7 @@ test.each([
   ['an unknown scope', { scopes: ['expenses:read'] }],
   ['no name', { name: ' ' }],
   ['a long name', { name: 'x'.repeat(61) }],
+  ['another lifetime', { lifetimeDays: 3650 }],
 ])('a token with %s is refused [SEC-14]', async (_title, body) => {
   expect((await create(ana, body)).statusCode).toBe(400);
   expect(await list(ana)).toEqual([]);

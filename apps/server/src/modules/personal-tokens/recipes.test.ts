@@ -116,7 +116,7 @@ describe('the page of recipes', () => {
   test('has a script for Scriptable that shows why it has no week', async () => {
     const [script = ''] = blocks('js');
     const { texts } = await runInScriptable(script.replace(EXAMPLE_SERVER, server), { runsInWidget: true });
-    expect(texts).toEqual(['Send a valid personal token. A revoked token no longer works.']);
+    expect(texts).toEqual(['Send a valid personal token. One that is revoked or expired no longer works.']);
   });
 
   test('has a sensor and a command for Home Assistant that work [PD-78]', async () => {

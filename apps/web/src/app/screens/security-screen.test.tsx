@@ -140,19 +140,18 @@ describe('personal tokens', () => {
     fireEvent.click(screen.getByLabelText('Read my week'));
   };
 
-  test('are listed with what they may do, and when they were created and used [PD-78]', async () => {
+  test('are listed with what they may do, when they were used and when they expire [PD-78] [SEC-34]', async () => {
     const used = { scopes: ['expenses:add', 'week:read'], lastUsedAt: '2026-06-04T19:00:00.000Z' } as const;
-    await show({
-      'GET /api/tokens': [aToken({ ...used, scopes: [...used.scopes] }), aToken({ id: '2', name: 'Watch' })],
-    });
+    const watch = aToken({ id: '2', name: 'Watch', expiresAt: '2026-07-01T19:00:00.000Z' });
+    await show({ 'GET /api/tokens': [aToken({ ...used, scopes: [...used.scopes] }), watch] });
     await screen.findByText('Watch');
     expect(
       within(region())
         .getAllByRole('listitem')
         .map((row) => row.textContent),
     ).toEqual([
-      'Phone widgetAdd expenses, Read my weekCreated June 1, last used June 4Revoke',
-      'WatchRead my weekCreated June 1, never usedRevoke',
+      'Phone widgetAdd expenses, Read my weekCreated June 1, last used June 4Works until June 1, 2027Revoke',
+      'WatchRead my weekCreated June 1, never usedWorks until July 1, 2026Revoke',
     ]);
   });
 
@@ -173,7 +172,10 @@ describe('personal tokens', () => {
     fillIn();
     await click('Create token');
     const dialog = await screen.findByRole('dialog', { name: 'Copy your token' });
-    expect(server.bodiesOf('POST /api/tokens')).toEqual([{ name: 'Kitchen', scopes: ['week:read'] }]);
+    expect(dialog.textContent).toContain('It works until June 1, 2027.');
+    expect(server.bodiesOf('POST /api/tokens')).toEqual([
+      { name: 'Kitchen', scopes: ['week:read'], lifetimeDays: 365 },
+    ]);
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Your token' }).value).toBe(TOKEN);
     expect(dialog.textContent).toContain(`${window.location.origin}/api/v1/week`);
     await click('Copy token');
@@ -182,6 +184,17 @@ describe('personal tokens', () => {
     await click('Done');
     expect(await within(region()).findByText('Kitchen')).toBeTruthy();
     expect(document.body.innerHTML).not.toContain(TOKEN);
+  });
+
+  test('a token works for a year unless its owner chooses less [SEC-34]', async () => {
+    const server = await show({ 'POST /api/tokens': { ...aToken(), token: TOKEN } });
+    await openDialog();
+    fillIn();
+    expect(screen.getByLabelText<HTMLInputElement>('1 year').checked).toBe(true);
+    fireEvent.click(screen.getByLabelText('30 days'));
+    await click('Create token');
+    await screen.findByRole('dialog', { name: 'Copy your token' });
+    expect(server.bodiesOf('POST /api/tokens')).toMatchObject([{ lifetimeDays: 30 }]);
   });
 
   test('a token needs a name and a scope, said at the field; nothing is sent', async () => {

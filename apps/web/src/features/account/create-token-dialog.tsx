@@ -1,10 +1,14 @@
 import type { RouteResponse } from '@oinkly/contract/endpoints';
-import { MAX_TOKEN_NAME_LENGTH } from '@oinkly/contract/limits';
+import {
+  DEFAULT_TOKEN_LIFETIME_DAYS,
+  MAX_TOKEN_NAME_LENGTH,
+  TOKEN_LIFETIMES_DAYS,
+} from '@oinkly/contract/limits';
 import { routes } from '@oinkly/contract/routes';
 import { TOKEN_SCOPES, type TokenScope } from '@oinkly/contract/token-scopes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
-import { useId, type RefObject } from 'react';
+import { useId, useState, type RefObject } from 'react';
 import { useForm } from 'react-hook-form';
 import { call } from '../../shared/http/call.ts';
 import { copyText } from '../../shared/hooks/copy-text.ts';
@@ -12,19 +16,24 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { toastFailure } from '../../shared/ui/failure-toast.ts';
 import { TextField } from '../../shared/ui/field.tsx';
+import { RadioTile } from '../../shared/ui/radio-tile.tsx';
 import { SwitchField } from '../../shared/ui/switch-field.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { logInAgain, needsRecentLogin } from './recent-login.ts';
-import { SCOPE_WORDS, tokensQuery } from './tokens-query.ts';
+import { expiryDayOf, SCOPE_WORDS, tokensQuery } from './tokens-query.ts';
 
 interface TokenForm {
   name: string;
   scopes: TokenScope[];
 }
 
+type Lifetime = (typeof TOKEN_LIFETIMES_DAYS)[number];
+
+const LIFETIME_WORDS: Readonly<Record<Lifetime, string>> = { 30: '30 days', 90: '90 days', 365: '1 year' };
+
 type NewToken = RouteResponse<'createToken'>;
 
-/** Asks for name and scopes, then shows the new token for the only time (PD-78). */
+/** Asks for name, scopes and lifetime, then shows the new token for the only time (PD-78). */
 export function CreateTokenDialog({
   focusFallback,
   onClose,
@@ -34,7 +43,7 @@ export function CreateTokenDialog({
 }) {
   const queryClient = useQueryClient();
   const creation = useMutation({
-    mutationFn: (form: TokenForm) => call('createToken', { body: form }),
+    mutationFn: (form: TokenForm & { lifetimeDays: Lifetime }) => call('createToken', { body: form }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey }),
     onError: (error) => {
       // The login expired while the dialog was open.
@@ -51,7 +60,7 @@ export function CreateTokenDialog({
       title={creation.data ? 'Copy your token' : 'Create a token'}
       description={
         creation.data
-          ? 'You can see it only now. If you lose it, revoke it and create another.'
+          ? `It works until ${expiryDayOf(creation.data)}. You can see it only now. If you lose it, revoke it and create another.`
           : 'Give each program its own token, so that you can revoke it alone.'
       }
       focusFallback={focusFallback}
@@ -75,13 +84,16 @@ function TokenFields({
   onClose,
 }: {
   isBusy: boolean;
-  onSubmit: (form: TokenForm) => void;
+  onSubmit: (form: TokenForm & { lifetimeDays: Lifetime }) => void;
   onClose: () => void;
 }) {
   const scopesId = useId();
   const form = useForm<TokenForm>({ defaultValues: { name: '', scopes: [] } });
+  const [lifetimeDays, setLifetimeDays] = useState<Lifetime>(DEFAULT_TOKEN_LIFETIME_DAYS);
   const { errors } = form.formState;
-  const submit = form.handleSubmit(({ name, scopes }) => onSubmit({ name: name.trim(), scopes }));
+  const submit = form.handleSubmit(({ name, scopes }) =>
+    onSubmit({ name: name.trim(), scopes, lifetimeDays }),
+  );
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
       <TextField
@@ -109,6 +121,21 @@ function TokenFields({
             {errors.scopes.message}
           </p>
         )}
+      </fieldset>
+      <fieldset>
+        <legend className="mb-1.5 font-medium">How long it works</legend>
+        <div className="grid grid-cols-3 gap-2">
+          {TOKEN_LIFETIMES_DAYS.map((days) => (
+            <RadioTile
+              key={days}
+              name="lifetime"
+              checked={lifetimeDays === days}
+              onChange={() => setLifetimeDays(days)}
+            >
+              {LIFETIME_WORDS[days]}
+            </RadioTile>
+          ))}
+        </div>
       </fieldset>
       <div className="grid gap-3 compact:grid-cols-2">
         <Button look="secondary" onClick={onClose} disabled={isBusy}>

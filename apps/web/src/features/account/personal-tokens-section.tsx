@@ -13,7 +13,7 @@ import { toast } from '../../shared/ui/toast-store.ts';
 import { takeContinuation } from './recent-login.ts';
 import { useRecentLogin } from './use-recent-login.ts';
 import { CreateTokenDialog } from './create-token-dialog.tsx';
-import { SCOPE_WORDS, tokensQuery } from './tokens-query.ts';
+import { expiryDayOf, SCOPE_WORDS, tokensQuery } from './tokens-query.ts';
 
 const dayWords = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' });
 
@@ -93,6 +93,7 @@ function TokenRow({
         <p className="text-small text-ink-soft">
           {`Created ${dayOf(createdAt)}, ${lastUsedAt === null ? 'never used' : `last used ${dayOf(lastUsedAt)}`}`}
         </p>
+        <p className="text-small text-ink-soft">{`Works until ${expiryDayOf(token)}`}</p>
       </div>
       <Button
         look="quiet"

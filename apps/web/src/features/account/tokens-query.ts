@@ -1,3 +1,4 @@
+import type { PersonalToken } from '@oinkly/contract/endpoints';
 import { routes } from '@oinkly/contract/routes';
 import type { TokenScope } from '@oinkly/contract/token-scopes';
 import { queryOptions } from '@tanstack/react-query';
@@ -15,3 +16,10 @@ export const SCOPE_WORDS: Readonly<Record<TokenScope, { label: string; hint: str
   'expenses:add': { label: 'Add expenses', hint: 'It can’t see your other expenses.' },
   'week:read': { label: 'Read my week', hint: 'Your budget, what you spent and what’s left. No purchases.' },
 };
+
+const dayAndYear = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric' });
+
+/** For example `June 1, 2027`. */
+export function expiryDayOf({ expiresAt }: Pick<PersonalToken, 'expiresAt'>): string {
+  return dayAndYear.format(new Date(expiresAt));
+}
