@@ -19,6 +19,7 @@ export type MailJob =
       userId: string | null;
       subject: string | null;
     }
+  | { kind: 'token-created'; userId: string }
   | { kind: 'recap'; userId: string; weekStart: Day }
   | { kind: 'invitation'; userId: string; to: string };
 

@@ -16,6 +16,7 @@ export type MailKind =
   | 'password-link'
   | 'password-changed'
   | 'passkey-added'
+  | 'token-created'
   | 'email-confirmation'
   | 'recap'
   | 'invitation'

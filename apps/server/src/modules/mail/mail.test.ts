@@ -1,7 +1,17 @@
 import type { Expense, RouteResponse, User } from '@oinkly/contract/endpoints';
 import { highlightWords } from '@oinkly/domain/highlights';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
 import { buildApp } from '../../app.ts';
 import { identities, unsubscribeTokens, users, weeklyResults } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
@@ -359,6 +369,51 @@ describe('an invitation by mail', () => {
     await expect.poll(() => jobsOf(ana)).toHaveLength(2);
     await leave(ana);
     await expect.poll(() => jobsOf(ana)).toEqual([]);
+  });
+});
+
+describe('mail about a new personal token', () => {
+  const create = (user: TestUser) =>
+    user.send({ method: 'POST', url: '/api/tokens', body: { name: 'evil.example', scopes: ['week:read'] } });
+
+  test('says where to revoke it, and names nothing of it [SEC-24]', async () => {
+    const ana = await t.signUp();
+    const { token } = (await create(ana)).json<{ token: string }>();
+    const { email } = await rowOf(ana);
+    const mail = await mailTo(email);
+    expect(mail.subject).toBe('A personal token was created for your Oinkly account');
+    expect(mail.text.replaceAll(/\s+/g, ' ')).toContain('revoke the token');
+    expect(linkIn(mail, '/my-account')).toBe('http://localhost:3000/my-account/security');
+    for (const secret of [token, 'evil.example']) expect(mail.raw).not.toContain(secret);
+    expect(await jobsOf(ana)).toEqual([{ data: { kind: 'token-created', userId: ana.id } }]);
+  });
+
+  test('reaches one address five times a day [SEC-13]', async () => {
+    const ana = await t.signUp();
+    for (let each = 0; each < 7; each += 1)
+      await mailSender(t.deps)({ kind: 'token-created', userId: ana.id });
+    expect(server.mails).toHaveLength(5);
+  });
+
+  test('is queued only if the token was created', async () => {
+    const ana = await t.signUp();
+    await query('delete from sessions where user_id = $1', [ana.id]);
+    expect((await create(ana)).statusCode).toBe(401);
+    expect(await jobsOf(ana)).toEqual([]);
+  });
+
+  test('is not sent, or queued, without a mail server', async () => {
+    const ana = await t.signUp();
+    const app = await buildApp({ ...t.deps, mailer: null }, TEST_SITE);
+    onTestFinished(() => app.close());
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/tokens',
+      headers: { cookie: ana.cookie, 'sec-fetch-site': 'same-origin' },
+      body: { name: 'Phone', scopes: ['week:read'] },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(await jobsOf(ana)).toEqual([]);
   });
 });
 

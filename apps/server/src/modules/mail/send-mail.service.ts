@@ -9,12 +9,14 @@ import { invitationMail } from './invitation-mail.ts';
 import { claimRecap, findUser, releaseRecap } from './mail.queries.ts';
 import { ACCOUNT_MAILS_TO_ADDRESS, keyOfMails } from './mails-to-address.ts';
 import { recapMail } from './recap-mail.ts';
+import { tokenCreatedMail } from './token-created-mail.ts';
 
 /** A stranger with an account in another person's email can cause them. */
 const LIMITED_KINDS: ReadonlySet<MailJob['kind']> = new Set([
   'email-confirmation',
   'password-changed',
   'passkey-added',
+  'token-created',
 ]);
 
 type SendMailDeps = Pick<Deps, 'db' | 'clock' | 'publicUrl' | 'issuerAccounts' | 'mailer' | 'log'>;
@@ -61,8 +63,15 @@ async function hasEnough(mailsToAddress: RateLimit, { kind, to }: Mail): Promise
 
 /** Null if there is nothing to send. */
 async function compose(deps: SendMailDeps, job: MailJob): Promise<Mail | null> {
-  if (job.kind !== 'recap' && job.kind !== 'invitation') return accountMail(deps, job);
+  if ('subject' in job) return accountMail(deps, job);
   const user = await findUser(deps.db, job.userId);
   if (!user) return null;
-  return job.kind === 'recap' ? recapMail(deps, user, job.weekStart) : invitationMail(deps, user, job.to);
+  switch (job.kind) {
+    case 'recap':
+      return recapMail(deps, user, job.weekStart);
+    case 'invitation':
+      return invitationMail(deps, user, job.to);
+    case 'token-created':
+      return tokenCreatedMail(deps, user);
+  }
 }

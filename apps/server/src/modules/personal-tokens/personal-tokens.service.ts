@@ -28,9 +28,9 @@ export interface CurrentToken {
   user: UserRow;
 }
 
-/** Throws TOO_MANY_TOKENS, and UNAUTHORIZED if the session was ended. */
+/** Notifies the owner by mail. Throws TOO_MANY_TOKENS, and UNAUTHORIZED if the session was ended. */
 export async function createToken(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, queue, mailer }: Pick<Deps, 'db' | 'clock' | 'queue' | 'mailer'>,
   session: ActiveSession,
   { name, scopes, lifetimeDays }: { name: string; scopes: readonly TokenScope[]; lifetimeDays: number },
 ): Promise<{ row: PersonalTokenRow; token: string }> {
@@ -52,6 +52,7 @@ export async function createToken(
     if ((await countTokens(tx, userId, createdAt)) >= MAX_TOKENS_PER_USER)
       throw new AppError('TOO_MANY_TOKENS');
     await insertToken(tx, row);
+    if (mailer) await queue.send('send-mail', { kind: 'token-created', userId }, { tx });
     return { row, token };
   });
 }
