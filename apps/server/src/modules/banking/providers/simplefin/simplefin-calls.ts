@@ -6,7 +6,7 @@ import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import type { z } from 'zod';
 import { AppError } from '../../../../app-error.ts';
-import { nextTurn } from '../../../../http/event-loop-turns.ts';
+import { nextTurn } from '../../../../event-loop-turns.ts';
 import { checkJsonOutline, type JsonLimits } from '../../../../http/json-outline.ts';
 import { PrivateAddressError, publicLookup } from '../../../../public-lookup.ts';
 import { answerShape } from './simplefin-transform.ts';

@@ -5,7 +5,7 @@ import { kindOfMoneyIn } from '@oinkly/domain/statements/money-direction';
 import { categoryOfStatement, kindOfStatement } from '@oinkly/domain/statements/statement-category';
 import { z } from 'zod';
 import { AppError } from '../../../../app-error.ts';
-import { nextTurn } from '../../../../http/event-loop-turns.ts';
+import { nextTurn } from '../../../../event-loop-turns.ts';
 import type { BankTransaction, CoveredDays } from '../../../ledger/index.ts';
 import type { BankProblem, ProviderAccount, ProviderConnection } from '../../provider.ts';
 import { storable } from '../../storable-text.ts';
