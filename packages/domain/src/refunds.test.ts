@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { daysBetween } from './days.ts';
-import { matchRefunds, type RefundableRow, type RefundMatch } from './refunds.ts';
+import { isInRefundWindow, matchRefunds, type RefundableRow, type RefundMatch } from './refunds.ts';
 import { dayFrom } from './test-support/arbitrary-days.ts';
 
 const row = (id: number, amountCents: number, day: string): RefundableRow => ({ id, amountCents, day });
@@ -161,6 +161,15 @@ describe('for any purchases and refunds', () => {
     );
   });
 
+  test('matches are those of comparing each refund with each purchase [PD-6]', () => {
+    fc.assert(
+      fc.property(situation, (input) => {
+        expect(matchRefunds(input)).toEqual(matchPlainly(input));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   test('the order in which rows come changes nothing [PD-6]', () => {
     const shuffled = situation.chain((input) =>
       fc.record({
@@ -178,3 +187,29 @@ describe('for any purchases and refunds', () => {
     );
   });
 });
+
+/** The rule as a sentence: each refund looks through all purchases of its 90 days, the newest first. */
+function matchPlainly(input: Required<Parameters<typeof matchRefunds>[0]>): RefundMatch[] {
+  const decided = new Set([...input.lockedRefundIds, ...input.fixed.map(({ refundId }) => refundId)]);
+  const found: RefundMatch[] = [];
+  const leftOf = ({ id, amountCents }: RefundableRow) =>
+    [...input.fixed, ...found]
+      .filter(({ purchaseId }) => purchaseId === id)
+      .reduce((left, one) => left - one.amountCents, amountCents);
+  const oldestFirst = (rows: readonly RefundableRow[]) =>
+    rows.toSorted((a, b) => a.day.localeCompare(b.day) || a.id - b.id);
+  for (const refund of oldestFirst(input.refunds).filter(({ id }) => !decided.has(id))) {
+    const inWindow = oldestFirst(input.purchases)
+      .filter(({ day }) => isInRefundWindow(day, refund.day))
+      .toReversed();
+    const exact = inWindow.find((purchase) => leftOf(purchase) === refund.amountCents);
+    let leftCents = refund.amountCents;
+    for (const purchase of exact ? [exact] : inWindow) {
+      const amountCents = Math.min(leftCents, leftOf(purchase));
+      if (amountCents <= 0) continue;
+      found.push(match(refund.id, purchase.id, amountCents));
+      leftCents -= amountCents;
+    }
+  }
+  return found;
+}

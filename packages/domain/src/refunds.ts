@@ -21,7 +21,7 @@ export interface RefundMatch {
 /**
  * Returns the automatic matches of one merchant's refunds (PD-6). A refund reduces a purchase of up to 90 days earlier by at most what is
  * left of it: one of exactly its amount first, else the newest, and the rest the next newest. Amounts are positive. Refunds in `fixed`,
- * the user's own matches, or `lockedRefundIds` are not matched.
+ * the user's own matches, or `lockedRefundIds` are not matched. Cost: n log n in the rows.
  */
 export function matchRefunds(input: {
   refunds: readonly RefundableRow[];
@@ -36,27 +36,46 @@ export function matchRefunds(input: {
     open.set(match.purchaseId, (open.get(match.purchaseId) ?? 0) - match.amountCents);
   }
 
-  const purchases = [...input.purchases].sort(compare);
+  const purchases = input.purchases.toSorted(compare);
   const matches: RefundMatch[] = [];
-  // The window moves with the refunds: looking at each purchase for each refund blocked the server for seconds.
-  let start = 0;
-  let end = 0;
-  for (const refund of [...input.refunds].sort(compare)) {
+  // The last one of each list is its newest. Used-up purchases are dropped when they are met.
+  const newest: RefundableRow[] = [];
+  const ofOpenCents = new Map<number, RefundableRow[]>();
+  const openCentsOf = ({ id }: RefundableRow) => open.get(id) ?? 0;
+  const addToSum = (purchase: RefundableRow) => {
+    const ofSum = ofOpenCents.get(openCentsOf(purchase));
+    if (ofSum) ofSum.push(purchase);
+    else ofOpenCents.set(openCentsOf(purchase), [purchase]);
+  };
+  let next = 0;
+  for (const refund of input.refunds.toSorted(compare)) {
     if (locked.has(refund.id)) continue;
     const { from, to } = refundWindow(refund.day);
-    const dayAfter = addDays(to, 1);
-    while (isBefore(purchases[start], from)) start += 1;
-    while (isBefore(purchases[end], dayAfter)) end += 1;
-    const candidates = purchases.slice(start, end).reverse();
-    const exact = candidates.find((purchase) => open.get(purchase.id) === refund.amountCents);
+    for (let row = purchases[next]; row && row.day <= to; row = purchases[next]) {
+      newest.push(row);
+      addToSum(row);
+      next += 1;
+    }
+    const lastOf = (rows: RefundableRow[], isFit: (openCents: number) => boolean) => {
+      let last = rows.at(-1);
+      while (last && !isFit(openCentsOf(last))) {
+        rows.pop();
+        last = rows.at(-1);
+      }
+      return last && last.day >= from ? last : undefined;
+    };
     let leftCents = refund.amountCents;
-    for (const purchase of exact ? [exact] : candidates) {
-      const amountCents = Math.min(leftCents, open.get(purchase.id) ?? 0);
-      if (amountCents <= 0) continue;
+    const exact = lastOf(ofOpenCents.get(leftCents) ?? [], (openCents) => openCents === refund.amountCents);
+    while (leftCents > 0) {
+      const purchase = exact ?? lastOf(newest, (openCents) => openCents > 0);
+      if (!purchase) break;
+      const openCents = openCentsOf(purchase);
+      const amountCents = Math.min(leftCents, openCents);
       matches.push({ refundId: refund.id, purchaseId: purchase.id, amountCents });
-      open.set(purchase.id, (open.get(purchase.id) ?? 0) - amountCents);
+      open.set(purchase.id, openCents - amountCents);
       leftCents -= amountCents;
-      if (leftCents === 0) break;
+      // All newer ones are used up, so it is the newest of its new sum.
+      if (amountCents < openCents) addToSum(purchase);
     }
   }
   return matches;
@@ -72,10 +91,6 @@ export function isInRefundWindow(purchaseDay: Day, refundDay: Day): boolean {
   return purchaseDay >= from && purchaseDay <= to;
 }
 
-function isBefore(row: RefundableRow | undefined, day: Day): boolean {
-  return row !== undefined && row.day < day;
-}
-
 function compare(a: RefundableRow, b: RefundableRow): number {
-  return a.day.localeCompare(b.day) || a.id - b.id;
+  return a.day === b.day ? a.id - b.id : a.day < b.day ? -1 : 1;
 }

@@ -1,4 +1,5 @@
 import { matchRefunds, type RefundMatch, type RefundableRow } from '@oinkly/domain/refunds';
+import { turnsOfWork } from '../../event-loop-turns.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
 import {
   dropMatchesOfFormerRefunds,
@@ -30,7 +31,7 @@ export async function rematchMerchants(
 ): Promise<void> {
   const refunds = await listMerchantRefunds(tx, userId, merchantKeys);
   const affected = await expensesMatchedWith(tx, userId, merchantKeys);
-  let automatic: StoredMatch[] = [];
+  const automatic: StoredMatch[] = [];
   if (refunds.length > 0) {
     const byMerchant = groupByMerchant(refunds);
     const purchases = groupByMerchant(await listMerchantPurchases(tx, userId, [...byMerchant.keys()]));
@@ -39,9 +40,14 @@ export async function rematchMerchants(
       userId,
       [...purchases.values()].flat().map((purchase) => purchase.id),
     );
-    automatic = [...byMerchant].flatMap(([key, own]) =>
-      automaticMatches(own, purchases.get(key) ?? [], byHand),
-    );
+    const pause = turnsOfWork();
+    const byHandOf = Map.groupBy(byHand, ({ expenseId }) => expenseId);
+    for (const [key, own] of byMerchant) {
+      await pause();
+      const bought = purchases.get(key) ?? [];
+      const decided = bought.flatMap(({ id }) => byHandOf.get(id) ?? []);
+      for (const one of automaticMatches(own, bought, decided)) automatic.push(one);
+    }
     await replaceAutomaticMatches(
       tx,
       userId,
