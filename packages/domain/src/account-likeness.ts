@@ -1,4 +1,4 @@
-import { daysBetween, type Day } from './days.ts';
+import { addDays, daysBetween, type Day } from './days.ts';
 
 /** A transaction, as far as it shows that two accounts are one. */
 export interface AccountRow {
@@ -14,49 +14,60 @@ const CLOSE_DAYS = 3;
 const FEWEST_AMOUNTS = 5;
 const LEAST_SHARE = 0.8;
 
-/** Pairs the rows of equal amounts on close days, the closest first. Each row is in one pair at most. */
+/**
+ * Pairs the rows of equal amounts on close days, the closest first. Each row is in one pair at most. Cost: n log n
+ * in the rows.
+ */
 export function pairRows<Row extends AccountRow>(ones: readonly Row[], others: readonly Row[]): [Row, Row][] {
-  const byAmount = Map.groupBy(others, keyOf);
-  const candidates = ones
-    .flatMap((one) =>
-      (byAmount.get(keyOf(one)) ?? []).map((other) => ({
-        one,
-        other,
-        distance: Math.abs(daysBetween(one.postedOn, other.postedOn)),
-      })),
-    )
-    .filter(({ distance }) => distance <= CLOSE_DAYS)
-    .toSorted((a, b) => a.distance - b.distance);
-  const paired = new Set<Row>();
+  const queues = new Map<string, { row: Row; place: number }[]>();
+  // Backwards, so that the first row of a queue is its last element.
+  for (const [index, row] of others.toReversed().entries()) {
+    const entry = { row, place: others.length - 1 - index };
+    const queue = queues.get(keyOnDay(row, 0));
+    if (queue) queue.push(entry);
+    else queues.set(keyOnDay(row, 0), [entry]);
+  }
   const pairs: [Row, Row][] = [];
-  for (const { one, other } of candidates) {
-    if (paired.has(one) || paired.has(other)) continue;
-    paired.add(one).add(other);
-    pairs.push([one, other]);
+  let left = ones;
+  for (let distance = 0; distance <= CLOSE_DAYS; distance += 1) {
+    left = left.filter((one) => {
+      const [before = [], after = []] = [-distance, distance].map((days) => queues.get(keyOnDay(one, days)));
+      const isFirstBefore = (before.at(-1)?.place ?? Infinity) < (after.at(-1)?.place ?? Infinity);
+      const other = (isFirstBefore ? before : after).pop();
+      if (other) pairs.push([one, other.row]);
+      return !other;
+    });
   }
   return pairs;
 }
 
-/** Whether nearly all rows of the days that both accounts cover are the same. Names are no evidence. */
+/**
+ * Whether nearly all rows of the days that both accounts cover are the same. Names are no evidence. Takes rows oldest
+ * first. Cost: n log n in the rows of these days.
+ */
 export function areOneAccount(
   ones: readonly AccountRow[],
   others: readonly AccountRow[],
   fewestAmounts = FEWEST_AMOUNTS,
 ): boolean {
-  const [days, otherDays] = [daysOf(ones), daysOf(others)];
-  if (!days || !otherDays) return false;
-  const from = days.first > otherDays.first ? days.first : otherDays.first;
-  const to = days.last < otherDays.last ? days.last : otherDays.last;
+  const [first, otherFirst, last, otherLast] = [ones[0], others[0], ones.at(-1), others.at(-1)];
+  if (!first || !otherFirst || !last || !otherLast) return false;
+  const from = first.postedOn > otherFirst.postedOn ? first.postedOn : otherFirst.postedOn;
+  const to = last.postedOn < otherLast.postedOn ? last.postedOn : otherLast.postedOn;
+  if (from > to) return false;
   const isCovered = ({ postedOn }: AccountRow) => postedOn >= from && postedOn <= to;
-  const pairs = pairRows(ones, others);
-  const isMostlyPaired = (rows: readonly AccountRow[], side: 0 | 1) => {
-    const matched = pairs.map((pair) => pair[side]).filter(isCovered);
-    return (
-      new Set(matched.map(keyOf)).size >= fewestAmounts &&
-      matched.length >= LEAST_SHARE * rows.filter(isCovered).length
-    );
-  };
-  return isMostlyPaired(ones, 0) && isMostlyPaired(others, 1);
+  // A row of these days may pair with one just before or after them.
+  const [start, end] = [addDays(from, -CLOSE_DAYS), addDays(to, CLOSE_DAYS)];
+  const [near, otherNear] = [rowsBetween(ones, start, end), rowsBetween(others, start, end)];
+  const [count, otherCount] = [rowsBetween(ones, from, to).length, rowsBetween(others, from, to).length];
+  if (otherNear.length < LEAST_SHARE * count || near.length < LEAST_SHARE * otherCount) return false;
+  const pairs = pairRows(near, otherNear);
+  const areMostlyPaired = (rows: readonly AccountRow[], of: number) =>
+    new Set(rows.map(keyOf)).size >= fewestAmounts && rows.length >= LEAST_SHARE * of;
+  return (
+    areMostlyPaired(pairs.map(([one]) => one).filter(isCovered), count) &&
+    areMostlyPaired(pairs.map(([, other]) => other).filter(isCovered), otherCount)
+  );
 }
 
 /** A new card arrives within days, but may lie unused for some weeks. */
@@ -64,24 +75,51 @@ const LONGEST_GAP_DAYS = 30;
 /** An older card may be used seldom. */
 const SILENT_DAYS = 10;
 
-/** Whether a card has been silent since another one began: its bank may have replaced it, for example after a fraud. */
-export function isReplacedBy(olds: readonly AccountRow[], news: readonly AccountRow[], today: Day): boolean {
-  const [days, newDays] = [daysOf(olds), daysOf(news)];
-  return (
-    days !== null &&
-    newDays !== null &&
-    new Set(olds.map(keyOf)).size >= FEWEST_AMOUNTS &&
-    days.last < newDays.first &&
-    daysBetween(days.last, newDays.first) <= LONGEST_GAP_DAYS &&
-    daysBetween(days.last, today) >= SILENT_DAYS
-  );
+/**
+ * Returns the last day of a card that has been silent since: its bank may have replaced it, for example after a
+ * fraud. Null for one that is in use, or was hardly used. Takes rows oldest first. Cost: n log n in the rows.
+ */
+export function lastDayIfSilent(rows: readonly AccountRow[], today: Day): Day | null {
+  const last = rows.at(-1)?.postedOn;
+  if (last === undefined || daysBetween(last, today) < SILENT_DAYS) return null;
+  return new Set(rows.map(keyOf)).size >= FEWEST_AMOUNTS ? last : null;
 }
 
-/** Returns the first and last day that rows were posted on; null without rows. */
+/** Whether a card's first day fits one that replaces a card with this last day. */
+export function beginsAfter(firstDay: Day, lastDay: Day): boolean {
+  return lastDay < firstDay && daysBetween(lastDay, firstDay) <= LONGEST_GAP_DAYS;
+}
+
+/** Returns the first and last day that rows were posted on; null without rows. Cost: n log n in the rows. */
 export function daysOf(rows: readonly Pick<AccountRow, 'postedOn'>[]): { first: Day; last: Day } | null {
   const days = rows.map(({ postedOn }) => postedOn).toSorted();
   const [first, last] = [days[0], days.at(-1)];
   return first === undefined || last === undefined ? null : { first, last };
+}
+
+/** Both days included. */
+function rowsBetween(rows: readonly AccountRow[], from: Day, to: Day): readonly AccountRow[] {
+  const begin = countUpTo(rows, (row) => row.postedOn < from);
+  return rows.slice(
+    begin,
+    countUpTo(rows, (row) => row.postedOn <= to),
+  );
+}
+
+/** How many rows at the beginning of a sorted list pass the test. */
+function countUpTo(rows: readonly AccountRow[], isBefore: (row: AccountRow) => boolean): number {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const row = rows[middle];
+    if (row && isBefore(row)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function keyOnDay(row: AccountRow, days: number): string {
+  return `${keyOf(row)} ${days === 0 ? row.postedOn : addDays(row.postedOn, days)}`;
 }
 
 function keyOf({ amountCents, currency }: AccountRow): string {

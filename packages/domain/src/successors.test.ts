@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from './days.ts';
-import { findSuccessors, type MissingRow, type NewRow } from './successors.ts';
+import { resultOf } from './steps.ts';
+import {
+  explainPending,
+  findSuccessors,
+  type Explained,
+  type Explanation,
+  type MissingRow,
+  type NewRow,
+} from './successors.ts';
 
 /** Dinner on Monday, June 1, posted on Wednesday. */
 const dinner = {
@@ -23,7 +31,9 @@ const missing = (fields: Partial<MissingRow> = {}): MissingRow => ({
 const pending = (fields: Partial<MissingRow> = {}) =>
   missing({ isPending: true, postedOn: '2026-06-01', ...fields });
 const reported = (fields: Partial<NewRow> = {}): NewRow => ({ ...dinner, transactionId: 'new', ...fields });
-const isContinued = (one: MissingRow, other: NewRow) => findSuccessors([one], [other]).get(1) === 'new';
+const successorsOf = (rows: readonly MissingRow[], next: readonly NewRow[]) =>
+  resultOf(findSuccessors(rows, next));
+const isContinued = (one: MissingRow, other: NewRow) => successorsOf([one], [other]).get(1) === 'new';
 
 describe('a posted row that vanished', () => {
   test.each<[string, Partial<NewRow>, boolean]>([
@@ -61,7 +71,7 @@ describe('posted rows that vanished, and reappear a day off,', () => {
         postedOn: day,
       });
     });
-    return [...findSuccessors(rows, next)];
+    return [...successorsOf(rows, next)];
   };
 
   test.each([1, -1])('continue if all moved: %i', (days) => {
@@ -110,12 +120,12 @@ test('a pending row continues in the nearest of equal posted rows', () => {
   const rows = ['2026-06-20', '2026-06-02', '2026-06-09'].map((day) =>
     reported({ transactionId: day, day, postedOn: day }),
   );
-  expect([...findSuccessors([pending()], rows)]).toEqual([[1, '2026-06-02']]);
+  expect([...successorsOf([pending()], rows)]).toEqual([[1, '2026-06-02']]);
 });
 
 test('a row that vanished just now goes before one that vanished earlier', () => {
   const rows = [missing({ id: 1, isWithdrawn: true }), missing({ id: 2 })];
-  expect([...findSuccessors(rows, [reported()])]).toEqual([[2, 'new']]);
+  expect([...successorsOf(rows, [reported()])]).toEqual([[2, 'new']]);
 });
 
 test('equal amounts go first, so two purchases at one shop are not swapped', () => {
@@ -124,7 +134,7 @@ test('equal amounts go first, so two purchases at one shop are not swapped', () 
     reported({ transactionId: 'lunch', amountCents: 12_00 }),
     reported({ transactionId: 'coffee', amountCents: 4_50 }),
   ];
-  expect([...findSuccessors(rows, next)].toSorted()).toEqual([
+  expect([...successorsOf(rows, next)].toSorted()).toEqual([
     [1, 'coffee'],
     [2, 'lunch'],
   ]);
@@ -133,7 +143,7 @@ test('equal amounts go first, so two purchases at one shop are not swapped', () 
 test('equal rows continue each other in order, the surest likeness first', () => {
   const rows = [missing({ id: 1 }), missing({ id: 2 }), missing({ id: 3, name: 'BANYAN' })];
   const next = ['a', 'b', 'c'].map((transactionId) => reported({ transactionId }));
-  expect([...findSuccessors(rows, next)]).toEqual([
+  expect([...successorsOf(rows, next)]).toEqual([
     [1, 'a'],
     [2, 'b'],
     [3, 'c'],
@@ -157,7 +167,7 @@ test('every row is in one pair at most, and pairs agree in account and currency'
       const next = come.map((row, index) =>
         reported({ ...row, postedOn: row.day, merchantKey: row.name, transactionId: `t${index}` }),
       );
-      const pairs = [...findSuccessors(rows, next)];
+      const pairs = [...successorsOf(rows, next)];
       expect(new Set(pairs.map(([, transactionId]) => transactionId)).size).toBe(pairs.length);
       for (const [id, transactionId] of pairs) {
         const one = rows.find((row) => row.id === id);
@@ -167,4 +177,47 @@ test('every row is in one pair at most, and pairs agree in account and currency'
       }
     }),
   );
+});
+
+describe('a pending row that the user touched', () => {
+  const known = { accountId: 'card', amountCents: 40_00, currency: 'USD', merchantKey: 'juniper table' };
+  const touched = (fields: Partial<Explained> = {}): Explained => ({
+    ...known,
+    id: 1,
+    day: '2026-06-05',
+    ...fields,
+  });
+  const stored = (fields: Partial<Explanation> = {}): Explanation => ({
+    ...known,
+    id: 9,
+    postedOn: '2026-06-05',
+    ...fields,
+  });
+
+  test.each<[string, Partial<Explanation>, boolean]>([
+    ['of its day', {}, true],
+    ['three days before', { postedOn: '2026-06-02' }, true],
+    ['four days before', { postedOn: '2026-06-01' }, false],
+    ['ten days later', { postedOn: '2026-06-15' }, true],
+    ['eleven days later', { postedOn: '2026-06-16' }, false],
+    ['of another merchant', { merchantKey: 'banyan books' }, false],
+    ['of another amount', { amountCents: 41_00 }, false],
+    ['in another account', { accountId: 'checking' }, false],
+    ['that was stored before it', { id: 0 }, false],
+  ])('is explained by a posted row %s: %s [PD-7]', (_what, fields, isExplained) => {
+    expect(explainPending([touched()], [stored(fields)]).has(1)).toBe(isExplained);
+  });
+
+  test('is explained by the newest posted row for which it is the nearest, the oldest first', () => {
+    const rows = [touched(), touched({ id: 2 }), touched({ id: 3, day: '2026-06-07' })];
+    const posted = [
+      stored(),
+      stored({ id: 10, postedOn: '2026-06-06' }),
+      stored({ id: 11, postedOn: '2026-06-08' }),
+    ];
+    expect([...explainPending(rows, posted)].map(([id, row]) => [id, row.id])).toEqual([
+      [1, 10],
+      [3, 11],
+    ]);
+  });
 });

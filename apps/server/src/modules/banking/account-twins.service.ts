@@ -1,12 +1,21 @@
 import type { BankTwin } from '@oinkly/contract/endpoints';
-import { areOneAccount, daysOf, isReplacedBy, type AccountRow } from '@oinkly/domain/account-likeness';
+import {
+  areOneAccount,
+  beginsAfter,
+  daysOf,
+  lastDayIfSilent,
+  type AccountRow,
+} from '@oinkly/domain/account-likeness';
+import type { Day } from '@oinkly/domain/days';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { turnsOfWork } from '../../event-loop-turns.ts';
 import {
   changeLedger,
   handOverAccount,
   holdAccounts,
   listPostedRows,
+  readFirstPostedDays,
   releaseAccounts,
   type LedgerDeps,
   type LedgerTransaction,
@@ -39,6 +48,8 @@ import type { ConnectionRef, ConnectionRow } from './sync/sync-runs.queries.ts';
 
 /** Enough days for five common transactions. */
 const COMPARED_DAYS = 90;
+/** How many accounts each new one is compared with, those that are called alike first. Nobody has more. */
+const MOST_COMPARED = 30;
 /** Before any bank's history. */
 const EVER = '0001-01-01';
 
@@ -83,7 +94,10 @@ interface AgedAccount {
   linkedAt: Date | null;
 }
 
-/** Returns whether an account of this sync turned out to be another one. */
+/**
+ * Returns whether an account of this sync turned out to be another one. Cost: n log n in the rows, for each of the
+ * few accounts that one is compared with.
+ */
 async function noticeTwins(tx: LedgerTransaction, sync: AccountsSync): Promise<boolean> {
   const { connection, now } = sync;
   const { userId, id: connectionId } = connection;
@@ -93,50 +107,71 @@ async function noticeTwins(tx: LedgerTransaction, sync: AccountsSync): Promise<b
   const isFirstSync = connection.cursor === null;
   const isOwn = ({ account }: AgedAccount) => account.connectionId === connectionId;
   const isReported = reportedBy(sync);
+  const isNew = isNewIn(sync);
+  const isDecided = decidedBy(twins);
+  const kinds = new Map(accounts.map((one) => [one, kindOfAccount(one.account)]));
   const candidates = accounts.filter((one) => isOwn(one) && !asked.has(one.account.id));
   const mayBeOne = (one: AgedAccount, other: AgedAccount) => {
     if (one === other || asked.has(other.account.id)) return false;
-    if (isDecided(twins, one.account.id, other.account.id)) return false;
+    if (isDecided(one.account, other.account)) return false;
     if (!isOwn(other)) return other.linkedAt !== null || isFirstSync;
-    return isOfOneKind(one.account, other.account) || hasChangedId(one, other);
+    return kinds.get(one) === kinds.get(other) || hasChangedId(one, other);
   };
   const hasChangedId = (one: AgedAccount, other: AgedAccount) =>
-    isOwn(other) && isNew(sync, one.account) && !isReported(other.account);
-  const others = accounts.filter((other) => candidates.some((one) => mayBeOne(one, other)));
+    isOwn(other) && isNew(one.account) && !isReported(other.account);
+  const ofKind = Map.groupBy(candidates, (one) => kinds.get(one));
+  const news = candidates.filter(({ account }) => isNew(account));
+  const others = accounts.filter((other) => {
+    // Others of its connection are of its kind, or new.
+    const groups = isOwn(other) ? [ofKind.get(kinds.get(other)) ?? [], news] : [candidates];
+    return groups.some((group) => group.some((one) => mayBeOne(one, other)));
+  });
   if (others.length === 0) return false;
 
   const needsLittle = (one: AgedAccount, other: AgedAccount) =>
     isNamedAlike(one.account, other.account) &&
-    (hasChangedId(one, other) || (other.linkedAt === null && isNew(sync, one.account)));
+    (hasChangedId(one, other) || (other.linkedAt === null && isNew(one.account)));
   const isWhole =
     (isFirstSync && !others.every(isOwn)) ||
-    candidates.some((one) => others.some((other) => hasChangedId(one, other)));
+    (news.length > 0 && others.some((other) => isOwn(other) && !isReported(other.account)));
   const since = isWhole ? EVER : dayBefore(now, COMPARED_DAYS);
   const accountIds = [...new Set([...candidates, ...others].map(({ account }) => account.id))];
   const rows = await listPostedRows(tx, { userId, accountIds, since });
   const rowsOf = ({ id }: BankAccountRow) => rows.get(id) ?? [];
   const leading = new Set(twins.filter(isOpen).map(({ olderAccountId }) => olderAccountId));
+  const places = new Map(accounts.map((one, place) => [one, place]));
   const isOlder = (one: AgedAccount, other: AgedAccount) => {
-    if (!isOwn(other)) return accounts.indexOf(other) < accounts.indexOf(one);
+    if (!isOwn(other)) return (places.get(other) ?? 0) < (places.get(one) ?? 0);
     // Of one connection, the account in use must count: the other one may never report again.
     if (isReported(one.account) !== isReported(other.account)) return !isReported(other.account);
     return isUsedLess(rowsOf(one.account), rowsOf(other.account));
   };
   const taken = new Set<AgedAccount>();
+  const calledAlike = Map.groupBy(others, ({ account }) => textOf(account));
+  function* comparedWith(candidate: AgedAccount) {
+    const compared = new Set<AgedAccount>();
+    for (const group of [calledAlike.get(textOf(candidate.account)) ?? [], others]) {
+      for (const other of group) {
+        if (compared.size === MOST_COMPARED) return;
+        if (compared.has(other) || taken.has(other) || !mayBeOne(candidate, other)) continue;
+        compared.add(other);
+        yield other;
+      }
+    }
+  }
+  const pause = turnsOfWork();
   let hasNoticed = false;
   for (const candidate of candidates) {
+    await pause();
     if (taken.has(candidate)) continue;
-    const alike = others.filter(
-      (other) =>
-        !taken.has(other) &&
-        mayBeOne(candidate, other) &&
-        areOneAccount(
-          rowsOf(candidate.account),
-          rowsOf(other.account),
-          needsLittle(candidate, other) ? 1 : undefined,
-        ),
-    );
-    const twin = alike.find(({ account }) => isAlikeInText(account, candidate.account)) ?? alike[0];
+    let twin: AgedAccount | undefined;
+    for (const other of comparedWith(candidate)) {
+      await pause();
+      const fewestAmounts = needsLittle(candidate, other) ? 1 : undefined;
+      if (!areOneAccount(rowsOf(candidate.account), rowsOf(other.account), fewestAmounts)) continue;
+      twin = other;
+      break;
+    }
     if (!twin) continue;
     taken.add(twin).add(candidate);
     const pair = isOlder(candidate, twin) ? [twin, candidate] : [candidate, twin];
@@ -157,7 +192,7 @@ async function noticeTwins(tx: LedgerTransaction, sync: AccountsSync): Promise<b
     hasNoticed = true;
   }
   const cards = candidates.filter((one) => !taken.has(one)).map(({ account }) => account);
-  await noticeNewCards(tx, { userId, cards, twins, rowsOf, now });
+  await noticeNewCards(tx, { userId, cards, isDecided, rowsOf, now });
   return hasNoticed;
 }
 
@@ -168,8 +203,10 @@ function reportedBy({ connection, atBank }: AccountsSync): (account: BankAccount
     connectionId === connection.id ? reportedIds.has(providerAccountId) : connectionId !== null;
 }
 
-function isNew({ connection, newAccountIds }: AccountsSync, { id }: BankAccountRow): boolean {
-  return connection.cursor === null || newAccountIds.includes(id);
+/** Whether an account was first reported in this sync. */
+function isNewIn({ connection, newAccountIds }: AccountsSync): (account: BankAccountRow) => boolean {
+  const newIds = new Set(newAccountIds);
+  return ({ id }) => connection.cursor === null || newIds.has(id);
 }
 
 /** Asks about cards that seem to have taken the place of another one at the same bank. */
@@ -178,22 +215,27 @@ async function noticeNewCards(
   known: {
     userId: string;
     cards: readonly BankAccountRow[];
-    twins: readonly Twin[];
+    isDecided: (one: BankAccountRow, other: BankAccountRow) => boolean;
     rowsOf: (account: BankAccountRow) => AccountRow[];
     now: Date;
   },
 ): Promise<void> {
-  const { userId, twins, rowsOf, now } = known;
+  const { userId, isDecided, rowsOf, now } = known;
   const today = dayBefore(now, 0);
   const cards = known.cards.filter(({ type }) => type === 'credit');
+  const ofKind = Map.groupBy(cards, kindOfAccount);
+  const pause = turnsOfWork();
+  let firstDays: ReadonlyMap<string, Day> | undefined;
   for (const older of cards) {
-    for (const younger of cards) {
-      if (older.mask === younger.mask || !isOfOneKind(older, younger)) continue;
-      if (isDecided(twins, older.id, younger.id)) continue;
-      if (!isReplacedBy(rowsOf(older), rowsOf(younger), today)) continue;
+    await pause();
+    const lastDay = lastDayIfSilent(rowsOf(older), today);
+    if (lastDay === null) continue;
+    for (const younger of ofKind.get(kindOfAccount(older)) ?? []) {
+      if (older.mask === younger.mask) continue;
+      if (!beginsAfter(rowsOf(younger)[0]?.postedOn ?? '', lastDay) || isDecided(older, younger)) continue;
       // The compared days may hide that the other card is as old.
-      const rows = await listPostedRows(tx, { userId, accountIds: [younger.id], since: EVER });
-      if (!isReplacedBy(rowsOf(older), rows.get(younger.id) ?? [], today)) continue;
+      firstDays ??= await readFirstPostedDays(tx, { userId, accountIds: cards.map(({ id }) => id) });
+      if (!beginsAfter(firstDays.get(younger.id) ?? '', lastDay)) continue;
       await upsertTwin(tx, {
         userId,
         olderAccountId: older.id,
@@ -361,22 +403,20 @@ function isOpen({ choice }: Twin): boolean {
   return choice === null;
 }
 
-/** Whether the pair is noticed already, or the user called it two accounts. */
-function isDecided(twins: readonly Twin[], one: string, other: string): boolean {
-  return twins.some(
-    ({ olderAccountId, youngerAccountId, choice }) =>
-      (choice === null || choice === 'both') &&
-      [olderAccountId, youngerAccountId].every((id) => id === one || id === other),
+/** Whether a pair is noticed already, or the user called it two accounts. */
+function decidedBy(twins: readonly Twin[]): (one: BankAccountRow, other: BankAccountRow) => boolean {
+  const keyOf = (ids: [string, string]) => ids.toSorted().join(' ');
+  const decided = new Set(
+    twins
+      .filter(({ choice }) => choice === null || choice === 'both')
+      .map(({ olderAccountId, youngerAccountId }) => keyOf([olderAccountId, youngerAccountId])),
   );
+  return (one, other) => decided.has(keyOf([one.id, other.id]));
 }
 
 /** Only accounts of one bank and type take each other's place. */
-function isOfOneKind(one: BankAccountRow, other: BankAccountRow): boolean {
-  return (
-    one.institutionId === other.institutionId &&
-    one.institutionName === other.institutionName &&
-    one.type === other.type
-  );
+function kindOfAccount({ institutionId, institutionName, type }: BankAccountRow): string {
+  return JSON.stringify([institutionId, institutionName, type]);
 }
 
 /** Whether the first account's last day is earlier, or else its rows were stored earlier. */
@@ -386,7 +426,7 @@ function isUsedLess(ones: readonly AccountRow[], others: readonly AccountRow[]):
 }
 
 function firstIdOf(rows: readonly AccountRow[]): number {
-  return Math.min(...rows.map(({ id }) => id));
+  return rows.reduce((first, { id }) => Math.min(first, id), Infinity);
 }
 
 /** An account of this name that appears when another one vanishes, or was disconnected, needs less evidence. */
@@ -399,9 +439,9 @@ function isNamedAlike(one: BankAccountRow, other: BankAccountRow): boolean {
   );
 }
 
-/** Breaks ties only. */
-function isAlikeInText(one: BankAccountRow, other: BankAccountRow): boolean {
-  return one.institutionName === other.institutionName && one.mask === other.mask;
+/** Of several accounts with the same rows, one that is called alike is the twin. */
+function textOf({ institutionName, mask }: BankAccountRow): string {
+  return JSON.stringify([institutionName, mask]);
 }
 
 function dayBefore(now: Date, days: number): string {

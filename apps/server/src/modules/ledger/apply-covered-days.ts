@@ -1,11 +1,13 @@
 import {
+  explainPending,
   findSuccessors,
-  LARGEST_STEP_BACK_DAYS,
-  LONGEST_PENDING_DAYS,
+  type Explained,
+  type Explanation,
   type MissingRow,
   type NewRow,
 } from '@oinkly/domain/successors';
 import { sql, type SQL } from 'drizzle-orm';
+import { inTurns } from '../../event-loop-turns.ts';
 import type { CoveredDays } from './bank-changes.ts';
 import { withdrawTransactions } from './bank-transactions.queries.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
@@ -29,7 +31,7 @@ export async function applyCoveredDays(
   await freeReusedIds(tx, run, staged);
   const missing = await listMissing(tx, run, staged);
   if (missing.length === 0) return [];
-  const successors = findSuccessors(missing, await listNew(tx, staged));
+  const successors = await inTurns(findSuccessors(missing, await listNew(tx, staged)));
   await renameTransactions(tx, successors);
   const gone = missing.filter(({ id, isGone, isWithdrawn }) => isGone && !isWithdrawn && !successors.has(id));
   const continued = await continueInKnown(
@@ -52,29 +54,47 @@ async function continueInKnown(
   staged: SQL,
 ): Promise<Map<number, number>> {
   if (pendingIds.length === 0) return new Map();
-  const { rows } = await tx.execute<{ pendingId: number; postedId: number; transactionId: string }>(sql`
-    select distinct on (k.id) p.id::integer as "pendingId", k.id::integer as "postedId", k.transaction_id as "transactionId"
-    from bank_transactions p
-      join expenses pe on pe.user_id = p.user_id and pe.bank_transaction_id = p.id
-      join bank_transactions k on k.user_id = p.user_id and k.account_id = p.account_id and k.merchant_key = p.merchant_key
-        and k.amount_cents = p.amount_cents and k.currency = p.currency and not k.is_pending and k.removed_at is null
-        and k.id > p.id
-        and k.posted_on between p.day - ${LARGEST_STEP_BACK_DAYS}::integer and p.day + ${LONGEST_PENDING_DAYS}::integer
-      join expenses ke on ke.user_id = k.user_id and ke.bank_transaction_id = k.id
-    where p.user_id = ${tx.ledger.userId} and p.id = any(${numbers(pendingIds)})
-      and ${isTouched(tx.ledger.userId, 'p', 'pe')} and not ${isTouched(tx.ledger.userId, 'k', 'ke')}
+  const pending = await listTouched(tx, pendingIds);
+  if (pending.length === 0) return new Map();
+  const pairs = [...explainPending(pending, await listUntouchedPosted(tx, pending, staged))];
+  await renameTransactions(tx, new Map(pairs.map(([, posted]) => [posted.id, freedId(posted)])));
+  await renameTransactions(tx, new Map(pairs.map(([id, { transactionId }]) => [id, transactionId])));
+  return new Map(pairs.map(([id, posted]) => [id, posted.id]));
+}
+
+async function listTouched(tx: LedgerTransaction, ids: readonly number[]): Promise<Explained[]> {
+  const { rows } = await tx.execute<Explained & Record<string, unknown>>(sql`
+    select p.id::float8, p.account_id as "accountId", p.amount_cents::float8 as "amountCents", p.currency, p.day::text,
+      p.merchant_key as "merchantKey"
+    from bank_transactions p join expenses e on e.user_id = p.user_id and e.bank_transaction_id = p.id
+    where p.user_id = ${tx.ledger.userId} and p.id = any(${numbers(ids)}) and ${isTouched(tx.ledger.userId, 'p', 'e')}`);
+  return rows;
+}
+
+type PostedRow = Explanation & { transactionId: string };
+
+/** Lists the reported rows of the same merchants, by id. */
+async function listUntouchedPosted(
+  tx: LedgerTransaction,
+  pending: readonly Explained[],
+  staged: SQL,
+): Promise<PostedRow[]> {
+  const merchants = [...new Set(pending.map(({ merchantKey }) => merchantKey))];
+  const { rows } = await tx.execute<PostedRow & Record<string, unknown>>(sql`
+    select k.id::float8, k.account_id as "accountId", k.amount_cents::float8 as "amountCents", k.currency,
+      k.posted_on::text as "postedOn", k.merchant_key as "merchantKey", k.transaction_id as "transactionId"
+    from bank_transactions k join expenses e on e.user_id = k.user_id and e.bank_transaction_id = k.id
+    where k.user_id = ${tx.ledger.userId} and k.merchant_key = any(${sql.param(merchants)}::text[])
+      and not k.is_pending and k.removed_at is null and not ${isTouched(tx.ledger.userId, 'k', 'e')}
       and exists (
         select from (select a.id as account_id, s.transaction_id from ${staged} and not s.is_pending) t
         where t.account_id = k.account_id and t.transaction_id = k.transaction_id)
-    order by k.id, abs(k.posted_on - p.day), p.id`);
-  const pairs = [...new Map(rows.map((row) => [row.pendingId, row])).values()];
-  await renameTransactions(tx, new Map(pairs.map((row) => [row.postedId, freedId(row)])));
-  await renameTransactions(tx, new Map(pairs.map((row) => [row.pendingId, row.transactionId])));
-  return new Map(pairs.map(({ pendingId, postedId }) => [pendingId, postedId]));
+    order by k.id`);
+  return rows;
 }
 
-function freedId({ transactionId, postedId }: { transactionId: string; postedId: number }): string {
-  return `${transactionId} #${postedId}`;
+function freedId({ transactionId, id }: PostedRow): string {
+  return `${transactionId} #${id}`;
 }
 
 /**
@@ -104,6 +124,8 @@ async function listMissing(
       select * from json_to_recordset(${JSON.stringify(covered)}::json)
         as c("providerAccountId" text, "from" date, "to" date, "complete" json, "coversPending" boolean,
           "unreadableIds" text[])
+    ), unreadable as (
+      select "providerAccountId", unnest("unreadableIds") as transaction_id from c
     )
     select r.id::float8, r.account_id as "accountId", r.amount_cents::float8 as "amountCents", r.currency, r.day::text,
       r.posted_on::text as "postedOn", r.name, r.merchant_key as "merchantKey", r.is_pending as "isPending",
@@ -121,8 +143,10 @@ async function listMissing(
       and not exists (
         select from (select a.id as account_id, s.transaction_id from ${staged}) t
         where t.account_id = r.account_id and t.transaction_id = r.transaction_id)
+      and not exists (
+        select from unreadable u
+        where u."providerAccountId" = a.provider_account_id and u.transaction_id = r.transaction_id)
     group by r.user_id, r.id
-    having not bool_or(r.transaction_id = any(c."unreadableIds"))
     order by r.id`);
   return rows;
 }

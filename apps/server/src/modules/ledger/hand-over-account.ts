@@ -1,4 +1,5 @@
 import { daysOf, pairRows, type AccountRow } from '@oinkly/domain/account-likeness';
+import type { Day } from '@oinkly/domain/days';
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { withdrawTransactions } from './bank-transactions.queries.ts';
@@ -21,6 +22,7 @@ interface HandedRow extends AccountRow {
 /**
  * Makes one account of two that report the same transactions. Only the chosen account's provider reports them
  * from now on, and each keeps the user's edits. Days that only the other account covers stay as history.
+ * Cost: n log n in the rows.
  */
 export async function handOverAccount(
   tx: LedgerTransaction,
@@ -105,7 +107,20 @@ async function listRows(tx: LedgerTransaction, accountIds: readonly string[]): P
   return rows;
 }
 
-/** Lists the posted rows of accounts since a day, held ones too, by account. */
+/** Returns the first day of each account's posted rows, held ones too, by account. */
+export async function readFirstPostedDays(
+  db: Database,
+  { userId, accountIds }: { userId: string; accountIds: readonly string[] },
+): Promise<Map<string, Day>> {
+  const { rows } = await db.execute<{ accountId: string; firstDay: Day }>(sql`
+    select account_id as "accountId", min(posted_on)::text as "firstDay"
+    from bank_transactions
+    where user_id = ${userId} and account_id = any(${uuids(accountIds)}) and ${isPosted}
+    group by account_id`);
+  return new Map(rows.map(({ accountId, firstDay }) => [accountId, firstDay]));
+}
+
+/** Lists the posted rows of accounts since a day, held ones too, by account. The oldest come first. */
 export async function listPostedRows(
   db: Database,
   { userId, accountIds, since }: { userId: string; accountIds: readonly string[]; since: string },
@@ -115,10 +130,12 @@ export async function listPostedRows(
       posted_on::text as "postedOn"
     from bank_transactions
     where user_id = ${userId} and account_id = any(${uuids(accountIds)}) and posted_on >= ${since}
-      and not is_pending and (removed_at is null or is_held)
+      and ${isPosted}
     order by posted_on, id`);
   return Map.groupBy(rows, ({ accountId }) => accountId);
 }
+
+const isPosted = sql`not is_pending and (removed_at is null or is_held)`;
 
 function numbers(ids: readonly number[]): SQL {
   return sql`${sql.param(ids)}::bigint[]`;
