@@ -138,10 +138,11 @@ export class HistoryWalk {
   /** Notes the answer for `olderDays`. */
   noteOlder(requested: RequestedDays, answered: readonly AnsweredAccount[]): void {
     this.#requests += 1;
+    const byId = new Map(answered.map((answer) => [answer.providerAccountId, answer]));
     for (const [id, account] of this.#accounts) {
       if (!isWaiting(account) || account.from <= requested.from || account.from > addDays(requested.to, 1))
         continue;
-      const answer = answered.find(({ providerAccountId }) => providerAccountId === id);
+      const answer = byId.get(id);
       if (!answer || answer.hasProblem) account.isStopped = true;
       else walkBack(account, requested.from, answer);
     }

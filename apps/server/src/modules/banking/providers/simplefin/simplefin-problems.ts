@@ -57,7 +57,7 @@ export function readProblems(
   // Version 2 repeats its list as texts.
   const located = answer.errlist?.length
     ? answer.errlist.map((given) => problemOf(given, banks, accounts))
-    : (answer.errors ?? []).flatMap((given) => problemsOfText(given, banks, accounts));
+    : namedOnce(answer.errors ?? []).flatMap((given) => problemsOfText(given, banks, accounts));
   const concerned = new Set(
     located.flatMap((one) => one.accounts.map(({ account }) => account.providerAccountId)),
   );
@@ -93,6 +93,18 @@ function problemOf(
     },
     accounts: concerned.length > 0 ? concerned : unknown,
   };
+}
+
+/** Without texts about a bank that an earlier one names: each would be read with all its accounts. */
+function namedOnce(errors: readonly unknown[]): unknown[] {
+  const subjectOf = (given: unknown) =>
+    typeof given === 'string' ? (ATTENTION.exec(plainText(given))?.[1] ?? given).toLowerCase() : '';
+  const seen = new Set<string>();
+  return errors.filter((given) => {
+    const isFirst = !seen.has(subjectOf(given));
+    seen.add(subjectOf(given));
+    return isFirst;
+  });
 }
 
 function problemsOfText(

@@ -180,9 +180,10 @@ function unreadableIn({ malformed }: ReadPage, { connection, unreadable }: Accou
     code: 'BANK_DATA_UNREADABLE',
     detail: null,
   });
+  const malformedIds = new Set(malformed);
   return [
     ...connection.accounts
-      .filter(({ providerAccountId }) => malformed.includes(providerAccountId))
+      .filter(({ providerAccountId }) => malformedIds.has(providerAccountId))
       .map(({ institutionName, providerAccountId }) => problemOf(institutionName, providerAccountId)),
     ...(unreadable.length > 0 ? [problemOf(NO_BANK, null)] : []),
   ];

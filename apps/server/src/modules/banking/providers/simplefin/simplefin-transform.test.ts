@@ -13,7 +13,7 @@ const noon = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1000;
 const NEVER_SEEN = new Map<string, string>();
 const TODAY = '2026-06-05';
 const requested = { from: '2026-05-20', to: '2026-06-06' };
-const account = { providerAccountId: 'con-1:acc-1', currency: 'USD', cards: ['6401'] };
+const account = { providerAccountId: 'con-1:acc-1', currency: 'USD', cards: new Set(['6401']) };
 
 const row = {
   id: 'tx-1',
@@ -359,7 +359,7 @@ describe('accounts', () => {
       ],
       problems: [],
     });
-    expect(accounts).toEqual([{ ...account, cards: [], rows: [row], hasProblem: false }]);
+    expect(accounts).toEqual([{ ...account, cards: new Set(), rows: [row], hasProblem: false }]);
   });
 
   test.each([
@@ -433,7 +433,7 @@ describe('accounts', () => {
     const names = ['Checking (1234)', 'Cashback Card (6401)', 'Visa'];
     const accounts = names.map((name, index) => ({ ...accountRow, id: String(index), name }));
     const set = toAccountSet({ connections: [connection], accounts });
-    expect(set.accounts.map(({ cards }) => cards)).toEqual(Array(3).fill(['6401']));
+    expect(set.accounts.map(({ cards }) => cards)).toEqual(Array(3).fill(new Set(['6401'])));
   });
 
   test.each([

@@ -32,7 +32,7 @@ export interface ReportedAccount {
   /** The transactions as sent; null if the answer leaves them out. */
   rows: readonly unknown[] | null;
   /** The last digits of the connection's credit cards. */
-  cards: readonly string[];
+  cards: ReadonlySet<string>;
   /** Whether the answer reports a problem of the account or its bank: rows may be missing. */
   hasProblem: boolean;
 }
@@ -149,8 +149,8 @@ export function toAccountSet(answer: Answer): AccountSet {
     [...banks.values()],
     accounts.map(({ row, bank, account }) => ({ accountId: row.id, bank, account })),
   );
-  const cards = accounts.flatMap(({ account: { type, mask } }) =>
-    type === 'credit' && mask !== null ? [mask] : [],
+  const cards = new Set(
+    accounts.flatMap(({ account: { type, mask } }) => (type === 'credit' && mask !== null ? [mask] : [])),
   );
   return {
     connection: {
@@ -378,7 +378,7 @@ function categoryOf(row: {
   code: string;
   description: string;
   merchantName: string | null;
-  cards: readonly string[];
+  cards: ReadonlySet<string>;
 }): BankCategory {
   const text = row.description || (row.merchantName ?? '');
   const kind = kindOfStatement('', text);
@@ -399,8 +399,8 @@ function categoryOf(row: {
 const PAYS = /\b(?:auto ?pay|e?payment|e?pmt|pymt)\b/i;
 
 /** A payment to one of the user's own cards would count its purchases twice. */
-function paysCard(text: string, cards: readonly string[]): boolean {
-  return PAYS.test(text) && (text.match(/\d{4,}/g) ?? []).some((digits) => cards.includes(digits));
+function paysCard(text: string, cards: ReadonlySet<string>): boolean {
+  return PAYS.test(text) && (text.match(/\d{4,}/g) ?? []).some((digits) => cards.has(digits));
 }
 
 /** A bank may send a date that is a year off. */
