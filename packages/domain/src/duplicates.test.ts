@@ -1,15 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, daysBetween } from './days.ts';
+import * as duplicates from './duplicates.ts';
 import {
   closeAmounts,
   compareExpenses,
-  pairsToAskAbout,
-  clearDuplicates,
+  MOST_CANDIDATES,
+  pairExactAmounts,
   type CandidatePair,
   type BankExpense,
+  type ClosePairing,
   type ManualExpense,
 } from './duplicates.ts';
+import { resultOf } from './steps.ts';
 import { dayFrom } from './test-support/arbitrary-days.ts';
 
 /** A manual expense: dinner at Juniper Table on Monday, June 1. */
@@ -29,8 +32,13 @@ const reported = (fields: Partial<BankExpense> = {}): BankExpense => ({
   isDayOfPurchase: false,
   ...fields,
 });
-const pairsOf = (manual: ManualExpense[], ofBank: BankExpense[]): CandidatePair[] =>
-  manual.flatMap((one) => ofBank.map((other) => ({ manual: one, bank: other, isSeparate: false })));
+type Pair = CandidatePair & { isCrowded: boolean };
+const pairsOf = (manual: ManualExpense[], ofBank: BankExpense[]): Pair[] =>
+  manual.flatMap((one) =>
+    ofBank.map((other) => ({ manual: one, bank: other, isSeparate: false, isCrowded: false })),
+  );
+const clearDuplicates = (pairs: Pair[]) => resultOf(duplicates.clearDuplicates(pairs));
+const pairsToAskAbout = (pairs: Pair[]) => resultOf(duplicates.pairsToAskAbout(pairs));
 const idsOf = (pairs: CandidatePair[]) => pairs.map((pair) => [pair.manual.id, pair.bank.id]);
 
 describe('a manual and a bank expense', () => {
@@ -130,7 +138,7 @@ describe('clear duplicates', () => {
 
   test('are neither a pair that the user separated nor one of the two with a third', () => {
     const [monday, tuesday] = [reported(), reported({ id: 12, day: '2026-06-02' })];
-    const called = { manual: dinner(), bank: monday, isSeparate: true };
+    const called = { manual: dinner(), bank: monday, isSeparate: true, isCrowded: false };
     expect(clearDuplicates([called])).toEqual([]);
     expect(pairsToAskAbout([called])).toEqual([]);
     const pairs = [called, ...pairsOf([dinner()], [tuesday])];
@@ -162,6 +170,75 @@ test('users are asked about a clear name before a nearer day', () => {
   const clear = reported({ id: 12, day: '2026-06-03' });
   expect(idsOf(pairsToAskAbout(pairsOf([dinner({ name: 'Juniper' })], [close, clear])))).toEqual([[1, 12]]);
 });
+
+describe('expenses with many candidates', () => {
+  const many = (count: number, fields: (index: number) => Partial<ManualExpense>) =>
+    Array.from({ length: count }, (_, index) => dinner({ id: 100 + index, ...fields(index) }));
+  const merged = (manual: ManualExpense[], ofBank: BankExpense[]) =>
+    idsOf(clearDuplicates(pairExactAmounts(manual, ofBank).map((pair) => ({ ...pair, isSeparate: false }))));
+
+  test('are never merged without looking at all: the user is asked', () => {
+    const others = (count: number) => many(count, () => ({ name: 'Hardware' }));
+    expect(merged([dinner(), ...others(MOST_CANDIDATES - 1)], [reported()])).toEqual([[1, 11]]);
+    expect(merged([dinner(), ...others(MOST_CANDIDATES)], [reported()])).toEqual([]);
+    const ofBank = Array.from({ length: MOST_CANDIDATES }, (_, index) =>
+      reported({ id: 100 + index, names: ['Hardware'] }),
+    );
+    expect(merged([dinner()], [reported(), ...ofBank.slice(1)])).toEqual([[1, 11]]);
+    expect(merged([dinner()], [reported(), ...ofBank])).toEqual([]);
+  });
+
+  test('still compete with those that have few', () => {
+    // Monday's dinner has one candidate. Its competitor, days later, has too many.
+    const competitor = dinner({ id: 2, day: '2026-06-04' });
+    const ofBank = Array.from({ length: MOST_CANDIDATES }, (_, index) =>
+      reported({ id: 100 + index, day: '2026-06-07', names: ['Hardware'] }),
+    );
+    const monday = reported({ day: '2026-06-01' });
+    expect(merged([dinner({ day: '2026-05-30' })], [monday, ...ofBank])).toEqual([[1, 11]]);
+    expect(merged([dinner({ day: '2026-05-30' }), competitor], [monday, ...ofBank])).toEqual([]);
+  });
+
+  test('are paired with the same amounts first, then with the nearest days', () => {
+    const close = Array.from({ length: 2 * MOST_CANDIDATES }, (_, index) =>
+      reported({ id: 200 + index, amountCents: 21_00 }),
+    );
+    const [exact, later] = [reported({ day: '2026-06-04' }), reported({ id: 12, day: '2026-06-02' })];
+    const pairs = pairClose([dinner()], [...close, exact, later]);
+    expect(pairs).toHaveLength(MOST_CANDIDATES);
+    expect(pairs.slice(0, 2).map(({ bank }) => bank)).toEqual([later, exact]);
+  });
+
+  test('of the bank are paired with the first few of many manual ones, up to the limit', () => {
+    const manual = many(3 * MOST_CANDIDATES, () => ({}));
+    expect(pairClose(manual, [reported()]).map((pair) => pair.manual)).toEqual(
+      manual.slice(0, MOST_CANDIDATES),
+    );
+    expect(pairClose(manual, [reported()], { limit: 3 })).toHaveLength(3);
+  });
+
+  test('are not paired where the user has decided', () => {
+    const pairs = pairClose([dinner()], [reported(), reported({ id: 12 })], {
+      isOpen: (_, { id }) => id === 12,
+    });
+    expect(pairs.map(({ bank }) => bank.id)).toEqual([12]);
+  });
+});
+
+function pairClose(
+  manual: ManualExpense[],
+  ofBank: BankExpense[],
+  pairing: Partial<ClosePairing<ManualExpense, BankExpense>> = {},
+) {
+  return resultOf(
+    duplicates.pairCloseAmounts(manual, ofBank, {
+      reachOf: ({ amountCents }) => closeAmounts(amountCents),
+      isOpen: () => true,
+      limit: Infinity,
+      ...pairing,
+    }),
+  );
+}
 
 describe('for any expenses', () => {
   const cents = fc.oneof(fc.constantFrom(10_00, 12_50), fc.integer({ min: 1, max: 30_00 }));
@@ -203,12 +280,31 @@ describe('for any expenses', () => {
     );
   });
 
+  test('pairs of near days are those of comparing each expense with each other one', () => {
+    const inOrder = (pairs: { manual: ManualExpense; bank: BankExpense }[]) =>
+      pairs.map((pair) => `${pair.manual.id} ${pair.bank.id}`).toSorted();
+    fc.assert(
+      fc.property(manualRows, bankRows, (entered, ofBank) => {
+        const isNear = ({ manual, bank }: Pair) => Math.abs(daysBetween(manual.day, bank.day)) <= 3;
+        const nearPairs = pairsOf(entered, ofBank).filter(isNear);
+        const exact = nearPairs.filter(({ manual, bank }) => manual.amountCents === bank.amountCents);
+        expect(inOrder(pairExactAmounts(entered, ofBank))).toEqual(inOrder(exact));
+        const close = nearPairs.filter(({ manual, bank }) => {
+          const { low, high } = closeAmounts(manual.amountCents);
+          return bank.amountCents >= low && bank.amountCents <= high;
+        });
+        expect(inOrder(pairClose(entered, ofBank))).toEqual(inOrder(close));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   test('a second candidate on either side ends a clear duplicate, even if it was separated', () => {
     fc.assert(
       fc.property(situation, fc.boolean(), fc.boolean(), (pairs, ofBank, isSeparate) => {
         const [pair] = clearDuplicates(pairs);
         fc.pre(pair !== undefined);
-        const twin: CandidatePair = ofBank
+        const twin: Pair = ofBank
           ? { ...pair, bank: { ...pair.bank, id: 99 }, isSeparate }
           : { ...pair, manual: { ...pair.manual, id: 99 }, isSeparate };
         expect(clearDuplicates([...pairs, twin])).not.toContain(pair);

@@ -1,5 +1,6 @@
-import { daysBetween, type Day } from './days.ts';
-import { compareNames, type NameLikeness } from './name-likeness.ts';
+import { daysAround, daysBetween, type Day } from './days.ts';
+import { compareReadNames, ReadNames, type NameLikeness } from './name-likeness.ts';
+import type { Steps } from './steps.ts';
 
 export const DUPLICATE_REACH_DAYS = 3;
 
@@ -29,6 +30,12 @@ export interface CandidatePair<M extends ManualExpense = ManualExpense, B extend
   isSeparate: boolean;
 }
 
+/**
+ * The most candidates that an expense is compared with. Beyond it no pair of the expense is certain, so the user is
+ * asked.
+ */
+export const MOST_CANDIDATES = 20;
+
 /** For tips, rounded bills and amounts entered in whole dollars. */
 const CLOSE_SHARE = 1.25;
 const ROUNDED_TO_CENTS = 100;
@@ -41,16 +48,16 @@ const REACH_OF_DAY_OF_PURCHASE = 1;
  * Occurrences of a series may be 3 days early.
  * - `maybe`: at most 3 days apart, with the same amount and a close name, or a close amount and a clear name match.
  */
-export function compareExpenses({
-  manual,
-  bank,
-}: Pick<CandidatePair, 'manual' | 'bank'>): 'duplicate' | 'maybe' | 'different' {
+export function compareExpenses(
+  { manual, bank }: ComparedPair,
+  names = new ReadNames(),
+): 'duplicate' | 'maybe' | 'different' {
   const gapDays = daysBetween(manual.day, bank.day);
   const { low, high } = closeAmounts(manual.amountCents);
   const isClose = bank.amountCents >= low && bank.amountCents <= high;
   const isExact = hasExactAmount({ manual, bank });
   if (Math.abs(gapDays) > DUPLICATE_REACH_DAYS || !isClose) return 'different';
-  const likeness = nameLikeness({ manual, bank });
+  const likeness = nameLikeness({ manual, bank }, names);
   const isClear = likeness === 'clear';
   if (likeness === 'none') return 'different';
   if (!isExact) return isClear ? 'maybe' : 'different';
@@ -69,58 +76,235 @@ export function closeAmounts(manualCents: number): { low: number; high: number }
   };
 }
 
+/** A candidate as it is stored. `names` are not needed to find it. */
+interface Dated {
+  id: number;
+  amountCents: number;
+  day: Day;
+}
+
+export interface ExactPair<M extends Dated, B extends Dated> {
+  manual: M;
+  bank: B;
+  /** Either has more than `MOST_CANDIDATES`, so this pair is not certain. */
+  isCrowded: boolean;
+}
+
 /**
- * Duplicates where neither expense fits another of the same amount. `pairs` must hold every candidate of the
- * same amount, also separated ones, which make a pair uncertain too.
+ * Pairs manual and bank expenses of one amount on near days. An expense with more than `MOST_CANDIDATES` appears only
+ * beside those with fewer. Of a day's expenses of one amount, the first `MOST_CANDIDATES` and one more are enough.
+ * Cost: n log n in the rows.
  */
-export function clearDuplicates<P extends CandidatePair>(pairs: readonly P[]): P[] {
-  const possible = pairs.filter((pair) => hasExactAmount(pair) && compareExpenses(pair) !== 'different');
-  const ofManual = Map.groupBy(possible, ({ manual }) => manual.id);
-  const ofBank = Map.groupBy(possible, ({ bank }) => bank.id);
-  return possible.filter(
-    (pair) =>
-      !pair.isSeparate &&
-      compareExpenses(pair) === 'duplicate' &&
-      ofManual.get(pair.manual.id)?.length === 1 &&
-      ofBank.get(pair.bank.id)?.length === 1,
+export function pairExactAmounts<M extends Dated, B extends Dated>(
+  manual: readonly M[],
+  bank: readonly B[],
+): ExactPair<M, B>[] {
+  const [manualOn, bankOn] = [groupByAmountAndDay(manual), groupByAmountAndDay(bank)];
+  const crowdedBank = new Set(bank.filter((one) => near(manualOn, one).length > MOST_CANDIDATES));
+  const crowdedManual = new Set(manual.filter((one) => near(bankOn, one).length > MOST_CANDIDATES));
+  const ofManual = manual.flatMap((one) =>
+    crowdedManual.has(one)
+      ? []
+      : near(bankOn, one).map((other) => ({ manual: one, bank: other, isCrowded: crowdedBank.has(other) })),
+  );
+  // A bank expense with few candidates must know those that have many.
+  const ofBank = bank.flatMap((other) =>
+    crowdedBank.has(other)
+      ? []
+      : near(manualOn, other)
+          .filter((one) => crowdedManual.has(one))
+          .map((one) => ({ manual: one, bank: other, isCrowded: true })),
+  );
+  return [...ofManual, ...ofBank];
+}
+
+/**
+ * Pairs manual expenses with bank ones on near days whose amounts are close, at most `MOST_CANDIDATES` for each: the
+ * same amount first, then the nearest day. Stops after `limit` pairs. Cost: n log n in the rows.
+ */
+export function* pairCloseAmounts<M extends Dated, B extends Dated>(
+  manual: readonly M[],
+  bank: readonly B[],
+  { reachOf, isOpen, limit }: ClosePairing<M, B>,
+): Steps<{ manual: M; bank: B }[]> {
+  const bankOn = new Map<Day, B[]>();
+  for (const [day, ofDay] of Map.groupBy(bank, (one) => one.day))
+    bankOn.set(
+      day,
+      ofDay.toSorted((a, b) => a.amountCents - b.amountCents || a.id - b.id),
+    );
+  const count = new Map<B, number>();
+  const pairs: { manual: M; bank: B }[] = [];
+  for (const one of manual) {
+    yield;
+    const candidates = candidatesOf(one, bankOn, reachOf(one));
+    for (const other of candidates) {
+      const seen = count.get(other) ?? 0;
+      if (seen === MOST_CANDIDATES || !isOpen(one, other)) continue;
+      if (pairs.length === limit) return pairs;
+      count.set(other, seen + 1);
+      pairs.push({ manual: one, bank: other });
+    }
+  }
+  return pairs;
+}
+
+export interface ClosePairing<M, B> {
+  /** The amounts in cents, both included, that may be the manual expense's. */
+  reachOf: (manual: M) => { low: number; high: number };
+  /** Whether the pair is still a question. */
+  isOpen: (manual: M, bank: B) => boolean;
+  limit: number;
+}
+
+/**
+ * Duplicates where neither expense fits another of the same amount. `pairs` must be those of `pairExactAmounts`, also
+ * separated ones, which make a pair uncertain too. Cost: n log n in the pairs.
+ */
+export function* clearDuplicates<P extends CandidatePair & { isCrowded: boolean }>(
+  pairs: readonly P[],
+): Steps<P[]> {
+  const names = new ReadNames();
+  const possible: { pair: P; isDuplicate: boolean }[] = [];
+  for (const pair of pairs) {
+    yield;
+    const verdict = hasExactAmount(pair) ? compareExpenses(pair, names) : 'different';
+    if (verdict !== 'different') possible.push({ pair, isDuplicate: verdict === 'duplicate' });
+  }
+  const ofManual = Map.groupBy(possible, ({ pair }) => pair.manual.id);
+  const ofBank = Map.groupBy(possible, ({ pair }) => pair.bank.id);
+  return possible.flatMap(({ pair, isDuplicate }) =>
+    isDuplicate &&
+    !pair.isSeparate &&
+    !pair.isCrowded &&
+    ofManual.get(pair.manual.id)?.length === 1 &&
+    ofBank.get(pair.bank.id)?.length === 1
+      ? [pair]
+      : [],
   );
 }
 
-/** Newest first, each expense in one pair at most. Exact amounts win, then clear names, then nearest days. */
-export function pairsToAskAbout<P extends CandidatePair>(pairs: readonly P[]): P[] {
+/**
+ * Newest first, each expense in one pair at most. Exact amounts win, then clear names, then nearest days. Cost: n log n
+ * in the pairs.
+ */
+export function* pairsToAskAbout<P extends CandidatePair>(pairs: readonly P[]): Steps<P[]> {
+  const names = new ReadNames();
+  const possible: Rated<P>[] = [];
+  for (const pair of pairs) {
+    yield;
+    if (pair.isSeparate || compareExpenses(pair, names) === 'different') continue;
+    possible.push({
+      pair,
+      isExact: hasExactAmount(pair),
+      isClear: nameLikeness(pair, names) === 'clear',
+      distanceDays: Math.abs(daysBetween(pair.manual.day, pair.bank.day)),
+    });
+  }
   const [manual, bank] = [new Set<number>(), new Set<number>()];
-  return pairs
-    .filter((pair) => !pair.isSeparate && compareExpenses(pair) !== 'different')
+  return possible
     .toSorted(bySurest)
+    .map(({ pair }) => pair)
     .filter((pair) => {
       if (manual.has(pair.manual.id) || bank.has(pair.bank.id)) return false;
       manual.add(pair.manual.id);
       bank.add(pair.bank.id);
       return true;
     })
-    .toSorted((a, b) => b.manual.day.localeCompare(a.manual.day) || b.manual.id - a.manual.id);
+    .toSorted((a, b) => compareDays(b.manual.day, a.manual.day) || b.manual.id - a.manual.id);
 }
 
-function hasExactAmount({ manual, bank }: Pick<CandidatePair, 'manual' | 'bank'>): boolean {
+type ComparedPair = Pick<CandidatePair, 'manual' | 'bank'>;
+
+interface Rated<P> {
+  pair: P;
+  isExact: boolean;
+  isClear: boolean;
+  distanceDays: number;
+}
+
+function hasExactAmount({ manual, bank }: ComparedPair): boolean {
   return Math.abs(manual.amountCents) === bank.amountCents;
 }
 
 /** How similar the manual name is to the closest of the bank's names. */
-function nameLikeness({ manual, bank }: Pick<CandidatePair, 'manual' | 'bank'>): NameLikeness {
-  const likenesses = bank.names.map((name) => compareNames(manual.name, name));
+function nameLikeness({ manual, bank }: ComparedPair, names: ReadNames): NameLikeness {
+  const likenesses = bank.names.map((name) => compareReadNames(names.of(manual.name), names.of(name)));
   return likenesses.find((one) => one === 'clear') ?? likenesses.find((one) => one === 'close') ?? 'none';
 }
 
-function bySurest(a: CandidatePair, b: CandidatePair): number {
+function bySurest(a: Rated<CandidatePair>, b: Rated<CandidatePair>): number {
   return (
-    Number(hasExactAmount(b)) - Number(hasExactAmount(a)) ||
-    Number(nameLikeness(b) === 'clear') - Number(nameLikeness(a) === 'clear') ||
-    distanceDays(a) - distanceDays(b) ||
-    a.manual.id - b.manual.id ||
-    a.bank.id - b.bank.id
+    Number(b.isExact) - Number(a.isExact) ||
+    Number(b.isClear) - Number(a.isClear) ||
+    a.distanceDays - b.distanceDays ||
+    a.pair.manual.id - b.pair.manual.id ||
+    a.pair.bank.id - b.pair.bank.id
   );
 }
 
-function distanceDays({ manual, bank }: CandidatePair): number {
-  return Math.abs(daysBetween(manual.day, bank.day));
+function compareDays(a: Day, b: Day): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+function groupByAmountAndDay<Row extends Dated>(rows: readonly Row[]): ReadonlyMap<string, Row[]> {
+  return Map.groupBy(rows, ({ amountCents, day }) => amountAndDay(amountCents, day));
+}
+
+/** The rows of this amount on near days; one more than `MOST_CANDIDATES` at most. */
+function near<Row>(groups: ReadonlyMap<string, readonly Row[]>, { amountCents, day }: Dated): Row[] {
+  const found: Row[] = [];
+  for (const one of nearestDays(day))
+    found.push(...(groups.get(amountAndDay(amountCents, one)) ?? []).slice(0, MOST_CANDIDATES + 1));
+  return found.slice(0, MOST_CANDIDATES + 1);
+}
+
+function amountAndDay(amountCents: number, day: Day): string {
+  return `${Math.abs(amountCents)} ${day}`;
+}
+
+/** The day itself comes first. */
+function nearestDays(day: Day): Day[] {
+  return daysAround(day, DUPLICATE_REACH_DAYS).toSorted(
+    (a, b) => Math.abs(daysBetween(day, a)) - Math.abs(daysBetween(day, b)),
+  );
+}
+
+/** Those of the same amount first, then the nearest days. */
+function candidatesOf<B extends Dated>(
+  manual: Dated,
+  bankOn: ReadonlyMap<Day, readonly B[]>,
+  { low, high }: { low: number; high: number },
+): B[] {
+  const cents = Math.abs(manual.amountCents);
+  const found: B[] = [];
+  const ranges = [
+    [cents, cents],
+    [low, cents - 1],
+    [cents + 1, high],
+  ] as const;
+  const days = nearestDays(manual.day);
+  const take = (day: Day, [from, to]: readonly [number, number]) => {
+    const rows = bankOn.get(day) ?? [];
+    for (let place = placeOf(rows, from); found.length < MOST_CANDIDATES; place += 1) {
+      const row = rows[place];
+      if (!row || row.amountCents > to) return;
+      found.push(row);
+    }
+  };
+  const [exact, ...close] = ranges;
+  for (const day of days) take(day, exact);
+  for (const day of days) for (const range of close) take(day, range);
+  return found;
+}
+
+/** The place of the first row with at least this amount. */
+function placeOf(rows: readonly Dated[], cents: number): number {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((rows[middle]?.amountCents ?? Infinity) < cents) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

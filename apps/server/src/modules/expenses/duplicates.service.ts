@@ -1,14 +1,16 @@
+import { addDays, dayInZone } from '@oinkly/domain/days';
 import { compareExpenses, pairsToAskAbout } from '@oinkly/domain/duplicates';
 import { AppError } from '../../app-error.ts';
 import type { Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
+import { inTurns } from '../../event-loop-turns.ts';
 import {
   changeLedger,
+  findCandidatePair,
   findExpenseRow,
-  listCandidates,
   listMergedRows,
+  listQuestions,
   listSeparate,
-  listUnmergedExpenses,
   lockExpenseRow,
   mergeDuplicates,
   mergePair,
@@ -22,17 +24,22 @@ import {
 } from '../ledger/index.ts';
 
 const MAX_OFFERS = 50;
+/** Nobody remembers a purchase of a year ago. */
+const ASKED_ABOUT_DAYS = 366;
 
 export interface Offer {
   manual: ExpenseRow;
   bank: ExpenseRow;
 }
 
-/** Pairs to ask the user about, newest first. */
-export async function listOffers({ db }: Pick<Deps, 'db'>, ownerId: string): Promise<Offer[]> {
-  const manual = (await listUnmergedExpenses(db, ownerId)).filter(({ isDeleted }) => !isDeleted);
-  if (manual.length === 0) return [];
-  const pairs = pairsToAskAbout(await listCandidates(db, ownerId, manual, 'close')).slice(0, MAX_OFFERS);
+/** Pairs of the last year to ask the user about, newest first. Cost: n log n in the rows. */
+export async function listOffers(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  ownerId: string,
+): Promise<Offer[]> {
+  const since = addDays(dayInZone(clock(), 'UTC'), -ASKED_ABOUT_DAYS);
+  const asked = await inTurns(pairsToAskAbout(await listQuestions(db, ownerId, since)));
+  const pairs = asked.slice(0, MAX_OFFERS);
   const ids = pairs.map((pair) => ({ manualId: pair.manual.id, bankId: pair.bank.id }));
   const byManualId = new Map((await readPairs(db, ownerId, ids)).map((pair) => [pair.manual.id, pair]));
   return ids.flatMap(({ manualId }) => byManualId.get(manualId) ?? []);
@@ -57,7 +64,7 @@ export async function answerDuplicate(
     )
       throw new AppError('EXPENSE_NOT_FOUND');
     if (isDuplicate !== true) return setSeparate(tx, { manual, bank }, isDuplicate === false);
-    if (!(await areSimilar(tx, manual, ids))) throw new AppError('PURCHASES_DIFFER');
+    if (!(await areSimilar(tx, ownerId, ids))) throw new AppError('PURCHASES_DIFFER');
     await mergePair(tx, ids);
   });
 }
@@ -85,12 +92,7 @@ export async function shownFor(tx: LedgerTransaction, { userId, id }: ExpenseRow
   return now.mergedIntoId === null ? now : findExpenseRow(tx, userId, now.mergedIntoId);
 }
 
-async function areSimilar(
-  db: Database,
-  { userId, day }: ExpenseRow,
-  { manualId, bankId }: PairIds,
-): Promise<boolean> {
-  const manual = (await listUnmergedExpenses(db, userId, [day])).filter(({ id }) => id === manualId);
-  const pairs = await listCandidates(db, userId, manual, 'close');
-  return pairs.some((pair) => pair.bank.id === bankId && compareExpenses(pair) !== 'different');
+async function areSimilar(db: Database, userId: string, ids: PairIds): Promise<boolean> {
+  const pair = await findCandidatePair(db, userId, ids);
+  return pair !== undefined && compareExpenses(pair) !== 'different';
 }

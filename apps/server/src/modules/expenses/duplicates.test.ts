@@ -1,9 +1,11 @@
 import type { Expense, Recurring, Refund, DuplicateOffer, SyncStatus } from '@oinkly/contract/endpoints';
+import { MOST_CANDIDATES } from '@oinkly/domain/duplicates';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ScriptedBank, type ScriptedPage } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { expectSumsToAgree } from '../../test-support/weekly-sums.ts';
+import { listQuestions } from '../ledger/index.ts';
 import { createDueOccurrences } from './series.service.ts';
 
 /** Friday noon in Los Angeles, Ana's zone. */
@@ -690,6 +692,30 @@ test('years of both are merged at once although the database’s statistics have
   const all = await list();
   expect(all).toHaveLength(2 * COUNT);
   expect(all.filter((row) => row.merged)).toHaveLength(COUNT);
+});
+
+test('of thousands of equal rows beside a bank expense, a few are compared and none merges [SEC-29]', async () => {
+  const { db } = t.database;
+  await db.$client.query(
+    `insert into expenses (user_id, name, amount_cents, day, category, created_at)
+     select $1, 'Juniper Table', 2050, '2026-06-01', 'Dining', now() from generate_series(1, 3000)`,
+    [ana.id],
+  );
+  await link(reported());
+  expect((await list()).filter((row) => row.merged)).toEqual([]);
+  expect(await listQuestions(db, ana.id, '2026-01-01')).toHaveLength(MOST_CANDIDATES);
+  expect(await offers()).toHaveLength(1);
+});
+
+test('users are asked about the last year only', async () => {
+  const within = await add({ date: '2025-06-10' });
+  await add({ date: '2025-05-01' });
+  const withTip = { amountCents: 24_00 };
+  await link(
+    reported({ ...withTip, postedOn: '2025-06-10' }),
+    reported({ ...withTip, postedOn: '2025-05-01', transactionId: 'b' }),
+  );
+  expect((await offers()).map(({ manual }) => manual.id)).toEqual([within.id]);
 });
 
 test('an expense six days away competes for the same bank transaction when one is added', async () => {

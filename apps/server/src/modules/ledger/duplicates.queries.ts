@@ -1,10 +1,10 @@
 import type { Day } from '@oinkly/domain/days';
-import type { ManualExpense } from '@oinkly/domain/duplicates';
-import { and, eq, getTableColumns, isNotNull, isNull, sql, type Placeholder, type SQL } from 'drizzle-orm';
+import { MOST_CANDIDATES, type ManualExpense } from '@oinkly/domain/duplicates';
+import { and, eq, getTableColumns, isNotNull, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
-import { preparedQuery, preparedStatement } from '../../db/prepared-query.ts';
+import { preparedStatement } from '../../db/prepared-query.ts';
 import { bankTransactions, expenses, separateExpenses } from '../../db/schema.ts';
 import type { ExpenseRow } from './expenses.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
@@ -34,58 +34,90 @@ export interface MergedPair {
   };
 }
 
-/* Without statistics on new tables, the planner expects one row and joins slowly. So queries look rows up by lists of ids or days. */
+/* Without statistics on new tables, the planner expects one row and joins slowly. So queries look rows up by lists of ids or days.
+   "(x in (select …)) is true" can only be a look-up in a hash table; a join or "any(array(…))" could compare each with each. */
 
-/** Includes deleted expenses, which make other pairs uncertain. Excludes other currencies and expenses with a matched refund. */
+/** A day's expenses of one amount beyond these change nothing. */
+const MOST_OF_A_GROUP = MOST_CANDIDATES + 1;
+/** Questions are asked about so many of the newest expenses. */
+const MOST_ASKED_ABOUT = 5_000;
+const MOST_BANK_EXPENSES = 20_000;
+
+/**
+ * Lists manual expenses of these days whose amount a bank expense of `bankDays` has. Includes deleted ones, which make other pairs
+ * uncertain. Excludes other currencies and expenses with a matched refund.
+ */
 export async function listUnmergedExpenses(
   db: Database,
   userId: string,
-  days?: readonly Day[],
+  { days, bankDays }: { days: readonly Day[]; bankDays: readonly Day[] },
 ): Promise<UnmergedExpense[]> {
-  const rows = days ? await selectUnmergedOnDays(db, { userId, days }) : await selectUnmerged(db, { userId });
-  return rows.map(({ type, seriesId, importId, createdAt, deletedAt, ...expense }) => ({
-    ...expense,
-    isOfSeries: type === 'recurring' && seriesId !== null,
-    importedAt: importId === null ? null : createdAt,
-    isDeleted: deletedAt !== null,
-  }));
+  return (await selectUnmergedOnDays(db, { userId, days, bankDays })).map(toUnmerged);
 }
 
-const selectUnmerged = preparedQuery<{ userId: string }, UnmergedRow[]>('list_unmerged', (db, value) =>
-  unmergedOf(db, eq(expenses.userId, value('userId'))),
-);
-
-const selectUnmergedOnDays = preparedQuery<{ userId: string; days: readonly Day[] }, UnmergedRow[]>(
+const selectUnmergedOnDays = preparedStatement<
+  { userId: string; days: readonly Day[]; bankDays: readonly Day[] },
+  UnmergedRow
+>(
   'list_unmerged_on_days',
-  (db, value) => unmergedOf(db, and(eq(expenses.userId, value('userId')), isOneOfDays(value('days')))),
+  (value) =>
+    sql`${unmerged(sql`user_id = ${value('userId')} and day = any(${value('days')}::date[]) and (abs(amount_cents) in (
+      select bank_amount_cents from expenses
+      where user_id = ${value('userId')} and day = any(${value('bankDays')}::date[]) and bank_amount_cents is not null
+    )) is true`)}`,
 );
 
-type UnmergedRow = Awaited<ReturnType<typeof unmergedOf>>[number];
+/** Lists the newest manual expenses since a day that are neither merged nor deleted. */
+export async function listNewestUnmerged(
+  db: Database,
+  userId: string,
+  since: Day,
+): Promise<UnmergedExpense[]> {
+  const rows = await selectNewestUnmerged(db, { userId, since });
+  return rows.map(toUnmerged);
+}
 
-function unmergedOf(db: Database, where: SQL | undefined) {
-  return db
-    .select({
-      id: expenses.id,
-      name: expenses.name,
-      amountCents: expenses.amountCents,
-      day: expenses.day,
-      type: expenses.type,
-      seriesId: expenses.seriesId,
-      importId: expenses.importId,
-      createdAt: expenses.createdAt,
-      deletedAt: expenses.deletedAt,
-    })
-    .from(expenses)
-    .where(
-      and(
-        where,
-        isNull(expenses.bankTransactionId),
-        isNull(expenses.mergedIntoId),
-        eq(expenses.isUpcoming, false),
-        eq(expenses.refundedCents, 0),
-        eq(expenses.currency, 'USD'),
-      ),
-    );
+const selectNewestUnmerged = preparedStatement<{ userId: string; since: Day }, UnmergedRow>(
+  'list_newest_unmerged',
+  (value) =>
+    sql`${unmerged(sql`user_id = ${value('userId')} and day >= ${value('since')}::date and deleted_at is null`)}
+      order by day desc, id desc limit ${sql.raw(String(MOST_ASKED_ABOUT))}`,
+);
+
+export async function findUnmerged(
+  db: Database,
+  userId: string,
+  id: number,
+): Promise<UnmergedExpense | undefined> {
+  const { rows } = await db.execute<UnmergedRow>(unmerged(sql`user_id = ${userId} and id = ${id}`));
+  return rows.map(toUnmerged)[0];
+}
+
+interface UnmergedRow extends Record<string, unknown> {
+  id: number;
+  name: string;
+  amountCents: number;
+  day: Day;
+  isOfSeries: boolean;
+  importedAt: Date | null;
+  isDeleted: boolean;
+}
+
+/** The first of a day's expenses of one amount. */
+function unmerged(where: SQL): SQL {
+  return sql`
+    select id::float8, name, amount_cents::float8 as "amountCents", day::text, type = 'recurring' and series_id is not null as "isOfSeries",
+      case when import_id is not null then created_at end as "importedAt", deleted_at is not null as "isDeleted"
+    from (
+      select *, row_number() over (partition by day, abs(amount_cents) order by id) as place from expenses
+      where ${where} and bank_transaction_id is null and merged_into_id is null and not is_upcoming
+        and refunded_cents = 0 and currency = 'USD'
+    ) one
+    where place <= ${sql.raw(String(MOST_OF_A_GROUP))}`;
+}
+
+function toUnmerged(row: UnmergedRow): UnmergedExpense {
+  return { ...row, importedAt: row.importedAt === null ? null : new Date(row.importedAt) };
 }
 
 /** Whether a manual and a bank expense of these days have the same amount. */
@@ -102,11 +134,11 @@ const selectHaveEqualAmounts = preparedStatement<
   (value) => sql`
     select exists (
       select 1 from expenses
-      where user_id = ${value('userId')} and day = any(${value('days')}::date[]) and bank_amount_cents = any(array(
+      where user_id = ${value('userId')} and day = any(${value('days')}::date[]) and (bank_amount_cents in (
         select abs(amount_cents) from expenses
         where user_id = ${value('userId')} and day = any(${value('days')}::date[]) and bank_transaction_id is null
           and merged_into_id is null and deleted_at is null
-      ))
+      )) is true
     ) as are_equal`,
 );
 
@@ -119,7 +151,7 @@ export interface BankExpenseRow {
   isDeleted: boolean;
 }
 
-/** Returns bank expenses into which no manual one is merged. `cents`: null for any amount. */
+/** Lists the newest bank expenses into which no manual one is merged. `cents`: null for any amount. */
 export async function listBankExpenses(
   db: Database,
   userId: string,
@@ -130,53 +162,49 @@ export async function listBankExpenses(
     cents === null
       ? await selectBankExpenses(db, { userId, days })
       : await selectBankExpensesOfAmounts(db, { userId, days, cents });
-  return rows.flatMap(({ bankTransactionId, amountCents, deletedAt, ...row }) =>
-    bankTransactionId === null || amountCents === null
-      ? []
-      : [{ ...row, bankTransactionId, amountCents, isDeleted: deletedAt !== null }],
-  );
+  return rows.map(toBankExpense);
 }
 
-const selectBankExpenses = preparedQuery<{ userId: string; days: readonly Day[] }, BankRow[]>(
+const selectBankExpenses = preparedStatement<{ userId: string; days: readonly Day[] }, BankRow>(
   'list_bank_expenses',
-  (db, value) => bankExpensesOf(db, value('userId'), value('days'), isNotNull(expenses.bankAmountCents)),
+  (value) =>
+    sql`${ofBank(sql`user_id = ${value('userId')} and day = any(${value('days')}::date[])`)}
+      order by day desc, id desc limit ${sql.raw(String(MOST_BANK_EXPENSES))}`,
 );
 
-const selectBankExpensesOfAmounts = preparedQuery<
+const selectBankExpensesOfAmounts = preparedStatement<
   { userId: string; days: readonly Day[]; cents: readonly number[] },
-  BankRow[]
->('list_bank_expenses_of_amounts', (db, value) =>
-  bankExpensesOf(
-    db,
-    value('userId'),
-    value('days'),
-    sql`${expenses.bankAmountCents} = any(${value('cents')}::bigint[])`,
-  ),
+  BankRow
+>('list_bank_expenses_of_amounts', (value) =>
+  ofBank(sql`user_id = ${value('userId')} and day = any(${value('days')}::date[])
+    and (bank_amount_cents in (select unnest(${value('cents')}::bigint[]))) is true`),
 );
 
-type BankRow = Awaited<ReturnType<typeof bankExpensesOf>>[number];
+export async function findBankExpense(
+  db: Database,
+  userId: string,
+  id: number,
+): Promise<BankExpenseRow | undefined> {
+  const { rows } = await db.execute<BankRow>(ofBank(sql`user_id = ${userId} and id = ${id}`));
+  return rows.map(toBankExpense)[0];
+}
 
-function bankExpensesOf(db: Database, userId: Placeholder, days: Placeholder, amounts: SQL) {
-  return db
-    .select({
-      id: expenses.id,
-      bankTransactionId: expenses.bankTransactionId,
-      amountCents: expenses.bankAmountCents,
-      day: expenses.day,
-      createdAt: expenses.createdAt,
-      deletedAt: expenses.deletedAt,
-    })
-    .from(expenses)
-    .where(
-      and(
-        eq(expenses.userId, userId),
-        isOneOfDays(days),
-        amounts,
-        isNull(expenses.withdrawnAt),
-        isNull(expenses.fieldsFromManual),
-        eq(expenses.currency, 'USD'),
-      ),
-    );
+type BankRow = BankExpenseRow & Record<string, unknown>;
+
+/** The first of a day's expenses of one amount. */
+function ofBank(where: SQL): SQL {
+  return sql`
+    select id::float8, bank_transaction_id::float8 as "bankTransactionId", bank_amount_cents::float8 as "amountCents", day::text,
+      created_at as "createdAt", deleted_at is not null as "isDeleted"
+    from (
+      select *, row_number() over (partition by day, bank_amount_cents order by id) as place from expenses
+      where ${where} and bank_amount_cents is not null and withdrawn_at is null and fields_from_manual is null and currency = 'USD'
+    ) one
+    where place <= ${sql.raw(String(MOST_OF_A_GROUP))}`;
+}
+
+function toBankExpense(row: BankRow): BankExpenseRow {
+  return { ...row, createdAt: new Date(row.createdAt) };
 }
 
 export async function readPairs(
@@ -337,8 +365,4 @@ export async function readTransactions(db: Database, userId: string, ids: readon
     .from(bankTransactions)
     .where(and(eq(bankTransactions.userId, userId), isOneOf(bankTransactions.id, ids)));
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-function isOneOfDays(days: Placeholder): SQL {
-  return sql`${expenses.day} = any(${days}::date[])`;
 }

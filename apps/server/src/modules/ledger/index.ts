@@ -6,14 +6,8 @@ export {
   withdrawConnection,
 } from './bank-transactions.queries.ts';
 export { changeLedger, type LedgerDeps, type LedgerListener } from './change-ledger.ts';
-export { listCandidates } from './duplicate-candidates.ts';
-export {
-  listMergedRows,
-  listSeparate,
-  listUnmergedExpenses,
-  readPairs,
-  type PairIds,
-} from './duplicates.queries.ts';
+export { findCandidatePair, listQuestions } from './duplicate-candidates.ts';
+export { listMergedRows, listSeparate, readPairs, type PairIds } from './duplicates.queries.ts';
 export { readCountedKinds, kindFor, recountFixedBills } from './expense-kind.ts';
 export {
   findExpenseOfRequest,

@@ -1,6 +1,7 @@
 import { addDays, daysAround, type Day } from '@oinkly/domain/days';
 import { clearDuplicates, DUPLICATE_REACH_DAYS } from '@oinkly/domain/duplicates';
-import { listCandidates } from './duplicate-candidates.ts';
+import { inTurns } from '../../event-loop-turns.ts';
+import { listExactPairs } from './duplicate-candidates.ts';
 import {
   deleteSeparate,
   findMerged,
@@ -23,16 +24,19 @@ const AFFECTED_DAYS = 2 * DUPLICATE_REACH_DAYS;
 /** The competitors of affected expenses are this near. */
 const COMPETING_DAYS = 2 * AFFECTED_DAYS;
 
+/** A first sync touches all weeks. So many are read at once. */
+const WEEKS_PER_PART = 26;
+
 /**
  * Merges certain duplicates and returns whether any expense changed. It reads only days near the touched weeks, so the cost does not grow
- * with the history.
+ * with the history. Cost: n log n in the rows of these days.
  */
 export async function mergeDuplicates(tx: LedgerTransaction): Promise<boolean> {
   const { userId, weeksToCheck, hasWithdrawn } = tx.ledger;
   if (weeksToCheck.size === 0) return false;
   const withdrawn = hasWithdrawn ? await listMergedIntoWithdrawn(tx, userId, daysNear(weeksToCheck, 0)) : [];
   await write(tx, withdrawn, unmergedFromWithdrawn);
-  const weekStarts = [...weeksToCheck];
+  const weekStarts = [...weeksToCheck].toSorted();
   weeksToCheck.clear();
   // Usually no amounts are equal, and this one statement is all that an addition costs.
   const mayMerge = await haveEqualAmounts(
@@ -41,16 +45,28 @@ export async function mergeDuplicates(tx: LedgerTransaction): Promise<boolean> {
     daysNear(weekStarts, COMPETING_DAYS + DUPLICATE_REACH_DAYS),
   );
   if (!mayMerge) return withdrawn.length > 0;
-  const manual = await listUnmergedExpenses(tx, userId, daysNear(weekStarts, COMPETING_DAYS));
-  if (manual.every(({ isDeleted }) => isDeleted)) return withdrawn.length > 0;
+  let hasMerged = false;
+  // Merging removes both candidates and makes no other pair certain, so parts may follow each other.
+  for (let first = 0; first < weekStarts.length; first += WEEKS_PER_PART)
+    hasMerged = (await mergeNear(tx, weekStarts.slice(first, first + WEEKS_PER_PART))) || hasMerged;
+  weeksToCheck.clear();
+  return withdrawn.length > 0 || hasMerged;
+}
+
+async function mergeNear(tx: LedgerTransaction, weekStarts: readonly Day[]): Promise<boolean> {
+  const { userId } = tx.ledger;
+  const manual = await listUnmergedExpenses(tx, userId, {
+    days: daysNear(weekStarts, COMPETING_DAYS),
+    bankDays: daysNear(weekStarts, COMPETING_DAYS + DUPLICATE_REACH_DAYS),
+  });
+  if (manual.every(({ isDeleted }) => isDeleted)) return false;
   const affected = new Set(daysNear(weekStarts, AFFECTED_DAYS));
-  const found = clearDuplicates(await listCandidates(tx, userId, manual, 'exact'))
+  const pairs = await inTurns(clearDuplicates(await listExactPairs(tx, userId, manual)));
+  const found = pairs
     .filter((pair) => affected.has(pair.manual.day))
     .map((pair) => ({ manualId: pair.manual.id, bankId: pair.bank.id }));
   await write(tx, await readPairs(tx, userId, found), merged);
-  // Merging removes both candidates and makes no other pair certain.
-  weeksToCheck.clear();
-  return withdrawn.length > 0 || found.length > 0;
+  return found.length > 0;
 }
 
 /** Merges two expenses that are not merged yet. */
