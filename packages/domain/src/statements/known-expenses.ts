@@ -1,5 +1,8 @@
 import { merchantKey } from '../classification.ts';
 import { addDays, daysAround, type Day } from '../days.ts';
+import { MAX_EXPENSE_NAME_LENGTH as MAX_READ_LENGTH } from '../expense-fields.ts';
+import { FreePlaces } from '../free-places.ts';
+import type { Steps } from '../steps.ts';
 
 export interface KnownExpense {
   id: number;
@@ -26,8 +29,9 @@ export interface Incoming {
 
 /** Banks date a purchase when it was made or when it was booked. */
 const DAYS_APART = 3;
-/** The limit of names compared for one day and amount. */
-const COMPARED = 40;
+/** The most names that a row is compared with. */
+const MOST_COMPARED = 40;
+const MAX_WORDS = 15;
 /** Shorter words and words in half of all names do not make names similar. */
 const MIN_WORD_LENGTH = 4;
 const EVERYWHERE = new Set([
@@ -42,7 +46,7 @@ const EVERYWHERE = new Set([
   'visa',
 ]);
 
-/** The range of expenses that could match; undefined without rows. */
+/** The range of expenses that could match; undefined without rows. Cost: n log n in the rows. */
 export function daysCompared(rows: readonly Incoming[]): { from: Day; to: Day } | undefined {
   const days = rows.map(({ day }) => day).sort();
   const [first, last] = [days[0], days.at(-1)];
@@ -56,52 +60,58 @@ export function daysCompared(rows: readonly Incoming[]): { from: Day; to: Day } 
  * coffees on a day, the second is new. In this order:
  * - unless deleted, the same amount at most three days apart with a similar name, nearest first, or a manual
  * expense of the same day with any name; two rows from the bank's own list need the same day
+ *
+ * Cost: n log n in the rows.
  */
-export function findKnown(
+export function* findKnown(
   rows: readonly Incoming[],
   expenses: readonly KnownExpense[],
-): (KnownExpense | null)[] {
+): Steps<(KnownExpense | null)[]> {
   const found = rows.map<KnownExpense | null>(() => null);
   const taken = new Set<KnownExpense>();
-  const match = (candidates: (row: Incoming) => Iterable<KnownExpense>) => {
-    rows.forEach((row, index) => {
-      if (found[index]) return;
-      for (const expense of candidates(row)) {
-        if (taken.has(expense)) continue;
-        taken.add(expense);
-        found[index] = expense;
-        return;
-      }
-    });
-  };
+  function* match(find: (row: Incoming, index: number) => KnownExpense | undefined): Steps<void> {
+    for (const [index, row] of rows.entries()) {
+      yield;
+      const expense = found[index] ? undefined : find(row, index);
+      if (!expense) continue;
+      taken.add(expense);
+      found[index] = expense;
+    }
+  }
 
-  const byRef = new Queues(expenses, ({ bankRef }) => (bankRef === null ? [] : [bankRef]));
-  match(({ bankRef }) => (bankRef === null ? [] : byRef.free(bankRef, taken, 1)));
+  const byRef = yield* queuesOf(expenses, ({ bankRef }) => (bankRef === null ? [] : [bankRef]));
+  yield* match(({ bankRef }) => (bankRef === null ? undefined : firstFree(byRef.get(bankRef), taken)));
 
   const sumsOf = ({ amountCents, costCents }: KnownExpense) => new Set([Math.abs(amountCents), costCents]);
   const keyOf = (day: Day, sum: number, currency: string) => `${day} ${sum} ${currency}`;
-  const exact = new Queues(expenses, (expense) =>
+  const exact = yield* queuesOf(expenses, (expense) =>
     [...sumsOf(expense)].map(
       (sum) => `${keyOf(expense.day, sum, expense.currency)} ${merchantKey(expense.name)}`,
     ),
   );
-  match((row) =>
-    exact.free(`${keyOf(row.day, row.amountCents, row.currency)} ${merchantKey(row.name)}`, taken, 1),
+  yield* match((row) =>
+    firstFree(exact.get(`${keyOf(row.day, row.amountCents, row.currency)} ${merchantKey(row.name)}`), taken),
   );
 
-  const near = new Queues(
+  const near = yield* queuesOf(
     expenses.filter(({ isDeleted }) => !isDeleted),
     (expense) => [...sumsOf(expense)].map((sum) => keyOf(expense.day, sum, expense.currency)),
   );
   const names = new Names();
+  const compared = new Map<number, number>();
   for (let apart = 0; apart <= DAYS_APART; apart += 1) {
-    match((row) =>
-      (apart === 0 ? [0] : [-apart, apart])
-        .flatMap((offset) =>
-          near.free(keyOf(addDays(row.day, offset), row.amountCents, row.currency), taken, COMPARED),
-        )
-        .filter((expense) => isLike(row, expense, apart)),
-    );
+    yield* match((row, index) => {
+      for (const offset of apart === 0 ? [0] : [-apart, apart]) {
+        const queue = near.get(keyOf(addDays(row.day, offset), row.amountCents, row.currency));
+        for (const expense of queue?.free(taken) ?? []) {
+          const count = compared.get(index) ?? 0;
+          if (count === MOST_COMPARED) return undefined;
+          compared.set(index, count + 1);
+          if (isLike(row, expense, apart)) return expense;
+        }
+      }
+      return undefined;
+    });
   }
   return found;
 
@@ -114,8 +124,13 @@ export function findKnown(
   }
 }
 
+interface NameParts {
+  key: string;
+  words: ReadonlySet<string>;
+}
+
 class Names {
-  readonly #known = new Map<string, { key: string; words: string[] }>();
+  readonly #known = new Map<string, NameParts>();
 
   /** One contains the other, or they share a distinctive word. */
   areAlike(a: string, b: string): boolean {
@@ -125,50 +140,61 @@ class Names {
     return (
       holds(one.key, other.key) ||
       holds(other.key, one.key) ||
-      one.words.some((word) => other.words.includes(word))
+      [...one.words].some((word) => other.words.has(word))
     );
   }
 
-  #partsOf(name: string): { key: string; words: string[] } {
+  #partsOf(name: string): NameParts {
     const known = this.#known.get(name);
     if (known) return known;
-    const words = name.toLowerCase().match(/\p{L}+/gu) ?? [];
+    const text = name.slice(0, MAX_READ_LENGTH);
+    const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
     const significant = words.filter((word) => word.length >= MIN_WORD_LENGTH && !EVERYWHERE.has(word));
-    const parts = { key: merchantKey(name), words: significant };
+    const parts = { key: merchantKey(text), words: new Set(significant.slice(0, MAX_WORDS)) };
     this.#known.set(name, parts);
     return parts;
   }
 }
 
-/** Drops matched expenses from the front, so that a thousand equal rows don't cost a million comparisons. */
-class Queues {
-  readonly #byKey = new Map<string, KnownExpense[]>();
-  readonly #fronts = new Map<string, number>();
-
-  constructor(expenses: readonly KnownExpense[], keysOf: (expense: KnownExpense) => string[]) {
-    for (const expense of expenses) {
-      for (const key of keysOf(expense)) {
-        const queue = this.#byKey.get(key);
-        if (queue) queue.push(expense);
-        else this.#byKey.set(key, [expense]);
-      }
+function* queuesOf(
+  expenses: readonly KnownExpense[],
+  keysOf: (expense: KnownExpense) => string[],
+): Steps<ReadonlyMap<string, Queue>> {
+  const byKey = new Map<string, KnownExpense[]>();
+  for (const expense of expenses) {
+    yield;
+    for (const key of keysOf(expense)) {
+      const ofKey = byKey.get(key);
+      if (ofKey) ofKey.push(expense);
+      else byKey.set(key, [expense]);
     }
   }
+  return new Map(Array.from(byKey, ([key, ofKey]) => [key, new Queue(ofKey)]));
+}
 
-  free(key: string, taken: ReadonlySet<KnownExpense>, limit: number): KnownExpense[] {
-    const queue = this.#byKey.get(key) ?? [];
-    let front = this.#fronts.get(key) ?? 0;
-    const isTaken = (index: number) => {
-      const expense = queue[index];
-      return expense !== undefined && taken.has(expense);
-    };
-    while (isTaken(front)) front += 1;
-    this.#fronts.set(key, front);
-    const free: KnownExpense[] = [];
-    for (let index = front; index < queue.length && free.length < limit; index += 1) {
-      const expense = queue[index];
-      if (expense && !taken.has(expense)) free.push(expense);
+function firstFree(queue: Queue | undefined, taken: ReadonlySet<KnownExpense>): KnownExpense | undefined {
+  return queue?.free(taken).next().value;
+}
+
+/** Never looks twice at a matched expense, so that a thousand equal rows don't cost a million looks. */
+class Queue {
+  readonly #expenses: readonly KnownExpense[];
+  readonly #places: FreePlaces;
+
+  constructor(expenses: readonly KnownExpense[]) {
+    this.#expenses = expenses;
+    this.#places = new FreePlaces(expenses.length);
+  }
+
+  /** The expenses that are not taken, in order. */
+  *free(taken: ReadonlySet<KnownExpense>): Generator<KnownExpense, undefined> {
+    let place = this.#places.from(0);
+    for (let expense = this.#expenses[place]; expense; expense = this.#expenses[place]) {
+      // It may have been taken from another queue.
+      if (taken.has(expense)) this.#places.take(place);
+      else yield expense;
+      place = this.#places.from(place + 1);
     }
-    return free;
+    return undefined;
   }
 }

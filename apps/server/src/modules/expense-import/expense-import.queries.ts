@@ -81,14 +81,18 @@ export async function keepLatestLayouts(db: Database, userId: string, count: num
     .where(and(eq(importLayouts.userId, userId), inArray(importLayouts.fileKind, older)));
 }
 
+/** Other requests are served between pages. */
+export const COMPARED_PER_PAGE = 10_000;
+
 /**
- * Those on these days with one of these amounts, or with one of these hashes. Includes deleted ones, not
+ * Lists a page of those on these days with one of these amounts, or with one of these hashes. Includes deleted ones, not
  * withdrawn ones. A merged pair is the bank expense with the manual one's hash.
  */
 export async function listComparedExpenses(
   db: Database,
   userId: string,
   { from, to, amountsCents, bankRefs }: ComparedRange,
+  after?: { day: Day; id: number },
 ) {
   const sums = sql.param(amountsCents);
   const refs = sql.param(bankRefs);
@@ -113,6 +117,7 @@ export async function listComparedExpenses(
         eq(expenses.userId, userId),
         isNull(expenses.withdrawnAt),
         isNull(expenses.mergedIntoId),
+        after && sql`(${expenses.day}, ${expenses.id}) > (${after.day}, ${after.id})`,
         sql`(
           ${expenses.day} between ${from} and ${to}
             and (abs(${expenses.amountCents}) = any(${sums}::bigint[]) or ${expenses.costCents} = any(${sums}::bigint[]))
@@ -123,7 +128,8 @@ export async function listComparedExpenses(
         )`,
       ),
     )
-    .orderBy(expenses.day, expenses.id);
+    .orderBy(expenses.day, expenses.id)
+    .limit(COMPARED_PER_PAGE);
 }
 
 export async function lockImport(db: Database, userId: string, id: string): Promise<ImportRow | undefined> {

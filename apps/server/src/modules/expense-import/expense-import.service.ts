@@ -15,6 +15,7 @@ import type { Database } from '../../db/database.ts';
 import { refreshStatistics } from '../../db/refresh-statistics.ts';
 import { expenses } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
+import { inTurns, turnsOfWork } from '../../event-loop-turns.ts';
 import { requireRoomForExpenses } from '../expenses/index.ts';
 import {
   changeLedger,
@@ -25,6 +26,7 @@ import {
 } from '../ledger/index.ts';
 import {
   addImport,
+  COMPARED_PER_PAGE,
   keepLatestLayouts,
   listAllImports,
   listComparedExpenses,
@@ -87,19 +89,26 @@ export async function exportImports(db: Database, userId: string): Promise<Impor
   return { imports: await listAllImports(db, userId), layouts: await listLayouts(db, userId) };
 }
 
+/** Finds the rows that exist. Other requests are served meanwhile. Cost: n log n in the rows. */
 export async function checkRows(
   { db }: Pick<Deps, 'db'>,
   userId: string,
   rows: readonly ComparedRow[],
 ): Promise<KnownRow[]> {
-  const incoming = rows.map((row) => ({
-    day: row.date,
-    name: row.name,
-    amountCents: centsFromDollars(row.amount),
-    currency: row.currency,
-    bankRef: row.bankRef === undefined ? null : hashOfRef(row.bankRef),
-  }));
-  return findKnown(incoming, await readComparedExpenses(db, userId, incoming)).flatMap((expense, row) =>
+  const pause = turnsOfWork();
+  const incoming: Incoming[] = [];
+  for (const row of rows) {
+    await pause();
+    incoming.push({
+      day: row.date,
+      name: row.name,
+      amountCents: centsFromDollars(row.amount),
+      currency: row.currency,
+      bankRef: row.bankRef === undefined ? null : hashOfRef(row.bankRef),
+    });
+  }
+  const known = await inTurns(findKnown(incoming, await readComparedExpenses(db, userId, incoming)));
+  return known.flatMap((expense, row) =>
     expense ? [{ row, name: expense.name, date: expense.day, deleted: expense.isDeleted }] : [],
   );
 }
@@ -168,17 +177,25 @@ async function readComparedExpenses(
 ): Promise<KnownExpense[]> {
   const days = daysCompared(rows);
   if (!days) return [];
-  const found = await listComparedExpenses(db, userId, {
+  const range = {
     ...days,
     amountsCents: [...new Set(rows.map(({ amountCents }) => amountCents))],
     bankRefs: [...new Set(rows.flatMap(({ bankRef }) => bankRef ?? []))],
-  });
-  return found.map(({ bankTransactionId, importId, importRef, deletedAt, ...expense }) => ({
-    ...expense,
-    origin: bankTransactionId !== null ? 'bank' : importId !== null ? 'import' : 'manual',
-    isDeleted: deletedAt !== null,
-    bankRef: importRef?.toString('hex') ?? null,
-  }));
+  };
+  const known: KnownExpense[] = [];
+  let page: Awaited<ReturnType<typeof listComparedExpenses>>;
+  do {
+    page = await listComparedExpenses(db, userId, range, known.at(-1));
+    for (const { bankTransactionId, importId, importRef, deletedAt, ...expense } of page) {
+      known.push({
+        ...expense,
+        origin: bankTransactionId !== null ? 'bank' : importId !== null ? 'import' : 'manual',
+        isDeleted: deletedAt !== null,
+        bankRef: importRef?.toString('hex') ?? null,
+      });
+    }
+  } while (page.length === COMPARED_PER_PAGE);
+  return known;
 }
 
 /** The reference holds an account number. */
