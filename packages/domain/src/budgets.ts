@@ -21,6 +21,8 @@ export interface BudgetChange {
  * - This week and later: today's budget.
  * - A closed week, permanently: the smaller of the budgets before it began and at its end.
  * - Weeks before the first change: the budget at the end of that change's week; today's while that week still runs.
+ *
+ * Cost: log n in the changes.
  */
 export function budgetOfWeek(changes: readonly BudgetChange[], weekStart: Day, today: Day): number {
   const first = changes[0];
@@ -42,5 +44,11 @@ export function weeklyBudgetFromMonthlyIncome(monthlyIncomeDollars: number): num
 
 /** The budget in force at the end of `day`; undefined before the first change. */
 function inForceAt(changes: readonly BudgetChange[], day: Day): number | undefined {
-  return changes.findLast((change) => change.day <= day)?.budgetCents;
+  let [low, high] = [0, changes.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((changes[middle]?.day ?? '') <= day) low = middle + 1;
+    else high = middle;
+  }
+  return changes[low - 1]?.budgetCents;
 }

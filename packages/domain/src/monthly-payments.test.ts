@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, daysBetween } from './days.ts';
-import { findMonthlyPayments, isOfEntered, MOST_PAYMENTS, type Payment } from './monthly-payments.ts';
+import * as monthlyPayments from './monthly-payments.ts';
+import { MOST_PAYMENTS, withoutEntered, type Payment } from './monthly-payments.ts';
 import { occurrenceOnOrAfter, occurrencesThrough } from './recurrence.ts';
+import { resultOf } from './steps.ts';
 import { dayFrom } from './test-support/arbitrary-days.ts';
 
 const TODAY = '2026-06-05';
@@ -20,6 +22,8 @@ function payments(
   }));
 }
 
+const findMonthlyPayments = (rows: readonly Payment[], today: string) =>
+  resultOf(monthlyPayments.findMonthlyPayments(rows, today));
 const found = (rows: readonly Payment[], today = TODAY) =>
   findMonthlyPayments(rows, today).map(({ latest, count, expectedOn }) => [latest.day, count, expectedOn]);
 
@@ -202,8 +206,9 @@ test.each([
   ['Stream', 15_99, false],
   ['Rent', 15_99, false],
 ])('entered as %j of %i cents, payments of 16.99 to Streamly are that: %s', (name, amountCents, expected) => {
-  const payment = { id: 1, merchantKey: 'streamly', name: 'STREAMLY #12', amountCents: 16_99, day: TODAY };
-  expect(isOfEntered(payment, { name, amountCents })).toBe(expected);
+  const latest = { id: 1, merchantKey: 'streamly', name: 'STREAMLY #12', amountCents: 16_99, day: TODAY };
+  const monthly = [{ latest, count: 3, expectedOn: TODAY }];
+  expect(withoutEntered(monthly, [{ name, amountCents }])).toEqual(expected ? [] : monthly);
 });
 
 test('finds payments on one day of every month, and expects the next on that day', () => {

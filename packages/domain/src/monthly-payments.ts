@@ -1,6 +1,7 @@
 import { addDays, dayOfMonth, daysBetween, type Day } from './days.ts';
-import { compareNames } from './name-likeness.ts';
+import { readName } from './name-likeness.ts';
 import { occurrenceOnOrAfter } from './recurrence.ts';
+import type { Steps } from './steps.ts';
 
 /** The amount is positive. */
 export interface Payment {
@@ -38,20 +39,19 @@ const STEADY_CENTS = 500;
 /**
  * One series per merchant at most, sorted by expected day: three or more payments, 26 to 35 days apart, with
  * a steady amount (within a fifth or five dollars of the newest), the last one at most 35 days ago. A similar
- * amount in between means that it is not monthly. Skips merchants with more than `MOST_PAYMENTS`.
+ * amount in between means that it is not monthly. Skips merchants with more than `MOST_PAYMENTS`. Cost: n log n in the
+ * payments.
  */
-export function findMonthlyPayments<P extends Payment>(
+export function* findMonthlyPayments<P extends Payment>(
   payments: readonly P[],
   today: Day,
-): MonthlyPayments<P>[] {
+): Steps<MonthlyPayments<P>[]> {
   const found: MonthlyPayments<P>[] = [];
   for (const ofMerchant of Map.groupBy(payments, (payment) => payment.merchantKey).values()) {
+    yield;
     if (ofMerchant.length < FEWEST_PAYMENTS || ofMerchant.length > MOST_PAYMENTS) continue;
-    const newestFirst = ofMerchant.toSorted((a, b) => compare(b, a));
-    const rows = newestFirst
-      .map((_, index) => steadyUpTo(newestFirst.slice(index)))
-      .filter((row) => row.length >= FEWEST_PAYMENTS)
-      .map((row) => withLater(row, newestFirst))
+    const rows = new MerchantPayments(ofMerchant)
+      .steadyRows()
       .filter(([latest]) => latest && daysBetween(latest.day, today) <= LONGEST_GAP_DAYS);
     const [longest] = rows.toSorted((a, b) => b.length - a.length);
     if (longest?.[0]) {
@@ -64,59 +64,138 @@ export function findMonthlyPayments<P extends Payment>(
 }
 
 /**
- * The user entered a recurring expense with a clear name match and about the same amount, which may be
- * negative.
+ * Returns the monthly payments that the user did not enter: as a recurring expense with a clear name match and about the same amount,
+ * which may be negative. Cost: n log n in the rows.
  */
-export function isOfEntered(
-  payment: Payment & { name: string },
-  entered: { name: string; amountCents: number },
-): boolean {
-  return (
-    compareNames(entered.name, payment.name) === 'clear' &&
-    isLike({ amountCents: Math.abs(entered.amountCents) }, payment)
-  );
-}
-
-function steadyUpTo<P extends Payment>(newestFirst: readonly P[]): P[] {
-  const alike = newestFirst.filter((payment) => isLike(payment, newestFirst[0] ?? payment));
-  const breakAt = alike.findIndex((payment, index) => {
-    const later = alike[index - 1];
-    return later !== undefined && !isMonthBefore(payment, later);
+export function withoutEntered<P extends Payment & { name: string }>(
+  found: readonly MonthlyPayments<P>[],
+  entered: readonly { name: string; amountCents: number }[],
+): MonthlyPayments<P>[] {
+  const centsOfWhole = new Map<string, number[]>();
+  const centsOfBeginning = new Map<string, number[]>();
+  const add = (lists: Map<string, number[]>, key: string, cents: number) => {
+    const list = lists.get(key);
+    if (list) list.push(cents);
+    else lists.set(key, [cents]);
+  };
+  for (const { name, amountCents } of entered.toSorted(byAmount)) {
+    const { whole, beginnings } = readName(name);
+    add(centsOfWhole, whole, Math.abs(amountCents));
+    for (const beginning of beginnings) add(centsOfBeginning, beginning, Math.abs(amountCents));
+  }
+  return found.filter(({ latest }) => {
+    const { whole, beginnings } = readName(latest.name);
+    const lists = [
+      centsOfBeginning.get(whole),
+      ...Array.from(beginnings, (beginning) => centsOfWhole.get(beginning)),
+    ];
+    return !lists.some((cents) => cents && hasLike(cents, latest));
   });
-  return breakAt === -1 ? alike : alike.slice(0, breakAt);
 }
 
-/**
- * Empty if a similar amount came sooner or later than a month. Another amount, such as a new price, continues
- * the series only if the merchant was paid on no other day since: else it may be a purchase.
- */
-function withLater<P extends Payment>(row: readonly P[], newestFirst: readonly P[]): readonly P[] {
-  const [latest] = row;
-  if (!latest) return row;
-  const later = newestFirst.slice(0, newestFirst.indexOf(latest)).reverse();
-  const sooner = later.filter((payment) => daysBetween(latest.day, payment.day) < SHORTEST_GAP_DAYS);
-  const isAlike = (payment: P) => isLike(payment, latest);
-  if (sooner.some(isAlike)) return [];
-  const monthLater = later.filter((payment) => isMonthBefore(latest, payment));
-  const isPaidOnce = sooner.every(({ day }) => day === latest.day);
-  const next = monthLater.find(isAlike) ?? (isPaidOnce ? nearestInAmount(monthLater, latest) : undefined);
-  if (next) return withLater([next, ...row], newestFirst);
-  return later.some(isAlike) ? [] : row;
+function byAmount(a: { amountCents: number }, b: { amountCents: number }): number {
+  return Math.abs(a.amountCents) - Math.abs(b.amountCents);
 }
 
-function nearestInAmount<P extends Payment>(payments: readonly P[], { amountCents }: P): P | undefined {
-  const difference = (payment: P) => Math.abs(payment.amountCents - amountCents);
-  return payments.toSorted((a, b) => difference(a) - difference(b))[0];
+/** Whether a sorted list has an amount like the payment's. */
+function hasLike(sortedCents: readonly number[], payment: Payment): boolean {
+  let [low, high] = [0, sortedCents.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((sortedCents[middle] ?? Infinity) < payment.amountCents - toleranceOf(payment)) low = middle + 1;
+    else high = middle;
+  }
+  const amountCents = sortedCents[low];
+  return amountCents !== undefined && isLike({ amountCents }, payment);
 }
 
-function isMonthBefore(payment: Payment, later: Payment): boolean {
-  const gap = daysBetween(payment.day, later.day);
-  return gap >= SHORTEST_GAP_DAYS && gap <= LONGEST_GAP_DAYS;
+/** Where a series continues: at a later payment, nowhere, or it is not monthly after all. */
+type Continuation = number | 'ends' | 'not-monthly';
+
+/** One merchant's payments, the newest first, by their places. */
+class MerchantPayments<P extends Payment> {
+  readonly #payments: readonly P[];
+  readonly #days: readonly number[];
+
+  constructor(payments: readonly P[]) {
+    this.#payments = payments.toSorted((a, b) => compare(b, a));
+    this.#days = this.#payments.map(({ day }) => daysBetween('1970-01-01', day));
+  }
+
+  /** The series that each payment may be the newest steady one of, the newest payments first. */
+  steadyRows(): P[][] {
+    const continuations = this.#payments.map((_, place) => this.#continuationOf(place));
+    return this.#payments.flatMap((_, place) => {
+      const steady = this.#steadyFrom(place);
+      if (steady.length < FEWEST_PAYMENTS) return [];
+      const newer: P[] = [];
+      let next = continuations[place];
+      while (typeof next === 'number') {
+        newer.push(...this.#payments.slice(next, next + 1));
+        next = continuations[next];
+      }
+      return next === 'ends' ? [[...newer.toReversed(), ...steady]] : [];
+    });
+  }
+
+  /** The payment and alike older ones, each a month before the next. */
+  #steadyFrom(place: number): P[] {
+    const newest = this.#payments[place];
+    if (!newest) return [];
+    const row = [newest];
+    let last = place;
+    for (let older = place + 1; older < this.#payments.length; older += 1) {
+      const payment = this.#payments[older];
+      const gapDays = this.#gapDays(older, last);
+      if (!payment || gapDays > LONGEST_GAP_DAYS) break;
+      if (!isLike(payment, newest)) continue;
+      if (gapDays < SHORTEST_GAP_DAYS) break;
+      row.push(payment);
+      last = older;
+    }
+    return row;
+  }
+
+  /**
+   * Not monthly if a similar amount came sooner or later than a month. Another amount, such as a new price, continues
+   * the series only if the merchant was paid on no other day since: else it may be a purchase.
+   */
+  #continuationOf(place: number): Continuation {
+    const latest = this.#payments[place];
+    if (!latest) return 'ends';
+    let isPaidOnce = true;
+    let hasLater = false;
+    let alike: number | undefined;
+    let nearest: number | undefined;
+    const differenceAt = (at: number) =>
+      Math.abs((this.#payments[at]?.amountCents ?? Infinity) - latest.amountCents);
+    for (let later = place - 1; later >= 0; later -= 1) {
+      const gapDays = this.#gapDays(place, later);
+      const isAlike = differenceAt(later) <= toleranceOf(latest);
+      if (gapDays < SHORTEST_GAP_DAYS) {
+        if (isAlike) return 'not-monthly';
+        isPaidOnce &&= gapDays === 0;
+      } else if (gapDays <= LONGEST_GAP_DAYS) {
+        if (isAlike) alike ??= later;
+        if (nearest === undefined || differenceAt(later) < differenceAt(nearest)) nearest = later;
+      } else {
+        hasLater ||= isAlike;
+      }
+    }
+    return alike ?? (isPaidOnce ? nearest : undefined) ?? (hasLater ? 'not-monthly' : 'ends');
+  }
+
+  #gapDays(older: number, newer: number): number {
+    return (this.#days[newer] ?? NaN) - (this.#days[older] ?? NaN);
+  }
 }
 
 function isLike(payment: Pick<Payment, 'amountCents'>, latest: Payment): boolean {
-  const tolerance = Math.max(STEADY_CENTS, latest.amountCents * STEADY_SHARE);
-  return Math.abs(payment.amountCents - latest.amountCents) <= tolerance;
+  return Math.abs(payment.amountCents - latest.amountCents) <= toleranceOf(latest);
+}
+
+function toleranceOf({ amountCents }: Payment): number {
+  return Math.max(STEADY_CENTS, amountCents * STEADY_SHARE);
 }
 
 function expectedAfter(newestFirst: readonly Payment[], today: Day): Day {

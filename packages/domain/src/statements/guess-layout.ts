@@ -149,12 +149,13 @@ function findColumns(columns: Columns): FoundColumns {
     return found;
   };
 
-  const isDateColumn = (index: number) => share(index, isDate) >= ENOUGH;
+  const isDateColumn = once((index) => share(index, isDate) >= ENOUGH);
   const date = find('date', isDateColumn);
-  const isAmountColumn = (index: number) =>
-    share(index, isAmount) >= ENOUGH && !isDateColumn(index) && !NO_AMOUNT.test(nameOf(index));
+  const isAmountColumn = once(
+    (index) => share(index, isAmount) >= ENOUGH && !isDateColumn(index) && !NO_AMOUNT.test(nameOf(index)),
+  );
   // A running number also looks like an amount, but has no decimals.
-  const hasDecimals = (index: number) => share(index, (cell) => /[.,]\d{2}\D*$/.test(cell)) > 0;
+  const hasDecimals = once((index) => share(index, (cell) => /[.,]\d{2}\D*$/.test(cell)) > 0);
   const isFilled = (index: number) =>
     sampleOf(index).length >= ENOUGH * Math.min(table.rows.length, SAMPLE_ROWS);
   // 'Debit Amount' is one of two sides, 'Debit/Credit Amount' is both.
@@ -193,11 +194,13 @@ function findColumns(columns: Columns): FoundColumns {
       ? find('direction', (index) => isDirection(sampleOf(index), nameOf(index)))
       : null;
   const category = find('category', () => true, true);
-  const isText = (index: number) =>
-    share(index, (cell) => /\p{L}/u.test(cell)) >= ENOUGH &&
-    !isDateColumn(index) &&
-    share(index, (cell) => IBAN.test(cell) || currencyCode(cell) !== null) < ENOUGH;
-  const wordiness = (index: number) => new Set(sampleOf(index)).size;
+  const isText = once(
+    (index) =>
+      share(index, (cell) => /\p{L}/u.test(cell)) >= ENOUGH &&
+      !isDateColumn(index) &&
+      share(index, (cell) => IBAN.test(cell) || currencyCode(cell) !== null) < ENOUGH,
+  );
+  const wordiness = once((index) => new Set(sampleOf(index)).size);
   // The account and its holder repeat in every row.
   const isOfAccount = (index: number) =>
     NO_NAME.test(nameOf(index)) || (wordiness(index) === 1 && sampleOf(index).length > 2);
@@ -379,17 +382,31 @@ function currencyOfAccounts({ rows }: StatementTable): string | null {
 /** Every row fills exactly one of two columns, and both are used. */
 function sidesOf(table: StatementTable, candidates: readonly number[]): [number, number] | null {
   const rows = table.rows.slice(0, SAMPLE_ROWS);
-  for (const [place, one] of candidates.entries()) {
-    for (const other of candidates.slice(place + 1)) {
-      const filled = rows.map(({ cells }) =>
-        [one, other].map((index) => !isNothing(cells[index] ?? '', '.')),
-      );
-      const single = filled.filter(([first, second]) => first !== second).length;
-      const isUsed = [0, 1].every((side) => filled.some((pair) => pair[side]));
-      if (isUsed && single >= ALMOST_ALL * rows.length) return [one, other];
+  const columns = candidates.map((index) => {
+    const isFilled = rows.map(({ cells }) => !isNothing(cells[index] ?? '', '.'));
+    return { index, isFilled, count: isFilled.filter(Boolean).length };
+  });
+  const used = columns.filter(({ count }) => count > 0);
+  for (const [place, one] of used.entries()) {
+    for (const other of used.slice(place + 1)) {
+      if (one.count + other.count < ALMOST_ALL * rows.length) continue;
+      const single = one.isFilled.filter((isFilled, row) => isFilled !== other.isFilled[row]).length;
+      if (single >= ALMOST_ALL * rows.length) return [one.index, other.index];
     }
   }
   return null;
+}
+
+/** Measures each column once: a wide file has hundreds. */
+function once<Measure>(measure: (index: number) => Measure): (index: number) => Measure {
+  const known = new Map<number, Measure>();
+  return (index) => {
+    const before = known.get(index);
+    if (before !== undefined) return before;
+    const measured = measure(index);
+    known.set(index, measured);
+    return measured;
+  };
 }
 
 function isNothing(cell: string, decimalSign: DecimalSign): boolean {

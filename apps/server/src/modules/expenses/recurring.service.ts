@@ -1,15 +1,17 @@
 import { addDays, type Day } from '@oinkly/domain/days';
 import {
   findMonthlyPayments,
-  isOfEntered,
   MONTHLY_PAYMENTS_REACH_DAYS,
+  withoutEntered,
   type MonthlyPayments,
 } from '@oinkly/domain/monthly-payments';
-import { compareExpenses, DUPLICATE_REACH_DAYS } from '@oinkly/domain/duplicates';
+import { compareExpenses, DUPLICATE_REACH_DAYS, MOST_CANDIDATES } from '@oinkly/domain/duplicates';
+import { ReadNames } from '@oinkly/domain/name-likeness';
 import { stillToCome, type StillToCome } from '@oinkly/domain/still-to-come';
 import { AppError } from '../../app-error.ts';
 import { inUserTransaction, type Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
+import { inTurns } from '../../event-loop-turns.ts';
 import { todayOf } from '../time/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import {
@@ -82,14 +84,16 @@ async function listUnpaid(
 ): Promise<SeriesView[]> {
   if (series.length === 0) return [];
   const payments = await listPayments(db, userId, addDays(today, -DUPLICATE_REACH_DAYS));
+  const counted = payments.filter(({ isCounted }) => isCounted);
+  const ofAmount = Map.groupBy(counted, ({ amountCents }) => amountCents);
+  const names = new ReadNames();
   return series.filter(({ series: { name }, next: { day, amountCents } }) => {
     const manual = { id: 0, name, amountCents, day, isOfSeries: true };
-    return !payments.some(
-      (payment) =>
-        payment.isCounted &&
-        compareExpenses({ manual, bank: { ...payment, names: [payment.name], isDayOfPurchase: false } }) ===
-          'duplicate',
-    );
+    const candidates = ofAmount.get(Math.abs(amountCents))?.slice(0, MOST_CANDIDATES) ?? [];
+    return !candidates.some((payment) => {
+      const bank = { ...payment, names: [payment.name], isDayOfPurchase: false };
+      return compareExpenses({ manual, bank }, names) === 'duplicate';
+    });
   });
 }
 
@@ -100,8 +104,10 @@ async function listMonthlyPayments(
   entered: readonly SeriesView[],
 ): Promise<MonthlyPayments<PaymentRow>[]> {
   const since = addDays(today, -MONTHLY_PAYMENTS_REACH_DAYS);
-  return findMonthlyPayments(await listRepeatedPayments(db, userId, since), today).filter(
-    ({ latest }) => !entered.some(({ series }) => isOfEntered(latest, series)),
+  const found = await inTurns(findMonthlyPayments(await listRepeatedPayments(db, userId, since), today));
+  return withoutEntered(
+    found,
+    entered.map(({ series }) => series),
   );
 }
 

@@ -218,10 +218,9 @@ export async function listSeriesViews(db: Database, userId: string): Promise<Ser
   const all = await listSeries(db, userId);
   if (all.length === 0) return [];
   const [upcoming, counted] = [await listUpcoming(db, userId), await readCountedKinds(db, userId)];
+  const upcomingOf = Map.groupBy(upcoming, ({ seriesId }) => seriesId);
   const views = all.map((series) => {
-    const isNext = (row: { seriesId: string | null; day: Day }) =>
-      row.seriesId === series.id && row.day <= series.nextOn;
-    const next = upcoming.find(isNext);
+    const next = upcomingOf.get(series.id)?.find(({ day }) => day <= series.nextOn);
     const { day, amountCents, countedByHand } = next ?? { ...series, day: series.nextOn };
     const countsByKind = next?.countsByKind ?? counted.includes(kindOfExpense(series));
     const expenseId = next?.id ?? null;
