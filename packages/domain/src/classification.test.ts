@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  countedKinds,
+  hasKindOfFields,
   kindOfBankRow,
   kindOfExpense,
   merchantKey,
@@ -77,14 +77,13 @@ describe('the kind of a bank’s row', () => {
 });
 
 test.each([
-  [false, ['spending']],
-  [true, ['spending', 'fixed-bill']],
-])(
-  'only spending is counted, and fixed bills when the setting (%s) says so [PD-4] [PD-5]',
-  (setting, kinds) => {
-    expect(countedKinds(setting)).toEqual(kinds);
-  },
-);
+  ['manual', 'spending', true],
+  ['manual', 'fixed-bill', true],
+  ['manual', 'transfer', false],
+  ['bank', 'spending', false],
+] as const)('name and category decide the kind of a %s expense of kind %s: %s [PD-4]', (source, kind, is) => {
+  expect(hasKindOfFields({ source, kind })).toBe(is);
+});
 
 describe('the key of a merchant', () => {
   test.each([

@@ -55,9 +55,9 @@ export function kindOfBankRow({ amountCents, category, name }: BankRowFacts): Mo
   return type === 'purchase' ? 'spending' : 'fixed-bill';
 }
 
-/** What counts unless the user decides otherwise (PD-4, PD-5). */
-export function countedKinds(countFixedBills: boolean): MoneyKind[] {
-  return countFixedBills ? ['spending', 'fixed-bill'] : ['spending'];
+/** Whether name and category decide an expense's kind. A bank decides for its own; a file may say transfer or card payment. */
+export function hasKindOfFields({ source, kind }: { source: 'bank' | 'manual'; kind: MoneyKind }): boolean {
+  return source === 'manual' && (kind === 'spending' || kind === 'fixed-bill');
 }
 
 /** Joins a merchant's refunds and purchases: the letters of its name, in lower case. */

@@ -15,5 +15,5 @@ export function chooseLayout(table: StatementTable, remembered: Layout | null, g
 }
 
 function unreadRows(table: StatementTable, layout: Layout): number {
-  return readStatement(table, layout).filter(({ outcome }) => outcome === 'bad').length;
+  return readStatement(table, layout, false).filter(({ outcome }) => outcome === 'bad').length;
 }

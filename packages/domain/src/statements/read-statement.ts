@@ -1,4 +1,5 @@
 import type { Day } from '../days.ts';
+import { countedKinds } from '../counted-kinds.ts';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '../expense-categories.ts';
 import type { ColumnRole, Layout } from './layout.ts';
 import { MAX_EXPENSE_NAME_LENGTH, type ImportedField } from '../expense-fields.ts';
@@ -38,10 +39,10 @@ const MONEY_IN = 'Money in: income and refunds are not expenses';
 const NO_AMOUNT = 'No amount';
 const SHOWN_LENGTH = 120;
 
-/** An unreadable row states why and doesn't stop the rest. */
-export function readStatement(table: StatementTable, layout: Layout): ReadRow[] {
+/** An unreadable row states why and doesn't stop the rest. `countFixedBills` is the user's setting. */
+export function readStatement(table: StatementTable, layout: Layout, countFixedBills: boolean): ReadRow[] {
   if (table.header !== null && isOwnExport(table.header))
-    return table.rows.map((row) => readOwnRow(row, layout));
+    return table.rows.map((row) => readOwnRow(row, layout, countFixedBills));
   const facts = rowFacts(table, layout);
   return table.rows.map((row) => readBankRow(row, layout, facts));
 }
@@ -120,7 +121,7 @@ function readBankRow(row: TableRow, layout: Layout, facts: RowFacts): ReadRow {
  * A spreadsheet may have rewritten dates and amounts. The export has neither refunds nor series: amounts are
  * costs after refunds, and recurring expenses become single ones.
  */
-function readOwnRow(row: TableRow, { dateOrder, decimalSign }: Layout): ReadRow {
+function readOwnRow(row: TableRow, { dateOrder, decimalSign }: Layout, countFixedBills: boolean): ReadRow {
   const cell = (name: OwnExportColumn) => (row.cells[OWN_EXPORT_COLUMNS.indexOf(name)] ?? '').trim();
   const bad = (reason: string): ReadRow => ({ line: row.line, outcome: 'bad', reason, text: textOf(row) });
   const day = readDay(cell('date'), dateOrder);
@@ -134,6 +135,7 @@ function readOwnRow(row: TableRow, { dateOrder, decimalSign }: Layout): ReadRow 
     return { line: row.line, outcome: 'left-out', reason: 'All of it was refunded', text: textOf(row) };
   const kind = OUTGOING_KINDS.find((known) => known === cell('kind')) ?? 'spending';
   const isCounted = cell('counted') !== 'no';
+  const countsByKind = countedKinds(countFixedBills).includes(kind);
   const currency = currencyCode(cell('currency')) ?? 'USD';
   return {
     line: row.line,
@@ -145,7 +147,7 @@ function readOwnRow(row: TableRow, { dateOrder, decimalSign }: Layout): ReadRow 
       currency,
       category: EXPENSE_CATEGORIES.find((category) => category === cell('category')) ?? 'Other',
       kind,
-      counted: currency !== 'USD' || isCounted === (kind === 'spending') ? null : isCounted,
+      counted: currency !== 'USD' || isCounted === countsByKind ? null : isCounted,
       paid: cell('paid') === 'yes',
       bankRef: null,
     },

@@ -1,3 +1,4 @@
+import { hasKindOfFields } from '@oinkly/domain/classification';
 import { dayOfMonth } from '@oinkly/domain/days';
 import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
 import type { EnteredColumn, ImportedColumn } from '@oinkly/domain/expense-fields';
@@ -27,6 +28,7 @@ import {
   type ExpenseFilter,
   type ShownExpense,
 } from './list-expenses.queries.ts';
+import { sourceOf } from './present-expense.ts';
 import { ruleOfferFor, type RuleOffer } from './rules.service.ts';
 import {
   beginSeries,
@@ -121,7 +123,9 @@ export async function updateExpense(
     const row = scope === 'future' ? await existingExpense(tx, owner.id, id) : asFound;
     const changes = changesOf(patch, row);
     const edited = Object.keys(changes).filter((field) => SYNCED_FIELDS.has(field));
-    const saysKind = (changes.name !== undefined || changes.category !== undefined) && hasOwnKind(row);
+    const saysKind =
+      (changes.name !== undefined || changes.category !== undefined) &&
+      hasKindOfFields({ source: sourceOf(row), kind: row.kind });
     const changed = await updateExpenseRow(tx, owner.id, id, {
       ...changes,
       ...(saysKind && kindFor(tx, { ...row, ...changes })),
@@ -176,11 +180,6 @@ async function existingExpense(tx: Database, userId: string, id: number): Promis
   const row = await lockExpenseRow(tx, userId, id);
   if (!row) throw new AppError('EXPENSE_NOT_FOUND');
   return row;
-}
-
-/** Whether name and category decide the kind. A bank or a file says what a transfer is. */
-function hasOwnKind({ bankTransactionId, kind }: ExpenseRow): boolean {
-  return bankTransactionId === null && (kind === 'spending' || kind === 'fixed-bill');
 }
 
 /** Columns that a sync would overwrite. */

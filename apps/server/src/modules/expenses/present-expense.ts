@@ -1,4 +1,5 @@
 import type { Expense, Refund } from '@oinkly/contract/endpoints';
+import { notCountedReason } from '@oinkly/domain/counted-kinds';
 import { dollarsFromCents } from '@oinkly/domain/money';
 import { expenseCategoryOf } from './expense-category.ts';
 import type { ShownExpense } from './list-expenses.queries.ts';
@@ -18,10 +19,11 @@ export function presentExpense(row: ShownExpense): Expense {
     seriesId: row.type === 'recurring' ? row.seriesId : null,
     paid: row.isPaid,
     userId: row.userId,
-    source: row.bankTransactionId === null ? 'manual' : 'bank',
+    source: sourceOf(row),
     kind: row.kind,
     counted: isCounted,
-    notCountedReason: isCounted ? null : notCountedReason(row),
+    // A merged expense, which only the export shows, is replaced for none of these reasons.
+    notCountedReason: isCounted ? null : (notCountedReason(row) ?? 'kind'),
     refunded: dollarsFromCents(row.refundedCents),
     pending: row.isPending,
     currency: row.currency,
@@ -29,9 +31,8 @@ export function presentExpense(row: ShownExpense): Expense {
   };
 }
 
-function notCountedReason(row: ShownExpense): 'by-hand' | 'kind' | 'currency' {
-  if (row.currency !== 'USD') return 'currency';
-  return row.countedByHand === false ? 'by-hand' : 'kind';
+export function sourceOf({ bankTransactionId }: Pick<ShownExpense, 'bankTransactionId'>): Expense['source'] {
+  return bankTransactionId === null ? 'manual' : 'bank';
 }
 
 export function presentRefund(refund: RefundView): Refund {

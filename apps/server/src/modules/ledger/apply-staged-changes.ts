@@ -1,4 +1,4 @@
-import { countedKinds } from '@oinkly/domain/classification';
+import { countedKinds } from '@oinkly/domain/counted-kinds';
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { applyCoveredDays } from './apply-covered-days.ts';

@@ -1,4 +1,5 @@
-import { countedKinds, kindOfExpense } from '@oinkly/domain/classification';
+import { kindOfExpense } from '@oinkly/domain/classification';
+import { countedKinds } from '@oinkly/domain/counted-kinds';
 import type { MoneyKind } from '@oinkly/domain/money-kinds';
 import type { Database } from '../../db/database.ts';
 import { readCountFixedBills, updateCountsByKind, type ExpenseRow } from './expenses.queries.ts';
@@ -13,7 +14,7 @@ export function kindFor(
 }
 
 /** Call it in the transaction that uses them. */
-export async function readCountedKinds(db: Database, userId: string): Promise<MoneyKind[]> {
+export async function readCountedKinds(db: Database, userId: string): Promise<readonly MoneyKind[]> {
   return countedKinds((await readCountFixedBills(db, userId)) ?? false);
 }
 

@@ -28,7 +28,7 @@ import {
 import { toastKept, useChangeExpense } from './expense-mutations.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
 import { areAllFieldsShown, showAllFields } from './all-fields-setting.ts';
-import { additionOf, firstDayOf } from './addition.ts';
+import { firstDayOf } from './first-day.ts';
 import { answerTo, deliver } from './outbox/deliver.ts';
 import { fillFromLine, QuickEntryField } from './quick-entry-field.tsx';
 import { SeveralExpenses } from './several-expenses.tsx';
@@ -211,7 +211,7 @@ function useSaveExpense(today: Day, onSaved: () => void) {
       ? { label: 'Count this', run: () => count(expense) }
       : { label: 'Undo', run: () => remove(expense) };
   return useMutation({
-    mutationFn: (expense: NewExpense) => deliver(additionOf(expense), requestIdOf(expense)),
+    mutationFn: (expense: NewExpense) => deliver({ kind: 'add', expense }, requestIdOf(expense)),
     onSuccess: (delivery, expense) => {
       if (delivery === 'kept') {
         toastKept(expense.name);

@@ -1,11 +1,12 @@
-import type { Expense } from '@oinkly/contract/endpoints';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCountFixedBills } from '../../shared/http/current-user.ts';
 import { newRequestId } from '../../shared/http/request-id.ts';
 import { refusalWords, toastFailure } from '../../shared/ui/failure-toast.ts';
 import { toast, UNDO_MS, type ToastAction } from '../../shared/ui/toast-store.ts';
 import type { Change } from './outbox/change.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
 import { answerTo, deliver } from './outbox/deliver.ts';
+import { countedByHand } from './outbox/with-waiting.ts';
 import { useSaveRule } from './rule-mutations.ts';
 import { ruleWords } from './rule-words.ts';
 
@@ -15,6 +16,7 @@ import { ruleWords } from './rule-words.ts';
  */
 export function useChangeExpense() {
   const queryClient = useQueryClient();
+  const countFixedBills = useCountFixedBills();
   const { mutate: saveRule } = useSaveRule();
   const mutation = useMutation({
     mutationFn: async (change: Change) => {
@@ -36,7 +38,7 @@ export function useChangeExpense() {
         else toastDeleted(change, undo);
       } else if (change.kind === 'edit' && typeof change.patch.counted === 'boolean') {
         const { expense } = change;
-        const patch = { counted: countedBefore(expense) };
+        const patch = { counted: countedByHand(expense, { countFixedBills }) };
         const undo = {
           label: 'Undo',
           run: () => mutation.mutate({ kind: 'edit', expense, patch, scope: 'one' }),
@@ -73,12 +75,6 @@ function toastDeleted({ expense, scope }: Extract<Change, { kind: 'delete' }>, u
     durationMs: UNDO_MS,
     action: undo,
   });
-}
-
-/** The `counted` value that restores the current state; null if its kind decides. */
-function countedBefore({ counted, kind, notCountedReason }: Expense): boolean | null {
-  const isByKind = counted ? kind === 'spending' : notCountedReason === 'kind';
-  return isByKind ? null : counted;
 }
 
 function toastCounted(

@@ -3,9 +3,14 @@ import type { Day } from '@oinkly/domain/days';
 import { Repeat } from 'lucide-react';
 import { CategoryIcon } from '../../shared/ui/category-icon.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
-import { costText, expenseDay, pendingText, refundedText } from '../../shared/words/expense-words.ts';
+import {
+  costText,
+  expenseDay,
+  notCountedText,
+  pendingText,
+  refundedText,
+} from '../../shared/words/expense-words.ts';
 import { useChangeExpense } from './expense-mutations.ts';
-import { notCountedText } from './expense-words.ts';
 import { useWaitingWords } from './outbox/use-outbox.ts';
 
 /** Bills that the user pays by hand can be ticked off. */

@@ -5,12 +5,16 @@ import { useForm } from 'react-hook-form';
 import { useToday } from '../../shared/hooks/use-today.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { isLongPending, pendingText, refundedText } from '../../shared/words/expense-words.ts';
+import {
+  isLongPending,
+  notCountedText,
+  pendingText,
+  refundedText,
+} from '../../shared/words/expense-words.ts';
 import { useUnmerge } from './duplicates.ts';
 import { ExpenseFields, passes, SaveOrCancel } from './expense-fields.tsx';
 import { expenseFormOf, firstProblem, patchOf, problemOfAllLater, type ExpenseForm } from './expense-form.ts';
 import { useChangeExpense } from './expense-mutations.ts';
-import { notCountedText } from './expense-words.ts';
 import { book } from './outbox/the-book.ts';
 import { refundsQuery, useMatchRefund } from './refunds.ts';
 import { ScopeChoice, type Scope } from './scope-choice.tsx';

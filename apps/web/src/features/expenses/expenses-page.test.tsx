@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
-import { anExpense, aRefund } from '../../test-support/wire.ts';
+import { currentUserQuery } from '../../shared/http/current-user.ts';
+import { anExpense, aRefund, aUser } from '../../test-support/wire.ts';
 import { ExpensesPage } from './expenses-page.tsx';
 import { addressOfView, viewOfSearch, WHOLE_VIEW, type ExpensesView } from './expenses-view.ts';
 import { book } from './outbox/the-book.ts';
@@ -54,9 +55,9 @@ async function show(answers: Record<string, unknown> = {}, view: Partial<Expense
     'GET /api/leaderboard': { leaderboard: [] },
     ...answers,
   });
-  renderApp(<Page first={{ ...WHOLE_VIEW, ...view }} />);
+  const { queryClient } = renderApp(<Page first={{ ...WHOLE_VIEW, ...view }} />);
   await vi.waitFor(() => expect(server.requests.length).toBeGreaterThan(0));
-  return server;
+  return { ...server, queryClient };
 }
 
 const click = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
@@ -172,6 +173,35 @@ test("'Count this' says so, and Undo leaves the row to its kind again [PD-5]", a
   await vi.waitFor(() =>
     expect(server.bodiesOf('PUT /api/expenses/3')).toEqual([{ counted: true }, { counted: null }]),
   );
+});
+
+describe('for a user who counts fixed bills', () => {
+  const showTo = async (answers: Record<string, unknown> = {}) => {
+    const { queryClient, ...server } = await show(answers);
+    queryClient.setQueryData(currentUserQuery.queryKey, aUser({ countFixedBills: true }));
+    return server;
+  };
+  const countedRent = anExpense({ ...rent, counted: true, notCountedReason: null });
+
+  test('Undo of "Don’t count this" leaves a fixed bill to its kind again [PD-5]', async () => {
+    const server = await showTo({ 'GET /api/expenses': [countedRent], 'PUT /api/expenses/3': rent });
+    await openRow('Rent');
+    await click('Don’t count this');
+    await screen.findByText('Rent is still listed under Everything.');
+    await click('Undo');
+    await vi.waitFor(() =>
+      expect(server.bodiesOf('PUT /api/expenses/3')).toEqual([{ counted: false }, { counted: null }]),
+    );
+  });
+
+  test('a fixed bill that waits to be sent is listed among what counts [PD-5]', async () => {
+    book.open('ana');
+    const added = { name: 'Rent', amount: 1450, date: '2025-06-05', category: 'Housing' } as const;
+    book.append({ kind: 'add', expense: added }, 'r1');
+    await showTo();
+    expect(await screen.findByText('Rent')).toBeTruthy();
+    expect(screen.queryByText('Not counted: a fixed bill')).toBeNull();
+  });
 });
 
 test('a deleted expense disappears immediately and can be restored [PD-30]', async () => {

@@ -19,7 +19,6 @@ import { toastKept } from './expense-mutations.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
 import { deliver } from './outbox/deliver.ts';
 import { QuickEntryChip } from './quick-entry-chip.tsx';
-import { additionOf } from './addition.ts';
 
 const MAX_LINES = 100;
 
@@ -63,7 +62,7 @@ export function SeveralExpenses({
       for (const reading of readings) {
         if (!('expense' in reading)) continue;
         const { expense } = reading;
-        if ((await deliver(additionOf(expense), expense.requestId)) === 'kept') keptCount += 1;
+        if ((await deliver({ kind: 'add', expense }, expense.requestId)) === 'kept') keptCount += 1;
         setDrafts((left) => left.filter(({ requestId }) => requestId !== expense.requestId));
       }
       return { count: readings.length, keptCount };

@@ -14,7 +14,6 @@ function show(text: string, remembered: Parameters<typeof ImportPreview>[0]['rem
   const server = fakeServer({
     'POST /api/imports/check': { known: [] },
     'POST /api/imports': { id: 'i1', imported: 1 },
-    'GET /api/auth/user': { id: 'u1', countFixedBills: false },
   });
   renderApp(
     <ImportPreview

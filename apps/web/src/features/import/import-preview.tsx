@@ -7,7 +7,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useToday } from '../../shared/hooks/use-today.ts';
 import { call } from '../../shared/http/call.ts';
-import { useCurrentUser } from '../../shared/http/current-user.ts';
+import { useCountFixedBills } from '../../shared/http/current-user.ts';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { newRequestId } from '../../shared/http/request-id.ts';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
@@ -55,7 +55,7 @@ export function ImportPreview({
   // The focused control has disappeared.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const today = useToday();
-  const { data: user } = useCurrentUser();
+  const countFixedBills = useCountFixedBills();
   const queryClient = useQueryClient();
   const [reading, setReading] = useState(() => chooseLayout(table, remembered, guess));
   const { layout } = reading;
@@ -63,7 +63,10 @@ export function ImportPreview({
   const [fileKey] = useState(newRequestId);
   const question = openQuestion(reading);
   const canRead = isComplete(layout, table) && question === null;
-  const rows = useMemo(() => (canRead ? readStatement(table, layout) : []), [table, layout, canRead]);
+  const rows = useMemo(
+    () => (canRead ? readStatement(table, layout, countFixedBills) : []),
+    [table, layout, canRead, countFixedBills],
+  );
   const compared = useMemo(() => comparedRows(rows), [rows]);
   const check = useQuery({
     queryKey: ['imports/check', fileKey, layout],
@@ -79,7 +82,6 @@ export function ImportPreview({
   const isChecked = known !== undefined && !check.isFetching && !check.isError;
   const drafts = useMemo(() => draftsOf(rows, known ?? NOTHING_KNOWN, decisions), [rows, known, decisions]);
   const ticked = drafts.filter(({ isTicked }) => isTicked);
-  const countsFixedBills = user?.countFixedBills ?? false;
 
   // The same rows sent again after a lost answer are the same request.
   const sent = useRef({ rows: '', requestId: '' });
@@ -168,7 +170,7 @@ export function ImportPreview({
             expenses={ticked.length}
             sums={sumWords(
               ticked.map(({ expense }) => expense),
-              countsFixedBills,
+              countFixedBills,
             )}
             known={drafts.filter((draft) => draft.known !== null).length}
             leftOut={rows.filter(({ outcome }) => outcome === 'left-out').length}
@@ -183,7 +185,7 @@ export function ImportPreview({
             drafts={drafts}
             lineWord={lineWord(table)}
             today={today}
-            countsFixedBills={countsFixedBills}
+            countFixedBills={countFixedBills}
             onTick={(some, isTicked) =>
               decide({
                 ticked: new Map([

@@ -1,6 +1,8 @@
+import { countedKinds, notCountedReason } from '@oinkly/domain/counted-kinds';
 import { formatMoney, formatUsd } from '@oinkly/domain/money';
 import type { StatementExpense } from '@oinkly/domain/statements/read-statement';
 import type { StatementTable } from '@oinkly/domain/statements/statement-table';
+import { notCountedText } from '../../shared/words/expense-words.ts';
 
 /** `1 expense`, `1,234 expenses` */
 export function countOf(count: number, thing: string): string {
@@ -22,20 +24,11 @@ export function columnWords(table: StatementTable, index: number): string {
 /** Null for an expense that will count (PD-4, PD-5). */
 export function notCountedWords(
   { currency, counted, kind }: Pick<StatementExpense, 'currency' | 'counted' | 'kind'>,
-  countsFixedBills: boolean,
+  countFixedBills: boolean,
 ): string | null {
-  if (currency !== 'USD') return `Not counted: paid in ${currency}`;
-  if (counted !== null) return counted ? null : 'Not counted: your choice';
-  switch (kind) {
-    case 'spending':
-      return null;
-    case 'fixed-bill':
-      return countsFixedBills ? null : 'Not counted: a fixed bill';
-    case 'transfer':
-      return 'Not counted: a transfer';
-    case 'card-payment':
-      return 'Not counted: a card payment';
-  }
+  const countsByKind = countedKinds(countFixedBills).includes(kind);
+  const reason = notCountedReason({ currency, countsByKind, countedByHand: counted });
+  return notCountedText({ notCountedReason: reason, kind, currency });
 }
 
 const listWords = new Intl.ListFormat('en-US');
@@ -43,10 +36,10 @@ const listWords = new Intl.ListFormat('en-US');
 /** Null if all rows count; the rest are in their own currencies. */
 export function sumWords(
   expenses: readonly StatementExpense[],
-  countsFixedBills: boolean,
+  countFixedBills: boolean,
 ): { counted: string; without: string | null } {
   const { counted = [], others = [] } = Object.groupBy(expenses, (expense) =>
-    notCountedWords(expense, countsFixedBills) === null ? 'counted' : 'others',
+    notCountedWords(expense, countFixedBills) === null ? 'counted' : 'others',
   );
   const sums = [...Map.groupBy(others, ({ currency }) => currency)].map(([currency, some]) =>
     formatMoney(centsOf(some), currency),

@@ -29,13 +29,13 @@ interface Props {
   drafts: readonly Draft[];
   lineWord: string;
   today: Day;
-  countsFixedBills: boolean;
+  countFixedBills: boolean;
   onTick: (drafts: readonly Draft[], isTicked: boolean) => void;
   onCategory: (draft: Draft, category: ExpenseCategory) => void;
 }
 
 /** Lists all rows of a file. Only rows near the window are rendered. */
-export function PreviewList({ rows, drafts, lineWord, today, countsFixedBills, onTick, onCategory }: Props) {
+export function PreviewList({ rows, drafts, lineWord, today, countFixedBills, onTick, onCategory }: Props) {
   const entries = useMemo(() => entriesOf(rows, drafts), [rows, drafts]);
   const list = useRef<HTMLDivElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
@@ -90,7 +90,7 @@ export function PreviewList({ rows, drafts, lineWord, today, countsFixedBills, o
               <DraftRow
                 draft={entry.draft}
                 today={today}
-                note={notCountedWords(entry.draft.expense, countsFixedBills)}
+                note={notCountedWords(entry.draft.expense, countFixedBills)}
                 onTick={(isTicked) => onTick([entry.draft], isTicked)}
                 onCategory={(category) => onCategory(entry.draft, category)}
               />

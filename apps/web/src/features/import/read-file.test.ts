@@ -9,9 +9,9 @@ import * as files from './test-support/bank-files.ts';
 
 const TODAY = '2026-06-05';
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-const read = (file: string | Uint8Array, rest: Partial<Layout> = {}): ReadRow[] => {
+const read = (file: string | Uint8Array, rest: Partial<Layout> = {}, countFixedBills = false): ReadRow[] => {
   const { table, guess } = readFile(typeof file === 'string' ? bytesOf(file) : file, TODAY);
-  return readStatement(table, { ...guess.layout, ...rest });
+  return readStatement(table, { ...guess.layout, ...rest }, countFixedBills);
 };
 const words = (row: ReadRow) =>
   row.outcome === 'expense'
@@ -459,4 +459,16 @@ test("reads Oinkly's own export: refunded, excluded, paid and formula-like rows 
     ['Hotel', 21_000, 'EUR', 'spending', null, false],
     'All of it was refunded',
   ]);
+});
+
+test.each([
+  [true, [null, false]],
+  [false, [true, null]],
+])('a bill of our own export keeps what counted, for a setting of %s [PD-30] [PD-5]', (setting, choices) => {
+  const file = `date,name,amount,currency,category,type,dayOfMonth,paid,counted,kind,refunded,pending,source
+2026-06-02,Rent,900,USD,Housing,one-time,,no,yes,fixed-bill,0,no,manual
+2026-06-01,Insurance,90,USD,Other,one-time,,no,no,fixed-bill,0,no,manual
+`;
+  const rows = read(file, {}, setting);
+  expect(rows.map((row) => row.outcome === 'expense' && row.expense.counted)).toEqual(choices);
 });

@@ -50,3 +50,8 @@ function endOrKeepPush(userId: string): void {
 export function useCurrentUser() {
   return useQuery(currentUserQuery);
 }
+
+/** The user's setting; false until the user is known. Asks nothing: every signed-in page has asked. */
+export function useCountFixedBills(): boolean {
+  return useQuery({ ...currentUserQuery, enabled: false }).data?.countFixedBills ?? false;
+}

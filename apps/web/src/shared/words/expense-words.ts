@@ -1,5 +1,6 @@
 import type { Expense } from '@oinkly/contract/endpoints';
 import { dayOfExpenseDate, daysBetween, formatDay, yearOf, type Day } from '@oinkly/domain/days';
+import type { MoneyKind } from '@oinkly/domain/money-kinds';
 import { centsFromDollars, formatMoney } from '@oinkly/domain/money';
 import { costCents } from '@oinkly/domain/week-summaries';
 
@@ -44,4 +45,29 @@ export function refundedText(expense: Pick<Expense, 'amount' | 'refunded' | 'cur
   if (expense.refunded <= 0) return null;
   const sum = (dollars: number) => formatMoney(Math.abs(centsFromDollars(dollars)), expense.currency);
   return `Refunded ${sum(expense.refunded)} of ${sum(expense.amount)}`;
+}
+
+const KIND_WORDS: Record<MoneyKind, string> = {
+  spending: 'not counted as spending',
+  'fixed-bill': 'a fixed bill',
+  transfer: 'a transfer',
+  'card-payment': 'a card payment',
+  income: 'income',
+  refund: 'a refund',
+};
+
+/** Why a row does not count (PD-4, PD-5); null for a counted one. */
+export function notCountedText(
+  expense: Pick<Expense, 'notCountedReason' | 'kind' | 'currency'>,
+): string | null {
+  switch (expense.notCountedReason) {
+    case null:
+      return null;
+    case 'by-hand':
+      return 'Not counted: your choice';
+    case 'kind':
+      return `Not counted: ${KIND_WORDS[expense.kind]}`;
+    case 'currency':
+      return `Not counted: paid in ${expense.currency}`;
+  }
 }

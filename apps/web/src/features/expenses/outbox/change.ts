@@ -1,12 +1,10 @@
 import type { Expense, ExpensePatch, NewExpense, RouteResponse } from '@oinkly/contract/endpoints';
-import type { Day } from '@oinkly/domain/days';
 import { withoutUndefined } from '@oinkly/domain/without-undefined';
 import type { Scope } from '../scope-choice.tsx';
 
 /** Idempotent, so that it can be sent again (ADR 14). */
 export type Change =
-  /** `outlook` is the server's expected result, so that lists need not load those rules. */
-  | { kind: 'add'; expense: NewExpense; outlook?: { day: Day; isFixedBill: boolean } }
+  | { kind: 'add'; expense: NewExpense }
   | { kind: 'edit'; expense: Expense; patch: ExpensePatch; scope: Scope }
   | { kind: 'delete'; expense: Expense; scope: Scope }
   | { kind: 'restore'; expense: Expense };

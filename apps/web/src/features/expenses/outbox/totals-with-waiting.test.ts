@@ -7,6 +7,7 @@ import { totalsWithWaiting } from './totals-with-waiting.ts';
 const FIRST_OF_JUNE = '2026-06-01';
 const CAKE = { name: 'Cake', amount: 9, date: '2026-06-02', category: 'Dining' } as const;
 const totals = new Map([[FIRST_OF_JUNE, { spentCents: 20_00, purchases: 2 }]]);
+const SETTINGS = { countFixedBills: false };
 const isCounted = (expense: Expense) => expense.counted;
 
 const waiting = (...changes: Change[]): OutboxEntry[] =>
@@ -19,12 +20,12 @@ const waiting = (...changes: Change[]): OutboxEntry[] =>
     refusal: null,
   }));
 const firstWeek = (entries: readonly (OutboxEntry | ConfirmedEntry)[]) => {
-  const total = totalsWithWaiting(totals, entries, isCounted).get(FIRST_OF_JUNE);
+  const total = totalsWithWaiting(totals, entries, SETTINGS, isCounted).get(FIRST_OF_JUNE);
   return [total?.spentCents, total?.purchases];
 };
 
 test('without waiting changes the totals are the same map', () => {
-  expect(totalsWithWaiting(totals, [], isCounted)).toBe(totals);
+  expect(totalsWithWaiting(totals, [], SETTINGS, isCounted)).toBe(totals);
 });
 
 test.each<[string, Change, number[]]>([
@@ -60,6 +61,7 @@ test('an expense that moves to another week leaves one total and joins the other
   const moved = totalsWithWaiting(
     totals,
     waiting({ kind: 'edit', expense, patch: { date: '2026-06-09' }, scope: 'one' }),
+    SETTINGS,
     isCounted,
   );
   expect([...moved]).toEqual([
@@ -93,4 +95,13 @@ test('an added expense counts as the server has answered it', () => {
   expect(firstWeek([{ ...add, answer: anExpense({ ...CAKE, amount: 10 }), confirmedAs: 1 }])).toEqual([
     30_00, 3,
   ]);
+});
+
+test.each([
+  [true, [29_00, 3]],
+  [false, [20_00, 2]],
+])('a fixed bill that waits is in the total if fixed bills count: %s [PD-5]', (countFixedBills, total) => {
+  const rent = waiting({ kind: 'add', expense: { ...CAKE, name: 'Rent', category: 'Housing' } });
+  const changed = totalsWithWaiting(totals, rent, { countFixedBills }, isCounted).get(FIRST_OF_JUNE);
+  expect([changed?.spentCents, changed?.purchases]).toEqual(total);
 });

@@ -3,7 +3,7 @@ import { dayOfExpenseDate, type Day } from '@oinkly/domain/days';
 import { costCents, type WeekTotal } from '@oinkly/domain/week-summaries';
 import { weekStartOf } from '@oinkly/domain/weeks';
 import type { OutboxEntry, ConfirmedEntry } from './change.ts';
-import { addedBy, patched } from './with-waiting.ts';
+import { addedBy, patched, type CountingSettings } from './with-waiting.ts';
 
 /**
  * `counts` says whether an expense is part of a total. Of an ending series, only the chosen expense is
@@ -12,6 +12,7 @@ import { addedBy, patched } from './with-waiting.ts';
 export function totalsWithWaiting(
   totals: ReadonlyMap<Day, WeekTotal>,
   entries: readonly (OutboxEntry | ConfirmedEntry)[],
+  settings: CountingSettings,
   counts: (expense: Expense) => boolean,
 ): ReadonlyMap<Day, WeekTotal> {
   if (entries.length === 0) return totals;
@@ -27,7 +28,7 @@ export function totalsWithWaiting(
     });
   };
   for (const entry of entries) {
-    const { before, after } = effectOf(entry);
+    const { before, after } = effectOf(entry, settings);
     add(before, -1);
     add(after, 1);
   }
@@ -35,13 +36,16 @@ export function totalsWithWaiting(
 }
 
 /** Null where the expense doesn't exist. A refused addition stays visible and in the totals. */
-function effectOf(entry: OutboxEntry | ConfirmedEntry): { before: Expense | null; after: Expense | null } {
-  if (entry.kind === 'add') return { before: null, after: addedBy(entry) };
+function effectOf(
+  entry: OutboxEntry | ConfirmedEntry,
+  settings: CountingSettings,
+): { before: Expense | null; after: Expense | null } {
+  if (entry.kind === 'add') return { before: null, after: addedBy(entry, settings) };
   if (entry.refusal !== null) return { before: null, after: null };
   const { expense } = entry;
   switch (entry.kind) {
     case 'edit':
-      return { before: expense, after: patched(expense, entry.patch) };
+      return { before: expense, after: patched(expense, entry.patch, settings) };
     case 'delete':
       return { before: expense, after: null };
     case 'restore':

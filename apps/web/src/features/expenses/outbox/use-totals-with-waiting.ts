@@ -3,6 +3,7 @@ import type { Day } from '@oinkly/domain/days';
 import type { WeekTotal } from '@oinkly/domain/week-summaries';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useToday } from '../../../shared/hooks/use-today.ts';
+import { useCountFixedBills } from '../../../shared/http/current-user.ts';
 import { isUpcoming } from '../upcoming.ts';
 import type { LoadedWeeks } from '../weeks-query.ts';
 import { book } from './the-book.ts';
@@ -15,10 +16,11 @@ export function useTotalsWithWaiting(
   const entries = useOutbox();
   const confirmed = useSyncExternalStore(book.subscribe, () => book.confirmed());
   const today = useToday();
+  const countFixedBills = useCountFixedBills();
   return useMemo(() => {
     if (!weeks) return undefined;
     const missing = confirmed.filter(({ confirmedAs }) => confirmedAs > weeks.confirmedBefore);
     const counts = (expense: Expense) => expense.counted && !isUpcoming(expense, today);
-    return totalsWithWaiting(weeks.totals, [...missing, ...entries], counts);
-  }, [weeks, confirmed, entries, today]);
+    return totalsWithWaiting(weeks.totals, [...missing, ...entries], { countFixedBills }, counts);
+  }, [weeks, confirmed, entries, countFixedBills, today]);
 }

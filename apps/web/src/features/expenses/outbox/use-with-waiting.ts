@@ -1,6 +1,7 @@
 import type { Expense } from '@oinkly/contract/endpoints';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useToday } from '../../../shared/hooks/use-today.ts';
+import { useCountFixedBills } from '../../../shared/http/current-user.ts';
 import { isUpcoming } from '../upcoming.ts';
 import { book } from './the-book.ts';
 import { useOutbox } from './use-outbox.ts';
@@ -17,8 +18,9 @@ export function useWithWaiting<Rows extends readonly Expense[] | undefined>(
   const entries = useOutbox();
   const confirmed = useSyncExternalStore(book.subscribe, () => book.confirmed());
   const today = useToday();
+  const countFixedBills = useCountFixedBills();
   return useMemo(() => {
     const isListed = (expense: Expense) => !isUpcoming(expense, today) && takes(expense);
-    return rows && withWaiting(rows, [...confirmed, ...entries], isListed);
-  }, [rows, confirmed, entries, takes, today]);
+    return rows && withWaiting(rows, [...confirmed, ...entries], { countFixedBills }, isListed);
+  }, [rows, confirmed, entries, countFixedBills, takes, today]);
 }

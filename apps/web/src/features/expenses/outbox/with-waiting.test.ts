@@ -1,11 +1,11 @@
 import type { Expense } from '@oinkly/contract/endpoints';
 import { anExpense } from '@oinkly/contract/samples';
-import { expect, test } from 'vitest';
-import { additionOf } from '../addition.ts';
+import { describe, expect, test } from 'vitest';
 import { localIdOf, type Change, type OutboxEntry } from './change.ts';
-import { withWaiting } from './with-waiting.ts';
+import { countedByHand, withWaiting } from './with-waiting.ts';
 
 const all = () => true;
+const SETTINGS = { countFixedBills: false };
 const CAKE = { name: 'Cake', amount: 9, date: '2026-06-02', category: 'Dining' } as const;
 
 const waiting = (...changes: Change[]): OutboxEntry[] =>
@@ -20,29 +20,29 @@ const waiting = (...changes: Change[]): OutboxEntry[] =>
 
 test('without anything that waits, the list is the very same', () => {
   const rows = [anExpense()];
-  expect(withWaiting(rows, [], all)).toBe(rows);
+  expect(withWaiting(rows, [], SETTINGS, all)).toBe(rows);
 });
 
 test('an added expense appears on its day, only in lists that include it', () => {
   const rows = [anExpense({ id: 2, date: '2026-06-03' }), anExpense({ id: 1, date: '2026-06-01' })];
   const added = waiting({ kind: 'add', expense: CAKE });
-  expect(withWaiting(rows, added, all).map(({ id }) => id)).toEqual([2, -1, 1]);
-  expect(withWaiting(rows, added, () => false)).toEqual(rows);
+  expect(withWaiting(rows, added, SETTINGS, all).map(({ id }) => id)).toEqual([2, -1, 1]);
+  expect(withWaiting(rows, added, SETTINGS, () => false)).toEqual(rows);
 });
 
 test('lists what was added last first in its day [DB-14]', () => {
   const rows = [anExpense({ id: 2, date: CAKE.date }), anExpense({ id: 1, date: CAKE.date })];
   const added = waiting({ kind: 'add', expense: CAKE }, { kind: 'add', expense: CAKE });
-  expect(withWaiting(rows, added, all).map(({ id }) => id)).toEqual([-2, -1, 2, 1]);
+  expect(withWaiting(rows, added, SETTINGS, all).map(({ id }) => id)).toEqual([-2, -1, 2, 1]);
 });
 
 test('what is done to an added expense is seen', () => {
   const [add] = waiting({ kind: 'add', expense: CAKE });
   if (!add) throw new Error('Nothing waits');
-  const [cake] = withWaiting([], [add], all);
+  const [cake] = withWaiting([], [add], SETTINGS, all);
   if (!cake) throw new Error('Nothing was added');
   const edit = waiting({ kind: 'edit', expense: cake, patch: { name: 'Pie', amount: 4 }, scope: 'one' });
-  expect(withWaiting([], [add, ...edit], all)).toMatchObject([
+  expect(withWaiting([], [add, ...edit], SETTINGS, all)).toMatchObject([
     { name: 'Pie', amount: 4, date: '2026-06-02' },
   ]);
 });
@@ -54,7 +54,7 @@ test.each([
   const expense = anExpense();
   const change = waiting({ kind: 'edit', expense, patch: { counted: false }, scope: 'one' });
   const takes = (row: Expense) => list === 'all' || row.counted;
-  expect(withWaiting([expense], change, takes)).toMatchObject(rows);
+  expect(withWaiting([expense], change, SETTINGS, takes)).toMatchObject(rows);
 });
 
 test('deleting all later ones leaves the earlier ones and other series', () => {
@@ -63,9 +63,9 @@ test('deleting all later ones leaves the earlier ones and other series', () => {
   const july = anExpense({ id: 3, seriesId: 's', date: '2026-07-01' });
   const other = anExpense({ id: 4, seriesId: null, date: '2026-07-01' });
   const gone = waiting({ kind: 'delete', expense: june, scope: 'future' });
-  expect(withWaiting([july, other, june, may], gone, all)).toEqual([other, may]);
+  expect(withWaiting([july, other, june, may], gone, SETTINGS, all)).toEqual([other, may]);
   const alone = waiting({ kind: 'delete', expense: other, scope: 'future' });
-  expect(withWaiting([july, other, june, may], alone, all)).toEqual([july, june, may]);
+  expect(withWaiting([july, other, june, may], alone, SETTINGS, all)).toEqual([july, june, may]);
 });
 
 test('what the server has refused is not shown as done, but an added expense stays in sight', () => {
@@ -73,26 +73,83 @@ test('what the server has refused is not shown as done, but an added expense sta
   const refused = waiting({ kind: 'delete', expense, scope: 'one' }, { kind: 'add', expense: CAKE }).map(
     (change) => ({ ...change, refusal: 'No' }),
   );
-  expect(withWaiting([expense], refused, all).map(({ id }) => id)).toContain(expense.id);
-  expect(withWaiting([expense], refused, all)).toHaveLength(2);
+  expect(withWaiting([expense], refused, SETTINGS, all).map(({ id }) => id)).toContain(expense.id);
+  expect(withWaiting([expense], refused, SETTINGS, all)).toHaveLength(2);
 });
 
 test('a recurring one appears on its first day, possibly later', () => {
-  const rent = waiting(additionOf({ ...CAKE, type: 'recurring', dayOfMonth: 15 }));
-  expect(withWaiting([], rent, all)).toMatchObject([{ date: '2026-06-15' }]);
+  const rent = waiting({ kind: 'add', expense: { ...CAKE, type: 'recurring', dayOfMonth: 15 } });
+  expect(withWaiting([], rent, SETTINGS, all)).toMatchObject([{ date: '2026-06-15' }]);
 });
 
 test('what was carried out is shown as the server has it, and once', () => {
   const [add] = waiting({ kind: 'add', expense: CAKE });
   if (!add) throw new Error('Nothing waits');
   const confirmed = { ...add, answer: anExpense({ id: 70, name: 'Cake!' }) };
-  expect(withWaiting([], [confirmed], all)).toMatchObject([{ id: 70, name: 'Cake!' }]);
-  expect(withWaiting([anExpense({ id: 70 })], [confirmed], all)).toHaveLength(1);
+  expect(withWaiting([], [confirmed], SETTINGS, all)).toMatchObject([{ id: 70, name: 'Cake!' }]);
+  expect(withWaiting([anExpense({ id: 70 })], [confirmed], SETTINGS, all)).toHaveLength(1);
   expect(localIdOf(add)).toBe(-1);
 });
 
 test('a deletion that was taken back leaves the row', () => {
   const expense = anExpense();
   const back = waiting({ kind: 'delete', expense, scope: 'one' }, { kind: 'restore', expense });
-  expect(withWaiting([expense], back, all)).toEqual([expense]);
+  expect(withWaiting([expense], back, SETTINGS, all)).toEqual([expense]);
+});
+
+describe.each([true, false])('if the setting "count fixed bills" is %s', (countFixedBills) => {
+  const settings = { countFixedBills };
+  const byKind = countFixedBills
+    ? { counted: true, notCountedReason: null }
+    : { counted: false, notCountedReason: 'kind' as const };
+  const bill = anExpense({ source: 'manual', kind: 'fixed-bill', ...byKind });
+
+  test('an added fixed bill counts as the server will count it [PD-4] [PD-5]', () => {
+    const add = waiting({ kind: 'add', expense: { ...CAKE, name: 'Rent', category: 'Housing' } });
+    expect(withWaiting([], add, settings, all)).toMatchObject([{ kind: 'fixed-bill', ...byKind }]);
+  });
+
+  test('a purchase that becomes a fixed bill by its name counts as one [PD-4] [PD-5]', () => {
+    const purchase = anExpense({ source: 'manual', name: 'Cake', category: 'Housing' });
+    const change = { kind: 'edit', expense: purchase, patch: { name: 'Rent' }, scope: 'one' } as const;
+    expect(withWaiting([purchase], waiting(change), settings, all)).toMatchObject([
+      { name: 'Rent', kind: 'fixed-bill', ...byKind },
+    ]);
+  });
+
+  test("a bank's expense keeps its kind under any name, and one excluded by hand stays so [PD-4] [PD-5]", () => {
+    const rows = [
+      anExpense({ id: 1, source: 'bank' }),
+      anExpense({ id: 2, source: 'manual', counted: false, notCountedReason: 'by-hand' }),
+    ];
+    const renamed = rows.map((expense) => ({
+      kind: 'edit' as const,
+      expense,
+      patch: { name: 'Rent', category: 'Housing' as const },
+      scope: 'one' as const,
+    }));
+    expect(withWaiting(rows, waiting(...renamed), settings, all)).toMatchObject([
+      { id: 2, kind: 'fixed-bill', counted: false, notCountedReason: 'by-hand' },
+      { id: 1, kind: 'spending', counted: true, notCountedReason: null },
+    ]);
+  });
+
+  test('leaving a fixed bill to its kind again counts it as the setting says [PD-5]', () => {
+    const excluded = { ...bill, counted: !byKind.counted, notCountedReason: null };
+    const edit = waiting({ kind: 'edit', expense: excluded, patch: { counted: null }, scope: 'one' });
+    expect(withWaiting([excluded], edit, settings, all)).toMatchObject([byKind]);
+  });
+
+  test('a fixed bill without a choice of the user is recognized as such [PD-5]', () => {
+    expect(countedByHand(bill, settings)).toBeNull();
+    expect(countedByHand({ ...bill, counted: false, notCountedReason: 'by-hand' }, settings)).toBe(false);
+  });
+});
+
+test('leaving an expense in another currency to its kind does not count it [PD-5]', () => {
+  const hotel = anExpense({ currency: 'EUR', counted: false, notCountedReason: 'currency' });
+  const edit = waiting({ kind: 'edit', expense: hotel, patch: { counted: null }, scope: 'one' });
+  expect(withWaiting([hotel], edit, SETTINGS, all)).toMatchObject([
+    { counted: false, notCountedReason: 'currency' },
+  ]);
 });

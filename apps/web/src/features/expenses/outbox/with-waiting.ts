@@ -1,22 +1,29 @@
-import type { Expense, ExpensePatch } from '@oinkly/contract/endpoints';
+import type { Expense, ExpensePatch, User } from '@oinkly/contract/endpoints';
+import { hasKindOfFields, kindOfExpense } from '@oinkly/domain/classification';
+import { countedKinds, notCountedReason } from '@oinkly/domain/counted-kinds';
 import { newestFirst } from '@oinkly/domain/expense-order';
+import { firstDayOf } from '../first-day.ts';
 import { fieldsSetBy, localIdOf, type Change, type OutboxEntry, type ConfirmedEntry } from './change.ts';
+
+/** The user's settings that decide what a change leads to. */
+export type CountingSettings = Pick<User, 'countFixedBills'>;
 
 /** Newest first. `takes` says what belongs to the list. Refused changes are left out, except additions. */
 export function withWaiting(
   expenses: readonly Expense[],
   entries: readonly (OutboxEntry | ConfirmedEntry)[],
+  settings: CountingSettings,
   takes: (expense: Expense) => boolean,
 ): readonly Expense[] {
   if (entries.length === 0) return expenses;
   let rows = [...expenses];
   for (const entry of entries) {
     if (entry.kind === 'add') {
-      const added = addedBy(entry);
+      const added = addedBy(entry, settings);
       // The list may already include it.
       if (takes(added) && !rows.some(({ id }) => id === added.id)) rows.push(added);
     } else if (entry.refusal === null) {
-      rows = changedBy(rows, entry, takes);
+      rows = changedBy(rows, entry, settings, takes);
     }
   }
   return rows.sort(newestFirst);
@@ -25,6 +32,7 @@ export function withWaiting(
 function changedBy(
   rows: Expense[],
   change: Exclude<Change, { kind: 'add' }>,
+  settings: CountingSettings,
   takes: (expense: Expense) => boolean,
 ): Expense[] {
   const { expense } = change;
@@ -33,7 +41,7 @@ function changedBy(
   }
   if (change.kind === 'edit') {
     return rows
-      .map((row) => (row.id === expense.id ? patched(row, change.patch) : row))
+      .map((row) => (row.id === expense.id ? patched(row, change.patch, settings) : row))
       .filter((row) => row.id !== expense.id || takes(row));
   }
   const isDeleted = (row: Expense) =>
@@ -45,33 +53,52 @@ function changedBy(
   return rows.filter((row) => !isDeleted(row));
 }
 
-export function patched(row: Expense, patch: ExpensePatch): Expense {
-  return { ...row, ...fieldsSetBy(patch), ...countedAfter(row, patch.counted) };
+/** As the server will answer: also with another kind if the name or category says so (PD-4). */
+export function patched(row: Expense, patch: ExpensePatch, settings: CountingSettings): Expense {
+  const fields = fieldsSetBy(patch);
+  const saysKind = (fields.name ?? fields.category) !== undefined && hasKindOfFields(row);
+  const edited = { ...row, ...fields };
+  const kind = saysKind ? kindOfExpense(edited) : row.kind;
+  const byHand = patch.counted === undefined ? countedByHand(row, settings) : patch.counted;
+  return { ...edited, kind, ...countedAs({ ...edited, kind }, byHand, settings) };
 }
 
-function countedAfter(row: Expense, byHand: boolean | null | undefined) {
-  const { counted, notCountedReason } = row;
-  if (byHand === undefined) return { counted, notCountedReason };
-  const isCounted = byHand ?? row.kind === 'spending';
-  return {
-    counted: isCounted,
-    notCountedReason: isCounted ? null : byHand === null ? ('kind' as const) : ('by-hand' as const),
-  };
+/** The user's choice for an expense; null if its kind decides, as far as the row shows. */
+export function countedByHand(
+  { counted, kind, notCountedReason: reason }: Expense,
+  { countFixedBills }: CountingSettings,
+): boolean | null {
+  if (counted) return countedKinds(countFixedBills).includes(kind) ? null : true;
+  return reason === 'by-hand' ? false : null;
+}
+
+function countedAs(
+  { kind, currency }: Pick<Expense, 'kind' | 'currency'>,
+  byHand: boolean | null,
+  { countFixedBills }: CountingSettings,
+): Pick<Expense, 'counted' | 'notCountedReason'> {
+  const countsByKind = countedKinds(countFixedBills).includes(kind);
+  const reason = notCountedReason({ currency, countsByKind, countedByHand: byHand });
+  return { counted: reason === null, notCountedReason: reason };
 }
 
 /** A new expense as the server returned it, or is expected to. */
-export function addedBy(entry: Extract<OutboxEntry | ConfirmedEntry, { kind: 'add' }>): Expense {
-  return ('answer' in entry ? entry.answer : null) ?? addedExpense(entry, localIdOf(entry));
+export function addedBy(
+  entry: Extract<OutboxEntry | ConfirmedEntry, { kind: 'add' }>,
+  settings: CountingSettings,
+): Expense {
+  return ('answer' in entry ? entry.answer : null) ?? addedExpense(entry, settings);
 }
 
-function addedExpense({ expense, outlook }: Extract<Change, { kind: 'add' }>, id: number): Expense {
+function addedExpense(entry: Extract<OutboxEntry, { kind: 'add' }>, settings: CountingSettings): Expense {
+  const { expense } = entry;
   const { type = 'one-time', dayOfMonth = null, paid = false } = expense;
-  const isFixedBill = outlook?.isFixedBill ?? false;
+  const kind = kindOfExpense(expense);
   return {
-    id,
+    id: localIdOf(entry),
     name: expense.name,
     amount: expense.amount,
-    date: outlook?.day ?? expense.date,
+    date: firstDayOf(expense),
     category: expense.category,
     type,
     dayOfMonth,
@@ -80,9 +107,8 @@ function addedExpense({ expense, outlook }: Extract<Change, { kind: 'add' }>, id
     paid,
     userId: '',
     source: 'manual',
-    kind: isFixedBill ? 'fixed-bill' : 'spending',
-    counted: !isFixedBill,
-    notCountedReason: isFixedBill ? 'kind' : null,
+    kind,
+    ...countedAs({ kind, currency: 'USD' }, null, settings),
     refunded: 0,
     pending: false,
     currency: 'USD',
