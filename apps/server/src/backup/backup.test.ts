@@ -43,7 +43,7 @@ beforeAll(async () => {
   await addUserEverywhere(t, bank, 'Bo');
   const { $client } = t.database.db;
   const { rows: bankExpenses } = await $client.query<{ id: number; day: string; name: string }>(
-    `SELECT id::int, day::text, name FROM expenses WHERE user_id = $1 AND bank_transaction_id IS NOT NULL AND amount_cents = 2000`,
+    `SELECT id::float8, day::text, name FROM expenses WHERE user_id = $1 AND bank_transaction_id IS NOT NULL AND amount_cents = 2000`,
     [ana.id],
   );
   const [bought] = bankExpenses;

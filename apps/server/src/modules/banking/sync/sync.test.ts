@@ -150,7 +150,7 @@ test('a sync that waits for another worker is not lost to the job of an ended on
   await expect.poll(jobsForLater, { timeout: 20_000 }).toBe(1);
   await free();
   const [run] = await query<{ id: number; userId: string; connectionId: string }>(
-    'select id::int, user_id as "userId", connection_id as "connectionId" from sync_runs where finished_at is null',
+    'select id::float8, user_id as "userId", connection_id as "connectionId" from sync_runs where finished_at is null',
   );
   if (!run) throw new Error('no run is under way');
   await syncConnection(t.deps, run, run.id);
