@@ -1,6 +1,7 @@
 import { fastifyCookie } from '@fastify/cookie';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { routes } from '@oinkly/contract/routes';
+import type { ProviderConfig } from '@oinkly/contract/runtime-config';
 import { identityAdmin, identityProvider } from '@oinkly/identity-provider';
 import { startLocalPostgres, type LocalPostgres } from '@oinkly/local-postgres';
 import { BankFileError, plaidEmulator } from '@oinkly/plaid-emulator';
@@ -445,14 +446,13 @@ function emulatorCredentials(tokenKeys: readonly TokenKey[]): { clientId: string
 }
 
 function siteConfig(config: Config, providers: BankProviders): SiteConfig {
-  const [usual, ...others] = Array.from(providers.values(), (provider) => ({
-    id: provider.id,
-    name: provider.displayName,
-    tokenPageUrl: provider.capabilities.tokenPageUrl,
-    testTokenPageUrl:
-      provider.capabilities.tokenPageUrl !== null && config.runsBankEmulator ? TEST_TOKEN_PAGE : null,
-    linkLimit: provider.capabilities.linkLimit,
-  }));
+  const testTokenPageUrl = config.runsBankEmulator ? TEST_TOKEN_PAGE : null;
+  const [usual, ...others] = Array.from(providers.values(), (provider): ProviderConfig => {
+    const { tokenPageUrl, linkLimit } = provider.capabilities;
+    const shown = { id: provider.id, name: provider.displayName, linkLimit };
+    if (tokenPageUrl === null) return { ...shown, connect: 'widget' };
+    return { ...shown, connect: 'token', tokenPageUrl, testTokenPageUrl };
+  });
   if (!usual) throw new Error('There is no bank-linking provider');
   return {
     supportEmail: config.supportEmail,

@@ -15,16 +15,28 @@ export interface RuntimeConfig {
   isSignedOut: boolean;
 }
 
-export interface ProviderConfig {
+interface SomeProvider {
   id: string;
   name: string;
-  /** The page that gives a token to paste; null if the provider's own pages connect banks. */
-  tokenPageUrl: string | null;
-  /** The same for banks that exist only for trying; null without. */
-  testTokenPageUrl: string | null;
   /** How many connections the server's plan ever opens; null without a limit. */
   linkLimit: number | null;
 }
+
+/** Connects banks in its widget or on its own pages, and repairs them there. */
+export interface WidgetProvider extends SomeProvider {
+  connect: 'widget';
+}
+
+/** Connects banks with a token that the user pastes. */
+export interface TokenProvider extends SomeProvider {
+  connect: 'token';
+  /** The page that gives a token. */
+  tokenPageUrl: string;
+  /** The same for banks that exist only for trying; null without. */
+  testTokenPageUrl: string | null;
+}
+
+export type ProviderConfig = WidgetProvider | TokenProvider;
 
 /** Replaced by the escaped configuration in the built `index.html`. */
 export const RUNTIME_CONFIG_PLACEHOLDER = '__RUNTIME_CONFIG__';

@@ -40,9 +40,7 @@ async function siteWith(linkScriptUrl: string | null): Promise<FastifyInstance> 
       linkScriptUrl,
       sendsMail: false,
       loginSettingsUrl: null,
-      providers: [
-        { id: 'plaid', name: 'Plaid', tokenPageUrl: null, testTokenPageUrl: null, linkLimit: null },
-      ],
+      providers: [{ id: 'plaid', name: 'Plaid', connect: 'widget', linkLimit: null }],
     },
     hasSession: (request) => request.headers.cookie !== undefined,
     skipsWelcomePage: () => false,

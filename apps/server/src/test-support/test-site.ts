@@ -5,7 +5,7 @@ export const TEST_SITE = {
   webDir: null,
   runtimeConfig: {
     supportEmail: 'help@example.org',
-    providers: [{ id: 'plaid', name: 'Plaid', tokenPageUrl: null, testTokenPageUrl: null, linkLimit: null }],
+    providers: [{ id: 'plaid', name: 'Plaid', connect: 'widget', linkLimit: null }],
     linkScriptUrl: null,
     sendsMail: true,
     loginSettingsUrl: null,

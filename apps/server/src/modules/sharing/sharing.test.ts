@@ -36,9 +36,7 @@ async function siteOf({ deps }: TestApp): Promise<FastifyInstance> {
     webDir: fake.folder,
     runtimeConfig: {
       supportEmail: 'help@oinkly.test',
-      providers: [
-        { id: 'plaid', name: 'Plaid', tokenPageUrl: null, testTokenPageUrl: null, linkLimit: null },
-      ],
+      providers: [{ id: 'plaid', name: 'Plaid', connect: 'widget', linkLimit: null }],
       linkScriptUrl: '/link-initialize.js',
       sendsMail: false,
       loginSettingsUrl: null,

@@ -147,7 +147,7 @@ const signOut = () => fireEvent.click(screen.getByRole('link', { name: 'Sign Out
 
 test("'Sign Out' navigates to /api/logout and drops any link session [ACC-4]", async () => {
   await show();
-  storeLinkSession({ token: 'link-1', userId: aUser().id });
+  storeLinkSession({ provider: 'plaid', widget: { token: 'link-1', userId: aUser().id } });
   expect(screen.getByRole('link', { name: 'Sign Out' }).getAttribute('href')).toBe('/api/logout');
   signOut();
   await vi.waitFor(() => expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith('/api/logout'));
@@ -246,7 +246,7 @@ test("reads 'Deleting...', then empties the storage and goes to /goodbye [DEL-1]
   const answer = deferred<unknown>();
   await show({ 'DELETE /api/user/account': () => answer.promise });
   window.localStorage.setItem('theme', 'dark');
-  storeLinkSession();
+  storeLinkSession({ provider: 'plaid' });
   await askToDelete();
   type('Type "delete" to confirm', 'delete');
   click('Delete My Account');

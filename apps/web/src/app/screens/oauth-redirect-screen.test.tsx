@@ -71,7 +71,7 @@ test('during signup success leads back into it, and the flag is cleared [OA-2]',
 test.each(['?code=c&state=s%26t&oauth_state_id=o', '?public_token=p'])(
   'after success of %s the address is bare, and a reload does not ask again [OA-1] [PD-42]',
   async (query) => {
-    storeLinkSession();
+    storeLinkSession({ provider: 'plaid' });
     await show(query, { [EXCHANGE]: LINKED, 'POST /api/plaid/exchange-token': LINKED });
     expect(window.location.search).toBe('');
     cleanup();
@@ -99,10 +99,13 @@ test("'Continue now' does not wait", async () => {
 });
 
 test('a public token goes to the token exchange, a state id to the other [API-16]', async () => {
-  storeLinkSession();
+  storeLinkSession({ provider: 'plaid' });
   const server = await show('?public_token=p', { 'POST /api/plaid/exchange-token': LINKED });
   expect(server.bodiesOf('POST /api/plaid/exchange-token')).toEqual([{ public_token: 'p' }]);
-  const step = callbackStep(callbackParameters('?oauth_state_id=o'), { from: '/accounts' });
+  const step = callbackStep(callbackParameters('?oauth_state_id=o'), {
+    provider: 'plaid',
+    from: '/accounts',
+  });
   expect(step.kind).toBe('exchange');
 });
 
@@ -127,7 +130,7 @@ describe('back from the bank’s own pages', () => {
   const TOKEN = 'POST /api/plaid/exchange-token';
 
   test('the widget continues with its token, and its end ends the link session [OA-1] [OA-2]', async () => {
-    storeLinkSession(KEPT);
+    storeLinkSession({ provider: 'plaid', widget: KEPT });
     const { opened } = fakeLink();
     const server = await show('?oauth_state_id=o', { 'GET /api/auth/user': aUser(), [TOKEN]: LINKED });
     await vi.waitFor(() => expect(opened[0]?.handler.open).toHaveBeenCalledOnce());
@@ -141,7 +144,7 @@ describe('back from the bank’s own pages', () => {
   });
 
   test("a page reloaded during the exchange continues with the widget's result [OA-1]", async () => {
-    storeLinkSession(KEPT);
+    storeLinkSession({ provider: 'plaid', widget: KEPT });
     const { opened } = fakeLink();
     const answers = { 'GET /api/auth/user': aUser(), [TOKEN]: () => new Promise(() => undefined) };
     await show('?oauth_state_id=o', answers);
@@ -158,7 +161,7 @@ describe('back from the bank’s own pages', () => {
   });
 
   test("another user's link session in this browser is not ended [SEC-11]", async () => {
-    storeLinkSession({ ...KEPT, userId: 'somebody-else' });
+    storeLinkSession({ provider: 'plaid', widget: { ...KEPT, userId: 'somebody-else' } });
     const { opened } = fakeLink();
     await show('?oauth_state_id=o', { 'GET /api/auth/user': aUser() });
     await vi.waitFor(() => expect(screen.getByRole('alert')).toBeTruthy());
@@ -221,7 +224,7 @@ test('markup in an error description is text [SEC-8]', async () => {
 
 test("a user who left the bank's pages without linking returns silently [PD-42]", async () => {
   window.history.replaceState(null, '', '/accounts');
-  storeLinkSession();
+  storeLinkSession({ provider: 'plaid' });
   await show('?state=s', {
     [EXCHANGE]: { success: false, institutionName: null },
   });

@@ -82,10 +82,10 @@ export default function PrivacyScreen() {
         </Term>
         <Term name="If you delete your account">
           We delete everything except server logs at once.
-          {providers.map(({ id, name, tokenPageUrl }) => (
+          {providers.map(({ id, name, connect }) => (
             <Fragment key={id}>
               {' '}
-              {tokenPageUrl === null
+              {connect === 'widget'
                 ? `We ask ${name} to delete your bank connections, and keep asking until it has.`
                 : `Only you can disable a token of ${name}: do it there.`}
             </Fragment>

@@ -1,4 +1,5 @@
 import type { BankAccount, Connection, SyncStatus } from '@oinkly/contract/endpoints';
+import type { ProviderConfig } from '@oinkly/contract/runtime-config';
 import { queryOptions } from '@tanstack/react-query';
 import { call, urlOf } from '../../shared/http/call.ts';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
@@ -6,13 +7,7 @@ import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 const THIRTY_SECONDS_MS = 30_000;
 const ONE_MINUTE_MS = 60_000;
 
-const { providers } = runtimeConfig;
-const [usualProvider] = providers;
-
-/** The provider whose own pages connect banks. */
-export const linkPagesParams = {
-  provider: (providers.find(({ tokenPageUrl }) => tokenPageUrl === null) ?? usualProvider).id,
-};
+const [usualProvider] = runtimeConfig.providers;
 
 /** What belongs to one of the providers, by id. */
 export type OfProvider<T> = T & { provider: string };
@@ -24,7 +19,9 @@ const keyOf = (name: 'listConnections' | 'listAccounts' | 'getTransactionStats' 
 /** Reads a list from each provider. */
 async function ofAllProviders<T>(read: (provider: string) => Promise<T[]>): Promise<OfProvider<T>[]> {
   const lists = await Promise.all(
-    providers.map(async ({ id: provider }) => (await read(provider)).map((one) => ({ ...one, provider }))),
+    runtimeConfig.providers.map(async ({ id: provider }) =>
+      (await read(provider)).map((one) => ({ ...one, provider })),
+    ),
   );
   return lists.flat();
 }
@@ -60,9 +57,11 @@ export const syncStatusQuery = queryOptions({
 
 /** Starts the import of this year's transactions at every provider. */
 export async function startYearImport(): Promise<void> {
-  await Promise.all(providers.map(({ id: provider }) => call('importCurrentYear', { params: { provider } })));
+  await Promise.all(
+    runtimeConfig.providers.map(({ id: provider }) => call('importCurrentYear', { params: { provider } })),
+  );
 }
 
-export function providerOf(id: string): (typeof providers)[number] {
-  return providers.find((provider) => provider.id === id) ?? usualProvider;
+export function providerOf(id: string): ProviderConfig {
+  return runtimeConfig.providers.find((provider) => provider.id === id) ?? usualProvider;
 }

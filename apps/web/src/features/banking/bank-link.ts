@@ -1,5 +1,4 @@
 import type { PlaidLinkOnSuccessMetadata } from 'react-plaid-link';
-import { linkPagesParams } from './accounts-query.ts';
 import { browserNavigation, currentPath } from '../../shared/http/browser-navigation.ts';
 import { urlOf } from '../../shared/http/call.ts';
 
@@ -21,6 +20,7 @@ export interface WidgetSession {
 
 /** A link that may leave this page and return to `/oauth-redirect`. */
 export interface LinkSession {
+  provider: string;
   from: string;
   /** Absent on the provider's own pages, which need no widget. */
   widget?: WidgetSession | undefined;
@@ -33,21 +33,23 @@ const SIGNUP_FLAG = 'signupBankSuccess';
 
 /** `itemId` is the connection to repair. */
 export function leaveToLinkBank({
+  provider,
   duringSignup,
   itemId,
 }: {
+  provider: string;
   duringSignup: boolean;
   itemId?: string | undefined;
 }): void {
-  storeLinkSession();
+  storeLinkSession({ provider });
   if (duringSignup) window.sessionStorage.setItem(SIGNUP_FLAG, 'true');
-  browserNavigation.leaveFor(urlOf('openLinkPages', { params: linkPagesParams, query: { itemId } }));
+  browserNavigation.leaveFor(urlOf('openLinkPages', { params: { provider }, query: { itemId } }));
 }
 
 /** Stores the link session that starts on this page, replacing the last one. */
-export function storeLinkSession(widget?: WidgetSession): void {
+export function storeLinkSession(session: Omit<LinkSession, 'from'>): void {
   dropLinkSession();
-  write({ from: currentPath(), widget });
+  write({ from: currentPath(), ...session });
 }
 
 export function storeLinkResult(result: LinkResult): void {

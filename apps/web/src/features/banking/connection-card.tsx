@@ -1,5 +1,5 @@
 import type { BankAccount, Connection } from '@oinkly/contract/endpoints';
-import type { ProviderConfig } from '@oinkly/contract/runtime-config';
+import type { ProviderConfig, TokenProvider } from '@oinkly/contract/runtime-config';
 import { CircleAlert, CircleCheck, Landmark } from 'lucide-react';
 import { useRef, useState, type RefObject } from 'react';
 import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
@@ -68,8 +68,9 @@ export function ConnectionCard({
           {connection.error_code === 'BANK_SUBSCRIPTION_ENDED' && <ProviderLink provider={provider} />}
         </div>
       )}
-      {provider.tokenPageUrl === null ? (
+      {provider.connect === 'widget' ? (
         <ReconnectButton
+          provider={provider.id}
           itemId={connection.item_id}
           institutionName={name}
           need={needOf(connection)}
@@ -170,7 +171,7 @@ function ProblemNote({
 
 /** Leads to the provider's own site; nothing if users have no account there. */
 function ProviderLink({ provider }: { provider: ProviderConfig }) {
-  if (provider.tokenPageUrl === null) return null;
+  if (provider.connect === 'widget') return null;
   return (
     <a
       href={new URL('/', new URL(provider.tokenPageUrl, window.location.href)).href}
@@ -190,7 +191,7 @@ function NewTokenButton({
   institutionName,
   focusFallback,
 }: {
-  provider: ProviderConfig;
+  provider: TokenProvider;
   institutionName: string;
   focusFallback: RefObject<HTMLElement | null>;
 }) {

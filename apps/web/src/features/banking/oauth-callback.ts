@@ -1,4 +1,6 @@
-import { linkPagesParams } from './accounts-query.ts';
+import type { RouteInput, RouteResponse } from '@oinkly/contract/endpoints';
+import { ApiError } from '../../shared/http/api-error.ts';
+import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import type { LinkSession, WidgetSession } from './bank-link.ts';
 import { call } from '../../shared/http/call.ts';
 import { linkedName } from './connect/complete-link.ts';
@@ -32,7 +34,7 @@ export function callbackParameters(search: string): CallbackParameters {
 export type CallbackStep =
   | { kind: 'refused'; message: string }
   | { kind: 'missing' }
-  | { kind: 'resume'; widget: WidgetSession }
+  | { kind: 'resume'; provider: string; widget: WidgetSession }
   | {
       kind: 'exchange';
       /** Returns the bank's name; null if the user left without one. */ run: () => Promise<string | null>;
@@ -51,18 +53,40 @@ export function callbackStep(parameters: CallbackParameters, linkSession: LinkSe
     };
   }
   const { code, state, public_token: publicToken, oauth_state_id: stateId } = parameters;
-  if (stateId && linkSession?.widget) return { kind: 'resume', widget: linkSession.widget };
+  if (stateId && linkSession?.widget) {
+    const { provider, widget } = linkSession;
+    return { kind: 'resume', provider, widget };
+  }
   if (publicToken && linkSession) {
+    const { provider } = linkSession;
     const body = { public_token: publicToken };
-    const run = async () => linkedName(await call('exchangeToken', { params: linkPagesParams, body }));
+    const run = async () => linkedName(await call('exchangeToken', { params: { provider }, body }));
     return { kind: 'exchange', run };
   }
   const isBound = state !== null || stateId !== null || linkSession !== null;
   if (!isBound || (!code && !state && !stateId)) return { kind: 'missing' };
   const body = { authorization_code: code, oauth_state_id: stateId, state };
   const run = async () => {
-    const answer = await call('exchangeOAuth', { params: linkPagesParams, body });
+    const answer = await exchangeAtItsProvider(linkSession, body);
     return answer.institutionName === null ? null : linkedName(answer);
   };
   return { kind: 'exchange', run };
+}
+
+/** The return names no provider, and this tab may not have left. A provider refuses the states of others. */
+async function exchangeAtItsProvider(
+  linkSession: LinkSession | null,
+  body: RouteInput<'exchangeOAuth'>['body'],
+): Promise<RouteResponse<'exchangeOAuth'>> {
+  const own = linkSession?.provider;
+  const others = runtimeConfig.providers.filter(({ id, connect }) => connect === 'widget' && id !== own);
+  const ids = [...(own === undefined ? [] : [own]), ...others.map(({ id }) => id)];
+  for (const provider of ids.slice(0, -1)) {
+    try {
+      return await call('exchangeOAuth', { params: { provider }, body });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'LINK_STATE_INVALID') throw error;
+    }
+  }
+  return call('exchangeOAuth', { params: { provider: ids.at(-1) ?? '' }, body });
 }

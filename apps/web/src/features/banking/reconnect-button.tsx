@@ -13,11 +13,13 @@ export type ReconnectNeed = 'login' | 'new link';
  * Reconnects a bank in the provider's widget. Shown while there is a `need` and until the link session ends.
  */
 export function ReconnectButton({
+  provider,
   itemId,
   institutionName,
   need,
   focusFallback,
 }: {
+  provider: string;
   itemId: string;
   institutionName: string;
   need: ReconnectNeed | null;
@@ -26,7 +28,7 @@ export function ReconnectButton({
   // A link session keeps its kind, whatever the list says in the meantime.
   const [begun, setBegun] = useState(need);
   const repaired = begun === 'new link' ? undefined : itemId;
-  const { state, isBusy, token, start, widget } = useBankConnect({ itemId: repaired });
+  const { state, isBusy, token, start, widget } = useBankConnect({ provider, itemId: repaired });
   if (!isBusy && need !== null && need !== begun) setBegun(need);
   const ref = useFocusFallback(focusFallback);
   if (need === null && !isBusy) return null;
@@ -46,7 +48,7 @@ export function ReconnectButton({
       </Button>
       {state.kind === 'error' && (
         <div className="mt-3">
-          <ConnectionIssue error={state.error} itemId={repaired} />
+          <ConnectionIssue provider={provider} error={state.error} itemId={repaired} />
         </div>
       )}
       {token !== null && (

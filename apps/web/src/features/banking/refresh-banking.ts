@@ -3,6 +3,7 @@ import { bankTwinsQuery } from './account-twins-query.ts';
 import { accountsQuery, connectionsQuery, syncStatusQuery, transactionStatsQuery } from './accounts-query.ts';
 import { linkLimitQuery } from './connect/link-limit-query.ts';
 import { EXPENSES_KEY } from '../expenses/expenses-query.ts';
+import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
 
 /** Reloads what linking, syncing or disconnecting may have changed (BC-5, SY-2). */
@@ -15,7 +16,7 @@ export function refreshBanking(queryClient: QueryClient): void {
     leaderboardQuery.queryKey,
     syncStatusQuery.queryKey,
     bankTwinsQuery.queryKey,
-    linkLimitQuery.queryKey,
+    ...runtimeConfig.providers.map(({ id }) => linkLimitQuery(id).queryKey),
   ];
   for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
 }

@@ -52,7 +52,9 @@ export function useOAuthCallback(): {
   const [state, setState] = useState<CallbackState>(
     () => rememberedEnd() ?? endAtOnce(step) ?? { kind: 'processing' },
   );
-  const [resumed, setResumed] = useState<{ widget: WidgetSession; address: string } | null>(null);
+  const [resumed, setResumed] = useState<{ provider: string; widget: WidgetSession; address: string } | null>(
+    null,
+  );
   const hasBegun = useRef(false);
 
   /** Leaving without a bank is not an error (PD-42). */
@@ -84,16 +86,16 @@ export function useOAuthCallback(): {
     onError: fail,
   });
   const { mutate: resume } = useMutation({
-    mutationFn: async (widget: WidgetSession) => {
+    mutationFn: async ({ provider, widget }: { provider: string; widget: WidgetSession }) => {
       const address = window.location.href;
       const [user] = await Promise.all([call('getCurrentUser'), loadLinkWidget()]);
       if (user.id !== widget.userId) throw new Error('Another user started this link session');
-      return { widget, address };
+      return { provider, widget, address };
     },
-    onSuccess: ({ widget, address }) => {
+    onSuccess: ({ provider, widget, address }) => {
       const { result, itemId } = widget;
-      if (result) finish(() => completeLink(result, itemId));
-      else setResumed({ widget, address });
+      if (result) finish(() => completeLink(provider, result, itemId));
+      else setResumed({ provider, widget, address });
     },
     onError: fail,
   });
@@ -102,7 +104,7 @@ export function useOAuthCallback(): {
     // An exchange works only once, and React's strict mode mounts twice.
     if (hasBegun.current || state.kind !== 'processing') return;
     hasBegun.current = true;
-    if (step.kind === 'resume') resume(step.widget);
+    if (step.kind === 'resume') resume(step);
     else if (step.kind === 'exchange') finish(step.run);
   }, [state.kind, step, finish, resume]);
 
@@ -130,7 +132,7 @@ export function useOAuthCallback(): {
     onSuccess: (result) => {
       setResumed(null);
       storeLinkResult(result);
-      finish(() => completeLink(result, resumed.widget.itemId));
+      finish(() => completeLink(resumed.provider, result, resumed.widget.itemId));
     },
     onExit: (outcome) => {
       setResumed(null);

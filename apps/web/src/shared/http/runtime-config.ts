@@ -3,7 +3,7 @@ import type { RuntimeConfig } from '@oinkly/contract/runtime-config';
 /** For pages without a server: development and tests. */
 const DEFAULTS: RuntimeConfig = {
   supportEmail: 'support@oinkly.example',
-  providers: [{ id: 'plaid', name: 'Plaid', tokenPageUrl: null, testTokenPageUrl: null, linkLimit: null }],
+  providers: [{ id: 'plaid', name: 'Plaid', connect: 'widget', linkLimit: null }],
   linkScriptUrl: '/plaid-emulator/link/v2/stable/link-initialize.js',
   loginSettingsUrl: '/idp/account',
   sendsMail: false,

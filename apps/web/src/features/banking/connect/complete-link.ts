@@ -1,4 +1,3 @@
-import { linkPagesParams } from '../accounts-query.ts';
 import { fieldOf } from '../../../shared/http/api-error.ts';
 import type { LinkResult } from '../bank-link.ts';
 import { call } from '../../../shared/http/call.ts';
@@ -14,15 +13,16 @@ export function linkedName(answer: { institutionName: string }): string {
  * recognize a connected bank.
  */
 export async function completeLink(
+  provider: string,
   { publicToken, metadata: { institution, accounts } }: LinkResult,
   itemId: string | undefined,
 ): Promise<string> {
   if (itemId !== undefined) {
-    await call('syncConnection', { params: { ...linkPagesParams, itemId } });
+    await call('syncConnection', { params: { provider, itemId } });
     return institution?.name ?? 'Your bank';
   }
   const answer = await call('exchangeToken', {
-    params: linkPagesParams,
+    params: { provider },
     body: {
       public_token: publicToken ?? '',
       institution_id: institution?.institution_id ?? null,

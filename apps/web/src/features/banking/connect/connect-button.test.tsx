@@ -13,6 +13,7 @@ prepareEachTest();
 const CREATE = 'POST /api/plaid/create-link-token';
 const EXCHANGE = 'POST /api/plaid/exchange-token';
 const LINKED = { success: true, institutionName: 'First Platypus Bank' };
+const LEFT = { provider: 'plaid', from: '/', widget: { token: 'link-1', userId: aUser().id } };
 const INSTITUTION = { institution: CHOSEN.institution };
 
 const button = () => screen.getByRole('button', { name: /Connect|Preparing|Retry/ });
@@ -61,7 +62,7 @@ test('a press gets a token and opens the widget; further presses do nothing [BC-
   expect(opened[0]?.options.token).toBe('link-1');
   fireEvent.click(button());
   expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-  expect(currentLinkSession()).toEqual({ from: '/', widget: { token: 'link-1', userId: aUser().id } });
+  expect(currentLinkSession()).toEqual(LEFT);
 });
 
 test('success exchanges the token, shows as long as the toast, and calls back after 1 s [BC-5]', async () => {
@@ -152,7 +153,7 @@ test("leaving for the bank's pages keeps the token, shows connecting, and allows
   link.exit({ error_code: 'ANY' }, { status: 'requires_oauth', ...INSTITUTION });
   expect(button().textContent).toBe('Connecting...');
   expect(toasts()).toHaveLength(0);
-  expect(currentLinkSession()).toEqual({ from: '/', widget: { token: 'link-1', userId: aUser().id } });
+  expect(currentLinkSession()).toEqual(LEFT);
   fireEvent.click(button());
   await waitFor(() => expect(opened).toHaveLength(2));
 });

@@ -1,3 +1,4 @@
+import type { TokenProvider, WidgetProvider } from '@oinkly/contract/runtime-config';
 import { CircleCheck, Info, Landmark } from 'lucide-react';
 import { Suspense, useRef } from 'react';
 import { runtimeConfig } from '../../../shared/http/runtime-config.ts';
@@ -14,45 +15,60 @@ import { usePasteToken } from './use-paste-token.tsx';
 interface ConnectButtonProps {
   /** The idle look. */
   look?: ButtonLook;
-  onConnected?: () => void;
+  onConnected?: (() => void) | undefined;
 }
 
 /** Connects a bank in the usual way, or another. */
 export function ConnectButton(props: ConnectButtonProps) {
   const [usual] = runtimeConfig.providers;
-  return usual.tokenPageUrl === null ? <WidgetButton {...props} /> : <PasteTokenButton {...props} />;
+  return (
+    <div className="flex flex-col gap-3">
+      {usual.connect === 'widget' ? (
+        <WidgetButton provider={usual} {...props} />
+      ) : (
+        <PasteTokenButton provider={usual} {...props} />
+      )}
+      <OtherWays onConnected={props.onConnected} />
+    </div>
+  );
 }
 
 /** The bank connect button with its two boxes (BC-1 to BC-3). */
-function WidgetButton({ look = 'primary', onConnected }: ConnectButtonProps) {
-  const { state, isBusy, token, start, widget } = useBankConnect({ onConnected });
+function WidgetButton({
+  provider,
+  look = 'primary',
+  onConnected,
+}: ConnectButtonProps & { provider: WidgetProvider }) {
+  const { state, isBusy, token, start, widget } = useBankConnect({ provider: provider.id, onConnected });
   return (
-    <div className="flex flex-col gap-3">
+    <>
       <Button look={LOOKS[state.kind] ?? look} className="w-full" isBusy={isBusy} onClick={start}>
         <StateIcon kind={state.kind} />
         {labelOf(state)}
       </Button>
-      {state.kind === 'error' && <ConnectionIssue error={state.error} />}
-      <LinkLimitNote />
+      {state.kind === 'error' && <ConnectionIssue provider={provider.id} error={state.error} />}
+      <LinkLimitNote provider={provider} />
       <p className="flex gap-3 rounded-medium bg-info-wash px-4 py-3 text-small">
         <Info size={20} aria-hidden="true" className="mt-0.5 flex-none" />
         More large banks now connect through a secure OAuth flow: you log in on the bank’s own page.
       </p>
       <ConsentNote />
-      <OtherWays onConnected={onConnected} />
       {token !== null && (
         <Suspense fallback={null}>
           <LinkWidget token={token} {...widget} />
         </Suspense>
       )}
-    </div>
+    </>
   );
 }
 
-function PasteTokenButton({ look = 'primary', onConnected }: ConnectButtonProps) {
+function PasteTokenButton({
+  provider,
+  look = 'primary',
+  onConnected,
+}: ConnectButtonProps & { provider: TokenProvider }) {
   const place = useRef<HTMLDivElement>(null);
-  const [usual] = runtimeConfig.providers;
-  const { open, dialog } = usePasteToken(usual, { focusFallback: place, onConnected });
+  const { open, dialog } = usePasteToken(provider, { focusFallback: place, onConnected });
   return (
     <div ref={place} tabIndex={-1}>
       <Button look={look} className="w-full" onClick={open}>

@@ -4,7 +4,15 @@ import { TextButton } from '../../../shared/ui/button.tsx';
 import type { ConnectError } from './connect-error.ts';
 
 /** Links to the provider's own page if the widget did not open (BC-2). `itemId` is the connection to repair. */
-export function ConnectionIssue({ error, itemId }: { error: ConnectError; itemId?: string | undefined }) {
+export function ConnectionIssue({
+  provider,
+  error,
+  itemId,
+}: {
+  provider: string;
+  error: ConnectError;
+  itemId?: string | undefined;
+}) {
   return (
     <div role="alert" className="flex gap-3 rounded-medium bg-gold-wash px-4 py-3 text-small">
       <TriangleAlert size={20} aria-hidden="true" className="mt-0.5 flex-none text-gold-text" />
@@ -13,7 +21,7 @@ export function ConnectionIssue({ error, itemId }: { error: ConnectError; itemId
         <p>{error.message}</p>
         {error.retryable && <p>This is a temporary issue. You can try again.</p>}
         {error.code === 'LINK_INITIALIZATION_ERROR' && (
-          <TextButton onClick={() => leaveToLinkBank({ duringSignup: false, itemId })}>
+          <TextButton onClick={() => leaveToLinkBank({ provider, duringSignup: false, itemId })}>
             Connect on a separate page
           </TextButton>
         )}

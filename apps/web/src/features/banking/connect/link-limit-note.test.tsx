@@ -24,10 +24,10 @@ test.each([
 
 test('the note asks the server only if the plan has a limit', async () => {
   const server = fakeServer({ 'GET /api/plaid/link-limit': { links: { used: 7, limit: 10 } } });
-  renderApp(<LinkLimitNote />);
+  renderApp(<LinkLimitNote provider={plaid} />);
   expect(server.requests).toEqual([]);
   plaid.linkLimit = 10;
-  renderApp(<LinkLimitNote />);
+  renderApp(<LinkLimitNote provider={plaid} />);
   expect(await screen.findByText(/^7 of 10 used/)).toBeTruthy();
   await waitFor(() => expect(server.requests).toHaveLength(1));
 });

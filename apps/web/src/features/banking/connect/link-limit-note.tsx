@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { linkPagesParams, providerOf } from '../accounts-query.ts';
+import type { ProviderConfig } from '@oinkly/contract/runtime-config';
 import { linkLimitQuery } from './link-limit-query.ts';
 
 /** How much of the plan is used; nothing if the plan has no limit. */
-export function LinkLimitNote() {
-  const { name, linkLimit } = providerOf(linkPagesParams.provider);
-  const { data: links } = useQuery({ ...linkLimitQuery, enabled: linkLimit !== null });
+export function LinkLimitNote({ provider: { id, name, linkLimit } }: { provider: ProviderConfig }) {
+  const { data: links } = useQuery({ ...linkLimitQuery(id), enabled: linkLimit !== null });
   if (!links) return null;
   return <p className="text-small">{limitText(name, links)}</p>;
 }

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call, urlOf } from '../../../shared/http/call.ts';
-import { linkPagesParams } from '../accounts-query.ts';
 
-export const linkLimitQuery = queryOptions({
-  queryKey: [urlOf('getLinkLimit', { params: linkPagesParams })],
-  queryFn: async () => (await call('getLinkLimit', { params: linkPagesParams })).links,
-});
+export const linkLimitQuery = (provider: string) =>
+  queryOptions({
+    queryKey: [urlOf('getLinkLimit', { params: { provider } })],
+    queryFn: async () => (await call('getLinkLimit', { params: { provider } })).links,
+  });

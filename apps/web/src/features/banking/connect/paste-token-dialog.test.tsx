@@ -1,3 +1,4 @@
+import type { ProviderConfig } from '@oinkly/contract/runtime-config';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { runtimeConfig } from '../../../shared/http/runtime-config.ts';
@@ -9,14 +10,15 @@ import { ConnectButton } from './connect-button.tsx';
 prepareEachTest();
 
 const EXCHANGE = 'POST /api/simplefin/exchange-token';
-const SIMPLEFIN = {
+const SIMPLEFIN: ProviderConfig = {
   id: 'simplefin',
   name: 'SimpleFIN',
+  connect: 'token',
   tokenPageUrl: 'https://bridge.example/create',
   testTokenPageUrl: null,
   linkLimit: null,
 };
-const PLAID = { id: 'plaid', name: 'Plaid', tokenPageUrl: null, testTokenPageUrl: null, linkLimit: null };
+const PLAID: ProviderConfig = { id: 'plaid', name: 'Plaid', connect: 'widget', linkLimit: null };
 const TOKEN = window.btoa('https://bridge.example/claim/1');
 
 const usual = runtimeConfig.providers;

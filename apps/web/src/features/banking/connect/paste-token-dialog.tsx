@@ -1,4 +1,4 @@
-import type { ProviderConfig } from '@oinkly/contract/runtime-config';
+import type { TokenProvider } from '@oinkly/contract/runtime-config';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useState, type RefObject, type SyntheticEvent } from 'react';
@@ -21,7 +21,7 @@ export default function PasteTokenDialog({
   onClose,
   onConnected,
 }: {
-  provider: ProviderConfig;
+  provider: TokenProvider;
   focusFallback: RefObject<HTMLElement | null>;
   onClose: () => void;
   onConnected?: (() => void) | undefined;
@@ -71,7 +71,7 @@ export default function PasteTokenDialog({
       <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
         <ol className="flex list-decimal flex-col gap-1 pl-5">
           <li>
-            <a href={provider.tokenPageUrl ?? ''} target="_blank" rel="noreferrer" className="text-link">
+            <a href={provider.tokenPageUrl} target="_blank" rel="noreferrer" className="text-link">
               Create a setup token at {provider.name}
               <ExternalLink size={15} aria-hidden="true" className="ml-1 inline align-[-2px]" />
               <span className="sr-only"> (opens a new tab)</span>

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { linkPagesParams } from '../accounts-query.ts';
 import { dropLinkSession, storeLinkSession, type LinkResult, type WidgetSession } from '../bank-link.ts';
 import { call } from '../../../shared/http/call.ts';
 import { isUnauthorized } from '../../../shared/http/login-failures.ts';
@@ -45,12 +44,14 @@ export interface BankConnect {
 
 /** `itemId` is the connection to repair (BC-4 to BC-9). Calls `onConnected` a second after a success. */
 export function useBankConnect({
+  provider,
   itemId,
   onConnected,
 }: {
+  provider: string;
   itemId?: string | undefined;
   onConnected?: (() => void) | undefined;
-} = {}): BankConnect {
+}): BankConnect {
   const queryClient = useQueryClient();
   const [reached, setReached] = useState<ConnectState>({ kind: 'idle' });
   const [session, setSession] = useState<WidgetSession | null>(null);
@@ -70,7 +71,7 @@ export function useBankConnect({
     mutationFn: async () => {
       await loadLinkWidget();
       const [{ link_token: created }, user] = await Promise.all([
-        call('createLinkToken', { params: linkPagesParams, query: { itemId } }),
+        call('createLinkToken', { params: { provider }, query: { itemId } }),
         call('getCurrentUser'),
       ]);
       if (!created) throw new MissingLinkToken();
@@ -78,7 +79,7 @@ export function useBankConnect({
     },
     onSuccess: (begun) => {
       setReached({ kind: 'idle' });
-      storeLinkSession(begun);
+      storeLinkSession({ provider, widget: begun });
       setSession(begun);
     },
     onError: (error) => {
@@ -87,7 +88,7 @@ export function useBankConnect({
   });
 
   const completing = useMutation({
-    mutationFn: (result: LinkResult) => completeLink(result, itemId),
+    mutationFn: (result: LinkResult) => completeLink(provider, result, itemId),
     onSuccess: (institutionName) => {
       setReached({ kind: 'success' });
       toast({ title: 'Bank Connected!', description: `${institutionName} is ready to track your spending.` });
@@ -112,8 +113,8 @@ export function useBankConnect({
 
   // A bank's own pages return to this link session, even if another one has started here.
   useEffect(() => {
-    if (reached.kind === 'connecting' && session) storeLinkSession(session);
-  }, [reached, session]);
+    if (reached.kind === 'connecting' && session) storeLinkSession({ provider, widget: session });
+  }, [reached, provider, session]);
 
   const isAway = reached.kind === 'connecting' && session === null;
   useEffect(() => {

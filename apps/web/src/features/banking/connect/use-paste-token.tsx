@@ -1,11 +1,11 @@
-import type { ProviderConfig } from '@oinkly/contract/runtime-config';
+import type { TokenProvider } from '@oinkly/contract/runtime-config';
 import { lazy, Suspense, useState, type ReactNode, type RefObject } from 'react';
 
 const PasteTokenDialog = lazy(() => import('./paste-token-dialog.tsx'));
 
 /** A dialog that connects banks with a pasted token. The caller renders `dialog`, which is null while closed. */
 export function usePasteToken(
-  provider: ProviderConfig,
+  provider: TokenProvider,
   {
     focusFallback,
     onConnected,
