@@ -25,11 +25,11 @@ const OWN_TOKEN = 'own token';
 
 /** Newest first. */
 const QUERIES = {
-  expense: `select id::integer from expenses where user_id = $1 and deleted_at is null and withdrawn_at is null
+  expense: `select id::float8 from expenses where user_id = $1 and deleted_at is null and withdrawn_at is null
     and merged_into_id is null order by id desc`,
   deletedExpense:
-    'select id::integer from expenses where user_id = $1 and deleted_at is not null order by id desc',
-  mergedExpense: `select merged_into_id::integer as id from expenses where user_id = $1 and merged_into_id is not null
+    'select id::float8 from expenses where user_id = $1 and deleted_at is not null order by id desc',
+  mergedExpense: `select merged_into_id::float8 as id from expenses where user_id = $1 and merged_into_id is not null
     order by 1 desc`,
   series:
     'select id from recurring_series where user_id = $1 and ended_at is null order by next_on, name, id',
@@ -51,7 +51,7 @@ const QUERIES = {
   rule: 'select merchant_key as id from rules where user_id = $1 order by 1',
   accountTwin: 'select id from account_twins where user_id = $1 and choice is null order by id',
   unsubscribeToken: 'select token as id from unsubscribe_tokens where user_id = $1 order by 1',
-  notification: 'select id::integer from notifications where user_id = $1 order by id desc',
+  notification: 'select id::float8 from notifications where user_id = $1 order by id desc',
 } satisfies Partial<Record<Thing, string>>;
 
 function isQueried(thing: Thing): thing is keyof typeof QUERIES {
