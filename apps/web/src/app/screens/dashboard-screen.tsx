@@ -167,7 +167,7 @@ function Dashboard({ user }: { user: User }) {
       )}
       {sheet}
       <HelpLine />
-      <ImportBanner message={banner} isWorking={banner?.startsWith('Checking') === true} />
+      <ImportBanner banner={banner} />
       <Suspense fallback={null}>
         {invite !== null && <PendingInviteDialog code={invite} />}
         {isSharing && <ShareMapDialog onClose={() => setIsSharing(false)} />}

@@ -6,6 +6,7 @@ import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts
 import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { expensesOfWeekQuery } from '../expenses/expenses-query.ts';
 import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
+import { ImportBanner } from './import-banner.tsx';
 import { useTransactionImport } from './use-transaction-import.ts';
 
 prepareEachTest();
@@ -20,7 +21,7 @@ function Probe() {
   useQuery(leaderboardQuery);
   return (
     <>
-      <output>{banner}</output>
+      <ImportBanner banner={banner} />
       <button type="button" onClick={refresh}>
         {isRefreshing ? 'Refreshing...' : 'Refresh list'}
       </button>
@@ -30,6 +31,7 @@ function Probe() {
 
 const banner = () => screen.getByRole('status').textContent;
 const button = () => screen.getByRole('button');
+const isWorking = () => screen.getByRole('status').querySelector('.animate-spin') !== null;
 
 async function opened(importAnswer: unknown = { success: true, imported: 0 }) {
   vi.useFakeTimers();
@@ -109,6 +111,22 @@ test('a refresh while a bank prepares its data says so, and is no failure [PD-41
   fireEvent.click(button());
   await pass(0);
   expect(banner()).toBe('First Bank is still preparing your transactions. They’ll appear automatically.');
+});
+
+test('the banner turns while the import runs, and not with its outcome, whatever its words [IM-2]', async () => {
+  const server = await opened();
+  await pass(0);
+  const answer = deferred<unknown>();
+  server.answer(IMPORT, () => answer.promise);
+  fireEvent.click(button());
+  await pass(0);
+  expect(isWorking()).toBe(true);
+  answer.resolve({ success: true, imported: 0, preparing: ['Checking Bank'] });
+  await pass(0);
+  expect([banner(), isWorking()]).toEqual([
+    'Checking Bank is still preparing your transactions. They’ll appear automatically.',
+    false,
+  ]);
 });
 
 test.each([

@@ -11,10 +11,15 @@ import { requireLogin } from '../../shared/ui/require-login.ts';
 /** How long a refresh's result shows. Until then, no other refresh starts (IM-4, IM-5). */
 const MESSAGE_CLEAR_DELAY_MS = 3000;
 
-const CHECKING = 'Checking for new transactions...';
+export interface Banner {
+  text: string;
+  isWorking: boolean;
+}
+
+const CHECKING: Banner = { text: 'Checking for new transactions...', isWorking: true };
 
 export interface TransactionImport {
-  banner: string | null;
+  banner: Banner | null;
   /** True also while the result still shows. */
   isRefreshing: boolean;
   refresh: () => void;
@@ -26,7 +31,7 @@ export interface TransactionImport {
  */
 export function useTransactionImport(): TransactionImport {
   const queryClient = useQueryClient();
-  const [banner, setBanner] = useState<string | null>(CHECKING);
+  const [banner, setBanner] = useState<Banner | null>(CHECKING);
   const [isRefreshing, setIsRefreshing] = useState(false);
   const hasImported = useRef(false);
   const isBusy = useRef(false);
@@ -66,13 +71,12 @@ export function useTransactionImport(): TransactionImport {
     setBanner(CHECKING);
     const importByHand = async () => {
       try {
-        setBanner(importOutcome(await call('autoImport')));
+        setBanner(outcomeOf(importWords(await call('autoImport'))));
         void refetchLists();
       } catch (error) {
         if (isUnauthorized(error)) requireLogin();
-        setBanner(
-          error instanceof ApiError ? 'Failed to refresh transactions' : 'Error refreshing transactions',
-        );
+        const isAnswered = error instanceof ApiError;
+        setBanner(outcomeOf(isAnswered ? 'Failed to refresh transactions' : 'Error refreshing transactions'));
       }
       clearing.current = setTimeout(() => {
         isBusy.current = false;
@@ -97,7 +101,11 @@ async function askAgain(queryClient: QueryClient, queryKey: QueryKey): Promise<v
   if (isFirstOnItsWay) await queryClient.invalidateQueries({ queryKey });
 }
 
-function importOutcome({ imported, preparing = [] }: RouteResponse<'autoImport'>): string {
+function outcomeOf(text: string): Banner {
+  return { text, isWorking: false };
+}
+
+function importWords({ imported, preparing = [] }: RouteResponse<'autoImport'>): string {
   if (imported > 0) return `Found ${imported} new transaction${imported > 1 ? 's' : ''}!`;
   const [first] = preparing;
   if (first === undefined) {
