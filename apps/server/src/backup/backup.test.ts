@@ -1,6 +1,7 @@
 import { identityAdmin } from '@oinkly/identity-provider';
 import { getRollbackPlans } from 'pg-boss';
 import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ import { createTestApp, type TestApp } from '../test-support/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 import { addUserEverywhere } from '../test-support/user-everywhere.ts';
 import { readWholeDatabase, type WholeDatabase } from '../test-support/whole-database.ts';
-import type { Manifest } from './archive-format.ts';
+import { BANK_FILES, type Manifest } from './archive-format.ts';
 import { createBackup, type BackupRequest } from './create-backup.ts';
 import { restoreIntoDatabase, verifyBackup } from './restore-backup.ts';
 import { ArchiveWriter } from './write-archive.ts';
@@ -438,21 +439,27 @@ describe('a wrong file is refused with one sentence, and the place stays empty [
   });
 });
 
-test("if the test banks can't be put in place, the database stays empty [OPS-2]", async () => {
+test("a restore that can't put a test bank in place leaves the database empty and says so [OPS-2]", async () => {
   const banks = await mkdtemp(join(tmpdir(), 'banks-'));
   onTestFinished(() => rm(banks, { recursive: true }));
-  const bank = join(banks, 'plaid-emulator.sqlite');
-  new DatabaseSync(bank).close();
+  const [first, second] = BANK_FILES.map((name) => join(banks, name));
+  if (!first || !second) throw new Error('There are fewer than two kinds of test banks');
+  for (const bank of [first, second]) new DatabaseSync(bank).close();
   const { directUrl } = t.database;
   const request = { file, passphrase: null, tokenKeys: null, now: new Date() };
   await createBackup({ databaseUrl: directUrl, identityDatabaseUrl: directUrl, bankDir: banks }, request);
-  await rm(bank);
-  await mkdir(join(bank, 'in-the-way'), { recursive: true });
+  for (const bank of [first, second]) await rm(bank);
+  await mkdir(join(second, 'in-the-way'), { recursive: true });
   const url = await emptyPlace('template0');
   const nothing = await readWholeDatabase(url);
   const into = { file, passphrase: null, migrationsFolder: MIGRATIONS_DIR, bankDir: banks };
-  await expect(restoreIntoDatabase(url, into)).rejects.toThrow();
-  expect(await readWholeDatabase(url)).toEqual(nothing);
+  await expect(restoreIntoDatabase(url, into)).rejects.toThrow(
+    /^The restore did not end: .* test banks and token keys may already be in place\. Restore again: /,
+  );
+  expect([existsSync(first), await readWholeDatabase(url)]).toEqual([true, nothing]);
+  await rm(second, { recursive: true });
+  await restoreIntoDatabase(url, into);
+  expect((await readdir(banks)).sort()).toEqual([...BANK_FILES].sort());
 });
 
 test('a restore puts no test bank in place that a killed one left unfinished [OPS-2]', async () => {

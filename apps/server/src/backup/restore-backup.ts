@@ -58,8 +58,8 @@ export async function verifyBackup({
 }
 
 /**
- * Restores into a database of the operator's that has no users, in one transaction. Throws a `BackupError` with one
- * sentence, and then changes nothing.
+ * Restores into a database of the operator's that has no users, in one transaction. A failure leaves the database as
+ * it was, and at the very end perhaps the backup's test banks in place. Throws a `BackupError` that says so.
  * @param request.bankDir the data folder if test banks run there
  */
 export async function restoreIntoDatabase(
@@ -69,7 +69,7 @@ export async function restoreIntoDatabase(
   await verifyBackup(request);
   const { bankDir } = request;
   if (bankDir !== null) await makeDataDir(bankDir);
-  return explained('the database', request, () =>
+  return explained('the database', request, (noteFiles) =>
     withClient(databaseUrl, async (client) => {
       await client.query('BEGIN');
       await refuseOtherConnections(client);
@@ -84,7 +84,10 @@ export async function restoreIntoDatabase(
         const restored = await loadArchive(request, parts, bankDir);
         request.signal?.throwIfAborted();
         // First, because a database without users can be restored again.
-        if (bankDir !== null) await putBanksInPlace(bankDir);
+        if (bankDir !== null) {
+          noteFiles();
+          await putBanksInPlace(bankDir);
+        }
         await client.query('COMMIT');
         return restored;
       } finally {
@@ -100,8 +103,9 @@ const UNFINISHED = '.restoring';
 const REPLACED = '.replaced';
 
 /**
- * Restores into a data folder without users: builds a new database beside it and puts it in place at the end. Throws
- * a `BackupError` with one sentence, and then changes nothing.
+ * Restores into a data folder without users: builds a new database beside it and puts it in place at the end. A failure
+ * leaves the database as it was, and at the very end perhaps the backup's test banks and token keys in place. Throws a
+ * `BackupError` that says so.
  */
 export async function restoreAtHome(
   dataDir: string,
@@ -117,19 +121,21 @@ export async function restoreAtHome(
     throw new BackupError(`Another restore into ${dataDir} is running: wait until it finishes.`);
   }
   await removeUnfinished(dataDir);
-  return explained(dataDir, request, () => restoreIntoFolder(dataDir, folder, request));
+  return explained(dataDir, request, (noteFiles) => restoreIntoFolder(dataDir, folder, request, noteFiles));
 }
 
 async function restoreIntoFolder(
   dataDir: string,
   folder: string,
   request: RestoreRequest & { keepsTokenKeys: boolean },
+  noteFiles: () => void,
 ): Promise<Restored> {
   const unfinished = `${folder}${UNFINISHED}`;
   try {
     const restored = await loadIntoNewFolder(unfinished, dataDir, request);
     request.signal?.throwIfAborted();
     await moveAside(dataDir, folder);
+    noteFiles();
     await putBanksInPlace(dataDir);
     if (restored.tokenKeys && request.keepsTokenKeys) await restoreHomeKeys(dataDir, restored.tokenKeys);
     // Last, because a folder without a database can be restored again.
@@ -170,25 +176,39 @@ async function hasNoRoom(error: unknown, dataDir: string): Promise<boolean> {
 /** The first one is PostgreSQL's. */
 const DISK_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 
-/** Turns what can happen to an operator into one sentence. */
-async function explained<T>(place: string, { signal }: RestoreRequest, work: () => Promise<T>): Promise<T> {
+const UNCHANGED = 'Nothing was changed.';
+/** The database may have taken the last step although its answer was lost. */
+const FILES_IN_PLACE =
+  'The backup’s test banks and token keys may already be in place. Restore again: if the database has its users, that is refused.';
+
+/** Says in one or two sentences what happened and what is left. `work` notes when files of the backup go to their places. */
+async function explained<T>(
+  place: string,
+  { signal }: RestoreRequest,
+  work: (noteFiles: () => void) => Promise<T>,
+): Promise<T> {
+  let left = UNCHANGED;
   try {
-    return await work();
+    return await work(() => {
+      left = FILES_IN_PLACE;
+    });
   } catch (error) {
     if (signal?.aborted) {
-      throw new BackupError('The restore was interrupted. Nothing was changed.', { cause: error });
+      throw new BackupError(`The restore was interrupted. ${left}`, { cause: error });
     }
     if (DISK_FULL.has(errorCode(error)) || (await hasNoRoom(error, place))) {
-      throw new BackupError(
-        `The disk of ${place} is full: free some space, then try again. Nothing was changed.`,
-        { cause: error },
-      );
+      throw new BackupError(`The disk of ${place} is full: free some space, then try again. ${left}`, {
+        cause: error,
+      });
     }
     if (errorCode(error) === '42501') {
       throw new BackupError(
-        `The database role lacks a right (${messageOf(error)}): grant it, then try again. Nothing was changed.`,
+        `The database role lacks a right (${messageOf(error)}): grant it, then try again. ${left}`,
         { cause: error },
       );
+    }
+    if (left === FILES_IN_PLACE) {
+      throw new BackupError(`The restore did not end: ${messageOf(error)}. ${left}`, { cause: error });
     }
     throw error;
   }
