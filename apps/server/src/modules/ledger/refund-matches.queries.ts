@@ -193,7 +193,7 @@ export type MerchantRefund = Pick<
   'id' | 'amountCents' | 'day' | 'merchantKey' | 'isMatchedByHand' | 'dismissedAt'
 >;
 
-/** In dollars, oldest first. */
+/** Only US dollars, oldest first. */
 export async function listMerchantRefunds(
   db: Database,
   userId: string,
@@ -222,7 +222,7 @@ export async function listMerchantRefunds(
 }
 
 /**
- * In dollars, oldest first. Two statements instead of a join: right after a first import, the planner knows nothing of the new rows and would
+ * Only US dollars, oldest first. Two statements instead of a join: right after a first import, the planner knows nothing of the new rows and would
  * compare each with each.
  */
 export async function listMerchantPurchases(
