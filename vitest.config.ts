@@ -44,6 +44,7 @@ export default defineConfig({
         },
       },
       {
+        define: { BUILT_CONTRACT_VERSION: '"tests"' },
         test: {
           name: 'web',
           include: ['apps/web/{src,service-worker}/**/*.test.{ts,tsx}'],

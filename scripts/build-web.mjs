@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
+import { contractVersion } from '../apps/web/contract-version.ts';
 
 // Also when a test starts the app, in its own mode.
 process.env.NODE_ENV = 'production';
@@ -23,7 +24,11 @@ await bundle({
   bundle: true,
   minify: true,
   target: 'es2022',
-  define: { APP_FILES: JSON.stringify(await appFiles()), 'process.env.NODE_ENV': '"production"' },
+  define: {
+    APP_FILES: JSON.stringify(await appFiles()),
+    BUILT_CONTRACT_VERSION: JSON.stringify(contractVersion()),
+    'process.env.NODE_ENV': '"production"',
+  },
   logLevel: 'warning',
 });
 

@@ -5,6 +5,7 @@ import { DOCUMENT_TITLE, TAGLINE, WELCOME_COPY } from '@oinkly/contract/product'
 import { RUNTIME_CONFIG_PLACEHOLDER, WIDGET_NONCE_PLACEHOLDER } from '@oinkly/contract/runtime-config';
 import { LAZY_SCREENS } from '@oinkly/contract/screens';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
+import { contractVersion } from './contract-version.ts';
 import { firstPaint } from './first-paint.ts';
 import { homeScreen } from './home-screen.ts';
 import { subsetFonts } from './subset-fonts.ts';
@@ -15,6 +16,7 @@ const PRELOADED_FONTS = [/fraunces-latin-soft-normal/, /source-serif-4-latin-wgh
 const SCREEN = /\/screens\/([a-z-]+)-screen\.tsx$/;
 
 export default defineConfig({
+  define: { BUILT_CONTRACT_VERSION: JSON.stringify(contractVersion()) },
   plugins: [subsetFonts(), react(), tailwindcss(), productPage(), homeScreen(), firstPaint(), serverAbove()],
   resolve: {
     // Only older Reacts need this shim.

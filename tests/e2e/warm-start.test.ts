@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
+import { existingAnswersCache } from './support/answers-cache.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -53,11 +54,9 @@ test('a start from the last known numbers hides them once the session turns out 
 
 test('after a login, no page starts from what was known before it [SEC-3]', async ({ ana: { page } }) => {
   await openAndKeep(page);
-  const hasOldAnswer = () =>
-    page.evaluate(async () =>
-      (await caches.open('answers 2')).match('/old').then((answer) => answer !== undefined),
-    );
-  await page.evaluate(async () => (await caches.open('answers 2')).put('/old', new Response('{}')));
+  const hasOldAnswer = () => page.evaluate(async () => (await caches.match('/old')) !== undefined);
+  const cacheName = await existingAnswersCache(page);
+  await page.evaluate(async (name) => (await caches.open(name)).put('/old', new Response('{}')), cacheName);
   expect(await hasOldAnswer()).toBe(true);
   await page.goto('/api/login');
   expect(await hasOldAnswer()).toBe(false);
@@ -67,13 +66,16 @@ test('answers of an older version on the device do not keep the dashboard from s
   ana: { page },
 }) => {
   await openAndKeep(page);
-  const broken = await page.evaluate(async () => {
-    const cache = await caches.open('answers 2');
-    const weeks = (await cache.keys()).filter(({ url }) => new URL(url).pathname === '/api/weeks');
-    const headers = { date: new Date().toUTCString() };
-    for (const key of weeks) await cache.put(key, new Response('{}', { headers }));
-    return weeks.length;
-  });
+  const broken = await page.evaluate(
+    async (name) => {
+      const cache = await caches.open(name);
+      const weeks = (await cache.keys()).filter(({ url }) => new URL(url).pathname === '/api/weeks');
+      const headers = { date: new Date().toUTCString() };
+      for (const key of weeks) await cache.put(key, new Response('{}', { headers }));
+      return weeks.length;
+    },
+    await existingAnswersCache(page),
+  );
   expect(broken).toBe(1);
   await slowDown(page);
   await page.reload({ waitUntil: 'commit' });

@@ -3,7 +3,7 @@ import { cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precachi
 import { NavigationRoute, registerRoute, Route } from 'workbox-routing';
 import { offersButtons } from '../src/shared/push/notification-buttons.ts';
 import { NO_OWNER, pushOwner, rememberPushOwner } from '../src/shared/push/push-owner.ts';
-import { ANSWERS_CACHE, isOutdatedAnswers } from '../src/shared/http/answers-cache.ts';
+import { isAnswersCache, isCurrentAnswersCache } from '../src/shared/http/answers-cache.ts';
 import { followNotification, renewSubscription, showMessage, type PushScope } from './push-messages.ts';
 
 // Opens the app offline, and shows push messages while no page is open. The page makes its API calls itself.
@@ -25,7 +25,7 @@ cleanupOutdatedCaches();
 self.addEventListener('activate', (event) => {
   // Also serves the page that is open during the first installation.
   event.waitUntil(self.clients.claim());
-  event.waitUntil(deleteOutdatedAnswers());
+  event.waitUntil(deleteCaches((name) => isAnswersCache(name) && !isCurrentAnswersCache(name)));
   // The browser requests a page while this worker starts.
   if ('navigationPreload' in self.registration) event.waitUntil(self.registration.navigationPreload.enable());
 });
@@ -35,7 +35,7 @@ self.addEventListener('activate', (event) => {
 registerRoute(
   new NavigationRoute(async ({ event, request, url }) => {
     // The next user's page must not start from this user's data.
-    if (url.pathname === LOGIN) await caches.delete(ANSWERS_CACHE);
+    if (url.pathname === LOGIN) await deleteCaches(isAnswersCache);
     const page = pageFromNetwork(event, request);
     try {
       const isDashboard = url.pathname === DASHBOARD && url.search === '';
@@ -57,7 +57,7 @@ async function pageFromNetwork(event: ExtendableEvent, request: Request): Promis
 /** The shell, if the page is slow and the device has data for it. Fails like the page. */
 async function shellBefore(page: Promise<Response>): Promise<Response | undefined> {
   const isSlow = await Promise.race([page.then(() => false), after(PATIENCE_MS)]);
-  const hasData = isSlow && (await (await caches.open(ANSWERS_CACHE)).keys()).length > 0;
+  const hasData = isSlow && (await caches.keys()).some(isCurrentAnswersCache);
   if (!hasData) return undefined;
   // The late page may also fail.
   page.catch(() => undefined);
@@ -89,7 +89,6 @@ self.addEventListener('push', (event) => event.waitUntil(showMessage(scope, even
 self.addEventListener('notificationclick', (event) => event.waitUntil(followNotification(scope, event)));
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(scope, event)));
 
-async function deleteOutdatedAnswers(): Promise<void> {
-  const outdated = (await caches.keys()).filter(isOutdatedAnswers);
-  await Promise.all(outdated.map((name) => caches.delete(name)));
+async function deleteCaches(isUnwanted: (name: string) => boolean): Promise<void> {
+  await Promise.all((await caches.keys()).filter(isUnwanted).map((name) => caches.delete(name)));
 }

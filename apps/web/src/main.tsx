@@ -8,7 +8,8 @@ import { App } from './app/app.tsx';
 import { showFirstView, showLastKnown, takeFirstView } from './app/first-view.ts';
 import { screens } from './app/lazy-screens.ts';
 import { reloadWhenShownAgain } from './app/shown-again.ts';
-import { currentUserQuery, wasSignedIn } from './shared/http/current-user.ts';
+import { currentUserQuery } from './shared/http/current-user.ts';
+import { lastUserId } from './shared/http/last-user.ts';
 import { createQueryClient } from './shared/http/query-client.ts';
 import { requireLogin } from './shared/ui/require-login.ts';
 import { deleteCachedAnswers } from './shared/http/offline-cache.ts';
@@ -31,7 +32,7 @@ async function start(): Promise<void> {
   } else if (firstView) {
     showFirstView(queryClient, firstView);
   } else if (!open) {
-    if (path === '/' && wasSignedIn()) await orWithoutLastKnown(queryClient);
+    if (path === '/' && lastUserId() !== null) await orWithoutLastKnown(queryClient);
     // The guard shows a failure of the same query.
     const asked = queryClient.query(currentUserQuery).catch(() => undefined);
     if (!queryClient.getQueryData(currentUserQuery.queryKey)) await Promise.race([asked, aMoment()]);

@@ -3,10 +3,14 @@ import { FIRST_VIEW_ID } from '@oinkly/contract/first-view';
 import { anEntry, weeksOf } from '@oinkly/contract/samples';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { fakeCaches } from '../test-support/fake-caches.ts';
 import { fakeServer } from '../test-support/fake-server.ts';
 import { pass, prepareEachTest, renderApp } from '../test-support/render-app.tsx';
 import { aUser, anExpense, someSettings } from '../test-support/wire.ts';
+import { answersCacheOf } from '../shared/http/answers-cache.ts';
 import { call } from '../shared/http/call.ts';
+import { rememberUser } from '../shared/http/last-user.ts';
+import { cacheAnswer } from '../shared/http/offline-cache.ts';
 import { showFirstView, takeFirstView } from './first-view.ts';
 import DashboardScreen from './screens/dashboard-screen.tsx';
 
@@ -66,27 +70,15 @@ test('the data is taken out of the page once', () => {
   expect(takeFirstView()).toBeNull();
 });
 
-test("another user's data on this device is deleted before it can be read [SEC-3]", async () => {
-  const kept = new Map([['https://site.test/api/friends', Response.json({ friends: ['of Bo'] })]]);
-  const reading = Promise.withResolvers<undefined>();
-  vi.stubGlobal('caches', {
-    open: async () => ({
-      keys: async () => {
-        await reading.promise;
-        return [...kept.keys()].map((url) => ({ url }));
-      },
-      delete: async ({ url }: { url: string }) => kept.delete(url),
-      match: async (url: string) => kept.get(`https://site.test${url}`)?.clone(),
-      put: async () => undefined,
-    }),
-  });
-  window.localStorage.setItem('oinkly.user', 'bo');
+test("another user's data on this device is not read, and deleted [SEC-3]", async () => {
+  const stored = fakeCaches();
+  const ofBo = Response.json({ friends: ['of Bo'] }, { headers: { date: new Date().toUTCString() } });
+  await cacheAnswer({ userId: 'bo', name: 'listFriends', url: '/api/friends' }, ofBo);
+  rememberUser('bo');
   fakeServer({});
   const { queryClient } = renderApp(null);
   showFirstView(queryClient, view);
-  const answer = call('listFriends').catch((error: unknown) => error);
-  await pass(0);
-  reading.resolve(undefined);
-  expect(await answer).toBeInstanceOf(Error);
-  expect(kept.size).toBe(0);
+  expect(await call('listFriends').catch((error: unknown) => error)).toBeInstanceOf(Error);
+  await vi.waitFor(() => expect(stored.has(answersCacheOf('bo'))).toBe(false));
+  expect(stored.has(answersCacheOf(view.user.id))).toBe(true);
 });

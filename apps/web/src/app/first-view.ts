@@ -10,6 +10,7 @@ import { actAs, currentUserQuery } from '../shared/http/current-user.ts';
 import { expensesOfWeek, expensesOfWeekQuery } from '../features/expenses/expenses-query.ts';
 import { leaderboardQuery } from '../features/leaderboard/leaderboard-query.ts';
 import { browserTimeZone } from '../shared/hooks/time-zone.ts';
+import { lastUserId } from '../shared/http/last-user.ts';
 import { cacheAnswer, lastKnownAnswer } from '../shared/http/offline-cache.ts';
 import { settingsQuery } from '../features/account/settings-query.ts';
 
@@ -31,6 +32,10 @@ export function showFirstView(queryClient: QueryClient, view: FirstView): void {
   fill(queryClient, view);
   const year = mapYear(view.today);
   const weekStart = weekStartOf(view.today);
+  const keep = <N extends RouteName>(name: N, body: RouteResponse<N>, query?: Record<string, string>) => {
+    const answer = Response.json(body, { headers: { date: new Date().toUTCString() } });
+    void cacheAnswer({ userId: view.user.id, name, url: urlOf(name, { query }) }, answer);
+  };
   keep('getCurrentUser', view.user);
   keep('getSettings', view.settings);
   keep('listWeeks', view.weeks, mapRange(year));
@@ -68,7 +73,7 @@ export async function showLastKnown(queryClient: QueryClient): Promise<boolean> 
 function fill(queryClient: QueryClient, view: FirstView, updatedAt = Date.now()): void {
   const year = mapYear(view.today);
   const weekStart = weekStartOf(view.today);
-  void actAs(view.user);
+  actAs(view.user);
   queryClient.setQueryData(currentUserQuery.queryKey, view.user, { updatedAt });
   queryClient.setQueryData(settingsQuery.queryKey, view.settings, { updatedAt });
   queryClient.setQueryData(weeksQuery(year).queryKey, weeksFrom(view.weeks, 0), { updatedAt });
@@ -77,10 +82,5 @@ function fill(queryClient: QueryClient, view: FirstView, updatedAt = Date.now())
 }
 
 function lastKnown<N extends RouteName>(name: N, query?: Record<string, string>) {
-  return lastKnownAnswer(name, urlOf(name, { query }));
-}
-
-function keep<N extends RouteName>(name: N, body: RouteResponse<N>, query?: Record<string, string>): void {
-  const answer = Response.json(body, { headers: { date: new Date().toUTCString() } });
-  void cacheAnswer(name, urlOf(name, { query }), answer);
+  return lastKnownAnswer({ userId: lastUserId(), name, url: urlOf(name, { query }) });
 }

@@ -2,7 +2,7 @@ import { BUNDLE } from '@oinkly/artwork/pig-props';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { FeedbackForm } from '../../features/account/feedback-form.tsx';
-import { wasSignedIn } from '../../shared/http/current-user.ts';
+import { lastUserId } from '../../shared/http/last-user.ts';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';
 import { PigPage } from '../../shared/ui/pig-page.tsx';
@@ -12,7 +12,7 @@ import { PigPage } from '../../shared/ui/pig-page.tsx';
  * has an account.
  */
 export default function GoodbyeScreen() {
-  const [hasAccount] = useState(wasSignedIn);
+  const [hasAccount] = useState(() => lastUserId() !== null);
   return hasAccount ? <NotDeleted /> : <Deleted />;
 }
 

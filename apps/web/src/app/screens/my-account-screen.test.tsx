@@ -1,11 +1,13 @@
 import { aSession } from '@oinkly/contract/samples';
 import { cleanup, fireEvent, getByRole, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { fakeCaches } from '../../test-support/fake-caches.ts';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { aBrowser, ENDPOINT_ID } from '../../test-support/fake-push.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { aUser, someSettings } from '../../test-support/wire.ts';
 import { storeLinkSession } from '../../features/banking/bank-link.ts';
+import { answersCacheOf } from '../../shared/http/answers-cache.ts';
 import { browserNavigation } from '../../shared/http/browser-navigation.ts';
 import { currentUserQuery } from '../../shared/http/current-user.ts';
 import { expensesOfWeekQuery } from '../../features/expenses/expenses-query.ts';
@@ -257,9 +259,8 @@ test("reads 'Deleting...', then empties the storage and goes to /goodbye [DEL-1]
 });
 
 test('with the account ends the offline cache of this device, before the page is left [DEL-2]', async () => {
-  const kept = new Set([new Request('http://localhost/api/expenses')]);
-  const cache = { keys: async () => [...kept], delete: async (request: Request) => kept.delete(request) };
-  vi.stubGlobal('caches', { open: async () => cache });
+  const kept = fakeCaches();
+  kept.set(answersCacheOf('ana'), new Map([['/api/expenses', Response.json([])]]));
   await show({ 'DELETE /api/user/account': { success: true } });
   await askToDelete();
   type('Type "delete" to confirm', 'delete');

@@ -1,10 +1,17 @@
-/**
- * The browser's cache of the user's last answers, shared with the service worker. Another number when stored
- * answers lack a field that the app needs.
- */
-export const ANSWERS_CACHE = 'answers 2';
+import { contractVersion } from '../contract-version.ts';
 
-/** Whether a cache holds answers of an older app. */
-export function isOutdatedAnswers(name: string): boolean {
-  return name.startsWith('answers') && name !== ANSWERS_CACHE;
+const PREFIX = 'answers ';
+
+/** The name of the browser's cache of a user's last answers, which the service worker shares. */
+export function answersCacheOf(userId: string): string {
+  return `${PREFIX}${contractVersion()} ${userId}`;
+}
+
+export function isAnswersCache(name: string): boolean {
+  return name.startsWith(PREFIX);
+}
+
+/** Whether a cache holds answers that this app can read. */
+export function isCurrentAnswersCache(name: string): boolean {
+  return name.startsWith(answersCacheOf(''));
 }

@@ -1,8 +1,11 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { fakeCaches } from '../../test-support/fake-caches.ts';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { prepareEachTest } from '../../test-support/render-app.tsx';
+import { aUser } from '../../test-support/wire.ts';
+import { answersCacheOf } from './answers-cache.ts';
 import { ApiError } from './api-error.ts';
-import { call, callPage, urlOf } from './call.ts';
+import { call, callAs, callPage, urlOf } from './call.ts';
 import { canReachServer, NoAnswer, noteLoss } from './reach.ts';
 
 prepareEachTest();
@@ -112,4 +115,34 @@ test('a call under way when the network was lost does not decide the state after
   failure.resolve(Promise.reject(new TypeError('It took too long')));
   expect(await unanswered).toBeInstanceOf(NoAnswer);
   expect(canReachServer()).toBe(true);
+});
+
+describe('the offline cache', () => {
+  const offline = () => Promise.reject(new TypeError('offline'));
+  const friendsOf = (name: string) =>
+    Response.json([{ name }], { headers: { date: new Date().toUTCString() } });
+
+  test("an answer on its way while another user logs in stays the first user's [SEC-3]", async () => {
+    fakeCaches();
+    const late = deferred<Response>();
+    const server = fakeServer({ 'GET /api/friends': () => late.promise });
+    callAs('ana');
+    const asked = call('listFriends');
+    callAs('bo');
+    late.resolve(friendsOf('of Ana'));
+    await asked;
+    server.answer('GET /api/friends', offline);
+    expect(await errorOf(call('listFriends'))).toBeInstanceOf(NoAnswer);
+    callAs('ana');
+    expect(await call('listFriends')).toEqual([{ name: 'of Ana' }]);
+  });
+
+  test('the first call of a page keeps its answer for the user that it names', async () => {
+    const stored = fakeCaches();
+    callAs(null);
+    fakeServer({ 'GET /api/auth/user': aUser({ id: 'ana' }), 'GET /api/friends': friendsOf('of Ana') });
+    await call('getCurrentUser');
+    await call('listFriends');
+    await vi.waitFor(() => expect(stored.get(answersCacheOf('ana'))?.size).toBe(1));
+  });
 });

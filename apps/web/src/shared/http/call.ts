@@ -1,7 +1,8 @@
 import type { RouteInput, RouteResponse } from '@oinkly/contract/endpoints';
 import { routes, type RouteName } from '@oinkly/contract/routes';
-import { apiErrorOf } from './api-error.ts';
+import { apiErrorOf, fieldOf } from './api-error.ts';
 import { NoAnswer, watchCall } from './reach.ts';
+import { lastUserId } from './last-user.ts';
 import { cacheAnswer, cachedAnswer } from './offline-cache.ts';
 
 /** Longer than any call may take. A dead connection never reports itself. */
@@ -69,15 +70,33 @@ export function urlOf(name: RouteName, input: Pick<LooseInput, 'params' | 'query
 
 async function send(name: RouteName, input: LooseInput = {}): Promise<Response> {
   const url = urlOf(name, input);
+  const sentAs = userId;
   try {
     const response = await request(routes[name].method, url, input.body);
-    void cacheAnswer(name, url, response);
+    void keepAnswer({ userId: sentAs, name, url }, response);
     return response;
   } catch (error) {
-    const cached = error instanceof NoAnswer ? await cachedAnswer(name, url) : undefined;
+    if (!(error instanceof NoAnswer)) throw error;
+    const cached = await cachedAnswer({ userId: userId ?? lastUserId(), name, url });
     if (!cached) throw error;
     return cached;
   }
+}
+
+/** An answer belongs to the user whom its request named; the first one names its user itself. */
+async function keepAnswer(
+  asked: { userId: string | null; name: RouteName; url: string },
+  response: Response,
+): Promise<void> {
+  if (asked.userId !== null || asked.name !== 'getCurrentUser') return cacheAnswer(asked, response);
+  const copy = response.clone();
+  // The caller reports a body that is no user.
+  const user: unknown = await copy
+    .clone()
+    .json()
+    .catch(() => null);
+  const userId = fieldOf(user, 'id');
+  if (typeof userId === 'string') await cacheAnswer({ ...asked, userId }, copy);
 }
 
 async function request(method: string, url: string, body?: unknown): Promise<Response> {

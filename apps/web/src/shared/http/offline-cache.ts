@@ -1,6 +1,6 @@
 import type { RouteResponse } from '@oinkly/contract/endpoints';
 import type { RouteName } from '@oinkly/contract/routes';
-import { ANSWERS_CACHE } from './answers-cache.ts';
+import { answersCacheOf, isAnswersCache } from './answers-cache.ts';
 
 const CACHED_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'getCurrentUser',
@@ -19,22 +19,27 @@ const CACHED_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
 /** The life of an unused session: after it, the user may not see the data. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 
+/** The answer to a call. Each user's answers have a cache of their own, so that none is shown to another one. */
+interface Asked<N extends RouteName = RouteName> {
+  /** Null stores and finds nothing. */
+  userId: string | null;
+  name: N;
+  url: string;
+}
+
 let oldestShown: Date | null = null;
-/** Reads and writes wait for it, so that they never meet another user's answers. */
-let deleting: Promise<void> = Promise.resolve();
 
 /** Does nothing without HTTPS or localhost, where browsers offer no cache. */
-export async function cacheAnswer(name: RouteName, url: string, response: Response): Promise<void> {
-  if (!isCached(name, url)) return;
+export async function cacheAnswer({ userId, name, url }: Asked, response: Response): Promise<void> {
+  if (userId === null || !isCached(name, url)) return;
   // Cloned before the caller reads the body.
   const answer = response.clone();
-  await deleting;
-  await orWithout(async () => (await caches.open(ANSWERS_CACHE)).put(url, answer));
+  await orWithout(async () => (await caches.open(answersCacheOf(userId))).put(url, answer));
 }
 
 /** The last answer for a page that gets none now, at most a week old. */
-export async function cachedAnswer(name: RouteName, url: string): Promise<Response | undefined> {
-  const found = await find(name, url);
+export async function cachedAnswer(asked: Asked): Promise<Response | undefined> {
+  const found = await find(asked);
   if (!found) return undefined;
   if (!oldestShown || found.answeredAt < oldestShown) oldestShown = found.answeredAt;
   return found.answer;
@@ -42,23 +47,22 @@ export async function cachedAnswer(name: RouteName, url: string): Promise<Respon
 
 /** The last answer for a page that is about to ask again, at most a week old. */
 export async function lastKnownAnswer<N extends RouteName>(
-  name: N,
-  url: string,
+  asked: Asked<N>,
 ): Promise<{ body: RouteResponse<N>; answeredAtMs: number } | undefined> {
-  const found = await find(name, url);
+  const found = await find(asked);
   if (!found) return undefined;
   // Only this route's answers are stored under its URL.
   const body = (await found.answer.json()) as RouteResponse<N>;
   return { body, answeredAtMs: found.answeredAt.getTime() };
 }
 
-async function find(
-  name: RouteName,
-  url: string,
-): Promise<{ answer: Response; answeredAt: Date } | undefined> {
-  if (!isCached(name, url)) return undefined;
-  await deleting;
-  const answer = await orWithout(async () => (await caches.open(ANSWERS_CACHE)).match(url));
+async function find({
+  userId,
+  name,
+  url,
+}: Asked): Promise<{ answer: Response; answeredAt: Date } | undefined> {
+  if (userId === null || !isCached(name, url)) return undefined;
+  const answer = await orWithout(() => caches.match(url, { cacheName: answersCacheOf(userId) }));
   const answeredAt = new Date(answer?.headers.get('Date') ?? Number.NaN);
   if (!answer || !(Date.now() - answeredAt.getTime() < MAX_AGE_MS)) return undefined;
   return { answer, answeredAt };
@@ -74,29 +78,27 @@ export function resetOldestCachedAt(): void {
   oldestShown = null;
 }
 
-/** Never throws. */
+/** Deletes answers of these paths. Never throws. */
 export async function deleteCachedAnswersFrom(...paths: string[]): Promise<void> {
-  await deleteWhere((path) => paths.includes(path));
+  await eachCache(async (cacheName) => {
+    const cache = await caches.open(cacheName);
+    const stale = (await cache.keys()).filter(({ url }) => paths.includes(new URL(url).pathname));
+    await Promise.all(stale.map((request) => cache.delete(request)));
+  });
 }
 
-/** Except those of the path `exception`. Never throws. */
-export async function deleteCachedAnswers(exception?: string): Promise<void> {
-  await deleteWhere((path) => path !== exception);
+/** Deletes the answers of all users but `exceptOf`, also those of older versions. Never throws. */
+export async function deleteCachedAnswers(exceptOf?: string): Promise<void> {
+  await eachCache(async (cacheName) => {
+    if (exceptOf === undefined || cacheName !== answersCacheOf(exceptOf)) await caches.delete(cacheName);
+  });
 }
 
-async function deleteWhere(isStale: (path: string) => boolean): Promise<void> {
+async function eachCache(work: (cacheName: string) => Promise<void>): Promise<void> {
   if (!('caches' in window)) return;
-  const before = deleting;
-  const deleteStale = async () => {
-    await before;
-    await orWithout(async () => {
-      const cache = await caches.open(ANSWERS_CACHE);
-      const stale = (await cache.keys()).filter(({ url }) => isStale(new URL(url).pathname));
-      await Promise.all(stale.map((request) => cache.delete(request)));
-    });
-  };
-  deleting = deleteStale();
-  await deleting;
+  await orWithout(async () => {
+    await Promise.all((await caches.keys()).filter(isAnswersCache).map(work));
+  });
 }
 
 /** A full or blocked cache must not hide the server's answers. */
