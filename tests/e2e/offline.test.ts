@@ -64,6 +64,35 @@ test('an expense added offline is kept over a reload, shown as waiting and sent 
   expect(await call('GET', '/api/expenses')).toMatchObject([{ name: 'Cake' }, { name: 'Bread' }]);
 });
 
+test('changes of an older version are sent, and what can’t be read is shown until discarded', async ({
+  ana: { page, call },
+}) => {
+  await openAndKeep(page, '/expenses');
+  await page.context().setOffline(true);
+  await addCake(page);
+  await expect(waiting(page)).toHaveCount(1);
+  await page.evaluate(() => {
+    const key = Object.keys(window.localStorage).find((one) => one.startsWith('oinkly.outbox.')) ?? '';
+    const text = window.localStorage.getItem(key) ?? '';
+    const older = { ...(JSON.parse(text) as object), version: 'older' };
+    window.localStorage.setItem(key, JSON.stringify(older));
+    const unreadable = { version: 'older', kind: 'split', expense: { name: 'Pizza' } };
+    window.localStorage.setItem(key.replace(/\d+$/, '1'), JSON.stringify(unreadable));
+  });
+  await page.context().setOffline(false);
+  await page.reload();
+  await expect(waiting(page)).toHaveCount(0);
+  await expect(rowOf(page, 'Cake')).toBeVisible();
+  const note = page.getByText('Your change to Pizza wasn’t sent.');
+  await expect(note).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(note).toHaveCount(0);
+  await page.reload();
+  await expect(rowOf(page, 'Cake')).toBeVisible();
+  await expect(note).toHaveCount(0);
+  expect(await call('GET', '/api/expenses')).toMatchObject([{ name: 'Cake' }]);
+});
+
 test('nothing moves when the network goes and when it is back', async ({ ana: { page, call } }) => {
   await call('POST', '/api/expenses', { ...CAKE, name: 'Bread' });
   const shifts = await recordShifts(page);

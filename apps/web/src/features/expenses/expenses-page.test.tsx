@@ -82,7 +82,7 @@ test('expenses are grouped by week, newest first, with the counted total [RT-5]'
 });
 
 test('a recurring expense that waits to be sent is not listed before its first day [PD-31]', async () => {
-  book.open('ana');
+  await book.open('ana');
   const added = { name: 'Gym', amount: 50, date: '2025-06-20', category: 'Healthcare' } as const;
   book.append({ kind: 'add', expense: { ...added, type: 'recurring', dayOfMonth: 20 } }, 'r1');
   book.append({ kind: 'add', expense: { ...added, name: 'Tickets' } }, 'r2');
@@ -195,7 +195,7 @@ describe('for a user who counts fixed bills', () => {
   });
 
   test('a fixed bill that waits to be sent is listed among what counts [PD-5]', async () => {
-    book.open('ana');
+    await book.open('ana');
     const added = { name: 'Rent', amount: 1450, date: '2025-06-05', category: 'Housing' } as const;
     book.append({ kind: 'add', expense: added }, 'r1');
     await showTo();
@@ -359,7 +359,7 @@ test('a search that finds nothing names the words to change and the filter to re
 });
 
 test('an expense that waits to be sent is found by its amount too [PD-30]', async () => {
-  book.open('ana');
+  await book.open('ana');
   const added = { date: '2025-06-05', category: 'Other' } as const;
   book.append({ kind: 'add', expense: { ...added, name: 'Phone', amount: 25 } }, 'r1');
   book.append({ kind: 'add', expense: { ...added, name: 'Tea', amount: 3 } }, 'r2');

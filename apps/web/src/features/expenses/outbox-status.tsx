@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useCanReachServer } from '../../shared/hooks/use-reach.ts';
-import { useOutbox } from './outbox/use-outbox.ts';
+import { useOutbox, useUnreadable } from './outbox/use-outbox.ts';
 import { useSending } from './outbox/use-sending.ts';
 
 export const loadWaitingNotice = () => import('./outbox/waiting-notice.tsx');
@@ -11,7 +11,8 @@ const WaitingNotice = lazy(() => loadWaitingNotice().catch(() => ({ default: () 
 export function OutboxStatus({ userId }: { userId: string }) {
   useSending(userId);
   const isAnyKept = useOutbox().some(({ isKept, refusal }) => isKept || refusal !== null);
-  const hasNews = !useCanReachServer() || isAnyKept;
+  const isAnyUnreadable = useUnreadable().length > 0;
+  const hasNews = !useCanReachServer() || isAnyKept || isAnyUnreadable;
   return (
     <div role="status">
       {hasNews && (

@@ -17,7 +17,7 @@ test('changes of a signed-out user stay waiting when the page is left', async ()
   fakeServer({
     'POST /api/expenses': failing(409, { message: 'Somebody else.', error_code: 'OTHER_USER' }),
   });
-  book.open('ana');
+  await book.open('ana');
   book.append({ kind: 'add', expense: CAKE }, 'r1');
   expect(await sender.sendAll()).toBe(0);
   expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith('/');
@@ -28,7 +28,7 @@ test('a local server gets waiting changes offline, once it has answered anything
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   noteLoss();
   const { bodiesOf } = fakeServer({ 'POST /api/expenses': anExpense(), 'GET /api/health': { status: 'ok' } });
-  book.open('bo');
+  await book.open('bo');
   book.append({ kind: 'add', expense: CAKE }, 'r1');
   expect([await sender.sendAll(), book.stall(), bodiesOf('POST /api/expenses')]).toEqual([0, 'network', []]);
   await call('health');

@@ -1,3 +1,5 @@
+import { contractVersion } from '../../../shared/contract-version.ts';
+import { fieldOf } from '../../../shared/http/api-error.ts';
 import { localIdOf, type Answer, type Change, type OutboxEntry, type ConfirmedEntry } from './change.ts';
 
 /** No answer, no session, or a failing server. */
@@ -8,12 +10,27 @@ const KEY_PREFIX = 'oinkly.outbox.';
 const IDS_KEPT = 100;
 const IDS_KEY_PREFIX = 'oinkly.outbox-ids.';
 
+/** A change that another version of the app stored and this one can't read. */
+export interface UnreadableEntry {
+  key: string;
+  /** The expense's name, if that much can be read. */
+  name: string | null;
+}
+
+/** Null for what this version can't read. */
+export type EntryReader = (stored: unknown) => OutboxEntry | null;
+
 /** One for each user. All tabs share it. */
 export class OutboxBook {
   readonly #storage: Storage;
   readonly #now: () => number;
+  /** Its shapes are large, and only entries of another version need them. */
+  readonly #loadReader: () => Promise<EntryReader>;
+  #reader: EntryReader | null = null;
+  #loading: Promise<void> | null = null;
   #owner = '';
   #entries: readonly OutboxEntry[] = [];
+  #unreadable: readonly UnreadableEntry[] = [];
   #confirmed: readonly ConfirmedEntry[] = [];
   #confirmedCount = 0;
   #stall: Stall | null = null;
@@ -22,23 +39,34 @@ export class OutboxBook {
   #lastPlace = 0;
   readonly #listeners = new Set<() => void>();
 
-  constructor(storage: Storage, now: () => number) {
+  constructor(storage: Storage, now: () => number, loadReader: () => Promise<EntryReader>) {
     this.#storage = storage;
     this.#now = now;
+    this.#loadReader = loadReader;
   }
 
-  /** Other users' changes on this device are not sent in this user's name. */
-  open(owner: string): void {
-    if (owner === this.#owner) return;
-    this.#owner = owner;
-    this.#confirmed = [];
-    this.#stall = null;
-    this.readAgain();
+  /**
+   * Other users' changes on this device are not sent in this user's name. Resolves when also the changes of other versions are
+   * read.
+   */
+  async open(owner: string): Promise<void> {
+    if (owner !== this.#owner) {
+      this.#owner = owner;
+      this.#confirmed = [];
+      this.#stall = null;
+      this.readAgain();
+    }
+    await this.#loading;
   }
 
   /** Waiting and refused changes, oldest first. The array is stable until something changes. */
   entries(): readonly OutboxEntry[] {
     return this.#entries;
+  }
+
+  /** They are never sent, and stay until the user discards them. The array is stable until something changes. */
+  unreadable(): readonly UnreadableEntry[] {
+    return this.#unreadable;
   }
 
   /** Confirmed changes that lists may lack, oldest first. The array is stable until something changes. */
@@ -66,7 +94,10 @@ export class OutboxBook {
 
   /** Reads the stored entries, which another tab may have changed. */
   readAgain(): void {
-    this.#entries = this.#stored();
+    const { entries, unreadable, isReaderMissing } = this.#stored();
+    this.#entries = entries;
+    this.#unreadable = unreadable;
+    if (isReaderMissing) this.#loading ??= this.#readOthers();
     this.#formerIds = new Map(this.#sentIds().map(([localId, id]) => [id, localId]));
     for (const listener of this.#listeners) listener();
   }
@@ -78,7 +109,7 @@ export class OutboxBook {
 
   /** Throws if the device has no room, so that the change fails visibly. */
   append(change: Change, requestId: string): void {
-    const last = Math.max(this.#lastPlace, ...this.#stored().map(({ place }) => place));
+    const last = Math.max(this.#lastPlace, ...this.#keys().map((key) => placeIn(key)));
     // Unique, because it identifies an added expense.
     this.#lastPlace = Math.max(this.#now() * 1000, last + 1);
     this.write({
@@ -92,7 +123,7 @@ export class OutboxBook {
   }
 
   write(entry: OutboxEntry): void {
-    this.#storage.setItem(this.#keyOf(entry), JSON.stringify(entry));
+    this.#storage.setItem(this.#keyOf(entry), JSON.stringify({ version: contractVersion(), ...entry }));
     this.readAgain();
   }
 
@@ -117,11 +148,14 @@ export class OutboxBook {
   /** Drops a change, and with an addition the changes to its expense. */
   discard(entry: OutboxEntry): void {
     this.#remove(entry);
-    if (entry.kind === 'add') {
-      for (const other of this.#stored()) {
-        if (other.kind !== 'add' && other.expense.id === localIdOf(entry)) this.#remove(other);
-      }
-    }
+    if (entry.kind === 'add') this.#removeChangesOf(localIdOf(entry));
+    this.readAgain();
+  }
+
+  /** If it was an addition, the changes to its expense go with it. */
+  discardUnreadable({ key }: UnreadableEntry): void {
+    this.#storage.removeItem(key);
+    this.#removeChangesOf(-placeIn(key));
     this.readAgain();
   }
 
@@ -146,17 +180,68 @@ export class OutboxBook {
     this.#storage.removeItem(this.#keyOf(entry));
   }
 
-  #stored(): OutboxEntry[] {
+  #removeChangesOf(localId: number): void {
+    for (const other of this.#stored().entries) {
+      if (other.kind !== 'add' && other.expense.id === localId) this.#remove(other);
+    }
+  }
+
+  #keys(): string[] {
     const prefix = `${KEY_PREFIX}${this.#owner}.`;
-    return Array.from({ length: this.#storage.length }, (_, index) => this.#storage.key(index))
-      .filter((key) => key?.startsWith(prefix) === true)
-      .map((key) => this.#storage.getItem(key ?? ''))
-      .filter((text) => text !== null)
-      .map((text) => this.withSentId(JSON.parse(text) as OutboxEntry))
-      .sort((a, b) => a.place - b.place);
+    return Array.from({ length: this.#storage.length }, (_, index) => this.#storage.key(index) ?? '').filter(
+      (key) => key.startsWith(prefix),
+    );
+  }
+
+  #stored(): { entries: OutboxEntry[]; unreadable: UnreadableEntry[]; isReaderMissing: boolean } {
+    const entries: OutboxEntry[] = [];
+    const unreadable: UnreadableEntry[] = [];
+    let isReaderMissing = false;
+    for (const key of this.#keys()) {
+      const stored = parsed(this.#storage.getItem(key));
+      const entry = isOfThisVersion(stored) ? stored : (this.#reader?.(stored) ?? null);
+      if (entry) entries.push(this.withSentId(entry));
+      else if (!this.#reader) isReaderMissing = true;
+      else unreadable.push({ key, name: nameIn(stored) });
+    }
+    return { entries: entries.sort((a, b) => a.place - b.place), unreadable, isReaderMissing };
+  }
+
+  async #readOthers(): Promise<void> {
+    try {
+      this.#reader = await this.#loadReader();
+      this.readAgain();
+    } catch (error) {
+      // Tried again whenever the entries are read.
+      console.warn('Changes of another version could not be read yet.', error);
+      this.#loading = null;
+    }
   }
 
   #sentIds(): [localId: number, id: number][] {
     return JSON.parse(this.#storage.getItem(this.#idsKey()) ?? '[]') as [number, number][];
   }
+}
+
+function placeIn(key: string): number {
+  return Number(key.slice(key.lastIndexOf('.') + 1));
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    // Shown as unreadable.
+    return null;
+  }
+}
+
+/** This version writes only entries of this shape. */
+function isOfThisVersion(stored: unknown): stored is OutboxEntry {
+  return fieldOf(stored, 'version') === contractVersion();
+}
+
+function nameIn(stored: unknown): string | null {
+  const name = fieldOf(fieldOf(stored, 'expense'), 'name');
+  return typeof name === 'string' ? name : null;
 }

@@ -7,6 +7,7 @@ import { NoAnswer } from '../../../shared/http/reach.ts';
 import { localIdOf, type Change } from './change.ts';
 import { OutboxBook } from './outbox-book.ts';
 import { OutboxSender } from './outbox-sender.ts';
+import { readStoredEntry } from './stored-entry.ts';
 
 const CAKE = { name: 'Cake', amount: 9, date: '2026-06-02', category: 'Dining' } as const;
 
@@ -69,8 +70,12 @@ class Tab extends OutboxBook {
   readonly sender: OutboxSender;
 
   constructor(owner: string, send = server.send) {
-    super(window.localStorage, () => (nowMs += 1));
-    this.open(owner);
+    super(
+      window.localStorage,
+      () => (nowMs += 1),
+      async () => readStoredEntry,
+    );
+    void this.open(owner);
     this.sender = new OutboxSender(this, { send, alone, isOnline: () => isOnline });
   }
 
@@ -270,6 +275,65 @@ describe('what is sent later', () => {
     server.fates = [404];
     await tab.sendAll();
     expect(tab.entries()).toEqual([]);
+  });
+});
+
+describe('what another version of the app has stored', () => {
+  const store = (place: number, stored: object | string) =>
+    window.localStorage.setItem(
+      `oinkly.outbox.ana.${place}`,
+      typeof stored === 'string' ? stored : JSON.stringify({ version: 'another', place, ...stored }),
+    );
+  const sending = { attempts: 0, isKept: true, refusal: null };
+  const cake = { kind: 'add', expense: CAKE, requestId: 'r1', ...sending };
+  const opened = async () => {
+    const tab = openTab();
+    await tab.open('ana');
+    return tab;
+  };
+
+  test('is sent if this version can read it, in its place', async () => {
+    store(1, { ...cake, outlook: { day: '2026-06-02', isFixedBill: false } });
+    const edit = { kind: 'edit', expense: anExpense({ id: -1, name: 'Cake' }), patch: { name: 'Pie' } };
+    store(2, { ...edit, scope: 'one', requestId: 'r2', ...sending });
+    const tab = await opened();
+    expect(tab.entries().map(({ kind }) => kind)).toEqual(['add', 'edit']);
+    await tab.sendAll();
+    expect([names(), tab.entries(), tab.unreadable()]).toEqual([['Pie'], [], []]);
+    expect(window.localStorage.getItem('oinkly.outbox.ana.1')).toBeNull();
+  });
+
+  test.each<[string, object | string, string | null]>([
+    ['of another shape', { ...cake, expense: { ...CAKE, amount: '9 dollars' } }, 'Cake'],
+    ['of an unknown kind', { ...cake, kind: 'split' }, 'Cake'],
+    ['damaged', '{"kind":"add","exp', null],
+  ])('stays in sight if it can not be read, %s, and holds up nothing', async (_, stored, name) => {
+    store(1, stored);
+    store(2, { ...cake, expense: { ...CAKE, name: 'Bread' }, requestId: 'r2' });
+    const tab = await opened();
+    await tab.sendAll();
+    expect(names()).toEqual(['Bread']);
+    expect([tab.entries(), tab.unreadable()]).toEqual([[], [{ key: 'oinkly.outbox.ana.1', name }]]);
+  });
+
+  test('is gone when the user discards it, with what depends on it', async () => {
+    store(1, { ...cake, kind: 'split' });
+    const edit = { kind: 'edit', expense: anExpense({ id: -1 }), patch: { name: 'Pie' }, scope: 'one' };
+    store(2, { ...edit, requestId: 'r2', ...sending });
+    const tab = await opened();
+    const [unreadable] = tab.unreadable();
+    if (unreadable) tab.discardUnreadable(unreadable);
+    expect([tab.entries(), tab.unreadable(), names()]).toEqual([[], [], []]);
+    expect(window.localStorage.length).toBe(0);
+  });
+
+  test('is read by a tab that was open before, and written by none until it is sent', async () => {
+    const tab = await opened();
+    store(1, cake);
+    const text = window.localStorage.getItem('oinkly.outbox.ana.1');
+    tab.readAgain();
+    await vi.waitFor(() => expect(tab.entries()).toHaveLength(1));
+    expect(window.localStorage.getItem('oinkly.outbox.ana.1')).toBe(text);
   });
 });
 

@@ -1,3 +1,7 @@
 import { OutboxBook } from './outbox-book.ts';
 
-export const book = new OutboxBook(window.localStorage, Date.now);
+export const book = new OutboxBook(
+  window.localStorage,
+  Date.now,
+  async () => (await import('./stored-entry.ts')).readStoredEntry,
+);

@@ -1,10 +1,15 @@
 import { useSyncExternalStore } from 'react';
 import { subjectOf, type OutboxEntry } from './change.ts';
+import type { UnreadableEntry } from './outbox-book.ts';
 import { book } from './the-book.ts';
 
 /** Oldest first. Every screen loads this file, so it stays small. */
 export function useOutbox(): readonly OutboxEntry[] {
   return useSyncExternalStore(book.subscribe, () => book.entries());
+}
+
+export function useUnreadable(): readonly UnreadableEntry[] {
+  return useSyncExternalStore(book.subscribe, () => book.unreadable());
 }
 
 /** The note on an expense that the server doesn't have as shown, or null. */

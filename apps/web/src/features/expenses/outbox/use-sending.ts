@@ -13,7 +13,6 @@ const TRY_AGAIN_MS = 15_000;
 export function useSending(userId: string): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    book.open(userId);
     const tryAgain = async () => {
       const wasReachable = canReachServer();
       const sent = book.entries().length > 0 ? await sendAll() : 0;
@@ -43,7 +42,7 @@ export function useSending(userId: string): void {
       // Another tab sent it.
       if (book.entries().length < before) void refreshSpending(queryClient);
     };
-    listen();
+    void book.open(userId).then(listen);
     const timer = setInterval(listen, TRY_AGAIN_MS);
     const mounted = new AbortController();
     window.addEventListener('online', listen, mounted);

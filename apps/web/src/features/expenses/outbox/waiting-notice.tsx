@@ -6,12 +6,14 @@ import { requireLogin } from '../../../shared/ui/require-login.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import type { OutboxEntry } from './change.ts';
 import { sender } from './deliver.ts';
+import type { UnreadableEntry } from './outbox-book.ts';
 import { book } from './the-book.ts';
-import { useOutbox } from './use-outbox.ts';
+import { useOutbox, useUnreadable } from './use-outbox.ts';
 
 export default function WaitingNotice(): ReactNode {
   const canReach = useCanReachServer();
   const entries = useOutbox();
+  const unreadable = useUnreadable();
   const stall = useSyncExternalStore(book.subscribe, () => book.stall());
   const refused = entries.filter(({ refusal }) => refusal !== null);
   const count = entries.filter(({ isKept, refusal }) => isKept && refusal === null).length;
@@ -37,8 +39,11 @@ export default function WaitingNotice(): ReactNode {
           <strong>The server isn’t responding.</strong> {changes} will sync automatically.
         </Notice>
       ) : null}
-      {refused.length > 0 && (
+      {refused.length + unreadable.length > 0 && (
         <div className="mt-2 mb-4 flex flex-col gap-2">
+          {unreadable.map((entry) => (
+            <Unreadable key={entry.key} entry={entry} />
+          ))}
           {refused.map((entry) => (
             <Refused key={entry.requestId} entry={entry} />
           ))}
@@ -59,6 +64,21 @@ function Notice({ children }: { children: ReactNode }) {
         <CloudOff size={20} aria-hidden="true" className="mt-0.5 flex-none text-ink-soft" />
         <div>{children}</div>
       </div>
+    </div>
+  );
+}
+
+function Unreadable({ entry }: { entry: UnreadableEntry }) {
+  return (
+    <div className="rounded-medium border border-line bg-card px-4 py-3 text-small">
+      <p className="text-pretty">
+        <strong>{entry.name === null ? 'A change' : `Your change to ${entry.name}`} wasn’t sent.</strong>{' '}
+        Another version of the app saved it on this device, and this one can’t read it. Please make the change
+        again, then discard this note.
+      </p>
+      <Button look="quiet" className="mt-2" onClick={() => book.discardUnreadable(entry)}>
+        Discard
+      </Button>
     </div>
   );
 }

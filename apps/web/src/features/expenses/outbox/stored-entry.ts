@@ -1,0 +1,26 @@
+import '../../../shared/zod-without-eval.ts';
+import { endpoints } from '@oinkly/contract/endpoints';
+import { z } from 'zod';
+import type { OutboxEntry } from './change.ts';
+
+const expense = endpoints.restoreExpense.response;
+const scope = z.enum(['one', 'future']);
+const sending = {
+  place: z.number(),
+  requestId: z.string(),
+  attempts: z.number(),
+  isKept: z.boolean(),
+  refusal: z.string().nullable(),
+};
+
+const entry = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('add'), expense: endpoints.createExpense.body, ...sending }),
+  z.object({ kind: z.literal('edit'), expense, patch: endpoints.updateExpense.body, scope, ...sending }),
+  z.object({ kind: z.literal('delete'), expense, scope, ...sending }),
+  z.object({ kind: z.literal('restore'), expense, ...sending }),
+]) satisfies z.ZodType<OutboxEntry>;
+
+/** Reads a change that another version of the app stored; null if this one can't. */
+export function readStoredEntry(stored: unknown): OutboxEntry | null {
+  return entry.safeParse(stored).data ?? null;
+}
