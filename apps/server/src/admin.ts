@@ -15,6 +15,7 @@ import { HELP, readCommandLine, type AdminCommand } from './admin/command-line.t
 import { inviteCommand, listInvitesCommand, revokeInviteCommand } from './admin/invite.ts';
 import { listUsersCommand } from './admin/list-users.ts';
 import { resetLinkCommand, resetPasswordCommand } from './admin/reset-password.ts';
+import { resumeJobsCommand } from './admin/resume-jobs.ts';
 import { rotateKeysCommand, rotateLoginKeysCommand } from './admin/rotate-keys.ts';
 import { sendTestMailCommand } from './admin/send-test-mail.ts';
 import { signOutCommand } from './admin/sign-out.ts';
@@ -56,6 +57,8 @@ async function perform(admin: Admin, command: UserCommand): Promise<string> {
       return rotateKeysCommand(admin);
     case 'forget-lost-tokens':
       return forgetLostTokensCommand(admin, command);
+    case 'resume-jobs':
+      return resumeJobsCommand(admin);
     case 'distribute':
       return distributeCommand(admin);
     case 'rotate-sign-in-keys':

@@ -221,6 +221,11 @@ export const errorCatalogue = {
     { retryable: true },
   ),
   WEBHOOK_REFUSED: entry(400, 'INVALID_REQUEST', 'This message didn’t come from the bank-linking service.'),
+  SYNC_PARKED: entry(
+    502,
+    'ITEM_ERROR',
+    'Reading this bank broke off twice, so we’ve stopped trying. Sync it once more, or tell the person who runs this server.',
+  ),
   SYNC_FAILED: entry(502, 'API_ERROR', 'Failed to sync transactions', { retryable: true }),
 
   SERVICE_UNAVAILABLE: entry(503, 'API_ERROR', 'We’re briefly unavailable. Please try again in a moment.', {

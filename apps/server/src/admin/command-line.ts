@@ -17,6 +17,7 @@ export type AdminCommand =
   | { name: 'rotate-keys' }
   | { name: 'forget-lost-tokens'; isSure: boolean }
   | { name: 'rotate-sign-in-keys'; dropOld: boolean }
+  | { name: 'resume-jobs' }
   | { name: 'distribute' }
   | { name: 'backup'; file: string; isEncrypted: boolean; withTokenKeys: boolean }
   | { name: 'verify'; file: string }
@@ -42,6 +43,7 @@ Run it with the same environment variables as the server. The server may be runn
   forget-lost-tokens [--yes]   forgets bank tokens whose key is lost; those banks must be linked again
   rotate-sign-in-keys [--drop-old]
                                makes new keys for the log-in pages; --drop-old rejects the old keys at once
+  resume-jobs                  lets jobs start again that did not end twice in a row; doctor lists them
   distribute                   divides the tables among the servers of a Citus cluster; stop the servers first
   backup <file> [--encrypt] [--with-token-keys]
                                writes everything to a new file; --encrypt asks for a passphrase;
@@ -74,7 +76,7 @@ export function readCommandLine(words: readonly string[]): AdminCommand {
   const [given, ...tooMany] = rest;
   const takesNoUser =
     name?.startsWith('rotate') ||
-    ['forget-lost-tokens', 'doctor', 'invite', 'invites', 'distribute'].includes(name ?? '');
+    ['forget-lost-tokens', 'doctor', 'invite', 'invites', 'distribute', 'resume-jobs'].includes(name ?? '');
   const extra = name === 'users' ? [] : takesNoUser ? rest : tooMany;
   if (extra.length > 0) throw new UsageError(`${name ?? ''} doesn't take '${extra.join(' ')}'.`);
   switch (name) {
@@ -102,6 +104,7 @@ export function readCommandLine(words: readonly string[]): AdminCommand {
       return { name, who: given, isSure: values.yes ?? false };
     case 'rotate-keys':
     case 'distribute':
+    case 'resume-jobs':
     case 'invite':
     case 'invites':
     case 'doctor':

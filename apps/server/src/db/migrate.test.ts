@@ -55,6 +55,7 @@ const CHECKSUMS: Record<string, string> = {
   '0040_two_users': '2909bdeee7aee0826b195e23b19cc19d82ea10f4db95a7e09b2d3ba9c4504a8b',
   '0041_due_series': '8fd438fcd8e9d3f6611b9fab8e1ae657a513c2eaf42bca1aa144200767583e81',
   '0042_token_expiry': '3e4468314681e36d1e7a839695e1810681f81ef387b81ddb591e9aaa2af2fa01',
+  '0043_unfinished_jobs': 'b0f917af55fe4d556027692cf6ee13cedec5b799c77620bfbcad80b506d55388',
 };
 
 let database: TestDatabase | undefined;

@@ -211,6 +211,8 @@ export const connections = pgTable(
     failures: integer('failures').notNull().default(0),
     leaseOwner: uuid('lease_owner'),
     leaseExpiresAt: instant('lease_expires_at'),
+    /** Leases in a row whose worker did not end the sync. */
+    unfinishedSyncs: integer('unfinished_syncs').notNull().default(0),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
@@ -218,7 +220,22 @@ export const connections = pgTable(
     unique().on(table.userId, table.provider, table.providerConnectionId),
     index().on(table.provider, table.providerConnectionId),
     index().on(table.nextSyncAt),
+    // The operator counts them.
+    index('connections_parked_index')
+      .on(table.id)
+      .where(sql`error_code = 'SYNC_PARKED'`),
   ],
+);
+
+/** Starts of jobs that have not ended. Few: an end deletes them. */
+export const jobStarts = pgTable(
+  'job_starts',
+  {
+    queue: text('queue').notNull(),
+    jobId: uuid('job_id').notNull(),
+    starts: integer('starts').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.queue, table.jobId] })],
 );
 
 /** When each access URL of a provider was used lately. */

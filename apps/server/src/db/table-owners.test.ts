@@ -46,6 +46,8 @@ const WRITERS: Record<string, string> = {
   // Ending a session by hand also ends its browser's notifications.
   push_subscriptions: 'identity, notifications',
   users: 'account, budget, friends, identity, leaderboard, mail, notifications, users',
+  // Written by `jobs/unfinished-jobs.ts`.
+  job_starts: '',
   // Written by `http/rate-limit.ts`.
   rate_limits: '',
 };

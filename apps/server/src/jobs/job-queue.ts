@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { AppError } from '../app-error.ts';
 import { SILENCE_MS, type Transaction } from '../db/database.ts';
 import { withoutParameters } from '../log-errors.ts';
+import { countParkedJobs, UnfinishedJobs } from './unfinished-jobs.ts';
 
 type NoData = Record<string, never>;
 
@@ -214,6 +215,8 @@ export class JobQueue {
   readonly #boss: PgBoss;
   /** Its statements may take longer, because they create or update the queue's tables. */
   readonly #updater: PgBoss;
+  /** The batches of jobs that run now. */
+  readonly #running = new Map<readonly string[], UnfinishedJobs>();
 
   constructor(connectionString: string, onProblem: (problem: Error) => void) {
     this.#updater = new PgBoss({ connectionString, max: 1, supervise: false, schedule: false });
@@ -327,6 +330,9 @@ export class JobQueue {
   /** Running jobs get a moment; the rest return to the queue. `send` still works. */
   async stopWorking(): Promise<void> {
     await this.#boss.stop({ graceful: true, timeout: WORK_GRACE_MS, close: false });
+    // They did not end this process: it ends them.
+    for (const [ids, unfinished] of this.#running) await unfinished.end(ids);
+    this.#running.clear();
   }
 
   async close(): Promise<void> {
@@ -361,6 +367,11 @@ export class JobQueue {
     return jobCounts.parse(rows);
   }
 
+  /** Counts the jobs that did not end twice in a row, by queue. */
+  countParkedJobs(): ReturnType<typeof countParkedJobs> {
+    return countParkedJobs(this.#boss.getDb());
+  }
+
   /** Gives unfinished jobs the current settings, because a job keeps those of its creation. */
   async #prolong(
     name: string,
@@ -377,6 +388,11 @@ export class JobQueue {
     const settings: QueueSettings = QUEUES[name];
     const { workers, batchSize = 1, tooEarly, retryLimit, failureLevel = 'warn' } = settings;
     const { givenUpLevel = failureLevel } = settings;
+    // A sync is counted by its connection, whatever the job.
+    const unfinished =
+      name === 'sync-connection'
+        ? null
+        : new UnfinishedJobs(this.#boss.getDb(), name, 'schedule' in settings);
     const options = {
       pollingIntervalSeconds: POLL_S,
       // PostgreSQL does not announce jobs that become due later.
@@ -388,9 +404,16 @@ export class JobQueue {
       burstWhenReadyExceeds: 1,
       perJobResults: true,
     } as const;
-    await this.#boss.work<Jobs[N], unknown, typeof options>(name, options, (jobs) =>
-      Promise.all(
+    await this.#boss.work<Jobs[N], unknown, typeof options>(name, options, async (jobs) => {
+      const ids = jobs.map(({ id }) => id);
+      const parked = await unfinished?.start(ids);
+      if (unfinished) this.#running.set(ids, unfinished);
+      const results = await Promise.all(
         jobs.map(async ({ id, data, signal, retryCount }): Promise<JobResult> => {
+          if (parked?.has(id)) {
+            log.error({ job: name, jobId: id }, 'a job is parked: it did not end twice in a row');
+            return { id, status: 'failed', output: { message: 'parked' } };
+          }
           try {
             await handler(data, signal);
             return { id, status: 'completed' };
@@ -404,8 +427,11 @@ export class JobQueue {
             return { id, status: 'failed', output: withoutParameters(error) };
           }
         }),
-      ),
-    );
+      );
+      this.#running.delete(ids);
+      await unfinished?.end(ids.filter((id) => !parked?.has(id)));
+      return results;
+    });
   }
 }
 

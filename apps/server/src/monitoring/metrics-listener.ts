@@ -11,7 +11,7 @@ import { mailAttempts, pushAttempts, syncOutcomes } from './outcomes.ts';
 interface Watched {
   server: FastifyInstance;
   db: DatabasePool;
-  queue: Pick<JobQueue, 'countJobs'>;
+  queue: Pick<JobQueue, 'countJobs' | 'countParkedJobs'>;
 }
 
 export interface MetricsListener {
@@ -127,6 +127,17 @@ async function registerMetrics({
         this.set({ queue: name, state: 'retrying' }, retrying);
         oldestJobs.set({ queue: name }, oldestDueSeconds);
       }
+    },
+  });
+
+  new Gauge({
+    name: `${PREFIX}_parked_jobs`,
+    help: 'Jobs that did not end twice in a row, by queue.',
+    labelNames: ['queue'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { queue: name, jobs } of await queue.countParkedJobs()) this.set({ queue: name }, jobs);
     },
   });
 

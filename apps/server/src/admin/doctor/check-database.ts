@@ -2,6 +2,7 @@ import { postgresEndOfLife } from '@oinkly/local-postgres';
 import { ConfigError, type Config } from '../../config.ts';
 import { NEWER_DATABASE, ageOfSchema } from '../../db/migrate.ts';
 import type { DatabasePool } from '../../db/database.ts';
+import { countParkedJobs, queueDatabase } from '../../jobs/unfinished-jobs.ts';
 import { refuseLostKeys } from '../../lost-token-keys.ts';
 import { TokenBox, type TokenKey } from '../../token-box.ts';
 import { hasUsers } from '../../update-database.ts';
@@ -48,9 +49,24 @@ export async function checkDatabase(
     // The embedded one has this machine's.
     ...(config.databaseUrl ? [clockFinding('the database', server?.at ?? now, now)] : []),
     ...(age === 'current'
-      ? [await keysFinding(config, db, tokenKeys), await backupsFinding(config, await hasUsers(db), now)]
+      ? [
+          await keysFinding(config, db, tokenKeys),
+          await backupsFinding(config, await hasUsers(db), now),
+          await parkedJobsFinding(db),
+        ]
       : []),
   ];
+}
+
+/** Jobs and syncs that ended the server twice in a row. */
+async function parkedJobsFinding(db: DatabasePool): Promise<Finding> {
+  const parked = await countParkedJobs(queueDatabase(db));
+  if (parked.length === 0) return fine('jobs', 'None is parked.');
+  const names = parked.map(({ queue, jobs }) => `${queue} (${jobs})`);
+  return wrong(
+    'jobs',
+    `These did not end twice in a row and are parked: ${names.join(', ')}. The log says when. After an update, run "npm run admin -- resume-jobs"; users try their banks again themselves.`,
+  );
 }
 
 /** Says what to do about a version of PostgreSQL, which is the operator's own or the embedded one. */

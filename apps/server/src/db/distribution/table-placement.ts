@@ -39,6 +39,7 @@ export const TABLE_PLACEMENT = {
   map_shares: 'everywhere',
   unsubscribe_tokens: 'everywhere',
   first_sign_up: 'coordinator',
+  job_starts: 'coordinator',
   provider_links: 'coordinator',
   provider_requests: 'coordinator',
   push_keys: 'coordinator',

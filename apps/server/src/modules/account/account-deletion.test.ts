@@ -42,6 +42,7 @@ async function rowsWith(...texts: string[]): Promise<Record<string, unknown[]>> 
 }
 
 const TABLES_WITHOUT_USERS = [
+  'job_starts',
   'push_keys',
   'provider_requests',
   'provider_links',

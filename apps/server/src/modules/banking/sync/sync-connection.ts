@@ -49,6 +49,8 @@ import { nextSyncAt } from './sync-schedule.ts';
 /** How long a lease outlives its worker. */
 const LEASE_MS = 10_000;
 export const LEASE_RENEWAL_MS = 3_000;
+/** A sync that did not end so often in a row may end this process again (SEC-32). */
+const MAX_UNFINISHED_SYNCS = 2;
 /** When to look again at a connection that another worker syncs. */
 const BUSY_RETRY_S = 5;
 
@@ -94,17 +96,21 @@ export async function syncConnection(
     return;
   }
   const lease = renewLease(deps, ref, owner);
+  const isParked = connection.unfinishedSyncs > MAX_UNFINISHED_SYNCS;
   try {
     // The run may have ended between the two reads.
-    if (await isUnfinished(deps, ref, id))
+    if (await isUnfinished(deps, ref, id)) {
+      if (isParked) throw new AppError('SYNC_PARKED');
       await runUnderLease(deps, ref, { runId: id, owner, connection, lease });
+    }
   } catch (error) {
     if (signal?.aborted) return;
     if (error instanceof AppError && error.code === 'BANK_DATA_NOT_READY') await waitOn(deps, ref, id);
     else await recordFailure(deps, ref, { runId: id, owner, provider: connection.provider, error });
   } finally {
     await lease.stopRenewing();
-    await releaseLease(db, ref, owner);
+    // A parked one has one more try, when the user asks for it.
+    await releaseLease(db, ref, owner, isParked ? MAX_UNFINISHED_SYNCS - 1 : 0);
     await wakeNext(deps, ref, connection.provider);
   }
 }
@@ -258,7 +264,9 @@ async function recordFailure(
   const { runId, owner, error } = failure;
   const errorCode: ErrorCode = error instanceof AppError ? error.code : 'SYNC_FAILED';
   syncOutcomes.publish({ provider: failure.provider, outcome: errorCode });
-  if (error instanceof AppError) log.warn({ ...ref, runId, code: errorCode, err: error }, 'sync failed');
+  if (errorCode === 'SYNC_PARKED')
+    log.error({ ...ref, runId }, 'a sync is parked: it did not end twice in a row');
+  else if (error instanceof AppError) log.warn({ ...ref, runId, code: errorCode, err: error }, 'sync failed');
   else log.error({ ...ref, runId, err: error }, 'sync failed unexpectedly');
 
   await inUserTransaction(db, ref.userId, async (tx) => {

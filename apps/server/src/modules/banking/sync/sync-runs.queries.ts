@@ -166,7 +166,11 @@ export async function takeLease(
     );
   const [row] = await tx
     .update(connections)
-    .set({ leaseOwner: owner, leaseExpiresAt: leaseEnd(leaseMs) })
+    .set({
+      leaseOwner: owner,
+      leaseExpiresAt: leaseEnd(leaseMs),
+      unfinishedSyncs: sql`${connections.unfinishedSyncs} + 1`,
+    })
     .where(
       and(
         eq(connections.userId, ref.userId),
@@ -194,9 +198,17 @@ export async function extendLease(
   return rows.length === 1;
 }
 
-/** Does nothing if the lease was lost. */
-export async function releaseLease(db: Database, ref: ConnectionRef, owner: string): Promise<void> {
-  await db.update(connections).set({ leaseOwner: null, leaseExpiresAt: null }).where(ownedBy(ref, owner));
+/** Does nothing if the lease was lost. `unfinishedSyncs` says how many syncs in a row have not ended. */
+export async function releaseLease(
+  db: Database,
+  ref: ConnectionRef,
+  owner: string,
+  unfinishedSyncs: number,
+): Promise<void> {
+  await db
+    .update(connections)
+    .set({ leaseOwner: null, leaseExpiresAt: null, unfinishedSyncs })
+    .where(ownedBy(ref, owner));
 }
 
 /** Undefined unless we hold the lease. */

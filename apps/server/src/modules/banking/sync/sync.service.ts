@@ -53,10 +53,17 @@ export async function importForUser(deps: SyncDeps, userId: string): Promise<Imp
   return importConnections(deps, userId, worthAsking);
 }
 
-function mayHaveNews({ providers, clock }: SyncDeps, { provider, lastSyncedAt }: ConnectionRow): boolean {
+function mayHaveNews({ providers, clock }: SyncDeps, connection: ConnectionRow): boolean {
+  const { provider, lastSyncedAt } = connection;
+  if (isParked(connection)) return false;
   const capabilities = providers.get(provider)?.capabilities;
   if (!capabilities || capabilities.isAskedOnOpen || lastSyncedAt === null) return true;
   return clock().getTime() - lastSyncedAt.getTime() >= capabilities.syncIntervalMs;
+}
+
+/** Only its user tries it again (SEC-32). */
+export function isParked({ errorCode }: Pick<ConnectionRow, 'errorCode'>): boolean {
+  return errorCode === 'SYNC_PARKED';
 }
 
 export interface ImportOutcome {

@@ -7,7 +7,7 @@ import { findLinkSessionByProviderId } from '../link-sessions.queries.ts';
 import { providerOf } from '../linking.service.ts';
 import type { WebhookEvent } from '../provider.ts';
 import type { ConnectionRow } from '../sync/sync-runs.queries.ts';
-import { requestSync } from '../sync/sync.service.ts';
+import { isParked, requestSync } from '../sync/sync.service.ts';
 
 type WebhookDeps = LedgerDeps & Pick<Deps, 'queue' | 'log' | 'providers' | 'tokenBox'>;
 
@@ -27,8 +27,8 @@ export async function handleWebhookEvent(
     return;
   }
   for (const connection of await findConnectionsByProviderId(db, provider, event.providerConnectionId)) {
-    if (event.kind === 'changes') await requestSync(deps, connection);
-    else await handleRevocation(deps, connection);
+    if (event.kind === 'revoked') await handleRevocation(deps, connection);
+    else if (!isParked(connection)) await requestSync(deps, connection);
   }
 }
 

@@ -1,0 +1,81 @@
+import type { Db } from 'pg-boss';
+import { z } from 'zod';
+import type { DatabasePool } from '../db/database.ts';
+
+/** A job that did not end so often in a row is parked (SEC-32): it may end this process again. */
+export const MAX_UNFINISHED_STARTS = 2;
+
+/** No worker has the job any more: the process that had it ended. */
+const IS_LEFT = `NOT EXISTS (SELECT FROM pgboss.job j WHERE j.name = s.queue AND j.id = s.job_id AND j.state = 'active')`;
+
+const startRows = z.array(z.object({ id: z.string(), unfinished: z.number() }));
+
+/**
+ * Counts starts of jobs that did not end. A retried job is counted by its id. Jobs of the clock have a new id each time, so all of a queue count
+ * together.
+ */
+export class UnfinishedJobs {
+  readonly #db: Db;
+  readonly #queue: string;
+  readonly #isOfClock: boolean;
+
+  constructor(db: Db, queue: string, isOfClock: boolean) {
+    this.#db = db;
+    this.#queue = queue;
+    this.#isOfClock = isOfClock;
+  }
+
+  /** Counts a start of each job, and returns the ids of those that are parked instead. */
+  async start(ids: readonly string[]): Promise<Set<string>> {
+    const { rows } = await this.#db.executeSql(
+      `SELECT given.id, coalesce(sum(s.starts), 0)::integer AS unfinished
+       FROM unnest($2::uuid[]) AS given (id) LEFT JOIN job_starts s ON s.queue = $1 AND (s.job_id = given.id OR $3 AND ${IS_LEFT})
+       GROUP BY given.id`,
+      [this.#queue, ids, this.#isOfClock],
+    );
+    const found = startRows.parse(rows);
+    const parked = found.filter(({ unfinished }) => unfinished >= MAX_UNFINISHED_STARTS).map(({ id }) => id);
+    await this.#db.executeSql(
+      `INSERT INTO job_starts (queue, job_id, starts) SELECT $1, id, 1 FROM unnest($2::uuid[]) AS given (id)
+       ON CONFLICT (queue, job_id) DO UPDATE SET starts = job_starts.starts + 1`,
+      [this.#queue, ids.filter((id) => !parked.includes(id))],
+    );
+    return new Set(parked);
+  }
+
+  /** Forgets the starts of jobs that have ended, well or not. */
+  async end(ids: readonly string[]): Promise<void> {
+    await this.#db.executeSql(
+      `DELETE FROM job_starts s WHERE s.queue = $1 AND (s.job_id = ANY ($2::uuid[]) OR $3 AND ${IS_LEFT})`,
+      [this.#queue, ids, this.#isOfClock],
+    );
+  }
+}
+
+/** The queue's tables through the app's pool. */
+export function queueDatabase({ $client }: Pick<DatabasePool, '$client'>): Db {
+  return { executeSql: (text, values) => $client.query(text, values) };
+}
+
+/** How many jobs are parked, by queue. */
+export async function countParkedJobs(db: Db): Promise<{ queue: string; jobs: number }[]> {
+  const { rows } = await db.executeSql(
+    `SELECT s.queue, count(*)::integer AS jobs FROM job_starts s WHERE ${IS_LEFT} AND s.starts >= $1 GROUP BY s.queue
+     UNION ALL
+     SELECT s.queue, 1 FROM job_starts s WHERE ${IS_LEFT} GROUP BY s.queue HAVING count(*) >= $1 AND max(s.starts) < $1`,
+    [MAX_UNFINISHED_STARTS],
+  );
+  const syncs = await db.executeSql(
+    `SELECT 'sync-connection' AS queue, count(*)::integer AS jobs FROM connections WHERE error_code = 'SYNC_PARKED'`,
+    [],
+  );
+  const counts = z.array(z.object({ queue: z.string(), jobs: z.number() }));
+  return counts.parse([...rows, ...syncs.rows]).filter(({ jobs }) => jobs > 0);
+}
+
+/** Lets all parked jobs start again but syncs, which are their users' to try. Returns how many there were. */
+export async function resumeParkedJobs(db: Db): Promise<number> {
+  const parked = (await countParkedJobs(db)).filter(({ queue }) => queue !== 'sync-connection');
+  await db.executeSql(`DELETE FROM job_starts s WHERE ${IS_LEFT}`, []);
+  return parked.reduce((sum, { jobs }) => sum + jobs, 0);
+}
