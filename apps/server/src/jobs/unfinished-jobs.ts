@@ -59,7 +59,7 @@ export function queueDatabase({ $client }: Pick<DatabasePool, '$client'>): Db {
 
 /** How many jobs are parked, by queue. */
 export async function countParkedJobs(db: Db): Promise<{ queue: string; jobs: number }[]> {
-  const { rows } = await db.executeSql(
+  const left = await db.executeSql(
     `SELECT s.queue, count(*)::integer AS jobs FROM job_starts s WHERE ${IS_LEFT} AND s.starts >= $1 GROUP BY s.queue
      UNION ALL
      SELECT s.queue, 1 FROM job_starts s WHERE ${IS_LEFT} GROUP BY s.queue HAVING count(*) >= $1 AND max(s.starts) < $1`,
@@ -70,7 +70,7 @@ export async function countParkedJobs(db: Db): Promise<{ queue: string; jobs: nu
     [],
   );
   const counts = z.array(z.object({ queue: z.string(), jobs: z.number() }));
-  return counts.parse([...rows, ...syncs.rows]).filter(({ jobs }) => jobs > 0);
+  return [left, syncs].flatMap(({ rows }) => counts.parse(rows)).filter(({ jobs }) => jobs > 0);
 }
 
 /** Lets all parked jobs start again but syncs, which are their users' to try. Returns how many there were. */
