@@ -615,8 +615,9 @@ class ModelUser {
   }
 
   async #expireLease(): Promise<void> {
+    // Here workers die often: otherwise the connection would be parked, and its user would have to ask.
     await this.#query(
-      `update connections set lease_expires_at = clock_timestamp() - interval '1 second'
+      `update connections set lease_expires_at = clock_timestamp() - interval '1 second', unfinished_syncs = 0
        where user_id = $1 and lease_owner is not null`,
     );
   }
