@@ -47,6 +47,8 @@ const REACH_OF_DAY_OF_PURCHASE = 1;
  * - `duplicate`: the same amount, a clear name match and the bank's day 0 to 3 days later, 0 to 1 if it is the day of purchase.
  * Occurrences of a series may be 3 days early.
  * - `maybe`: at most 3 days apart, with the same amount and a close name, or a close amount and a clear name match.
+ *
+ * Cost: n in the names.
  */
 export function compareExpenses(
   { manual, bank }: ComparedPair,

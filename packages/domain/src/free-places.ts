@@ -25,6 +25,6 @@ export class FreePlaces {
   }
 
   #after(place: number): number {
-    return this.#next[place] ?? place;
+    return this.#next.at(place) ?? place;
   }
 }

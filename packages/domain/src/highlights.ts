@@ -29,7 +29,7 @@ export type Highlight =
 
 /**
  * What went well, compared only with the user's own weeks. The result comes last, because title or heading
- * already name it.
+ * already name it. Cost: n in the weeks.
  */
 export function highlightOf(facts: WeekFacts): Highlight {
   const { spentCents, budgetCents, purchases, daysWithPurchase, earlier } = facts;

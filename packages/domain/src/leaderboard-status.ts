@@ -2,7 +2,7 @@ import { percentLeft, type Ranked } from './ranking.ts';
 
 /**
  * The user's standing (PD-26), naming no friend further down (PD-77). Its only markup is `<strong>`; names
- * are escaped.
+ * are escaped. Cost: n in the rows.
  */
 export function leaderboardStatus(ranking: readonly Ranked[], userId: string): string {
   const own = ranking.find((entry) => entry.competitor.userId === userId);

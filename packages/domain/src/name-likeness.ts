@@ -29,7 +29,10 @@ export function compareNames(one: string, other: string): NameLikeness {
   return compareReadNames(readName(one), readName(other));
 }
 
-/** As `compareNames`, for names that are compared several times. */
+/**
+ * As `compareNames`, for names that are compared several times.
+ * Cost: the same for all names, because long ones are cut.
+ */
 export function compareReadNames(a: ReadName, b: ReadName): NameLikeness {
   if (a.beginnings.has(b.whole) || b.beginnings.has(a.whole)) return 'clear';
   return a.words.some((word) => b.words.some((candidate) => word.isLike(candidate))) ? 'close' : 'none';

@@ -5,7 +5,7 @@ const WEEKS_LOOKED_BACK = 8;
 
 /**
  * The median in cents of the last eight completed weeks (PD-25); null without a purchase in them. `weeks` is
- * sorted oldest first.
+ * sorted oldest first. Cost: n in the weeks.
  */
 export function pastSelfSpentCents(weeks: readonly WeekSummary[]): number | null {
   const spent = trackedWeeks(weeks)

@@ -9,10 +9,12 @@ const PROBLEMS: Record<NonNullable<QuickEntry['amountProblem']>, string> = {
   'too-large': `The amount is more than ${formatUsd(MAX_AMOUNT_CENTS)}.`,
 };
 
+/** Returns why no amount was read, or undefined. Cost: n in the words. */
 export function amountProblemWords({ amountProblem }: QuickEntry): string | undefined {
   return amountProblem && PROBLEMS[amountProblem];
 }
 
+/** Returns a note on words that were not understood, or undefined. Cost: n in the words. */
 export function unreadWords({ unread }: QuickEntry): string | undefined {
   return unread && `Not understood: ${unread.join(', ')}.`;
 }

@@ -3,7 +3,7 @@ import { trackedWeeks } from './week-verdicts.ts';
 
 /**
  * The headline above the year map for the share of completed weeks within budget (DB-11), counted as the
- * squares are (D-11). `year` is the map's (D-3).
+ * squares are (D-11). `year` is the map's (D-3). Cost: n in the weeks.
  */
 export function mapQuip(weeks: readonly WeekSummary[], year: number): string {
   const tracked = trackedWeeks(weeks);

@@ -28,7 +28,7 @@ export function percentLeft(competitor: Pick<Competitor, 'budgetCents' | 'ranked
 /**
  * Best first (PD-20): active users, then by the share of the budget left, then by the share of weeks under
  * budget among the last eight closed (one half with fewer than two). Ties share a rank and are listed by
- * name.
+ * name. Cost: n log n in the competitors.
  */
 export function rankCompetitors(competitors: readonly Competitor[]): Ranked[] {
   const sorted = [...competitors].sort(
@@ -46,7 +46,7 @@ export function rankCompetitors(competitors: readonly Competitor[]): Ranked[] {
 
 /**
  * Places gained, by user id (PD-22). Only users in both rankings are compared, so a newcomer moves no other
- * user down.
+ * user down. Cost: n log n in the competitors.
  */
 export function positionChanges(
   earlier: readonly Ranked[],

@@ -11,6 +11,7 @@ export interface SharedMap {
   weeks: WeekVerdict[];
 }
 
+/** Returns a year's map without amounts. Cost: n in the weeks. */
 export function sharedMapOf(weeks: readonly WeekSummary[], year: number): SharedMap {
   return { year, quip: mapQuip(weeks, year), weeks: verdictsOf(weeks) };
 }
@@ -20,13 +21,14 @@ export function sharedMapTitle({ name, year }: { name: string | null; year: numb
   return name === null ? `${year}, week by week` : `\u2068${name}\u2069’s ${year}, week by week`;
 }
 
+/** Describes a year's squares for screen readers. Cost: n in the weeks. */
 export function sharedMapInWords({ year, weeks }: Pick<SharedMap, 'year' | 'weeks'>): string {
   const count = (verdict: WeekVerdict) => weeks.filter((week) => week === verdict).length;
   const under = count('under');
   return `The weeks of ${year} as squares: ${under} ${under === 1 ? 'week' : 'weeks'} under budget, ${count('over')} over.`;
 }
 
-/** The pig's mood for a shared map, by the completed weeks in the same tiers as the quip. */
+/** The pig's mood for a shared map, by the completed weeks in the same tiers as the quip. Cost: n in the weeks. */
 export function moodOfSharedMap({
   weeks,
 }: Pick<SharedMap, 'weeks'>): 'asleep' | 'proud' | 'content' | 'worried' | 'cracked' {

@@ -9,7 +9,7 @@ export interface SpentOnDay {
   soFarCents: number;
 }
 
-/** All seven days, Monday first. Only counted rows count. */
+/** All seven days, Monday first. Only counted rows count. Cost: n in the rows. */
 export function spentByDay(expenses: readonly CountableExpense[], weekStart: Day): SpentOnDay[] {
   const byDay = new Map<Day, number>();
   for (const expense of expenses) {
@@ -32,7 +32,10 @@ export interface SpentInCategory {
   share: number;
 }
 
-/** Returns the categories of counted rows, largest first. A category that only got refunds is left out. */
+/**
+ * Returns the categories of counted rows, largest first. A category that only got refunds is left out.
+ * Cost: n in the rows.
+ */
 export function spentByCategory(
   expenses: readonly (CountableExpense & { category: ExpenseCategory })[],
 ): SpentInCategory[] {

@@ -6,7 +6,7 @@ import { weekEndOf, weekStartOf } from './weeks.ts';
 /** A smaller difference from an even pace is none. */
 const SAME_PACE_CENTS = 100;
 
-/** How fast a week used its budget, or null. `days` are the seven of the week. */
+/** How fast a week used its budget, or null. `days` are the seven of the week. Cost: n in the days. */
 export function paceSentence(days: readonly SpentOnDay[], budgetCents: number, today: Day): string | null {
   const monday = days[0]?.day;
   const spentCents = days.at(-1)?.soFarCents ?? 0;

@@ -38,7 +38,7 @@ export function weeksUnderWords({
   return `${weeksUnder} of ${closedWeeks} ${closedWeeks === 1 ? 'week' : 'weeks'} under budget`;
 }
 
-/** For the sentence "Due this week: {sum} for {names}." The names begin with the first due. */
+/** For the sentence "Due this week: {sum} for {names}." The names begin with the first due. Cost: n in the names. */
 export function dueNames(names: readonly string[]): string {
   const shown = names.slice(0, NAMES_SHOWN);
   const rest = names.length - shown.length;

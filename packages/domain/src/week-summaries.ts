@@ -37,6 +37,7 @@ export interface WeekTotal {
 
 /**
  * Returns the totals of weeks with counted expenses, by Monday. Skips rows with an unreadable date (DB-15).
+ * Cost: n in the rows.
  */
 export function totalsOfWeeks(expenses: Iterable<CountableExpense>): Map<Day, WeekTotal> {
   const totals = new Map<Day, WeekTotal>();
@@ -54,7 +55,7 @@ export function totalsOfWeeks(expenses: Iterable<CountableExpense>): Map<Day, We
 
 /**
  * Returns a summary for each of `weekStarts`, in order. `totals` is by Monday; a missing week has no
- * purchases.
+ * purchases. Cost: n log n in the weeks and changes.
  */
 export function summarizeTotals(
   weekStarts: readonly Day[],

@@ -11,6 +11,7 @@ export const VERDICT_WORDS: Readonly<Record<WeekVerdict, string>> = {
   untracked: 'not tracked',
 };
 
+/** Returns each week's verdict, in order. Cost: n in the weeks. */
 export function verdictsOf(weeks: readonly WeekSummary[]): WeekVerdict[] {
   const first = weeks.findIndex((week) => week.purchases > 0);
   return weeks.map((week, index) => {
@@ -20,7 +21,7 @@ export function verdictsOf(weeks: readonly WeekSummary[]): WeekVerdict[] {
   });
 }
 
-/** Completed weeks since the first one with an expense. */
+/** Completed weeks since the first one with an expense. Cost: n in the weeks. */
 export function trackedWeeks(weeks: readonly WeekSummary[]): WeekSummary[] {
   const verdicts = verdictsOf(weeks);
   return weeks.filter((week, index) => week.isComplete && verdicts[index] !== 'untracked');

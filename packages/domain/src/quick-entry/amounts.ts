@@ -65,7 +65,7 @@ const NUMBER = new RegExp(
   'giu',
 );
 
-/** Ignores the `taken` spans. Refuses rather than guesses. */
+/** Ignores the `taken` spans. Refuses rather than guesses. Cost: n in the spans. */
 export function readAmount(text: string, taken: readonly (Span | undefined)[]): AmountReading {
   const line = blank(text, taken).trimEnd();
   const found = findNumbers(line);

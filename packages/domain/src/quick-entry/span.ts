@@ -8,7 +8,7 @@ export function spanOf(match: RegExpExecArray): Span {
   return { start: match.index, end: match.index + match[0].length };
 }
 
-/** Fills the spans, so that all other characters keep their positions. */
+/** Fills the spans, so that all other characters keep their positions. Cost: n in the spans. */
 export function blank(text: string, spans: readonly (Span | undefined)[], filler = ' '): string {
   let rest = text;
   for (const span of spans) {

@@ -70,7 +70,10 @@ interface Columns {
   indexes: readonly number[];
 }
 
-/** What a file's columns hold, and how it writes dates and amounts. `today` helps to tell 6/4 from 4/6. */
+/**
+ * What a file's columns hold, and how it writes dates and amounts. `today` helps to tell 6/4 from 4/6.
+ * Cost: n in the rows.
+ */
 export function guessLayout(table: StatementTable, today: Day): Guess {
   const columns = columnsOf(table);
   const found = table.format === 'ofx' ? ofxColumns(columns) : findColumns(columns);
@@ -80,7 +83,7 @@ export function guessLayout(table: StatementTable, today: Day): Guess {
   return isOwn ? { ...guess, questions: guess.questions.filter(({ about }) => about === 'dates') } : guess;
 }
 
-/** Guesses again for columns that the user chose, whose dates and signs are not known yet. */
+/** Guesses again for columns that the user chose, whose dates and signs are not known yet. Cost: n in the rows. */
 export function guessAgain(table: StatementTable, before: Guess, next: Layout, today: Day): Guess {
   const isOther = (...roles: ColumnRole[]) =>
     roles.some((role) => next.columns[role] !== before.layout.columns[role]);
@@ -296,7 +299,7 @@ function guessSigns(
   return { patch, question: isSure ? null : questionOfSigns(rows, as) };
 }
 
-/** Null if the rows don't contradict the layout's sign of purchases. */
+/** Null if the rows don't contradict the layout's sign of purchases. Cost: n in the rows. */
 export function signsQuestion(table: StatementTable, layout: Layout): Question | null {
   const { columns, purchases } = layout;
   if (columns.amount === null || columns.direction !== null || purchases === 'all') return null;

@@ -76,6 +76,7 @@ const LAYOUTS: [columns: string[], known: KnownLayout][] = [
   [['date', 'counter party', 'reference', 'type', 'spending category'], { ...below, isUs: false }],
 ];
 
+/** Returns what a bank or app publishes about a header, or null. Cost: n in the columns. */
 export function knownLayout(header: readonly string[] | null): KnownLayout | null {
   const names = new Set(header?.map((name) => name.trim().toLowerCase()));
   return LAYOUTS.find(([columns]) => columns.every((column) => names.has(column)))?.[1] ?? null;

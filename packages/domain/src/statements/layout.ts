@@ -21,7 +21,7 @@ export interface Layout {
   currency: string;
 }
 
-/** The key of the user's corrections for such files: the header, or the number of columns. */
+/** The key of the user's corrections for such files: the header, or the number of columns. Cost: n in the rows. */
 export function fileKindOf(table: StatementTable): string {
   const { format, header } = table;
   if (format !== 'csv') return format;
@@ -33,7 +33,7 @@ export function fileKindOf(table: StatementTable): string {
 /** A longer header is cut. */
 export const MAX_FILE_KIND_LENGTH = 500;
 
-/** Names enough columns to read rows, all of which exist. */
+/** Names enough columns to read rows, all of which exist. Cost: n in the rows. */
 export function isComplete({ columns }: Layout, table: StatementTable): boolean {
   const width = columnCount(table);
   const exists = (index: number | null) => index !== null && index < width;

@@ -71,7 +71,7 @@ export function kindOfMoneyIn(name: string): Extract<MoneyKind, 'income' | 'card
 /**
  * Rows that state their direction ('Sale', 'Payroll', 'Payment thank you') decide if they agree with the
  * counts per sign, agree with rows of known merchants, or are half of all rows. The published sign holds
- * until most rows contradict it.
+ * until most rows contradict it. Cost: n in the rows.
  */
 export function signOfPurchases(rows: readonly SignedRow[], expected: ExpectedSign | null): SignGuess {
   const signed = rows.filter(({ sign, amount }) => sign !== 0 && creditOrDebit(amount) === null);
@@ -117,7 +117,7 @@ export function signOfPurchases(rows: readonly SignedRow[], expected: ExpectedSi
   return { sign: many || -1, isSure: signed.length === 0 || isUsual };
 }
 
-/** Whether by words or known merchants more rows are against this sign than for it. */
+/** Whether by words or known merchants more rows are against this sign than for it. Cost: n in the rows. */
 export function speakAgainst(rows: readonly SignedRow[], sign: -1 | 1): boolean {
   const { below, above } = votesOf(rows, (row) => directionInWords(row) || directionOfMerchant(row));
   return sign < 0 ? above > below : below > above;

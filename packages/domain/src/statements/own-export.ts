@@ -19,7 +19,7 @@ export type OwnExportColumn = (typeof OWN_EXPORT_COLUMNS)[number];
 
 const FEWEST_COLUMNS = 13;
 
-/** Whether a header is from Oinkly's own export, including older versions. */
+/** Whether a header is from Oinkly's own export, including older versions. Cost: n in the columns. */
 export function isOwnExport(header: readonly string[]): boolean {
   return (
     header.length >= FEWEST_COLUMNS &&

@@ -60,7 +60,10 @@ export function readAmount(text: string, decimal: DecimalSign): ReadAmount {
   return { cents: isNegative && cents !== 0 ? -cents : cents };
 }
 
-/** The sign that reads more of a column's amounts; in a tie the point, unless it only groups thousands. */
+/**
+ * The sign that reads more of a column's amounts; in a tie the point, unless it only groups thousands.
+ * Cost: n in the amounts.
+ */
 export function guessDecimalSign(texts: readonly string[]): DecimalSign {
   const readable = (decimal: DecimalSign) =>
     texts.filter((text) => !('problem' in readAmount(text, decimal))).length;

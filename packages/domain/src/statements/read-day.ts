@@ -71,7 +71,7 @@ const SLIP_RATIO = 10;
 /**
  * Dates valid in only one order decide, else days after `today` and the sorting of the rows. `origin` is what
  * the rest of the file suggests: month first in the US, day first elsewhere. Without it, month first, unless
- * only the other order fits one statement. A contradiction is never sure.
+ * only the other order fits one statement. A contradiction is never sure. Cost: n in the dates.
  */
 export function guessDateOrder(
   texts: readonly string[],

@@ -39,7 +39,7 @@ const MONEY_IN = 'Money in: income and refunds are not expenses';
 const NO_AMOUNT = 'No amount';
 const SHOWN_LENGTH = 120;
 
-/** An unreadable row states why and doesn't stop the rest. `countFixedBills` is the user's setting. */
+/** An unreadable row states why and doesn't stop the rest. `countFixedBills` is the user's setting. Cost: n in the rows. */
 export function readStatement(table: StatementTable, layout: Layout, countFixedBills: boolean): ReadRow[] {
   if (table.header !== null && isOwnExport(table.header))
     return table.rows.map((row) => readOwnRow(row, layout, countFixedBills));

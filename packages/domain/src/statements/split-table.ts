@@ -17,7 +17,7 @@ const ORDERS: DateOrder[] = ['ymd', 'mdy', 'dmy'];
 /**
  * Separates header and data; null if the file is not a statement. The first row with a date and an amount,
  * about as wide as most such rows, is data; the row of words directly above it is the header. Higher lines,
- * such as the account and its balance, and empty rows are skipped.
+ * such as the account and its balance, and empty rows are skipped. Cost: n in the rows.
  */
 export function splitTable(all: readonly TableRow[]): Omit<StatementTable, 'format'> | null {
   const rows = all.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));

@@ -14,6 +14,7 @@ export interface StatementTable {
   rows: readonly TableRow[];
 }
 
+/** Returns the cells of the widest row or the header. Cost: n in the rows. */
 export function columnCount({ header, rows }: StatementTable): number {
   return rows.reduce((count, { cells }) => Math.max(count, cells.length), header?.length ?? 0);
 }
