@@ -251,7 +251,7 @@ const CASES: Record<string, Case[]> = {
   ],
   'duplicates.ts#pairExactAmounts': spreadNames.map((given) => (count) => {
     const [manual, bank] = [manualRows(count, given), bankRows(count, given)];
-    return () => pairExactAmounts(manual, bank);
+    return () => resultOf(pairExactAmounts(manual, bank));
   }),
   'duplicates.ts#pairCloseAmounts': spreadNames.map((given) => (count) => {
     const [manual, bank] = [manualRows(count, given), bankRows(count, given)];

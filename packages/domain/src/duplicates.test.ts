@@ -6,7 +6,6 @@ import {
   closeAmounts,
   compareExpenses,
   MOST_CANDIDATES,
-  pairExactAmounts,
   type CandidatePair,
   type BankExpense,
   type ClosePairing,
@@ -175,7 +174,7 @@ describe('expenses with many candidates', () => {
   const many = (count: number, fields: (index: number) => Partial<ManualExpense>) =>
     Array.from({ length: count }, (_, index) => dinner({ id: 100 + index, ...fields(index) }));
   const merged = (manual: ManualExpense[], ofBank: BankExpense[]) =>
-    idsOf(clearDuplicates(pairExactAmounts(manual, ofBank).map((pair) => ({ ...pair, isSeparate: false }))));
+    idsOf(clearDuplicates(pairExact(manual, ofBank).map((pair) => ({ ...pair, isSeparate: false }))));
 
   test('are never merged without looking at all: the user is asked', () => {
     const others = (count: number) => many(count, () => ({ name: 'Hardware' }));
@@ -224,6 +223,9 @@ describe('expenses with many candidates', () => {
     expect(pairs.map(({ bank }) => bank.id)).toEqual([12]);
   });
 });
+
+const pairExact = (manual: ManualExpense[], ofBank: BankExpense[]) =>
+  resultOf(duplicates.pairExactAmounts(manual, ofBank));
 
 function pairClose(
   manual: ManualExpense[],
@@ -288,7 +290,7 @@ describe('for any expenses', () => {
         const isNear = ({ manual, bank }: Pair) => Math.abs(daysBetween(manual.day, bank.day)) <= 3;
         const nearPairs = pairsOf(entered, ofBank).filter(isNear);
         const exact = nearPairs.filter(({ manual, bank }) => manual.amountCents === bank.amountCents);
-        expect(inOrder(pairExactAmounts(entered, ofBank))).toEqual(inOrder(exact));
+        expect(inOrder(pairExact(entered, ofBank))).toEqual(inOrder(exact));
         const close = nearPairs.filter(({ manual, bank }) => {
           const { low, high } = closeAmounts(manual.amountCents);
           return bank.amountCents >= low && bank.amountCents <= high;

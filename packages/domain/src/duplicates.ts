@@ -97,27 +97,38 @@ export interface ExactPair<M extends Dated, B extends Dated> {
  * beside those with fewer. Of a day's expenses of one amount, the first `MOST_CANDIDATES` and one more are enough.
  * Cost: n log n in the rows.
  */
-export function pairExactAmounts<M extends Dated, B extends Dated>(
+export function* pairExactAmounts<M extends Dated, B extends Dated>(
   manual: readonly M[],
   bank: readonly B[],
-): ExactPair<M, B>[] {
-  const [manualOn, bankOn] = [groupByAmountAndDay(manual), groupByAmountAndDay(bank)];
-  const crowdedBank = new Set(bank.filter((one) => near(manualOn, one).length > MOST_CANDIDATES));
-  const crowdedManual = new Set(manual.filter((one) => near(bankOn, one).length > MOST_CANDIDATES));
-  const ofManual = manual.flatMap((one) =>
-    crowdedManual.has(one)
-      ? []
-      : near(bankOn, one).map((other) => ({ manual: one, bank: other, isCrowded: crowdedBank.has(other) })),
-  );
-  // A bank expense with few candidates must know those that have many.
-  const ofBank = bank.flatMap((other) =>
-    crowdedBank.has(other)
-      ? []
-      : near(manualOn, other)
-          .filter((one) => crowdedManual.has(one))
-          .map((one) => ({ manual: one, bank: other, isCrowded: true })),
-  );
-  return [...ofManual, ...ofBank];
+): Steps<ExactPair<M, B>[]> {
+  const [manualOn, bankOn] = [new AmountsOnDays(manual), new AmountsOnDays(bank)];
+  const nearManual = new Map<M, B[]>();
+  for (const one of manual) {
+    yield;
+    nearManual.set(one, bankOn.near(one));
+  }
+  const isCrowded = (candidates: readonly unknown[] | undefined) =>
+    candidates !== undefined && candidates.length > MOST_CANDIDATES;
+  const crowdedBank = new Set<B>();
+  const pairs: ExactPair<M, B>[] = [];
+  for (const other of bank) {
+    yield;
+    const candidates = manualOn.near(other);
+    if (isCrowded(candidates)) {
+      crowdedBank.add(other);
+      continue;
+    }
+    // A bank expense with few candidates must know those that have many.
+    for (const one of candidates)
+      if (isCrowded(nearManual.get(one))) pairs.push({ manual: one, bank: other, isCrowded: true });
+  }
+  for (const [one, candidates] of nearManual) {
+    yield;
+    if (isCrowded(candidates)) continue;
+    for (const other of candidates)
+      pairs.push({ manual: one, bank: other, isCrowded: crowdedBank.has(other) });
+  }
+  return pairs;
 }
 
 /**
@@ -135,11 +146,12 @@ export function* pairCloseAmounts<M extends Dated, B extends Dated>(
       day,
       ofDay.toSorted((a, b) => a.amountCents - b.amountCents || a.id - b.id),
     );
+  const nearestDays = new NearestDays();
   const count = new Map<B, number>();
   const pairs: { manual: M; bank: B }[] = [];
   for (const one of manual) {
     yield;
-    const candidates = candidatesOf(one, bankOn, reachOf(one));
+    const candidates = candidatesOf(one, nearestDays.of(one.day), bankOn, reachOf(one));
     for (const other of candidates) {
       const seen = count.get(other) ?? 0;
       if (seen === MOST_CANDIDATES || !isOpen(one, other)) continue;
@@ -249,32 +261,48 @@ function compareDays(a: Day, b: Day): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-function groupByAmountAndDay<Row extends Dated>(rows: readonly Row[]): ReadonlyMap<string, Row[]> {
-  return Map.groupBy(rows, ({ amountCents, day }) => amountAndDay(amountCents, day));
-}
+/** Rows by amount and day. */
+class AmountsOnDays<Row extends Dated> {
+  readonly #groups: ReadonlyMap<string, readonly Row[]>;
+  readonly #nearestDays = new NearestDays();
 
-/** The rows of this amount on near days; one more than `MOST_CANDIDATES` at most. */
-function near<Row>(groups: ReadonlyMap<string, readonly Row[]>, { amountCents, day }: Dated): Row[] {
-  const found: Row[] = [];
-  for (const one of nearestDays(day))
-    found.push(...(groups.get(amountAndDay(amountCents, one)) ?? []).slice(0, MOST_CANDIDATES + 1));
-  return found.slice(0, MOST_CANDIDATES + 1);
+  constructor(rows: readonly Row[]) {
+    this.#groups = Map.groupBy(rows, ({ amountCents, day }) => amountAndDay(amountCents, day));
+  }
+
+  /** The rows of this amount on near days; one more than `MOST_CANDIDATES` at most. */
+  near({ amountCents, day }: Dated): Row[] {
+    const found: Row[] = [];
+    for (const one of this.#nearestDays.of(day)) {
+      const left = MOST_CANDIDATES + 1 - found.length;
+      found.push(...(this.#groups.get(amountAndDay(amountCents, one))?.slice(0, left) ?? []));
+    }
+    return found;
+  }
 }
 
 function amountAndDay(amountCents: number, day: Day): string {
   return `${Math.abs(amountCents)} ${day}`;
 }
 
-/** The day itself comes first. */
-function nearestDays(day: Day): Day[] {
-  return daysAround(day, DUPLICATE_REACH_DAYS).toSorted(
-    (a, b) => Math.abs(daysBetween(day, a)) - Math.abs(daysBetween(day, b)),
-  );
+/** The near days of each day, the day itself first. */
+class NearestDays {
+  readonly #known = new Map<Day, Day[]>();
+
+  of(day: Day): Day[] {
+    const known = this.#known.get(day);
+    if (known) return known;
+    const distance = (other: Day) => Math.abs(daysBetween(day, other));
+    const days = daysAround(day, DUPLICATE_REACH_DAYS).toSorted((a, b) => distance(a) - distance(b));
+    this.#known.set(day, days);
+    return days;
+  }
 }
 
 /** Those of the same amount first, then the nearest days. */
 function candidatesOf<B extends Dated>(
   manual: Dated,
+  days: readonly Day[],
   bankOn: ReadonlyMap<Day, readonly B[]>,
   { low, high }: { low: number; high: number },
 ): B[] {
@@ -285,7 +313,6 @@ function candidatesOf<B extends Dated>(
     [low, cents - 1],
     [cents + 1, high],
   ] as const;
-  const days = nearestDays(manual.day);
   const take = (day: Day, [from, to]: readonly [number, number]) => {
     const rows = bankOn.get(day) ?? [];
     for (let place = placeOf(rows, from); found.length < MOST_CANDIDATES; place += 1) {

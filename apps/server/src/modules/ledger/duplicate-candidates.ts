@@ -31,7 +31,7 @@ export async function listExactPairs(
 ): Promise<(CandidatePair & { isCrowded: boolean })[]> {
   const cents = new Set(manual.map(({ amountCents }) => Math.abs(amountCents)));
   const bank = await listBankExpenses(db, userId, daysNearAll(manual), [...cents]);
-  const pairs = pairExactAmounts(manual, bank);
+  const pairs = await inTurns(pairExactAmounts(manual, bank));
   if (pairs.length === 0) return [];
   return withNames(db, userId, pairs, await separatedBy(db, userId));
 }
