@@ -3,21 +3,15 @@ import type { Deps } from '../../deps.ts';
 import { listBankTransactions, listConsents, readBanks } from '../banking/index.ts';
 import { presentSettings, readBudgetSettings } from '../budget/index.ts';
 import { exportImports, presentImports } from '../expense-import/index.ts';
-import {
-  listDuplicateAnswers,
-  listRefunds,
-  listRules,
-  presentExpense,
-  presentRefund,
-  presentRule,
-  readMonthlyAnswers,
-} from '../expenses/index.ts';
+import { listRefunds, listRules, presentRefund, presentRule, readMonthlyAnswers } from '../expenses/index.ts';
 import { presentCircle, readCircle } from '../friends/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import { listResults, presentResult } from '../leaderboard/index.ts';
 import { listNotificationRows, presentNotification, presentWanted } from '../notifications/index.ts';
+import { listSeparate } from '../ledger/index.ts';
 import { presentUser, readProfile } from '../users/index.ts';
 import { allExpenses } from './all-expenses.ts';
+import { allMerged } from './all-merged.ts';
 import { allSeries } from './all-series.ts';
 import { everyPage } from './every-page.ts';
 import { presentTransaction } from './present-transaction.ts';
@@ -30,7 +24,6 @@ const EXPORT_FORMAT_VERSION = 2;
  */
 export async function jsonOfEverything(deps: Deps, user: UserRow): Promise<Readable> {
   const { db, clock, providers } = deps;
-  const { merged, separate } = await listDuplicateAnswers(deps, user.id);
   const front = {
     formatVersion: EXPORT_FORMAT_VERSION,
     exportedAt: clock().toISOString(),
@@ -50,10 +43,6 @@ export async function jsonOfEverything(deps: Deps, user: UserRow): Promise<Reada
     })),
     rules: (await listRules(db, user.id)).map(presentRule),
     refunds: (await listRefunds(deps, user.id)).map(presentRefund),
-    duplicates: {
-      merged: merged.map((row) => ({ manual: presentExpense(row), bankId: row.mergedIntoId })),
-      separate,
-    },
     ...presentCircle(await readCircle(db, user.id)),
     weeks: (await listResults(db, user.id)).map(presentResult),
     notifications: (await listNotificationRows(db, user.id)).map(presentNotification),
@@ -65,11 +54,37 @@ export async function jsonOfEverything(deps: Deps, user: UserRow): Promise<Reada
     const { rows, next } = await listBankTransactions(db, user.id, after);
     return { rows: rows.map(presentTransaction), next };
   });
-  return Readable.from(pieces(front, { expenses: allExpenses(deps, user.id), reportedByBanks: reported }));
+  const duplicates = {
+    front: { separate: await listSeparate(db, user.id) },
+    lists: { merged: allMerged(deps, user.id) },
+  };
+  const lists = { expenses: allExpenses(deps, user.id), reportedByBanks: reported };
+  return Readable.from(pieces(front, duplicates, lists));
 }
 
-async function* pieces(front: object, lists: Record<string, AsyncIterable<unknown>>): AsyncGenerator<string> {
+interface StreamedObject {
+  front: object;
+  lists: Record<string, AsyncIterable<unknown>>;
+}
+
+async function* pieces(
+  front: object,
+  duplicates: StreamedObject,
+  lists: StreamedObject['lists'],
+): AsyncGenerator<string> {
+  yield `${JSON.stringify(front).slice(0, -1)},"duplicates":`;
+  yield* objectPieces(duplicates);
+  yield* listPieces(lists);
+  yield '}\n';
+}
+
+async function* objectPieces({ front, lists }: StreamedObject): AsyncGenerator<string> {
   yield JSON.stringify(front).slice(0, -1);
+  yield* listPieces(lists);
+  yield '}';
+}
+
+async function* listPieces(lists: StreamedObject['lists']): AsyncGenerator<string> {
   for (const [name, rows] of Object.entries(lists)) {
     yield `,${JSON.stringify(name)}:[`;
     let separator = '\n';
@@ -79,5 +94,4 @@ async function* pieces(front: object, lists: Record<string, AsyncIterable<unknow
     }
     yield '\n]';
   }
-  yield '}\n';
 }

@@ -8,9 +8,7 @@ import {
   changeLedger,
   findCandidatePair,
   findExpenseRow,
-  listMergedRows,
   listQuestions,
-  listSeparate,
   lockExpenseRow,
   mergeDuplicates,
   mergePair,
@@ -76,13 +74,6 @@ export async function undoMerge(deps: LedgerDeps, command: { ownerId: string; id
     const isUnmerged = (await lockExpenseRow(tx, ownerId, id)) && (await unmergeFrom(tx, id));
     if (!isUnmerged) throw new AppError('MERGE_NOT_FOUND');
   });
-}
-
-export async function listDuplicateAnswers(
-  { db }: Pick<Deps, 'db'>,
-  ownerId: string,
-): Promise<{ merged: (ExpenseRow & { mergedIntoId: number })[]; separate: PairIds[] }> {
-  return { merged: await listMergedRows(db, ownerId), separate: await listSeparate(db, ownerId) };
 }
 
 /** The bank expense if it was merged. */

@@ -1,4 +1,3 @@
-export { listDuplicateAnswers } from './duplicates.service.ts';
 export { duplicatesRoutes } from './duplicates.routes.ts';
 export { requireRoomForExpenses } from './expense-quota.ts';
 export { expensesRoutes } from './expenses.routes.ts';

@@ -44,27 +44,24 @@ const MOST_ASKED_ABOUT = 5_000;
 const MOST_BANK_EXPENSES = 20_000;
 
 /**
- * Lists manual expenses of these days whose amount a bank expense of `bankDays` has. Includes deleted ones, which make other pairs
- * uncertain. Excludes other currencies and expenses with a matched refund.
+ * Lists manual expenses of these days and amounts. Includes deleted ones, which make other pairs uncertain. Excludes other currencies and
+ * expenses with a matched refund.
  */
 export async function listUnmergedExpenses(
   db: Database,
   userId: string,
-  { days, bankDays }: { days: readonly Day[]; bankDays: readonly Day[] },
+  days: readonly Day[],
+  cents: readonly number[],
 ): Promise<UnmergedExpense[]> {
-  return (await selectUnmergedOnDays(db, { userId, days, bankDays })).map(toUnmerged);
+  return (await selectUnmergedOnDays(db, { userId, days, cents })).map(toUnmerged);
 }
 
 const selectUnmergedOnDays = preparedStatement<
-  { userId: string; days: readonly Day[]; bankDays: readonly Day[] },
+  { userId: string; days: readonly Day[]; cents: readonly number[] },
   UnmergedRow
->(
-  'list_unmerged_on_days',
-  (value) =>
-    sql`${unmerged(sql`user_id = ${value('userId')} and day = any(${value('days')}::date[]) and (abs(amount_cents) in (
-      select bank_amount_cents from expenses
-      where user_id = ${value('userId')} and day = any(${value('bankDays')}::date[]) and bank_amount_cents is not null
-    )) is true`)}`,
+>('list_unmerged_on_days', (value) =>
+  unmerged(sql`user_id = ${value('userId')} and day = any(${value('days')}::date[])
+    and (abs(amount_cents) in (select unnest(${value('cents')}::bigint[]))) is true`),
 );
 
 /** Lists the newest manual expenses since a day that are neither merged nor deleted. */
@@ -120,27 +117,31 @@ function toUnmerged(row: UnmergedRow): UnmergedExpense {
   return { ...row, importedAt: row.importedAt === null ? null : new Date(row.importedAt) };
 }
 
-/** Whether a manual and a bank expense of these days have the same amount. */
-export async function haveEqualAmounts(db: Database, userId: string, days: readonly Day[]): Promise<boolean> {
-  const [row] = await selectHaveEqualAmounts(db, { userId, days });
-  return row?.are_equal === true;
+/** Returns the amounts in cents that both manual and bank expenses of these days have. */
+export async function listEqualAmounts(
+  db: Database,
+  userId: string,
+  days: readonly Day[],
+): Promise<number[]> {
+  const sorted = days.toSorted();
+  const rows = await selectEqualAmounts(db, { userId, days, first: sorted[0], last: sorted.at(-1) });
+  return rows.map(({ cents }) => cents);
 }
 
-const selectHaveEqualAmounts = preparedStatement<
-  { userId: string; days: readonly Day[] },
-  { are_equal: boolean }
->(
-  'have_equal_amounts',
-  (value) => sql`
-    select exists (
-      select 1 from expenses
-      where user_id = ${value('userId')} and day = any(${value('days')}::date[]) and (bank_amount_cents in (
-        select abs(amount_cents) from expenses
-        where user_id = ${value('userId')} and day = any(${value('days')}::date[]) and bank_transaction_id is null
-          and merged_into_id is null and deleted_at is null
-      )) is true
-    ) as are_equal`,
-);
+/** By the first and last day, because the planner would read the whole history rather than look up many days. */
+const selectEqualAmounts = preparedStatement<
+  { userId: string; days: readonly Day[]; first: Day | undefined; last: Day | undefined },
+  { cents: number }
+>('list_equal_amounts', (value) => {
+  const ofDays = sql`user_id = ${value('userId')} and day between ${value('first')}::date and ${value('last')}::date
+    and (day = any(${value('days')}::date[])) is true`;
+  return sql`
+    select distinct bank_amount_cents::float8 as cents from expenses
+    where ${ofDays} and (bank_amount_cents in (
+      select abs(amount_cents) from expenses
+      where ${ofDays} and bank_transaction_id is null and merged_into_id is null and deleted_at is null
+    )) is true`;
+});
 
 export interface BankExpenseRow {
   id: number;
@@ -258,19 +259,34 @@ export async function listMergedIntoWithdrawn(
 
 const pairIds = z.array(z.object({ manualId: z.coerce.number(), bankId: z.coerce.number() }));
 
-/** Returns the newest first. */
+const MERGED_PER_PAGE = 1_000;
+
+export interface MergedRow extends ExpenseRow {
+  mergedIntoId: number;
+}
+
+/** Lists a page of merged manual expenses, the newest first. `next` is null on the last page. */
 export async function listMergedRows(
   db: Database,
   userId: string,
-): Promise<(ExpenseRow & { mergedIntoId: number })[]> {
-  const rows = await db
+  after?: { day: Day; id: number },
+): Promise<{ rows: MergedRow[]; next: { day: Day; id: number } | null }> {
+  const page = await db
     .select()
     .from(expenses)
-    .where(and(eq(expenses.userId, userId), isNotNull(expenses.mergedIntoId)))
-    .orderBy(sql`${expenses.day} desc`, sql`${expenses.id} desc`);
-  return rows.flatMap((row) =>
+    .where(
+      and(
+        eq(expenses.userId, userId),
+        isNotNull(expenses.mergedIntoId),
+        after && sql`(${expenses.day}, ${expenses.id}) < (${after.day}, ${after.id})`,
+      ),
+    )
+    .orderBy(sql`${expenses.day} desc`, sql`${expenses.id} desc`)
+    .limit(MERGED_PER_PAGE);
+  const rows = page.flatMap((row) =>
     row.mergedIntoId === null ? [] : [{ ...row, mergedIntoId: row.mergedIntoId }],
   );
+  return { rows, next: page.length < MERGED_PER_PAGE ? null : (page.at(-1) ?? null) };
 }
 
 export async function writeMergeChanges(

@@ -5,7 +5,7 @@ import { listExactPairs } from './duplicate-candidates.ts';
 import {
   deleteSeparate,
   findMerged,
-  haveEqualAmounts,
+  listEqualAmounts,
   listMergedIntoWithdrawn,
   listUnmergedExpenses,
   readPairs,
@@ -39,26 +39,27 @@ export async function mergeDuplicates(tx: LedgerTransaction): Promise<boolean> {
   const weekStarts = [...weeksToCheck].toSorted();
   weeksToCheck.clear();
   // Usually no amounts are equal, and this one statement is all that an addition costs.
-  const mayMerge = await haveEqualAmounts(
+  const cents = await listEqualAmounts(
     tx,
     userId,
     daysNear(weekStarts, COMPETING_DAYS + DUPLICATE_REACH_DAYS),
   );
-  if (!mayMerge) return withdrawn.length > 0;
+  if (cents.length === 0) return withdrawn.length > 0;
   let hasMerged = false;
   // Merging removes both candidates and makes no other pair certain, so parts may follow each other.
   for (let first = 0; first < weekStarts.length; first += WEEKS_PER_PART)
-    hasMerged = (await mergeNear(tx, weekStarts.slice(first, first + WEEKS_PER_PART))) || hasMerged;
+    hasMerged = (await mergeNear(tx, weekStarts.slice(first, first + WEEKS_PER_PART), cents)) || hasMerged;
   weeksToCheck.clear();
   return withdrawn.length > 0 || hasMerged;
 }
 
-async function mergeNear(tx: LedgerTransaction, weekStarts: readonly Day[]): Promise<boolean> {
+async function mergeNear(
+  tx: LedgerTransaction,
+  weekStarts: readonly Day[],
+  cents: readonly number[],
+): Promise<boolean> {
   const { userId } = tx.ledger;
-  const manual = await listUnmergedExpenses(tx, userId, {
-    days: daysNear(weekStarts, COMPETING_DAYS),
-    bankDays: daysNear(weekStarts, COMPETING_DAYS + DUPLICATE_REACH_DAYS),
-  });
+  const manual = await listUnmergedExpenses(tx, userId, daysNear(weekStarts, COMPETING_DAYS), cents);
   if (manual.every(({ isDeleted }) => isDeleted)) return false;
   const affected = new Set(daysNear(weekStarts, AFFECTED_DAYS));
   const pairs = await inTurns(clearDuplicates(await listExactPairs(tx, userId, manual)));
