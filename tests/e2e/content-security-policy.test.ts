@@ -94,3 +94,12 @@ for (const [what, attempt] of Object.entries(FORBIDDEN)) {
     await elsewhere.close();
   });
 }
+
+test('the browser knows every name of the permissions policy [SEC-7]', async ({ page }) => {
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  const answer = await page.goto('/');
+  expect(answer?.headers()['permissions-policy']).toContain('camera=()');
+  await expect(page.getByRole('heading', { name: 'Welcome to Oinkly' })).toBeVisible();
+  expect(complaints).toEqual([]);
+});

@@ -90,15 +90,22 @@ describe('requests refused before routing get catalogue errors and security head
 });
 
 test.each(['https://pig.example', 'http://localhost:3000'])(
-  'every response of %s, also of programs beside the app, sends or omits HSTS [SEC-7]',
+  'every answer of %s, also of programs beside the app, has the headers of all [SEC-7]',
   async (publicUrl) => {
     const deps = { ...t.deps, publicUrl: new URL(publicUrl) };
     const app = await buildApp(deps, TEST_SITE);
     onTestFinished(() => app.close());
     await app.register(async (beside) => beside.get('/', async () => 'beside'), { prefix: '/idp' });
     const wanted = publicUrl.startsWith('https:') ? 'max-age=31536000' : undefined;
-    for (const url of ['/api/health', '/api/settings', '/nowhere', '/idp'])
-      expect((await app.inject(url)).headers['strict-transport-security']).toBe(wanted);
+    for (const url of ['/api/health', '/api/settings', '/nowhere', '/idp']) {
+      const { headers } = await app.inject(url);
+      expect(headers['strict-transport-security']).toBe(wanted);
+      expect(headers).toMatchObject({
+        'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': expect.stringContaining('camera=()') as string,
+        'x-content-type-options': 'nosniff',
+      });
+    }
   },
 );
 

@@ -14,7 +14,7 @@ import { parseJsonBodies } from './http/json-bodies.ts';
 import type { OwnCalls } from './http/own-calls.ts';
 import { limitLinkGuesses } from './http/link-guess-limit.ts';
 import { refuseOddTargets } from './http/request-target.ts';
-import { sendHsts, setSecurityHeaders } from './http/security-headers.ts';
+import { setHeadersOfAll, setSecurityHeaders, type Hsts } from './http/security-headers.ts';
 import { serveSite, type SiteConfig } from './http/static-site.ts';
 import { forwardingOf, warnOfUnnamedProxy } from './http/unnamed-proxy.ts';
 import { compileValidator } from './http/validation.ts';
@@ -52,6 +52,8 @@ export interface AppOptions {
   /** Where Plaid's own widget makes its calls; null for none. */
   plaidUrl?: string | null;
   trustedProxies?: string[];
+  /** `on` by default. */
+  hsts?: Hsts;
   /** Per network and process; unlimited by default. */
   requestsPerMinute?: number;
   /** Not limited. */
@@ -123,7 +125,7 @@ export async function mountApp(
 ): Promise<void> {
   refuseOddTargets(server, deps.clock);
   warnOfUnnamedProxy(server);
-  sendHsts(server, deps.publicUrl);
+  setHeadersOfAll(server, deps.publicUrl, options.hsts ?? 'on');
   if (options.requestsPerMinute !== undefined)
     limitNetworks(server, options.requestsPerMinute, options.ownCalls);
   await server.register(async (app) => {

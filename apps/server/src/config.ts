@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { z } from 'zod';
+import type { Hsts } from './http/security-headers.ts';
 import type { TokenKey } from './token-box.ts';
 
 export interface Config {
@@ -73,6 +74,8 @@ export interface Config {
   updatesWithoutBackup: boolean;
   /** Addresses and networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
+  /** Whether browsers are told to ask only by HTTPS. */
+  hsts: Hsts;
   /** Per network and process. */
   requestsPerMinute: number;
   /** Null: no metrics. */
@@ -194,6 +197,7 @@ const settings = {
     wholeNumber.pipe(z.int().min(1)),
     'how many requests may come from one address in a minute, a whole number',
   ),
+  HSTS: setting(z.enum(['off', 'on', 'subdomains']), "'off', 'on' or 'subdomains'"),
   METRICS_PORT: setting(wholeNumber.pipe(z.int().min(1).max(65_535)), 'a port number from 1 to 65535'),
   METRICS_HOST: setting(text, 'the address to serve metrics at'),
   LOG_LEVEL: setting(z.enum(['debug', 'info', 'warn', 'error']), "'debug', 'info', 'warn' or 'error'"),
@@ -338,6 +342,7 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
     backupPassphrase: value('BACKUP_PASSPHRASE'),
     updatesWithoutBackup: value('UPDATE_WITHOUT_BACKUP') === 'yes' || value('BACKUP_DIR') === 'off',
     trustedProxies: value('TRUSTED_PROXIES') ?? [],
+    hsts: value('HSTS') ?? 'on',
     requestsPerMinute: value('REQUESTS_PER_MINUTE') ?? REQUESTS_PER_MINUTE,
     metrics: metricsPort === null ? null : { host: value('METRICS_HOST') ?? 'localhost', port: metricsPort },
     logLevel: value('LOG_LEVEL') ?? 'info',

@@ -183,6 +183,7 @@ export async function startServer(
       runtimeConfig: siteConfig(config, deps.providers),
       plaidUrl: config.plaid?.baseUrl ?? null,
       servesApiDocs,
+      hsts: config.hsts,
       requestsPerMinute: config.requestsPerMinute,
       ownCalls,
       changesPerMinute: CHANGES_PER_MINUTE,

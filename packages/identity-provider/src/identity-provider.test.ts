@@ -524,6 +524,7 @@ test('no page has inline script or style, allows framing, or sends forms elsewhe
     expect(policy).not.toContain('unsafe');
     expect(headers.get('cache-control')).toContain('no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
   }
   const stylesheet = /href="(\/idp\/assets\/style-[^"]+)"/.exec(page.text)?.[1] ?? '';
   expect((await browser.open(stylesheet)).headers.get('cache-control')).toContain('immutable');

@@ -26,5 +26,6 @@ export function securityHeaders(policy: ContentSecurityPolicy): Record<string, s
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
   };
 }

@@ -58,7 +58,7 @@ export const plaidEmulator: FastifyPluginAsync<PlaidEmulatorOptions> = async (
   app.addHook('preClose', async () => stopEmulator(emulator));
   app.addHook('onClose', async () => database.close());
   app.addHook('onRequest', async (_request, reply) => {
-    reply.header('x-content-type-options', 'nosniff');
+    reply.headers({ 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' });
   });
 
   // The host's parsers must not apply here.

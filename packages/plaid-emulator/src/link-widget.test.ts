@@ -328,6 +328,16 @@ test('update mode logs in to the same bank, makes no item and keeps the token', 
   expect((await bank.control('/items/list', {}))['items']).toHaveLength(1);
 });
 
+test('a page of any origin may load the script, and no other file', async () => {
+  const from = async (path: string) => {
+    const { headers } = await bank.app.inject({ url: `${prefix}${path}` });
+    return headers['cross-origin-resource-policy'];
+  };
+  const frameFile = /src="[^"]*(\/link\/assets\/[^"]+)"/.exec((await begin()).page.markup)?.[1] ?? '';
+  expect(await from('/link/v2/stable/link-initialize.js')).toBe('cross-origin');
+  expect(await from(frameFile)).toBe('same-origin');
+});
+
 describe('the frame', () => {
   const policyOf = ({ headers }: { headers: Record<string, unknown> }) =>
     String(headers['content-security-policy']);

@@ -30,7 +30,11 @@ export const simplefinEmulator: FastifyPluginAsync<SimplefinEmulatorOptions> = a
   const emulator = createEmulator(options, database);
   app.addHook('onClose', async () => database.close());
   app.addHook('onRequest', async (_request, reply) => {
-    reply.headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+    reply.headers({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'no-store',
+    });
   });
   app.setErrorHandler((error: FastifyError | SimplefinError, request, reply) => {
     const simplefinError = toSimplefinError(error);

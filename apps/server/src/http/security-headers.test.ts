@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { expect, test } from 'vitest';
-import { setSecurityHeaders } from './security-headers.ts';
+import { setHeadersOfAll, setSecurityHeaders, type Hsts } from './security-headers.ts';
 
 async function headersOf(
   publicUrl: string,
@@ -79,4 +79,32 @@ test('only a page with Plaid itself may hear from a window that it has opened [S
   const policy = 'cross-origin-opener-policy';
   expect((await headersOf('https://pig.example', null))[policy]).toBe('same-origin-allow-popups');
   expect((await headersOf('https://pig.example', '/link-initialize.js'))[policy]).toBe('same-origin');
+});
+
+async function headersOfAll(publicUrl: string, hsts: Hsts): Promise<OutgoingHttpHeaders> {
+  const app = Fastify();
+  setHeadersOfAll(app, new URL(publicUrl), hsts);
+  const { headers } = await app.inject('/nowhere');
+  await app.close();
+  return headers;
+}
+
+test.each<[Hsts, string, string | undefined]>([
+  ['on', 'https://pig.example', 'max-age=31536000'],
+  ['subdomains', 'https://pig.example', 'max-age=31536000; includeSubDomains'],
+  ['off', 'https://pig.example', undefined],
+  ['subdomains', 'http://pig.lan', undefined],
+])('with HSTS=%s, %s sends HSTS as the operator chose [SEC-7]', async (hsts, publicUrl, wanted) => {
+  expect((await headersOfAll(publicUrl, hsts))['strict-transport-security']).toBe(wanted);
+});
+
+test('no page may use the camera and the like, and no frame what our pages use [SEC-7]', async () => {
+  const policy = String((await headersOfAll('http://pig.lan', 'on'))['permissions-policy']).split(', ');
+  for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb'])
+    expect(policy).toContain(`${feature}=()`);
+  expect(policy.filter((one) => !one.endsWith('=()'))).toEqual([
+    'clipboard-write=(self)',
+    'publickey-credentials-create=(self)',
+    'publickey-credentials-get=(self)',
+  ]);
 });

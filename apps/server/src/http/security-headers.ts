@@ -26,11 +26,59 @@ export const HEADERS_OF_NO_PAGE = {
   'cache-control': 'no-store',
 };
 
-/** Sends HSTS if the public address is HTTPS (SEC-7). */
-export function sendHsts(server: FastifyInstance, publicUrl: URL): void {
-  if (publicUrl.protocol !== 'https:') return;
+/** How long a browser then asks only by HTTPS. */
+const A_YEAR = 'max-age=31536000';
+
+const HSTS = { off: null, on: A_YEAR, subdomains: `${A_YEAR}; includeSubDomains` } as const;
+
+/** `subdomains`: browsers ask those of the public address by HTTPS too. */
+export type Hsts = keyof typeof HSTS;
+
+/** What no page may use, ours included. Browsers warn of names that they don't know. */
+const UNUSED_FEATURES = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'gamepad',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'screen-wake-lock',
+  'serial',
+  'sync-xhr',
+  'usb',
+  'xr-spatial-tracking',
+];
+/** What our pages use, and no frame may: copying and passkeys. Sharing is closed to frames anyway. */
+const USED_FEATURES = ['clipboard-write', 'publickey-credentials-create', 'publickey-credentials-get'];
+
+/**
+ * Sets what every answer of this server has, also of the programs beside the app (SEC-7). HSTS needs a public address with
+ * HTTPS.
+ */
+export function setHeadersOfAll(server: FastifyInstance, publicUrl: URL, hsts: Hsts): void {
+  const wantsHttps = publicUrl.protocol === 'https:' ? HSTS[hsts] : null;
+  const headers = {
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': [
+      ...UNUSED_FEATURES.map((name) => `${name}=()`),
+      ...USED_FEATURES.map((name) => `${name}=(self)`),
+    ].join(', '),
+    'x-content-type-options': 'nosniff',
+    ...(wantsHttps !== null && { 'strict-transport-security': wantsHttps }),
+  };
   server.addHook('onRequest', async (_request, reply) => {
-    reply.header('strict-transport-security', 'max-age=31536000');
+    reply.headers(headers);
   });
 }
 
@@ -64,7 +112,7 @@ export function setSecurityHeaders(
         frameAncestors: ["'none'"],
       },
     },
-    // See `sendHsts`.
+    // See `setHeadersOfAll`.
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'same-origin' },
     // Plaid's widget must hear from the windows it opens.

@@ -18,7 +18,6 @@ export function sendPage(reply: FastifyReply, status: number, policy: string, pa
     noStore(reply)
       .code(status)
       .type('text/html; charset=utf-8')
-      .header('x-content-type-options', 'nosniff')
       // The address is a secret: only these pages may receive it as referrer.
       .header('referrer-policy', 'same-origin')
       .header('content-security-policy', policy)
@@ -31,6 +30,5 @@ export function sendForEver(reply: FastifyReply, type: string, content: string):
   return reply
     .type(`${type}; charset=utf-8`)
     .header('cache-control', 'public, max-age=31536000, immutable')
-    .header('x-content-type-options', 'nosniff')
     .send(content);
 }

@@ -26,7 +26,8 @@ export function serveWidget(app: FastifyInstance, emulator: Emulator, frontend: 
       .type('text/javascript; charset=utf-8')
       // The address never changes, so pages must revalidate.
       .header('cache-control', 'no-cache')
-      .header('x-content-type-options', 'nosniff')
+      // The app's page loads it, perhaps from another origin.
+      .header('cross-origin-resource-policy', 'cross-origin')
       .send(linkInitialize),
   );
   app.get(`/link/assets/${frameScriptName}`, async (_request, reply) =>

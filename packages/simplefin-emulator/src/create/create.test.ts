@@ -67,6 +67,7 @@ test('the page allows only its own style, and no other page may frame it', async
   expect(response.headers.get('content-security-policy')).toBe(
     `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   );
+  expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin');
 });
 
 describe('a page that knows its users', () => {
