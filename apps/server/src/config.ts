@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { z } from 'zod';
 import type { Hsts } from './http/security-headers.ts';
+import { pushContactOf, type PushContact } from './push-contact.ts';
 import type { TokenKey } from './token-box.ts';
 
 export interface Config {
@@ -60,6 +61,8 @@ export interface Config {
   /** Null: generated once in the data folder. */
   tokenKeys: TokenKey[] | null;
   supportEmail: string;
+  /** What push services get to know of the operator. */
+  push: PushContact;
   /** Null: no mail is sent. */
   mail: MailSettings | null;
   /** Automatic backups; null: none. */
@@ -101,6 +104,7 @@ export const SIMPLEFIN_EMULATOR_PATH = '/simplefin-emulator';
 export const IDENTITY_PATH = '/idp';
 
 const FOLDER_NAME = PRODUCT_NAME.toLowerCase();
+const DEFAULT_EMAIL = `support@${FOLDER_NAME}.example`;
 
 const PLAID_HOSTS = {
   sandbox: 'https://sandbox.plaid.com',
@@ -294,6 +298,7 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
   }
 
   const sendsMail = together('SMTP_URL', 'MAIL_FROM');
+  const supportEmail = value('SUPPORT_EMAIL');
 
   const dataDir = value('DATA_DIR') ?? defaultDataDir(environment);
   const metricsPort = value('METRICS_PORT');
@@ -347,7 +352,8 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
     metrics: metricsPort === null ? null : { host: value('METRICS_HOST') ?? 'localhost', port: metricsPort },
     logLevel: value('LOG_LEVEL') ?? 'info',
     isAwaitedBySystemd: Boolean(environment['NOTIFY_SOCKET']),
-    supportEmail: value('SUPPORT_EMAIL') ?? `support@${FOLDER_NAME}.example`,
+    supportEmail: supportEmail ?? DEFAULT_EMAIL,
+    push: pushContactOf({ supportEmail, defaultEmail: DEFAULT_EMAIL, publicUrl }),
     mail: sendsMail ? { server: new URL(value('SMTP_URL') ?? ''), from: value('MAIL_FROM') ?? '' } : null,
   };
 }

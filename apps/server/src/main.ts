@@ -299,7 +299,7 @@ function composeDeps(
   // Keys in the data folder may be rotated while this runs.
   const readAgain = config.tokenKeys ? undefined : () => readHomeKeysAgain(config.dataDir);
   const tokenBox = new TokenBox(tokenKeys, readAgain);
-  const contact = publicUrl.protocol === 'https:' ? publicUrl.href : `mailto:${config.supportEmail}`;
+  const contact = config.push.address;
   const push = new PushSender({ db, tokenBox, clock, contact, log, moreOrigins: pushOrigins });
   return {
     db,

@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 const NO_SERVER = 'http://127.0.0.1:9';
-const check = async (part: string, services = origin) => {
+const check = async (part: string, services = origin, environment: Record<string, string> = {}) => {
   const config = readConfig({
     DATABASE_URL: 'postgresql://localhost/app',
     TOKEN_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
@@ -44,6 +44,7 @@ const check = async (part: string, services = origin) => {
     PLAID_SECRET: 'plaid-secret',
     PLAID_BASE_URL: services,
     SIMPLEFIN_URL: services,
+    ...environment,
   });
   const findings = await checkServices(config, [services]);
   expect(JSON.stringify(findings)).not.toContain('plaid-secret');
@@ -122,4 +123,18 @@ test.each([
   ['notifications', 'look'],
 ])('%s that can’t be reached is %s', async (part, state) => {
   expect(await check(part, NO_SERVER)).toEqual([[state, expect.stringContaining('127.0.0.1:9')]]);
+});
+
+test.each<[Record<string, string>, string | null]>([
+  [{ PUBLIC_URL: 'https://pig.lan' }, 'mailto:support@oinkly.example'],
+  [{ PUBLIC_URL: 'https://pig.org', SUPPORT_EMAIL: 'ana@pig.test' }, 'mailto:ana@pig.test'],
+  [{ PUBLIC_URL: 'https://pig.org' }, null],
+  [{ PUBLIC_URL: 'https://pig.lan', SUPPORT_EMAIL: 'ana@pig.org' }, null],
+  [{ PUBLIC_URL: 'http://localhost:3000' }, null],
+])('with %o, says that push services may refuse the contact %s', async (environment, contact) => {
+  answers = { '/': { status: 200 } };
+  const warnings = (await check('notifications', origin, environment)).filter(([state]) => state === 'look');
+  expect(warnings).toEqual(
+    contact === null ? [] : [['look', expect.stringContaining(`${contact} to reach you. Set SUPPORT_EMAIL`)]],
+  );
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Config } from '../../config.ts';
+import { isThisMachine, type Config } from '../../config.ts';
 import { ask, type Asked } from './ask.ts';
 import { clockFinding } from './clock-finding.ts';
 import { fine, look, wrong, type Finding } from './finding.ts';
@@ -95,7 +95,8 @@ async function checkSimplefin({ simplefin }: Config): Promise<Finding[]> {
   ];
 }
 
-async function checkPush({ oidc, databaseUrl }: Config, services: readonly string[]): Promise<Finding[]> {
+async function checkPush(config: Config, services: readonly string[]): Promise<Finding[]> {
+  const { oidc, databaseUrl } = config;
   const answers = await Promise.all(
     services.map(async (origin): Promise<[string, Asked]> => [
       new URL(origin).host,
@@ -110,8 +111,20 @@ async function checkPush({ oidc, databaseUrl }: Config, services: readonly strin
           'notifications',
           `${lost.join(', ')} can’t be reached, so some devices get no notifications: allow port 443.`,
         ),
+    ...contactFinding(config),
     // Otherwise, another machine's clock is compared already.
     ...(oidc || databaseUrl ? [] : [clockFindingOf(answers)]),
+  ];
+}
+
+/** Nothing while only this machine uses the server, or without https, which notifications need. */
+function contactFinding({ push, publicUrl }: Config): Finding[] {
+  if (push.isReachable || publicUrl.protocol !== 'https:' || isThisMachine(publicUrl.hostname)) return [];
+  return [
+    look(
+      'notifications',
+      `Push services may refuse notifications: they get ${push.address} to reach you. Set SUPPORT_EMAIL to an address that you read.`,
+    ),
   ];
 }
 
