@@ -36,11 +36,13 @@ export async function checkDatabase(
   const [server] = rows;
   const version = server?.number ?? 0;
   const age = await ageOfSchema(db, migrationsFolder);
+  const collation = await collationFinding(db);
   return [
     versionFinding(
       { isOwn: config.databaseUrl !== null, major: Math.floor(version / 10_000), minor: version % 10_000 },
       now,
     ),
+    ...(collation ? [collation] : []),
     age === 'current'
       ? fine('tables', 'The tables are of this version.')
       : age === 'older'
@@ -87,6 +89,25 @@ export function versionFinding(
     return look('database', `${name} gets fixes until ${day} only. ${remedy} before.`);
   }
   return fine('database', `${name} answers. It gets fixes until ${day}.`);
+}
+
+/**
+ * An update of the operating system can change how texts are sorted. Indexes in the old order then miss rows. Null if the order is the
+ * one that the database was made with.
+ */
+async function collationFinding(db: DatabasePool): Promise<Finding | null> {
+  const { rows } = await db.$client.query<{ name: string; before: string; now: string }>(
+    `select quote_ident(datname) as name, datcollversion as before, pg_database_collation_actual_version(oid) as now
+     from pg_database
+     where datname = current_database() and datcollversion <> pg_database_collation_actual_version(oid)`,
+  );
+  const [changed] = rows;
+  if (!changed) return null;
+  const { name, before, now } = changed;
+  return wrong(
+    'sorting',
+    `The system sorts texts by version ${now}, but the database was made with ${before}, so it may miss rows. Stop the server and run as the database’s owner: REINDEX DATABASE ${name}; ALTER DATABASE ${name} REFRESH COLLATION VERSION;`,
+  );
 }
 
 async function keysFinding(config: Config, db: DatabasePool, tokenKeys: TokenKey[]): Promise<Finding> {

@@ -1,0 +1,59 @@
+import pg from 'pg';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { readConfig } from '../../config.ts';
+import { MIGRATIONS_DIR } from '../../test-support/first-migrations.ts';
+import { createTestDatabase, type TestDatabase } from '../../test-support/test-database.ts';
+import { checkDatabase } from './check-database.ts';
+
+let database: TestDatabase;
+let superuser: pg.Client;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  superuser = new pg.Client({ connectionString: inject('postgresUrl') });
+  await superuser.connect();
+});
+afterEach(async () => {
+  await superuser.end();
+  await database.drop();
+});
+
+const KEY = Buffer.alloc(32, 7);
+const nameOfDatabase = () => new URL(database.directUrl).pathname.slice(1);
+const check = async () => {
+  const config = readConfig({
+    DATABASE_URL: database.directUrl,
+    TOKEN_KEYS: `test:${KEY.toString('base64')}`,
+    EMBEDDED_IDENTITY: 'on',
+    BACKUP_DIR: 'off',
+  });
+  const tokenKeys = [{ id: 'test', key: KEY }];
+  const { db } = database;
+  return checkDatabase(config, { db, tokenKeys, migrationsFolder: MIGRATIONS_DIR, now: new Date() });
+};
+
+test('names a changed order of texts, and the statements that repair it', async () => {
+  const name = nameOfDatabase();
+  // PostgreSQL 15 has no version for the order of the test server, and then there is nothing to compare.
+  const { rows } = await superuser.query<{ now: string | null }>(
+    'SELECT pg_database_collation_actual_version(oid) AS now FROM pg_database WHERE datname = $1',
+    [name],
+  );
+  const now = rows[0]?.now ?? null;
+  expect((await check()).map(({ part }) => part)).not.toContain('sorting');
+  await superuser.query("UPDATE pg_database SET datcollversion = 'older' WHERE datname = $1", [name]);
+  const findings = (await check()).filter(({ part }) => part === 'sorting');
+  expect(findings).toEqual(
+    now === null
+      ? []
+      : [
+          {
+            part: 'sorting',
+            state: 'wrong',
+            sentence: `The system sorts texts by version ${now}, but the database was made with older, so it may miss rows. Stop the server and run as the database’s owner: REINDEX DATABASE ${name}; ALTER DATABASE ${name} REFRESH COLLATION VERSION;`,
+          },
+        ],
+  );
+  const repair = [`REINDEX DATABASE ${name}`, `ALTER DATABASE ${name} REFRESH COLLATION VERSION`];
+  for (const statement of now === null ? [] : repair) await database.db.$client.query(statement);
+  expect((await check()).map(({ part }) => part)).not.toContain('sorting');
+});
