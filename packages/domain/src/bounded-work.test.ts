@@ -446,7 +446,7 @@ const CASES: Record<string, Case[]> = {
       (dates) => guessDateOrder(dates, TODAY, 'unknown'),
     ),
   ],
-  'statements/read-statement.ts#readStatement': [ofStatement((table) => readStatement(table, LAYOUT))],
+  'statements/read-statement.ts#readStatement': [ofStatement((table) => readStatement(table, LAYOUT, false))],
   'statements/row-facts.ts#rowFacts': [
     ofStatement((table) => {
       const facts = rowFacts(table, LAYOUT);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { DatabasePool } from '../db/database.ts';
 
 /** A job that did not end so often in a row is parked (SEC-32): it may end this process again. */
-export const MAX_UNFINISHED_STARTS = 2;
+const MAX_UNFINISHED_STARTS = 2;
 
 /** No worker has the job any more: the process that had it ended. */
 const IS_LEFT = `NOT EXISTS (SELECT FROM pgboss.job j WHERE j.name = s.queue AND j.id = s.job_id AND j.state = 'active')`;
