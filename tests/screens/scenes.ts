@@ -596,7 +596,21 @@ export const scenes: Scene[] = [
       await page.getByRole('button', { name: 'Remove passkey' }).waitFor();
     },
   },
-  { name: 'provider-password', who: 'ana', show: goTo('/idp/account/password') },
+  {
+    name: 'provider-password',
+    who: 'nobody',
+    show: async (page) => {
+      await passkeyOwner(page);
+      await page.goto('/api/login');
+      const made = await page.request.post('/api/tokens', {
+        data: { name: 'Phone', scopes: ['week:read'] },
+        headers: { 'sec-fetch-site': 'same-origin' },
+      });
+      expect(made.status()).toBe(200);
+      await page.goto('/idp/account/password');
+      await page.getByText('Also remove').waitFor();
+    },
+  },
   {
     name: 'provider-confirm',
     who: 'nobody',

@@ -190,6 +190,27 @@ test('the embedded issuer treats an IPv6 network as one client, as the server do
   expect(await tryFrom('2001:db8:0:2::1')).toBe(422);
 });
 
+test('a new password removes personal tokens if its owner says so [SEC-34]', async () => {
+  const { origin } = await start();
+  const ana = await signUp(origin, 'ana@example.org');
+  const makeToken = async () => {
+    const body = { name: 'Phone', scopes: ['week:read'] };
+    return ((await ana.call('POST', `${origin}/api/tokens`, body)).json as { token: string }).token;
+  };
+  const token = await makeToken();
+  const readWeek = async () =>
+    (await fetch(`${origin}/api/v1/week`, { headers: { authorization: `Bearer ${token}` } })).status;
+  const change = async (current: string, password: string, chosen: Record<string, string>) => {
+    await ana.open(`${origin}/idp/account/password`);
+    expect(ana.body).toContain('Personal tokens');
+    await ana.submit('Change password', { current, password, ...chosen });
+  };
+  await change('a quiet brass trumpet', 'a loud brass trumpet', {});
+  expect(await readWeek()).toBe(200);
+  await change('a loud brass trumpet', 'a silent brass trumpet', { removesOtherAccess: 'on' });
+  expect(await readWeek()).toBe(401);
+});
+
 test("deletion also removes the embedded issuer's account, freeing its email [DEL-3]", async () => {
   const { origin } = await start();
   const ana = await signUp(origin, 'ana@example.org');

@@ -47,7 +47,7 @@ import { confirmEmailOfSubject, cookieNames, endSessionsOfSubject } from './modu
 import { OpenIdClient } from './modules/identity/openid-client.ts';
 import { signUpOnLogInPages, signUpsBy } from './modules/sign-up/index.ts';
 import { Mailer } from './mail/mailer.ts';
-import { deleteAllTokens } from './modules/personal-tokens/index.ts';
+import { deleteAllTokens, tokensOfSubject } from './modules/personal-tokens/index.ts';
 import { mailOnLogInPages } from './modules/mail/index.ts';
 import { startMetricsListener } from './monitoring/metrics-listener.ts';
 import { checkReadiness } from './monitoring/readiness.ts';
@@ -360,6 +360,7 @@ async function mountEmbeddedPrograms(
           subject,
           fastifyCookie.parse(headers.cookie ?? '')[cookieNames(publicUrl).session],
         ),
+      otherAccess: tokensOfSubject(deps),
       ...(await fontsOfSite()),
     });
   }

@@ -79,8 +79,8 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
     const signUp = options.signUp ?? OPEN_SIGN_UP;
     addInteractionRoutes(pages, { ...parts, signUp, origin: issuer.origin, clock });
     const { origin } = issuer;
-    const { mail, onLoginsEnded, onEmailConfirmed } = options;
-    addNewPasswordRoutes(pages, { provider, pool, limits, networkOf, site, origin, mail });
+    const { mail, onLoginsEnded, onEmailConfirmed, otherAccess } = options;
+    addNewPasswordRoutes(pages, { provider, pool, limits, networkOf, site, origin, mail, otherAccess });
     addPasswordLinkRoutes(pages, {
       pool,
       site,
@@ -90,10 +90,11 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
       mail,
       onLoginsEnded,
       onEmailConfirmed,
+      otherAccess,
     });
     addConfirmationLinkRoutes(pages, { pool, site, origin, clock, onEmailConfirmed });
     if (mail) addForgotPasswordRoutes(pages, { ...parts, origin, mail });
-    addAccountRoutes(pages, { ...parts, issuer, mail, onLoginsEnded });
+    addAccountRoutes(pages, { ...parts, issuer, mail, onLoginsEnded, otherAccess });
   });
   await app.register(async (endpoints) => {
     setProtocolErrors(endpoints, site);

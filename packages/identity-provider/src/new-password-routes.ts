@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from 'oidc-provider';
 import type pg from 'pg';
 import { z } from 'zod';
+import { findRemovable, readRemovals } from './also-remove.ts';
 import { mailOwner } from './account-mail.ts';
-import type { AccountMail, IdentityProviderOptions } from './options.ts';
+import type { AccountMail, IdentityProviderOptions, OtherAccess } from './options.ts';
 import { NEW_PASSWORD } from './oidc/create-provider.ts';
 import type { CurrentProvider } from './oidc/current-provider.ts';
 import { BODY_LIMIT_BYTES, refuseByLimit, refuseForeignForm, sendPage } from './page-replies.ts';
@@ -25,6 +26,7 @@ interface NewPasswordParts {
   /** Forms from other origins are refused. */
   origin: string;
   mail: AccountMail | undefined;
+  otherAccess: OtherAccess | undefined;
 }
 
 interface PageRoute {
@@ -38,14 +40,22 @@ const newPassword = z.object({ password: z.string().catch('') }).catch({ passwor
 /** Serves the login step that replaces a password set by an administrator. */
 export function addNewPasswordRoutes(
   app: FastifyInstance,
-  { provider, pool, limits, networkOf, site, origin, mail }: NewPasswordParts,
+  { provider, pool, limits, networkOf, site, origin, mail, otherAccess }: NewPasswordParts,
 ): void {
   const path = '/interaction/:uid/new-password';
 
   app.get<PageRoute>(path, async (request, reply) => {
     const { account } = await open(request, reply);
     return account.mustChangePassword
-      ? sendPage(reply, newPasswordPage(site, { path: pathOf(request), email: account.email, lead: LEAD }))
+      ? sendPage(
+          reply,
+          newPasswordPage(site, {
+            path: pathOf(request),
+            email: account.email,
+            lead: LEAD,
+            removable: await findRemovable({ pool, otherAccess }, account.id),
+          }),
+        )
       : goOn(request, reply);
   });
 
@@ -55,10 +65,18 @@ export function addNewPasswordRoutes(
     // The form was sent twice.
     if (!account.mustChangePassword) return goOn(request, reply);
     const { password } = newPassword.parse(request.body);
-    const show = (error: string) =>
+    const removals = readRemovals(request.body);
+    const show = async (error: string) =>
       sendPage(
         reply,
-        newPasswordPage(site, { path: pathOf(request), email: account.email, lead: LEAD, error }),
+        newPasswordPage(site, {
+          path: pathOf(request),
+          email: account.email,
+          lead: LEAD,
+          removable: await findRemovable({ pool, otherAccess }, account.id),
+          removals,
+          error,
+        }),
       );
 
     const flaw = findPasswordFlaw(password, account.email);
@@ -74,10 +92,14 @@ export function addNewPasswordRoutes(
       reply.code(422);
       return show('That’s the temporary password. Choose another one.');
     }
+    const to = await hashPassword(networkOf(request.ip), password);
+    // First: the administrator has ended all sessions, and after a failure the form can be sent again.
+    if (removals.removesOtherAccess) await otherAccess?.remove(account.id);
     const isChanged = await changePassword(pool, account.id, {
       from: current.passwordHash,
-      to: await hashPassword(networkOf(request.ip), password),
+      to,
       exceptSessionUid: sessionUid,
+      removesPasskeys: removals.removesPasskeys,
     });
     if (isChanged) {
       request.log.info({ event: 'password_changed', accountId: account.id }, 'Password changed');

@@ -29,6 +29,14 @@ export interface AccountMail {
   passkeyAdded: (accountId: string) => Promise<void>;
 }
 
+/** What the application lets act for an account without a login, such as tokens of other programs. */
+export interface OtherAccess {
+  /** In the plural, as on a label: `Personal tokens`. */
+  name: string;
+  exists: (subject: string) => Promise<boolean>;
+  remove: (subject: string) => Promise<void>;
+}
+
 /** URLs of two variable-weight WOFF2 files. */
 export interface PageFonts {
   headingUrl: string;
@@ -61,6 +69,8 @@ export interface IdentityProviderOptions {
   signUp?: SignUpGate;
   /** Called when a change has ended all other sessions. If it rejects, the page warns that the application's may remain. */
   onLoginsEnded?: (subject: string, request: FastifyRequest) => Promise<void>;
+  /** Forms that change a password offer to remove it too. */
+  otherAccess?: OtherAccess;
   /**
    * Called when the owner has confirmed the email. With a password link the owner may have taken the account from a stranger, who signed up
    * with this email.

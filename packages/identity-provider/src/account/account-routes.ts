@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { z } from 'zod';
 import { mailOwner } from '../account-mail.ts';
+import { findRemovable, readRemovals } from '../also-remove.ts';
 import type { AttemptLog } from '../attempt-log.ts';
 import type { CurrentProvider } from '../oidc/current-provider.ts';
 import { BODY_LIMIT_BYTES, refuseByLimit, refuseForeignForm, sendPage } from '../page-replies.ts';
@@ -33,13 +34,20 @@ export interface AccountParts {
   issuer: URL;
   networkOf: IdentityProviderOptions['networkOf'];
   onLoginsEnded: IdentityProviderOptions['onLoginsEnded'];
+  otherAccess: IdentityProviderOptions['otherAccess'];
   mail: IdentityProviderOptions['mail'];
 }
 
 const MAX_PASSKEYS = 20;
 const MAX_NAME_LENGTH = 60;
 
-const deed = z.enum(['password-changed', 'passkey-added', 'passkey-renamed', 'passkey-removed']);
+const deed = z.enum([
+  'password-changed',
+  'password-changed-and-more',
+  'passkey-added',
+  'passkey-renamed',
+  'passkey-removed',
+]);
 const passwords = z
   .object({ current: z.string().catch(''), password: z.string().catch('') })
   .catch({ current: '', password: '' });
@@ -68,6 +76,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
     issuer,
     networkOf,
     onLoginsEnded,
+    otherAccess,
     mail,
   } = parts;
   const home = `${site.basePath}/account`;
@@ -89,7 +98,10 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
   app.get(
     '/account/password',
     withLogin(async ({ account }, _request, reply) =>
-      sendPage(reply, passwordPage(site, { email: account.email })),
+      sendPage(
+        reply,
+        passwordPage(site, { email: account.email, removable: await findRemovable(parts, account.id) }),
+      ),
     ),
   );
 
@@ -99,8 +111,14 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
     withLogin(async (login, request, reply) => {
       const { session, account } = login;
       const sent = passwords.parse(request.body);
-      const show = (errors: PasswordErrors, problem?: string): FastifyReply =>
-        sendPage(reply, passwordPage(site, { email: account.email, errors, problem }));
+      const removals = readRemovals(request.body);
+      const show = async (errors: PasswordErrors, problem?: string): Promise<FastifyReply> => {
+        const removable = await findRemovable(parts, account.id);
+        return sendPage(
+          reply,
+          passwordPage(site, { email: account.email, removable, removals, errors, problem }),
+        );
+      };
 
       const flaw = findPasswordFlaw(sent.password, account.email);
       if (sent.current === '' || flaw !== undefined) {
@@ -153,12 +171,18 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
         from: known.passwordHash,
         to: await hashPassword(networkOf(request.ip), sent.password),
         exceptSessionUid: session.uid,
+        removesPasskeys: removals.removesPasskeys,
       });
       if (!isChanged) return reply.redirect(home, 303);
       request.log.info({ event: 'password_changed', accountId: account.id }, 'Password changed');
       await mailOwner(mail, 'passwordChanged', account.id, request.log);
       // The old password has just proven the user.
-      return doneEverywhere(login, request, reply, { deed: 'password-changed', loginTs: proven.loginAt });
+      const removesMore = removals.removesPasskeys || removals.removesOtherAccess;
+      return doneEverywhere(login, request, reply, {
+        deed: removesMore ? 'password-changed-and-more' : 'password-changed',
+        loginTs: proven.loginAt,
+        removesOtherAccess: removals.removesOtherAccess,
+      });
     }),
   );
 
@@ -269,7 +293,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
     { session, account }: AccountLogin,
     request: FastifyRequest,
     reply: FastifyReply,
-    made: { deed: AccountDeed; loginTs: number | undefined },
+    made: { deed: AccountDeed; loginTs: number | undefined; removesOtherAccess?: boolean },
   ): Promise<FastifyReply> {
     const problems: string[] = [];
     const attempt = async (work: () => Promise<void> | undefined, failure: string, problem: string) => {
@@ -286,6 +310,13 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
       'The application could not end its sessions',
       `Other devices may still be logged in to ${site.productName}. Sign them out under My Account.`,
     );
+    if (made.removesOtherAccess === true && otherAccess) {
+      await attempt(
+        () => otherAccess.remove(account.id),
+        'The application could not remove other access',
+        `${otherAccess.name} may still work. Remove them under My Account.`,
+      );
+    }
     await attempt(
       () => keep(session, made.loginTs),
       'The session of a change was not written down',

@@ -6,7 +6,8 @@ import { layout, type Site } from './layout.ts';
 import { passkeyForm, passkeyScript } from './passkey-form.ts';
 import { day } from './day.ts';
 
-export type AccountDeed = 'password-changed' | 'passkey-added' | 'passkey-renamed' | 'passkey-removed';
+export type AccountDeed =
+  'password-changed' | 'password-changed-and-more' | 'passkey-added' | 'passkey-renamed' | 'passkey-removed';
 
 export interface AccountPage {
   email: string;
@@ -28,6 +29,8 @@ const TITLE = 'Password and passkeys';
 
 const DEEDS: Record<AccountDeed, string> = {
   'password-changed': 'Password changed. Other devices need the new one to log in again.',
+  'password-changed-and-more':
+    'Password changed, and what you chose is removed. Other devices need the new password to log in again.',
   'passkey-added': 'Your passkey is ready. Next time, log in with it.',
   'passkey-renamed': 'Passkey renamed.',
   'passkey-removed': 'Passkey removed. It can no longer log you in.',

@@ -1,3 +1,4 @@
+import { alsoRemoveFields, type Removable, type Removals } from './also-remove-fields.ts';
 import { emailField } from './email-field.ts';
 import { alert, field, firstWrong } from './fields.ts';
 import { html } from './html.ts';
@@ -11,9 +12,17 @@ export interface PasswordErrors {
   password?: string | undefined;
 }
 
+interface PasswordPage {
+  email: string;
+  removable: Removable;
+  removals?: Removals;
+  errors?: PasswordErrors;
+  problem?: string | undefined;
+}
+
 export function passwordPage(
   site: Site,
-  { email, errors = {}, problem }: { email: string; errors?: PasswordErrors; problem?: string | undefined },
+  { email, removable, removals, errors = {}, problem }: PasswordPage,
 ): string {
   const home = `${site.basePath}/account`;
   const focused = firstWrong(['current', 'password'], errors);
@@ -38,6 +47,7 @@ export function passwordPage(
           error: errors.password,
           isFocused: focused === 'password',
         })}
+        ${alsoRemoveFields(removable, removals)}
         <button class="button primary" type="submit">Change password</button>
       </form>
       <a class="button secondary" href="${home}">Cancel</a>`,

@@ -43,6 +43,10 @@ input {
   display: block; width: 100%; min-height: 3.25rem; padding: 0.5rem 1rem; color: inherit; background: var(--card);
   border: 1px solid var(--edge); border-radius: 12px; font: inherit;
 }
+.choices { margin: 1.125rem 0 0; padding: 0; border: 0; }
+.choices legend { margin-bottom: 0.375rem; padding: 0; font-weight: 540; }
+.choice { display: flex; align-items: center; gap: 0.75rem; min-height: 2.75rem; margin: 0; font-weight: inherit; cursor: pointer; }
+.choice input { flex: none; width: 1.25rem; min-height: 0; height: 1.25rem; margin: 0; accent-color: var(--pink-deep); cursor: pointer; }
 input[readonly] { background: transparent; border-style: dashed; color: var(--color-ink-soft); }
 input[aria-invalid='true'] { border-color: var(--over-text); border-width: 2px; }
 .secret { position: relative; }

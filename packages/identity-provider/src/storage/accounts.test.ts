@@ -69,7 +69,7 @@ test.each([
   [
     'was changed by its user',
     (pool: pg.Pool, id: string) =>
-      changePassword(pool, id, { from: 'old', to: 'new', exceptSessionUid: 'here' }),
+      changePassword(pool, id, { from: 'old', to: 'new', exceptSessionUid: 'here', removesPasskeys: false }),
   ],
   [
     'was reset for them',

@@ -108,12 +108,13 @@ export async function createAccount(
 /**
  * Changes the password and ends all sessions but one.
  * @param change.from the hash to replace
+ * @param change.removesPasskeys also removes all passkeys
  * @returns false without such an account, or when its password has changed
  */
 export async function changePassword(
   pool: pg.Pool,
   accountId: string,
-  change: { from: string; to: string; exceptSessionUid: string },
+  change: { from: string; to: string; exceptSessionUid: string; removesPasskeys: boolean },
 ): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(
@@ -122,6 +123,10 @@ export async function changePassword(
       [accountId, change.to, change.from],
     );
     await forgetPasswordLinks(client, accountId);
+    await client.query('DELETE FROM identity.passkeys WHERE account_id = $1 AND $2', [
+      accountId,
+      rowCount === 1 && change.removesPasskeys,
+    ]);
     return rowCount === 1 && endLogins(client, accountId, change.exceptSessionUid);
   });
 }

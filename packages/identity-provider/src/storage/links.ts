@@ -67,9 +67,9 @@ export async function findLink(
   purpose: Purpose,
   token: string,
   now: Date,
-): Promise<{ email: string } | undefined> {
-  const { rows } = await pool.query<{ email: string }>(
-    `SELECT a.email FROM identity.links l JOIN identity.accounts a ON a.id = l.account_id
+): Promise<{ id: string; email: string } | undefined> {
+  const { rows } = await pool.query<{ id: string; email: string }>(
+    `SELECT a.id, a.email FROM identity.links l JOIN identity.accounts a ON a.id = l.account_id
      WHERE l.token_hash = $1 AND l.purpose = $2 AND l.expires_at > $3`,
     [hashOf(token), purpose, now],
   );
@@ -79,12 +79,13 @@ export async function findLink(
 /**
  * Uses up the link: sets the password and ends all sessions. The first proof of the email also removes all passkeys: until then, the account
  * may be a stranger's who signed up with another person's email.
+ * `removesPasskeys` removes them in any case.
  * @returns undefined for an unknown, used or expired token
  */
 export async function spendPasswordLink(
   pool: pg.Pool,
   token: string,
-  { passwordHash, now }: { passwordHash: string; now: Date },
+  { passwordHash, now, removesPasskeys }: { passwordHash: string; now: Date; removesPasskeys: boolean },
 ): Promise<{ accountId: string; confirmsEmail: boolean; removedPasskeys: number } | undefined> {
   return inTransaction(pool, async (client) => {
     // One after another: the account's links void each other.
@@ -104,7 +105,7 @@ export async function spendPasswordLink(
     const confirmsEmail = isMailed && (await confirmEmail(client, accountId, now));
     const { rowCount: removedPasskeys } = await client.query(
       'DELETE FROM identity.passkeys WHERE account_id = $1 AND $2',
-      [accountId, confirmsEmail],
+      [accountId, confirmsEmail || removesPasskeys],
     );
     return { accountId, confirmsEmail, removedPasskeys: removedPasskeys ?? 0 };
   });

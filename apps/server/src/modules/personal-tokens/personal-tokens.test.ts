@@ -1,7 +1,10 @@
 import type { PersonalToken } from '@oinkly/contract/endpoints';
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { identities } from '../../db/schema.ts';
+import { EMBEDDED_ISSUER } from '../identity/index.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+import { tokensOfSubject } from './tokens-of-subject.ts';
 
 let t: TestApp;
 let ana: TestUser;
@@ -165,6 +168,21 @@ test('signing out everywhere keeps tokens; an ended session creates none [SEC-3]
   await t.database.db.$client.query('delete from sessions where user_id = $1', [ana.id]);
   expect((await create(ana)).statusCode).toBe(401);
   expect((await readWeek(token)).statusCode).toBe(200);
+});
+
+test('the embedded log-in pages can remove all tokens of one user [SEC-34]', async () => {
+  const bo = await t.signUp();
+  const [lost, kept] = [await created(ana), await created(bo)];
+  const subject = `subject-${ana.id}`;
+  await t.database.db.insert(identities).values({ issuer: EMBEDDED_ISSUER, subject, userId: ana.id });
+  const tokens = tokensOfSubject(t.deps);
+  expect([await tokens.exists(subject), await tokens.exists('unknown')]).toEqual([true, false]);
+  await tokens.remove('unknown');
+  await tokens.remove(subject);
+  expect(await tokens.exists(subject)).toBe(false);
+  expect([(await readWeek(lost.token)).statusCode, (await readWeek(kept.token)).statusCode]).toEqual([
+    401, 200,
+  ]);
 });
 
 test('no export holds a token, its hash or its name [PD-30] [SEC-24]', async () => {
