@@ -232,7 +232,7 @@ test('the page of the first start needs no network for what it opens', async ({ 
   await expect(waiting(page)).toHaveCount(1);
 });
 
-test('a list that was never loaded shows what waits, and signing out says what stays', async ({
+test('a list that was never loaded shows what waits, and signing out asks about it', async ({
   ana: { page },
 }) => {
   await openAndKeep(page, '/');
@@ -242,7 +242,15 @@ test('a list that was never loaded shows what waits, and signing out says what s
   await expect(waiting(page)).toHaveCount(1);
   await expect(page.getByText('Failed to fetch expenses')).toBeVisible();
   await page.getByRole('link', { name: 'Account', exact: true }).click();
-  await expect(page.getByText(/1 change isn’t synced yet\. It stays on this device/)).toBeVisible();
+  await expect(page.getByText(/1 change isn’t synced yet\. You can send it/)).toBeVisible();
+  await page.getByRole('link', { name: 'Sign Out' }).click();
+  const question = page.getByRole('dialog', { name: '1 change on this device hasn’t been sent' });
+  await question.getByRole('button', { name: 'Send first' }).click();
+  await expect(question.getByText(/We couldn’t send 1 change/)).toBeVisible();
+  await page.context().setOffline(false);
+  await question.getByRole('button', { name: 'Send first' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome to Oinkly' })).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Cake');
 });
 
 test('the next user of a device does not send what another left on it', async ({

@@ -1673,6 +1673,18 @@ export const scenes: Scene[] = [
     },
   },
   {
+    name: 'my-account-sign-out-unsent',
+    who: 'ana',
+    show: async (page) => {
+      await open(page, '/expenses');
+      await addCake(page, () => loseNetwork(page));
+      await page.getByRole('link', { name: 'Account', exact: true }).click();
+      await page.getByRole('link', { name: 'Sign Out' }).click();
+      await page.getByRole('button', { name: 'Send first' }).click();
+      await page.getByText('We couldn’t send').waitFor();
+    },
+  },
+  {
     name: 'dashboard-no-network',
     who: 'ana',
     show: async (page) => {

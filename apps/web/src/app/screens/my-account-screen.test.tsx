@@ -1,5 +1,5 @@
-import { aSession } from '@oinkly/contract/samples';
-import { cleanup, fireEvent, getByRole, screen } from '@testing-library/react';
+import { aSession, anExpense } from '@oinkly/contract/samples';
+import { act, cleanup, fireEvent, getByRole, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeCaches } from '../../test-support/fake-caches.ts';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
@@ -10,6 +10,7 @@ import { storeLinkSession } from '../../features/banking/bank-link.ts';
 import { answersCacheOf } from '../../shared/http/answers-cache.ts';
 import { browserNavigation } from '../../shared/http/browser-navigation.ts';
 import { currentUserQuery } from '../../shared/http/current-user.ts';
+import { book } from '../../features/expenses/outbox/the-book.ts';
 import { expensesOfWeekQuery } from '../../features/expenses/expenses-query.ts';
 import { leaderboardQuery } from '../../features/leaderboard/leaderboard-query.ts';
 import MyAccountScreen from './my-account-screen.tsx';
@@ -154,6 +155,69 @@ test("'Sign Out' navigates to /api/logout and drops any link session [ACC-4]", a
   signOut();
   await vi.waitFor(() => expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith('/api/logout'));
   expect(window.sessionStorage).toHaveLength(0);
+});
+
+describe('signing out with changes that were not sent [SEC-3]', () => {
+  const cake = { name: 'Cake', amount: 9, date: '2026-06-02', category: 'Dining', type: 'one-time' } as const;
+  const stored = () => JSON.stringify(window.localStorage);
+  async function withChanges(answers: Record<string, unknown> = {}) {
+    const server = await show(answers);
+    act(() => {
+      book.open(aUser().id);
+      for (const id of ['1', '2']) book.append({ kind: 'add', expense: cake }, id);
+    });
+    onTestFinished(() => book.discardAll());
+    expect(stored()).toContain('Cake');
+    signOut();
+    await screen.findByRole('dialog', { name: '2 changes on this device haven’t been sent' });
+    expect(browserNavigation.leaveFor).not.toHaveBeenCalled();
+    return server;
+  }
+  const hasLeft = () =>
+    vi.waitFor(() => expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith('/api/logout'));
+
+  test('sends them first if the user wants it', async () => {
+    const server = await withChanges({ 'POST /api/expenses': anExpense() });
+    click('Send first');
+    await hasLeft();
+    expect(server.bodiesOf('POST /api/expenses')).toMatchObject([{ name: 'Cake' }, { name: 'Cake' }]);
+    expect(window.localStorage).toHaveLength(0);
+  });
+
+  test('deletes them if the user says so, and sends nothing', async () => {
+    const server = await withChanges();
+    click('Delete them and sign out');
+    await hasLeft();
+    expect(server.bodiesOf('POST /api/expenses')).toEqual([]);
+    expect(window.localStorage).toHaveLength(0);
+  });
+
+  test('Cancel keeps them, and the user stays logged in', async () => {
+    await withChanges();
+    click('Cancel');
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(stored()).toContain('Cake');
+    expect(browserNavigation.leaveFor).not.toHaveBeenCalled();
+  });
+
+  test('says so if they can’t be sent, and stays', async () => {
+    await withChanges({ 'POST /api/expenses': () => Promise.reject(new TypeError('no network')) });
+    click('Send first');
+    expect((await screen.findByRole('alert')).textContent).toContain('We couldn’t send 2 changes.');
+    expect(stored()).toContain('Cake');
+    expect(browserNavigation.leaveFor).not.toHaveBeenCalled();
+  });
+
+  test('what this version can’t read goes too, and other users’ changes stay', async () => {
+    await show();
+    book.open('bo');
+    book.append({ kind: 'add', expense: cake }, 'bo-1');
+    book.open(aUser().id);
+    window.localStorage.setItem('oinkly.outbox-ids.' + aUser().id, '[[-1,7]]');
+    signOut();
+    await hasLeft();
+    expect(Object.keys(window.localStorage)).toEqual([expect.stringMatching(/^oinkly\.outbox\.bo\./)]);
+  });
 });
 
 const END = `DELETE /api/push/subscriptions/${ENDPOINT_ID}`;

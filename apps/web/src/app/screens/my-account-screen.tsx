@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { AccountPages } from '../../features/account/account-pages.tsx';
 import { DeleteAccountDialog } from '../../features/account/delete-account-dialog.tsx';
 import { takeContinuation } from '../../features/account/recent-login.ts';
-import { signOut } from '../../features/account/sign-out.ts';
 import { downloadEverything } from '../../features/account/take-everything.tsx';
 import { ProfileForm } from '../../features/account/profile-form.tsx';
 import { ThemeChoice } from '../../features/account/theme-choice.tsx';
@@ -13,6 +12,7 @@ import { useOutbox } from '../../features/expenses/outbox/use-outbox.ts';
 import { urlOf } from '../../shared/http/call.ts';
 import { BackLink } from '../../shared/ui/back-link.tsx';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
+import { useSignOut } from '../use-sign-out.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
@@ -26,6 +26,7 @@ export default function MyAccountScreen({ user }: { user: User }) {
     if (then === 'delete') askForTheWord();
     else if (then === 'export') downloadEverything();
   }, [askForTheWord]);
+  const { askFirst, signOutHere, question } = useSignOut();
   const waitingCount = useOutbox().filter(({ isKept }) => isKept).length;
   return (
     <>
@@ -42,9 +43,8 @@ export default function MyAccountScreen({ user }: { user: User }) {
         {waitingCount > 0 && (
           <p className="text-small text-pretty text-ink-soft">
             {waitingCount === 1
-              ? '1 change isn’t synced yet. It stays'
-              : `${waitingCount} changes aren’t synced yet. They stay`}{' '}
-            on this device until you log in here again.
+              ? '1 change isn’t synced yet. You can send it before you sign out.'
+              : `${waitingCount} changes aren’t synced yet. You can send them before you sign out.`}
           </p>
         )}
         <a
@@ -52,7 +52,7 @@ export default function MyAccountScreen({ user }: { user: User }) {
           className={buttonClass('secondary')}
           onClick={(event) => {
             event.preventDefault();
-            void signOut();
+            askFirst(signOutHere);
           }}
         >
           Sign Out
@@ -61,6 +61,7 @@ export default function MyAccountScreen({ user }: { user: User }) {
           Delete Account
         </Button>
       </div>
+      {question}
       {isDeleting && <DeleteAccountDialog onClose={() => setIsDeleting(false)} />}
     </>
   );

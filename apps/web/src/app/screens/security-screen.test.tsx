@@ -1,9 +1,10 @@
 import { aSession, aToken } from '@oinkly/contract/samples';
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { browserNavigation } from '../../shared/http/browser-navigation.ts';
+import { book } from '../../features/expenses/outbox/the-book.ts';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { aUser } from '../../test-support/wire.ts';
 import SecurityScreen from './security-screen.tsx';
@@ -109,6 +110,30 @@ test('everywhere asks first, and Cancel signs out nowhere [SEC-3]', async () => 
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(ended).not.toHaveBeenCalled();
   expect(browserNavigation.leaveFor).not.toHaveBeenCalled();
+});
+
+test('everywhere asks about changes that were not sent before it ends a session', async () => {
+  const ended = vi.fn(() => ({ success: true }));
+  await show({ 'DELETE /api/sessions': ended });
+  book.open(aUser().id);
+  onTestFinished(() => book.discardAll());
+  const expense = {
+    name: 'Cake',
+    amount: 9,
+    date: '2026-06-02',
+    category: 'Dining',
+    type: 'one-time',
+  } as const;
+  act(() => book.append({ kind: 'add', expense }, '1'));
+  await click('Sign out everywhere');
+  await screen.findByRole('dialog', { name: '1 change on this device hasn’t been sent' });
+  expect(ended).not.toHaveBeenCalled();
+  await click('Delete it and sign out');
+  await screen.findByRole('dialog', { name: 'Sign out on all devices?' });
+  expect(book.entries()).toHaveLength(1);
+  await click('Sign out on all devices');
+  await vi.waitFor(() => expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith('/api/logout'));
+  expect(book.entries()).toEqual([]);
 });
 
 test('if that fails, the user stays logged in and reads why', async () => {

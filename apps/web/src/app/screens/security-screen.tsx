@@ -4,15 +4,16 @@ import { KeyRound } from 'lucide-react';
 import { PersonalTokensSection } from '../../features/account/personal-tokens-section.tsx';
 import { SessionsSection, sessionsQuery } from '../../features/account/sessions-section.tsx';
 import { UnconfirmedEmail } from '../../features/account/unconfirmed-email.tsx';
-import { signOut } from '../../features/account/sign-out.ts';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';
 import { BackLink } from '../../shared/ui/back-link.tsx';
+import { useSignOut } from '../use-sign-out.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
 export default function SecurityScreen({ user }: { user: User }) {
   const sessions = useQuery(sessionsQuery);
+  const { askFirst, signOutHere, question } = useSignOut();
   return (
     <>
       <BackLink href="/my-account">Back to my account</BackLink>
@@ -27,7 +28,8 @@ export default function SecurityScreen({ user }: { user: User }) {
           {runtimeConfig.sendsMail && !user.emailConfirmed && <UnconfirmedEmail email={user.email} />}
         </section>
       )}
-      <SessionsSection onSignOut={() => void signOut()} />
+      <SessionsSection askFirst={askFirst} onSignOut={signOutHere} />
+      {question}
       {/* They would move when the sessions load above them. */}
       <div hidden={sessions.isPending}>
         <PersonalTokensSection />

@@ -24,8 +24,15 @@ export const sessionsQuery = queryOptions({
 
 const dayWords = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' });
 
-/** The user's sessions with buttons to end each (SEC-3). `onSignOut` signs out here. */
-export function SessionsSection({ onSignOut }: { onSignOut: () => void }) {
+interface SigningOut {
+  /** Asks what must be decided before a sign-out, then proceeds. */
+  askFirst: (proceed: () => void) => void;
+  /** Signs out here. */
+  onSignOut: () => void;
+}
+
+/** The user's sessions with buttons to end each (SEC-3). */
+export function SessionsSection(signingOut: SigningOut) {
   const sessions = useQuery(sessionsQuery);
   const list = useRef<HTMLUListElement>(null);
   return (
@@ -46,7 +53,7 @@ export function SessionsSection({ onSignOut }: { onSignOut: () => void }) {
         <Skeleton className="h-14 w-full rounded-medium" />
       )}
       {/* It would move when the list loads above it. */}
-      {!sessions.isPending && <SignOutEverywhere onSignOut={onSignOut} />}
+      {!sessions.isPending && <SignOutEverywhere {...signingOut} />}
     </section>
   );
 }
@@ -100,7 +107,7 @@ function SessionRow({
   );
 }
 
-function SignOutEverywhere({ onSignOut }: { onSignOut: () => void }) {
+function SignOutEverywhere({ askFirst, onSignOut }: SigningOut) {
   const [isAsking, setIsAsking] = useState(false);
   const endOthers = useMutation({
     mutationFn: () => call('endOtherSessions'),
@@ -113,7 +120,7 @@ function SignOutEverywhere({ onSignOut }: { onSignOut: () => void }) {
   });
   return (
     <>
-      <Button look="quiet" className="mt-3 w-full" onClick={() => setIsAsking(true)}>
+      <Button look="quiet" className="mt-3 w-full" onClick={() => askFirst(() => setIsAsking(true))}>
         Sign out everywhere
       </Button>
       {isAsking && (

@@ -159,6 +159,13 @@ export class OutboxBook {
     this.readAgain();
   }
 
+  /** Deletes all that this user has stored here, also what this version can't read. */
+  discardAll(): void {
+    for (const key of this.#keys()) this.#storage.removeItem(key);
+    this.#storage.removeItem(this.#idsKey());
+    this.readAgain();
+  }
+
   /** Replaces the local id of an added expense by the server's, if known. */
   withSentId<T extends Change>(change: T): T {
     if (change.kind === 'add' || change.expense.id > 0) return change;
