@@ -675,6 +675,8 @@ export const friendInvites = pgTable(
     userId: looseUserId('user_id').primaryKey(),
     code: text('code').notNull(),
     createdAt: instant('created_at').notNull(),
+    /** Accounts created with this link. */
+    signUps: integer('sign_ups').notNull().default(0),
   },
   (table) => [index().on(table.code)],
 );

@@ -1,0 +1,1 @@
+ALTER TABLE "friend_invites" ADD COLUMN "sign_ups" integer DEFAULT 0 NOT NULL;
