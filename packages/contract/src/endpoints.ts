@@ -490,6 +490,8 @@ const ownInvite = z.object({
   code: z.string(),
   /** ISO 8601 */
   expiresAt: z.string(),
+  /** How many accounts were created with this link. */
+  signUps: z.int(),
 });
 const inviteParams = z.object({ code: storableText.min(1).max(128) });
 const opaque = z.string().max(2048);

@@ -9,7 +9,7 @@ export interface OtherUserRow {
   since: Date;
 }
 
-export type InviteRow = Pick<typeof friendInvites.$inferSelect, 'code' | 'createdAt'>;
+export type InviteRow = Pick<typeof friendInvites.$inferSelect, 'code' | 'createdAt' | 'signUps'>;
 
 /** By name. */
 export async function listFriends(db: Database, userId: string): Promise<OtherUserRow[]> {
@@ -124,7 +124,11 @@ export async function findInvite(
   madeAfter: Date,
 ): Promise<InviteRow | undefined> {
   const [row] = await db
-    .select({ code: friendInvites.code, createdAt: friendInvites.createdAt })
+    .select({
+      code: friendInvites.code,
+      createdAt: friendInvites.createdAt,
+      signUps: friendInvites.signUps,
+    })
     .from(friendInvites)
     .where(and(eq(friendInvites.userId, userId), gt(friendInvites.createdAt, madeAfter)));
   return row;
@@ -133,17 +137,25 @@ export async function findInvite(
 /** Replaces an invitation, but keeps one made after `madeUpTo`. */
 export async function replaceInvite(
   db: Database,
-  { userId, code, createdAt }: InviteRow & { userId: string },
+  { userId, code, createdAt, signUps }: InviteRow & { userId: string },
   madeUpTo: Date,
 ): Promise<void> {
   await db
     .insert(friendInvites)
-    .values({ userId, code, createdAt })
+    .values({ userId, code, createdAt, signUps })
     .onConflictDoUpdate({
       target: friendInvites.userId,
-      set: { code, createdAt },
+      set: { code, createdAt, signUps },
       setWhere: lte(friendInvites.createdAt, madeUpTo),
     });
+}
+
+/** Counts an account that was created with an invitation made after `madeAfter`. */
+export async function countSignUp(db: Database, code: string, madeAfter: Date): Promise<void> {
+  await db
+    .update(friendInvites)
+    .set({ signUps: sql`${friendInvites.signUps} + 1` })
+    .where(and(eq(friendInvites.code, code), gt(friendInvites.createdAt, madeAfter)));
 }
 
 /** With `madeUpTo`, only an invitation that is not newer. */

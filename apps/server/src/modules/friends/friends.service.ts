@@ -5,6 +5,7 @@ import { newSecretToken } from '../../secret-token.ts';
 import type { UserRow } from '../identity/index.ts';
 import {
   countFriends,
+  countSignUp,
   deleteBlock,
   deleteFriendship,
   deleteInvite,
@@ -52,6 +53,8 @@ export async function readCircle(db: Database, userId: string): Promise<Circle> 
 export interface OwnInvite {
   code: string;
   expiresAt: Date;
+  /** Accounts created with this link. */
+  signUps: number;
 }
 
 export async function readInvite({ db, clock }: FriendsDeps, userId: string): Promise<OwnInvite> {
@@ -59,7 +62,7 @@ export async function readInvite({ db, clock }: FriendsDeps, userId: string): Pr
   const expired = expiredBy(now);
   const known = await findInvite(db, userId, expired);
   if (known) return ownInvite(known);
-  await storeInvite(db, userId, { code: newSecretToken().token, createdAt: now }, expired);
+  await storeInvite(db, userId, { code: newSecretToken().token, createdAt: now, signUps: 0 }, expired);
   // Another request may have made it.
   const made = await findInvite(db, userId, expired);
   if (!made) throw new AppError('UNAUTHORIZED');
@@ -67,7 +70,7 @@ export async function readInvite({ db, clock }: FriendsDeps, userId: string): Pr
 }
 
 export async function renewInvite({ db, clock }: FriendsDeps, userId: string): Promise<OwnInvite> {
-  const invite = { code: newSecretToken().token, createdAt: clock() };
+  const invite = { code: newSecretToken().token, createdAt: clock(), signUps: 0 };
   await storeInvite(db, userId, invite, invite.createdAt);
   return ownInvite(invite);
 }
@@ -85,8 +88,8 @@ async function storeInvite(
   });
 }
 
-function ownInvite({ code, createdAt }: InviteRow): OwnInvite {
-  return { code, expiresAt: new Date(createdAt.getTime() + INVITE_LIFETIME_MS) };
+function ownInvite({ code, createdAt, signUps }: InviteRow): OwnInvite {
+  return { code, expiresAt: new Date(createdAt.getTime() + INVITE_LIFETIME_MS), signUps };
 }
 
 function expiredBy(now: Date): Date {
@@ -99,6 +102,14 @@ export async function isInvitation(
   code: string,
 ): Promise<boolean> {
   return (await findInviter(db, code, expiredBy(clock()))) !== undefined;
+}
+
+/** Counts an account that was created with a friend's link, for the friend to see. Unknown and expired codes count nothing. */
+export async function countSignUpWith(
+  { db, clock }: { db: Database; clock: () => Date },
+  code: string,
+): Promise<void> {
+  await countSignUp(db, code, expiredBy(clock()));
 }
 
 /** The viewer may be signed out. Throws INVITE_NOT_FOUND, also if the inviter blocked the viewer. */

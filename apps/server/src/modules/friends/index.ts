@@ -1,4 +1,5 @@
 export {
+  countSignUpWith,
   forgetDeletedUser,
   isInvitation,
   leaveFriends,

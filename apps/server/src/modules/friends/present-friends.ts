@@ -12,8 +12,8 @@ export function presentInvitation({ inviterName, standing }: Invitation): RouteR
   return { inviterName: displayName(inviterName), standing };
 }
 
-export function presentInvite({ code, expiresAt }: OwnInvite): RouteResponse<'getInvite'> {
-  return { code, expiresAt: expiresAt.toISOString() };
+export function presentInvite({ code, expiresAt, signUps }: OwnInvite): RouteResponse<'getInvite'> {
+  return { code, expiresAt: expiresAt.toISOString(), signUps };
 }
 
 function presentOtherUser({ id, fullName, since }: OtherUserRow): OtherUser {

@@ -2,7 +2,7 @@ import { AppError } from '../../app-error.ts';
 import type { Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { hashOfToken, newSecretToken } from '../../secret-token.ts';
-import { isInvitation } from '../friends/index.ts';
+import { countSignUpWith, isInvitation } from '../friends/index.ts';
 import type { SignUpOrigin, SignUpRefusal, SignUps } from '../identity/index.ts';
 import {
   awaitsFirstSignUp,
@@ -101,6 +101,8 @@ export function signUpsBy(
     admit: async (tx, origin) => {
       const reason = await refusal(taking, tx, origin);
       if (reason !== null) throw new AppError(reason);
+      const code = codeOfFriend(origin.returnTo);
+      if (code !== undefined) await countSignUpWith({ db: tx, clock }, code);
     },
   };
 }

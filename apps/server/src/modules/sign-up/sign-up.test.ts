@@ -183,6 +183,26 @@ test("a friend's invitation admits as long as it is valid, and its person arrive
   expect(await late.begin(invite)).toMatchObject({ location: REFUSED.location });
 });
 
+test.each(['invited', 'open'] as const)(
+  'a friend sees how many accounts their link created while sign-up is %s [SEC-26]',
+  async (signUp) => {
+    const rules: SignUpRules = { ...INVITED, signUp };
+    const [ana, ed] = [await t.signUp(), await t.signUp()];
+    const signUpsOf = async (user: TestUser) =>
+      (await user.send({ url: '/api/invite' })).json<{ signUps: number }>().signUps;
+    const invite = await friendsInvite(ana);
+    await friendsInvite(ed);
+    expect(await signUpsOf(ana)).toBe(0);
+    const people = await Promise.all(['bo', 'cy', 'di'].map((name) => newcomerTo(rules, name)));
+    for (const one of people) expect(isLoggedIn(await one.logIn(invite))).toBe(true);
+    // An account that exists is not created again.
+    for (const one of people) await one.logIn(invite);
+    expect([await signUpsOf(ana), await signUpsOf(ed)]).toEqual([3, 0]);
+    await ana.send({ method: 'POST', url: '/api/invite' });
+    expect(await signUpsOf(ana)).toBe(0);
+  },
+);
+
 test("a friend's expired invitation is refused [SEC-26]", async () => {
   const invite = await friendsInvite(await t.signUp());
   t.setNow('2026-07-05T19:00:01Z');

@@ -21,7 +21,7 @@ afterEach(() => {
 async function show(friends: object, answers: Record<string, unknown> = {}, user = aUser()) {
   const server = fakeServer({
     'GET /api/friends': friends,
-    'GET /api/invite': { code: 'code', expiresAt: '2026-07-05T19:00:00Z' },
+    'GET /api/invite': { code: 'code', expiresAt: '2026-07-05T19:00:00Z', signUps: 0 },
     ...answers,
   });
   renderApp(<FriendsPage user={user} />);
@@ -91,7 +91,7 @@ test('the page says until when the link works [PD-27]', async () => {
 
 test('the link is replaced once that is confirmed, and the focus stays near [PD-27]', async () => {
   const server = await show(circle([]), {
-    'POST /api/invite': { code: 'new-code', expiresAt: '2026-07-06T19:00:00Z' },
+    'POST /api/invite': { code: 'new-code', expiresAt: '2026-07-06T19:00:00Z', signUps: 0 },
   });
   await pressNamed('Replace my link');
   await pressNamed('Keep it');
@@ -109,13 +109,17 @@ test('the link is replaced once that is confirmed, and the focus stays near [PD-
 test('opening the page shows new friends and the current link [PD-27]', async () => {
   const server = fakeServer({
     'GET /api/friends': circle([]),
-    'GET /api/invite': { code: 'code', expiresAt: '2026-07-05T19:00:00Z' },
+    'GET /api/invite': { code: 'code', expiresAt: '2026-07-05T19:00:00Z', signUps: 0 },
   });
   const { rerenderApp } = renderApp(<FriendsPage user={aUser()} />);
   expect(await screen.findByText(/No friends yet/)).toBeTruthy();
   rerenderApp(null);
   server.answer('GET /api/friends', circle(['Bo']));
-  server.answer('GET /api/invite', { code: 'replaced-elsewhere', expiresAt: '2026-07-06T19:00:00Z' });
+  server.answer('GET /api/invite', {
+    code: 'replaced-elsewhere',
+    expiresAt: '2026-07-06T19:00:00Z',
+    signUps: 0,
+  });
   rerenderApp(<FriendsPage user={aUser()} />);
   expect(await screen.findByText('Bo')).toBeTruthy();
   await vi.waitFor(() =>
@@ -123,6 +127,15 @@ test('opening the page shows new friends and the current link [PD-27]', async ()
       'replaced-elsewhere',
     ),
   );
+});
+
+test.each([
+  [0, 'After that, you’ll find a new one here.'],
+  [1, '1 person has created an account with it.'],
+  [12, '12 people have created an account with it.'],
+])('a link with which %i people signed up says so [SEC-26]', async (signUps, words) => {
+  await show(circle([]), { 'GET /api/invite': { code: 'code', expiresAt: '2026-07-05T19:00:00Z', signUps } });
+  expect(await screen.findByText(`Your link works until Sun, Jul 5. ${words}`)).toBeTruthy();
 });
 
 test('friends that do not load are an error and not an empty circle', async () => {

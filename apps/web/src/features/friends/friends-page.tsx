@@ -29,6 +29,7 @@ import { OwnInvite } from './own-invite.tsx';
 /** A longer list folds to its first rows, so that the invitation below it stays near. */
 const FOLD_ABOVE = 8;
 const HEAD_ROWS = 6;
+const AFTER_THAT = 'After that, you’ll find a new one here.';
 
 function Invite({ user }: { user: User }) {
   const rememberInvited = useRememberInvited();
@@ -51,9 +52,13 @@ function InviteExpiry() {
   return (
     // Reserves its space while the day loads, so that nothing below moves.
     <p className={`mt-3 text-small text-ink-soft ${data ? '' : 'invisible'}`}>
-      Your link works until {expenseDay(day)}. After that, you’ll find a new one here.
+      Your link works until {expenseDay(day)}. {data?.signUps ? signUpWords(data.signUps) : AFTER_THAT}
     </p>
   );
+}
+
+function signUpWords(count: number): string {
+  return `${count === 1 ? '1 person has' : `${count} people have`} created an account with it.`;
 }
 
 function ReplaceLink() {
