@@ -520,6 +520,7 @@ test('no page has inline script or style, allows framing, or sends forms elsewhe
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("; script-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("; require-trusted-types-for 'script'; trusted-types 'none'");
     expect(policy).toContain(`form-action 'self' ${ORIGIN};`);
     expect(policy).not.toContain('unsafe');
     expect(headers.get('cache-control')).toContain('no-store');

@@ -12,6 +12,9 @@ export function contentSecurityPolicy(clientUrls: readonly string[]): ContentSec
     ["form-action 'self'", ...clientOrigins].join(' '),
     "frame-ancestors 'none'",
     "base-uri 'none'",
+    // Browsers refuse text where HTML or a script is expected; our scripts need neither.
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
   ].join('; ');
 }
 
