@@ -162,8 +162,8 @@ describe('signing out with changes that were not sent [SEC-3]', () => {
   const stored = () => JSON.stringify(window.localStorage);
   async function withChanges(answers: Record<string, unknown> = {}) {
     const server = await show(answers);
-    act(() => {
-      book.open(aUser().id);
+    await act(async () => {
+      await book.open(aUser().id);
       for (const id of ['1', '2']) book.append({ kind: 'add', expense: cake }, id);
     });
     onTestFinished(() => book.discardAll());
@@ -210,9 +210,9 @@ describe('signing out with changes that were not sent [SEC-3]', () => {
 
   test('what this version can’t read goes too, and other users’ changes stay', async () => {
     await show();
-    book.open('bo');
+    await book.open('bo');
     book.append({ kind: 'add', expense: cake }, 'bo-1');
-    book.open(aUser().id);
+    await book.open(aUser().id);
     window.localStorage.setItem('oinkly.outbox-ids.' + aUser().id, '[[-1,7]]');
     signOut();
     await hasLeft();

@@ -115,7 +115,7 @@ test('everywhere asks first, and Cancel signs out nowhere [SEC-3]', async () => 
 test('everywhere asks about changes that were not sent before it ends a session', async () => {
   const ended = vi.fn(() => ({ success: true }));
   await show({ 'DELETE /api/sessions': ended });
-  book.open(aUser().id);
+  await book.open(aUser().id);
   onTestFinished(() => book.discardAll());
   const expense = {
     name: 'Cake',
