@@ -99,6 +99,9 @@ beforeAll(async () => {
   );
   await $client.query("INSERT INTO provider_links (provider, used) VALUES ('plaid', 3)");
   await $client.query(
+    "INSERT INTO job_starts (queue, job_id, starts) VALUES ('send-mail', gen_random_uuid(), 1)",
+  );
+  await $client.query(
     "INSERT INTO provider_requests (access_hash, requested_at) VALUES ($1, ARRAY[now(), '2026-06-05T19:00:00Z'])",
     [randomBytes(32)],
   );
