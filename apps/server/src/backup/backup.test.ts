@@ -442,7 +442,7 @@ describe('a wrong file is refused with one sentence, and the place stays empty [
   });
 });
 
-test("a restore that can't put a test bank in place leaves the database empty and says so [OPS-2]", async () => {
+test("a restore that can't put a test bank in place leaves no users and says so [OPS-2]", async () => {
   const banks = await mkdtemp(join(tmpdir(), 'banks-'));
   onTestFinished(() => rm(banks, { recursive: true }));
   const [first, second] = BANK_FILES.map((name) => join(banks, name));

@@ -113,7 +113,7 @@ test('a refresh while a bank prepares its data says so, and is no failure [PD-41
   expect(banner()).toBe('First Bank is still preparing your transactions. They’ll appear automatically.');
 });
 
-test('the banner turns while the import runs, and not with its outcome, whatever its words [IM-2]', async () => {
+test('the spinner turns while the import runs, not with its outcome, whatever the words [IM-2]', async () => {
   const server = await opened();
   await pass(0);
   const answer = deferred<unknown>();
