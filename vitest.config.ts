@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config';
 const outputFile = process.env['TEST_REPORT'];
 
 /** A busy machine may need much longer than the default of a second. */
-const PATIENT = { poll: { timeout: 10_000 } };
+const PATIENT = { poll: { timeout: 30_000 } };
+const setupFiles = ['tests/patience.ts'];
 
 /** Tests that run the built server in its own process. */
 const BUILT_SERVER_TESTS = [
@@ -33,43 +34,49 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          setupFiles,
+          expect: PATIENT,
           isolate: false,
           include: [
             'packages/{domain,contract,test-banks,plaid-emulator,simplefin-emulator}/src/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
           // The emulator's tests write whole histories, start programs and wait up to 20 seconds for webhooks.
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
         define: { BUILT_CONTRACT_VERSION: '"tests"' },
         test: {
           name: 'web',
+          setupFiles,
+          expect: PATIENT,
           include: ['apps/web/{src,service-worker}/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           // A jsdom and app per file would cost two thirds of the stage. No test replaces a module.
           isolate: false,
-          testTimeout: 30_000,
+          testTimeout: 60_000,
         },
       },
       {
         test: {
           name: 'server',
+          setupFiles,
           expect: PATIENT,
           // Importing the app per file would cost a third of the stage. No test replaces a module.
           isolate: false,
           include: ['apps/server/src/**/*.test.ts'],
           exclude: BUILT_SERVER_TESTS,
           globalSetup: ['apps/server/src/test-support/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
         test: {
           name: 'processes',
+          setupFiles,
           expect: PATIENT,
           include: BUILT_SERVER_TESTS,
           globalSetup: [
@@ -77,22 +84,24 @@ export default defineConfig({
             'apps/server/src/test-support/global-setup.ts',
             'apps/server/src/test-support/prepared-data-folder.ts',
           ],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
         test: {
           name: 'programs',
+          setupFiles,
           expect: PATIENT,
           include: ['packages/{local-postgres,identity-provider}/src/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
         test: {
           name: 'system',
+          setupFiles,
           expect: PATIENT,
           include: ['tests/{model,fuzz,demo}/**/*.test.ts'],
           globalSetup: ['tests/build-first.mjs', 'apps/server/src/test-support/global-setup.ts'],
@@ -101,6 +110,7 @@ export default defineConfig({
       {
         test: {
           name: 'drills',
+          setupFiles,
           expect: PATIENT,
           include: ['tests/faults/**/*.test.ts'],
           globalSetup: ['tests/build-first.mjs', 'apps/server/src/test-support/global-setup.ts'],
@@ -109,6 +119,7 @@ export default defineConfig({
       {
         test: {
           name: 'surroundings',
+          setupFiles,
           expect: PATIENT,
           include: ['tests/{bare-debian,image,issuer,mail,monitoring,packaging}/**/*.test.ts'],
           globalSetup: ['tests/build-first.mjs', 'apps/server/src/test-support/global-setup.ts'],

@@ -36,8 +36,9 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   workers: 3,
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  // Beside other work, a first picture alone took more than ten seconds.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: outputFile ? [['list'], ['json', { outputFile }]] : [['list']],
   projects: [
     { name: 'shell', testIgnore: NEEDS_CHROMIUM },

@@ -8,7 +8,7 @@ import { dismissToasts } from '../shared/ui/toast-store.ts';
 import Toaster from '../shared/ui/toaster.tsx';
 
 /** A busy machine takes longer than the default second to render a screen. */
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 /** jsdom lacks it and Radix needs it. */
 class NoResizeObserver {
