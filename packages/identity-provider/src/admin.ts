@@ -105,7 +105,7 @@ export function identityAdmin({ databaseUrl, clock, onIdleError }: IdentityAdmin
     },
     setRandomPassword: async (sub, { removesPasskeys }) => {
       const password = createPassword();
-      const passwordHash = await hashPassword('administrator', password);
+      const passwordHash = await hashPassword(password);
       const expiresAt = new Date(clock().getTime() + RESET_LIFETIME_MS);
       const passkeys = await resetPassword(await open(), sub, { passwordHash, expiresAt, removesPasskeys });
       return passkeys === undefined ? undefined : { password, passkeys };

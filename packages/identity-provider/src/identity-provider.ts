@@ -20,6 +20,7 @@ import type { Site } from './pages/layout.ts';
 import { Passkeys } from './passkeys/passkeys.ts';
 import { RateLimits } from './rate-limits.ts';
 import { contentSecurityPolicy, securityHeaders } from './security-headers.ts';
+import { takeTurns } from './take-turns.ts';
 import { openDatabase } from './storage/open-database.ts';
 
 /**
@@ -74,19 +75,18 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
       await pages.register(formbody);
     }
     setPageErrors(pages, { site, provider });
-    const { networkOf } = options;
-    const parts = { provider, pool, limits, networkOf, knownBrowsers, attempts, passkeys, site };
+    takeTurns(pages, options);
+    const parts = { provider, pool, limits, knownBrowsers, attempts, passkeys, site };
     const signUp = options.signUp ?? OPEN_SIGN_UP;
     addInteractionRoutes(pages, { ...parts, signUp, origin: issuer.origin, clock });
     const { origin } = issuer;
     const { mail, onLoginsEnded, onEmailConfirmed, otherAccess } = options;
-    addNewPasswordRoutes(pages, { provider, pool, limits, networkOf, site, origin, mail, otherAccess });
+    addNewPasswordRoutes(pages, { provider, pool, limits, site, origin, mail, otherAccess });
     addPasswordLinkRoutes(pages, {
       pool,
       site,
       origin,
       clock,
-      networkOf,
       mail,
       onLoginsEnded,
       onEmailConfirmed,

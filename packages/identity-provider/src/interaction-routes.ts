@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { hasHiddenCharacters, isEmail, normalizeEmail } from './email-address.ts';
 import type { AttemptLog } from './attempt-log.ts';
 import { CREATE } from './oidc/create-provider.ts';
-import type { IdentityProviderOptions, SignUpGate } from './options.ts';
+import type { SignUpGate } from './options.ts';
 import type { CurrentProvider } from './oidc/current-provider.ts';
 import { BODY_LIMIT_BYTES, refuseByLimit, refuseForeignForm, sendPage } from './page-replies.ts';
 import { type FormProblems, PASSWORD_MISSING } from './pages/credentials-form.ts';
@@ -41,7 +41,6 @@ export interface InteractionParts {
   /** Forms from other origins are refused. */
   origin: string;
   clock: () => Date;
-  networkOf: IdentityProviderOptions['networkOf'];
 }
 
 /** A value that is not a string counts as empty. */
@@ -72,19 +71,7 @@ interface OpenInteraction {
 }
 
 export function addInteractionRoutes(app: FastifyInstance, parts: InteractionParts): void {
-  const {
-    provider,
-    pool,
-    limits,
-    knownBrowsers,
-    attempts,
-    passkeys,
-    site,
-    signUp,
-    origin,
-    clock,
-    networkOf,
-  } = parts;
+  const { provider, pool, limits, knownBrowsers, attempts, passkeys, site, signUp, origin, clock } = parts;
   const path = '/interaction/:uid';
 
   app.get<PageRoute>(path, async (request, reply) => {
@@ -130,11 +117,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     }
     // A very long password takes time; the dummy hash keeps the answer the same.
     const tooLong = passwordLength(sent.password) > MAX_PASSWORD_LENGTH;
-    const matches = await verifyPassword(
-      networkOf(request.ip),
-      tooLong ? '' : sent.password,
-      named?.passwordHash,
-    );
+    const matches = await verifyPassword(tooLong ? '' : sent.password, named?.passwordHash);
     const account = named && matches ? await confirmProof(pool, named) : undefined;
     if (account === undefined) {
       request.log.warn({ event: 'login_failed', ...attempts.describe(request, email) }, 'Failed login');
@@ -212,7 +195,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     }
     const attempt = await limits.signUp(request.ip);
     if (!attempt.allowed) return show({ problem: refuseByLimit(reply, attempt.retryAfterSeconds) });
-    const passwordHash = await hashPassword(networkOf(request.ip), sent.password);
+    const passwordHash = await hashPassword(sent.password);
     const answer = await signUp.admit(request, () =>
       createAccount(pool, { email, passwordHash, createdAt: clock() }),
     );

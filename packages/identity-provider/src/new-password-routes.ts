@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { findRemovable, readRemovals } from './also-remove.ts';
 import { mailOwner } from './account-mail.ts';
-import type { AccountMail, IdentityProviderOptions, OtherAccess } from './options.ts';
+import type { AccountMail, OtherAccess } from './options.ts';
 import { NEW_PASSWORD } from './oidc/create-provider.ts';
 import type { CurrentProvider } from './oidc/current-provider.ts';
 import { BODY_LIMIT_BYTES, refuseByLimit, refuseForeignForm, sendPage } from './page-replies.ts';
@@ -21,7 +21,6 @@ interface NewPasswordParts {
   provider: CurrentProvider;
   pool: pg.Pool;
   limits: RateLimits;
-  networkOf: IdentityProviderOptions['networkOf'];
   site: Site;
   /** Forms from other origins are refused. */
   origin: string;
@@ -40,7 +39,7 @@ const newPassword = z.object({ password: z.string().catch('') }).catch({ passwor
 /** Serves the login step that replaces a password set by an administrator. */
 export function addNewPasswordRoutes(
   app: FastifyInstance,
-  { provider, pool, limits, networkOf, site, origin, mail, otherAccess }: NewPasswordParts,
+  { provider, pool, limits, site, origin, mail, otherAccess }: NewPasswordParts,
 ): void {
   const path = '/interaction/:uid/new-password';
 
@@ -88,11 +87,11 @@ export function addNewPasswordRoutes(
     if (!attempt.allowed) return show(refuseByLimit(reply, attempt.retryAfterSeconds));
     const current = await findAccountByEmail(pool, account.email);
     if (current === undefined) throw new errors.SessionNotFound('the account was deleted');
-    if (await verifyPassword(networkOf(request.ip), password, current.passwordHash)) {
+    if (await verifyPassword(password, current.passwordHash)) {
       reply.code(422);
       return show('That’s the temporary password. Choose another one.');
     }
-    const to = await hashPassword(networkOf(request.ip), password);
+    const to = await hashPassword(password);
     // First: the administrator has ended all sessions, and after a failure the form can be sent again.
     if (removals.removesOtherAccess) await otherAccess?.remove(account.id);
     const isChanged = await changePassword(pool, account.id, {

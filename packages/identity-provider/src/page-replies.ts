@@ -3,7 +3,7 @@ import { errors, type Provider } from 'oidc-provider';
 import type { CurrentProvider } from './oidc/current-provider.ts';
 import type { Site } from './pages/layout.ts';
 import { expiredPage, problemPage } from './pages/message-pages.ts';
-import { LineTooLong } from './passwords/turnstile.ts';
+import { LineTooLong } from './turnstile.ts';
 import { isDatabaseAway } from './storage/database-away.ts';
 
 /** Our forms have a few kilobytes at most. */
@@ -38,7 +38,7 @@ export function setPageErrors(
     }
     const status = statusOf(error);
     if (error instanceof LineTooLong) {
-      request.log.warn({ event: 'passwords_busy', status }, error.message);
+      request.log.warn({ event: 'pages_busy', status }, error.message);
       reply.header('retry-after', error.retryAfterSeconds);
     } else if (status >= 500) request.log.error({ err: error }, 'A page of the identity provider failed');
     return sendPage(reply.code(status), problemPage(site, leadOf(status)));

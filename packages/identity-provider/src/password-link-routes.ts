@@ -20,7 +20,7 @@ import { tellOfConfirmedEmail } from './tell-of-confirmed-email.ts';
 
 interface PasswordLinkParts extends Pick<
   IdentityProviderOptions,
-  'clock' | 'networkOf' | 'mail' | 'onLoginsEnded' | 'onEmailConfirmed' | 'otherAccess'
+  'clock' | 'mail' | 'onLoginsEnded' | 'onEmailConfirmed' | 'otherAccess'
 > {
   pool: pg.Pool;
   site: Site;
@@ -37,7 +37,7 @@ const newPassword = z.object({ password: z.string().catch('') }).catch({ passwor
 
 /** Serves one-time links that set a new password. */
 export function addPasswordLinkRoutes(app: FastifyInstance, parts: PasswordLinkParts): void {
-  const { pool, site, origin, clock, networkOf, mail, onLoginsEnded, onEmailConfirmed, otherAccess } = parts;
+  const { pool, site, origin, clock, mail, onLoginsEnded, onEmailConfirmed, otherAccess } = parts;
   const path = `${PASSWORD_LINK_PATH}/:token`;
   const pageOf = async (
     { params }: FastifyRequest<LinkRoute>,
@@ -71,7 +71,7 @@ export function addPasswordLinkRoutes(app: FastifyInstance, parts: PasswordLinkP
       const error = describePasswordFlaw(flaw, password);
       return sendPage(reply.code(422), await pageOf(request, account, { removals, error }));
     }
-    const passwordHash = await hashPassword(networkOf(request.ip), password);
+    const passwordHash = await hashPassword(password);
     const { removesPasskeys } = removals;
     const spent = await spendPasswordLink(pool, token, { passwordHash, now: clock(), removesPasskeys });
     if (spent === undefined) return sendPage(reply.code(410), brokenLinkPage(site));

@@ -32,7 +32,6 @@ export interface AccountParts {
   passkeys: Passkeys;
   site: Site;
   issuer: URL;
-  networkOf: IdentityProviderOptions['networkOf'];
   onLoginsEnded: IdentityProviderOptions['onLoginsEnded'];
   otherAccess: IdentityProviderOptions['otherAccess'];
   mail: IdentityProviderOptions['mail'];
@@ -74,7 +73,6 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
     passkeys,
     site,
     issuer,
-    networkOf,
     onLoginsEnded,
     otherAccess,
     mail,
@@ -148,11 +146,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
       }
       const known = await findAccountByEmail(pool, account.email);
       const tooLong = passwordLength(sent.current) > MAX_PASSWORD_LENGTH;
-      const matches = await verifyPassword(
-        networkOf(request.ip),
-        tooLong ? '' : sent.current,
-        known?.passwordHash,
-      );
+      const matches = await verifyPassword(tooLong ? '' : sent.current, known?.passwordHash);
       const proven = known && matches ? await confirmProof(pool, known) : undefined;
       if (known === undefined || proven === undefined) {
         request.log.warn(
@@ -169,7 +163,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
       await attempt.succeeded();
       const isChanged = await changePassword(pool, account.id, {
         from: known.passwordHash,
-        to: await hashPassword(networkOf(request.ip), sent.password),
+        to: await hashPassword(sent.password),
         exceptSessionUid: session.uid,
         removesPasskeys: removals.removesPasskeys,
       });

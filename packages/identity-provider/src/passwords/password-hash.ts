@@ -1,39 +1,23 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
-import { Turnstile } from './turnstile.ts';
 
 /** OWASP's first choice for argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** The hashes of a process: four at once bound memory to 76 MiB and keep threads free. */
-const turnstile = new Turnstile({ places: 4, waitingPerCaller: 50, waiting: 500 });
-
 /** Checked for unknown accounts, so that the answer takes as long. */
 const DUMMY = format(Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH_BYTES));
 
-/**
- * Hashes with argon2id into a PHC string (`$argon2id$v=19$m=…,t=…,p=…$salt$hash`).
- * @param caller whose turn it is, such as a network: one caller's line delays no other caller
- * @throws LineTooLong
- */
-export async function hashPassword(caller: string, password: string): Promise<string> {
+/** Hashes with argon2id into a PHC string (`$argon2id$v=19$m=…,t=…,p=…$salt$hash`). */
+export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  return format(salt, await derive(caller, { password, salt, parameters: PARAMETERS }));
+  return format(salt, await derive(password, salt, PARAMETERS));
 }
 
-/**
- * Verifies a password. Without a PHC string (no such account), false after the same work.
- * @param caller as for `hashPassword`
- * @throws LineTooLong
- */
-export async function verifyPassword(
-  caller: string,
-  password: string,
-  phc: string | undefined,
-): Promise<boolean> {
+/** Verifies a password. Without a PHC string (no such account), false after the same work. */
+export async function verifyPassword(password: string, phc: string | undefined): Promise<boolean> {
   const { parameters, salt, hash } = parse(phc ?? DUMMY);
-  const equal = timingSafeEqual(await derive(caller, { password, salt, parameters }), hash);
+  const equal = timingSafeEqual(await derive(password, salt, parameters), hash);
   return equal && phc !== undefined;
 }
 
@@ -43,22 +27,15 @@ interface Parsed {
   hash: Buffer;
 }
 
-function derive(
-  caller: string,
-  { password, salt, parameters }: { password: string; salt: Buffer; parameters: typeof PARAMETERS },
-): Promise<Buffer> {
-  return turnstile.run(
-    caller,
-    () =>
-      new Promise((resolve, reject) => {
-        // Systems type the same letters as different code points (NIST SP 800-63B 3.1.1.2).
-        const message = password.normalize('NFC');
-        argon2('argon2id', { message, nonce: salt, tagLength: HASH_BYTES, ...parameters }, (error, hash) => {
-          if (error === null) resolve(hash);
-          else reject(error);
-        });
-      }),
-  );
+function derive(password: string, salt: Buffer, parameters: typeof PARAMETERS): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    // Systems type the same letters as different code points (NIST SP 800-63B 3.1.1.2).
+    const message = password.normalize('NFC');
+    argon2('argon2id', { message, nonce: salt, tagLength: HASH_BYTES, ...parameters }, (error, hash) => {
+      if (error === null) resolve(hash);
+      else reject(error);
+    });
+  });
 }
 
 function format(salt: Buffer, hash: Buffer): string {

@@ -14,7 +14,7 @@ export class LineTooLong extends Error {
   readonly retryAfterSeconds = RETRY_AFTER_SECONDS;
 
   constructor(statusCode: 429 | 503) {
-    super('Too many passwords wait to be checked');
+    super('Too many requests wait for their turn');
     this.statusCode = statusCode;
   }
 }

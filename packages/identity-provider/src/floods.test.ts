@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { identityAdmin } from '../index.ts';
-import { Browser, type BrowserPage } from '../test-support/browser.ts';
-import { type RelyingParty, signUp } from '../test-support/relying-party.ts';
-import { ANA, openLogIn, ORIGIN, RunningProvider } from '../test-support/running-provider.ts';
+import { identityAdmin } from './index.ts';
+import { Browser, type BrowserPage } from './test-support/browser.ts';
+import { type RelyingParty, signUp } from './test-support/relying-party.ts';
+import { ANA, openLogIn, ORIGIN, RunningProvider } from './test-support/running-provider.ts';
 
 /** Every hash waits here while it is set. */
 const gate = vi.hoisted(() => ({ begun: [] as string[], held: undefined as (() => void)[] | undefined }));
