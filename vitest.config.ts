@@ -103,7 +103,7 @@ export default defineConfig({
           name: 'system',
           setupFiles,
           expect: PATIENT,
-          include: ['tests/{model,fuzz,demo}/**/*.test.ts'],
+          include: ['tests/{costliest,model,fuzz,demo}/**/*.test.ts'],
           globalSetup: ['tests/build-first.mjs', 'apps/server/src/test-support/global-setup.ts'],
         },
       },

@@ -7,6 +7,7 @@ const GROUPS = {
   server: 'bench.ts',
   syncs: 'bank-syncs.ts',
   'hostile-bodies': 'hostile-bodies.ts',
+  costliest: 'costliest.ts',
   queue: 'long-queue.ts',
   histories: 'long-history.ts',
   leaderboard: 'leaderboard-scale.ts',

@@ -12,6 +12,7 @@ await prepareAndRun([
     [
       ['random bank histories', 'test:model'],
       ['generated requests', 'fuzz'],
+      ['statements of the costliest content', 'test:costliest'],
     ],
   ],
 ]);

@@ -1,0 +1,406 @@
+import { endpoints } from '@oinkly/contract/endpoints';
+import { routes, type Route, type RouteName } from '@oinkly/contract/routes';
+import type { JobName, Jobs } from '@oinkly/server/jobs/job-queue';
+import { FORGOTTEN_SECRET } from '@oinkly/server/token-box';
+import { createECDH, randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { costliestInput, words, type Given, type InputSizes } from './costliest-input.ts';
+import { EQUAL_CENTS, GHOST, type Thing } from './costliest-owner.ts';
+
+/* The costliest allowed content of each route and each kind of job (SEC-22, SEC-29). Shapes give the rest. */
+
+export interface ContentWorld extends InputSizes {
+  userId: string;
+  personalToken: string;
+  find: (thing: Thing) => Promise<string | number>;
+  /** A setup token of a SimpleFIN server that answers at the limits. */
+  newSetupToken: () => string;
+}
+
+/** Values of the parameters, the query and the body that the shape can't give, or that cost more than the shape's. */
+type Content = (world: ContentWorld) => Given | Promise<Given>;
+
+const BY_SHAPE: Content = () => ({});
+const naming =
+  (things: Readonly<Record<string, Thing>>): Content =>
+  async ({ find }) => {
+    const given: Record<string, unknown> = {};
+    for (const [field, thing] of Object.entries(things)) given[field] = await find(thing);
+    return given;
+  };
+const ofPlaid: Content = () => ({ provider: 'plaid' });
+
+const EQUAL_DOLLARS = EQUAL_CENTS / 100;
+/** A day in the middle of the equal expenses. */
+function dayOfEqual(today: string): string {
+  return new Date(Date.parse(today) - 12 * 86_400_000).toISOString().slice(0, 10);
+}
+
+const equalRow = ({ today }: InputSizes): Given => ({
+  amount: EQUAL_DOLLARS,
+  date: dayOfEqual(today),
+  currency: undefined,
+});
+/** Not recurring: those have a quota of their own. */
+const equalExpense = (world: ContentWorld): Given => ({
+  ...equalRow(world),
+  type: 'one-time',
+  dayOfMonth: undefined,
+  requestId: randomUUID(),
+});
+const equalRows = (world: ContentWorld, shape: z.ZodType): Given => {
+  const row = costliestInput(shape, world, equalRow(world)) as object;
+  return {
+    requestId: randomUUID(),
+    rows: Array.from({ length: world.longestList }, (_, index) => ({
+      ...row,
+      bankRef: `${'r'.repeat(280)}${index}`,
+    })),
+  };
+};
+const elementOf = (body: z.ZodObject, list: string): z.ZodType => {
+  const field: unknown = body.shape[list];
+  if (!(field instanceof z.ZodArray)) throw new Error(`${list} is no list`);
+  return field.element as z.ZodType;
+};
+
+/** A route without content does not compile. */
+const COSTLIEST: Record<RouteName, Readonly<Record<string, Content>>> = {
+  getCurrentUser: { '': BY_SHAPE },
+  login: { '': BY_SHAPE },
+  checkRecentLogin: { '': BY_SHAPE },
+  listSessions: { '': BY_SHAPE },
+  endSession: { '': naming({ id: 'session' }) },
+  endOtherSessions: { '': BY_SHAPE },
+  sendConfirmation: { '': BY_SHAPE },
+  listTokens: { '': BY_SHAPE },
+  createToken: { '': BY_SHAPE },
+  revokeToken: { '': naming({ id: 'token' }) },
+  loginCallback: { '': BY_SHAPE },
+  logout: { '': BY_SHAPE },
+
+  updateUser: {
+    'all fields': () => ({ countFixedBills: true }),
+    'fixed bills back': () => ({ countFixedBills: false }),
+  },
+  deleteAccount: { '': BY_SHAPE },
+  getSettings: { '': BY_SHAPE },
+  updateSettings: { '': BY_SHAPE },
+
+  listExpenses: {
+    'most rows': () => ({ ...EVERYTHING, q: undefined }),
+    'a search without a match': () => ({ ...EVERYTHING, limit: '500' }),
+  },
+  listWeeks: { '': () => ({ from: '0001-01-01', to: '9999-12-20' }) },
+  getInsights: { '': BY_SHAPE },
+  createExpense: { 'beside equal ones': equalExpense },
+  updateExpense: {
+    'one of the equal ones': async (world) => ({
+      ...equalExpense(world),
+      id: await world.find('equalExpense'),
+      scope: 'one',
+    }),
+    'of the bank, with a rule to offer': async (world) => ({
+      ...equalExpense(world),
+      id: await world.find('bankExpense'),
+      scope: 'one',
+    }),
+    'a series': async ({ find }) => ({
+      id: await find('occurrence'),
+      scope: 'future',
+      date: undefined,
+      type: undefined,
+    }),
+  },
+  deleteExpense: {
+    'one of the equal ones': async ({ find }) => ({ id: await find('equalExpense'), scope: 'one' }),
+    'a series': async ({ find }) => ({ id: await find('occurrence'), scope: 'future' }),
+  },
+  restoreExpense: { '': naming({ id: 'deletedExpense' }) },
+  exportExpenses: { '': BY_SHAPE },
+  exportEverything: { '': BY_SHAPE },
+  listImports: { '': BY_SHAPE },
+  checkImport: {
+    'equal amounts, long names, ids of a bank': (world) =>
+      equalRows(world, elementOf(endpoints.checkImport.body, 'rows')),
+    'equal amounts, other names': (world) => {
+      const row = { name: words(200, 80), amount: EQUAL_DOLLARS, date: dayOfEqual(world.today) };
+      return { rows: Array.from({ length: world.longestList }, () => row) };
+    },
+  },
+  importExpenses: { '': (world) => equalRows(world, elementOf(endpoints.importExpenses.body, 'rows')) },
+  undoImport: { '': naming({ id: 'import' }) },
+  listRecurring: { '': BY_SHAPE },
+  updateRecurring: { '': naming({ id: 'series' }) },
+  endRecurring: { '': naming({ id: 'series' }) },
+  restoreRecurring: { '': naming({ id: 'endedSeries' }) },
+  answerMonthly: { '': naming({ merchantKey: 'merchant' }) },
+  listRules: { '': BY_SHAPE },
+  saveRule: { '': naming({ merchantKey: 'merchant' }) },
+  removeRule: { '': naming({ merchantKey: 'merchant' }) },
+  listRefunds: { '': BY_SHAPE },
+  matchRefund: { '': naming({ id: 'refund', expenseId: 'bankExpense' }) },
+  dismissRefund: { '': naming({ id: 'refund' }) },
+  listDuplicates: { '': BY_SHAPE },
+  answerDuplicate: {
+    'a merge': async (world) => ({
+      ...(await naming({ manualId: 'equalExpense', bankId: 'bankExpense' })(world)),
+      duplicate: true,
+    }),
+    'a no': async (world) => ({
+      ...(await naming({ manualId: 'equalExpense', bankId: 'bankExpense' })(world)),
+      duplicate: false,
+    }),
+  },
+  undoMerge: { '': naming({ id: 'mergedExpense' }) },
+
+  getLeaderboard: { '': BY_SHAPE },
+  dismissLastWeek: { '': naming({ week: 'week' }) },
+  listFriends: { '': BY_SHAPE },
+  endFriendship: { '': naming({ id: 'friend' }) },
+  blockFriend: { '': naming({ id: 'lastFriend' }) },
+  unblock: { '': naming({ id: 'blocked' }) },
+  getInvite: { '': BY_SHAPE },
+  replaceInvite: { '': BY_SHAPE },
+  mailInvite: { '': () => ({ to: `${'a'.repeat(60)}@${'d'.repeat(60)}.example` }) },
+  getInvitation: { '': naming({ code: 'invitation' }) },
+  acceptInvitation: { '': naming({ code: 'invitation' }) },
+
+  getMapShare: { '': BY_SHAPE },
+  shareMap: { '': BY_SHAPE },
+  drawMap: { '': () => ({ format: 'story' }) },
+  getSharedMap: { '': naming({ token: 'map' }) },
+  drawSharedMap: { '': naming({ token: 'map' }) },
+  unshareMap: { '': BY_SHAPE },
+  listNotifications: { '': BY_SHAPE },
+  readNotifications: {
+    '': async ({ find }) => {
+      const newest = Number(await find('notification'));
+      return { ids: Array.from({ length: 50 }, (_, index) => newest - index) };
+    },
+  },
+  chooseNotifications: { '': BY_SHAPE },
+  chooseRecapMail: { '': BY_SHAPE },
+  unsubscribeFromMail: { '': naming({ token: 'unsubscribeToken' }) },
+  subscribeToPush: {
+    '': () => {
+      const start = `https://fcm.googleapis.com/fcm/send/${randomUUID()}`;
+      const keys = { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'a'.repeat(22) };
+      return { endpoint: `${start}${'a'.repeat(2048 - start.length)}`, keys };
+    },
+  },
+  unsubscribeFromPush: { '': naming({ id: 'device' }) },
+
+  autoImport: { '': BY_SHAPE },
+  listAccounts: { '': ofPlaid },
+  listConnections: { '': ofPlaid },
+  getTransactionStats: { '': ofPlaid },
+  getSyncStatus: { '': ofPlaid },
+  syncConnection: {
+    '': async ({ find }) => ({ provider: 'plaid', itemId: await find('connection') }),
+  },
+  importCurrentYear: { '': ofPlaid },
+  getLinkLimit: { '': ofPlaid },
+  createLinkToken: {
+    'a new bank': () => ({ provider: 'plaid', itemId: undefined }),
+    'a repair': async ({ find }) => ({ provider: 'plaid', itemId: await find('connection') }),
+  },
+  openLinkPages: { '': () => ({ provider: 'plaid', itemId: undefined }) },
+  exchangeToken: {
+    'a server at its limits': ({ newSetupToken }) => ({
+      provider: 'simplefin',
+      public_token: newSetupToken(),
+      accounts: undefined,
+    }),
+    'most chosen accounts': () => ({ provider: 'plaid', public_token: `public-sandbox-${randomUUID()}` }),
+  },
+  listBankTwins: { '': BY_SHAPE },
+  chooseBankTwin: {
+    '': async ({ find }) => ({ id: await find('accountTwin'), choice: 'younger' }),
+  },
+  exchangeOAuth: { '': ofPlaid },
+  disconnect: {
+    'with its history': async ({ find }) => ({
+      provider: 'plaid',
+      itemId: await find('busiestConnection'),
+      history: 'erase',
+    }),
+  },
+
+  addExpenseByToken: {
+    '': ({ today }) => ({
+      text: `${EQUAL_DOLLARS} ${words(170)} ${dayOfEqual(today)}`,
+      merchant: undefined,
+      amount: undefined,
+      date: undefined,
+      category: undefined,
+      id: randomUUID(),
+    }),
+  },
+  getWeekByToken: { '': BY_SHAPE },
+  drawWeekByToken: { '': BY_SHAPE },
+
+  receiveWebhook: { '': ofPlaid },
+
+  health: { '': BY_SHAPE },
+  ready: { '': BY_SHAPE },
+};
+
+const EVERYTHING: Given = {
+  from: '0001-01-01',
+  to: '9999-12-26',
+  counted: 'all',
+  category: undefined,
+  source: undefined,
+  type: undefined,
+  cursor: undefined,
+  limit: undefined,
+};
+
+/** A kind of job without content does not compile. Each is sent as often as listed. */
+export const COSTLIEST_JOBS: {
+  [N in JobName]: Readonly<Record<string, (world: ContentWorld) => Jobs[N][] | Promise<Jobs[N][]>>>;
+} = {
+  'sync-connection': {
+    'a bank that is gone': async ({ userId, find }) => [
+      { userId, connectionId: String(await find('goneConnection')), runId: null },
+    ],
+  },
+  'sync-due-connections': { 'all connections due': () => [{}] },
+  'create-due-occurrences': { 'all series due': () => [{}] },
+  'close-weeks': { 'a week of the user': () => [{}] },
+  'remove-expired': { '': () => [{}] },
+  'send-push': {
+    'to all devices': async ({ userId, find }) => {
+      const job = {
+        userId,
+        notificationId: Number(await find('notification')),
+        subscriptionId: String(await find('device')),
+      };
+      return Array.from({ length: 100 }, () => job);
+    },
+  },
+  'send-mail': {
+    'a recap': async ({ userId, find }) => [{ kind: 'recap', userId, weekStart: String(await find('week')) }],
+    'an invitation': ({ userId }) =>
+      Array.from({ length: 10 }, () => ({
+        kind: 'invitation' as const,
+        userId,
+        to: `${'a'.repeat(60)}@${'d'.repeat(60)}.example`,
+      })),
+    'a new token': ({ userId }) => [{ kind: 'token-created', userId }],
+  },
+  'remove-connection': {
+    'most connections': () =>
+      Array.from({ length: 20 }, () => ({
+        provider: 'simplefin',
+        connectionId: randomUUID(),
+        sealedToken: FORGOTTEN_SECRET.sealed.toString('base64'),
+        keyId: FORGOTTEN_SECRET.keyId,
+      })),
+  },
+  'remove-link': {
+    'a session that ended': () => [
+      { provider: 'plaid', linkToken: `link-sandbox-${randomUUID()}`, endsAt: '2026-01-01T00:00:00.000Z' },
+    ],
+  },
+  'delete-issuer-account': {
+    'accounts that are gone': () => Array.from({ length: 10 }, () => ({ subject: randomUUID() })),
+  },
+  'mirror-friendship': {
+    'all friends': async ({ userId, find }) => {
+      const job = { keeperId: userId, mirrorId: String(await find('lastFriend')), inviterId: userId };
+      return Array.from({ length: 20 }, () => job);
+    },
+  },
+  'forget-deleted-user': { 'a friend of all friends': () => [{ deletedUserId: GHOST }] },
+  'collect-link': {
+    'sessions that are gone': ({ userId }) =>
+      Array.from({ length: 3 }, (_, index) => ({
+        userId,
+        stateHash: Buffer.alloc(32, index).toString('base64url'),
+      })),
+  },
+  // Last: it reads what all others have written.
+  'back-up': { '': () => [{}] },
+};
+
+/** The data of the jobs of a content. */
+export async function costliestJobs(
+  name: JobName,
+  what: string,
+  world: ContentWorld,
+): Promise<readonly Jobs[JobName][]> {
+  const contents: Readonly<
+    Record<string, (given: ContentWorld) => Jobs[JobName][] | Promise<Jobs[JobName][]>>
+  > = COSTLIEST_JOBS[name];
+  const content = contents[what];
+  if (!content) throw new Error(`The job ${name} has no content '${what}'`);
+  return content(world);
+}
+
+export interface CostliestRequest {
+  method: Route['method'];
+  path: string;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+/** Builds a request without its session. */
+export async function costliestRequest(
+  name: RouteName,
+  what: string,
+  world: ContentWorld,
+): Promise<CostliestRequest> {
+  const content = COSTLIEST[name][what];
+  if (!content) throw new Error(`${name} has no content '${what}'`);
+  const given = await content(world);
+  const shapes: Record<
+    RouteName,
+    { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType; response?: z.ZodType; download?: string }
+  > = endpoints;
+  const { params, query, body } = shapes[name];
+  const inputFor = (shape: z.ZodType | undefined) =>
+    shape ? (costliestInput(shape, world, given) as Record<string, unknown>) : {};
+  const route: Route = routes[name];
+  const values = inputFor(params);
+  const path = route.path.replaceAll(/:(\w+)/g, (_part, part: string) =>
+    encodeURIComponent(String(values[part])),
+  );
+  const search = new URLSearchParams(
+    Object.entries(inputFor(query)).map(([field, value]): [string, string] => [field, String(value)]),
+  ).toString();
+  return {
+    method: route.method,
+    path: search === '' ? path : `${path}?${search}`,
+    headers: {
+      'sec-fetch-site': 'same-origin',
+      ...(body && { 'content-type': 'application/json' }),
+      ...(route.access.includes(':') && { authorization: `Bearer ${world.personalToken}` }),
+    },
+    body: body ? JSON.stringify(inputFor(body)) : null,
+  };
+}
+
+/** The routes and contents in the order of sending: what ends the session or the account comes last. */
+export function contentsInOrder(): { name: RouteName; what: string }[] {
+  const last: RouteName[] = [
+    'unshareMap',
+    'undoImport',
+    'disconnect',
+    'endOtherSessions',
+    'logout',
+    'deleteAccount',
+  ];
+  const names = Object.keys(routes) as RouteName[];
+  return [...names.filter((name) => !last.includes(name)), ...last].flatMap((name) =>
+    Object.keys(COSTLIEST[name]).map((what) => ({ name, what })),
+  );
+}
+
+/** The routes and kinds of jobs without content. The compiler finds them too, if it runs. */
+export function withoutContent(jobNames: readonly string[]): string[] {
+  const lacking = (names: readonly string[], contents: Readonly<Record<string, object>>) =>
+    names.filter((name) => Object.keys(contents[name] ?? {}).length === 0);
+  return [...lacking(Object.keys(routes), COSTLIEST), ...lacking(jobNames, COSTLIEST_JOBS)];
+}
