@@ -11,6 +11,9 @@ const NEEDED = [
 ];
 
 await prepareAndRun(
-  [[[['image, systemd, mail, proxies, another issuer, Prometheus, a bare Debian', 'test:surroundings']]]],
+  [
+    [[['advisories on dependencies', 'test:advisories']]],
+    [[['image, systemd, mail, proxies, another issuer, Prometheus, a bare Debian', 'test:surroundings']]],
+  ],
   NEEDED,
 );
