@@ -339,7 +339,7 @@ const CASES: Record<string, Case[]> = {
       const rowsOf = (cents: number) =>
         listOf(count, (id) => ({ id, ...spread(id), amountCents: spread(id).amountCents + cents }));
       const [purchases, refunds] = [rowsOf(0), rowsOf(addCents)];
-      return () => matchRefunds({ purchases, refunds });
+      return () => resultOf(matchRefunds({ purchases, refunds }));
     }),
   ),
   'saved.ts#savedCents': [over(weekSummaries, savedCents)],

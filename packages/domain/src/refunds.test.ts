@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { daysBetween } from './days.ts';
-import { isInRefundWindow, matchRefunds, type RefundableRow, type RefundMatch } from './refunds.ts';
+import {
+  isInRefundWindow,
+  matchRefunds as matchInParts,
+  type RefundableRow,
+  type RefundMatch,
+} from './refunds.ts';
+import { resultOf } from './steps.ts';
 import { dayFrom } from './test-support/arbitrary-days.ts';
 
 const row = (id: number, amountCents: number, day: string): RefundableRow => ({ id, amountCents, day });
@@ -10,9 +16,15 @@ const match = (refundId: number, purchaseId: number, amountCents: number): Refun
   purchaseId,
   amountCents,
 });
+const matchRefunds = (...input: Parameters<typeof matchInParts>) => resultOf(matchInParts(...input));
 
 /** $50 on 1 June, $30 on the 5th, $80 on the 9th. */
 const purchases = [row(1, 5000, '2026-06-01'), row(2, 3000, '2026-06-05'), row(3, 8000, '2026-06-09')];
+
+test('others run between refunds, however many one merchant has [SEC-29]', () => {
+  const refunds = Array.from({ length: 50 }, (_, index) => row(100 + index, 100, '2026-06-10'));
+  expect([...matchInParts({ refunds, purchases })].length).toBeGreaterThanOrEqual(refunds.length);
+});
 
 describe('a refund', () => {
   test('reduces the purchase of exactly its amount first [PD-6]', () => {

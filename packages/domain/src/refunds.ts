@@ -1,4 +1,5 @@
 import { addDays, type Day } from './days.ts';
+import type { Steps } from './steps.ts';
 
 /** A refund matches purchases up to this many days earlier (PD-6). */
 export const REFUND_WINDOW_DAYS = 90;
@@ -23,12 +24,12 @@ export interface RefundMatch {
  * left of it: one of exactly its amount first, else the newest, and the rest the next newest. Amounts are positive. Refunds in `fixed`,
  * the user's own matches, or `lockedRefundIds` are not matched. Cost: n log n in the rows.
  */
-export function matchRefunds(input: {
+export function* matchRefunds(input: {
   refunds: readonly RefundableRow[];
   purchases: readonly RefundableRow[];
   fixed?: readonly RefundMatch[];
   lockedRefundIds?: ReadonlySet<number>;
-}): RefundMatch[] {
+}): Steps<RefundMatch[]> {
   const open = new Map(input.purchases.map((purchase) => [purchase.id, purchase.amountCents]));
   const locked = new Set(input.lockedRefundIds);
   for (const match of input.fixed ?? []) {
@@ -49,6 +50,7 @@ export function matchRefunds(input: {
   };
   let next = 0;
   for (const refund of input.refunds.toSorted(compare)) {
+    yield;
     if (locked.has(refund.id)) continue;
     const { from, to } = refundWindow(refund.day);
     for (let row = purchases[next]; row && row.day <= to; row = purchases[next]) {

@@ -1,5 +1,6 @@
 import { matchRefunds, type RefundMatch, type RefundableRow } from '@oinkly/domain/refunds';
-import { turnsOfWork } from '../../event-loop-turns.ts';
+import type { Steps } from '@oinkly/domain/steps';
+import { inTurns, turnsOfWork } from '../../event-loop-turns.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
 import {
   dropMatchesOfFormerRefunds,
@@ -46,7 +47,7 @@ export async function rematchMerchants(
       await pause();
       const bought = purchases.get(key) ?? [];
       const decided = bought.flatMap(({ id }) => byHandOf.get(id) ?? []);
-      for (const one of automaticMatches(own, bought, decided)) automatic.push(one);
+      for (const one of await inTurns(automaticMatches(own, bought, decided))) automatic.push(one);
     }
     await replaceAutomaticMatches(
       tx,
@@ -60,11 +61,11 @@ export async function rematchMerchants(
   ]);
 }
 
-function automaticMatches(
+function* automaticMatches(
   refunds: readonly MerchantRefund[],
   purchases: readonly RefundableRow[],
   byHand: readonly StoredMatch[],
-): StoredMatch[] {
+): Steps<StoredMatch[]> {
   const fixed: RefundMatch[] = byHand.map(({ refundTransactionId, expenseId, amountCents }) => ({
     refundId: refundTransactionId,
     purchaseId: expenseId,
@@ -74,14 +75,13 @@ function automaticMatches(
     isMatchedByHand || dismissedAt !== null;
   const lockedRefundIds = new Set(refunds.filter(isDecidedByHand).map((refund) => refund.id));
   const positive = refunds.map(({ id, day, amountCents }) => ({ id, day, amountCents: -amountCents }));
-  return matchRefunds({ refunds: positive, purchases, fixed, lockedRefundIds }).map(
-    ({ refundId, purchaseId, amountCents }) => ({
-      refundTransactionId: refundId,
-      expenseId: purchaseId,
-      amountCents,
-      isByHand: false,
-    }),
-  );
+  const matches = yield* matchRefunds({ refunds: positive, purchases, fixed, lockedRefundIds });
+  return matches.map(({ refundId, purchaseId, amountCents }) => ({
+    refundTransactionId: refundId,
+    expenseId: purchaseId,
+    amountCents,
+    isByHand: false,
+  }));
 }
 
 function groupByMerchant<Row extends { merchantKey: string }>(rows: readonly Row[]): Map<string, Row[]> {
