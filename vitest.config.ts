@@ -5,7 +5,7 @@ const outputFile = process.env['TEST_REPORT'];
 
 /** A busy machine may need much longer than the default of a second. */
 const PATIENT = { poll: { timeout: 30_000 } };
-const setupFiles = ['tests/patience.ts'];
+const setupFiles = ['tests/steady.ts'];
 
 /** Tests that run the built server in its own process. */
 const BUILT_SERVER_TESTS = [

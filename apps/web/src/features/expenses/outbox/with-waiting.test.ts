@@ -117,7 +117,7 @@ describe.each([true, false])('if the setting "count fixed bills" is %s', (countF
     ]);
   });
 
-  test("a renamed bank expense keeps its kind, and one excluded by hand stays so [PD-4] [PD-5]", () => {
+  test('a renamed bank expense keeps its kind, and one excluded by hand stays so [PD-4] [PD-5]', () => {
     const rows = [
       anExpense({ id: 1, source: 'bank' }),
       anExpense({ id: 2, source: 'manual', counted: false, notCountedReason: 'by-hand' }),
