@@ -210,6 +210,8 @@ test('test banks run by themselves only on this machine without Plaid [SEC-19]',
   expect(runs({ PUBLIC_URL: 'https://oinkly.example', TEST_BANKS: 'on' })).toBe(true);
   expect(runs({ PLAID_BASE_URL: 'http://127.0.0.1:9' })).toBe(false);
   expect(() => runs({ ...cloud, TEST_BANKS: 'on' })).toThrow('TEST_BANKS');
+  const own = { PLAID_BASE_URL: 'http://localhost:3000/plaid-emulator' };
+  expect(() => runs(own)).toThrow('set TEST_BANKS=on instead');
 });
 
 test('backups go to the data folder at home, and elsewhere only where BACKUP_DIR says [OPS-3]', () => {

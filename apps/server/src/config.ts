@@ -279,6 +279,11 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
       'TEST_BANKS=on and the settings of Plaid exclude each other: the test banks take its place.',
     );
   }
+  if (plaidBaseUrl === `${publicUrl.origin}${BANK_EMULATOR_PATH}`) {
+    throw new ConfigError(
+      'PLAID_BASE_URL is wrong: for the test banks of this server, set TEST_BANKS=on instead.',
+    );
+  }
   // Strangers reach another machine's address, and test banks take its space.
   const runsBankEmulator = testBanks
     ? testBanks === 'on'

@@ -43,6 +43,7 @@ import { RequestBudget } from './modules/banking/providers/simplefin/request-bud
 import { SimplefinProvider } from './modules/banking/providers/simplefin/simplefin-provider.ts';
 import { PlaidProvider } from './modules/banking/providers/plaid/plaid-provider.ts';
 import type { BankProvider, BankProviders } from './modules/banking/provider.ts';
+import { releaseRunningSyncs } from './modules/banking/index.ts';
 import { confirmEmailOfSubject, cookieNames, endSessionsOfSubject } from './modules/identity/index.ts';
 import { OpenIdClient } from './modules/identity/openid-client.ts';
 import { signUpOnLogInPages, signUpsBy } from './modules/sign-up/index.ts';
@@ -205,7 +206,7 @@ export async function startServer(
     await queue.work(jobHandlers(deps, backUp), deps.log);
     await queue.followClock();
     // First, while banks that this process serves still answer.
-    cleanUps.push(() => queue.stopWorking());
+    cleanUps.push(() => queue.stopWorking().finally(releaseRunningSyncs));
     cleanUps.push(async () => stopping.abort());
     return { app: server, stop };
   } catch (error) {

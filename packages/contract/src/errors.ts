@@ -183,6 +183,11 @@ export const errorCatalogue = {
     'INVALID_INPUT',
     'This setup token is from a SimpleFIN server that isn’t allowed here. Create one at SimpleFIN, or ask the operator to allow that server.',
   ),
+  SIMPLEFIN_SERVER_NOT_ALLOWED: entry(
+    409,
+    'ITEM_ERROR',
+    'This bank is at a SimpleFIN server that isn’t allowed here any more. Ask the operator to allow it, or connect the bank elsewhere.',
+  ),
   SETUP_TOKEN_REFUSED: entry(
     400,
     'INVALID_INPUT',

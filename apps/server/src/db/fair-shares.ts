@@ -32,8 +32,8 @@ export function asRequestOf<T>(userId: string, work: () => T): T {
 
 /**
  * Waits until the running request may take a database connection, and returns what to call afterwards; null outside of
- * `asRequestOf`. A request that holds one doesn't wait for another. Throws RATE_LIMITED if the user's other requests take too long or are
- * too many.
+ * `asRequestOf`. A request that holds one doesn't wait for another. Throws RATE_LIMITED if too many of the user's requests wait, and
+ * SERVICE_UNAVAILABLE after ten seconds.
  */
 export function takeShare(): Promise<() => void> | null {
   const holder = holders.getStore();
@@ -66,8 +66,8 @@ async function takeTurn(userId: string): Promise<void> {
     share.running += 1;
     return;
   }
-  const refusal = new AppError('RATE_LIMITED', { retryAfterSeconds: RETRY_AFTER_S });
-  if (share.waiting.length >= MAX_WAITING) throw refusal;
+  if (share.waiting.length >= MAX_WAITING)
+    throw new AppError('RATE_LIMITED', { retryAfterSeconds: RETRY_AFTER_S });
   await new Promise<void>((resolve, reject) => {
     const start = () => {
       clearTimeout(timer);
@@ -75,7 +75,8 @@ async function takeTurn(userId: string): Promise<void> {
     };
     const timer = setTimeout(() => {
       share.waiting = share.waiting.filter((one) => one !== start);
-      reject(refusal);
+      // Their work may be slow because the database is.
+      reject(new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_S }));
     }, PATIENCE_MS);
     share.waiting.push(start);
   });

@@ -43,8 +43,20 @@ export class UnfinishedJobs {
     return new Set(parked);
   }
 
+  /** Puts parked jobs off until `resumeParkedJobs`, without using up a retry. Those of the clock have no job to keep. */
+  async putOff(ids: readonly string[]): Promise<void> {
+    if (this.#isOfClock || ids.length === 0) return;
+    await this.#db.executeSql(
+      `UPDATE pgboss.job SET state = 'retry', start_after = now() + interval '20 years', keep_until = now() + interval '21 years'
+       WHERE name = $1 AND id = ANY ($2::uuid[])`,
+      [this.#queue, ids],
+    );
+  }
+
   /** Forgets the starts of jobs that have ended, well or not. */
   async end(ids: readonly string[]): Promise<void> {
+    // Otherwise, a parked job of the clock would forget why it is parked.
+    if (ids.length === 0) return;
     await this.#db.executeSql(
       `DELETE FROM job_starts s WHERE s.queue = $1 AND (s.job_id = ANY ($2::uuid[]) OR $3 AND ${IS_LEFT})`,
       [this.#queue, ids, this.#isOfClock],
@@ -57,13 +69,20 @@ export function queueDatabase({ $client }: Pick<DatabasePool, '$client'>): Db {
   return { executeSql: (text, values) => $client.query(text, values) };
 }
 
-/** How many jobs are parked, by queue. */
-export async function countParkedJobs(db: Db): Promise<{ queue: string; jobs: number }[]> {
+/** Parked jobs that wait to be resumed. */
+const PUT_OFF = `s.starts >= ${MAX_UNFINISHED_STARTS} AND EXISTS (
+  SELECT FROM pgboss.job j WHERE j.name = s.queue AND j.id = s.job_id AND j.state = 'retry')`;
+
+/** How many jobs are parked, by queue. `clockQueues` are those whose jobs have a new id each time. */
+export async function countParkedJobs(
+  db: Db,
+  clockQueues: readonly string[],
+): Promise<{ queue: string; jobs: number }[]> {
   const left = await db.executeSql(
-    `SELECT s.queue, count(*)::integer AS jobs FROM job_starts s WHERE ${IS_LEFT} AND s.starts >= $1 GROUP BY s.queue
+    `SELECT s.queue, count(*)::integer AS jobs FROM job_starts s WHERE NOT s.queue = ANY ($1) AND ${PUT_OFF} GROUP BY s.queue
      UNION ALL
-     SELECT s.queue, 1 FROM job_starts s WHERE ${IS_LEFT} GROUP BY s.queue HAVING count(*) >= $1 AND max(s.starts) < $1`,
-    [MAX_UNFINISHED_STARTS],
+     SELECT s.queue, 1 FROM job_starts s WHERE s.queue = ANY ($1) AND ${IS_LEFT} GROUP BY s.queue HAVING sum(s.starts) >= $2`,
+    [clockQueues, MAX_UNFINISHED_STARTS],
   );
   const syncs = await db.executeSql(
     `SELECT 'sync-connection' AS queue, count(*)::integer AS jobs FROM connections WHERE error_code = 'SYNC_PARKED'`,
@@ -73,9 +92,14 @@ export async function countParkedJobs(db: Db): Promise<{ queue: string; jobs: nu
   return [left, syncs].flatMap(({ rows }) => counts.parse(rows)).filter(({ jobs }) => jobs > 0);
 }
 
-/** Lets all parked jobs start again but syncs, which are their users' to try. Returns how many there were. */
-export async function resumeParkedJobs(db: Db): Promise<number> {
-  const parked = (await countParkedJobs(db)).filter(({ queue }) => queue !== 'sync-connection');
+/** Lets all parked jobs start again at once but syncs, which are their users' to try. Returns how many there were. */
+export async function resumeParkedJobs(db: Db, clockQueues: readonly string[]): Promise<number> {
+  const parked = (await countParkedJobs(db, clockQueues)).filter(({ queue }) => queue !== 'sync-connection');
+  await db.executeSql(
+    `UPDATE pgboss.job j SET start_after = now() FROM job_starts s
+     WHERE j.name = s.queue AND j.id = s.job_id AND j.state = 'retry' AND s.starts >= $1`,
+    [MAX_UNFINISHED_STARTS],
+  );
   await db.executeSql(`DELETE FROM job_starts s WHERE ${IS_LEFT}`, []);
   return parked.reduce((sum, { jobs }) => sum + jobs, 0);
 }

@@ -1,5 +1,5 @@
 /** Codes, or prefixes, of Node and PostgreSQL. */
-const AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|08|25006|40001|40P01|53|57P0[123])/;
+const AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|08|25006|25P03|40001|40P01|53|55P03|57014|57P0[123])/;
 
 /** The driver's messages without a code. */
 const BROKEN_CONNECTION =

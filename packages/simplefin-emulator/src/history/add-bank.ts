@@ -5,6 +5,7 @@ import { addDays } from '@oinkly/test-banks/day';
 import { createLedger } from '@oinkly/test-banks/ledger';
 import type { Emulator } from '../emulator.ts';
 import { type Account, type Connection, insertAccount, insertConnection } from '../storage/connections.ts';
+import { findToken } from '../storage/tokens.ts';
 import { insertTransaction } from '../storage/transactions.ts';
 import { balanceOf } from './balances.ts';
 import { transactionOfEntry } from './transaction-of-entry.ts';
@@ -53,6 +54,8 @@ export async function addBank(
   ];
   for (let start = 0; start < rows.length; start += ROWS_A_STEP) {
     await nextTurn();
+    // Its user has ended the token.
+    if (findToken(database, tokenId)?.disabledAt !== null) return connection;
     inTransaction(database, () => {
       for (const { entry, pending } of rows.slice(start, start + ROWS_A_STEP)) {
         const account = accounts.get(entry.role);

@@ -2,6 +2,7 @@ import { postgresEndOfLife } from '@oinkly/local-postgres';
 import { ConfigError, type Config } from '../../config.ts';
 import { NEWER_DATABASE, ageOfSchema } from '../../db/migrate.ts';
 import type { DatabasePool } from '../../db/database.ts';
+import { CLOCK_QUEUES } from '../../jobs/job-queue.ts';
 import { countParkedJobs, queueDatabase } from '../../jobs/unfinished-jobs.ts';
 import { refuseLostKeys } from '../../lost-token-keys.ts';
 import { TokenBox, type TokenKey } from '../../token-box.ts';
@@ -62,7 +63,7 @@ export async function checkDatabase(
 
 /** Jobs and syncs that ended the server twice in a row. */
 async function parkedJobsFinding(db: DatabasePool): Promise<Finding> {
-  const parked = await countParkedJobs(queueDatabase(db));
+  const parked = await countParkedJobs(queueDatabase(db), CLOCK_QUEUES);
   if (parked.length === 0) return fine('jobs', 'None is parked.');
   const names = parked.map(({ queue, jobs }) => `${queue} (${jobs})`);
   return wrong(

@@ -7,6 +7,6 @@ export { removeExpiredLinkSessions } from './expired-link-sessions.ts';
 export { removeOldRequests } from './providers/simplefin/request-budget.ts';
 export { endOpenLinkSessions, removeLinkSession } from './open-link-sessions.service.ts';
 export { readBanks } from './present-bank.ts';
-export { syncConnection } from './sync/sync-connection.ts';
+export { releaseRunningSyncs, syncConnection } from './sync/sync-connection.ts';
 export { syncDueConnections } from './sync/sync.service.ts';
 export { webhooksRoutes } from './webhooks/webhooks.routes.ts';

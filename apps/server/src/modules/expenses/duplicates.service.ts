@@ -61,8 +61,10 @@ export async function answerDuplicate(
       bank?.fieldsFromManual !== null
     )
       throw new AppError('EXPENSE_NOT_FOUND');
-    if (isDuplicate !== true) return setSeparate(tx, { manual, bank }, isDuplicate === false);
+    if (isDuplicate === null) return setSeparate(tx, { manual, bank }, false);
+    // Nothing is stored of pairs that are no question: there may be too many.
     if (!(await areSimilar(tx, ownerId, ids))) throw new AppError('PURCHASES_DIFFER');
+    if (!isDuplicate) return setSeparate(tx, { manual, bank }, true);
     await mergePair(tx, ids);
   });
 }

@@ -391,11 +391,19 @@ describe('what could be two', () => {
     });
   });
 
-  test('two that are nothing alike are not called one, and what is not there answers 404', async () => {
+  test('of two that are nothing alike no answer is stored, and what is not there answers 404 [SEC-22]', async () => {
     const mine = await add({ name: 'Hardware' });
     await link(reported());
     const ofBank = ofSource(await list(), 'bank');
-    expect((await answer(mine.id, ofBank.id, true)).json()).toMatchObject({ error_code: 'PURCHASES_DIFFER' });
+    for (const isDuplicate of [true, false])
+      expect((await answer(mine.id, ofBank.id, isDuplicate)).json()).toMatchObject({
+        error_code: 'PURCHASES_DIFFER',
+      });
+    const { rows: answers } = await t.database.db.$client.query(
+      'select from separate_expenses where user_id = $1',
+      [ana.id],
+    );
+    expect(answers).toEqual([]);
     expect(await list()).toHaveLength(2);
     for (const [one, other] of [
       [ofBank.id, mine.id],

@@ -3,6 +3,7 @@ import { errorCatalogue } from '@oinkly/contract/errors';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ScriptedBank } from '../../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../test-support/test-app.ts';
+import { releaseRunningSyncs } from './sync-connection.ts';
 import { syncDueConnections } from './sync.service.ts';
 
 const A_WHILE = { timeout: 30_000, interval: 20 };
@@ -65,4 +66,22 @@ test('a sync that did not end twice in a row is parked until its user asks for i
   expect(again.statusCode).toBe(200);
   expect(bank.reads.length).toBe(before + 1);
   expect(await unfinishedSyncs()).toBe(0);
+});
+
+test('an orderly stop during a sync counts for nothing [SEC-32]', async () => {
+  const asked = Promise.withResolvers<null>();
+  const answer = Promise.withResolvers<null>();
+  bank.duringRead = async () => {
+    asked.resolve(null);
+    await answer.promise;
+  };
+  const sync = ana.send({ method: 'POST', url: '/api/plaid/item/item-1/sync' });
+  await asked.promise;
+  expect(await unfinishedSyncs()).toBe(1);
+  await releaseRunningSyncs();
+  expect(await query('select unfinished_syncs, lease_owner from connections')).toEqual([
+    { unfinished_syncs: 0, lease_owner: null },
+  ]);
+  answer.resolve(null);
+  await sync;
 });

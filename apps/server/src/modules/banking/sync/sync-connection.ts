@@ -96,6 +96,7 @@ export async function syncConnection(
     return;
   }
   const lease = renewLease(deps, ref, owner);
+  runningSyncs.set(owner, { db, ref });
   const isParked = connection.unfinishedSyncs > MAX_UNFINISHED_SYNCS;
   try {
     // The run may have ended between the two reads.
@@ -109,10 +110,21 @@ export async function syncConnection(
     else await recordFailure(deps, ref, { runId: id, owner, provider: connection.provider, error });
   } finally {
     await lease.stopRenewing();
+    runningSyncs.delete(owner);
     // A parked one has one more try, when the user asks for it.
     await releaseLease(db, ref, owner, isParked ? MAX_UNFINISHED_SYNCS - 1 : 0);
     await wakeNext(deps, ref, connection.provider);
   }
+}
+
+/** This process's, by the owner of their lease. */
+const runningSyncs = new Map<string, { db: Deps['db']; ref: ConnectionRef }>();
+
+/** Releases the leases of syncs that an orderly stop cuts off, so that they don't count as unfinished. */
+export async function releaseRunningSyncs(): Promise<void> {
+  await Promise.all(
+    Array.from(runningSyncs, async ([owner, { db, ref }]) => releaseLease(db, ref, owner, 0)),
+  );
 }
 
 /** The user's next bank of the provider has waited for this one. Its own job would look again only later. */

@@ -50,7 +50,7 @@ export async function findUnfinishedRun(db: Database, ref: ConnectionRef): Promi
   return row;
 }
 
-/** Lists the unfinished runs of a user's other connections at the same provider, oldest first. */
+/** Lists the runs of a user's other connections at the same provider that no worker has begun, oldest first. */
 export async function listWaitingRuns(
   db: Database,
   ref: ConnectionRef,
@@ -68,7 +68,8 @@ export async function listWaitingRuns(
         eq(syncRuns.userId, ref.userId),
         eq(connections.provider, provider),
         ne(connections.id, ref.connectionId),
-        isNull(syncRuns.finishedAt),
+        // Others wait for their bank, or for the job that was put off.
+        eq(syncRuns.stage, 'queued'),
       ),
     )
     .orderBy(asc(syncRuns.id));

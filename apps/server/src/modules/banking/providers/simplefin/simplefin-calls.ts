@@ -105,6 +105,9 @@ export class SimplefinCalls {
 
   /** Reads `/accounts` of an access URL. */
   async readAccounts(accessUrl: string, query: AccountsQuery): Promise<z.infer<typeof answerShape>> {
+    const stored = URL.parse(accessUrl);
+    if (stored && this.#isReachable(stored) && !this.#isAllowed(stored))
+      throw new AppError('SIMPLEFIN_SERVER_NOT_ALLOWED');
     const url = this.#accessUrlOf(accessUrl);
     const credentials = url && credentialsOf(url);
     if (!credentials) throw new AppError('PROVIDER_REJECTED', { cause: new Error('This is no access URL') });

@@ -242,7 +242,9 @@ describe('claiming', () => {
       await expect(simplefin.exchangeToken(tokenOf(url.replace('user:secret@', '')))).rejects.toMatchObject({
         code: 'SETUP_TOKEN_NOT_ALLOWED',
       });
-    await expect(simplefin.readConnection(other)).rejects.toMatchObject({ code: 'PROVIDER_REJECTED' });
+    await expect(simplefin.readConnection(other)).rejects.toMatchObject({
+      code: 'SIMPLEFIN_SERVER_NOT_ALLOWED',
+    });
     server.answer({ body: other });
     await expect(simplefin.exchangeToken(server.setupToken)).rejects.toMatchObject({
       code: 'ACCESS_URL_REFUSED',
