@@ -206,7 +206,10 @@ export async function startServer(
     await queue.work(jobHandlers(deps, backUp), deps.log);
     await queue.followClock();
     // First, while banks that this process serves still answer.
-    cleanUps.push(() => queue.stopWorking().finally(releaseRunningSyncs));
+    cleanUps.push(async () => {
+      await queue.stopWorking();
+      await releaseRunningSyncs();
+    });
     cleanUps.push(async () => stopping.abort());
     return { app: server, stop };
   } catch (error) {

@@ -222,6 +222,7 @@ export class JobQueue {
   readonly #running = new Map<readonly string[], UnfinishedJobs>();
 
   readonly #onProblem: (problem: Error) => void;
+  #isClosing = false;
 
   constructor(connectionString: string, onProblem: (problem: Error) => void) {
     this.#onProblem = onProblem;
@@ -242,7 +243,10 @@ export class JobQueue {
       warningQueueSize: Infinity,
       reindex: false,
     });
-    const report = (problem: Error | { message: string; stack?: string }) => onProblem(asError(problem));
+    // A closing queue ends its connections on purpose.
+    const report = (problem: Error | { message: string; stack?: string }) => {
+      if (!this.#isClosing) onProblem(asError(problem));
+    };
     for (const boss of [this.#updater, this.#boss]) {
       boss.on('error', report);
       boss.on('warning', report);
@@ -343,6 +347,7 @@ export class JobQueue {
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true;
     await this.stopWorking();
     await this.#boss.stop();
   }
