@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  areOneAccount,
+  areOneAccount as areOneInParts,
   beginsAfter,
   daysOf,
   lastDayIfSilent,
-  pairRows,
+  pairRows as pairInParts,
   type AccountRow,
 } from './account-likeness.ts';
 import { addDays, daysBetween } from './days.ts';
+import { resultOf } from './steps.ts';
 
 let lastId = 0;
 const row = (amountCents: number, postedOn: string, currency = 'USD'): AccountRow => ({
@@ -22,6 +23,15 @@ const rowsOf = (count: number, { days = 0, from = 0 } = {}) =>
   Array.from({ length: count }, (_, index) =>
     row(10_00 + from + index, addDays('2026-06-01', from + index + days)),
   );
+
+const areOneAccount = (...input: Parameters<typeof areOneInParts>) => resultOf(areOneInParts(...input));
+const pairRows = (ones: readonly AccountRow[], others: readonly AccountRow[]) =>
+  resultOf(pairInParts(ones, others));
+
+test('others run between rows while accounts are compared [SEC-29]', () => {
+  const [ones, others] = [rowsOf(50), rowsOf(50)];
+  expect([...areOneInParts(ones, others)].length).toBeGreaterThanOrEqual(ones.length + others.length);
+});
 
 describe('two accounts', () => {
   test.each([0, 1, 3, -3])('are one if all rows are the same, posted %d days apart', (days) => {

@@ -1,4 +1,5 @@
 import { addDays, daysBetween, type Day } from './days.ts';
+import type { Steps } from './steps.ts';
 
 /** A transaction, as far as it shows that two accounts are one. */
 export interface AccountRow {
@@ -18,10 +19,14 @@ const LEAST_SHARE = 0.8;
  * Pairs the rows of equal amounts on close days, the closest first. Each row is in one pair at most. Cost: n log n
  * in the rows.
  */
-export function pairRows<Row extends AccountRow>(ones: readonly Row[], others: readonly Row[]): [Row, Row][] {
+export function* pairRows<Row extends AccountRow>(
+  ones: readonly Row[],
+  others: readonly Row[],
+): Steps<[Row, Row][]> {
   const queues = new Map<string, { row: Row; place: number }[]>();
   // Backwards, so that the first row of a queue is its last element.
   for (const [index, row] of others.toReversed().entries()) {
+    yield;
     const entry = { row, place: others.length - 1 - index };
     const queue = queues.get(keyOnDay(row, 0));
     if (queue) queue.push(entry);
@@ -30,13 +35,16 @@ export function pairRows<Row extends AccountRow>(ones: readonly Row[], others: r
   const pairs: [Row, Row][] = [];
   let left = ones;
   for (let distance = 0; distance <= CLOSE_DAYS; distance += 1) {
-    left = left.filter((one) => {
+    const unpaired: Row[] = [];
+    for (const one of left) {
+      yield;
       const [before = [], after = []] = [-distance, distance].map((days) => queues.get(keyOnDay(one, days)));
       const isFirstBefore = (before.at(-1)?.place ?? Infinity) < (after.at(-1)?.place ?? Infinity);
       const other = (isFirstBefore ? before : after).pop();
       if (other) pairs.push([one, other.row]);
-      return !other;
-    });
+      else unpaired.push(one);
+    }
+    left = unpaired;
   }
   return pairs;
 }
@@ -45,11 +53,11 @@ export function pairRows<Row extends AccountRow>(ones: readonly Row[], others: r
  * Whether nearly all rows of the days that both accounts cover are the same. Names are no evidence. Takes rows oldest
  * first. Cost: n log n in the rows of these days.
  */
-export function areOneAccount(
+export function* areOneAccount(
   ones: readonly AccountRow[],
   others: readonly AccountRow[],
   fewestAmounts = FEWEST_AMOUNTS,
-): boolean {
+): Steps<boolean> {
   const [first, otherFirst, last, otherLast] = [ones[0], others[0], ones.at(-1), others.at(-1)];
   if (!first || !otherFirst || !last || !otherLast) return false;
   const from = first.postedOn > otherFirst.postedOn ? first.postedOn : otherFirst.postedOn;
@@ -61,7 +69,7 @@ export function areOneAccount(
   const [near, otherNear] = [rowsBetween(ones, start, end), rowsBetween(others, start, end)];
   const [count, otherCount] = [rowsBetween(ones, from, to).length, rowsBetween(others, from, to).length];
   if (otherNear.length < LEAST_SHARE * count || near.length < LEAST_SHARE * otherCount) return false;
-  const pairs = pairRows(near, otherNear);
+  const pairs = yield* pairRows(near, otherNear);
   const areMostlyPaired = (rows: readonly AccountRow[], of: number) =>
     new Set(rows.map(keyOf)).size >= fewestAmounts && rows.length >= LEAST_SHARE * of;
   return (

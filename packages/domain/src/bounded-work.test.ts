@@ -222,11 +222,11 @@ const over =
 const CASES: Record<string, Case[]> = {
   'account-likeness.ts#pairRows': SPREADS.map((spread) => (count) => {
     const [ones, others] = [accountRows(count, spread), accountRows(count, spread)];
-    return () => pairRows(ones, others);
+    return () => resultOf(pairRows(ones, others));
   }),
   'account-likeness.ts#areOneAccount': SPREADS.map((spread) => (count) => {
     const [ones, others] = [accountRows(count, spread), accountRows(count, spread)];
-    return () => areOneAccount(ones, others);
+    return () => resultOf(areOneAccount(ones, others));
   }),
   'account-likeness.ts#lastDayIfSilent': SPREADS.map((spread) =>
     over(

@@ -9,7 +9,7 @@ import {
 import type { Day } from '@oinkly/domain/days';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
-import { turnsOfWork } from '../../event-loop-turns.ts';
+import { inTurns, turnsOfWork } from '../../event-loop-turns.ts';
 import {
   changeLedger,
   handOverAccount,
@@ -168,7 +168,8 @@ async function noticeTwins(tx: LedgerTransaction, sync: AccountsSync): Promise<b
     for (const other of comparedWith(candidate)) {
       await pause();
       const fewestAmounts = needsLittle(candidate, other) ? 1 : undefined;
-      if (!areOneAccount(rowsOf(candidate.account), rowsOf(other.account), fewestAmounts)) continue;
+      const rowsOfBoth = [rowsOf(candidate.account), rowsOf(other.account)] as const;
+      if (!(await inTurns(areOneAccount(...rowsOfBoth, fewestAmounts)))) continue;
       twin = other;
       break;
     }

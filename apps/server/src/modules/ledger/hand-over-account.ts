@@ -2,6 +2,7 @@ import { daysOf, pairRows, type AccountRow } from '@oinkly/domain/account-likene
 import type { Day } from '@oinkly/domain/days';
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
+import { inTurns } from '../../event-loop-turns.ts';
 import { withdrawTransactions } from './bank-transactions.queries.ts';
 import { releaseAccounts, uuids } from './held-accounts.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
@@ -33,7 +34,7 @@ export async function handOverAccount(
   await releaseAccounts(tx, [olderId, youngerId]);
   const rows = await listRows(tx, [olderId, youngerId]);
   const [older, younger] = [olderId, youngerId].map((id) => rows.filter(({ accountId }) => accountId === id));
-  const pairs = pairRows(older ?? [], younger ?? []);
+  const pairs = await inTurns(pairRows(older ?? [], younger ?? []));
   const isChosen = ({ accountId }: HandedRow) => accountId === chosenId;
   const reported = rows.filter(isChosen);
 
