@@ -136,6 +136,25 @@ test.each([
   expect(unreadable).toEqual([('id' in given ? given.id?.slice(0, 256) : 'tx-1') ?? 'no id']);
 });
 
+test('others run while a few rows with long texts are read [SEC-22] [SEC-29]', async () => {
+  const text = 'Café au lait, '.repeat(200);
+  const rows = Array.from({ length: 400 }, (_, index) => ({
+    ...row,
+    id: `tx-${index}`,
+    description: text,
+    payee: text,
+  }));
+  let [others, isOver] = [0, false];
+  const keepOn = () => {
+    others += 1;
+    if (!isOver) setImmediate(keepOn);
+  };
+  setImmediate(keepOn);
+  await toTransactions({ ...account, rows, hasProblem: false }, requested, TODAY, NEVER_SEEN);
+  isOver = true;
+  expect(others).toBeGreaterThan(0);
+});
+
 test.each([null, 'text', 7, {}, []])('%j instead of a row is refused [SEC-14]', async (odd) => {
   const one = { ...account, rows: [odd], hasProblem: false };
   expect(await toTransactions(one, requested, TODAY, NEVER_SEEN)).toMatchObject({

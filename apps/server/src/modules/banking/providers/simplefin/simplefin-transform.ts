@@ -5,7 +5,7 @@ import { kindOfMoneyIn } from '@oinkly/domain/statements/money-direction';
 import { categoryOfStatement, kindOfStatement } from '@oinkly/domain/statements/statement-category';
 import { z } from 'zod';
 import { AppError } from '../../../../app-error.ts';
-import { nextTurn } from '../../../../event-loop-turns.ts';
+import { turnsOfWork } from '../../../../event-loop-turns.ts';
 import type { BankTransaction, CoveredDays } from '../../../ledger/index.ts';
 import type { BankProblem, ProviderAccount, ProviderConnection } from '../../provider.ts';
 import { storable } from '../../storable-text.ts';
@@ -60,8 +60,6 @@ const NO_ID = 'no id';
 const MAX_LISTED = 1_000;
 /** … or so many transactions in a quarter. */
 const MAX_ROWS = 20_000;
-/** Reading them takes a few milliseconds. */
-const ROWS_PER_TURN = 500;
 /** A purchase so far from its posting has a wrong date. */
 const LONGEST_POSTING_DAYS = 60;
 /** No pending payment is older. */
@@ -218,8 +216,9 @@ export async function toTransactions(
   const upserted: BankTransaction[] = [];
   const unreadable: string[] = [];
   let hasMalformed = false;
-  for (const [index, given] of (account.rows ?? []).entries()) {
-    if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn();
+  const pause = turnsOfWork();
+  for (const given of account.rows ?? []) {
+    await pause();
     const transaction = toTransaction(given, account, seenBefore.get(idOf(given)) ?? userDay);
     if (transaction && isPlausible(transaction, requested)) upserted.push(transaction);
     else unreadable.push(idOf(given));
