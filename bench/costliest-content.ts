@@ -176,7 +176,7 @@ const COSTLIEST: Record<RouteName, Readonly<Record<string, Content>>> = {
   readNotifications: {
     '': async ({ find }) => {
       const newest = Number(await find('notification'));
-      return { ids: Array.from({ length: 50 }, (_, index) => newest - index) };
+      return { ids: Array.from({ length: 50 }, (_, index) => Math.max(1, newest - index)) };
     },
   },
   chooseNotifications: { '': BY_SHAPE },
