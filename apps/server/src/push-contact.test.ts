@@ -19,6 +19,6 @@ test.each<[Record<string, string>, string]>([
   [{ PUBLIC_URL: 'https://pig' }, 'mailto:support@oinkly.example'],
   [{ PUBLIC_URL: 'http://pig.org' }, 'mailto:support@oinkly.example'],
   [{ PUBLIC_URL: 'https://pig.org', SUPPORT_EMAIL: 'ana@example.org' }, 'mailto:ana@example.org'],
-])('with %o, nobody answers at %s', (environment, address) => {
+])('with %o, no person answers at %s', (environment, address) => {
   expect(contact(environment)).toEqual({ address, isReachable: false });
 });

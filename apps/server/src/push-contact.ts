@@ -6,7 +6,8 @@ export interface PushContact {
 }
 
 /** No domain of the internet ends like this: RFC 2606, 6761, 6762 and 8375, and what home routers use. */
-const NOBODYS = /(?:^|\.)(?:example|invalid|localhost|local|test|internal|home\.arpa|lan|home|corp|box)\.?$/;
+const PRIVATE_NAMES =
+  /(?:^|\.)(?:example|invalid|localhost|local|test|internal|home\.arpa|lan|home|corp|box)\.?$/;
 const EXAMPLES = /(?:^|\.)example\.(?:com|net|org)\.?$/;
 
 /**
@@ -35,5 +36,7 @@ export function pushContactOf({
 /** An address is none. */
 function isPublicName(name: string): boolean {
   const last = name.replace(/\.$/, '').split('.').at(-1) ?? '';
-  return name.includes('.') && /^[a-z][a-z\d-]*$/i.test(last) && !NOBODYS.test(name) && !EXAMPLES.test(name);
+  return (
+    name.includes('.') && /^[a-z][a-z\d-]*$/i.test(last) && !PRIVATE_NAMES.test(name) && !EXAMPLES.test(name)
+  );
 }

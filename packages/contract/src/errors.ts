@@ -229,7 +229,7 @@ export const errorCatalogue = {
   SYNC_PARKED: entry(
     502,
     'ITEM_ERROR',
-    'Reading this bank broke off twice, so we’ve stopped trying. Sync it once more, or tell the person who runs this server.',
+    'We couldn’t finish reading this bank twice in a row, so we’ve stopped trying. Sync it once more, or tell the person who runs this server.',
   ),
   SYNC_FAILED: entry(502, 'API_ERROR', 'Failed to sync transactions', { retryable: true }),
 

@@ -134,17 +134,16 @@ describe('a server with a limit for everything', () => {
   test('refuses other requests of a network over the limit before reading the session [SEC-13]', async () => {
     const app = await serverWith({ requestsPerMinute: 3 });
     const statuses = [];
-    for (const url of [
-      '/api/health',
-      '/nowhere',
-      '/api/settings',
-      '/api/health',
-      '/api/settings',
-      '/nowhere',
-    ])
+    for (const url of ['/api/rules', '/nowhere', '/api/settings', '/api/rules', '/api/settings', '/nowhere'])
       statuses.push(await statusOf(app, url, '10.0.0.1'));
-    expect(statuses).toEqual([200, 404, 401, 429, 429, 429]);
-    expect(await statusOf(app, '/api/health', '10.0.0.2')).toBe(200);
+    expect(statuses).toEqual([401, 404, 401, 429, 429, 429]);
+    expect(await statusOf(app, '/api/rules', '10.0.0.2')).toBe(401);
+  });
+
+  test('probes are answered beyond the limit [SEC-31]', async () => {
+    const app = await serverWith({ requestsPerMinute: 1 });
+    for (let call = 0; call < 3; call += 1)
+      for (const url of ['/api/health', '/api/ready']) expect(await statusOf(app, url, '10.0.0.1')).toBe(200);
   });
 
   test('does not limit banks’ servers', async () => {
@@ -175,23 +174,23 @@ describe('a server with a limit for everything', () => {
 
   test('ignores forwarding headers of unknown clients [SEC-16]', async () => {
     const app = await serverWith({ requestsPerMinute: 1, trustedProxies: ['10.9.0.0/16'] });
-    expect(await statusOf(app, '/api/health', '10.0.0.1', '1.1.1.1')).toBe(200);
-    expect(await statusOf(app, '/api/health', '10.0.0.1', '1.1.1.2')).toBe(429);
-    expect(await statusOf(app, '/api/health', '1.1.1.1')).toBe(200);
+    expect(await statusOf(app, '/api/rules', '10.0.0.1', '1.1.1.1')).toBe(401);
+    expect(await statusOf(app, '/api/rules', '10.0.0.1', '1.1.1.2')).toBe(429);
+    expect(await statusOf(app, '/api/rules', '1.1.1.1')).toBe(401);
   });
 
   test('trusts the configured proxies, and only for the addresses they saw themselves [SEC-16]', async () => {
     const app = await serverWith({ requestsPerMinute: 1, trustedProxies: ['10.9.0.0/16'] });
-    expect(await statusOf(app, '/api/health', '10.9.0.1', '1.1.1.1')).toBe(200);
-    expect(await statusOf(app, '/api/health', '10.9.0.2', '1.1.1.2')).toBe(200);
+    expect(await statusOf(app, '/api/rules', '10.9.0.1', '1.1.1.1')).toBe(401);
+    expect(await statusOf(app, '/api/rules', '10.9.0.2', '1.1.1.2')).toBe(401);
     // The client's own header comes first.
-    expect(await statusOf(app, '/api/health', '10.9.0.1', '9.9.9.9, 1.1.1.1')).toBe(429);
-    expect(await statusOf(app, '/api/health', '10.9.0.1', '1.1.1.2, 10.9.0.7')).toBe(429);
+    expect(await statusOf(app, '/api/rules', '10.9.0.1', '9.9.9.9, 1.1.1.1')).toBe(429);
+    expect(await statusOf(app, '/api/rules', '10.9.0.1', '1.1.1.2, 10.9.0.7')).toBe(429);
   });
 
   test('trusts no proxy by default [SEC-16]', async () => {
     const app = await serverWith({ requestsPerMinute: 1 });
-    expect(await statusOf(app, '/api/health', '127.0.0.1', '1.1.1.1')).toBe(200);
-    expect(await statusOf(app, '/api/health', '127.0.0.1', '1.1.1.2')).toBe(429);
+    expect(await statusOf(app, '/api/rules', '127.0.0.1', '1.1.1.1')).toBe(401);
+    expect(await statusOf(app, '/api/rules', '127.0.0.1', '1.1.1.2')).toBe(429);
   });
 });

@@ -54,14 +54,18 @@ export const userAllowances: Partial<Record<RouteName, Allowance>> = {
   deleteAccount: { name: 'account-deletions', times: 10 },
 };
 
+/** They cost next to nothing, and a load balancer must not take a flood for an outage. */
+const PROBES: ReadonlySet<string | undefined> = new Set(['health', 'ready'] satisfies RouteName[]);
+
 /**
- * Counts all requests but the app's own and webhooks, which come for many users from few addresses. Call it first.
+ * Counts all requests but the app's own, probes, and webhooks, which come for many users from few addresses. Call it first.
  */
 export function limitNetworks(server: FastifyInstance, requestsPerMinute: number, ownCalls?: OwnCalls): void {
   const limit = new LocalRateLimit(requestsPerMinute);
   server.addHook('onRequest', async (request) => {
-    const isOfServer = request.routeOptions.config.access === 'provider' || ownCalls?.includes(request);
-    if (!isOfServer) await limit.spend(networkOf(request.ip));
+    const { access, routeName } = request.routeOptions.config;
+    const isFree = access === 'provider' || PROBES.has(routeName) || ownCalls?.includes(request);
+    if (!isFree) await limit.spend(networkOf(request.ip));
   });
 }
 

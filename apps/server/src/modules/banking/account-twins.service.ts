@@ -48,7 +48,7 @@ import type { ConnectionRef, ConnectionRow } from './sync/sync-runs.queries.ts';
 
 /** Enough days for five common transactions. */
 const COMPARED_DAYS = 90;
-/** How many accounts each new one is compared with, those that are called alike first. Nobody has more. */
+/** How many accounts each new one is compared with, those that are called alike first. People have fewer. */
 const MOST_COMPARED = 30;
 /** Before any bank's history. */
 const EVER = '0001-01-01';

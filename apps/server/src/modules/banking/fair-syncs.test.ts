@@ -35,7 +35,7 @@ const unfinished = async (user: TestUser) => {
   return connections.filter(({ finished_at: finishedAt }) => finishedAt === null).length;
 };
 
-test('a user’s banks of one provider are read one after another, others’ meanwhile [SEC-31]', async () => {
+test('a user’s banks of one provider are read in turn, and other users’ at the same time [SEC-31]', async () => {
   const slow = Promise.withResolvers<null>();
   const reading = new Set<string>();
   const together: number[] = [];

@@ -89,7 +89,7 @@ export async function exportImports(db: Database, userId: string): Promise<Impor
   return { imports: await listAllImports(db, userId), layouts: await listLayouts(db, userId) };
 }
 
-/** Finds the rows that exist. Other requests are served meanwhile. Cost: n log n in the rows. */
+/** Finds the rows that exist, with turns for other requests. Cost: n log n in the rows. */
 export async function checkRows(
   { db }: Pick<Deps, 'db'>,
   userId: string,

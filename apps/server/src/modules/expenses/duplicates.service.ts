@@ -22,7 +22,7 @@ import {
 } from '../ledger/index.ts';
 
 const MAX_OFFERS = 50;
-/** Nobody remembers a purchase of a year ago. */
+/** People don't remember a purchase of a year ago. */
 const ASKED_ABOUT_DAYS = 366;
 
 export interface Offer {

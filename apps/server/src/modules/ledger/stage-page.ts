@@ -7,7 +7,7 @@ import { insertStagedRows, type StageRef, type StagedRow } from './staged-change
 /** A provider's answer may have twenty times as many rows. */
 const ROWS_PER_STATEMENT = 1_000;
 
-/** Numbers rows from `firstSeq`. Returns the next number. Other requests are served meanwhile. */
+/** Numbers rows from `firstSeq`. Returns the next number. Leaves turns to other requests. */
 export async function stagePage(
   db: Database,
   run: StageRef,

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import type { UserRow } from '../identity/index.ts';
 
-/** Names no token: whoever made it chose its name. */
+/** Names no token: the person who made it chose its name. */
 export function tokenCreatedMail({ publicUrl }: Pick<Deps, 'publicUrl'>, { email }: UserRow): Mail {
   return {
     kind: 'token-created',

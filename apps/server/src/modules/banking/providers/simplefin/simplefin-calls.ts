@@ -33,7 +33,7 @@ export interface AccountsQuery {
 
 /** SimpleFIN answers after a minute for many banks. */
 const TIMEOUT_MS = 120_000;
-/** Servers that nobody named may be slow on purpose. */
+/** Servers that the operator didn't name may be slow on purpose. */
 const STRANGERS_TIMEOUT_MS = 30_000;
 /** More than 20,000 rows. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
