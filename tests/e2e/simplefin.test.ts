@@ -8,6 +8,7 @@ async function createToken(page: Page): Promise<string> {
   const link = page.getByRole('link', { name: /^Get a token for test banks/ });
   const answer = await page.request.post((await link.getAttribute('href')) ?? '', {
     form: { bank: 'platypus' },
+    headers: { 'sec-fetch-site': 'same-origin' },
   });
   const [, token = ''] = /<code>([^<]+)<\/code>/.exec(await answer.text()) ?? [];
   return token;

@@ -68,7 +68,7 @@ export async function serveCreatePage(
       .code(status)
       .type('text/html; charset=utf-8')
       .header('content-security-policy', pagePolicy)
-      .header('referrer-policy', 'no-referrer')
+      .header('referrer-policy', 'same-origin')
       .send(createPage({ basePath: basePath(), banks: testBanks, tokens, setupToken, problem }));
   }
 
