@@ -203,7 +203,9 @@ const GROWING = ['chooseBankTwin '];
 
 /** These are refused after the work that costs. */
 const REFUSED = [
+  // The two are not alike.
   'answerDuplicate a merge: 409',
+  'answerDuplicate a no: 409',
   // Without a finished link session.
   'exchangeOAuth : 400',
   // Only the provider can sign it.
