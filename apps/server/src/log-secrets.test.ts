@@ -201,10 +201,11 @@ test.each(['error', 'info', 'debug'])(
       const item = (await connection())?.item_id ?? '';
       await bank.call('/control/transactions/change', {
         item_id: item,
-        changes: [{ op: 'add', amount: 7_654.32, name: plant('merchant') }],
+        changes: [{ op: 'add', amount: 7_654_321.98, name: plant('merchant') }],
       });
-      plant('amount of the bank', '7654.32');
-      plant('amount of the bank in cents', '765432');
+      plant('amount of the bank', '7654321.98');
+      // So long that no random id contains it.
+      plant('amount of the bank in cents', '765432198');
       const sync = () => post(`/api/plaid/item/${item}/sync`, {});
       await withoutTable('bank_transactions', sync);
       await sync();
