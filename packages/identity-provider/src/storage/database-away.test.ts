@@ -23,8 +23,12 @@ test.each([
   ['57P01', true],
   ['40P01', true],
   ['40001', true],
+  // A lock, a statement or a transaction took too long.
+  ['55P03', true],
+  ['57014', true],
+  ['25P03', true],
   ['23505', false],
-  ['57014', false],
+  ['42601', false],
 ])('an error with the code %s: %s', (code, isAway) => {
   expect(isDatabaseAway(Object.assign(new Error('failed'), { code }))).toBe(isAway);
 });
