@@ -18,7 +18,7 @@ test('while the database is away, every address answers 503 without internals [S
     for (const path of ['/.well-known/openid-configuration', '/auth', '/jwks', '/account/password']) {
       const answer = await fetch(`${address}/idp${path}`, { headers: { accept } });
       const text = await answer.text();
-      expect([path, answer.status]).toEqual([path, 503]);
+      expect([path, answer.status, answer.headers.get('retry-after')]).toEqual([path, 503, '5']);
       expect(text).not.toMatch(/ECONN|ENOENT|PGSQL|postgres|terminated/i);
     }
   }

@@ -20,7 +20,7 @@ async function statementsOf(
   }
 }
 
-/** Lets nobody else lock or change an account while `work` runs. */
+/** Keeps an account locked while `work` runs, so that no other transaction can lock or change it. */
 async function whileLocked(work: () => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: servers.databaseUrl });
   await client.connect();

@@ -6,6 +6,9 @@ import { expiredPage, problemPage } from './pages/message-pages.ts';
 import { LineTooLong } from './turnstile.ts';
 import { isDatabaseAway } from './storage/database-away.ts';
 
+/** The database may be back by then. */
+const RETRY_AFTER_S = 5;
+
 /** Our forms have a few kilobytes at most. */
 export const BODY_LIMIT_BYTES = 64 * 1024;
 
@@ -40,7 +43,10 @@ export function setPageErrors(
     if (error instanceof LineTooLong) {
       request.log.warn({ event: 'pages_busy', status }, error.message);
       reply.header('retry-after', error.retryAfterSeconds);
-    } else if (status >= 500) request.log.error({ err: error }, 'A page of the identity provider failed');
+    } else if (status >= 500) {
+      request.log.error({ err: error }, 'A page of the identity provider failed');
+      if (status === 503) reply.header('retry-after', RETRY_AFTER_S);
+    }
     return sendPage(reply.code(status), problemPage(site, leadOf(status)));
   });
 }
@@ -59,6 +65,7 @@ export function setProtocolErrors(app: FastifyInstance, site: Site): void {
   app.setErrorHandler(async (error, request, reply) => {
     const status = statusOf(error);
     if (status >= 500) request.log.error({ err: error }, 'The identity provider failed');
+    if (status === 503) reply.header('retry-after', RETRY_AFTER_S);
     if (request.headers.accept?.includes('text/html'))
       return sendPage(reply.code(status), problemPage(site, leadOf(status)));
     return reply

@@ -59,7 +59,7 @@ export async function verifyBackup({
 
 /**
  * Restores into a database of the operator's that has no users, in one transaction. A failure leaves the database as
- * it was, and at the very end perhaps the backup's test banks in place. Throws a `BackupError` that says so.
+ * it was. In the last step, the backup's test banks may already be in place. Throws a `BackupError` that says so.
  * @param request.bankDir the data folder if test banks run there
  */
 export async function restoreIntoDatabase(
@@ -104,7 +104,7 @@ const REPLACED = '.replaced';
 
 /**
  * Restores into a data folder without users: builds a new database beside it and puts it in place at the end. A failure
- * leaves the database as it was, and at the very end perhaps the backup's test banks and token keys in place. Throws a
+ * leaves the database as it was. In the last step, the backup's test banks and token keys may already be in place. Throws a
  * `BackupError` that says so.
  */
 export async function restoreAtHome(

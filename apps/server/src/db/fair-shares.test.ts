@@ -74,7 +74,7 @@ test('a request that holds a connection gets more of them without waiting [SEC-3
     held.release();
     return more.length;
   };
-  const requests = Array.from({ length: 5 }, () => asRequestOf('somebody', work));
+  const requests = Array.from({ length: 5 }, () => asRequestOf('a-user', work));
   expect(await Promise.all(requests)).toEqual([2, 2, 2, 2, 2]);
   expect($client.waitingCount).toBe(0);
 });

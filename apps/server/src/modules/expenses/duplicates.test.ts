@@ -391,7 +391,7 @@ describe('what could be two', () => {
     });
   });
 
-  test('of two that are nothing alike no answer is stored, and what is not there answers 404 [SEC-22]', async () => {
+  test('stores no answer about unlike expenses, and answers 404 for missing ones [SEC-22]', async () => {
     const mine = await add({ name: 'Hardware' });
     await link(reported());
     const ofBank = ofSource(await list(), 'bank');
