@@ -222,6 +222,14 @@ describe('expenses with many candidates', () => {
     });
     expect(pairs.map(({ bank }) => bank.id)).toEqual([12]);
   });
+
+  test('are paired with an open one behind more decided ones than are compared', () => {
+    const decided = Array.from({ length: 2 * MOST_CANDIDATES }, (_, index) => reported({ id: 200 + index }));
+    const pairs = pairClose([dinner()], [...decided, reported({ id: 900 })], {
+      isOpen: (_, { id }) => id === 900,
+    });
+    expect(pairs.map(({ bank }) => bank.id)).toEqual([900]);
+  });
 });
 
 const pairExact = (manual: ManualExpense[], ofBank: BankExpense[]) =>

@@ -133,7 +133,8 @@ export function* pairExactAmounts<M extends Dated, B extends Dated>(
 
 /**
  * Pairs manual expenses with bank ones on near days whose amounts are close, at most `MOST_CANDIDATES` for each: the
- * same amount first, then the nearest day. Stops after `limit` pairs. Cost: n log n in the rows.
+ * same amount first, then the nearest day. Stops after `limit` pairs. Cost: n log n in the rows and in the pairs of near
+ * days that are not open.
  */
 export function* pairCloseAmounts<M extends Dated, B extends Dated>(
   manual: readonly M[],
@@ -151,10 +152,11 @@ export function* pairCloseAmounts<M extends Dated, B extends Dated>(
   const pairs: { manual: M; bank: B }[] = [];
   for (const one of manual) {
     yield;
-    const candidates = candidatesOf(one, nearestDays.of(one.day), bankOn, reachOf(one));
+    const days = nearestDays.of(one.day);
+    const candidates = yield* candidatesOf(one, days, bankOn, reachOf(one), (other) => isOpen(one, other));
     for (const other of candidates) {
       const seen = count.get(other) ?? 0;
-      if (seen === MOST_CANDIDATES || !isOpen(one, other)) continue;
+      if (seen === MOST_CANDIDATES) continue;
       if (pairs.length === limit) return pairs;
       count.set(other, seen + 1);
       pairs.push({ manual: one, bank: other });
@@ -299,13 +301,14 @@ class NearestDays {
   }
 }
 
-/** Those of the same amount first, then the nearest days. */
-function candidatesOf<B extends Dated>(
+/** Those of the same amount first, then the nearest days. Decided ones take no place of open ones. */
+function* candidatesOf<B extends Dated>(
   manual: Dated,
   days: readonly Day[],
   bankOn: ReadonlyMap<Day, readonly B[]>,
   { low, high }: { low: number; high: number },
-): B[] {
+  isOpen: (bank: B) => boolean,
+): Steps<B[]> {
   const cents = Math.abs(manual.amountCents);
   const found: B[] = [];
   const ranges = [
@@ -313,17 +316,18 @@ function candidatesOf<B extends Dated>(
     [low, cents - 1],
     [cents + 1, high],
   ] as const;
-  const take = (day: Day, [from, to]: readonly [number, number]) => {
+  function* take(day: Day, [from, to]: readonly [number, number]): Steps<void> {
     const rows = bankOn.get(day) ?? [];
     for (let place = placeOf(rows, from); found.length < MOST_CANDIDATES; place += 1) {
       const row = rows[place];
       if (!row || row.amountCents > to) return;
-      found.push(row);
+      if (isOpen(row)) found.push(row);
+      else yield;
     }
-  };
+  }
   const [exact, ...close] = ranges;
-  for (const day of days) take(day, exact);
-  for (const day of days) for (const range of close) take(day, range);
+  for (const day of days) yield* take(day, exact);
+  for (const day of days) for (const range of close) yield* take(day, range);
   return found;
 }
 

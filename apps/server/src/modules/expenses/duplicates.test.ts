@@ -715,6 +715,20 @@ test('of thousands of equal rows beside a bank expense, a few are compared and n
   expect(await offers()).toHaveLength(1);
 });
 
+test('users are asked about an expense behind more deleted ones than are compared', async () => {
+  await link(
+    ...Array.from({ length: MOST_CANDIDATES + 2 }, (_, index) =>
+      reported({ transactionId: `t${index}`, name: 'Juniper', merchantName: null }),
+    ),
+  );
+  const all = await list();
+  const kept = all.reduce((last, row) => (row.id > last.id ? row : last));
+  for (const { id } of all)
+    if (id !== kept.id) await ana.send({ method: 'DELETE', url: `/api/expenses/${id}` });
+  await add();
+  expect((await offers()).map((offer) => offer.bank.id)).toEqual([kept.id]);
+});
+
 test('users are asked about the last year only', async () => {
   const within = await add({ date: '2025-06-10' });
   await add({ date: '2025-05-01' });

@@ -152,7 +152,10 @@ export interface BankExpenseRow {
   isDeleted: boolean;
 }
 
-/** Lists the newest bank expenses into which no manual one is merged. `cents`: null for any amount. */
+/**
+ * Lists the newest bank expenses into which no manual one is merged. `cents`: null for any amount, without deleted
+ * expenses: no question is asked about them.
+ */
 export async function listBankExpenses(
   db: Database,
   userId: string,
@@ -169,7 +172,7 @@ export async function listBankExpenses(
 const selectBankExpenses = preparedStatement<{ userId: string; days: readonly Day[] }, BankRow>(
   'list_bank_expenses',
   (value) =>
-    sql`${ofBank(sql`user_id = ${value('userId')} and day = any(${value('days')}::date[])`)}
+    sql`${ofBank(sql`user_id = ${value('userId')} and day = any(${value('days')}::date[]) and deleted_at is null`)}
       order by day desc, id desc limit ${sql.raw(String(MOST_BANK_EXPENSES))}`,
 );
 
