@@ -23,7 +23,7 @@ const STATEMENT_TIMEOUT_MS = 20_000;
 /** A machine that loses its power closes no connection: without this, TCP waits for a quarter of an hour. */
 export const SILENCE_MS = 22_000;
 const CONNECTION_TIMEOUT_MS = 10_000;
-const MAX_CONNECTIONS = 10;
+export const MAX_CONNECTIONS = 10;
 
 /**
  * `onLost` receives errors of idle connections.
@@ -57,7 +57,7 @@ export function openPool(
   return drizzle({ client: pool });
 }
 
-/** A user's requests wait for each other before they take connections, so that they leave some to other users. */
+/** A user's requests wait for each other before they take connections, and jobs too, so that they leave some to others. */
 class FairPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: ConnectCallback): void;

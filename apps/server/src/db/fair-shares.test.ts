@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { buildApp } from '../app.ts';
+
+import { JobQueue, type JobName } from '../jobs/job-queue.ts';
+import { idleHandlers } from '../test-support/idle-handlers.ts';
 import { createTestApp, type TestApp, type TestUser } from '../test-support/test-app.ts';
+import { createTestDatabase } from '../test-support/test-database.ts';
 import { TEST_SITE } from '../test-support/test-site.ts';
+import { MAX_CONNECTIONS } from './database.ts';
 import { asRequestOf } from './fair-shares.ts';
 
 let t: TestApp;
@@ -77,6 +82,53 @@ test('a request that holds a connection gets more of them without waiting [SEC-3
   const requests = Array.from({ length: 5 }, () => asRequestOf('a-user', work));
   expect(await Promise.all(requests)).toEqual([2, 2, 2, 2, 2]);
   expect($client.waitingCount).toBe(0);
+});
+
+test('workers of all queues leave connections to requests [SEC-31]', async () => {
+  const database = await createTestDatabase();
+  const queue = new JobQueue(database.directUrl, () => undefined);
+  await queue.open();
+  const { $client } = t.deps.db;
+  const released = Promise.withResolvers<null>();
+  const done: string[] = [];
+  let [asking, holding, most] = [0, 0, 0];
+  const hold = (name: string) => async () => {
+    asking += 1;
+    const client = await $client.connect();
+    holding += 1;
+    most = Math.max(most, holding);
+    await released.promise;
+    // One that holds a connection gets more of them without waiting.
+    await $client.query('select 1');
+    holding -= 1;
+    client.release();
+    done.push(name);
+  };
+  const names = Object.keys(idleHandlers({})) as JobName[];
+  const handlers = Object.fromEntries(names.map((name) => [name, hold(name)]));
+  try {
+    for (let count = 0; count < 12; count += 1) {
+      await queue.send('send-push', { userId: 'user', notificationId: count, subscriptionId: 's' });
+      await queue.send(
+        'sync-connection',
+        { userId: 'user', connectionId: 'c', runId: count },
+        { key: String(count) },
+      );
+    }
+    await queue.work(idleHandlers(handlers), { warn: () => undefined, error: () => undefined });
+    await vi.waitFor(() => expect(asking).toBeGreaterThan(MAX_CONNECTIONS + 2), A_WHILE);
+    const ana = await t.signUp();
+    expect((await ana.send({ url: '/api/settings' })).statusCode).toBe(200);
+    expect((await add(ana, 'meanwhile')).statusCode).toBe(200);
+    expect(most).toBe(5);
+    released.resolve(null);
+    await vi.waitFor(() => expect(done).toHaveLength(24), A_WHILE);
+    expect(most).toBe(5);
+  } finally {
+    released.resolve(null);
+    await queue.close();
+    await database.drop();
+  }
 });
 
 test('changes without an allowance of their own share one for each user [SEC-13]', async () => {

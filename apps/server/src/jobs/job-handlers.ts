@@ -1,3 +1,4 @@
+import { asJob } from '../db/fair-shares.ts';
 import type { Deps } from '../deps.ts';
 import {
   collectAbandonedLink,
@@ -41,7 +42,7 @@ export function jobHandlers(
         removeExpiredLinkSessions,
         removeOldRequests,
       ];
-      await waitForAll(removals.map((remove) => remove(deps, signal)));
+      await waitForAll(removals.map((remove) => asJob(() => remove(deps, signal))));
     },
     'send-push': (job) => sendPush(deps, job),
     'send-mail': mailSender(deps),

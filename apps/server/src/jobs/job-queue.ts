@@ -5,6 +5,7 @@ import { PgBoss, type Db, type JobResult } from 'pg-boss';
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
 import { SILENCE_MS, type Transaction } from '../db/database.ts';
+import { asJob } from '../db/fair-shares.ts';
 import { withoutParameters } from '../log-errors.ts';
 import { countParkedJobs, UnfinishedJobs } from './unfinished-jobs.ts';
 
@@ -429,7 +430,7 @@ export class JobQueue {
             return { id, status: 'completed' };
           }
           try {
-            await handler(data, signal);
+            await asJob(() => handler(data, signal));
             return { id, status: 'completed' };
           } catch (error) {
             if (!(error instanceof AppError) || error.code !== tooEarly)
