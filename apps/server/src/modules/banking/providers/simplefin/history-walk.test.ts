@@ -225,6 +225,11 @@ test.each(['', 'cursor-1', '7', '{"accounts":{"a":{"from":7}}}'])(
   },
 );
 
+test('the newest days are found once, however many accounts are answered [SEC-29]', () => {
+  const walk = new HistoryWalk(null, TODAY);
+  expect(walk.newestDays).toBe(walk.newestDays);
+});
+
 test('a pending row without a day keeps the day that it was first seen', () => {
   const walk = new HistoryWalk(null, TODAY);
   const firstSeen = new Map([['__proto__', '2026-06-03']]);

@@ -64,6 +64,8 @@ export class HistoryWalk {
   readonly #accounts = new Map<string, WalkedAccount>();
   readonly #saved: ReadonlyMap<string, ReadDays>;
   readonly #lookedBackOn: Day | null;
+  /** The newest days, up to tomorrow: a bank may date a row in a later time zone. */
+  readonly newestDays: RequestedDays;
   #requests = 0;
   /** Whether a bank reports again after a silence, so that the newest days may not be all it has to say. */
   #hasMissed = false;
@@ -77,16 +79,15 @@ export class HistoryWalk {
     for (const [id, days] of this.#saved) {
       this.#accounts.set(id, { ...days, emptyRequests: 0, isGap: false, isStopped: true });
     }
+    this.newestDays = this.#findNewestDays();
   }
 
-  /** The newest days, up to tomorrow: a bank may date a row in a later time zone. */
-  get newestDays(): RequestedDays {
+  #findNewestDays(): RequestedDays {
     const to = addDays(this.#today, 1);
     const first = addDays(to, 1 - LONGEST_REQUEST_DAYS);
-    const lastReadOn = [...this.#saved.values()]
-      .map((days) => days.to)
-      .toSorted()
-      .at(-1);
+    let lastReadOn: Day | undefined;
+    for (const { to: day } of this.#saved.values())
+      lastReadOn = lastReadOn === undefined ? day : laterOf(lastReadOn, day);
     const looksBack =
       this.#lookedBackOn === null || daysBetween(this.#lookedBackOn, this.#today) >= LOOK_BACK_EVERY_DAYS;
     if (lastReadOn === undefined || looksBack) return { from: first, to };
@@ -101,12 +102,13 @@ export class HistoryWalk {
 
   /** The older days to ask for next, or null. */
   get olderDays(): RequestedDays | null {
-    const waiting = this.#waiting();
-    const newest = waiting
-      .map(({ from }) => from)
-      .toSorted()
-      .at(-1);
-    const oldest = waiting.map(({ olderFrom }) => olderFrom).toSorted()[0];
+    let newest: Day | undefined;
+    let oldest: Day | undefined;
+    for (const account of this.#accounts.values()) {
+      if (!isWaiting(account)) continue;
+      newest = newest === undefined ? account.from : laterOf(newest, account.from);
+      oldest = oldest === undefined ? account.olderFrom : earlierOf(oldest, account.olderFrom);
+    }
     if (newest === undefined || oldest === undefined || this.#requests >= MAX_REQUESTS) return null;
     const to = addDays(newest, -1);
     return { from: laterOf(oldest, addDays(to, 1 - LONGEST_REQUEST_DAYS)), to };
@@ -188,10 +190,6 @@ export class HistoryWalk {
     const missedFrom = addDays(saved.to, -RECENT_DAYS);
     if (this.newestDays.from <= missedFrom) return { wanted: saved.olderFrom, isGap, isRead: true };
     return { wanted: laterOf(oldest, saved.olderFrom ?? missedFrom), isGap, isRead: false };
-  }
-
-  #waiting(): (WalkedAccount & { olderFrom: Day })[] {
-    return [...this.#accounts.values()].filter(isWaiting);
   }
 }
 

@@ -226,7 +226,7 @@ export async function toTransactions(
   }
   const withoutDay = upserted.filter(({ isPending, authorizedOn }) => isPending && authorizedOn === null);
   return {
-    upserted: withDistinctIds(withoutPostedTwins(upserted)),
+    upserted: await withDistinctIds(withoutPostedTwins(upserted)),
     unreadable,
     hasMalformed,
     firstSeen: new Map(withoutDay.map(({ transactionId, postedOn }) => [transactionId, postedOn])),
@@ -419,18 +419,26 @@ function withoutPostedTwins(transactions: readonly BankTransaction[]): BankTrans
   return transactions.filter((one) => !one.isPending || !postedIds.has(one.transactionId));
 }
 
-/** Rows that differ under one id get an id each, so that none is lost. */
-function withDistinctIds(transactions: readonly BankTransaction[]): BankTransaction[] {
-  const byId = Map.groupBy(transactions, ({ transactionId }) => transactionId);
-  return [...byId].flatMap(([id, rows]) => {
-    const byLook = new Map(rows.map((row) => [lookOf(row), row]));
-    return Array.from(byLook.keys())
-      .toSorted()
-      .flatMap((look, index) => {
-        const row = byLook.get(look);
-        return row ? { ...row, transactionId: index === 0 ? id : `${id} (${index + 1})` } : [];
-      });
-  });
+/** Rows that differ under one id get an id each, so that none is lost. Other requests are served meanwhile. */
+async function withDistinctIds(transactions: readonly BankTransaction[]): Promise<BankTransaction[]> {
+  const pause = turnsOfWork();
+  const byId = new Map<string, Map<string, BankTransaction>>();
+  for (const row of transactions) {
+    await pause();
+    const byLook = byId.get(row.transactionId) ?? new Map<string, BankTransaction>();
+    byId.set(row.transactionId, byLook.set(lookOf(row), row));
+  }
+  const distinct: BankTransaction[] = [];
+  for (const [id, byLook] of byId)
+    for (const [index, [, row]] of [...byLook].toSorted(byText).entries()) {
+      await pause();
+      distinct.push({ ...row, transactionId: index === 0 ? id : `${id} (${index + 1})` });
+    }
+  return distinct;
+}
+
+function byText([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one === other ? 0 : one < other ? -1 : 1;
 }
 
 function lookOf({ amountCents, name, authorizedOn, postedOn }: BankTransaction): string {
