@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
+import { isOneOf } from '../../db/is-one-of.ts';
 import { accountTwins, bankAccounts, connections } from '../../db/schema.ts';
 import type { BankAccountRow } from './accounts.queries.ts';
 import type { ConnectionRef } from './sync/sync-runs.queries.ts';
@@ -93,33 +94,40 @@ export async function listAccountsByAge(
     .orderBy(sql`${connections.createdAt} nulls first`, asc(bankAccounts.id));
 }
 
-/** Asks again if the user chose one of the two earlier. */
-export async function upsertTwin(
+/** Asks again about pairs of which the user chose one account earlier. */
+export async function upsertTwins(
   db: Database,
-  twin: Pick<TwinRow, 'userId' | 'olderAccountId' | 'youngerAccountId' | 'noticedAt'>,
+  userId: string,
+  twins: readonly (Pick<TwinRow, 'olderAccountId' | 'youngerAccountId' | 'noticedAt'> & { id?: string })[],
 ): Promise<void> {
-  await db
-    .insert(accountTwins)
-    .values({ id: randomUUID(), ...twin })
-    .onConflictDoUpdate({
-      target: [accountTwins.userId, accountTwins.olderAccountId, accountTwins.youngerAccountId],
-      set: { choice: null, noticedAt: twin.noticedAt },
-    });
+  if (twins.length === 0) return;
+  const rows = twins.map((twin) => ({ id: randomUUID(), ...twin }));
+  await db.execute(sql`
+    insert into account_twins (user_id, id, older_account_id, younger_account_id, noticed_at)
+    select distinct on (t."olderAccountId", t."youngerAccountId")
+      ${userId}::uuid, t.id, t."olderAccountId", t."youngerAccountId", t."noticedAt"
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as t(id uuid, "olderAccountId" uuid, "youngerAccountId" uuid, "noticedAt" timestamptz)
+    on conflict (user_id, older_account_id, younger_account_id)
+      do update set choice = null, noticed_at = excluded.noticed_at`);
 }
 
-export async function setTwinChoice(
+export async function setTwinChoices(
   db: Database,
-  { userId, id }: TwinRow,
+  userId: string,
+  ids: readonly string[],
   choice: TwinChoice,
 ): Promise<void> {
+  if (ids.length === 0) return;
   await db
     .update(accountTwins)
     .set({ choice })
-    .where(and(eq(accountTwins.userId, userId), eq(accountTwins.id, id)));
+    .where(and(eq(accountTwins.userId, userId), isOneOf(accountTwins.id, ids)));
 }
 
-export async function deleteTwin(db: Database, { userId, id }: TwinRow): Promise<void> {
-  await db.delete(accountTwins).where(and(eq(accountTwins.userId, userId), eq(accountTwins.id, id)));
+export async function deleteTwins(db: Database, userId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.delete(accountTwins).where(and(eq(accountTwins.userId, userId), isOneOf(accountTwins.id, ids)));
 }
 
 /** Lists the undecided twins with an account of the connection, once for each such account. */

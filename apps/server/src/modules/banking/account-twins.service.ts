@@ -12,35 +12,37 @@ import type { Deps } from '../../deps.ts';
 import { inTurns, turnsOfWork } from '../../event-loop-turns.ts';
 import {
   changeLedger,
-  handOverAccount,
+  handOverAccounts,
   holdAccounts,
   listPostedRows,
   readFirstPostedDays,
   releaseAccounts,
+  type AccountPair,
   type LedgerDeps,
   type LedgerTransaction,
 } from '../ledger/index.ts';
 import {
-  deleteTwin,
+  deleteTwins,
   findTwin,
   listAccountsByAge,
   listOpenTwins,
   listOpenTwinsOf,
   listTwins,
   listTwinsOfYounger,
-  setTwinChoice,
-  upsertTwin,
+  setTwinChoices,
+  upsertTwins,
   type OpenTwin,
   type Twin,
   type TwinChoice,
 } from './account-twins.queries.ts';
 import {
-  deleteAccount,
+  deleteAccountsById,
   hasAccounts,
   noteOldHistory,
-  replaceAccount,
+  replaceAccounts,
   type BankAccountRow,
 } from './accounts.queries.ts';
+import { ComparedAccounts, kindOfAccount, type AgedAccount } from './compared-accounts.ts';
 import { deleteConnection, findConnection } from './connections.queries.ts';
 import { endAtProvider } from './end-at-provider.ts';
 import type { ProviderConnection } from './provider.ts';
@@ -48,8 +50,6 @@ import type { ConnectionRef, ConnectionRow } from './sync/sync-runs.queries.ts';
 
 /** Enough days for five common transactions. */
 const COMPARED_DAYS = 90;
-/** How many accounts each new one is compared with, those that are called alike first. People have fewer. */
-const MOST_COMPARED = 30;
 /** Before any bank's history. */
 const EVER = '0001-01-01';
 
@@ -60,8 +60,6 @@ interface AccountsSync {
   newAccountIds: readonly string[];
   now: Date;
 }
-
-type TwinAccounts = Pick<Twin, 'userId' | 'olderAccountId' | 'youngerAccountId'>;
 
 /**
  * Applies a connection's staged changes so that no account counts twice: accounts that look like another one
@@ -76,22 +74,20 @@ export async function countOnce(
   if (!hasChanges) return apply();
   const { userId, id: connectionId } = connection;
   const twins = (await listTwinsOfYounger(tx, { userId, connectionId })).filter(({ twin }) => twin.isHeld);
-  const held = twins.filter((one) => one.isOlderConnected).map(({ twin }) => twin.youngerAccountId);
   // The user linked the older one's bank again, without that account.
-  for (const { twin, isOlderConnected } of twins) {
-    if (!isOlderConnected) await replaceTwin(tx, twin, 'younger', now);
-  }
+  const disconnected = twins.filter((one) => !one.isOlderConnected).map(({ twin }) => twin);
+  const replaced = await replaceTwins(
+    tx,
+    disconnected.map((twin) => ({ twin, choice: 'younger' })),
+    now,
+  );
+  const held = twins.flatMap(({ twin }) => (replaced.has(twin.id) ? [] : [twin.youngerAccountId]));
   // Rows are applied to a history without gaps.
   if (held.length > 0) await releaseAccounts(tx, held);
   const imported = await apply();
   if (held.length > 0) await holdAccounts(tx, held, now);
   const noticed = await noticeTwins(tx, sync);
   return held.length > 0 || noticed ? 0 : imported;
-}
-
-interface AgedAccount {
-  account: BankAccountRow;
-  linkedAt: Date | null;
 }
 
 /**
@@ -105,35 +101,23 @@ async function noticeTwins(tx: LedgerTransaction, sync: AccountsSync): Promise<b
   const twins = await listTwins(tx, userId);
   const asked = new Set(twins.filter(isOpen).map(({ youngerAccountId }) => youngerAccountId));
   const isFirstSync = connection.cursor === null;
-  const isOwn = ({ account }: AgedAccount) => account.connectionId === connectionId;
+  const isOwn = (account: BankAccountRow) => account.connectionId === connectionId;
   const isReported = reportedBy(sync);
   const isNew = isNewIn(sync);
   const isDecided = decidedBy(twins);
-  const kinds = new Map(accounts.map((one) => [one, kindOfAccount(one.account)]));
-  const candidates = accounts.filter((one) => isOwn(one) && !asked.has(one.account.id));
-  const mayBeOne = (one: AgedAccount, other: AgedAccount) => {
-    if (one === other || asked.has(other.account.id)) return false;
-    if (isDecided(one.account, other.account)) return false;
-    if (!isOwn(other)) return other.linkedAt !== null || isFirstSync;
-    return kinds.get(one) === kinds.get(other) || hasChangedId(one, other);
-  };
-  const hasChangedId = (one: AgedAccount, other: AgedAccount) =>
-    isOwn(other) && isNew(one.account) && !isReported(other.account);
-  const ofKind = Map.groupBy(candidates, (one) => kinds.get(one));
-  const news = candidates.filter(({ account }) => isNew(account));
-  const others = accounts.filter((other) => {
-    // Others of its connection are of its kind, or new.
-    const groups = isOwn(other) ? [ofKind.get(kinds.get(other)) ?? [], news] : [candidates];
-    return groups.some((group) => group.some((one) => mayBeOne(one, other)));
-  });
+  const isAsked = ({ id }: BankAccountRow) => asked.has(id);
+  const facts = { isOwn, isNew, isReported, isAsked, isDecided, isFirstSync };
+  const compared = new ComparedAccounts(accounts, facts);
+  const { candidates, others } = compared;
   if (others.length === 0) return false;
 
   const needsLittle = (one: AgedAccount, other: AgedAccount) =>
     isNamedAlike(one.account, other.account) &&
-    (hasChangedId(one, other) || (other.linkedAt === null && isNew(one.account)));
+    (compared.hasChangedId(one, other) || (other.linkedAt === null && isNew(one.account)));
   const isWhole =
-    (isFirstSync && !others.every(isOwn)) ||
-    (news.length > 0 && others.some((other) => isOwn(other) && !isReported(other.account)));
+    (isFirstSync && !others.every(({ account }) => isOwn(account))) ||
+    (candidates.some(({ account }) => isNew(account)) &&
+      others.some(({ account }) => isOwn(account) && !isReported(account)));
   const since = isWhole ? EVER : dayBefore(now, COMPARED_DAYS);
   const accountIds = [...new Set([...candidates, ...others].map(({ account }) => account.id))];
   const rows = await listPostedRows(tx, { userId, accountIds, since });
@@ -141,31 +125,19 @@ async function noticeTwins(tx: LedgerTransaction, sync: AccountsSync): Promise<b
   const leading = new Set(twins.filter(isOpen).map(({ olderAccountId }) => olderAccountId));
   const places = new Map(accounts.map((one, place) => [one, place]));
   const isOlder = (one: AgedAccount, other: AgedAccount) => {
-    if (!isOwn(other)) return (places.get(other) ?? 0) < (places.get(one) ?? 0);
+    if (!isOwn(other.account)) return (places.get(other) ?? 0) < (places.get(one) ?? 0);
     // Of one connection, the account in use must count: the other one may never report again.
     if (isReported(one.account) !== isReported(other.account)) return !isReported(other.account);
     return isUsedLess(rowsOf(one.account), rowsOf(other.account));
   };
-  const taken = new Set<AgedAccount>();
-  const calledAlike = Map.groupBy(others, ({ account }) => textOf(account));
-  function* comparedWith(candidate: AgedAccount) {
-    const compared = new Set<AgedAccount>();
-    for (const group of [calledAlike.get(textOf(candidate.account)) ?? [], others]) {
-      for (const other of group) {
-        if (compared.size === MOST_COMPARED) return;
-        if (compared.has(other) || taken.has(other) || !mayBeOne(candidate, other)) continue;
-        compared.add(other);
-        yield other;
-      }
-    }
-  }
   const pause = turnsOfWork();
-  let hasNoticed = false;
+  const renamed: { older: BankAccountRow; younger: BankAccountRow }[] = [];
+  const noticed: { older: BankAccountRow; younger: BankAccountRow }[] = [];
   for (const candidate of candidates) {
     await pause();
-    if (taken.has(candidate)) continue;
+    if (compared.isTaken(candidate)) continue;
     let twin: AgedAccount | undefined;
-    for (const other of comparedWith(candidate)) {
+    for (const other of compared.comparedWith(candidate)) {
       await pause();
       const fewestAmounts = needsLittle(candidate, other) ? 1 : undefined;
       const rowsOfBoth = [rowsOf(candidate.account), rowsOf(other.account)] as const;
@@ -174,27 +146,40 @@ async function noticeTwins(tx: LedgerTransaction, sync: AccountsSync): Promise<b
       break;
     }
     if (!twin) continue;
-    taken.add(twin).add(candidate);
+    compared.take(twin, candidate);
     const pair = isOlder(candidate, twin) ? [twin, candidate] : [candidate, twin];
     const [older, younger] = pair.map(({ account }) => account);
     if (!older || !younger) continue;
-    const ids = { userId, olderAccountId: older.id, youngerAccountId: younger.id };
-    if (!isReported(older)) {
-      // The bank reports it under another id.
-      await handOver(tx, ids, { chosenId: younger.id, replacedId: older.id }, now);
-      // If the old id returns, it is a new account.
-      if (older.connectionId !== null) await deleteAccount(tx, userId, older.id);
-    } else if (leading.has(younger.id)) {
-      continue;
-    } else {
-      await upsertTwin(tx, { ...ids, noticedAt: now });
-      await holdAccounts(tx, [younger.id], now);
-    }
-    hasNoticed = true;
+    // The bank reports it under another id.
+    if (!isReported(older)) renamed.push({ older, younger });
+    else if (!leading.has(younger.id)) noticed.push({ older, younger });
   }
-  const cards = candidates.filter((one) => !taken.has(one)).map(({ account }) => account);
+  await handOver(
+    tx,
+    renamed.map(({ older, younger }) => ({ olderId: older.id, youngerId: younger.id, chosenId: younger.id })),
+    now,
+  );
+  // If the old id returns, it is a new account.
+  const left = renamed.flatMap(({ older }) => (older.connectionId === null ? [] : [older.id]));
+  if (left.length > 0) await deleteAccountsById(tx, userId, left);
+  await upsertTwins(tx, userId, noticed.map(asTwinOf(now)));
+  if (noticed.length > 0)
+    await holdAccounts(
+      tx,
+      noticed.map(({ younger }) => younger.id),
+      now,
+    );
+  const cards = candidates.filter((one) => !compared.isTaken(one)).map(({ account }) => account);
   await noticeNewCards(tx, { userId, cards, isDecided, rowsOf, now });
-  return hasNoticed;
+  return renamed.length > 0 || noticed.length > 0;
+}
+
+function asTwinOf(noticedAt: Date) {
+  return ({ older, younger }: { older: BankAccountRow; younger: BankAccountRow }) => ({
+    olderAccountId: older.id,
+    youngerAccountId: younger.id,
+    noticedAt,
+  });
 }
 
 /** Whether a connection reports an account. */
@@ -227,25 +212,23 @@ async function noticeNewCards(
   const ofKind = Map.groupBy(cards, kindOfAccount);
   const pause = turnsOfWork();
   let firstDays: ReadonlyMap<string, Day> | undefined;
+  const noticed: { older: BankAccountRow; younger: BankAccountRow }[] = [];
   for (const older of cards) {
     await pause();
     const lastDay = lastDayIfSilent(rowsOf(older), today);
     if (lastDay === null) continue;
     for (const younger of ofKind.get(kindOfAccount(older)) ?? []) {
+      await pause();
       if (older.mask === younger.mask) continue;
       if (!beginsAfter(rowsOf(younger)[0]?.postedOn ?? '', lastDay) || isDecided(older, younger)) continue;
       // The compared days may hide that the other card is as old.
       firstDays ??= await readFirstPostedDays(tx, { userId, accountIds: cards.map(({ id }) => id) });
       if (!beginsAfter(firstDays.get(younger.id) ?? '', lastDay)) continue;
-      await upsertTwin(tx, {
-        userId,
-        olderAccountId: older.id,
-        youngerAccountId: younger.id,
-        noticedAt: now,
-      });
+      noticed.push({ older, younger });
       break;
     }
   }
+  await upsertTwins(tx, userId, noticed.map(asTwinOf(now)));
 }
 
 /** Lists what the user has not decided: one question for all accounts of a bank that is connected twice. */
@@ -298,36 +281,46 @@ export async function chooseTwin(
     if (asked.choice !== null) throw new AppError('TWIN_DECIDED');
     const questions = byBank(await listOpenTwins(tx, ownerId));
     const pairs = questions.find((question) => question.some(({ twin }) => twin.id === id)) ?? [];
-    const left = new Set<string | null>();
-    for (const pair of pairs) left.add(await choosePair(tx, pair, choice, deps.clock()));
-    for (const connectionId of left) {
-      if (connectionId !== null) await endIfEmpty(deps, tx, { userId: ownerId, connectionId });
-    }
+    const left = await choosePairs(tx, pairs, choice, deps.clock());
+    for (const connectionId of left) await endIfEmpty(deps, tx, { userId: ownerId, connectionId });
   });
 }
 
-/** Returns the connection that an account has left; null if both stay. */
-async function choosePair(
+/** Takes the pairs of one question. Returns the connections that accounts have left. */
+async function choosePairs(
   tx: LedgerTransaction,
-  pair: OpenTwin,
+  pairs: readonly OpenTwin[],
   choice: TwinChoice,
   now: Date,
-): Promise<string | null> {
-  const { twin, older, younger } = pair;
+): Promise<Set<string>> {
+  const { userId } = tx.ledger;
+  const ids = pairs.map(({ twin }) => twin.id);
   if (choice === 'both') {
-    await setTwinChoice(tx, twin, choice);
-    await releaseAccounts(tx, [younger.id]);
-    return null;
+    await setTwinChoices(tx, userId, ids, choice);
+    await releaseAccounts(
+      tx,
+      pairs.map(({ younger }) => younger.id),
+    );
+    return new Set();
   }
-  const replaced = choice === 'older' ? younger : older;
-  if (kindOf(pair) === 'new-card') {
+  const replaced = pairs.map(({ older, younger }) => (choice === 'older' ? younger : older));
+  if (pairs.some((pair) => kindOf(pair) === 'new-card')) {
     // The cards' days differ, so there is nothing to pair. The next sync would withdraw rows of the old card from the new one.
-    await setTwinChoice(tx, twin, choice);
-    await replaceAccount(tx, twin.userId, replaced.id, now);
+    await setTwinChoices(tx, userId, ids, choice);
+    await replaceAccounts(
+      tx,
+      userId,
+      replaced.map(({ id }) => id),
+      now,
+    );
   } else {
-    await replaceTwin(tx, twin, choice, now);
+    await replaceTwins(
+      tx,
+      pairs.map(({ twin }) => ({ twin, choice })),
+      now,
+    );
   }
-  return replaced.connectionId;
+  return new Set(replaced.flatMap(({ connectionId }) => connectionId ?? []));
 }
 
 /** Call it before a connection ends: the other account of each pair counts from then on. */
@@ -336,48 +329,111 @@ export async function settleTwinsOf(
   ref: ConnectionRef,
   { keepsHistory, now }: { keepsHistory: boolean; now: Date },
 ): Promise<void> {
-  const twins = await listOpenTwinsOf(tx, ref);
-  for (const sides of Map.groupBy(twins, ({ twin }) => twin.id).values()) {
-    const [first] = sides;
+  const sides = [...Map.groupBy(await listOpenTwinsOf(tx, ref), ({ twin }) => twin.id).values()];
+  const settled: Decision[] = [];
+  const dropped: Twin[] = [];
+  const released: string[] = [];
+  for (const ofTwin of sides) {
+    const [first] = ofTwin;
     if (!first) continue;
     const { twin } = first;
-    const isOfOlder = sides.some((side) => side.isOfOlder);
     if (keepsHistory && twin.isHeld) {
-      const isOfYounger = sides.some((side) => !side.isOfOlder);
-      await replaceTwin(tx, twin, isOfYounger ? 'older' : 'younger', now);
+      const isOfYounger = ofTwin.some((side) => !side.isOfOlder);
+      settled.push({ twin, choice: isOfYounger ? 'older' : 'younger' });
     } else {
-      await deleteTwin(tx, twin);
-      if (isOfOlder) await releaseAccounts(tx, [twin.youngerAccountId]);
+      dropped.push(twin);
+      if (ofTwin.some((side) => side.isOfOlder)) released.push(twin.youngerAccountId);
     }
   }
+  await replaceTwins(tx, settled, now);
+  await deleteTwins(
+    tx,
+    ref.userId,
+    dropped.map(({ id }) => id),
+  );
+  if (released.length > 0) await releaseAccounts(tx, released);
 }
 
-async function replaceTwin(
+interface Decision {
+  twin: Twin;
+  choice: Exclude<TwinChoice, 'both'>;
+}
+
+/**
+ * Replaces an account of each pair with the other one, in order. Where an earlier pair replaced the older account, the
+ * younger one is compared with the account that took its place, and waits for a choice of its own unless it is replaced.
+ * Returns the ids of the decided pairs.
+ */
+async function replaceTwins(
   tx: LedgerTransaction,
-  twin: Twin,
-  choice: Exclude<TwinChoice, 'both'>,
+  decisions: readonly Decision[],
   now: Date,
-): Promise<void> {
-  await setTwinChoice(tx, twin, choice);
-  const { chosenId, replacedId } = accountsOf(twin, choice);
-  await handOver(tx, twin, { chosenId, replacedId }, now);
-  // A third account that looks like this one now waits for the chosen one.
-  for (const other of await listTwins(tx, twin.userId)) {
-    if (!isOpen(other) || other.olderAccountId !== replacedId) continue;
-    await deleteTwin(tx, other);
-    if (other.isHeld) await upsertTwin(tx, { ...other, olderAccountId: chosenId });
+): Promise<Set<string>> {
+  if (decisions.length === 0) return new Set();
+  const { userId } = tx.ledger;
+  const successors = new Map<string, string>();
+  const currentOf = (id: string): string => {
+    const next = successors.get(id);
+    return next === undefined ? id : currentOf(next);
+  };
+  const pairs: AccountPair[] = [];
+  const decided: Decision[] = [];
+  for (const decision of decisions) {
+    const { twin, choice } = decision;
+    const [olderId, youngerId] = [currentOf(twin.olderAccountId), twin.youngerAccountId];
+    const isReplaced = successors.has(youngerId) || olderId === youngerId;
+    if (isReplaced || (choice === 'younger' && olderId !== twin.olderAccountId)) continue;
+    const [chosenId, replacedId] = choice === 'older' ? [olderId, youngerId] : [youngerId, olderId];
+    pairs.push({ olderId, youngerId, chosenId });
+    decided.push(decision);
+    successors.set(replacedId, chosenId);
   }
+  for (const choice of ['older', 'younger'] as const)
+    await setTwinChoices(
+      tx,
+      userId,
+      decided.filter((one) => one.choice === choice).map(({ twin }) => twin.id),
+      choice,
+    );
+  await handOver(tx, pairs, now);
+  // Other accounts that look like a replaced one now wait for the chosen one.
+  const waiting = (await listTwins(tx, userId)).filter(
+    (twin) => isOpen(twin) && successors.has(twin.olderAccountId),
+  );
+  await deleteTwins(
+    tx,
+    userId,
+    waiting.map(({ id }) => id),
+  );
+  await upsertTwins(
+    tx,
+    userId,
+    waiting
+      .filter(({ isHeld }) => isHeld)
+      .map((twin) => ({
+        id: twin.id,
+        olderAccountId: currentOf(twin.olderAccountId),
+        youngerAccountId: twin.youngerAccountId,
+        noticedAt: twin.noticedAt,
+      })),
+  );
+  return new Set(decided.map(({ twin }) => twin.id));
 }
 
-async function handOver(
-  tx: LedgerTransaction,
-  { userId, olderAccountId: olderId, youngerAccountId: youngerId }: TwinAccounts,
-  { chosenId, replacedId }: { chosenId: string; replacedId: string },
-  now: Date,
-): Promise<void> {
-  await handOverAccount(tx, { olderId, youngerId, chosenId, now });
-  await replaceAccount(tx, userId, replacedId, now);
-  await noteOldHistory(tx, userId, chosenId);
+/** The accounts that were not chosen leave their connections. */
+async function handOver(tx: LedgerTransaction, pairs: readonly AccountPair[], now: Date): Promise<void> {
+  if (pairs.length === 0) return;
+  const { userId } = tx.ledger;
+  await handOverAccounts(tx, pairs, now);
+  const replacedIds = pairs.map(({ olderId, youngerId, chosenId }) =>
+    chosenId === olderId ? youngerId : olderId,
+  );
+  await replaceAccounts(tx, userId, replacedIds, now);
+  await noteOldHistory(
+    tx,
+    userId,
+    pairs.map(({ chosenId }) => chosenId),
+  );
 }
 
 async function endIfEmpty(
@@ -389,15 +445,6 @@ async function endIfEmpty(
   if (!connection || (await hasAccounts(tx, ref))) return;
   await endAtProvider(deps, tx, connection);
   await deleteConnection(tx, ref.userId, ref.connectionId);
-}
-
-function accountsOf(
-  { olderAccountId, youngerAccountId }: Twin,
-  choice: Exclude<TwinChoice, 'both'>,
-): { chosenId: string; replacedId: string } {
-  return choice === 'older'
-    ? { chosenId: olderAccountId, replacedId: youngerAccountId }
-    : { chosenId: youngerAccountId, replacedId: olderAccountId };
 }
 
 function isOpen({ choice }: Twin): boolean {
@@ -413,11 +460,6 @@ function decidedBy(twins: readonly Twin[]): (one: BankAccountRow, other: BankAcc
       .map(({ olderAccountId, youngerAccountId }) => keyOf([olderAccountId, youngerAccountId])),
   );
   return (one, other) => decided.has(keyOf([one.id, other.id]));
-}
-
-/** Only accounts of one bank and type take each other's place. */
-function kindOfAccount({ institutionId, institutionName, type }: BankAccountRow): string {
-  return JSON.stringify([institutionId, institutionName, type]);
 }
 
 /** Whether the first account's last day is earlier, or else its rows were stored earlier. */
@@ -438,11 +480,6 @@ function isNamedAlike(one: BankAccountRow, other: BankAccountRow): boolean {
     one.type === other.type &&
     one.mask === other.mask
   );
-}
-
-/** Of several accounts with the same rows, one that is called alike is the twin. */
-function textOf({ institutionName, mask }: BankAccountRow): string {
-  return JSON.stringify([institutionName, mask]);
 }
 
 function dayBefore(now: Date, days: number): string {

@@ -497,6 +497,30 @@ describe('the choice', () => {
   });
 });
 
+test('of two accounts that look like the replaced one, the second waits for the chosen one', async () => {
+  await linkBoth();
+  simplefin.accounts.push({ ...scriptedAccount('copy', '3333'), currency: 'USD' });
+  simplefin.answer({
+    upserted: atSimpleFin().map((row) => ({
+      ...row,
+      transactionId: `copy-${row.transactionId ?? ''}`,
+      providerAccountId: 'account-copy',
+    })),
+  });
+  await sync();
+  expect(await twins()).toHaveLength(1);
+  expect((await twins())[0]?.accounts).toHaveLength(2);
+  expect(await list()).toHaveLength(6);
+  await choose('younger');
+  expect(await list()).toHaveLength(6);
+  expect(await twins()).toMatchObject([
+    { accounts: [{ older: { name: 'everyday' }, younger: { name: 'copy' } }] },
+  ]);
+  await choose('older');
+  expect(await list()).toHaveLength(6);
+  expect((await accountsAt('simplefin')).map(({ name }) => name)).toEqual(['everyday']);
+});
+
 test('a held account counts as soon as the older one is disconnected', async () => {
   const [checking, card] = [scriptedAccount('checking', '1111'), scriptedAccount('card', '2222')];
   plaid.accounts = [checking, card];

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, exists, isNull, lt, ne, notExists, notInArray, or, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
+import { isOneOf } from '../../db/is-one-of.ts';
 import { bankAccounts, bankTransactions, connections } from '../../db/schema.ts';
 import type { ProviderAccount } from './provider.ts';
 import type { ConnectionRef, ConnectionRow } from './sync/sync-runs.queries.ts';
@@ -212,16 +213,21 @@ export async function detachAccounts(db: Database, userId: string, connectionId:
     .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.connectionId, connectionId)));
 }
 
-/** The account's connection no longer reports it. */
-export async function replaceAccount(db: Database, userId: string, id: string, now: Date): Promise<void> {
+/** The accounts' connections no longer report them. */
+export async function replaceAccounts(
+  db: Database,
+  userId: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
   await db
     .update(bankAccounts)
     .set({ connectionId: null, replacedAt: now })
-    .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, id)));
+    .where(and(eq(bankAccounts.userId, userId), isOneOf(bankAccounts.id, ids)));
 }
 
-/** Marks an account that holds transactions of a connection that is not its own. */
-export async function noteOldHistory(db: Database, userId: string, id: string): Promise<void> {
+/** Marks those of the accounts that hold transactions of a connection that is not their own. */
+export async function noteOldHistory(db: Database, userId: string, ids: readonly string[]): Promise<void> {
   const ofOthers = db
     .select({ id: bankTransactions.id })
     .from(bankTransactions)
@@ -236,7 +242,7 @@ export async function noteOldHistory(db: Database, userId: string, id: string): 
   await db
     .update(bankAccounts)
     .set({ hasOldHistory: true })
-    .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, id), exists(ofOthers)));
+    .where(and(eq(bankAccounts.userId, userId), isOneOf(bankAccounts.id, ids), exists(ofOthers)));
 }
 
 export async function hasAccounts(db: Database, { userId, connectionId }: ConnectionRef): Promise<boolean> {
@@ -255,8 +261,12 @@ export async function detachAccount(db: Database, { userId, id }: BankAccountRow
     .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, id)));
 }
 
-export async function deleteAccount(db: Database, userId: string, id: string): Promise<void> {
-  await db.delete(bankAccounts).where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, id)));
+export async function deleteAccountsById(
+  db: Database,
+  userId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await db.delete(bankAccounts).where(and(eq(bankAccounts.userId, userId), isOneOf(bankAccounts.id, ids)));
 }
 
 export async function deleteAccounts(db: Database, { userId, connectionId }: ConnectionRef): Promise<void> {

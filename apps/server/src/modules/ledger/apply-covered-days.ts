@@ -40,8 +40,7 @@ export async function applyCoveredDays(
     staged,
   );
   const ids = gone.map(({ id }) => continued.get(id) ?? id);
-  if (ids.length === 0) return [];
-  return withdrawTransactions(tx, sql`select unnest(${numbers(ids)})`, run.now);
+  return ids.length === 0 ? [] : withdrawTransactions(tx, ids, run.now);
 }
 
 /**

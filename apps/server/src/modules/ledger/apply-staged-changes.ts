@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { applyCoveredDays } from './apply-covered-days.ts';
 import type { CoveredDays } from './bank-changes.ts';
-import { withdrawTransactions } from './bank-transactions.queries.ts';
+import { withdrawSelected } from './bank-transactions.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 import { matchRefundsOf } from './match-refunds.ts';
 import { dropPendingTwins } from './drop-pending-twins.ts';
@@ -159,7 +159,7 @@ async function takeOverOldConnection(tx: LedgerTransaction, run: StagedRun, stag
         using (account_id, ${likeness}, nth)
       where r.user_id = ${run.userId} and r.id = o.id`);
   }
-  return withdrawTransactions(
+  return withdrawSelected(
     tx,
     sql`select r.id from (
         select r.id, r.account_id, r.is_pending, r.posted_on from ${old}
@@ -210,7 +210,7 @@ async function touchWeeksBefore(tx: LedgerTransaction, run: StagedRun, staged: S
 }
 
 async function withdrawRemoved(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
-  await withdrawTransactions(
+  await withdrawSelected(
     tx,
     sql`select r.id from bank_transactions r
       join (select s.user_id, a.id as account_id, s.transaction_id from ${staged} and s.is_removal) t

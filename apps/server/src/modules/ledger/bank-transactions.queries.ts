@@ -2,6 +2,7 @@ import { MAX_BANK_TRANSACTIONS_PER_USER } from '@oinkly/contract/limits';
 import { count, eq, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError } from '../../app-error.ts';
+import { inPages } from '../../db/in-pages.ts';
 import { bankTransactions } from '../../db/schema.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 
@@ -24,32 +25,48 @@ export interface ConnectionAccounts {
   connectionId: string;
 }
 
-/** Those whose `id` a query selects, with their expenses. Returns the merchants. */
+/** Withdraws transactions with their expenses, in pages. Returns the merchants. */
 export async function withdrawTransactions(
   tx: LedgerTransaction,
-  selectIds: SQL,
+  ids: readonly number[],
   now: Date,
 ): Promise<string[]> {
   const { userId } = tx.ledger;
-  const { rows } = await tx.execute(sql`
-    with removed as (
-      update bank_transactions set removed_at = ${now.toISOString()}
-      where user_id = ${userId} and id in (${selectIds})
-      returning id, merchant_key
-    ), withdrawn as (
-      update expenses e set withdrawn_at = ${now.toISOString()} from removed
-      where e.user_id = ${userId} and e.bank_transaction_id = removed.id
-      returning e.week_start
-    )
-    select array(select distinct merchant_key from removed) as merchants,
-      array(select distinct week_start::text from withdrawn) as weeks`);
-  const [{ merchants, weeks }] = withdrawnRows.parse(rows);
   tx.ledger.hasWithdrawn = true;
-  touchWeeks(
-    tx,
-    weeks.map((weekStart) => ({ weekStart })),
+  const merchantsOfPages = await inPages(ids, async (page) => {
+    const isOfPage = sql`any(${sql.param(page)}::bigint[])`;
+    const { rows } = await tx.execute(sql`
+      with removed as (
+        update bank_transactions set removed_at = ${now.toISOString()}
+        where user_id = ${userId} and id = ${isOfPage}
+        returning merchant_key
+      ), withdrawn as (
+        update expenses set withdrawn_at = ${now.toISOString()}
+        where user_id = ${userId} and bank_transaction_id = ${isOfPage}
+        returning week_start
+      )
+      select array(select distinct merchant_key from removed) as merchants,
+        array(select distinct week_start::text from withdrawn) as weeks`);
+    const [{ merchants, weeks }] = withdrawnRows.parse(rows);
+    touchWeeks(
+      tx,
+      weeks.map((weekStart) => ({ weekStart })),
+    );
+    return merchants;
+  });
+  return [...new Set(merchantsOfPages)];
+}
+
+/** Withdraws the transactions whose `id` a query selects, like `withdrawTransactions`. */
+export async function withdrawSelected(tx: LedgerTransaction, selectIds: SQL, now: Date): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: number }>(
+    sql`select id::float8 as id from (${selectIds}) selected`,
   );
-  return merchants;
+  return withdrawTransactions(
+    tx,
+    rows.map(({ id }) => id),
+    now,
+  );
 }
 
 const withdrawnRows = z.tuple([z.object({ merchants: z.array(z.string()), weeks: z.array(z.string()) })]);
@@ -60,7 +77,7 @@ export async function withdrawConnection(
   { userId, connectionId }: ConnectionAccounts,
   now: Date,
 ): Promise<string[]> {
-  return withdrawTransactions(
+  return withdrawSelected(
     tx,
     sql`select r.id from bank_transactions r join bank_accounts a on a.user_id = r.user_id and a.id = r.account_id
       where a.user_id = ${userId} and a.connection_id = ${connectionId}`,

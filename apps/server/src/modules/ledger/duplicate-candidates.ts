@@ -7,7 +7,7 @@ import {
   type CandidatePair,
 } from '@oinkly/domain/duplicates';
 import type { Database } from '../../db/database.ts';
-import { inTurns } from '../../event-loop-turns.ts';
+import { inTurns, turnsOfWork } from '../../event-loop-turns.ts';
 import {
   findBankExpense,
   findUnmerged,
@@ -86,20 +86,19 @@ async function withNames<Pair extends NearPair>(
   if (pairs.length === 0) return [];
   const ids = new Set(pairs.map(({ bank }) => bank.bankTransactionId));
   const transactions = await readTransactions(db, userId, [...ids]);
-  return pairs.flatMap((pair) => {
+  const named: (Omit<Pair, 'bank'> & CandidatePair)[] = [];
+  const pause = turnsOfWork();
+  for (const pair of pairs) {
+    await pause();
     const transaction = transactions.get(pair.bank.bankTransactionId);
-    if (!transaction) return [];
+    if (!transaction) continue;
     const { name, merchantName, authorizedOn } = transaction;
     const { id, amountCents, day } = pair.bank;
     const names = merchantName === null ? [name] : [merchantName, name];
-    return [
-      {
-        ...pair,
-        bank: { id, amountCents, day, names, isDayOfPurchase: authorizedOn !== null },
-        isSeparate: isSeparate(pair),
-      },
-    ];
-  });
+    const bank = { id, amountCents, day, names, isDayOfPurchase: authorizedOn !== null };
+    named.push({ ...pair, bank, isSeparate: isSeparate(pair) });
+  }
+  return named;
 }
 
 /** Whether the user, a deletion or the import has decided that these are two expenses. */

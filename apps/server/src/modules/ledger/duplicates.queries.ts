@@ -3,6 +3,7 @@ import { MOST_CANDIDATES, type ManualExpense } from '@oinkly/domain/duplicates';
 import { and, eq, getTableColumns, isNotNull, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
+import { inPages } from '../../db/in-pages.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
 import { preparedStatement } from '../../db/prepared-query.ts';
 import { bankTransactions, expenses, separateExpenses } from '../../db/schema.ts';
@@ -369,19 +370,23 @@ async function readRows(
   userId: string,
   ids: readonly number[],
 ): Promise<Map<number, ExpenseRow>> {
-  const rows = await db
-    .select()
-    .from(expenses)
-    .where(and(eq(expenses.userId, userId), isOneOf(expenses.id, ids)));
+  const rows = await inPages(ids, (page) =>
+    db
+      .select()
+      .from(expenses)
+      .where(and(eq(expenses.userId, userId), isOneOf(expenses.id, page))),
+  );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Returns a map by id. */
 export async function readTransactions(db: Database, userId: string, ids: readonly number[]) {
   const { id, name, merchantName, day, authorizedOn, expenseCategory } = bankTransactions;
-  const rows = await db
-    .select({ id, name, merchantName, day, authorizedOn, expenseCategory })
-    .from(bankTransactions)
-    .where(and(eq(bankTransactions.userId, userId), isOneOf(bankTransactions.id, ids)));
+  const rows = await inPages(ids, (page) =>
+    db
+      .select({ id, name, merchantName, day, authorizedOn, expenseCategory })
+      .from(bankTransactions)
+      .where(and(eq(bankTransactions.userId, userId), isOneOf(bankTransactions.id, page))),
+  );
   return new Map(rows.map((row) => [row.id, row]));
 }

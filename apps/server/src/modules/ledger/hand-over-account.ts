@@ -1,10 +1,12 @@
 import { daysOf, pairRows, type AccountRow } from '@oinkly/domain/account-likeness';
 import type { Day } from '@oinkly/domain/days';
+import type { Steps } from '@oinkly/domain/steps';
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { inTurns } from '../../event-loop-turns.ts';
+import { forEachPage } from '../../db/in-pages.ts';
+import { inTurns, turnsOfWork } from '../../event-loop-turns.ts';
 import { withdrawTransactions } from './bank-transactions.queries.ts';
-import { releaseAccounts, uuids } from './held-accounts.ts';
+import { releaseTransactionsOf, uuids } from './held-accounts.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
 import { matchRefundsOf } from './match-refunds.ts';
 import { mergeDuplicates } from './merge-duplicates.ts';
@@ -20,75 +22,171 @@ interface HandedRow extends AccountRow {
   isTouched: boolean;
 }
 
-/**
- * Makes one account of two that report the same transactions. Only the chosen account's provider reports them
- * from now on, and each keeps the user's edits. Days that only the other account covers stay as history.
- * Cost: n log n in the rows.
- */
-export async function handOverAccount(
-  tx: LedgerTransaction,
-  command: { olderId: string; youngerId: string; chosenId: string; now: Date },
-): Promise<void> {
-  const { olderId, youngerId, chosenId, now } = command;
-  const { userId } = tx.ledger;
-  await releaseAccounts(tx, [olderId, youngerId]);
-  const rows = await listRows(tx, [olderId, youngerId]);
-  const [older, younger] = [olderId, youngerId].map((id) => rows.filter(({ accountId }) => accountId === id));
-  const pairs = await inTurns(pairRows(older ?? [], younger ?? []));
-  const isChosen = ({ accountId }: HandedRow) => accountId === chosenId;
-  const reported = rows.filter(isChosen);
-
-  const handed = pairs.map(([ofOlder, ofYounger]) => {
-    const kept = !ofOlder.isTouched && ofYounger.isTouched ? ofYounger : ofOlder;
-    const dropped = kept === ofOlder ? ofYounger : ofOlder;
-    return { kept, dropped, reported: isChosen(ofOlder) ? ofOlder : ofYounger };
-  });
-  const paired = new Set(pairs.flat());
-  const covered = daysOf(reported);
-  const isCovered = ({ postedOn }: HandedRow) =>
-    covered !== null && postedOn >= covered.first && postedOn <= covered.last;
-  const unpaired = rows.filter((row) => !isChosen(row) && !paired.has(row));
-
-  // The chosen account's bank does not report these.
-  const gone = [...handed.map(({ dropped }) => dropped), ...unpaired.filter(isCovered)];
-  const merchants = await withdrawTransactions(
-    tx,
-    sql`select unnest(${numbers(gone.map(({ id }) => id))})`,
-    now,
-  );
-  // Manual expenses must be unmerged first.
-  await mergeDuplicates(tx);
-  await tx.execute(sql`
-    delete from bank_transactions where user_id = ${userId} and id = any(${numbers(gone.map(({ id }) => id))})`);
-
-  const takenIds = new Set(reported.map(({ transactionId }) => transactionId));
-  const history = unpaired
-    .filter((row) => !isCovered(row))
-    .map((row) => ({
-      ...row,
-      // Some providers' ids are unique in one account only.
-      transactionId: takenIds.has(row.transactionId)
-        ? `${row.connectionId} ${row.transactionId}`
-        : row.transactionId,
-    }));
-  const continued = handed.map(({ kept, reported: row }) => ({ ...row, id: kept.id }));
-  await moveRows(tx, chosenId, [...continued, ...history]);
-  await matchRefundsOf(tx, userId, merchants);
+/** Two accounts that report the same transactions, and which of them reports them from now on. */
+export interface AccountPair {
+  olderId: string;
+  youngerId: string;
+  chosenId: string;
 }
 
-async function moveRows(
+/** Of the pairs that are handed over together. One pair may have more. */
+const ROWS_AT_ONCE = 20_000;
+
+/**
+ * Makes one account of each pair, in order. Only the chosen account's provider reports the transactions from now on, and
+ * each keeps the user's edits. Days that only the other account covers stay as history. An account may be in several
+ * pairs. Cost: n log n in the rows of each pair, and a few statements for each 20,000 rows.
+ */
+export async function handOverAccounts(
   tx: LedgerTransaction,
-  accountId: string,
-  rows: readonly Omit<HandedRow, 'isTouched'>[],
+  pairs: readonly AccountPair[],
+  now: Date,
 ): Promise<void> {
+  if (pairs.length === 0) return;
+  const merchants = new Set<string>();
+  for (const together of inGroups(pairs, await countRows(tx, idsOf(pairs))))
+    for (const merchant of await handOverTogether(tx, together, now)) merchants.add(merchant);
+  await matchRefundsOf(tx, tx.ledger.userId, [...merchants]);
+}
+
+/** Returns the merchants. */
+async function handOverTogether(
+  tx: LedgerTransaction,
+  pairs: readonly AccountPair[],
+  now: Date,
+): Promise<string[]> {
+  const { userId } = tx.ledger;
+  const accountIds = idsOf(pairs);
+  const released = await releaseTransactionsOf(tx, accountIds);
+  const { gone, moved } = await inTurns(outcomeOf(pairs, await listRows(tx, accountIds)));
+  // The chosen accounts' banks do not report these.
+  const withdrawn = await withdrawTransactions(tx, gone, now);
+  // Manual expenses must be unmerged first.
+  await mergeDuplicates(tx);
+  await forEachPage(gone, (ids) =>
+    tx.execute(sql`
+      delete from bank_transactions where user_id = ${userId} and id = any(${sql.param(ids)}::bigint[])`),
+  );
+  await forEachPage(moved, (rows) => moveRows(tx, rows));
+  return [...released, ...withdrawn];
+}
+
+/** The rows that are gone, and where the others belong. */
+function* outcomeOf(
+  pairs: readonly AccountPair[],
+  rows: readonly HandedRow[],
+): Steps<{ gone: number[]; moved: HandedRow[] }> {
+  const rowsOf = new Map<string, HandedRow[]>(idsOf(pairs).map((id) => [id, []]));
+  for (const row of rows) {
+    yield;
+    rowsOf.get(row.accountId)?.push(row);
+  }
+  const gone = new Set<number>();
+  const moved = new Map<number, HandedRow>();
+  for (const { olderId, youngerId, chosenId } of pairs) {
+    const [older = [], younger = []] = [rowsOf.get(olderId), rowsOf.get(youngerId)];
+    const outcome = yield* outcomeOfPair(older, younger, chosenId);
+    for (const id of outcome.gone) {
+      yield;
+      gone.add(id);
+      moved.delete(id);
+    }
+    for (const row of outcome.moved) {
+      yield;
+      moved.set(row.id, row);
+    }
+    rowsOf.set(chosenId, outcome.rows);
+    rowsOf.set(chosenId === olderId ? youngerId : olderId, []);
+  }
+  return { gone: [...gone], moved: [...moved.values()] };
+}
+
+/** `rows` are those of the chosen account, the oldest first. */
+function* outcomeOfPair(
+  older: readonly HandedRow[],
+  younger: readonly HandedRow[],
+  chosenId: string,
+): Steps<{ gone: number[]; moved: HandedRow[]; rows: HandedRow[] }> {
+  const isChosen = ({ accountId }: HandedRow) => accountId === chosenId;
+  const gone: number[] = [];
+  const moved: HandedRow[] = [];
+  const paired = new Set<HandedRow>();
+  for (const [ofOlder, ofYounger] of yield* pairRows(older, younger)) {
+    yield;
+    const kept = !ofOlder.isTouched && ofYounger.isTouched ? ofYounger : ofOlder;
+    const reported = isChosen(ofOlder) ? ofOlder : ofYounger;
+    gone.push((kept === ofOlder ? ofYounger : ofOlder).id);
+    moved.push({ ...reported, id: kept.id, isTouched: kept.isTouched });
+    paired.add(ofOlder).add(ofYounger);
+  }
+  const all = [...older, ...younger];
+  const reported = all.filter(isChosen);
+  const covered = daysOf(reported);
+  const takenIds = new Set(reported.map(({ transactionId }) => transactionId));
+  const rows = [...moved];
+  for (const row of all) {
+    yield;
+    if (paired.has(row)) continue;
+    if (isChosen(row)) rows.push(row);
+    else if (covered !== null && row.postedOn >= covered.first && row.postedOn <= covered.last)
+      gone.push(row.id);
+    else {
+      // Some providers' ids are unique in one account only.
+      const transactionId = takenIds.has(row.transactionId)
+        ? `${row.connectionId} ${row.transactionId}`
+        : row.transactionId;
+      const history = { ...row, accountId: chosenId, transactionId };
+      moved.push(history);
+      rows.push(history);
+    }
+  }
+  return { gone, moved, rows: rows.toSorted(byDay) };
+}
+
+function byDay(one: HandedRow, other: HandedRow): number {
+  return one.postedOn === other.postedOn ? one.id - other.id : one.postedOn < other.postedOn ? -1 : 1;
+}
+
+function idsOf(pairs: readonly AccountPair[]): string[] {
+  return [...new Set(pairs.flatMap(({ olderId, youngerId }) => [olderId, youngerId]))];
+}
+
+/** Groups of pairs with few rows, in order. */
+function* inGroups(
+  pairs: readonly AccountPair[],
+  countOf: ReadonlyMap<string, number>,
+): Generator<AccountPair[]> {
+  let group: AccountPair[] = [];
+  let rows = 0;
+  for (const pair of pairs) {
+    const count = (countOf.get(pair.olderId) ?? 0) + (countOf.get(pair.youngerId) ?? 0);
+    if (group.length > 0 && rows + count > ROWS_AT_ONCE) {
+      yield group;
+      [group, rows] = [[], 0];
+    }
+    group.push(pair);
+    rows += count;
+  }
+  if (group.length > 0) yield group;
+}
+
+async function countRows(tx: LedgerTransaction, accountIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await tx.execute<{ accountId: string; count: number }>(sql`
+    select account_id as "accountId", count(*)::integer as count from bank_transactions
+    where user_id = ${tx.ledger.userId} and account_id = any(${uuids(accountIds)})
+    group by account_id`);
+  return new Map(rows.map(({ accountId, count }) => [accountId, count]));
+}
+
+async function moveRows(tx: LedgerTransaction, rows: readonly HandedRow[]): Promise<void> {
   const { userId } = tx.ledger;
   await tx.execute(sql`
     with moved as (
-      update bank_transactions r set account_id = ${accountId}, transaction_id = n."transactionId",
+      update bank_transactions r set account_id = n."accountId", transaction_id = n."transactionId",
         connection_id = n."connectionId", posted_on = n."postedOn", authorized_on = n."authorizedOn",
         is_pending = n."isPending"
-      from json_to_recordset(${JSON.stringify(rows)}::json) as n(id bigint, "transactionId" text, "connectionId" uuid,
-        "postedOn" date, "authorizedOn" date, "isPending" boolean)
+      from json_to_recordset(${JSON.stringify(rows)}::json) as n(id bigint, "accountId" uuid, "transactionId" text,
+        "connectionId" uuid, "postedOn" date, "authorizedOn" date, "isPending" boolean)
       where r.user_id = ${userId} and r.id = n.id
       returning r.id, r.is_pending
     )
@@ -133,11 +231,13 @@ export async function listPostedRows(
     where user_id = ${userId} and account_id = any(${uuids(accountIds)}) and posted_on >= ${since}
       and ${isPosted}
     order by posted_on, id`);
-  return Map.groupBy(rows, ({ accountId }) => accountId);
+  const pause = turnsOfWork();
+  const rowsOf = new Map<string, AccountRow[]>(accountIds.map((id) => [id, []]));
+  for (const { accountId, ...row } of rows) {
+    await pause();
+    rowsOf.get(accountId)?.push(row);
+  }
+  return rowsOf;
 }
 
 const isPosted = sql`not is_pending and (removed_at is null or is_held)`;
-
-function numbers(ids: readonly number[]): SQL {
-  return sql`${sql.param(ids)}::bigint[]`;
-}

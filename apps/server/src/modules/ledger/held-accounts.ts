@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
+import { forEachPage, inPages } from '../../db/in-pages.ts';
 import { withdrawTransactions } from './bank-transactions.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 import { matchRefundsOf } from './match-refunds.ts';
@@ -11,42 +12,65 @@ export async function holdAccounts(
   now: Date,
 ): Promise<void> {
   const { userId } = tx.ledger;
-  const { rows } = await tx.execute(sql`
-    update bank_transactions set is_held = true
-    where user_id = ${userId} and account_id = any(${uuids(accountIds)}) and removed_at is null
-    returning id::float8`);
-  const ids = heldRows.parse(rows).map(({ id }) => id);
+  const ids = await listIds(tx, accountIds, sql`removed_at is null`);
   if (ids.length === 0) return;
-  const merchants = await withdrawTransactions(tx, sql`select unnest(${sql.param(ids)}::bigint[])`, now);
-  await matchRefundsOf(tx, userId, merchants);
+  await forEachPage(ids, (page) =>
+    tx.execute(sql`
+      update bank_transactions set is_held = true
+      where user_id = ${userId} and id = any(${sql.param(page)}::bigint[])`),
+  );
+  await matchRefundsOf(tx, userId, await withdrawTransactions(tx, ids, now));
 }
 
 /** Counts the accounts' held transactions again. Edits and deletions stay. */
 export async function releaseAccounts(tx: LedgerTransaction, accountIds: readonly string[]): Promise<void> {
+  await matchRefundsOf(tx, tx.ledger.userId, await releaseTransactionsOf(tx, accountIds));
+}
+
+/** Releases accounts without matching refunds. Returns the merchants. */
+export async function releaseTransactionsOf(
+  tx: LedgerTransaction,
+  accountIds: readonly string[],
+): Promise<string[]> {
   const { userId } = tx.ledger;
-  const { rows } = await tx.execute(sql`
-    with released as (
-      update bank_transactions set is_held = false, removed_at = null
-      where user_id = ${userId} and account_id = any(${uuids(accountIds)}) and is_held
-      returning id, amount_cents, merchant_key
-    ), counted as (
-      update expenses e set withdrawn_at = null from released
-      where e.user_id = ${userId} and e.bank_transaction_id = released.id and released.amount_cents > 0
-      returning e.week_start
-    )
-    select array(select distinct merchant_key from released) as merchants,
-      array(select distinct week_start::text from counted) as weeks`);
-  const [{ merchants, weeks }] = releasedRows.parse(rows);
-  touchWeeks(
-    tx,
-    weeks.map((weekStart) => ({ weekStart })),
-  );
-  await matchRefundsOf(tx, userId, merchants);
+  const merchantsOfPages = await inPages(await listIds(tx, accountIds, sql`is_held`), async (page) => {
+    const ids = sql`${sql.param(page)}::bigint[]`;
+    const { rows } = await tx.execute(sql`
+      with released as (
+        update bank_transactions set is_held = false, removed_at = null
+        where user_id = ${userId} and id = any(${ids})
+        returning id, amount_cents, merchant_key
+      ), counted as (
+        update expenses e set withdrawn_at = null from released
+        where e.user_id = ${userId} and e.bank_transaction_id = any(${ids}) and e.bank_transaction_id = released.id
+          and released.amount_cents > 0
+        returning e.week_start
+      )
+      select array(select distinct merchant_key from released) as merchants,
+        array(select distinct week_start::text from counted) as weeks`);
+    const [{ merchants, weeks }] = releasedRows.parse(rows);
+    touchWeeks(
+      tx,
+      weeks.map((weekStart) => ({ weekStart })),
+    );
+    return merchants;
+  });
+  return [...new Set(merchantsOfPages)];
+}
+
+async function listIds(
+  tx: LedgerTransaction,
+  accountIds: readonly string[],
+  condition: SQL,
+): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    select id::float8 from bank_transactions
+    where user_id = ${tx.ledger.userId} and account_id = any(${uuids(accountIds)}) and ${condition}`);
+  return rows.map(({ id }) => id);
 }
 
 export function uuids(ids: readonly string[]): SQL {
   return sql`${sql.param(ids)}::uuid[]`;
 }
 
-const heldRows = z.array(z.object({ id: z.number() }));
 const releasedRows = z.tuple([z.object({ merchants: z.array(z.string()), weeks: z.array(z.string()) })]);

@@ -22,7 +22,12 @@ export {
   type ExpenseRow,
   type NewExpenseRow,
 } from './expenses.queries.ts';
-export { handOverAccount, listPostedRows, readFirstPostedDays } from './hand-over-account.ts';
+export {
+  handOverAccounts,
+  listPostedRows,
+  readFirstPostedDays,
+  type AccountPair,
+} from './hand-over-account.ts';
 export { holdAccounts, releaseAccounts } from './held-accounts.ts';
 export { deleteImportedRows, insertImportedRows, isUndoneWithImport } from './imported-expenses.queries.ts';
 export type { LedgerTransaction, WeekSums } from './ledger-transaction.ts';

@@ -2,6 +2,7 @@ import type { Day } from '@oinkly/domain/days';
 import type { RefundableRow } from '@oinkly/domain/refunds';
 import { and, asc, eq, inArray, isNull, lt, notExists, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
+import { forEachPage, inPages } from '../../db/in-pages.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
 import { bankTransactions, expenses, refundMatches } from '../../db/schema.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
@@ -52,8 +53,9 @@ export async function listMatches(
   userId: string,
   refundIds: readonly number[],
 ): Promise<StoredMatch[]> {
-  if (refundIds.length === 0) return [];
-  return selectMatches(db, userId, isOneOf(refundMatches.refundTransactionId, refundIds));
+  return inPages(refundIds, (page) =>
+    selectMatches(db, userId, isOneOf(refundMatches.refundTransactionId, page)),
+  );
 }
 
 /** Call `rematchMerchants` afterwards. */
@@ -127,16 +129,18 @@ export async function refreshRefundedCents(
   userId: string,
   expenseIds: readonly number[],
 ): Promise<void> {
-  if (expenseIds.length === 0) return;
-  const { rows } = await tx.execute<{ weekStart: Day }>(sql`
-    update expenses e set refunded_cents = m.sum
-    from (
-      select x.id, coalesce((select sum(amount_cents) from refund_matches where user_id = ${userId} and expense_id = x.id), 0) as sum
-      from unnest(${sql.param([...expenseIds])}::bigint[]) as x(id)
-    ) m
-    where e.user_id = ${userId} and e.id = m.id and e.refunded_cents <> m.sum
-    returning e.week_start as "weekStart"`);
-  touchWeeks(tx, rows);
+  const touched = await inPages(expenseIds, async (page) => {
+    const { rows } = await tx.execute<{ weekStart: Day }>(sql`
+      update expenses e set refunded_cents = m.sum
+      from (
+        select x.id, coalesce((select sum(amount_cents) from refund_matches where user_id = ${userId} and expense_id = x.id), 0) as sum
+        from unnest(${sql.param(page)}::bigint[]) as x(id)
+      ) m
+      where e.user_id = ${userId} and e.id = m.id and e.refunded_cents <> m.sum
+      returning e.week_start as "weekStart"`);
+    return rows;
+  });
+  touchWeeks(tx, touched);
 }
 
 /** The user's matches with these expenses, for refunds of any merchant. */
@@ -145,9 +149,9 @@ export async function listMatchesByHand(
   userId: string,
   expenseIds: readonly number[],
 ): Promise<StoredMatch[]> {
-  if (expenseIds.length === 0) return [];
-  const isOfThese = isOneOf(refundMatches.expenseId, expenseIds);
-  return selectMatches(db, userId, and(isOfThese, eq(refundMatches.isByHand, true)));
+  return inPages(expenseIds, (page) =>
+    selectMatches(db, userId, and(isOneOf(refundMatches.expenseId, page), eq(refundMatches.isByHand, true))),
+  );
 }
 
 async function selectMatches(
@@ -193,36 +197,37 @@ export type MerchantRefund = Pick<
   'id' | 'amountCents' | 'day' | 'merchantKey' | 'isMatchedByHand' | 'dismissedAt'
 >;
 
-/** Only US dollars, oldest first. */
+/** Only US dollars, the oldest of each merchant first. */
 export async function listMerchantRefunds(
   db: Database,
   userId: string,
   merchantKeys: readonly string[],
 ): Promise<MerchantRefund[]> {
-  if (merchantKeys.length === 0) return [];
-  return db
-    .select({
-      id: bankTransactions.id,
-      amountCents: bankTransactions.amountCents,
-      day: bankTransactions.day,
-      merchantKey: bankTransactions.merchantKey,
-      isMatchedByHand: bankTransactions.isMatchedByHand,
-      dismissedAt: bankTransactions.dismissedAt,
-    })
-    .from(bankTransactions)
-    .where(
-      and(
-        eq(bankTransactions.userId, userId),
-        isOneOf(bankTransactions.merchantKey, merchantKeys),
-        isRefund,
-        eq(bankTransactions.currency, 'USD'),
-      ),
-    )
-    .orderBy(asc(bankTransactions.id));
+  return inPages(merchantKeys, (page) =>
+    db
+      .select({
+        id: bankTransactions.id,
+        amountCents: bankTransactions.amountCents,
+        day: bankTransactions.day,
+        merchantKey: bankTransactions.merchantKey,
+        isMatchedByHand: bankTransactions.isMatchedByHand,
+        dismissedAt: bankTransactions.dismissedAt,
+      })
+      .from(bankTransactions)
+      .where(
+        and(
+          eq(bankTransactions.userId, userId),
+          isOneOf(bankTransactions.merchantKey, page),
+          isRefund,
+          eq(bankTransactions.currency, 'USD'),
+        ),
+      )
+      .orderBy(asc(bankTransactions.id)),
+  );
 }
 
 /**
- * Only US dollars, oldest first. Two statements instead of a join: right after a first import, the planner knows nothing of the new rows and would
+ * Only US dollars, the oldest first. Two reads instead of a join: right after a first import, the planner knows nothing of the new rows and would
  * compare each with each.
  */
 export async function listMerchantPurchases(
@@ -230,33 +235,37 @@ export async function listMerchantPurchases(
   userId: string,
   merchantKeys: readonly string[],
 ): Promise<MerchantPurchase[]> {
-  const rows = await db
-    .select({
-      id: bankTransactions.id,
-      amountCents: bankTransactions.amountCents,
-      day: bankTransactions.day,
-      merchantKey: bankTransactions.merchantKey,
-    })
-    .from(bankTransactions)
-    .where(
-      and(
-        eq(bankTransactions.userId, userId),
-        isOneOf(bankTransactions.merchantKey, merchantKeys),
-        isNull(bankTransactions.removedAt),
-        eq(bankTransactions.currency, 'USD'),
-        inArray(bankTransactions.kind, ['spending', 'fixed-bill']),
+  const rows = await inPages(merchantKeys, (page) =>
+    db
+      .select({
+        id: bankTransactions.id,
+        amountCents: bankTransactions.amountCents,
+        day: bankTransactions.day,
+        merchantKey: bankTransactions.merchantKey,
+      })
+      .from(bankTransactions)
+      .where(
+        and(
+          eq(bankTransactions.userId, userId),
+          isOneOf(bankTransactions.merchantKey, page),
+          isNull(bankTransactions.removedAt),
+          eq(bankTransactions.currency, 'USD'),
+          inArray(bankTransactions.kind, ['spending', 'fixed-bill']),
+        ),
       ),
-    );
-  const rowOf = new Map(rows.map((row) => [row.id, row]));
-  const found = await db
-    .select({ id: expenses.id, transactionId: expenses.bankTransactionId })
-    .from(expenses)
-    .where(and(eq(expenses.userId, userId), isOneOf(expenses.bankTransactionId, [...rowOf.keys()])))
-    .orderBy(asc(expenses.id));
-  return found.flatMap(({ id, transactionId }) => {
-    const row = transactionId === null ? undefined : rowOf.get(transactionId);
-    return row ? [{ ...row, id }] : [];
+  );
+  const purchases = await inPages(rows, async (page) => {
+    const rowOf = new Map(page.map((row) => [row.id, row]));
+    const found = await db
+      .select({ id: expenses.id, transactionId: expenses.bankTransactionId })
+      .from(expenses)
+      .where(and(eq(expenses.userId, userId), isOneOf(expenses.bankTransactionId, [...rowOf.keys()])));
+    return found.flatMap(({ id, transactionId }) => {
+      const row = transactionId === null ? undefined : rowOf.get(transactionId);
+      return row ? [{ ...row, id }] : [];
+    });
   });
+  return purchases.toSorted((one, other) => one.id - other.id);
 }
 
 export async function expensesMatchedWith(
@@ -264,18 +273,19 @@ export async function expensesMatchedWith(
   userId: string,
   merchantKeys: readonly string[],
 ): Promise<number[]> {
-  if (merchantKeys.length === 0) return [];
-  const rows = await db
-    .selectDistinct({ expenseId: refundMatches.expenseId })
-    .from(refundMatches)
-    .innerJoin(
-      bankTransactions,
-      and(
-        eq(bankTransactions.userId, refundMatches.userId),
-        eq(bankTransactions.id, refundMatches.refundTransactionId),
-      ),
-    )
-    .where(and(eq(refundMatches.userId, userId), isOneOf(bankTransactions.merchantKey, merchantKeys)));
+  const rows = await inPages(merchantKeys, (page) =>
+    db
+      .selectDistinct({ expenseId: refundMatches.expenseId })
+      .from(refundMatches)
+      .innerJoin(
+        bankTransactions,
+        and(
+          eq(bankTransactions.userId, refundMatches.userId),
+          eq(bankTransactions.id, refundMatches.refundTransactionId),
+        ),
+      )
+      .where(and(eq(refundMatches.userId, userId), isOneOf(bankTransactions.merchantKey, page))),
+  );
   return rows.map((row) => row.expenseId);
 }
 
@@ -285,21 +295,24 @@ export async function replaceAutomaticMatches(
   refundIds: readonly number[],
   matches: readonly StoredMatch[],
 ): Promise<void> {
-  await db
-    .delete(refundMatches)
-    .where(
-      and(
-        eq(refundMatches.userId, userId),
-        isOneOf(refundMatches.refundTransactionId, refundIds),
-        eq(refundMatches.isByHand, false),
+  await forEachPage(refundIds, (page) =>
+    db
+      .delete(refundMatches)
+      .where(
+        and(
+          eq(refundMatches.userId, userId),
+          isOneOf(refundMatches.refundTransactionId, page),
+          eq(refundMatches.isByHand, false),
+        ),
       ),
-    );
-  if (matches.length === 0) return;
-  await db.execute(sql`
-    insert into refund_matches (user_id, refund_transaction_id, expense_id, amount_cents, is_by_hand)
-    select ${userId}::uuid, m."refundTransactionId", m."expenseId", m."amountCents", m."isByHand"
-    from json_to_recordset(${JSON.stringify(matches)}::json)
-      as m("refundTransactionId" bigint, "expenseId" bigint, "amountCents" bigint, "isByHand" boolean)`);
+  );
+  await forEachPage(matches, (page) =>
+    db.execute(sql`
+      insert into refund_matches (user_id, refund_transaction_id, expense_id, amount_cents, is_by_hand)
+      select ${userId}::uuid, m."refundTransactionId", m."expenseId", m."amountCents", m."isByHand"
+      from json_to_recordset(${JSON.stringify(page)}::json)
+        as m("refundTransactionId" bigint, "expenseId" bigint, "amountCents" bigint, "isByHand" boolean)`),
+  );
 }
 
 /** Deletes matches of refunds that the bank removed or reclassified. Returns the ids of their expenses. */
