@@ -172,7 +172,7 @@ export function scriptedAccount(name: string, mask: string): ScriptedAccount {
   };
 }
 
-const scriptedPurchase: BankTransaction = {
+export const scriptedPurchase: BankTransaction = {
   transactionId: 'tx',
   providerAccountId: 'account-checking',
   pendingTransactionId: null,

@@ -1,9 +1,10 @@
-import { MAX_BANK_TRANSACTIONS_PER_USER, MAX_CONNECTIONS_PER_USER } from '@oinkly/contract/limits';
+import { MAX_CONNECTIONS_PER_USER } from '@oinkly/contract/limits';
+import { randomUUID } from 'node:crypto';
 import type { SyncStatus } from '@oinkly/contract/endpoints';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ScriptedBank, scriptedAccount } from '../../test-support/scripted-bank.ts';
+import { ScriptedBank, scriptedAccount, scriptedPurchase } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
-import { changeLedger, requireRoomForTransactions } from '../ledger/index.ts';
+import { applyStagedChanges, changeLedger, stagePage } from '../ledger/index.ts';
 
 const A_WHILE = { timeout: 30_000, interval: 20 };
 
@@ -74,15 +75,24 @@ test('an account holds twenty connections, and a refused token is not spent [SEC
   expect((await link(ana)).statusCode).toBe(200);
 });
 
-test('an account holds a bounded number of bank transactions [SEC-31]', async () => {
+test('an account holds a bounded number of bank transactions, and those reported again count once [SEC-31]', async () => {
   const providerAccountId = `account-account ${links + 1}`;
-  bank.answer({ upserted: ['a', 'b'].map((transactionId) => ({ transactionId, providerAccountId })) });
+  const rows = (...ids: string[]) =>
+    ids.map((transactionId) => ({ ...scriptedPurchase, transactionId, providerAccountId }));
+  bank.answer({ upserted: rows('a', 'b') });
   await link(ana);
   await vi.waitFor(async () => expect(await unfinished(ana)).toBe(0), A_WHILE);
-  const requireRoom = (added: number) =>
-    changeLedger(t.deps, ana.id, (tx) => requireRoomForTransactions(tx, ana.id, added));
-  await requireRoom(MAX_BANK_TRANSACTIONS_PER_USER - 2);
-  await expect(requireRoom(MAX_BANK_TRANSACTIONS_PER_USER - 1)).rejects.toMatchObject({
-    code: 'TOO_MANY_TRANSACTIONS',
-  });
+  const { db } = t.deps;
+  const [connection] = (
+    await db.$client.query<{ id: string }>('select id from connections where user_id = $1', [ana.id])
+  ).rows;
+  const sync = async (ids: string[], most: number) => {
+    const stage = { userId: ana.id, connectionId: connection?.id ?? '', leaseOwner: randomUUID() };
+    const rowCount = await stagePage(db, stage, { upserted: rows(...ids), removed: [] }, 0);
+    const run = { ...stage, rowCount, covered: [], now: t.deps.clock() };
+    return changeLedger(t.deps, ana.id, (tx) => applyStagedChanges(tx, run, { most }));
+  };
+  await sync(['a', 'b', 'a', 'b'], 2);
+  await expect(sync(['a', 'b', 'c'], 2)).rejects.toMatchObject({ code: 'TOO_MANY_TRANSACTIONS' });
+  expect(await sync(['a', 'b', 'c'], 3)).toBe(1);
 });

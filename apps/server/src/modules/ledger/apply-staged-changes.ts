@@ -1,9 +1,11 @@
 import { countedKinds } from '@oinkly/domain/counted-kinds';
+import { MAX_BANK_TRANSACTIONS_PER_USER } from '@oinkly/contract/limits';
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
+import { AppError } from '../../app-error.ts';
 import { applyCoveredDays } from './apply-covered-days.ts';
 import type { CoveredDays } from './bank-changes.ts';
-import { withdrawSelected } from './bank-transactions.queries.ts';
+import { countTransactions, withdrawSelected } from './bank-transactions.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 import { matchRefundsOf } from './match-refunds.ts';
 import { dropPendingTwins } from './drop-pending-twins.ts';
@@ -26,9 +28,13 @@ const ROWS_PER_WRITE = 10_000;
 /**
  * Applies a staged run in a few statements for each 10,000 rows. Idempotent. Edited fields stay (PD-7), new
  * expenses follow rules (PD-73), and refunds are matched again (PD-6). Returns the number of new counted
- * expenses.
+ * expenses. Throws TOO_MANY_TRANSACTIONS if the user would then have more than `most`.
  */
-export async function applyStagedChanges(tx: LedgerTransaction, run: StagedRun): Promise<number> {
+export async function applyStagedChanges(
+  tx: LedgerTransaction,
+  run: StagedRun,
+  { most = MAX_BANK_TRANSACTIONS_PER_USER } = {},
+): Promise<number> {
   const staged = stagedRowsOf(run);
   const hasOldHistory = await holdsOldHistory(tx, run);
   if (run.rowCount === 0 && run.covered.length === 0 && !hasOldHistory) return 0;
@@ -40,6 +46,7 @@ export async function applyStagedChanges(tx: LedgerTransaction, run: StagedRun):
   await postPendingTransactions(tx, run, staged);
   const merchantsOfMissing = await applyCoveredDays(tx, run, staged);
   if (run.covered.length > 0) await dropPendingTwins(tx, run, staged);
+  await requireRoom(tx, run, staged, most);
   const merchantsBefore = await merchantsOf(tx, staged);
   await touchWeeksBefore(tx, run, staged);
   await withdrawRemoved(tx, run, staged);
@@ -185,6 +192,19 @@ async function postPendingTransactions(tx: LedgerTransaction, run: StagedRun, st
       and not exists (
         select from bank_transactions k
         where k.user_id = ${run.userId} and k.account_id = p.account_id and k.transaction_id = p.transaction_id)`);
+}
+
+/** Rows that are stored take no room again. Call it once stored rows have the ids that the bank uses now. */
+async function requireRoom(tx: LedgerTransaction, run: StagedRun, staged: SQL, most: number): Promise<void> {
+  const room = most - (await countTransactions(tx, run.userId));
+  // Near the limit only, the new ones among them are counted.
+  if (run.rowCount <= room) return;
+  const { rows } = await tx.execute<{ added: number }>(sql`
+    select count(*)::integer as added from ${staged} and not s.is_removal
+      and not exists (
+        select from bank_transactions k
+        where k.user_id = s.user_id and k.account_id = a.id and k.transaction_id = s.transaction_id)`);
+  if ((rows[0]?.added ?? 0) > room) throw new AppError('TOO_MANY_TRANSACTIONS');
 }
 
 async function merchantsOf(tx: LedgerTransaction, staged: SQL): Promise<string[]> {

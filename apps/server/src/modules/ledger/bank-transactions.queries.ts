@@ -1,23 +1,16 @@
-import { MAX_BANK_TRANSACTIONS_PER_USER } from '@oinkly/contract/limits';
 import { count, eq, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { AppError } from '../../app-error.ts';
 import { inPages } from '../../db/in-pages.ts';
 import { bankTransactions } from '../../db/schema.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 
-/** Throws TOO_MANY_TRANSACTIONS. Call it under the user's lock. Rows that are reported again count twice, which matters only near the limit. */
-export async function requireRoomForTransactions(
-  tx: LedgerTransaction,
-  userId: string,
-  added: number,
-): Promise<void> {
+/** Counts a user's stored transactions, withdrawn ones too. */
+export async function countTransactions(tx: LedgerTransaction, userId: string): Promise<number> {
   const [row] = await tx
     .select({ stored: count() })
     .from(bankTransactions)
     .where(eq(bankTransactions.userId, userId));
-  if ((row?.stored ?? 0) + added > MAX_BANK_TRANSACTIONS_PER_USER)
-    throw new AppError('TOO_MANY_TRANSACTIONS');
+  return row?.stored ?? 0;
 }
 
 export interface ConnectionAccounts {

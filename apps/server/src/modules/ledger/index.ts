@@ -1,10 +1,6 @@
 export { addMissingExpenses, applyStagedChanges } from './apply-staged-changes.ts';
 export type { BankChanges, BankTransaction, CoveredDays } from './bank-changes.ts';
-export {
-  deleteWithdrawnConnection,
-  requireRoomForTransactions,
-  withdrawConnection,
-} from './bank-transactions.queries.ts';
+export { deleteWithdrawnConnection, withdrawConnection } from './bank-transactions.queries.ts';
 export { changeLedger, type LedgerDeps, type LedgerListener } from './change-ledger.ts';
 export { findCandidatePair, listQuestions } from './duplicate-candidates.ts';
 export { listMergedRows, listSeparate, readPairs, type PairIds } from './duplicates.queries.ts';

@@ -12,7 +12,6 @@ import {
   changeLedger,
   dropStage,
   dropStageOfLease,
-  requireRoomForTransactions,
   stagePage,
   type CoveredDays,
   type LedgerDeps,
@@ -171,7 +170,6 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
     if (needsNewLogin(locked.problems, reading.connection.problems)) {
       await notifyOfBank(deps, tx, { ...ref, healthyAt: now });
     }
-    if (staged.rowCount > 0) await requireRoomForTransactions(tx, ref.userId, staged.rowCount);
     const sync = { connection: locked, atBank: reading.connection, newAccountIds, hasChanges, now };
     const imported = await countOnce(tx, sync, () =>
       applyStagedChanges(tx, { ...ref, leaseOwner: owner, ...staged, now }),
