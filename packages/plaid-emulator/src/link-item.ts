@@ -1,13 +1,17 @@
 import { inTransaction } from '@oinkly/test-banks/bank-file';
-import { createLedger } from '@oinkly/test-banks/ledger';
+import { createLedger, type Ledger } from '@oinkly/test-banks/ledger';
 import type { AccountRole } from '@oinkly/test-banks/people';
 import type { Emulator } from './emulator.ts';
 import { personAt } from './institutions.ts';
 import { insertAccount, insertItem, type Item, listAccounts, setBalances } from './storage/items.ts';
 
-export function refreshBalances(emulator: Emulator, item: Item): void {
+/** A ledger in use has its movements at hand. */
+export function refreshBalances(
+  emulator: Emulator,
+  item: Item,
+  ledger: Ledger = createLedger(personAt(item.institutionId), item.ledgerSeed),
+): void {
   const person = personAt(item.institutionId);
-  const ledger = createLedger(person, item.ledgerSeed);
   const today = emulator.today();
   const pending = ledger.pendingOn(today);
   for (const stored of listAccounts(emulator.database, item.itemId)) {

@@ -31,7 +31,7 @@ export function startEmulator(
     }),
     rounds: startRounds({
       database,
-      update: (item) => untilNextPhaseMs(emulator, bringUpToDate(emulator, item)),
+      update: async (item) => untilNextPhaseMs(emulator, await bringUpToDate(emulator, item)),
       log,
     }),
     now: options.clock,

@@ -11,10 +11,10 @@ export function checkItem(emulator: Emulator, itemId: string): Item {
 }
 
 /** Throws PRODUCT_NOT_READY until the bank has the transactions. */
-export function checkReadyItem(emulator: Emulator, itemId: string): Item {
+export async function checkReadyItem(emulator: Emulator, itemId: string): Promise<Item> {
   const found = checkItem(emulator, itemId);
   // An item in an error gets no new transactions.
-  const item = found.errorCode === null ? bringUpToDate(emulator, found) : found;
+  const item = found.errorCode === null ? await bringUpToDate(emulator, found) : found;
   if (item.ledgerDay === null) throw namedError('PRODUCT_NOT_READY');
   return item;
 }

@@ -17,8 +17,8 @@ export function serveLedger(app: FastifyInstance, emulator: Emulator): void {
   serveEndpoint(app, emulator, {
     path: '/control/transactions/change',
     fields: { item_id: z.string(), changes: z.array(ledgerChangeSchema).min(1) },
-    answer: (_, { item_id: itemId, changes }) => ({
-      transaction_ids: changeLedger(emulator, checkReadyItem(emulator, itemId), changes),
+    answer: async (_, { item_id: itemId, changes }) => ({
+      transaction_ids: changeLedger(emulator, await checkReadyItem(emulator, itemId), changes),
     }),
   });
 
@@ -30,8 +30,8 @@ export function serveLedger(app: FastifyInstance, emulator: Emulator): void {
       days: z.number().int().min(1).max(730).default(730),
       account_id: z.string().optional(),
     },
-    answer: (_, { item_id: itemId, count, days, account_id: accountId }) => {
-      const item = checkReadyItem(emulator, itemId);
+    answer: async (_, { item_id: itemId, count, days, account_id: accountId }) => {
+      const item = await checkReadyItem(emulator, itemId);
       const account = accountIdOf(emulator, item, accountId);
       const person = personAt(item.institutionId);
       const random = createRandom(`${item.ledgerSeed}|generate|${item.modifiedSequence}`);

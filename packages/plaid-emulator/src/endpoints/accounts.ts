@@ -29,8 +29,8 @@ export function serveAccounts(app: FastifyInstance, emulator: Emulator): void {
       access_token: accessToken,
       options: z.strictObject({ account_ids: accountIds }).optional(),
     },
-    answer: (_, body) => {
-      const item = bringUpToDate(emulator, openHealthyItem(emulator, body.access_token));
+    answer: async (_, body) => {
+      const item = await bringUpToDate(emulator, openHealthyItem(emulator, body.access_token));
       return presentAccounts(emulator, item, body.options?.account_ids);
     },
   });
@@ -44,8 +44,8 @@ export function serveAccounts(app: FastifyInstance, emulator: Emulator): void {
         .strictObject({ account_ids: accountIds, min_last_updated_datetime: z.iso.datetime().optional() })
         .optional(),
     },
-    answer: (_, body) => {
-      const item = bringUpToDate(emulator, openHealthyItem(emulator, body.access_token));
+    answer: async (_, body) => {
+      const item = await bringUpToDate(emulator, openHealthyItem(emulator, body.access_token));
       inTransaction(emulator.database, () => refreshBalances(emulator, item));
       return presentAccounts(emulator, item, body.options?.account_ids);
     },

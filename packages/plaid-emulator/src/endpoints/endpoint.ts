@@ -7,7 +7,10 @@ import { checkCredentials, readBody } from '../request.ts';
 interface Endpoint<Shape extends z.ZodRawShape> {
   path: string;
   fields: Shape;
-  answer: (emulator: Emulator, body: z.infer<z.ZodObject<Shape, z.core.$strict>>) => Record<string, unknown>;
+  answer: (
+    emulator: Emulator,
+    body: z.infer<z.ZodObject<Shape, z.core.$strict>>,
+  ) => Record<string, unknown> | Promise<Record<string, unknown>>;
 }
 
 /** Checks credentials before anything else. */
@@ -18,7 +21,7 @@ export function serveEndpoint<Shape extends z.ZodRawShape>(
 ): void {
   const preValidation = async (request: FastifyRequest) => checkCredentials(emulator, request);
   app.post(path, { preValidation }, async (request, reply) => {
-    const body = answer(emulator, readBody(fields, request.body));
+    const body = await answer(emulator, readBody(fields, request.body));
     return reply.header('cache-control', 'no-store').send({ ...body, request_id: newRequestId() });
   });
 }

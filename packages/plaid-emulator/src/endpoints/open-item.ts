@@ -24,8 +24,8 @@ export function openHealthyItem(emulator: Emulator, accessToken: string): Item {
 }
 
 /** Brings transactions up to date. Throws PRODUCT_NOT_READY. */
-export function openReadyItem(emulator: Emulator, accessToken: string): Item {
-  const item = bringUpToDate(emulator, openHealthyItem(emulator, accessToken));
+export async function openReadyItem(emulator: Emulator, accessToken: string): Promise<Item> {
+  const item = await bringUpToDate(emulator, openHealthyItem(emulator, accessToken));
   if (item.ledgerDay === null) throw namedError('PRODUCT_NOT_READY');
   return item;
 }

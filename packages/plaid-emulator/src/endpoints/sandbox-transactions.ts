@@ -35,8 +35,8 @@ export function serveSandboxTransactions(app: FastifyInstance, emulator: Emulato
         )
         .min(1),
     },
-    answer: (_, { access_token: token, transactions }) => {
-      const item = openReadyItem(emulator, token);
+    answer: async (_, { access_token: token, transactions }) => {
+      const item = await openReadyItem(emulator, token);
       if (!isDynamic(item)) {
         throw refused(
           'This endpoint can only be used with Items of the test user user_transactions_dynamic.',

@@ -35,8 +35,8 @@ export function serveTransactions(app: FastifyInstance, emulator: Emulator): voi
       count: z.number().int().min(1).max(500).default(100),
       options: syncOptions.optional(),
     },
-    answer: (_, { access_token: token, cursor, count, options }) => {
-      const item = bringUpToDate(emulator, openHealthyItem(emulator, token));
+    answer: async (_, { access_token: token, cursor, count, options }) => {
+      const item = await bringUpToDate(emulator, openHealthyItem(emulator, token));
       const accountId = options?.account_id ?? null;
       const accounts = listAccounts(database, item.itemId).filter(
         (account) => accountId === null || account.accountId === accountId,
@@ -87,8 +87,8 @@ export function serveTransactions(app: FastifyInstance, emulator: Emulator): voi
   serveEndpoint(app, emulator, {
     path: '/transactions/refresh',
     fields: { access_token: accessToken },
-    answer: (_, body) => {
-      const item = openReadyItem(emulator, body.access_token);
+    answer: async (_, body) => {
+      const item = await openReadyItem(emulator, body.access_token);
       if (refreshAddsTransactions(item.username)) {
         withTransactionWebhooks(emulator, item.itemId, () => bringDynamicTransactions(emulator, item));
       }

@@ -1,3 +1,6 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inTransaction } from '@oinkly/test-banks/bank-file';
 import { addDays, type Day } from '@oinkly/test-banks/day';
 import type { LedgerEntry } from '@oinkly/test-banks/entry';
 import { createLedger, type Ledger } from '@oinkly/test-banks/ledger';
@@ -8,8 +11,11 @@ import { personAt } from '../institutions.ts';
 import { refreshBalances } from '../link-item.ts';
 import { type Account, findItem, type Item, listAccounts, markUpdated } from '../storage/items.ts';
 import { changeTransactions, listPending, type TransactionChanges } from '../storage/transactions.ts';
-import { initialDays, withTransactionWebhooks } from '../webhooks/transaction-webhooks.ts';
+import { announceTransactions, initialDays } from '../webhooks/transaction-webhooks.ts';
 import { transactionOf } from './transaction-details.ts';
+
+/** Days of history that are written in one step, so that other requests are answered between the steps. */
+const daysAStep = 30;
 
 /** In real milliseconds; Infinity when the system clock was set back since. */
 function ageMs({ linkedAtMs }: Item): number {
@@ -59,28 +65,27 @@ function writeNewDays(
   for (const entry of pending) write(entry, true, null);
 }
 
-/** Returns how far the movements reach. */
-function writeNewMovements(
-  emulator: Emulator,
-  item: Item,
-  today: Day,
-): Pick<Item, 'ledgerDay' | 'historyMissingTo'> {
+type Progress = Pick<Item, 'ledgerDay' | 'historyMissingTo'>;
+
+/** Writes the new days, the first days, or the next step of the missing history. Returns how far the movements reach. */
+function writeStep(emulator: Emulator, item: Item, ledger: Ledger, today: Day): Progress {
   const { database } = emulator;
   const person = personAt(item.institutionId);
-  const ledger = createLedger(person, item.ledgerSeed);
   const accounts = listAccounts(database, item.itemId);
   const since = item.ledgerDay;
   const start = historyStart(item, today);
-  const isHistoryCollected = ageMs(item) >= emulator.preparationMs + emulator.historyMs;
+  const missingBefore = (from: Day) => (from <= start ? null : addDays(from, -1));
 
   return changeTransactions(database, item.itemId, (changes) => {
     const write = createWriter(changes, person, accounts);
+    const writePosted = (from: Day, to: Day) => {
+      for (const entry of ledger.postedBetween(from, to)) write(entry, false, null);
+    };
     if (since === null) {
-      const recent = addDays(today, -initialDays);
-      const from = isHistoryCollected || recent < start ? start : recent;
-      for (const entry of ledger.postedBetween(from, today)) write(entry, false, null);
+      const from = laterOf(start, addDays(today, -initialDays));
+      writePosted(from, today);
       for (const entry of ledger.pendingOn(today)) write(entry, true, null);
-      return { ledgerDay: today, historyMissingTo: from === start ? null : addDays(from, -1) };
+      return { ledgerDay: today, historyMissingTo: missingBefore(from) };
     }
     if (since < today) {
       const pendingIds = new Map<string, string>();
@@ -88,36 +93,73 @@ function writeNewMovements(
         if (ledgerKey !== null) pendingIds.set(ledgerKey, transactionId);
       }
       writeNewDays(write, changes, ledger, pendingIds, since, today);
+      return { ledgerDay: today, historyMissingTo: item.historyMissingTo };
     }
     // The banks' day never goes back, even when the clock does.
-    const ledgerDay = since < today ? today : since;
-    if (item.historyMissingTo === null || !isHistoryCollected) {
-      return { ledgerDay, historyMissingTo: item.historyMissingTo };
-    }
-    for (const entry of ledger.postedBetween(start, item.historyMissingTo)) write(entry, false, null);
-    return { ledgerDay, historyMissingTo: null };
+    const to = item.historyMissingTo;
+    if (to === null) return { ledgerDay: since, historyMissingTo: null };
+    const from = laterOf(start, addDays(to, 1 - daysAStep));
+    writePosted(from, to);
+    return { ledgerDay: since, historyMissingTo: missingBefore(from) };
   });
 }
 
-/**
- * Stores the item's history once collected, and later each new day, with webhooks. Returns the current item.
- */
-export function bringUpToDate(emulator: Emulator, item: Item): Item {
-  const { database } = emulator;
-  const today = emulator.today();
-  const isBehind = (seen: Item): boolean =>
-    untilNextPhaseMs(emulator, seen) === 0 || (seen.ledgerDay !== null && seen.ledgerDay < today);
-  if (!isBehind(item)) return item;
+function laterOf(one: Day, other: Day): Day {
+  return one > other ? one : other;
+}
 
-  return withTransactionWebhooks(emulator, item.itemId, () => {
-    // Another process may have updated the item.
+/** The last update of each item. */
+const updates = new WeakMap<DatabaseSync, Map<string, Promise<unknown>>>();
+
+/**
+ * Stores the item's history once collected, and later each new day, with webhooks. Returns the current item. A history is
+ * written in steps, with turns for other requests. Its newest days come first.
+ */
+export async function bringUpToDate(emulator: Emulator, item: Item): Promise<Item> {
+  if (!isBehind(emulator, item)) return item;
+  const ofItems = updates.get(emulator.database) ?? new Map<string, Promise<unknown>>();
+  updates.set(emulator.database, ofItems);
+  // Two requests must not send the webhooks of one history twice.
+  const before = ofItems.get(item.itemId) ?? Promise.resolve();
+  const update = before.then(
+    () => writeInSteps(emulator, item),
+    () => writeInSteps(emulator, item),
+  );
+  ofItems.set(item.itemId, update);
+  try {
+    return await update;
+  } finally {
+    if (ofItems.get(item.itemId) === update) ofItems.delete(item.itemId);
+  }
+}
+
+function isBehind(emulator: Emulator, item: Item): boolean {
+  return (
+    untilNextPhaseMs(emulator, item) === 0 || (item.ledgerDay !== null && item.ledgerDay < emulator.today())
+  );
+}
+
+async function writeInSteps(emulator: Emulator, item: Item): Promise<Item> {
+  const { database } = emulator;
+  const ledger = createLedger(personAt(item.institutionId), item.ledgerSeed);
+  let first: Item | null = null;
+  for (;;) {
+    // Another process may have updated or removed the item.
     const current = findItem(database, item.itemId);
-    if (current === null || !isBehind(current)) return current ?? item;
-    const progress = writeNewMovements(emulator, current, today);
-    refreshBalances(emulator, current);
-    markUpdated(database, current.itemId, { ...progress, updatedAt: emulator.now().toISOString() });
-    return findItem(database, current.itemId) ?? current;
-  });
+    if (current === null || !isBehind(emulator, current)) return current ?? item;
+    first ??= current;
+    const { itemId } = current;
+    const before = first;
+    inTransaction(database, () => {
+      const progress = writeStep(emulator, current, ledger, emulator.today());
+      markUpdated(database, itemId, { ...progress, updatedAt: emulator.now().toISOString() });
+      if (isBehind(emulator, { ...current, ...progress })) return;
+      refreshBalances(emulator, current, ledger);
+      // The webhooks are for all steps together.
+      announceTransactions(emulator, before);
+    });
+    await nextTurn();
+  }
 }
 
 export function writeHistoryOfNewAccounts(

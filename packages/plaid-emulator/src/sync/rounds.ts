@@ -16,7 +16,7 @@ export interface Rounds {
 interface RoundsOptions {
   database: DatabaseSync;
   /** Returns real ms until the item's next update; null for the next round. */
-  update: (item: Item) => number | null;
+  update: (item: Item) => number | null | Promise<number | null>;
   log: FastifyBaseLogger;
 }
 
@@ -27,9 +27,9 @@ export function startRounds({ database, update, log }: RoundsOptions): Rounds {
   let timer: NodeJS.Timeout | undefined;
   let underWay: Promise<void> = Promise.resolve();
 
-  function tryUpdate(item: Item): number {
+  async function tryUpdate(item: Item): Promise<number> {
     try {
-      return update(item) ?? roundMs;
+      return (await update(item)) ?? roundMs;
     } catch (error) {
       log.error({ err: error, itemId: item.itemId }, 'an item could not be brought up to date');
       return roundMs;
@@ -42,7 +42,7 @@ export function startRounds({ database, update, log }: RoundsOptions): Rounds {
     for (const item of listItemsWithWebhook(database)) {
       await setImmediate();
       if (isStopped) break;
-      nextMs = Math.min(nextMs, tryUpdate(item));
+      nextMs = Math.min(nextMs, await tryUpdate(item));
     }
     // Items added meanwhile were not on the list.
     return wakings === before ? nextMs : 0;

@@ -46,9 +46,13 @@ export function withTransactionWebhooks<T>(emulator: Emulator, itemId: string, w
   return inTransaction(emulator.database, () => {
     const before = findItem(emulator.database, itemId);
     const result = work();
-    const after = findItem(emulator.database, itemId);
-    if (before !== null && after !== null && after.webhook !== null)
-      sendTransactionWebhooks(emulator, before, after);
+    if (before !== null) announceTransactions(emulator, before);
     return result;
   });
+}
+
+/** Sends webhooks for the transactions that are new since `before`, unless the item is missing. */
+export function announceTransactions(emulator: Emulator, before: Item): void {
+  const after = findItem(emulator.database, before.itemId);
+  if (after !== null && after.webhook !== null) sendTransactionWebhooks(emulator, before, after);
 }

@@ -11,37 +11,39 @@ import { changeTransactions, transactionChangeSchema } from './transaction-chang
 const accountFields = { conn_id: z.string(), account_id: z.string() };
 
 export function serveTransactions(app: FastifyInstance, emulator: Emulator): void {
-  function currentAccount({
+  async function currentAccount({
     conn_id: connId,
     account_id: accountId,
   }: {
     conn_id: string;
     account_id: string;
-  }): Account {
-    bringUpToDate(emulator, checkConnection(emulator, connId).tokenId);
+  }): Promise<Account> {
+    await bringUpToDate(emulator, checkConnection(emulator, connId).tokenId);
     return checkAccount(emulator, connId, accountId);
   }
 
   serveControl(app, {
     path: '/transactions/list',
     fields: accountFields,
-    answer: (body) => ({
-      transactions: listTransactions(emulator.database, currentAccount(body).accountKey).map((row) => ({
-        transaction_id: row.transactionId,
-        pending: row.pending,
-        posted: row.posted,
-        transacted_at: row.transactedAt,
-        hidden_answers: row.hiddenAnswers,
-        fields: row.fields,
-      })),
+    answer: async (body) => ({
+      transactions: listTransactions(emulator.database, (await currentAccount(body)).accountKey).map(
+        (row) => ({
+          transaction_id: row.transactionId,
+          pending: row.pending,
+          posted: row.posted,
+          transacted_at: row.transactedAt,
+          hidden_answers: row.hiddenAnswers,
+          fields: row.fields,
+        }),
+      ),
     }),
   });
 
   serveControl(app, {
     path: '/transactions/change',
     fields: { ...accountFields, changes: z.array(transactionChangeSchema).min(1) },
-    answer: ({ changes, ...body }) => ({
-      transaction_ids: changeTransactions(emulator, currentAccount(body), changes),
+    answer: async ({ changes, ...body }) => ({
+      transaction_ids: changeTransactions(emulator, await currentAccount(body), changes),
     }),
   });
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inTransaction } from '@oinkly/test-banks/bank-file';
 import { testBankOf } from '@oinkly/test-banks/banks';
 import { createLedger } from '@oinkly/test-banks/ledger';
@@ -62,22 +63,20 @@ function writeNewDays(emulator: Emulator, connection: Connection): void {
 
 /**
  * Adds the days since the last call to the token's banks. A pending purchase that posts gets a new id. A bank with a
- * `con.` error adds nothing, so its data grows old. The banks' day never goes back, even when the clock does.
+ * `con.` error adds nothing, so its data grows old. Other requests are answered between the banks. The banks' day never goes back, even when the clock does.
  */
-export function bringUpToDate(emulator: Emulator, tokenId: string): void {
+export async function bringUpToDate(emulator: Emulator, tokenId: string): Promise<void> {
   const { database } = emulator;
   const isBehind = ({ ledgerDay }: Connection) => ledgerDay < emulator.today();
-  if (!listConnections(database, tokenId).some(isBehind)) return;
-
-  inTransaction(database, () => {
-    const broken = new Set(
-      listProblems(database, tokenId)
-        .filter(({ code }) => code.startsWith('con.'))
-        .map(({ connId }) => connId),
-    );
-    // Another process may have been first.
-    for (const connection of listConnections(database, tokenId).filter(isBehind)) {
-      if (!broken.has(connection.connId)) writeNewDays(emulator, connection);
-    }
-  });
+  for (const { connId } of listConnections(database, tokenId).filter(isBehind)) {
+    await nextTurn();
+    inTransaction(database, () => {
+      const isBroken = listProblems(database, tokenId).some(
+        (problem) => problem.connId === connId && problem.code.startsWith('con.'),
+      );
+      // Another request or process may have been first.
+      const connection = listConnections(database, tokenId).find((one) => one.connId === connId);
+      if (connection !== undefined && isBehind(connection) && !isBroken) writeNewDays(emulator, connection);
+    });
+  }
 }

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inTransaction } from '@oinkly/test-banks/bank-file';
 import { testBankOf } from '@oinkly/test-banks/banks';
 import type { Emulator } from '../emulator.ts';
 import { type Account, type Connection, listAccounts, listConnections } from '../storage/connections.ts';
@@ -88,8 +90,12 @@ function hides({ hidesAccounts, connId, accountId }: Problem, account: Account):
   );
 }
 
-/** Reads what an answer to `query` reports. */
-export function readAccountSet(emulator: Emulator, tokenId: string, query: AccountsQuery): AccountSet {
+/** Reads what an answer to `query` reports. Other requests are answered between the accounts. */
+export async function readAccountSet(
+  emulator: Emulator,
+  tokenId: string,
+  query: AccountsQuery,
+): Promise<AccountSet> {
   const { database } = emulator;
   const problems = listProblems(database, tokenId);
   const connections = listConnections(database, tokenId);
@@ -105,6 +111,15 @@ export function readAccountSet(emulator: Emulator, tokenId: string, query: Accou
   const unknown = (query.accountIds ?? []).filter(
     (accountId) => !all.some(({ account }) => account.accountId === accountId),
   );
+  const reported: ReportedAccount[] = [];
+  for (const { account, connection } of accounts) {
+    if (query.balancesOnly) reported.push({ account, connection, transactions: null });
+    else {
+      await nextTurn();
+      const transactions = inTransaction(database, () => readTransactions(emulator, account, range));
+      reported.push({ account, connection, transactions });
+    }
+  }
   return {
     errors: [
       ...problems.map(({ code, message, messageField, connId, accountId }) => ({
@@ -118,11 +133,7 @@ export function readAccountSet(emulator: Emulator, tokenId: string, query: Accou
       ...unknown.map((accountId) => generalError('There is no such account.', accountId)),
     ],
     connections,
-    accounts: accounts.map(({ account, connection }) => ({
-      account,
-      connection,
-      transactions: query.balancesOnly ? null : readTransactions(emulator, account, range),
-    })),
+    accounts: reported,
   };
 }
 

@@ -72,14 +72,14 @@ function withoutTransactions(set: AccountSet): AccountSet {
   return { ...set, accounts: set.accounts.map((account) => ({ ...account, transactions: null })) };
 }
 
-function answerOf(
+async function answerOf(
   emulator: Emulator,
   { tokenId }: Token,
   query: AccountsQuery,
   { fault, isWarned }: { fault: Fault | null; isWarned: boolean },
-): string {
-  bringUpToDate(emulator, tokenId);
-  const read = inTransaction(emulator.database, () => readAccountSet(emulator, tokenId, query));
+): Promise<string> {
+  await bringUpToDate(emulator, tokenId);
+  const read = await readAccountSet(emulator, tokenId, query);
   const warned = isWarned ? { ...read, errors: [...read.errors, generalError(tooManyRequests)] } : read;
   const set = fault?.kind === 'no_transactions' ? withoutTransactions(warned) : warned;
   const present = query.version === 1 || fault?.kind === 'version_1' ? presentVersion1 : presentVersion2;
@@ -110,7 +110,7 @@ export function serveProtocol(app: FastifyInstance, emulator: Emulator, faults: 
     const isWarned = checkQuota(emulator, token, query);
     const fault = faults.take('/accounts', token.tokenId);
     if (await faultAnswers.before(fault, request, reply)) return reply;
-    const answer = answerOf(emulator, token, readAccountsQuery(query), { fault, isWarned });
+    const answer = await answerOf(emulator, token, readAccountsQuery(query), { fault, isWarned });
     return faultAnswers.send(fault, reply.type('application/json'), answer);
   });
 }
