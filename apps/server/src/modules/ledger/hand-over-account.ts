@@ -1,7 +1,7 @@
 import { daysOf, pairRows, type AccountRow } from '@oinkly/domain/account-likeness';
 import type { Day } from '@oinkly/domain/days';
 import type { Steps } from '@oinkly/domain/steps';
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { forEachPage } from '../../db/in-pages.ts';
 import { inTurns, turnsOfWork } from '../../event-loop-turns.ts';
