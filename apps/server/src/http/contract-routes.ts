@@ -3,6 +3,7 @@ import { routes, type Route, type RouteName } from '@oinkly/contract/routes';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import { longAnswerWriter } from './long-answers.ts';
 import { rowsReader } from './validation.ts';
 
 type Access = Route['access'];
@@ -53,6 +54,7 @@ export function serve<N extends RouteName>(
   } = endpoints[name];
   const { download } = shapes;
   const readRows = rowsReader(shapes.body);
+  const writeLong = longAnswerWriter(shapes.response);
   app.route({
     method,
     url: path,
@@ -75,7 +77,10 @@ export function serve<N extends RouteName>(
       const body = (await readRows(raw.body)) as ContractRequest<N>['body'];
       const result = await handler({ params, query, body, raw, reply });
       if (download) reply.type(download.startsWith('image/') ? download : `${download}; charset=utf-8`);
-      return result;
+      const text = await writeLong(result);
+      if (text === null) return result;
+      reply.type('application/json; charset=utf-8');
+      return text;
     },
   });
 }

@@ -117,23 +117,37 @@ test('a sync without news reads a history without statistics at most once per ta
   );
 });
 
+test('a later page of expenses is found without reading the earlier ones', async () => {
+  const deps = { db: database.checkedDb };
+  const { next } = await listExpenses(deps, USER, { counted: 'all', limit: TRANSACTIONS / 2 });
+  const asked = vi.spyOn(database.checkedDb.$client, 'query');
+  await listExpenses(deps, USER, { counted: 'all', limit: 50, after: next ?? undefined });
+  const statements = asked.mock.calls as unknown as Statement[];
+  asked.mockRestore();
+  await expectFewReads(database, statements, { mostRows: 100, after: 'analyze expenses' });
+});
+
 /** As given to `pg`. */
 type Statement = [QueryConfig, unknown[]];
 
 /** Repeats the statements and undoes what they change. */
-async function expectFewReads({ db }: TestDatabase, statements: readonly Statement[]): Promise<void> {
+async function expectFewReads(
+  { db }: TestDatabase,
+  statements: readonly Statement[],
+  { mostRows = TRANSACTIONS, after = '' } = {},
+): Promise<void> {
   expect(statements).not.toEqual([]);
   const client = await db.$client.connect();
   try {
     for (const [{ text }, values] of statements) {
       await client.query('begin');
+      await client.query(after);
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanStep }] }>(
         `explain (analyze, format json) ${text}`,
         values,
       );
       await client.query('rollback');
-      for (const row of rows)
-        expect(rowsRead(row['QUERY PLAN'][0].Plan), text).toBeLessThanOrEqual(TRANSACTIONS);
+      for (const row of rows) expect(rowsRead(row['QUERY PLAN'][0].Plan), text).toBeLessThanOrEqual(mostRows);
     }
   } finally {
     client.release();

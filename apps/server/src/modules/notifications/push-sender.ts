@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Deps } from '../../deps.ts';
+import { nextTurn } from '../../event-loop-turns.ts';
 import { pushAttempts } from '../../monitoring/outcomes.ts';
 import { publicLookup } from '../../public-lookup.ts';
 import { SealedSecretError } from '../../token-box.ts';
@@ -72,6 +73,8 @@ export class PushSender {
     // An endpoint may have left the list since.
     if (!this.reaches(endpoint)) return 'gone';
     const { default: webPush } = await loadWebPush();
+    // Encrypting and signing takes 3 ms, and 100 devices may get it at once.
+    await nextTurn();
     const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message, {
       vapidDetails: { subject: this.#options.contact, ...(await this.#readKeys()) },
       TTL: ttlSeconds,
