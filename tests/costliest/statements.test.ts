@@ -7,10 +7,12 @@ import {
   type ContentWorld,
 } from '@oinkly/bench/costliest-content';
 import { EQUAL_CENTS, fillOwner, findThing, OWN_TOKEN } from '@oinkly/bench/costliest-owner';
+import { AppError } from '@oinkly/server/app-error';
 import { jobHandlers } from '@oinkly/server/jobs/job-handlers';
 import type { JobName } from '@oinkly/server/jobs/job-queue';
 import { openSession } from '@oinkly/server/modules/identity/index';
 import { idleHandlers } from '@oinkly/server/test-support/idle-handlers';
+import { MISSING_ISSUER_ACCOUNTS } from '@oinkly/server/test-support/no-issuer-accounts';
 import { startMailServer } from '@oinkly/server/test-support/mail-server';
 import { ScriptedBank } from '@oinkly/server/test-support/scripted-bank';
 import { createTestApp, type TestApp } from '@oinkly/server/test-support/test-app';
@@ -62,6 +64,7 @@ async function countAll(rows: number): Promise<Counts> {
   const mail = await startMailServer();
   const simplefin = new ScriptedBank('simplefin');
   const t = await createTestApp({
+    issuerAccounts: MISSING_ISSUER_ACCOUNTS,
     startAt: START,
     provider: new ScriptedBank(),
     moreProviders: [simplefin],
@@ -151,8 +154,12 @@ async function countIn(t: TestApp, simplefin: ScriptedBank, rows: number): Promi
       counts.set(
         `job ${name} ${what}`,
         await count(async () => {
-          await handle(job, new AbortController().signal).catch(() => undefined);
-          return 'ended';
+          try {
+            await handle(job, new AbortController().signal);
+            return 'ended';
+          } catch (error) {
+            return `failed with ${error instanceof AppError ? error.code : String(error)}`;
+          }
         }),
       );
     }
@@ -198,6 +205,9 @@ test('every route and every kind of job has its costliest content [SEC-29]', () 
   expect(withoutContent(Object.keys(idleHandlers({})))).toEqual([]);
 });
 
+/** These ask again until a sync has ended, so their statements depend on time. The sync's own are counted as a job. */
+const WAITING = ['autoImport '];
+
 /** These are refused after the work that costs. */
 const REFUSED = [
   // The two are not alike.
@@ -205,6 +215,10 @@ const REFUSED = [
   'answerDuplicate a no: 409',
   // Without a finished link session.
   'exchangeOAuth : 400',
+  // Only the server can seal the token of a bank.
+  "job remove-connection most connections: failed with SealedSecretError: The key 'forgotten' of a stored token is not among TOKEN_KEYS",
+  // No test sends to a push service.
+  'job send-push to all devices: failed with PushServiceBusy: The push service fcm.googleapis.com was not reached',
   // Only the provider can sign it.
   'receiveWebhook : 500',
   // The email is confirmed.
@@ -215,14 +229,16 @@ describe('the costliest allowed content', () => {
   test('sends no more statements for twice as many rows [SEC-22] [SEC-29]', () => {
     const grown = [...many].flatMap(([name, { statements }]) => {
       const before = few.get(name)?.statements ?? 0;
-      return statements - before > MOST_BATCHES ? [`${name}: ${before}, then ${statements}`] : [];
+      return statements - before > MOST_BATCHES && !WAITING.includes(name)
+        ? [`${name}: ${before}, then ${statements}`]
+        : [];
     });
     expect(grown).toEqual([]);
   });
 
-  test('is taken by its route [SEC-29]', () => {
+  test('is taken by its route or job [SEC-29]', () => {
     const refused = [...many].flatMap(([name, { outcome }]) =>
-      /^[45]/.test(outcome) ? [`${name}: ${outcome}`] : [],
+      /^[45]|^failed/.test(outcome) ? [`${name}: ${outcome}`] : [],
     );
     expect(refused.toSorted()).toEqual(REFUSED);
   });
