@@ -15,6 +15,7 @@ import {
 } from './duplicates.ts';
 import { highlightOf } from './highlights.ts';
 import { leaderboardStatus } from './leaderboard-status.ts';
+import { knownMerchant } from './merchants/merchant-names.ts';
 import { findMonthlyPayments, MOST_PAYMENTS, withoutEntered } from './monthly-payments.ts';
 import { compareNames, compareReadNames, readName } from './name-likeness.ts';
 import { pastSelfSpentCents } from './past-self.ts';
@@ -313,6 +314,13 @@ const CASES: Record<string, Case[]> = {
   'past-self.ts#pastSelfSpentCents': [over(weekSummaries, pastSelfSpentCents)],
   'quick-entry-words.ts#amountProblemWords': [
     over((count) => ({ unread: texts(count, letters) }), amountProblemWords),
+  ],
+  'merchants/merchant-names.ts#knownMerchant': [
+    over((count) => listOf(count, () => 'new'), knownMerchant),
+    over(
+      (count) => listOf(count, () => 'giant'),
+      (words) => knownMerchant(words),
+    ),
   ],
   'quick-entry-words.ts#unreadWords': [over((count) => ({ unread: texts(count, letters) }), unreadWords)],
   'quick-entry/amounts.ts#readAmount': [

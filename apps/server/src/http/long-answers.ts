@@ -14,17 +14,17 @@ export function longAnswerWriter(shape: z.ZodType | undefined): (answer: unknown
     return async (answer) => (isLong(answer) ? await write(answer) : null);
   }
   if (!(shape instanceof z.ZodObject)) return async () => null;
-  const lists = Object.entries(shape.shape).filter(
-    (field): field is [string, z.ZodArray] => field[1] instanceof z.ZodArray,
-  );
-  if (lists.length === 0) return async () => null;
-  const writers = new Map(lists.map(([name, list]) => [name, listWriter(list)]));
-  const rest = shape.omit(Object.fromEntries(lists.map(([name]) => [name, true as const])));
+  const [lists, others] = [new Map<string, ReturnType<typeof listWriter>>(), new Map<string, z.ZodType>()];
+  for (const [name, field] of Object.entries<z.ZodType>(shape.shape)) {
+    if (field instanceof z.ZodArray) lists.set(name, listWriter(field));
+    else others.set(name, field);
+  }
+  const rest = z.object(Object.fromEntries(others));
   return async (answer) => {
     const fields = answer as Record<string, unknown[]>;
-    if (!lists.some(([name]) => isLong(fields[name]))) return null;
-    let text = JSON.stringify(z.encode(rest, answer as z.output<typeof rest>)).slice(0, -1);
-    for (const [name, write] of writers) {
+    if (![...lists.keys()].some((name) => isLong(fields[name]))) return null;
+    let text = JSON.stringify(z.encode(rest, fields)).slice(0, -1);
+    for (const [name, write] of lists) {
       text += `${text === '{' ? '' : ','}${JSON.stringify(name)}:${await write(fields[name] ?? [])}`;
     }
     return `${text}}`;

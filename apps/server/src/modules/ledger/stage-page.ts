@@ -1,4 +1,6 @@
 import { kindOfBankRow, merchantKey } from '@oinkly/domain/classification';
+import { merchantOf } from '@oinkly/domain/merchants/merchant-names';
+import type { MoneyKind } from '@oinkly/domain/money-kinds';
 import type { Database } from '../../db/database.ts';
 import { turnsOfWork } from '../../event-loop-turns.ts';
 import type { BankChanges, BankTransaction } from './bank-changes.ts';
@@ -35,13 +37,22 @@ export async function stagePage(
 
 type StagedTransaction = Omit<StagedRow, keyof StageRef | 'seq'>;
 
+/** Transfers and income keep the bank's own words: their numbers name accounts. */
+const OF_A_MERCHANT: ReadonlySet<MoneyKind> = new Set<MoneyKind>(['spending', 'fixed-bill', 'refund']);
+
+/** The merchant is read the same way for every provider, and decides the category that its bank leaves open. */
 function classified(transaction: BankTransaction): StagedTransaction {
   const { category, ...reported } = transaction;
+  const kind = kindOfBankRow(transaction);
+  const merchant = OF_A_MERCHANT.has(kind) ? merchantOf(transaction.merchantName ?? transaction.name) : null;
+  const merchantName = merchant?.name ?? transaction.merchantName;
+  const ofBank = category?.expenseCategory ?? 'Other';
   return {
     ...reported,
+    merchantName,
     isRemoval: false,
-    kind: kindOfBankRow(transaction),
-    expenseCategory: category?.expenseCategory ?? 'Other',
-    merchantKey: merchantKey(transaction.merchantName ?? transaction.name),
+    kind,
+    expenseCategory: ofBank === 'Other' ? (merchant?.category ?? ofBank) : ofBank,
+    merchantKey: merchantKey(merchantName ?? transaction.name),
   };
 }
