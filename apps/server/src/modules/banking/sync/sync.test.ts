@@ -216,6 +216,28 @@ describe('what a row is', () => {
     expect(await list('')).toHaveLength(0);
   });
 
+  test('is named and filed by its merchant, however raw its text is; a transfer keeps its text [PD-90]', async () => {
+    const raw = { merchantName: null, category: null };
+    bank.answer({
+      upserted: [
+        { ...raw, transactionId: 'a', name: 'TST* 7-ELEVEN 34012 PORTLAND OR' },
+        { ...raw, transactionId: 'b', name: 'SQ *HAWTHORNE LOAF PORTLAND OR' },
+        {
+          ...raw,
+          transactionId: 'c',
+          name: 'TRANSFER TO SAVINGS 1234',
+          category: { paymentType: 'transfer', expenseCategory: 'Other' },
+        },
+      ],
+    });
+    await linkAndImport();
+    expect((await list()).map(({ name, category }) => `${name}: ${category}`).toSorted()).toEqual([
+      '7-Eleven: Transportation',
+      'Hawthorne Loaf: Other',
+      'TRANSFER TO SAVINGS 1234: Other',
+    ]);
+  });
+
   test('a purchase in another currency is listed in its own and never counted [PD-5]', async () => {
     bank.answer({ upserted: [{ transactionId: 'a', currency: 'EUR' }] });
     await linkAndImport();
