@@ -137,6 +137,8 @@ const COSTLIEST: Record<RouteName, Readonly<Record<string, Content>>> = {
   answerMonthly: { '': naming({ merchantKey: 'merchant' }) },
   listRules: { '': BY_SHAPE },
   saveRule: { '': naming({ merchantKey: 'merchant' }) },
+  applyRule: { '': naming({ merchantKey: 'merchant' }) },
+  undoRuleChange: { '': naming({ id: 'ruleChange' }) },
   removeRule: { '': naming({ merchantKey: 'merchant' }) },
   listRefunds: { '': BY_SHAPE },
   matchRefund: { '': naming({ id: 'refund', expenseId: 'bankExpense' }) },

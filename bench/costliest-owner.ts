@@ -302,6 +302,18 @@ async function fillRest(run: Run, now: Date, sizes: OwnerSizes): Promise<void> {
     sizes.rules,
   );
   await run(
+    `insert into rules (user_id, merchant_key, merchant, category)
+     select $1, merchant_key, merchant_key, 'Travel' from bank_transactions where user_id = $1
+     group by merchant_key order by count(*) desc limit 1 on conflict (user_id, merchant_key) do nothing`,
+  );
+  await run(
+    `insert into rule_changes (user_id, change_id, expense_id, category, created_at)
+     select $1, $2::uuid, id, category, $3::timestamptz from expenses
+     where user_id = $1 and bank_transaction_id is not null order by id limit 10000`,
+    GHOST,
+    now,
+  );
+  await run(
     `insert into monthly_merchants (user_id, merchant_key, is_monthly) select user_id, merchant_key, true from rules where user_id = $1`,
   );
   await run(
@@ -399,6 +411,8 @@ const THINGS = {
   goneConnection: `select id from connections where user_id = $1 and access_token_key_id = '${FORGOTTEN_SECRET.keyId}' order by id limit 1`,
   merchant: `select merchant_key as id from bank_transactions where user_id = $1 group by merchant_key order by count(*) desc limit 1`,
   accountTwin: 'select id from account_twins where user_id = $1 and choice is null order by id limit 1',
+  ruleChange:
+    'select change_id as id from rule_changes where user_id = $1 group by change_id order by count(*) desc limit 1',
   unsubscribeToken: 'select token as id from unsubscribe_tokens where user_id = $1 limit 1',
   map: 'select token as id from map_shares where user_id = $1',
   invitation: `select code as id from friend_invites i join users u on u.id = i.user_id where u.email = $1 || '-inviter@example.org'`,

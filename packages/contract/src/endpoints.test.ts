@@ -88,6 +88,7 @@ const validBodies: Record<string, Record<string, unknown>> = {
   updateRecurring: series,
   answerMonthly: { merchantKey: 'gym', monthly: true },
   saveRule: { merchantKey: 'gym', name: 'Gym', category: 'Healthcare', counted: false },
+  applyRule: { merchantKey: 'gym' },
   matchRefund: { expenseId: 7 },
   dismissRefund: { dismissed: true },
   answerDuplicate: { manualId: 7, bankId: 8, duplicate: true },

@@ -173,6 +173,8 @@ const monthlyPayments = z.object({
   /** Whether the newest one counts. */
   counted: z.boolean(),
   confirmed: z.boolean(),
+  /** Whether to ask if it counts: it does, looks like a bill, and no rule has decided (PD-90). */
+  mayBeBill: z.boolean(),
 });
 
 const recurring = z.object({
@@ -709,9 +711,22 @@ export const endpoints = {
         ({ name, category, counted }) => (name ?? category ?? counted ?? null) !== null,
         'Nothing to do',
       ),
-    response: rule,
+    response: rule.extend({
+      /** How many existing expenses the rule would change. */
+      earlier: z.number(),
+    }),
   },
   removeRule: { query: z.strictObject({ merchantKey }), response: success },
+  /** Does to a merchant's existing expenses what its rule does to new ones. Fields that the user edited stay. */
+  applyRule: {
+    body: z.strictObject({ merchantKey }),
+    response: z.object({
+      /** Names the change, to undo it within a day. */
+      id: z.string(),
+      changed: z.number(),
+    }),
+  },
+  undoRuleChange: { params: z.object({ id: z.guid() }), response: z.object({ restored: z.number() }) },
   listRefunds: { response: z.object({ refunds: z.array(refund) }) },
   matchRefund: {
     params: z.object({ id: z.string().max(64) }),

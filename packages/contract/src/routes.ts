@@ -45,6 +45,8 @@ export const routes = {
   listRules: { method: 'GET', path: '/api/rules', access: 'user' },
   saveRule: { method: 'PUT', path: '/api/rules', access: 'user' },
   removeRule: { method: 'DELETE', path: '/api/rules', access: 'user' },
+  applyRule: { method: 'POST', path: '/api/rules/changes', access: 'user' },
+  undoRuleChange: { method: 'DELETE', path: '/api/rules/changes/:id', access: 'user' },
   listRefunds: { method: 'GET', path: '/api/refunds', access: 'user' },
   matchRefund: { method: 'PUT', path: '/api/refunds/:id/match', access: 'user' },
   dismissRefund: { method: 'PUT', path: '/api/refunds/:id/dismissal', access: 'user' },

@@ -87,6 +87,7 @@ export function somePayments(fields: Partial<MonthlyPayments> = {}): MonthlyPaym
     date: '2026-06-12',
     counted: true,
     confirmed: false,
+    mayBeBill: false,
     ...fields,
   };
 }

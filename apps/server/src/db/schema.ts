@@ -588,6 +588,30 @@ export const rules = pgTable(
   ],
 );
 
+/** Which fields of existing expenses a rule changed at the user's wish, so that the change can be undone (PD-93). */
+export const ruleChanges = pgTable(
+  'rule_changes',
+  {
+    userId: ownerId(),
+    /** One for all expenses that changed at once. */
+    changeId: uuid('change_id').notNull(),
+    expenseId: bigint('expense_id', { mode: 'number' }).notNull(),
+    /** What the rule set; null where it changed nothing. */
+    name: text('name'),
+    category: text('category'),
+    isCounted: boolean('is_counted'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.changeId, table.expenseId] }),
+    index().on(table.userId, table.expenseId),
+    foreignKey({
+      columns: [table.userId, table.expenseId],
+      foreignColumns: [expenses.userId, expenses.id],
+    }).onDelete('cascade'),
+  ],
+);
+
 export const refundMatches = pgTable(
   'refund_matches',
   {

@@ -17,6 +17,7 @@ const WRITERS: Record<string, string> = {
   separate_expenses: 'ledger',
   recurring_series: 'expenses',
   monthly_merchants: 'expenses',
+  rule_changes: 'ledger',
   rules: 'expenses',
   expense_imports: 'expense-import',
   import_layouts: 'expense-import',

@@ -119,6 +119,15 @@ export async function addUserEverywhere(t: TestApp, bank: ScriptedBank, name: st
   await db
     .insert(schema.separateExpenses)
     .values({ userId, manualExpenseId: manual.id, bankExpenseId: imported.id });
+  await db.insert(schema.ruleChanges).values({
+    userId,
+    changeId: randomUUID(),
+    expenseId: imported.id,
+    name: null,
+    category: 'Dining',
+    isCounted: null,
+    createdAt,
+  });
   await db.insert(schema.weeklyResults).values({
     userId,
     weekStart: '2026-05-25',

@@ -27,6 +27,7 @@ export const TABLE_PLACEMENT = {
   refund_matches: 'by-user',
   rules: 'by-user',
   separate_expenses: 'by-user',
+  rule_changes: 'by-user',
   sessions: 'by-user',
   staged_changes: 'by-user',
   sync_runs: 'by-user',

@@ -226,6 +226,7 @@ const LEFT_OUT = {
   login_attempts: 'logins in progress',
   link_sessions: 'link sessions, with hashes of their tokens; the banks that they linked are exported',
   personal_tokens: 'hashes of tokens with which other programs act for the user',
+  rule_changes: 'which fields of expenses a rule changed lately, for undo; the expenses are exported',
   push_subscriptions: 'keys with which a server can send to the user’s devices',
   sessions: 'hashes of tokens that open the account',
   staged_changes: 'changes that a sync has fetched and not committed; committed ones are exported',

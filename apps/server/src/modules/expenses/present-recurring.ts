@@ -36,6 +36,7 @@ export function presentMerchant({
   count,
   expectedOn,
   isConfirmed,
+  mayBeBill,
 }: RecurringView['merchants'][number]): MonthlyPayments {
   return {
     merchantKey: latest.merchantKey,
@@ -46,5 +47,6 @@ export function presentMerchant({
     date: expectedOn,
     counted: latest.isCounted,
     confirmed: isConfirmed,
+    mayBeBill,
   };
 }

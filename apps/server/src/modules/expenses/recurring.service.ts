@@ -5,6 +5,7 @@ import {
   withoutEntered,
   type MonthlyPayments,
 } from '@oinkly/domain/monthly-payments';
+import { mayBeBill } from '@oinkly/domain/bills';
 import { compareExpenses, DUPLICATE_REACH_DAYS, MOST_CANDIDATES } from '@oinkly/domain/duplicates';
 import { ReadNames } from '@oinkly/domain/name-likeness';
 import { stillToCome, type StillToCome } from '@oinkly/domain/still-to-come';
@@ -12,6 +13,7 @@ import { AppError } from '../../app-error.ts';
 import { inUserTransaction, type Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { inTurns } from '../../event-loop-turns.ts';
+import { findLatestBudgetChange } from '../budget/index.ts';
 import { todayOf } from '../time/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import {
@@ -23,11 +25,16 @@ import {
   storeMonthlyAnswer,
   type PaymentRow,
 } from './monthly-payments.queries.ts';
+import { readMerchantsWithDecision } from './rules.queries.ts';
 import { listSeriesViews, type SeriesView } from './series.service.ts';
 
 export interface RecurringView {
   series: SeriesView[];
-  merchants: (MonthlyPayments<PaymentRow> & { isConfirmed: boolean })[];
+  merchants: (MonthlyPayments<PaymentRow> & {
+    isConfirmed: boolean;
+    /** It counts, looks like a bill, and no rule says whether it counts (PD-90). */
+    mayBeBill: boolean;
+  })[];
 }
 
 /** Lists what recurs, by next day, without merchants called 'not monthly' and the user's own series. */
@@ -41,9 +48,16 @@ export async function readRecurring(
     await listMonthlyPayments(db, user.id, today, series),
     await readMonthlyAnswers(db, user.id),
   ];
+  const budgetCents = (await findLatestBudgetChange(db, user.id))?.budgetCents ?? null;
+  const decided = await readMerchantsWithDecision(db, user.id);
   const merchants = found
     .filter(({ latest }) => answers.get(latest.merchantKey) !== false)
-    .map((one) => ({ ...one, isConfirmed: answers.has(one.latest.merchantKey) }));
+    .map((one) => ({
+      ...one,
+      isConfirmed: answers.has(one.latest.merchantKey),
+      mayBeBill:
+        one.latest.isCounted && !decided.has(one.latest.merchantKey) && mayBeBill(one.latest, budgetCents),
+    }));
   return { series, merchants };
 }
 

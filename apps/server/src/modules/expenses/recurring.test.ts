@@ -602,6 +602,7 @@ describe('payments in bank history', () => {
           date: '2026-06-12',
           counted: true,
           confirmed: false,
+          mayBeBill: false,
         },
         expect.objectContaining({
           merchantKey: 'landlord',
@@ -611,6 +612,26 @@ describe('payments in bank history', () => {
         }),
       ],
     });
+  });
+
+  test('that look like bills, or exceed the weekly budget, are asked about until a rule says whether they count [PD-90]', async () => {
+    await ana.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget: 100 } });
+    await linkBank({
+      upserted: [
+        ...monthly('Hawthorne Residential', '02', { amountCents: 1_420_00 }),
+        ...monthly('Dentist', '04', { amountCents: 100_01 }),
+        ...monthly('Netflix', '12', { amountCents: 15_99 }),
+        ...monthly('Landlord', '30', { ...rentOfBank, amountCents: 900_00 }),
+      ],
+    });
+    const asked = async () =>
+      (await recurring()).merchants.flatMap(({ merchantKey, mayBeBill }) => (mayBeBill ? [merchantKey] : []));
+    const save = (merchantKey: string, counted: boolean) =>
+      ana.send({ method: 'PUT', url: '/api/rules', body: { merchantKey, counted } });
+    await expect.poll(asked).toEqual(['hawthorneresidential', 'dentist']);
+    expect((await save('hawthorneresidential', false)).json()).toMatchObject({ earlier: 3 });
+    await save('dentist', true);
+    expect(await asked()).toEqual([]);
   });
 
   test('confirmed payments show as upcoming, rejected ones never; nothing is created [PD-31]', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { bankTransactions, rules } from '../../db/schema.ts';
 
@@ -32,6 +32,15 @@ export async function findRule(
 ): Promise<RuleRow | undefined> {
   const [row] = await db.select().from(rules).where(isThis(userId, merchantKey));
   return row;
+}
+
+/** The keys of merchants whose rules say whether they count. */
+export async function readMerchantsWithDecision(db: Database, userId: string): Promise<Set<string>> {
+  const rows = await db
+    .select({ merchantKey: rules.merchantKey })
+    .from(rules)
+    .where(and(eq(rules.userId, userId), isNotNull(rules.isCounted)));
+  return new Set(rows.map(({ merchantKey }) => merchantKey));
 }
 
 export async function countRules(db: Database, userId: string): Promise<number> {

@@ -1,8 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { MAX_RULES_PER_USER } from '@oinkly/contract/limits';
 import { AppError } from '../../app-error.ts';
 import { inUserTransaction, type Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import type { ExpenseRow, NewExpenseRow } from '../ledger/index.ts';
+import {
+  applyRule,
+  changeLedger,
+  countRuleChanges,
+  forgetRuleChanges,
+  undoRuleChange,
+  type ExpenseRow,
+  type LedgerDeps,
+  type NewExpenseRow,
+} from '../ledger/index.ts';
 import {
   countRules,
   deleteRule,
@@ -35,11 +45,16 @@ export async function ruleOfferFor(
   return rule && doesAlready(rule, fields) ? null : { ...merchant, ...fields };
 }
 
-/** Changes no existing expense; null keeps a field. Throws MERCHANT_NOT_FOUND and TOO_MANY_RULES. */
+const CAN_UNDO_FOR_MS = 24 * 60 * 60_000;
+
+/**
+ * Changes no existing expense, and says how many it would change; null keeps a field. Throws MERCHANT_NOT_FOUND and TOO_MANY_RULES.
+ * Cost: n in the merchant's expenses.
+ */
 export async function saveRule(
   { db }: Pick<Deps, 'db'>,
   command: RuleFields & { ownerId: string; merchantKey: string },
-): Promise<RuleRow> {
+): Promise<RuleRow & { earlier: number }> {
   const { ownerId: userId, merchantKey, name, category, isCounted } = command;
   return inUserTransaction(db, userId, async (tx) => {
     const merchant = await findMerchant(tx, userId, merchantKey);
@@ -54,7 +69,7 @@ export async function saveRule(
       isCounted: isCounted ?? before?.isCounted ?? null,
     };
     await storeRule(tx, rule);
-    return rule;
+    return { ...rule, earlier: await countRuleChanges(tx, userId, rule) };
   });
 }
 
@@ -64,6 +79,36 @@ export async function removeRule(
   command: { ownerId: string; merchantKey: string },
 ): Promise<void> {
   if (!(await deleteRule(db, command.ownerId, command.merchantKey))) throw new AppError('RULE_NOT_FOUND');
+}
+
+/**
+ * Does to a merchant's existing expenses what its rule does to new ones (PD-93). Throws RULE_NOT_FOUND. Cost: n in the merchant's
+ * expenses, of which at most 10,000 change.
+ */
+export async function applyRuleToEarlier(
+  deps: LedgerDeps,
+  { ownerId: userId, merchantKey }: { ownerId: string; merchantKey: string },
+): Promise<{ id: string; changed: number }> {
+  return changeLedger(deps, userId, async (tx) => {
+    const rule = await findRule(tx, userId, merchantKey);
+    if (!rule) throw new AppError('RULE_NOT_FOUND');
+    const now = deps.clock();
+    await forgetRuleChanges(tx, userId, new Date(now.getTime() - CAN_UNDO_FOR_MS));
+    const id = randomUUID();
+    return { id, changed: await applyRule(tx, userId, rule, { changeId: id, now }) };
+  });
+}
+
+/** Returns how many expenses it changed back. Throws RULE_CHANGE_NOT_FOUND after a day, and if it was undone. Cost: n in the changed expenses. */
+export async function undoRule(
+  deps: LedgerDeps,
+  { ownerId: userId, id }: { ownerId: string; id: string },
+): Promise<number> {
+  return changeLedger(deps, userId, async (tx) => {
+    const restored = await undoRuleChange(tx, userId, id);
+    if (restored === 0) throw new AppError('RULE_CHANGE_NOT_FOUND');
+    return restored;
+  });
 }
 
 function doesAlready(rule: RuleFields, { name, category, isCounted }: RuleFields): boolean {

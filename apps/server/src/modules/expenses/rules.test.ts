@@ -70,7 +70,12 @@ const spent = async () => {
 describe('a rule', () => {
   test('sets name, category and counted of expenses that arrive later, not of earlier ones [PD-73]', async () => {
     await link({ transactionId: 'a' });
-    expect((await save(RULE)).json()).toEqual({ merchantKey: 'lidl', merchant: 'Lidl', ...RULE });
+    expect((await save(RULE)).json()).toEqual({
+      merchantKey: 'lidl',
+      merchant: 'Lidl',
+      ...RULE,
+      earlier: 1,
+    });
     const [earlier] = await list();
     expect(earlier).toMatchObject(AS_REPORTED);
 
@@ -122,8 +127,8 @@ describe('a rule', () => {
     await sync({ transactionId: 'a', merchantName: 'Lidl', amountCents: 21_00 });
     expect(await newest()).toMatchObject({ ...AS_REPORTED, amount: 21 });
     const category = { paymentType: 'purchase', expenseCategory: 'Dining' } as const;
-    await sync({ transactionId: 'a', merchantName: 'LIDL!', category });
-    expect(await newest()).toMatchObject({ name: 'LIDL!', category: 'Dining', counted: true });
+    await sync({ transactionId: 'a', merchantName: 'Lidl!', category });
+    expect(await newest()).toMatchObject({ name: 'Lidl!', category: 'Dining', counted: true });
   });
 
   test("yields to the user's edit, also when the pending purchase posts [PD-73] [PD-7]", async () => {
@@ -181,7 +186,7 @@ describe('a rule', () => {
 
   test('once removed, changes nothing; saving it again restores it [PD-73]', async () => {
     await link({ transactionId: 'a' });
-    const rule = (await save(RULE)).json<Rule>();
+    const { earlier: _earlier, ...rule } = (await save(RULE)).json<RouteResponse<'saveRule'>>();
     await sync({ transactionId: 'b' });
     const ruled = await newest();
     expect((await remove()).json()).toEqual({ success: true });
@@ -256,5 +261,95 @@ describe('the offer after an edit', () => {
     const entry = { name: 'Lunch', amount: 12.5, date: '2026-06-04', category: 'Dining' };
     await ana.send({ method: 'POST', url: '/api/expenses', body: entry });
     expect(await offerAfter({ name: 'Dinner', category: 'Travel', counted: false })).toBeUndefined();
+  });
+});
+
+describe('the earlier expenses of a rule’s merchant', () => {
+  const apply = (user = ana) =>
+    user.send({ method: 'POST', url: '/api/rules/changes', body: { merchantKey: 'lidl' } });
+  const undo = (id: string, user = ana) => user.send({ method: 'DELETE', url: `/api/rules/changes/${id}` });
+  const changed = async () => (await apply()).json<{ id: string; changed: number }>();
+  const look = async () =>
+    (await list())
+      .map(({ amount, name, category, counted }) => ({ amount, name, category, counted }))
+      .toSorted((a, b) => a.amount - b.amount);
+
+  test('change at the user’s wish, except in fields that the user edited, and all change back [PD-93]', async () => {
+    await link(
+      { transactionId: 'a', amountCents: 1_00 },
+      { transactionId: 'b', amountCents: 2_00 },
+      { transactionId: 'c', amountCents: 3_00 },
+      { transactionId: 'd', amountCents: 4_00 },
+      { transactionId: 'e', amountCents: 5_00, merchantName: 'Aldi' },
+    );
+    const of = new Map((await list()).map((row) => [row.amount, row.id]));
+    await put(of.get(2) ?? 0, { category: 'Travel' });
+    await put(of.get(3) ?? 0, { counted: true, name: 'Party' });
+    await put(of.get(3) ?? 0, { counted: false });
+    await ana.send({ method: 'DELETE', url: `/api/expenses/${of.get(4)}` });
+    const before = await look();
+    expect((await save(RULE)).json()).toMatchObject({ earlier: 3 });
+
+    const { id, changed: count } = await changed();
+    expect(count).toBe(3);
+    expect(await look()).toEqual([
+      { amount: 1, ...RULE },
+      { amount: 2, ...RULE, category: 'Travel' },
+      { amount: 3, ...RULE, name: 'Party' },
+      { amount: 5, name: 'Aldi', category: 'Shopping', counted: true },
+    ]);
+    expect(await spent()).toMatchObject({ spent: 5_00 });
+    expect((await save(RULE)).json()).toMatchObject({ earlier: 0 });
+
+    expect((await undo(id)).json()).toEqual({ restored: 3 });
+    expect(await look()).toEqual(before);
+    expect((await undo(id)).json()).toMatchObject({ error_code: 'RULE_CHANGE_NOT_FOUND' });
+  });
+
+  test('keep what the user edited after the change, also when it is undone [PD-93]', async () => {
+    await link({ transactionId: 'a' });
+    await save(RULE);
+    const { id } = await changed();
+    const row = await newest();
+    await put(row.id, { name: 'Mine' });
+    await undo(id);
+    expect(await newest()).toMatchObject({ name: 'Mine', category: 'Shopping', counted: true });
+  });
+
+  test('stay changed after later syncs, and are the bank’s again after an undo [PD-93] [PD-7]', async () => {
+    await link({ transactionId: 'a' });
+    await save({ category: 'Groceries' });
+    const { id } = await changed();
+    const renamed = {
+      transactionId: 'a',
+      category: { paymentType: 'purchase', expenseCategory: 'Travel' },
+    } as const;
+    await sync(renamed);
+    expect(await newest()).toMatchObject({ category: 'Groceries' });
+    await undo(id);
+    expect(await newest()).toMatchObject({ category: 'Travel' });
+  });
+
+  test('change nothing in a week that is closed but its list: its verdict stays [PD-93] [PD-24]', async () => {
+    await link({ transactionId: 'a', postedOn: '2026-05-27' });
+    t.setNow('2026-06-05T19:00:00Z');
+    const results = async () =>
+      (await t.database.db.$client.query('select * from weekly_results where user_id = $1', [ana.id])).rows;
+    const before = await results();
+    await save({ counted: false });
+    await changed();
+    expect(await results()).toEqual(before);
+  });
+
+  test('are another user’s business only for that user, and end with a day [PD-93] [SEC-1]', async () => {
+    await link({ transactionId: 'a' });
+    await save(RULE);
+    const { id } = await changed();
+    const bob = await t.signUp();
+    expect((await undo(id, bob)).statusCode).toBe(404);
+    expect((await apply(bob)).json()).toMatchObject({ error_code: 'RULE_NOT_FOUND' });
+    t.setNow('2026-06-07T19:00:00Z');
+    await changed();
+    expect((await undo(id)).statusCode).toBe(404);
   });
 });

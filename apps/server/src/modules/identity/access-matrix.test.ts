@@ -20,6 +20,7 @@ import {
   friendships,
   identities,
   notifications,
+  ruleChanges,
   sessions,
   users,
   weeklyResults,
@@ -51,6 +52,7 @@ const THINGS = {
   session: { missing: 'A'.repeat(43), refusal: 'SESSION_NOT_FOUND' },
   token: { missing: '00000000-0000-4000-8000-000000000000', refusal: 'TOKEN_NOT_FOUND' },
   connection: { missing: 'no-such-item', refusal: 'CONNECTION_NOT_FOUND' },
+  ruleChange: { missing: '00000000-0000-4000-8000-000000000000', refusal: 'RULE_CHANGE_NOT_FOUND' },
   accountTwin: { missing: '00000000-0000-4000-8000-000000000000', refusal: 'TWIN_NOT_FOUND' },
   linkSession: { missing: 'no-such-state', refusal: 'LINK_STATE_INVALID' },
 } satisfies Record<string, { missing: string | number; refusal: ErrorCode }>;
@@ -108,6 +110,8 @@ const samples: Partial<Record<RouteName, Sample>> = {
   listRules: {},
   saveRule: { body: { merchantKey: 'olgasshop', category: 'Dining' } },
   removeRule: { query: { merchantKey: 'olgaslunch' } },
+  applyRule: { body: { merchantKey: 'olgaslunch' } },
+  undoRuleChange: { ids: { id: 'ruleChange' } },
   listRefunds: {},
   matchRefund: { ids: { id: 'refund', expenseId: 'expense' } },
   dismissRefund: { ids: { id: 'refund' }, body: { dismissed: true } },
@@ -332,6 +336,16 @@ async function aUser(fullName: string, weeklyBudget = 100): Promise<UserWithThin
   });
   const phone = await createToken(user, `${fullName}’s widget`);
   const accountTwin = await addAccountTwin(db, user.id, createdAt);
+  const changeId = randomUUID();
+  await db.insert(ruleChanges).values({
+    userId: user.id,
+    changeId,
+    expenseId: expense?.id ?? 0,
+    name: null,
+    category: 'Dining',
+    isCounted: null,
+    createdAt,
+  });
   const linkSession = new URL(bank.completionUrl).searchParams.get('state');
   if (!expense || !refund || !connection || !series || ended.seriesId === null || linkSession === null)
     throw new Error(`${fullName} lacks something`);
@@ -355,11 +369,13 @@ async function aUser(fullName: string, weeklyBudget = 100): Promise<UserWithThin
       blocked: blocked.id,
       week: closedWeek,
       accountTwin,
+      ruleChange: changeId,
       linkSession,
     },
     traces: [
       user.id,
       accountTwin,
+      changeId,
       fullName,
       shop.merchantName,
       lunch.merchantName,

@@ -44,7 +44,7 @@ describe('after an edit of a bank expense', () => {
       'GET /api/recurring': { series: [], merchants: [] },
       'GET /api/leaderboard': { leaderboard: [] },
       'PUT /api/expenses/1': edited,
-      'PUT /api/rules': edited.ruleOffer,
+      'PUT /api/rules': { ...edited.ruleOffer, earlier: 0 },
     });
     renderApp(<ExpensesPage view={WHOLE_VIEW} onChange={() => undefined} />);
     fireEvent.click(await screen.findByRole('button', { name: /^Lidl / }));
@@ -70,6 +70,21 @@ describe('after an edit of a bank expense', () => {
     ]);
     await click('See rules');
     expect(window.location.pathname).toBe('/rules');
+  });
+
+  test('the earlier ones follow with one more tap, and change back with Undo [PD-93]', async () => {
+    const ruleOffer = { ...offer, category: 'Groceries' } as const;
+    const server = await show({ ...lidl, category: 'Groceries', ruleOffer });
+    server.answer('PUT /api/rules', { ...ruleOffer, earlier: 72 });
+    server.answer('POST /api/rules/changes', { id: 'c1', changed: 72 });
+    server.answer('DELETE /api/rules/changes/c1', { restored: 72 });
+    await chooseGroceries();
+    await click('Always');
+    await click('And 72 earlier ones');
+    expect(await screen.findByText('72 expenses at Lidl.')).toBeTruthy();
+    expect(server.bodiesOf('POST /api/rules/changes')).toEqual([{ merchantKey: 'lidl' }]);
+    await click('Undo');
+    expect(await screen.findByText('Changed back')).toBeTruthy();
   });
 
   test('nothing is asked without an offer from the server [PD-73]', async () => {

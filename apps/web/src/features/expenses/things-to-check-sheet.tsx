@@ -10,6 +10,8 @@ import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { SkeletonLines } from '../../shared/ui/skeleton.tsx';
 import { costText, expenseDay } from '../../shared/words/expense-words.ts';
+import { BillAnswers, BillFacts } from './bill-question.tsx';
+import { billQuestion } from './bills.ts';
 import { dueWords } from './coming.ts';
 import { useAnswerDuplicate } from './duplicates.ts';
 import { useAnswerMonthly } from './recurring-mutations.ts';
@@ -18,7 +20,7 @@ import { purchasesBeforeQuery, refundCandidates, useDismissRefund, useMatchRefun
 export type Thing = { key: string } & (
   | { kind: 'duplicate'; offer: DuplicateOffer }
   | { kind: 'refund'; refund: Refund }
-  | { kind: 'monthly'; payments: MonthlyPayments }
+  | { kind: 'bill' | 'monthly'; payments: MonthlyPayments }
 );
 
 /** One question after the other. Each answer can be undone from its toast, and each question can wait. */
@@ -54,6 +56,8 @@ export default function ThingsToCheckSheet({
           <DuplicateQuestion offer={thing.offer} onDone={next} />
         ) : thing.kind === 'refund' ? (
           <RefundQuestion refund={thing.refund} onDone={next} />
+        ) : thing.kind === 'bill' ? (
+          <BillAnswers payments={thing.payments} onDone={next} />
         ) : (
           <MonthlyQuestion payments={thing.payments} onDone={next} />
         )}
@@ -83,6 +87,8 @@ function titleOf(thing: Thing): string {
       return 'Is this the same purchase?';
     case 'refund':
       return `What was ${thing.refund.name} for?`;
+    case 'bill':
+      return billQuestion(thing.payments);
     case 'monthly':
       return `Is ${thing.payments.name} monthly?`;
   }
@@ -94,6 +100,8 @@ function descriptionOf(thing: Thing): ReactNode {
       return 'If you say yes, it counts once.';
     case 'refund':
       return <RefundFacts refund={thing.refund} />;
+    case 'bill':
+      return <BillFacts payments={thing.payments} />;
     case 'monthly':
       return 'Spotted in your bank history. Confirm to see when the next one is due.';
   }

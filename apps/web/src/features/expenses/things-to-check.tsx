@@ -5,6 +5,7 @@ import { ListChecks } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
+import { billsToAskAbout } from './bills.ts';
 import { FoldedLine } from './folded-line.tsx';
 import { refundsToMatch } from './refunds.ts';
 import type { Thing } from './things-to-check-sheet.tsx';
@@ -40,6 +41,11 @@ export function ThingsToCheck({
       kind: 'refund' as const,
       key: `refund ${refund.id}`,
       refund,
+    })),
+    ...billsToAskAbout(week === null ? recurring.data : undefined).map((payments) => ({
+      kind: 'bill' as const,
+      key: `bill ${payments.merchantKey}`,
+      payments,
     })),
     ...(week === null ? (recurring.data?.merchants ?? []) : [])
       .filter(({ confirmed }) => !confirmed)
