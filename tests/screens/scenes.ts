@@ -11,6 +11,7 @@ import type {
   SharedMap,
   SyncStatus,
   User,
+  UserBank,
 } from '@oinkly/contract/endpoints';
 import { errorCatalogue } from '@oinkly/contract/errors';
 import {
@@ -246,6 +247,21 @@ async function withRent(page: Page): Promise<void> {
 async function withBudget(page: Page, weeklyBudget: number): Promise<void> {
   await answer(page, 'GET', '/api/settings', { json: settingsOfBudget(weeklyBudget, '2026-01-01') });
 }
+
+const DEAD_BANK = 'First Platypus Bank';
+const aDeadBank = (lastReadAt: string): UserBank => ({
+  provider: 'plaid',
+  itemId: 'item-1',
+  name: DEAD_BANK,
+  lastReadAt,
+  linkedAt: '2026-01-01T13:00:00Z',
+  problem: {
+    name: DEAD_BANK,
+    message: errorCatalogue.BANK_LOGIN_REQUIRED.message,
+    needsOwner: true,
+    repair: 'login',
+  },
+});
 
 const dashboardOf = (expenses: Expense[], board = [ownEntry(expenses, 12_500)]) =>
   async function show(page: Page): Promise<void> {
@@ -781,6 +797,30 @@ export const scenes: Scene[] = [
       await page.waitForTimeout(600);
     },
   },
+  {
+    name: 'dashboard-bank-needs-login',
+    who: 'ana',
+    show: async (page) => {
+      await withUser(page, { banks: [aDeadBank('2026-06-04T13:00:00Z')] });
+      await dashboardOf(history(12, 0.6), BOARD_OF_FOUR)(page);
+      await page.getByRole('button', { name: `Reconnect ${DEAD_BANK}` }).waitFor();
+    },
+  },
+  {
+    name: 'dashboard-bank-long-unread',
+    who: 'ana',
+    show: async (page) => {
+      const late = { ...aDeadBank('2026-05-12T13:00:00Z'), name: LONG_NAME, problem: null };
+      await answer(page, 'POST', '/api/auto-import-transactions', {
+        status: 409,
+        json: { message: errorCatalogue.BANK_LOGIN_REQUIRED.message, error_code: 'BANK_LOGIN_REQUIRED' },
+      });
+      await withUser(page, { banks: [late] });
+      await dashboardOf(history(12, 0.6), BOARD_OF_FOUR)(page);
+      await page.getByRole('button', { name: 'Refresh list' }).click();
+      await page.getByText('Failed to refresh transactions').waitFor();
+    },
+  },
   { name: 'dashboard-bank-over-budget', who: 'spender', show: goTo('/') },
   {
     name: 'dashboard-under-budget',
@@ -1243,7 +1283,7 @@ export const scenes: Scene[] = [
     show: withConnections({
       status: 'login_required',
       error_message: 'Your bank wants you to log in again.',
-      error_code: 'ITEM_LOGIN_REQUIRED',
+      error_code: 'BANK_LOGIN_REQUIRED',
     }),
   },
   {

@@ -32,3 +32,12 @@ export class AppError extends Error {
     return this.entry.status;
   }
 }
+
+/** The error of a stored code. Codes that this version doesn't know become an unknown failure of a sync. */
+export function errorOfCode(code: string): AppError {
+  return new AppError(isErrorCode(code) ? code : 'SYNC_FAILED');
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCatalogue, code);
+}

@@ -1,3 +1,4 @@
+import { BANK_REPAIRS } from '@oinkly/domain/bank-reading';
 import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
 import { BOARD_VIEWS } from '@oinkly/domain/kept-weeks';
 import {
@@ -34,6 +35,27 @@ import {
 import type { RouteName } from './routes.ts';
 import { TOKEN_SCOPES } from './token-scopes.ts';
 
+/** What Home says about a bank (PD-84, PD-85). */
+const userBank = z.object({
+  provider: z.string(),
+  itemId: z.string(),
+  name: z.string(),
+  /** The last successful sync, in ISO 8601; null before the first. */
+  lastReadAt: z.string().nullable(),
+  linkedAt: z.string(),
+  /** Null after a successful sync that could read every account. */
+  problem: z
+    .object({
+      /** The bank, or one of the banks behind the connection. */
+      name: z.string(),
+      message: z.string(),
+      /** False if waiting may help. */
+      needsOwner: z.boolean(),
+      repair: z.enum(BANK_REPAIRS).nullable(),
+    })
+    .nullable(),
+});
+
 const user = z.object({
   id: z.string(),
   fullName: z.string().nullable(),
@@ -52,6 +74,8 @@ const user = z.object({
   onBoard: z.boolean(),
   boardView: z.enum(BOARD_VIEWS),
   unreadNotifications: z.number(),
+  /** Every connection, oldest first. */
+  banks: z.array(userBank),
 });
 
 const settings = z.object({
@@ -999,6 +1023,7 @@ export type RouteResponse<N extends RouteName> = Endpoints[N] extends { response
   : undefined;
 
 export type User = z.output<typeof user>;
+export type UserBank = User['banks'][number];
 export type PersonalToken = z.output<typeof personalToken>;
 export type TokenExpense = z.output<typeof tokenExpense>;
 export type Session = z.output<typeof session>;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { areOneAccount, daysOf, lastDayIfSilent, pairRows } from './account-likeness.ts';
+import { bankToReport, lastReadWords, oldestReading, oldNumberDay } from './bank-reading.ts';
 import { budgetOfWeek } from './budgets.ts';
 import { addDays } from './days.ts';
 import {
@@ -143,6 +144,14 @@ const payments = (count: number, amountOf: (index: number) => number) =>
     name: manyWords(id),
     amountCents: amountOf(id % MOST_PAYMENTS),
     day: addDays(TODAY, -(id % MOST_PAYMENTS)),
+  }));
+
+const banks = (count: number) =>
+  listOf(count, (index) => ({
+    name: 'Bank',
+    lastReadAt: new Date(index).toISOString(),
+    linkedAt: '2026-01-01T00:00:00Z',
+    problem: null,
   }));
 
 const weekSummaries = (count: number) =>
@@ -311,6 +320,10 @@ const CASES: Record<string, Case[]> = {
       ),
     (count) => () => compareReadNames(readName('ab'.repeat(count)), readName('ba'.repeat(count))),
   ],
+  'bank-reading.ts#oldestReading': [over(banks, oldestReading)],
+  'bank-reading.ts#bankToReport': [over(banks, (rows) => bankToReport(rows, 0))],
+  'bank-reading.ts#lastReadWords': [over(banks, (rows) => lastReadWords(rows, new Date(0), 'UTC'))],
+  'bank-reading.ts#oldNumberDay': [over(banks, (rows) => oldNumberDay(rows, new Date(0), 'UTC'))],
   'past-self.ts#pastSelfSpentCents': [over(weekSummaries, pastSelfSpentCents)],
   'quick-entry-words.ts#amountProblemWords': [
     over((count) => ({ unread: texts(count, letters) }), amountProblemWords),

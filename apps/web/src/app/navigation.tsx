@@ -1,17 +1,33 @@
-import { House, Plus, ReceiptText, UserRound, UsersRound, type LucideIcon } from 'lucide-react';
+import { CircleAlert, House, Plus, ReceiptText, UserRound, UsersRound, type LucideIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 
 /**
  * The links to all screens with the add button: a bar at the bottom, from 900 px a rail beside the column.
  */
-export function Navigation({ onAdd, unread }: { onAdd: () => void; unread: number }) {
+export function Navigation({
+  onAdd,
+  unread,
+  bankProblem,
+}: {
+  onAdd: () => void;
+  unread: number;
+  /** A bank that waits for its owner (PD-84), in words. Marks the ways to it. */
+  bankProblem: string | null;
+}) {
+  const [path] = useLocation();
   return (
     <nav
       aria-label="Main"
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] wide:mx-auto wide:max-w-column wide:rounded-t-large wide:border-x desk:inset-x-auto desk:mx-0 desk:top-3 desk:bottom-auto desk:left-[calc(50%-var(--column)/2-9rem)] desk:w-34 desk:border-0 desk:bg-transparent"
     >
       <div className="mx-auto grid max-w-column grid-cols-5 items-center px-1 pt-1.5 pb-2.5 desk:grid-cols-1 desk:gap-1 desk:p-0">
-        <NavigationLink href="/" icon={House} label="Home" below={['/weeks', '/insights']} />
+        <NavigationLink
+          href="/"
+          icon={House}
+          label="Home"
+          below={['/weeks', '/insights']}
+          problem={path === '/' ? null : bankProblem}
+        />
         <NavigationLink
           href="/expenses"
           icon={ReceiptText}
@@ -35,6 +51,7 @@ export function Navigation({ onAdd, unread }: { onAdd: () => void; unread: numbe
           label="Account"
           below={['/my-account', '/accounts', '/notifications']}
           unread={unread}
+          problem={bankProblem}
         />
       </div>
     </nav>
@@ -47,6 +64,7 @@ function NavigationLink({
   label,
   below = [],
   unread = 0,
+  problem = null,
 }: {
   href: string;
   icon: LucideIcon;
@@ -54,6 +72,7 @@ function NavigationLink({
   /** Paths that are reached from it; the link is marked on them too. */
   below?: readonly string[];
   unread?: number;
+  problem?: string | null;
 }) {
   const [path] = useLocation();
   const isBelow = below.some((parent) => path === parent || path.startsWith(`${parent}/`));
@@ -65,12 +84,22 @@ function NavigationLink({
     >
       <Icon size={22} aria-hidden="true" />
       {label}
-      {unread > 0 && (
+      {problem !== null ? (
         <span
           role="img"
-          aria-label={`${unread} new`}
-          className="absolute top-0.5 left-[calc(50%+6px)] size-2.5 rounded-full bg-pink-deep desk:static desk:ml-auto"
-        />
+          aria-label={problem}
+          className="absolute top-0 left-[calc(50%+4px)] rounded-full bg-card text-over-text desk:static desk:ml-auto desk:bg-transparent"
+        >
+          <CircleAlert size={16} strokeWidth={2.5} aria-hidden="true" />
+        </span>
+      ) : (
+        unread > 0 && (
+          <span
+            role="img"
+            aria-label={`${unread} new`}
+            className="absolute top-0.5 left-[calc(50%+6px)] size-2.5 rounded-full bg-pink-deep desk:static desk:ml-auto"
+          />
+        )
       )}
     </Link>
   );

@@ -1,9 +1,11 @@
 import type { User } from '@oinkly/contract/endpoints';
 import { ADD_EXPENSE_ADDRESS } from '@oinkly/contract/screens';
+import { bankReport, bankToReport } from '@oinkly/domain/bank-reading';
 import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { ExpenseDraft } from '../features/expenses/add-expense-dialog.tsx';
 import { loadWaitingNotice, OutboxStatus } from '../features/expenses/outbox-status.tsx';
 import { toast } from '../shared/ui/toast-store.ts';
+import { browserTimeZone } from '../shared/hooks/time-zone.ts';
 import { CoinDropsContext } from '../shared/hooks/coin-drops.ts';
 import { Header } from './header.tsx';
 import { keepApp } from './keep-app.ts';
@@ -55,7 +57,7 @@ export function SignedInLayout({
         <OutboxStatus userId={user.id} />
         <main>{children}</main>
       </div>
-      <Navigation onAdd={add} unread={user.unreadNotifications} />
+      <Navigation onAdd={add} unread={user.unreadNotifications} bankProblem={bankProblemOf(user)} />
       {isHelping && (
         <Suspense fallback={null}>
           <ShortcutsDialog onClose={() => setIsHelping(false)} />
@@ -81,4 +83,12 @@ function takeAddRequest(): boolean {
   if (pathname + search !== ADD_EXPENSE_ADDRESS) return false;
   window.history.replaceState(window.history.state, '', pathname);
   return true;
+}
+
+function bankProblemOf({ banks }: User): string | null {
+  const now = new Date();
+  const bank = bankToReport(banks, now.getTime());
+  if (!bank) return null;
+  const { name, rest } = bankReport(bank, now, browserTimeZone());
+  return name + rest;
 }

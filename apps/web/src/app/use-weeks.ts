@@ -19,7 +19,6 @@ export interface Weeks {
   week: WeekSummary | undefined;
   /** Counted expenses, with the unsynced ones. */
   expenses: readonly Expense[] | undefined;
-  loadedAtMs: number;
   /** Counted expenses, of any year. */
   hasAny: boolean;
   hasOnlyUncounted: boolean;
@@ -60,7 +59,6 @@ export function useWeeks(year: number, weekStart: Day, today: Day): Weeks {
     weeks,
     week,
     expenses,
-    loadedAtMs: loadedExpenses.dataUpdatedAt,
     hasAny: loadedWeeks.data?.hasExpenses === true || weeks.some(({ purchases }) => purchases > 0),
     hasOnlyUncounted: loadedWeeks.data?.hasOnlyUncounted === true,
     toComeCents: loadedWeeks.data?.toComeCents ?? 0,

@@ -1,4 +1,4 @@
-import type { Expense, Refund, Settings, User } from '@oinkly/contract/endpoints';
+import type { Expense, Refund, Settings, User, UserBank } from '@oinkly/contract/endpoints';
 import {
   anExpense as sampleExpense,
   aRefund as sampleRefund,
@@ -18,8 +18,22 @@ export function aUser(fields: Partial<User> = {}): User {
     onBoard: true,
     boardView: 'ranks',
     unreadNotifications: 0,
+    banks: [],
     timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     countFixedBills: false,
+    ...fields,
+  };
+}
+
+/** A bank that was just read. */
+export function aBank(fields: Partial<UserBank> = {}): UserBank {
+  return {
+    provider: 'plaid',
+    itemId: 'item-1',
+    name: 'First Platypus Bank',
+    lastReadAt: new Date().toISOString(),
+    linkedAt: '2025-01-01T09:00:00Z',
+    problem: null,
     ...fields,
   };
 }

@@ -1,6 +1,6 @@
 import type { SyncStatus } from '@oinkly/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../../app-error.ts';
+import { AppError, errorOfCode } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
@@ -19,13 +19,7 @@ import {
 } from './linking.service.ts';
 import { presentConnection, readBanks } from './present-bank.ts';
 import type { ConnectionRow, SyncRunRow } from './sync/sync-runs.queries.ts';
-import {
-  errorOfCode,
-  importConnection,
-  importForUser,
-  readSyncStatus,
-  startYearImport,
-} from './sync/sync.service.ts';
+import { importConnection, importForUser, readSyncStatus, startYearImport } from './sync/sync.service.ts';
 
 export function bankingRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, providers, publicUrl } = deps;

@@ -1,9 +1,9 @@
 import type { BankAccount, Connection } from '@oinkly/contract/endpoints';
 import { dollarsFromCents } from '@oinkly/domain/money';
+import { errorOfCode } from '../../app-error.ts';
 import type { Database } from '../../db/database.ts';
 import { listConnectedAccounts, type BankAccountRow } from './accounts.queries.ts';
 import { listConnections } from './connections.queries.ts';
-import { errorOfCode } from './sync/sync.service.ts';
 import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 
 export async function readBanks(

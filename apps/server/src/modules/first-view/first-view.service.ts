@@ -9,9 +9,8 @@ import { presentSettings, readBudgetSettings } from '../budget/index.ts';
 import { listExpenses, presentExpense } from '../expenses/index.ts';
 import { readSession, type UserRow } from '../identity/index.ts';
 import { closeDueWeeks, presentLeaderboard, readLeaderboard } from '../leaderboard/index.ts';
-import { countUnread } from '../notifications/index.ts';
 import { todayOf } from '../time/index.ts';
-import { presentUser } from '../users/index.ts';
+import { presentUser, readMarks } from '../users/index.ts';
 import { presentWeeks, readWeeks } from '../weeks/index.ts';
 
 /** Without data, a page is faster than one that waits longer. */
@@ -41,10 +40,10 @@ async function readFirstView(deps: Deps, user: UserRow): Promise<FirstView> {
   const today = todayOf(user, deps.clock);
   const weekStart = weekStartOf(today);
   await closeDueWeeks(deps, user);
-  const [settings, unreadNotifications, weeks, { rows }, leaderboard] = await readTogether(deps.db, (db) =>
+  const [settings, marks, weeks, { rows }, leaderboard] = await readTogether(deps.db, (db) =>
     Promise.all([
       readBudgetSettings(db, user),
-      countUnread(db, user.id),
+      readMarks(db, user.id),
       readWeeks({ ...deps, db }, user, mapRange(mapYear(today))),
       listExpenses({ db }, user.id, {
         from: weekStart,
@@ -60,7 +59,7 @@ async function readFirstView(deps: Deps, user: UserRow): Promise<FirstView> {
     user: presentUser({
       user,
       weeklyBudgetCents: settings.changes.at(-1)?.budgetCents ?? null,
-      unreadNotifications,
+      ...marks,
     }),
     settings: presentSettings(settings),
     weeks: presentWeeks(weeks),

@@ -1,4 +1,4 @@
-export { countUnread, listNotificationRows } from './notifications.queries.ts';
+export { listNotificationRows, unreadOf } from './notifications.queries.ts';
 export { notificationsRoutes } from './notifications.routes.ts';
 export { presentNotification, presentWanted } from './present-notifications.ts';
 export { removeOldNotifications } from './old-notifications.ts';

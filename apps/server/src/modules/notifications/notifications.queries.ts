@@ -1,5 +1,5 @@
 import type { NotificationEvent, NotificationKind } from '@oinkly/domain/notifications';
-import { and, count, desc, eq, gt, inArray, isNull, like, lt, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, isNull, like, lt, or, sql, type Placeholder } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
@@ -135,27 +135,26 @@ export async function countUnread(db: Database, userId: string): Promise<number>
 
 const selectUnreadCount = preparedQuery<{ userId: string }, { unread: number }[]>(
   'count_unread_notifications',
-  (db, value) => {
-    const ofUser = eq(notifications.userId, value('userId'));
-    const newestNotShown = db
-      .select({ id: notifications.id })
-      .from(notifications)
-      .where(ofUser)
-      .orderBy(desc(notifications.id))
-      .offset(SHOWN_NOTIFICATIONS)
-      .limit(1);
-    return db
-      .select({ unread: count() })
-      .from(notifications)
-      .where(
-        and(
-          ofUser,
-          isNull(notifications.readAt),
-          gt(notifications.id, sql`coalesce((${newestNotShown}), 0)`),
-        ),
-      );
-  },
+  (db, value) => unreadOf(db, value('userId')),
 );
+
+/** A query for the number of unread notifications, to join with others. */
+export function unreadOf(db: Database, userId: Placeholder) {
+  const ofUser = eq(notifications.userId, userId);
+  const newestNotShown = db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(ofUser)
+    .orderBy(desc(notifications.id))
+    .offset(SHOWN_NOTIFICATIONS)
+    .limit(1);
+  return db
+    .select({ unread: count() })
+    .from(notifications)
+    .where(
+      and(ofUser, isNull(notifications.readAt), gt(notifications.id, sql`coalesce((${newestNotShown}), 0)`)),
+    );
+}
 
 export async function markRead(
   db: Database,

@@ -1,8 +1,11 @@
-import type { User } from '@oinkly/contract/endpoints';
+import type { User, UserBank } from '@oinkly/contract/endpoints';
+import { repairOf } from '@oinkly/domain/bank-reading';
 import { dollarsFromCents } from '@oinkly/domain/money';
+import { errorOfCode } from '../../app-error.ts';
+import type { BankRow } from './users.queries.ts';
 import type { Profile } from './users.service.ts';
 
-export function presentUser({ user, weeklyBudgetCents, unreadNotifications }: Profile): User {
+export function presentUser({ user, weeklyBudgetCents, unreadNotifications, banks }: Profile): User {
   return {
     id: user.id,
     fullName: user.fullName,
@@ -17,5 +20,37 @@ export function presentUser({ user, weeklyBudgetCents, unreadNotifications }: Pr
     onBoard: user.isOnBoard,
     boardView: user.boardView,
     unreadNotifications,
+    banks: banks.map(presentBank),
+  };
+}
+
+function presentBank(bank: BankRow): UserBank {
+  return {
+    provider: bank.provider,
+    itemId: bank.providerConnectionId,
+    name: bank.institutionName,
+    lastReadAt: bank.lastSyncedAt === null ? null : new Date(bank.lastSyncedAt).toISOString(),
+    linkedAt: new Date(bank.createdAt).toISOString(),
+    problem: problemOf(bank),
+  };
+}
+
+/** Of several problems, the one that needs the owner. */
+function problemOf({ institutionName, errorCode, problems }: BankRow): UserBank['problem'] {
+  const all = [
+    ...(errorCode === null ? [] : [{ name: institutionName, code: errorCode }]),
+    ...problems.map(({ institutionName: name, code }) => ({ name, code })),
+  ].map(presentProblem);
+  return all.find(({ needsOwner }) => needsOwner) ?? all[0] ?? null;
+}
+
+function presentProblem({ name, code }: { name: string; code: string }): NonNullable<UserBank['problem']> {
+  const error = errorOfCode(code);
+  return {
+    name,
+    message: error.message,
+    // A subscription is renewed elsewhere, so the server keeps trying.
+    needsOwner: !error.entry.retryable || error.code === 'BANK_SUBSCRIPTION_ENDED',
+    repair: repairOf(error.code),
   };
 }

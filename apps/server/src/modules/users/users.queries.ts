@@ -1,7 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { users } from '../../db/schema.ts';
+import { preparedQuery } from '../../db/prepared-query.ts';
+import { connections, users } from '../../db/schema.ts';
 import type { UserRow } from '../identity/index.ts';
+import { unreadOf } from '../notifications/index.ts';
 
 export type UserChanges = Partial<
   Pick<
@@ -33,3 +35,47 @@ export async function findUser(db: Database, userId: string): Promise<UserRow | 
   const [row] = await db.select().from(users).where(eq(users.id, userId));
   return row;
 }
+
+type ConnectionRow = typeof connections.$inferSelect;
+
+/** A connection as a row of JSON, whose instants are text. */
+export interface BankRow extends Pick<
+  ConnectionRow,
+  'provider' | 'providerConnectionId' | 'institutionName' | 'errorCode' | 'problems'
+> {
+  lastSyncedAt: string | null;
+  createdAt: string;
+}
+
+/** What the marks on the tabs say, on every screen. */
+export interface Marks {
+  unreadNotifications: number;
+  /** Oldest first. */
+  banks: BankRow[];
+}
+
+export async function readMarks(db: Database, userId: string): Promise<Marks> {
+  const [row] = await selectMarks(db, { userId });
+  return row ?? { unreadNotifications: 0, banks: [] };
+}
+
+// One statement, because the first view waits for it.
+const selectMarks = preparedQuery<{ userId: string }, Marks[]>('read_marks', (db, value) => {
+  const { provider, providerConnectionId, institutionName, errorCode, problems, lastSyncedAt, createdAt } =
+    connections;
+  const bank = sql`json_build_object(
+    'provider', ${provider}, 'providerConnectionId', ${providerConnectionId}, 'institutionName', ${institutionName},
+    'errorCode', ${errorCode}, 'problems', ${problems}, 'lastSyncedAt', ${lastSyncedAt}, 'createdAt', ${createdAt}
+  )`;
+  const banks = db
+    .select({ rows: sql`coalesce(json_agg(${bank} order by ${createdAt}, ${connections.id}), '[]'::json)` })
+    .from(connections)
+    .where(eq(connections.userId, value('userId')));
+  return db
+    .select({
+      unreadNotifications: sql<number>`(${unreadOf(db, value('userId'))})`.mapWith(Number),
+      banks: sql<BankRow[]>`(${banks})`,
+    })
+    .from(users)
+    .where(eq(users.id, value('userId')));
+});

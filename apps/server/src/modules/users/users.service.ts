@@ -5,14 +5,12 @@ import { findLatestBudgetChange, setWeeklyBudget } from '../budget/index.ts';
 import { todayOf } from '../time/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import { changeLedger, recountFixedBills, type LedgerDeps } from '../ledger/index.ts';
-import { countUnread } from '../notifications/index.ts';
-import { findUser, updateUserRow, type UserChanges } from './users.queries.ts';
+import { findUser, readMarks, updateUserRow, type Marks, type UserChanges } from './users.queries.ts';
 
-export interface Profile {
+export interface Profile extends Marks {
   user: UserRow;
   /** Null until set (D-1). */
   weeklyBudgetCents: number | null;
-  unreadNotifications: number;
 }
 
 /** Absent fields stay unchanged. */
@@ -25,7 +23,7 @@ export async function readProfile(db: Database, user: UserRow): Promise<Profile>
   return {
     user,
     weeklyBudgetCents: (await findLatestBudgetChange(db, user.id))?.budgetCents ?? null,
-    unreadNotifications: await countUnread(db, user.id),
+    ...(await readMarks(db, user.id)),
   };
 }
 

@@ -1,9 +1,10 @@
+import type { UserBank } from '@oinkly/contract/endpoints';
 import { anEntry, aWeekThatEnded, weeksOf } from '@oinkly/contract/samples';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
-import { aUser, anExpense, someSettings } from '../../test-support/wire.ts';
+import { aBank, aUser, anExpense, someSettings } from '../../test-support/wire.ts';
 import DashboardScreen from './dashboard-screen.tsx';
 
 prepareEachTest();
@@ -96,6 +97,41 @@ test.each([
   });
   const links = within(screen.getByRole('region', { name: 'This week' })).getAllByRole('link');
   expect(links.map(({ textContent }) => textContent)).toEqual([step, 'Edit budget']);
+});
+
+describe('a bank that was not read', () => {
+  const withBanks = (...banks: UserBank[]) => ({ 'GET /api/auth/user': aUser({ banks }) });
+  const daysAgo = (days: number) => new Date(2025, 5, 5 - days, 9).toISOString();
+
+  test('and wants a login is named in the card, with the way to repair it [PD-84]', async () => {
+    const problem = {
+      name: 'First Platypus Bank',
+      message: 'Your bank wants you to log in again.',
+      needsOwner: true,
+      repair: 'login' as const,
+    };
+    await show(withBanks(aBank({ lastReadAt: daysAgo(1), problem })));
+    expect(card()).toContain('First Platypus Bank needs you to log in again.');
+    vi.useRealTimers();
+    expect(await screen.findByRole('button', { name: 'Reconnect First Platypus Bank' })).toBeTruthy();
+  });
+
+  test('for three days makes the number say how old it is [PD-84] [PD-85]', async () => {
+    await show(withBanks(aBank({ name: 'Gingham' }), aBank({ lastReadAt: daysAgo(24) })));
+    expect(card()).toContain('left this week · as of May 12');
+    expect(card()).toContain('First Platypus Bank hasn’t been read since May 12.');
+    const region = screen.getByRole('region', { name: 'This week' });
+    expect(within(region).getByRole('link', { name: 'Open bank accounts' }).getAttribute('href')).toBe(
+      '/accounts',
+    );
+    expect(screen.getByText('First Platypus Bank last read May 12')).toBeTruthy();
+  });
+
+  test('is no news while all are read every day [PD-84]', async () => {
+    await show(withBanks(aBank()));
+    expect(card()).toContain('left this week3 days left');
+    expect(screen.getByText('Bank last read just now')).toBeTruthy();
+  });
 });
 
 describe('the week that has ended', () => {

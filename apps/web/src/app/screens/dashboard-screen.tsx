@@ -1,9 +1,11 @@
 import type { User } from '@oinkly/contract/endpoints';
+import { bankToReport, lastReadWords, oldNumberDay } from '@oinkly/domain/bank-reading';
 import { dayInZone } from '@oinkly/domain/days';
 import { pastSelfSpentCents } from '@oinkly/domain/past-self';
 import { savedCents } from '@oinkly/domain/saved';
 import { mapYear, weekStartOf } from '@oinkly/domain/weeks';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { BankNotice } from '../../features/banking/bank-notice.tsx';
 import { BudgetCard, BudgetWeek, BudgetWeekSkeleton } from '../../features/dashboard/budget-card.tsx';
 import { DashboardHeader } from '../../features/dashboard/dashboard-header.tsx';
 import { HelpLine } from '../../features/dashboard/help-line.tsx';
@@ -16,7 +18,6 @@ import {
 } from '../../features/leaderboard/leaderboard-section.tsx';
 import { NoteOffer } from '../../features/notifications/note-offer.tsx';
 import { pendingInvite } from '../../features/friends/pending-invite.ts';
-import { freshness } from '../../features/purchases/freshness.ts';
 import { PurchasesSection, PurchasesSkeleton } from '../../features/purchases/purchases-section.tsx';
 import {
   SpendingMapSection,
@@ -28,7 +29,6 @@ import { LastWeekCard } from '../../features/last-week/last-week-card.tsx';
 import { useExpenseSheet } from '../../features/expenses/use-expense-sheet.tsx';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { useLeaderboard } from '../../features/leaderboard/leaderboard-query.ts';
-import { oldestCachedAt } from '../../shared/http/offline-cache.ts';
 import { urlOf } from '../../shared/http/call.ts';
 import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
 import { useNow } from '../../shared/hooks/use-now.ts';
@@ -63,14 +63,14 @@ export default function DashboardScreen() {
 
 function Dashboard({ user }: { user: User }) {
   const now = useNow();
-  const today = dayInZone(now, browserTimeZone());
+  const timeZone = browserTimeZone();
+  const today = dayInZone(now, timeZone);
   const year = mapYear(today);
   const weekStart = weekStartOf(today);
   const {
     weeks,
     week,
     expenses,
-    loadedAtMs,
     hasAny,
     hasOnlyUncounted,
     toComeCents,
@@ -87,6 +87,8 @@ function Dashboard({ user }: { user: User }) {
   const purchasesPlace = useRef<HTMLDivElement>(null);
   const { open, sheet } = useExpenseSheet(purchasesPlace);
   const boardPlace = useRef<HTMLDivElement>(null);
+  const cardPlace = useRef<HTMLDivElement>(null);
+  const brokenBank = bankToReport(user.banks, now.getTime());
 
   // Sections appear together, so that none moves another. Only the card doesn't wait for the board.
   const isBoardLoaded = board.data !== undefined || board.isError;
@@ -95,27 +97,31 @@ function Dashboard({ user }: { user: User }) {
   return (
     <>
       <DashboardHeader />
-      <BudgetCard name={user.fullName} hour={now.getHours()} isBusy={!isCardLoaded || !isUpToDate}>
-        {week ? (
-          <BudgetWeek
-            today={today}
-            week={week}
-            hasData={hasAny}
-            offersBank={!hasAny && !user.bankLinked}
-            toComeCents={toComeCents}
-            savedCents={savedCents(weeks)}
-            isConfirmed={isUpToDate}
-          />
-        ) : error ? (
-          <FailurePicture
-            className="pt-4 pb-3"
-            message={messageOf(error, 'Failed to fetch expenses')}
-            onRetry={retry}
-          />
-        ) : (
-          <BudgetWeekSkeleton />
-        )}
-      </BudgetCard>
+      <div ref={cardPlace} tabIndex={-1} className="outline-none">
+        <BudgetCard name={user.fullName} hour={now.getHours()} isBusy={!isCardLoaded || !isUpToDate}>
+          {week ? (
+            <BudgetWeek
+              today={today}
+              week={week}
+              hasData={hasAny}
+              offersBank={!hasAny && !user.bankLinked}
+              toComeCents={toComeCents}
+              savedCents={savedCents(weeks)}
+              isConfirmed={isUpToDate}
+              isOf={oldNumberDay(user.banks, now, timeZone)}
+              notice={brokenBank && <BankNotice bank={brokenBank} now={now} focusFallback={cardPlace} />}
+            />
+          ) : error ? (
+            <FailurePicture
+              className="pt-4 pb-3"
+              message={messageOf(error, 'Failed to fetch expenses')}
+              onRetry={retry}
+            />
+          ) : (
+            <BudgetWeekSkeleton />
+          )}
+        </BudgetCard>
+      </div>
       {isCardLoaded && isBoardLoaded ? (
         <Suspense fallback={<SectionSkeletons />}>
           {lastWeek?.dismissed === false && (
@@ -152,7 +158,7 @@ function Dashboard({ user }: { user: User }) {
                 hasOnlyUncounted={hasOnlyUncounted}
                 weekStart={week.start}
                 today={today}
-                updated={freshness(oldestCachedAt()?.getTime() ?? loadedAtMs, now.getTime())}
+                lastRead={lastReadWords(user.banks, now, timeZone)}
                 isRefreshing={isRefreshing}
                 onRefresh={refresh}
                 onOpen={open}

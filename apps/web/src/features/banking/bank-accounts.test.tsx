@@ -44,6 +44,7 @@ const connections = [
     institution_name: 'Second Bank',
     status: 'login_required',
     error_message: 'Your bank wants you to log in again.',
+    error_code: 'BANK_LOGIN_REQUIRED',
     last_synced_at: null,
   }),
 ];
@@ -77,7 +78,12 @@ const banks = {
 };
 
 const CONNECTIONS = 'GET /api/plaid/connections';
-const wellAgain = connections.map((each) => ({ ...each, status: 'healthy', error_message: null }));
+const wellAgain = connections.map((each) => ({
+  ...each,
+  status: 'healthy',
+  error_message: null,
+  error_code: null,
+}));
 const withoutFirst = connections.slice(1);
 
 function EveryList() {

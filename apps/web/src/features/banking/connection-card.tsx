@@ -1,5 +1,6 @@
 import type { BankAccount, Connection } from '@oinkly/contract/endpoints';
 import type { ProviderConfig, TokenProvider } from '@oinkly/contract/runtime-config';
+import { repairOf } from '@oinkly/domain/bank-reading';
 import { CircleAlert, CircleCheck, Landmark } from 'lucide-react';
 import { useRef, useState, type RefObject } from 'react';
 import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
@@ -18,7 +19,7 @@ import { providerOf, type ConnectionSync, type OfProvider } from './accounts-que
 import { useSyncConnection } from './connection-actions.ts';
 import { usePasteToken } from './connect/use-paste-token.tsx';
 import { DisconnectDialog } from './disconnect-dialog.tsx';
-import { ReconnectButton, type ReconnectNeed } from './reconnect-button.tsx';
+import { ReconnectButton } from './reconnect-button.tsx';
 import { stageText } from './sync-status.ts';
 
 /** `countOf` is undefined until the counts have loaded, `underWay` without a running sync (CA-1 to CA-4). */
@@ -73,11 +74,11 @@ export function ConnectionCard({
           provider={provider.id}
           itemId={connection.item_id}
           institutionName={name}
-          need={needOf(connection)}
+          need={repairOf(connection.error_code)}
           focusFallback={nameLine}
         />
       ) : (
-        needOf(connection) === 'new link' && (
+        repairOf(connection.error_code) === 'new link' && (
           <NewTokenButton provider={provider} institutionName={name} focusFallback={nameLine} />
         )
       )}
@@ -209,14 +210,6 @@ function NewTokenButton({
       {dialog}
     </>
   );
-}
-
-/**
- * What repairs a connection: a login, or a new link if the bank no longer knows it; null if neither helps.
- */
-function needOf({ status, error_code: code }: Connection): ReconnectNeed | null {
-  if (status === 'login_required') return 'login';
-  return code === 'BANK_CONNECTION_GONE' ? 'new link' : null;
 }
 
 function StatusLabel({ status }: { status: Connection['status'] }) {

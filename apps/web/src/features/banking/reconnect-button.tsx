@@ -1,3 +1,4 @@
+import type { BankRepair } from '@oinkly/domain/bank-reading';
 import { Suspense, useState, type RefObject } from 'react';
 import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -6,11 +7,9 @@ import { ConnectionIssue } from './connect/connection-issue.tsx';
 import { LinkWidget } from './connect/load-link-widget.ts';
 import { useBankConnect } from './connect/use-bank-connect.ts';
 
-/** A `login` keeps the connection; a `new link` replaces it and takes over its accounts and history. */
-export type ReconnectNeed = 'login' | 'new link';
-
 /**
- * Reconnects a bank in the provider's widget. Shown while there is a `need` and until the link session ends.
+ * Reconnects a bank in the provider's widget. Shown while there is a `need` and until the link session ends. A `login` keeps the
+ * connection; a `new link` replaces it and takes over its accounts and history.
  */
 export function ReconnectButton({
   provider,
@@ -22,7 +21,7 @@ export function ReconnectButton({
   provider: string;
   itemId: string;
   institutionName: string;
-  need: ReconnectNeed | null;
+  need: BankRepair | null;
   focusFallback: RefObject<HTMLElement | null>;
 }) {
   // A link session keeps its kind, whatever the list says in the meantime.

@@ -3,6 +3,7 @@ import { bankTwinsQuery } from './account-twins-query.ts';
 import { accountsQuery, connectionsQuery, syncStatusQuery, transactionStatsQuery } from './accounts-query.ts';
 import { linkLimitQuery } from './connect/link-limit-query.ts';
 import { EXPENSES_KEY } from '../expenses/expenses-query.ts';
+import { currentUserQuery } from '../../shared/http/current-user.ts';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
 
@@ -10,6 +11,7 @@ import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
 export function refreshBanking(queryClient: QueryClient): void {
   const keys = [
     EXPENSES_KEY,
+    currentUserQuery.queryKey,
     accountsQuery.queryKey,
     connectionsQuery.queryKey,
     transactionStatsQuery.queryKey,

@@ -34,6 +34,8 @@ function show({
         toComeCents={0}
         savedCents={0}
         isConfirmed
+        isOf={null}
+        notice={null}
       />
     </BudgetCard>,
   );

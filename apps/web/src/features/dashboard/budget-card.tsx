@@ -58,6 +58,8 @@ export function BudgetWeek({
   toComeCents,
   savedCents,
   isConfirmed,
+  isOf,
+  notice,
 }: {
   today: Day;
   week: WeekSummary;
@@ -69,16 +71,19 @@ export function BudgetWeek({
   savedCents: number;
   /** False while it shows the last known numbers and asks for new ones. */
   isConfirmed: boolean;
+  /** `Nov 12`: the day up to which the bank was read, if that is long ago. */
+  isOf: string | null;
+  notice: ReactNode;
 }) {
   const coinDrops = useContext(CoinDropsContext);
   const leftCents = Math.max(0, week.budgetCents - week.spentCents);
   const overCents = Math.max(0, week.spentCents - week.budgetCents);
-  const checking = !isConfirmed && <span className="font-normal text-ink-soft"> · checking</span>;
+  const age = !isConfirmed ? 'checking' : isOf !== null && `as of ${isOf}`;
   const mood = moodOfWeek(week.spentCents, week.budgetCents, hasData);
   return (
     <>
       <div className="mt-2.5 grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-3">
-        <p className={isConfirmed ? (overCents > 0 ? 'text-over-text' : '') : 'text-ink-soft'}>
+        <p className={age === false ? (overCents > 0 ? 'text-over-text' : '') : 'text-ink-soft'}>
           <BigNumber cents={overCents > 0 ? overCents : leftCents} />
         </p>
         <Pig
@@ -91,7 +96,9 @@ export function BudgetWeek({
         />
         <p className="mt-2 font-bold">
           {overCents > 0 ? 'over this week' : 'left this week'}
-          {checking}
+          {age !== false && (
+            <span className="inline-block font-normal whitespace-pre text-ink-soft"> · {age}</span>
+          )}
         </p>
         <p className="col-span-2 text-small text-ink-soft compact:col-span-1">
           {overCents > 0 && (
@@ -106,6 +113,7 @@ export function BudgetWeek({
           </span>
         </p>
       </div>
+      {notice}
       {offersBank && (
         <div className="mt-5 text-center text-small text-ink-soft">
           <Link href="/accounts" className={buttonClass('primary', 'mb-2 w-full text-body')}>

@@ -11,7 +11,10 @@ export function ImportBanner({ banner }: { banner: Banner | null }) {
       {banner && (
         <p className="flex animate-enter items-center gap-2.5 rounded-medium border border-line bg-card px-4 py-2.5 text-small text-balance shadow-float">
           {banner.isWorking && <Spinner className="size-4 text-pink-deep" />}
-          {banner.text}
+          <span>
+            {banner.text}
+            {banner.reason !== undefined && <span className="block text-ink-soft">{banner.reason}</span>}
+          </span>
         </p>
       )}
     </div>

@@ -4,6 +4,8 @@ import { StrictMode } from 'react';
 import { expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
+import { useCurrentUser } from '../../shared/http/current-user.ts';
+import { aBank, aUser } from '../../test-support/wire.ts';
 import { expensesOfWeekQuery } from '../expenses/expenses-query.ts';
 import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
 import { ImportBanner } from './import-banner.tsx';
@@ -166,16 +168,50 @@ test('3 seconds after the outcome the message goes and refreshing is possible ag
 });
 
 test.each([
-  ['an answer that is not OK', failing(502), 'Failed to refresh transactions'],
-  ['a thrown error', () => Promise.reject(new TypeError('Network is down')), 'Error refreshing transactions'],
-])('%s is shown and cleared after 3 seconds [IM-5]', async (_what, answer, words) => {
-  const server = await opened();
+  [
+    'an answer that is not OK',
+    failing(409, { message: 'Your bank wants you to log in again.', error_code: 'BANK_LOGIN_REQUIRED' }),
+    'Failed to refresh transactions',
+    'Your bank wants you to log in again.',
+  ],
+  [
+    'a thrown error',
+    () => Promise.reject(new TypeError('Network is down')),
+    'Error refreshing transactions',
+    'We can’t reach Oinkly.',
+  ],
+])(
+  '%s is shown with its reason and cleared after 3 seconds [IM-5] [PD-84]',
+  async (_what, answer, words, reason) => {
+    const server = await opened();
+    await pass(0);
+    server.answer(IMPORT, answer);
+    fireEvent.click(button());
+    await pass(0);
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(screen.getByText(reason)).toBeTruthy();
+    await pass(3000);
+    expect(banner()).toBe('');
+    expect(button().textContent).toBe('Refresh list');
+  },
+);
+
+test.each([
+  ['fails', failing(409, { message: 'Log in again', error_code: 'BANK_LOGIN_REQUIRED' })],
+  ['succeeds', { success: true, imported: 0 }],
+])('an import that %s asks again how the banks are [PD-84]', async (_what, answer) => {
+  vi.useFakeTimers();
+  const server = fakeServer({
+    ...LISTS,
+    'GET /api/auth/user': aUser({ banks: [aBank()] }),
+    [IMPORT]: answer,
+  });
+  function WithUser() {
+    return useCurrentUser().data ? <Probe /> : null;
+  }
+  renderApp(<WithUser />);
   await pass(0);
-  server.answer(IMPORT, answer);
-  fireEvent.click(button());
   await pass(0);
-  expect(banner()).toBe(words);
-  await pass(3000);
-  expect(banner()).toBe('');
-  expect(button().textContent).toBe('Refresh list');
+  expect(urlsOf(server).filter((url) => url === '/api/auth/user')).toHaveLength(2);
+  expect(console.warn).not.toHaveBeenCalled();
 });

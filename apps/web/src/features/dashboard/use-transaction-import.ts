@@ -3,6 +3,7 @@ import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../shared/http/api-error.ts';
 import { call } from '../../shared/http/call.ts';
+import { currentUserQuery } from '../../shared/http/current-user.ts';
 import { EXPENSES_KEY } from '../expenses/expenses-query.ts';
 import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
 import { isUnauthorized } from '../../shared/http/login-failures.ts';
@@ -14,6 +15,8 @@ const MESSAGE_CLEAR_DELAY_MS = 3000;
 export interface Banner {
   text: string;
   isWorking: boolean;
+  /** Why it failed. */
+  reason?: string;
 }
 
 const CHECKING: Banner = { text: 'Checking for new transactions...', isWorking: true };
@@ -37,12 +40,18 @@ export function useTransactionImport(): TransactionImport {
   const isBusy = useRef(false);
   const clearing = useRef<ReturnType<typeof setTimeout>>(undefined);
 
+  // Also after a failure, which changes what is known of the banks.
+  const refetchBanks = useCallback(async () => {
+    const hasBanks = (queryClient.getQueryData(currentUserQuery.queryKey)?.banks.length ?? 0) > 0;
+    if (hasBanks) await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+  }, [queryClient]);
   const refetchLists = useCallback(async () => {
     await Promise.all([
       askAgain(queryClient, EXPENSES_KEY),
       askAgain(queryClient, leaderboardQuery.queryKey),
+      refetchBanks(),
     ]);
-  }, [queryClient]);
+  }, [queryClient, refetchBanks]);
 
   useEffect(() => {
     // React's strict mode mounts twice.
@@ -53,14 +62,15 @@ export function useTransactionImport(): TransactionImport {
         await call('autoImport');
         void refetchLists();
       } catch (error) {
+        // The bank's state says why.
         if (isUnauthorized(error)) requireLogin();
-        else console.warn('The automatic import failed', error);
+        else void refetchBanks();
       }
       // A manual refresh that started in the meantime has its own text.
       if (!isBusy.current) setBanner(null);
     };
     void importAtStart();
-  }, [refetchLists]);
+  }, [refetchLists, refetchBanks]);
 
   useEffect(() => () => clearTimeout(clearing.current), []);
 
@@ -75,8 +85,12 @@ export function useTransactionImport(): TransactionImport {
         void refetchLists();
       } catch (error) {
         if (isUnauthorized(error)) requireLogin();
-        const isAnswered = error instanceof ApiError;
-        setBanner(outcomeOf(isAnswered ? 'Failed to refresh transactions' : 'Error refreshing transactions'));
+        void refetchBanks();
+        setBanner(
+          error instanceof ApiError
+            ? { ...outcomeOf('Failed to refresh transactions'), reason: error.message }
+            : { ...outcomeOf('Error refreshing transactions'), reason: 'We can’t reach Oinkly.' },
+        );
       }
       clearing.current = setTimeout(() => {
         isBusy.current = false;
@@ -85,7 +99,7 @@ export function useTransactionImport(): TransactionImport {
       }, MESSAGE_CLEAR_DELAY_MS);
     };
     void importByHand();
-  }, [refetchLists]);
+  }, [refetchLists, refetchBanks]);
 
   return { banner, isRefreshing, refresh };
 }

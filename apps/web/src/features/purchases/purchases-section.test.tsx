@@ -2,14 +2,18 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { anExpense } from '../../test-support/wire.ts';
-import { freshness } from './freshness.ts';
 import { PurchasesSection } from './purchases-section.tsx';
 
 prepareEachTest();
 
 function show(
   expenses: ReturnType<typeof anExpense>[],
-  { isRefreshing = false, hasAny = expenses.length > 0, hasOnlyUncounted = false } = {},
+  {
+    isRefreshing = false,
+    hasAny = expenses.length > 0,
+    hasOnlyUncounted = false,
+    lastRead = 'Bank last read Nov 12' as string | null,
+  } = {},
 ) {
   const onRefresh = vi.fn();
   renderApp(
@@ -19,7 +23,7 @@ function show(
       hasOnlyUncounted={hasOnlyUncounted}
       weekStart="2025-06-02"
       today="2025-06-05"
-      updated="Updated just now"
+      lastRead={lastRead}
       isRefreshing={isRefreshing}
       onRefresh={onRefresh}
       onOpen={() => undefined}
@@ -88,12 +92,17 @@ test('with only uncounted expenses it says so, with a link to them [DB-16]', () 
   expect(link.getAttribute('href')).toBe('/expenses?show=everything');
 });
 
-test("'Refresh list' and the note on delays are below, with the list's age [DB-17]", () => {
+test("'Refresh list' and the note on delays are below, with the bank's last reading [DB-17] [PD-85]", () => {
   const { onRefresh } = show([anExpense()]);
   fireEvent.click(screen.getByRole('button', { name: 'Refresh list' }));
   expect(onRefresh).toHaveBeenCalledOnce();
   expect(screen.getByText('New purchases usually appear within 1-4 hours of card swipe')).toBeTruthy();
-  expect(screen.getByText('Updated just now')).toBeTruthy();
+  expect(screen.getByText('Bank last read Nov 12')).toBeTruthy();
+});
+
+test('people without a bank see no line about it [PD-85]', () => {
+  show([anExpense()], { lastRead: null });
+  expect(screen.queryByText(/last read|Updated/)).toBeNull();
 });
 
 test("while refreshing the link is grey and reads 'Refreshing...' [IM-2]", () => {
@@ -101,15 +110,4 @@ test("while refreshing the link is grey and reads 'Refreshing...' [IM-2]", () =>
   const link = screen.getByRole('button', { name: 'Refreshing...' });
   expect(link.getAttribute('aria-disabled')).toBe('true');
   expect(link.className).toContain('aria-disabled:text-ink-soft');
-});
-
-test('freshness counts minutes, then hours', () => {
-  expect([0, 59_999, 60_000, 59 * 60_000, 60 * 60_000, -5].map((age) => freshness(0, age))).toEqual([
-    'Updated just now',
-    'Updated just now',
-    'Updated 1 min ago',
-    'Updated 59 min ago',
-    'Updated 1 h ago',
-    'Updated just now',
-  ]);
 });

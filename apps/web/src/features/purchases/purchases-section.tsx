@@ -18,7 +18,7 @@ export function PurchasesSection({
   hasOnlyUncounted,
   weekStart,
   today,
-  updated,
+  lastRead,
   isRefreshing,
   onRefresh,
   onOpen,
@@ -29,7 +29,8 @@ export function PurchasesSection({
   hasOnlyUncounted: boolean;
   weekStart: Day;
   today: Day;
-  updated: string;
+  /** When the bank was last read (PD-85); null without a bank. */
+  lastRead: string | null;
   isRefreshing: boolean;
   onRefresh: () => void;
   onOpen: (expense: Expense) => void;
@@ -62,7 +63,7 @@ export function PurchasesSection({
         >
           {isRefreshing ? 'Refreshing...' : 'Refresh list'}
         </TextButton>
-        <p className="text-small text-ink-soft">{updated}</p>
+        {lastRead !== null && <p className="text-small wrap-anywhere text-ink-soft">{lastRead}</p>}
       </div>
       <p className="text-small text-balance text-ink-soft">
         New purchases usually appear within 1-4 hours of card swipe

@@ -32,7 +32,11 @@ export class ApiError extends Error {
 export async function apiErrorOf(response: Response): Promise<ApiError> {
   const text = await response.text();
   const error = errorOfBody(response.status, response.statusText, text);
-  console.error(`${response.status} ${response.url}`, error);
+  // A refusal is an answer that the page shows. Its stack would look like a fault.
+  const isRefusal = response.status < 500 && error.code !== DEFAULT_CODE;
+  const { message, status, code, retryable, timestamp, details } = error;
+  const logged = isRefusal ? { message, status, code, retryable, timestamp, details } : error;
+  console.error(`${response.status} ${response.url}`, logged);
   return error;
 }
 

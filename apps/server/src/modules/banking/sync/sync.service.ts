@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorCatalogue, type ErrorCode } from '@oinkly/contract/errors';
 import { firstWeekOfMap, mapYear } from '@oinkly/domain/weeks';
-import { AppError } from '../../../app-error.ts';
+import { AppError, errorOfCode } from '../../../app-error.ts';
 import { inTransaction } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { todayOf } from '../../time/index.ts';
@@ -134,11 +133,6 @@ export async function readSyncStatus(
   }));
 }
 
-/** Unknown codes become an unknown failure. */
-export function errorOfCode(code: string): AppError {
-  return new AppError(isErrorCode(code) ? code : 'SYNC_FAILED');
-}
-
 async function importConnections(
   deps: SyncDeps,
   userId: string,
@@ -170,8 +164,4 @@ async function waitForRuns(
     if (isOver || performance.now() > deadline) return runs;
     await delay(pollMs);
   }
-}
-
-function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(errorCatalogue, code);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCatalogue } from '@oinkly/contract/errors';
-import type { Expense, Refund, SyncStatus } from '@oinkly/contract/endpoints';
+import type { Expense, Refund, SyncStatus, User } from '@oinkly/contract/endpoints';
 import type { PaymentType } from '@oinkly/domain/classification';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../../app-error.ts';
@@ -1004,7 +1004,7 @@ describe('when the bank fails', () => {
     ['PROVIDER_UNAVAILABLE', 503, true, null, 'error'],
     ['BANK_LOGIN_REQUIRED', 409, false, 'reconnect_account', 'login_required'],
   ] as const)(
-    '%s is reported, stored on the connection, and cleared by the next success',
+    '%s is reported, stored on the connection, and cleared by the next success [PD-84]',
     async (code, http, retryable, action, shown) => {
       bank.answer({ upserted: [{ transactionId: 'a' }] }, new AppError(code), {
         upserted: [{ transactionId: 'b' }],
@@ -1014,6 +1014,18 @@ describe('when the bank fails', () => {
       expect(failed.statusCode).toBe(http);
       expect(failed.json()).toMatchObject({ error_code: code, retryable, action_required: action });
       expect(await list()).toHaveLength(1);
+      const known = async () => (await ana.send({ url: '/api/auth/user' })).json<User>().banks;
+      expect(await known()).toMatchObject([
+        {
+          name: 'Scripted Bank',
+          lastReadAt: expect.any(String) as string,
+          problem: {
+            message: errorCatalogue[code].message,
+            needsOwner: !retryable,
+            repair: action === null ? null : 'login',
+          },
+        },
+      ]);
       const connections = () => ana.send({ url: '/api/plaid/connections' });
       expect((await connections()).json()).toMatchObject([
         { status: shown, error_message: errorCatalogue[code].message },
@@ -1022,6 +1034,7 @@ describe('when the bank fails', () => {
 
       expect((await sync()).json()).toEqual({ success: true, imported: 1 });
       expect((await connections()).json()).toMatchObject([{ status: 'healthy', error_message: null }]);
+      expect(await known()).toMatchObject([{ problem: null }]);
       expect(await status()).toMatchObject([{ stage: 'done', error: null, imported: 1 }]);
     },
   );

@@ -1,0 +1,62 @@
+import type { UserBank } from '@oinkly/contract/endpoints';
+import { bankReport } from '@oinkly/domain/bank-reading';
+import { TriangleAlert } from 'lucide-react';
+import { lazy, Suspense, type RefObject } from 'react';
+import { Link } from 'wouter';
+import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
+import { buttonClass } from '../../shared/ui/button.tsx';
+import { providerOf } from './accounts-query.ts';
+
+/** Few users need it, so it isn't part of the dashboard's first code. */
+const ReconnectButton = lazy(() =>
+  import('./reconnect-button.tsx').then(
+    (module) => ({ default: module.ReconnectButton }),
+    () => ({ default: () => <ToAccounts>Reconnect</ToAccounts> }),
+  ),
+);
+
+/** What is wrong with a bank, and the way to repair it (PD-84). */
+export function BankNotice({
+  bank,
+  now,
+  focusFallback,
+}: {
+  bank: UserBank;
+  now: Date;
+  focusFallback: RefObject<HTMLElement | null>;
+}) {
+  const { name, rest } = bankReport(bank, now, browserTimeZone());
+  const repair = bank.problem?.repair ?? null;
+  return (
+    <div className="mt-4 rounded-small bg-gold-wash px-3 pt-2.5 pb-3 text-small">
+      <p className="flex items-start gap-2">
+        <TriangleAlert size={16} aria-hidden="true" className="mt-1 flex-none text-gold-text" />
+        <span className="min-w-0 text-pretty wrap-anywhere">
+          <strong>{name}</strong>
+          {rest}
+        </span>
+      </p>
+      {repair !== null && providerOf(bank.provider).connect === 'widget' ? (
+        <Suspense fallback={<ToAccounts>Reconnect</ToAccounts>}>
+          <ReconnectButton
+            provider={bank.provider}
+            itemId={bank.itemId}
+            institutionName={bank.name}
+            need={repair}
+            focusFallback={focusFallback}
+          />
+        </Suspense>
+      ) : (
+        <ToAccounts>{repair === null ? 'Open bank accounts' : 'Connect again'}</ToAccounts>
+      )}
+    </div>
+  );
+}
+
+function ToAccounts({ children }: { children: string }) {
+  return (
+    <Link href="/accounts" className={buttonClass('quiet', 'mt-3 w-full')}>
+      {children}
+    </Link>
+  );
+}
