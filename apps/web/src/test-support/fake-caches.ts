@@ -8,6 +8,7 @@ export function fakeCaches(): Map<string, Map<string, Response>> {
     stored.set(name, answers);
     return {
       put: async (url: string, response: Response) => void answers.set(url, response),
+      match: async ({ url }: { url: string }) => answers.get(url.replace('http://localhost', ''))?.clone(),
       keys: async () => [...answers.keys()].map((url) => ({ url: `http://localhost${url}` })),
       delete: async ({ url }: { url: string }) => answers.delete(url.replace('http://localhost', '')),
     };

@@ -1,11 +1,9 @@
 import type { Expense } from '@oinkly/contract/endpoints';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { callPage } from '../../shared/http/call.ts';
-import { EXPENSES_KEY } from './expenses-query.ts';
+import { EXPENSES_KEY, ROWS_PER_PAGE } from './expenses-query.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { queryOfView, type ExpensesView } from './expenses-view.ts';
-
-const ROWS_PER_PAGE = 100;
 
 interface ExpensePage {
   items: Expense[];

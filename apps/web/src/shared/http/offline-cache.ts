@@ -27,7 +27,7 @@ interface Asked<N extends RouteName = RouteName> {
   url: string;
 }
 
-let oldestShown: Date | null = null;
+let newestStored: Date | null = null;
 
 /** Does nothing without HTTPS or localhost, where browsers offer no cache. */
 export async function cacheAnswer({ userId, name, url }: Asked, response: Response): Promise<void> {
@@ -41,8 +41,19 @@ export async function cacheAnswer({ userId, name, url }: Asked, response: Respon
 export async function cachedAnswer(asked: Asked): Promise<Response | undefined> {
   const found = await find(asked);
   if (!found) return undefined;
-  if (!oldestShown || found.answeredAt < oldestShown) oldestShown = found.answeredAt;
+  newestStored ??= await newestAnswerAt(asked.userId);
   return found.answer;
+}
+
+/** When the server last answered this user here. Answers are stored by their address, so all of them are looked at. */
+async function newestAnswerAt(userId: string | null): Promise<Date | null> {
+  if (userId === null) return null;
+  const times = await orWithout(async () => {
+    const cache = await caches.open(answersCacheOf(userId));
+    const answers = await Promise.all((await cache.keys()).map((request) => cache.match(request)));
+    return answers.map((answer) => Date.parse(answer?.headers.get('Date') ?? '')).filter((ms) => ms > 0);
+  });
+  return times && times.length > 0 ? new Date(Math.max(...times)) : null;
 }
 
 /** The last answer for a page that is about to ask again, at most a week old. */
@@ -68,14 +79,14 @@ async function find({
   return { answer, answeredAt };
 }
 
-/** When the oldest cached answer on this page was given; null without one. */
-export function oldestCachedAt(): Date | null {
-  return oldestShown;
+/** When the server last answered, while this page shows cached answers; null without one. */
+export function lastAnswerAt(): Date | null {
+  return newestStored;
 }
 
 /** Call it when every query on the page loads again. */
-export function resetOldestCachedAt(): void {
-  oldestShown = null;
+export function forgetLastAnswer(): void {
+  newestStored = null;
 }
 
 /** Deletes answers of these paths. Never throws. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../../../shared/http/call.ts';
 import { canReachServer, noteLoss } from '../../../shared/http/reach.ts';
-import { resetOldestCachedAt } from '../../../shared/http/offline-cache.ts';
+import { forgetLastAnswer } from '../../../shared/http/offline-cache.ts';
 import { toast } from '../../../shared/ui/toast-store.ts';
 import { refreshSpending } from './refresh-spending.ts';
 import { book } from './the-book.ts';
@@ -25,7 +25,7 @@ export function useSending(userId: string): void {
       // Any answer proves that the server is reachable.
       if (!canReachServer()) await call('health').catch(() => undefined);
       if (!wasReachable && canReachServer()) {
-        resetOldestCachedAt();
+        forgetLastAnswer();
         await queryClient.invalidateQueries();
       }
       if (sent > 0) await refreshSpending(queryClient);

@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react';
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { useCanReachServer } from '../../../shared/hooks/use-reach.ts';
-import { oldestCachedAt } from '../../../shared/http/offline-cache.ts';
+import { lastAnswerAt } from '../../../shared/http/offline-cache.ts';
 import { requireLogin } from '../../../shared/ui/require-login.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import type { OutboxEntry } from './change.ts';
@@ -18,14 +18,14 @@ export default function WaitingNotice(): ReactNode {
   const refused = entries.filter(({ refusal }) => refusal !== null);
   const count = entries.filter(({ isKept, refusal }) => isKept && refusal === null).length;
   const changes = count === 1 ? '1 change' : `${count} changes`;
+  const isOffline = !navigator.onLine;
   return (
     <>
       {!canReach ? (
         <Notice>
-          <strong>You’re offline.</strong> {cachedAtWords()}{' '}
-          {count === 0
-            ? 'What you add will sync when you’re back online.'
-            : `${changes} will sync when you’re back online.`}
+          <strong>{isOffline ? 'You’re offline.' : 'We can’t reach Oinkly.'}</strong> {lastAnswerWords()}{' '}
+          {count === 0 ? 'What you add' : changes} will sync{' '}
+          {isOffline ? 'when you’re back online' : 'when it answers again'}.
         </Notice>
       ) : count > 0 && stall === 'login' ? (
         <Notice>
@@ -110,14 +110,15 @@ function Refused({ entry }: { entry: OutboxEntry }) {
   );
 }
 
-function cachedAtWords(): string {
-  const shownAt = oldestCachedAt();
-  if (!shownAt) return '';
-  const isOfToday = shownAt.toDateString() === new Date().toDateString();
+/** The same on every page, although each page may show answers of another minute. */
+function lastAnswerWords(): string {
+  const answeredAt = lastAnswerAt();
+  if (!answeredAt) return '';
+  const isOfToday = answeredAt.toDateString() === new Date().toDateString();
   const when = new Intl.DateTimeFormat('en-US', {
     ...(!isOfToday && { weekday: 'short', month: 'short', day: 'numeric' }),
     hour: 'numeric',
     minute: '2-digit',
   });
-  return `Showing data from ${when.format(shownAt)}.`;
+  return `Showing data from ${when.format(answeredAt)}.`;
 }
