@@ -57,7 +57,7 @@ for (const path of ['/', '/nope']) {
 
 const OPEN = [
   { path: '/oauth-redirect', heading: 'Your bank isn’t connected' },
-  { path: '/goodbye', heading: 'Your account was deleted' },
+  { path: '/goodbye', heading: 'Goodbye' },
   { path: '/onboarding-preview', heading: 'What should we call you?' },
 ];
 for (const { path, heading } of OPEN) {

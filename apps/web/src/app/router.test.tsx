@@ -6,6 +6,7 @@ import { deferred, failing, fakeServer } from '../test-support/fake-server.ts';
 import { prepareEachTest, renderApp } from '../test-support/render-app.tsx';
 import { aUser, someSettings } from '../test-support/wire.ts';
 import { currentUserQuery } from '../shared/http/current-user.ts';
+import { noteDeletion } from '../features/account/deleted-here.ts';
 import { Router } from './router.tsx';
 
 prepareEachTest();
@@ -110,6 +111,8 @@ test('a public screen does not request the user [RT-6] [BYE-2]', async () => {
   window.history.replaceState(null, '', '/goodbye');
   const server = fakeServer({});
   renderApp(<Router />);
+  expect(await screen.findByRole('heading', { name: 'Goodbye' })).toBeTruthy();
+  expect(screen.queryByText(/Your account was deleted|We deleted/)).toBeNull();
   expect(await screen.findByRole('button', { name: 'Send Feedback' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Return to Homepage' }).getAttribute('href')).toBe('/');
   expect(screen.getByRole('link', { name: 'Sign Up Again' }).getAttribute('href')).toBe('/signup-flow');
@@ -117,6 +120,14 @@ test('a public screen does not request the user [RT-6] [BYE-2]', async () => {
     'mailto:support@oinkly.example',
   );
   expect(server.requests).toEqual([]);
+});
+
+test('the goodbye page says after a deletion that the account was deleted [BYE-1]', async () => {
+  window.history.replaceState(null, '', '/goodbye');
+  noteDeletion();
+  fakeServer({});
+  renderApp(<Router />);
+  expect(await screen.findByRole('heading', { name: 'Your account was deleted' })).toBeTruthy();
 });
 
 test('an unknown path shows 404 Page Not Found, header and navigation [RT-8] [RT-14] [RT-15]', async () => {

@@ -1,6 +1,7 @@
 import { BUNDLE } from '@oinkly/artwork/pig-props';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { wasDeletedHere } from '../../features/account/deleted-here.ts';
 import { FeedbackForm } from '../../features/account/feedback-form.tsx';
 import { lastUserId } from '../../shared/http/last-user.ts';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
@@ -9,11 +10,12 @@ import { PigPage } from '../../shared/ui/pig-page.tsx';
 
 /**
  * Shown after an account was deleted (BYE-1, BYE-2). Deletion empties the storage, so a user still known here
- * has an account.
+ * has an account. A visitor may also come by a link.
  */
 export default function GoodbyeScreen() {
   const [hasAccount] = useState(() => lastUserId() !== null);
-  return hasAccount ? <NotDeleted /> : <Deleted />;
+  const [wasDeleted] = useState(wasDeletedHere);
+  return hasAccount ? <NotDeleted /> : <Goodbye wasDeleted={wasDeleted} />;
 }
 
 function NotDeleted() {
@@ -32,14 +34,18 @@ function NotDeleted() {
   );
 }
 
-function Deleted() {
+function Goodbye({ wasDeleted }: { wasDeleted: boolean }) {
   return (
     <main className="mx-auto max-w-column px-gutter">
       <PigPage
         mood="content"
         prop={BUNDLE}
-        title="Your account was deleted"
-        text="We deleted all your data, including your bank connections."
+        title={wasDeleted ? 'Your account was deleted' : 'Goodbye'}
+        text={
+          wasDeleted
+            ? 'We deleted all your data, including your bank connections.'
+            : 'This page follows the deletion of an account. Nothing was deleted on this visit.'
+        }
       >
         <FeedbackForm />
         <Link href="/" className={buttonClass('primary', 'mt-4')}>

@@ -8,6 +8,7 @@ import { beforeLeaving, unsubscribeBrowser } from '../../shared/push/browser-pus
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
+import { noteDeletion } from './deleted-here.ts';
 import { needsRecentLogin, logInAgain } from './recent-login.ts';
 import { TakeEverything } from './take-everything.tsx';
 
@@ -87,6 +88,7 @@ function clearStorage(): void {
   try {
     window.localStorage.clear();
     window.sessionStorage.clear();
+    noteDeletion();
   } catch (error) {
     // Storage that we cannot access holds nothing of ours.
     console.warn('The storage of the browser was not cleared', error);
