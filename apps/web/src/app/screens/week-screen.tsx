@@ -34,11 +34,7 @@ export default function WeekScreen() {
 }
 
 function Week({ weekStart, today }: { weekStart: Day; today: Day }) {
-  const { weeks, week, expenses, toComeCents, toComeNames, error, retry } = useWeeks(
-    mapYear(weekStart),
-    weekStart,
-    today,
-  );
+  const { weeks, week, expenses, error, retry } = useWeeks(mapYear(weekStart), weekStart, today);
   // The recap comes with the board.
   const isLastWeek = weekStart === addDays(weekStartOf(today), -7);
   const board = useQuery({ ...leaderboardQuery, enabled: isLastWeek });
@@ -56,9 +52,7 @@ function Week({ weekStart, today }: { weekStart: Day; today: Day }) {
           {isLastWeek && board.isError && board.data === undefined && (
             <FailureNotice message="We couldn’t load the recap." onRetry={() => void board.refetch()} />
           )}
-          {recap?.weekStart === weekStart && (
-            <WeekRecap highlight={recap.highlight} due={{ amountCents: toComeCents, names: toComeNames }} />
-          )}
+          {recap?.weekStart === weekStart && <WeekRecap highlight={recap.highlight} />}
           {expenses.length === 0 ? (
             <div className="mt-9 text-center">
               <p className="text-ink-soft">No expenses in this week.</p>

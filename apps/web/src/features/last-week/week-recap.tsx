@@ -1,11 +1,9 @@
-import { DueThisWeek, type Due } from './due-this-week.tsx';
-
-export function WeekRecap({ highlight, due }: { highlight: string | null; due: Due }) {
-  if (highlight === null && due.amountCents === 0) return null;
+/** What went well in a week that has ended. What is due now stands on Home: it is no part of that week. */
+export function WeekRecap({ highlight }: { highlight: string | null }) {
+  if (highlight === null) return null;
   return (
     <section aria-label="Recap" className="mt-4">
-      {highlight !== null && <p className="text-pretty">{highlight}</p>}
-      <DueThisWeek due={due} />
+      <p className="text-pretty">{highlight}</p>
     </section>
   );
 }
