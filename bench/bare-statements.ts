@@ -4,7 +4,7 @@ import { openPool } from '@oinkly/server/db/database';
 import { readBudgetSettings } from '@oinkly/server/modules/budget/index';
 import { recognizeSession } from '@oinkly/server/modules/identity/index';
 import { listBoardUsers, listFriendIds } from '@oinkly/server/modules/leaderboard/leaderboard.queries';
-import { RECAP_WEEKS } from '@oinkly/server/modules/leaderboard/leaderboard.service';
+import { RESULTS_READ } from '@oinkly/server/modules/leaderboard/leaderboard.service';
 import Fastify from 'fastify';
 
 /*
@@ -25,7 +25,7 @@ app.get('/api/leaderboard', async () => {
   const week = weekStartOf(today);
   return listBoardUsers(db, id, await listFriendIds(db, id), {
     week,
-    resultsFrom: addDays(week, -7 * RECAP_WEEKS),
+    resultsFrom: addDays(week, -7 * RESULTS_READ),
     today,
     now,
   });

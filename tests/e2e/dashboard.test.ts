@@ -51,7 +51,7 @@ test.describe('the header and the card of the week', () => {
       ['2026-06-01T08:00:00Z', '6 days left, until Sunday, June 7'],
       ['2026-06-05T19:00:00Z', '2 days left, until Sunday, June 7'],
       ['2026-06-07T06:59:00Z', '1 day left, until Sunday, June 7'],
-      ['2026-06-07T07:00:00Z', 'Last day, until Sunday, June 7'],
+      ['2026-06-07T07:00:00Z', 'Last day of the week, Sunday, June 7'],
       ['2026-06-08T07:00:00Z', '6 days left, until Sunday, June 14'],
     ] as const) {
       await page.clock.setFixedTime(new Date(time));

@@ -973,8 +973,6 @@ export const scenes: Scene[] = [
     show: withLastWeek(
       aWeekThatEnded({
         highlight: 'You kept your budget.',
-        weeksUnder: 4,
-        closedWeeks: 6,
         weeksUnderInAll: 4,
       }),
     ),
@@ -982,9 +980,7 @@ export const scenes: Scene[] = [
   {
     name: 'dashboard-week-over',
     who: 'spender',
-    show: withLastWeek(
-      aWeekThatEnded({ spent: 162.4, highlight: 'You had three days without spending.', weeksUnder: 6 }),
-    ),
+    show: withLastWeek(aWeekThatEnded({ spent: 162.4, highlight: 'You had three days without spending.' })),
   },
   {
     name: 'dashboard-week-corrected',
@@ -2029,6 +2025,7 @@ export const scenes: Scene[] = [
     show: sharedMap({
       name: `${LONG_NAME} ${'W'.repeat(25)}`,
       quip: '2 of 21 weeks under budget. 2026 has been generous to shopkeepers.',
+      counted: { under: 2, closed: 21 },
       weeks: aSharedMap().weeks.map((week, index) =>
         week === 'under' && index % 9 > 0 ? 'over' : week === 'untracked' ? 'over' : week,
       ),

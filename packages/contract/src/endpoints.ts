@@ -327,9 +327,6 @@ const lastWeek = z.object({
   spent: z.number(),
   /** What went well, without amounts; null for a week that closed late. */
   highlight: z.string().nullable(),
-  /** The weeks under budget among the last closed ones, at most ten. */
-  weeksUnder: z.number(),
-  closedWeeks: z.number(),
   /** The weeks under budget among all closed ones. */
   weeksUnderInAll: z.number(),
   corrected: z.boolean(),
@@ -349,7 +346,9 @@ const sharedMap = z.object({
   name: z.string().nullable(),
   year: z.number(),
   quip: z.string(),
-  /** Oldest first. */
+  /** The closed weeks, and those of them within budget (PD-88). */
+  counted: z.object({ under: z.number(), closed: z.number() }),
+  /** Oldest first, with the running week. */
   weeks: z.array(z.enum(WEEK_VERDICTS)),
 });
 

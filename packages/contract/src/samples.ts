@@ -134,8 +134,6 @@ export function aWeekThatEnded(fields: Partial<LastWeek> = {}): LastWeek {
     budget: 125,
     spent: 80,
     highlight: 'You spent less than the week before.',
-    weeksUnder: 8,
-    closedWeeks: 10,
     weeksUnderInAll: 9,
     corrected: false,
     seenBefore: false,
@@ -187,6 +185,7 @@ export function aSharedMap(fields: Partial<SharedMap> = {}): SharedMap {
     name: 'Ana',
     year: 2026,
     quip: '18 of 20 weeks under budget. 2026 is looking plump.',
+    counted: { under: 18, closed: 20 },
     weeks: Array.from({ length: 52 }, (_, index) => {
       const week = index + 1;
       if (week < 3) return 'untracked';

@@ -26,8 +26,8 @@ import { blank } from './quick-entry/span.ts';
 import { mapQuip } from './quips.ts';
 import { positionChanges, rankCompetitors } from './ranking.ts';
 import { matchRefunds } from './refunds.ts';
-import { savedCents } from './saved.ts';
-import { moodOfSharedMap, sharedMapInWords, sharedMapOf } from './shared-map.ts';
+import { savedThisYear } from './saved.ts';
+import { sharedMapOf } from './shared-map.ts';
 import { chooseLayout } from './statements/choose-layout.ts';
 import { guessAgain, guessLayout, signsQuestion } from './statements/guess-layout.ts';
 import { daysCompared, findKnown } from './statements/known-expenses.ts';
@@ -47,6 +47,7 @@ import { stillToCome } from './still-to-come.ts';
 import { explainPending, findSuccessors } from './successors.ts';
 import { countSteps, watched } from './test-support/count-steps.ts';
 import { spentByCategory, spentByDay } from './week-breakdown.ts';
+import { countWeeks } from './week-count.ts';
 import { paceSentence } from './week-pace.ts';
 import { dueNames } from './week-recap.ts';
 import { summarizeTotals, totalsOfWeeks } from './week-summaries.ts';
@@ -365,14 +366,10 @@ const CASES: Record<string, Case[]> = {
       return () => resultOf(matchRefunds({ purchases, refunds }));
     }),
   ),
-  'saved.ts#savedCents': [over(weekSummaries, savedCents)],
+  'saved.ts#savedThisYear': [
+    over(weekSummaries, (weeks) => savedThisYear(weeks, [{ day: MONDAY, budgetCents: 100_00 }])),
+  ],
   'shared-map.ts#sharedMapOf': [over(weekSummaries, (weeks) => sharedMapOf(weeks, 2026))],
-  'shared-map.ts#sharedMapInWords': [
-    over((count) => ({ year: 2026, weeks: verdictsOf(weekSummaries(count)) }), sharedMapInWords),
-  ],
-  'shared-map.ts#moodOfSharedMap': [
-    over((count) => ({ weeks: verdictsOf(weekSummaries(count)) }), moodOfSharedMap),
-  ],
   'still-to-come.ts#stillToCome': [
     over(
       (count) => listOf(count, () => ({ name: 'Rent', day: TODAY, amountCents: 1, isCounted: true })),
@@ -415,6 +412,7 @@ const CASES: Record<string, Case[]> = {
       return () => summarizeTotals(weekStarts, new Map(), budgets, '2099-01-01');
     },
   ],
+  'week-count.ts#countWeeks': [over(weekSummaries, (weeks) => countWeeks(weeks))],
   'week-verdicts.ts#verdictsOf': [over(weekSummaries, verdictsOf)],
   'week-verdicts.ts#trackedWeeks': [over(weekSummaries, trackedWeeks)],
   'statements/choose-layout.ts#chooseLayout': [

@@ -1,5 +1,6 @@
 import { categoryInText, type ExpenseCategory } from './expense-categories.ts';
 import type { WeekTotal } from './week-summaries.ts';
+import { balanceOf } from './week-balance.ts';
 
 /** A comparison with fewer weeks says little. */
 const FEWEST_OF_WEEKS = 4;
@@ -33,7 +34,7 @@ export type Highlight =
  */
 export function highlightOf(facts: WeekFacts): Highlight {
   const { spentCents, budgetCents, purchases, daysWithPurchase, earlier } = facts;
-  const isKept = spentCents <= budgetCents;
+  const isKept = !balanceOf({ budgetCents, spentCents }).isOver;
   // Perhaps nothing was entered that week.
   if (purchases === 0) return { kind: isKept ? 'budget-kept' : 'fresh-start' };
   const asFew = earlier.findIndex((week) => week.purchases <= purchases);

@@ -1,18 +1,17 @@
+import { countWeeks, weekCountWords } from './week-count.ts';
 import type { WeekSummary } from './week-summaries.ts';
-import { trackedWeeks } from './week-verdicts.ts';
 
 /**
  * The headline above the year map for the share of completed weeks within budget (DB-11), counted as the
  * squares are (D-11). `year` is the map's (D-3). Cost: n in the weeks.
  */
 export function mapQuip(weeks: readonly WeekSummary[], year: number): string {
-  const tracked = trackedWeeks(weeks);
-  const total = tracked.length;
+  const count = countWeeks(weeks);
+  const { under, closed: total } = count;
   if (total === 0) return 'No spending data yet. The year is your oyster!';
 
-  const under = tracked.filter((week) => !week.isOver).length;
   const share = under / total;
-  const score = `${under} of ${total} weeks under budget.`;
+  const score = `${weekCountWords(count)}.`;
   if (under === 0) return `${score} ${year} still has room for a comeback.`;
   if (under === total) return `${score} ${year} has not seen you slip once.`;
   if (share >= 0.8) return `${score} ${year} is looking plump.`;

@@ -1,3 +1,5 @@
+import { balanceOf } from './week-balance.ts';
+
 export interface Competitor {
   userId: string;
   name: string;
@@ -22,7 +24,8 @@ export interface Ranked {
 export function percentLeft(competitor: Pick<Competitor, 'budgetCents' | 'rankedCents'>): number {
   const { budgetCents, rankedCents } = competitor;
   if (budgetCents <= 0) return 0;
-  return Math.max(0, Math.floor(((budgetCents - rankedCents) * 100) / budgetCents));
+  const { leftCents } = balanceOf({ budgetCents, spentCents: rankedCents });
+  return Math.floor((leftCents * 100) / budgetCents);
 }
 
 /**

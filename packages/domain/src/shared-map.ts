@@ -1,4 +1,6 @@
 import { mapQuip } from './quips.ts';
+import { countWeeks, weekCountWords, type WeekCount } from './week-count.ts';
+import type { WeekMood } from './week-mood.ts';
 import type { WeekSummary } from './week-summaries.ts';
 import { verdictsOf, type WeekVerdict } from './week-verdicts.ts';
 
@@ -7,13 +9,14 @@ export interface SharedMap {
   year: number;
   /** As on the owner's map; it only counts weeks. */
   quip: string;
-  /** Oldest first, including the current week. */
+  counted: WeekCount;
+  /** Oldest first, including the current week, which is in no count. */
   weeks: WeekVerdict[];
 }
 
 /** Returns a year's map without amounts. Cost: n in the weeks. */
 export function sharedMapOf(weeks: readonly WeekSummary[], year: number): SharedMap {
-  return { year, quip: mapQuip(weeks, year), weeks: verdictsOf(weeks) };
+  return { year, quip: mapQuip(weeks, year), counted: countWeeks(weeks), weeks: verdictsOf(weeks) };
 }
 
 /** Isolates the name from the surrounding text's direction. */
@@ -21,23 +24,15 @@ export function sharedMapTitle({ name, year }: { name: string | null; year: numb
   return name === null ? `${year}, week by week` : `\u2068${name}\u2069’s ${year}, week by week`;
 }
 
-/** Describes a year's squares for screen readers. Cost: n in the weeks. */
-export function sharedMapInWords({ year, weeks }: Pick<SharedMap, 'year' | 'weeks'>): string {
-  const count = (verdict: WeekVerdict) => weeks.filter((week) => week === verdict).length;
-  const under = count('under');
-  return `The weeks of ${year} as squares: ${under} ${under === 1 ? 'week' : 'weeks'} under budget, ${count('over')} over.`;
+/** Describes a year's squares for screen readers and where a picture doesn't load. */
+export function sharedMapInWords({ year, counted }: Pick<SharedMap, 'year' | 'counted'>): string {
+  return `The weeks of ${year} as squares: ${weekCountWords(counted)}, ${counted.closed - counted.under} over.`;
 }
 
-/** The pig's mood for a shared map, by the completed weeks in the same tiers as the quip. Cost: n in the weeks. */
-export function moodOfSharedMap({
-  weeks,
-}: Pick<SharedMap, 'weeks'>): 'asleep' | 'proud' | 'content' | 'worried' | 'cracked' {
-  // The last week that has begun is still running.
-  const closed = weeks.filter((week) => week !== 'future').slice(0, -1);
-  const under = closed.filter((week) => week === 'under').length;
-  const tracked = under + closed.filter((week) => week === 'over').length;
-  if (tracked === 0) return 'asleep';
-  const share = under / tracked;
+/** The pig's mood for a shared map, by the closed weeks in the same tiers as the quip. */
+export function moodOfSharedMap({ counted }: Pick<SharedMap, 'counted'>): WeekMood {
+  if (counted.closed === 0) return 'asleep';
+  const share = counted.under / counted.closed;
   if (share >= 0.8) return 'proud';
   if (share >= 0.4) return 'content';
   return share >= 0.2 ? 'worried' : 'cracked';

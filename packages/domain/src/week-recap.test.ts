@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { firstName } from './display-name.ts';
-import { dueNames, recapAmounts, recapHeading, weeksUnderWords } from './week-recap.ts';
+import { dueNames, recapAmounts, recapHeading } from './week-recap.ts';
 
 test.each([
   [8_000, 12_500, 'Last week: under budget', '$45.00 left'],
@@ -9,11 +9,6 @@ test.each([
 ])('%i of %i cents is %s, with %s [PD-74]', (spentCents, budgetCents, heading, difference) => {
   expect(recapHeading({ spentCents, budgetCents })).toBe(heading);
   expect(recapAmounts({ spentCents, budgetCents })).toMatchObject({ budget: '$125.00', difference });
-});
-
-test('one closed week is a week, and several are weeks', () => {
-  expect(weeksUnderWords({ weeksUnder: 1, closedWeeks: 1 })).toBe('1 of 1 week under budget');
-  expect(weeksUnderWords({ weeksUnder: 0, closedWeeks: 3 })).toBe('0 of 3 weeks under budget');
 });
 
 test('of what is due three names are shown, and the rest is counted', () => {

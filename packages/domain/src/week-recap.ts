@@ -1,41 +1,26 @@
 import { formatUsd } from './money.ts';
-
-export interface RecapSums {
-  spentCents: number;
-  budgetCents: number;
-}
+import { balanceOf, balanceWords, type WeekSums } from './week-balance.ts';
 
 /** More names of what is due are only counted. */
 const NAMES_SHOWN = 3;
 
 const list = new Intl.ListFormat('en-US');
 
-export function recapHeading({ spentCents, budgetCents }: RecapSums): string {
-  return spentCents <= budgetCents ? 'Last week: under budget' : 'Last week: over budget';
+export function recapHeading(sums: WeekSums): string {
+  return balanceOf(sums).isOver ? 'Last week: over budget' : 'Last week: under budget';
 }
 
 /** For the sentence "{spent} of {budget}, {difference}." */
-export function recapAmounts({ spentCents, budgetCents }: RecapSums): {
+export function recapAmounts(sums: WeekSums): {
   spent: string;
   budget: string;
   difference: string;
 } {
-  const side = spentCents <= budgetCents ? 'left' : 'over';
   return {
-    spent: formatUsd(spentCents),
-    budget: formatUsd(budgetCents),
-    difference: `${formatUsd(Math.abs(budgetCents - spentCents))} ${side}`,
+    spent: formatUsd(sums.spentCents),
+    budget: formatUsd(sums.budgetCents),
+    difference: balanceWords(sums),
   };
-}
-
-export function weeksUnderWords({
-  weeksUnder,
-  closedWeeks,
-}: {
-  weeksUnder: number;
-  closedWeeks: number;
-}): string {
-  return `${weeksUnder} of ${closedWeeks} ${closedWeeks === 1 ? 'week' : 'weeks'} under budget`;
 }
 
 /** For the sentence "Due this week: {sum} for {names}." The names begin with the first due. Cost: n in the names. */

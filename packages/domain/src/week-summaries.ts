@@ -2,6 +2,7 @@ import { budgetOfWeek, type BudgetChange } from './budgets.ts';
 import { dayOfExpenseDate, type Day } from './days.ts';
 import { costAfterRefunds } from './expense-cost.ts';
 import { centsFromDollars } from './money.ts';
+import { balanceOf } from './week-balance.ts';
 import { weekEndOf, weekStartOf } from './weeks.ts';
 
 /** In dollars, as on the wire. */
@@ -72,7 +73,7 @@ export function summarizeTotals(
       spentCents,
       budgetCents,
       purchases,
-      isOver: spentCents > budgetCents,
+      isOver: balanceOf({ spentCents, budgetCents }).isOver,
       isFuture: start > today,
       isComplete: weekEndOf(start) < today,
     };

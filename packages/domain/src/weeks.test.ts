@@ -6,7 +6,7 @@ import {
   daysLeftInWeek,
   firstWeekOfMap,
   formatWeek,
-  formatWeekEnd,
+  formatRestOfWeek,
   mapYear,
   monthBeginningIn,
   weekEndOf,
@@ -70,9 +70,11 @@ describe('a week', () => {
     ['2025-06-02', 'Jun 2 - Jun 8', 'Sunday, June 8'],
     ['2025-12-29', 'Dec 29 - Jan 4', 'Sunday, January 4'],
     ['2026-02-23', 'Feb 23 - Mar 1', 'Sunday, March 1'],
-  ])('that starts on %s reads %j and ends on %j', (monday, span, end) => {
+  ])('that starts on %s reads %j and ends on %j [DB-4] [PD-13]', (monday, span, end) => {
     expect(formatWeek(monday)).toBe(span);
-    expect(formatWeekEnd(monday)).toBe(end);
+    expect(formatRestOfWeek(monday)).toBe(`6 days left, until ${end}`);
+    expect(formatRestOfWeek(addDays(monday, 5))).toBe(`1 day left, until ${end}`);
+    expect(formatRestOfWeek(addDays(monday, 6))).toBe(`Last day of the week, ${end}`);
   });
 });
 

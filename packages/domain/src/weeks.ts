@@ -53,9 +53,13 @@ export function formatWeek(weekStart: Day, today?: Day): string {
   return today === undefined || yearOf(end) === yearOf(today) ? span : `${span}, ${yearOf(end)}`;
 }
 
-/** `Sunday, June 8` (DB-4) */
-export function formatWeekEnd(weekStart: Day): string {
-  return formatDay(weekEndOf(weekStart), { weekday: 'long', month: 'long', day: 'numeric' });
+/** `3 days left, until Sunday, June 8`; on that Sunday `Last day of the week, Sunday, June 8` (DB-4, PD-13). */
+export function formatRestOfWeek(today: Day): string {
+  const end = weekEndOf(weekStartOf(today));
+  const endWords = formatDay(end, { weekday: 'long', month: 'long', day: 'numeric' });
+  return today === end
+    ? `Last day of the week, ${endWords}`
+    : `${formatDaysLeft(daysLeftInWeek(today))}, until ${endWords}`;
 }
 
 /** The month that begins in this week, such as `Jun`, if it is one of every `step`; otherwise ''. */

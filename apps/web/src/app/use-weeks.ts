@@ -1,5 +1,6 @@
 import type { Expense } from '@oinkly/contract/endpoints';
 import type { Day } from '@oinkly/domain/days';
+import { savedThisYear, type Saved } from '@oinkly/domain/saved';
 import { summarizeTotals, totalsOfWeeks, type WeekSummary } from '@oinkly/domain/week-summaries';
 import { weekEndOf, weeksOfMap } from '@oinkly/domain/weeks';
 import { useQuery } from '@tanstack/react-query';
@@ -24,6 +25,7 @@ export interface Weeks {
   hasOnlyUncounted: boolean;
   toComeCents: number;
   toComeNames: readonly string[];
+  saved: Saved | null;
   /** False while anything shown is from the last start. */
   isUpToDate: boolean;
   /** Null also while it may still load. */
@@ -63,6 +65,7 @@ export function useWeeks(year: number, weekStart: Day, today: Day): Weeks {
     hasOnlyUncounted: loadedWeeks.data?.hasOnlyUncounted === true,
     toComeCents: loadedWeeks.data?.toComeCents ?? 0,
     toComeNames: loadedWeeks.data?.toComeNames ?? NO_NAMES,
+    saved: settings.data ? savedThisYear(weeks, budgetChangesOf(settings.data)) : null,
     isUpToDate: queries.every(({ dataUpdatedAt }) => isConfirmed(dataUpdatedAt)),
     error: week ? null : (failed?.error ?? null),
     retry: () => {

@@ -1,6 +1,7 @@
 import { budgetOfWeek } from '@oinkly/domain/budgets';
 import { addDays, dayInZone, startOfDayInZone, type Day } from '@oinkly/domain/days';
 import { highlightOf, type Highlight } from '@oinkly/domain/highlights';
+import { balanceOf } from '@oinkly/domain/week-balance';
 import { weekStartOf } from '@oinkly/domain/weeks';
 import { inTransactionOfMany, type Transaction } from '../../db/database.ts';
 import { forEachUser } from '../../db/for-each-user.ts';
@@ -240,6 +241,6 @@ async function highlightAgain(
   return highlight;
 }
 
-function isUnder({ spentCents, budgetCents }: Pick<WeeklyResultRow, 'spentCents' | 'budgetCents'>): boolean {
-  return spentCents <= budgetCents;
+function isUnder(result: Pick<WeeklyResultRow, 'spentCents' | 'budgetCents'>): boolean {
+  return !balanceOf(result).isOver;
 }

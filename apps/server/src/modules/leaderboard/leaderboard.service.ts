@@ -5,6 +5,7 @@ import { highlightWords, type Highlight } from '@oinkly/domain/highlights';
 import { keptStatus } from '@oinkly/domain/kept-weeks';
 import { leaderboardStatus } from '@oinkly/domain/leaderboard-status';
 import { positionChanges, rankCompetitors, type Competitor } from '@oinkly/domain/ranking';
+import { balanceOf } from '@oinkly/domain/week-balance';
 import { weekStartOf } from '@oinkly/domain/weeks';
 import { AppError } from '../../app-error.ts';
 import type { Database } from '../../db/database.ts';
@@ -18,8 +19,8 @@ import { listResults, markResultSeen } from './weekly-results.queries.ts';
 
 /** Closed weeks that weigh in the ranking (PD-20) and have check marks (PD-76). */
 const WEEKS_WEIGHED = 8;
-/** Closed weeks that the recap counts. */
-export const RECAP_WEEKS = 10;
+/** The weeks weighed last week, and the last one. */
+export const RESULTS_READ = WEEKS_WEIGHED + 1;
 
 /** `status` describes the viewer's standing; it is empty for others. */
 export interface BoardEntry {
@@ -44,9 +45,6 @@ export interface LastWeek {
   budgetCents: number;
   spentCents: number;
   highlight: string | null;
-  /** Weeks under budget among the last closed ones. */
-  weeksUnder: number;
-  closedWeeks: number;
   /** Weeks under budget among all closed ones. */
   weeksUnderInAll: number;
   isCorrected: boolean;
@@ -77,7 +75,7 @@ export async function readLeaderboard(
   const friendIds = viewer.isOnBoard ? await listFriendIds(db, viewer.id) : [];
   const users = await listBoardUsers(db, viewer.id, friendIds, {
     week: thisWeek,
-    resultsFrom: addDays(thisWeek, -7 * RECAP_WEEKS),
+    resultsFrom: addDays(thisWeek, -7 * RESULTS_READ),
     today,
     now,
   });
@@ -109,22 +107,14 @@ export interface Recap {
   budgetCents: number;
   spentCents: number;
   highlight: Highlight;
-  /** Weeks under budget among the last closed ones. */
-  weeksUnder: number;
-  closedWeeks: number;
 }
 
 /** Null unless the week is closed and has a highlight. */
 export async function readRecap(db: Database, userId: string, weekStart: Day): Promise<Recap | null> {
-  const from = addDays(weekStart, -7 * (RECAP_WEEKS - 1));
-  const results = (await listResults(db, userId)).filter(
-    (result) => result.weekStart >= from && result.weekStart <= weekStart,
-  );
-  const [last] = results;
-  if (last?.weekStart !== weekStart || !last.highlight) return null;
-  const { budgetCents, spentCents, highlight } = last;
-  const weeksUnder = results.filter((result) => result.spentCents <= result.budgetCents).length;
-  return { budgetCents, spentCents, highlight, weeksUnder, closedWeeks: results.length };
+  const result = (await listResults(db, userId)).find((one) => one.weekStart === weekStart);
+  if (!result?.highlight) return null;
+  const { budgetCents, spentCents, highlight } = result;
+  return { budgetCents, spentCents, highlight };
 }
 
 /** Throws WEEK_NOT_FOUND. */
@@ -189,7 +179,7 @@ function weighedBefore(user: BoardUser, week: Day): BoardResult[] {
 
 /** Whether friends see the week as under budget: excluded expenses and raised budgets don't help (PD-21). */
 function isUnderRanked(user: BoardUser, result: BoardResult): boolean {
-  return result.rankedCents <= rankedBudgetOf(user, result);
+  return !balanceOf({ spentCents: result.rankedCents, budgetCents: rankedBudgetOf(user, result) }).isOver;
 }
 
 /** No mark without a result or activity: a friend's absence looks like a week over budget (PD-77). */
@@ -233,8 +223,6 @@ function lastWeekOf(own: BoardUser, week: Day): LastWeek | null {
     budgetCents: result.budgetCents,
     spentCents: result.spentCents,
     highlight: own.highlight && highlightWords(own.highlight),
-    weeksUnder: own.results.filter(({ spentCents, budgetCents }) => spentCents <= budgetCents).length,
-    closedWeeks: own.results.length,
     weeksUnderInAll: own.weeksUnderInAll,
     isCorrected: result.correctedAt !== null,
     wasSeen: result.seenAt !== null,

@@ -117,7 +117,7 @@ async function spender(profile: Parameters<TestApp['signUp']>[0] = {}): Promise<
 }
 
 describe('the recap by mail', () => {
-  test('is off until chosen, comes in the words of the app, and has amounts in its text only [PD-74]', async () => {
+  test('is off until chosen, comes in the words of the app, and has amounts in its text only [PD-74] [PD-88]', async () => {
     const [ana, bo] = [await spender(), await spender()];
     const rent = { name: 'Rent', amount: 900, date: '2026-05-09', category: 'Housing' };
     await ana.send({
@@ -139,7 +139,10 @@ describe('the recap by mail', () => {
     >();
     expect(mail.subject).toBe('Last week stayed under budget');
     expect(mail.text).toContain(lastWeek?.highlight ?? 'no highlight');
-    expect(mail.text).toContain('$40.00 of $100.00, $60.00 left. 1 of 1 week under budget.');
+    // As the map counts, from the week of the rent on.
+    const { map } = (await ana.send({ url: '/api/map-share' })).json<RouteResponse<'getMapShare'>>();
+    expect(map.counted).toEqual({ under: 4, closed: 5 });
+    expect(mail.text).toContain('$40.00 of $100.00, $60.00 left. 4 of 5 weeks under budget.');
     expect(mail.text).toContain('Due this week: $900.00 for Rent.');
     expect(mail.subject).not.toContain('$');
     expect(server.mails.map(({ to }) => to)).not.toContain((await rowOf(bo)).email);

@@ -1,7 +1,9 @@
 import { formatUsd } from '@oinkly/domain/money';
 import { notificationWords } from '@oinkly/domain/notifications';
 import { addDays, type Day } from '@oinkly/domain/days';
-import { dueNames, recapAmounts, weeksUnderWords } from '@oinkly/domain/week-recap';
+import { dueNames, recapAmounts } from '@oinkly/domain/week-recap';
+import { balanceOf } from '@oinkly/domain/week-balance';
+import { countWeeks, weekCountWords } from '@oinkly/domain/week-count';
 import { formatWeek } from '@oinkly/domain/weeks';
 import { routes } from '@oinkly/contract/routes';
 import type { Deps } from '../../deps.ts';
@@ -10,6 +12,7 @@ import { readStillToCome } from '../expenses/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import { readRecap } from '../leaderboard/index.ts';
 import { todayOf } from '../time/index.ts';
+import { readMapWeeks } from '../weeks/index.ts';
 import { findUnsubscribeToken } from './mail.queries.ts';
 
 /** Monday and Tuesday: later, the recap is no news. */
@@ -29,7 +32,8 @@ export async function recapMail(
   if (!recap || token === undefined) return null;
   const { spent, budget, difference } = recapAmounts(recap);
   const due = await readStillToCome(deps, user);
-  const isUnder = recap.spentCents <= recap.budgetCents;
+  const isUnder = !balanceOf(recap).isOver;
+  const counted = countWeeks((await readMapWeeks(deps, user)).weeks);
   const event = { kind: 'result', weekStart, isUnder, highlight: recap.highlight } as const;
   const { title, body } = notificationWords(event, '');
   return {
@@ -38,7 +42,8 @@ export async function recapMail(
     subject: title,
     paragraphs: [
       `${formatWeek(weekStart)}: ${body}`,
-      `${spent} of ${budget}, ${difference}. ${weeksUnderWords(recap)}.`,
+      // None on the first Monday of a year.
+      `${spent} of ${budget}, ${difference}.${counted.closed > 0 ? ` ${weekCountWords(counted)}.` : ''}`,
       ...(due.amountCents > 0
         ? [`Due this week: ${formatUsd(due.amountCents)} for ${dueNames(due.names)}.`]
         : []),

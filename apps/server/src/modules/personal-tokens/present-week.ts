@@ -1,18 +1,20 @@
 import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { dollarsFromCents } from '@oinkly/domain/money';
+import { balanceOf } from '@oinkly/domain/week-balance';
 import type { CurrentWeek } from './read-week.ts';
 
 /** Sums in dollars. */
 export function presentWeek(week: CurrentWeek): RouteResponse<'getWeekByToken'> {
   const { budgetCents, spentCents } = week;
+  const { leftCents, overCents, isOver } = balanceOf(week);
   return {
     monday: week.start,
     sunday: week.end,
     budget: dollarsFromCents(budgetCents),
     spent: dollarsFromCents(spentCents),
-    left: dollarsFromCents(Math.max(0, budgetCents - spentCents)),
-    over: dollarsFromCents(Math.max(0, spentCents - budgetCents)),
-    status: week.isOver ? 'over' : 'under',
+    left: dollarsFromCents(leftCents),
+    over: dollarsFromCents(overCents),
+    status: isOver ? 'over' : 'under',
     toCome: dollarsFromCents(week.toComeCents),
     purchases: week.purchases,
     daysLeft: week.daysLeft,

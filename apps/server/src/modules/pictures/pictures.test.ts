@@ -14,6 +14,7 @@ function aMap(over: number, fields: Partial<MapPictureSpec> = {}): MapPictureSpe
     format: 'link',
     year: 2026,
     quip: `${52 - over} of 52 weeks under budget. 2026 is looking plump.`,
+    counted: { under: 52 - over, closed: 52 },
     weeks: Array.from({ length: 52 }, (_, week) => (week < over ? 'over' : 'under')),
     ...fields,
   };

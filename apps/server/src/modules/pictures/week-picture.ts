@@ -1,6 +1,7 @@
 import type { PigMood } from '@oinkly/artwork/pig';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { formatUsd } from '@oinkly/domain/money';
+import { balanceOf } from '@oinkly/domain/week-balance';
 import { formatDaysLeft } from '@oinkly/domain/weeks';
 import { box, color, disc, page, standingPig, text, word, type PictureElement } from './picture-elements.ts';
 
@@ -21,8 +22,8 @@ const SUM_WIDTH = 430;
 const DIGIT_WIDTH = 0.6;
 
 export function weekPicture({ mood, budgetCents, spentCents, daysLeft }: WeekPictureSpec): PictureElement {
-  const isOver = spentCents > budgetCents;
-  const sum = formatUsd(Math.abs(budgetCents - spentCents));
+  const { isOver, differenceCents, side } = balanceOf({ budgetCents, spentCents });
+  const sum = formatUsd(differenceCents);
   return page(
     { position: 'relative', padding: '40px 44px' },
     disc(300, { top: 46, left: 456 }),
@@ -38,7 +39,7 @@ export function weekPicture({ mood, budgetCents, spentCents, daysLeft }: WeekPic
       },
       sum,
     ),
-    word({ fontSize: 36, marginTop: 14 }, isOver ? 'over this week' : 'left this week'),
+    word({ fontSize: 36, marginTop: 14 }, `${side} this week`),
     box(
       { marginTop: 'auto' },
       word(

@@ -13,8 +13,8 @@ export function sharingRoutes(
   openLink: OpenLink<SharedMapView>,
   drawPicture: DrawPicture,
 ): void {
-  const draw = ({ ownerId, year, quip, weeks }: SharedMapView, format: 'story' | 'link') =>
-    drawPicture(ownerId, { format, year, quip, weeks });
+  const draw = ({ ownerId, year, quip, counted, weeks }: SharedMapView, format: 'story' | 'link') =>
+    drawPicture(ownerId, { format, year, quip, counted, weeks });
 
   serve(app, 'getMapShare', async ({ raw }) => {
     const user = userOf(raw);
@@ -63,6 +63,6 @@ export function sharingRoutes(
   );
 }
 
-function presentMap({ name, year, quip, weeks }: SharedMapView): SharedMapOnTheWire {
-  return { name, year, quip, weeks };
+function presentMap({ name, year, quip, counted, weeks }: SharedMapView): SharedMapOnTheWire {
+  return { name, year, quip, counted, weeks };
 }

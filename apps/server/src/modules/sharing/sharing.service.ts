@@ -1,13 +1,9 @@
 import { sharedMapOf, type SharedMap } from '@oinkly/domain/shared-map';
-import { summarizeTotals } from '@oinkly/domain/week-summaries';
-import { mapYear, weeksOfMap } from '@oinkly/domain/weeks';
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../app-error.ts';
 import { inUserTransaction, type Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { listBudgetChanges } from '../budget/index.ts';
-import { listWeekTotals } from '../ledger/index.ts';
-import { todayOf } from '../time/index.ts';
+import { readMapWeeks } from '../weeks/index.ts';
 import { deleteShare, findOwnerByToken, findToken, insertShare, type MapOwner } from './sharing.queries.ts';
 
 /** 192 bits can't be guessed. */
@@ -20,20 +16,9 @@ export interface SharedMapView extends SharedMap {
   name: string | null;
 }
 
-export async function readOwnMap(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  owner: MapOwner,
-): Promise<SharedMapView> {
-  const today = todayOf(owner, clock);
-  const year = mapYear(today);
-  const weeks = weeksOfMap(year);
-  const [first = today, last = today] = [weeks[0], weeks.at(-1)];
-  const [totals, budgets] = await Promise.all([
-    listWeekTotals(db, owner.id, first, last),
-    listBudgetChanges(db, owner.id),
-  ]);
-  const map = sharedMapOf(summarizeTotals(weeks, totals, budgets, today), year);
-  return { ...map, ownerId: owner.id, name: owner.fullName };
+export async function readOwnMap(deps: Pick<Deps, 'db' | 'clock'>, owner: MapOwner): Promise<SharedMapView> {
+  const { year, weeks } = await readMapWeeks(deps, owner);
+  return { ...sharedMapOf(weeks, year), ownerId: owner.id, name: owner.fullName };
 }
 
 /** Throws NOT_FOUND, also for a link switched off. */

@@ -1,10 +1,12 @@
 import type { RouteResponse, SharedMap } from '@oinkly/contract/endpoints';
 import { DOCUMENT_TITLE } from '@oinkly/contract/product';
 import type { FastifyInstance } from 'fastify';
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { fakeSite } from '../../test-support/fake-site.ts';
+import { mapPicture } from '../pictures/map-picture.ts';
 
 /** Friday of the 23rd week of 2026. */
 const NOW = '2026-06-05T19:00:00Z';
@@ -94,6 +96,7 @@ describe('what others see of a map', () => {
       year: 2026,
       // Weeks 3 to 22, two of them over.
       quip: '18 of 20 weeks under budget. 2026 is looking plump.',
+      counted: { under: 18, closed: 20 },
       weeks: Array.from({ length: 52 }, (_, index) => {
         const week = index + 1;
         if (week < 3) return 'untracked';
@@ -230,10 +233,39 @@ describe('the link', () => {
   });
 });
 
-describe('the preview of a link', () => {
-  const contentOf = (html: string, name: string) =>
-    new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)" />`).exec(html)?.[1];
+test('headline, description, picture and answer count the closed weeks of the map [PD-88]', async () => {
+  const closedWeeks = 22;
+  const years = fc.array(fc.option(fc.integer({ min: 1, max: 2 * BUDGET })), {
+    minLength: closedWeeks + 1,
+    maxLength: closedWeeks + 1,
+  });
+  for (const spent of fc.sample(years, 3)) {
+    const user = await t.signUp();
+    await t.database.db.$client.query(
+      'insert into budget_changes (user_id, day, budget_cents) values ($1, $2, $3)',
+      [user.id, '2025-01-01', BUDGET * 100],
+    );
+    for (const [index, amount] of spent.entries()) if (amount !== null) await spend(user, index + 1, amount);
+    const token = await switchOn(user);
+    const map = (await site.inject({ url: `/api/maps/${token}` })).json<SharedMap>();
+    const closed = map.weeks.slice(0, closedWeeks);
+    const [under, over] = (['under', 'over'] as const).map(
+      (verdict) => closed.filter((week) => week === verdict).length,
+    ) as [number, number];
+    const counted = `${under} of ${under + over} weeks under budget`;
+    expect(map.counted).toEqual({ under, closed: under + over });
+    expect(map.quip).toContain(counted);
+    const { body } = await site.inject({ url: `/m/${token}` });
+    expect(contentOf(body, 'og:description')).toContain(counted);
+    expect(contentOf(body, 'og:image:alt')).toContain(`${counted}, ${over} over.`);
+    expect(JSON.stringify(mapPicture({ ...map, format: 'link' }))).toContain(counted);
+  }
+});
 
+const contentOf = (html: string, name: string) =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)" />`).exec(html)?.[1];
+
+describe('the preview of a link', () => {
   test('has a title, a description and a picture with its whole address [PD-28]', async () => {
     const token = await switchOn(await aSpender());
     const { body, headers } = await site.inject({ url: `/m/${token}` });
@@ -242,7 +274,7 @@ describe('the preview of a link', () => {
     expect(contentOf(body, 'description')).toBe(contentOf(body, 'og:description'));
     expect(contentOf(body, 'og:url')).toBe(`http://localhost:3000/m/${token}`);
     expect(contentOf(body, 'og:image')).toBe(`http://localhost:3000/api/maps/${token}/picture.png`);
-    expect(contentOf(body, 'og:image:alt')).toContain('19 weeks under budget, 2 over.');
+    expect(contentOf(body, 'og:image:alt')).toContain('18 of 20 weeks under budget, 2 over.');
     expect(contentOf(body, 'twitter:card')).toBe('summary_large_image');
     expect(contentOf(body, 'robots')).toBe('noindex');
     expect(headers['referrer-policy']).toBe('same-origin');

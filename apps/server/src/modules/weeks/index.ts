@@ -1,3 +1,3 @@
 export { presentWeeks } from './present-weeks.ts';
 export { weeksRoutes } from './weeks.routes.ts';
-export { readWeeks } from './weeks.service.ts';
+export { readMapWeeks, readWeeks } from './weeks.service.ts';

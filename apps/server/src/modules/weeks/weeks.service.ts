@@ -1,10 +1,13 @@
 import type { Day } from '@oinkly/domain/days';
 import type { StillToCome } from '@oinkly/domain/still-to-come';
-import type { WeekTotal } from '@oinkly/domain/week-summaries';
+import { summarizeTotals, type WeekSummary, type WeekTotal } from '@oinkly/domain/week-summaries';
+import { mapRange, mapYear, weeksOfMap } from '@oinkly/domain/weeks';
 import type { Database } from '../../db/database.ts';
 import { readStillToCome } from '../expenses/index.ts';
+import { listBudgetChanges } from '../budget/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import { hasCountedExpenses, hasListedExpenses, listWeekTotals } from '../ledger/index.ts';
+import { todayOf } from '../time/index.ts';
 
 export interface Weeks {
   /** By Monday, oldest first. Weeks without a counted expense are absent. */
@@ -28,4 +31,19 @@ export async function readWeeks(
   const hasExpenses = totals.size > 0 || (await hasCountedExpenses(deps.db, user.id));
   const hasOnlyUncounted = !hasExpenses && (await hasListedExpenses(deps.db, user.id));
   return { totals, hasExpenses, hasOnlyUncounted, toCome };
+}
+
+/** Reads the weeks of a user's map, with the running one and those to come. */
+export async function readMapWeeks(
+  { db, clock }: { db: Database; clock: () => Date },
+  user: Pick<UserRow, 'id' | 'timeZone'>,
+): Promise<{ year: number; weeks: WeekSummary[] }> {
+  const today = todayOf(user, clock);
+  const year = mapYear(today);
+  const { from, to } = mapRange(year);
+  const [totals, budgets] = await Promise.all([
+    listWeekTotals(db, user.id, from, to),
+    listBudgetChanges(db, user.id),
+  ]);
+  return { year, weeks: summarizeTotals(weeksOfMap(year), totals, budgets, today) };
 }

@@ -2,9 +2,10 @@ import type { User } from '@oinkly/contract/endpoints';
 import { bankToReport, lastReadWords, oldNumberDay } from '@oinkly/domain/bank-reading';
 import { dayInZone } from '@oinkly/domain/days';
 import { pastSelfSpentCents } from '@oinkly/domain/past-self';
-import { savedCents } from '@oinkly/domain/saved';
+import { countWeeks } from '@oinkly/domain/week-count';
 import { mapYear, weekStartOf } from '@oinkly/domain/weeks';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { readProfileDraft } from '../../features/account/profile-draft.ts';
 import { BankNotice } from '../../features/banking/bank-notice.tsx';
 import { BudgetCard, BudgetWeek, BudgetWeekSkeleton } from '../../features/dashboard/budget-card.tsx';
 import { DashboardHeader } from '../../features/dashboard/dashboard-header.tsx';
@@ -75,6 +76,7 @@ function Dashboard({ user }: { user: User }) {
     hasOnlyUncounted,
     toComeCents,
     toComeNames,
+    saved,
     isUpToDate,
     error,
     retry,
@@ -83,6 +85,7 @@ function Dashboard({ user }: { user: User }) {
   const lastWeek = board.data?.lastWeek;
   const { banner, isRefreshing, refresh } = useTransactionImport();
   const [invite] = useState(pendingInvite);
+  const [hasUnsavedEdits] = useState(() => Object.keys(readProfileDraft(user.id)).length > 0);
   const [isSharing, setIsSharing] = useState(false);
   const purchasesPlace = useRef<HTMLDivElement>(null);
   const { open, sheet } = useExpenseSheet(purchasesPlace);
@@ -106,8 +109,9 @@ function Dashboard({ user }: { user: User }) {
               hasData={hasAny}
               offersBank={!hasAny && !user.bankLinked}
               toComeCents={toComeCents}
-              savedCents={savedCents(weeks)}
+              saved={saved}
               isConfirmed={isUpToDate}
+              hasUnsavedEdits={hasUnsavedEdits}
               isOf={oldNumberDay(user.banks, now, timeZone)}
               notice={brokenBank && <BankNotice bank={brokenBank} now={now} focusFallback={cardPlace} />}
             />
@@ -127,6 +131,8 @@ function Dashboard({ user }: { user: User }) {
           {lastWeek?.dismissed === false && (
             <LastWeekCard
               week={lastWeek}
+              summary={weeks.find(({ start }) => start === lastWeek.weekStart)}
+              counted={countWeeks(weeks)}
               due={{ amountCents: toComeCents, names: toComeNames }}
               focusFallback={boardPlace}
             />

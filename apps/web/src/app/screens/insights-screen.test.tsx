@@ -64,7 +64,7 @@ test('52 weeks against their budgets, in words and as a table [PD-70]', async ()
   ).toBeTruthy();
   expect(tableOf('Spending in the last 8 weeks')).toEqual([
     'WeekSpentBudget',
-    'Jun 1 - Jun 7$0.00$120.00',
+    'Jun 1 - Jun 7, so far$0.00$120.00',
     'May 25 - May 31$60.00$120.00',
     'May 18 - May 24$150.00$120.00',
     'May 11 - May 17not tracked$120.00',
@@ -72,6 +72,7 @@ test('52 weeks against their budgets, in words and as a table [PD-70]', async ()
     'Apr 27 - May 3not tracked$120.00',
     'Apr 20 - Apr 26not tracked$120.00',
     'Apr 13 - Apr 19not tracked$120.00',
+    'Apr 6 - Apr 12not tracked$120.00',
   ]);
   fireEvent.click(screen.getByRole('button', { name: '52 weeks' }));
   expect(tableOf('Spending in the last 52 weeks')).toHaveLength(53);

@@ -1,3 +1,4 @@
+import type { Saved } from '@oinkly/domain/saved';
 import type { WeekSummary } from '@oinkly/domain/week-summaries';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -13,7 +14,15 @@ function show({
   today = '2025-06-05',
   hour = 9,
   name = 'Ana',
-}: Partial<{ spent: number; budget: number; today: string; hour: number; name: string | null }> = {}) {
+  saved = null,
+}: Partial<{
+  spent: number;
+  budget: number;
+  today: string;
+  hour: number;
+  name: string | null;
+  saved: Saved | null;
+}> = {}) {
   const week: WeekSummary = {
     start: '2025-06-02',
     end: '2025-06-08',
@@ -32,10 +41,11 @@ function show({
         hasData
         offersBank={false}
         toComeCents={0}
-        savedCents={0}
+        saved={saved}
         isConfirmed
         isOf={null}
         notice={null}
+        hasUnsavedEdits={false}
       />
     </BudgetCard>,
   );
@@ -67,7 +77,7 @@ test('over budget it says by how much, and what is left is never below zero [DB-
 
 test("Sunday says 'Last day' [PD-13]", () => {
   show({ today: '2025-06-08' });
-  expect(text()).toContain('Last day, until Sunday, June 8');
+  expect(text()).toContain('Last day of the week, Sunday, June 8');
 });
 
 test('bars are gray for the budget and green or red for spending, with left and over [DB-5]', () => {
@@ -100,4 +110,12 @@ test.each([
 test('a budget of nothing divides nothing: any spending is over [PD-12]', () => {
   expect(spendingBar(0, 0)).toEqual({ heightPx: 10, isBroken: false });
   expect(spendingBar(1, 0)).toEqual({ heightPx: 240, isBroken: true });
+});
+
+test.each([
+  [{ cents: 2_000, isReal: true }, '$20.00 saved this year'],
+  [{ cents: 2_000, isReal: false }, 'Would have left $20.00 this year at this budget'],
+])('what weeks left is only called saved with a budget in force: %j [PD-89]', (saved, words) => {
+  show({ saved });
+  expect(text()).toContain(words);
 });

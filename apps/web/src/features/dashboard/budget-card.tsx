@@ -1,9 +1,11 @@
 import { addDays, type Day } from '@oinkly/domain/days';
 import { greetingAt } from '@oinkly/domain/greeting';
 import { formatUsd } from '@oinkly/domain/money';
+import type { Saved } from '@oinkly/domain/saved';
+import { balanceOf, balanceWords } from '@oinkly/domain/week-balance';
 import { moodOfWeek } from '@oinkly/domain/week-mood';
 import type { WeekSummary } from '@oinkly/domain/week-summaries';
-import { daysLeftInWeek, formatDaysLeft, formatWeekEnd } from '@oinkly/domain/weeks';
+import { formatRestOfWeek } from '@oinkly/domain/weeks';
 import { Clock, PiggyBank, type LucideIcon } from 'lucide-react';
 import { useContext, type ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -56,10 +58,11 @@ export function BudgetWeek({
   hasData,
   offersBank,
   toComeCents,
-  savedCents,
+  saved,
   isConfirmed,
   isOf,
   notice,
+  hasUnsavedEdits,
 }: {
   today: Day;
   week: WeekSummary;
@@ -67,24 +70,25 @@ export function BudgetWeek({
   /** The next step of a user without expenses, where a phone shows it first. */
   offersBank: boolean;
   toComeCents: number;
-  /** What this year's closed weeks left over. */
-  savedCents: number;
+  /** What this year's closed weeks left over; null for nothing. */
+  saved: Saved | null;
   /** False while it shows the last known numbers and asks for new ones. */
   isConfirmed: boolean;
   /** `Nov 12`: the day up to which the bank was read, if that is long ago. */
   isOf: string | null;
   notice: ReactNode;
+  /** My Account keeps edits that nobody has saved, perhaps of the budget. */
+  hasUnsavedEdits: boolean;
 }) {
   const coinDrops = useContext(CoinDropsContext);
-  const leftCents = Math.max(0, week.budgetCents - week.spentCents);
-  const overCents = Math.max(0, week.spentCents - week.budgetCents);
+  const { differenceCents, side, isOver } = balanceOf(week);
   const age = !isConfirmed ? 'checking' : isOf !== null && `as of ${isOf}`;
   const mood = moodOfWeek(week.spentCents, week.budgetCents, hasData);
   return (
     <>
       <div className="mt-2.5 grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-3">
-        <p className={age === false ? (overCents > 0 ? 'text-over-text' : '') : 'text-ink-soft'}>
-          <BigNumber cents={overCents > 0 ? overCents : leftCents} />
+        <p className={age === false ? (isOver ? 'text-over-text' : '') : 'text-ink-soft'}>
+          <BigNumber cents={differenceCents} />
         </p>
         <Pig
           key={coinDrops}
@@ -95,22 +99,20 @@ export function BudgetWeek({
           className="row-span-2 -mr-1 h-auto w-pig-small min-[360px]:w-pig-card compact:row-span-3 compact:-mr-2 compact:w-pig-hero"
         />
         <p className="mt-2 font-bold">
-          {overCents > 0 ? 'over this week' : 'left this week'}
+          {side} this week
           {age !== false && (
             <span className="inline-block font-normal whitespace-pre text-ink-soft"> · {age}</span>
           )}
         </p>
         <p className="col-span-2 text-small text-ink-soft compact:col-span-1">
-          {overCents > 0 && (
+          {isOver && (
             <>
               <span className="inline-block">
                 <span>{formatUsd(0)}</span> <span>left this week</span>.
               </span>{' '}
             </>
           )}
-          <span className="inline-block">
-            {formatDaysLeft(daysLeftInWeek(today))}, until {formatWeekEnd(week.start)}
-          </span>
+          <span className="inline-block">{formatRestOfWeek(today)}</span>
         </p>
       </div>
       {notice}
@@ -123,23 +125,46 @@ export function BudgetWeek({
         </div>
       )}
       {toComeCents > 0 && <Aside icon={Clock} cents={toComeCents} words="still to come this week" />}
-      {savedCents > 0 && <Aside icon={PiggyBank} cents={savedCents} words="saved this year" />}
+      {saved?.isReal && <Aside icon={PiggyBank} cents={saved.cents} words="saved this year" />}
+      {saved?.isReal === false && (
+        <Aside
+          icon={PiggyBank}
+          before="Would have left"
+          cents={saved.cents}
+          words="this year at this budget"
+        />
+      )}
       <Bars week={week} />
       <div className="mt-1 flex flex-wrap justify-center gap-x-6 text-small">
         {!offersBank && <TextLink href={`/weeks/${addDays(week.start, -7)}`}>Last week</TextLink>}
         <TextLink href="/my-account">Edit budget</TextLink>
       </div>
+      {hasUnsavedEdits && (
+        <p className="pb-2 text-center text-small text-balance text-ink-soft">
+          Your edits on My Account aren’t saved yet, so they don’t count here.
+        </p>
+      )}
     </>
   );
 }
 
 /** An amount next to what is left: still due this week (PD-31), or saved this year (PD-75). */
-function Aside({ icon: Icon, cents, words }: { icon: LucideIcon; cents: number; words: string }) {
+function Aside({
+  icon: Icon,
+  before = '',
+  cents,
+  words,
+}: {
+  icon: LucideIcon;
+  before?: string;
+  cents: number;
+  words: string;
+}) {
   return (
     <p className="mt-3 flex items-center gap-2 text-small">
       <Icon size={16} aria-hidden="true" className="flex-none text-pink-deep" />
       <span>
-        <span className="font-bold">{formatUsd(cents)}</span> {words}
+        {before} <span className="font-bold">{formatUsd(cents)}</span> {words}
       </span>
     </p>
   );
@@ -184,7 +209,6 @@ function BarSkeleton({ className }: { className: string }) {
 
 function Bars({ week }: { week: WeekSummary }) {
   const bar = spendingBar(week.spentCents, week.budgetCents);
-  const difference = Math.abs(week.budgetCents - week.spentCents);
   return (
     <div className="mt-5.5 grid grid-flow-col grid-cols-2 grid-rows-[auto_auto] gap-x-3.5 gap-y-2 border-t border-dashed border-line pt-5 text-center">
       <div className="self-end">
@@ -218,9 +242,7 @@ function Bars({ week }: { week: WeekSummary }) {
       </div>
       <div className="text-caption text-ink-soft">
         <p>Spending</p>
-        <p>
-          {formatUsd(difference)} {week.isOver ? 'over' : 'left'}
-        </p>
+        <p>{balanceWords(week)}</p>
       </div>
     </div>
   );

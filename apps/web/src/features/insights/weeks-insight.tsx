@@ -1,5 +1,6 @@
 import type { Day } from '@oinkly/domain/days';
 import { formatUsd } from '@oinkly/domain/money';
+import { countWeeks } from '@oinkly/domain/week-count';
 import type { WeekSummary } from '@oinkly/domain/week-summaries';
 import { trackedWeeks, verdictsOf } from '@oinkly/domain/week-verdicts';
 import { formatWeek, monthBeginningIn } from '@oinkly/domain/weeks';
@@ -10,11 +11,12 @@ import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
 const SPANS = [8, 52] as const;
 
-/** `weeks` are the 52 up to this one, oldest first. */
+/** `weeks` are the 52 up to this one, oldest first. The running week is drawn beside the closed ones and counts nowhere (PD-88). */
 export function WeeksInsight({ weeks, today }: { weeks: readonly WeekSummary[]; today: Day }) {
   const [span, setSpan] = useState<(typeof SPANS)[number]>(8);
-  const shown = weeks.slice(-span);
-  const verdicts = verdictsOf(weeks).slice(-span);
+  const from = Math.max(0, weeks.length - 1 - span);
+  const shown = weeks.slice(from);
+  const verdicts = verdictsOf(weeks).slice(from);
   return (
     <section className="mt-7" aria-labelledby="weeks">
       <SectionHeading id="weeks">{weeksSentence(weeks, span)}</SectionHeading>
@@ -52,13 +54,17 @@ export function WeeksInsight({ weeks, today }: { weeks: readonly WeekSummary[]; 
           <span aria-hidden="true" className="w-4 border-t-2 border-ink" />
           budget
         </span>
+        <span className="flex items-center gap-1.5">
+          <span aria-hidden="true" className="size-3 rounded-[4px] outline-2 -outline-offset-2 outline-ink" />
+          this week so far
+        </span>
       </p>
       <AsTable
         caption={`Spending in the last ${span} weeks`}
         columns={['Week', 'Spent', 'Budget']}
         rows={shown
           .map((week, index) => [
-            formatWeek(week.start, today),
+            formatWeek(week.start, today) + (week.isComplete ? '' : ', so far'),
             verdicts[index] === 'untracked' ? 'not tracked' : formatUsd(week.spentCents),
             formatUsd(week.budgetCents),
           ])
@@ -77,12 +83,13 @@ function Key({ className, words }: { className: string; words: string }) {
   );
 }
 
-/** `6 of the last 8 weeks under budget, $98.20 a week.` Counts closed weeks since the first expense. */
+/** `6 of the last 8 weeks under budget. $98.20 a week on average.` Counts closed weeks since the first expense. */
 function weeksSentence(weeks: readonly WeekSummary[], span: number): string {
-  const closed = trackedWeeks(weeks).slice(-span);
-  if (closed.length === 0) return 'Your first week is still open.';
-  const under = closed.filter(({ isOver }) => !isOver).length;
-  const averageCents = Math.round(closed.reduce((sum, week) => sum + week.spentCents, 0) / closed.length);
-  const counted = closed.length === 1 ? 'the last week' : `the last ${closed.length} weeks`;
-  return `${under} of ${counted} under budget. ${formatUsd(averageCents)} a week on average.`;
+  const { under, closed } = countWeeks(weeks, span);
+  if (closed === 0) return 'Your first week is still open.';
+  const spentCents = trackedWeeks(weeks)
+    .slice(-span)
+    .reduce((sum, week) => sum + week.spentCents, 0);
+  const counted = closed === 1 ? 'the last week' : `the last ${closed} weeks`;
+  return `${under} of ${counted} under budget. ${formatUsd(Math.round(spentCents / closed))} a week on average.`;
 }

@@ -1,6 +1,8 @@
 import type { LastWeek } from '@oinkly/contract/endpoints';
 import { centsFromDollars } from '@oinkly/domain/money';
-import { recapAmounts, recapHeading, weeksUnderWords } from '@oinkly/domain/week-recap';
+import { recapAmounts, recapHeading } from '@oinkly/domain/week-recap';
+import { balanceOf, type WeekSums } from '@oinkly/domain/week-balance';
+import { weekCountWords, type WeekCount } from '@oinkly/domain/week-count';
 import { formatWeek } from '@oinkly/domain/weeks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RefObject } from 'react';
@@ -25,17 +27,25 @@ const MILESTONES = new Map([
 /** On the dashboard until dismissed (PD-74), and once more, uncelebrated, after a correction by the bank (PD-24). */
 export function LastWeekCard({
   week,
+  summary,
+  counted,
   due,
   focusFallback,
 }: {
   week: LastWeek;
+  /** The week as the map and its own page show it; undefined if it is on another year's map. */
+  summary: WeekSums | undefined;
+  /** As in the headline of the map. */
+  counted: WeekCount;
   due: Due;
   focusFallback: RefObject<HTMLElement | null>;
 }) {
   const putAside = usePutAside(week.weekStart);
-  const sums = { spentCents: centsFromDollars(week.spent), budgetCents: centsFromDollars(week.budget) };
+  const atItsEnd = { spentCents: centsFromDollars(week.spent), budgetCents: centsFromDollars(week.budget) };
+  // Since then, the user may have edited its expenses.
+  const sums = summary ?? atItsEnd;
   const { spent, budget, difference } = recapAmounts(sums);
-  const isUnder = sums.spentCents <= sums.budgetCents;
+  const isUnder = !balanceOf(sums).isOver;
   const milestone = isUnder && !week.seenBefore ? MILESTONES.get(week.weeksUnderInAll) : undefined;
   return (
     <section
@@ -68,7 +78,7 @@ export function LastWeekCard({
         </p>
       )}
       <ul className="mt-1 text-ink-soft">
-        <li>{weeksUnderWords(week)}</li>
+        {counted.closed > 0 && <li>{weekCountWords(counted)}</li>}
         {week.corrected && <li>Your bank corrected something after the week ended.</li>}
       </ul>
       <DueThisWeek due={due} />

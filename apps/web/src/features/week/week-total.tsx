@@ -1,5 +1,6 @@
 import type { Day } from '@oinkly/domain/days';
 import { formatUsd } from '@oinkly/domain/money';
+import { balanceWords } from '@oinkly/domain/week-balance';
 import { moodOfWeek } from '@oinkly/domain/week-mood';
 import type { WeekSummary } from '@oinkly/domain/week-summaries';
 import { daysLeftInWeek } from '@oinkly/domain/weeks';
@@ -13,7 +14,6 @@ const PIG = '-mr-1 h-auto w-pig-small min-[360px]:w-pig-card compact:w-pig-hero'
 
 /** `isTracked` is false before the first expense. */
 export function WeekTotal({ week, isTracked, today }: { week: WeekSummary; isTracked: boolean; today: Day }) {
-  const differenceCents = Math.abs(week.budgetCents - week.spentCents);
   const moodOnTheWay = moodOfWeek(week.spentCents, week.budgetCents, isTracked);
   // A week that was kept is no worry any more.
   const mood = week.isComplete && moodOnTheWay === 'worried' ? 'content' : moodOnTheWay;
@@ -25,7 +25,7 @@ export function WeekTotal({ week, isTracked, today }: { week: WeekSummary; isTra
         <p className="text-small">
           {isTracked ? (
             <strong className={week.isOver ? 'text-over-text' : 'text-under-text'}>
-              {formatUsd(differenceCents)} {week.isOver ? 'over' : 'left'}
+              {balanceWords(week)}
             </strong>
           ) : (
             <span className="text-ink-soft">before your first expense</span>
