@@ -147,7 +147,7 @@ describe('the contract', () => {
       rankedCents: 5,
       percentLeft: 99,
     };
-    const marks = { name: 'Ana', userId: 'u1', isCurrentUser: false, kept: [true, false] };
+    const marks = { name: 'Ana', userId: 'u1', isCurrentUser: false, kept: ['kept', 'before'] };
     const kept = { weekStarts: ['2026-05-18', '2026-05-25'], users: [marks] };
     const leakingKept = { ...kept, users: [{ ...marks, rank: 1, spent: [80, 120], budget: 100 }] };
     expect(
@@ -175,7 +175,13 @@ describe('the contract', () => {
   });
 
   test('returns only named fields: a shared map has no amounts, budgets or emails [SEC-2] [PD-23]', () => {
-    const map = { name: 'Ana', year: 2026, quip: '1 of 1 weeks under budget.', weeks: ['under', 'future'] };
+    const map = {
+      name: 'Ana',
+      year: 2026,
+      quip: '1 of 1 week under budget.',
+      counted: { under: 1, closed: 1 },
+      weeks: ['under', 'future'],
+    };
     const leaking = { ...map, email: 'ana@example.com', userId: 'u1', budgetCents: 10_000, percentLeft: 99 };
     expect(endpoints.getSharedMap.response.parse(leaking)).toEqual(map);
     expect(accepts(endpoints.getSharedMap.response, { ...map, weeks: [{ spentCents: 5 }] })).toBe(false);

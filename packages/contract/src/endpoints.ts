@@ -1,6 +1,6 @@
 import { BANK_REPAIRS } from '@oinkly/domain/bank-reading';
 import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
-import { BOARD_VIEWS } from '@oinkly/domain/kept-weeks';
+import { BOARD_VIEWS, WEEK_MARKS } from '@oinkly/domain/kept-weeks';
 import {
   MAX_EXPENSE_NAME_LENGTH,
   type EnteredField,
@@ -312,8 +312,8 @@ const keptWeeks = z.object({
       name: z.string(),
       userId: z.string(),
       isCurrentUser: z.boolean(),
-      /** One per week. False may also mean that the user was absent or entered nothing. */
-      kept: z.array(z.boolean()),
+      /** One per week. `missed` may also mean that the user was absent or entered nothing. */
+      kept: z.array(z.enum(WEEK_MARKS)),
     }),
   ),
 });

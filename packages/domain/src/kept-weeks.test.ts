@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keptStatus } from './kept-weeks.ts';
+import { keptStatus, type WeekMark } from './kept-weeks.ts';
 
 test.each([
   [0, 0, 'This week is a <strong>fresh start</strong>.'],
@@ -7,5 +7,9 @@ test.each([
   [1, 1, 'You <strong>kept</strong> your first week.'],
   [6, 8, 'You kept <strong>6 of 8</strong> weeks.'],
 ])('above the check marks, %i of %i weeks read %s [PD-76] [PD-77]', (kept, closed, sentence) => {
-  expect(keptStatus(kept, closed)).toBe(sentence);
+  const marks = Array.from({ length: 8 }, (_, index): WeekMark => {
+    if (index < 8 - closed) return 'before';
+    return index < 8 - closed + kept ? 'kept' : 'missed';
+  });
+  expect(keptStatus(marks)).toBe(sentence);
 });

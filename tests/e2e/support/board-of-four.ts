@@ -27,13 +27,13 @@ export const KEPT_BY_FOUR: KeptWeeks = {
   ],
   users: [
     ['Ana', 'ana', '.##.####'],
-    ['Jo', 'jo', '........'],
+    ['Jo', 'jo', '------..'],
     ['Maya', 'maya', '########'],
     ['Theo Maximilian of the Long Names', 'theo', '#.#.#.##'],
   ].map(([name = '', userId = '', kept = '']) => ({
     name,
     userId,
     isCurrentUser: userId === 'ana',
-    kept: kept.split('').map((mark) => mark === '#'),
+    kept: kept.split('').map((mark) => (mark === '#' ? 'kept' : mark === '.' ? 'missed' : 'before')),
   })),
 };

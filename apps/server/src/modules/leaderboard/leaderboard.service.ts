@@ -2,7 +2,7 @@ import { UNSET_BUDGET_CENTS } from '@oinkly/domain/budgets';
 import { addDays, type Day } from '@oinkly/domain/days';
 import { displayName } from '@oinkly/domain/display-name';
 import { highlightWords, type Highlight } from '@oinkly/domain/highlights';
-import { keptStatus } from '@oinkly/domain/kept-weeks';
+import { keptStatus, type WeekMark } from '@oinkly/domain/kept-weeks';
 import { leaderboardStatus } from '@oinkly/domain/leaderboard-status';
 import { positionChanges, rankCompetitors, type Competitor } from '@oinkly/domain/ranking';
 import { balanceOf } from '@oinkly/domain/week-balance';
@@ -37,7 +37,7 @@ export interface KeptWeeks {
   /** Mondays, oldest first. */
   weekStarts: Day[];
   /** The viewer first, then friends by name. */
-  users: { name: string; userId: string; isCurrentUser: boolean; kept: boolean[] }[];
+  users: { name: string; userId: string; isCurrentUser: boolean; kept: WeekMark[] }[];
 }
 
 export interface LastWeek {
@@ -86,7 +86,8 @@ export async function readLeaderboard(
   const own = users.find(({ userId }) => userId === viewer.id);
   const kept =
     viewer.boardView === 'kept' && users.length > 1 ? keptWeeksOf(users, viewer.id, thisWeek) : null;
-  const status = kept && own ? statusOfKept(own, kept) : leaderboardStatus(ranking, viewer.id);
+  const marks = kept?.users.find(({ userId }) => userId === viewer.id)?.kept;
+  const status = marks ? keptStatus(marks) : leaderboardStatus(ranking, viewer.id);
   return {
     entries: ranking.map(({ competitor, rank }) => ({
       rank,
@@ -182,21 +183,21 @@ function isUnderRanked(user: BoardUser, result: BoardResult): boolean {
   return !balanceOf({ spentCents: result.rankedCents, budgetCents: rankedBudgetOf(user, result) }).isOver;
 }
 
-/** No mark without a result or activity: a friend's absence looks like a week over budget (PD-77). */
+/** No check mark without activity: a friend's absence looks like a week over budget (PD-77). */
 function keptWeeksOf(users: readonly BoardUser[], viewerId: string, week: Day): KeptWeeks {
   const weekStarts = Array.from({ length: WEEKS_WEIGHED }, (_, index) =>
     addDays(week, -7 * (WEEKS_WEIGHED - index)),
   );
   const rows = users.map((user) => {
-    const marked = new Set(
-      user.results
-        .filter((result) => result.wasActive && isUnderRanked(user, result))
-        .map(({ weekStart }) => weekStart),
-    );
+    const markOf = (weekStart: Day): WeekMark => {
+      const result = user.results.find((one) => one.weekStart === weekStart);
+      if (!result) return 'before';
+      return result.wasActive && isUnderRanked(user, result) ? 'kept' : 'missed';
+    };
     return {
       ...identityOf(user),
       isCurrentUser: user.userId === viewerId,
-      kept: weekStarts.map((weekStart) => marked.has(weekStart)),
+      kept: weekStarts.map(markOf),
     };
   });
   return {
@@ -208,11 +209,6 @@ function keptWeeksOf(users: readonly BoardUser[], viewerId: string, week: Day): 
         (a.userId < b.userId ? -1 : 1),
     ),
   };
-}
-
-function statusOfKept(own: BoardUser, { weekStarts, users }: KeptWeeks): string {
-  const kept = users.find(({ userId }) => userId === own.userId)?.kept.filter(Boolean).length ?? 0;
-  return keptStatus(kept, own.results.filter(({ weekStart }) => weekStarts.includes(weekStart)).length);
 }
 
 function lastWeekOf(own: BoardUser, week: Day): LastWeek | null {

@@ -532,7 +532,7 @@ describe('kept it or not', () => {
     expect((await boardAndWeek(ana)).kept).toBeNull();
 
     expect((await choose(ana, 'kept')).json()).toMatchObject({ boardView: 'kept' });
-    const none = [false, false, false, false, false, false];
+    const none = ['before', 'before', 'before', 'before', 'before', 'before'];
     const { kept, leaderboard } = await boardAndWeek(ana);
     expect(kept).toEqual({
       weekStarts: [
@@ -546,10 +546,10 @@ describe('kept it or not', () => {
         '2026-06-08',
       ],
       users: [
-        { name: 'Ana', userId: ana.id, isCurrentUser: true, kept: [...none, true, false] },
-        { name: 'Bo', userId: bo.id, isCurrentUser: false, kept: [...none, false, true] },
+        { name: 'Ana', userId: ana.id, isCurrentUser: true, kept: [...none, 'kept', 'missed'] },
+        { name: 'Bo', userId: bo.id, isCurrentUser: false, kept: [...none, 'missed', 'kept'] },
         // Nothing entered is no kept week.
-        { name: 'Cy', userId: cy.id, isCurrentUser: false, kept: [...none, false, false] },
+        { name: 'Cy', userId: cy.id, isCurrentUser: false, kept: [...none, 'missed', 'missed'] },
       ],
     });
     expect(leaderboard.find(({ isCurrentUser }) => isCurrentUser)?.status).toBe(

@@ -1,42 +1,78 @@
 import type { KeptWeeks } from '@oinkly/contract/endpoints';
 import { formatDay } from '@oinkly/domain/days';
-import { Check } from 'lucide-react';
+import type { WeekMark } from '@oinkly/domain/kept-weeks';
+import { Check, Slash } from 'lucide-react';
 
 /** Oldest week first, without ranks or amounts (PD-76). */
 export function KeptBoard({ kept: { weekStarts, users } }: { kept: KeptWeeks }) {
+  const hasNewcomer = users.some(({ kept }) => kept.includes('before'));
   return (
-    <ul className="overflow-hidden rounded-medium border border-line bg-card">
-      {users.map(({ userId, name, isCurrentUser, kept }) => (
-        <li
-          key={userId}
-          aria-current={isCurrentUser ? 'true' : undefined}
-          className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-line px-inset py-3 not-first:border-t aria-[current]:bg-pink-wash"
-        >
-          <span className="max-w-full flex-[1_1_5rem] wrap-anywhere">
-            <bdi>{name}</bdi>
-            {isCurrentUser && <span className="ml-2 inline-block text-ink-soft">(You)</span>}
-          </span>
-          <span className="sr-only">{inWords(weekStarts.filter((_, index) => kept[index]))}</span>
-          <span aria-hidden="true" className="flex flex-none gap-1">
-            {weekStarts.map((weekStart, index) => (
-              <span
-                key={weekStart}
-                className={`grid size-[18px] place-items-center rounded-full border ${kept[index] ? 'border-under bg-under text-card' : 'border-line-strong'}`}
-              >
-                {kept[index] && <Check size={12} strokeWidth={3.5} />}
-              </span>
-            ))}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="overflow-hidden rounded-medium border border-line bg-card">
+        {users.map(({ userId, name, isCurrentUser, kept }) => (
+          <li
+            key={userId}
+            aria-current={isCurrentUser ? 'true' : undefined}
+            className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-line px-inset py-3 not-first:border-t aria-[current]:bg-pink-wash"
+          >
+            <span className="max-w-full flex-[1_1_5rem] wrap-anywhere">
+              <bdi>{name}</bdi>
+              {isCurrentUser && <span className="ml-2 inline-block text-ink-soft">(You)</span>}
+            </span>
+            <span className="sr-only">{inWords(weekStarts, kept)}</span>
+            <span aria-hidden="true" className="flex flex-none gap-1">
+              {weekStarts.map((weekStart, index) => (
+                <Mark key={weekStart} mark={kept[index] ?? 'before'} />
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p aria-hidden="true" className="mt-2 flex flex-wrap gap-x-4 text-small text-ink-soft">
+        <Legend mark="kept" words="within budget" />
+        <Legend mark="missed" words="not" />
+        {hasNewcomer && <Legend mark="before" words="before joining" />}
+      </p>
+    </>
+  );
+}
+
+const LOOKS: Record<WeekMark, string> = {
+  kept: 'border-under bg-under text-card',
+  missed: 'border-line-strong text-ink-soft',
+  before: 'border-dashed border-line-strong',
+};
+
+function Mark({ mark }: { mark: WeekMark }) {
+  return (
+    <span
+      data-mark={mark}
+      className={`grid size-[18px] flex-none place-items-center rounded-full border ${LOOKS[mark]}`}
+    >
+      {mark === 'kept' && <Check size={12} strokeWidth={3.5} />}
+      {mark === 'missed' && <Slash size={9} strokeWidth={3.5} />}
+    </span>
+  );
+}
+
+function Legend({ mark, words }: { mark: WeekMark; words: string }) {
+  return (
+    <span className="flex items-center gap-1.5">
+      <Mark mark={mark} />
+      {words}
+    </span>
   );
 }
 
 const list = new Intl.ListFormat('en-US');
 
-function inWords(kept: readonly string[]): string {
-  if (kept.length === 0) return 'No check marks yet';
-  const days = kept.map((weekStart) => formatDay(weekStart, { month: 'long', day: 'numeric' }));
-  return `Kept the ${kept.length === 1 ? 'week' : 'weeks'} of ${list.format(days)}`;
+function inWords(weekStarts: readonly string[], marks: readonly WeekMark[]): string {
+  const wordsOf = (weekStart: string) => formatDay(weekStart, { month: 'long', day: 'numeric' });
+  const kept = weekStarts.filter((_, index) => marks[index] === 'kept').map(wordsOf);
+  const lastBefore = weekStarts.filter((_, index) => marks[index] === 'before').at(-1);
+  const record =
+    kept.length === 0
+      ? 'No check marks yet'
+      : `Kept the ${kept.length === 1 ? 'week' : 'weeks'} of ${list.format(kept)}`;
+  return lastBefore === undefined ? record : `${record}. Joined after the week of ${wordsOf(lastBefore)}`;
 }

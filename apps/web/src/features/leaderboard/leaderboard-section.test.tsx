@@ -191,9 +191,9 @@ describe('kept it or not', () => {
   const kept: KeptWeeks = {
     weekStarts: ['2026-05-18', '2026-05-25', '2026-06-01'],
     users: [
-      { name: 'Ana', userId: me.userId, isCurrentUser: true, kept: [true, false, true] },
-      { name: 'Bo', userId: 'b', isCurrentUser: false, kept: [false, false, false] },
-      { name: 'Priya', userId: 'p', isCurrentUser: false, kept: [false, true, false] },
+      { name: 'Ana', userId: me.userId, isCurrentUser: true, kept: ['kept', 'missed', 'kept'] },
+      { name: 'Bo', userId: 'b', isCurrentUser: false, kept: ['before', 'before', 'missed'] },
+      { name: 'Priya', userId: 'p', isCurrentUser: false, kept: ['before', 'kept', 'missed'] },
     ],
   };
 
@@ -201,11 +201,15 @@ describe('kept it or not', () => {
     const { rows } = show(board, null, { kept, boardView: 'kept' });
     expect(rows().map((row) => row.textContent)).toEqual([
       'Ana(You)Kept the weeks of May 18 and June 1',
-      'BoNo check marks yet',
-      'PriyaKept the week of May 25',
+      'BoNo check marks yet. Joined after the week of May 25',
+      'PriyaKept the week of May 25. Joined after the week of May 18',
     ]);
     // A mark is a shape, not only a color.
-    expect(rows().map((row) => row.querySelectorAll('svg').length)).toEqual([2, 0, 1]);
+    const shapes = (row: HTMLElement) =>
+      [...row.querySelectorAll('[data-mark]')].map((mark) => mark.getAttribute('data-mark'));
+    expect(rows().map(shapes)).toEqual(kept.users.map((user) => user.kept));
+    expect(rows().map((row) => row.querySelectorAll('svg').length)).toEqual([3, 1, 2]);
+    expect(screen.getByText('before joining')).toBeTruthy();
     expect(screen.queryAllByRole('img')).toEqual([]);
     expect(screen.queryByText(/Rank \d|places/)).toBeNull();
   });
