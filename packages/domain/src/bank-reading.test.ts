@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   bankReport,
+  connectionName,
   bankToReport,
   lastReadWords,
   oldestReading,
@@ -81,4 +82,13 @@ test('after three days without a reading the number says how old it is [PD-84]',
   const dayOf = (hours: number) => oldNumberDay([aBank(), aBank({ lastReadAt: hoursAgo(hours) })], NOW, ZONE);
   expect([dayOf(71), dayOf(72)]).toEqual([null, 'Jun 2']);
   expect(oldNumberDay([], NOW, ZONE)).toBeNull();
+});
+
+test.each([
+  [[], 'Platypus, Gingham'],
+  [['Gingham', 'Gingham'], 'Gingham'],
+  [['Gingham', 'Platypus'], 'Gingham, Platypus'],
+  [['Gingham', 'Houndstooth', 'Platypus'], 'Gingham and 2 others'],
+])('a connection with the banks %j is called %j', (names, name) => {
+  expect(connectionName(names, 'Platypus, Gingham')).toBe(name);
 });

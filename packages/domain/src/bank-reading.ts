@@ -27,6 +27,15 @@ export interface BankReading {
   } | null;
 }
 
+/**
+ * Returns a connection's name: that of its banks. They are those of the accounts that it still has, because another connection may have
+ * taken over the rest; without accounts, what the provider calls it. Cost: n in the names.
+ */
+export function connectionName(bankNames: readonly string[], reportedName: string): string {
+  const [first = reportedName, ...others] = new Set(bankNames);
+  return others.length > 1 ? `${first} and ${others.length} others` : [first, ...others].join(', ');
+}
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** A day, and an hour for the job: some banks are read once a day. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { areOneAccount, daysOf, lastDayIfSilent, pairRows } from './account-likeness.ts';
-import { bankToReport, lastReadWords, oldestReading, oldNumberDay } from './bank-reading.ts';
+import { bankToReport, connectionName, lastReadWords, oldestReading, oldNumberDay } from './bank-reading.ts';
 import { budgetOfWeek } from './budgets.ts';
 import { addDays } from './days.ts';
 import {
@@ -15,6 +15,7 @@ import {
   pairsToAskAbout,
 } from './duplicates.ts';
 import { highlightOf } from './highlights.ts';
+import { keptStatus } from './kept-weeks.ts';
 import { leaderboardStatus } from './leaderboard-status.ts';
 import { knownMerchant } from './merchants/merchant-names.ts';
 import { findMonthlyPayments, MOST_PAYMENTS, withoutEntered } from './monthly-payments.ts';
@@ -321,6 +322,12 @@ const CASES: Record<string, Case[]> = {
       ),
     (count) => () => compareReadNames(readName('ab'.repeat(count)), readName('ba'.repeat(count))),
   ],
+  'bank-reading.ts#connectionName': [
+    over(
+      (count) => texts(count, letters),
+      (names) => connectionName(names, 'Bank'),
+    ),
+  ],
   'bank-reading.ts#oldestReading': [over(banks, oldestReading)],
   'bank-reading.ts#bankToReport': [over(banks, (rows) => bankToReport(rows, 0))],
   'bank-reading.ts#lastReadWords': [over(banks, (rows) => lastReadWords(rows, new Date(0), 'UTC'))],
@@ -412,6 +419,7 @@ const CASES: Record<string, Case[]> = {
       return () => summarizeTotals(weekStarts, new Map(), budgets, '2099-01-01');
     },
   ],
+  'kept-weeks.ts#keptStatus': [over((count) => listOf(count, () => 'kept' as const), keptStatus)],
   'week-count.ts#countWeeks': [over(weekSummaries, (weeks) => countWeeks(weeks))],
   'week-verdicts.ts#verdictsOf': [over(weekSummaries, verdictsOf)],
   'week-verdicts.ts#trackedWeeks': [over(weekSummaries, trackedWeeks)],

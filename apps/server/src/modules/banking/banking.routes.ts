@@ -17,7 +17,7 @@ import {
   providerOf,
   readLinkLimit,
 } from './linking.service.ts';
-import { presentConnection, readBanks } from './present-bank.ts';
+import { readBanks } from './present-bank.ts';
 import type { ConnectionRow, SyncRunRow } from './sync/sync-runs.queries.ts';
 import { importConnection, importForUser, readSyncStatus, startYearImport } from './sync/sync.service.ts';
 
@@ -37,7 +37,7 @@ export function bankingRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, 'listConnections', async ({ raw, params }) => {
     const provider = providerOf(providers, params.provider).id;
-    return (await listConnections(db, userOf(raw).id, provider)).map(presentConnection);
+    return (await readBanks(db, userOf(raw).id, provider)).items;
   });
 
   serve(app, 'getTransactionStats', async ({ raw, params }) => {

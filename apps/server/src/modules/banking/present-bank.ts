@@ -1,4 +1,5 @@
 import type { BankAccount, Connection } from '@oinkly/contract/endpoints';
+import { connectionName } from '@oinkly/domain/bank-reading';
 import { dollarsFromCents } from '@oinkly/domain/money';
 import { errorOfCode } from '../../app-error.ts';
 import type { Database } from '../../db/database.ts';
@@ -15,7 +16,7 @@ export async function readBanks(
   const accounts = await listConnectedAccounts(db, userId, provider);
   return {
     accounts: accounts.flatMap((account) => presentAccount(account, connections)),
-    items: connections.map(presentConnection),
+    items: connections.map((connection) => presentConnection(connection, accounts)),
   };
 }
 
@@ -42,11 +43,16 @@ function presentAccount(account: BankAccountRow, connections: readonly Connectio
   ];
 }
 
-export function presentConnection(connection: ConnectionRow): Connection {
+/** `accounts` are those of all connections. */
+function presentConnection(connection: ConnectionRow, accounts: readonly BankAccountRow[]): Connection {
+  const own = accounts.filter(({ connectionId }) => connectionId === connection.id);
   const error = connection.errorCode === null ? null : errorOfCode(connection.errorCode);
   return {
     item_id: connection.providerConnectionId,
-    institution_name: connection.institutionName,
+    institution_name: connectionName(
+      own.map(({ institutionName }) => institutionName),
+      connection.institutionName,
+    ),
     status: connection.status,
     error_message: error?.message ?? null,
     error_code: error?.code ?? null,

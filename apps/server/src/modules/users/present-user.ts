@@ -1,5 +1,5 @@
 import type { User, UserBank } from '@oinkly/contract/endpoints';
-import { repairOf } from '@oinkly/domain/bank-reading';
+import { connectionName, repairOf } from '@oinkly/domain/bank-reading';
 import { dollarsFromCents } from '@oinkly/domain/money';
 import { errorOfCode } from '../../app-error.ts';
 import type { BankRow } from './users.queries.ts';
@@ -28,7 +28,7 @@ function presentBank(bank: BankRow): UserBank {
   return {
     provider: bank.provider,
     itemId: bank.providerConnectionId,
-    name: bank.institutionName,
+    name: connectionName(bank.bankNames, bank.institutionName),
     lastReadAt: bank.lastSyncedAt === null ? null : new Date(bank.lastSyncedAt).toISOString(),
     linkedAt: new Date(bank.createdAt).toISOString(),
     problem: problemOf(bank),
@@ -36,10 +36,11 @@ function presentBank(bank: BankRow): UserBank {
 }
 
 /** Of several problems, the one that needs the owner. */
-function problemOf({ institutionName, errorCode, problems }: BankRow): UserBank['problem'] {
+function problemOf({ institutionName, bankNames, errorCode, problems }: BankRow): UserBank['problem'] {
+  const name = connectionName(bankNames, institutionName);
   const all = [
-    ...(errorCode === null ? [] : [{ name: institutionName, code: errorCode }]),
-    ...problems.map(({ institutionName: name, code }) => ({ name, code })),
+    ...(errorCode === null ? [] : [{ name, code: errorCode }]),
+    ...problems.map((problem) => ({ name: problem.institutionName, code: problem.code })),
   ].map(presentProblem);
   return all.find(({ needsOwner }) => needsOwner) ?? all[0] ?? null;
 }

@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
-import { connections, users } from '../../db/schema.ts';
+import { bankAccounts, connections, users } from '../../db/schema.ts';
 import type { UserRow } from '../identity/index.ts';
 import { unreadOf } from '../notifications/index.ts';
 
@@ -43,6 +43,8 @@ export interface BankRow extends Pick<
   ConnectionRow,
   'provider' | 'providerConnectionId' | 'institutionName' | 'errorCode' | 'problems'
 > {
+  /** Of the banks whose accounts it has. */
+  bankNames: string[];
   lastSyncedAt: string | null;
   createdAt: string;
 }
@@ -63,9 +65,15 @@ export async function readMarks(db: Database, userId: string): Promise<Marks> {
 const selectMarks = preparedQuery<{ userId: string }, Marks[]>('read_marks', (db, value) => {
   const { provider, providerConnectionId, institutionName, errorCode, problems, lastSyncedAt, createdAt } =
     connections;
+  const bankNames = db
+    .select({
+      names: sql`coalesce(json_agg(distinct ${bankAccounts.institutionName}), '[]'::json)`,
+    })
+    .from(bankAccounts)
+    .where(and(eq(bankAccounts.userId, value('userId')), eq(bankAccounts.connectionId, connections.id)));
   const bank = sql`json_build_object(
     'provider', ${provider}, 'providerConnectionId', ${providerConnectionId}, 'institutionName', ${institutionName},
-    'errorCode', ${errorCode}, 'problems', ${problems}, 'lastSyncedAt', ${lastSyncedAt}, 'createdAt', ${createdAt}
+    'bankNames', (${bankNames}), 'errorCode', ${errorCode}, 'problems', ${problems}, 'lastSyncedAt', ${lastSyncedAt}, 'createdAt', ${createdAt}
   )`;
   const banks = db
     .select({ rows: sql`coalesce(json_agg(${bank} order by ${createdAt}, ${connections.id}), '[]'::json)` })

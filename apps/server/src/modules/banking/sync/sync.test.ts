@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCatalogue } from '@oinkly/contract/errors';
-import type { Expense, Refund, SyncStatus, User } from '@oinkly/contract/endpoints';
+import type { Connection, Expense, Refund, SyncStatus, User } from '@oinkly/contract/endpoints';
 import type { PaymentType } from '@oinkly/domain/classification';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../../app-error.ts';
@@ -1047,6 +1047,20 @@ describe('when the bank fails', () => {
     expect(await list()).toEqual([]);
     expect((await sync()).json()).toEqual({ success: true, imported: 1 });
     expect(bank.reads).toEqual([null, 'cursor-1', null]);
+  });
+
+  test('a connection is called by the banks whose accounts it still has, everywhere [PD-84]', async () => {
+    await linkAndImport();
+    const { $client } = t.database.db;
+    await $client.query(`update connections set institution_name = 'Platypus, Gingham'`);
+    await $client.query(`update bank_accounts set institution_name = 'Gingham'`);
+    const [listed] = (await ana.send({ url: '/api/plaid/connections' })).json<Connection[]>();
+    const [known] = (await ana.send({ url: '/api/auth/user' })).json<User>().banks;
+    expect([listed?.institution_name, known?.name]).toEqual(['Gingham', 'Gingham']);
+    // The provider's name, where no account is left.
+    await $client.query('update bank_accounts set connection_id = null');
+    const [without] = (await ana.send({ url: '/api/auth/user' })).json<User>().banks;
+    expect(without?.name).toBe('Platypus, Gingham');
   });
 
   test('if some banks fail, the call succeeds and shows the failure on their connections [PD-41]', async () => {
