@@ -4,14 +4,14 @@ import { anEntry, weeksOf } from '@oinkly/contract/samples';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeCaches } from '../test-support/fake-caches.ts';
-import { fakeServer } from '../test-support/fake-server.ts';
+import { deferred, fakeServer } from '../test-support/fake-server.ts';
 import { pass, prepareEachTest, renderApp } from '../test-support/render-app.tsx';
 import { aUser, anExpense, someSettings } from '../test-support/wire.ts';
 import { answersCacheOf } from '../shared/http/answers-cache.ts';
 import { call } from '../shared/http/call.ts';
 import { rememberUser } from '../shared/http/last-user.ts';
 import { cacheAnswer } from '../shared/http/offline-cache.ts';
-import { showFirstView, takeFirstView } from './first-view.ts';
+import { showFirstView, showLastKnown, takeFirstView } from './first-view.ts';
 import DashboardScreen from './screens/dashboard-screen.tsx';
 
 prepareEachTest();
@@ -81,4 +81,31 @@ test("another user's data on this device is not read, and deleted [SEC-3]", asyn
   expect(await call('listFriends').catch((error: unknown) => error)).toBeInstanceOf(Error);
   await vi.waitFor(() => expect(stored.has(answersCacheOf('bo'))).toBe(false));
   expect(stored.has(answersCacheOf(view.user.id))).toBe(true);
+});
+
+test('friends of the last start are not readable until the server answers', async () => {
+  fakeCaches();
+  const maya = anEntry({ rank: 1, name: 'Maya', userId: 'maya' });
+  const withMaya = { ...view.leaderboard, leaderboard: [maya, ...view.leaderboard.leaderboard] };
+  const board = deferred<unknown>();
+  const server = fakeServer({
+    ...IMPORT,
+    'GET /api/auth/user': view.user,
+    'GET /api/settings': view.settings,
+    'GET /api/weeks': view.weeks,
+    'GET /api/expenses': view.expenses,
+    'GET /api/leaderboard': () => board.promise,
+  });
+  const { queryClient, rerenderApp } = renderApp(null);
+  showFirstView(queryClient, { ...view, leaderboard: withMaya });
+  await pass(10);
+  expect(await showLastKnown(queryClient)).toBe(true);
+  rerenderApp(<DashboardScreen />);
+  await pass(10);
+  expect(server.requests.map(({ url }) => url)).toContain('/api/leaderboard');
+  expect(screen.getByText('Maya').closest('[inert]')).not.toBeNull();
+  board.resolve(view.leaderboard);
+  await pass(10);
+  expect(screen.queryByText('Maya')).toBeNull();
+  expect(document.querySelector('[inert]')).toBeNull();
 });

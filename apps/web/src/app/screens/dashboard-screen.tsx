@@ -24,6 +24,7 @@ import {
   SpendingMapSection,
   SpendingMapSkeleton,
 } from '../../features/spending-map/spending-map-section.tsx';
+import { isConfirmed } from '../first-view.ts';
 import { useWeeks } from '../use-weeks.ts';
 import { useCurrentUser } from '../../shared/http/current-user.ts';
 import { LastWeekCard } from '../../features/last-week/last-week-card.tsx';
@@ -95,6 +96,8 @@ function Dashboard({ user }: { user: User }) {
 
   // Sections appear together, so that none moves another. Only the card doesn't wait for the board.
   const isBoardLoaded = board.data !== undefined || board.isError;
+  // A friend may have left since then, so names of the last start are not readable until the server answers.
+  const isBoardOld = !isConfirmed(board.dataUpdatedAt) && (board.data?.leaderboard.length ?? 0) > 1;
   const isCardLoaded = week !== undefined || error !== null;
 
   return (
@@ -138,7 +141,13 @@ function Dashboard({ user }: { user: User }) {
             />
           )}
           {board.data?.offersNote && <NoteOffer focusFallback={boardPlace} />}
-          <div ref={boardPlace} tabIndex={-1}>
+          <div
+            ref={boardPlace}
+            tabIndex={-1}
+            aria-busy={isBoardOld}
+            inert={isBoardOld}
+            className={isBoardOld ? 'blur-unconfirmed' : ''}
+          >
             {board.data ? (
               <LeaderboardSection
                 entries={board.data.leaderboard}
