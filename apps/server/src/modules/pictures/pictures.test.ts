@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterEach, expect, test } from 'vitest';
-import type { MapPictureSpec } from './map-picture.ts';
+import { mapPicture, type MapPictureSpec } from './map-picture.ts';
 import { Pictures } from './pictures.ts';
 
 let pictures = new Pictures();
@@ -79,4 +79,9 @@ test('requests are answered while a picture is drawn: the server itself waits fo
   delay.disable();
   // A picture takes a tenth of a second of a core.
   expect(delay.percentile(90) / 1e6).toBeLessThan(30);
+});
+
+test('a picture writes the count of weeks of its map [PD-88]', () => {
+  for (const format of ['story', 'link'] as const)
+    expect(JSON.stringify(mapPicture(aMap(3, { format })))).toContain('49 of 52 weeks under budget.');
 });
