@@ -2056,6 +2056,14 @@ export const scenes: Scene[] = [
   { name: 'privacy', who: 'nobody', show: goTo('/privacy') },
   { name: 'goodbye', who: 'nobody', show: goTo('/goodbye') },
   {
+    name: 'goodbye-deleted',
+    who: 'nobody',
+    show: async (page) => {
+      await page.addInitScript(() => sessionStorage.setItem('oinkly.deleted', '1'));
+      await open(page, '/goodbye');
+    },
+  },
+  {
     name: 'goodbye-not-deleted',
     who: 'ana',
     show: async (page) => {

@@ -126,6 +126,11 @@ test('the goodbye page says after a deletion that the account was deleted [BYE-1
   window.history.replaceState(null, '', '/goodbye');
   noteDeletion();
   fakeServer({});
+  const { unmount } = renderApp(<Router />);
+  expect(await screen.findByRole('heading', { name: 'Your account was deleted' })).toBeTruthy();
+  expect(window.sessionStorage.length).toBe(0);
+  // A reload keeps the entry of the history.
+  unmount();
   renderApp(<Router />);
   expect(await screen.findByRole('heading', { name: 'Your account was deleted' })).toBeTruthy();
 });

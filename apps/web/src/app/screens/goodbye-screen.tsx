@@ -1,7 +1,7 @@
 import { BUNDLE } from '@oinkly/artwork/pig-props';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { wasDeletedHere } from '../../features/account/deleted-here.ts';
+import { followsDeletion } from '../../features/account/deleted-here.ts';
 import { FeedbackForm } from '../../features/account/feedback-form.tsx';
 import { lastUserId } from '../../shared/http/last-user.ts';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
@@ -14,7 +14,7 @@ import { PigPage } from '../../shared/ui/pig-page.tsx';
  */
 export default function GoodbyeScreen() {
   const [hasAccount] = useState(() => lastUserId() !== null);
-  const [wasDeleted] = useState(wasDeletedHere);
+  const [wasDeleted] = useState(followsDeletion);
   return hasAccount ? <NotDeleted /> : <Goodbye wasDeleted={wasDeleted} />;
 }
 
@@ -44,7 +44,7 @@ function Goodbye({ wasDeleted }: { wasDeleted: boolean }) {
         text={
           wasDeleted
             ? 'We deleted all your data, including your bank connections.'
-            : 'This page follows the deletion of an account. Nothing was deleted on this visit.'
+            : 'Nothing was deleted just now. People come here after they delete their account.'
         }
       >
         <FeedbackForm />
