@@ -117,12 +117,12 @@ module.exports = {
       name: 'the-core-imports-no-periphery',
       severity: 'error',
       from: {
-        path: '^apps/server/src/modules/(ledger|time|budget|expenses|expense-import|weeks)/',
+        path: '^apps/server/src/modules/(ledger|time|budget|expenses|weeks)/',
         pathNot: '\\.test\\.ts$',
       },
       to: {
         path: '^apps/server/src/modules/',
-        pathNot: '^apps/server/src/modules/(ledger|time|budget|expenses|expense-import|weeks|identity)/',
+        pathNot: '^apps/server/src/modules/(ledger|time|budget|expenses|weeks|identity)/',
       },
     },
     {

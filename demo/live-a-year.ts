@@ -2,7 +2,7 @@ import type { RouteResponse } from '@oinkly/contract/endpoints';
 import type { DemoConfig } from './config.ts';
 import type { Demo } from './demo-folder.ts';
 import type { DemoServer } from './demo-server.ts';
-import { putSignUpsBack } from './put-back.ts';
+import { fillInboxes, putSignUpsBack } from './put-back.ts';
 import { createDemoUser, type DemoUser } from './demo-user.ts';
 
 const WEEKS_BEHIND = 52;
@@ -35,6 +35,7 @@ export async function liveAYear(
   // Reading the leaderboard closes all of a user's ended weeks.
   for (const { call } of users) await call('GET', '/api/leaderboard');
   await second.stop();
+  await fillInboxes(dataDir, new Date());
 }
 
 async function moveIn({ profile, call, linkBank }: DemoUser): Promise<void> {

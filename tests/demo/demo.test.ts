@@ -40,6 +40,7 @@ test(
     ]);
     expect(before.connections).toMatchObject([{ status: 'healthy' }]);
     expectAYear(before.everything);
+    expectAFullInbox(before.everything);
     const histories = new Set<string>();
     for (const credentials of await everybodysCredentials(printed)) {
       const { everything } = await lookAround(credentials);
@@ -157,8 +158,16 @@ async function lookAround({ address, email, password }: Credentials) {
 interface Everything {
   exportedAt: string;
   friends: { name: string }[];
+  notifications: { kind: string; read: boolean }[];
   weeks: { weekStart: string; spent: number }[];
   expenses: { date: string; amount: number; refunded: number; counted: boolean }[];
+}
+
+/** Expects weekly results and friends who joined, of whom one is new. */
+function expectAFullInbox({ notifications }: Pick<Everything, 'notifications'>): void {
+  const of = (wanted: string) => notifications.filter(({ kind }) => kind === wanted);
+  expect(of('result').length).toBeGreaterThanOrEqual(10);
+  expect(of('friend').filter(({ read }) => !read)).toHaveLength(1);
 }
 
 /** Expects a year of closed weeks that match the expenses. */

@@ -117,6 +117,7 @@ function overridesOf(route: RouteName): Overrides {
       { weight: 1, arbitrary: fc.constantFrom('nobody', '__proto__', 'PLAID') },
     ),
     ...(route === 'readNotifications' && {
+      kind: fc.constant(undefined),
       ids: fc.array(referencesTo('notification'), { minLength: 1, maxLength: 5 }),
     }),
     ...(route === 'subscribeToPush' && {

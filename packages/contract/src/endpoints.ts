@@ -10,7 +10,7 @@ import {
 import { MONEY_KINDS } from '@oinkly/domain/money-kinds';
 import { WEEK_MOODS } from '@oinkly/domain/week-mood';
 import { WEEK_VERDICTS } from '@oinkly/domain/week-verdicts';
-import { NOTIFICATION_KINDS, type NotificationKind } from '@oinkly/domain/notifications';
+import { NOTIFICATION_KINDS, type DeviceKind } from '@oinkly/domain/notifications';
 import { MAX_FILE_KIND_LENGTH, PURCHASE_SIGNS } from '@oinkly/domain/statements/layout';
 import { MAX_BANK_REF_LENGTH, MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
 import { z } from 'zod';
@@ -74,6 +74,8 @@ const user = z.object({
   onBoard: z.boolean(),
   boardView: z.enum(BOARD_VIEWS),
   unreadNotifications: z.number(),
+  /** How many of them say that a friend joined. */
+  unreadFriends: z.number(),
   /** Every connection, oldest first. */
   banks: z.array(userBank),
 });
@@ -354,13 +356,14 @@ const sharedMap = z.object({
 
 const mapParams = z.object({ token: z.string() });
 
+/** What devices get. The list has everything (PD-86). */
 const wantedNotifications = z.object({
   budget: z.boolean(),
   bank: z.boolean(),
   /** The last week's result, on Mondays. */
   result: z.boolean(),
   friend: z.boolean(),
-}) satisfies z.ZodType<Record<NotificationKind, boolean>>;
+}) satisfies z.ZodType<Record<DeviceKind, boolean>>;
 
 const notification = z.object({
   id: z.number(),
@@ -840,9 +843,14 @@ export const endpoints = {
       pushKey: z.string().nullable(),
     }),
   },
-  /** Marks notifications as read; ignores unknown ids. */
+  /** Marks notifications as read: some, ignoring unknown ids, or all of a kind. */
   readNotifications: {
-    body: z.strictObject({ ids: z.array(z.int().positive()).min(1).max(50) }),
+    body: z
+      .strictObject({
+        ids: z.array(z.int().positive()).min(1).max(50).optional(),
+        kind: z.enum(NOTIFICATION_KINDS).optional(),
+      })
+      .refine(({ ids, kind }) => (ids === undefined) !== (kind === undefined), 'Either ids or a kind'),
     response: success,
   },
   chooseNotifications: {

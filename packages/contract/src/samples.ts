@@ -210,7 +210,7 @@ export function aNotification(fields: Partial<Notification> = {}): Notification 
   };
 }
 
-/** Empty: Ana chose no notifications. */
+/** Empty, and Ana chose nothing for her devices. */
 export function anInbox(
   fields: Partial<RouteResponse<'listNotifications'>> = {},
 ): RouteResponse<'listNotifications'> {

@@ -1,10 +1,19 @@
 import type { Day } from './days.ts';
 import { highlightWords, type Highlight } from './highlights.ts';
 
-/** None is on by default. */
-export const NOTIFICATION_KINDS = ['budget', 'bank', 'result', 'friend'] as const;
+/** What devices get, if chosen. None is on by default. */
+export const DEVICE_KINDS = ['budget', 'bank', 'result', 'friend'] as const;
+
+export type DeviceKind = (typeof DEVICE_KINDS)[number];
+
+/** All of them are in the list, whatever was chosen (PD-86). */
+export const NOTIFICATION_KINDS = [...DEVICE_KINDS, 'import'] as const;
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
+export function isDeviceKind(kind: NotificationKind): kind is DeviceKind {
+  return DEVICE_KINDS.some((one) => one === kind);
+}
 
 /** The percentages of the weekly budget that trigger a notification, ascending. */
 const BUDGET_MARKS = [80, 100] as const;
@@ -19,7 +28,9 @@ export type NotificationEvent =
   /** A week was closed. `highlight` is what went well in it (PD-74). */
   | { kind: 'result'; weekStart: Day; isUnder: boolean; highlight: Highlight }
   /** Another user accepted the invitation. */
-  | { kind: 'friend' };
+  | { kind: 'friend' }
+  /** A bank's first purchases were read, or a file's were added. `purchases` are those that count now. */
+  | { kind: 'import'; purchases: number; fileName?: string };
 
 export interface NotificationWords {
   title: string;
@@ -33,7 +44,7 @@ export function budgetMarkReached(spentCents: number, budgetCents: number): Budg
   return BUDGET_MARKS.findLast((mark) => spentCents * 100 >= budgetCents * mark) ?? null;
 }
 
-/** Without amounts (ADR 16). `name` is the friend or the bank, isolated from the surrounding text's direction. */
+/** Without amounts (ADR 16). `name` is the friend, the bank or the file, isolated from the surrounding text's direction. */
 export function notificationWords(event: NotificationEvent, name: string): NotificationWords {
   const who = `\u2068${name}\u2069`;
   switch (event.kind) {
@@ -67,5 +78,18 @@ export function notificationWords(event: NotificationEvent, name: string): Notif
         body: 'You’re on each other’s boards now.',
         path: '/friends',
       };
+    case 'import':
+      return {
+        title: `${who} is imported`,
+        body: importWords(event.purchases),
+        path: event.fileName === undefined ? '/expenses' : '/expenses/import',
+      };
   }
+}
+
+function importWords(purchases: number): string {
+  if (purchases === 0) return 'It had no new purchases.';
+  return purchases === 1
+    ? '1 purchase is on your list now.'
+    : `${purchases.toLocaleString('en-US')} purchases are on your list now.`;
 }

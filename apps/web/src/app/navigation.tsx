@@ -7,10 +7,13 @@ import { Link, useLocation } from 'wouter';
 export function Navigation({
   onAdd,
   unread,
+  unreadFriends,
   bankProblem,
 }: {
   onAdd: () => void;
   unread: number;
+  /** Friends who joined (PD-86). */
+  unreadFriends: number;
   /** A bank that waits for its owner (PD-84), in words. Marks the ways to it. */
   bankProblem: string | null;
 }) {
@@ -44,7 +47,7 @@ export function Navigation({
           <Plus size={26} aria-hidden="true" className="desk:size-5.5" />
           <span className="hidden desk:inline">Add</span>
         </button>
-        <NavigationLink href="/friends" icon={UsersRound} label="Friends" />
+        <NavigationLink href="/friends" icon={UsersRound} label="Friends" unread={unreadFriends} />
         <NavigationLink
           href="/my-account"
           icon={UserRound}

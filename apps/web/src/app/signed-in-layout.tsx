@@ -57,7 +57,12 @@ export function SignedInLayout({
         <OutboxStatus userId={user.id} />
         <main>{children}</main>
       </div>
-      <Navigation onAdd={add} unread={user.unreadNotifications} bankProblem={bankProblemOf(user)} />
+      <Navigation
+        onAdd={add}
+        unread={user.unreadNotifications}
+        unreadFriends={user.unreadFriends}
+        bankProblem={bankProblemOf(user)}
+      />
       {isHelping && (
         <Suspense fallback={null}>
           <ShortcutsDialog onClose={() => setIsHelping(false)} />

@@ -19,6 +19,7 @@ export function aUser(fields: Partial<User> = {}): User {
     boardView: 'ranks',
     unreadNotifications: 0,
     banks: [],
+    unreadFriends: 0,
     timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     countFixedBills: false,
     ...fields,

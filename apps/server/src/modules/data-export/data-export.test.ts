@@ -159,7 +159,9 @@ test('everything is one object in the shapes of the API, with no secret in it [P
     friends: [],
     blocked: [],
     weeks: [],
-    notifications: [],
+    notifications: [
+      expect.objectContaining({ kind: 'import', title: '\u2068Scripted Bank\u2069 is imported' }),
+    ],
     wantedNotifications: { budget: false, bank: false, result: false, friend: false },
     recapMail: false,
     ...((await read('/api/imports')) as object),

@@ -24,6 +24,7 @@ import {
   readCountedKinds,
   type LedgerDeps,
 } from '../ledger/index.ts';
+import { forgetFileImport, notifyOfFileImport, type NotifyDeps } from '../notifications/index.ts';
 import {
   addImport,
   COMPARED_PER_PAGE,
@@ -115,7 +116,7 @@ export async function checkRows(
 
 /** A repeated request gets the first one's answer. */
 export async function importRows(
-  deps: LedgerDeps & Pick<Deps, 'log'>,
+  deps: LedgerDeps & NotifyDeps & Pick<Deps, 'log'>,
   userId: string,
   { requestId: id, fileName, rows, layout }: NewImport,
 ): Promise<{ id: string; imported: number }> {
@@ -146,6 +147,7 @@ export async function importRows(
       await upsertLayout(tx, { userId, ...layout, usedAt: now });
       await keepLatestLayouts(tx, userId, MAX_LAYOUTS);
     }
+    await notifyOfFileImport(deps, tx, { userId, importId: id, fileName, purchases: rows.length });
     return { id, imported: rows.length };
   });
   await refreshStatistics(deps.db, [expenses], rows.length).catch((error: unknown) =>
@@ -166,6 +168,7 @@ export async function undoImport(
     const known = await lockImport(tx, userId, id);
     if (!known || known.undoneAt !== null) throw new AppError('IMPORT_NOT_FOUND');
     await markUndone(tx, userId, id, deps.clock());
+    await forgetFileImport(tx, userId, id);
     return deleteImportedRows(tx, userId, id);
   });
 }

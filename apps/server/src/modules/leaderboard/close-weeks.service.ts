@@ -155,11 +155,7 @@ async function closeWeeksIn(
       tx,
       ended.filter(({ wantsRecapMail }) => wantsRecapMail),
     );
-    await notifyOfWeeks(
-      deps,
-      tx,
-      ended.filter(({ wantsResult }) => wantsResult),
-    );
+    await notifyOfWeeks(deps, tx, ended);
   }
   const times = users.map((user) => ({ ...user, userId: user.id, at: weekIn(user.zone).endsAt }));
   await updateNextWeekClose(

@@ -60,17 +60,17 @@ async function lockOwner(tx: Transaction, userId: string): Promise<LedgerOwner> 
   return {
     userId,
     countFixedBills: row?.count_fixed_bills ?? false,
-    notificationKinds: row?.notification_kinds ?? [],
+    timeZone: row?.time_zone ?? null,
   };
 }
 
 const selectOwnerForUpdate = preparedStatement<
   { userId: string },
-  { count_fixed_bills: boolean; notification_kinds: string[] }
+  { count_fixed_bills: boolean; time_zone: string | null }
 >(
   'lock_owner',
   (value) => sql`
-    select count_fixed_bills, notification_kinds from users where id = ${value('userId')} for no key update`,
+    select count_fixed_bills, time_zone from users where id = ${value('userId')} for no key update`,
 );
 
 function isEqual(one: WeekSums, other: WeekSums): boolean {

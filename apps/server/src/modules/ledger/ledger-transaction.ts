@@ -15,7 +15,7 @@ export interface ChangedWeek {
 export interface LedgerOwner {
   userId: string;
   countFixedBills: boolean;
-  notificationKinds: readonly string[];
+  timeZone: string | null;
 }
 
 /** Functions that write expenses touch their weeks. */

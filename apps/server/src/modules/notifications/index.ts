@@ -1,12 +1,15 @@
-export { listNotificationRows, unreadOf } from './notifications.queries.ts';
+export { listNotificationRows, unreadOf, type UnreadCounts } from './notifications.queries.ts';
 export { notificationsRoutes } from './notifications.routes.ts';
 export { presentNotification, presentWanted } from './present-notifications.ts';
 export { removeOldNotifications } from './old-notifications.ts';
 export { sendPush } from './send-push.service.ts';
 export {
   correctNotification,
+  forgetFileImport,
   notifyOfBudgetMarks,
   notifyOfBank,
+  notifyOfBankImport,
+  notifyOfFileImport,
   notifyOfFriend,
   notifyOfWeeks,
   mailRecaps,

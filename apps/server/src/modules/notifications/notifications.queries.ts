@@ -1,5 +1,5 @@
-import type { NotificationEvent, NotificationKind } from '@oinkly/domain/notifications';
-import { and, count, desc, eq, gt, inArray, isNull, like, lt, or, sql, type Placeholder } from 'drizzle-orm';
+import type { DeviceKind, NotificationEvent, NotificationKind } from '@oinkly/domain/notifications';
+import { and, desc, eq, gt, inArray, isNull, like, lt, lte, or, sql, type Placeholder } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
@@ -19,7 +19,7 @@ export interface NotificationRow {
 export async function findListener(
   db: Database,
   userId: string,
-): Promise<{ kinds: NotificationKind[]; timeZone: string | null } | undefined> {
+): Promise<{ kinds: DeviceKind[]; timeZone: string | null } | undefined> {
   const [row] = await db
     .select({ kinds: users.notificationKinds, timeZone: users.timeZone })
     .from(users)
@@ -30,7 +30,7 @@ export async function findListener(
 export async function updateKinds(
   db: Database,
   userId: string,
-  notificationKinds: NotificationKind[],
+  notificationKinds: DeviceKind[],
 ): Promise<void> {
   await db.update(users).set({ notificationKinds, hasChosenNotifications: true }).where(eq(users.id, userId));
 }
@@ -59,6 +59,8 @@ export interface NewNotification {
   eventKey: string;
   friendId?: string;
   connectionId?: string;
+  /** Set for what the user saw happen. */
+  readAt?: Date;
 }
 
 /** Skips events that their users were notified of before. Returns the added notifications. */
@@ -71,11 +73,11 @@ export async function insertNotifications(
     sql.param(rows.map((row) => of(row) ?? null));
   // Arrays: a statement's parameters are limited.
   const { rows: added } = await db.execute<{ id: string; userId: string }>(sql`
-    insert into notifications (user_id, event, event_key, friend_id, connection_id, created_at)
+    insert into notifications (user_id, event, event_key, friend_id, connection_id, read_at, created_at)
     select *, ${createdAt.toISOString()}::timestamptz
     from unnest(${column(({ userId }) => userId)}::uuid[], ${column(({ event }) => JSON.stringify(event))}::jsonb[],
       ${column(({ eventKey }) => eventKey)}::text[], ${column(({ friendId }) => friendId)}::uuid[],
-      ${column(({ connectionId }) => connectionId)}::uuid[])
+      ${column(({ connectionId }) => connectionId)}::uuid[], ${column(({ readAt }) => readAt?.toISOString())}::timestamptz[])
     on conflict (user_id, event_key) do nothing
     returning id, user_id as "userId"`);
   return added.map(({ id, userId }) => ({ id: Number(id), userId }));
@@ -103,6 +105,24 @@ export async function deleteNotificationsBefore(
     .where(and(isOneOf(notifications.userId, userIds), lt(notifications.createdAt, moment)));
 }
 
+export async function deleteNotification(db: Database, userId: string, eventKey: string): Promise<void> {
+  await db
+    .delete(notifications)
+    .where(and(eq(notifications.userId, userId), eq(notifications.eventKey, eventKey)));
+}
+
+export async function keepNewestNotifications(db: Database, userId: string, kept: number): Promise<void> {
+  const ofUser = eq(notifications.userId, userId);
+  const newestToGo = db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(ofUser)
+    .orderBy(desc(notifications.id))
+    .offset(kept)
+    .limit(1);
+  await db.delete(notifications).where(and(ofUser, lte(notifications.id, newestToGo)));
+}
+
 /** Newest first. */
 export async function listNotificationRows(
   db: Database,
@@ -127,18 +147,13 @@ export async function findNotification(
   return (await withFriendNames(db, rows))[0];
 }
 
-/** Older ones can't be read any more. */
-export async function countUnread(db: Database, userId: string): Promise<number> {
-  const [row] = await selectUnreadCount(db, { userId });
-  return row?.unread ?? 0;
+export interface UnreadCounts {
+  all: number;
+  /** Of them, friends who joined. */
+  friends: number;
 }
 
-const selectUnreadCount = preparedQuery<{ userId: string }, { unread: number }[]>(
-  'count_unread_notifications',
-  (db, value) => unreadOf(db, value('userId')),
-);
-
-/** A query for the number of unread notifications, to join with others. */
+/** A query for the `UnreadCounts` of the listed ones, to join with others. */
 export function unreadOf(db: Database, userId: Placeholder) {
   const ofUser = eq(notifications.userId, userId);
   const newestNotShown = db
@@ -149,7 +164,9 @@ export function unreadOf(db: Database, userId: Placeholder) {
     .offset(SHOWN_NOTIFICATIONS)
     .limit(1);
   return db
-    .select({ unread: count() })
+    .select({
+      counts: sql<UnreadCounts>`json_build_object('all', count(*), 'friends', count(${notifications.friendId}))`,
+    })
     .from(notifications)
     .where(
       and(ofUser, isNull(notifications.readAt), gt(notifications.id, sql`coalesce((${newestNotShown}), 0)`)),
@@ -159,7 +176,7 @@ export function unreadOf(db: Database, userId: Placeholder) {
 export async function markRead(
   db: Database,
   userId: string,
-  ids: readonly number[],
+  those: { ids?: readonly number[] | undefined; kind?: NotificationKind | undefined },
   readAt: Date,
 ): Promise<void> {
   await db
@@ -168,7 +185,8 @@ export async function markRead(
     .where(
       and(
         eq(notifications.userId, userId),
-        inArray(notifications.id, [...ids]),
+        those.ids && inArray(notifications.id, [...those.ids]),
+        those.kind && sql`${notifications.event}->>'kind' = ${those.kind}`,
         isNull(notifications.readAt),
       ),
     );

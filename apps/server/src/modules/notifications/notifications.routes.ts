@@ -10,7 +10,7 @@ export function notificationsRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'listNotifications', async ({ raw }) => presentInbox(await readInbox(deps, userOf(raw))));
 
   serve(app, 'readNotifications', async ({ raw, body }) => {
-    await markRead(deps.db, userOf(raw).id, body.ids, deps.clock());
+    await markRead(deps.db, userOf(raw).id, body, deps.clock());
     return SUCCEEDED;
   });
 

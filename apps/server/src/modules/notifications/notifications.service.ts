@@ -1,12 +1,11 @@
 import { ECDH } from 'node:crypto';
-import { NOTIFICATION_KINDS, type NotificationKind } from '@oinkly/domain/notifications';
+import { DEVICE_KINDS, type DeviceKind } from '@oinkly/domain/notifications';
 import { AppError } from '../../app-error.ts';
 import { inUserTransaction, type Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { hashOfToken } from '../../secret-token.ts';
 import { requireSession, type ActiveSession, type UserRow } from '../identity/index.ts';
 import {
-  countUnread,
   findListener,
   listNotificationRows,
   SHOWN_NOTIFICATIONS,
@@ -26,7 +25,8 @@ const MAX_DEVICES = 10;
 export interface Inbox {
   notifications: NotificationRow[];
   unread: number;
-  kinds: readonly NotificationKind[];
+  /** What devices get. */
+  kinds: readonly DeviceKind[];
   wantsRecapMail: boolean;
   endpointHashes: Buffer[];
   /** VAPID, base64url; null while nothing can be sent. */
@@ -43,9 +43,10 @@ export async function readInbox(
   { db, push }: Pick<Deps, 'db' | 'push'>,
   user: Pick<UserRow, 'id' | 'notificationKinds' | 'wantsRecapMail'>,
 ): Promise<Inbox> {
+  const notifications = await listNotificationRows(db, user.id, SHOWN_NOTIFICATIONS);
   return {
-    notifications: await listNotificationRows(db, user.id, SHOWN_NOTIFICATIONS),
-    unread: await countUnread(db, user.id),
+    notifications,
+    unread: notifications.filter(({ readAt }) => readAt === null).length,
     kinds: user.notificationKinds,
     wantsRecapMail: user.wantsRecapMail,
     endpointHashes: await listEndpointHashes(db, user.id),
@@ -56,11 +57,11 @@ export async function readInbox(
 export async function chooseKinds(
   { db }: Pick<Deps, 'db'>,
   userId: string,
-  patch: Partial<Record<NotificationKind, boolean | undefined>>,
-): Promise<NotificationKind[]> {
+  patch: Partial<Record<DeviceKind, boolean | undefined>>,
+): Promise<DeviceKind[]> {
   return inUserTransaction(db, userId, async (tx) => {
     const before = (await findListener(tx, userId))?.kinds ?? [];
-    const kinds = NOTIFICATION_KINDS.filter((kind) => patch[kind] ?? before.includes(kind));
+    const kinds = DEVICE_KINDS.filter((kind) => patch[kind] ?? before.includes(kind));
     await updateKinds(tx, userId, kinds);
     return kinds;
   });

@@ -53,13 +53,17 @@ const EIGHTY = 'You have spent 80% of this week’s budget';
 /** Isolates keep names apart from the text. */
 const BO_ACCEPTED = '\u2068Bo\u2069 accepted your invitation';
 const BANK_NEEDS = '\u2068Scripted Bank\u2069 needs you to log in';
+const BANK_IMPORTED = '\u2068Scripted Bank\u2069 is imported';
 const WHOLE = 'You have spent all of this week’s budget';
 
 const choose = (user: TestUser, wanted: object) =>
   user.send({ method: 'PUT', url: '/api/notifications/kinds', body: wanted });
 const inboxOf = async (user: TestUser) => (await user.send({ url: '/api/notifications' })).json<Inbox>();
+const listOf = async (user: TestUser) => (await inboxOf(user)).notifications.toReversed();
+const allTitlesOf = async (user: TestUser) => (await listOf(user)).map(({ title }) => title);
+/** Without imports, which have tests of their own. */
 const titlesOf = async (user: TestUser) =>
-  (await inboxOf(user)).notifications.map(({ title }) => title).toReversed();
+  (await listOf(user)).filter(({ kind }) => kind !== 'import').map(({ title }) => title);
 const userOf = async (user: TestUser) => (await user.send({ url: '/api/auth/user' })).json<User>();
 const setBudget = (user: TestUser, weeklyBudget: number) =>
   user.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget } });
@@ -110,19 +114,108 @@ async function befriend(user: TestUser, inviter: TestUser): Promise<void> {
   expect((await user.send({ method: 'POST', url: `/api/invites/${code}/accept` })).statusCode).toBe(200);
 }
 
-test('no user is notified before choosing to be', async () => {
+test('everything is listed before a user chose anything, and nothing goes to devices [PD-86]', async () => {
   const ana = await t.signUp();
+  await subscribe(ana);
   await setBudget(ana, 100);
   await spend(ana, 150);
   await befriend(await t.signUp({ fullName: 'Bo' }), ana);
+  await linkBank(ana);
+  bank.answer(new AppError('BANK_LOGIN_REQUIRED'));
+  await sync(ana);
   await t.comeTo(MONDAY);
   await closeWeeks();
+  expect(await allTitlesOf(ana)).toEqual([
+    WHOLE,
+    BO_ACCEPTED,
+    BANK_IMPORTED,
+    BANK_NEEDS,
+    'Last week went over budget',
+  ]);
   expect(await inboxOf(ana)).toMatchObject({
-    notifications: [],
-    unread: 0,
+    unread: 5,
     wanted: { budget: false, bank: false, result: false, friend: false },
-    devices: [],
   });
+  expect(await jobsFor(ana)).toEqual([]);
+});
+
+test('a choice that was made before concerns devices as it did, and never the list [PD-86]', async () => {
+  const ana = await t.signUp();
+  await setBudget(ana, 100);
+  await subscribe(ana);
+  await choose(ana, { friend: true });
+  await spend(ana, 80);
+  expect(await jobsFor(ana)).toEqual([]);
+  await befriend(await t.signUp({ fullName: 'Bo' }), ana);
+  expect(await jobsFor(ana)).toHaveLength(1);
+  expect(await titlesOf(ana)).toEqual([EIGHTY, BO_ACCEPTED]);
+});
+
+test("a bank's first import is listed once, later syncs are not [PD-86]", async () => {
+  const ana = await t.signUp();
+  bank.answer({
+    upserted: [
+      { transactionId: 'a', amountCents: 5_00 },
+      { transactionId: 'b', amountCents: 6_00 },
+    ],
+  });
+  await linkBank(ana);
+  bank.answer({ upserted: [{ transactionId: 'c', amountCents: 7_00 }] });
+  await sync(ana);
+  expect((await inboxOf(ana)).notifications).toMatchObject([
+    { kind: 'import', title: BANK_IMPORTED, body: '2 purchases are on your list now.', path: '/expenses' },
+  ]);
+});
+
+test('an imported file is listed as read, and undoing it deletes the entry [PD-86]', async () => {
+  const ana = await t.signUp();
+  const requestId = randomUUID();
+  await ana.send({
+    method: 'POST',
+    url: '/api/imports',
+    body: { requestId, fileName: 'may.csv', rows: [{ ...lunch, amount: 5 }] },
+  });
+  expect(await inboxOf(ana)).toMatchObject({
+    notifications: [
+      {
+        title: '\u2068may.csv\u2069 is imported',
+        body: '1 purchase is on your list now.',
+        path: '/expenses/import',
+        read: true,
+      },
+    ],
+    unread: 0,
+  });
+  await ana.send({ method: 'DELETE', url: `/api/imports/${requestId}` });
+  expect(await allTitlesOf(ana)).toEqual([]);
+});
+
+test('friends who joined are counted on their own until the user has looked [PD-86]', async () => {
+  const ana = await listener();
+  await spend(ana, 80);
+  await befriend(await t.signUp({ fullName: 'Bo' }), ana);
+  await befriend(await t.signUp({ fullName: 'Cy' }), ana);
+  expect(await userOf(ana)).toMatchObject({ unreadNotifications: 3, unreadFriends: 2 });
+  const look = { method: 'POST', url: '/api/notifications/read' } as const;
+  expect((await ana.send({ ...look, body: { kind: 'friend' } })).statusCode).toBe(200);
+  expect(await userOf(ana)).toMatchObject({ unreadNotifications: 1, unreadFriends: 0 });
+  expect((await ana.send({ ...look, body: {} })).statusCode).toBe(400);
+});
+
+test('the list stays small, whatever a user does [PD-86] [SEC-22]', async () => {
+  const ana = await t.signUp();
+  await t.database.db.$client.query(
+    `insert into notifications (user_id, event, event_key, created_at)
+     select $1, '{"kind":"bank"}', 'bank ' || n, $2 from generate_series(1, 300) n`,
+    [ana.id, t.deps.clock()],
+  );
+  await befriend(await t.signUp({ fullName: 'Bo' }), ana);
+  const { rows } = await t.database.db.$client.query<{ count: number }>(
+    'select count(*)::integer from notifications where user_id = $1',
+    [ana.id],
+  );
+  expect(rows).toEqual([{ count: 200 }]);
+  expect((await titlesOf(ana)).at(-1)).toBe(BO_ACCEPTED);
 });
 
 test('a choice of one kind leaves the others as they are, also two at once', async () => {
@@ -177,13 +270,12 @@ test('lower spending or a changed budget does not notify', async () => {
   const ana = await t.signUp();
   await setBudget(ana, 100);
   const { id } = await spend(ana, 95);
-  await choose(ana, ALL);
   await edit(ana, id, { amount: 90 });
   await edit(ana, id, { paid: true });
   await setBudget(ana, 50);
-  expect(await titlesOf(ana)).toEqual([]);
+  expect(await titlesOf(ana)).toEqual([EIGHTY]);
   await spend(ana, 1);
-  expect(await titlesOf(ana)).toEqual([WHOLE]);
+  expect(await titlesOf(ana)).toEqual([EIGHTY, WHOLE]);
 });
 
 test('a raised budget has its own marks', async () => {
@@ -239,11 +331,10 @@ test.each<[string, (ana: TestUser) => Promise<unknown>]>([
   [
     'a deletion taken back',
     async (ana) => {
-      // Nothing was sent when this mark was passed.
-      await choose(ana, { budget: false });
+      await setBudget(ana, 1_000);
       const { id } = await spend(ana, 85);
       await ana.send({ method: 'DELETE', url: `/api/expenses/${id}` });
-      await choose(ana, { budget: true });
+      await setBudget(ana, 100);
       await ana.send({ method: 'POST', url: `/api/expenses/${id}/restore` });
     },
   ],
@@ -326,9 +417,10 @@ test('a bank that needs its user notifies once until it works again', async () =
   const locked = () => bank.answer(new AppError('BANK_LOGIN_REQUIRED'));
   locked();
   await sync(ana);
-  expect(await inboxOf(ana)).toMatchObject({
-    notifications: [{ kind: 'bank', title: BANK_NEEDS, path: '/accounts' }],
-  });
+  expect(await listOf(ana)).toMatchObject([
+    { kind: 'import' },
+    { kind: 'bank', title: BANK_NEEDS, path: '/accounts' },
+  ]);
   locked();
   await sync(ana);
   bank.answer(new AppError('BANK_UNAVAILABLE'));

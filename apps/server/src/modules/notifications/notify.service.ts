@@ -1,4 +1,4 @@
-import { budgetMarkReached, type BudgetMark } from '@oinkly/domain/notifications';
+import { budgetMarkReached, isDeviceKind, type BudgetMark } from '@oinkly/domain/notifications';
 import type { Highlight } from '@oinkly/domain/highlights';
 import { startOfDayInZone, type Day } from '@oinkly/domain/days';
 import { weekStartOf } from '@oinkly/domain/weeks';
@@ -8,17 +8,19 @@ import { findLatestBudgetChange } from '../budget/index.ts';
 import type { LedgerListener } from '../ledger/index.ts';
 import { todayOf } from '../time/index.ts';
 import {
+  deleteNotification,
   deleteNotificationsBefore,
   findListener,
   insertNotifications,
   hasAnyNotification,
+  keepNewestNotifications,
   type NewNotification,
   updateEvent,
 } from './notifications.queries.ts';
 import { listDevices } from './push-subscriptions.queries.ts';
 
 /* Notifications are stored and queued in the transaction of their cause: they never report what did not happen, and an unreachable push
-   service undoes nothing (ADR 16). */
+   service undoes nothing (ADR 16). All are stored; choices only say what is queued for devices (PD-86). */
 
 export type NotifyDeps = Pick<Deps, 'clock' | 'queue'>;
 
@@ -27,6 +29,8 @@ const MORNING_HOUR = 8;
 
 /** Older notifications are deleted. No event comes twice after that long. */
 export const KEPT_MS = 90 * 24 * 60 * 60_000;
+/** A user's newest ones. Only the newest fifty are listed; the others keep their events from coming twice. */
+export const MOST_KEPT = 200;
 
 /**
  * Each mark once a week, the higher of two at once. After a budget change, a mark notifies again only if
@@ -34,14 +38,11 @@ export const KEPT_MS = 90 * 24 * 60 * 60_000;
  */
 export function notifyOfBudgetMarks(deps: NotifyDeps): LedgerListener {
   return async (tx, { userId, owner, now }) => {
-    if (!owner.notificationKinds.includes('budget')) return undefined;
+    const weekStart = weekStartOf(todayOf(owner, () => now));
     return async (weeks) => {
-      const rises = weeks.filter(({ before, after }) => after.spentCents > before.spentCents);
-      if (rises.length === 0) return;
-      const listener = await findListener(tx, userId);
-      if (!listener) return;
-      const weekStart = weekStartOf(todayOf(listener, () => now));
-      const rise = rises.find((week) => week.weekStart === weekStart);
+      const rise = weeks.find(
+        (week) => week.weekStart === weekStart && week.after.spentCents > week.before.spentCents,
+      );
       if (!rise) return;
       const { before, after } = rise;
       await notifyOfBudget(deps, tx, userId, {
@@ -70,7 +71,7 @@ async function notifyOfBudget(
     keyOf(reached, isPassedNow ? budgetCents : '%'),
   );
   if (await hasAnyNotification(tx, userId, asMuch)) return;
-  await notifyIfWanted(deps, tx, {
+  await notifyUser(deps, tx, {
     userId,
     event: { kind: 'budget', mark, weekStart },
     eventKey: keyOf(mark, budgetCents),
@@ -84,7 +85,37 @@ export async function notifyOfBank(
   { userId, connectionId, healthyAt }: { userId: string; connectionId: string; healthyAt: Date | null },
 ): Promise<void> {
   const eventKey = `bank ${connectionId} ${healthyAt?.toISOString() ?? 'never'}`;
-  await notifyIfWanted(deps, tx, { userId, event: { kind: 'bank' }, eventKey, connectionId });
+  await notifyUser(deps, tx, { userId, event: { kind: 'bank' }, eventKey, connectionId });
+}
+
+/** Once for each connection, whose purchases the user seldom waits for. */
+export async function notifyOfBankImport(
+  deps: NotifyDeps,
+  tx: Transaction,
+  { userId, connectionId, purchases }: { userId: string; connectionId: string; purchases: number },
+): Promise<void> {
+  const eventKey = `import ${connectionId}`;
+  await notifyUser(deps, tx, { userId, event: { kind: 'import', purchases }, eventKey, connectionId });
+}
+
+/** Stores it as read: the user saw the import end. */
+export async function notifyOfFileImport(
+  deps: NotifyDeps,
+  tx: Transaction,
+  file: { userId: string; importId: string; fileName: string; purchases: number },
+): Promise<void> {
+  const { userId, importId, fileName, purchases } = file;
+  await notifyUser(deps, tx, {
+    userId,
+    event: { kind: 'import', purchases, fileName },
+    eventKey: fileKey(importId),
+    readAt: deps.clock(),
+  });
+}
+
+/** Deletes the notification of an import that is undone. */
+export async function forgetFileImport(tx: Transaction, userId: string, importId: string): Promise<void> {
+  await deleteNotification(tx, userId, fileKey(importId));
 }
 
 interface WeekOutcome {
@@ -101,23 +132,21 @@ interface EndedWeek {
   zone: string;
 }
 
-/**
- * Notifies users of their ended weeks' results, at once in the app and in the morning on devices. Leave out users who don't want it.
- */
+/** Notifies users of their ended weeks' results, at once in the app and, if they chose so, in the morning on devices. */
 export async function notifyOfWeeks(
   deps: NotifyDeps,
   tx: Transaction,
-  weeks: readonly (EndedWeek & WeekOutcome)[],
+  weeks: readonly (EndedWeek & WeekOutcome & { wantsResult: boolean })[],
 ): Promise<void> {
   const morning = mornings();
   await notify(
     deps,
     tx,
-    weeks.map(({ userId, endedOn, zone, weekStart, isUnder, highlight }) => ({
+    weeks.map(({ userId, endedOn, zone, weekStart, isUnder, highlight, wantsResult }) => ({
       userId,
       event: { kind: 'result', weekStart, isUnder, highlight },
       eventKey: weekKey(weekStart),
-      pushAt: morning(endedOn, zone),
+      pushAt: wantsResult ? morning(endedOn, zone) : null,
     })),
   );
 }
@@ -168,23 +197,32 @@ export async function notifyOfFriend(
   { userId, friendId }: { userId: string; friendId: string },
 ): Promise<void> {
   const eventKey = `friend ${friendId}`;
-  await notifyIfWanted(deps, tx, { userId, event: { kind: 'friend' }, eventKey, friendId });
+  await notifyUser(deps, tx, { userId, event: { kind: 'friend' }, eventKey, friendId });
 }
 
 function weekKey(weekStart: Day): string {
   return `week ${weekStart}`;
 }
 
-async function notifyIfWanted(deps: NotifyDeps, tx: Transaction, added: NewNotification): Promise<void> {
-  const listener = await findListener(tx, added.userId);
-  if (listener?.kinds.includes(added.event.kind)) await notify(deps, tx, [added]);
+function fileKey(importId: string): string {
+  return `file ${importId}`;
 }
 
-/** Notifies each user of one event, even those who don't want its kind. Devices get it at `pushAt`, or now. */
+async function notifyUser(deps: NotifyDeps, tx: Transaction, added: NewNotification): Promise<void> {
+  const listener = await findListener(tx, added.userId);
+  // Deleted meanwhile.
+  if (!listener) return;
+  const { kind } = added.event;
+  const isWanted = isDeviceKind(kind) && listener.kinds.includes(kind);
+  await notify(deps, tx, [{ ...added, pushAt: isWanted ? deps.clock() : null }]);
+  await keepNewestNotifications(tx, added.userId, MOST_KEPT);
+}
+
+/** Notifies each user of one event. Devices get it at `pushAt`; null: never. */
 async function notify(
   { clock, queue }: NotifyDeps,
   tx: Transaction,
-  all: readonly (NewNotification & { pushAt?: Date })[],
+  all: readonly (NewNotification & { pushAt: Date | null })[],
 ): Promise<void> {
   if (all.length === 0) return;
   const now = clock();
@@ -193,7 +231,9 @@ async function notify(
   const userIds = added.map(({ userId }) => userId);
   await deleteNotificationsBefore(tx, userIds, new Date(now.getTime() - KEPT_MS));
   const pushAtOf = new Map(all.map(({ userId, pushAt }) => [userId, pushAt]));
-  const devicesOf = Map.groupBy(await listDevices(tx, userIds), ({ userId }) => userId);
+  const pushed = userIds.filter((userId) => pushAtOf.get(userId));
+  if (pushed.length === 0) return;
+  const devicesOf = Map.groupBy(await listDevices(tx, pushed), ({ userId }) => userId);
   const jobs = added.flatMap(({ userId, id: notificationId }) => {
     const startAfterSeconds = secondsUntil(pushAtOf.get(userId) ?? now, now);
     return (devicesOf.get(userId) ?? []).map(({ endpointHash }) => ({

@@ -1,10 +1,6 @@
 import type { Notification, RouteResponse, WantedNotifications } from '@oinkly/contract/endpoints';
 import { displayName } from '@oinkly/domain/display-name';
-import {
-  notificationWords,
-  type NotificationKind,
-  type NotificationWords,
-} from '@oinkly/domain/notifications';
+import { notificationWords, type DeviceKind, type NotificationWords } from '@oinkly/domain/notifications';
 import type { NotificationRow } from './notifications.queries.ts';
 import type { Inbox } from './notifications.service.ts';
 
@@ -29,12 +25,13 @@ export function presentNotification(row: NotificationRow): Notification {
   };
 }
 
-export function presentWanted(kinds: readonly NotificationKind[]): WantedNotifications {
-  const wants = (kind: NotificationKind) => kinds.includes(kind);
+export function presentWanted(kinds: readonly DeviceKind[]): WantedNotifications {
+  const wants = (kind: DeviceKind) => kinds.includes(kind);
   return { budget: wants('budget'), bank: wants('bank'), result: wants('result'), friend: wants('friend') };
 }
 
 /** Texts of a notification, with the current name of the friend or bank. */
 export function wordsOf({ event, friendName, bankName }: NotificationRow): NotificationWords {
-  return notificationWords(event, event.kind === 'friend' ? displayName(friendName) : (bankName ?? ''));
+  if (event.kind === 'friend') return notificationWords(event, displayName(friendName));
+  return notificationWords(event, (event.kind === 'import' ? event.fileName : undefined) ?? bankName ?? '');
 }

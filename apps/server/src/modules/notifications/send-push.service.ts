@@ -1,4 +1,5 @@
 import { addDays, startOfDayInZone } from '@oinkly/domain/days';
+import { isDeviceKind } from '@oinkly/domain/notifications';
 import type { Deps } from '../../deps.ts';
 import type { Jobs } from '../../jobs/job-queue.ts';
 import { zoneOf } from '../time/index.ts';
@@ -21,7 +22,8 @@ export async function sendPush(
   const notification = await findNotification(db, userId, notificationId);
   if (!subscription || !notification || notification.readAt) return;
   const listener = await findListener(db, userId);
-  if (!listener?.kinds.includes(notification.event.kind)) return;
+  const { kind } = notification.event;
+  if (!listener || !isDeviceKind(kind) || !listener.kinds.includes(kind)) return;
   const ttlSeconds = Math.floor((newsUntil(notification, zoneOf(listener)) - clock().getTime()) / 1000);
   if (ttlSeconds <= 0) return;
 

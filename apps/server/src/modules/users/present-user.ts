@@ -5,7 +5,7 @@ import { errorOfCode } from '../../app-error.ts';
 import type { BankRow } from './users.queries.ts';
 import type { Profile } from './users.service.ts';
 
-export function presentUser({ user, weeklyBudgetCents, unreadNotifications, banks }: Profile): User {
+export function presentUser({ user, weeklyBudgetCents, unread, banks }: Profile): User {
   return {
     id: user.id,
     fullName: user.fullName,
@@ -19,7 +19,8 @@ export function presentUser({ user, weeklyBudgetCents, unreadNotifications, bank
     countFixedBills: user.countFixedBills,
     onBoard: user.isOnBoard,
     boardView: user.boardView,
-    unreadNotifications,
+    unreadNotifications: unread.all,
+    unreadFriends: unread.friends,
     banks: banks.map(presentBank),
   };
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
 import { bankAccounts, connections, users } from '../../db/schema.ts';
 import type { UserRow } from '../identity/index.ts';
-import { unreadOf } from '../notifications/index.ts';
+import { unreadOf, type UnreadCounts } from '../notifications/index.ts';
 
 export type UserChanges = Partial<
   Pick<
@@ -51,14 +51,14 @@ export interface BankRow extends Pick<
 
 /** What the marks on the tabs say, on every screen. */
 export interface Marks {
-  unreadNotifications: number;
+  unread: UnreadCounts;
   /** Oldest first. */
   banks: BankRow[];
 }
 
 export async function readMarks(db: Database, userId: string): Promise<Marks> {
   const [row] = await selectMarks(db, { userId });
-  return row ?? { unreadNotifications: 0, banks: [] };
+  return row ?? { unread: { all: 0, friends: 0 }, banks: [] };
 }
 
 // One statement, because the first view waits for it.
@@ -81,7 +81,7 @@ const selectMarks = preparedQuery<{ userId: string }, Marks[]>('read_marks', (db
     .where(eq(connections.userId, value('userId')));
   return db
     .select({
-      unreadNotifications: sql<number>`(${unreadOf(db, value('userId'))})`.mapWith(Number),
+      unread: sql<UnreadCounts>`(${unreadOf(db, value('userId'))})`,
       banks: sql<BankRow[]>`(${banks})`,
     })
     .from(users)

@@ -331,7 +331,7 @@ describe('the offer of a notification on Mondays', () => {
       'GET /api/leaderboard': board(true),
       'PUT /api/notifications/kinds': { ...wanted, result },
     });
-    expect(offer()?.textContent).toBe('Get a note on Monday?YesNo thanks');
+    expect(offer()?.textContent).toBe('Want a recap on Mondays?YesNo thanks');
     server.answer('GET /api/leaderboard', board(false));
     fireEvent.click(screen.getByRole('button', { name }));
     await pass(0);

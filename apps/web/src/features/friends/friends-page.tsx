@@ -15,6 +15,7 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { SwitchField } from '../../shared/ui/switch-field.tsx';
 import { expenseDay } from '../../shared/words/expense-words.ts';
 import { useBeOnBoard } from '../leaderboard/board-membership-query.ts';
+import { useMarkFriendsRead } from '../notifications/unread-query.ts';
 import { FriendRow } from './friend-row.tsx';
 import {
   friendsQuery,
@@ -91,6 +92,7 @@ function ReplaceLink() {
 
 export function FriendsPage({ user }: { user: User }) {
   const circle = useQuery(friendsQuery);
+  useMarkFriendsRead();
   // Loads at the same time, though it shows later.
   useQuery(inviteQuery);
   const focusFallback = useRef<HTMLElement>(null);

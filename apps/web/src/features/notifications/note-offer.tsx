@@ -14,7 +14,7 @@ export function NoteOffer({ focusFallback }: { focusFallback: RefObject<HTMLElem
       aria-label="Notifications"
       className="mt-5 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-small"
     >
-      <p>Get a note on Monday?</p>
+      <p>Want a recap on Mondays?</p>
       <div className="flex gap-2">
         <Button look="quiet" isBusy={answer.isPending} onClick={() => answer.mutate(true)}>
           Yes

@@ -43,10 +43,10 @@ const isOn = async (wanted: boolean) =>
     expect([input.checked, input.disabled]).toEqual([wanted, false]);
   });
 
-test('without notifications the page explains what to do, and nothing is on by default', async () => {
+test('an empty list says what will be in it, and devices get nothing by default [PD-86]', async () => {
   aBrowser();
   show(anInbox());
-  expect(await screen.findByText(/No notifications yet\. Choose/)).toBeTruthy();
+  expect(await screen.findByText(/No notifications yet\. You’ll read here/)).toBeTruthy();
   await isOn(false);
   for (const input of screen.getAllByRole<HTMLInputElement>('switch')) expect(input.checked).toBe(false);
 });
@@ -61,15 +61,45 @@ test('a notification links to its page, looks new until the page is left, and is
       unread: 1,
     }),
   );
-  server.queryClient.setQueryData(currentUserQuery.queryKey, aUser({ unreadNotifications: 1 }));
+  server.queryClient.setQueryData(
+    currentUserQuery.queryKey,
+    aUser({ unreadNotifications: 3, unreadFriends: 2 }),
+  );
   const [fresh, old] = await screen.findAllByRole('listitem');
   expect(fresh?.querySelector('a')?.getAttribute('href')).toBe('/friends');
   expect([fresh?.textContent.includes('New'), old?.textContent.includes('New')]).toEqual([true, false]);
   await vi.waitFor(() => expect(server.bodiesOf('POST /api/notifications/read')).toEqual([{ ids: [3] }]));
   await vi.waitFor(() =>
-    expect(server.queryClient.getQueryData(currentUserQuery.queryKey)?.unreadNotifications).toBe(0),
+    expect(server.queryClient.getQueryData(currentUserQuery.queryKey)).toMatchObject({
+      unreadNotifications: 2,
+      unreadFriends: 1,
+    }),
   );
   expect(fresh?.textContent).toContain('New');
+});
+
+test('a long list is folded, so that the choices stay near, but never what is new', async () => {
+  const many = (unread: number) =>
+    anInbox({
+      notifications: Array.from({ length: 30 }, (_, index) =>
+        aNotification({ id: 30 - index, read: index >= unread }),
+      ),
+    });
+  const server = show(many(0));
+  expect(await screen.findAllByRole('listitem')).toHaveLength(8);
+  server.answer('GET /api/notifications', many(12));
+  fireEvent(document, new Event('visibilitychange', { bubbles: true }));
+  await vi.waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(12));
+  fireEvent.click(screen.getByRole('button', { name: 'Show all 30' }));
+  expect(screen.getAllByRole('listitem')).toHaveLength(30);
+});
+
+test('the list is above the choices, which say that they concern devices only [PD-86]', async () => {
+  show(anInbox({ notifications: [aNotification()] }));
+  const list = await screen.findByRole('list', { name: 'Latest' });
+  const choices = screen.getByRole('heading', { name: 'Also on my devices' });
+  expect(list.compareDocumentPosition(choices)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(screen.getByText(/The list above always has everything/)).toBeTruthy();
 });
 
 test('returning to the list shows new notifications', async () => {
@@ -251,7 +281,7 @@ const CHOOSE_MAIL = 'PUT /api/notifications/recap-mail';
 
 test('the recap by mail is offered only by a server with mail, and is off until chosen', async () => {
   show(anInbox());
-  await screen.findByText('Notify me about');
+  await screen.findByText('Also on my devices');
   expect(screen.queryByText('Email me my week')).toBeNull();
   cleanup();
   runtimeConfig.sendsMail = true;

@@ -1,9 +1,19 @@
 import type { Notification, User, WantedNotifications } from '@oinkly/contract/endpoints';
-import { NOTIFICATION_KINDS, type NotificationKind } from '@oinkly/domain/notifications';
+import { DEVICE_KINDS, type DeviceKind, type NotificationKind } from '@oinkly/domain/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { CalendarCheck, ChartNoAxesColumn, Landmark, UserRoundPlus, type LucideIcon } from 'lucide-react';
+import {
+  CalendarCheck,
+  ChartNoAxesColumn,
+  Landmark,
+  ListPlus,
+  UserRoundPlus,
+  type LucideIcon,
+} from 'lucide-react';
+import { useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
+import { TextButton } from '../../shared/ui/button.tsx';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
@@ -13,6 +23,10 @@ import { SwitchField } from '../../shared/ui/switch-field.tsx';
 import { DeviceSwitch } from './device-switch.tsx';
 import { RecapMailSwitch } from './recap-mail-switch.tsx';
 import { inboxQuery, useChoose, useMarkRead, type Inbox } from './notifications-queries.ts';
+
+/** A longer list folds to its first rows, so that the choices below it stay near. */
+const FOLD_ABOVE = 10;
+const HEAD_ROWS = 8;
 
 export function NotificationsPage({ user }: { user: User }) {
   const inbox = useQuery(inboxQuery);
@@ -36,7 +50,7 @@ export function NotificationsPage({ user }: { user: User }) {
       ) : (
         <div className="flex flex-col gap-4">
           <Skeleton className="h-24 w-full rounded-medium" />
-          {NOTIFICATION_KINDS.map((kind) => (
+          {DEVICE_KINDS.map((kind) => (
             <Skeleton key={kind} className="h-20 w-full rounded-medium" />
           ))}
         </div>
@@ -45,27 +59,44 @@ export function NotificationsPage({ user }: { user: User }) {
   );
 }
 
-function Latest({ inbox: { notifications, wanted } }: { inbox: Inbox }) {
+function Latest({ inbox: { notifications } }: { inbox: Inbox }) {
   useMarkRead(notifications);
-  const isAnythingWanted = Object.values(wanted).includes(true);
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const leaving = useFocusFallback(list);
   if (notifications.length === 0) {
     return (
       <div className="mt-4 flex flex-wrap items-center gap-4 rounded-medium border border-line bg-card p-4">
         <Pig mood="asleep" width={72} className="flex-none" />
         {/* Large text wraps below the pig. */}
         <p className="flex-[1_1_8rem] text-pretty">
-          No notifications yet.{' '}
-          {isAnythingWanted ? 'The ones you chose will appear here.' : 'Choose what you want to hear about.'}
+          No notifications yet. You’ll read here when a friend joins, a week ends or a bank needs you.
         </p>
       </div>
     );
   }
+  const unread = notifications.filter(({ read }) => !read).length;
+  const isFolded = notifications.length > FOLD_ABOVE && !isUnfolded;
   return (
-    <ul aria-label="Latest" className="mt-4 rounded-medium border border-line bg-card">
-      {notifications.map((notification) => (
-        <Row key={notification.id} notification={notification} />
-      ))}
-    </ul>
+    <>
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label="Latest"
+        className="mt-4 rounded-medium border border-line bg-card"
+      >
+        {(isFolded ? notifications.slice(0, Math.max(HEAD_ROWS, unread)) : notifications).map(
+          (notification) => (
+            <Row key={notification.id} notification={notification} />
+          ),
+        )}
+      </ul>
+      {isFolded && unread < notifications.length && (
+        <TextButton ref={leaving} className="mt-1" onClick={() => setIsUnfolded(true)}>
+          Show all {notifications.length}
+        </TextButton>
+      )}
+    </>
   );
 }
 
@@ -74,6 +105,7 @@ const ICONS: Record<NotificationKind, LucideIcon> = {
   bank: Landmark,
   result: CalendarCheck,
   friend: UserRoundPlus,
+  import: ListPlus,
 };
 
 const whenWords = new Intl.DateTimeFormat('en-US', {
@@ -111,7 +143,7 @@ function Row({ notification: { kind, title, body, path, createdAt, read } }: { n
   );
 }
 
-const CHOICES: Record<NotificationKind, { label: string; hint: string }> = {
+const CHOICES: Record<DeviceKind, { label: string; hint: string }> = {
   budget: {
     label: 'My budget',
     hint: 'When 80% of this week’s budget is spent, and when all of it is.',
@@ -127,9 +159,12 @@ const CHOICES: Record<NotificationKind, { label: string; hint: string }> = {
 function Choices({ wanted }: { wanted: WantedNotifications }) {
   return (
     <section className="mt-9" aria-labelledby="tell-me-about">
-      <SectionHeading id="tell-me-about">Notify me about</SectionHeading>
+      <SectionHeading id="tell-me-about">Also on my devices</SectionHeading>
+      <p className="-mt-1 mb-4 text-small text-pretty text-ink-soft">
+        The list above always has everything. Choose what also reaches your devices.
+      </p>
       <div className="flex flex-col gap-4">
-        {NOTIFICATION_KINDS.map((kind) => (
+        {DEVICE_KINDS.map((kind) => (
           <Choice key={kind} kind={kind} {...CHOICES[kind]} isWanted={wanted[kind]} />
         ))}
       </div>
@@ -143,7 +178,7 @@ function Choice({
   hint,
   isWanted,
 }: {
-  kind: NotificationKind;
+  kind: DeviceKind;
   label: string;
   hint: string;
   isWanted: boolean;

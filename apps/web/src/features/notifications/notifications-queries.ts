@@ -1,13 +1,13 @@
-import type { Notification, RouteResponse, User } from '@oinkly/contract/endpoints';
+import type { Notification, RouteResponse } from '@oinkly/contract/endpoints';
 import { routes } from '@oinkly/contract/routes';
-import type { NotificationKind } from '@oinkly/domain/notifications';
+import type { DeviceKind } from '@oinkly/domain/notifications';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../../shared/http/call.ts';
-import { currentUserQuery } from '../../shared/http/current-user.ts';
 import { toastFailure } from '../../shared/ui/failure-toast.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
+import { countAsRead, warnUnsaved } from './unread-query.ts';
 
 export type Inbox = RouteResponse<'listNotifications'>;
 
@@ -19,7 +19,7 @@ export const inboxQuery = queryOptions({
   refetchOnWindowFocus: true,
 });
 
-export function useChoose(kind: NotificationKind) {
+export function useChoose(kind: DeviceKind) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (isWanted: boolean) => call('chooseNotifications', { body: { [kind]: isWanted } }),
@@ -54,18 +54,15 @@ export function useAnswerOffer(onWanted: () => void) {
 /** The page shows them as new until it is left. A failure is only logged: they stay unread. */
 export function useMarkRead(notifications: readonly Notification[]): void {
   const queryClient = useQueryClient();
-  const unreadIds = notifications.flatMap(({ id, read }) => (read ? [] : [id])).join();
+  const unread = notifications.filter(({ read }) => !read);
+  const unreadIds = unread.map(({ id }) => id).join();
+  const friends = unread.filter(({ kind }) => kind === 'friend').length;
   useEffect(() => {
     if (unreadIds === '') return;
     const ids = unreadIds.split(',').map(Number);
     call('readNotifications', { body: { ids } }).then(
-      () =>
-        queryClient.setQueryData<User | null>(
-          currentUserQuery.queryKey,
-          (user) =>
-            user && { ...user, unreadNotifications: Math.max(0, user.unreadNotifications - ids.length) },
-        ),
-      (error: unknown) => console.warn('That notifications were read was not saved', error),
+      () => countAsRead(queryClient, { all: ids.length, friends }),
+      warnUnsaved,
     );
-  }, [unreadIds, queryClient]);
+  }, [unreadIds, friends, queryClient]);
 }

@@ -18,7 +18,7 @@ import {
   type LedgerTransaction,
 } from '../../ledger/index.ts';
 import { syncOutcomes } from '../../../monitoring/outcomes.ts';
-import { notifyOfBank } from '../../notifications/index.ts';
+import { notifyOfBank, notifyOfBankImport } from '../../notifications/index.ts';
 import { todayOf } from '../../time/index.ts';
 import { readTimeZone } from '../../users/index.ts';
 import { openAccessToken } from '../access-token.ts';
@@ -175,6 +175,7 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
       applyStagedChanges(tx, { ...ref, leaseOwner: owner, ...staged, now }),
     );
     await clearOldHistory(tx, ref);
+    if (connection.cursor === null) await notifyOfBankImport(deps, tx, { ...ref, purchases: imported });
     await recordSyncSuccess(tx, ref, {
       cursor,
       lastSyncedAt: now,
