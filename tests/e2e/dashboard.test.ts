@@ -170,8 +170,8 @@ test.describe('the leaderboard', () => {
       await expect(change).toContainText(text);
       await expect(change).toHaveCSS('color', await colorOf(page, color));
     }
-    await expect(rows.nth(0)).toContainText('2 places up');
-    await expect(rows.nth(1)).toContainText('1 place down');
+    await expect(rows.nth(0)).toContainText('moved up +2');
+    await expect(rows.nth(1)).toContainText('moved down −1');
   });
 
   test("harmful markup in a status never reaches the browser's HTML parser [DB-7] [PD-26] [SEC-8]", async ({

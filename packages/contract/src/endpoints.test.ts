@@ -139,6 +139,8 @@ describe('the contract', () => {
       isCurrentUser: false,
       positionChange: 2,
       status: '',
+      prize: null,
+      joinsWith: null,
     };
     const leaking = {
       ...entry,

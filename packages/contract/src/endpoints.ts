@@ -11,6 +11,7 @@ import { MONEY_KINDS } from '@oinkly/domain/money-kinds';
 import { WEEK_MOODS } from '@oinkly/domain/week-mood';
 import { WEEK_VERDICTS } from '@oinkly/domain/week-verdicts';
 import { NOTIFICATION_KINDS, type DeviceKind } from '@oinkly/domain/notifications';
+import { JOINING_EXPENSES, PRIZES } from '@oinkly/domain/ranking';
 import { MAX_FILE_KIND_LENGTH, PURCHASE_SIGNS } from '@oinkly/domain/statements/layout';
 import { MAX_BANK_REF_LENGTH, MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
 import { z } from 'zod';
@@ -302,6 +303,10 @@ const leaderboardEntry = z.object({
   positionChange: z.number(),
   /** A sentence for the current user; empty for others. Its only markup is `<strong>` and `<em>`. */
   status: z.string(),
+  /** Only for users within their budget (D-13). */
+  prize: z.enum(PRIZES).nullable(),
+  /** Which expense brings the user back into the ranks; null for the ranked ones. */
+  joinsWith: z.enum(JOINING_EXPENSES).nullable(),
 });
 
 /** Who kept which of the last closed weeks (PD-76): no amounts and no ranks. */

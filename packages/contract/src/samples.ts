@@ -1,5 +1,6 @@
 import { WEEKS_PER_MONTH } from '@oinkly/domain/budgets';
 import { dollarsFromCents } from '@oinkly/domain/money';
+import { PRIZES } from '@oinkly/domain/ranking';
 import { totalsOfWeeks } from '@oinkly/domain/week-summaries';
 import type {
   Expense,
@@ -142,7 +143,7 @@ export function aWeekThatEnded(fields: Partial<LastWeek> = {}): LastWeek {
   };
 }
 
-/** Ana, first on the board, as seen by another user. */
+/** Ana, first on the board, as seen by another user. Without other fields, her rank decides on the prize. */
 export function anEntry(fields: Partial<LeaderboardEntry> = {}): LeaderboardEntry {
   return {
     rank: 1,
@@ -151,6 +152,8 @@ export function anEntry(fields: Partial<LeaderboardEntry> = {}): LeaderboardEntr
     isCurrentUser: false,
     positionChange: 0,
     status: '',
+    prize: PRIZES[(fields.rank ?? 1) - 1] ?? null,
+    joinsWith: null,
     ...fields,
   };
 }

@@ -171,7 +171,7 @@ const countable = (count: number) =>
 const competitors = (count: number) =>
   listOf(count, (index) => ({
     ...{ userId: `u${index}`, name: 'Ana', budgetCents: 100, rankedCents: 50 },
-    ...{ closedWeeks: 8, weeksUnder: 4, isActive: true },
+    ...{ closedWeeks: 8, weeksUnder: 4, isActive: true, hasData: true },
   }));
 const ranked = (count: number) =>
   listOf(count, (index) => ({ competitor: competitors(1)[0], rank: index + 1 })).flatMap(

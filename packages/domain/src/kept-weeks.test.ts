@@ -4,8 +4,8 @@ import { keptStatus, type WeekMark } from './kept-weeks.ts';
 test.each([
   [0, 0, 'This week is a <strong>fresh start</strong>.'],
   [0, 8, 'This week is a <strong>fresh start</strong>.'],
-  [1, 1, 'You <strong>kept</strong> your first week.'],
-  [6, 8, 'You kept <strong>6 of 8</strong> weeks.'],
+  [1, 1, 'You stayed under budget in your <strong>first week</strong>.'],
+  [6, 8, 'You stayed under budget in <strong>6 of 8</strong> weeks.'],
 ])('above the check marks, %i of %i weeks read %s [PD-76] [PD-77]', (kept, closed, sentence) => {
   const marks = Array.from({ length: 8 }, (_, index): WeekMark => {
     if (index < 8 - closed) return 'before';

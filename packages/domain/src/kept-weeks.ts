@@ -13,6 +13,6 @@ export function keptStatus(marks: readonly WeekMark[]): string {
   const kept = marks.filter((mark) => mark === 'kept').length;
   const closed = marks.filter((mark) => mark !== 'before').length;
   if (kept === 0) return 'This week is a <strong>fresh start</strong>.';
-  if (closed === 1) return 'You <strong>kept</strong> your first week.';
-  return `You kept <strong>${kept} of ${closed}</strong> weeks.`;
+  if (closed === 1) return 'You stayed under budget in your <strong>first week</strong>.';
+  return `You stayed under budget in <strong>${kept} of ${closed}</strong> weeks.`;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { leaderboardStatus, ordinal } from './leaderboard-status.ts';
+import { leaderboardStatus, NOBODY_UNDER, ordinal, OVER_STATUS } from './leaderboard-status.ts';
 import { rankCompetitors, type Competitor } from './ranking.ts';
 
 function competitor(userId: string, name: string, leftPercent: number): Competitor {
@@ -12,6 +12,7 @@ function competitor(userId: string, name: string, leftPercent: number): Competit
     closedWeeks: 0,
     weeksUnder: 0,
     isActive: true,
+    hasData: true,
   };
 }
 
@@ -44,6 +45,30 @@ describe('the sentence on one’s standing', () => {
     expect(statusOf(me(49))).toBe('You’re <strong>on track</strong> this week.');
     expect(statusOf(me(1))).toBe('You’re <strong>on track</strong> this week.');
     expect(statusOf(me(0))).toBe('This week is <strong>spent</strong>. Monday is a fresh start.');
+  });
+
+  test('says so if nobody active is within the budget, also to one of them in front [D-13]', () => {
+    const idle = { ...competitor('l', 'Leo', 100), isActive: false };
+    expect(statusOf(me(-65), idle)).toBe(NOBODY_UNDER);
+    expect(statusOf(me(-1), competitor('b', 'Bo', -20))).toBe(NOBODY_UNDER);
+    // To the cent is within.
+    expect(statusOf(me(0), competitor('b', 'Bo', -20))).toBe('You share <strong>1st</strong> with Bo.');
+  });
+
+  test('does not praise a user over budget, whom only the record puts in front [D-13]', () => {
+    const record = { closedWeeks: 8, weeksUnder: 8 };
+    const overMe = { ...me(-5), ...record };
+    expect(statusOf(overMe, { ...competitor('b', 'Bo', 0), ...record, weeksUnder: 2 })).toBe(OVER_STATUS);
+    expect(statusOf(overMe, competitor('b', 'Bo', 10))).toBe('You’re <strong>2nd</strong>, behind Bo.');
+  });
+
+  test.each([
+    [false, 'You join the ranks with your <strong>first expense</strong>.'],
+    [true, 'You join the ranks with your <strong>next expense</strong>.'],
+  ])('of an inactive user with data (%s) names the way back [PD-97]', (hasData, sentence) => {
+    const own = { ...me(100), isActive: false, hasData };
+    expect(statusOf(own, competitor('b', 'Bo', 10))).toBe(sentence);
+    expect(statusOf(own)).toBe('<strong>Plenty left</strong> this week.');
   });
 
   test('of a user not on the board is empty', () => {

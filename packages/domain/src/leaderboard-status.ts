@@ -1,13 +1,22 @@
-import { percentLeft, type Ranked } from './ranking.ts';
+import { isPraised, joiningExpenseOf, percentLeft, type Ranked } from './ranking.ts';
+
+export const NOBODY_UNDER = 'Nobody is under budget this week.';
+/** Of a user over budget whom no one is ahead of. */
+export const OVER_STATUS = 'This week is <strong>spent</strong>. Monday is a fresh start.';
 
 /**
- * The user's standing (PD-26), naming no friend further down (PD-77). Its only markup is `<strong>`; names
+ * The user's standing (PD-26), naming no friend further down (PD-77), without praise for being over budget (D-13). Its only markup is `<strong>`; names
  * are escaped. Cost: n in the rows.
  */
 export function leaderboardStatus(ranking: readonly Ranked[], userId: string): string {
   const own = ranking.find((entry) => entry.competitor.userId === userId);
   if (!own) return '';
   if (ranking.length === 1) return aloneStatus(percentLeft(own.competitor));
+
+  const joining = joiningExpenseOf(own.competitor);
+  if (joining) return `You join the ranks with your <strong>${joining} expense</strong>.`;
+  if (!ranking.some(({ competitor }) => isPraised(competitor))) return NOBODY_UNDER;
+  if (own.rank === 1 && !isPraised(own.competitor)) return OVER_STATUS;
 
   const place = `<strong>${ordinal(own.rank)}</strong>`;
   const others = ranking.filter((entry) => entry !== own);
@@ -32,7 +41,7 @@ export function ordinal(rank: number): string {
 function aloneStatus(left: number): string {
   if (left >= 50) return '<strong>Plenty left</strong> this week.';
   if (left > 0) return 'You’re <strong>on track</strong> this week.';
-  return 'This week is <strong>spent</strong>. Monday is a fresh start.';
+  return OVER_STATUS;
 }
 
 function nameOf(entry: Ranked): string {

@@ -1,3 +1,5 @@
+import { NOBODY_UNDER, OVER_STATUS } from './leaderboard-status.ts';
+import type { Prize } from './ranking.ts';
 import type { WeekSummary } from './week-summaries.ts';
 import { trackedWeeks } from './week-verdicts.ts';
 
@@ -21,15 +23,33 @@ export function pastSelfSpentCents(weeks: readonly WeekSummary[]): number | null
 export interface PastSelfStanding {
   rank: 1 | 2;
   rivalRank: 1 | 2;
+  /** Only for who is within the budget (D-13). */
+  prize: Prize | null;
+  rivalPrize: Prize | null;
   /** Its only markup is `<strong>`. */
   status: string;
 }
 
 /** In cents; the lower spending leads (PD-25). */
-export function standingAgainstPastSelf(spentCents: number, pastSelfCents: number): PastSelfStanding {
-  if (spentCents < pastSelfCents)
-    return { rank: 1, rivalRank: 2, status: 'You’re <strong>1st</strong>, ahead of your past self.' };
-  if (spentCents > pastSelfCents)
-    return { rank: 2, rivalRank: 1, status: 'You’re <strong>2nd</strong>, behind your past self.' };
-  return { rank: 1, rivalRank: 1, status: 'You share <strong>1st</strong> with your past self.' };
+export function standingAgainstPastSelf(
+  spentCents: number,
+  pastSelfCents: number,
+  budgetCents: number,
+): PastSelfStanding {
+  const rank = spentCents <= pastSelfCents ? 1 : 2;
+  const rivalRank = pastSelfCents <= spentCents ? 1 : 2;
+  const prizeOf = (place: 1 | 2, cents: number): Prize | null => {
+    if (cents > budgetCents) return null;
+    return place === 1 ? 'trophy' : 'star';
+  };
+  const [prize, rivalPrize] = [prizeOf(rank, spentCents), prizeOf(rivalRank, pastSelfCents)];
+  const statusOf = () => {
+    if (!prize && !rivalPrize) return NOBODY_UNDER;
+    if (rank === 2) return 'You’re <strong>2nd</strong>, behind your past self.';
+    if (!prize) return OVER_STATUS;
+    return rivalRank === 1
+      ? 'You share <strong>1st</strong> with your past self.'
+      : 'You’re <strong>1st</strong>, ahead of your past self.';
+  };
+  return { rank, rivalRank, prize, rivalPrize, status: statusOf() };
 }

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { percentLeft, positionChanges, rankCompetitors, type Competitor } from './ranking.ts';
+import {
+  joiningExpenseOf,
+  percentLeft,
+  positionChanges,
+  prizeOf,
+  rankCompetitors,
+  type Competitor,
+} from './ranking.ts';
 
 /**
  * A user with a budget of $100, of which `leftDollars` are left, and half of the closed weeks under budget.
@@ -14,6 +21,7 @@ function aCompetitor(name: string, leftDollars: number, rest: Partial<Competitor
     closedWeeks: 8,
     weeksUnder: 4,
     isActive: true,
+    hasData: true,
     ...rest,
   };
 }
@@ -141,6 +149,7 @@ describe('for any competitors', () => {
       closedWeeks: fc.nat(8),
       share: fc.nat(8),
       isActive: fc.boolean(),
+      hasData: fc.boolean(),
     })
     .map(({ share, ...rest }) => ({ ...rest, weeksUnder: Math.min(share, rest.closedWeeks) }));
   const people = fc.uniqueArray(competitor, { selector: ({ userId }) => userId, maxLength: 12 });
@@ -197,3 +206,35 @@ describe('the change of position', () => {
     expect([...positionChanges([], now)]).toEqual([]);
   });
 });
+
+describe('prizes', () => {
+  const prizes = (...people: Competitor[]) =>
+    rankCompetitors(people).map((ranked) => `${ranked.competitor.name} ${prizeOf(ranked) ?? 'none'}`);
+
+  test('go to ranks 1 and 2, to all of a tie [DB-8]', () => {
+    expect(prizes(aCompetitor('Ana', 50), aCompetitor('Bo', 40), aCompetitor('Cy', 30))).toEqual([
+      'Ana trophy',
+      'Bo star',
+      'Cy none',
+    ]);
+    expect(prizes(aCompetitor('Ana', 50), aCompetitor('Bo', 50))).toEqual(['Ana trophy', 'Bo trophy']);
+  });
+
+  test('go only to active people within their budget [D-13]', () => {
+    const idle = aCompetitor('Leo', 100, { isActive: false });
+    expect(prizes(aCompetitor('Ana', -65), idle)).toEqual(['Ana none', 'Leo none']);
+    expect(prizes(aCompetitor('Ana', 0), aCompetitor('Bo', -1))).toEqual(['Ana trophy', 'Bo none']);
+  });
+});
+
+test.each([
+  [true, true, null],
+  [true, false, null],
+  [false, true, 'next'],
+  [false, false, 'first'],
+])(
+  'a user who is active (%s) and has data (%s) joins with expense: %s [PD-97]',
+  (isActive, hasData, joins) => {
+    expect(joiningExpenseOf(aCompetitor('Ana', 50, { isActive, hasData }))).toBe(joins);
+  },
+);

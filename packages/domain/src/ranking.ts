@@ -12,7 +12,18 @@ export interface Competitor {
   weeksUnder: number;
   /** False without any data, or without a healthy bank for 3 days and an expense for 14. Inactive users rank last. */
   isActive: boolean;
+  /** Whether there ever was an expense. */
+  hasData: boolean;
 }
+
+export const PRIZES = ['trophy', 'star'] as const;
+
+export type Prize = (typeof PRIZES)[number];
+
+/** Which expense brings an inactive user back into the ranks. */
+export const JOINING_EXPENSES = ['first', 'next'] as const;
+
+export type JoiningExpense = (typeof JOINING_EXPENSES)[number];
 
 /** Ties share a rank (1, 1, 3). */
 export interface Ranked {
@@ -26,6 +37,22 @@ export function percentLeft(competitor: Pick<Competitor, 'budgetCents' | 'ranked
   if (budgetCents <= 0) return 0;
   const { leftCents } = balanceOf({ budgetCents, spentCents: rankedCents });
   return Math.floor((leftCents * 100) / budgetCents);
+}
+
+/** Whether the user is active and within the budget of the rank: only then is there praise (D-13). */
+export function isPraised({ isActive, rankedCents, budgetCents }: Competitor): boolean {
+  return isActive && rankedCents <= budgetCents;
+}
+
+/** The trophy for rank 1 and the star for rank 2, only for praised users (D-13). */
+export function prizeOf({ rank, competitor }: Ranked): Prize | null {
+  return isPraised(competitor) ? (PRIZES[rank - 1] ?? null) : null;
+}
+
+/** Null for active users (PD-97). */
+export function joiningExpenseOf({ isActive, hasData }: Competitor): JoiningExpense | null {
+  if (isActive) return null;
+  return hasData ? 'next' : 'first';
 }
 
 /**

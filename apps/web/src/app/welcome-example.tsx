@@ -9,9 +9,9 @@ const WEEKS = 52;
 const THIS_WEEK = 23;
 const OVER_WEEKS = new Set([2, 6, 11, 15, 21]);
 const BOARD = [
-  { name: 'Priya', moved: '0', movedLook: 'text-ink-soft', prize: Trophy },
-  { name: 'You', moved: '+2', movedLook: 'text-under-text', prize: Star },
-  { name: 'Bo', moved: '−1', movedLook: 'text-over-text', prize: null },
+  { name: 'Priya', moved: '0', word: 'moved', movedLook: 'text-ink-soft', prize: Trophy },
+  { name: 'You', moved: '+2', word: 'moved up', movedLook: 'text-under-text', prize: Star },
+  { name: 'Bo', moved: '−1', word: 'moved down', movedLook: 'text-over-text', prize: null },
 ];
 
 /** A still dashboard beside the welcome page's words. Only the build draws it, so it costs no script. */
@@ -43,7 +43,7 @@ export function WelcomeExample() {
         </div>
       </div>
       <div className="relative -mt-4 -mr-3 ml-9 overflow-hidden rounded-medium border border-line bg-card shadow-float">
-        {BOARD.map(({ name, moved, movedLook, prize: Prize }, index) => (
+        {BOARD.map(({ name, moved, word, movedLook, prize: Prize }, index) => (
           <div
             key={name}
             className={`flex min-h-12 items-center border-line px-inset not-first:border-t ${name === 'You' ? 'bg-pink-wash' : ''}`}
@@ -51,7 +51,8 @@ export function WelcomeExample() {
             <span className="w-8 font-soft text-title font-bold text-ink-soft">{index + 1}</span>
             <span>{name}</span>
             {Prize && <Prize size={18} className="ml-2 text-gold-text" />}
-            <span className={`ml-auto font-bold ${movedLook}`}>{moved}</span>
+            <span className="mr-1.5 ml-auto text-small text-ink-soft">{word}</span>
+            <span className={`font-bold ${movedLook}`}>{moved}</span>
           </div>
         ))}
       </div>

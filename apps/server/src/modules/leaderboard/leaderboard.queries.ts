@@ -28,6 +28,8 @@ export interface BoardUser {
   lowestFirstBudgetCents: number | null;
   rankedCents: number;
   isActive: boolean;
+  /** Whether there ever was an expense. */
+  hasData: boolean;
   /** Read for the viewer only, else 0. */
   weeksUnderInAll: number;
   /** Read for the viewer only, else null. */
@@ -76,6 +78,7 @@ export async function listBoardUsers(
     lowestFirstBudgetCents: centsOf(row.lowest_first_budget),
     rankedCents: centsOf(row.ranked) ?? 0,
     isActive: row.is_active,
+    hasData: row.has_data,
     weeksUnderInAll: row.weeks_under,
     highlight: row.highlight,
     results: row.results ?? [],
@@ -91,6 +94,7 @@ interface BoardRow {
   lowest_first_budget: string | null;
   ranked: string | null;
   is_active: boolean;
+  has_data: boolean;
   weeks_under: number;
   highlight: Highlight | null;
   results: BoardResult[] | null;
@@ -114,6 +118,7 @@ const selectBoard = preparedStatement<BoardValues, BoardRow>('read_board', (valu
     select u.id as user_id, u.full_name, b.first_budget_week, b.lowest_first_budget, b.budget_at_start, b.budget_now,
       t.ranked_cents as ranked,
       ${isActiveOn(sql.raw('u.id'), sql`${value('today')}::date`, sql`${value('now')}::timestamptz`)} as is_active,
+      exists (select from weekly_totals where user_id = u.id and user_id >= u.id) as has_data,
       coalesce(own.weeks_under, 0) as weeks_under, last_week.highlight, r.results
     from users u
     left join (

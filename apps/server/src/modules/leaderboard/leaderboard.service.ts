@@ -4,7 +4,15 @@ import { displayName } from '@oinkly/domain/display-name';
 import { highlightWords, type Highlight } from '@oinkly/domain/highlights';
 import { keptStatus, type WeekMark } from '@oinkly/domain/kept-weeks';
 import { leaderboardStatus } from '@oinkly/domain/leaderboard-status';
-import { positionChanges, rankCompetitors, type Competitor } from '@oinkly/domain/ranking';
+import {
+  joiningExpenseOf,
+  positionChanges,
+  prizeOf,
+  rankCompetitors,
+  type Competitor,
+  type JoiningExpense,
+  type Prize,
+} from '@oinkly/domain/ranking';
 import { balanceOf } from '@oinkly/domain/week-balance';
 import { weekStartOf } from '@oinkly/domain/weeks';
 import { AppError } from '../../app-error.ts';
@@ -30,6 +38,8 @@ export interface BoardEntry {
   isCurrentUser: boolean;
   positionChange: number;
   status: string;
+  prize: Prize | null;
+  joinsWith: JoiningExpense | null;
 }
 
 /** Who kept which of the last closed weeks, shown instead of ranks (PD-76). */
@@ -89,13 +99,15 @@ export async function readLeaderboard(
   const marks = kept?.users.find(({ userId }) => userId === viewer.id)?.kept;
   const status = marks ? keptStatus(marks) : leaderboardStatus(ranking, viewer.id);
   return {
-    entries: ranking.map(({ competitor, rank }) => ({
-      rank,
-      name: competitor.name,
-      userId: competitor.userId,
-      isCurrentUser: competitor.userId === viewer.id,
-      positionChange: changes.get(competitor.userId) ?? 0,
-      status: competitor.userId === viewer.id ? status : '',
+    entries: ranking.map((ranked) => ({
+      rank: ranked.rank,
+      name: ranked.competitor.name,
+      userId: ranked.competitor.userId,
+      isCurrentUser: ranked.competitor.userId === viewer.id,
+      positionChange: changes.get(ranked.competitor.userId) ?? 0,
+      status: ranked.competitor.userId === viewer.id ? status : '',
+      prize: prizeOf(ranked),
+      joinsWith: joiningExpenseOf(ranked.competitor),
     })),
     kept,
     // Once there is something to notify of: a closed week or a friend.
@@ -129,7 +141,7 @@ export async function dismissLastWeek(
 
 /** The lower of the budgets at the week's start and now (PD-21). */
 function competitorNow(user: BoardUser, week: Day): Competitor {
-  const { budgetAtStartCents, budgetNowCents, rankedCents, isActive } = user;
+  const { budgetAtStartCents, budgetNowCents, rankedCents, isActive, hasData } = user;
   const now = budgetNowCents ?? UNSET_BUDGET_CENTS;
   return {
     ...identityOf(user),
@@ -137,6 +149,7 @@ function competitorNow(user: BoardUser, week: Day): Competitor {
     budgetCents: Math.min(budgetAtStartCents ?? now, now),
     rankedCents,
     isActive,
+    hasData,
   };
 }
 
@@ -151,6 +164,7 @@ function competitorOfWeek(user: BoardUser, week: Day): Competitor | null {
     budgetCents: rankedBudgetOf(user, result),
     rankedCents,
     isActive: wasActive,
+    hasData: user.hasData,
   };
 }
 

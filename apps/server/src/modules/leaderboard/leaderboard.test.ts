@@ -75,6 +75,8 @@ test('a user without friends is alone on the board, in documented fields [API-6]
       isCurrentUser: true,
       positionChange: 0,
       status: expect.stringMatching(/^[^<]*<strong>[^<]*<\/strong>[^<]*$/) as string,
+      prize: null,
+      joinsWith: 'first',
     },
   ]);
 });
@@ -248,7 +250,7 @@ describe('with friends', () => {
     asked.mockRestore();
   });
 
-  test("a friend's entry holds only name, id, rank and change [PD-23] [SEC-2]", async () => {
+  test("a friend's entry holds only name, id, rank, change, prize and way back [PD-23] [SEC-2]", async () => {
     const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
     await befriend(ana, bo);
     await setBudget(bo, 7531);
@@ -264,7 +266,34 @@ describe('with friends', () => {
       isCurrentUser: false,
       positionChange: expect.any(Number) as number,
       status: '',
+      prize: 'trophy',
+      joinsWith: null,
     });
+  });
+
+  test('a trophy needs a week within the budget, and a friend without data is told apart [D-13] [PD-97]', async () => {
+    const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
+    await befriend(ana, bo);
+    await spend(ana, 165.26);
+    const prizes = async (viewer: TestUser) =>
+      (await board(viewer)).map(({ name, prize, joinsWith }) => [name, prize, joinsWith]);
+    expect(await prizes(ana)).toEqual([
+      ['Ana', null, null],
+      ['Bo', null, 'first'],
+    ]);
+    expect((await board(ana))[0]?.status).toBe('Nobody is under budget this week.');
+    expect((await board(bo))[1]?.status).toBe('You join the ranks with your <strong>first expense</strong>.');
+    await spend(bo, 20);
+    expect(await prizes(ana)).toEqual([
+      ['Bo', 'trophy', null],
+      ['Ana', null, null],
+    ]);
+    await goTo('2026-06-25T19:00:00Z');
+    await spend(ana, 20, '2026-06-24');
+    expect(await prizes(ana)).toEqual([
+      ['Ana', 'trophy', null],
+      ['Bo', null, 'next'],
+    ]);
   });
 });
 
@@ -514,7 +543,7 @@ describe('a week that has ended', () => {
   });
 });
 
-describe('kept it or not', () => {
+describe('check marks', () => {
   const choose = (user: TestUser, boardView: string) =>
     user.send({ method: 'PUT', url: '/api/users', body: { boardView } });
 
@@ -553,7 +582,7 @@ describe('kept it or not', () => {
       ],
     });
     expect(leaderboard.find(({ isCurrentUser }) => isCurrentUser)?.status).toBe(
-      'You kept <strong>1 of 2</strong> weeks.',
+      'You stayed under budget in <strong>1 of 2</strong> weeks.',
     );
     expect((await boardAndWeek(bo)).kept).toBeNull();
 

@@ -5,7 +5,7 @@ import { currentUserQuery } from '../../shared/http/current-user.ts';
 import { toastFailure } from '../../shared/ui/failure-toast.ts';
 import { leaderboardQuery } from './leaderboard-query.ts';
 
-const WORDS: Record<BoardView, string> = { ranks: 'Ranks', kept: 'Kept it or not' };
+const WORDS: Record<BoardView, string> = { ranks: 'Ranks', kept: 'Check marks' };
 
 /** Only the user sees the choice (PD-76). */
 export function BoardViewSwitch({ view }: { view: BoardView }) {

@@ -1,10 +1,12 @@
 import type { KeptWeeks } from '@oinkly/contract/endpoints';
-import { formatDay } from '@oinkly/domain/days';
+import { formatDay, type Day } from '@oinkly/domain/days';
 import type { WeekMark } from '@oinkly/domain/kept-weeks';
+import { weekEndOf } from '@oinkly/domain/weeks';
 import { Check, Slash } from 'lucide-react';
 
 /** Oldest week first, without ranks or amounts (PD-76). */
 export function KeptBoard({ kept: { weekStarts, users } }: { kept: KeptWeeks }) {
+  const [first, last] = [weekStarts[0], weekStarts.at(-1)];
   const hasNewcomer = users.some(({ kept }) => kept.includes('before'));
   return (
     <>
@@ -29,7 +31,12 @@ export function KeptBoard({ kept: { weekStarts, users } }: { kept: KeptWeeks }) 
         ))}
       </ul>
       <p aria-hidden="true" className="mt-2 flex flex-wrap gap-x-4 text-small text-ink-soft">
-        <Legend mark="kept" words="within budget" />
+        {first !== undefined && last !== undefined && (
+          <span>
+            {shortDay(first)} to {shortDay(weekEndOf(last))}
+          </span>
+        )}
+        <Legend mark="kept" words="under budget" />
         <Legend mark="missed" words="not" />
         {hasNewcomer && <Legend mark="before" words="before joining" />}
       </p>
@@ -64,6 +71,10 @@ function Legend({ mark, words }: { mark: WeekMark; words: string }) {
   );
 }
 
+function shortDay(day: Day): string {
+  return formatDay(day, { month: 'short', day: 'numeric' });
+}
+
 const list = new Intl.ListFormat('en-US');
 
 function inWords(weekStarts: readonly string[], marks: readonly WeekMark[]): string {
@@ -73,6 +84,6 @@ function inWords(weekStarts: readonly string[], marks: readonly WeekMark[]): str
   const record =
     kept.length === 0
       ? 'No check marks yet'
-      : `Kept the ${kept.length === 1 ? 'week' : 'weeks'} of ${list.format(kept)}`;
+      : `Under budget in the ${kept.length === 1 ? 'week' : 'weeks'} of ${list.format(kept)}`;
   return lastBefore === undefined ? record : `${record}. Joined after the week of ${wordsOf(lastBefore)}`;
 }

@@ -10,9 +10,9 @@ export const leaderboardQuery = queryOptions({
   queryFn: () => call('getLeaderboard'),
 });
 
-/** Reloads when a new week starts while the page is open. */
-export function useLeaderboard() {
-  const board = useQuery(leaderboardQuery);
+/** Reloads when a new week starts while the page is open; with a `staleTime` of 0 also when the page opens. */
+export function useLeaderboard(options: { staleTime?: number } = {}) {
+  const board = useQuery({ ...leaderboardQuery, ...options });
   const { refetch } = board;
   const week = weekStartOf(useToday());
   const askedIn = useRef(week);

@@ -18,14 +18,18 @@ const board = [priya, me, anEntry({ rank: 3, name: 'Bo', userId: 'b', positionCh
 function show(
   entries = board,
   pastSelfCents: number | null = null,
-  { kept = null, ...user }: Partial<User> & { kept?: KeptWeeks | null } = {},
+  {
+    kept = null,
+    goalCents = 12_000,
+    ...user
+  }: Partial<User> & { kept?: KeptWeeks | null; goalCents?: number } = {},
 ) {
   renderApp(
     <LeaderboardSection
       entries={entries}
       kept={kept}
       user={aUser(user)}
-      goalCents={12_000}
+      goalCents={goalCents}
       spentThisWeekCents={7682}
       pastSelfCents={pastSelfCents}
     />,
@@ -68,17 +72,31 @@ test.each([
   expect(shown(status)).toBe(`<h2>${html}</h2>`);
 });
 
-test('rows show rank, name, places one and two, the user, and the change of position [DB-8]', () => {
+test('rows show rank, name, prizes, the user, and the change of position in words [DB-8] [PD-97]', () => {
   const { rows } = show();
   const [first, second, third] = rows();
-  expect(first?.textContent).toBe('Rank 1Priya0 places moved');
+  expect(first?.textContent).toBe('Rank 1Priyamoved 0');
   expect(within(first ?? document.body).getByRole('img', { name: 'First place' })).toBeTruthy();
-  expect(second?.textContent).toBe('Rank 2Ana(You)+2 places up');
+  expect(second?.textContent).toBe('Rank 2Ana(You)moved up +2');
   expect(within(second ?? document.body).getByRole('img', { name: 'Second place' })).toBeTruthy();
-  expect(third?.textContent).toBe('Rank 3Bo−1 place down');
+  expect(third?.textContent).toBe('Rank 3Bomoved down −1');
   expect(screen.getAllByRole('img')).toHaveLength(2);
   expect(screen.getByText('+2').className).toContain('under');
   expect(screen.getByText('−1').className).toContain('over');
+});
+
+test('there are no prizes over the budget, and a row without data says why [D-13] [PD-97]', () => {
+  const { rows } = show([
+    anEntry({ ...me, rank: 1, prize: null }),
+    anEntry({ rank: 2, name: 'Leo', userId: 'l', prize: null, joinsWith: 'first' }),
+    anEntry({ rank: 3, name: 'Kim', userId: 'k', joinsWith: 'next' }),
+  ]);
+  expect(screen.queryAllByRole('img')).toEqual([]);
+  expect(rows().map((row) => row.textContent)).toEqual([
+    'Rank 1Ana(You)moved up +2',
+    'Rank 2Leojoins the ranks with the first expensemoved 0',
+    'Rank 3Kimjoins the ranks with the next expensemoved 0',
+  ]);
 });
 
 test('a name from right to left turns nothing around it [DB-8] [SEC-8]', () => {
@@ -120,8 +138,8 @@ test("the board's rules take four lines, and leaving it takes one tap with an un
 test('without friends the past self is the rival [PD-25]', () => {
   const { rows } = show([anEntry({ ...me, rank: 1 })], 8000);
   expect(rows().map((row) => row.textContent)).toEqual([
-    'Rank 1Ana(You)+2 places up',
-    'Rank 2Your past self0 places moved',
+    'Rank 1Ana(You)moved up +2',
+    'Rank 2Your past self(your usual week)moved 0',
   ]);
 });
 
@@ -138,6 +156,19 @@ test.each([
     );
     expect(screen.getByRole('heading').textContent).toBe(headline);
     expect(rows().map((row) => names.find((name) => row.textContent.includes(name)))).toEqual(names);
+  },
+);
+
+test.each([
+  // Ana has spent $76.82 of a budget of $70.
+  [8000, 'Nobody is under budget this week.', []],
+  [7000, 'You’re 2nd, behind your past self.', ['First place']],
+])(
+  'over the budget there is no praise, also against a past self of %i cents [D-13] [PD-25]',
+  (pastSelfCents, headline, prizes) => {
+    show([anEntry({ ...me, rank: 1, prize: null })], pastSelfCents, { goalCents: 7000 });
+    expect(screen.getByRole('heading').textContent).toBe(headline);
+    expect(screen.queryAllByRole('img').map((prize) => prize.getAttribute('aria-label'))).toEqual(prizes);
   },
 );
 
@@ -187,7 +218,7 @@ test('the own goal and usual week are above the board [PD-76] [PD-25]', () => {
   expect(path.compareDocumentPosition(screen.getByText('Priya'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
-describe('kept it or not', () => {
+describe('check marks', () => {
   const kept: KeptWeeks = {
     weekStarts: ['2026-05-18', '2026-05-25', '2026-06-01'],
     users: [
@@ -200,15 +231,16 @@ describe('kept it or not', () => {
   test('shows check marks without ranks, prizes or moves, in words too [PD-76] [PD-77]', () => {
     const { rows } = show(board, null, { kept, boardView: 'kept' });
     expect(rows().map((row) => row.textContent)).toEqual([
-      'Ana(You)Kept the weeks of May 18 and June 1',
+      'Ana(You)Under budget in the weeks of May 18 and June 1',
       'BoNo check marks yet. Joined after the week of May 25',
-      'PriyaKept the week of May 25. Joined after the week of May 18',
+      'PriyaUnder budget in the week of May 25. Joined after the week of May 18',
     ]);
     // A mark is a shape, not only a color.
     const shapes = (row: HTMLElement) =>
       [...row.querySelectorAll('[data-mark]')].map((mark) => mark.getAttribute('data-mark'));
     expect(rows().map(shapes)).toEqual(kept.users.map((user) => user.kept));
     expect(rows().map((row) => row.querySelectorAll('svg').length)).toEqual([3, 1, 2]);
+    expect(screen.getByText('May 18 to Jun 7')).toBeTruthy();
     expect(screen.getByText('before joining')).toBeTruthy();
     expect(screen.queryAllByRole('img')).toEqual([]);
     expect(screen.queryByText(/Rank \d|places/)).toBeNull();
@@ -220,8 +252,8 @@ describe('kept it or not', () => {
     show();
     const option = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
     expect(option('Ranks').checked).toBe(true);
-    fireEvent.click(option('Kept it or not'));
-    await vi.waitFor(() => expect(option('Kept it or not').checked).toBe(true));
+    fireEvent.click(option('Check marks'));
+    await vi.waitFor(() => expect(option('Check marks').checked).toBe(true));
     answer.resolve(aUser({ boardView: 'kept' }));
     await vi.waitFor(() => expect(server.bodiesOf('PUT /api/users')).toEqual([{ boardView: 'kept' }]));
   });
@@ -229,7 +261,7 @@ describe('kept it or not', () => {
   test('that cannot be stored says so and changes nothing [PD-76]', async () => {
     fakeServer({ 'PUT /api/users': failing(500, { message: 'oops' }) });
     show();
-    fireEvent.click(screen.getByRole('radio', { name: 'Kept it or not' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Check marks' }));
     await vi.waitFor(() => expect(currentToasts()[0]?.title).toBe('Save Failed'));
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Ranks' }).checked).toBe(true);
   });

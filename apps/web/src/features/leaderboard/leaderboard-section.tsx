@@ -18,8 +18,6 @@ import { statusMarkup } from './status-markup.tsx';
 /** A longer board folds to its first rows and the user's own. */
 const FOLD_ABOVE = 12;
 const HEAD_ROWS = 10;
-const FIRST = 1;
-const SECOND = 2;
 /** Stands after the last word of the name. */
 const PRIZE = 'ml-2 inline-block align-[-0.15em] text-gold-text';
 
@@ -31,6 +29,7 @@ export function LeaderboardSection({
   goalCents,
   spentThisWeekCents,
   pastSelfCents,
+  invitesBelow = false,
 }: {
   entries: LeaderboardEntry[];
   /** Null for ranks. */
@@ -41,11 +40,15 @@ export function LeaderboardSection({
   spentThisWeekCents: number;
   /** The past self's weekly spending; null without a past self. */
   pastSelfCents: number | null;
+  /** Whether the page itself has the invitation. */
+  invitesBelow?: boolean;
 }) {
   const own = entries.find((entry) => entry.isCurrentUser);
   const isAlone = entries.length === 1 && own !== undefined;
   const standing =
-    isAlone && pastSelfCents !== null ? standingAgainstPastSelf(spentThisWeekCents, pastSelfCents) : null;
+    isAlone && pastSelfCents !== null && goalCents !== null
+      ? standingAgainstPastSelf(spentThisWeekCents, pastSelfCents, goalCents)
+      : null;
   const rows = standing && own ? boardAgainstPastSelf(own, standing) : entries;
   const beOnBoard = useBeOnBoard();
   const place = useRef<HTMLElement>(null);
@@ -72,7 +75,7 @@ export function LeaderboardSection({
       <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-5">
         {entries.length > 1 && <BoardViewSwitch view={user.boardView} />}
         {user.onBoard ? (
-          <TextLink href="/friends">Add friends</TextLink>
+          !invitesBelow && <TextLink href="/friends">Add friends</TextLink>
         ) : (
           <TextButton
             ref={leaving}
@@ -181,33 +184,32 @@ function Row({ row }: { row: BoardRow }) {
       <span className="min-w-0 wrap-anywhere">
         <bdi>{row.name}</bdi>
         {row.isCurrentUser && <span className="ml-2 inline-block text-ink-soft">(You)</span>}
-        {row.rank === FIRST && <Trophy size={18} role="img" aria-label="First place" className={PRIZE} />}
-        {row.rank === SECOND && <Star size={18} role="img" aria-label="Second place" className={PRIZE} />}
+        {row.about !== undefined && <span className="ml-2 inline-block text-ink-soft">{row.about}</span>}
+        {row.prize === 'trophy' && <Trophy size={18} role="img" aria-label="First place" className={PRIZE} />}
+        {row.prize === 'star' && <Star size={18} role="img" aria-label="Second place" className={PRIZE} />}
+        {row.joinsWith !== null && (
+          <span className="block text-small text-balance text-ink-soft">
+            joins the ranks with the {row.joinsWith} expense
+          </span>
+        )}
       </span>
       <PositionChange change={row.positionChange} />
     </li>
   );
 }
 
-/** Color is never the only sign: screen readers get words. */
+/** The figure with a word (PD-97), so that neither color nor sign says it alone. */
 function PositionChange({ change }: { change: number }) {
-  if (change === 0) {
-    return (
-      <span className="font-bold text-ink-soft">
-        0<span className="sr-only"> places moved</span>
-      </span>
-    );
-  }
-  const places = Math.abs(change) === 1 ? 'place' : 'places';
-  return change > 0 ? (
-    <span className="font-bold text-under-text">
-      +{change}
-      <span className="sr-only"> {places} up</span>
-    </span>
-  ) : (
-    <span className="font-bold text-over-text">
-      −{-change}
-      <span className="sr-only"> {places} down</span>
+  const [word, figure, look] =
+    change > 0
+      ? ['moved up', `+${change}`, 'text-under-text']
+      : change < 0
+        ? ['moved down', `−${-change}`, 'text-over-text']
+        : ['moved', '0', 'text-ink-soft'];
+  return (
+    <span className="flex flex-wrap items-baseline justify-end gap-x-1.5 text-right">
+      <span className="text-small text-ink-soft">{word} </span>
+      <span className={`font-bold ${look}`}>{figure}</span>
     </span>
   );
 }
