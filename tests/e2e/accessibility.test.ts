@@ -350,10 +350,13 @@ test('the friends, with a long name, a blocked one and what can be done', async 
       blocked: [{ userId: 'cy', name: LONG_NAME, since: '2026-05-01T10:00:00Z' }],
     },
   });
+  await answer(page, 'GET', '/api/leaderboard', { json: { leaderboard: BOARD_OF_FOUR, lastWeek: null } });
   await page.goto('/friends');
+  await page.getByRole('button', { name: 'Replace my link' }).click();
+  await inspect(page);
+  await page.getByRole('button', { name: 'Manage friends' }).click();
   await page.getByRole('button', { name: `More about ${LONG_NAME}` }).click();
   await page.getByRole('button', { name: 'Block', exact: true }).click();
-  await page.getByRole('button', { name: 'Replace my link' }).click();
   await inspect(page);
 });
 

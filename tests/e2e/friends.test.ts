@@ -51,10 +51,13 @@ async function inviteOf(page: Page): Promise<string> {
 const accept = ({ call }: TestUser, link: string) =>
   call('POST', `/api/invites/${link.split('/').at(-1) ?? ''}/accept`);
 
+const manageFriends = (page: Page) => page.getByRole('button', { name: 'Manage friends' }).click();
+
 /** Joins or leaves the board and waits for the server, because the switch changes earlier. */
 async function switchBoard(page: Page): Promise<void> {
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
-  await page.getByRole('switch', { name: 'I am on the board' }).click();
+  await manageFriends(page);
+  await page.getByRole('switch', { name: 'Show me on the board' }).click();
   await saved;
 }
 
@@ -71,11 +74,11 @@ for (const width of [320, 390, 1280]) {
       const circle = await hold(page, 'GET', '/api/friends');
       const invite = await hold(page, 'GET', '/api/invite');
       await page.goto('/friends');
-      await expect(page.getByRole('heading', { name: 'Your friends' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Friends', exact: true })).toBeVisible();
       await painted(page);
       circle.release();
-      await expect(page.getByText('Bo', { exact: true })).toBeVisible();
-      await expect(page.getByRole('switch', { name: 'I am on the board' })).toBeVisible();
+      await expect(page.getByText('(You)')).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Invite friends' })).toBeVisible();
       await painted(page);
       invite.release();
       await expect(page.getByRole('link', { name: 'Send a text message' })).toBeVisible();
@@ -196,16 +199,18 @@ test('removing unfriends; blocking also voids the link for that friend until unb
   await accept(bo, used);
   const { page } = ana;
   await page.reload();
+  await manageFriends(page);
   await page.getByRole('button', { name: 'More about Bo' }).click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByRole('button', { name: 'Remove Bo' }).click();
-  await expect(page.getByText('No friends yet.')).toBeVisible();
+  await expect(page.getByText('No friends yet.', { exact: true })).toBeVisible();
   await bo.page.goto(used);
   await expect(bo.page.getByRole('heading', { name: 'This invitation is no longer valid' })).toBeVisible();
 
   const link = await inviteOf(page);
   await accept(bo, link);
   await page.reload();
+  await manageFriends(page);
   await page.getByRole('button', { name: 'More about Bo' }).click();
   await page.getByRole('button', { name: 'Block', exact: true }).click();
   await page.getByRole('button', { name: 'Block Bo' }).click();

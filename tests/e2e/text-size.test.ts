@@ -74,7 +74,7 @@ const SCREENS: Record<SignedInPath, (page: Page) => Locator> = {
   '/accounts': (page) => page.getByText(/\d transactions/).first(),
   '/expenses': (page) => page.getByRole('main').getByRole('listitem').first(),
   '/expenses/import': (page) => page.getByRole('button', { name: 'Choose a file' }),
-  '/friends': (page) => page.getByRole('button', { name: 'Unblock Jo' }),
+  '/friends': (page) => page.getByRole('button', { name: 'Copy the invite message' }),
   '/insights': (page) => page.getByRole('heading', { name: 'Most spent at' }),
   '/my-account': (page) => page.getByText(/\d transactions/).first(),
   '/my-account/data': (page) => page.getByRole('link', { name: 'Import expenses' }),
@@ -122,6 +122,17 @@ test(
     await openAllFields(page);
     await expectReadable(page);
     await page.getByRole('dialog').getByLabel('Type').selectOption('recurring');
+    await expectReadable(page);
+    const since = '2026-03-01T10:00:00Z';
+    await answer(page, 'GET', '/api/friends', {
+      json: {
+        friends: [{ userId: 'maya', name: 'Maya', since }],
+        blocked: [{ userId: 'jo', name: 'Jo', since }],
+      },
+    });
+    await page.goto('/friends');
+    await page.getByRole('button', { name: 'Manage friends' }).click();
+    await expect(page.getByRole('button', { name: 'Unblock Jo' })).toBeVisible();
     await expectReadable(page);
   },
 );

@@ -156,7 +156,7 @@ test("an invitation makes friends, who see each other's weeks [DB-7] [DB-8] [PD-
   await requests.dispose();
 
   await view.open('/friends');
-  await view.sees(text('Bo'));
+  await view.reads(containing(role('listitem'), /^Rank/), /^Rank 1Bo/, /^Rank 2Ana\(You\)/);
   await view.picture('2 friends');
   await view.open('/');
   await view.reads(containing(role('listitem'), /^Rank/), /^Rank 1Bo/, /^Rank 2Ana\(You\)/);

@@ -277,6 +277,11 @@ const withLastWeek = (lastWeek: LastWeek) =>
     await open(page, '/');
   };
 
+const withBoard = (leaderboard: LeaderboardEntry[]) => (page: Page) =>
+  answer(page, 'GET', '/api/leaderboard', {
+    json: { leaderboard, kept: null, offersNote: false, lastWeek: null },
+  });
+
 async function withFriends(page: Page): Promise<void> {
   const since = '2026-03-01T10:00:00Z';
   await answer(page, 'GET', '/api/friends', {
@@ -1020,6 +1025,25 @@ export const scenes: Scene[] = [
     who: 'ana',
     show: async (page) => {
       await withFriends(page);
+      await withBoard(BOARD_OF_FOUR)(page);
+      await open(page, '/friends');
+    },
+  },
+  {
+    name: 'friends-over-budget',
+    who: 'ana',
+    show: async (page) => {
+      await withFriends(page);
+      await withBoard([
+        anEntry({
+          isCurrentUser: true,
+          prize: null,
+          positionChange: 1,
+          status: 'Nobody is under budget this week.',
+        }),
+        anEntry({ rank: 2, name: 'Leo', userId: 'leo', prize: null, joinsWith: 'first' }),
+        anEntry({ rank: 3, name: LONG_NAME, userId: 'long', prize: null, joinsWith: 'next' }),
+      ])(page);
       await open(page, '/friends');
     },
   },
@@ -1035,12 +1059,21 @@ export const scenes: Scene[] = [
     },
   },
   {
-    name: 'friends-block-and-replace',
+    name: 'friends-replace-link',
     who: 'ana',
     show: async (page) => {
       await withFriends(page);
       await open(page, '/friends');
       await page.getByRole('button', { name: 'Replace my link' }).click();
+    },
+  },
+  {
+    name: 'friends-manage',
+    who: 'ana',
+    show: async (page) => {
+      await withFriends(page);
+      await open(page, '/friends');
+      await page.getByRole('button', { name: 'Manage friends' }).click();
       await page.getByRole('button', { name: `More about ${LONG_NAME}` }).click();
       await page.getByRole('button', { name: 'Block', exact: true }).click();
     },
@@ -1056,7 +1089,7 @@ export const scenes: Scene[] = [
     },
   },
   { name: 'friends-loading', who: 'ana', show: loading('/friends', 'Friends', '/api/friends') },
-  { name: 'friends-did-not-load', who: 'ana', show: failing('/friends', '/api/friends') },
+  { name: 'friends-did-not-load', who: 'ana', show: failing('/friends', '/api/leaderboard') },
   { name: 'invite-signed-out', who: 'nobody', show: withInvitation('open') },
   { name: 'invite', who: 'ana', show: withInvitation('open') },
   { name: 'invite-newcomer', who: 'newcomer', show: withInvitation('open') },

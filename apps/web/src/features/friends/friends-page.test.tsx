@@ -5,6 +5,7 @@ import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { aUser } from '../../test-support/wire.ts';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { FriendsPage } from './friends-page.tsx';
+import { ManageFriends } from './manage-friends.tsx';
 
 prepareEachTest();
 
@@ -24,7 +25,19 @@ async function show(friends: object, answers: Record<string, unknown> = {}, user
     'GET /api/invite': { code: 'code', expiresAt: '2026-07-05T19:00:00Z', signUps: 0 },
     ...answers,
   });
-  renderApp(<FriendsPage user={user} />);
+  renderApp(
+    <>
+      <ManageFriends user={user} className="" />
+      <FriendsPage user={user} />
+    </>,
+  );
+  await screen.findByRole('heading', { name: 'Invite friends' });
+  return server;
+}
+
+async function manage(...shown: Parameters<typeof show>) {
+  const server = await show(...shown);
+  await pressNamed('Manage friends');
   await screen.findByRole('heading', { name: 'Your friends' });
   return server;
 }
@@ -38,7 +51,7 @@ const pressNamed = async (name: string) => press(await screen.findByRole('button
 const yourFriends = () => screen.getByRole('region', { name: 'Your friends' });
 
 test('removing a friend moves the focus to the remaining friends [PD-27]', async () => {
-  const server = await show(circle(['Bo', 'Cy']), { 'DELETE /api/friends/bo': { success: true } });
+  const server = await manage(circle(['Bo', 'Cy']), { 'DELETE /api/friends/bo': { success: true } });
   await pressNamed('More about Bo');
   await pressNamed('Remove');
   server.answer('GET /api/friends', circle(['Cy']));
@@ -47,20 +60,28 @@ test('removing a friend moves the focus to the remaining friends [PD-27]', async
   expect(document.activeElement).toBe(yourFriends());
 });
 
-test('friends stand above the invitation, and a long list is folded [PD-27]', async () => {
-  await show(circle(Array.from({ length: 20 }, (_, index) => `Friend ${index}`)));
+test('a long list of friends is folded [PD-27]', async () => {
+  await manage(circle(Array.from({ length: 20 }, (_, index) => `Friend ${index}`)));
   const showAll = await screen.findByRole('button', { name: 'Show all 20' });
   const rows = () => within(yourFriends()).getAllByRole('listitem');
   expect(rows()).toHaveLength(6);
-  const invitation = screen.getByRole('region', { name: 'Invite friends' });
-  expect(yourFriends().compareDocumentPosition(invitation)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   press(showAll);
   expect(rows()).toHaveLength(20);
   expect(document.activeElement).toBe(rows()[0]?.parentElement);
 });
 
-test('keeping a friend returns the focus [PD-27]', async () => {
+test('managing stands behind one button, which gets the focus back [PD-92]', async () => {
   await show(circle(['Bo']));
+  expect(screen.queryByText('Bo')).toBeNull();
+  const button = screen.getByRole('button', { name: 'Manage friends' });
+  press(button);
+  expect(await screen.findByRole('dialog', { name: 'Manage friends' })).toBeTruthy();
+  await pressNamed('Close');
+  await vi.waitFor(() => expect(document.activeElement).toBe(button));
+});
+
+test('keeping a friend returns the focus [PD-27]', async () => {
+  await manage(circle(['Bo']));
   await pressNamed('More about Bo');
   await pressNamed('Block');
   await pressNamed('Keep');
@@ -69,7 +90,7 @@ test('keeping a friend returns the focus [PD-27]', async () => {
 
 test('unblocking one of several users shows only that one busy and keeps the focus near [PD-27]', async () => {
   const unblocked = deferred<unknown>();
-  const server = await show(circle([], ['Bo', 'Cy']), {
+  const server = await manage(circle([], ['Bo', 'Cy']), {
     'DELETE /api/friends/bo/block': () => unblocked.promise,
   });
   await pressNamed('Unblock Bo');
@@ -121,7 +142,7 @@ test('opening the page shows new friends and the current link [PD-27]', async ()
     signUps: 0,
   });
   rerenderApp(<FriendsPage user={aUser()} />);
-  expect(await screen.findByText('Bo')).toBeTruthy();
+  await vi.waitFor(() => expect(screen.queryByText(/No friends yet/)).toBeNull());
   await vi.waitFor(() =>
     expect(screen.getByRole('link', { name: 'Send an email' }).getAttribute('href')).toContain(
       'replaced-elsewhere',
@@ -139,7 +160,7 @@ test.each([
 });
 
 test('friends that do not load are an error and not an empty circle', async () => {
-  await show(failing(500));
+  await manage(failing(500));
   expect(await screen.findByText('We couldn’t load your friends.')).toBeTruthy();
   expect(screen.queryByText(/No friends yet/)).toBeNull();
 });
