@@ -10,6 +10,7 @@ test('the welcome screen says what the product is [WEL-1]', async ({ page }) => 
   await expect(
     page.getByText('Track your spending. Outsmart your past self. Compete with friends.'),
   ).toBeVisible();
+  await expect(page.getByText('none of you sees a dollar of the others')).toBeVisible();
 });
 
 const EXAMPLE = '19 of 24 weeks under budget';
@@ -30,10 +31,17 @@ for (const width of [768, 1280])
     await expect(page.getByRole('heading')).toHaveCount(1);
   });
 
-test('a phone shows the welcome page’s words alone', async ({ page }) => {
+test('a phone shows the still dashboard below the buttons, its number at once [WEL-1]', async ({ page }) => {
+  const shifts = await recordShifts(page);
   await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Oinkly');
-  await expect(page.getByText(EXAMPLE)).toBeHidden();
+  await expect(page.getByText(EXAMPLE)).toBeVisible();
+  await painted(page);
+  expect(await shifts()).toEqual([]);
+  const button = await page.getByRole('link', { name: 'Log in' }).boundingBox();
+  const number = await page.getByText('left this week').boundingBox();
+  expect(number?.y).toBeGreaterThan((button?.y ?? 0) + (button?.height ?? 0));
+  const height = page.viewportSize()?.height ?? 0;
+  expect((number?.y ?? Infinity) + (number?.height ?? 0)).toBeLessThan(height);
 });
 
 for (const name of ['Create an account', 'Log in']) {

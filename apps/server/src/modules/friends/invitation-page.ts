@@ -1,4 +1,4 @@
-import { WELCOME_COPY } from '@oinkly/contract/product';
+import { PROMISE } from '@oinkly/contract/product';
 import { displayName } from '@oinkly/domain/display-name';
 import type { Deps } from '../../deps.ts';
 import type { OpenLink } from '../../http/link-guess-limit.ts';
@@ -15,7 +15,7 @@ export function invitationPage(
       const { inviterName } = await openLink(code, request);
       return {
         title: `${displayName(inviterName)} invites you`,
-        description: WELCOME_COPY,
+        description: PROMISE,
         url: new URL(`/invite/${code}`, publicUrl),
       };
     },

@@ -1,4 +1,4 @@
-import { PRODUCT_NAME, WELCOME_COPY } from '@oinkly/contract/product';
+import { PRODUCT_NAME, PROMISE } from '@oinkly/contract/product';
 import { firstName } from '@oinkly/domain/display-name';
 import type { Deps } from '../../deps.ts';
 import type { Mail } from '../../mail/mailer.ts';
@@ -18,10 +18,7 @@ export async function invitationMail(
     kind: 'invitation',
     to,
     subject: `${name} invites you to ${PRODUCT_NAME}`,
-    paragraphs: [
-      `${name} uses ${PRODUCT_NAME} and would like you on the board. ${WELCOME_COPY}`,
-      'Friends see each other’s place on the board, never an amount.',
-    ],
+    paragraphs: [`${name} uses ${PRODUCT_NAME} and would like you on the board.`, PROMISE],
     link: { label: 'See the invitation', url: new URL(`/invite/${code}`, deps.publicUrl) },
     notes: [
       `${name} entered your address. We delete it after this mail. If you don’t expect an invitation, do nothing.`,

@@ -1,4 +1,4 @@
-import { PRODUCT_NAME, TAGLINE, WELCOME_COPY } from '@oinkly/contract/product';
+import { PRODUCT_NAME, PROMISE, TAGLINE, WELCOME_COPY } from '@oinkly/contract/product';
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { currentPath } from '../../shared/http/browser-navigation.ts';
@@ -31,13 +31,19 @@ export function Welcome({
 }) {
   return (
     <main className="welcome">
-      <Pig mood={isProblem ? 'worried' : 'proud'} width={210} coin={coin} className="mx-auto mb-7" />
+      <Pig
+        mood={isProblem ? 'worried' : 'proud'}
+        width={210}
+        coin={coin}
+        className="welcome-pig mx-auto mb-7"
+      />
       <PageHeading title="" className="font-soft text-display font-bold tracking-display">
         Welcome to <br />
         {PRODUCT_NAME}
       </PageHeading>
       <p className="mt-3 text-ink-soft">{TAGLINE}</p>
       <p className="mt-1.5 text-balance text-ink-soft">{WELCOME_COPY}</p>
+      <p className="mt-4 font-medium text-balance">{PROMISE}</p>
       {notice !== null && (
         <p
           role={isProblem ? 'alert' : 'status'}
@@ -47,7 +53,7 @@ export function Welcome({
           <span className="min-w-0">{notice}</span>
         </p>
       )}
-      <div className={`${notice === null ? 'mt-9' : 'mt-5'} flex flex-col gap-3`}>
+      <div className={`${notice === null ? 'mt-7' : 'mt-5'} flex flex-col gap-3`}>
         <a href={urlOf('login', { query: { create: '1', returnTo } })} className={buttonClass('primary')}>
           Create an account
         </a>

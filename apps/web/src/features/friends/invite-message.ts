@@ -5,7 +5,7 @@ export function inviteLink(code: string): string {
 }
 
 export function inviteMessage(link: string): string {
-  return `Join me on ${PRODUCT_NAME} and let’s see who keeps more of their weekly budget: ${link}`;
+  return `Join me on ${PRODUCT_NAME} and let’s see who keeps more of their weekly budget. Neither of us sees a dollar of the other’s: ${link}`;
 }
 
 export function smsInviteUrl(link: string): string {
