@@ -124,7 +124,7 @@ test('three invited friends see one order and their own row [DB-7] [DB-8] [DB-9]
   await expect(board(cy.page)).toHaveText([/^Rank 1Ana/, /^Rank 2Cy\(You\)/]);
 });
 
-test('a newcomer’s invitation survives sign-up and onboarding [PD-27] [RT-10]', async ({
+test('a newcomer accepts once, on the first page, and is on the board after onboarding [PD-27] [PD-91] [RT-10]', async ({
   browser,
   origin,
 }) => {
@@ -133,27 +133,29 @@ test('a newcomer’s invitation survives sign-up and onboarding [PD-27] [RT-10]'
   const page = await newPage(browser, origin);
   await page.goto(link);
   await expect(page.getByText('Ana wants to see')).toBeVisible();
-  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByRole('link', { name: 'Accept and create an account' }).click();
   await page.getByLabel('Email').fill(`newcomer-${Date.now()}@example.org`);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create an account' }).click();
-  await expect(page).toHaveURL(link);
-  await page.getByRole('link', { name: 'Set up my piggy bank first' }).click();
+  await expect(page).toHaveURL(`${origin}/signup-flow`);
+  await expect(page.getByText('Ana is waiting for you')).toBeVisible();
   await page.getByPlaceholder('Your name').fill('Ned');
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('button', { name: 'Set my goal' }).click();
   await page.getByRole('button', { name: 'Skip for now' }).click();
+  const both = page.getByRole('region', { name: 'You and Ana share a board' }).getByRole('listitem');
+  await expect(both).toHaveText(['Ana', 'Ned(You)']);
   await page.getByRole('button', { name: 'Continue to final step' }).click();
   await page.getByRole('button', { name: 'Go to my dashboard' }).click();
   await expect(page).toHaveURL(`${origin}/`);
-  const dialog = page.getByRole('dialog', { name: 'You’re invited' });
-  await expect(dialog).toContainText('Ana wants to see');
-  await dialog.getByRole('button', { name: 'Accept' }).click();
+  await expect(page.getByText('You’re friends now', { exact: true })).toBeVisible();
   await expect(board(page)).toHaveText([/Ana/, /Ned\(You\)/]);
-  // The page asks once.
-  await page.reload();
-  await expect(board(page)).toHaveCount(2);
-  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // The inviter learns of it.
+  await ana.page.goto('/');
+  await ana.page.getByRole('link', { name: 'Friends 1 new' }).click();
+  await expect(board(ana.page)).toHaveText([/Ana\(You\)/, /Ned/]);
+  await expect(ana.page.getByRole('link', { name: 'Friends', exact: true })).toBeVisible();
 });
 
 test('declining makes no friend; own, known and void links are explained [PD-27]', async ({

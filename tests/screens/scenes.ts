@@ -345,6 +345,13 @@ const NEWS = [
 ];
 const ALL_WANTED = { budget: true, bank: true, result: true, friend: true };
 
+async function acceptBefore(page: Page): Promise<void> {
+  await page.addInitScript(() =>
+    window.localStorage.setItem('oinkly.accepted-invite', JSON.stringify({ code: 'code', at: Date.now() })),
+  );
+  await answer(page, 'GET', '/api/invites/code', { json: { inviterName: 'Maya', standing: 'open' } });
+}
+
 const withInvitation = (standing: 'open' | 'own' | 'friends', path = '/invite/code') =>
   async function show(page: Page): Promise<void> {
     await answer(page, 'GET', '/api/invites/code', { json: { inviterName: 'Maya', standing } });
@@ -1097,13 +1104,19 @@ export const scenes: Scene[] = [
   { name: 'invite-friends-already', who: 'ana', show: withInvitation('friends') },
   { name: 'invite-void', who: 'nobody', show: goTo('/invite/void') },
   {
-    name: 'invite-after-onboarding',
-    who: 'ana',
+    name: 'onboarding-1-invited',
+    who: 'newcomer',
     show: async (page) => {
-      await page.addInitScript(() =>
-        window.localStorage.setItem('oinkly.invite', JSON.stringify({ code: 'code', at: Date.now() })),
-      );
-      await withInvitation('open', '/')(page);
+      await acceptBefore(page);
+      await onboarding(1)(page);
+    },
+  },
+  {
+    name: 'onboarding-4-invited',
+    who: 'newcomer',
+    show: async (page) => {
+      await acceptBefore(page);
+      await onboarding(4)(page);
     },
   },
   { name: 'notifications-none', who: 'ana', show: withInbox(anInbox(), 'default') },

@@ -18,7 +18,6 @@ import {
   LeaderboardSkeleton,
 } from '../../features/leaderboard/leaderboard-section.tsx';
 import { NoteOffer } from '../../features/notifications/note-offer.tsx';
-import { pendingInvite } from '../../features/friends/pending-invite.ts';
 import { PurchasesSection, PurchasesSkeleton } from '../../features/purchases/purchases-section.tsx';
 import {
   SpendingMapSection,
@@ -39,7 +38,6 @@ import { FailurePicture } from '../../shared/ui/failure-notice.tsx';
 import { PigPage } from '../../shared/ui/pig-page.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 
-const PendingInviteDialog = lazy(() => import('../../features/friends/pending-invite-dialog.tsx'));
 const ShareMapDialog = lazy(() => import('../../features/sharing/share-map-dialog.tsx'));
 
 export default function DashboardScreen() {
@@ -85,7 +83,6 @@ function Dashboard({ user }: { user: User }) {
   const board = useLeaderboard();
   const lastWeek = board.data?.lastWeek;
   const { banner, isRefreshing, refresh } = useTransactionImport();
-  const [invite] = useState(pendingInvite);
   const [hasUnsavedEdits] = useState(() => Object.keys(readProfileDraft(user.id)).length > 0);
   const [isSharing, setIsSharing] = useState(false);
   const purchasesPlace = useRef<HTMLDivElement>(null);
@@ -190,7 +187,6 @@ function Dashboard({ user }: { user: User }) {
       <HelpLine />
       <ImportBanner banner={banner} />
       <Suspense fallback={null}>
-        {invite !== null && <PendingInviteDialog code={invite} />}
         {isSharing && <ShareMapDialog onClose={() => setIsSharing(false)} />}
       </Suspense>
     </>

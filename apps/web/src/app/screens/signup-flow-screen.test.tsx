@@ -1,5 +1,7 @@
-import { fireEvent, screen } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { pendingInvite } from '../../features/friends/pending-invite.ts';
+import { rememberInvite } from '../../features/friends/remember-invite.ts';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { aUser } from '../../test-support/wire.ts';
@@ -121,4 +123,64 @@ test("a finish that fails says 'Signup Error' and can be tried again [ONB-11]", 
   expect(screen.getByText('Something went wrong. Please try again.')).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Go to my dashboard' }).disabled).toBe(false);
   expect(window.location.pathname).toBe('/signup-flow');
+});
+
+describe('after an invitation was accepted', () => {
+  const GET = 'GET /api/invites/code';
+  const ACCEPT = 'POST /api/invites/code/accept';
+  const OPEN = { inviterName: 'Maya', standing: 'open' };
+  const named = aUser({ ...newcomer, fullName: 'Leo', weeklyBudget: 80 });
+  const toTheEnd = async () => {
+    await click('Skip for now');
+    await click('Continue to final step');
+  };
+  beforeEach(() => rememberInvite('code'));
+
+  test('step 1 says who waits, and step 4 shows both on the board [PD-91]', async () => {
+    show(newcomer, { [GET]: OPEN, 'GET /api/invite': deferred().promise });
+    expect(await screen.findByText(/is waiting for you/)).toBeTruthy();
+    fireEvent.change(screen.getByPlaceholderText('Your name'), { target: { value: 'Leo' } });
+    await click('Next');
+    await click('Set my goal');
+    await click('Skip for now');
+    const board = await screen.findByRole('region', { name: 'You and Maya share a board' });
+    const rows = within(board).getAllByRole('listitem');
+    expect(rows.map((row) => row.textContent)).toEqual(['Maya', 'Leo(You)']);
+    await click('Continue to final step');
+    expect(screen.queryByRole('button', { name: 'Invite Friends' })).toBeNull();
+  });
+
+  test('finishing makes the friendship, without another question [PD-91]', async () => {
+    const server = show(named, { [GET]: OPEN, [ACCEPT]: { success: true } });
+    await toTheEnd();
+    await click('Go to my dashboard');
+    await vi.waitFor(() => expect(window.location.pathname).toBe('/'));
+    expect(await screen.findByText('Maya is on your board.')).toBeTruthy();
+    const calls = server.requests.map(({ method, url }) => `${method} ${url}`);
+    expect(calls.indexOf(ACCEPT)).toBeGreaterThan(calls.lastIndexOf('PUT /api/users'));
+    expect(pendingInvite()).toBeNull();
+  });
+
+  test('an acceptance that fails leads to the invitation, which says why [PD-91]', async () => {
+    show(named, { [GET]: OPEN, [ACCEPT]: failing(409) });
+    await toTheEnd();
+    await click('Go to my dashboard');
+    await vi.waitFor(() => expect(window.location.pathname).toBe('/invite/code'));
+    expect(pendingInvite()).toBeNull();
+  });
+
+  test('a void invitation names no one, and ‘Not now’ takes the answer back [PD-91]', async () => {
+    show(newcomer, { [GET]: failing(404, { message: 'No', error_code: 'INVITE_NOT_FOUND' }) });
+    await screen.findByText('Step 1 of 5');
+    expect(screen.queryByText(/is waiting for you/)).toBeNull();
+    cleanup();
+    const server = show(named, { [GET]: OPEN, 'GET /api/invite': deferred().promise });
+    await click('Skip for now');
+    await click('Not now');
+    expect(screen.queryByRole('region', { name: /share a board/ })).toBeNull();
+    await click('Continue to final step');
+    await click('Go to my dashboard');
+    await vi.waitFor(() => expect(window.location.pathname).toBe('/'));
+    expect(server.bodiesOf(ACCEPT)).toEqual([]);
+  });
 });

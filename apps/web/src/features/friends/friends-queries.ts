@@ -7,6 +7,7 @@ import { toastFailure } from '../../shared/ui/failure-toast.ts';
 import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
+import { forgetInvite } from './remember-invite.ts';
 
 /** The user's friends. Reloaded whenever the page opens, because others accept invitations at any time. */
 export const friendsQuery = queryOptions({
@@ -52,6 +53,34 @@ export function useAcceptInvitation(code: string, onDone: () => void) {
     },
     onError: (error) => toastFailure(error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: invitationQuery(code).queryKey }),
+  });
+}
+
+/**
+ * Accepts the remembered invitation once onboarding is done, and returns the page to show next: the invitation's own if it could not be
+ * accepted, because that page says why.
+ */
+export function useAcceptAfterOnboarding(): (code: string, inviterName: string | null) => Promise<string> {
+  const queryClient = useQueryClient();
+  return async (code, inviterName) => {
+    forgetInvite();
+    try {
+      await call('acceptInvitation', { params: { code } });
+    } catch (error) {
+      console.warn('The invitation was not accepted', error);
+      void queryClient.invalidateQueries({ queryKey: invitationQuery(code).queryKey });
+      return `/invite/${code}`;
+    }
+    toastFriends(inviterName);
+    return '/';
+  };
+}
+
+/** The name is null if it could not be loaded. */
+export function toastFriends(inviterName: string | null): void {
+  toast({
+    title: 'You’re friends now',
+    description: inviterName === null ? 'You share a board.' : `${inviterName} is on your board.`,
   });
 }
 

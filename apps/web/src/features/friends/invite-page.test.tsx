@@ -1,20 +1,72 @@
-import { fireEvent, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import type { User } from '@oinkly/contract/endpoints';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { aUser } from '../../test-support/wire.ts';
 import { InvitePage } from './invite-page.tsx';
+import { pendingInvite } from './pending-invite.ts';
+import { rememberInvite } from './remember-invite.ts';
 
 prepareEachTest();
 
 const OPEN = { inviterName: 'Ana', standing: 'open' };
 const VOID = failing(404, { message: 'This invitation is no longer valid.', error_code: 'INVITE_NOT_FOUND' });
 
-function show(answers: Record<string, unknown>) {
+function show(answers: Record<string, unknown>, user: User | null = aUser()) {
   const server = fakeServer(answers);
-  renderApp(<InvitePage code="code" user={aUser()} />);
+  renderApp(<InvitePage code="code" user={user} />);
   return server;
 }
+
+const ACCEPT = 'POST /api/invites/code/accept';
+const ACCEPTABLE = {
+  'GET /api/invites/code': OPEN,
+  [ACCEPT]: { success: true },
+  'GET /api/auth/user': aUser(),
+};
+
+test.each([
+  ['Accept and create an account', '/api/login?create=1&returnTo=%2Finvite%2Fcode'],
+  ['Accept and log in', '/api/login?returnTo=%2Finvite%2Fcode'],
+])('signed out, ‘%s’ accepts before the log-in [PD-91]', async (name, address) => {
+  show(ACCEPTABLE, null);
+  const link = await screen.findByRole('link', { name });
+  expect(link.getAttribute('href')).toBe(address);
+  expect(pendingInvite()).toBeNull();
+  link.addEventListener('click', (event) => event.preventDefault());
+  fireEvent.click(link);
+  expect(pendingInvite()).toBe('code');
+});
+
+test('what was accepted before logging in becomes a friendship without another question [PD-91]', async () => {
+  rememberInvite('code');
+  window.history.replaceState(null, '', '/invite/code');
+  const server = show(ACCEPTABLE);
+  expect(await screen.findByText('Ana is on your board.')).toBeTruthy();
+  expect(server.bodiesOf(ACCEPT)).toHaveLength(1);
+  expect([window.location.pathname, pendingInvite()]).toEqual(['/', null]);
+});
+
+test('an invitation that was not accepted is asked about, also after another one was [PD-91]', async () => {
+  rememberInvite('other');
+  const server = show(ACCEPTABLE);
+  await screen.findByRole('button', { name: 'Accept' });
+  expect(server.bodiesOf(ACCEPT)).toEqual([]);
+});
+
+test('a newcomer who has accepted goes on to the wizard; another one accepts first [PD-91]', async () => {
+  const newcomer = aUser({ signupCompleted: false });
+  show(ACCEPTABLE, newcomer);
+  fireEvent.click(await screen.findByRole('button', { name: 'Accept' }));
+  expect([window.location.pathname, pendingInvite()]).toEqual(['/signup-flow', 'code']);
+  cleanup();
+  window.history.replaceState(null, '', '/invite/code');
+  const server = show(ACCEPTABLE, newcomer);
+  await vi.waitFor(() => expect(window.location.pathname).toBe('/signup-flow'));
+  // The server takes it after onboarding.
+  expect(server.bodiesOf(ACCEPT)).toEqual([]);
+});
 
 test('an invitation that proves invalid when accepted says so [PD-27]', async () => {
   const server = show({ 'GET /api/invites/code': OPEN, 'POST /api/invites/code/accept': VOID });

@@ -1,17 +1,17 @@
 import { PLUG } from '@oinkly/artwork/pig';
 import { QUESTION } from '@oinkly/artwork/pig-props';
 import type { RouteResponse, User } from '@oinkly/contract/endpoints';
-import { PRODUCT_NAME, WELCOME_COPY } from '@oinkly/contract/product';
+import { PRODUCT_NAME, PROMISE } from '@oinkly/contract/product';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { urlOf } from '../../shared/http/call.ts';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { PigPage } from '../../shared/ui/pig-page.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { toast } from '../../shared/ui/toast-store.ts';
-import { invitationQuery, isVoid, useAcceptInvitation } from './friends-queries.ts';
+import { invitationQuery, isVoid, toastFriends, useAcceptInvitation } from './friends-queries.ts';
+import { pendingInvite } from './pending-invite.ts';
 import { forgetInvite, rememberInvite } from './remember-invite.ts';
 
 type Invitation = RouteResponse<'getInvitation'>;
@@ -120,65 +120,90 @@ function Invitation({
         </>
       }
     >
-      {user ? (
-        user.signupCompleted ? (
-          <Answer code={code} inviterName={inviterName} />
-        ) : (
-          <Link href="/signup-flow" className={buttonClass('primary')} onClick={() => rememberInvite(code)}>
-            Set up my piggy bank first
-          </Link>
-        )
-      ) : (
-        <SignIn code={code} />
-      )}
+      <Answer code={code} user={user} inviterName={inviterName} />
     </PigPage>
   );
 }
 
-/** Logging in returns here. A new user sets up an account first, so the invitation is also stored. */
-function SignIn({ code }: { code: string }) {
+/** Accepting is one tap, here, for everyone (PD-91): what has to come before is remembered and done after it. */
+function Answer({ code, user, inviterName }: { code: string; user: User | null; inviterName: string }) {
+  if (!user) return <AcceptAndLogIn code={code} />;
+  // A newcomer's friendship begins after onboarding.
+  return user.signupCompleted ? (
+    <AcceptNow code={code} inviterName={inviterName} />
+  ) : (
+    <AcceptAndSetUp code={code} />
+  );
+}
+
+/** Logging in returns here. */
+function AcceptAndLogIn({ code }: { code: string }) {
   const returnTo = `/invite/${code}`;
   const remember = () => rememberInvite(code);
   return (
     <>
-      <p className="-mt-2 mb-2 text-balance text-ink-soft">
-        {PRODUCT_NAME} keeps an eye on your week. {WELCOME_COPY}
-      </p>
       <a
         href={urlOf('login', { query: { create: '1', returnTo } })}
         className={buttonClass('primary')}
         onClick={remember}
       >
-        Create an account
+        Accept and create an account
       </a>
       <a
         href={urlOf('login', { query: { returnTo } })}
         className={buttonClass('secondary')}
         onClick={remember}
       >
-        Log in
+        Accept and log in
       </a>
+      <p className="text-small text-balance text-ink-soft">
+        {PRODUCT_NAME} keeps an eye on your week. {PROMISE}
+      </p>
     </>
   );
 }
 
-function Answer({ code, inviterName }: { code: string; inviterName: string }) {
+function AcceptAndSetUp({ code }: { code: string }) {
+  const [, navigate] = useLocation();
+  const hasAccepted = pendingInvite() === code;
+  useEffect(() => {
+    if (hasAccepted) navigate('/signup-flow', { replace: true });
+  }, [hasAccepted, navigate]);
+  if (hasAccepted) return null;
+  const answer = (isYes: boolean) => {
+    if (isYes) rememberInvite(code);
+    else forgetInvite();
+    navigate('/signup-flow');
+  };
+  return (
+    <>
+      <Button onClick={() => answer(true)}>Accept</Button>
+      <Button look="secondary" onClick={() => answer(false)}>
+        Decline
+      </Button>
+    </>
+  );
+}
+
+function AcceptNow({ code, inviterName }: { code: string; inviterName: string }) {
   const [, navigate] = useLocation();
   const accept = useAcceptInvitation(code, () => {
-    forgetInvite();
-    toast({ title: 'You’re friends now', description: `${inviterName} is on your board.` });
+    toastFriends(inviterName);
     navigate('/');
   });
-  const decline = () => {
+  // Accepted before logging in.
+  const acceptAsAnswered = useEffectEvent(() => {
+    if (pendingInvite() !== code) return;
     forgetInvite();
-    navigate('/');
-  };
+    accept.mutate();
+  });
+  useEffect(() => acceptAsAnswered(), []);
   return (
     <>
       <Button isBusy={accept.isPending} onClick={() => accept.mutate()}>
         {accept.isPending ? 'Accepting...' : 'Accept'}
       </Button>
-      <Button look="secondary" disabled={accept.isPending} onClick={decline}>
+      <Button look="secondary" disabled={accept.isPending} onClick={() => navigate('/')}>
         Decline
       </Button>
     </>

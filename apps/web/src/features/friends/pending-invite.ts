@@ -1,4 +1,4 @@
-export const STORAGE_KEY = 'oinkly.invite';
+export const STORAGE_KEY = 'oinkly.accepted-invite';
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 
 export interface PendingInvite {
@@ -7,6 +7,7 @@ export interface PendingInvite {
   at: number;
 }
 
+/** The code of the invitation that was accepted in this browser, until it becomes a friendship (PD-91). */
 export function pendingInvite(): string | null {
   const text = window.localStorage.getItem(STORAGE_KEY);
   if (text === null) return null;

@@ -7,13 +7,15 @@ import { StepFrame } from './step-frame.tsx';
 /** The server's limit. */
 const LONGEST_NAME = 80;
 
-/** Step 1: the name (ONB-1). */
+/** Step 1: the name (ONB-1). Says who invited the user (PD-91). */
 export function NameStep({
   initialName,
+  inviterName,
   hasMoved,
   onNext,
 }: {
   initialName: string;
+  inviterName: string | null;
   hasMoved: boolean;
   onNext: (name: string) => void;
 }) {
@@ -26,6 +28,11 @@ export function NameStep({
       hasMoved={hasMoved}
       picture={<Pig mood="content" width={144} className="h-auto w-pig-step" />}
     >
+      {inviterName !== null && (
+        <p className="mt-4 text-ink-soft wrap-anywhere">
+          <bdi>{inviterName}</bdi> is waiting for you on the board.
+        </p>
+      )}
       <form
         className="mt-6 flex flex-col gap-6"
         onSubmit={(event) => {

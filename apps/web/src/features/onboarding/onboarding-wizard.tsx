@@ -23,10 +23,12 @@ export function OnboardingWizard({
   isBankConnected,
   otherWaysToConnect,
   inviteOptions,
+  inviterName = null,
   isFinishing,
   onProgress,
   onConnectBank,
   onFinish,
+  onLeaveOutInviter = () => undefined,
   onStepChange,
   finishExtra,
 }: {
@@ -36,10 +38,13 @@ export function OnboardingWizard({
   isBankConnected: boolean | undefined;
   otherWaysToConnect?: ReactNode;
   inviteOptions: (onInvited: () => void) => ReactNode;
+  /** Whose invitation the user accepted (PD-91). */
+  inviterName?: string | null;
   isFinishing: boolean;
   onProgress: (answer: Partial<OnboardingAnswers>) => void;
   onConnectBank: () => void;
   onFinish: (answers: OnboardingAnswers) => void;
+  onLeaveOutInviter?: () => void;
   onStepChange?: (step: OnboardingStep) => void;
   finishExtra?: ReactNode;
 }) {
@@ -65,6 +70,7 @@ export function OnboardingWizard({
       return (
         <NameStep
           initialName={answers.fullName}
+          inviterName={inviterName}
           hasMoved={hasMoved}
           onNext={(fullName) => answer({ fullName }, 2)}
         />
@@ -92,7 +98,9 @@ export function OnboardingWizard({
       return (
         <InviteStep
           inviteOptions={inviteOptions(() => setAnswers((before) => ({ ...before, friendsAdded: true })))}
+          names={inviterName === null ? null : { own: answers.fullName, inviter: inviterName }}
           hasMoved={hasMoved}
+          onLeaveOut={onLeaveOutInviter}
           onNext={() => answer({ friendsAdded: answers.friendsAdded }, 5)}
         />
       );
@@ -101,7 +109,7 @@ export function OnboardingWizard({
         <FinishStep
           name={answers.fullName}
           isBankLinked={bankLinked}
-          areFriendsAdded={answers.friendsAdded}
+          areFriendsAdded={answers.friendsAdded || inviterName !== null}
           isPending={isFinishing}
           hasMoved={hasMoved}
           onFinish={() => onFinish({ ...answers, bankLinked })}

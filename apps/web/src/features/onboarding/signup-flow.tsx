@@ -21,14 +21,19 @@ export function SignupFlow({
   user,
   otherWaysToConnect,
   inviteOptions,
+  inviterName,
   onConnectBank,
+  onLeaveOutInviter,
   onFinished,
 }: {
   user: User;
   otherWaysToConnect: ReactNode;
   inviteOptions: (onInvited: () => void) => ReactNode;
+  inviterName: string | null;
   onConnectBank: () => void;
-  onFinished: () => void;
+  onLeaveOutInviter: () => void;
+  /** Returns the page to show next. */
+  onFinished: () => Promise<string>;
 }) {
   // Decided once, because saving a step must not move the user.
   const [start] = useState(() => startingStep(user));
@@ -49,6 +54,8 @@ export function SignupFlow({
       }
       otherWaysToConnect={otherWaysToConnect}
       inviteOptions={inviteOptions}
+      inviterName={inviterName}
+      onLeaveOutInviter={onLeaveOutInviter}
       isFinishing={finish.isPending}
       onProgress={saveProgress}
       onConnectBank={onConnectBank}
@@ -65,20 +72,19 @@ function saveProgress(answer: Partial<OnboardingAnswers>): void {
   });
 }
 
-function useFinish(onFinished: () => void) {
+function useFinish(onFinished: () => Promise<string>) {
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
   return useMutation({
     mutationFn: async (answers: OnboardingAnswers) => {
       await call('updateUser', { body: { ...answers, signupCompleted: true } });
-      await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
-    },
-    onSuccess: () => {
       // The wizard's toasts must not cover the dashboard.
       dismissToasts();
-      onFinished();
-      leaveStepHistory(() => navigate('/', { replace: true }));
+      const next = await onFinished();
+      await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+      return next;
     },
+    onSuccess: (next) => leaveStepHistory(() => navigate(next, { replace: true })),
     onError: (error) =>
       toastFailure(error, { title: 'Signup Error', description: 'Something went wrong. Please try again.' }),
   });
