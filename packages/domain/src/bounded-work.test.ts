@@ -45,6 +45,7 @@ import { splitTable } from './statements/split-table.ts';
 import { columnCount, type StatementTable } from './statements/statement-table.ts';
 import { resultOf } from './steps.ts';
 import { stillToCome } from './still-to-come.ts';
+import { streakOf } from './streaks.ts';
 import { explainPending, findSuccessors } from './successors.ts';
 import { countSteps, watched } from './test-support/count-steps.ts';
 import { spentByCategory, spentByDay } from './week-breakdown.ts';
@@ -376,6 +377,7 @@ const CASES: Record<string, Case[]> = {
   'saved.ts#savedThisYear': [
     over(weekSummaries, (weeks) => savedThisYear(weeks, [{ day: MONDAY, budgetCents: 100_00 }])),
   ],
+  'streaks.ts#streakOf': [over(weekSummaries, (weeks) => streakOf(weeks, '0001-01-01'))],
   'shared-map.ts#sharedMapOf': [over(weekSummaries, (weeks) => sharedMapOf(weeks, 2026))],
   'still-to-come.ts#stillToCome': [
     over(

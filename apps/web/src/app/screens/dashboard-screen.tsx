@@ -19,11 +19,13 @@ import {
 } from '../../features/leaderboard/leaderboard-section.tsx';
 import { NoteOffer } from '../../features/notifications/note-offer.tsx';
 import { PurchasesSection, PurchasesSkeleton } from '../../features/purchases/purchases-section.tsx';
+import { StreakLine } from '../../features/spending-map/streak-line.tsx';
 import {
   SpendingMapSection,
   SpendingMapSkeleton,
 } from '../../features/spending-map/spending-map-section.tsx';
 import { isConfirmed } from '../first-view.ts';
+import { useStreak } from '../use-streak.ts';
 import { useWeeks } from '../use-weeks.ts';
 import { useCurrentUser } from '../../shared/http/current-user.ts';
 import { LastWeekCard } from '../../features/last-week/last-week-card.tsx';
@@ -80,6 +82,7 @@ function Dashboard({ user }: { user: User }) {
     error,
     retry,
   } = useWeeks(year, weekStart, today);
+  const streak = useStreak(weeks, year, today);
   const board = useLeaderboard();
   const lastWeek = board.data?.lastWeek;
   const { banner, isRefreshing, refresh } = useTransactionImport();
@@ -162,6 +165,7 @@ function Dashboard({ user }: { user: User }) {
             )}
           </div>
           {week && <SpendingMapSection weeks={weeks} year={year} onShare={() => setIsSharing(true)} />}
+          {week && <StreakLine streak={streak} />}
           {week && expenses && (
             <div ref={purchasesPlace} tabIndex={-1} className="outline-none">
               <PurchasesSection
