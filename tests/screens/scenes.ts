@@ -842,6 +842,14 @@ export const scenes: Scene[] = [
     },
   },
   {
+    name: 'dashboard-streak',
+    who: 'ana',
+    show: async (page) => {
+      await withBudget(page, 125);
+      await dashboardOf([...history(12, 0.6), anExpense({ id: 900, amount: 300, date: '2026-05-06' })])(page);
+    },
+  },
+  {
     name: 'dashboard-still-to-come',
     who: 'ana',
     show: async (page) => {

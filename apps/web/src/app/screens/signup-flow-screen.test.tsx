@@ -169,14 +169,14 @@ describe('after an invitation was accepted', () => {
     expect(pendingInvite()).toBeNull();
   });
 
-  test('a void invitation names no one, and ‘Not now’ takes the answer back [PD-91]', async () => {
+  test('a void invitation names no one, and the answer can be taken back [PD-91]', async () => {
     show(newcomer, { [GET]: failing(404, { message: 'No', error_code: 'INVITE_NOT_FOUND' }) });
     await screen.findByText('Step 1 of 5');
     expect(screen.queryByText(/is waiting for you/)).toBeNull();
     cleanup();
     const server = show(named, { [GET]: OPEN, 'GET /api/invite': deferred().promise });
     await click('Skip for now');
-    await click('Not now');
+    await click('Don’t share a board');
     expect(screen.queryByRole('region', { name: /share a board/ })).toBeNull();
     await click('Continue to final step');
     await click('Go to my dashboard');

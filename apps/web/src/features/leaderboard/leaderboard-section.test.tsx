@@ -21,8 +21,9 @@ function show(
   {
     kept = null,
     goalCents = 12_000,
+    invitesBelow = false,
     ...user
-  }: Partial<User> & { kept?: KeptWeeks | null; goalCents?: number } = {},
+  }: Partial<User> & { kept?: KeptWeeks | null; goalCents?: number; invitesBelow?: boolean } = {},
 ) {
   renderApp(
     <LeaderboardSection
@@ -32,6 +33,7 @@ function show(
       goalCents={goalCents}
       spentThisWeekCents={7682}
       pastSelfCents={pastSelfCents}
+      invitesBelow={invitesBelow}
     />,
   );
   return { rows: () => screen.getAllByRole('listitem').filter((row) => !row.closest('details')) };
@@ -99,6 +101,13 @@ test('there are no prizes over the budget, and a row without data says why [D-13
   ]);
 });
 
+test('alone there are no ranks to join, and the page with the invitation says nothing twice [PD-92] [PD-97]', () => {
+  const { rows } = show([anEntry({ ...me, rank: 1, joinsWith: 'first' })], null, { invitesBelow: true });
+  expect(rows()[0]?.textContent).toBe('Rank 1Ana(You)moved up +2');
+  expect(screen.queryByText(/A leaderboard of one/)).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Add friends' })).toBeNull();
+});
+
 test('a name from right to left turns nothing around it [DB-8] [SEC-8]', () => {
   const { rows } = show([anEntry({ ...me, rank: 1, name: '(דנה)' })]);
   expect(rows()[0]?.querySelector('bdi')?.textContent).toBe('(דנה)');
@@ -139,7 +148,7 @@ test('without friends the past self is the rival [PD-25]', () => {
   const { rows } = show([anEntry({ ...me, rank: 1 })], 8000);
   expect(rows().map((row) => row.textContent)).toEqual([
     'Rank 1Ana(You)moved up +2',
-    'Rank 2Your past self(your usual week)moved 0',
+    'Rank 2Your past selfyour usual weekmoved 0',
   ]);
 });
 

@@ -49,7 +49,9 @@ export function LeaderboardSection({
     isAlone && pastSelfCents !== null && goalCents !== null
       ? standingAgainstPastSelf(spentThisWeekCents, pastSelfCents, goalCents)
       : null;
-  const rows = standing && own ? boardAgainstPastSelf(own, standing) : entries;
+  // Alone, there are no ranks to join.
+  const alone = isAlone ? { ...own, joinsWith: null } : null;
+  const rows = alone ? (standing ? boardAgainstPastSelf(alone, standing) : [alone]) : entries;
   const beOnBoard = useBeOnBoard();
   const place = useRef<HTMLElement>(null);
   const leaving = useFocusFallback(place);
@@ -65,7 +67,7 @@ export function LeaderboardSection({
           Your past self joins after your first week.
         </p>
       )}
-      {isAlone && (!user.onBoard || pastSelfCents === null) && (
+      {isAlone && (user.onBoard ? pastSelfCents === null && !invitesBelow : true) && (
         <p className="mt-3 text-small text-ink-soft">
           {user.onBoard
             ? 'A leaderboard of one. Friends make it interesting.'
@@ -184,9 +186,9 @@ function Row({ row }: { row: BoardRow }) {
       <span className="min-w-0 wrap-anywhere">
         <bdi>{row.name}</bdi>
         {row.isCurrentUser && <span className="ml-2 inline-block text-ink-soft">(You)</span>}
-        {row.about !== undefined && <span className="ml-2 inline-block text-ink-soft">{row.about}</span>}
         {row.prize === 'trophy' && <Trophy size={18} role="img" aria-label="First place" className={PRIZE} />}
         {row.prize === 'star' && <Star size={18} role="img" aria-label="Second place" className={PRIZE} />}
+        {row.about !== undefined && <span className="block text-small text-ink-soft">{row.about}</span>}
         {row.joinsWith !== null && (
           <span className="block text-small text-balance text-ink-soft">
             joins the ranks with the {row.joinsWith} expense

@@ -5,7 +5,7 @@ export type BoardRow = Pick<
   LeaderboardEntry,
   'rank' | 'name' | 'userId' | 'isCurrentUser' | 'positionChange' | 'prize' | 'joinsWith'
 > & {
-  /** Says who it is, after the name. */
+  /** Says who it is, below the name. */
   about?: string;
 };
 
@@ -17,7 +17,7 @@ export function boardAgainstPastSelf(
   const rival: BoardRow = {
     rank: rivalRank,
     name: 'Your past self',
-    about: '(your usual week)',
+    about: 'your usual week',
     userId: 'past-self',
     isCurrentUser: false,
     positionChange: 0,

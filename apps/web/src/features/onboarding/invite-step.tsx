@@ -52,7 +52,7 @@ function SharedBoard({ own, inviter, onLeaveOut }: { own: string; inviter: strin
         </li>
       </ul>
       <TextButton className="mt-1 text-small" onClick={onLeaveOut}>
-        Not now
+        Don’t share a board
       </TextButton>
     </section>
   );
