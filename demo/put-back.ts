@@ -45,15 +45,21 @@ export async function fillInboxes(dataDir: string, now: Date): Promise<void> {
            select user_id, friend_id, row_number() over (partition by user_id order by id desc) - 1 as place
            from notifications where friend_id is not null
          ), moved as (
-           update notifications n set created_at = $2, read_at = case when $1 = 0 then null else $2 end
-           from joined j where n.user_id = j.user_id and n.friend_id = j.friend_id and j.place = $1
+           update notifications n set created_at = $2::timestamptz,
+             read_at = case when $1::integer = 0 then null else $2::timestamptz end
+           from joined j where n.user_id = j.user_id and n.friend_id = j.friend_id and j.place = $1::integer
            returning n.user_id, n.friend_id
          )
-         update friendships f set created_at = $2 from moved m
+         update friendships f set created_at = $2::timestamptz from moved m
          where (f.user_id, f.friend_id) in ((m.user_id, m.friend_id), (m.friend_id, m.user_id))`,
         [place, joinedAt],
       );
     }
+    // The others joined with the hero, a year ago.
+    await client.query(
+      `delete from notifications where friend_id is not null and created_at > $1::timestamptz - interval '1 day'`,
+      [now],
+    );
   });
 }
 
