@@ -32,7 +32,8 @@ test('of several banks the one read longest ago counts, a new one from its link 
   ];
   expect(oldestReading([recent, old])).toBe(old);
   expect(oldestReading([recent, old, unread])).toBe(unread);
-  expect(oldestReading([])).toBeUndefined();
+  const none: BankReading[] = [];
+  expect(oldestReading(none)).toBeUndefined();
 });
 
 test('a bank that needs its owner is reported at once, before one that is only late [PD-84]', () => {

@@ -27,7 +27,7 @@ const stored = (rows: unknown, url = LIST, date = new Date()) =>
     Response.json(rows, { headers: { date: date.toUTCString() } }),
   );
 const weekOffline = () =>
-  new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } }).fetchQuery(
+  new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } }).query(
     expensesOfWeekQuery(MONDAY),
   );
 

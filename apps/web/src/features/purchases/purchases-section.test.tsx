@@ -12,7 +12,12 @@ function show(
     isRefreshing = false,
     hasAny = expenses.length > 0,
     hasOnlyUncounted = false,
-    lastRead = 'Bank last read Nov 12' as string | null,
+    lastRead = 'Bank last read Nov 12',
+  }: {
+    isRefreshing?: boolean;
+    hasAny?: boolean;
+    hasOnlyUncounted?: boolean;
+    lastRead?: string | null;
   } = {},
 ) {
   const onRefresh = vi.fn();
