@@ -6,7 +6,6 @@ import { readSbom, shippedParts } from '../read-sbom.ts';
 import { Container, copyImage, newVolume, readImageConfig, readService } from './image.ts';
 
 const MAX_IMAGE_BYTES = 250e6;
-const MAX_START_MS = 2_000;
 const DEFAULT_USER = 10_001;
 /** As with `--user 54321`: the image has no name for it. */
 const ANY_USER = 54_321;
@@ -39,7 +38,7 @@ describe('the image', { timeout: 120_000 }, () => {
     expect(names).not.toContain('vitest');
   });
 
-  test('starts within two seconds on a read-only root, and keeps accounts over an orderly restart', async () => {
+  test('starts on a read-only root, and keeps accounts over orderly restarts', async () => {
     const volume = await volumeFor(image);
     const first = await started(image, volume, DEFAULT_USER);
     const ana = await new HttpBrowser().open(`${first.origin}/api/login`);
@@ -50,18 +49,14 @@ describe('the image', { timeout: 120_000 }, () => {
     expect(await typeOfPicture(ana, first)).toBe('image/png');
     expect(await first.stop()).toBe(0);
 
-    const starts: number[] = [];
     for (const attempt of [1, 2, 3]) {
       const next = await started(image, volume, DEFAULT_USER);
-      starts.push(next.readyAfterMs);
       const again = await new HttpBrowser().open(`${next.origin}/api/login`);
       await again.submit('Log in', ANA, HOME);
       const user = await again.call('GET', `${next.origin}/api/auth/user`);
       expect(user, `start ${attempt}`).toMatchObject({ json: { email: ANA.email } });
       expect(await next.stop()).toBe(0);
     }
-    // Other programs may delay one.
-    expect(Math.min(...starts)).toBeLessThan(MAX_START_MS);
   });
 
   test('stops in order when the signal arrives during its start', async () => {

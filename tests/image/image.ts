@@ -44,20 +44,12 @@ export class Container {
   readonly #pid: number;
   readonly #user: number;
   readonly origin: string;
-  readonly readyAfterMs: number;
 
-  private constructor(started: {
-    process: ChildProcess;
-    pid: number;
-    user: number;
-    origin: string;
-    readyAfterMs: number;
-  }) {
+  private constructor(started: { process: ChildProcess; pid: number; user: number; origin: string }) {
     this.#process = started.process;
     this.#pid = started.pid;
     this.#user = started.user;
     this.origin = started.origin;
-    this.readyAfterMs = started.readyAfterMs;
   }
 
   /** Resolves when the server is ready; not awaited, as soon as its database runs. */
@@ -68,7 +60,6 @@ export class Container {
     { isAwaited = true } = {},
   ): Promise<Container> {
     const port = await freePort();
-    const startedAt = performance.now();
     const [program, ...args] = containerCommand({
       image,
       service: readService('compose.yaml'),
@@ -90,7 +81,7 @@ export class Container {
       if (isAwaited) await until(async () => isReady(`${origin}/api/ready`), isRunning);
       else await until(async () => (await readdir(volume)).includes('postgres.owner'), isRunning);
       const pid = firstProcessIn(info);
-      return new Container({ process, pid, user, origin, readyAfterMs: performance.now() - startedAt });
+      return new Container({ process, pid, user, origin });
     } catch (cause) {
       process.kill('SIGKILL');
       throw new Error(`The image does not start:\n${output}`, { cause });

@@ -30,7 +30,6 @@ export {
   countRuleChanges,
   forgetRuleChanges,
   undoRuleChange,
-  type RuleOfMerchant,
 } from './rule-changes.queries.ts';
 export { deleteImportedRows, insertImportedRows, isUndoneWithImport } from './imported-expenses.queries.ts';
 export type { LedgerTransaction, WeekSums } from './ledger-transaction.ts';

@@ -30,7 +30,7 @@ const MORNING_HOUR = 8;
 /** Older notifications are deleted. No event comes twice after that long. */
 export const KEPT_MS = 90 * 24 * 60 * 60_000;
 /** A user's newest ones. Only the newest fifty are listed; the others keep their events from coming twice. */
-export const MOST_KEPT = 200;
+const MOST_KEPT = 200;
 
 /**
  * Each mark once a week, the higher of two at once. After a budget change, a mark notifies again only if

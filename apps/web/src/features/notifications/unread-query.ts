@@ -18,7 +18,7 @@ export function useMarkFriendsRead(): void {
 }
 
 /** How many friends joined since the user looked. */
-export function useUnreadFriends(): number {
+function useUnreadFriends(): number {
   return useQuery({ ...currentUserQuery, enabled: false }).data?.unreadFriends ?? 0;
 }
 
