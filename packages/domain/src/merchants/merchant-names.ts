@@ -88,7 +88,7 @@ function withoutIntroduction(text: string): string {
 export function wordsOf(text: string): string[] {
   return withoutAccents(text.slice(0, LONGEST_TEXT))
     .toLowerCase()
-    .replaceAll(/['’`]/g, '')
+    .replaceAll(/['\u2019`]/g, '')
     .replaceAll('&', ' and ')
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');
@@ -144,7 +144,7 @@ function isNoise(word: string): boolean {
 function inLowerCase(word: string): string {
   if (!/[AEIOUY]/.test(withoutAccents(word)) && word.length <= 4) return word;
   return word.replaceAll(
-    /\p{L}[\p{L}\p{M}'’]*/gu,
+    /\p{L}[\p{L}\p{M}'\u2019]*/gu,
     (part) => part.charAt(0).toUpperCase() + part.slice(1).toLowerCase(),
   );
 }
