@@ -44,8 +44,8 @@ export function prepareEachTest(): void {
   });
 }
 
-export function renderApp(ui: ReactNode) {
-  const queryClient = createQueryClient(requireLogin);
+/** `queryClient` is what earlier screens have loaded; nothing by default. */
+export function renderApp(ui: ReactNode, queryClient = createQueryClient(requireLogin)) {
   const app = (content: ReactNode) => (
     <QueryClientProvider client={queryClient}>
       {content}

@@ -1,7 +1,10 @@
-import type { UserBank } from '@oinkly/contract/endpoints';
-import { anEntry, aWeekThatEnded, weeksOf } from '@oinkly/contract/samples';
+import type { Recurring, UserBank } from '@oinkly/contract/endpoints';
+import { anEntry, aRule, aWeekThatEnded, somePayments, weeksOf } from '@oinkly/contract/samples';
+import type { QueryClient } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { recurringQuery } from '../../features/expenses/recurring-query.ts';
+import { createQueryClient } from '../../shared/http/query-client.ts';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { aBank, aUser, anExpense, someSettings } from '../../test-support/wire.ts';
@@ -15,7 +18,7 @@ beforeEach(() => {
 
 const bought = [anExpense({ amount: 76.82, date: '2025-06-03' })];
 
-async function show(answers: Record<string, unknown> = {}) {
+async function show(answers: Record<string, unknown> = {}, queryClient?: QueryClient) {
   const server = fakeServer({
     'GET /api/auth/user': aUser(),
     'GET /api/settings': someSettings(),
@@ -23,9 +26,10 @@ async function show(answers: Record<string, unknown> = {}) {
     'GET /api/expenses': bought,
     'GET /api/leaderboard': { leaderboard: [anEntry({ isCurrentUser: true })] },
     'POST /api/auto-import-transactions': { success: true, imported: 0 },
+    'GET /api/recurring': { series: [], merchants: [] },
     ...answers,
   });
-  renderApp(<DashboardScreen />);
+  renderApp(<DashboardScreen />, queryClient);
   await pass(0);
   await pass(0);
   return server;
@@ -315,6 +319,94 @@ test('what this year’s weeks left over appears next to what is left, once a we
   fireEvent.click(screen.getByRole('button', { name: 'Refresh list' }));
   await pass(0);
   expect(card()).toContain('$20.00 saved this year');
+});
+
+describe('between the card and the board', () => {
+  const rent = somePayments({
+    merchantKey: 'rent',
+    name: 'Hawthorne Residential',
+    amount: 1420,
+    mayBeBill: true,
+  });
+  const storage = somePayments({ merchantKey: 'storage', name: 'Storage', amount: 130, mayBeBill: true });
+  const withBill = { series: [], merchants: [storage, rent] };
+  const boardWith = (more: object) => ({
+    leaderboard: [anEntry({ isCurrentUser: true })],
+    offersNote: true,
+    ...more,
+  });
+  const broken = aBank({
+    problem: { name: 'Platypus', message: 'Log in again.', needsOwner: true, repair: 'login' },
+  });
+  const known = (recurring: Recurring) => {
+    const queryClient = createQueryClient(() => undefined);
+    queryClient.setQueryData(recurringQuery.queryKey, recurring);
+    return queryClient;
+  };
+  const slot = () => ({
+    week: screen.queryByRole('region', { name: /Last week/ }) !== null,
+    bill: screen.queryByRole('region', { name: /out of your weeks/ }) !== null,
+    note: screen.queryByRole('region', { name: 'Notifications' }) !== null,
+  });
+
+  test.each([
+    ['nothing beside a bank to repair', broken, aWeekThatEnded(), withBill, {}],
+    ['the week that has ended', aBank(), aWeekThatEnded(), withBill, { week: true }],
+    ['a payment that looks like a bill', aBank(), null, withBill, { bill: true }],
+    ['the offer of a recap', aBank(), null, { series: [], merchants: [] }, { note: true }],
+  ])('stands %s, if it is the most important [PD-95]', async (_, bank, lastWeek, recurring, shown) => {
+    await show(
+      {
+        'GET /api/auth/user': aUser({ banks: [bank] }),
+        'GET /api/leaderboard': boardWith({ lastWeek }),
+        'GET /api/recurring': recurring,
+      },
+      known(recurring),
+    );
+    vi.useRealTimers();
+    const expected = { week: false, bill: false, note: false, ...shown };
+    await vi.waitFor(() => expect(slot()).toEqual(expected), { timeout: 30_000 });
+  });
+
+  test('the largest bill is asked about first, and its answer is a rule [PD-90] [PD-95]', async () => {
+    const server = await show(
+      {
+        'GET /api/auth/user': aUser({ banks: [aBank()] }),
+        'GET /api/leaderboard': boardWith({ lastWeek: null }),
+        'GET /api/recurring': withBill,
+        'PUT /api/rules': {
+          ...aRule({ merchantKey: 'rent', merchant: rent.name, counted: false }),
+          earlier: 3,
+        },
+      },
+      known(withBill),
+    );
+    vi.useRealTimers();
+    const card = await screen.findByRole('region', {
+      name: 'Leave Hawthorne Residential out of your weeks?',
+    });
+    expect(card.textContent).toContain(
+      '$1,420.00 a month looks like a bill. Left out, it stays in your list.',
+    );
+    server.answer('GET /api/recurring', { series: [], merchants: [storage] });
+    fireEvent.click(within(card).getByRole('button', { name: 'Leave out' }));
+    expect(await screen.findByRole('button', { name: 'And 3 earlier ones' })).toBeTruthy();
+    expect(server.bodiesOf('PUT /api/rules')).toEqual([
+      { merchantKey: 'rent', name: null, category: null, counted: false },
+    ]);
+    expect(await screen.findByRole('region', { name: 'Leave Storage out of your weeks?' })).toBeTruthy();
+  });
+
+  test('a bill that is found later moves nothing on the page [PD-95]', async () => {
+    const server = await show({
+      'GET /api/auth/user': aUser({ banks: [aBank()] }),
+      'GET /api/leaderboard': boardWith({ lastWeek: null }),
+      'GET /api/recurring': withBill,
+    });
+    await pass(0);
+    expect(server.requests.some(({ url }) => url === '/api/recurring')).toBe(true);
+    expect(slot()).toEqual({ week: false, bill: false, note: true });
+  });
 });
 
 describe('the offer of a notification on Mondays', () => {

@@ -27,6 +27,7 @@ import {
 import { isConfirmed } from '../first-view.ts';
 import { useStreak } from '../use-streak.ts';
 import { useWeeks } from '../use-weeks.ts';
+import { BillCard, useBillToAskAbout } from '../../features/expenses/bill-card.tsx';
 import { useCurrentUser } from '../../shared/http/current-user.ts';
 import { LastWeekCard } from '../../features/last-week/last-week-card.tsx';
 import { useExpenseSheet } from '../../features/expenses/use-expense-sheet.tsx';
@@ -84,6 +85,7 @@ function Dashboard({ user }: { user: User }) {
   } = useWeeks(year, weekStart, today);
   const streak = useStreak(weeks, year, today);
   const board = useLeaderboard();
+  const bill = useBillToAskAbout({ hasBank: user.banks.length > 0 });
   const lastWeek = board.data?.lastWeek;
   const { banner, isRefreshing, refresh } = useTransactionImport();
   const [hasUnsavedEdits] = useState(() => Object.keys(readProfileDraft(user.id)).length > 0);
@@ -131,7 +133,8 @@ function Dashboard({ user }: { user: User }) {
       </div>
       {isCardLoaded && isBoardLoaded ? (
         <Suspense fallback={<SectionSkeletons />}>
-          {lastWeek?.dismissed === false && (
+          {/* One thing at a time, the most important first (PD-95). A bank to repair stands in the card above. */}
+          {brokenBank ? null : lastWeek?.dismissed === false ? (
             <LastWeekCard
               week={lastWeek}
               summary={weeks.find(({ start }) => start === lastWeek.weekStart)}
@@ -139,8 +142,11 @@ function Dashboard({ user }: { user: User }) {
               due={{ amountCents: toComeCents, names: toComeNames }}
               focusFallback={boardPlace}
             />
+          ) : bill ? (
+            <BillCard key={bill.merchantKey} payments={bill} focusFallback={boardPlace} />
+          ) : (
+            board.data?.offersNote && <NoteOffer focusFallback={boardPlace} />
           )}
-          {board.data?.offersNote && <NoteOffer focusFallback={boardPlace} />}
           <div
             ref={boardPlace}
             tabIndex={-1}

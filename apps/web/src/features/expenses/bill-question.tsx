@@ -8,11 +8,11 @@ export function BillFacts({ payments }: { payments: MonthlyPayments }) {
 }
 
 /** The answer is a rule, so it holds for the next payment too (PD-90). */
-export function BillAnswers({ payments, onDone }: { payments: MonthlyPayments; onDone: () => void }) {
+export function BillAnswers({ payments, onDone }: { payments: MonthlyPayments; onDone?: () => void }) {
   const { mutate: saveRule } = useSaveRule();
   const { merchantKey, name: merchant } = payments;
   const say = (counted: boolean) => {
-    onDone();
+    onDone?.();
     saveRule({ merchantKey, merchant, name: null, category: null, counted });
   };
   return (
