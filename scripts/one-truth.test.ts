@@ -36,6 +36,7 @@ test.each([
       'apps/web/src/features/insights/weeks-insight.tsx',
       'packages/domain/src/past-self.ts',
       'packages/domain/src/saved.ts',
+      'packages/domain/src/streaks.ts',
       'packages/domain/src/week-count.ts',
       'packages/domain/src/week-verdicts.ts',
     ],

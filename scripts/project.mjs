@@ -43,14 +43,32 @@ export async function installIfNeeded() {
   });
 }
 
+const SAY_EVERY_S = 10;
+
+/** Says what is done, and every ten seconds that it goes on. */
+export async function aloud(what, work, say = console.log) {
+  const startedAt = Date.now();
+  say(`${what} …`);
+  const saying = setInterval(
+    () => say(`${what} … (${Math.round((Date.now() - startedAt) / 1000)} s)`),
+    SAY_EVERY_S * 1000,
+  );
+  try {
+    return await work();
+  } finally {
+    clearInterval(saying);
+  }
+}
+
 async function install(runHere) {
   const wanted = await digestOfInstall();
-  console.log('Installing dependencies …');
   const npm = process.env.npm_execpath;
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const command = npm ? [process.execPath, npm, ...args] : ['npm', ...args];
   // An older npm on a newer Node warns of its own code.
-  await runHere(command, { cwd: root, env: { ...process.env, NODE_NO_WARNINGS: '1' } });
+  await aloud('Installing dependencies', () =>
+    runHere(command, { cwd: root, env: { ...process.env, NODE_NO_WARNINGS: '1' } }),
+  );
   if (!existsSync(node)) {
     throw new Error(
       'npm did not install the pinned Node: allow the install script of the npm package "node".',
@@ -70,9 +88,10 @@ export async function buildIfNeeded() {
 
 async function build(runHere) {
   const wanted = await digestOfSources();
-  console.log('Building …');
-  await runHere([node, join('scripts', 'build-web.mjs')], { cwd: root });
-  await runHere([node, join('scripts', 'build-server.mjs')], { cwd: root });
+  await aloud('Building', async () => {
+    await runHere([node, join('scripts', 'build-web.mjs')], { cwd: root });
+    await runHere([node, join('scripts', 'build-server.mjs')], { cwd: root });
+  });
   await mkdir(dirname(BUILD_STAMP), { recursive: true });
   if ((await digestOfSources()) !== wanted) throw new Error('The build wrote among its own sources.');
   await writeFile(BUILD_STAMP, wanted);

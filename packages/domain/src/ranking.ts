@@ -41,7 +41,7 @@ export function percentLeft(competitor: Pick<Competitor, 'budgetCents' | 'ranked
 
 /** Whether the user is active and within the budget of the rank: only then is there praise (D-13). */
 export function isPraised({ isActive, rankedCents, budgetCents }: Competitor): boolean {
-  return isActive && rankedCents <= budgetCents;
+  return isActive && !balanceOf({ budgetCents, spentCents: rankedCents }).isOver;
 }
 
 /** The trophy for rank 1 and the star for rank 2, only for praised users (D-13). */

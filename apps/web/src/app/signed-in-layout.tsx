@@ -52,17 +52,25 @@ export function SignedInLayout({
   }, []);
   return (
     <CoinDropsContext value={coinDrops}>
-      <div className="mx-auto min-h-dvh max-w-column px-gutter pb-32 desk:pb-16">
-        {withHeader && <Header />}
-        <OutboxStatus userId={user.id} />
-        <main>{children}</main>
-      </div>
+      <a
+        href="#main"
+        className="sr-only rounded-small bg-card px-4 py-3 font-bold text-ink focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-30"
+      >
+        Skip to content
+      </a>
       <Navigation
         onAdd={add}
         unread={user.unreadNotifications}
         unreadFriends={user.unreadFriends}
         bankProblem={bankProblemOf(user)}
       />
+      <div className="mx-auto min-h-dvh max-w-column px-gutter pb-32 desk:pb-16">
+        {withHeader && <Header />}
+        <OutboxStatus userId={user.id} />
+        <main id="main" tabIndex={-1} className="outline-none">
+          {children}
+        </main>
+      </div>
       {isHelping && (
         <Suspense fallback={null}>
           <ShortcutsDialog onClose={() => setIsHelping(false)} />

@@ -12,29 +12,29 @@ export const MERCHANTS: Record<Exclude<ExpenseCategory, 'Other'>, string> = {
     Pavilions
     Jewel-Osco: jewel
     Acme Markets: acme mkt
-    Shaw's
+    Shaw’s
     Kroger
     Ralphs
     Fred Meyer: fred meyer, fredmeyer
     King Soopers
     City Market
-    Smith's Food & Drug: smiths food, smiths
-    Fry's Food: frys food
+    Smith’s Food & Drug: smiths food, smiths
+    Fry’s Food: frys food
     Harris Teeter
     QFC
-    Mariano's
+    Mariano’s
     Dillons
     Food 4 Less: foods 4 less
     Publix
     H-E-B: heb
     Central Market
     Whole Foods Market: whole foods, wholefds, wfm
-    Trader Joe's: trader joe
+    Trader Joe’s: trader joe
     Aldi
     Lidl
     Costco: costco whse
-    Sam's Club: sams club, samsclub
-    BJ's Wholesale: bjs wholesale, bjs whsle
+    Sam’s Club: sams club, samsclub
+    BJ’s Wholesale: bjs wholesale, bjs whsle
     Wegmans
     Giant Food: giant food, giant
     Giant Eagle
@@ -51,7 +51,7 @@ export const MERCHANTS: Record<Exclude<ExpenseCategory, 'Other'>, string> = {
     Market of Choice
     Stater Bros
     Save Mart
-    Raley's
+    Raley’s
     Lucky Supermarkets: lucky
     Smart & Final: smart and final, smart final
     Winn-Dixie
@@ -67,7 +67,7 @@ export const MERCHANTS: Record<Exclude<ExpenseCategory, 'Other'>, string> = {
     Save A Lot
     Schnucks
     Cub Foods: cub foods
-    Brookshire's
+    Brookshire’s
     H Mart: hmart
     99 Ranch Market: 99 ranch
     Instacart: instacart, ic instacart
@@ -77,8 +77,8 @@ export const MERCHANTS: Record<Exclude<ExpenseCategory, 'Other'>, string> = {
   `,
   Dining: `
     Starbucks: starbucks store
-    Dunkin': dunkin, dunkin donuts
-    Peet's Coffee: peets
+    Dunkin’: dunkin, dunkin donuts
+    Peet’s Coffee: peets
     Dutch Bros: dutch bros coffee
     Caribou Coffee
     Tim Hortons
@@ -86,27 +86,27 @@ export const MERCHANTS: Record<Exclude<ExpenseCategory, 'Other'>, string> = {
     Philz Coffee: philz
     Krispy Kreme
     Einstein Bros Bagels: einstein bros, einstein bagels
-    McDonald's: mcdonald
+    McDonald’s: mcdonald
     Burger King
-    Wendy's
+    Wendy’s
     Jack in the Box
-    Carl's Jr: carls jr
-    Hardee's
+    Carl’s Jr: carls jr
+    Hardee’s
     In-N-Out Burger: in n out
     Five Guys
     Shake Shack
     Whataburger
-    Culver's
+    Culver’s
     Sonic Drive-In: sonic drive in, sonic
     Dairy Queen
-    Arby's
+    Arby’s
     White Castle
     Checkers
     Chick-fil-A: chick fil a
     KFC
     Popeyes
-    Raising Cane's: raising canes
-    Zaxby's
+    Raising Cane’s: raising canes
+    Zaxby’s
     Wingstop
     Buffalo Wild Wings: buffalo wild wings, bww
     Bojangles
@@ -115,23 +115,23 @@ export const MERCHANTS: Record<Exclude<ExpenseCategory, 'Other'>, string> = {
     Del Taco
     Chipotle: chipotle mexican grill
     Qdoba
-    Moe's Southwest Grill: moes southwest
+    Moe’s Southwest Grill: moes southwest
     Subway
-    Jimmy John's
-    Jersey Mike's
+    Jimmy John’s
+    Jersey Mike’s
     Firehouse Subs
     Potbelly
     Quiznos
     Panera Bread: panera
-    Domino's: dominos pizza
+    Domino’s: dominos pizza
     Pizza Hut
-    Papa John's
+    Papa John’s
     Little Caesars
-    Papa Murphy's
+    Papa Murphy’s
     Blaze Pizza
     MOD Pizza
     Panda Express
-    P.F. Chang's: pf changs
+    P.F. Chang’s: pf changs
     Noodles & Company: noodles and co, noodles co
     Sweetgreen
     Cava: cava grill
@@ -140,13 +140,13 @@ export const MERCHANTS: Record<Exclude<ExpenseCategory, 'Other'>, string> = {
     Outback Steakhouse: outback
     Texas Roadhouse
     LongHorn Steakhouse: longhorn steak
-    Applebee's
-    Chili's
+    Applebee’s
+    Chili’s
     TGI Fridays
     Red Robin
     Cracker Barrel
     IHOP
-    Denny's
+    Denny’s
     Waffle House
     Cheesecake Factory: the cheesecake factory
     Baskin-Robbins
@@ -182,13 +182,13 @@ export const MERCHANTS: Record<Exclude<ExpenseCategory, 'Other'>, string> = {
     Sheetz
     QuikTrip: qt, quiktrip
     RaceTrac
-    Casey's: caseys gen
+    Casey’s: caseys gen
     Kwik Trip
     Cumberland Farms
     Pilot Travel Centers: pilot
-    Love's Travel Stops: loves travel
+    Love’s Travel Stops: loves travel
     Flying J
-    Buc-ee's
+    Buc-ee’s
     Maverik
     Murphy USA
     TriMet: trimet
@@ -227,7 +227,7 @@ export const MERCHANTS: Record<Exclude<ExpenseCategory, 'Other'>, string> = {
     Firestone
     Pep Boys
     AutoZone
-    O'Reilly Auto Parts: oreilly auto
+    O’Reilly Auto Parts: oreilly auto
     Advance Auto Parts
     NAPA Auto Parts: napa auto
     ChargePoint
@@ -265,7 +265,7 @@ export const MERCHANTS: Record<Exclude<ExpenseCategory, 'Other'>, string> = {
     SeatGeek
     Eventbrite
     Live Nation
-    Dave & Buster's: dave and busters, dave busters
+    Dave & Buster’s: dave and busters, dave busters
     Topgolf
     Patreon
     Substack
@@ -275,7 +275,7 @@ export const MERCHANTS: Record<Exclude<ExpenseCategory, 'Other'>, string> = {
   `,
   Housing: `
     The Home Depot: home depot, homedepot
-    Lowe's
+    Lowe’s
     Ace Hardware
     Menards
     True Value
@@ -347,7 +347,7 @@ export const MERCHANTS: Record<Exclude<ExpenseCategory, 'Other'>, string> = {
     GoodRx
     Warby Parker
     LensCrafters
-    America's Best
+    America’s Best
     1-800 Contacts
     Aspen Dental
     BetterHelp
@@ -383,12 +383,12 @@ export const MERCHANTS: Record<Exclude<ExpenseCategory, 'Other'>, string> = {
     Temu
     Shein
     AliExpress
-    Macy's
+    Macy’s
     Nordstrom
     Nordstrom Rack
-    Kohl's
+    Kohl’s
     JCPenney: jc penney
-    Bloomingdale's
+    Bloomingdale’s
     Saks Fifth Avenue: saks
     TJ Maxx: tjmaxx, tj maxx
     Marshalls
@@ -405,7 +405,7 @@ export const MERCHANTS: Record<Exclude<ExpenseCategory, 'Other'>, string> = {
     Urban Outfitters
     Anthropologie
     American Eagle
-    Levi's
+    Levi’s
     Nike
     Adidas
     Foot Locker
@@ -413,11 +413,11 @@ export const MERCHANTS: Record<Exclude<ExpenseCategory, 'Other'>, string> = {
     Lululemon
     Patagonia
     REI: rei com
-    Dick's Sporting Goods: dicks sporting
+    Dick’s Sporting Goods: dicks sporting
     Big 5 Sporting Goods: big 5
     Academy Sports
     Bass Pro Shops: bass pro
-    Cabela's
+    Cabela’s
     Apple Store: apple store
     Micro Center
     GameStop
@@ -433,12 +433,12 @@ export const MERCHANTS: Record<Exclude<ExpenseCategory, 'Other'>, string> = {
     Big Lots
     Goodwill
     Barnes & Noble: barnes and noble, barnes noble
-    Powell's Books: powells
+    Powell’s Books: powells
     Petco
     PetSmart
     Chewy
     Bath & Body Works: bath and body works, bath body works
-    Victoria's Secret
+    Victoria’s Secret
     Party City
     Tractor Supply: tractor supply
   `,
@@ -456,7 +456,7 @@ export const MERCHANTS: Record<Exclude<ExpenseCategory, 'Other'>, string> = {
     LA Fitness
     Equinox
     Anytime Fitness
-    Gold's Gym
+    Gold’s Gym
     Crunch Fitness
     Orangetheory
     CorePower Yoga
@@ -464,7 +464,7 @@ export const MERCHANTS: Record<Exclude<ExpenseCategory, 'Other'>, string> = {
     Peloton
     YMCA
     Dollar Shave Club
-    Harry's
+    Harry’s
   `,
   Travel: `
     Airbnb

@@ -334,7 +334,8 @@ describe('the earlier expenses of a rule’s merchant', () => {
     await link({ transactionId: 'a', postedOn: '2026-05-27' });
     t.setNow('2026-06-05T19:00:00Z');
     const results = async () =>
-      (await t.database.db.$client.query('select * from weekly_results where user_id = $1', [ana.id])).rows;
+      (await t.database.db.$client.query<object>('select * from weekly_results where user_id = $1', [ana.id]))
+        .rows;
     const before = await results();
     await save({ counted: false });
     await changed();

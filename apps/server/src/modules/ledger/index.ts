@@ -25,12 +25,7 @@ export {
   type AccountPair,
 } from './hand-over-account.ts';
 export { holdAccounts, releaseAccounts } from './held-accounts.ts';
-export {
-  applyRule,
-  countRuleChanges,
-  forgetRuleChanges,
-  undoRuleChange,
-} from './rule-changes.queries.ts';
+export { applyRule, countRuleChanges, forgetRuleChanges, undoRuleChange } from './rule-changes.queries.ts';
 export { deleteImportedRows, insertImportedRows, isUndoneWithImport } from './imported-expenses.queries.ts';
 export type { LedgerTransaction, WeekSums } from './ledger-transaction.ts';
 export { touchWeeks } from './ledger-transaction.ts';

@@ -334,11 +334,11 @@ describe('quick entry that is not sure', () => {
 
   test('a complete line without a known word is saved under Other [PD-32]', async () => {
     const { server, onAdded } = show();
-    quick('bagel 4 today');
+    quick('gizmo 4 today');
     save();
     await vi.waitFor(() => expect(onAdded).toHaveBeenCalledOnce());
     expect(server.bodiesOf('POST /api/expenses')).toEqual([
-      expect.objectContaining({ name: 'bagel', amount: 4, category: 'Other' }),
+      expect.objectContaining({ name: 'gizmo', amount: 4, category: 'Other' }),
     ]);
   });
 });

@@ -170,7 +170,7 @@ describe('the files of banks are read without a question [PD-30]', () => {
       [
         '1 | 2026-06-04 | Café Zürich | 20 USD | Dining | spending',
         '2 | 2026-06-03 | To savings | 300 USD | Other | transfer',
-        '3 | 2026-06-02 | Tim Hortons | 5 CAD | Other | spending',
+        '3 | 2026-06-02 | Tim Hortons | 5 CAD | Dining | spending',
       ],
     ],
     [
@@ -280,7 +280,7 @@ test('a record of QIF without a payee is called as its memo says [PD-30]', () =>
 
 test('OFX is read with values that are empty or have a sign of their own in them [PD-30]', () => {
   const odd = files.OFX_CARD.replace('<NAME>CHIPOTLE 1234', '<CHECKNUM>\n<NAME>H&M <3 YOU');
-  expect(read(odd).map(words)[0]).toBe('1 | 2026-06-04 | H&M <3 YOU | 12.5 USD | Dining | spending');
+  expect(read(odd).map(words)[0]).toBe('1 | 2026-06-04 | H&M <3 YOU | 12.5 USD | Shopping | spending');
 });
 
 test('what was guessed can be corrected: order of dates, sign of purchases, columns [PD-30]', () => {
