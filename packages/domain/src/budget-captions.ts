@@ -1,3 +1,6 @@
+/** Of the slider. My Account takes more. */
+export const HIGHEST_GOAL_DOLLARS = 1000;
+
 /** The sentence that onboarding shows for a weekly budget (ONB-3; specification, section 5). */
 export function budgetCaption(budgetDollars: number): string {
   if (budgetDollars === 0) return 'Just getting started?';
@@ -12,5 +15,5 @@ export function budgetCaption(budgetDollars: number): string {
 /** Whole dollars, clamped to 0-1000; 0 for text that is not a number (ONB-2). */
 export function clampBudget(text: string): number {
   const value = Number(text.trim());
-  return Number.isNaN(value) ? 0 : Math.round(Math.min(1000, Math.max(0, value)));
+  return Number.isNaN(value) ? 0 : Math.round(Math.min(HIGHEST_GOAL_DOLLARS, Math.max(0, value)));
 }

@@ -321,6 +321,37 @@ test('what this year’s weeks left over appears next to what is left, once a we
   expect(card()).toContain('$20.00 saved this year');
 });
 
+test('the budget is changed on the spot, with the slider of onboarding [PD-10]', async () => {
+  const server = await show({ 'PUT /api/users': aUser({ weeklyBudget: 150 }) });
+  vi.useRealTimers();
+  fireEvent.click(screen.getByRole('button', { name: 'Change the budget of $120.00' }));
+  const sheet = await screen.findByRole('dialog', { name: 'Weekly budget' });
+  expect(
+    within(sheet).getByRole('slider', { name: 'Weekly spending goal' }).getAttribute('aria-valuenow'),
+  ).toBe('120');
+  fireEvent.change(within(sheet).getByLabelText('Or type it'), { target: { value: '150' } });
+  expect(within(sheet).getByText('Living it up!')).toBeTruthy();
+  server.answer(
+    'GET /api/settings',
+    someSettings({ budgets: [{ day: '2025-06-02', weeklyBudget: 150 }], monthlyIncome: 600 }),
+  );
+  fireEvent.click(within(sheet).getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.bodiesOf('PUT /api/users')).toEqual([{ weeklyBudget: 150 }]);
+  expect(await screen.findByText('$150.00 a week.')).toBeTruthy();
+  await vi.waitFor(() => expect(card()).toContain('$150.00Budget'));
+});
+
+test('a budget that could not be saved stays in the sheet [PD-10]', async () => {
+  await show({ 'PUT /api/users': failing(500, { message: 'oops' }) });
+  vi.useRealTimers();
+  fireEvent.click(screen.getByRole('button', { name: 'Change the budget of $120.00' }));
+  const sheet = await screen.findByRole('dialog', { name: 'Weekly budget' });
+  fireEvent.click(within(sheet).getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Could not save your settings. Please try again.')).toBeTruthy();
+  expect(screen.getByRole('dialog', { name: 'Weekly budget' })).toBeTruthy();
+});
+
 describe('between the card and the board', () => {
   const rent = somePayments({
     merchantKey: 'rent',

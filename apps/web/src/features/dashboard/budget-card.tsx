@@ -6,8 +6,8 @@ import { balanceOf, balanceWords } from '@oinkly/domain/week-balance';
 import { moodOfWeek } from '@oinkly/domain/week-mood';
 import type { WeekSummary } from '@oinkly/domain/week-summaries';
 import { formatRestOfWeek } from '@oinkly/domain/weeks';
-import { Clock, PiggyBank, type LucideIcon } from 'lucide-react';
-import { useContext, type ReactNode } from 'react';
+import { Clock, Pencil, PiggyBank, type LucideIcon } from 'lucide-react';
+import { lazy, Suspense, useContext, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { CoinDropsContext } from '../../shared/hooks/coin-drops.ts';
 import { BigNumber } from '../../shared/ui/big-number.tsx';
@@ -16,6 +16,8 @@ import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { BUDGET_BAR_PX, spendingBar } from './bar-height.ts';
+
+const BudgetSheet = lazy(() => import('./budget-sheet.tsx'));
 
 const CARD = 'rounded-large border border-line bg-card p-card pb-3 shadow-card';
 
@@ -82,6 +84,8 @@ export function BudgetWeek({
 }) {
   const coinDrops = useContext(CoinDropsContext);
   const { differenceCents, side, isOver } = balanceOf(week);
+  const [isChangingBudget, setIsChangingBudget] = useState(false);
+  const bars = useRef<HTMLDivElement>(null);
   const age = !isConfirmed ? 'checking' : isOf !== null && `as of ${isOf}`;
   const mood = moodOfWeek(week.spentCents, week.budgetCents, hasData);
   return (
@@ -134,11 +138,22 @@ export function BudgetWeek({
           words="this year at this budget"
         />
       )}
-      <Bars week={week} />
+      <div ref={bars} tabIndex={-1} className="outline-none">
+        <Bars week={week} onChangeBudget={() => setIsChangingBudget(true)} />
+      </div>
       <div className="mt-1 flex flex-wrap justify-center gap-x-6 text-small">
         {!offersBank && <TextLink href={`/weeks/${addDays(week.start, -7)}`}>Last week</TextLink>}
         <TextLink href="/my-account">Edit budget</TextLink>
       </div>
+      {isChangingBudget && (
+        <Suspense fallback={null}>
+          <BudgetSheet
+            budgetCents={week.budgetCents}
+            focusFallback={bars}
+            onClose={() => setIsChangingBudget(false)}
+          />
+        </Suspense>
+      )}
       {hasUnsavedEdits && (
         <p className="pb-2 text-center text-small text-balance text-ink-soft">
           Your edits on My Account aren’t saved yet, so they don’t count here.
@@ -207,12 +222,20 @@ function BarSkeleton({ className }: { className: string }) {
   );
 }
 
-function Bars({ week }: { week: WeekSummary }) {
+function Bars({ week, onChangeBudget }: { week: WeekSummary; onChangeBudget: () => void }) {
   const bar = spendingBar(week.spentCents, week.budgetCents);
   return (
     <div className="mt-5.5 grid grid-flow-col grid-cols-2 grid-rows-[auto_auto] gap-x-3.5 gap-y-2 border-t border-dashed border-line pt-5 text-center">
       <div className="self-end">
-        <p className="mb-1.5 text-figure font-bold">{formatUsd(week.budgetCents)}</p>
+        <button
+          type="button"
+          aria-label={`Change the budget of ${formatUsd(week.budgetCents)}`}
+          onClick={onChangeBudget}
+          className="relative mb-1.5 inline-flex items-center gap-1.5 text-figure font-bold before:absolute before:-inset-x-3 before:-inset-y-2.5"
+        >
+          {formatUsd(week.budgetCents)}
+          <Pencil size={14} aria-hidden="true" className="text-pink-deep" />
+        </button>
         <div
           className="rounded-square rounded-t-small bg-budget-grey"
           style={{ height: week.budgetCents === 0 ? 10 : BUDGET_BAR_PX }}
