@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { access, constants, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { aloud } from './aloud.mjs';
 import { runAlone } from './run-alone.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -41,23 +42,6 @@ export async function installIfNeeded() {
   await runAlone(LOCK, async (runHere) => {
     if (!(await isInstalled())) await install(runHere);
   });
-}
-
-const SAY_EVERY_S = 10;
-
-/** Says what is done, and every ten seconds that it goes on. */
-export async function aloud(what, work, say = console.log) {
-  const startedAt = Date.now();
-  say(`${what} …`);
-  const saying = setInterval(
-    () => say(`${what} … (${Math.round((Date.now() - startedAt) / 1000)} s)`),
-    SAY_EVERY_S * 1000,
-  );
-  try {
-    return await work();
-  } finally {
-    clearInterval(saying);
-  }
 }
 
 async function install(runHere) {

@@ -4,27 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test, vi } from 'vitest';
-
-test('what takes long says every ten seconds that it goes on', async () => {
-  const { aloud } = (await import(new URL('project.mjs', import.meta.url).href)) as {
-    aloud: <T>(what: string, work: () => Promise<T>, say: (text: string) => void) => Promise<T>;
-  };
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  const said: string[] = [];
-  const work = Promise.withResolvers<string>();
-  const saying = aloud(
-    'Installing',
-    () => work.promise,
-    (text) => said.push(text),
-  );
-  await vi.advanceTimersByTimeAsync(25_000);
-  work.resolve('done');
-  expect(await saying).toBe('done');
-  await vi.advanceTimersByTimeAsync(25_000);
-  expect(said).toEqual(['Installing …', 'Installing … (10 s)', 'Installing … (20 s)']);
-});
+import { expect, onTestFinished, test } from 'vitest';
 
 const SCRIPTS = fileURLToPath(new URL('.', import.meta.url));
 const NOBODY = 65_534;

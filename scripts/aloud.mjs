@@ -1,0 +1,16 @@
+const SAY_EVERY_S = 10;
+
+/** Says what is done, and every ten seconds that it goes on. */
+export async function aloud(what, work, say = console.log) {
+  const startedAt = Date.now();
+  say(`${what} …`);
+  const saying = setInterval(
+    () => say(`${what} … (${Math.round((Date.now() - startedAt) / 1000)} s)`),
+    SAY_EVERY_S * 1000,
+  );
+  try {
+    return await work();
+  } finally {
+    clearInterval(saying);
+  }
+}
