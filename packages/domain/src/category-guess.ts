@@ -3,9 +3,10 @@ import { knownMerchant, wordsOf } from './merchants/merchant-names.ts';
 
 /** A pair of words is tried before single words. */
 const WORDS: Partial<Record<ExpenseCategory, string>> = {
-  Groceries: 'groceries grocery supermarket market fruit vegetables milk bread eggs butcher',
+  Groceries:
+    'groceries grocery supermarket market fruit vegetables milk bread eggs butcher cheese dog-food cat-food pet-food cat-litter',
   Dining:
-    'coffee cafe espresso latte tea breakfast brunch lunch dinner supper restaurant pizza burger burgers sushi tacos taco burrito sandwich salad ramen noodles takeout snack snacks bakery bagel bagels donut donuts ice-cream drinks drink beer beers wine bar pub',
+    'coffee cafe espresso latte tea breakfast brunch lunch dinner supper restaurant pizza burger burgers sushi tacos taco burrito sandwich salad ramen noodles takeout snack snacks bakery bagel bagels donut donuts ice-cream drinks drink beer beers wine bar pub cocktails whiskey boba pho',
   Transportation:
     'gas gasoline fuel petrol taxi cab bus train subway metro tram ferry parking toll tolls car bike scooter oil-change tires',
   Entertainment:
@@ -17,7 +18,8 @@ const WORDS: Partial<Record<ExpenseCategory, string>> = {
     'doctor dentist pharmacy medicine prescription hospital clinic therapy therapist optician glasses vitamins',
   Education:
     'tuition course courses class classes school college university book books textbook textbooks lesson lessons tutor',
-  Shopping: 'clothes clothing laptop shoes shirt jeans dress jacket gift gifts present toys electronics',
+  Shopping:
+    'clothes clothing laptop shoes shirt jeans dress jacket gift gifts present toys electronics sneakers boots headphones phone-case charger',
   'Personal Care':
     'gym fitness yoga pilates haircut hair barber salon spa nails manicure massage makeup cosmetics',
   Travel: 'flight flights airfare airline hotel hostel motel luggage cruise vacation trip',

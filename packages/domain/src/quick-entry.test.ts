@@ -112,17 +112,17 @@ test.each([
 });
 
 test('a day that has passed rolls to next month, and the one just past is offered [QE-5] [PD-32]', () => {
-  expect(read('Gym $50 on 15th')).toMatchObject({ day: '2026-07-15', dayJustPast: '2026-06-15' });
+  expect(read('Gym $50 on 15th')).toMatchObject({ day: '2026-07-15', otherDay: '2026-06-15' });
   expect(read('Gym $50 on 31st', '2026-12-31').day).toBe('2026-12-31');
   expect(read('Gym $50 on 30th', '2027-01-31')).toMatchObject({
     day: '2027-03-30',
-    dayJustPast: '2027-01-30',
+    otherDay: '2027-01-30',
   });
   expect(read('Gym $50 on 5th', '2026-12-20')).toMatchObject({
     day: '2027-01-05',
-    dayJustPast: '2026-12-05',
+    otherDay: '2026-12-05',
   });
-  expect(read('Gym $50 on 25th')).not.toHaveProperty('dayJustPast');
+  expect(read('Gym $50 on 25th')).not.toHaveProperty('otherDay');
 });
 
 test.each([
@@ -169,6 +169,17 @@ test.each([
   ['Trader Joe’s 45', 'Groceries'],
   ['Rent 900', 'Housing'],
   ['Gas bill 40', 'Utilities'],
+  ['spent 40 on gas', 'Transportation'],
+  ['venmo jake 25 for pizza', 'Dining'],
+  ['target 54 household stuff', 'Shopping'],
+  ['ubereats 22', 'Dining'],
+  ['chick fil a 11', 'Dining'],
+  ['H&M 40', 'Shopping'],
+  ['bagel 4', 'Dining'],
+  ['dog food 30', 'Groceries'],
+  ['laptop 900', 'Shopping'],
+  ['2 beers 14', 'Dining'],
+  ['phone case 20', 'Shopping'],
   ['Shell 40', 'Transportation'],
   ['Xyzzy 4', 'Other'],
   ['Xyzzy', undefined],
@@ -183,8 +194,8 @@ test('any line on any day gives values that can be saved', () => {
       if (entry.day !== undefined) expect(isDay(entry.day)).toBe(true);
       if (entry.name !== undefined) expect(entry.name.trim()).not.toBe('');
       if (entry.amountCents !== undefined) expect(entry.amountCents).toBeGreaterThan(0);
-      if (entry.dayJustPast !== undefined) {
-        expect(entry.dayJustPast < today && today < (entry.day ?? '')).toBe(true);
+      if (entry.otherDay !== undefined) {
+        expect(entry.otherDay < today && today < (entry.day ?? '')).toBe(true);
       }
     }),
   );

@@ -1,9 +1,13 @@
 import { guessCategory } from './category-guess.ts';
 import type { Day } from './days.ts';
 import type { ExpenseCategory } from './expense-categories.ts';
+import { spelledAsMerchant } from './merchants/merchant-names.ts';
+import { formatUsd, MAX_AMOUNT_CENTS } from './money.ts';
 import { readAmount, type AmountProblem } from './quick-entry/amounts.ts';
 import { findDay, findDayBehind, type FoundDay } from './quick-entry/days.ts';
+import { OTHER_TIME } from './quick-entry/other-times.ts';
 import { blank, overlaps, spanOf, type Span } from './quick-entry/span.ts';
+import { withAmountsInDigits } from './quick-entry/spelled-amounts.ts';
 
 /** What a line such as `Gym $50 on 15th` says. Missing fields are absent. */
 export interface QuickEntry {
@@ -13,8 +17,11 @@ export interface QuickEntry {
   /** Why no amount was read although the line has numbers. */
   amountProblem?: AmountProblem;
   day?: Day;
-  /** The day just passed, if `day` is a bare day of the month that rolled over to the next (PD-32). */
-  dayJustPast?: Day;
+  /**
+   * The other day that the words may mean: the day just passed for a bare day of the month that rolled over,
+   * or a week later for `next friday` on a Thursday (PD-32).
+   */
+  otherDay?: Day;
   isMonthly?: true;
   /** Guessed from the name; Other if the line is complete but has no hint. */
   category?: ExpenseCategory;
@@ -25,19 +32,30 @@ export interface QuickEntry {
 const MONTHLY =
   /(?: of)?\b(?:(?:every|each|per|a) month(?! ago)|monthly)\b|\/ ?mo(?:nth)?\b\.?|\bevery (?=(?:the )?\d{1,2}(?:st|nd|rd|th)\b)/i;
 const SEPARATOR = /\s*(?:[;+&]|,(?=\s)|\band\b|\bplus\b|\bthen\b)\s*/gi;
+/** A list's `- `, `* `, `3. ` or `[ ] `, if an amount follows a number. */
+const BULLET = /^(?:(?:[\p{Pd}*+\u2022\u2023\u25aa\u25e6\xb7]|\[[ x]?\]) +|\d{1,2}[.)] +(?=.*\d))+/iu;
+const EXTRA =
+  /^(?:(?:a|the|sales) )?(?:tip|tax|gratuity|delivery|shipping|service|fees?)(?: (?:fee|charge))?$/i;
 /** A part of a line that may have no price. */
-const COUNTED_THINGS = /^\d+(?: [\p{L}'\u2019]+)* [\p{L}'\u2019]+[^s\W]s$/u;
+const COUNTED_THINGS = /^\d+(?! (?:on|for|at)\b)(?: [\p{L}'\u2019]+)* [\p{L}'\u2019]+[^s\W]s$/u;
 const FILLER = '(?:on|for|at|the|of|and|in|to|a|an|by|due|spent|paid)';
 const LEADING_FILLERS = new RegExp(
   String.raw`^(?:${FILLER}\b|(?![\p{Pd}\u2212]?[\d\p{Sc}.])[\s\p{P}])+`,
   'iu',
 );
+/** `spent 40 on gas` has no name before its number (PD-94). */
+const VERB =
+  /^(?:(?:i|we|just|ive|i['\u2019]ve) )*(?:spent|paid|bought|add(?:ed)?)(?=[\s\d\p{Sc}]|$)(?: (?:a|an|the|some|my|for)(?= \p{L}))*/iu;
 const TRAILING_FILLERS = new RegExp(String.raw`(?:\s+${FILLER}\b|(?!%)[\s\p{P}])+$`, 'iu');
+const TRAILING_JOINTS = new RegExp(String.raw`(?:\s+${FILLER}\b|(?![%)'\u2019!?])[\s\p{P}])+$`, 'iu');
+/** `$20 for mom` */
+const LEADING_PREPOSITION = /^(?:on|for|at|to(?! go\b)) (?:(?:the|an?|some|my) )?(?=\S)/i;
 
 /**
- * Reads one line (QE-1 to QE-6, PD-32).
- * - The name is the text before the first digit or dollar sign, without words for the day; if empty, the rest
- * of the line.
+ * Reads one line (QE-1 to QE-6, PD-32, PD-94).
+ * - The name is the text before the first digit or dollar sign, without words for the day. Words behind the
+ * amount join it. If there is none before, it is the rest of the line. A known merchant's name in lower case
+ * gets the merchant's spelling.
  * - The amount is in dollars with up to two decimals. An ambiguous one is left out and `amountProblem` says
  * why.
  * - The day is `today`, `last night`, `3 days ago`, a weekday, `Jan 5`, `1/5` (without a year the nearest
@@ -49,19 +67,19 @@ export function parseQuickEntry(text: string, today: Day): QuickEntry {
   const monthly = findMonthly(line, foundDay);
   const { amount, problem, numbers } = readAmount(line, [foundDay, monthly]);
   const day = foundDay ?? (amount && findDayBehind(line, amount, today));
+  const read = [amount, day, monthly];
   const refused = problem === undefined ? [] : numbers;
-  const { name, nameEnd } = findName(line, [amount, day, monthly, ...refused], day);
-  const category = guessCategory(name) ?? (name !== '' && amount ? 'Other' : undefined);
-  const unread =
-    nameEnd < line.length
-      ? unreadWords(line, nameEnd, [amount, day, monthly])
-      : refused.map(({ start, end }) => line.slice(start, end));
+  // The problem names the amount, and it was understood.
+  const { head, joined, unread } = findName(line, read, refused, day, problem !== 'too-large');
+  const name = [spelledAsMerchant(head), ...joined].join(' ');
+  const category =
+    guessCategory(head) ?? guessCategory(name) ?? (name !== '' && amount ? 'Other' : undefined);
   return {
     ...(name !== '' && { name }),
     ...(amount && { amountCents: amount.cents }),
     ...(problem !== undefined && { amountProblem: problem }),
     ...(day && { day: day.day }),
-    ...(day?.dayJustPast !== undefined && { dayJustPast: day.dayJustPast }),
+    ...(day?.otherDay !== undefined && { otherDay: day.otherDay }),
     ...(monthly && { isMonthly: true as const }),
     ...(category && { category }),
     ...(unread.length > 0 && { unread }),
@@ -95,8 +113,37 @@ export function splitQuickEntry(text: string, today: Day): string[] {
   );
 }
 
+/**
+ * Returns the lines of a pasted list, without bullets and numbering, each split like `splitQuickEntry`. A
+ * single line stays as it is, since its minus may be one. Empty lines are left out.
+ */
+export function splitPastedLines(text: string, today: Day): string[] {
+  const lines = text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const entries = lines.length > 1 ? lines.map((line) => line.replace(BULLET, '')) : lines;
+  return entries.flatMap((line) => splitQuickEntry(line, today));
+}
+
+/**
+ * Returns one line for an expense and the tip or tax named with it, so that `haircut 30 + tip 6` may be
+ * `haircut $36.00`. Undefined for other lines.
+ */
+export function joinWithExtras(text: string, today: Day): string | undefined {
+  const [first, ...others] = splitQuickEntry(text, today).map((line) => parseQuickEntry(line, today));
+  if (first?.name === undefined || others.length === 0) return undefined;
+  if (!others.every(({ name = '' }) => EXTRA.test(name))) return undefined;
+  const cents = [first, ...others].reduce((sum, { amountCents = 0 }) => sum + amountCents, 0);
+  if (cents > MAX_AMOUNT_CENTS) return undefined;
+  const day = first.day ?? others.find((other) => other.day !== undefined)?.day;
+  return [first.name, formatUsd(cents), day, first.isMonthly && 'monthly']
+    .filter((part) => typeof part === 'string')
+    .join(' ');
+}
+
 function tidy(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return withAmountsInDigits(text.replace(/\s+/g, ' ').trim());
 }
 
 function findMonthly(line: string, day: FoundDay | undefined): Span | undefined {
@@ -105,19 +152,66 @@ function findMonthly(line: string, day: FoundDay | undefined): Span | undefined 
   return span && !(day && overlaps(span, day)) ? span : undefined;
 }
 
+/** `head` and `joined` are the parts of the name; `unread` are the words that are neither read nor a name. */
 function findName(
   line: string,
-  spans: readonly (Span | undefined)[],
+  read: readonly (Span | undefined)[],
+  refused: readonly Span[],
   day: FoundDay | undefined,
-): { name: string; nameEnd: number } {
+  isRefusedUnread: boolean,
+): { head: string; joined: string[]; unread: string[] } {
+  const verb = VERB.exec(line);
+  const taken = [verb ? spanOf(verb) : undefined, ...read];
   const firstDigit = /[\p{Pd}\u2212]?[\d\p{Sc}]/u.exec(line)?.index ?? line.length;
-  const inLeading = spans.filter(
+  const inLeading = [...taken, ...refused].filter(
     (span) => span && span.start < firstDigit && !(span === day && day.maybeName),
   );
   const leading = withoutSpans(line.slice(0, firstDigit), inLeading);
-  if (leading !== '') return { name: leading, nameEnd: firstDigit };
-  const rest = withoutSpans(line, spans);
-  return { name: /[\p{L}\d]/u.test(rest) ? rest : '', nameEnd: line.length };
+  if (leading !== '') {
+    const behind = [{ start: 0, end: firstDigit }, ...read, ...(isRefusedUnread ? [] : refused)];
+    return { head: leading, ...sortWords(blank(line, behind, '\n').split('\n')) };
+  }
+  const rest = withoutSpans(line, [...taken, ...refused]).replace(LEADING_PREPOSITION, '');
+  const name = verb ? sortWords([rest], true) : { joined: [rest], unread: [] };
+  const head = name.joined.join(' ');
+  return {
+    head: /[\p{L}\d]/u.test(head) ? head : '',
+    joined: [],
+    unread: [
+      ...(isRefusedUnread ? refused : []).map(({ start, end }) => line.slice(start, end)),
+      ...name.unread,
+    ],
+  };
+}
+
+/**
+ * Words behind the amount join the name, without those for another time. A piece with a number is not read,
+ * unless names may have numbers (PD-94).
+ */
+function sortWords(
+  pieces: readonly string[],
+  areNumbersNames = false,
+): { joined: string[]; unread: string[] } {
+  const joined: string[] = [];
+  const unread: string[] = [];
+  for (const piece of pieces) {
+    const isNumber = !areNumbersNames && /[\d\p{Sc}]/u.test(piece);
+    // Every second part is another time.
+    const parts = isNumber ? ['', piece] : piece.split(OTHER_TIME);
+    for (const [index, part] of parts.entries()) {
+      const words = part.replace(TRAILING_FILLERS, '').replace(LEADING_FILLERS, '').trim();
+      if (words === '') continue;
+      if (index % 2 === 1) unread.push(words);
+      else
+        joined.push(
+          part
+            .replace(/^[\s\p{Pd},;:=+.]+/u, '')
+            .replace(TRAILING_JOINTS, '')
+            .trim(),
+        );
+    }
+  }
+  return { joined, unread };
 }
 
 /** Returns the text without these spans and the joining words around them. */
@@ -128,12 +222,4 @@ function withoutSpans(text: string, spans: readonly (Span | undefined)[]): strin
     .replace(/(?:^|\s)(?:on|for|at|minus)$/i, '')
     .replace(/^[\s\p{Pd}\p{Sc}:,;=+]+/u, '')
     .trim();
-}
-
-/** Returns the words after the name that were not read, without joining words. */
-function unreadWords(line: string, nameEnd: number, spans: readonly (Span | undefined)[]): string[] {
-  return blank(line, [{ start: 0, end: nameEnd }, ...spans], '\n')
-    .split(/\n+/)
-    .map((piece) => piece.replace(TRAILING_FILLERS, '').replace(LEADING_FILLERS, '').trim())
-    .filter((piece) => piece !== '');
 }

@@ -105,6 +105,14 @@ export function knownMerchant(words: readonly string[], from = 0): KnownMerchant
   return undefined;
 }
 
+/** Returns a merchant's own spelling of a name in lower case, as `Starbucks`; any other name stays. Cost: n in the name. */
+export function spelledAsMerchant(name: string): string {
+  if (name !== name.toLowerCase()) return name;
+  const key = wordsOf(name).join('');
+  const known = KNOWN.get(key) ?? KNOWN.get(key.replace(/s$/, ''));
+  return known && wordsOf(known.name).join('') === key ? known.name : name;
+}
+
 /** Whether only a number, a place or noise follows. */
 function saysNoMore([next, ...rest]: readonly string[]): boolean {
   if (next === undefined || /\d/.test(next) || NOISE.has(next)) return true;

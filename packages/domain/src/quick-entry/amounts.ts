@@ -29,6 +29,8 @@ interface FoundNumber extends Span {
   isForeign: boolean;
   /** `20 pounds` may be money or weight. */
   isPounds: boolean;
+  /** The 5k of `5k run 35`, which is no thousands next to a price. */
+  isDistance: boolean;
 }
 
 const CODES =
@@ -60,7 +62,7 @@ const NUMBER = new RegExp(
     String.raw`(?<minusInside>[\p{Pd}\u2212])?`,
     String.raw`(?<digits>\.?\d(?:[\d.,]*\d)?)`,
     String.raw`(?<thousand>k(?![\p{L}\d]))?`,
-    String.raw`(?<after> ?(?:(?:${DOLLARS_OF})?[\p{Sc}\xa2](?! ?\d)|\p{L}[\p{L}\d]*(?![\p{L}\d\p{Sc}])))?`,
+    String.raw`(?<after> ?(?:(?:us|american) (?:dollars?|bucks)\b|(?:${DOLLARS_OF})?[\p{Sc}\xa2](?! ?\d)|\p{L}[\p{L}\d]*(?![\p{L}\d\p{Sc}])))?`,
   ].join(''),
   'giu',
 );
@@ -99,7 +101,7 @@ function findNumbers(line: string): FoundNumber[] {
     const { minus, minusInside, before = '', digits = '', thousand, after = '' } = match.groups ?? {};
     const mark = before.trim();
     const word = after.trim();
-    const isDollarWord = /^(?:dollars?|bucks?|usd|(?:US)?\$)$/i.test(word);
+    const isDollarWord = /^(?:(?:(?:us|american) )?(?:dollars?|bucks?)|usd|(?:US)?\$)$/i.test(word);
     const isCentWord = /^(?:cents?|\xa2|c)$/i.test(word) && mark === '';
     const isForeignWord = isForeignName(word) || /^(?!(?:US)?\$$|\xa2$)\p{L}*\p{Sc}$/iu.test(word);
     const isPounds = /^(?:pounds?|lbs?)$/i.test(word) && mark === '';
@@ -138,6 +140,11 @@ function findNumbers(line: string): FoundNumber[] {
       isDollars,
       isForeign: isForeignWord || isNamedForeign || (mark !== '' && !isDollars),
       isPounds,
+      isDistance:
+        thousand !== undefined &&
+        !isDollars &&
+        (/^(?: \p{L}+)? (?:run|race|walk|marathon|entry|registration)\b/iu.test(behind) ||
+          (ahead.trim() === '' && /^(?:5|10|401)$/.test(digits))),
     };
   });
 }
@@ -157,10 +164,13 @@ function centsOf(digits: string): number | null {
 
 /** `3 hours`, or the 2 in `2 beers 14` and `2 for 5`. */
 function isQuantity(number: FoundNumber, numbers: readonly FoundNumber[], line: string): boolean {
+  if (number.isDistance) return numbers.length > 1;
   if (!number.isWhole) return false;
   const rest = line.slice(number.end);
   if (startsWithUnit(rest)) return true;
   if (numbers.length < 2) return false;
+  // `spent 20 on 3 beers`
+  if (/\d (?:on|for) $/i.test(line.slice(0, number.start)) && /^ \p{L}+s$/iu.test(rest)) return true;
   if (/^ for (?=[\d.])/i.test(rest)) return true;
   const next = numbers.find(({ start }) => start > number.start);
   const between = rest.slice(0, next ? next.start - number.end : 0);

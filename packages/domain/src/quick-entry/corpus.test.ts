@@ -1,28 +1,34 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parseQuickEntry, splitQuickEntry } from '../quick-entry.ts';
+import { joinWithExtras, parseQuickEntry, splitPastedLines, splitQuickEntry } from '../quick-entry.ts';
 
 const TODAY = '2026-06-20';
 const linesOf = (file: string) =>
   readFileSync(new URL(file, import.meta.url), 'utf8')
     .split('\n')
     .filter((row) => row !== '' && !row.startsWith('# ') && !row.startsWith('#   '));
-const rows = linesOf('./corpus.txt').map((row) => row.split('|').map((cell) => cell.trim()));
+let dayTyped = TODAY;
+const rows = linesOf('./corpus.txt').flatMap((row) => {
+  if (!row.startsWith('@ ')) return [[...row.split('|').map((cell) => cell.trim()), dayTyped]];
+  dayTyped = row.slice(2);
+  return [];
+});
 const several = linesOf('./several.txt').map((row) => row.split(' => ') as [line: string, parts: string]);
 
-test('the corpus holds at least 250 different lines', () => {
-  expect(new Set(rows.map(([line]) => line)).size).toBeGreaterThanOrEqual(250);
+test('the corpus holds at least 400 different lines', () => {
+  expect(new Set(rows.map(([line]) => line)).size).toBeGreaterThanOrEqual(400);
 });
 
 test.each(rows)(
-  'reads "%s", or refuses it and says what it did not understand [PD-32]',
-  (line = '', name = '', amount = '', day = '', rest = '') => {
-    const entry = parseQuickEntry(line, TODAY);
+  'reads "%s", or refuses it and says what it did not understand [PD-32] [PD-94]',
+  (line = '', name = '', amount = '', day = '', rest = '', today = '') => {
+    const entry = parseQuickEntry(line, today);
     const unread = /\?(.*)$/.exec(rest)?.[1]?.split('; ');
     expect({
       name: entry.name ?? '',
       amount: entry.amountProblem ? `!${entry.amountProblem}` : (entry.amountCents ?? '-'),
-      day: entry.day ?? '',
+      // A row names the other day only where it tells two readings apart.
+      day: [entry.day ?? '', ...(day.includes(' or ') ? [entry.otherDay] : [])].join(' or '),
       isMonthly: entry.isMonthly ?? false,
       unread: entry.unread,
     }).toEqual({
@@ -44,4 +50,33 @@ test('never reads one of several amounts as the amount [PD-32]', () => {
     const { amountCents } = parseQuickEntry(line, TODAY);
     expect(amountCents, `${line} => ${parts}`).toBeUndefined();
   }
+});
+
+test('a list is read without bullets and numbering, a single line with its minus [PD-94]', () => {
+  const list =
+    '- 3.5 gum\r\n\n* haircut 30\n1. milk 3\n2) $4 tea\n[x] taxi 20\n• lunch 12 and bus 2.75\n-5 coffee\n5. coffee';
+  expect(splitPastedLines(list, TODAY)).toEqual([
+    '3.5 gum',
+    'haircut 30',
+    'milk 3',
+    '$4 tea',
+    'taxi 20',
+    'lunch 12',
+    'bus 2.75',
+    '-5 coffee',
+    '5. coffee',
+  ]);
+  expect(splitPastedLines('- 5 coffee', TODAY)).toEqual(['- 5 coffee']);
+  expect(splitPastedLines(' \n', TODAY)).toEqual([]);
+});
+
+test.each([
+  ['haircut 30 + tip 6', 'haircut $36.00'],
+  ['dinner 40 and 8 tip yesterday', 'dinner $48.00 2026-06-19'],
+  ['sofa $400, delivery fee $50, sales tax $30', 'sofa $480.00'],
+  ['lunch 12 and bus 2.75', undefined],
+  ['haircut 30', undefined],
+  ['yacht 9,999,999 + tip 6', undefined],
+])('a tip or tax can join its expense: %s [PD-32]', (line, joined) => {
+  expect(joinWithExtras(line, TODAY)).toBe(joined);
 });

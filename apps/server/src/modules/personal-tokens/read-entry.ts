@@ -24,7 +24,7 @@ function readSentence(text: string, today: Day): ExpenseEntry {
     name === undefined && 'It has no name.',
     amountCents === undefined && amountProblem(entry),
     unreadWords(entry),
-    monthProblem(entry),
+    dayProblem(entry),
   ].filter((problem) => typeof problem === 'string');
   if (name === undefined || amountCents === undefined || problems.length > 0)
     throw notUnderstood('text', problems);
@@ -56,11 +56,13 @@ function readAmountText(text: string): number {
   return dollarsFromCents(reading.amountCents);
 }
 
-/** In the app, one tap chooses the day just past (PD-32). */
-function monthProblem({ day, dayJustPast, isMonthly }: QuickEntry): string | undefined {
-  if (day === undefined || dayJustPast === undefined || isMonthly) return undefined;
-  const [past, next] = [dayJustPast, day].map((one) => formatDay(one, { month: 'short', day: 'numeric' }));
-  return `Which month? Write ${past} or ${next}.`;
+/** In the app, one tap chooses the other day (PD-32). */
+function dayProblem({ day, otherDay, isMonthly }: QuickEntry): string | undefined {
+  if (day === undefined || otherDay === undefined || isMonthly) return undefined;
+  const [first, second] = [day, otherDay]
+    .sort()
+    .map((one) => formatDay(one, { month: 'short', day: 'numeric' }));
+  return `Which day? Write ${first} or ${second}.`;
 }
 
 function amountProblem(reading: QuickEntry): string {

@@ -52,7 +52,7 @@ describe('an expense by token', () => {
       name: 'Lidl',
       amount: 12.5,
       date: '2026-06-04',
-      category: 'Other',
+      category: 'Groceries',
       type: 'one-time',
     });
     const [expense] = await listed();
@@ -79,7 +79,7 @@ describe('an expense by token', () => {
       { name: 'Corner Cafe', amount: 12.5, category: 'Dining' },
     ],
     [
-      { merchant: 'Lidl', amount: 12.5 },
+      { merchant: 'Xyzzy', amount: 12.5 },
       { amount: 12.5, date: '2026-06-05', category: 'Other' },
     ],
     [
@@ -97,8 +97,9 @@ describe('an expense by token', () => {
     ['12.50 EUR Lidl', ['Only US dollars count. Enter the amount in dollars.', 'Not understood: 12.50 EUR.']],
     ['Lidl 12,5', ['Write the amount like $4.25.', 'Not understood: 12,5.']],
     ['Lidl 12 13 14', ['Which number is the amount? Put a $ before it.', 'Not understood: 12 13 14.']],
-    ['Lidl 12.50 blorb', ['Not understood: blorb.']],
-    ['Lidl 12.50 on 3rd', ['Which month? Write Jun 3 or Jul 3.']],
+    ['Lidl 12.50 weekly', ['Not understood: weekly.']],
+    ['Yacht 99999999999', ['The amount is more than $10,000,000.00.']],
+    ['Lidl 12.50 on 3rd', ['Which day? Write Jun 3 or Jul 3.']],
     ['lunch 12 and bus 2.75', ['Send one expense at a time.']],
   ])('is refused if %j leaves anything open, and says what [PD-78] [SEC-14]', async (text, messages) => {
     expect(problemsOf(await add({ text })).map(({ message }) => message)).toEqual(messages);

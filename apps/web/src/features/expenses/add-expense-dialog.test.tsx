@@ -236,6 +236,51 @@ describe('quick entry', () => {
     expect(chips()).toEqual([]);
   });
 
+  test('the day is named also when it is today, unless the user chose another [PD-32]', () => {
+    show();
+    quick('Gym $50');
+    expect(chips()).toContain('Date Today');
+    type('Date', '2026-06-18');
+    expect(chips()).not.toContain('Date Today');
+    quick('Gym $50 today');
+    expect(chips()).toContain('Date Today');
+  });
+
+  test('offers both days of "next friday" [PD-32]', () => {
+    vi.setSystemTime(new Date('2026-11-26T12:00:00Z'));
+    show();
+    quick('concert 120 next friday');
+    expect(field('Date').value).toBe('2026-11-27');
+    fireEvent.click(screen.getByRole('button', { name: 'Fri, Dec 4 instead' }));
+    expect(field('Date').value).toBe('2026-12-04');
+  });
+
+  test('offers one expense for an amount and its tip [PD-32]', () => {
+    show();
+    quick('haircut 30 + tip 6');
+    expect(chips()).toEqual(['Add 2 expenses', 'One expense: haircut $36.00']);
+    fireEvent.click(screen.getByRole('button', { name: 'One expense: haircut $36.00' }));
+    expect(values()).toEqual(['haircut', '36.00', '2026-06-20', 'Personal Care']);
+  });
+
+  test('the toast of a monthly expense says so [AE-6]', async () => {
+    show();
+    quick('gym 40 every month');
+    save();
+    expect(await screen.findByText('gym, $40.00 monthly')).toBeTruthy();
+  });
+
+  test('an amount that is too large is understood, and the refusal says its limit [PD-94] [AE-4]', async () => {
+    const { server } = show();
+    quick('yacht $19,999,999.99');
+    expect(screen.queryByText(/Not understood/)).toBeNull();
+    type('Category', 'Travel');
+    save();
+    expect(await screen.findByText('Invalid amount')).toBeTruthy();
+    expect(screen.getAllByText('The amount is more than $10,000,000.00.')).toHaveLength(3);
+    expect(server.requests).toEqual([]);
+  });
+
   test('fields edited by the user keep their values', () => {
     show();
     type('Category', 'Healthcare');
@@ -287,9 +332,9 @@ describe('quick entry that is not sure', () => {
 
   test('shows words it left out before anything is saved [PD-32]', () => {
     show();
-    quick('target 54 household stuff');
-    expect(values().slice(0, 2)).toEqual(['target', '54.00']);
-    expect(notRead()).toEqual(['Not understood: household stuff.']);
+    quick('target 54 household stuff weekly');
+    expect(values().slice(0, 2)).toEqual(['Target household stuff', '54.00']);
+    expect(notRead()).toEqual(['Not understood: weekly.']);
   });
 
   test('makes "every month" a recurring expense [PD-32] [AE-1]', async () => {
@@ -334,11 +379,11 @@ describe('quick entry that is not sure', () => {
 
   test('a complete line without a known word is saved under Other [PD-32]', async () => {
     const { server, onAdded } = show();
-    quick('gizmo 4 today');
+    quick('doohickey 4 today');
     save();
     await vi.waitFor(() => expect(onAdded).toHaveBeenCalledOnce());
     expect(server.bodiesOf('POST /api/expenses')).toEqual([
-      expect.objectContaining({ name: 'gizmo', amount: 4, category: 'Other' }),
+      expect.objectContaining({ name: 'doohickey', amount: 4, category: 'Other' }),
     ]);
   });
 });
@@ -461,7 +506,7 @@ describe('several lines pasted at once', () => {
     paste('Coffee\n$5\nGym $50');
     expect(screen.getByText('An amount is missing, such as $4.25.')).toBeTruthy();
     expect(screen.getByText('A name is missing.')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Add 3 Expenses' })).toHaveProperty('disabled', true);
+    expect(screen.getByRole('button', { name: 'Add 1 Expense, skip 2' })).toHaveProperty('disabled', false);
     type('Line 1', 'Coffee 4');
     press('Leave out line 2');
     press('Add 2 Expenses');
@@ -470,6 +515,46 @@ describe('several lines pasted at once', () => {
       expect.objectContaining({ name: 'Coffee', amount: 4 }),
       expect.objectContaining({ name: 'Gym', amount: 50 }),
     ]);
+  });
+
+  test('a line that cannot be read is skipped and stays, and is kept when the dialog closes [PD-99]', async () => {
+    const { server, onAdded, onClose, reopen } = show();
+    paste('- Coffee 4\n- bagle\n* Gym $50\n2. tues: lunch 12');
+    press('Add 3 Expenses, skip 1');
+    expect(await screen.findByText('3 expenses added')).toBeTruthy();
+    expect(screen.getByText('One line is left.')).toBeTruthy();
+    expect(bodies(server)).toEqual([
+      expect.objectContaining({ name: 'Coffee', date: '2026-06-20' }),
+      expect.objectContaining({ name: 'Gym' }),
+      expect.objectContaining({ name: 'lunch', amount: 12, date: '2026-06-16' }),
+    ]);
+    expect([onAdded.mock.calls.length, onClose.mock.calls.length]).toEqual([1, 0]);
+    expect(field('Line 1').value).toBe('bagle');
+    type('Line 1', 'bagel');
+    const preview = screen.getByRole('dialog', { name: 'Add 1 Expense' });
+    fireEvent.click(within(preview).getByRole('button', { name: 'Close' }));
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
+    reopen();
+    expect(field('Line 1').value).toBe('bagel');
+    press('Back');
+    press('Add several at once');
+    expect(field('One expense per line').value).toBe('bagel');
+    press('Continue');
+    await screen.findByLabelText('Line 1');
+    type('Line 1', 'bagel 3.25');
+    press('Add Expense');
+    expect(await screen.findByText('Expense added')).toBeTruthy();
+    expect(bodies(server)).toHaveLength(4);
+    expect(onClose).toHaveBeenCalledTimes(2);
+  });
+
+  test('lines beyond the first hundred follow when those are added [PD-99]', async () => {
+    const { server } = show();
+    paste(Array.from({ length: 102 }, (_, index) => `Coffee ${index + 1}`).join('\n'));
+    press('Add 100 Expenses');
+    expect(await screen.findByText('2 lines are left.')).toBeTruthy();
+    press('Add 2 Expenses');
+    await vi.waitFor(() => expect(bodies(server)).toHaveLength(102));
   });
 
   test('if one fails, earlier ones are added and the rest stay with the same ids [PD-30]', async () => {

@@ -1,6 +1,7 @@
 import { dayInZone, dayOfMonth, isDay, type Day } from '@oinkly/domain/days';
 import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
-import { splitQuickEntry } from '@oinkly/domain/quick-entry';
+import { parseQuickEntry, splitQuickEntry } from '@oinkly/domain/quick-entry';
+import { amountProblemWords } from '@oinkly/domain/quick-entry-words';
 import { formatWeek, weekStartOf } from '@oinkly/domain/weeks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from 'react';
@@ -24,6 +25,7 @@ import {
   newExpenseOf,
   problemOfSeriesStart,
   type ExpenseForm,
+  type ExpenseFormProblem,
 } from './expense-form.ts';
 import { toastKept, useChangeExpense } from './expense-mutations.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
@@ -38,6 +40,8 @@ export interface ExpenseDraft {
   line: string;
   /** Fields that the user edited, which the line doesn't fill. */
   edited: Partial<ExpenseForm>;
+  /** Lines of several expenses that are not added yet. */
+  lines?: string[];
 }
 
 /** The input survives a failure and any close except Cancel, in `draft` (AE-1 to AE-6). */
@@ -69,7 +73,9 @@ export default function AddExpenseDialog({
     name: ['type', 'date', 'dayOfMonth'],
   });
   const defaultDay = isDay(date) ? String(dayOfMonth(date)) : '';
-  const [lines, setLines] = useState<string[] | null>(null);
+  const [lines, setLines] = useState(draft?.lines ?? null);
+  /** The lines as the user edited them. */
+  const [texts, setTexts] = useState<string[]>([]);
   const [isEnteringSeveral, setIsEnteringSeveral] = useState(false);
   const [areAllShown, setAreAllShown] = useState(areAllFieldsShown);
   const [fieldsShown, setFieldsShown] = useState(
@@ -92,14 +98,23 @@ export default function AddExpenseDialog({
     const edited = Object.fromEntries(
       Object.entries(form.getValues()).filter(([field]) => dirtyFields[field as keyof ExpenseForm]),
     );
-    onDraft({ line, edited });
+    onDraft({ line, edited, ...((lines ?? isEnteringSeveral) && texts.length > 0 && { lines: texts }) });
     onClose();
   };
   const save = useSaveExpense(today, close);
 
+  /** A line's amount that is too large is a positive one. */
+  const explainAmount = (problem: ExpenseFormProblem | null) => {
+    const entry = parseQuickEntry(line, today);
+    const isTooLarge = entry.amountProblem === 'too-large' && !dirtyFields.amount;
+    const words = amountProblemWords(entry);
+    return problem?.field === 'amount' && isTooLarge && words !== undefined
+      ? { ...problem, description: words }
+      : problem;
+  };
   const submitForm = form.handleSubmit((values) => {
     const expense = newExpenseOf(values);
-    const problem = firstProblem(values) ?? problemOfSeriesStart(values, today);
+    const problem = explainAmount(firstProblem(values)) ?? problemOfSeriesStart(values, today);
     if (problem) reveal(problem.field);
     if (passes(form, problem) && expense) save.mutate(expense);
   });
@@ -118,14 +133,34 @@ export default function AddExpenseDialog({
         onOpenChange={dismiss}
         title={lines.length === 1 ? 'Add 1 Expense' : `Add ${lines.length} Expenses`}
       >
-        <SeveralExpenses lines={lines} today={today} onBack={() => setLines(null)} onAdded={close} />
+        <SeveralExpenses
+          // Lines left behind start as a new list.
+          key={lines.length}
+          lines={lines}
+          today={today}
+          onTexts={setTexts}
+          onBack={() => setLines(null)}
+          onLeft={(left) => {
+            onAdded();
+            // It may still name expenses that are added.
+            setLine('');
+            setIsEnteringSeveral(true);
+            setLines(left);
+          }}
+          onAdded={close}
+        />
       </Dialog>
     );
   }
   if (isEnteringSeveral) {
     return (
       <Dialog open onOpenChange={dismiss} title="Add several expenses">
-        <SeveralLines today={today} onBack={() => setIsEnteringSeveral(false)} onLines={setLines} />
+        <SeveralLines
+          today={today}
+          text={texts.join('\n')}
+          onBack={() => setIsEnteringSeveral(false)}
+          onLines={setLines}
+        />
       </Dialog>
     );
   }
@@ -240,7 +275,9 @@ function addedWords(expense: NewExpense, added: Expense | null, today: Day): str
   const isAhead = expense.type === 'recurring' && firstDay > today;
   const reason = added && isUncountedBill(added) ? ' Fixed bills don’t count toward your budget.' : '';
   if (isAhead) return `${what} monthly. First one: ${expenseDay(firstDay, today)}.${reason}`;
-  if (reason !== '') return `${what}.${reason}`;
+  const repeats = expense.type === 'recurring' ? ' monthly' : '';
+  if (reason !== '') return `${what}${repeats}.${reason}`;
+  if (repeats !== '') return `${what}${repeats}`;
   const week = weekStartOf(expense.date);
   return `${what}, ${week === weekStartOf(today) ? 'this week' : formatWeek(week, today)}`;
 }

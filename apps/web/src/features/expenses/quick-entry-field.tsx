@@ -1,12 +1,17 @@
 import { formatDay, type Day } from '@oinkly/domain/days';
 import { formatUsd } from '@oinkly/domain/money';
-import { parseQuickEntry, splitQuickEntry, type QuickEntry } from '@oinkly/domain/quick-entry';
+import {
+  joinWithExtras,
+  parseQuickEntry,
+  splitPastedLines,
+  splitQuickEntry,
+  type QuickEntry,
+} from '@oinkly/domain/quick-entry';
 import { amountProblemWords, unreadWords } from '@oinkly/domain/quick-entry-words';
 import type { UseFormReturn } from 'react-hook-form';
 import { TextField } from '../../shared/ui/field.tsx';
 import type { ExpenseForm } from './expense-form.ts';
 import { QuickEntryChip } from './quick-entry-chip.tsx';
-import { linesOf } from './several-expenses.tsx';
 
 const MAX_LENGTH = 300;
 
@@ -50,7 +55,8 @@ export function QuickEntryField({
     fillFromLine(form, text, today);
     form.clearErrors();
   };
-  const { dayJustPast } = entry;
+  const { otherDay } = entry;
+  const joined = joinWithExtras(line, today);
   return (
     <div>
       <TextField
@@ -61,14 +67,14 @@ export function QuickEntryField({
         value={line}
         onChange={(event) => read(event.target.value)}
         onPaste={(event) => {
-          const pasted = linesOf(event.clipboardData.getData('text'));
-          if (!pasted) return;
+          const pasted = event.clipboardData.getData('text').trim();
+          if (!/[\r\n]/.test(pasted)) return;
           event.preventDefault();
-          onLines(pasted.flatMap((text) => splitQuickEntry(text, today)));
+          onLines(splitPastedLines(pasted, today));
         }}
       />
       <ul aria-live="polite" aria-label="Understood" className="flex flex-wrap gap-1.5 not-empty:mt-2">
-        {Object.entries(wordsOf(entry)).map(([field, words]) => (
+        {Object.entries(wordsOf(entry, today, dirtyFields.date)).map(([field, words]) => (
           <li key={field}>
             <QuickEntryChip onClick={() => onField(field as FilledField)}>
               <span className="sr-only">{FILLED[field as FilledField]}</span> {words}
@@ -82,10 +88,17 @@ export function QuickEntryField({
             </QuickEntryChip>
           </li>
         )}
-        {dayJustPast !== undefined && !dirtyFields.date && (
+        {joined !== undefined && (
           <li>
-            <QuickEntryChip isOffer onClick={() => form.setValue('date', dayJustPast, { shouldDirty: true })}>
-              {shortDay(dayJustPast)} instead
+            <QuickEntryChip isOffer onClick={() => read(joined)}>
+              One expense: {joined}
+            </QuickEntryChip>
+          </li>
+        )}
+        {otherDay !== undefined && !dirtyFields.date && (
+          <li>
+            <QuickEntryChip isOffer onClick={() => form.setValue('date', otherDay, { shouldDirty: true })}>
+              {shortDay(otherDay)} instead
             </QuickEntryChip>
           </li>
         )}
@@ -116,12 +129,19 @@ function valuesOf(entry: QuickEntry): Partial<ExpenseForm> {
   };
 }
 
-function wordsOf(entry: QuickEntry): Partial<Record<FilledField, string>> {
-  const { name, amountCents, day, isMonthly, category } = entry;
+/** An entry without a day is for today, unless the user chose another day. */
+function wordsOf(
+  entry: QuickEntry,
+  today: Day,
+  isDateChosen: boolean | undefined,
+): Partial<Record<FilledField, string>> {
+  const { name, amountCents, isMonthly, category } = entry;
+  const isRead = name !== undefined || amountCents !== undefined;
+  const day = entry.day ?? (isRead && !isDateChosen ? today : undefined);
   return {
     ...(name !== undefined && { name }),
     ...(amountCents !== undefined && { amount: formatUsd(amountCents) }),
-    ...(day !== undefined && { date: shortDay(day) }),
+    ...(day !== undefined && { date: day === today ? 'Today' : shortDay(day) }),
     ...(isMonthly && { type: 'monthly' }),
     ...(category !== undefined && { category }),
   };

@@ -7,7 +7,7 @@ import { parseQuickEntry } from '@oinkly/domain/quick-entry';
 import { amountProblemWords, unreadWords } from '@oinkly/domain/quick-entry-words';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { newRequestId } from '../../shared/http/request-id.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -28,28 +28,41 @@ interface Draft {
   text: string;
   /** Null uses the guess or 'Other'. */
   category: ExpenseCategory | null;
-  /** Whether the user chose the day just passed for a bare day that rolled over to next month. */
-  isDayJustPast: boolean;
+  /** Whether the user chose the other day that the line may mean. */
+  isOtherDay: boolean;
   /** Keeps a line whose answer was lost from being added twice. */
   requestId: string;
 }
 
-/** Each line is a quick entry (PD-32). If adding one fails, it and the following ones stay. */
+/**
+ * Each line is a quick entry (PD-32). Lines that can't be read don't hold the others back, and stay to be
+ * corrected (PD-99). If adding one fails, it and the following ones stay.
+ */
 export function SeveralExpenses({
   lines,
   today,
+  onTexts,
   onBack,
+  onLeft,
   onAdded,
 }: {
   lines: readonly string[];
   today: Day;
+  /** Called with the lines that are not added yet, as the user edits them. */
+  onTexts: (lines: string[]) => void;
   onBack: () => void;
+  /** Called with the lines left if some were added. */
+  onLeft: (lines: string[]) => void;
+  /** Called when no line is left. */
   onAdded: () => void;
 }) {
   const [drafts, setDrafts] = useState(() => lines.slice(0, MAX_LINES).map(draftOf));
   const queryClient = useQueryClient();
+  const textsOf = (some: readonly Draft[]) => [...some.map(({ text }) => text), ...lines.slice(MAX_LINES)];
+  const reportTexts = useEffectEvent((some: readonly Draft[]) => onTexts(textsOf(some)));
+  useEffect(() => reportTexts(drafts), [drafts]);
   const readings = drafts.map((draft) => read(draft, today));
-  const isReady = drafts.length > 0 && readings.every((reading) => 'expense' in reading);
+  const readyCount = readings.filter(isReady).length;
   const change = (index: number, rest: Partial<Draft>) =>
     // A changed line is a new request.
     setDrafts(
@@ -60,17 +73,23 @@ export function SeveralExpenses({
     mutationFn: async () => {
       let keptCount = 0;
       for (const reading of readings) {
-        if (!('expense' in reading)) continue;
+        if (!isReady(reading)) continue;
         const { expense } = reading;
         if ((await deliver({ kind: 'add', expense }, expense.requestId)) === 'kept') keptCount += 1;
         setDrafts((left) => left.filter(({ requestId }) => requestId !== expense.requestId));
       }
-      return { count: readings.length, keptCount };
+      return keptCount;
     },
-    onSuccess: ({ count, keptCount }) => {
+    onSuccess: (keptCount) => {
+      const left = textsOf(drafts.filter((_, index) => !isReady(readings[index])));
       if (keptCount > 0) toastKept(keptCount === 1 ? 'One expense' : `${keptCount} expenses`);
-      else toast({ title: count === 1 ? 'Expense added' : `${count} expenses added` });
-      onAdded();
+      else
+        toast({
+          title: addedWords(readyCount),
+          ...(left.length > 0 && { description: leftWords(left.length) }),
+        });
+      if (left.length > 0) onLeft(left);
+      else onAdded();
     },
     onSettled: () => refreshSpending(queryClient),
   });
@@ -80,7 +99,7 @@ export function SeveralExpenses({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady) save.mutate();
+        if (readyCount > 0) save.mutate();
       }}
       className="flex flex-col gap-4"
     >
@@ -122,7 +141,7 @@ export function SeveralExpenses({
                     isOffer
                     aria-label={`${expenseDay(otherDay, today)} instead in line ${draft.number}`}
                     disabled={save.isPending}
-                    onClick={() => change(index, { isDayJustPast: !draft.isDayJustPast })}
+                    onClick={() => change(index, { isOtherDay: !draft.isOtherDay })}
                   >
                     {expenseDay(otherDay, today)} instead
                   </QuickEntryChip>
@@ -153,25 +172,28 @@ export function SeveralExpenses({
         <Button look="secondary" disabled={save.isPending} onClick={onBack}>
           Back
         </Button>
-        <Button type="submit" disabled={!isReady || save.isPending}>
-          {save.isPending
-            ? 'Saving...'
-            : drafts.length === 1
-              ? 'Add Expense'
-              : `Add ${drafts.length} Expenses`}
+        <Button type="submit" disabled={readyCount === 0 || save.isPending}>
+          {save.isPending ? 'Saving...' : buttonWords(readyCount, drafts.length)}
         </Button>
       </div>
     </form>
   );
 }
 
-/** The lines of a pasted text without empty ones; null for a single one. */
-export function linesOf(pasted: string): string[] | null {
-  const lines = pasted
-    .split(/\r\n|\r|\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-  return lines.length > 1 ? lines : null;
+/** `Add 5 Expenses, skip 1`. If no line can be read, what the button would do for all. */
+function buttonWords(readyCount: number, count: number): string {
+  if (count === 1) return 'Add Expense';
+  const added = readyCount || count;
+  const words = added === 1 ? 'Add 1 Expense' : `Add ${added} Expenses`;
+  return added === count ? words : `${words}, skip ${count - added}`;
+}
+
+function addedWords(count: number): string {
+  return count === 1 ? 'Expense added' : `${count} expenses added`;
+}
+
+function leftWords(count: number): string {
+  return count === 1 ? 'One line is left.' : `${count} lines are left.`;
 }
 
 type Reading = { category: ExpenseCategory } & (Understood | { problem: string });
@@ -182,10 +204,14 @@ interface Understood {
   otherDay?: Day;
 }
 
+function isReady(reading: Reading | undefined): reading is Extract<Reading, Understood> {
+  return reading !== undefined && 'expense' in reading;
+}
+
 /** A line without a day is for today. */
 function read(draft: Draft, today: Day): Reading {
   const entry = parseQuickEntry(draft.text, today);
-  const { name, amountCents, dayJustPast } = entry;
+  const { name, amountCents } = entry;
   const category = draft.category ?? entry.category ?? 'Other';
   if (name === undefined) return { category, problem: 'A name is missing.' };
   if (name.length > MAX_EXPENSE_NAME_LENGTH) {
@@ -194,9 +220,9 @@ function read(draft: Draft, today: Day): Reading {
   if (amountCents === undefined) {
     return { category, problem: amountProblemWords(entry) ?? 'An amount is missing, such as $4.25.' };
   }
-  const coming = entry.day ?? today;
+  const first = entry.day ?? today;
   const [day, otherDay] =
-    draft.isDayJustPast && dayJustPast !== undefined ? [dayJustPast, coming] : [coming, dayJustPast];
+    draft.isOtherDay && entry.otherDay !== undefined ? [entry.otherDay, first] : [first, entry.otherDay];
   const type = entry.isMonthly ? 'recurring' : 'one-time';
   const startProblem = problemOfSeriesStart({ type, date: day }, today);
   if (startProblem) return { category, problem: startProblem.description };
@@ -223,7 +249,7 @@ function read(draft: Draft, today: Day): Reading {
 }
 
 function draftOf(text: string, index: number): Draft {
-  return { number: index + 1, text, category: null, isDayJustPast: false, requestId: newRequestId() };
+  return { number: index + 1, text, category: null, isOtherDay: false, requestId: newRequestId() };
 }
 
 function categoryOf(text: string): ExpenseCategory | null {

@@ -1,24 +1,25 @@
 import type { Day } from '@oinkly/domain/days';
-import { splitQuickEntry } from '@oinkly/domain/quick-entry';
+import { splitPastedLines } from '@oinkly/domain/quick-entry';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../shared/ui/button.tsx';
 import { TextAreaField } from '../../shared/ui/field.tsx';
-import { linesOf } from './several-expenses.tsx';
 
 export function SeveralLines({
   today,
+  text,
   onBack,
   onLines,
 }: {
   today: Day;
+  /** The lines that are there at first. */
+  text: string;
   onBack: () => void;
   onLines: (lines: string[]) => void;
 }) {
-  const form = useForm({ defaultValues: { text: '' } });
-  const read = form.handleSubmit(({ text }) => {
-    const lines = (linesOf(text) ?? [text.trim()]).flatMap((line) => splitQuickEntry(line, today));
-    if (lines.join('') === '')
-      form.setError('text', { message: 'Please enter a line.' }, { shouldFocus: true });
+  const form = useForm({ defaultValues: { text } });
+  const read = form.handleSubmit((values) => {
+    const lines = splitPastedLines(values.text, today);
+    if (lines.length === 0) form.setError('text', { message: 'Please enter a line.' }, { shouldFocus: true });
     else onLines(lines);
   });
   return (
