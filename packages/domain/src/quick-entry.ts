@@ -45,7 +45,7 @@ const LEADING_FILLERS = new RegExp(
 );
 /** `spent 40 on gas` has no name before its number (PD-94). */
 const VERB =
-  /^(?:(?:i|we|just|ive|i['\u2019]ve) )*(?:spent|paid|bought|add(?:ed)?)(?=[\s\d\p{Sc}]|$)(?: (?:a|an|the|some|my|for)(?= \p{L}))*/iu;
+  /^(?:(?:i|we|just|ive|i['\u2019]ve) )*(?:spent|paid|bought|add(?:ed)?)(?=[\s\d\p{Sc}]|$)(?! (?:back|off)\b)(?: (?:a|an|the|some|my|for)(?= \p{L}))*/iu;
 const TRAILING_FILLERS = new RegExp(String.raw`(?:\s+${FILLER}\b|(?!%)[\s\p{P}])+$`, 'iu');
 const TRAILING_JOINTS = new RegExp(String.raw`(?:\s+${FILLER}\b|(?![%)'\u2019!?])[\s\p{P}])+$`, 'iu');
 /** `$20 for mom` */
@@ -65,12 +65,14 @@ export function parseQuickEntry(text: string, today: Day): QuickEntry {
   const line = tidy(text);
   const foundDay = findDay(line, today);
   const monthly = findMonthly(line, foundDay);
-  const { amount, problem, numbers } = readAmount(line, [foundDay, monthly]);
+  const verb = VERB.exec(line);
+  const verbSpan = verb ? spanOf(verb) : undefined;
+  const { amount, problem, numbers } = readAmount(line, [verbSpan, foundDay, monthly]);
   const day = foundDay ?? (amount && findDayBehind(line, amount, today));
   const read = [amount, day, monthly];
   const refused = problem === undefined ? [] : numbers;
   // The problem names the amount, and it was understood.
-  const { head, joined, unread } = findName(line, read, refused, day, problem !== 'too-large');
+  const { head, joined, unread } = findName(line, verbSpan, read, refused, day, problem !== 'too-large');
   const name = [spelledAsMerchant(head), ...joined].join(' ');
   const category =
     guessCategory(head) ?? guessCategory(name) ?? (name !== '' && amount ? 'Other' : undefined);
@@ -155,13 +157,13 @@ function findMonthly(line: string, day: FoundDay | undefined): Span | undefined 
 /** `head` and `joined` are the parts of the name; `unread` are the words that are neither read nor a name. */
 function findName(
   line: string,
+  verb: Span | undefined,
   read: readonly (Span | undefined)[],
   refused: readonly Span[],
   day: FoundDay | undefined,
   isRefusedUnread: boolean,
 ): { head: string; joined: string[]; unread: string[] } {
-  const verb = VERB.exec(line);
-  const taken = [verb ? spanOf(verb) : undefined, ...read];
+  const taken = [verb, ...read];
   const firstDigit = /[\p{Pd}\u2212]?[\d\p{Sc}]/u.exec(line)?.index ?? line.length;
   const inLeading = [...taken, ...refused].filter(
     (span) => span && span.start < firstDigit && !(span === day && day.maybeName),

@@ -3,7 +3,9 @@ import { dayOfExpenseDate, dayOfMonth, formatDay, isDay, type Day } from '@oinkl
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { MAX_EXPENSE_NAME_LENGTH, type EnteredField } from '@oinkly/domain/expense-fields';
 import { centsFromDollars, dollarsFromCents } from '@oinkly/domain/money';
+import { parseAmountText } from '@oinkly/domain/amount-text';
 import { parseMoneyInput } from '@oinkly/domain/money-input';
+import { amountProblemWords } from '@oinkly/domain/quick-entry-words';
 import { earliestSeriesStart, monthOf } from '@oinkly/domain/recurrence';
 import { withoutUndefined } from '@oinkly/domain/without-undefined';
 
@@ -90,7 +92,13 @@ export function firstProblem(form: ExpenseForm): ExpenseFormProblem | null {
     };
   }
   if (!((parseMoneyInput(form.amount) ?? 0) > 0)) {
-    return { field: 'amount', title: 'Invalid amount', description: 'Please enter a valid positive amount.' };
+    const { amountProblem } = parseAmountText(form.amount);
+    const limit = amountProblem === 'too-large' ? amountProblemWords({ amountProblem }) : undefined;
+    return {
+      field: 'amount',
+      title: 'Invalid amount',
+      description: limit ?? 'Please enter a valid positive amount.',
+    };
   }
   if (!isDay(form.date)) {
     return { field: 'date', title: 'Missing information', description: 'Please select a date.' };
