@@ -9,7 +9,9 @@ export default tseslint.config(
     files: ['**/*.mjs', '**/*.js'],
     languageOptions: {
       globals: Object.fromEntries(
-        ['process', 'console', 'URL', 'setTimeout', 'AbortController'].map((name) => [name, 'readonly']),
+        ['process', 'console', 'URL', 'setTimeout', 'setInterval', 'clearInterval', 'AbortController'].map(
+          (name) => [name, 'readonly'],
+        ),
       ),
     },
   },

@@ -27,7 +27,7 @@ function Line() {
   return <StreakLine streak={useStreak(WEEKS, 2026, TODAY)} />;
 }
 
-function show(budgets: { day: Day; weeklyBudget: number }[], earlier: unknown = undefined) {
+function show(budgets: { day: Day; weeklyBudget: number }[], earlier?: object) {
   const server = fakeServer({
     'GET /api/settings': someSettings({ budgets }),
     ...(earlier !== undefined && { 'GET /api/weeks': earlier }),

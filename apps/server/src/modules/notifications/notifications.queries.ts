@@ -2,7 +2,6 @@ import type { DeviceKind, NotificationEvent, NotificationKind } from '@oinkly/do
 import { and, desc, eq, gt, inArray, isNull, like, lt, lte, or, sql, type Placeholder } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
-import { preparedQuery } from '../../db/prepared-query.ts';
 import { connections, notifications, users } from '../../db/schema.ts';
 
 export const SHOWN_NOTIFICATIONS = 50;
