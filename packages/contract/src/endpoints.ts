@@ -560,6 +560,17 @@ const bankTwin = z.object({
 });
 const twinChoice = z.enum(['older', 'younger', 'both']);
 
+const expenseFilter = {
+  from: day.optional(),
+  to: day.optional(),
+  /** Read by `readSearch`: names, categories, months and amounts. */
+  q: storableText.trim().max(200).optional(),
+  counted: z.enum(['counted', 'not', 'all']).default('counted'),
+  category: z.enum(EXPENSE_CATEGORIES).optional(),
+  source: z.enum(['bank', 'manual']).optional(),
+  type: z.enum(['recurring', 'one-time']).optional(),
+};
+
 export const endpoints = {
   getCurrentUser: { response: user },
   login: {
@@ -629,17 +640,22 @@ export const endpoints = {
   listExpenses: {
     query: z.strictObject({
       userId: ignoredUserId,
-      from: day.optional(),
-      to: day.optional(),
-      q: storableText.trim().max(200).optional(),
-      counted: z.enum(['counted', 'not', 'all']).default('counted'),
-      category: z.enum(EXPENSE_CATEGORIES).optional(),
-      source: z.enum(['bank', 'manual']).optional(),
-      type: z.enum(['recurring', 'one-time']).optional(),
+      ...expenseFilter,
       cursor: z.string().max(64).optional(),
       limit: z.coerce.number().int().min(1).max(500).optional(),
     }),
     response: z.array(expense),
+  },
+  /** What the whole list of `listExpenses` comes to, not one page of it. */
+  sumExpenses: {
+    query: z.strictObject(expenseFilter),
+    response: z.object({
+      expenses: z.number().int(),
+      /** How many of them count toward a budget. */
+      counted: z.number().int(),
+      /** Dollars that the counted ones cost after refunds. */
+      spent: z.number(),
+    }),
   },
   /** The totals of each week between two Mondays, both included. */
   listWeeks: {

@@ -25,6 +25,7 @@ export const routes = {
   updateSettings: { method: 'PUT', path: '/api/settings', access: 'user' },
 
   listExpenses: { method: 'GET', path: '/api/expenses', access: 'user' },
+  sumExpenses: { method: 'GET', path: '/api/expenses/total', access: 'user' },
   listWeeks: { method: 'GET', path: '/api/weeks', access: 'user' },
   getInsights: { method: 'GET', path: '/api/insights', access: 'user' },
   createExpense: { method: 'POST', path: '/api/expenses', access: 'user' },

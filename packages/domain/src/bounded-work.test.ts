@@ -14,6 +14,8 @@ import {
   pairExactAmounts,
   pairsToAskAbout,
 } from './duplicates.ts';
+import { EXPENSE_CATEGORIES } from './expense-categories.ts';
+import { isFound } from './expense-search.ts';
 import { highlightOf } from './highlights.ts';
 import { keptStatus } from './kept-weeks.ts';
 import { leaderboardStatus } from './leaderboard-status.ts';
@@ -285,6 +287,16 @@ const CASES: Record<string, Case[]> = {
       (pairs) => resultOf(pairsToAskAbout(pairs)),
     ),
   ),
+  'expense-search.ts#isFound': [
+    over(
+      (count) => listOf(count, (index) => EXPENSE_CATEGORIES[index % EXPENSE_CATEGORIES.length] ?? 'Other'),
+      (categories) =>
+        isFound(
+          { name: null, reading: { name: '', categories, days: null, cents: null } },
+          { name: 'Cafe', category: 'Other', day: DAY, amountCents: 1, refundedCents: 0 },
+        ),
+    ),
+  ],
   'highlights.ts#highlightOf': [
     over(
       (count) => listOf(count, () => ({ spentCents: 1, purchases: 9 })),

@@ -1,17 +1,21 @@
 import { MAX_LISTED_EXPENSES } from '@oinkly/contract/limits';
 import { isDay } from '@oinkly/domain/days';
-import type { FastifyInstance } from 'fastify';
+import { readSearch } from '@oinkly/domain/expense-search';
+import { dollarsFromCents } from '@oinkly/domain/money';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
-import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
+import { serve, SUCCEEDED, type ContractRequest } from '../../http/contract-routes.ts';
 import { RateLimit } from '../../http/rate-limit.ts';
 import { userOf } from '../identity/index.ts';
-import type { ExpenseCursor } from './list-expenses.queries.ts';
+import { todayOf } from '../time/index.ts';
+import type { ExpenseCursor, ExpenseFilter } from './list-expenses.queries.ts';
 import {
   addExpense,
   deleteExpense,
   listExpenses,
   restoreExpense,
+  sumExpenses,
   updateExpense,
 } from './expenses.service.ts';
 import { presentExpense, presentRefund } from './present-expense.ts';
@@ -27,23 +31,34 @@ const ROWS_OF_LONG_LISTS = { name: 'rows-of-long-lists', times: 500_000 };
 
 /** Adds, edits and lists expenses (API-3 to API-5) and matches refunds (PD-6). */
 export function expensesRoutes(app: FastifyInstance, deps: Deps): void {
+  const filterOf = (
+    raw: FastifyRequest,
+    { from, to, q, counted, category, source, type }: ContractRequest<'sumExpenses'>['query'],
+  ): ExpenseFilter => ({
+    from,
+    to,
+    search: q ? readSearch(q, todayOf(userOf(raw), deps.clock)) : undefined,
+    counted,
+    category,
+    source,
+    type,
+  });
   const longLists = new RateLimit(deps.db, ROWS_OF_LONG_LISTS);
 
   serve(app, 'listExpenses', async ({ raw, reply, query }) => {
     const { rows, next } = await listExpenses(deps, userOf(raw).id, {
-      from: query.from,
-      to: query.to,
-      search: query.q,
-      counted: query.counted,
-      category: query.category,
-      source: query.source,
-      type: query.type,
+      ...filterOf(raw, query),
       after: query.cursor === undefined ? undefined : parseCursor(query.cursor),
       limit: query.limit ?? MAX_LISTED_EXPENSES,
     });
     if (rows.length > LONG_LIST_ROWS) await longLists.spend(userOf(raw).id, rows.length);
     if (next) reply.header(NEXT_CURSOR_HEADER, `${next.day}.${next.id}`);
     return rows.map(presentExpense);
+  });
+
+  serve(app, 'sumExpenses', async ({ raw, query }) => {
+    const { spentCents, ...counts } = await sumExpenses(deps, userOf(raw).id, filterOf(raw, query));
+    return { ...counts, spent: dollarsFromCents(spentCents) };
   });
 
   serve(app, 'createExpense', async ({ raw, body }) =>

@@ -24,8 +24,11 @@ import { shownFor } from './duplicates.service.ts';
 import { requireRoomForExpenses } from './expense-quota.ts';
 import {
   listExpenseRows,
+  sumExpenseRows,
   type ExpenseCursor,
   type ExpenseFilter,
+  type ExpensePageFilter,
+  type ExpenseSum,
   type ShownExpense,
 } from './list-expenses.queries.ts';
 import { sourceOf } from './present-expense.ts';
@@ -69,13 +72,22 @@ export interface ExpensePage {
 export async function listExpenses(
   { db }: { db: Database },
   ownerId: string,
-  filter: ExpenseFilter,
+  filter: ExpensePageFilter,
 ): Promise<ExpensePage> {
   const { limit } = filter;
   const rows = await listExpenseRows(db, ownerId, { ...filter, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return { rows: page, next: rows.length > limit && last ? { day: last.day, id: last.id } : null };
+}
+
+/** Sums the whole list of a filter (PD-98). Cost: n in the user's rows. */
+export async function sumExpenses(
+  { db }: { db: Database },
+  ownerId: string,
+  filter: ExpenseFilter,
+): Promise<ExpenseSum> {
+  return sumExpenseRows(db, ownerId, filter);
 }
 
 /**

@@ -157,6 +157,42 @@ describe('the list', () => {
     expect((await list(user, `?q=${encodeURIComponent(q)}`)).map(({ name }) => name)).toEqual(names);
   });
 
+  test.each([
+    ['groc', ['Bakery', 'Market'], { expenses: 2, counted: 2, spent: 50 }],
+    ['may', ['Market'], { expenses: 1, counted: 1, spent: 30 }],
+    ['groceries june', ['Bakery'], { expenses: 1, counted: 1, spent: 20 }],
+    ['june over 50', ['Rent'], { expenses: 1, counted: 0, spent: 0 }],
+    ['10-20', ['Bakery', 'Mayo Clinic'], { expenses: 2, counted: 2, spent: 32.5 }],
+    ['ba under 30', ['Bakery'], { expenses: 1, counted: 1, spent: 20 }],
+    ['clinic over 500', [], { expenses: 0, counted: 0, spent: 0 }],
+    ['yacht', [], { expenses: 0, counted: 0, spent: 0 }],
+  ])('a search for %s reads categories, months and amounts, and is summed [PD-98]', async (q, names, sum) => {
+    const user = await t.signUp();
+    const stranger = await t.signUp();
+    const found = [
+      { name: 'Mayo Clinic', amount: 12.5, date: '2026-04-01', category: 'Healthcare' },
+      { name: 'Market', amount: -30, date: '2026-05-31', category: 'Groceries' },
+      { name: 'Bakery', amount: 20, date: '2026-06-01', category: 'Groceries' },
+      { name: 'Rent', amount: 1450, date: '2026-06-02', category: 'Housing' },
+    ] as const;
+    for (const fields of found) await add(user, { ...lunch, ...fields });
+    await add(stranger, { ...lunch, ...found[1] });
+    const filter = `counted=all&q=${encodeURIComponent(q)}`;
+    expect((await list(user, `?${filter}`)).map(({ name }) => name)).toEqual(names);
+    expect((await user.send({ url: `/api/expenses/total?${filter}` })).json()).toEqual(sum);
+  });
+
+  test('is summed as a whole, whatever a page holds [PD-98]', async () => {
+    const user = await t.signUp();
+    for (const name of ['Tea', 'Coffee', 'Tea to go']) await add(user, { ...lunch, name, amount: 3.1 });
+    expect(await list(user, '?q=tea&limit=1')).toHaveLength(1);
+    const sum = async (filter: string): Promise<unknown> =>
+      (await user.send({ url: `/api/expenses/total?${filter}` })).json();
+    expect(await sum('q=tea')).toEqual({ expenses: 2, counted: 2, spent: 6.2 });
+    expect(await sum('category=Travel')).toEqual({ expenses: 0, counted: 0, spent: 0 });
+    expect(await sum('')).toEqual({ expenses: 3, counted: 3, spent: 9.3 });
+  });
+
   test('is found by name also among more than 2,000 different names [PD-30]', async () => {
     const user = await t.signUp();
     const rows = Array.from({ length: 2_001 }, (_, index) => ({

@@ -1,9 +1,8 @@
 import type { Day } from '@oinkly/domain/days';
 import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
-import { centsOfSearch } from '@oinkly/domain/money-input';
+import type { CentsRange, ExpenseSearch, SearchReading } from '@oinkly/domain/expense-search';
 import {
   and,
-  between,
   desc,
   eq,
   gte,
@@ -57,12 +56,14 @@ export interface ExpenseCursor {
 export interface ExpenseFilter {
   from?: Day | undefined;
   to?: Day | undefined;
-  /** Part of the name, or an amount such as `25` or `$4.50`. */
-  search?: string | undefined;
+  search?: ExpenseSearch | undefined;
   counted: 'counted' | 'not' | 'all';
   category?: ExpenseCategory | undefined;
   source?: 'bank' | 'manual' | undefined;
   type?: ExpenseRow['type'] | undefined;
+}
+
+export interface ExpensePageFilter extends ExpenseFilter {
   after?: ExpenseCursor | undefined;
   limit: number;
 }
@@ -71,25 +72,68 @@ export interface ExpenseFilter {
 export async function listExpenseRows(
   db: Database,
   userId: string,
-  filter: ExpenseFilter,
+  filter: ExpensePageFilter,
 ): Promise<ShownExpense[]> {
   const { search, category, type, source, after, limit } = filter;
   if (!search && !category && !type && !source) {
     const { from, to } = filter;
     return preparedPage(filter)(db, { userId, from, to, afterDay: after?.day, afterId: after?.id, limit });
   }
+  const conditions = await conditionsOf(db, userId, filter);
+  return conditions === null ? [] : selectPage(db, conditions, limit);
+}
+
+export interface ExpenseSum {
+  expenses: number;
+  /** How many of them count. */
+  counted: number;
+  /** What the counted ones cost after refunds. */
+  spentCents: number;
+}
+
+/** Sums everything that a list of pages would show, in one statement that reads the user's rows once. */
+export async function sumExpenseRows(
+  db: Database,
+  userId: string,
+  filter: ExpenseFilter,
+): Promise<ExpenseSum> {
+  const conditions = await conditionsOf(db, userId, filter);
+  if (conditions === null) return { expenses: 0, counted: 0, spentCents: 0 };
+  const ofCounted = sql`filter (where ${expenses.isCounted})`;
+  const [sums] = await db
+    .select({
+      expenses: sql<string>`count(*)`,
+      counted: sql<string>`count(*) ${ofCounted}`,
+      spentCents: sql<string>`coalesce(sum(${expenses.costCents}) ${ofCounted}, 0)`,
+    })
+    .from(expenses)
+    .where(and(...conditions));
+  if (!sums) throw new Error('A sum returned no row');
+  return {
+    expenses: Number(sums.expenses),
+    counted: Number(sums.counted),
+    spentCents: Number(sums.spentCents),
+  };
+}
+
+/** Returns null if nothing can match. */
+async function conditionsOf(
+  db: Database,
+  userId: string,
+  filter: ExpenseFilter & Pick<ExpensePageFilter, 'after'>,
+): Promise<(SQL | undefined)[] | null> {
+  const { search, category, type, source } = filter;
   const conditions = pageConditions({ ...filter, userId });
   if (search) {
-    const names = await findNamesLike(db, userId, search);
-    const matches = matchesSearch(search, names);
-    if (!matches) return [];
+    const matches = await matchesSearch(db, userId, search);
+    if (!matches) return null;
     conditions.push(matches);
   }
   if (category) conditions.push(eq(expenses.category, category));
   if (type) conditions.push(eq(expenses.type, type));
   if (source === 'manual') conditions.push(isNull(expenses.bankTransactionId));
   if (source === 'bank') conditions.push(isNotNull(expenses.bankTransactionId));
-  return selectPage(db, conditions, limit);
+  return conditions;
 }
 
 type PreparedPage = ReturnType<typeof preparedQuery<PageValues, ShownExpense[]>>;
@@ -107,7 +151,7 @@ interface PageValues extends Record<string, unknown> {
 const preparedPages = new Map<string, PreparedPage>();
 
 /** Covers the frequent filters: by day, by counting and after a row. */
-function preparedPage({ from, to, counted, after }: ExpenseFilter): PreparedPage {
+function preparedPage({ from, to, counted, after }: ExpensePageFilter): PreparedPage {
   const name = ['list_expenses', from && 'from', to && 'to', counted, after && 'after']
     .filter(Boolean)
     .join('_');
@@ -161,36 +205,56 @@ function selectPage(db: Database, conditions: readonly (SQL | undefined)[], limi
     .limit(limit);
 }
 
-/** Matches names, and amounts before and after refunds. `names` is null if there are too many. Returns undefined if nothing can match. */
-function matchesSearch(text: string, names: readonly string[] | null): SQL | undefined {
-  const amounts = centsOfSearch(text);
-  const magnitude = sql`abs(${expenses.amountCents})`;
-  const conditions = [
-    ...(names === null ? [ilike(expenses.name, patternOf(text))] : []),
-    ...(names?.length ? [isOneOf(expenses.name, names)] : []),
-    ...(amounts
-      ? [
-          between(magnitude, amounts.from, amounts.to),
-          between(sql`${magnitude} - ${expenses.refundedCents}`, amounts.from, amounts.to),
-        ]
-      : []),
+/** As `isFound` says. Returns undefined if nothing can match. */
+async function matchesSearch(
+  db: Database,
+  userId: string,
+  { name, reading }: ExpenseSearch,
+): Promise<SQL | undefined> {
+  const parts = [name ?? '', reading?.name ?? ''].filter((part) => part !== '');
+  const matching = parts.length === 0 ? [] : await findNamesLike(db, userId, parts);
+  const isNamed = (part: string) => {
+    // With too many names, each row is compared.
+    const names = matching?.[parts.indexOf(part)];
+    if (!names) return ilike(expenses.name, patternOf(part));
+    return names.length > 0 ? isOneOf(expenses.name, names) : undefined;
+  };
+  const wholeName = name === null ? undefined : isNamed(name);
+  const named = reading === null || reading.name === '' ? undefined : isNamed(reading.name);
+  const canRead = reading !== null && (reading.name === '' || named !== undefined);
+  return or(wholeName, canRead ? and(named, ...conditionsOfReading(reading)) : undefined);
+}
+
+function conditionsOfReading({ categories, days, cents }: SearchReading): (SQL | undefined)[] {
+  const isWithin = (amount: SQL, { from, to }: CentsRange) =>
+    and(from === null ? undefined : gte(amount, from), to === null ? undefined : lte(amount, to));
+  return [
+    categories.length > 0 ? isOneOf(expenses.category, categories) : undefined,
+    days ? and(gte(expenses.day, days.from), lte(expenses.day, days.to)) : undefined,
+    cents
+      ? or(isWithin(sql`abs(${expenses.amountCents})`, cents), isWithin(sql`${expenses.costCents}`, cents))
+      : undefined,
   ];
-  return conditions.length === 0 ? undefined : or(...conditions);
 }
 
 /** With more names, reading all rows is faster. */
 const MAX_NAMES = 2_000;
 
-/** Returns null if the user has more than `MAX_NAMES` names. */
-async function findNamesLike(db: Database, userId: string, text: string): Promise<string[] | null> {
-  const [row] = await selectNamesLike(db, { userId, pattern: patternOf(text) });
-  return row && row.total <= MAX_NAMES ? row.matching : null;
+/** Returns the names that contain each part, or null if the user has more than `MAX_NAMES` names. */
+async function findNamesLike(
+  db: Database,
+  userId: string,
+  [first, second]: readonly string[],
+): Promise<string[][] | null> {
+  const [pattern, other] = [first ?? '', second ?? first ?? ''].map(patternOf);
+  const [row] = await selectNamesLike(db, { userId, pattern, other });
+  return row && row.total <= MAX_NAMES ? [row.matching, row.matchingOther] : null;
 }
 
 /** Jumps from name to name in the index: the cost depends on names, not rows. */
 const selectNamesLike = preparedStatement<
-  { userId: string; pattern: string },
-  { total: number; matching: string[] }
+  { userId: string; pattern: string | undefined; other: string | undefined },
+  { total: number; matching: string[]; matchingOther: string[] }
 >(
   'find_names_like',
   (value) => sql`
@@ -200,7 +264,8 @@ const selectNamesLike = preparedStatement<
       select (select e.name from expenses e where e.user_id = ${value('userId')} and e.name > names.name order by e.name limit 1)
       from names where names.name is not null
     ), known as (select name from names where name is not null limit ${sql.raw(String(MAX_NAMES + 1))})
-    select count(*)::integer as total, coalesce(array_agg(name) filter (where name ilike ${value('pattern')}), '{}') as matching
+    select count(*)::integer as total, coalesce(array_agg(name) filter (where name ilike ${value('pattern')}), '{}') as matching,
+      coalesce(array_agg(name) filter (where name ilike ${value('other')}), '{}') as "matchingOther"
     from known`,
 );
 

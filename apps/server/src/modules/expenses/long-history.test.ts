@@ -1,3 +1,4 @@
+import { readSearch } from '@oinkly/domain/expense-search';
 import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import pg, { type PoolClient, type QueryConfig } from 'pg';
@@ -11,13 +12,14 @@ import type { UserRow } from '../identity/index.ts';
 import { readInsights } from '../insights/index.ts';
 import { readLeaderboard } from '../leaderboard/index.ts';
 import type { LedgerListener } from '../ledger/index.ts';
-import { addExpense, listExpenses } from './expenses.service.ts';
+import { addExpense, listExpenses, sumExpenses } from './expenses.service.ts';
 import { readRecurring } from './recurring.service.ts';
 
 /** Two years; some merchants may be paid monthly. */
 const TRANSACTIONS = 20_000;
 const MERCHANTS = 400;
 const USER = '00000000-0000-0000-0000-000000000001';
+const TODAY = '2026-06-05';
 const clock = () => new Date('2026-06-05T19:00:00Z');
 
 interface PlanStep {
@@ -78,7 +80,20 @@ test.each([
   ],
   [
     'a search',
-    () => listExpenses({ db: database.checkedDb }, USER, { counted: 'all', limit: 50, search: 'nothing' }),
+    () =>
+      listExpenses({ db: database.checkedDb }, USER, {
+        counted: 'all',
+        limit: 50,
+        search: readSearch('nothing', TODAY),
+      }),
+  ],
+  [
+    'the sum of a search',
+    () =>
+      sumExpenses({ db: database.checkedDb }, USER, {
+        counted: 'all',
+        search: readSearch('shop 1 may over 5', TODAY),
+      }),
   ],
   ['what looks monthly', () => readRecurring({ db: database.checkedDb, clock }, user)],
   ['insights', () => readInsights({ db: database.checkedDb, clock }, user)],

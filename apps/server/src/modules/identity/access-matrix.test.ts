@@ -90,6 +90,7 @@ const samples: Partial<Record<RouteName, Sample>> = {
   updateSettings: { body: { monthlyIncome: 400 } },
 
   listExpenses: { query: { counted: 'all' } },
+  sumExpenses: { query: { from: '2026-05-11', to: '2026-05-17' } },
   listWeeks: { query: { from: '2026-05-11', to: '2026-05-11' } },
   getInsights: {},
   createExpense: { body: { name: 'Lunch', amount: 12.5, date: '2026-06-04', category: 'Dining' } },

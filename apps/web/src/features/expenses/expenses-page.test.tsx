@@ -49,6 +49,7 @@ function Page({ first }: { first: ExpensesView }) {
 async function show(answers: Record<string, unknown> = {}, view: Partial<ExpensesView> = {}) {
   const server = fakeServer({
     'GET /api/expenses': [coffee, market],
+    'GET /api/expenses/total': { expenses: 2, counted: 2, spent: 24.25 },
     'GET /api/refunds': { refunds: [] },
     'GET /api/duplicates': { offers: [] },
     'GET /api/recurring': { series: [], merchants: [] },
@@ -319,8 +320,11 @@ describe('narrowing', () => {
     for (const text of ['c', 'co', 'cof ']) {
       fireEvent.change(screen.getByRole('searchbox'), { target: { value: text } });
     }
-    await vi.waitFor(() => expect(server.requests.at(-1)?.url).toContain('q=cof'));
-    expect(server.requests).toHaveLength(before + 1);
+    await screen.findByText('2 expenses, $24.25');
+    expect(server.requests.slice(before).map(({ url }) => url)).toEqual([
+      '/api/expenses?counted=counted&q=cof&limit=100',
+      '/api/expenses/total?counted=counted&q=cof',
+    ]);
   });
 
   test('the filters are asked for together, and can be cleared when nothing matches [PD-30]', async () => {
@@ -366,6 +370,42 @@ test('an expense that waits to be sent is found by its amount too [PD-30]', asyn
   await show({ 'GET /api/expenses': [] }, { search: '25' });
   expect(await screen.findByText('Phone')).toBeTruthy();
   expect(screen.queryByText('Tea')).toBeNull();
+});
+
+test.each([
+  [{ expenses: 1, counted: 1, spent: 4.25 }, '1 expense, $4.25'],
+  [{ expenses: 1234, counted: 1234, spent: 5678.9 }, '1,234 expenses, $5,678.90'],
+  [{ expenses: 23, counted: 20, spent: 412.5 }, '23 expenses. 20 of them count: $412.50'],
+  [{ expenses: 3, counted: 0, spent: 0 }, '3 expenses. None of them count'],
+  [{ expenses: 1, counted: 0, spent: 0 }, '1 expense, which doesn’t count'],
+])('a search says how many it found and how much, as %o [PD-98]', async (sum, words) => {
+  await show({ 'GET /api/expenses/total': sum }, { search: 'e', counted: 'all' });
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
+test('without a search or filter, nothing is summed [PD-98]', async () => {
+  const { requests } = await show({}, { week: '2025-06-02' });
+  await screen.findByText('Coffee');
+  expect(requests.filter(({ url }) => url.includes('total'))).toEqual([]);
+});
+
+test('a sum that fails says so and can be asked for again [PD-98] [ER-4]', async () => {
+  const server = await show({ 'GET /api/expenses/total': failing(500) }, { search: 'e' });
+  await screen.findByText(/We couldn’t add this up/);
+  server.answer('GET /api/expenses/total', { expenses: 2, counted: 2, spent: 24.25 });
+  await click('Try again');
+  expect(await screen.findByText('2 expenses, $24.25')).toBeTruthy();
+});
+
+test.each([
+  ['coffee in june', 'We’ll add this up when your changes have synced.'],
+  ['coffee in may', '2 expenses, $24.25'],
+])('a search for %s knows whether a waiting change is part of it [PD-98]', async (search, words) => {
+  await book.open('ana');
+  const added = { name: 'Coffee to go', amount: 3, date: '2025-06-05', category: 'Dining' } as const;
+  book.append({ kind: 'add', expense: added }, 'r1');
+  await show({}, { search });
+  expect(await screen.findByText(words)).toBeTruthy();
 });
 
 test('an older page that does not come is said, and asked for again by hand [ER-4]', async () => {

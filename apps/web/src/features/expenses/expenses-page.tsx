@@ -1,3 +1,4 @@
+import type { Expense } from '@oinkly/contract/endpoints';
 import { formatWeek } from '@oinkly/domain/weeks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
@@ -14,6 +15,7 @@ import { ExpenseFilters, filterLabels } from './expense-filters.tsx';
 import { ExpenseList } from './expense-list.tsx';
 import { expensePagesQuery } from './expense-pages.ts';
 import { addressOfView, isInView, isNarrowed, WHOLE_VIEW, type ExpensesView } from './expenses-view.ts';
+import { FoundSum } from './found-sum.tsx';
 import { refundsQuery } from './refunds.ts';
 import { duplicatesQuery } from './duplicates.ts';
 import { ThingsToCheck } from './things-to-check.tsx';
@@ -35,10 +37,8 @@ export function ExpensesPage({
   const recurring = useQuery(recurringQuery);
   const duplicates = useQuery(duplicatesQuery);
   const loaded = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
-  const rows = useWithWaiting(
-    loaded,
-    useCallback((expense) => isInView(expense, view), [view]),
-  );
+  const takes = useCallback((expense: Expense) => isInView(expense, view, today), [view, today]);
+  const rows = useWithWaiting(loaded, takes);
   const { fetchNextPage, isFetchingNextPage, isFetchNextPageError } = pages;
   const loadOlder = useCallback(() => {
     // A failed page waits for the user.
@@ -65,7 +65,10 @@ export function ExpensesPage({
           {rows.length === 0 ? (
             <NothingHere view={view} />
           ) : (
-            <ExpenseList expenses={rows} hasMore={pages.hasNextPage} onNearEnd={loadOlder} />
+            <>
+              {isNarrowed(view) && <FoundSum view={view} takes={takes} />}
+              <ExpenseList expenses={rows} hasMore={pages.hasNextPage} onNearEnd={loadOlder} />
+            </>
           )}
           <div role="status">
             {isFetchingNextPage && <p className="mt-6 text-center text-ink-soft">Loading...</p>}

@@ -2,8 +2,7 @@ import type { Expense } from '@oinkly/contract/endpoints';
 import { isDay, type Day } from '@oinkly/domain/days';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { centsFromDollars } from '@oinkly/domain/money';
-import { centsOfSearch } from '@oinkly/domain/money-input';
-import { costCents } from '@oinkly/domain/week-summaries';
+import { isFound, readSearch } from '@oinkly/domain/expense-search';
 import { weekEndOf, weekStartOf } from '@oinkly/domain/weeks';
 
 /** The address holds it. */
@@ -12,7 +11,7 @@ export interface ExpensesView {
   counted: 'counted' | 'all';
   /** A Monday; null for all weeks. */
   week: Day | null;
-  /** Part of a name, or an amount; empty for all. */
+  /** As `readSearch` reads it; empty for all. */
   search: string;
   category: ExpenseCategory | null;
   source: 'bank' | 'manual' | null;
@@ -66,23 +65,20 @@ export function queryOfView(view: ExpensesView) {
   };
 }
 
-export function isInView(expense: Expense, view: ExpensesView): boolean {
+export function isInView(expense: Expense, view: ExpensesView, today: Day): boolean {
   const { counted, week, search, category, source, type } = view;
   const isInWeek = week === null || (expense.date >= week && expense.date <= weekEndOf(week));
-  const isFound = expense.name.toLowerCase().includes(search.toLowerCase()) || hasAmount(expense, search);
   const isChosen =
     (category ?? expense.category) === expense.category &&
     (source ?? expense.source) === expense.source &&
     (type ?? expense.type) === expense.type;
-  return (counted === 'all' || expense.counted) && isInWeek && isFound && isChosen;
+  return (counted === 'all' || expense.counted) && isInWeek && isChosen && isSearched(expense, search, today);
 }
 
-function hasAmount(expense: Expense, search: string): boolean {
-  const sums = centsOfSearch(search);
-  if (!sums) return false;
-  return [Math.abs(centsFromDollars(expense.amount)), costCents(expense)].some(
-    (cents) => cents >= sums.from && cents <= sums.to,
-  );
+function isSearched(expense: Expense, search: string, today: Day): boolean {
+  const { name, category, date: day, amount, refunded } = expense;
+  const cents = { amountCents: centsFromDollars(amount), refundedCents: centsFromDollars(refunded) };
+  return search === '' || isFound(readSearch(search, today), { name, category, day, ...cents });
 }
 
 export function filterCount({ category, source, type }: ExpensesView): number {

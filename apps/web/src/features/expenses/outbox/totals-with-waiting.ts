@@ -36,7 +36,7 @@ export function totalsWithWaiting(
 }
 
 /** Null where the expense doesn't exist. A refused addition stays visible and in the totals. */
-function effectOf(
+export function effectOf(
   entry: OutboxEntry | ConfirmedEntry,
   settings: CountingSettings,
 ): { before: Expense | null; after: Expense | null } {

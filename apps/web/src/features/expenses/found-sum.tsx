@@ -1,0 +1,63 @@
+import type { Expense, RouteResponse } from '@oinkly/contract/endpoints';
+import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { call } from '../../shared/http/call.ts';
+import { loadOrSay } from '../../shared/http/query-client.ts';
+import { TextButton } from '../../shared/ui/button.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { EXPENSES_KEY } from './expenses-query.ts';
+import { queryOfView, type ExpensesView } from './expenses-view.ts';
+import { book } from './outbox/the-book.ts';
+import { useHasWaiting } from './outbox/use-has-waiting.ts';
+
+function foundSumQuery(view: ExpensesView) {
+  return queryOptions({
+    queryKey: [...EXPENSES_KEY, { sum: view }],
+    queryFn: async () => {
+      const confirmedBefore = book.confirmedCount();
+      const sum = await loadOrSay(
+        'We couldn’t add this up.',
+        call('sumExpenses', { query: queryOfView(view) }),
+      );
+      return { ...sum, confirmedBefore };
+    },
+  });
+}
+
+/** How many expenses a search or filter finds, and how much they cost (PD-98). `takes` says what it finds. */
+export function FoundSum({ view, takes }: { view: ExpensesView; takes: (expense: Expense) => boolean }) {
+  const { data, isError, refetch } = useQuery(foundSumQuery(view));
+  const hasWaiting = useHasWaiting(data?.confirmedBefore ?? 0, takes);
+  return (
+    <div role="status" className="mt-4 min-h-6 font-bold">
+      {data ? (
+        // Only the server sums, so that there is one figure.
+        hasWaiting ? (
+          <Unknown>We’ll add this up when your changes have synced.</Unknown>
+        ) : (
+          sumWords(data)
+        )
+      ) : isError ? (
+        <Unknown>
+          We couldn’t add this up. <TextButton onClick={() => void refetch()}>Try again</TextButton>
+        </Unknown>
+      ) : (
+        <Skeleton className="h-5 w-32 rounded-square" />
+      )}
+    </div>
+  );
+}
+
+function Unknown({ children }: { children: ReactNode }) {
+  return <p className="font-normal text-ink-soft">{children}</p>;
+}
+
+/** `23 expenses, $412.50` */
+function sumWords({ expenses, counted, spent }: RouteResponse<'sumExpenses'>): string {
+  const found = expenses === 1 ? '1 expense' : `${expenses.toLocaleString('en-US')} expenses`;
+  const sum = formatUsd(centsFromDollars(spent));
+  if (counted === expenses) return `${found}, ${sum}`;
+  if (counted === 0) return expenses === 1 ? `${found}, which doesn’t count` : `${found}. None of them count`;
+  return `${found}. ${counted.toLocaleString('en-US')} of them count: ${sum}`;
+}
