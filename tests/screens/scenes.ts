@@ -1619,7 +1619,7 @@ export const scenes: Scene[] = [
       });
       await open(page, '/expenses');
       await page.getByRole('button', { name: /^Next: / }).click();
-      await page.getByRole('button', { name: 'Change upcoming Rent' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Rent' }).click();
     },
   },
   {
@@ -1629,7 +1629,7 @@ export const scenes: Scene[] = [
       await withRent(page);
       await open(page, '/expenses');
       await page.getByRole('button', { name: /^Next: / }).click();
-      await page.getByRole('button', { name: 'Change upcoming Rent' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Rent' }).click();
       await page.getByRole('button', { name: 'Edit' }).click();
       await page.getByLabel('Day of Month').fill('31');
     },

@@ -46,7 +46,7 @@ import { rowFacts } from './statements/row-facts.ts';
 import { splitTable } from './statements/split-table.ts';
 import { columnCount, type StatementTable } from './statements/statement-table.ts';
 import { resultOf } from './steps.ts';
-import { stillToCome } from './still-to-come.ts';
+import { stillToCome, totalOfComing } from './still-to-come.ts';
 import { streakOf } from './streaks.ts';
 import { explainPending, findSuccessors } from './successors.ts';
 import { countSteps, watched } from './test-support/count-steps.ts';
@@ -396,6 +396,9 @@ const CASES: Record<string, Case[]> = {
       (count) => listOf(count, () => ({ name: 'Rent', day: TODAY, amountCents: 1, isCounted: true })),
       (coming) => stillToCome(coming, TODAY),
     ),
+  ],
+  'still-to-come.ts#totalOfComing': [
+    over((count) => listOf(count, () => ({ amountCents: 1, isCounted: true })), totalOfComing),
   ],
   'successors.ts#findSuccessors': SPREADS.flatMap((spread) =>
     [true, false].flatMap((isPending) =>

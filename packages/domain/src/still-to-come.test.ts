@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stillToCome, type Coming } from './still-to-come.ts';
+import { stillToCome, totalOfComing, type Coming } from './still-to-come.ts';
 
 /** A Friday in the week that ends on Sunday, 2026-06-07. */
 const TODAY = '2026-06-05';
@@ -40,4 +40,10 @@ test('names what adds to the sum, first due first [PD-74]', () => {
     coming('2026-06-08', { name: 'Next week' }),
   ];
   expect(stillToCome(rows, TODAY).names).toEqual(['Rent', 'Gym']);
+});
+
+test('a total has all amounts, and apart from it those that count [PD-31]', () => {
+  const rows = [coming(TODAY), coming(TODAY, { amountCents: -3_00 }), coming(TODAY, { isCounted: false })];
+  expect(totalOfComing(rows)).toEqual({ amountCents: 28_00, countedCents: 15_50 });
+  expect(totalOfComing([])).toEqual({ amountCents: 0, countedCents: 0 });
 });

@@ -30,3 +30,13 @@ export function stillToCome(coming: readonly Coming[], today: Day): StillToCome 
     names: due.map(({ name }) => name),
   };
 }
+
+/** The sums of expected payments in cents: of all, and of those that count. Cost: n in the rows. */
+export function totalOfComing(coming: readonly Pick<Coming, 'amountCents' | 'isCounted'>[]): {
+  amountCents: number;
+  countedCents: number;
+} {
+  const sumOf = (rows: typeof coming) =>
+    rows.reduce((sum, { amountCents }) => sum + Math.abs(amountCents), 0);
+  return { amountCents: sumOf(coming), countedCents: sumOf(coming.filter(({ isCounted }) => isCounted)) };
+}

@@ -1,6 +1,7 @@
 import type { Expense, MonthlyPayments, RecurringSeries } from '@oinkly/contract/endpoints';
 import type { Day } from '@oinkly/domain/days';
 import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
+import { totalOfComing } from '@oinkly/domain/still-to-come';
 import { useId, useState, type ReactNode, type RefObject } from 'react';
 import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { useToday } from '../../shared/hooks/use-today.ts';
@@ -9,7 +10,6 @@ import { CategoryIcon } from '../../shared/ui/category-icon.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { dueWords, type Coming } from './coming.ts';
 import { EditSeriesForm } from './edit-series-form.tsx';
-import { MoreButton } from './more-button.tsx';
 import { useAnswerMonthly, useChangeSeries, useEndSeries } from './recurring-mutations.ts';
 
 /** All entered and confirmed monthly payments, next due first. */
@@ -26,7 +26,13 @@ export default function ComingUpSheet({
   const today = useToday();
   const leaving = useFocusFallback(focusFallback);
   return (
-    <Dialog open onOpenChange={onClose} title="Coming up" focusFallback={focusFallback}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Coming up"
+      description={coming.length > 1 ? totalWords(coming) : undefined}
+      focusFallback={focusFallback}
+    >
       {coming.length === 0 && <p>Nothing is coming up.</p>}
       <ul>
         {coming.map((entry) => (
@@ -41,6 +47,19 @@ export default function ComingUpSheet({
       </ul>
     </Dialog>
   );
+}
+
+/** `$960.99 in all, $945.00 of it counted` */
+function totalWords(coming: readonly Coming[]): string {
+  const { amountCents, countedCents } = totalOfComing(coming.map(factsOf));
+  const all = `${formatUsd(amountCents)} in all`;
+  if (countedCents === amountCents) return all;
+  return countedCents === 0 ? `${all}, not counted` : `${all}, ${formatUsd(countedCents)} of it counted`;
+}
+
+function factsOf(entry: Coming): { amountCents: number; isCounted: boolean } {
+  const { amount, counted } = entry.kind === 'series' ? entry.series.next : entry.payments;
+  return { amountCents: centsFromDollars(amount), isCounted: counted };
 }
 
 function SeriesRow({ series, today }: { series: RecurringSeries; today: Day }) {
@@ -115,31 +134,23 @@ function ComingRow({
   const panelId = useId();
   return (
     <>
-      <div className="-mr-overhang flex items-center gap-3 py-2.5">
-        <CategoryIcon category={category} />
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? panelId : undefined}
+        onClick={() => setIsOpen(!isOpen)}
+        className="-mx-2 flex w-[calc(100%+var(--spacing)*4)] items-center gap-3 rounded-small px-2 py-2.5 text-left hover:bg-card"
+      >
+        <CategoryIcon category={category} />{' '}
+        <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
           {/* Long names wrap below the amount. */}
-          <div className="max-w-full flex-[1_1_6rem] wrap-break-word">
-            <p>{name}</p>
-            <p className="text-small text-ink-soft">
-              {when}
-              {!isCounted && (
-                <>
-                  {' '}
-                  <span className="inline-block">· Not counted</span>
-                </>
-              )}
-            </p>
-          </div>
+          <span className="max-w-full flex-[1_1_6rem] wrap-break-word">
+            {name} <span className="block text-small text-ink-soft">{when}</span>{' '}
+            {!isCounted && <span className="block text-small text-ink-soft">Not counted</span>}
+          </span>{' '}
           <span className="ml-auto font-bold">{sum}</span>
-        </div>
-        <MoreButton
-          label={`Change upcoming ${name}`}
-          panelId={panelId}
-          isOpen={isOpen}
-          onToggle={() => setIsOpen(!isOpen)}
-        />
-      </div>
+        </span>
+      </button>
       {isOpen && (
         <div id={panelId} className="flex flex-wrap gap-2 pb-3 pl-13">
           {children}

@@ -44,6 +44,8 @@ const openComing = async () => {
   fireEvent.click(screen.getByRole('button', { name: /^Next: / }));
   await screen.findByRole('dialog', { name: 'Coming up' });
 };
+const openEntry = (name: string) =>
+  fireEvent.click(within(coming()).getByRole('button', { name: new RegExp(String.raw`\b${name} `) }));
 const openRow = async (name: string) => {
   fireEvent.click(screen.getByRole('button', { name: new RegExp(`^${name} \\$`) }));
   await screen.findByRole('dialog', { name });
@@ -51,7 +53,7 @@ const openRow = async (name: string) => {
 const rowsOf = (section: HTMLElement) =>
   within(section)
     .getAllByRole('listitem')
-    .map((row) => row.textContent);
+    .map((row) => row.textContent.trim());
 
 describe('coming up', () => {
   test('entered and confirmed payments appear with day and amount, next first [PD-31]', async () => {
@@ -72,10 +74,23 @@ describe('coming up', () => {
     expect(screen.getByRole('button', { name: 'Next: Streamly, today · 2 more' })).toBeTruthy();
     await openComing();
     expect(rowsOf(coming())).toEqual([
-      'StreamlyExpected today · Not counted$15.99',
-      'RentTomorrow$900.00',
-      'GymFri, Jun 20$45.00',
+      'Streamly Expected today Not counted $15.99',
+      'Rent Tomorrow  $900.00',
+      'Gym Fri, Jun 20  $45.00',
     ]);
+    expect(within(coming()).getByText('$960.99 in all, $945.00 of it counted')).toBeTruthy();
+  });
+
+  test.each([
+    [true, '$31.98 in all'],
+    [false, '$31.98 in all, not counted'],
+  ])('payments are totaled, counted: %s [PD-31]', async (counted, words) => {
+    const merchants = ['a', 'b'].map((merchantKey) =>
+      somePayments('2025-06-12', { merchantKey, confirmed: true, counted }),
+    );
+    await show({ merchants });
+    await openComing();
+    expect(within(coming()).getByText(words)).toBeTruthy();
   });
 
   test('is empty without recurring expenses and during a search [PD-31]', async () => {
@@ -97,7 +112,7 @@ describe('coming up', () => {
       { 'PUT /api/recurring/s1': { success: true } },
     );
     await openComing();
-    click('Change upcoming Rent');
+    openEntry('Rent');
     click('Edit');
     expect(screen.getByRole('form', { name: 'Edit upcoming Rent' })).toBeTruthy();
     change('Amount', '$950.00');
@@ -119,11 +134,11 @@ describe('coming up', () => {
       { 'PUT /api/recurring/s1': () => saved.promise },
     );
     await openComing();
-    click('Change upcoming Rent');
+    openEntry('Rent');
     click('Edit');
     change('Expense Name', 'Flat');
     click('Save');
-    await vi.waitFor(() => expect(rowsOf(coming())).toEqual(['FlatTue, Jun 10$850.00']));
+    await vi.waitFor(() => expect(rowsOf(coming())).toEqual(['Flat Tue, Jun 10  $850.00']));
     saved.resolve({ success: true });
   });
 
@@ -135,7 +150,7 @@ describe('coming up', () => {
   ])('%s %j is refused at the field', async (label, value, words) => {
     const server = await show({ series: [aSeries('2025-06-10')] });
     await openComing();
-    click('Change upcoming Rent');
+    openEntry('Rent');
     click('Edit');
     change(label, value);
     click('Save');
@@ -155,9 +170,9 @@ describe('coming up', () => {
     );
     server.answer('GET /api/recurring', { series: [], merchants: [] });
     await openComing();
-    click('Change upcoming Rent');
+    openEntry('Rent');
     click('Stop repeating');
-    await vi.waitFor(() => expect(screen.queryByText('Rent', { selector: 'li p' })).toBeNull());
+    await vi.waitFor(() => expect(screen.queryByText('Rent', { selector: 'li span' })).toBeNull());
     expect(within(coming()).getByText('Nothing is coming up.')).toBeTruthy();
     server.answer('GET /api/recurring', { series, merchants: [] });
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -171,7 +186,7 @@ describe('coming up', () => {
       { 'DELETE /api/recurring/s1': failing(500) },
     );
     await openComing();
-    click('Change upcoming Rent');
+    openEntry('Rent');
     click('Stop repeating');
     expect(await screen.findByText('We couldn’t stop it.')).toBeTruthy();
     expect(rowsOf(coming())).toHaveLength(1);
@@ -183,7 +198,7 @@ test("the server's reason appears under a refused change [ER-3]", async () => {
   const gone = failing(404, { message: 'This expense no longer exists.', error_code: 'EXPENSE_NOT_FOUND' });
   await show({ series: [aSeries('2025-06-10')] }, { 'PUT /api/recurring/s1': gone });
   await openComing();
-  click('Change upcoming Rent');
+  openEntry('Rent');
   click('Edit');
   change('Amount', '$950.00');
   click('Save');
@@ -231,7 +246,7 @@ describe('looks monthly', () => {
       server.answer('GET /api/recurring', { series: [], merchants: [] });
       if (confirmed) {
         await openComing();
-        click('Change upcoming Streamly');
+        openEntry('Streamly');
       } else {
         await check();
       }
