@@ -231,6 +231,8 @@ describe('looks monthly', () => {
         { merchantKey: 'streamly', monthly: true },
       ]),
     );
+    await screen.findByRole('dialog', { name: 'All sorted.' });
+    click('Done');
     expect(await screen.findByRole('button', { name: 'Next: Streamly, Thu, Jun 12' })).toBeTruthy();
     expect(screen.queryByText(/to check/)).toBeNull();
   });

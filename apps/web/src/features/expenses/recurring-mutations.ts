@@ -1,4 +1,10 @@
-import type { MonthlyPayments, Recurring, RecurringSeries, SeriesPatch } from '@oinkly/contract/endpoints';
+import type {
+  MonthlyPayments,
+  Recurring,
+  RecurringSeries,
+  RouteResponse,
+  SeriesPatch,
+} from '@oinkly/contract/endpoints';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/http/call.ts';
 import { refusalWords, toastFailure } from '../../shared/ui/failure-toast.ts';
@@ -47,15 +53,13 @@ interface MonthlyAnswer {
 
 /** 'Not monthly' can be undone. */
 export function useAnswerMonthly() {
-  const send = ({ payments: { merchantKey }, isMonthly: monthly }: MonthlyAnswer) =>
-    loadOrSay('We couldn’t save your answer.', call('answerMonthly', { body: { merchantKey, monthly } }));
-  const takeBack = useOptimisticRecurring<MonthlyAnswer>(send, (recurring, { payments }) => ({
+  const takeBack = useOptimisticRecurring<MonthlyAnswer>(sendAnswer, (recurring, { payments }) => ({
     ...recurring,
     merchants: [...recurring.merchants, payments],
   }));
   return useOptimisticRecurring<MonthlyAnswer>(
     async (answer) => {
-      await send(answer);
+      await sendAnswer(answer);
       const { payments, isMonthly } = answer;
       if (isMonthly !== false) return;
       toast({
@@ -77,6 +81,49 @@ export function useAnswerMonthly() {
         ),
     }),
   );
+}
+
+/** Confirms several payments as monthly at once, with undo. */
+export function useConfirmMonthly() {
+  const takeBack = useOptimisticRecurring<readonly MonthlyPayments[]>(
+    (all) => sendAnswers(all, null),
+    (recurring, all) => withConfirmed(recurring, all, false),
+  );
+  return useOptimisticRecurring<readonly MonthlyPayments[]>(
+    async (all) => {
+      await sendAnswers(all, true);
+      toast({
+        title: `${all.length} payments confirmed`,
+        description: 'Coming up shows when each is due.',
+        durationMs: UNDO_MS,
+        action: { label: 'Undo', run: () => takeBack.mutate(all) },
+      });
+    },
+    (recurring, all) => withConfirmed(recurring, all, true),
+  );
+}
+
+function sendAnswer({
+  payments: { merchantKey },
+  isMonthly: monthly,
+}: MonthlyAnswer): Promise<RouteResponse<'answerMonthly'>> {
+  return loadOrSay(
+    'We couldn’t save your answer.',
+    call('answerMonthly', { body: { merchantKey, monthly } }),
+  );
+}
+
+/** One after the other, so that many answers do not wait for each other in the database. */
+async function sendAnswers(all: readonly MonthlyPayments[], isMonthly: true | null): Promise<void> {
+  for (const payments of all) await sendAnswer({ payments, isMonthly });
+}
+
+function withConfirmed(recurring: Recurring, all: readonly MonthlyPayments[], confirmed: boolean): Recurring {
+  const keys = new Set(all.map(({ merchantKey }) => merchantKey));
+  return {
+    ...recurring,
+    merchants: recurring.merchants.map((row) => (keys.has(row.merchantKey) ? { ...row, confirmed } : row)),
+  };
 }
 
 function useOptimisticRecurring<Variables>(

@@ -1,20 +1,21 @@
 import type { DuplicateOffer, Expense, MonthlyPayments, Refund } from '@oinkly/contract/endpoints';
 import { centsFromDollars, formatMoney, formatUsd } from '@oinkly/domain/money';
 import { REFUND_WINDOW_DAYS } from '@oinkly/domain/refunds';
-import { useQuery } from '@tanstack/react-query';
+import { useIsMutating, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useToday } from '../../shared/hooks/use-today.ts';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
+import { Pig } from '../../shared/ui/pig.tsx';
 import { SkeletonLines } from '../../shared/ui/skeleton.tsx';
 import { costText, expenseDay } from '../../shared/words/expense-words.ts';
 import { BillAnswers, BillFacts } from './bill-question.tsx';
 import { billQuestion } from './bills.ts';
 import { dueWords } from './coming.ts';
 import { useAnswerDuplicate } from './duplicates.ts';
-import { useAnswerMonthly } from './recurring-mutations.ts';
+import { useAnswerMonthly, useConfirmMonthly } from './recurring-mutations.ts';
 import { purchasesBeforeQuery, refundCandidates, useDismissRefund, useMatchRefund } from './refunds.ts';
 
 export type Thing = { key: string } & (
@@ -36,13 +37,18 @@ export default function ThingsToCheckSheet({
   const [done, setDone] = useState<ReadonlySet<string>>(new Set());
   const [thing, ...later] = things.filter(({ key }) => !done.has(key));
   const end = useEffectEvent(onClose);
-  const isOver = thing === undefined;
+  const isSaving = useIsMutating() > 0;
+  const isSorted = things.length === 0;
+  // What can wait, and what could not be saved, stays for another time.
+  const isOver = thing === undefined && !isSorted && !isSaving;
   useEffect(() => {
     if (isOver) end();
   }, [isOver]);
+  if (isSorted) return <AllSorted focusFallback={focusFallback} onClose={onClose} />;
   if (!thing) return null;
   const { key } = thing;
   const next = () => setDone(new Set([...done, key]));
+  const monthly = [thing, ...later].flatMap((one) => (one.kind === 'monthly' ? [one] : []));
   return (
     <Dialog
       open
@@ -61,6 +67,12 @@ export default function ThingsToCheckSheet({
         ) : (
           <MonthlyQuestion payments={thing.payments} onDone={next} />
         )}
+        {thing.kind === 'monthly' && monthly.length > 1 && (
+          <YesToAll
+            all={monthly.map(({ payments }) => payments)}
+            onDone={() => setDone(new Set([...done, ...monthly.map((one) => one.key)]))}
+          />
+        )}
       </Question>
       <p className="mt-2 flex items-center justify-between gap-4 text-small text-ink-soft">
         <TextButton onClick={next}>Ask me later</TextButton>
@@ -68,6 +80,54 @@ export default function ThingsToCheckSheet({
       </p>
     </Dialog>
   );
+}
+
+function AllSorted({
+  focusFallback,
+  onClose,
+}: {
+  focusFallback: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog open onOpenChange={onClose} title="All sorted." focusFallback={focusFallback}>
+      <Question>
+        <div className="flex justify-center py-4">
+          <Pig mood="proud" width={144} />
+        </div>
+        <Button className="mt-4 w-full" onClick={onClose}>
+          Done
+        </Button>
+      </Question>
+    </Dialog>
+  );
+}
+
+/** Names what it confirms, so that nobody says yes to something unseen. */
+function YesToAll({ all, onDone }: { all: readonly MonthlyPayments[]; onDone: () => void }) {
+  const { mutate: confirm } = useConfirmMonthly();
+  const others = all.slice(1).map(({ name, amount }) => `${name} (${amountText(amount)})`);
+  return (
+    <div className="mt-4 border-t border-line pt-3">
+      <p className="text-small text-pretty wrap-anywhere text-ink-soft">
+        Also looks monthly: {new Intl.ListFormat('en-US').format(others)}
+      </p>
+      <Button
+        look="quiet"
+        className="mt-2 w-full"
+        onClick={() => {
+          onDone();
+          confirm(all);
+        }}
+      >
+        Yes to all {all.length}
+      </Button>
+    </div>
+  );
+}
+
+function amountText(dollars: number): string {
+  return formatUsd(Math.abs(centsFromDollars(dollars)));
 }
 
 /** One question, which takes the focus from the previous question's answer. */
@@ -251,8 +311,8 @@ function MonthlyQuestion({ payments, onDone }: { payments: MonthlyPayments; onDo
   return (
     <>
       <p>
-        About <span className="font-bold">{formatUsd(Math.abs(centsFromDollars(payments.amount)))}</span>,{' '}
-        {payments.payments} months in a row. Next: {dueWords(payments.date, today)}
+        About <span className="font-bold">{amountText(payments.amount)}</span>, {payments.payments} months in
+        a row. Next: {dueWords(payments.date, today)}
       </p>
       <div className="mt-4 grid fit-cols-30 gap-2">
         <Button look="secondary" onClick={() => say(true)}>

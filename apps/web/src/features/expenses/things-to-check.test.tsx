@@ -1,3 +1,4 @@
+import { somePayments } from '@oinkly/contract/samples';
 import type { DuplicateOffer } from '@oinkly/contract/endpoints';
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -95,6 +96,7 @@ describe('the question whether two are the same purchase', () => {
     await check();
     await click('Yes, one purchase');
     await vi.waitFor(() => expect(question()).toBeNull());
+    expect(await screen.findByRole('dialog', { name: 'All sorted.' })).toBeTruthy();
     expect(await screen.findByText('Merged into one purchase')).toBeTruthy();
     expect(server.bodiesOf('POST /api/duplicates')).toEqual([{ manualId: 1, bankId: 101, duplicate: true }]);
     await click('Undo');
@@ -124,6 +126,51 @@ describe('the question whether two are the same purchase', () => {
     await click('Yes, one purchase');
     expect(await screen.findByText('We couldn’t save your answer.')).toBeTruthy();
     expect(await screen.findByRole('button', { name: '1 thing to check' })).toBeTruthy();
+  });
+});
+
+describe('several payments that look monthly', () => {
+  const names = ['Streamly', 'Tunes', 'News'];
+  const merchants = names.map((name) => somePayments({ merchantKey: name.toLowerCase(), name }));
+  const confirmed = merchants.map((row) => ({ ...row, confirmed: true }));
+
+  test('are confirmed with one tap, named first, and an undo asks again [PD-31]', async () => {
+    const server = await show([], {
+      'GET /api/recurring': { series: [], merchants },
+      'POST /api/recurring/merchants': { success: true },
+    });
+    await click('3 things to check');
+    await screen.findByRole('dialog', { name: 'Is Streamly monthly?' });
+    expect(screen.getByText('Also looks monthly: Tunes ($15.99) and News ($15.99)')).toBeTruthy();
+    server.answer('GET /api/recurring', { series: [], merchants: confirmed });
+    await click('Yes to all 3');
+    expect(await screen.findByRole('dialog', { name: 'All sorted.' })).toBeTruthy();
+    expect(await screen.findByText('3 payments confirmed')).toBeTruthy();
+    const answersOf = (monthly: boolean | null) =>
+      merchants.map(({ merchantKey }) => ({ merchantKey, monthly }));
+    expect(server.bodiesOf('POST /api/recurring/merchants')).toEqual(answersOf(true));
+    server.answer('GET /api/recurring', { series: [], merchants });
+    await click('Undo');
+    expect(await screen.findByRole('button', { name: '3 things to check' })).toBeTruthy();
+    expect(server.bodiesOf('POST /api/recurring/merchants').slice(3)).toEqual(answersOf(null));
+  });
+
+  test('are asked about again if the answer could not be saved [ER-3]', async () => {
+    await show([], {
+      'GET /api/recurring': { series: [], merchants },
+      'POST /api/recurring/merchants': failing(500),
+    });
+    await click('3 things to check');
+    await click('Yes to all 3');
+    expect(await screen.findByText('We couldn’t save your answer.')).toBeTruthy();
+    expect(await screen.findByRole('button', { name: '3 things to check' })).toBeTruthy();
+  });
+
+  test('are not offered together if there is only one', async () => {
+    await show([], { 'GET /api/recurring': { series: [], merchants: merchants.slice(1, 2) } });
+    await click('1 thing to check');
+    await screen.findByRole('dialog', { name: 'Is Tunes monthly?' });
+    expect(screen.queryByRole('button', { name: /^Yes to all/ })).toBeNull();
   });
 });
 
