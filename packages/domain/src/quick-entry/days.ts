@@ -55,11 +55,11 @@ const HOLIDAYS: Record<string, (year: string) => Day> = {
   'christmas eve': (year) => `${year}-12-24`,
   'christmas day': (year) => `${year}-12-25`,
   christmas: (year) => `${year}-12-25`,
-  "new year's eve": (year) => `${year}-12-31`,
-  "new year's day": (year) => `${year}-01-01`,
-  "valentine's day": (year) => `${year}-02-14`,
+  'new year’s eve': (year) => `${year}-12-31`,
+  'new year’s day': (year) => `${year}-01-01`,
+  'valentine’s day': (year) => `${year}-02-14`,
 };
-const HOLIDAY = `(${Object.keys(HOLIDAYS).join('|').replaceAll("'", "['\u2019]?")})`;
+const HOLIDAY = `(${Object.keys(HOLIDAYS).join('|').replaceAll('\u2019', "['\u2019]?")})`;
 
 /** Most explicit first. */
 const WAYS: [pattern: string, read: (parts: string[], today: Day) => ReadDay | null][] = [
@@ -179,7 +179,7 @@ function readRelativeWeekday(today: Day, weekday: string, which: string | undefi
 
 /** The nearest one; of two equally near, the past one. */
 function nearestHoliday(name: string, today: Day): ReadDay | null {
-  const spelled = name.replace(/(?<=year|valentine)['\u2019]?(?=s)/, "'");
+  const spelled = name.replace(/(?<=year|valentine)['\u2019]?(?=s)/, '\u2019');
   const holiday = HOLIDAYS[spelled];
   return holiday ? nearestOf(yearsAround(today).map(holiday), today) : null;
 }

@@ -119,7 +119,7 @@ describe('the files of banks are read without a question [PD-30]', () => {
       [
         '2 | 2026-05-25 | CARD PAYMENT TO TESCO | 12.5 USD | Other | spending',
         `3 | ${MONEY_IN}`,
-        '4 | 2026-05-23 | BOOTS | 3.2 USD | Other | spending',
+        '4 | 2026-05-23 | BOOTS | 3.2 USD | Shopping | spending',
       ],
     ],
     [
