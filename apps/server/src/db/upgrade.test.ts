@@ -118,6 +118,14 @@ function totalsOf(expenses: z.output<typeof expense>[]): Map<string, number> {
   return new Map([...totals].sort());
 }
 
+/** Left the recap, which counts like the headline of the map (PD-88). */
+const NO_LONGER_SENT = new Set(['closedWeeks', 'weeksUnder']);
+
+function stillShown(before: unknown): object {
+  const text = JSON.stringify(before, (key, value: unknown) => (NO_LONGER_SENT.has(key) ? undefined : value));
+  return JSON.parse(text) as object;
+}
+
 test('the data of some version has passkeys, tokens and shared maps', async () => {
   const users = (await Promise.all(VERSIONS.map(answersOf))).flatMap((version) => version.users);
   expect(users.some(({ passkey, token, map }) => passkey && token && map)).toBe(true);
@@ -138,7 +146,7 @@ test.each(VERSIONS)('users of version %s keep everything that it showed them [OP
 
   for (const { email, password, passkey, cookie, token, map, pages } of users) {
     for (const [page, before] of Object.entries(pages)) {
-      expect(await askWith(cookie, page), page).toMatchObject(before as object);
+      expect(await askWith(cookie, page), page).toMatchObject(stillShown(before));
     }
     const totals = totalsOf(pages[EXPENSES]);
     const mondays = [...totals.keys()];
