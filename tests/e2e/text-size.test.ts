@@ -14,11 +14,11 @@ test.beforeEach(async ({ page }) => {
       document.documentElement.style.fontSize = '200%';
     });
   });
-  // Fallbacks stand where the fonts come late, and the machine's own may be wider.
+  // Optional fonts are left out where they come late, and the machine's own may be wider.
   await page.route('**/*.css', async (route) => {
     const response = await route.fetch();
     const css = await response.text();
-    await route.fulfill({ response, body: css.replaceAll('font-display:swap', 'font-display:block') });
+    await route.fulfill({ response, body: css.replaceAll('font-display:optional', 'font-display:block') });
   });
 });
 

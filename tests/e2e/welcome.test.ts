@@ -44,27 +44,6 @@ test('a phone shows the still dashboard below the buttons, its number at once [W
   expect((number?.y ?? Infinity) + (number?.height ?? 0)).toBeLessThan(height);
 });
 
-test('a first visit ends in the real typefaces, however late they come, and nothing moves [PD-96]', async ({
-  page,
-}) => {
-  const fonts = Promise.withResolvers<undefined>();
-  await page.route('**/*.woff2', async (route) => {
-    await fonts.promise;
-    await route.continue();
-  });
-  const shifts = await recordShifts(page);
-  await page.goto('/', { waitUntil: 'commit' });
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // Longer than the browser waits for an optional font.
-  await page.waitForTimeout(500);
-  fonts.resolve(undefined);
-  const loaded = () =>
-    page.evaluate(() => ['Fraunces', 'Source Serif'].every((name) => document.fonts.check(`16px "${name}"`)));
-  await expect.poll(loaded).toBe(true);
-  await painted(page);
-  expect(await shifts()).toEqual([]);
-});
-
 for (const name of ['Create an account', 'Log in']) {
   test(`'${name}' leads by /api/login to the provider's page for it [WEL-2] [API-10]`, async ({ page }) => {
     const { requests } = recordCalls(page);

@@ -54,7 +54,7 @@ export function SignedInLayout({
     <CoinDropsContext value={coinDrops}>
       <a
         href="#main"
-        className="sr-only rounded-small bg-card px-4 py-3 font-bold text-ink focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-30"
+        className="fixed -top-20 left-3 z-30 inline-flex min-h-11 items-center rounded-small bg-card px-4 font-bold text-ink focus:top-3"
       >
         Skip to content
       </a>

@@ -27,7 +27,7 @@ import {
 import { isConfirmed } from '../first-view.ts';
 import { useStreak } from '../use-streak.ts';
 import { useWeeks } from '../use-weeks.ts';
-import { BillCard, useBillToAskAbout } from '../../features/expenses/bill-card.tsx';
+import { useBillToAskAbout } from '../../features/expenses/use-bill-to-ask-about.ts';
 import { useCurrentUser } from '../../shared/http/current-user.ts';
 import { LastWeekCard } from '../../features/last-week/last-week-card.tsx';
 import { useExpenseSheet } from '../../features/expenses/use-expense-sheet.tsx';
@@ -41,6 +41,7 @@ import { FailurePicture } from '../../shared/ui/failure-notice.tsx';
 import { PigPage } from '../../shared/ui/pig-page.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 
+const BillCard = lazy(() => import('../../features/expenses/bill-card.tsx'));
 const ShareMapDialog = lazy(() => import('../../features/sharing/share-map-dialog.tsx'));
 
 export default function DashboardScreen() {
@@ -85,7 +86,7 @@ function Dashboard({ user }: { user: User }) {
   } = useWeeks(year, weekStart, today);
   const streak = useStreak(weeks, year, today);
   const board = useLeaderboard();
-  const bill = useBillToAskAbout({ hasBank: user.banks.length > 0 });
+  const bill = useBillToAskAbout();
   const lastWeek = board.data?.lastWeek;
   const { banner, isRefreshing, refresh } = useTransactionImport();
   const [hasUnsavedEdits] = useState(() => Object.keys(readProfileDraft(user.id)).length > 0);

@@ -231,7 +231,7 @@ function Bars({ week, onChangeBudget }: { week: WeekSummary; onChangeBudget: () 
           type="button"
           aria-label={`Change the budget of ${formatUsd(week.budgetCents)}`}
           onClick={onChangeBudget}
-          className="relative mb-1.5 inline-flex items-center gap-1.5 text-figure font-bold before:absolute before:-inset-x-3 before:-inset-y-2.5"
+          className="-my-2 inline-flex min-h-11 items-center gap-1.5 px-2 text-figure font-bold"
         >
           {formatUsd(week.budgetCents)}
           <Pencil size={14} aria-hidden="true" className="text-pink-deep" />

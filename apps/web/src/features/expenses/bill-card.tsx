@@ -1,26 +1,11 @@
-import type { MonthlyPayments, Recurring } from '@oinkly/contract/endpoints';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type RefObject } from 'react';
+import type { MonthlyPayments } from '@oinkly/contract/endpoints';
+import type { RefObject } from 'react';
 import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { BillAnswers, BillFacts } from './bill-question.tsx';
-import { billQuestion, billsToAskAbout } from './bills.ts';
-import { recurringQuery } from './recurring-query.ts';
+import { billQuestion } from './bills.ts';
 
-/**
- * The largest payment to ask about (PD-90), or undefined. One that is found after the page was drawn waits for the next visit, because it would move
- * what the user reads.
- */
-export function useBillToAskAbout({ hasBank }: { hasBank: boolean }): MonthlyPayments | undefined {
-  const queryClient = useQueryClient();
-  const [wasKnown] = useState(
-    () => queryClient.getQueryData<Recurring>(recurringQuery.queryKey) !== undefined,
-  );
-  const { data } = useQuery({ ...recurringQuery, enabled: hasBank });
-  return wasKnown ? billsToAskAbout(data)[0] : undefined;
-}
-
-export function BillCard({
+export default function BillCard({
   payments,
   focusFallback,
 }: {
