@@ -156,7 +156,12 @@ test.describe('the leaderboard', () => {
   }) => {
     await openWithBoard(page, BOARD_OF_FOUR);
     const rows = board(page).getByRole('listitem');
-    await expect(rows).toHaveText([/^Rank 1Maya\+2/, /^Rank 2Theo−1/, /^Rank 3Ana\(You\)0/, /^Rank 4Jo−1/]);
+    await expect(rows).toHaveText([
+      /^Rank 1Mayamoved up \+2/,
+      /^Rank 2Theomoved down −1/,
+      /^Rank 3Ana\(You\)moved 0/,
+      /^Rank 4Jomoved down −1/,
+    ]);
     await expect(board(page).getByRole('img', { name: 'First place' })).toHaveCount(1);
     await expect(rows.nth(0).getByRole('img', { name: 'First place' })).toBeVisible();
     await expect(board(page).getByRole('img', { name: 'Second place' })).toHaveCount(1);

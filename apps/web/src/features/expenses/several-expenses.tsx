@@ -71,6 +71,9 @@ export function SeveralExpenses({
 
   const save = useMutation({
     mutationFn: async () => {
+      // Each addition changes the drafts.
+      const addedCount = readyCount;
+      const left = textsOf(drafts.filter((_, index) => !isReady(readings[index])));
       let keptCount = 0;
       for (const reading of readings) {
         if (!isReady(reading)) continue;
@@ -78,14 +81,13 @@ export function SeveralExpenses({
         if ((await deliver({ kind: 'add', expense }, expense.requestId)) === 'kept') keptCount += 1;
         setDrafts((left) => left.filter(({ requestId }) => requestId !== expense.requestId));
       }
-      return keptCount;
+      return { addedCount, keptCount, left };
     },
-    onSuccess: (keptCount) => {
-      const left = textsOf(drafts.filter((_, index) => !isReady(readings[index])));
+    onSuccess: ({ addedCount, keptCount, left }) => {
       if (keptCount > 0) toastKept(keptCount === 1 ? 'One expense' : `${keptCount} expenses`);
       else
         toast({
-          title: addedWords(readyCount),
+          title: addedWords(addedCount),
           ...(left.length > 0 && { description: leftWords(left.length) }),
         });
       if (left.length > 0) onLeft(left);
