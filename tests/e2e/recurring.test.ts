@@ -47,7 +47,7 @@ test('a recurring expense fills every month since, and the next is upcoming [PD-
   await expect(rows(page)).toHaveText([/Storage.*Sun, May 31/, /Storage.*Thu, Apr 30/]);
   await expect(rows(page).first().getByRole('img', { name: 'Recurring' })).toBeVisible();
   await openComing(page);
-  await expect(coming(page)).toContainText('Storage Tue, Jun 30$900.00');
+  await expect(coming(page)).toContainText(/Storage Tue, Jun 30\s*\$900\.00/);
   expect(await list(ana)).toEqual(['Storage 2026-05-31', 'Storage 2026-04-30']);
 });
 
@@ -76,7 +76,7 @@ test('this and all later ones are changed, and with them what is coming [PD-31] 
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(rows(page)).toHaveText([/\$950\.00.*Jun 3/, /\$950\.00.*May 3/, /\$900\.00.*Apr 1/]);
   await openComing(page);
-  await expect(coming(page)).toContainText('Storage Fri, Jul 3$950.00');
+  await expect(coming(page)).toContainText(/Storage Fri, Jul 3\s*\$950\.00/);
 });
 
 test('a deleted occurrence stays away, and the others stay [PD-31] [PD-30]', async ({ ana }) => {
