@@ -171,8 +171,7 @@ test.describe('the leaderboard', () => {
       [1, '−1', '--color-over-text'],
       [2, '0', '--color-ink-soft'],
     ] as const) {
-      const change = rows.nth(row).locator('> :last-child');
-      await expect(change).toContainText(text);
+      const change = rows.nth(row).getByText(text, { exact: true });
       await expect(change).toHaveCSS('color', await colorOf(page, color));
     }
     await expect(rows.nth(0)).toContainText('moved up +2');
