@@ -180,10 +180,14 @@ const COSTLIEST: Record<RouteName, Readonly<Record<string, Content>>> = {
   unshareMap: { '': BY_SHAPE },
   listNotifications: { '': BY_SHAPE },
   readNotifications: {
-    '': async ({ find }) => {
+    'most ids': async ({ find }) => {
       const newest = Number(await find('notification'));
-      return { ids: Array.from({ length: 50 }, (_, index) => Math.max(1, newest - index)) };
+      return {
+        ids: Array.from({ length: 50 }, (_, index) => Math.max(1, newest - index)),
+        kind: undefined,
+      };
     },
+    'a kind': () => ({ ids: undefined, kind: 'friend' }),
   },
   chooseNotifications: { '': BY_SHAPE },
   chooseRecapMail: { '': BY_SHAPE },

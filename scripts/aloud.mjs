@@ -1,6 +1,6 @@
 const SAY_EVERY_S = 10;
 
-/** Says what is done, and every ten seconds that it goes on. */
+/** Prints what is being done, and every ten seconds how long it has taken. */
 export async function aloud(what, work, say = console.log) {
   const startedAt = Date.now();
   say(`${what} …`);

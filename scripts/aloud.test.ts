@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-test('what takes long says every ten seconds that it goes on', async () => {
+test('long work reports every ten seconds how long it has taken', async () => {
   const { aloud } = (await import(new URL('aloud.mjs', import.meta.url).href)) as {
     aloud: <T>(what: string, work: () => Promise<T>, say: (text: string) => void) => Promise<T>;
   };

@@ -213,16 +213,12 @@ const REFUSED = [
   // The two are not alike.
   'answerDuplicate a merge: 409',
   'answerDuplicate a no: 409',
-  // Its rule was removed before.
-  'applyRule : 404',
   // Without a finished link session.
   'exchangeOAuth : 400',
   // Only the server can seal the token of a bank.
   "job remove-connection most connections: failed with SealedSecretError: The key 'forgotten' of a stored token is not among TOKEN_KEYS",
   // No test sends to a push service.
   'job send-push to all devices: failed with PushServiceBusy: The push service fcm.googleapis.com was not reached',
-  // It names ids or a kind, not both.
-  'readNotifications : 400',
   // Only the provider can sign it.
   'receiveWebhook : 500',
   // The email is confirmed.

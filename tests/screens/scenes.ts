@@ -1054,7 +1054,7 @@ export const scenes: Scene[] = [
           isCurrentUser: true,
           prize: null,
           positionChange: 1,
-          status: 'Nobody is under budget this week.',
+          status: 'No one is under budget this week.',
         }),
         anEntry({ rank: 2, name: 'Leo', userId: 'leo', prize: null, joinsWith: 'first' }),
         anEntry({ rank: 3, name: LONG_NAME, userId: 'long', prize: null, joinsWith: 'next' }),

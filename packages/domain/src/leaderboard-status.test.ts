@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { leaderboardStatus, NOBODY_UNDER, ordinal, OVER_STATUS } from './leaderboard-status.ts';
+import { leaderboardStatus, NO_ONE_UNDER, ordinal, OVER_STATUS } from './leaderboard-status.ts';
 import { rankCompetitors, type Competitor } from './ranking.ts';
 
 function competitor(userId: string, name: string, leftPercent: number): Competitor {
@@ -47,10 +47,10 @@ describe('the sentence on one’s standing', () => {
     expect(statusOf(me(0))).toBe('This week is <strong>spent</strong>. Monday is a fresh start.');
   });
 
-  test('says so if nobody active is within the budget, also to one of them in front [D-13]', () => {
+  test('says so if no active user is within the budget, also to the one in front [D-13]', () => {
     const idle = { ...competitor('l', 'Leo', 100), isActive: false };
-    expect(statusOf(me(-65), idle)).toBe(NOBODY_UNDER);
-    expect(statusOf(me(-1), competitor('b', 'Bo', -20))).toBe(NOBODY_UNDER);
+    expect(statusOf(me(-65), idle)).toBe(NO_ONE_UNDER);
+    expect(statusOf(me(-1), competitor('b', 'Bo', -20))).toBe(NO_ONE_UNDER);
     // To the cent is within.
     expect(statusOf(me(0), competitor('b', 'Bo', -20))).toBe('You share <strong>1st</strong> with Bo.');
   });

@@ -1,6 +1,6 @@
 import { isPraised, joiningExpenseOf, percentLeft, type Ranked } from './ranking.ts';
 
-export const NOBODY_UNDER = 'Nobody is under budget this week.';
+export const NO_ONE_UNDER = 'No one is under budget this week.';
 /** Of a user over budget whom no one is ahead of. */
 export const OVER_STATUS = 'This week is <strong>spent</strong>. Monday is a fresh start.';
 
@@ -15,7 +15,7 @@ export function leaderboardStatus(ranking: readonly Ranked[], userId: string): s
 
   const joining = joiningExpenseOf(own.competitor);
   if (joining) return `You join the ranks with your <strong>${joining} expense</strong>.`;
-  if (!ranking.some(({ competitor }) => isPraised(competitor))) return NOBODY_UNDER;
+  if (!ranking.some(({ competitor }) => isPraised(competitor))) return NO_ONE_UNDER;
   if (own.rank === 1 && !isPraised(own.competitor)) return OVER_STATUS;
 
   const place = `<strong>${ordinal(own.rank)}</strong>`;

@@ -1,4 +1,4 @@
-import { NOBODY_UNDER, OVER_STATUS } from './leaderboard-status.ts';
+import { NO_ONE_UNDER, OVER_STATUS } from './leaderboard-status.ts';
 import type { Prize } from './ranking.ts';
 import type { WeekSummary } from './week-summaries.ts';
 import { trackedWeeks } from './week-verdicts.ts';
@@ -44,7 +44,7 @@ export function standingAgainstPastSelf(
   };
   const [prize, rivalPrize] = [prizeOf(rank, spentCents), prizeOf(rivalRank, pastSelfCents)];
   const statusOf = () => {
-    if (!prize && !rivalPrize) return NOBODY_UNDER;
+    if (!prize && !rivalPrize) return NO_ONE_UNDER;
     if (rank === 2) return 'You’re <strong>2nd</strong>, behind your past self.';
     if (!prize) return OVER_STATUS;
     return rivalRank === 1

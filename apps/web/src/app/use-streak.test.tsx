@@ -36,7 +36,7 @@ function show(budgets: { day: Day; weeklyBudget: number }[], earlier?: object) {
   return server;
 }
 
-test('a streak goes on over New Year: earlier weeks are loaded [PD-89]', async () => {
+test('a streak continues over New Year: earlier weeks are loaded [PD-89]', async () => {
   const over = anExpense({ amount: 300, date: '2025-12-02' });
   const server = show([{ day: '2025-12-01', weeklyBudget: 120 }], weeksOf([over]));
   // The weeks of December 8 to January 5.

@@ -61,7 +61,7 @@ describe('an unknown merchant loses what is not its name [PD-90]', () => {
   });
 });
 
-test('a name that somebody wrote stays to the letter', () => {
+test('a name that a person wrote stays as it is', () => {
   for (const name of ['Hawthorne Loaf', 'iTunes', 'Olga’s shop', 'Café 123 Portland OR', 'A b'])
     expect(merchantOf(name).name).toBe(name);
 });

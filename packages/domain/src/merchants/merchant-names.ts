@@ -67,7 +67,7 @@ export function merchantOf(text: string): Merchant {
   const given = text.trim().replaceAll(/\s+/g, ' ');
   const core = withoutIntroduction(given.slice(0, LONGEST_TEXT));
   const known = knownMerchant(wordsOf(core));
-  // Lower case letters are a name that somebody wrote.
+  // Lower-case letters mean that a person wrote the name.
   if (/\p{Ll}/u.test(core) && !core.includes('*')) {
     const isRaw = core.length < given.length && given.length <= LONGEST_TEXT;
     return { name: isRaw ? (known?.name ?? core) : given, category: known?.category ?? null };

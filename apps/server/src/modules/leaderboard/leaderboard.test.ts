@@ -283,7 +283,7 @@ describe('with friends', () => {
       ['Ana', null, null],
       ['Bo', null, 'first'],
     ]);
-    expect((await board(ana))[0]?.status).toBe('Nobody is under budget this week.');
+    expect((await board(ana))[0]?.status).toBe('No one is under budget this week.');
     expect((await board(bo))[1]?.status).toBe('You join the ranks with your <strong>first expense</strong>.');
     await spend(bo, 20);
     expect(await prizes(ana)).toEqual([

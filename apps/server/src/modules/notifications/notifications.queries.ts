@@ -111,15 +111,20 @@ export async function deleteNotification(db: Database, userId: string, eventKey:
 }
 
 export async function keepNewestNotifications(db: Database, userId: string, kept: number): Promise<void> {
-  const ofUser = eq(notifications.userId, userId);
-  const newestToGo = db
+  await db
+    .delete(notifications)
+    .where(and(eq(notifications.userId, userId), lte(notifications.id, newestBehind(db, userId, kept))));
+}
+
+/** A query for the id of the newest notification behind so many newer ones. */
+function newestBehind(db: Database, userId: string | Placeholder, count: number) {
+  return db
     .select({ id: notifications.id })
     .from(notifications)
-    .where(ofUser)
+    .where(eq(notifications.userId, userId))
     .orderBy(desc(notifications.id))
-    .offset(kept)
+    .offset(count)
     .limit(1);
-  await db.delete(notifications).where(and(ofUser, lte(notifications.id, newestToGo)));
 }
 
 /** Newest first. */
@@ -155,13 +160,7 @@ export interface UnreadCounts {
 /** A query for the `UnreadCounts` of the listed ones, to join with others. */
 export function unreadOf(db: Database, userId: Placeholder) {
   const ofUser = eq(notifications.userId, userId);
-  const newestNotShown = db
-    .select({ id: notifications.id })
-    .from(notifications)
-    .where(ofUser)
-    .orderBy(desc(notifications.id))
-    .offset(SHOWN_NOTIFICATIONS)
-    .limit(1);
+  const newestNotShown = newestBehind(db, userId, SHOWN_NOTIFICATIONS);
   return db
     .select({
       counts: sql<UnreadCounts>`json_build_object('all', count(*), 'friends', count(${notifications.friendId}))`,

@@ -1,7 +1,6 @@
 import type { User } from '@oinkly/contract/endpoints';
 import { bankToReport, lastReadWords, oldNumberDay } from '@oinkly/domain/bank-reading';
 import { dayInZone } from '@oinkly/domain/days';
-import { pastSelfSpentCents } from '@oinkly/domain/past-self';
 import { countWeeks } from '@oinkly/domain/week-count';
 import { mapYear, weekStartOf } from '@oinkly/domain/weeks';
 import { lazy, Suspense, useRef, useState } from 'react';
@@ -12,11 +11,7 @@ import { DashboardHeader } from '../../features/dashboard/dashboard-header.tsx';
 import { HelpLine } from '../../features/dashboard/help-line.tsx';
 import { ImportBanner } from '../../features/dashboard/import-banner.tsx';
 import { useTransactionImport } from '../../features/dashboard/use-transaction-import.ts';
-import {
-  LeaderboardFailure,
-  LeaderboardSection,
-  LeaderboardSkeleton,
-} from '../../features/leaderboard/leaderboard-section.tsx';
+import { LeaderboardSkeleton } from '../../features/leaderboard/leaderboard-section.tsx';
 import { NoteOffer } from '../../features/notifications/note-offer.tsx';
 import { PurchasesSection, PurchasesSkeleton } from '../../features/purchases/purchases-section.tsx';
 import { StreakLine } from '../../features/spending-map/streak-line.tsx';
@@ -26,6 +21,7 @@ import {
 } from '../../features/spending-map/spending-map-section.tsx';
 import { isConfirmed } from '../first-view.ts';
 import { useStreak } from '../use-streak.ts';
+import { LoadedBoard } from '../loaded-board.tsx';
 import { useWeeks } from '../use-weeks.ts';
 import { useBillToAskAbout } from '../../features/expenses/use-bill-to-ask-about.ts';
 import { useCurrentUser } from '../../shared/http/current-user.ts';
@@ -155,21 +151,7 @@ function Dashboard({ user }: { user: User }) {
             inert={isBoardOld}
             className={isBoardOld ? 'blur-unconfirmed' : ''}
           >
-            {board.data ? (
-              <LeaderboardSection
-                entries={board.data.leaderboard}
-                kept={board.data.kept}
-                user={user}
-                goalCents={week?.budgetCents ?? null}
-                spentThisWeekCents={week?.spentCents ?? 0}
-                pastSelfCents={pastSelfSpentCents(weeks)}
-              />
-            ) : (
-              <LeaderboardFailure
-                message="We couldn’t load the leaderboard."
-                onRetry={() => void board.refetch()}
-              />
-            )}
+            <LoadedBoard board={board} user={user} weeks={weeks} week={week} />
           </div>
           {week && <SpendingMapSection weeks={weeks} year={year} onShare={() => setIsSharing(true)} />}
           {week && <StreakLine streak={streak} />}

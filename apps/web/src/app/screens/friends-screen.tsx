@@ -1,5 +1,4 @@
 import type { User } from '@oinkly/contract/endpoints';
-import { pastSelfSpentCents } from '@oinkly/domain/past-self';
 import { mapYear, weekStartOf } from '@oinkly/domain/weeks';
 import { useQuery } from '@tanstack/react-query';
 import { FriendsHeading } from '../../features/friends/friends-heading.tsx';
@@ -7,14 +6,11 @@ import { FriendsPage } from '../../features/friends/friends-page.tsx';
 import { friendsQuery, inviteQuery } from '../../features/friends/friends-queries.ts';
 import { ManageFriends } from '../../features/friends/manage-friends.tsx';
 import { useLeaderboard } from '../../features/leaderboard/leaderboard-query.ts';
-import {
-  LeaderboardFailure,
-  LeaderboardSection,
-  LeaderboardSkeleton,
-} from '../../features/leaderboard/leaderboard-section.tsx';
+import { LeaderboardSkeleton } from '../../features/leaderboard/leaderboard-section.tsx';
 import { useMarkFriendsRead } from '../../features/notifications/unread-query.ts';
 import { useToday } from '../../shared/hooks/use-today.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { LoadedBoard } from '../loaded-board.tsx';
 import { useWeeks } from '../use-weeks.ts';
 
 /** The board, the invitation below it, and the rest behind a button (PD-92). */
@@ -38,22 +34,7 @@ export default function FriendsScreen({ user }: { user: User }) {
       </div>
       {isLoaded ? (
         <>
-          {board.data ? (
-            <LeaderboardSection
-              entries={board.data.leaderboard}
-              kept={board.data.kept}
-              user={user}
-              goalCents={week?.budgetCents ?? null}
-              spentThisWeekCents={week?.spentCents ?? 0}
-              pastSelfCents={pastSelfSpentCents(weeks)}
-              invitesBelow
-            />
-          ) : (
-            <LeaderboardFailure
-              message="We couldn’t load the leaderboard."
-              onRetry={() => void board.refetch()}
-            />
-          )}
+          <LoadedBoard board={board} user={user} weeks={weeks} week={week} invitesBelow />
           <FriendsPage user={user} />
         </>
       ) : (

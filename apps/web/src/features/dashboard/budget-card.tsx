@@ -79,7 +79,7 @@ export function BudgetWeek({
   /** `Nov 12`: the day up to which the bank was read, if that is long ago. */
   isOf: string | null;
   notice: ReactNode;
-  /** My Account keeps edits that nobody has saved, perhaps of the budget. */
+  /** My Account keeps unsaved edits, perhaps of the budget. */
   hasUnsavedEdits: boolean;
 }) {
   const coinDrops = useContext(CoinDropsContext);

@@ -103,7 +103,7 @@ function AllSorted({
   );
 }
 
-/** Names what it confirms, so that nobody says yes to something unseen. */
+/** Names what it confirms, so that users see it before they say yes. */
 function YesToAll({ all, onDone }: { all: readonly MonthlyPayments[]; onDone: () => void }) {
   const { mutate: confirm } = useConfirmMonthly();
   const others = all.slice(1).map(({ name, amount }) => `${name} (${amountText(amount)})`);

@@ -55,7 +55,7 @@ test('an invitation that was not accepted is asked about, also after another one
   expect(server.bodiesOf(ACCEPT)).toEqual([]);
 });
 
-test('a newcomer who has accepted goes on to the wizard; another one accepts first [PD-91]', async () => {
+test('a newcomer who has accepted continues to the wizard; another one accepts first [PD-91]', async () => {
   const newcomer = aUser({ signupCompleted: false });
   show(ACCEPTABLE, newcomer);
   fireEvent.click(await screen.findByRole('button', { name: 'Accept' }));

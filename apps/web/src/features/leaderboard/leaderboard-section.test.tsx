@@ -170,7 +170,7 @@ test.each([
 
 test.each([
   // Ana has spent $76.82 of a budget of $70.
-  [8000, 'Nobody is under budget this week.', []],
+  [8000, 'No one is under budget this week.', []],
   [7000, 'You’re 2nd, behind your past self.', ['First place']],
 ])(
   'over the budget there is no praise, also against a past self of %i cents [D-13] [PD-25]',
