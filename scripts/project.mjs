@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { access, constants, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { aloud } from './aloud.mjs';
+import { reportProgress } from './report-progress.mjs';
 import { runAlone } from './run-alone.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -50,7 +50,7 @@ async function install(runHere) {
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const command = npm ? [process.execPath, npm, ...args] : ['npm', ...args];
   // An older npm on a newer Node warns of its own code.
-  await aloud('Installing dependencies', () =>
+  await reportProgress('Installing dependencies', () =>
     runHere(command, { cwd: root, env: { ...process.env, NODE_NO_WARNINGS: '1' } }),
   );
   if (!existsSync(node)) {
@@ -72,7 +72,7 @@ export async function buildIfNeeded() {
 
 async function build(runHere) {
   const wanted = await digestOfSources();
-  await aloud('Building', async () => {
+  await reportProgress('Building', async () => {
     await runHere([node, join('scripts', 'build-web.mjs')], { cwd: root });
     await runHere([node, join('scripts', 'build-server.mjs')], { cwd: root });
   });

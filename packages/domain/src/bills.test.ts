@@ -5,6 +5,7 @@ test.each([
   ['Hawthorne Residential', 1_420_00, 200_00, true],
   ['Hawthorne Residential', 10_00, null, true],
   ['Lakeside Property Management', 900_00, 1_000_00, true],
+  ['Northwest Mortgage Servicing', 10_00, 200_00, true],
   ['Evergreen Day Care', 90_00, 200_00, true],
   ['The Parent Store', 40_00, 200_00, false],
   ['Netflix', 15_49, 200_00, false],

@@ -93,7 +93,7 @@ export async function applyRuleToEarlier(
     const rule = await findRule(tx, userId, merchantKey);
     if (!rule) throw new AppError('RULE_NOT_FOUND');
     const now = deps.clock();
-    await forgetRuleChanges(tx, userId, new Date(now.getTime() - CAN_UNDO_FOR_MS));
+    await forgetRuleChanges(tx, userId, undoableSince(now));
     const id = randomUUID();
     return { id, changed: await applyRule(tx, userId, rule, { changeId: id, now }) };
   });
@@ -105,10 +105,15 @@ export async function undoRule(
   { ownerId: userId, id }: { ownerId: string; id: string },
 ): Promise<number> {
   return changeLedger(deps, userId, async (tx) => {
+    await forgetRuleChanges(tx, userId, undoableSince(deps.clock()));
     const restored = await undoRuleChange(tx, userId, id);
     if (restored === 0) throw new AppError('RULE_CHANGE_NOT_FOUND');
     return restored;
   });
+}
+
+function undoableSince(now: Date): Date {
+  return new Date(now.getTime() - CAN_UNDO_FOR_MS);
 }
 
 function doesAlready(rule: RuleFields, { name, category, isCounted }: RuleFields): boolean {

@@ -350,7 +350,7 @@ describe('the earlier expenses of a rule’s merchant', () => {
     expect((await undo(id, bob)).statusCode).toBe(404);
     expect((await apply(bob)).json()).toMatchObject({ error_code: 'RULE_NOT_FOUND' });
     t.setNow('2026-06-07T19:00:00Z');
-    await changed();
-    expect((await undo(id)).statusCode).toBe(404);
+    expect((await undo(id)).json()).toMatchObject({ error_code: 'RULE_CHANGE_NOT_FOUND' });
+    expect(await newest()).toMatchObject(RULE);
   });
 });

@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 test('long work reports every ten seconds how long it has taken', async () => {
-  const { aloud } = (await import(new URL('aloud.mjs', import.meta.url).href)) as {
-    aloud: <T>(what: string, work: () => Promise<T>, say: (text: string) => void) => Promise<T>;
+  const { reportProgress } = (await import(new URL('report-progress.mjs', import.meta.url).href)) as {
+    reportProgress: <T>(what: string, work: () => Promise<T>, say: (text: string) => void) => Promise<T>;
   };
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const said: string[] = [];
   const work = Promise.withResolvers<string>();
-  const saying = aloud(
+  const saying = reportProgress(
     'Installing',
     () => work.promise,
     (text) => said.push(text),
