@@ -1,4 +1,4 @@
-import type { SyncStatus } from '@oinkly/contract/endpoints';
+import type { RouteResponse, SyncStatus } from '@oinkly/contract/endpoints';
 import { linkTestBank } from '@oinkly/server/test-support/link-test-bank';
 import { HttpBrowser } from '@oinkly/server/test-support/http-browser';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,6 +10,8 @@ export interface DemoUser {
   call: (method: string, path: string, body?: object) => Promise<unknown>;
   /** Through Hosted Link. */
   linkBank: () => Promise<void>;
+  /** A friendship has a row of each user, and a job adds the second one. */
+  untilFriends: (count: number) => Promise<void>;
   /** Throws when the sync fails. */
   untilImported: () => Promise<void>;
 }
@@ -44,6 +46,13 @@ function demoUserOf(origin: string, profile: Profile, browser: HttpBrowser): Dem
     profile,
     call,
     linkBank: () => linkTestBank(browser, origin, profile.bank),
+    untilFriends: async (count) => {
+      for (;;) {
+        const { friends } = (await call('GET', '/api/friends')) as RouteResponse<'listFriends'>;
+        if (friends.length === count) return;
+        await delay(POLL_MS);
+      }
+    },
     untilImported: async () => {
       for (;;) {
         const { connections } = (await call('GET', '/api/plaid/sync-status')) as SyncStatus;

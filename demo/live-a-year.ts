@@ -52,4 +52,6 @@ async function befriend([hero, ...friends]: DemoUser[]): Promise<void> {
   if (!hero) return;
   const { code } = (await hero.call('GET', '/api/invite')) as RouteResponse<'getInvite'>;
   for (const { call } of friends) await call('POST', `/api/invites/${code}/accept`);
+  await hero.untilFriends(friends.length);
+  for (const friend of friends) await friend.untilFriends(1);
 }
