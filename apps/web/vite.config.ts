@@ -7,17 +7,14 @@ import { LAZY_SCREENS } from '@oinkly/contract/screens';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 import { contractVersion } from './contract-version.ts';
 import { firstPaint } from './first-paint.ts';
+import { fonts } from './fonts.ts';
 import { homeScreen } from './home-screen.ts';
-import { subsetFonts } from './subset-fonts.ts';
-
-/** The others load only when a text needs them. */
-const PRELOADED_FONTS = [/fraunces-latin-soft-normal/, /source-serif-4-latin-wght-normal/];
 
 const SCREEN = /\/screens\/([a-z-]+)-screen\.tsx$/;
 
 export default defineConfig({
   define: { BUILT_CONTRACT_VERSION: JSON.stringify(contractVersion()) },
-  plugins: [subsetFonts(), react(), tailwindcss(), productPage(), homeScreen(), firstPaint(), serverAbove()],
+  plugins: [fonts(), react(), tailwindcss(), productPage(), homeScreen(), firstPaint(), serverAbove()],
   resolve: {
     // Only older Reacts need this shim.
     alias: { 'use-sync-external-store/shim/index.js': 'react' },
@@ -71,14 +68,7 @@ function productPage(): Plugin {
       handler(html, { bundle }) {
         const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
         const entry = chunks.find(({ isEntry }) => isEntry);
-        const fonts = Object.keys(bundle ?? {}).filter((file) =>
-          PRELOADED_FONTS.some((font) => font.test(file)),
-        );
-        const tags = fonts.map<HtmlTagDescriptor>((file) => ({
-          tag: 'link',
-          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
-          injectTo: 'head',
-        }));
+        const tags: HtmlTagDescriptor[] = [];
         const withImports = (file: string, found = new Set<string>()): Set<string> => {
           if (file === entry?.fileName || found.has(file)) return found;
           found.add(file);

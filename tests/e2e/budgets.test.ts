@@ -4,19 +4,22 @@ import { expect, test } from './support/test.ts';
 import { recordShifts } from './support/layout-shifts.ts';
 
 const KB = 1000;
+const SCRIPT = /\.js$/;
+const STYLE = /\/style-[\w-]+\.css$/;
+const FONTS = /\/fonts-[\w-]+\.css$|\.woff2$/;
 
-/** Transferred body bytes of requests whose path has this ending. */
-async function bytesOf(requests: readonly Request[], ending: string): Promise<number> {
+/** Transferred body bytes of requests with such a path. */
+async function bytesOf(requests: readonly Request[], path: RegExp): Promise<number> {
   const sizes = await Promise.all(
     requests
-      .filter((request) => new URL(request.url()).pathname.endsWith(ending))
+      .filter((request) => path.test(new URL(request.url()).pathname))
       .map(async (request) => (await request.sizes()).responseBodySize),
   );
   expect(sizes.length).toBeGreaterThan(0);
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-test('the welcome page takes 12 requests, 90 kB script, 15 kB style and 115 kB fonts at most', async ({
+test('the welcome page takes 12 requests, 90 kB script, 15 kB style and 45 kB fonts at most', async ({
   page,
   origin,
 }) => {
@@ -26,9 +29,9 @@ test('the welcome page takes 12 requests, 90 kB script, 15 kB style and 115 kB f
   await answered();
   expect(requests.filter((request) => new URL(request.url()).origin !== origin)).toEqual([]);
   expect(requests.map((request) => request.url()).length).toBeLessThanOrEqual(12);
-  expect(await bytesOf(requests, '.js')).toBeLessThanOrEqual(90 * KB);
-  expect(await bytesOf(requests, '.css')).toBeLessThanOrEqual(15 * KB);
-  expect(await bytesOf(requests, '.woff2')).toBeLessThanOrEqual(115 * KB);
+  expect(await bytesOf(requests, SCRIPT)).toBeLessThanOrEqual(90 * KB);
+  expect(await bytesOf(requests, STYLE)).toBeLessThanOrEqual(15 * KB);
+  expect(await bytesOf(requests, FONTS)).toBeLessThanOrEqual(45 * KB);
 });
 
 test('a page without data asks for the theme first, and once for its user, before its scripts', async ({
@@ -57,9 +60,9 @@ test('the dashboard: at most 12 requests until it is idle, none elsewhere, 140 k
   expect(requests.some((request) => request.url().endsWith('/api/auto-import-transactions'))).toBe(true);
   expect(requests.filter((request) => new URL(request.url()).origin !== origin)).toEqual([]);
   expect(requests.map((request) => `${request.method()} ${request.url()}`).length).toBeLessThanOrEqual(12);
-  expect(await bytesOf(requests, '.js')).toBeLessThanOrEqual(140 * KB);
-  expect(await bytesOf(requests, '.css')).toBeLessThanOrEqual(15 * KB);
-  expect(await bytesOf(requests, '.woff2')).toBeLessThanOrEqual(115 * KB);
+  expect(await bytesOf(requests, SCRIPT)).toBeLessThanOrEqual(140 * KB);
+  expect(await bytesOf(requests, STYLE)).toBeLessThanOrEqual(15 * KB);
+  expect(await bytesOf(requests, FONTS)).toBeLessThanOrEqual(45 * KB);
 });
 
 test('hashed files are compressed by brotli and cached forever; the page is revalidated', async ({

@@ -14,12 +14,6 @@ test.beforeEach(async ({ page }) => {
       document.documentElement.style.fontSize = '200%';
     });
   });
-  // Optional fonts are left out where they come late, and the machine's own may be wider.
-  await page.route('**/*.css', async (route) => {
-    const response = await route.fetch();
-    const css = await response.text();
-    await route.fulfill({ response, body: css.replaceAll('font-display:optional', 'font-display:block') });
-  });
 });
 
 /** Fails on broken words, cut fields or sideways scrolling at either width. */

@@ -392,14 +392,14 @@ async function mountEmbeddedPrograms(
 }
 
 /** Hashed; none if the app is not built. */
-async function fontsOfSite(): Promise<{ fonts?: { headingUrl: string; textUrl: string } }> {
+async function fontsOfSite(): Promise<{ fonts?: { stylesheetUrl: string; scriptUrl: string } }> {
   if (!existsSync(WEB_DIR)) return {};
   const files = await readdir(join(WEB_DIR, 'assets'));
   const urlOf = (pattern: RegExp) =>
     files.filter((file) => pattern.test(file)).map((file) => `/assets/${file}`)[0];
-  const headingUrl = urlOf(/^fraunces-latin-soft-normal.*\.woff2$/);
-  const textUrl = urlOf(/^source-serif-4-latin-wght-normal.*\.woff2$/);
-  return headingUrl && textUrl ? { fonts: { headingUrl, textUrl } } : {};
+  const stylesheetUrl = urlOf(/^fonts-.*\.css$/);
+  const scriptUrl = urlOf(/^load-fonts-.*\.js$/);
+  return stylesheetUrl && scriptUrl ? { fonts: { stylesheetUrl, scriptUrl } } : {};
 }
 
 /** The usual way to connect a bank comes first. */

@@ -15,7 +15,7 @@ import { addProviderRoutes } from './oidc/provider-routes.ts';
 import { OPEN_SIGN_UP, type IdentityProviderOptions } from './options.ts';
 import { addPasswordLinkRoutes } from './password-link-routes.ts';
 import { setPageErrors, setProtocolErrors } from './page-replies.ts';
-import { assets, fontsAsset, loadFormScript, loadPasskeyScript, type Asset } from './pages/assets.ts';
+import { assets, loadFormScript, loadPasskeyScript, type Asset } from './pages/assets.ts';
 import type { Site } from './pages/layout.ts';
 import { Passkeys } from './passkeys/passkeys.ts';
 import { RateLimits } from './rate-limits.ts';
@@ -44,7 +44,7 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
     privacyUrl: options.privacyUrl,
     supportEmail: options.supportEmail,
     sendsMail: options.mail !== undefined,
-    fonts: options.fonts && fontsAsset(options.fonts),
+    fonts: options.fonts,
     formScript: await loadFormScript(),
     passkeyScript: await loadPasskeyScript(),
   };
@@ -65,7 +65,7 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
   app.addHook('onSend', async (_request, reply) => {
     reply.headers(headers);
   });
-  addAssetRoutes(app, [...assets, site.formScript, site.passkeyScript, ...(site.fonts ? [site.fonts] : [])]);
+  addAssetRoutes(app, [...assets, site.formScript, site.passkeyScript]);
   const limits = new RateLimits(pool, options);
   const knownBrowsers = new KnownBrowsers({ provider, clock, issuer });
   const attempts = new AttemptLog(options);

@@ -37,10 +37,10 @@ export interface OtherAccess {
   remove: (subject: string) => Promise<void>;
 }
 
-/** URLs of two variable-weight WOFF2 files. */
+/** On the issuer's origin: a stylesheet with the typefaces Fraunces and Source Serif, and the script that reads them. */
 export interface PageFonts {
-  headingUrl: string;
-  textUrl: string;
+  stylesheetUrl: string;
+  scriptUrl: string;
 }
 
 export interface IdentityProviderOptions {
@@ -63,7 +63,7 @@ export interface IdentityProviderOptions {
   privacyUrl: string;
   productName: string;
   supportEmail?: string;
-  /** Font URLs on the issuer's origin, for headings and text. The default is a system serif. */
+  /** By default, pages have a system serif. */
   fonts?: PageFonts;
   /** By default, everyone may create an account. */
   signUp?: SignUpGate;

@@ -8,7 +8,7 @@ export function contentSecurityPolicy(clientUrls: readonly string[]): ContentSec
     "style-src 'self'",
     "script-src 'self'",
     "img-src 'self'",
-    "font-src 'self'",
+    "font-src 'self' data:",
     ["form-action 'self'", ...clientOrigins].join(' '),
     "frame-ancestors 'none'",
     "base-uri 'none'",

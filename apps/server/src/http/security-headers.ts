@@ -103,7 +103,8 @@ export function setSecurityHeaders(
         styleSrc: ["'self'"],
         ...(widget.styleAttribute.length > 0 && { styleSrcAttr: widget.styleAttribute }),
         imgSrc: ["'self'", 'data:', ...widget.other],
-        fontSrc: ["'self'", ...widget.other],
+        // The typefaces are in their stylesheet.
+        fontSrc: ["'self'", 'data:', ...widget.other],
         connectSrc: ["'self'", ...widget.connect],
         frameSrc: widget.frame,
         objectSrc: ["'none'"],

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { PageFonts } from '../options.ts';
 import { sendFormScript } from './send-form-script.ts';
 import { style } from './style.ts';
 
@@ -15,13 +14,6 @@ export const styleAsset = asset('style', 'css', 'text/css; charset=utf-8', style
 export const sendFormScriptAsset = asset('send-form', 'js', 'text/javascript; charset=utf-8', sendFormScript);
 
 export const assets: readonly Asset[] = [styleAsset, sendFormScriptAsset];
-
-export function fontsAsset({ headingUrl, textUrl }: PageFonts): Asset {
-  const face = (family: string, url: string) =>
-    `@font-face{font-family:'${family}';src:url('${encodeURI(url)}') format('woff2');font-weight:100 900;font-display:swap}`;
-  const content = face('Page Heading', headingUrl) + face('Page Text', textUrl);
-  return asset('fonts', 'css', 'text/css; charset=utf-8', content);
-}
 
 export async function loadFormScript(): Promise<Asset> {
   const content = await readFile(new URL('./browser/forms.js', import.meta.url), 'utf8');

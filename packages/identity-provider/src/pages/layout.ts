@@ -1,4 +1,5 @@
 import type { PigMood } from '@oinkly/artwork/pig';
+import type { PageFonts } from '../options.ts';
 import { styleAsset, type Asset } from './assets.ts';
 import { type Html, html } from './html.ts';
 import { pig } from './pig.ts';
@@ -14,7 +15,7 @@ export interface Site {
   supportEmail: string | undefined;
   /** Whether the pages can send a link for a forgotten password. */
   sendsMail: boolean;
-  fonts: Asset | undefined;
+  fonts: PageFonts | undefined;
   formScript: Asset;
   passkeyScript: Asset;
 }
@@ -37,9 +38,13 @@ export function layout(site: Site, page: Page): string {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf4ea" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1c1513" />
         <title>${`${page.title} – ${site.productName}`}</title>
+        ${
+          site.fonts &&
+          html`<link rel="stylesheet" href="${site.fonts.stylesheetUrl}" />
+            <script src="${site.fonts.scriptUrl}"></script>`
+        }
         <link rel="stylesheet" href="${site.basePath}/assets/${styleAsset.name}" />
         <script src="${site.basePath}/assets/${site.formScript.name}" defer></script>
-        ${site.fonts && html`<link rel="stylesheet" href="${site.basePath}/assets/${site.fonts.name}" />`}
       </head>
       <body>
         <main>

@@ -19,7 +19,7 @@ export const style = `
 *, *::before, *::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
-  margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 'Page Text', Georgia, 'Iowan Old Style', serif;
+  margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 'Source Serif', Georgia, 'Iowan Old Style', serif;
   font-variant-numeric: tabular-nums lining-nums; -webkit-font-smoothing: antialiased;
 }
 main {
@@ -27,7 +27,7 @@ main {
   display: flex; flex-direction: column; justify-content: center;
 }
 header { text-align: center; }
-.brand, h1, h2 { font-family: 'Page Heading', Georgia, 'Iowan Old Style', serif; font-variation-settings: 'SOFT' 100; }
+.brand, h1, h2 { font-family: Fraunces, Georgia, 'Iowan Old Style', serif; }
 .brand { margin: 0; font-size: 1.25rem; line-height: 1.25; font-weight: 620; letter-spacing: -0.018em; overflow-wrap: anywhere; }
 .pig { display: block; width: 9.5rem; max-width: 60%; height: auto; margin: 0.75rem auto 1rem; }
 h1 {
