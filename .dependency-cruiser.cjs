@@ -37,26 +37,26 @@ module.exports = {
     {
       name: 'test-banks-import-nothing',
       severity: 'error',
-      from: { path: '^packages/test-banks/src', pathNot: '\\.test\\.ts$|/test-support/' },
-      to: { path: '^(apps|packages)/|^node_modules/', pathNot: '^packages/test-banks/src' },
+      from: { path: '^programs/test-banks/src', pathNot: '\\.test\\.ts$|/test-support/' },
+      to: { path: '^(apps|packages|programs)/|^node_modules/', pathNot: '^programs/test-banks/src' },
     },
     {
       name: 'bank-emulators-import-only-the-test-banks',
       severity: 'error',
       from: {
-        path: '^packages/(plaid|simplefin)-emulator/src',
+        path: '^programs/(plaid|simplefin)-emulator/src',
         pathNot: '\\.test\\.ts$|/test-support/',
       },
-      to: { path: '^(apps|packages)/', pathNot: '^packages/($1-emulator|test-banks)/src' },
+      to: { path: '^(apps|packages|programs)/', pathNot: '^programs/($1-emulator|test-banks)/src' },
     },
     {
       name: 'other-embedded-programs-import-only-the-artwork',
       severity: 'error',
       from: {
-        path: '^packages/(identity-provider|local-postgres)/src',
+        path: '^programs/(identity-provider|local-postgres)/src',
         pathNot: '\\.test\\.ts$|/test-support/',
       },
-      to: { path: '^(apps|packages)/', pathNot: '^packages/($1|artwork)/src' },
+      to: { path: '^(apps|packages|programs)/', pathNot: '^(programs/$1|packages/artwork)/src' },
     },
     {
       name: 'only-the-composition-root-starts-embedded-programs',
@@ -66,15 +66,16 @@ module.exports = {
         pathNot:
           '^apps/server/src/((main|admin|failed-start|update-database)\\.ts|(admin|backup)/|test-support/)|\\.test\\.ts$',
       },
-      to: {
-        path: '^packages/(plaid-emulator|simplefin-emulator|test-banks|identity-provider|local-postgres)/',
-      },
+      to: { path: '^programs/' },
     },
     {
       name: 'web-knows-the-contract-the-domain-and-the-artwork',
       severity: 'error',
       from: { path: '^apps/web/' },
-      to: { path: '^(apps|packages)/', pathNot: '^(apps/web|packages/(artwork|contract|domain)/src)' },
+      to: {
+        path: '^(apps|packages|programs)/',
+        pathNot: '^(apps/web|packages/(artwork|contract|domain)/src)',
+      },
     },
     {
       name: 'a-feature-imports-only-queries-of-another',

@@ -18,8 +18,8 @@ export default tseslint.config(
   { files: ['**/*.cjs'], languageOptions: { globals: { module: 'readonly' } } },
   {
     files: [
-      'packages/plaid-emulator/src/link/browser/*.js',
-      'packages/identity-provider/src/pages/browser/*.js',
+      'programs/plaid-emulator/src/link/browser/*.js',
+      'programs/identity-provider/src/pages/browser/*.js',
     ],
     languageOptions: {
       sourceType: 'script',
@@ -72,7 +72,13 @@ export default tseslint.config(
     rules: { 'react-hooks/incompatible-library': 'off' },
   },
   {
-    files: ['**/config.ts', '**/*.config.ts', 'tests/**/*.ts', 'bench/**/*.ts', '**/test-support/**/*.ts'],
+    files: [
+      '**/config.ts',
+      '**/*.config.ts',
+      'tests/**/*.ts',
+      'tools/bench/**/*.ts',
+      '**/test-support/**/*.ts',
+    ],
     rules: { 'no-restricted-properties': 'off' },
   },
 );

@@ -38,7 +38,8 @@ export default defineConfig({
           expect: PATIENT,
           isolate: false,
           include: [
-            'packages/{domain,contract,test-banks,plaid-emulator,simplefin-emulator}/src/**/*.test.ts',
+            'packages/*/src/**/*.test.ts',
+            'programs/{test-banks,plaid-emulator,simplefin-emulator}/src/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
           // The emulator's tests write whole histories, start programs and wait up to 20 seconds for webhooks.
@@ -93,7 +94,7 @@ export default defineConfig({
           name: 'programs',
           setupFiles,
           expect: PATIENT,
-          include: ['packages/{local-postgres,identity-provider}/src/**/*.test.ts'],
+          include: ['programs/{local-postgres,identity-provider}/src/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -7,7 +7,7 @@ const foldersIn = (path: string) =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 
-test.each(['apps/server/src/modules', 'packages'])(
+test.each(['apps/server/src/modules', 'packages', 'programs'])(
   'the drawing of the architecture names all of %s',
   (path) => {
     const named = new Set(diagram.match(/[\w-]+/g));

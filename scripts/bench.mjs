@@ -24,4 +24,4 @@ if (unknown.length > 0) {
 }
 await installIfNeeded();
 await buildIfNeeded();
-for (const name of names) await run('node', [`bench/${GROUPS[name]}`], { env: projectEnvironment() });
+for (const name of names) await run('node', [`tools/bench/${GROUPS[name]}`], { env: projectEnvironment() });

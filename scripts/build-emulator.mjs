@@ -13,7 +13,7 @@ const EMULATORS = {
 const [kind, folderArgument] = process.argv.slice(2);
 const known = EMULATORS[kind];
 if (!known) throw new Error(`Choose an emulator: ${Object.keys(EMULATORS).join(' or ')}.`);
-const emulator = new URL(`../packages/${kind}-emulator/`, import.meta.url);
+const emulator = new URL(`../programs/${kind}-emulator/`, import.meta.url);
 const folder = folderArgument ?? fileURLToPath(new URL('dist', emulator));
 const out = pathToFileURL(`${resolve(folder)}/`);
 

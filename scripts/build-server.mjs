@@ -46,7 +46,7 @@ if (!isAscii(await readFile(bundle))) {
 await cp(new URL('src/db/migrations/', server), new URL('db/migrations/', out), { recursive: true });
 // Served to browsers as is.
 for (const folder of ['plaid-emulator/src/link/browser/', 'identity-provider/src/pages/browser/']) {
-  await cp(new URL(`../packages/${folder}`, import.meta.url), new URL('browser/', out), { recursive: true });
+  await cp(new URL(`../programs/${folder}`, import.meta.url), new URL('browser/', out), { recursive: true });
 }
 await writeSbom(fileURLToPath(new URL('sbom.cdx.json', out)));
 

@@ -11,7 +11,7 @@ const CONFIG = '.dependency-cruiser.cjs';
 const cruise = (cwd, folders) =>
   spawnSync('depcruise', [...folders, '--config', CONFIG], { cwd, encoding: 'utf8' });
 
-const result = cruise(root, ['apps', 'packages']);
+const result = cruise(root, ['apps', 'packages', 'programs']);
 process.stdout.write(result.stdout + result.stderr);
 if (result.status !== 0) process.exit(1);
 

@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { preparePrograms } from '../packages/local-postgres/src/programs.ts';
+import { preparePrograms } from '../programs/local-postgres/src/programs.ts';
 import { FOR_PICTURES, ON_FIRST_USE, READ_FILES_OF } from './external-packages.ts';
 import { node, root } from './project.mjs';
 

@@ -11,4 +11,4 @@ try {
   process.exit(1);
 }
 
-serve(['--disable-warning=ExperimentalWarning', join(root, 'demo', 'demo.ts')], 'demo');
+serve(['--disable-warning=ExperimentalWarning', join(root, 'tools', 'demo', 'demo.ts')], 'demo');

@@ -113,6 +113,7 @@ async function digestOfSources() {
   const sources = [
     ...(await filesBelow(join(root, 'apps'))),
     ...(await filesBelow(join(root, 'packages'))),
+    ...(await filesBelow(join(root, 'programs'))),
     ...(await filesBelow(join(root, 'scripts'))),
     join(root, 'package-lock.json'),
   ].filter((file) => !/\.test\.tsx?$/.test(file));

@@ -16,7 +16,7 @@ interface LockedPackage {
 test('every native package of a release has a build for Linux on x64 and on arm64', async () => {
   const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8')) as LockFile;
   const roots = [
-    'packages/local-postgres',
+    'programs/local-postgres',
     ...[...ON_FIRST_USE, ...FOR_PICTURES, ...READ_FILES_OF].map(placeOf),
   ];
   const withBuilds = new Map<string, Set<string>>();
@@ -37,7 +37,7 @@ test('every native package of a release has a build for Linux on x64 and on arm6
   };
   for (const path of roots) visit(path);
 
-  expect([...withBuilds.keys()].sort()).toEqual(['node_modules/@resvg/resvg-js', 'packages/local-postgres']);
+  expect([...withBuilds.keys()].sort()).toEqual(['node_modules/@resvg/resvg-js', 'programs/local-postgres']);
   for (const builds of withBuilds.values())
     expect([...builds]).toEqual(expect.arrayContaining(['x64', 'arm64']));
 });

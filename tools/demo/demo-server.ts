@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { DemoConfig } from './config.ts';
 import { DemoError } from './demo-error.ts';
 
-const MAIN = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
 
 export interface DemoServer {
   /** Resolves however the server ends. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cpuMsOf, postgresCpuMs } from './processor-time.ts';
 
-const MAIN = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
 const PROBE_MS = 5;
 /** All requests come from one address, so its limit must not apply. */
 const NO_LIMIT = { REQUESTS_PER_MINUTE: '1000000000' };
