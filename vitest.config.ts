@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config';
 /** `npm test` reads the slowest tests there. */
 const outputFile = process.env['TEST_REPORT'];
 
-/** A busy machine may need much longer than the default of a second. */
+/** A busy machine may need much longer than the default of a second, above all where a sync saves years. */
 const PATIENT = { poll: { timeout: 30_000 } };
+const PATIENT_WITH_SYNCS = { poll: { timeout: 90_000 } };
 const setupFiles = ['tests/steady.ts'];
 
 /** Tests that run the built server in its own process. */
@@ -64,7 +65,7 @@ export default defineConfig({
         test: {
           name: 'server',
           setupFiles,
-          expect: PATIENT,
+          expect: PATIENT_WITH_SYNCS,
           // Importing the app per file would cost a third of the stage. No test replaces a module.
           isolate: false,
           include: ['apps/server/src/**/*.test.ts'],
@@ -78,7 +79,7 @@ export default defineConfig({
         test: {
           name: 'processes',
           setupFiles,
-          expect: PATIENT,
+          expect: PATIENT_WITH_SYNCS,
           include: BUILT_SERVER_TESTS,
           globalSetup: [
             'tests/build-first.mjs',
@@ -93,7 +94,7 @@ export default defineConfig({
         test: {
           name: 'programs',
           setupFiles,
-          expect: PATIENT,
+          expect: PATIENT_WITH_SYNCS,
           include: ['programs/{local-postgres,identity-provider}/src/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -103,7 +104,7 @@ export default defineConfig({
         test: {
           name: 'system',
           setupFiles,
-          expect: PATIENT,
+          expect: PATIENT_WITH_SYNCS,
           include: ['tests/{costliest,model,fuzz,demo}/**/*.test.ts'],
           globalSetup: ['tests/build-first.mjs', 'apps/server/src/test-support/global-setup.ts'],
         },
@@ -112,7 +113,7 @@ export default defineConfig({
         test: {
           name: 'drills',
           setupFiles,
-          expect: PATIENT,
+          expect: PATIENT_WITH_SYNCS,
           include: ['tests/faults/**/*.test.ts'],
           globalSetup: ['tests/build-first.mjs', 'apps/server/src/test-support/global-setup.ts'],
         },
@@ -121,7 +122,7 @@ export default defineConfig({
         test: {
           name: 'surroundings',
           setupFiles,
-          expect: PATIENT,
+          expect: PATIENT_WITH_SYNCS,
           include: ['tests/{bare-debian,image,issuer,mail,monitoring,packaging}/**/*.test.ts'],
           globalSetup: ['tests/build-first.mjs', 'apps/server/src/test-support/global-setup.ts'],
         },

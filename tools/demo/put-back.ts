@@ -55,9 +55,10 @@ export async function fillInboxes(dataDir: string, now: Date): Promise<void> {
         [place, joinedAt],
       );
     }
-    // The others joined with the hero, a year ago.
+    // The others joined with the hero, a year ago. A job that comes late would write deleted ones again.
     await client.query(
-      `delete from notifications where friend_id is not null and created_at > $1::timestamptz - interval '1 day'`,
+      `update notifications n set created_at = u.created_at, read_at = u.created_at from users u
+       where u.id = n.user_id and friend_id is not null and n.created_at > $1::timestamptz - interval '1 day'`,
       [now],
     );
   });

@@ -254,7 +254,7 @@ test('delete-account deletes a user with login and banks after confirmation [DEL
   expect([await statusOf(ana, origin), await statusOf(bo, origin)]).toEqual([401, 200]);
   expect(await canLogIn(origin, 'ana@example.org', PASSWORD)).toBe(false);
   const endings = () => inDatabase("SELECT state FROM pgboss.job WHERE name = 'remove-connection'");
-  await expect.poll(endings, { timeout: 20_000 }).toEqual([{ state: 'completed' }]);
+  await expect.poll(endings).toEqual([{ state: 'completed' }]);
 });
 
 test('delete-account also deletes an embedded login after a switch to another issuer [DEL-3]', async () => {
@@ -284,7 +284,7 @@ test('delete-account also deletes an embedded login after a switch to another is
     );
     return inDatabase("SELECT state FROM pgboss.job WHERE name = 'delete-issuer-account'");
   };
-  await expect.poll(states, { timeout: 20_000 }).toEqual([{ state: 'completed' }, { state: 'completed' }]);
+  await expect.poll(states).toEqual([{ state: 'completed' }, { state: 'completed' }]);
   expect(await emails()).toEqual([{ email: 'cy@example.org' }]);
 });
 

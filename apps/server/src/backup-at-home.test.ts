@@ -381,7 +381,7 @@ async function heldBackup(): Promise<{ backup: RunningAdmin; release: () => Prom
   const holder = await clientOf(environment);
   await holder.query('BEGIN; LOCK TABLE weekly_totals IN ACCESS EXCLUSIVE MODE');
   const backup = startAdmin(environment, ['backup', file]);
-  await expect.poll(() => existsSync(`${file}.part`), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => existsSync(`${file}.part`)).toBe(true);
   return { backup, release: () => holder.query('ROLLBACK') };
 }
 
@@ -395,7 +395,7 @@ test('a killed backup never looks like one [OPS-1]', { tags: ['drill'] }, async 
   // PostgreSQL notices the end of the program when it sends the next row.
   const client = await clientOf(environment);
   const sessions = `SELECT FROM pg_stat_activity WHERE application_name = 'oinkly-backup'`;
-  await expect.poll(async () => (await client.query(sessions)).rowCount, { timeout: 20_000 }).toBe(0);
+  await expect.poll(async () => (await client.query(sessions)).rowCount).toBe(0);
   expect(await admin(environment, 'backup', file)).toMatchObject({ exitCode: 0 });
   expect((await readdir(folder)).sort()).toEqual(['backup.tar.gz', 'home']);
 });
@@ -424,7 +424,7 @@ test(
     const unfinished = join(dataDirOf(elsewhere), 'postgres.restoring', 'postmaster.pid');
     for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
       const restore = startAdmin(elsewhere, ['restore', file]);
-      await expect.poll(() => existsSync(unfinished), { timeout: 20_000, interval: 20 }).toBe(true);
+      await expect.poll(() => existsSync(unfinished), { interval: 20 }).toBe(true);
       restore.kill(signal);
       await restore.ended;
       expect(existsSync(join(dataDirOf(elsewhere), 'postgres'))).toBe(false);
@@ -446,7 +446,7 @@ test(
     const elsewhere = await newPlace('elsewhere');
     const restore = startAdmin(elsewhere, ['restore', file]);
     const unfinished = join(dataDirOf(elsewhere), 'postgres.restoring', 'postmaster.pid');
-    await expect.poll(() => existsSync(unfinished), { timeout: 20_000, interval: 20 }).toBe(true);
+    await expect.poll(() => existsSync(unfinished), { interval: 20 }).toBe(true);
     restore.kill('SIGSTOP');
     const { origin } = await start(elsewhere);
     await signUp(origin, 'bo@example.org');
@@ -474,7 +474,7 @@ test('a server with users backs itself up once a day, and keeps the last 14 days
 
   await start();
   await expect
-    .poll(async () => (await readdir(backups)).sort(), { timeout: 20_000 })
+    .poll(async () => (await readdir(backups)).sort())
     .toEqual(['holiday-2020-01-01.tar.gz', `oinkly-${today}.tar.gz`]);
   const written = join(backups, `oinkly-${today}.tar.gz`);
   expect(await admin(environment, 'verify', written)).toMatchObject({ exitCode: 0 });
@@ -493,7 +493,7 @@ test('a failed daily backup is an error in the log, and deletes no old one [OPS-
   const disk = join(folder, 'disk');
   const server = await start({ ...environment, BACKUP_DIR: disk });
   const sentence = `There is no folder BACKUP_DIR (${disk}): create it, or mount its disk.`;
-  await expect.poll(() => server.written(), { timeout: 20_000 }).toContain(sentence);
+  await expect.poll(() => server.written()).toContain(sentence);
   const line =
     server
       .written()

@@ -9,8 +9,7 @@ import {
   startServerProcess,
   type ServerProcess,
 } from './test-support/server-process.ts';
-
-const A_WHILE = { timeout: 30_000, interval: 50 };
+import { A_WHILE } from './test-support/a-while.ts';
 
 let dataDir: string;
 let environment: Record<string, string>;
@@ -83,7 +82,7 @@ test(
   { tags: 'drill' },
   async () => {
     const starting = startServerProcess(environment);
-    await expect.poll(() => isReady(), { timeout: 30_000, interval: 1 }).toBe(true);
+    await expect.poll(() => isReady(), { interval: 1 }).toBe(true);
     process.kill(await postmasterPid(), 'SIGKILL');
     const failed = await starting;
     if (!('exitCode' in failed)) {

@@ -108,7 +108,7 @@ test.each(['error', 'info', 'debug'])(
       // Mail: a link to confirm the email, one for a new password, and mails that the server refuses.
       const newestLink = async (path: string) => {
         const find = () => mailServer.mails.findLast(({ text }) => text.includes(path));
-        await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+        await expect.poll(find).toBeDefined();
         const mail = find();
         mailServer.mails.length = 0;
         return note(`link of ${path}`, mail && linkIn(mail, path));
@@ -129,7 +129,7 @@ test.each(['error', 'info', 'debug'])(
         const before = tries();
         const invited = await ana.call('POST', `${origin}/api/invite/mail`, { to: friend });
         expect(invited.status).toBe(200);
-        await expect.poll(tries, { timeout: 10_000 }).toBe(before + 1);
+        await expect.poll(tries).toBe(before + 1);
       }
       mailServer.answerAsUsual();
 
@@ -197,7 +197,7 @@ test.each(['error', 'info', 'debug'])(
         const { json } = await ana.call('GET', `${origin}/api/plaid/sync-status`);
         return (json as { connections: { item_id: string; stage: string }[] }).connections[0];
       };
-      await expect.poll(connection, { timeout: 20_000 }).toMatchObject({ stage: 'done' });
+      await expect.poll(connection).toMatchObject({ stage: 'done' });
       const item = (await connection())?.item_id ?? '';
       await bank.call('/control/transactions/change', {
         item_id: item,
@@ -281,13 +281,9 @@ test.each(['error', 'info', 'debug'])(
       await database.db.$client.query(
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
       );
-      await expect
-        .poll(async () => (await ana.call('GET', `${origin}/api/auth/user`)).status, { timeout: 20_000 })
-        .toBe(200);
+      await expect.poll(async () => (await ana.call('GET', `${origin}/api/auth/user`)).status).toBe(200);
       // The log-in pages have connections of their own.
-      await expect
-        .poll(async () => (await new HttpBrowser().open(`${origin}/api/login`)).status, { timeout: 20_000 })
-        .toBe(200);
+      await expect.poll(async () => (await new HttpBrowser().open(`${origin}/api/login`)).status).toBe(200);
 
       const phone = await begunLogIn(origin, password);
       await phone.open(phone.url, { stopAt: /localhost:\d+\/$/ });
@@ -463,7 +459,7 @@ test(
         const { text } = await ask('GET', '/api/simplefin/sync-status');
         return (JSON.parse(text) as { connections: { item_id: string; stage: string }[] }).connections[0];
       };
-      await expect.poll(status, { timeout: 20_000 }).toMatchObject({ stage: 'done' });
+      await expect.poll(status).toMatchObject({ stage: 'done' });
       const item = (await status())?.item_id ?? '';
       const sync = () => ask('POST', `/api/simplefin/item/${item}/sync`, {});
       expect((await link(setup_token)).status).toBe(200);

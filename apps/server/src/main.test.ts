@@ -471,14 +471,12 @@ test(
       return (json as { connections: { item_id: string; stage: string; error: string | null }[] })
         .connections[0];
     };
-    await expect.poll(() => connection(server.origin), { timeout: 20_000 }).toMatchObject({ stage: 'done' });
+    await expect.poll(() => connection(server.origin)).toMatchObject({ stage: 'done' });
     const fault = { kind: 'hang' };
     await bank.call('/control/faults/add', { path: '/transactions/sync', calls: 1, fault });
 
     const waiting = ana.call('POST', `${server.origin}/api/auto-import-transactions`);
-    await expect
-      .poll(() => connection(server.origin), { timeout: 20_000 })
-      .toMatchObject({ stage: 'fetching' });
+    await expect.poll(() => connection(server.origin)).toMatchObject({ stage: 'fetching' });
     const signaledAt = performance.now();
     const ended = server.end('SIGTERM');
     expect(await waiting).toMatchObject({ status: 503, json: { error_code: 'SERVICE_UNAVAILABLE' } });
@@ -488,7 +486,7 @@ test(
 
     const { origin } = await start();
     expect(await connection(origin)).toMatchObject({ stage: 'fetching', error: null });
-    await expect.poll(() => connection(origin), { timeout: 30_000 }).toMatchObject({ stage: 'done' });
+    await expect.poll(() => connection(origin)).toMatchObject({ stage: 'done' });
   },
 );
 

@@ -10,8 +10,7 @@ import { linkTestBank } from './test-support/link-test-bank.ts';
 import { copyDataFolder } from './test-support/prepared-data-folder.ts';
 import { startMailServer, type TestMailServer } from './test-support/mail-server.ts';
 import { freePort, startedServer, type ServerProcess } from './test-support/server-process.ts';
-
-const A_WHILE = { timeout: 20_000, interval: 100 };
+import { A_WHILE } from './test-support/a-while.ts';
 
 let dataDir: string;
 let metricsPort: number;

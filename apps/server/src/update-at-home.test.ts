@@ -155,7 +155,7 @@ test(
       }
     };
     // It refuses connections while it starts.
-    await expect.poll(() => isHeld().catch(() => false), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => isHeld().catch(() => false)).toBe(true);
     updating.kill('SIGKILL');
     await once(updating, 'exit');
 
@@ -290,7 +290,7 @@ test(
       stdio: 'ignore',
     });
     const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await $client.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await $client.query(waiting)).rowCount).toBe(1);
     updating.kill('SIGKILL');
     await once(updating, 'exit');
     await holder.query('COMMIT');

@@ -342,7 +342,7 @@ describe('a backup that fails leaves nothing behind [OPS-1]', () => {
     const running = backUp(file).catch((error: unknown) => error);
     const endBackup = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE application_name = 'oinkly-backup' AND wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await other.query(endBackup)).rowCount, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await other.query(endBackup)).rowCount).toBe(1);
     expect(await running).toBeInstanceOf(Error);
     expect(await leftovers()).toEqual([]);
   });

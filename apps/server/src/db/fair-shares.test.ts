@@ -8,14 +8,13 @@ import { createTestDatabase } from '../test-support/test-database.ts';
 import { TEST_SITE } from '../test-support/test-site.ts';
 import { MAX_CONNECTIONS } from './database.ts';
 import { asRequestOf } from './fair-shares.ts';
+import { A_WHILE } from '../test-support/a-while.ts';
 
 let t: TestApp;
 beforeAll(async () => {
   t = await createTestApp();
 });
 afterAll(() => t.close());
-
-const A_WHILE = { timeout: 30_000, interval: 20 };
 
 /** Locks a user's row until the returned function is called. */
 async function lock({ id }: TestUser): Promise<() => Promise<void>> {

@@ -4,6 +4,7 @@ import { AppError } from '../app-error.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 import { idleHandlers } from '../test-support/idle-handlers.ts';
 import { JobQueue, type Jobs } from './job-queue.ts';
+import { A_WHILE } from '../test-support/a-while.ts';
 
 let database: TestDatabase;
 let queue: JobQueue;
@@ -85,12 +86,12 @@ test.each(PROMISES)(
     for (const tries of [13, 1001]) {
       // In one statement, because a worker may take the job between two.
       await set(name, `start_after = now(), retry_count = ${tries === 1001 ? 999 : 'retry_count'}`);
-      await expect.poll(() => jobsOf(name), { timeout: 10_000 }).toMatchObject([{ state: 'retry', tries }]);
+      await expect.poll(() => jobsOf(name)).toMatchObject([{ state: 'retry', tries }]);
       expect((await jobsOf(name))[0]?.hours).toBeLessThanOrEqual(4);
     }
     handler.mockResolvedValue(undefined);
     await set(name, 'start_after = now()');
-    await expect.poll(() => jobsOf(name), { timeout: 10_000 }).toMatchObject([{ state: 'completed' }]);
+    await expect.poll(() => jobsOf(name)).toMatchObject([{ state: 'completed' }]);
     expect(handler).toHaveBeenLastCalledWith(data, expect.anything());
   },
 );
@@ -104,9 +105,7 @@ test.each(PROMISES)(
     await cleanUp();
     const handler = vi.fn().mockResolvedValue(undefined);
     await queue.work(idleHandlers({ [name]: handler }), log);
-    await vi.waitFor(() => expect(handler).toHaveBeenCalledWith(data, expect.anything()), {
-      timeout: 10_000,
-    });
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledWith(data, expect.anything()), A_WHILE);
   },
 );
 
@@ -154,7 +153,7 @@ test("failed tries are logged as error or warning with the job's name but not it
   await expect.poll(() => jobsOf('remove-connection')).toMatchObject([{ state: 'retry' }]);
   await set('remove-connection', 'start_after = now()');
   await expect
-    .poll(() => log.error.mock.calls, { timeout: 10_000 })
+    .poll(() => log.error.mock.calls)
     .toEqual([await logged('remove-connection', 1), await logged('remove-connection', 2)]);
   expect(log.warn).not.toHaveBeenCalled();
   await queue.send('send-push', { userId: 'u', notificationId: 1, subscriptionId: 's' });
@@ -176,7 +175,7 @@ test('a mail is tried for about a day, and the last try is an error without the 
   expect(log.error).not.toHaveBeenCalled();
   await expect.poll(() => jobsOf('send-mail')).toMatchObject([{ state: 'retry' }]);
   await set('send-mail', 'retry_count = retry_limit - 1, start_after = now()');
-  await expect.poll(() => log.error.mock.calls, { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => log.error.mock.calls).toHaveLength(1);
   await expect.poll(() => jobsOf('send-mail')).toMatchObject([{ state: 'failed' }]);
   expect(JSON.stringify([log.warn.mock.calls, log.error.mock.calls])).not.toContain('ana@');
 });
@@ -191,7 +190,7 @@ test('an open link session is looked at again and is no failure', async () => {
   await expect.poll(() => jobsOf('collect-link')).toMatchObject([{ state: 'retry', tries: 1 }]);
   expect(log.warn).not.toHaveBeenCalled();
   await set('collect-link', 'start_after = now()');
-  await vi.waitFor(() => expect(log.warn).toHaveBeenCalledTimes(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(log.warn).toHaveBeenCalledTimes(1), A_WHILE);
 });
 
 test('queues are idle until workers look for jobs, and again when they stop', async () => {

@@ -152,7 +152,7 @@ test('it is done once a day, and at the start of a server that was off', async (
   await t.deps.db.insert(notifications).values(notification(ago(100)));
   await queue.work(jobHandlers(t.deps), t.deps.log);
   await queue.followClock();
-  await expect.poll(() => t.deps.db.select().from(notifications), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => t.deps.db.select().from(notifications)).toEqual([]);
   const { rows } = await t.database.db.$client.query<{ cron: string }>(
     `select cron from pgboss.schedule where name = 'remove-expired'`,
   );

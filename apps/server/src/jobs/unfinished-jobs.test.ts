@@ -4,6 +4,7 @@ import { idleHandlers } from '../test-support/idle-handlers.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 import { CLOCK_QUEUES, JobQueue } from './job-queue.ts';
 import { countParkedJobs, queueDatabase, resumeParkedJobs, UnfinishedJobs } from './unfinished-jobs.ts';
+import { A_WHILE } from '../test-support/a-while.ts';
 
 let database: TestDatabase;
 let queue: JobQueue;
@@ -74,7 +75,7 @@ test('a parked job is not started until the operator resumes it [SEC-32]', async
   const id = rows[0]?.id ?? '';
   for (let death = 1; death <= 2; death += 1) await jobsOf('delete-issuer-account', false).start([id]);
   await queue.work(idleHandlers({ 'delete-issuer-account': handler }), log);
-  await vi.waitFor(() => expect(log.error).toHaveBeenCalled(), { timeout: 20_000 });
+  await vi.waitFor(() => expect(log.error).toHaveBeenCalled(), A_WHILE);
   expect(log.error).toHaveBeenCalledWith(
     { job: 'delete-issuer-account', jobId: id },
     'a job is parked: it did not end twice in a row',

@@ -1,15 +1,13 @@
 import { expect, vi } from 'vitest';
 import type { DatabasePool } from '../db/database.ts';
+import { A_WHILE } from './a-while.ts';
 
 /** Waits until at least `count` statements wait for a lock. */
 export async function untilWaitingForLocks(db: DatabasePool, count: number): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const { rows } = await db.$client.query(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      expect(rows.length).toBeGreaterThanOrEqual(count);
-    },
-    { timeout: 20_000 },
-  );
+  await vi.waitFor(async () => {
+    const { rows } = await db.$client.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    expect(rows.length).toBeGreaterThanOrEqual(count);
+  }, A_WHILE);
 }

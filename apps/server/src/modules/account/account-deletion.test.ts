@@ -8,6 +8,7 @@ import { chosenBank, ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { deleteIssuerAccount, EMBEDDED_ISSUER } from '../identity/index.ts';
 import { NO_ISSUER_ACCOUNTS } from '../../test-support/no-issuer-accounts.ts';
 import { createTestApp, type TestApp } from '../../test-support/test-app.ts';
+import { A_WHILE } from '../../test-support/a-while.ts';
 
 const issuerAccounts = { ...NO_ISSUER_ACCOUNTS, endLogins: vi.fn(), deleteAccount: vi.fn() };
 
@@ -95,7 +96,7 @@ test('a job ends the bank connections after the user is deleted [DEL-3] [SEC-12]
   const jobs = async () => (await $client.query(`select 1 from pgboss.job where ${waiting}`)).rowCount;
   await expect.poll(jobs).toBe(1);
   await $client.query(`update pgboss.job set start_after = now() where ${waiting}`);
-  await vi.waitFor(() => expect(remove).toHaveBeenCalledTimes(2), { timeout: 10_000 });
+  await vi.waitFor(() => expect(remove).toHaveBeenCalledTimes(2), A_WHILE);
   expect(remove.mock.calls[1]).toEqual(remove.mock.calls[0]);
 });
 
@@ -139,17 +140,17 @@ describe('an open link session', () => {
     await expect.poll(states).toEqual(['retry']);
 
     await lookFor('late-1');
-    await expect.poll(endedNow, { timeout: 10_000 }).toEqual(['late-1']);
+    await expect.poll(endedNow).toEqual(['late-1']);
     // The first token is spent, which must not matter.
     await expect.poll(states).toEqual(['retry']);
     await lookFor('late-1', 'late-2');
-    await expect.poll(endedNow, { timeout: 10_000 }).toEqual(['late-1', 'late-2']);
+    await expect.poll(endedNow).toEqual(['late-1', 'late-2']);
     expect(await rowsWith(ana.id)).toEqual({});
 
     await expect.poll(states).toEqual(['retry']);
     t.setNow('2026-06-05T20:00:01Z');
     await lookFor('late-1', 'late-2');
-    await expect.poll(states, { timeout: 10_000 }).toEqual(['completed']);
+    await expect.poll(states).toEqual(['completed']);
   });
 
   test("retries after an outage, and one bank's refusal does not block the others [DEL-3] [SEC-12]", async () => {
@@ -164,12 +165,12 @@ describe('an open link session', () => {
       bank.duringExchange = async () => undefined;
     });
     await lookFor('away', 'other');
-    await expect.poll(endedNow, { timeout: 10_000 }).toEqual(['other']);
+    await expect.poll(endedNow).toEqual(['other']);
     await expect.poll(states).toEqual(['retry']);
     bank.duringExchange = async () => undefined;
     t.setNow('2026-06-05T20:00:01Z');
     await lookFor('away', 'other');
-    await expect.poll(endedNow, { timeout: 10_000 }).toEqual(['other', 'away']);
+    await expect.poll(endedNow).toEqual(['other', 'away']);
     await expect.poll(states).toEqual(['completed']);
   });
 
@@ -232,9 +233,7 @@ test('the log-in at the embedded issuer goes too, however often it takes [DEL-3]
   await $client.query(`update pgboss.job set start_after = now() where ${waiting}`);
   await vi.waitFor(
     () => expect(issuerAccounts.deleteAccount.mock.calls).toEqual([['Vutsana'], ['Vutsana'], ['Vutsana']]),
-    {
-      timeout: 10_000,
-    },
+    A_WHILE,
   );
 });
 
@@ -247,7 +246,7 @@ test('a user who signed up again keeps the login, and other issuers keep account
   // Tried at once and again by the job, which then waits.
   issuerAccounts.deleteAccount.mockReset().mockRejectedValue(new Error('No database'));
   await ana.send({ method: 'DELETE', url: '/api/user/account' });
-  await vi.waitFor(() => expect(issuerAccounts.deleteAccount).toHaveBeenCalledTimes(2), { timeout: 10_000 });
+  await vi.waitFor(() => expect(issuerAccounts.deleteAccount).toHaveBeenCalledTimes(2), A_WHILE);
   await t.deps.db
     .insert(schema.identities)
     .values({ userId: bo.id, issuer: EMBEDDED_ISSUER, subject: 'Utsrana' });

@@ -4,6 +4,7 @@ import { hashOfToken } from '../../secret-token.ts';
 import { chosenBank, ScriptedBank, scriptedAccount } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { collectAbandonedLink, linkWithToken } from './linking.service.ts';
+import { A_WHILE } from '../../test-support/a-while.ts';
 
 let bank: ScriptedBank;
 let t: TestApp;
@@ -313,7 +314,7 @@ test('a failed end at the provider is retried with the token sealed [SEC-9] [SEC
   expect(bank.removed).toEqual([]);
   expect((await waiting())[0]?.data).not.toContain('access-1');
   await $client.query('update pgboss.job set start_after = now()');
-  await vi.waitFor(() => expect(bank.removed).toEqual(['access-1']), { timeout: 10_000 });
+  await vi.waitFor(() => expect(bank.removed).toEqual(['access-1']), A_WHILE);
   expect(remove).toHaveBeenCalledTimes(2);
 });
 

@@ -111,7 +111,7 @@ describe('a connection with several banks', () => {
     bank.accountsByToken.set('access-2', [first, second]);
     await exchange('public-2');
     expect(await connections()).toHaveLength(1);
-    await expect.poll(() => bank.removed, { timeout: 10_000 }).toEqual(['access-1']);
+    await expect.poll(() => bank.removed).toEqual(['access-1']);
   });
 
   test('syncs its other banks when one wants a login, names that one and notifies once (report 9)', async () => {

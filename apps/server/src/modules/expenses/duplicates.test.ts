@@ -67,9 +67,7 @@ async function link(...upserted: Reported[]): Promise<void> {
   bank.answer({ upserted });
   await ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: randomUUID() } });
   const runs = async () => (await ana.send({ url: '/api/plaid/sync-status' })).json<SyncStatus>().connections;
-  await expect
-    .poll(async () => (await runs()).every((run) => run.stage === 'done'), { timeout: 30_000 })
-    .toBe(true);
+  await expect.poll(async () => (await runs()).every((run) => run.stage === 'done')).toBe(true);
 }
 
 async function sync(page: ScriptedPage = {}): Promise<void> {

@@ -90,9 +90,7 @@ test('a full account refuses its owner’s new expenses and still stores bank ex
 
   bank.answer({ upserted: [{ transactionId: 'a', merchantName: 'Shop', amountCents: 2000 }] });
   await ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: 'public-1' } });
-  await expect
-    .poll(async () => (await list(ana, 'q=shop')).json<Expense[]>(), { timeout: 20_000 })
-    .toHaveLength(1);
+  await expect.poll(async () => (await list(ana, 'q=shop')).json<Expense[]>()).toHaveLength(1);
 });
 
 test('refuses a recurring expense beyond the limit of one user [SEC-22]', async () => {

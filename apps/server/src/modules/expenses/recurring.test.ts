@@ -267,7 +267,7 @@ describe('created once', () => {
     await queue.open();
     await queue.work(jobHandlers(t.deps), t.deps.log);
     await queue.followClock();
-    await expect.poll(() => days(), { timeout: 30_000 }).toHaveLength(4);
+    await expect.poll(() => days()).toHaveLength(4);
     await queue.close();
     await at('2026-09-02T12:05:00Z');
     expect(await days()).toEqual(['2026-05-31', '2026-06-30', '2026-07-31', '2026-08-31']);
@@ -564,7 +564,7 @@ describe('payments in bank history', () => {
     bank.answer(rows);
     const body = { public_token: randomUUID() };
     await user.send({ method: 'POST', url: '/api/plaid/exchange-token', body });
-    await expect.poll(async () => (await list(user)).length, { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await list(user)).length).toBeGreaterThan(0);
   }
   const monthly = (merchantName: string, dayOfMonth: string, fields: object = {}) =>
     ['03', '04', '05'].map((month) => ({
@@ -689,7 +689,7 @@ describe('payments in bank history', () => {
         { ...early, ...rentOfBank, transactionId: 'rent', merchantName: 'Storage', amountCents: 900_00 },
       ],
     });
-    await expect.poll(() => toCome(), { timeout: 30_000 }).toBe(900);
+    await expect.poll(() => toCome()).toBe(900);
     await at('2026-06-07T19:00:00Z');
     expect((await list()).map(({ name, date, source }) => [name, date, source])).toEqual([
       ['Gym', '2026-05-07', 'manual'],

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { friendships, users } from '../../db/schema.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { insertFriendship } from './friends.queries.ts';
+import { A_WHILE } from '../../test-support/a-while.ts';
 
 let t: TestApp;
 
@@ -301,7 +302,7 @@ describe('a change to two users, cut off between its two steps', () => {
   }
   /** The second step writes the row of the user with the higher id. */
   const byId = (users: TestUser[]) => users.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  const soon = { timeout: 15_000 };
+  const soon = A_WHILE;
 
   test.each(['inviter', 'guest'])(
     'a friendship begins for both, and the inviter hears of it: second the %s',

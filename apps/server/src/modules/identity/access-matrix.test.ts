@@ -31,6 +31,7 @@ import { MISSING_ISSUER_ACCOUNTS } from '../../test-support/no-issuer-accounts.t
 import { rowsOfUser } from '../../test-support/rows-of-user.ts';
 import { chosenBank, ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+import { A_WHILE } from '../../test-support/a-while.ts';
 
 /* Every route for users × {signed out, deleted user, owner, another user} (SEC-1), from the route table: a new route, or a new id in an
    old one, fails here until `samples` says what it needs. */
@@ -429,7 +430,7 @@ async function everySyncIsOver(): Promise<void> {
     );
     return rows.length;
   };
-  await vi.waitFor(async () => expect(await unfinished()).toBe(0), { timeout: 30_000, interval: 50 });
+  await vi.waitFor(async () => expect(await unfinished()).toBe(0), A_WHILE);
 }
 
 /** Names another user where the route takes a `userId`. */

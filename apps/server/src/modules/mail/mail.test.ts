@@ -27,6 +27,7 @@ import { EMBEDDED_ISSUER, confirmEmailOfSubject } from '../identity/index.ts';
 import { closeEndedWeeks } from '../leaderboard/index.ts';
 import { mailOnLogInPages } from './index.ts';
 import { mailSender } from './send-mail.service.ts';
+import { A_WHILE } from '../../test-support/a-while.ts';
 
 /** A Friday. The week began on Monday, 2026-06-01. */
 const FRIDAY = '2026-06-05T19:00:00Z';
@@ -68,7 +69,7 @@ afterEach(async () => {
         `select 1 from pgboss.job where name = 'send-mail' and state in ('created', 'active') and start_after <= now()`,
       )
     ).rowCount;
-  await expect.poll(due, { timeout: 10_000 }).toBe(0);
+  await expect.poll(due).toBe(0);
   server.mails.length = 0;
   accounts.clear();
 });
@@ -86,7 +87,7 @@ const rowOf = async (user: TestUser) => {
   return row;
 };
 const mailTo = async (address: string) => {
-  await vi.waitFor(() => expect(server.mails.map(({ to }) => to)).toContain(address), { timeout: 10_000 });
+  await vi.waitFor(() => expect(server.mails.map(({ to }) => to)).toContain(address), A_WHILE);
   const mail = server.mails.find(({ to }) => to === address);
   if (!mail) throw new Error('The mail is missing');
   return mail;

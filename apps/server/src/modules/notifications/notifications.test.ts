@@ -15,6 +15,7 @@ import { untilWaitingForLocks } from '../../test-support/lock-waits.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { createDueOccurrences } from '../expenses/index.ts';
 import { closeEndedWeeks } from '../leaderboard/index.ts';
+import { A_WHILE } from '../../test-support/a-while.ts';
 
 let t: TestApp;
 let bank: ScriptedBank;
@@ -586,7 +587,7 @@ const subscribe = async (user: TestUser, browser = service.subscribe()) => ({
 const arrived = async (count: number, ...browsers: SubscribedBrowser[]) => {
   const theirs = () =>
     service.messages.filter(({ endpoint }) => browsers.some((browser) => browser.endpoint === endpoint));
-  await vi.waitFor(() => expect(theirs()).toHaveLength(count), { timeout: 20_000, interval: 50 });
+  await vi.waitFor(() => expect(theirs()).toHaveLength(count), A_WHILE);
   return theirs().map(({ text, ...rest }) => ({ ...rest, content: JSON.parse(text) as PushContent }));
 };
 const jobsFor = async (user: TestUser) =>
@@ -600,9 +601,7 @@ const jobsFor = async (user: TestUser) =>
   ).rows;
 
 const turnedAway = (user: TestUser) =>
-  vi.waitFor(async () => expect(await jobsFor(user)).toMatchObject([{ state: 'retry' }]), {
-    timeout: 20_000,
-  });
+  vi.waitFor(async () => expect(await jobsFor(user)).toMatchObject([{ state: 'retry' }]), A_WHILE);
 /** Sends refused messages again now. */
 const retryNow = () =>
   t.database.db.$client.query(`update pgboss.job set start_after = now() where state = 'retry'`);
@@ -657,7 +656,7 @@ test('what was read in the app meanwhile comes to no device', async () => {
   await ana.send({ method: 'POST', url: '/api/notifications/read', body: { ids: [first?.id] } });
   await retryNow();
   await spend(ana, 20);
-  await vi.waitFor(async () => expect(await jobsFor(ana)).toEqual([]), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await jobsFor(ana)).toEqual([]), A_WHILE);
   const [message] = await arrived(1, browser);
   expect(message?.content.title).toBe(WHOLE);
 });
@@ -670,7 +669,7 @@ test('a kind turned off in the meantime is not delivered', async () => {
   await turnedAway(ana);
   await choose(ana, { budget: false });
   await retryNow();
-  await vi.waitFor(async () => expect(await jobsFor(ana)).toEqual([]), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await jobsFor(ana)).toEqual([]), A_WHILE);
   await befriend(await t.signUp({ fullName: 'Bo' }), ana);
   const [message] = await arrived(1, browser);
   expect(message?.content.path).toBe('/friends');
@@ -685,7 +684,7 @@ test('what is a day old is news to no device', async () => {
   await t.comeTo('2026-06-06T19:01:00Z');
   await retryNow();
   await spend(ana, 20);
-  await vi.waitFor(async () => expect(await jobsFor(ana)).toEqual([]), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await jobsFor(ana)).toEqual([]), A_WHILE);
   const [message] = await arrived(1, browser);
   expect(message?.content.title).toBe(WHOLE);
 });
@@ -703,7 +702,7 @@ test('a device that was off gets no budget notification after the week ended', a
   await turnedAway(ana);
   await t.comeTo('2026-06-08T07:00:00Z');
   await retryNow();
-  await vi.waitFor(async () => expect(await jobsFor(ana)).toEqual([]), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await jobsFor(ana)).toEqual([]), A_WHILE);
   await arrived(1, browser);
 });
 
@@ -900,7 +899,7 @@ test('a device unknown to its push service is deleted; its notifications stay in
   const { browser } = await subscribe(ana);
   service.answer(browser.endpoint, { status: 410 });
   await spend(ana, 80);
-  await vi.waitFor(async () => expect((await inboxOf(ana)).devices).toEqual([]), { timeout: 20_000 });
+  await vi.waitFor(async () => expect((await inboxOf(ana)).devices).toEqual([]), A_WHILE);
   expect(await titlesOf(ana)).toEqual([EIGHTY]);
 });
 
@@ -922,7 +921,7 @@ test('only the device with the busy service is retried', async () => {
   await turnedAway(ana);
   await retryNow();
   await arrived(1, phone);
-  await vi.waitFor(async () => expect(await jobsFor(ana)).toEqual([]), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await jobsFor(ana)).toEqual([]), A_WHILE);
   await arrived(1, laptop);
 });
 
@@ -932,7 +931,7 @@ test('a message refused by a push service is dropped and logged without its secr
   const logged = vi.spyOn(t.deps.log, 'error').mockReturnValue();
   service.answer(browser.endpoint, { status: 413 });
   await spend(ana, 80);
-  await vi.waitFor(() => expect(logged).toHaveBeenCalledOnce(), { timeout: 20_000 });
+  await vi.waitFor(() => expect(logged).toHaveBeenCalledOnce(), A_WHILE);
   expect(logged.mock.calls[0]?.[0]).toMatchObject({ service: new URL(service.origin).host, status: 413 });
   const line = JSON.stringify(logged.mock.calls);
   for (const secret of [new URL(browser.endpoint).pathname, browser.keys.auth, browser.keys.p256dh]) {

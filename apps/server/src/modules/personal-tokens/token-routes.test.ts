@@ -172,7 +172,7 @@ test('the bank’s row of a purchase added by token is the same purchase [PD-78]
   const body = { public_token: created['public_token'] };
   await ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body });
   const runs = async () => (await ana.send({ url: '/api/plaid/sync-status' })).json<SyncStatus>().connections;
-  await expect.poll(async () => (await runs())[0]?.stage, { timeout: 30_000 }).toBe('done');
+  await expect.poll(async () => (await runs())[0]?.stage).toBe('done');
   const before = await readWeek();
 
   await add({ merchant: 'Juniper Table', amount: '$20.50' });

@@ -19,7 +19,7 @@ beforeEach(async () => {
   await ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token } });
   const status = async () =>
     (await ana.send({ url: '/api/plaid/sync-status' })).json<SyncStatus>().connections;
-  await expect.poll(async () => (await status())[0]?.stage, { timeout: 20_000 }).toBe('done');
+  await expect.poll(async () => (await status())[0]?.stage).toBe('done');
   itemId = (await status())[0]?.item_id ?? '';
 });
 afterEach(() => t.close());

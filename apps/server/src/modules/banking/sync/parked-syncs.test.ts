@@ -5,8 +5,7 @@ import { ScriptedBank } from '../../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../test-support/test-app.ts';
 import { releaseRunningSyncs } from './sync-connection.ts';
 import { syncDueConnections } from './sync.service.ts';
-
-const A_WHILE = { timeout: 30_000, interval: 20 };
+import { A_WHILE } from '../../../test-support/a-while.ts';
 
 let bank: ScriptedBank;
 let t: TestApp;

@@ -32,7 +32,7 @@ const linkAndImport = async () => {
   await link();
   const runs = async () => (await ana.send({ url: '/api/plaid/sync-status' })).json<SyncStatus>().connections;
   const isOver = async () => (await runs()).every((run) => run.finished_at !== null);
-  await expect.poll(isOver, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isOver).toBe(true);
   const [run] = await runs();
   return run?.error ?? run?.imported;
 };
@@ -113,11 +113,11 @@ describe('exactly once', () => {
     await link();
     const stage = async () =>
       (await ana.send({ url: '/api/plaid/sync-status' })).json<SyncStatus>().connections[0]?.stage;
-    await expect.poll(stage, { timeout: 20_000 }).toBe('processing');
+    await expect.poll(stage).toBe('processing');
     bank.answer(new AppError('BANK_DATA_NOT_READY'));
     const answering = sync();
-    await expect.poll(() => bank.reads.length, { timeout: 20_000 }).toBe(2);
-    await expect.poll(stage, { timeout: 20_000 }).toBe('processing');
+    await expect.poll(() => bank.reads.length).toBe(2);
+    await expect.poll(stage).toBe('processing');
     const waitedMs = 60_000;
     const now = performance.now.bind(performance);
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + waitedMs);
@@ -147,7 +147,7 @@ test('a sync that waits for another worker is not lost to the job of an ended on
 
   await occupy();
   const first = sync();
-  await expect.poll(jobsForLater, { timeout: 20_000 }).toBe(1);
+  await expect.poll(jobsForLater).toBe(1);
   await free();
   const [run] = await query<{ id: number; userId: string; connectionId: string }>(
     'select id::float8, user_id as "userId", connection_id as "connectionId" from sync_runs where finished_at is null',
@@ -158,7 +158,7 @@ test('a sync that waits for another worker is not lost to the job of an ended on
 
   await occupy();
   const second = sync();
-  await expect.poll(jobsForLater, { timeout: 20_000 }).toBe(2);
+  await expect.poll(jobsForLater).toBe(2);
   await free();
   expect((await second).json()).toEqual({ success: true, imported: 0 });
 });
@@ -556,7 +556,7 @@ describe('linking a bank that is linked', () => {
       expect((await ana.send({ url: '/api/plaid/connections' })).json()).toMatchObject([
         { item_id: 'item-2' },
       ]);
-      await expect.poll(() => bank.removed, { timeout: 10_000 }).toEqual(['access-1']);
+      await expect.poll(() => bank.removed).toEqual(['access-1']);
     },
   );
 
@@ -772,7 +772,7 @@ describe('at the same time', () => {
       expect((await ana.send({ method: 'DELETE', url })).json()).toEqual({ success: true });
       held.release();
       await waiting;
-      await expect.poll(() => bank.removed, { timeout: 10_000 }).toEqual(['access-1']);
+      await expect.poll(() => bank.removed).toEqual(['access-1']);
       const left = await t.database.db.$client.query(
         'select 1 from staged_changes union all select 1 from sync_runs',
       );
@@ -1161,14 +1161,14 @@ describe('disconnecting', () => {
     expect((await ana.send({ url: '/api/plaid/connections' })).json()).toEqual([]);
     expect((await ana.send({ url: '/api/auth/user' })).json()).toMatchObject({ bankLinked: false });
     expect(await list()).toHaveLength(1);
-    await expect.poll(() => bank.removed, { timeout: 10_000 }).toEqual(['access-1']);
+    await expect.poll(() => bank.removed).toEqual(['access-1']);
     expect((await ana.send({ method: 'DELETE', url })).statusCode).toBe(404);
   });
 
   test('account deletion deletes the user, then ends connections at the provider [API-9] [SEC-12]', async () => {
     await linkAndImport();
     await ana.send({ method: 'DELETE', url: '/api/user/account' });
-    await expect.poll(() => bank.removed, { timeout: 10_000 }).toEqual(['access-1']);
+    await expect.poll(() => bank.removed).toEqual(['access-1']);
   });
 });
 

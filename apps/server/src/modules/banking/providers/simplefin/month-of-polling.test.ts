@@ -137,7 +137,7 @@ async function allRunsEnd(): Promise<void> {
          union all select from sync_runs where finished_at is null`,
       )
     ).rowCount;
-  await expect.poll(unfinished, { timeout: 20_000, interval: 20 }).toBe(0);
+  await expect.poll(unfinished).toBe(0);
 }
 
 interface AccountSum {
