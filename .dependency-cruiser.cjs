@@ -63,8 +63,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^apps/',
-        pathNot:
-          '^apps/server/src/((main|admin|failed-start|update-database)\\.ts|(admin|backup)/|test-support/)|\\.test\\.ts$',
+        pathNot: '^apps/server/src/(admin\\.ts|(start|admin|backup|test-support)/)|\\.test\\.ts$',
       },
       to: { path: '^programs/' },
     },
@@ -114,7 +113,7 @@ module.exports = {
       },
     },
     {
-      // What follows from a change of money listens to the ledger (src/ledger-listeners.ts).
+      // What follows from a change of money listens to the ledger (start/ledger-listeners.ts).
       name: 'the-core-imports-no-periphery',
       severity: 'error',
       from: {
@@ -122,7 +121,7 @@ module.exports = {
         pathNot: '\\.test\\.ts$',
       },
       to: {
-        path: '^apps/server/src/modules/',
+        path: '^apps/server/src/modules/[^/]+/',
         pathNot: '^apps/server/src/modules/(ledger|time|budget|expenses|weeks|identity)/',
       },
     },
@@ -130,7 +129,7 @@ module.exports = {
       name: 'ledger-and-time-import-no-module',
       severity: 'error',
       from: { path: '^apps/server/src/modules/(ledger|time)/' },
-      to: { path: '^apps/server/src/modules/', pathNot: '^apps/server/src/modules/$1/' },
+      to: { path: '^apps/server/src/modules/[^/]+/', pathNot: '^apps/server/src/modules/$1/' },
     },
     {
       name: 'server-knows-no-browser-code',

@@ -8,19 +8,8 @@ const PATIENT = { poll: { timeout: 30_000 } };
 const PATIENT_WITH_SYNCS = { poll: { timeout: 90_000 } };
 const setupFiles = ['tests/steady.ts'];
 
-/** Tests that run the built server in its own process. */
-const BUILT_SERVER_TESTS = [
-  'main',
-  'admin',
-  'backup-at-home',
-  'database-outage',
-  'guarded-addresses',
-  'log-secrets',
-  'monitoring',
-  'pooler',
-  'sign-up',
-  'update-at-home',
-].map((name) => `apps/server/src/${name}.test.ts`);
+/** They run the built server in its own process. */
+const BUILT_SERVER_TESTS = ['apps/server/src/**/*.built.test.ts'];
 
 export default defineConfig({
   test: {

@@ -8,7 +8,7 @@ process.exitCode = await withPostgres15(({ url }) => {
   const env = { ...projectEnvironment(), TEST_POSTGRES_URL: url };
   const test = (...args) =>
     spawnSync('vitest', ['run', '--maxWorkers=2', ...args], { cwd: root, stdio: 'inherit', env }).status ?? 1;
-  const folders = ['db', 'modules/banking/sync', 'modules/ledger', 'update-database.test.ts'];
+  const folders = ['db', 'modules/banking/sync', 'modules/ledger', 'start/update-database.test.ts'];
   const status = test('--project', 'server', ...folders.map((folder) => `apps/server/src/${folder}`));
   // The others have the embedded database.
   return status === 0 ? test('--project', 'processes', '--tags-filter=own-database') : status;

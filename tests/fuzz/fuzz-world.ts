@@ -1,7 +1,7 @@
 import { errorCatalogue } from '@oinkly/contract/errors';
 import { friendInvites, loginAttempts } from '@oinkly/server/db/schema';
 import { openSession } from '@oinkly/server/modules/identity/index';
-import { hashOfToken } from '@oinkly/server/secret-token';
+import { hashOfToken } from '@oinkly/server/security/secret-token';
 import { startMailServer } from '@oinkly/server/test-support/mail-server';
 import { MISSING_ISSUER_ACCOUNTS } from '@oinkly/server/test-support/no-issuer-accounts';
 import { startPushService } from '@oinkly/server/test-support/push-service';

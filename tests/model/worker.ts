@@ -2,7 +2,7 @@ import { openPool, type DatabasePool } from '@oinkly/server/db/database';
 import { syncConnection } from '@oinkly/server/modules/banking/sync/sync-connection';
 import { findConnection } from '@oinkly/server/modules/banking/connections.queries';
 import type { ConnectionRef } from '@oinkly/server/modules/banking/sync/sync-runs.queries';
-import type { Deps } from '@oinkly/server/deps';
+import type { Deps } from '@oinkly/server/modules/deps';
 import type { EventEmitter } from 'node:events';
 import type { Duplex } from 'node:stream';
 import type { BankStatement } from './bank-statement.ts';

@@ -1,6 +1,6 @@
 import { openPool, type DatabasePool } from '@oinkly/server/db/database';
-import type { Deps } from '@oinkly/server/deps';
-import { ledgerListeners } from '@oinkly/server/ledger-listeners';
+import type { Deps } from '@oinkly/server/modules/deps';
+import { ledgerListeners } from '@oinkly/server/start/ledger-listeners';
 import { JobQueue } from '@oinkly/server/jobs/job-queue';
 import { OpenIdClient } from '@oinkly/server/modules/identity/openid-client';
 import { PushSender } from '@oinkly/server/modules/notifications/push-sender';
@@ -9,7 +9,7 @@ import { NO_ISSUER_ACCOUNTS } from '@oinkly/server/test-support/no-issuer-accoun
 import { checkStatements } from '@oinkly/server/test-support/checked-pool';
 import { createTestDatabase } from '@oinkly/server/test-support/test-database';
 import { startTestEmulator } from '@oinkly/server/test-support/test-emulator';
-import { TokenBox } from '@oinkly/server/token-box';
+import { TokenBox } from '@oinkly/server/security/token-box';
 import { TODAY, type BankWorld, type Counts } from './bank-world.ts';
 import type { ModelBank, ProviderId } from './model-bank.ts';
 import { PlaidBank } from './plaid-bank.ts';

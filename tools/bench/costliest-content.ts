@@ -1,7 +1,7 @@
 import { endpoints } from '@oinkly/contract/endpoints';
 import { routes, type Route, type RouteName } from '@oinkly/contract/routes';
 import type { JobName, Jobs } from '@oinkly/server/jobs/job-queue';
-import { FORGOTTEN_SECRET } from '@oinkly/server/token-box';
+import { FORGOTTEN_SECRET } from '@oinkly/server/security/token-box';
 import { createECDH, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { costliestInput, words, type Given, type InputSizes } from './costliest-input.ts';

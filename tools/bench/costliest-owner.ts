@@ -6,7 +6,7 @@ import {
   MAX_TOKENS_PER_USER,
 } from '@oinkly/contract/limits';
 import { MAX_FRIENDS } from '@oinkly/server/modules/friends/friendship-rows';
-import { FORGOTTEN_SECRET } from '@oinkly/server/token-box';
+import { FORGOTTEN_SECRET } from '@oinkly/server/security/token-box';
 import { createECDH, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { words } from './costliest-input.ts';

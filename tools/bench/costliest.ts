@@ -1,6 +1,6 @@
 import { findRunningPostgres } from '@oinkly/local-postgres';
 import { JobQueue, type JobName, type Jobs } from '@oinkly/server/jobs/job-queue';
-import { newUserToken } from '@oinkly/server/secret-token';
+import { newUserToken } from '@oinkly/server/security/secret-token';
 import type { HttpBrowser } from '@oinkly/server/test-support/http-browser';
 import { idleHandlers } from '@oinkly/server/test-support/idle-handlers';
 import { logInAtTestBank } from '@oinkly/server/test-support/link-test-bank';

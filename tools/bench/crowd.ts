@@ -1,7 +1,7 @@
 import { dayInZone, addDays, type Day } from '@oinkly/domain/days';
 import { weekStartOf } from '@oinkly/domain/weeks';
-import { newUserToken } from '@oinkly/server/secret-token';
-import { FORGOTTEN_SECRET } from '@oinkly/server/token-box';
+import { newUserToken } from '@oinkly/server/security/secret-token';
+import { FORGOTTEN_SECRET } from '@oinkly/server/security/token-box';
 import { randomInt } from 'node:crypto';
 import type pg from 'pg';
 

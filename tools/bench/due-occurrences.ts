@@ -4,7 +4,7 @@ import { IDENTITY_PART } from '@oinkly/server/db/identity-part';
 import { buildServer } from '@oinkly/server/app';
 import { closePool, openPool, type DatabasePool } from '@oinkly/server/db/database';
 import { JobQueue } from '@oinkly/server/jobs/job-queue';
-import { ledgerListeners } from '@oinkly/server/ledger-listeners';
+import { ledgerListeners } from '@oinkly/server/start/ledger-listeners';
 import { createDueOccurrences } from '@oinkly/server/modules/expenses/series.service';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';

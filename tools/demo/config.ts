@@ -1,4 +1,4 @@
-import { readConfig } from '@oinkly/server/config';
+import { readConfig } from '@oinkly/server/start/config';
 
 export interface DemoConfig {
   dataDir: string;

@@ -20,12 +20,12 @@ import { rotateKeysCommand, rotateLoginKeysCommand } from './admin/rotate-keys.t
 import { sendTestMailCommand } from './admin/send-test-mail.ts';
 import { signOutCommand } from './admin/sign-out.ts';
 import { BackupError } from './backup/backup-error.ts';
-import { readConfig, type Config } from './config.ts';
+import { readConfig, type Config } from './start/config.ts';
 import { closePool, openAppPool, type DatabasePool } from './db/database.ts';
 import { IDENTITY_PART } from './db/identity-part.ts';
 import { ageOfSchema, NEWER_DATABASE } from './db/migrate.ts';
-import { explainFailedStart } from './failed-start.ts';
-import { addHomeKey, dropOldHomeKeys, readHomeKeys } from './home-keys.ts';
+import { explainFailedStart } from './start/failed-start.ts';
+import { addHomeKey, dropOldHomeKeys, readHomeKeys } from './security/home-keys.ts';
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('./db/migrations', import.meta.url));
 const CLOSE_GRACE_MS = 1_000;

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import type { Limits } from './rate-limits.ts';
 
 /** Decides who may create an account. */
 export interface SignUpGate {
@@ -41,6 +40,18 @@ export interface OtherAccess {
 export interface PageFonts {
   stylesheetUrl: string;
   scriptUrl: string;
+}
+
+export interface Limits {
+  failuresPerAccountAndNetworkIn15Min: number;
+  failuresPerAccountInAnHour: number;
+  failuresPerKnownBrowserIn15Min: number;
+  failuresPerNetworkIn15Min: number;
+  passkeyFailuresPerNetworkIn15Min: number;
+  signUpsPerNetworkInAnHour: number;
+  passwordChangesPerAccountInAnHour: number;
+  passwordLinksPerEmailInAnHour: number;
+  passwordLinksPerNetworkInAnHour: number;
 }
 
 export interface IdentityProviderOptions {

@@ -1,19 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import type { IdentityProviderOptions } from './options.ts';
+import type { IdentityProviderOptions, Limits } from './options.ts';
 import { inTransaction } from './storage/open-database.ts';
-
-export interface Limits {
-  failuresPerAccountAndNetworkIn15Min: number;
-  failuresPerAccountInAnHour: number;
-  failuresPerKnownBrowserIn15Min: number;
-  failuresPerNetworkIn15Min: number;
-  passkeyFailuresPerNetworkIn15Min: number;
-  signUpsPerNetworkInAnHour: number;
-  passwordChangesPerAccountInAnHour: number;
-  passwordLinksPerEmailInAnHour: number;
-  passwordLinksPerNetworkInAnHour: number;
-}
 
 const DEFAULT_LIMITS: Limits = {
   failuresPerAccountAndNetworkIn15Min: 10,

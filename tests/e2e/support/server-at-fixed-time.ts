@@ -1,7 +1,7 @@
 // A whole server, like `npm start`, with a stopped clock. Its arguments are the time and origins for push messages. `TEST_WEB_DIR` may
 // name a changed copy of the built app.
 import { startServer } from '@oinkly/server/main';
-import { readConfig } from '@oinkly/server/config';
+import { readConfig } from '@oinkly/server/start/config';
 import { checkAppPools } from '@oinkly/server/test-support/checked-pool';
 import { BANK_CREDENTIALS } from './constants.ts';
 

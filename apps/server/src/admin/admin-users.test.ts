@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction, type DatabasePool } from '../db/database.ts';
 import { connections, pushKeys, sessions, users } from '../db/schema.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
-import { areKeysInUse, sampleSealedSecrets } from '../sealed-secrets.queries.ts';
+import { areKeysInUse, sampleSealedSecrets } from '../security/sealed-secrets.queries.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 import type { Admin } from './admin.ts';
 import { countUsers, endAllSessions, findUsersByEmail, listUsers } from './admin-users.queries.ts';

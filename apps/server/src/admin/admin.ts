@@ -1,7 +1,7 @@
 import type { IdentityAdmin } from '@oinkly/identity-provider';
-import type { Config } from '../config.ts';
+import type { Config } from '../start/config.ts';
 import type { DatabasePool } from '../db/database.ts';
-import type { TokenKey } from '../token-box.ts';
+import type { TokenKey } from '../security/token-box.ts';
 import { AdminError } from './admin-error.ts';
 
 export interface Admin {

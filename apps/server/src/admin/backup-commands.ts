@@ -3,9 +3,9 @@ import { countRows, countUsers, TOKEN_KEYS, type Manifest } from '../backup/arch
 import { createBackup } from '../backup/create-backup.ts';
 import { isEncrypted } from '../backup/read-archive.ts';
 import { restoreAtHome, restoreIntoDatabase, verifyBackup } from '../backup/restore-backup.ts';
-import { resolveTyped, type Config } from '../config.ts';
-import { keysFile, tokenKeysOf } from '../home-keys.ts';
-import type { TokenKey } from '../token-box.ts';
+import { resolveTyped, type Config } from '../start/config.ts';
+import { keysFile, tokenKeysOf } from '../security/home-keys.ts';
+import type { TokenKey } from '../security/token-box.ts';
 import { askNewPassphrase, askPassphrase } from './ask-passphrase.ts';
 
 interface Databases {

@@ -1,5 +1,5 @@
 import { JobQueue } from '../jobs/job-queue.ts';
-import { printableError } from '../log-errors.ts';
+import { printableError } from '../log/log-errors.ts';
 import { deleteAccount } from '../modules/account/account.service.ts';
 import type { Admin } from './admin.ts';
 import { AdminError } from './admin-error.ts';

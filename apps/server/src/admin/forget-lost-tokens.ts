@@ -9,8 +9,8 @@ import {
   listTokensOfOtherKeys,
   sampleOfJob,
   type SealedToken,
-} from '../sealed-secrets.queries.ts';
-import { TokenBox } from '../token-box.ts';
+} from '../security/sealed-secrets.queries.ts';
+import { TokenBox } from '../security/token-box.ts';
 import type { Admin } from './admin.ts';
 import { AdminError } from './admin-error.ts';
 

@@ -1,5 +1,5 @@
 import { withRotationLock } from '../db/token-key-lock.ts';
-import { TokenBox } from '../token-box.ts';
+import { TokenBox } from '../security/token-box.ts';
 import { requireIdentities, type Admin } from './admin.ts';
 import { AdminError } from './admin-error.ts';
 import { rotateTokenKeys, type Rotation } from './rotate-token-keys.ts';

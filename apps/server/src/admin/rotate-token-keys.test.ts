@@ -6,7 +6,7 @@ import { connections, pushKeys, users } from '../db/schema.ts';
 import { useTokenKeys, withRotationLock } from '../db/token-key-lock.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
-import { TokenBox } from '../token-box.ts';
+import { TokenBox } from '../security/token-box.ts';
 import { findOneUser } from './find-one-user.ts';
 import { rotateTokenKeys, type Rotation } from './rotate-token-keys.ts';
 

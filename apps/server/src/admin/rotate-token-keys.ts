@@ -1,7 +1,7 @@
 import { inTransaction, inTransactionOfUsers, type DatabasePool } from '../db/database.ts';
 import { haltTokenKeys } from '../db/token-key-lock.ts';
 import { PUSH_KEYS_SEALED_FOR } from '../modules/notifications/push-keys.ts';
-import { SealedSecretError, type SealedSecret, type TokenBox } from '../token-box.ts';
+import { SealedSecretError, type SealedSecret, type TokenBox } from '../security/token-box.ts';
 import {
   areKeysInUse,
   findSealedPushKey,
@@ -10,7 +10,7 @@ import {
   replacePushKey,
   replaceToken,
   replaceTokenOfJob,
-} from '../sealed-secrets.queries.ts';
+} from '../security/sealed-secrets.queries.ts';
 
 export interface Rotation {
   resealed: number;

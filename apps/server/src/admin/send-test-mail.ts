@@ -1,5 +1,5 @@
 import { PRODUCT_NAME } from '@oinkly/contract/product';
-import type { Config } from '../config.ts';
+import type { Config } from '../start/config.ts';
 import { MailError } from '../mail/mail-error.ts';
 import { Mailer } from '../mail/mailer.ts';
 import { AdminError } from './admin-error.ts';

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ConfigError, readConfig, type Config } from '../config.ts';
+import { ConfigError, readConfig, type Config } from '../start/config.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 import { MIGRATIONS_DIR } from '../test-support/first-migrations.ts';
 import { backUpBeforeUpdate, backUpToday } from './automatic-backups.ts';

@@ -3,9 +3,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { ConfigError, type Config } from '../config.ts';
-import { tokenKeysOf } from '../home-keys.ts';
-import { messageOf } from '../log-errors.ts';
+import { ConfigError, type Config } from '../start/config.ts';
+import { tokenKeysOf } from '../security/home-keys.ts';
+import { messageOf } from '../log/log-errors.ts';
 import { BackupError } from './backup-error.ts';
 import { createBackup, type BackupSource } from './create-backup.ts';
 

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import { errorCode } from '../failed-start.ts';
-import { messageOf } from '../log-errors.ts';
+import { errorCode } from '../start/failed-start.ts';
+import { messageOf } from '../log/log-errors.ts';
 
 /** The message is one sentence for the operator. */
 export class BackupError extends Error {

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { readAppliedMigrations } from '../db/migrate.ts';
-import { formatTokenKeys } from '../home-keys.ts';
+import { formatTokenKeys } from '../security/home-keys.ts';
 import { readQueueVersion } from '../jobs/queue-schema.ts';
-import type { TokenKey } from '../token-box.ts';
+import type { TokenKey } from '../security/token-box.ts';
 import {
   BANK_FILES,
   FORMAT,

@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract, type Header } from 'tar-stream';
-import { errorCode } from '../failed-start.ts';
+import { errorCode } from '../start/failed-start.ts';
 import {
   CHECKSUMS,
   FORMAT_VERSION,

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 
 /** A user's requests, or all jobs, that share database connections. */
 interface Limits {

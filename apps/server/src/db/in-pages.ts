@@ -1,4 +1,4 @@
-import { turnsOfWork } from '../event-loop-turns.ts';
+import { turnsOfWork } from '../concurrency/event-loop-turns.ts';
 
 /**
  * The driver escapes 20,000 values of a list in 100 ms, without a turn for other requests. A busy machine needs seconds to

@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../start/config.ts';
 import { startServer } from '../main.ts';
 import { HttpBrowser } from '../test-support/http-browser.ts';
 import { freePort } from '../test-support/server-process.ts';

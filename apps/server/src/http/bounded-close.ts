@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import { sendError } from './error-answers.ts';
 
 /** Most requests open at closing wait for a bank, which may take minutes. */

@@ -3,10 +3,10 @@ import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, Fast
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import { isDatabaseUnavailable } from '../db/database-unavailable.ts';
 import { isDeletedUserError } from '../db/deleted-user-error.ts';
-import { messageOf } from '../log-errors.ts';
+import { messageOf } from '../log/log-errors.ts';
 import { networkOf } from './rate-limit.ts';
 import { HEADERS_OF_NO_PAGE } from './security-headers.ts';
 import { InvalidInput } from './validation.ts';

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { answerErrors } from './error-answers.ts';
-import { nextTurn } from '../event-loop-turns.ts';
+import { nextTurn } from '../concurrency/event-loop-turns.ts';
 import { parseJsonBodies } from './json-bodies.ts';
 
 const LIMIT_BYTES = 5 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '../app-error.ts';
-import { nextTurn } from '../event-loop-turns.ts';
+import { AppError } from '../errors/app-error.ts';
+import { nextTurn } from '../concurrency/event-loop-turns.ts';
 import { checkJsonOutline } from './json-outline.ts';
 
 /** Longer bodies are parsed in steps. */

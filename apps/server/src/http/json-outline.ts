@@ -1,5 +1,5 @@
-import { AppError } from '../app-error.ts';
-import { nextTurn } from '../event-loop-turns.ts';
+import { AppError } from '../errors/app-error.ts';
+import { nextTurn } from '../concurrency/event-loop-turns.ts';
 
 /** What makes JSON costly to parse. */
 export interface JsonLimits {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@oinkly/contract/errors';
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { DatabasePool } from '../db/database.ts';
 import { networkOf, RateLimit } from './rate-limit.ts';
 

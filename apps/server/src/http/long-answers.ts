@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { turnsOfWork } from '../event-loop-turns.ts';
+import { turnsOfWork } from '../concurrency/event-loop-turns.ts';
 
 /** Fewer are written in about a millisecond. */
 const ROWS_PER_STEP = 100;

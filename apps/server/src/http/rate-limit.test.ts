@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 import { LocalRateLimit, networkOf, RateLimit } from './rate-limit.ts';
 

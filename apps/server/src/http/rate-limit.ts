@@ -2,7 +2,7 @@ import { like } from 'drizzle-orm';
 import ipaddr from 'ipaddr.js';
 import { isIPv6 } from 'node:net';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { Database, DatabasePool } from '../db/database.ts';
 import { rateLimits } from '../db/schema.ts';
 

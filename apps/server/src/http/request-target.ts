@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import { sendError } from './error-answers.ts';
 import { HEADERS_OF_NO_PAGE } from './security-headers.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 
 /**
  * By Sec-Fetch-Site, else Origin, else Referer (SEC-6): over plain HTTP browsers send no Sec-Fetch-Site.

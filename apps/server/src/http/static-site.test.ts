@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { serveSite, type DescribedPage } from './static-site.ts';
 import { fakeSite } from '../test-support/fake-site.ts';

@@ -17,8 +17,8 @@ import { guardedScreenAt, openScreenAt } from '@oinkly/contract/screens';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError } from '../app-error.ts';
-import { escapeHtml } from '../escape-html.ts';
+import { AppError } from '../errors/app-error.ts';
+import { escapeHtml } from '../mail/escape-html.ts';
 import { sendError, toAppError } from './error-answers.ts';
 import { allowByNonce } from './security-headers.ts';
 

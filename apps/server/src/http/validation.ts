@@ -1,8 +1,8 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import { z } from 'zod';
-import type { FieldProblem } from '../app-error.ts';
-import { shorten } from '../log-errors.ts';
-import { nextTurn } from '../event-loop-turns.ts';
+import type { FieldProblem } from '../errors/app-error.ts';
+import { shorten } from '../log/log-errors.ts';
+import { nextTurn } from '../concurrency/event-loop-turns.ts';
 
 /** Invalid fields that an answer names. */
 const MAX_FIELDS = 20;

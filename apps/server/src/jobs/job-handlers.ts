@@ -1,5 +1,5 @@
 import { asJob } from '../db/fair-shares.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../modules/deps.ts';
 import {
   collectAbandonedLink,
   removeAtProvider,
@@ -17,7 +17,7 @@ import { mailSender } from '../modules/mail/index.ts';
 import { removeOldNotifications, sendPush } from '../modules/notifications/index.ts';
 import { removeExpiredTokens } from '../modules/personal-tokens/index.ts';
 import { removeExpiredInvites } from '../modules/sign-up/index.ts';
-import { waitForAll } from '../wait-for-all.ts';
+import { waitForAll } from '../concurrency/wait-for-all.ts';
 import type { JobHandlers } from './job-queue.ts';
 
 export function jobHandlers(

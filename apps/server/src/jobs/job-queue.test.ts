@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import { afterEach, beforeEach, expect, test, vi, type Mock } from 'vitest';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 import { idleHandlers } from '../test-support/idle-handlers.ts';
 import { JobQueue, type Jobs } from './job-queue.ts';

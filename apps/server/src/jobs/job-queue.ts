@@ -3,10 +3,10 @@ import type { Day } from '@oinkly/domain/days';
 import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss, type Db, type JobResult } from 'pg-boss';
 import { z } from 'zod';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import { SILENCE_MS, type Transaction } from '../db/database.ts';
 import { asJob } from '../db/fair-shares.ts';
-import { withoutParameters } from '../log-errors.ts';
+import { withoutParameters } from '../log/log-errors.ts';
 import { countParkedJobs, UnfinishedJobs } from './unfinished-jobs.ts';
 
 type NoData = Record<string, never>;

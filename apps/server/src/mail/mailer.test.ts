@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { mailAttempts, type MailAttempt } from '../monitoring/outcomes.ts';
-import { describeError } from '../log-errors.ts';
+import { describeError } from '../log/log-errors.ts';
 import { startMailServer, type TestMailServer } from '../test-support/mail-server.ts';
 import { MailError } from './mail-error.ts';
 import { Mailer, type Mail } from './mailer.ts';

@@ -1,6 +1,6 @@
 import type { NodemailerError, SMTPTransportOptions } from 'nodemailer';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
-import { isThisMachine, type MailSettings } from '../config.ts';
+import { isThisMachine, type MailSettings } from '../start/config.ts';
 import { mailAttempts, type MailKind } from '../monitoring/outcomes.ts';
 import { htmlOf, textOf, type MailContent } from './mail-content.ts';
 import { MailError } from './mail-error.ts';

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import { ageOfSchema } from '../db/migrate.ts';
-import type { Deps } from '../deps.ts';
+import type { DatabasePool } from '../db/database.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
 
 /** Load balancers wait only a few seconds. */
 const DATABASE_PATIENCE_MS = 2_000;
@@ -11,7 +12,7 @@ const DATABASE_PATIENCE_MS = 2_000;
  * process works on jobs.
  */
 export async function checkReadiness(
-  { db, queue }: { db: Deps['db']; queue: Pick<Deps['queue'], 'idleQueues'> },
+  { db, queue }: { db: DatabasePool; queue: Pick<JobQueue, 'idleQueues'> },
   migrationsFolder: string,
 ): Promise<void> {
   const late = new AbortController();

@@ -1,4 +1,4 @@
-import { errorCode } from '../../failed-start.ts';
+import { errorCode } from '../../start/failed-start.ts';
 
 /** What a server answered, or why it did not. */
 export type Asked =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../start/config.ts';
 import { backupsFinding } from './backups-finding.ts';
 
 const cloud = {

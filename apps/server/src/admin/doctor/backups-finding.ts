@@ -1,6 +1,6 @@
 import { lastBackupDay } from '../../backup/automatic-backups.ts';
 import { BackupError } from '../../backup/backup-error.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../start/config.ts';
 import { fine, look, wrong, type Finding } from './finding.ts';
 
 /** A machine may sleep for a day. */

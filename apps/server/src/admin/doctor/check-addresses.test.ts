@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '../../app.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../start/config.ts';
 import { createTestApp, type TestApp } from '../../test-support/test-app.ts';
 import { TEST_SITE } from '../../test-support/test-site.ts';
 import { checkAddresses } from './check-addresses.ts';

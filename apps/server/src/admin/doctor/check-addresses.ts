@@ -1,6 +1,6 @@
 import { endpoints } from '@oinkly/contract/endpoints';
 import { z } from 'zod';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../start/config.ts';
 import { ask } from './ask.ts';
 import { fine, look, wrong, type Finding } from './finding.ts';
 import { parsed } from './parsed.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../start/config.ts';
 import { MIGRATIONS_DIR } from '../../test-support/first-migrations.ts';
 import { createTestDatabase, type TestDatabase } from '../../test-support/test-database.ts';
 import { checkDatabase } from './check-database.ts';

@@ -1,12 +1,12 @@
 import { postgresEndOfLife } from '@oinkly/local-postgres';
-import { ConfigError, type Config } from '../../config.ts';
+import { ConfigError, type Config } from '../../start/config.ts';
 import { NEWER_DATABASE, ageOfSchema } from '../../db/migrate.ts';
 import type { DatabasePool } from '../../db/database.ts';
 import { CLOCK_QUEUES } from '../../jobs/job-queue.ts';
 import { countParkedJobs, queueDatabase } from '../../jobs/unfinished-jobs.ts';
-import { refuseLostKeys } from '../../lost-token-keys.ts';
-import { TokenBox, type TokenKey } from '../../token-box.ts';
-import { hasUsers } from '../../update-database.ts';
+import { refuseLostKeys } from '../../security/lost-token-keys.ts';
+import { TokenBox, type TokenKey } from '../../security/token-box.ts';
+import { hasUsers } from '../../start/update-database.ts';
 import { backupsFinding } from './backups-finding.ts';
 import { clockFinding } from './clock-finding.ts';
 import { fine, look, wrong, type Finding } from './finding.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import type { Config } from '../../config.ts';
-import { errorCode } from '../../failed-start.ts';
+import type { Config } from '../../start/config.ts';
+import { errorCode } from '../../start/failed-start.ts';
 import { fine, look, wrong, type Finding } from './finding.ts';
 
 const FEWEST_BYTES = 500_000_000;

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../../start/config.ts';
 import { MailError } from '../../mail/mail-error.ts';
 import { Mailer } from '../../mail/mailer.ts';
 import { fine, wrong, type Finding } from './finding.ts';

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../start/config.ts';
 import { isPushEndpoint, PUSH_HOSTS } from '../../modules/notifications/push-endpoints.ts';
 import { checkServices, PUSH_SERVICES } from './check-services.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isThisMachine, type Config } from '../../config.ts';
+import { isThisMachine, type Config } from '../../start/config.ts';
 import { ask, type Asked } from './ask.ts';
 import { clockFinding } from './clock-finding.ts';
 import { fine, look, wrong, type Finding } from './finding.ts';

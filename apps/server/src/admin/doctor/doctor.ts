@@ -1,6 +1,6 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../../start/config.ts';
 import { AdminError } from '../admin-error.ts';
-import { sentenceOf } from '../../failed-start.ts';
+import { sentenceOf } from '../../start/failed-start.ts';
 import { checkAddresses } from './check-addresses.ts';
 import { checkDisks } from './check-machine.ts';
 import { checkMail } from './check-mail.ts';

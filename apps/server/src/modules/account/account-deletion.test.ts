@@ -1,7 +1,7 @@
 import { is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import * as schema from '../../db/schema.ts';
 import { addUserEverywhere } from '../../test-support/user-everywhere.ts';
 import { chosenBank, ScriptedBank } from '../../test-support/scripted-bank.ts';

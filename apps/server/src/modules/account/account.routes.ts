@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { cookieNames, cookieOptions, requireRecentLogin, sessionOf } from '../identity/index.ts';
 import { deleteAccount } from './account.service.ts';

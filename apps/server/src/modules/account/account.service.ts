@@ -1,5 +1,5 @@
 import { inUserTransaction } from '../../db/database.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import { forgetSpent } from '../../http/rate-limit.ts';
 import { endAllAtProvider, endOpenLinkSessions } from '../banking/index.ts';
 import { forgetDeletedUser, leaveFriends } from '../friends/index.ts';

@@ -1,5 +1,5 @@
-import { AppError } from '../../app-error.ts';
-import { SealedSecretError, type TokenBox } from '../../token-box.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { SealedSecretError, type TokenBox } from '../../security/token-box.ts';
 import { sealedTokenOf } from './connections.queries.ts';
 import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 

@@ -7,9 +7,9 @@ import {
   type AccountRow,
 } from '@oinkly/domain/account-likeness';
 import type { Day } from '@oinkly/domain/days';
-import { AppError } from '../../app-error.ts';
-import type { Deps } from '../../deps.ts';
-import { inTurns, turnsOfWork } from '../../event-loop-turns.ts';
+import { AppError } from '../../errors/app-error.ts';
+import type { Deps } from '../deps.ts';
+import { inTurns, turnsOfWork } from '../../concurrency/event-loop-turns.ts';
 import {
   changeLedger,
   handOverAccounts,

@@ -1,7 +1,7 @@
 import type { SyncStatus } from '@oinkly/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
-import { AppError, errorOfCode } from '../../app-error.ts';
-import type { Deps } from '../../deps.ts';
+import { AppError, errorOfCode } from '../../errors/app-error.ts';
+import type { Deps } from '../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
 import { userOf } from '../identity/index.ts';

@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import type { Transaction } from '../../db/database.ts';
 import {
   detachAccount,

@@ -1,6 +1,6 @@
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Transaction } from '../../db/database.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import type { Jobs } from '../../jobs/job-queue.ts';
 import {
   changeLedger,

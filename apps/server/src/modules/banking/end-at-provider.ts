@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction, type Transaction } from '../../db/database.ts';
 import { useTokenKeys } from '../../db/token-key-lock.ts';
-import type { Deps } from '../../deps.ts';
-import { FORGOTTEN_SECRET, type SealedSecret } from '../../token-box.ts';
+import type { Deps } from '../deps.ts';
+import { FORGOTTEN_SECRET, type SealedSecret } from '../../security/token-box.ts';
 import { findConnectionsByProviderId, sealedTokenOf } from './connections.queries.ts';
 import type { BankProvider, ExchangedConnection } from './provider.ts';
 import type { ConnectionRow } from './sync/sync-runs.queries.ts';

@@ -1,7 +1,7 @@
 import { lt } from 'drizzle-orm';
 import { deleteExpiredOfUsers } from '../../db/delete-expired.ts';
 import { linkSessions } from '../../db/schema.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 
 export async function removeExpiredLinkSessions(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

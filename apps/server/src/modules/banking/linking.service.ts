@@ -2,11 +2,11 @@ import type { ErrorCode } from '@oinkly/contract/errors';
 import { PRIVACY_NOTICE_DAY } from '@oinkly/contract/privacy';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { inTransaction, inUserTransaction, type Transaction } from '../../db/database.ts';
 import { useTokenKeys } from '../../db/token-key-lock.ts';
-import type { Deps } from '../../deps.ts';
-import { hashOfToken, newSecretToken } from '../../secret-token.ts';
+import type { Deps } from '../deps.ts';
+import { hashOfToken, newSecretToken } from '../../security/secret-token.ts';
 import type { LedgerDeps } from '../ledger/index.ts';
 import { updateUserRow } from '../users/index.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { AppError } from '../../app-error.ts';
-import { hashOfToken } from '../../secret-token.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { hashOfToken } from '../../security/secret-token.ts';
 import { chosenBank, ScriptedBank, scriptedAccount } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { collectAbandonedLink, linkWithToken } from './linking.service.ts';

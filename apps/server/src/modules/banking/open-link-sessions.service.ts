@@ -1,8 +1,8 @@
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Transaction } from '../../db/database.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import type { Jobs } from '../../jobs/job-queue.ts';
-import { waitForAll } from '../../wait-for-all.ts';
+import { waitForAll } from '../../concurrency/wait-for-all.ts';
 import { endUnstored } from './end-at-provider.ts';
 import { listOpenLinkSessions } from './link-sessions.queries.ts';
 import { providerOf } from './linking.service.ts';

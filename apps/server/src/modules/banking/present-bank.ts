@@ -1,7 +1,7 @@
 import type { BankAccount, Connection } from '@oinkly/contract/endpoints';
 import { connectionName } from '@oinkly/domain/bank-reading';
 import { dollarsFromCents } from '@oinkly/domain/money';
-import { errorOfCode } from '../../app-error.ts';
+import { errorOfCode } from '../../errors/app-error.ts';
 import type { Database } from '../../db/database.ts';
 import { listConnectedAccounts, type BankAccountRow } from './accounts.queries.ts';
 import { listConnections } from './connections.queries.ts';

@@ -2,7 +2,7 @@ import { WEEKS_PER_MONTH, weeklyBudgetFromMonthlyIncome, type BudgetChange } fro
 import type { Day } from '@oinkly/domain/days';
 import { centsFromDollars } from '@oinkly/domain/money';
 import { inUserTransaction, type Database } from '../../db/database.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import type { UserRow } from '../identity/index.ts';
 import { todayOf } from '../time/index.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Expense } from '@oinkly/contract/endpoints';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import { listExpenses, presentExpense, type ExpensePage } from '../expenses/index.ts';
 import { everyPage } from './every-page.ts';
 

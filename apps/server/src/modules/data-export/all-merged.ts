@@ -1,5 +1,5 @@
 import type { Expense } from '@oinkly/contract/endpoints';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import { presentExpense } from '../expenses/index.ts';
 import { listMergedRows } from '../ledger/index.ts';
 import { everyPage } from './every-page.ts';

@@ -1,5 +1,5 @@
 import type { RecurringSeries } from '@oinkly/contract/endpoints';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import { listEndedSeries, listSeriesViews, presentEndedSeries, presentSeries } from '../expenses/index.ts';
 import type { UserRow } from '../identity/index.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import { serve } from '../../http/contract-routes.ts';
 import { todayOf } from '../time/index.ts';
 import { requireRecentLogin, sessionOf, userOf, type UserRow } from '../identity/index.ts';

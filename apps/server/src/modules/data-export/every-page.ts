@@ -1,4 +1,4 @@
-import { turnsOfWork } from '../../event-loop-turns.ts';
+import { turnsOfWork } from '../../concurrency/event-loop-turns.ts';
 
 /** Iterates over a paged list with one page in memory, in turns. `next` is null on the last page. */
 export async function* everyPage<Row, Place>(

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import { listBankTransactions, listConsents, readBanks } from '../banking/index.ts';
 import { presentSettings, readBudgetSettings } from '../budget/index.ts';
 import { exportImports, presentImports } from '../expense-import/index.ts';

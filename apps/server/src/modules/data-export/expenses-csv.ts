@@ -2,7 +2,7 @@ import type { Expense } from '@oinkly/contract/endpoints';
 import { neutralized, OWN_EXPORT_COLUMNS, type OwnExportColumn } from '@oinkly/domain/statements/own-export';
 import { stringify } from 'csv-stringify';
 import { pipeline, Readable } from 'node:stream';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import { allExpenses } from './all-expenses.ts';
 
 /** A new field becomes a column or is listed here. */

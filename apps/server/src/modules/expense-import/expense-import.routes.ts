@@ -1,6 +1,6 @@
 import { MAX_IMPORT_FILE_BYTES, MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import { serve } from '../../http/contract-routes.ts';
 import { userOf } from '../identity/index.ts';
 import { checkRows, importRows, listImports, undoImport } from './expense-import.service.ts';

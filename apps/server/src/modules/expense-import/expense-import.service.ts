@@ -10,12 +10,12 @@ import {
 import type { Layout } from '@oinkly/domain/statements/layout';
 import type { OutgoingKind } from '@oinkly/domain/statements/statement-category';
 import { createHash } from 'node:crypto';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../../db/database.ts';
 import { refreshStatistics } from '../../db/refresh-statistics.ts';
 import { expenses } from '../../db/schema.ts';
-import type { Deps } from '../../deps.ts';
-import { inTurns, turnsOfWork } from '../../event-loop-turns.ts';
+import type { Deps } from '../deps.ts';
+import { inTurns, turnsOfWork } from '../../concurrency/event-loop-turns.ts';
 import { requireRoomForExpenses } from '../expenses/index.ts';
 import {
   changeLedger,

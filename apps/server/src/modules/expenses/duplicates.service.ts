@@ -1,9 +1,9 @@
 import { addDays, dayInZone } from '@oinkly/domain/days';
 import { compareExpenses, pairsToAskAbout } from '@oinkly/domain/duplicates';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../../db/database.ts';
-import type { Deps } from '../../deps.ts';
-import { inTurns } from '../../event-loop-turns.ts';
+import type { Deps } from '../deps.ts';
+import { inTurns } from '../../concurrency/event-loop-turns.ts';
 import {
   changeLedger,
   findCandidatePair,

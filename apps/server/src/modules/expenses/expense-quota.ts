@@ -1,6 +1,6 @@
 import { MAX_EXPENSES_PER_USER, MAX_SERIES_PER_USER } from '@oinkly/contract/limits';
 import { and, count, eq, isNull } from 'drizzle-orm';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../../db/database.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
 import { expenses, recurringSeries } from '../../db/schema.ts';

@@ -3,7 +3,7 @@ import { dayOfMonth } from '@oinkly/domain/days';
 import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
 import type { EnteredColumn, ImportedColumn } from '@oinkly/domain/expense-fields';
 import { centsFromDollars } from '@oinkly/domain/money';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../../db/database.ts';
 import { todayOf } from '../time/index.ts';
 import {

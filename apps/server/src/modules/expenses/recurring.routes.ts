@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { userOf } from '../identity/index.ts';
 import { presentMerchant, presentSeries } from './present-recurring.ts';

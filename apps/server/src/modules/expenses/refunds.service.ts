@@ -1,7 +1,7 @@
 import { isInRefundWindow } from '@oinkly/domain/refunds';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../../db/database.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import {
   changeLedger,
   listMatches,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_RULES_PER_USER } from '@oinkly/contract/limits';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { inUserTransaction, type Database } from '../../db/database.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import {
   applyRule,
   changeLedger,

@@ -13,10 +13,10 @@ import {
 } from '@oinkly/domain/recurrence';
 import { withoutUndefined } from '@oinkly/domain/without-undefined';
 import { randomUUID } from 'node:crypto';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../../db/database.ts';
 import { forEachUser } from '../../db/for-each-user.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import { FIRST_ZONE, todayOf } from '../time/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import {

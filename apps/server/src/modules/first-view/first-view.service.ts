@@ -4,7 +4,7 @@ import { mapRange, mapYear, weekEndOf, weekStartOf } from '@oinkly/domain/weeks'
 import type { FastifyRequest } from 'fastify';
 import { readTogether } from '../../db/database.ts';
 import { asRequestOf } from '../../db/fair-shares.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import { presentSettings, readBudgetSettings } from '../budget/index.ts';
 import { listExpenses, presentExpense } from '../expenses/index.ts';
 import { readSession, type UserRow } from '../identity/index.ts';

@@ -1,7 +1,7 @@
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { inUserTransaction, type Database, type DatabasePool, type Transaction } from '../../db/database.ts';
-import type { Deps } from '../../deps.ts';
-import { newSecretToken } from '../../secret-token.ts';
+import type { Deps } from '../deps.ts';
+import { newSecretToken } from '../../security/secret-token.ts';
 import type { UserRow } from '../identity/index.ts';
 import {
   countFriends,

@@ -1,5 +1,5 @@
 import { inUserTransaction, type Transaction } from '../../db/database.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import type { Jobs } from '../../jobs/job-queue.ts';
 import { notifyOfFriend } from '../notifications/index.ts';
 import {

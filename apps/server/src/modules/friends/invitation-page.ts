@@ -1,6 +1,6 @@
 import { PROMISE } from '@oinkly/contract/product';
 import { displayName } from '@oinkly/domain/display-name';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import type { OpenLink } from '../../http/link-guess-limit.ts';
 import type { DescribedPage } from '../../http/static-site.ts';
 import type { Invitation } from './friends.service.ts';

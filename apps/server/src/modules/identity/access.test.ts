@@ -1,7 +1,7 @@
 import { routes } from '@oinkly/contract/routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessions } from '../../db/schema.ts';
-import { newSecretToken, newUserToken } from '../../secret-token.ts';
+import { newSecretToken, newUserToken } from '../../security/secret-token.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 
 let t: TestApp;

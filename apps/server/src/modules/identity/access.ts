@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '../../app-error.ts';
-import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors/app-error.ts';
+import type { Deps } from '../deps.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
 import type { ActiveSession, UserRow } from './identity.queries.ts';
 import { recognizeSession, type CurrentSession } from './identity.service.ts';

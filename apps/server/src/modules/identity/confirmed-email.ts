@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import { EMBEDDED_ISSUER } from './embedded-issuer.ts';
 import { findUserByIdentity, markEmailConfirmed } from './identity.queries.ts';
 

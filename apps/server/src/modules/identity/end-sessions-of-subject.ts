@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import { EMBEDDED_ISSUER } from './embedded-issuer.ts';
 import { endSessions } from './end-sessions.ts';
 import { deleteOtherSessions, deleteSessions, findUserByIdentity } from './identity.queries.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import {
   inUserTransaction,
   readDatabaseClock,

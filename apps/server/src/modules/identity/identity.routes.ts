@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../../app-error.ts';
-import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors/app-error.ts';
+import type { Deps } from '../deps.ts';
 import { serve } from '../../http/contract-routes.ts';
 import type { OpenLink } from '../../http/link-guess-limit.ts';
 import { networkOf } from '../../http/rate-limit.ts';

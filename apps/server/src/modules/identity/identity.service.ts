@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { inTransaction, inUserTransaction, type Database } from '../../db/database.ts';
 import { isDeletedUserError } from '../../db/deleted-user-error.ts';
-import type { Deps } from '../../deps.ts';
-import { hashOfToken, newSecretToken, newUserToken, userOfToken } from '../../secret-token.ts';
+import type { Deps } from '../deps.ts';
+import { hashOfToken, newSecretToken, newUserToken, userOfToken } from '../../security/secret-token.ts';
 import {
   deleteEndedSessions,
   deleteExpiredLoginAttempts,

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../db/database.ts';
-import type { Deps } from '../../deps.ts';
+import type { JobQueue } from '../../jobs/job-queue.ts';
 import { EMBEDDED_ISSUER } from './embedded-issuer.ts';
 import { findUserByIdentity, listSubjects } from './identity.queries.ts';
 
@@ -23,7 +23,9 @@ export interface IssuerAccounts {
   createConfirmationLink(subject: string): Promise<MailedLink | undefined>;
 }
 
-type IssuerDeps = Pick<Deps, 'issuerAccounts'>;
+interface IssuerDeps {
+  issuerAccounts: IssuerAccounts;
+}
 
 /** Otherwise, anyone with one of those browsers could log in with one click. */
 export async function endLoginsAtIssuer(
@@ -36,7 +38,7 @@ export async function endLoginsAtIssuer(
 
 /** Queues the removal at the commit. Returns the subjects, for removal at once. */
 export async function leaveIssuer(
-  { queue }: Pick<Deps, 'queue'>,
+  { queue }: { queue: Pick<JobQueue, 'send'> },
   tx: Transaction,
   userId: string,
 ): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { loginAttempts, users } from '../../db/schema.ts';
-import { hashOfToken } from '../../secret-token.ts';
+import { hashOfToken } from '../../security/secret-token.ts';
 import { createTestApp, type TestApp } from '../../test-support/test-app.ts';
 
 let t: TestApp;

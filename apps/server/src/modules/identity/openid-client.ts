@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import * as openid from 'openid-client';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { EMBEDDED_ISSUER } from './embedded-issuer.ts';
 
 export interface OpenIdSettings {

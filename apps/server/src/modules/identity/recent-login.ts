@@ -1,4 +1,4 @@
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { SessionRow } from './identity.queries.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,4 +1,4 @@
-import { BANK_EMULATOR_PATH, IDENTITY_PATH, SIMPLEFIN_EMULATOR_PATH } from '../../config.ts';
+import { BANK_EMULATOR_PATH, IDENTITY_PATH, SIMPLEFIN_EMULATOR_PATH } from '../../start/config.ts';
 
 const ANY_SITE = 'http://site.invalid';
 

@@ -1,9 +1,9 @@
 import type { Session } from '@oinkly/contract/endpoints';
 import Bowser from 'bowser';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../../app-error.ts';
-import type { Deps } from '../../deps.ts';
-import { turnsOfWork } from '../../event-loop-turns.ts';
+import { AppError } from '../../errors/app-error.ts';
+import type { Deps } from '../deps.ts';
+import { turnsOfWork } from '../../concurrency/event-loop-turns.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { sessionOf } from './access.ts';
 import { endSessions } from './end-sessions.ts';

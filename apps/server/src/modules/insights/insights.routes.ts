@@ -1,6 +1,6 @@
 import { dollarsFromCents } from '@oinkly/domain/money';
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import { serve } from '../../http/contract-routes.ts';
 import { userOf } from '../identity/index.ts';
 import { readInsights } from './insights.service.ts';

@@ -2,7 +2,7 @@ import type { Day } from '@oinkly/domain/days';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { INSIGHT_WEEKS, insightRange, PERIOD_WEEKS } from '@oinkly/domain/insights';
 import { weekEndOf } from '@oinkly/domain/weeks';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import type { UserRow } from '../identity/index.ts';
 import { todayOf } from '../time/index.ts';
 import { listTopMerchants, sumExpenses, type MerchantSum } from './insights.queries.ts';

@@ -5,7 +5,7 @@ import { balanceOf } from '@oinkly/domain/week-balance';
 import { weekStartOf } from '@oinkly/domain/weeks';
 import { inTransactionOfMany, type Transaction } from '../../db/database.ts';
 import { forEachUser } from '../../db/for-each-user.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import { listBudgetChangesOf } from '../budget/index.ts';
 import { FIRST_ZONE, zoneOf } from '../time/index.ts';
 import { createDueOccurrencesOf } from '../expenses/index.ts';

@@ -15,9 +15,9 @@ import {
 } from '@oinkly/domain/ranking';
 import { balanceOf } from '@oinkly/domain/week-balance';
 import { weekStartOf } from '@oinkly/domain/weeks';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../../db/database.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import type { LedgerDeps } from '../ledger/index.ts';
 import { todayOf } from '../time/index.ts';
 import type { UserRow } from '../identity/index.ts';

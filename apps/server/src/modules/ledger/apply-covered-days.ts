@@ -7,7 +7,7 @@ import {
   type NewRow,
 } from '@oinkly/domain/successors';
 import { sql, type SQL } from 'drizzle-orm';
-import { inTurns } from '../../event-loop-turns.ts';
+import { inTurns } from '../../concurrency/event-loop-turns.ts';
 import type { CoveredDays } from './bank-changes.ts';
 import { withdrawTransactions } from './bank-transactions.queries.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';

@@ -2,7 +2,7 @@ import { countedKinds } from '@oinkly/domain/counted-kinds';
 import { MAX_BANK_TRANSACTIONS_PER_USER } from '@oinkly/contract/limits';
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { applyCoveredDays } from './apply-covered-days.ts';
 import type { CoveredDays } from './bank-changes.ts';
 import { countTransactions, withdrawSelected } from './bank-transactions.queries.ts';

@@ -7,7 +7,7 @@ import {
   type CandidatePair,
 } from '@oinkly/domain/duplicates';
 import type { Database } from '../../db/database.ts';
-import { inTurns, turnsOfWork } from '../../event-loop-turns.ts';
+import { inTurns, turnsOfWork } from '../../concurrency/event-loop-turns.ts';
 import {
   findBankExpense,
   findUnmerged,

@@ -9,7 +9,7 @@ import { preparedStatement } from '../../db/prepared-query.ts';
 import { bankTransactions, expenses, separateExpenses } from '../../db/schema.ts';
 import type { ExpenseRow } from './expenses.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
-import type { MergeChanges } from './merge-expenses.ts';
+import type { MergeChanges, MergedPair } from './merge-expenses.ts';
 
 export interface PairIds {
   manualId: number;
@@ -20,19 +20,6 @@ export interface UnmergedExpense extends ManualExpense {
   /** Null if the user entered it. */
   importedAt: Date | null;
   isDeleted: boolean;
-}
-
-/** A pair that is merged or will be. */
-export interface MergedPair {
-  manual: ExpenseRow;
-  bank: ExpenseRow;
-  transaction: {
-    name: string;
-    merchantName: string | null;
-    day: Day;
-    authorizedOn: Day | null;
-    expenseCategory: string;
-  };
 }
 
 /* Without statistics on new tables, the planner expects one row and joins slowly. So queries look rows up by lists of ids or days.

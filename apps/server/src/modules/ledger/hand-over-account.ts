@@ -4,7 +4,7 @@ import type { Steps } from '@oinkly/domain/steps';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { forEachPage } from '../../db/in-pages.ts';
-import { inTurns, turnsOfWork } from '../../event-loop-turns.ts';
+import { inTurns, turnsOfWork } from '../../concurrency/event-loop-turns.ts';
 import { withdrawTransactions } from './bank-transactions.queries.ts';
 import { releaseTransactionsOf, uuids } from './held-accounts.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';

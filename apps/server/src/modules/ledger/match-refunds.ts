@@ -1,6 +1,6 @@
 import { matchRefunds, type RefundMatch, type RefundableRow } from '@oinkly/domain/refunds';
 import type { Steps } from '@oinkly/domain/steps';
-import { inTurns, turnsOfWork } from '../../event-loop-turns.ts';
+import { inTurns, turnsOfWork } from '../../concurrency/event-loop-turns.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
 import {
   dropMatchesOfFormerRefunds,

@@ -1,6 +1,6 @@
 import { addDays, daysAround, type Day } from '@oinkly/domain/days';
 import { clearDuplicates, DUPLICATE_REACH_DAYS } from '@oinkly/domain/duplicates';
-import { inTurns } from '../../event-loop-turns.ts';
+import { inTurns } from '../../concurrency/event-loop-turns.ts';
 import { listExactPairs } from './duplicate-candidates.ts';
 import {
   deleteSeparate,
@@ -11,11 +11,16 @@ import {
   readPairs,
   storeSeparate,
   writeMergeChanges,
-  type MergedPair,
   type PairIds,
 } from './duplicates.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
-import { merged, unmerged, unmergedFromWithdrawn, type MergeChanges } from './merge-expenses.ts';
+import {
+  merged,
+  unmerged,
+  unmergedFromWithdrawn,
+  type MergeChanges,
+  type MergedPair,
+} from './merge-expenses.ts';
 
 /* The bank keeps updating its expense, so that one remains. The manual one is hidden unchanged, so both can be unmerged (ADR 12). */
 

@@ -1,6 +1,19 @@
 import type { EnteredColumn } from '@oinkly/domain/expense-fields';
 import type { ExpenseRow, NewExpenseRow } from './expenses.queries.ts';
-import type { MergedPair } from './duplicates.queries.ts';
+import type { Day } from '@oinkly/domain/days';
+
+/** A pair that is merged or will be. */
+export interface MergedPair {
+  manual: ExpenseRow;
+  bank: ExpenseRow;
+  transaction: {
+    name: string;
+    merchantName: string | null;
+    day: Day;
+    authorizedOn: Day | null;
+    expenseCategory: string;
+  };
+}
 
 export type MergeChanges = Partial<
   Pick<

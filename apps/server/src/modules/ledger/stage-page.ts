@@ -2,7 +2,7 @@ import { kindOfBankRow, merchantKey } from '@oinkly/domain/classification';
 import { merchantOf } from '@oinkly/domain/merchants/merchant-names';
 import type { MoneyKind } from '@oinkly/domain/money-kinds';
 import type { Database } from '../../db/database.ts';
-import { turnsOfWork } from '../../event-loop-turns.ts';
+import { turnsOfWork } from '../../concurrency/event-loop-turns.ts';
 import type { BankChanges, BankTransaction } from './bank-changes.ts';
 import { insertStagedRows, type StageRef, type StagedRow } from './staged-changes.queries.ts';
 

@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '@oinkly/contract/product';
-import { IDENTITY_PATH } from '../../config.ts';
-import type { Deps } from '../../deps.ts';
+import { IDENTITY_PATH } from '../../start/config.ts';
+import type { Deps } from '../deps.ts';
 import type { MailJob } from '../../jobs/job-queue.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import { EMBEDDED_ISSUER, findUserByIdentity } from '../identity/index.ts';

@@ -1,6 +1,6 @@
 import { PRODUCT_NAME, PROMISE } from '@oinkly/contract/product';
 import { firstName } from '@oinkly/domain/display-name';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import { readInvite } from '../friends/index.ts';
 import type { UserRow } from '../identity/index.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { limitLinkGuesses } from '../../http/link-guess-limit.ts';
 import { RateLimit } from '../../http/rate-limit.ts';

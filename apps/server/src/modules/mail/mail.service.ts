@@ -1,8 +1,8 @@
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { inUserTransaction } from '../../db/database.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import type { RateLimit } from '../../http/rate-limit.ts';
-import { newSecretToken } from '../../secret-token.ts';
+import { newSecretToken } from '../../security/secret-token.ts';
 import { EMBEDDED_ISSUER, listSubjects, type UserRow } from '../identity/index.ts';
 import {
   findUnsubscribeToken,

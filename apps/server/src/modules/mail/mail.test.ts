@@ -14,7 +14,7 @@ import {
 } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { identities, unsubscribeTokens, users, weeklyResults } from '../../db/schema.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import { MailError } from '../../mail/mail-error.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import { startMailServer, type TestMailServer } from '../../test-support/mail-server.ts';

@@ -6,7 +6,7 @@ import { balanceOf } from '@oinkly/domain/week-balance';
 import { countWeeks, weekCountWords } from '@oinkly/domain/week-count';
 import { formatWeek } from '@oinkly/domain/weeks';
 import { routes } from '@oinkly/contract/routes';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import { readStillToCome } from '../expenses/index.ts';
 import type { UserRow } from '../identity/index.ts';

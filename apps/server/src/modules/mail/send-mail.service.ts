@@ -1,5 +1,5 @@
-import { AppError } from '../../app-error.ts';
-import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors/app-error.ts';
+import type { Deps } from '../deps.ts';
 import { RateLimit } from '../../http/rate-limit.ts';
 import type { MailJob } from '../../jobs/job-queue.ts';
 import { MailError } from '../../mail/mail-error.ts';

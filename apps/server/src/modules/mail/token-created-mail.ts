@@ -1,5 +1,5 @@
 import { PRODUCT_NAME } from '@oinkly/contract/product';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import type { UserRow } from '../identity/index.ts';
 

@@ -1,9 +1,9 @@
 import { ECDH } from 'node:crypto';
 import { DEVICE_KINDS, type DeviceKind } from '@oinkly/domain/notifications';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { inUserTransaction, type Database } from '../../db/database.ts';
-import type { Deps } from '../../deps.ts';
-import { hashOfToken } from '../../secret-token.ts';
+import type { Deps } from '../deps.ts';
+import { hashOfToken } from '../../security/secret-token.ts';
 import { requireSession, type ActiveSession, type UserRow } from '../identity/index.ts';
 import {
   findListener,

@@ -3,7 +3,7 @@ import type { Highlight } from '@oinkly/domain/highlights';
 import { startOfDayInZone, type Day } from '@oinkly/domain/days';
 import { weekStartOf } from '@oinkly/domain/weeks';
 import type { Transaction } from '../../db/database.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import { findLatestBudgetChange } from '../budget/index.ts';
 import type { LedgerListener } from '../ledger/index.ts';
 import { todayOf } from '../time/index.ts';

@@ -1,7 +1,7 @@
 import { lt } from 'drizzle-orm';
 import { deleteExpiredOfUsers } from '../../db/delete-expired.ts';
 import { notifications } from '../../db/schema.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import { KEPT_MS } from './notify.service.ts';
 
 /** Also of users who get no new ones. */

@@ -1,7 +1,7 @@
 import { inTransaction, type Database, type DatabasePool } from '../../db/database.ts';
 import { pushKeys } from '../../db/schema.ts';
 import { useTokenKeys } from '../../db/token-key-lock.ts';
-import type { TokenBox } from '../../token-box.ts';
+import type { TokenBox } from '../../security/token-box.ts';
 
 /** The installation's VAPID keys, base64url. */
 export interface PushKeys {

@@ -2,7 +2,7 @@ import type { lookup, LookupAddress } from 'node:dns';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startPushService, type TestPushService } from '../../test-support/push-service.ts';
 import { createTestDatabase, type TestDatabase } from '../../test-support/test-database.ts';
-import { TokenBox } from '../../token-box.ts';
+import { TokenBox } from '../../security/token-box.ts';
 import { PushSender, PushServiceBusy, type PushSenderOptions } from './push-sender.ts';
 
 let database: TestDatabase;

@@ -1,12 +1,12 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { lookup } from 'node:dns';
 import { once } from 'node:events';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { Deps } from '../../deps.ts';
-import { nextTurn } from '../../event-loop-turns.ts';
+import { nextTurn } from '../../concurrency/event-loop-turns.ts';
 import { pushAttempts } from '../../monitoring/outcomes.ts';
-import { publicLookup } from '../../public-lookup.ts';
-import { SealedSecretError } from '../../token-box.ts';
+import { publicLookup } from '../../security/public-lookup.ts';
+import { SealedSecretError } from '../../security/token-box.ts';
 import { isPushEndpoint } from './push-endpoints.ts';
 import { readPushKeys, type KeyStore, type PushKeys } from './push-keys.ts';
 import type { PushSubscriptionRow } from './push-subscriptions.queries.ts';
@@ -21,7 +21,7 @@ export class PushServiceBusy extends Error {
 export interface PushSenderOptions extends KeyStore {
   /** How push services reach the operator: an https or mailto address. */
   contact: string;
-  log: Pick<Deps['log'], 'error'>;
+  log: Pick<FastifyBaseLogger, 'error'>;
   /** More push services, for tests. */
   moreOrigins?: readonly string[];
   resolve?: typeof lookup;

@@ -1,6 +1,6 @@
 import { addDays, startOfDayInZone } from '@oinkly/domain/days';
 import { isDeviceKind } from '@oinkly/domain/notifications';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import type { Jobs } from '../../jobs/job-queue.ts';
 import { zoneOf } from '../time/index.ts';
 import { findListener, findNotification, type NotificationRow } from './notifications.queries.ts';

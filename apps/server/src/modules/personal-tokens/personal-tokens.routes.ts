@@ -1,6 +1,6 @@
 import type { PersonalToken } from '@oinkly/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { requireRecentLogin, sessionOf } from '../identity/index.ts';
 import { listTokens, type PersonalTokenRow } from './personal-tokens.queries.ts';

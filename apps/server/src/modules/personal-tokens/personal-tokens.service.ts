@@ -1,10 +1,10 @@
 import { MAX_TOKENS_PER_USER } from '@oinkly/contract/limits';
 import type { TokenScope } from '@oinkly/contract/token-scopes';
 import { randomUUID } from 'node:crypto';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { inUserTransaction } from '../../db/database.ts';
-import type { Deps } from '../../deps.ts';
-import { hashOfToken, newUserToken, userOfToken } from '../../secret-token.ts';
+import type { Deps } from '../deps.ts';
+import { hashOfToken, newUserToken, userOfToken } from '../../security/secret-token.ts';
 import { requireSession, type ActiveSession, type UserRow } from '../identity/index.ts';
 import {
   countTokens,

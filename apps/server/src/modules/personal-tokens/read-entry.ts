@@ -5,7 +5,7 @@ import { formatDay, type Day } from '@oinkly/domain/days';
 import { dollarsFromCents } from '@oinkly/domain/money';
 import { parseQuickEntry, splitQuickEntry, type QuickEntry } from '@oinkly/domain/quick-entry';
 import { amountProblemWords, unreadWords } from '@oinkly/domain/quick-entry-words';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { ExpenseEntry } from '../expenses/index.ts';
 
 /**

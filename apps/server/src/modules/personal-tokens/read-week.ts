@@ -1,7 +1,7 @@
 import { moodOfWeek, type WeekMood } from '@oinkly/domain/week-mood';
 import { summarizeTotals, type WeekSummary } from '@oinkly/domain/week-summaries';
 import { daysLeftInWeek, weekStartOf } from '@oinkly/domain/weeks';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import { listBudgetChanges } from '../budget/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import { todayOf } from '../time/index.ts';

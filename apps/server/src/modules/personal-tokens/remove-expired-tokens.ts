@@ -1,7 +1,7 @@
 import { lte } from 'drizzle-orm';
 import { deleteExpiredOfUsers } from '../../db/delete-expired.ts';
 import { personalTokens } from '../../db/schema.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 
 export async function removeExpiredTokens(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

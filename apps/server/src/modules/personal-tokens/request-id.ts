@@ -1,6 +1,6 @@
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from '@oinkly/contract/limits';
 import { hash as digest } from 'node:crypto';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 
 /**
  * Two tokens may use the same key for different expenses. Throws VALIDATION_FAILED for an empty or too long

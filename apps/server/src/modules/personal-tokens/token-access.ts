@@ -1,7 +1,7 @@
 import { TOKEN_SCOPES, type TokenScope } from '@oinkly/contract/token-scopes';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '../../app-error.ts';
-import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors/app-error.ts';
+import type { Deps } from '../deps.ts';
 import { networkOf, RateLimit } from '../../http/rate-limit.ts';
 import type { UserRow } from '../identity/index.ts';
 import { recognizeToken, type CurrentToken } from './personal-tokens.service.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import { serve } from '../../http/contract-routes.ts';
 import { addExpense, presentExpense } from '../expenses/index.ts';
 import type { DrawPicture } from '../pictures/index.ts';

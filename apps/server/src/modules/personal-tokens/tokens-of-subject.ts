@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import { EMBEDDED_ISSUER, findUserByIdentity } from '../identity/index.ts';
 import { countTokens, deleteAllTokens } from './personal-tokens.queries.ts';
 

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { DrawingResult } from './drawing-program.ts';
 import type { PictureSpec } from './picture-spec.ts';
 

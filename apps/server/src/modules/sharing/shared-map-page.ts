@@ -1,6 +1,6 @@
 import { routes } from '@oinkly/contract/routes';
 import { sharedMapInWords, sharedMapTitle } from '@oinkly/domain/shared-map';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import type { OpenLink } from '../../http/link-guess-limit.ts';
 import type { DescribedPage } from '../../http/static-site.ts';
 import { PICTURE_SIZES } from '../pictures/index.ts';

@@ -1,6 +1,6 @@
 import type { SharedMap as SharedMapOnTheWire } from '@oinkly/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import type { OpenLink } from '../../http/link-guess-limit.ts';
 import { userOf } from '../identity/index.ts';

@@ -1,8 +1,8 @@
 import { sharedMapOf, type SharedMap } from '@oinkly/domain/shared-map';
 import { randomBytes } from 'node:crypto';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { inUserTransaction, type Database } from '../../db/database.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import { readMapWeeks } from '../weeks/index.ts';
 import { deleteShare, findOwnerByToken, findToken, insertShare, type MapOwner } from './sharing.queries.ts';
 

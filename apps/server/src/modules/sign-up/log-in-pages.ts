@@ -1,9 +1,9 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { inTransaction } from '../../db/database.ts';
-import type { Deps } from '../../deps.ts';
-import { hashOfToken } from '../../secret-token.ts';
+import type { Deps } from '../deps.ts';
+import { hashOfToken } from '../../security/secret-token.ts';
 import { cookieNames, findLoginAttempt, type SignUpOrigin, type SignUpRefusal } from '../identity/index.ts';
 
 type SignUpDeps = Pick<Deps, 'db' | 'clock' | 'publicUrl' | 'signUps'>;

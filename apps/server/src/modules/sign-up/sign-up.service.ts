@@ -1,7 +1,7 @@
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../../db/database.ts';
-import type { Deps } from '../../deps.ts';
-import { hashOfToken, newSecretToken } from '../../secret-token.ts';
+import type { Deps } from '../deps.ts';
+import { hashOfToken, newSecretToken } from '../../security/secret-token.ts';
 import { countSignUpWith, isInvitation } from '../friends/index.ts';
 import type { SignUpOrigin, SignUpRefusal, SignUps } from '../identity/index.ts';
 import {

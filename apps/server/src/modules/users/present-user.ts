@@ -1,7 +1,7 @@
 import type { User, UserBank } from '@oinkly/contract/endpoints';
 import { connectionName, repairOf } from '@oinkly/domain/bank-reading';
 import { dollarsFromCents } from '@oinkly/domain/money';
-import { errorOfCode } from '../../app-error.ts';
+import { errorOfCode } from '../../errors/app-error.ts';
 import type { BankRow } from './users.queries.ts';
 import type { Profile } from './users.service.ts';
 

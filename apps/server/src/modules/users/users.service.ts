@@ -1,5 +1,5 @@
 import { centsFromDollars } from '@oinkly/domain/money';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../../db/database.ts';
 import { findLatestBudgetChange, setWeeklyBudget } from '../budget/index.ts';
 import { todayOf } from '../time/index.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import { serve } from '../../http/contract-routes.ts';
 import { userOf } from '../identity/index.ts';
 import { presentWeeks } from './present-weeks.ts';

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCatalogue, type ErrorCode } from '@oinkly/contract/errors';
 import { MAX_BANK_TRANSACTIONS_PER_USER } from '@oinkly/contract/limits';
-import { AppError } from '../../../app-error.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { inTransaction, inUserTransaction } from '../../../db/database.ts';
 import { refreshStatistics } from '../../../db/refresh-statistics.ts';
 import { bankTransactions, expenses, stagedChanges } from '../../../db/schema.ts';
-import type { Deps } from '../../../deps.ts';
+import type { Deps } from '../../deps.ts';
 import {
   applyStagedChanges,
   changeLedger,

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { firstWeekOfMap, mapYear } from '@oinkly/domain/weeks';
-import { AppError, errorOfCode } from '../../../app-error.ts';
+import { AppError, errorOfCode } from '../../../errors/app-error.ts';
 import { inTransaction } from '../../../db/database.ts';
-import type { Deps } from '../../../deps.ts';
+import type { Deps } from '../../deps.ts';
 import { todayOf } from '../../time/index.ts';
 import type { UserRow } from '../../identity/index.ts';
 import { addMissingExpenses, changeLedger, type LedgerDeps } from '../../ledger/index.ts';

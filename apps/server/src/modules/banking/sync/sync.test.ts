@@ -4,7 +4,7 @@ import { errorCatalogue } from '@oinkly/contract/errors';
 import type { Connection, Expense, Refund, SyncStatus, User } from '@oinkly/contract/endpoints';
 import type { PaymentType } from '@oinkly/domain/classification';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { AppError } from '../../../app-error.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { applyStagedChanges, changeLedger, type LedgerListener } from '../../ledger/index.ts';
 import { ScriptedBank, scriptedAccount, type ScriptedPage } from '../../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../test-support/test-app.ts';

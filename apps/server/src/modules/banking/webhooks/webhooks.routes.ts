@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../../../app-error.ts';
-import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../../http/contract-routes.ts';
 import { providerOf } from '../linking.service.ts';
 import { handleWebhookEvent } from './webhooks.service.ts';

@@ -1,5 +1,5 @@
-import { AppError } from '../../../app-error.ts';
-import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import type { Deps } from '../../deps.ts';
 import { findConnectionsByProviderId, sealedTokenOf } from '../connections.queries.ts';
 import type { LedgerDeps } from '../../ledger/index.ts';
 import { revoke } from '../disconnecting.service.ts';

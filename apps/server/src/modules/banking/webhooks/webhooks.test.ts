@@ -1,4 +1,4 @@
-import { AppError } from '../../../app-error.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import type { Connection, Expense, SyncStatus } from '@oinkly/contract/endpoints';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ScriptedBank } from '../../../test-support/scripted-bank.ts';

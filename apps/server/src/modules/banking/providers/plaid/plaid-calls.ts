@@ -9,8 +9,8 @@ import {
   retry,
 } from 'cockatiel';
 import { z } from 'zod';
-import { AppError } from '../../../../app-error.ts';
-import type { Deps } from '../../../../deps.ts';
+import { AppError } from '../../../../errors/app-error.ts';
+import type { Deps } from '../../../deps.ts';
 import { ChangedWhilePaging } from '../../provider.ts';
 
 export type PlaidLog = Pick<Deps['log'], 'error' | 'warn'>;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi, type Mock } from 'vitest';
-import { AppError } from '../../../../app-error.ts';
+import { AppError } from '../../../../errors/app-error.ts';
 import { ChangedWhilePaging } from '../../provider.ts';
 import { PlaidProvider } from './plaid-provider.ts';
 

@@ -9,7 +9,7 @@ import {
   type LinkTokenCreateRequest,
 } from 'plaid';
 import { z } from 'zod';
-import { AppError } from '../../../../app-error.ts';
+import { AppError } from '../../../../errors/app-error.ts';
 import {
   type BankProvider,
   type BankReading,

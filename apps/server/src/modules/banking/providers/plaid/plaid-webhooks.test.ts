@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AppError } from '../../../../app-error.ts';
+import { AppError } from '../../../../errors/app-error.ts';
 import { PlaidWebhooks, type PlaidKey } from './plaid-webhooks.ts';
 
 const NOW = new Date('2026-06-05T19:00:00Z');

@@ -2,7 +2,7 @@ import { storableText } from '@oinkly/contract/primitives';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { decodeProtectedHeader, importJWK, jwtVerify, type JWK } from 'jose';
 import { z } from 'zod';
-import { AppError } from '../../../../app-error.ts';
+import { AppError } from '../../../../errors/app-error.ts';
 import type { WebhookEvent } from '../../provider.ts';
 
 const MAX_AGE_S = 5 * 60;

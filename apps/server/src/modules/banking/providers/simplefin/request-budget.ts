@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
-import { AppError } from '../../../../app-error.ts';
+import { AppError } from '../../../../errors/app-error.ts';
 import { deleteInParts } from '../../../../db/delete-in-parts.ts';
 import { providerRequests } from '../../../../db/schema.ts';
-import type { Deps } from '../../../../deps.ts';
+import type { Deps } from '../../../deps.ts';
 import { noteRequest, noteRequests, oldestRequest } from './request-budget.queries.ts';
 
 /** SimpleFIN's own limit. It disables access URLs that send four times as many. */

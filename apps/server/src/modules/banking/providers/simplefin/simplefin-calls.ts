@@ -5,10 +5,10 @@ import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import type { z } from 'zod';
-import { AppError } from '../../../../app-error.ts';
-import { nextTurn } from '../../../../event-loop-turns.ts';
+import { AppError } from '../../../../errors/app-error.ts';
+import { nextTurn } from '../../../../concurrency/event-loop-turns.ts';
 import { checkJsonOutline, type JsonLimits } from '../../../../http/json-outline.ts';
-import { PrivateAddressError, publicLookup } from '../../../../public-lookup.ts';
+import { PrivateAddressError, publicLookup } from '../../../../security/public-lookup.ts';
 import { answerShape } from './simplefin-transform.ts';
 
 export interface SimplefinCallOptions {

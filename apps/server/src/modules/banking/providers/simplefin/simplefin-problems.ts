@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '../../../../app-error.ts';
+import { AppError } from '../../../../errors/app-error.ts';
 import type { BankProblem, ProviderAccount } from '../../provider.ts';
 import { plainText } from './plain-text.ts';
 

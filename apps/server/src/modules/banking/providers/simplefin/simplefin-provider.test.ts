@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { AppError } from '../../../../app-error.ts';
-import { describeError } from '../../../../log-errors.ts';
+import { AppError } from '../../../../errors/app-error.ts';
+import { describeError } from '../../../../log/log-errors.ts';
 import {
   SIMPLEFIN_CLAIM,
   SIMPLEFIN_PASSWORD,

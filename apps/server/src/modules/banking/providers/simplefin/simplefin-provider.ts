@@ -1,7 +1,7 @@
 import { addDays, type Day } from '@oinkly/domain/days';
 import { createHash } from 'node:crypto';
-import { AppError } from '../../../../app-error.ts';
-import type { Deps } from '../../../../deps.ts';
+import { AppError } from '../../../../errors/app-error.ts';
+import type { Deps } from '../../../deps.ts';
 import type {
   BankProblem,
   BankProvider,

@@ -1,10 +1,10 @@
 import { IDENTITY_SCHEMA_VERSION, readIdentityVersion, type IdentityAdmin } from '@oinkly/identity-provider';
 import pg from 'pg';
 import { ConfigError } from './config.ts';
-import { inTransaction, type DatabasePool } from './db/database.ts';
-import { knownMigrations, migrate, NEWER_DATABASE, readAppliedMigrations } from './db/migrate.ts';
-import type { JobQueue } from './jobs/job-queue.ts';
-import { QUEUE_SCHEMA_VERSION, readQueueVersion } from './jobs/queue-schema.ts';
+import { inTransaction, type DatabasePool } from '../db/database.ts';
+import { knownMigrations, migrate, NEWER_DATABASE, readAppliedMigrations } from '../db/migrate.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import { QUEUE_SCHEMA_VERSION, readQueueVersion } from '../jobs/queue-schema.ts';
 
 interface Schemas {
   db: DatabasePool;

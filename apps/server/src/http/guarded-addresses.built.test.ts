@@ -4,8 +4,8 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { copyDataFolder } from './test-support/prepared-data-folder.ts';
-import { freePort, startedServer, type ServerProcess } from './test-support/server-process.ts';
+import { copyDataFolder } from '../test-support/prepared-data-folder.ts';
+import { freePort, startedServer, type ServerProcess } from '../test-support/server-process.ts';
 
 /** `fetch` would tidy the addresses up. */
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
@@ -60,7 +60,7 @@ function spellingsOf(path: string): string[] {
     ...encoded,
     path.toUpperCase(),
     ...afterSlash('/'),
-    ...afterSlash('./'),
+    ...afterSlash('../'),
     ...afterSlash('x/../'),
     ...afterSlash('%2e/'),
     `${path}/`,

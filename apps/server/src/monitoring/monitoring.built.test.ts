@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { findRunningPostgres } from '@oinkly/local-postgres';
-import { HttpBrowser } from './test-support/http-browser.ts';
-import { linkTestBank } from './test-support/link-test-bank.ts';
-import { copyDataFolder } from './test-support/prepared-data-folder.ts';
-import { startMailServer, type TestMailServer } from './test-support/mail-server.ts';
-import { freePort, startedServer, type ServerProcess } from './test-support/server-process.ts';
-import { A_WHILE } from './test-support/a-while.ts';
+import { HttpBrowser } from '../test-support/http-browser.ts';
+import { linkTestBank } from '../test-support/link-test-bank.ts';
+import { copyDataFolder } from '../test-support/prepared-data-folder.ts';
+import { startMailServer, type TestMailServer } from '../test-support/mail-server.ts';
+import { freePort, startedServer, type ServerProcess } from '../test-support/server-process.ts';
+import { A_WHILE } from '../test-support/a-while.ts';
 
 let dataDir: string;
 let metricsPort: number;

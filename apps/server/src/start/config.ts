@@ -4,9 +4,9 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { z } from 'zod';
-import type { Hsts } from './http/security-headers.ts';
+import type { Hsts } from '../http/security-headers.ts';
 import { pushContactOf, type PushContact } from './push-contact.ts';
-import type { TokenKey } from './token-box.ts';
+import type { TokenKey } from '../security/token-box.ts';
 
 export interface Config {
   host: string;

@@ -1,11 +1,11 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from './app-error.ts';
-import type { Deps } from './deps.ts';
-import { sendError } from './http/error-answers.ts';
-import { RateLimit } from './http/rate-limit.ts';
-import { requireSameOrigin } from './http/same-origin.ts';
-import { cookieNames, recognizeSession } from './modules/identity/index.ts';
+import { AppError } from '../errors/app-error.ts';
+import type { Deps } from '../modules/deps.ts';
+import { sendError } from '../http/error-answers.ts';
+import { RateLimit } from '../http/rate-limit.ts';
+import { requireSameOrigin } from '../http/same-origin.ts';
+import { cookieNames, recognizeSession } from '../modules/identity/index.ts';
 
 /** Each token's banks take space and time. */
 const CHANGES = { name: 'test-bank-tokens', times: 20, windowSeconds: 60 * 60 };

@@ -353,7 +353,7 @@ describe('a secret in a file', () => {
   });
 
   test('is possible for every setting that holds one, as .env.example lists them', () => {
-    const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
+    const example = readFileSync(new URL('../../../../.env.example', import.meta.url), 'utf8');
     const named = [...example.matchAll(/([A-Z_]+)=/g)].flatMap(([, name = '']) => name);
     const isSecret = /SECRET|KEY|PASS|TOKEN|(DATABASE|DIRECT|SMTP)_URL/;
     const holdsSecret = named.filter((name) => isSecret.test(name) && !name.endsWith('_FILE'));

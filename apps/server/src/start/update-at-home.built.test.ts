@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { openPool } from './db/database.ts';
-import { IDENTITY_PART } from './db/identity-part.ts';
-import { migrate, readAppliedMigrations } from './db/migrate.ts';
-import { startAdmin } from './test-support/admin-program.ts';
-import { firstMigrations, readJournal } from './test-support/first-migrations.ts';
-import { HttpBrowser } from './test-support/http-browser.ts';
+import { openPool } from '../db/database.ts';
+import { IDENTITY_PART } from '../db/identity-part.ts';
+import { migrate, readAppliedMigrations } from '../db/migrate.ts';
+import { startAdmin } from '../test-support/admin-program.ts';
+import { firstMigrations, readJournal } from '../test-support/first-migrations.ts';
+import { HttpBrowser } from '../test-support/http-browser.ts';
 import {
   cleanEnvironment,
   freePort,
@@ -20,9 +20,9 @@ import {
   startedServer,
   startServerProcess,
   type ServerProcess,
-} from './test-support/server-process.ts';
-import { SmallDisk } from './test-support/small-disk.ts';
-import { createTestDatabase, type TestDatabase } from './test-support/test-database.ts';
+} from '../test-support/server-process.ts';
+import { SmallDisk } from '../test-support/small-disk.ts';
+import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 
 const { entries: migrations } = await readJournal();
 

@@ -5,20 +5,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { IDENTITY_PART } from './db/identity-part.ts';
-import { startAdmin, type AdminAnswer, type RunningAdmin } from './test-support/admin-program.ts';
-import { HttpBrowser } from './test-support/http-browser.ts';
-import { linkTestBank } from './test-support/link-test-bank.ts';
-import { copyDataFolder } from './test-support/prepared-data-folder.ts';
+import { IDENTITY_PART } from '../db/identity-part.ts';
+import { startAdmin, type AdminAnswer, type RunningAdmin } from '../test-support/admin-program.ts';
+import { HttpBrowser } from '../test-support/http-browser.ts';
+import { linkTestBank } from '../test-support/link-test-bank.ts';
+import { copyDataFolder } from '../test-support/prepared-data-folder.ts';
 import {
   freePort,
   startedServer,
   startServerProcess,
   type ServerProcess,
-} from './test-support/server-process.ts';
-import { SmallDisk } from './test-support/small-disk.ts';
-import { createTestDatabase } from './test-support/test-database.ts';
-import { readWholeDatabase, type WholeDatabase } from './test-support/whole-database.ts';
+} from '../test-support/server-process.ts';
+import { SmallDisk } from '../test-support/small-disk.ts';
+import { createTestDatabase } from '../test-support/test-database.ts';
+import { readWholeDatabase, type WholeDatabase } from '../test-support/whole-database.ts';
 
 const PASSWORD = 'a quiet brass trumpet';
 const ENCRYPTED = { BACKUP_PASSPHRASE: 'four old brass trumpets' };

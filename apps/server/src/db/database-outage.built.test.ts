@@ -2,14 +2,14 @@ import { mkdtemp, readdir, readFile, readlink, realpath, rm } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { HttpBrowser } from './test-support/http-browser.ts';
+import { HttpBrowser } from '../test-support/http-browser.ts';
 import {
   freePort,
   startedServer,
   startServerProcess,
   type ServerProcess,
-} from './test-support/server-process.ts';
-import { A_WHILE } from './test-support/a-while.ts';
+} from '../test-support/server-process.ts';
+import { A_WHILE } from '../test-support/a-while.ts';
 
 let dataDir: string;
 let environment: Record<string, string>;

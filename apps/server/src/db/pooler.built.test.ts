@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { HttpBrowser } from './test-support/http-browser.ts';
-import { linkTestBank } from './test-support/link-test-bank.ts';
-import { freePort, startedServer } from './test-support/server-process.ts';
-import { createTestDatabase } from './test-support/test-database.ts';
+import { HttpBrowser } from '../test-support/http-browser.ts';
+import { linkTestBank } from '../test-support/link-test-bank.ts';
+import { freePort, startedServer } from '../test-support/server-process.ts';
+import { createTestDatabase } from '../test-support/test-database.ts';
 
 /* `npm run test:pgbouncer` runs it through PgBouncer; otherwise both addresses are PostgreSQL's. */
 

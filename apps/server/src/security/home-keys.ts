@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { link, open, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigError, parseTokenKeys, type Config } from './config.ts';
+import { ConfigError, parseTokenKeys, type Config } from '../start/config.ts';
 import type { TokenKey } from './token-box.ts';
 
 /**

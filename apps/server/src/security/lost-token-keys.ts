@@ -1,6 +1,6 @@
-import { ConfigError } from './config.ts';
-import { inTransaction, type DatabasePool } from './db/database.ts';
-import { PUSH_KEYS_SEALED_FOR } from './modules/notifications/push-keys.ts';
+import { ConfigError } from '../start/config.ts';
+import { inTransaction, type DatabasePool } from '../db/database.ts';
+import { PUSH_KEYS_SEALED_FOR } from '../modules/notifications/push-keys.ts';
 import { sampleSealedSecrets } from './sealed-secrets.queries.ts';
 import type { TokenBox } from './token-box.ts';
 

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@oinkly/contract/errors';
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
-import type { Database, Transaction } from './db/database.ts';
-import { connections, pushKeys, pushSubscriptions } from './db/schema.ts';
-import type { Jobs } from './jobs/job-queue.ts';
+import type { Database, Transaction } from '../db/database.ts';
+import { connections, pushKeys, pushSubscriptions } from '../db/schema.ts';
+import type { Jobs } from '../jobs/job-queue.ts';
 import { FORGOTTEN_SECRET, type SealedSecret } from './token-box.ts';
 
 export interface SealedToken {

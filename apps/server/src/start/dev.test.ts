@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { HttpBrowser } from './test-support/http-browser.ts';
-import { cleanEnvironment, freePort } from './test-support/server-process.ts';
+import { HttpBrowser } from '../test-support/http-browser.ts';
+import { cleanEnvironment, freePort } from '../test-support/server-process.ts';
 
-const SCRIPT = fileURLToPath(new URL('../../../scripts/dev.mjs', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../../../../scripts/dev.mjs', import.meta.url));
 const SOURCE = fileURLToPath(new URL('dev.ts', import.meta.url));
 /** It installs nothing, but compiles and creates a database, on a machine that may be busy. */
 const START = { timeout: 150_000, interval: 100 };

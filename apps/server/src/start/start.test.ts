@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { cleanEnvironment, freePort } from './test-support/server-process.ts';
+import { cleanEnvironment, freePort } from '../test-support/server-process.ts';
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const A_MINUTE = { timeout: 60_000, interval: 50 };
 
 test.each([

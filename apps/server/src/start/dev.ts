@@ -1,6 +1,7 @@
 import { readConfig } from './config.ts';
 import { explainFailedStart } from './failed-start.ts';
-import { endWithSentence, startServer } from './main.ts';
+import { startServer } from '../main.ts';
+import { endWithSentence } from './process.ts';
 
 // `npm run dev`: like `npm start`, with the API reference at /api/docs.
 try {

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { startAdmin, type AdminAnswer } from './test-support/admin-program.ts';
-import { HttpBrowser } from './test-support/http-browser.ts';
-import { copyDataFolder } from './test-support/prepared-data-folder.ts';
-import { freePort, startedServer, type ServerProcess } from './test-support/server-process.ts';
+import { startAdmin, type AdminAnswer } from '../../test-support/admin-program.ts';
+import { HttpBrowser } from '../../test-support/http-browser.ts';
+import { copyDataFolder } from '../../test-support/prepared-data-folder.ts';
+import { freePort, startedServer, type ServerProcess } from '../../test-support/server-process.ts';
 
 const PASSWORD = 'a quiet brass trumpet';
 const FRONT_PAGE = /localhost:\d+\/$/;

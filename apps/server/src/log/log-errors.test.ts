@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sessions } from './db/schema.ts';
+import { sessions } from '../db/schema.ts';
 import { describeError, messageOf, printableError, withoutParameters } from './log-errors.ts';
-import { createTestDatabase, type TestDatabase } from './test-support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 
 let database: TestDatabase;
 

@@ -6,8 +6,8 @@ import {
   UnsupportedPlatformError,
 } from '@oinkly/local-postgres';
 import { ConfigError } from './config.ts';
-import { isDatabaseUnavailable } from './db/database-unavailable.ts';
-import { printableError } from './log-errors.ts';
+import { isDatabaseUnavailable } from '../db/database-unavailable.ts';
+import { printableError } from '../log/log-errors.ts';
 
 /** Failures whose message is a sentence for the operator. */
 const FOR_PEOPLE = [

@@ -1,0 +1,59 @@
+import type { OwnCalls } from '../http/own-calls.ts';
+import { Mailer } from '../mail/mailer.ts';
+import type { Deps } from '../modules/deps.ts';
+import { OpenIdClient } from '../modules/identity/openid-client.ts';
+import { PushSender } from '../modules/notifications/push-sender.ts';
+import { signUpsBy } from '../modules/sign-up/index.ts';
+import { derivedSecret, readHomeKeysAgain } from '../security/home-keys.ts';
+import { TokenBox, type TokenKey } from '../security/token-box.ts';
+import { IDENTITY_PATH, type Config } from './config.ts';
+import { CLIENT_ID, loopbackOrigin } from './embedded-programs.ts';
+import { ledgerListeners } from './ledger-listeners.ts';
+import { composeProviders } from './providers.ts';
+
+/** Composes what services need from the configuration and what is open. */
+export function composeDeps(
+  config: Config,
+  parts: Pick<Deps, 'db' | 'queue' | 'issuerAccounts' | 'clock' | 'log'> & {
+    tokenKeys: TokenKey[];
+    ownCalls: OwnCalls;
+    pushOrigins: readonly string[];
+  },
+): Deps {
+  const { db, queue, issuerAccounts, tokenKeys, clock, log, ownCalls, pushOrigins } = parts;
+  const { publicUrl } = config;
+  const redirectUri = new URL('/api/login/callback', publicUrl).href;
+  const openId = new OpenIdClient(
+    config.oidc
+      ? { ...config.oidc, redirectUri, loopbackOrigin: null }
+      : {
+          issuer: new URL(IDENTITY_PATH, publicUrl),
+          clientId: CLIENT_ID,
+          clientSecret: derivedSecret(tokenKeys, 'identity client'),
+          redirectUri,
+          loopbackOrigin: loopbackOrigin(config),
+          headers: ownCalls.headers,
+        },
+  );
+  const providers = composeProviders(config, { db, tokenKeys, clock, log, ownCalls });
+  // Keys in the data folder may be rotated while this runs.
+  const readAgain = config.tokenKeys ? undefined : () => readHomeKeysAgain(config.dataDir);
+  const tokenBox = new TokenBox(tokenKeys, readAgain);
+  const contact = config.push.address;
+  const push = new PushSender({ db, tokenBox, clock, contact, log, moreOrigins: pushOrigins });
+  return {
+    db,
+    clock,
+    publicUrl,
+    openId,
+    issuerAccounts,
+    signUps: signUpsBy(config, { db, clock }),
+    providers,
+    queue,
+    ledgerListeners: ledgerListeners({ clock, queue }),
+    tokenBox,
+    push,
+    mailer: config.mail && new Mailer({ ...config.mail, publicUrl }),
+    log,
+  };
+}
