@@ -7,12 +7,13 @@ import { addressOfView, WHOLE_VIEW } from '../../features/expenses/expenses-view
 import { useTotalsWithWaiting } from '../../features/expenses/outbox/use-totals-with-waiting.ts';
 import { recurringQuery } from '../../features/expenses/recurring-query.ts';
 import { weeksBetweenQuery } from '../../features/expenses/weeks-query.ts';
-import { CategoriesInsight } from '../../features/insights/categories-insight.tsx';
+import { CategoriesInsight, categoriesTable } from '../../features/insights/categories-insight.tsx';
 import { DueInsight, SubscriptionsInsight } from '../../features/insights/payments-insight.tsx';
 import { insightsQuery } from '../../features/insights/insights-query.ts';
 import { MerchantsInsight } from '../../features/insights/merchants-insight.tsx';
-import { WeekdaysInsight } from '../../features/insights/weekdays-insight.tsx';
-import { WeeksInsight } from '../../features/insights/weeks-insight.tsx';
+import { WeekdaysInsight, weekdaysTable } from '../../features/insights/weekdays-insight.tsx';
+import { WeeksInsight, weeksTable } from '../../features/insights/weeks-insight.tsx';
+import { AsTable } from '../../shared/charts/as-table.tsx';
 import { useToday } from '../../shared/hooks/use-today.ts';
 import { TextLink } from '../../shared/ui/button.tsx';
 import { FailurePicture } from '../../shared/ui/failure-notice.tsx';
@@ -25,7 +26,6 @@ export default function InsightsScreen() {
   return (
     <>
       <PageHeading title="Insights" />
-      <p className="mt-1 text-small text-ink-soft">The last {INSIGHT_WEEKS} weeks</p>
       <Insights />
     </>
   );
@@ -47,7 +47,7 @@ function Insights() {
     const weeks = summarizeTotals(starts, totals, budgetChangesOf(settings.data), today);
     return (
       <>
-        <WeeksInsight weeks={weeks} today={today} />
+        <WeeksInsight weeks={weeks} />
         <DueInsight recurring={recurring.data} today={today} />
         {categories.length > 0 && (
           <>
@@ -64,6 +64,14 @@ function Insights() {
           </>
         )}
         <SubscriptionsInsight recurring={recurring.data} />
+        <div className="mt-6">
+          <AsTable
+            tables={[
+              weeksTable(weeks, today),
+              ...(categories.length > 0 ? [categoriesTable(categories, from), weekdaysTable(weekdays)] : []),
+            ]}
+          />
+        </div>
       </>
     );
   }

@@ -1,7 +1,7 @@
 import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { addDays, formatDay } from '@oinkly/domain/days';
 import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
-import { AsTable } from '../../shared/charts/as-table.tsx';
+import type { FigureTable } from '../../shared/charts/as-table.tsx';
 import { ColumnChart } from '../../shared/charts/column-chart.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
@@ -11,22 +11,29 @@ type Weekdays = RouteResponse<'getInsights'>['weekdays'];
 const MONDAY = '2026-06-01';
 
 export function WeekdaysInsight({ weekdays }: { weekdays: Weekdays }) {
-  const days = weekdays.map(({ spent, purchases }, index) => ({
+  const days = daysOf(weekdays);
+  const usual = days.reduce((most, day) => (day.cents > most.cents ? day : most));
+  return (
+    <section className="mt-9" aria-labelledby="weekdays">
+      <SectionHeading id="weekdays">You spend most on {usual.long}s</SectionHeading>
+      <ColumnChart columns={days.map(({ short, cents }) => ({ key: short, label: short, cents }))} />
+    </section>
+  );
+}
+
+export function weekdaysTable(weekdays: Weekdays): FigureTable {
+  return {
+    caption: 'Spending by weekday',
+    columns: ['Day', 'Spent', 'Purchases'],
+    rows: daysOf(weekdays).map(({ long, cents, purchases }) => [long, formatUsd(cents), String(purchases)]),
+  };
+}
+
+function daysOf(weekdays: Weekdays) {
+  return weekdays.map(({ spent, purchases }, index) => ({
     long: formatDay(addDays(MONDAY, index), { weekday: 'long' }),
     short: formatDay(addDays(MONDAY, index), { weekday: 'short' }),
     cents: centsFromDollars(spent),
     purchases,
   }));
-  const usual = days.reduce((most, day) => (day.cents > most.cents ? day : most));
-  return (
-    <section className="mt-9" aria-labelledby="weekdays">
-      <SectionHeading id="weekdays">{usual.long} is your usual day of spending</SectionHeading>
-      <ColumnChart columns={days.map(({ short, cents }) => ({ key: short, label: short, cents }))} />
-      <AsTable
-        caption="Spending by weekday"
-        columns={['Day', 'Spent', 'Purchases']}
-        rows={days.map(({ long, cents, purchases }) => [long, formatUsd(cents), String(purchases)])}
-      />
-    </section>
-  );
 }

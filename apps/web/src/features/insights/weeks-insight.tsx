@@ -5,18 +5,17 @@ import type { WeekSummary } from '@oinkly/domain/week-summaries';
 import { trackedWeeks, verdictsOf } from '@oinkly/domain/week-verdicts';
 import { formatWeek, monthBeginningIn } from '@oinkly/domain/weeks';
 import { useState } from 'react';
-import { AsTable } from '../../shared/charts/as-table.tsx';
+import type { FigureTable } from '../../shared/charts/as-table.tsx';
 import { ColumnChart } from '../../shared/charts/column-chart.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
 const SPANS = [8, 52] as const;
 
 /** `weeks` are the 52 up to this one, oldest first. The running week is drawn beside the closed ones and counts nowhere (PD-88). */
-export function WeeksInsight({ weeks, today }: { weeks: readonly WeekSummary[]; today: Day }) {
+export function WeeksInsight({ weeks }: { weeks: readonly WeekSummary[] }) {
   const [span, setSpan] = useState<(typeof SPANS)[number]>(8);
   const from = Math.max(0, weeks.length - 1 - span);
   const shown = weeks.slice(from);
-  const verdicts = verdictsOf(weeks).slice(from);
   return (
     <section className="mt-7" aria-labelledby="weeks">
       <SectionHeading id="weeks">{weeksSentence(weeks, span)}</SectionHeading>
@@ -59,19 +58,24 @@ export function WeeksInsight({ weeks, today }: { weeks: readonly WeekSummary[]; 
           this week so far
         </span>
       </p>
-      <AsTable
-        caption={`Spending in the last ${span} weeks`}
-        columns={['Week', 'Spent', 'Budget']}
-        rows={shown
-          .map((week, index) => [
-            formatWeek(week.start, today) + (week.isComplete ? '' : ', so far'),
-            verdicts[index] === 'untracked' ? 'not tracked' : formatUsd(week.spentCents),
-            formatUsd(week.budgetCents),
-          ])
-          .reverse()}
-      />
     </section>
   );
+}
+
+/** Newest first. */
+export function weeksTable(weeks: readonly WeekSummary[], today: Day): FigureTable {
+  const verdicts = verdictsOf(weeks);
+  return {
+    caption: `Spending in the last ${weeks.length} weeks`,
+    columns: ['Week', 'Spent', 'Budget'],
+    rows: weeks
+      .map((week, index) => [
+        formatWeek(week.start, today) + (week.isComplete ? '' : ', so far'),
+        verdicts[index] === 'untracked' ? 'not tracked' : formatUsd(week.spentCents),
+        formatUsd(week.budgetCents),
+      ])
+      .reverse(),
+  };
 }
 
 function Key({ className, words }: { className: string; words: string }) {

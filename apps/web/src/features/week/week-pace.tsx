@@ -36,13 +36,17 @@ export function WeekPace({
         ))}
       </div>
       <AsTable
-        caption="Spending by day"
-        columns={['Day', 'Spent', 'Week so far']}
-        rows={days.map(({ day, spentCents, soFarCents }) => [
-          formatDay(day, { weekday: 'short', month: 'short', day: 'numeric' }),
-          day > today ? '' : formatUsd(spentCents),
-          day > today ? '' : formatUsd(soFarCents),
-        ])}
+        tables={[
+          {
+            caption: 'Spending by day',
+            columns: ['Day', 'Spent', 'Week so far'],
+            rows: days.map(({ day, spentCents, soFarCents }) => [
+              formatDay(day, { weekday: 'short', month: 'short', day: 'numeric' }),
+              day > today ? '' : formatUsd(spentCents),
+              day > today ? '' : formatUsd(soFarCents),
+            ]),
+          },
+        ]}
       />
     </section>
   );

@@ -15,7 +15,7 @@ export interface Column {
   isNow?: boolean;
 }
 
-/** Screen readers get the table beside it. */
+/** Screen readers get the page's tables. */
 export function ColumnChart({ columns }: { columns: readonly Column[] }) {
   const highestCents = Math.max(1, ...columns.flatMap(({ cents, limitCents = 0 }) => [cents, limitCents]));
   const height = scaleLinear([0, highestCents], [0, 100]).nice(LINES);
@@ -38,7 +38,7 @@ export function ColumnChart({ columns }: { columns: readonly Column[] }) {
               </div>
             ),
         )}
-        <div className={`absolute inset-0 flex pr-14 ${isDense ? 'gap-px' : 'gap-1.5'}`}>
+        <div className={`absolute inset-0 flex overflow-x-clip pr-14 ${isDense ? 'gap-px' : 'gap-1.5'}`}>
           {columns.map(({ key, cents, limitCents, isOver = false, isNow = false }) => (
             <div key={key} className="relative flex-1">
               <div
