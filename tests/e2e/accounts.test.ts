@@ -24,6 +24,7 @@ test("'Import Current Year' finishes, and deleted expenses stay deleted [CA-5] [
   await openWithBank(ana);
   const [deleted, ...others] = (await ana.call('GET', '/api/expenses?counted=all')) as Expense[];
   await ana.call('DELETE', `/api/expenses/${deleted?.id ?? 0}`);
+  await ana.page.getByText('Purchases missing on your map?').click();
   await ana.page.getByRole('button', { name: 'Import Current Year' }).click();
   await expect(toasts(ana.page)).toContainText('Transaction Sync Complete');
   await expect(ana.page.getByRole('button', { name: 'Import Current Year' })).toBeEnabled();

@@ -437,6 +437,7 @@ const importing = (stages: SyncStatus['connections'][number]['stage'][], steps =
     await open(page, '/accounts');
     await answer(page, 'POST', '/api/plaid/sync-transactions', { json: { success: true, started: 1 } });
     await answer(page, 'GET', '/api/plaid/sync-status', { json: { connections } });
+    await page.getByText('Purchases missing on your map?').click();
     await page.getByRole('button', { name: 'Import Current Year' }).click();
     await page.getByRole('dialog').waitFor();
     await page.clock.runFor(STEP_MS * (steps - 1));
@@ -992,7 +993,7 @@ export const scenes: Scene[] = [
     who: 'spender',
     show: withLastWeek(
       aWeekThatEnded({
-        highlight: 'You kept your budget.',
+        highlight: 'You stayed within your budget.',
         weeksUnderInAll: 4,
       }),
     ),

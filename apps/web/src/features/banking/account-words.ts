@@ -5,17 +5,20 @@ import { centsFromDollars, formatMoney } from '@oinkly/domain/money';
 /** Banks report on working days. */
 const SILENT_DAYS = 4;
 
-/** The current balance, or else the available one (CA-1). */
-export function balanceText(balances: BankAccount['balances']): string {
+/** The current balance, or else the available one (CA-1). On a credit card, a positive current balance is debt. */
+export function balanceText({ type, balances }: Pick<BankAccount, 'type' | 'balances'>): string {
   const amount = balances.current ?? balances.available;
-  return amount === null
-    ? 'No balance'
-    : formatMoney(centsFromDollars(amount), balances.iso_currency_code ?? 'USD');
+  if (amount === null) return 'No balance';
+  const money = formatMoney(centsFromDollars(amount), balances.iso_currency_code ?? 'USD');
+  return type === 'credit' && (balances.current ?? 0) > 0 ? `${money} owed` : money;
 }
 
-/** 'Depository · checking · ••0000' */
+/** The provider's types in plain words. */
+const TYPE_WORDS: Partial<Record<string, string>> = { depository: 'Bank account' };
+
+/** 'Bank account · checking · ••0000' */
 export function accountKind(account: Pick<BankAccount, 'type' | 'subtype' | 'mask'>): string {
-  const type = account.type.charAt(0).toUpperCase() + account.type.slice(1);
+  const type = TYPE_WORDS[account.type] ?? account.type.charAt(0).toUpperCase() + account.type.slice(1);
   return [type, account.subtype, account.mask === null ? null : `••${account.mask}`]
     .filter(Boolean)
     .join(' · ');

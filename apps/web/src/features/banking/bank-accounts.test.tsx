@@ -118,12 +118,16 @@ async function show(answers: Record<string, unknown> = {}) {
 }
 
 const bank = (name: string) => within(screen.getByText(name).closest('li') ?? document.body);
+const importCurrentYear = () => {
+  fireEvent.click(screen.getByText('Purchases missing on your map?'));
+  click('Import Current Year');
+};
 const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 test('each bank shows its accounts with type, last digits, balance and count [CA-1]', async () => {
   await show();
   const [everyday, card] = bank('First Bank').getAllByRole('listitem');
-  expect(everyday?.textContent).toBe('Everyday$1,110.50Depository · checking · ••000042 transactions');
+  expect(everyday?.textContent).toBe('Everyday$1,110.50Bank account · checking · ••000042 transactions');
   expect(card?.textContent).toBe('Card€20.00CreditNo transactions');
 });
 
@@ -151,8 +155,19 @@ test('the balance is the current one, else the available one, in its own currenc
       { current: 0, available: 5, iso_currency_code: 'USD' },
       { current: null, available: 5, iso_currency_code: 'GBP' },
       { current: null, available: null, iso_currency_code: 'USD' },
-    ].map(balanceText),
+    ].map((balances) => balanceText({ type: 'depository', balances })),
   ).toEqual(['$0.00', '£5.00', 'No balance']);
+});
+
+test('the balance of a credit card says that it is owed, unless the bank owes it [CA-1]', () => {
+  const ofCard = (current: number | null) =>
+    balanceText({ type: 'credit', balances: { current, available: 900, iso_currency_code: 'USD' } });
+  expect([ofCard(410), ofCard(-20), ofCard(0), ofCard(null)]).toEqual([
+    '$410.00 owed',
+    '-$20.00',
+    '$0.00',
+    '$900.00',
+  ]);
 });
 
 test('a sync under way keeps the focus on its button, and is not asked for twice [CA-3]', async () => {
@@ -376,7 +391,7 @@ async function importYear(...connections: object[]) {
   renderApp(<EveryList />);
   await pass(0);
   server.answer(STATUS, { connections });
-  click('Import Current Year');
+  importCurrentYear();
   await pass(0);
   return server;
 }
@@ -424,6 +439,7 @@ test('the overlay waits at a step until the slowest bank has reached it [PD-40]'
   server.answer(STATUS, { connections: [sync('done'), { ...slow, stage: 'done' }] });
   await pass(3000);
   expect(shown()).toEqual(['Sync completed successfully!', '100']);
+  expect(overlay().getByText('6 new purchases')).toBeTruthy();
 });
 
 test('a failure stops the overlay with what worked and what did not [PD-40]', async () => {
@@ -488,7 +504,7 @@ test('a syncing bank shows its progress and result', async () => {
 
 test('an import that cannot begin says so', async () => {
   await show({ 'POST /api/plaid/sync-transactions': failing(503, { message: 'Later' }) });
-  click('Import Current Year');
+  importCurrentYear();
   expect(await screen.findByText('Sync Failed')).toBeTruthy();
   expect(screen.getByText('Failed to start transaction sync')).toBeTruthy();
 });

@@ -232,7 +232,7 @@ function AccountRow({ account, count }: { account: BankAccount; count: number | 
       <div className="flex flex-wrap items-baseline gap-x-3">
         {/* Long names wrap below the balance. */}
         <p className="max-w-full flex-[1_1_6rem] wrap-break-word">{account.name}</p>
-        <p className="ml-auto font-bold">{balanceText(account.balances)}</p>
+        <p className="ml-auto font-bold">{balanceText(account)}</p>
       </div>
       <div className="flex flex-col justify-between gap-x-3 text-small text-ink-soft @min-[19rem]:flex-row">
         <p className="min-w-0">{accountKind(account)}</p>

@@ -74,7 +74,9 @@ export function SyncOverlay({
               style={{ width: `${percent}%` }}
             />
           </div>
-          <p className="tabular-nums text-small text-ink-soft">{percent}%</p>
+          <p className="tabular-nums text-small text-ink-soft">
+            {isDone ? importedWords(connections) : `${percent}%`}
+          </p>
         </div>
       )}
       <Button look="secondary" className="mt-5 w-full" onClick={onLeave}>
@@ -82,6 +84,12 @@ export function SyncOverlay({
       </Button>
     </Dialog>
   );
+}
+
+function importedWords(connections: readonly ConnectionSync[]): string {
+  const count = connections.reduce((sum, { imported }) => sum + imported, 0);
+  if (count === 0) return 'Nothing new';
+  return count === 1 ? '1 new purchase' : `${count.toLocaleString('en-US')} new purchases`;
 }
 
 function Outcomes({ connections }: { connections: readonly ConnectionSync[] }) {

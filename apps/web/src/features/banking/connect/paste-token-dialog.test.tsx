@@ -48,7 +48,7 @@ const connect = (text: string) => {
 test('a pasted token is sent without white space, and the banks are named', async () => {
   const { server, onConnected } = await open();
   connect(` ${TOKEN.slice(0, 8)}\n${TOKEN.slice(8)} `);
-  expect(await screen.findByText('First Bank, Second Bank is ready to track your spending.')).toBeTruthy();
+  expect(await screen.findByText('Ready to track your spending: First Bank, Second Bank.')).toBeTruthy();
   expect(server.bodiesOf(EXCHANGE)).toEqual([{ public_token: TOKEN }]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(onConnected).toHaveBeenCalledOnce();

@@ -38,7 +38,7 @@ export default function PasteTokenDialog({
         }),
       ),
     onSuccess: (institutionName) => {
-      toast({ title: 'Bank Connected!', description: `${institutionName} is ready to track your spending.` });
+      toast({ title: 'Bank Connected!', description: `Ready to track your spending: ${institutionName}.` });
       refreshBanking(queryClient);
       onClose();
       onConnected?.();

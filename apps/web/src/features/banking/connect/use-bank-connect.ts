@@ -91,7 +91,7 @@ export function useBankConnect({
     mutationFn: (result: LinkResult) => completeLink(provider, result, itemId),
     onSuccess: (institutionName) => {
       setReached({ kind: 'success' });
-      toast({ title: 'Bank Connected!', description: `${institutionName} is ready to track your spending.` });
+      toast({ title: 'Bank Connected!', description: `Ready to track your spending: ${institutionName}.` });
       refreshBanking(queryClient);
     },
     onError: (error) => {
