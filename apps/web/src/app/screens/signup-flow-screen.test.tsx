@@ -61,6 +61,25 @@ test('each step is saved by its own partial update [ONB-10]', async () => {
   ]);
 });
 
+test('the last step names the linked bank and what it reported so far [ONB-8]', async () => {
+  const account = { provider: 'plaid', account_id: 'a1', item_id: 'i1', institution_name: 'First Bank' };
+  show(aUser({ ...newcomer, fullName: 'Ana', weeklyBudget: 150, bankLinked: true }), {
+    'GET /api/plaid/accounts': { accounts: [account], items: [], connected_items: 1 },
+    'GET /api/plaid/transaction-stats': {
+      stats: [{ itemId: 'i1', accountId: 'a1', count: 9 }],
+      total_transactions: 9,
+    },
+  });
+  await click('Continue');
+  await click('Continue to final step');
+  expect(await screen.findByText('9 transactions found so far')).toBeTruthy();
+  expect(
+    within(screen.getByRole('main'))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['$150 a week', 'First Bank9 transactions found so far']);
+});
+
 test('a step that cannot be saved is logged, and the wizard continues [ONB-10]', async () => {
   show(newcomer, { 'PUT /api/users': failing(500) });
   fireEvent.change(screen.getByPlaceholderText('Your name'), { target: { value: 'Ana' } });

@@ -6,7 +6,7 @@ import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { ConsentNote } from '../../shared/ui/consent-note.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
-import { StepFrame } from './step-frame.tsx';
+import { StepFrame, type StepPlace } from './step-frame.tsx';
 
 const AUTO_ADVANCE_DELAY_MS = 1000;
 const CONNECTED_TOAST_MS = 3000;
@@ -15,14 +15,14 @@ const CONNECTED_TOAST_MS = 3000;
 export function BankStep({
   providerName,
   isConnected,
-  hasMoved,
+  frame,
   otherWays,
   onConnect,
   onNext,
 }: {
   providerName: string;
   isConnected: boolean | undefined;
-  hasMoved: boolean;
+  frame: StepPlace;
   otherWays?: ReactNode;
   onConnect: () => void;
   onNext: () => void;
@@ -44,7 +44,7 @@ export function BankStep({
       <StepFrame
         step={3}
         title="Bank Connected!"
-        hasMoved={hasMoved}
+        {...frame}
         picture={<Pig mood="proud" width={144} coin="land" className="h-auto w-pig-step" />}
       >
         <p className="mt-4 text-ink-soft">Your account is ready to track spending.</p>
@@ -58,7 +58,7 @@ export function BankStep({
     <StepFrame
       step={3}
       title="Let your bank do the typing"
-      hasMoved={hasMoved}
+      {...frame}
       picture={<Pig mood="content" prop={BANK} width={144} className="h-auto w-pig-step" />}
     >
       <p className="mt-4 text-ink-soft">

@@ -2,16 +2,16 @@ import { useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { GoalFields } from '../../shared/ui/goal-fields.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
-import { StepFrame } from './step-frame.tsx';
+import { StepFrame, type StepPlace } from './step-frame.tsx';
 
 /** Step 2, in whole dollars (ONB-2, ONB-3). */
 export function GoalStep({
   initialBudget,
-  hasMoved,
+  frame,
   onNext,
 }: {
   initialBudget: number;
-  hasMoved: boolean;
+  frame: StepPlace;
   onNext: (budget: number) => void;
 }) {
   const [budget, setBudget] = useState(initialBudget);
@@ -19,7 +19,7 @@ export function GoalStep({
     <StepFrame
       step={2}
       title="What’s your weekly spending goal?"
-      hasMoved={hasMoved}
+      {...frame}
       picture={<Pig mood={budget === 0 ? 'asleep' : 'content'} width={144} className="h-auto w-pig-step" />}
     >
       <form

@@ -1,25 +1,25 @@
 import type { ReactNode } from 'react';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
-import { StepFrame } from './step-frame.tsx';
+import { StepFrame, type StepPlace } from './step-frame.tsx';
 
 /** Step 4: inviting friends (ONB-7), below the inviter (PD-91). */
 export function InviteStep({
   inviteOptions,
   names,
-  hasMoved,
+  frame,
   onNext,
   onLeaveOut,
 }: {
   inviteOptions: ReactNode;
   /** The user's and the inviter's; null without an invitation. */
   names: { own: string; inviter: string } | null;
-  hasMoved: boolean;
+  frame: StepPlace;
   onNext: () => void;
   onLeaveOut: () => void;
 }) {
   return (
-    <StepFrame step={4} title="Invite your friends" hasMoved={hasMoved} picture={<TwoPigs />}>
+    <StepFrame step={4} title="Invite your friends" {...frame} picture={<TwoPigs />}>
       {names && <SharedBoard {...names} onLeaveOut={onLeaveOut} />}
       <p className="mt-4 mb-6 text-ink-soft">
         {names

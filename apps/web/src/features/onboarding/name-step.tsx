@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
-import { StepFrame } from './step-frame.tsx';
+import { StepFrame, type StepPlace } from './step-frame.tsx';
 
 /** The server's limit. */
 const LONGEST_NAME = 80;
@@ -11,12 +11,12 @@ const LONGEST_NAME = 80;
 export function NameStep({
   initialName,
   inviterName,
-  hasMoved,
+  frame,
   onNext,
 }: {
   initialName: string;
   inviterName: string | null;
-  hasMoved: boolean;
+  frame: StepPlace;
   onNext: (name: string) => void;
 }) {
   const [name, setName] = useState(initialName);
@@ -25,7 +25,7 @@ export function NameStep({
     <StepFrame
       step={1}
       title="What should we call you?"
-      hasMoved={hasMoved}
+      {...frame}
       picture={<Pig mood="content" width={144} className="h-auto w-pig-step" />}
     >
       {inviterName !== null && (

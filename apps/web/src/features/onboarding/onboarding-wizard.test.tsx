@@ -168,6 +168,29 @@ test("step 5 reads 'Setting up...' while pending and hides what is done [ONB-8]"
   expect(screen.queryByRole('button', { name: 'Link My Bank Now' })).toBeNull();
 });
 
+test('each step but the first has a Back button, which keeps what was entered', () => {
+  show(1);
+  expect(screen.queryByRole('button', { name: 'Back' })).toBeNull();
+  fireEvent.change(screen.getByPlaceholderText('Your name'), { target: { value: 'Ana' } });
+  for (const name of ['Next', 'Set my goal', 'Skip for now', 'Continue to final step']) click(name);
+  for (const step of [4, 3, 2, 1]) {
+    click('Back');
+    expect(screen.getByText(`Step ${step} of 5`)).toBeTruthy();
+  }
+  expect(screen.getByPlaceholderText<HTMLInputElement>('Your name').value).toBe('Ana');
+});
+
+test('Back skips the step of a connected bank, which would lead on by itself [ONB-6]', () => {
+  show(4, { isBankConnected: true });
+  click('Back');
+  expect(screen.getByText('Step 2 of 5')).toBeTruthy();
+});
+
+test('step 5 says which goal was set [ONB-8]', () => {
+  show(5);
+  expect(screen.getByRole('listitem').textContent).toBe('$100 a week');
+});
+
 test('after a move the heading has the focus', () => {
   show(4);
   click('Continue to final step');

@@ -30,6 +30,7 @@ export function OnboardingWizard({
   onFinish,
   onLeaveOutInviter = () => undefined,
   onStepChange,
+  bankSummary,
   finishExtra,
 }: {
   startAt: OnboardingStep;
@@ -46,6 +47,8 @@ export function OnboardingWizard({
   onFinish: (answers: OnboardingAnswers) => void;
   onLeaveOutInviter?: () => void;
   onStepChange?: (step: OnboardingStep) => void;
+  /** A line about the linked bank for the last step. */
+  bankSummary?: ReactNode;
   finishExtra?: ReactNode;
 }) {
   const [step, setStep] = useState<OnboardingStep>(startAt);
@@ -65,13 +68,16 @@ export function OnboardingWizard({
     moveTo(next);
   };
 
+  const before = stepBefore(step, isBankConnected === true);
+  const frame = { hasMoved, onBack: before === null ? null : () => moveTo(before) };
+
   switch (step) {
     case 1:
       return (
         <NameStep
           initialName={answers.fullName}
           inviterName={inviterName}
-          hasMoved={hasMoved}
+          frame={frame}
           onNext={(fullName) => answer({ fullName }, 2)}
         />
       );
@@ -79,7 +85,7 @@ export function OnboardingWizard({
       return (
         <GoalStep
           initialBudget={answers.weeklyBudget}
-          hasMoved={hasMoved}
+          frame={frame}
           onNext={(weeklyBudget) => answer({ weeklyBudget }, 3)}
         />
       );
@@ -88,7 +94,7 @@ export function OnboardingWizard({
         <BankStep
           providerName={providerName}
           isConnected={isBankConnected}
-          hasMoved={hasMoved}
+          frame={frame}
           otherWays={otherWaysToConnect}
           onConnect={onConnectBank}
           onNext={() => answer({ bankLinked }, 4)}
@@ -99,7 +105,7 @@ export function OnboardingWizard({
         <InviteStep
           inviteOptions={inviteOptions(() => setAnswers((before) => ({ ...before, friendsAdded: true })))}
           names={inviterName === null ? null : { own: answers.fullName, inviter: inviterName }}
-          hasMoved={hasMoved}
+          frame={frame}
           onLeaveOut={onLeaveOutInviter}
           onNext={() => answer({ friendsAdded: answers.friendsAdded }, 5)}
         />
@@ -111,13 +117,23 @@ export function OnboardingWizard({
           isBankLinked={bankLinked}
           areFriendsAdded={answers.friendsAdded || inviterName !== null}
           isPending={isFinishing}
-          hasMoved={hasMoved}
+          frame={frame}
           onFinish={() => onFinish({ ...answers, bankLinked })}
           onLinkBank={() => moveTo(3)}
           onInvite={() => moveTo(4)}
+          budget={answers.weeklyBudget}
+          bankSummary={bankSummary}
         >
           {finishExtra}
         </FinishStep>
       );
   }
+}
+
+/** A connected bank's step leads on by itself, so Back skips it. */
+function stepBefore(step: OnboardingStep, isBankConnected: boolean): OnboardingStep | null {
+  if (step === 1) return null;
+  if (step === 4 && isBankConnected) return 2;
+  // From 2 on there is a step before.
+  return (step - 1) as OnboardingStep;
 }

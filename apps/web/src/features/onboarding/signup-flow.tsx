@@ -13,6 +13,7 @@ import { isUnauthorized } from '../../shared/http/login-failures.ts';
 import { requireLogin } from '../../shared/ui/require-login.ts';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { dismissToasts } from '../../shared/ui/toast-store.ts';
+import { BankSummary } from './bank-summary.tsx';
 import { OnboardingWizard, type OnboardingAnswers } from './onboarding-wizard.tsx';
 import { leaveStepHistory } from './use-step-history.ts';
 
@@ -56,6 +57,7 @@ export function SignupFlow({
       inviteOptions={inviteOptions}
       inviterName={inviterName}
       onLeaveOutInviter={onLeaveOutInviter}
+      bankSummary={<BankSummary />}
       isFinishing={finish.isPending}
       onProgress={saveProgress}
       onConnectBank={onConnectBank}
