@@ -51,6 +51,11 @@ test('a link home, an editable name, and a read-only email with its note [ACC-1]
   expect(screen.getByText('Your email is managed by the account you log in with.')).toBeTruthy();
 });
 
+test("'Edit budget' of the dashboard leads to the field itself [DB-6]", async () => {
+  await show({}, '/my-account#budget');
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Weekly Budget')));
+});
+
 test('saving sends name and budget to both calls and says so [ACC-2]', async () => {
   const server = await show();
   const budget = screen.getByLabelText<HTMLInputElement>('Weekly Budget');

@@ -34,6 +34,11 @@ export function ProfileForm({ user }: { user: User }) {
   };
   const [draft] = useState(() => readProfileDraft(user.id));
   const form = useForm<ProfileValues>({ defaultValues: { ...saved, ...draft } });
+  const { setFocus } = form;
+  // 'Edit budget' leads here.
+  useEffect(() => {
+    if (window.location.hash === '#budget') setFocus('weeklyBudget', { shouldSelect: true });
+  }, [setFocus]);
   const { errors } = form.formState;
   const unsaved = changesOf(saved, { ...saved, ...useWatch({ control: form.control }) });
   const hasUnsaved = Object.keys(unsaved).length > 0;

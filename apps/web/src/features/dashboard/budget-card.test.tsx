@@ -73,6 +73,7 @@ test('over budget it says by how much, and what is left is never below zero [DB-
   show({ spent: 20_000 });
   expect(text()).toContain('$80.00over this week$0.00 left this week.');
   expect(text()).toContain('$80.00 over');
+  expect(text()).toContain('Next week starts fresh.');
 });
 
 test("Sunday says 'Last day' [PD-13]", () => {
@@ -93,7 +94,7 @@ test('over the budget the bar is red [DB-5]', () => {
 
 test("'Edit budget' leads to the account [DB-6]", () => {
   show();
-  expect(screen.getByRole('link', { name: 'Edit budget' }).getAttribute('href')).toBe('/my-account');
+  expect(screen.getByRole('link', { name: 'Edit budget' }).getAttribute('href')).toBe('/my-account#budget');
 });
 
 test.each([

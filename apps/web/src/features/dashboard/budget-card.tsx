@@ -117,6 +117,7 @@ export function BudgetWeek({
             </>
           )}
           <span className="inline-block">{formatRestOfWeek(today)}</span>
+          {isOver && <span className="block">Next week starts fresh.</span>}
         </p>
       </div>
       {notice}
@@ -143,7 +144,7 @@ export function BudgetWeek({
       </div>
       <div className="mt-1 flex flex-wrap justify-center gap-x-6 text-small">
         {!offersBank && <TextLink href={`/weeks/${addDays(week.start, -7)}`}>Last week</TextLink>}
-        <TextLink href="/my-account">Edit budget</TextLink>
+        <TextLink href="/my-account#budget">Edit budget</TextLink>
       </div>
       {isChangingBudget && (
         <Suspense fallback={null}>
