@@ -36,11 +36,12 @@ test.each<[string, Partial<WeekFacts>, string]>([
         { category: 'Groceries', spentCents: 0, beforeCents: 30_00 },
         { category: 'Personal Care', spentCents: 5_00, beforeCents: 36_00 },
         { category: 'Other', spentCents: 0, beforeCents: 90_00 },
+        { category: 'Utilities', spentCents: 0, beforeCents: 80_00 },
       ],
     },
     'You spent less on personal care than the week before.',
   ],
-  ['the budget kept, to the cent', { budgetCents: 150_00 }, 'You kept your budget.'],
+  ['the budget kept, to the cent', { budgetCents: 150_00 }, 'You stayed within your budget.'],
   ['days without spending', { daysWithPurchase: 4 }, 'You had three days without spending.'],
 ])('the recap names %s [PD-74]', (_, fields, words) => {
   expect(wordsOf(fields)).toBe(words);
@@ -51,9 +52,17 @@ test('after a week in which nothing went well, the recap is still kind [PD-74]',
   expect(wordsOf({ daysWithPurchase: 6 })).toBe('This week is a fresh start.');
 });
 
+test('a category that fell by less than a tenth of the budget is no news [PD-74]', () => {
+  const dining = { category: 'Dining', spentCents: 80_00, beforeCents: 89_99 } as const;
+  expect(wordsOf({ categories: [dining] })).toBe('This week is a fresh start.');
+  expect(wordsOf({ categories: [{ ...dining, beforeCents: 90_00 }] })).toBe(
+    'You spent less on dining than the week before.',
+  );
+});
+
 test('an empty week is praised for no more than its budget: perhaps nothing was entered [PD-74]', () => {
   const empty = { spentCents: 0, purchases: 0, daysWithPurchase: 0, earlier: earlier(9, 9, 9) };
-  expect(wordsOf(empty)).toBe('You kept your budget.');
+  expect(wordsOf(empty)).toBe('You stayed within your budget.');
   expect(wordsOf({ ...empty, spentCents: 5_00, budgetCents: 0 })).toBe('This week is a fresh start.');
 });
 

@@ -6,6 +6,17 @@ import { balanceOf } from './week-balance.ts';
 const FEWEST_OF_WEEKS = 4;
 /** Every week has a day without spending now and then. */
 const QUIET_DAYS = 2;
+/** A smaller fall of a category, in shares of the budget, is chance. */
+const NOTABLE_FALL = 0.1;
+/** Their bills come when they come. */
+const NOT_STEERED: ReadonlySet<ExpenseCategory> = new Set([
+  'Housing',
+  'Utilities',
+  'Healthcare',
+  'Education',
+  // Less on "other" says nothing.
+  'Other',
+]);
 
 /** Counted expenses only. */
 export interface WeekFacts extends WeekTotal {
@@ -42,7 +53,7 @@ export function highlightOf(facts: WeekFacts): Highlight {
   if (weeks >= FEWEST_OF_WEEKS) return { kind: 'fewest-purchases', weeks };
   const before = earlier[0];
   if (before && spentCents < before.spentCents) return { kind: 'less-spent' };
-  const category = mostReduced(facts.categories);
+  const category = mostReduced(facts);
   if (category) return { kind: 'smaller-category', category };
   if (isKept) return { kind: 'budget-kept' };
   const days = 7 - daysWithPurchase;
@@ -60,7 +71,7 @@ export function highlightWords(highlight: Highlight): string {
     case 'smaller-category':
       return `You spent less on ${categoryInText(highlight.category)} than the week before.`;
     case 'budget-kept':
-      return 'You kept your budget.';
+      return 'You stayed within your budget.';
     case 'quiet-days':
       return `You had ${inWords(highlight.days)} days without spending.`;
     case 'fresh-start':
@@ -68,13 +79,12 @@ export function highlightWords(highlight: Highlight): string {
   }
 }
 
-/** The category whose spending fell most; of equals, the first by name. */
-function mostReduced(categories: WeekFacts['categories']): ExpenseCategory | null {
+/** The category that the user steers and whose spending fell most; of equals, the first by name. */
+function mostReduced({ categories, budgetCents }: WeekFacts): ExpenseCategory | null {
   const [most] = categories
-    // Less on "other" says nothing.
-    .filter(({ category }) => category !== 'Other')
+    .filter(({ category }) => !NOT_STEERED.has(category))
     .map(({ category, spentCents, beforeCents }) => ({ category, lessCents: beforeCents - spentCents }))
-    .filter(({ lessCents }) => lessCents > 0)
+    .filter(({ lessCents }) => lessCents > 0 && lessCents >= budgetCents * NOTABLE_FALL)
     .sort((a, b) => b.lessCents - a.lessCents || a.category.localeCompare(b.category));
   return most?.category ?? null;
 }

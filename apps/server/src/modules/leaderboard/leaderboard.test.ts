@@ -340,7 +340,7 @@ describe('a week that has ended', () => {
       weekStart: '2026-06-01',
       budget: 100,
       spent: 80,
-      highlight: 'You kept your budget.',
+      highlight: 'You stayed within your budget.',
       weeksUnderInAll: 1,
       corrected: false,
       seenBefore: false,
@@ -450,7 +450,7 @@ describe('a week that has ended', () => {
     const ana = await newUser('Ana');
     await sync(ana, { transactionId: 'a', amountCents: 40_00, postedOn: '2026-06-05' });
     await goTo('2026-06-08T12:00:00Z');
-    expect((await boardAndWeek(ana)).lastWeek?.highlight).toBe('You kept your budget.');
+    expect((await boardAndWeek(ana)).lastWeek?.highlight).toBe('You stayed within your budget.');
     await sync(ana, { transactionId: 'b', amountCents: 70_00, postedOn: '2026-06-05' });
     expect((await boardAndWeek(ana)).lastWeek?.highlight).toBe('This week is a fresh start.');
   });

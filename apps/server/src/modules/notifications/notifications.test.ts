@@ -481,7 +481,7 @@ test('the Monday notification names what went well but no amount, even without f
       'Last week went over budget: This week is a fresh start.',
     ].toReversed(),
   );
-  expect(await wordsOf(bo)).toEqual(['Last week stayed under budget: You kept your budget.']);
+  expect(await wordsOf(bo)).toEqual(['Last week stayed under budget: You stayed within your budget.']);
 });
 
 test("a corrected week's notification shows the corrected result [PD-24]", async () => {
