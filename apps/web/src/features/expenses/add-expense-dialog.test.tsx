@@ -458,6 +458,21 @@ describe('several lines pasted at once', () => {
     ]);
   });
 
+  test('are taken back with one Undo, recurring ones with their series [PD-32]', async () => {
+    const gym = anExpense({ id: 2, name: 'Gym', type: 'recurring' });
+    const { server } = show({ 'DELETE /api/expenses/2': null });
+    server.answer('POST /api/expenses', gym);
+    paste('Gym $50 every month\nGym $50 monthly');
+    press('Add 2 Expenses');
+    await screen.findByText('2 expenses added');
+    press('Undo');
+    expect(await screen.findByText('2 expenses deleted')).toBeTruthy();
+    expect(server.requests.filter(({ method }) => method === 'DELETE').map(({ url }) => url)).toEqual([
+      '/api/expenses/2?scope=future',
+      '/api/expenses/2?scope=future',
+    ]);
+  });
+
   test('one tap switches a day between next month and the one just past [QE-5] [PD-32]', async () => {
     const { server, onAdded } = show();
     paste('Coffee $4.25\nGym $50 on 18th\nRent $900 on 19th\nBook $12 on 1st');

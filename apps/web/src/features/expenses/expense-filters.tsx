@@ -1,5 +1,5 @@
 import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
-import { ListFilter, Search } from 'lucide-react';
+import { ListFilter, Search, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useFocusToFind } from '../../shared/hooks/find-an-expense.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -18,7 +18,7 @@ const CHOICES: {
   { name: 'category', label: 'Category', options: EXPENSE_CATEGORIES.map((name) => [name, name]) },
   {
     name: 'source',
-    label: 'From',
+    label: 'Source',
     options: [
       ['bank', 'A bank'],
       ['manual', 'Added by hand'],
@@ -128,8 +128,22 @@ function SearchField({ view, onChange }: Props) {
         maxLength={MAX_SEARCH_LENGTH}
         value={text}
         onChange={({ target }) => setText(target.value)}
-        className="block min-h-13 w-full rounded-small border border-line-strong bg-card pr-inset pl-[calc(var(--spacing-inset)+28px)] text-ink"
+        className="block min-h-13 w-full rounded-small border border-line-strong bg-card pr-11 pl-[calc(var(--spacing-inset)+28px)] text-ink [&::-webkit-search-cancel-button]:appearance-none"
       />
+      {text !== '' && (
+        <button
+          type="button"
+          aria-label="Clear search"
+          title="Clear search"
+          onClick={() => {
+            setText('');
+            field.current?.focus();
+          }}
+          className="absolute inset-y-0 right-0 grid w-11 place-items-center text-ink-soft hover:text-ink"
+        >
+          <X size={18} aria-hidden="true" />
+        </button>
+      )}
     </div>
   );
 }

@@ -327,13 +327,23 @@ describe('narrowing', () => {
     ]);
   });
 
+  test('one button clears the search and leaves the focus in its field', async () => {
+    await show();
+    await screen.findByText('Coffee');
+    const search = screen.getByRole<HTMLInputElement>('searchbox');
+    expect(screen.queryByRole('button', { name: 'Clear search' })).toBeNull();
+    fireEvent.change(search, { target: { value: 'cof' } });
+    await click('Clear search');
+    expect([search.value, document.activeElement]).toEqual(['', search]);
+  });
+
   test('the filters are asked for together, and can be cleared when nothing matches [PD-30]', async () => {
     const server = await show({}, { counted: 'all' });
     await click('Filters');
     const choose = (label: string, value: string) =>
       fireEvent.change(screen.getByLabelText(label), { target: { value } });
     choose('Category', 'Travel');
-    choose('From', 'bank');
+    choose('Source', 'bank');
     server.answer('GET /api/expenses', []);
     choose('Type', 'recurring');
     await vi.waitFor(() =>
@@ -343,7 +353,7 @@ describe('narrowing', () => {
     );
     expect(
       await screen.findByText(
-        'No expenses match Category: Travel, From: A bank, and Type: Recurring. To see more, remove one of these filters.',
+        'No expenses match Category: Travel, Source: A bank, and Type: Recurring. To see more, remove one of these filters.',
       ),
     ).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Filters (3)' })).toBeTruthy();
@@ -487,6 +497,7 @@ test('a refund without any possible purchase offers only to dismiss it [PD-6] [P
   const dialog = within(await screen.findByRole('dialog', { name: 'What was Zara for?' }));
   expect(await dialog.findByText('No matching purchase in the 90 days before it.')).toBeTruthy();
   expect(dialog.queryByText(/Pick the purchase/)).toBeNull();
+  expect(dialog.getByText('A refund without a purchase doesn’t change any week.')).toBeTruthy();
   expect(dialog.getByRole('button', { name: 'Dismiss refund' })).toBeTruthy();
 });
 

@@ -1,4 +1,4 @@
-import type { NewExpense } from '@oinkly/contract/endpoints';
+import type { Expense, NewExpense } from '@oinkly/contract/endpoints';
 import { MAX_EXPENSE_NAME_LENGTH } from '@oinkly/domain/expense-fields';
 import { dayOfMonth, type Day } from '@oinkly/domain/days';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';
@@ -8,16 +8,16 @@ import { amountProblemWords, unreadWords } from '@oinkly/domain/quick-entry-word
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { messageOf } from '../../shared/ui/failure-toast.ts';
+import { messageOf, refusalWords, toastFailure } from '../../shared/ui/failure-toast.ts';
 import { newRequestId } from '../../shared/http/request-id.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
-import { toast } from '../../shared/ui/toast-store.ts';
+import { toast, UNDO_MS } from '../../shared/ui/toast-store.ts';
 import { expenseDay } from '../../shared/words/expense-words.ts';
 import { problemOfSeriesStart } from './expense-form.ts';
 import { toastKept } from './expense-mutations.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
-import { deliver } from './outbox/deliver.ts';
+import { answerTo, deliver } from './outbox/deliver.ts';
 import { QuickEntryChip } from './quick-entry-chip.tsx';
 
 const MAX_LINES = 100;
@@ -69,25 +69,34 @@ export function SeveralExpenses({
       drafts.map((draft, at) => (at === index ? { ...draft, ...rest, requestId: newRequestId() } : draft)),
     );
 
+  const { mutate: removeAll } = useRemoveAll();
   const save = useMutation({
     mutationFn: async () => {
       // Each addition changes the drafts.
       const addedCount = readyCount;
       const left = textsOf(drafts.filter((_, index) => !isReady(readings[index])));
       let keptCount = 0;
+      const added: Expense[] = [];
       for (const reading of readings) {
         if (!isReady(reading)) continue;
         const { expense } = reading;
         if ((await deliver({ kind: 'add', expense }, expense.requestId)) === 'kept') keptCount += 1;
+        const answer = answerTo(expense.requestId);
+        // A purchase that the bank reports too is not taken away.
+        if (answer && !answer.merged) added.push(answer);
         setDrafts((left) => left.filter(({ requestId }) => requestId !== expense.requestId));
       }
-      return { addedCount, keptCount, left };
+      return { addedCount, keptCount, left, added };
     },
-    onSuccess: ({ addedCount, keptCount, left }) => {
+    onSuccess: ({ addedCount, keptCount, left, added }) => {
       if (keptCount > 0) toastKept(keptCount === 1 ? 'One expense' : `${keptCount} expenses`);
       else
         toast({
           title: addedWords(addedCount),
+          ...(added.length > 0 && {
+            action: { label: 'Undo', run: () => removeAll(added) },
+            durationMs: UNDO_MS,
+          }),
           ...(left.length > 0 && { description: leftWords(left.length) }),
         });
       if (left.length > 0) onLeft(left);
@@ -188,6 +197,23 @@ function buttonWords(readyCount: number, count: number): string {
   const added = readyCount || count;
   const words = added === 1 ? 'Add 1 Expense' : `Add ${added} Expenses`;
   return added === count ? words : `${words}, skip ${count - added}`;
+}
+
+/** Undoes the addition. */
+function useRemoveAll() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (added: readonly Expense[]) => {
+      for (const expense of added) {
+        const scope = expense.type === 'recurring' ? 'future' : 'one';
+        await deliver({ kind: 'delete', expense, scope }, newRequestId());
+      }
+    },
+    onSuccess: (_, { length }) =>
+      toast({ title: length === 1 ? 'Expense deleted' : `${length} expenses deleted` }),
+    onError: (error) => toastFailure(error, refusalWords(error)),
+    onSettled: () => refreshSpending(queryClient),
+  });
 }
 
 function addedWords(count: number): string {

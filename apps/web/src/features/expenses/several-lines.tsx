@@ -26,7 +26,7 @@ export function SeveralLines({
     <form noValidate onSubmit={(event) => void read(event)} className="flex flex-col gap-4">
       <TextAreaField
         label="One expense per line"
-        hint="You see what was understood before anything is added."
+        hint="You’ll check every line before it’s added."
         placeholder={'Gym $50 on 15th\nCoffee $4.25 today'}
         rows={6}
         autoFocus

@@ -225,12 +225,15 @@ function RefundQuestion({ refund, onDone }: { refund: Refund; onDone: () => void
   const isBusy = match.isPending || dismiss.isPending;
   const hasNone =
     candidates !== undefined && candidates.atMerchant.length + candidates.elsewhere.length === 0;
+  const isOnlyElsewhere = !hasNone && candidates?.atMerchant.length === 0;
   return (
     <>
       <p className="mb-3 text-pretty">
         {hasNone
           ? `No matching purchase in the ${REFUND_WINDOW_DAYS} days before it.`
-          : 'Pick the purchase this refund belongs to.'}
+          : isOnlyElsewhere
+            ? 'No matching purchase at this merchant. It may belong to one elsewhere.'
+            : 'Pick the purchase this refund belongs to.'}
       </p>
       {candidates ? (
         <Candidates
@@ -249,6 +252,7 @@ function RefundQuestion({ refund, onDone }: { refund: Refund; onDone: () => void
       <Button look="secondary" className="mt-4 w-full" isBusy={isBusy} onClick={() => dismiss.mutate(refund)}>
         {hasNone ? 'Dismiss refund' : 'None of these'}
       </Button>
+      <p className="mt-2 text-small text-ink-soft">A refund without a purchase doesn’t change any week.</p>
     </>
   );
 }
@@ -267,7 +271,6 @@ function Candidates({
   const shown = showsAll ? [...atMerchant, ...elsewhere] : atMerchant;
   return (
     <>
-      {shown.length === 0 && <p>No matching purchase at this merchant.</p>}
       <ul ref={list} tabIndex={-1} className="flex flex-col gap-2 outline-none">
         {shown.map((expense) => (
           <li key={expense.id}>
