@@ -1,7 +1,17 @@
+import { formatUsd } from '@oinkly/domain/money';
 import { ChevronDown } from 'lucide-react';
 import { TextButton } from '../../shared/ui/button.tsx';
 
-export function HowTheBoardWorks({ isBusy, onLeave }: { isBusy: boolean; onLeave: () => void }) {
+export function HowTheBoardWorks({
+  usualWeekCents,
+  isBusy,
+  onLeave,
+}: {
+  /** The user's own; null before the first closed week. */
+  usualWeekCents: number | null;
+  isBusy: boolean;
+  onLeave: () => void;
+}) {
   return (
     <details className="group text-small">
       <summary className="inline-flex min-h-11 items-center gap-1 text-ink-soft hover:text-ink">
@@ -12,6 +22,7 @@ export function HowTheBoardWorks({ isBusy, onLeave }: { isBusy: boolean; onLeave
         <li>Each week counts by the share of your own budget that is left.</li>
         <li>The smallest budget of the week counts, so raising it doesn’t help.</li>
         <li>Friends never see an amount or a purchase of yours.</li>
+        {usualWeekCents !== null && <li>Your usual week is {formatUsd(usualWeekCents)}. Only you see it.</li>}
         <li>You can leave with one tap and come back. We tell no one.</li>
       </ul>
       <TextButton aria-disabled={isBusy} onClick={isBusy ? undefined : onLeave}>

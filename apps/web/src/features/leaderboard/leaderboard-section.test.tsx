@@ -220,11 +220,11 @@ test.each([
   expect(screen.queryByTestId('board-gap')).toBeNull();
 });
 
-test('the own goal and usual week are above the board [PD-76] [PD-25]', () => {
+test('nothing stands above the board; its explanation has the own usual week [PD-76] [PD-95]', () => {
   show(board, 8000);
-  const path = screen.getByText('Your usual week is $80.00.');
-  expect(path.parentElement?.textContent).toBe('Your goal is $120.00. Your usual week is $80.00.');
-  expect(path.compareDocumentPosition(screen.getByText('Priya'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  const usual = screen.getByText('Your usual week is $80.00. Only you see it.');
+  expect(usual.closest('details')?.open).toBe(false);
+  expect(screen.queryByText(/^Your goal/)).toBeNull();
 });
 
 describe('check marks', () => {

@@ -1,5 +1,4 @@
 import type { KeptWeeks, LeaderboardEntry, User } from '@oinkly/contract/endpoints';
-import { formatUsd } from '@oinkly/domain/money';
 import { standingAgainstPastSelf } from '@oinkly/domain/past-self';
 import { Star, Trophy } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -21,7 +20,7 @@ const HEAD_ROWS = 10;
 /** Stands after the last word of the name. */
 const PRIZE = 'ml-2 inline-block align-[-0.15em] text-gold-text';
 
-/** The leaderboard (DB-7 to DB-9, PD-25), below the user's goal and usual week (PD-76). */
+/** The leaderboard (DB-7 to DB-9, PD-25). */
 export function LeaderboardSection({
   entries,
   kept,
@@ -57,7 +56,6 @@ export function LeaderboardSection({
   const leaving = useFocusFallback(place);
   return (
     <section ref={place} tabIndex={-1} className="mt-9">
-      {goalCents !== null && <OwnPath goalCents={goalCents} pastSelfCents={pastSelfCents} />}
       <SectionHeading>
         {statusMarkup(standing?.status ?? own?.status ?? '') ?? 'Friends Leaderboard'}
       </SectionHeading>
@@ -90,31 +88,20 @@ export function LeaderboardSection({
       </div>
       {user.onBoard && entries.length > 1 && (
         <div ref={leaving}>
-          <HowTheBoardWorks isBusy={beOnBoard.isPending} onLeave={() => beOnBoard.mutate(false)} />
+          <HowTheBoardWorks
+            usualWeekCents={pastSelfCents}
+            isBusy={beOnBoard.isPending}
+            onLeave={() => beOnBoard.mutate(false)}
+          />
         </div>
       )}
     </section>
   );
 }
 
-function OwnPath({ goalCents, pastSelfCents }: { goalCents: number; pastSelfCents: number | null }) {
-  return (
-    <p className="mb-2 text-small text-ink-soft">
-      <span className="inline-block">Your goal is {formatUsd(goalCents)}.</span>
-      {pastSelfCents !== null && (
-        <>
-          {' '}
-          <span className="inline-block">Your usual week is {formatUsd(pastSelfCents)}.</span>
-        </>
-      )}
-    </p>
-  );
-}
-
 export function LeaderboardSkeleton() {
   return (
     <section aria-busy="true" aria-label="Friends Leaderboard" className="mt-9">
-      <Skeleton className="mb-3 h-4 w-64 max-w-full rounded-square" />
       <Skeleton className="mb-3.5 h-6 w-56 rounded-square" />
       <div className="rounded-medium border border-line bg-card">
         {[1, 2, 3].map((row) => (
