@@ -18,31 +18,33 @@ import {
 /** A map without a name, because fonts lack letters, and without sums. */
 export interface MapPictureSpec extends SharedMap {
   format: 'story' | 'link';
+  /** Where others find the app, such as `oinkly.example`; null if they can't reach it. */
+  site: string | null;
 }
 
-/** As in the app. A year of 53 weeks has wider rows. */
-const ROWS = 4;
+/** The wide one has the rows of the app, the tall one larger squares. A year of 53 weeks has wider rows. */
+const ROWS = { story: 6, link: 4 };
 /** Width of the card's border. */
 const BORDER = 2;
-export function mapPicture({ format, ...map }: MapPictureSpec): PictureElement {
-  return format === 'story' ? storyOf(map) : previewOf(map);
+export function mapPicture({ format, site, ...map }: MapPictureSpec): PictureElement {
+  return format === 'story' ? storyOf(map, site) : previewOf(map, site);
 }
 
 /** Apps cover its upper and lower sixth. */
-function storyOf(map: SharedMap): PictureElement {
-  const pigWidth = 500;
+function storyOf(map: SharedMap, site: string | null): PictureElement {
+  const pigWidth = 360;
   const padding = 50;
   const room = 952 - 2 * (padding + BORDER);
   return page(
     { alignItems: 'center', paddingTop: 204 },
     word({ fontSize: 60 }, PRODUCT_NAME),
     box(
-      { flexDirection: 'column', alignItems: 'center', justifyContent: 'center', height: 474 },
-      ...words(map.quip, Math.min(86, 2800 / longestOf(map.quip)), { textAlign: 'center', maxWidth: 940 }),
+      { flexDirection: 'column', alignItems: 'center', justifyContent: 'center', height: 320 },
+      ...words(map.quip, Math.min(76, 2500 / longestOf(map.quip)), { textAlign: 'center', maxWidth: 940 }),
     ),
     box(
-      { flexDirection: 'column', alignItems: 'center', position: 'relative', paddingTop: 386 },
-      disc(680, { top: 50, left: 136 }),
+      { flexDirection: 'column', alignItems: 'center', position: 'relative', paddingTop: 278 },
+      disc(490, { top: 36, left: 231 }),
       card(
         { flexDirection: 'column', padding, gap: 34 },
         box(
@@ -50,15 +52,15 @@ function storyOf(map: SharedMap): PictureElement {
           word({ fontSize: 50 }, String(map.year)),
           legend(map.weeks, 34, { gap: 38 }),
         ),
-        squares(map.weeks, room, 13),
+        squares(map.weeks, room, { rows: ROWS.story, gap: 15 }),
       ),
-      standingPig(moodOfSharedMap(map), pigWidth, { top: 386, left: (952 - pigWidth) / 2 }),
+      standingPig(moodOfSharedMap(map), pigWidth, { top: 278, left: (952 - pigWidth) / 2 }),
     ),
-    word({ ...text(36), marginTop: 52 }, TAGLINE),
+    word({ ...text(36), marginTop: 44 }, site === null ? TAGLINE : `${TAGLINE} ${site}`),
   );
 }
 
-function previewOf(map: SharedMap): PictureElement {
+function previewOf(map: SharedMap, site: string | null): PictureElement {
   const pigWidth = 232;
   const cardTop = 236;
   return page(
@@ -66,7 +68,11 @@ function previewOf(map: SharedMap): PictureElement {
     disc(256, { top: 94, left: 868 }),
     box(
       { flexDirection: 'column', height: cardTop - 48, position: 'relative' },
-      word({ fontSize: 34 }, PRODUCT_NAME),
+      box(
+        { alignItems: 'baseline', gap: 18 },
+        word({ fontSize: 34 }, PRODUCT_NAME),
+        ...(site === null ? [] : [word(text(24), site)]),
+      ),
       // The longest sentence ends before the pig.
       box(
         { flexDirection: 'column', marginTop: 16 },
@@ -75,9 +81,9 @@ function previewOf(map: SharedMap): PictureElement {
     ),
     card(
       { padding: 34, justifyContent: 'space-between' },
-      squares(map.weeks, 876, 9),
+      squares(map.weeks, 838, { rows: ROWS.link, gap: 9 }),
       box(
-        { flexDirection: 'column', justifyContent: 'space-between', width: 120 },
+        { flexDirection: 'column', justifyContent: 'space-between', width: 164 },
         word({ fontSize: 43, lineHeight: 1 }, String(map.year)),
         legend(map.weeks, 24, { flexDirection: 'column', gap: 12 }),
       ),
@@ -121,10 +127,14 @@ function card(style: Style, ...inside: PictureElement[]): PictureElement {
   );
 }
 
-function squares(weeks: readonly WeekVerdict[], width: number, gap: number): PictureElement {
-  const columns = Math.ceil(weeks.length / ROWS);
+function squares(
+  weeks: readonly WeekVerdict[],
+  width: number,
+  { rows, gap }: { rows: number; gap: number },
+): PictureElement {
+  const columns = Math.ceil(weeks.length / rows);
   const side = (width - (columns - 1) * gap) / columns;
-  const height = ROWS * side + (ROWS - 1) * gap;
+  const height = rows * side + (rows - 1) * gap;
   const shapes = weeks.flatMap((week, index) =>
     squareOf(week, (index % columns) * (side + gap), Math.floor(index / columns) * (side + gap), side),
   );

@@ -12,6 +12,7 @@ afterEach(async () => {
 function aMap(over: number, fields: Partial<MapPictureSpec> = {}): MapPictureSpec {
   return {
     format: 'link',
+    site: null,
     year: 2026,
     quip: `${52 - over} of 52 weeks under budget. 2026 is looking plump.`,
     counted: { under: 52 - over, closed: 52 },
@@ -79,6 +80,14 @@ test('requests are answered while a picture is drawn: the server itself waits fo
   delay.disable();
   // A picture takes a tenth of a second of a core.
   expect(delay.percentile(90) / 1e6).toBeLessThan(30);
+});
+
+test('a picture says where others find the app, unless they cannot reach it', () => {
+  for (const format of ['story', 'link'] as const) {
+    const at = (site: string | null) => JSON.stringify(mapPicture(aMap(3, { format, site })));
+    expect(at('oinkly.example')).toContain('oinkly.example');
+    expect(at(null)).not.toContain('oinkly.example');
+  }
 });
 
 test('a picture writes the count of weeks of its map [PD-88]', () => {

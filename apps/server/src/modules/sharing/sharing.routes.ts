@@ -1,5 +1,6 @@
 import type { SharedMap as SharedMapOnTheWire } from '@oinkly/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
+import { isThisMachine } from '../../start/config.ts';
 import type { Deps } from '../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import type { OpenLink } from '../../http/link-guess-limit.ts';
@@ -13,8 +14,10 @@ export function sharingRoutes(
   openLink: OpenLink<SharedMapView>,
   drawPicture: DrawPicture,
 ): void {
+  const { publicUrl } = deps;
+  const site = isThisMachine(publicUrl.hostname) ? null : publicUrl.host;
   const draw = ({ ownerId, year, quip, counted, weeks }: SharedMapView, format: 'story' | 'link') =>
-    drawPicture(ownerId, { format, year, quip, counted, weeks });
+    drawPicture(ownerId, { format, site, year, quip, counted, weeks });
 
   serve(app, 'getMapShare', async ({ raw }) => {
     const user = userOf(raw);

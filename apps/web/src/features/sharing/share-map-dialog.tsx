@@ -8,7 +8,7 @@ export default function ShareMapDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       title="Share my map"
-      description="It shows which weeks stayed under budget. No amounts, no shops."
+      description="It shows which weeks stayed under budget. No amounts, no stores."
     >
       <MapPicture />
       <PublicLink />
