@@ -44,6 +44,7 @@ code {
 ul { margin: 0; padding: 0; list-style: none; }
 li { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; justify-content: space-between; padding: 12px 0; border-top: 1px solid var(--line); }
 li span { display: block; color: var(--soft); font-size: 0.9375rem; }
+button.copy { margin-top: 12px; }
 .error { color: var(--warn); font-weight: 600; }
 `;
 
@@ -52,7 +53,23 @@ const styleElement = new SafeHtml(`<style>${stylesheet}</style>`);
 
 const styleHash = createHash('sha256').update(stylesheet).digest('base64');
 
-export const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+/** Without it, a tap on the token selects all of it. */
+const copyScript = `
+const button = document.querySelector('button.copy');
+button.hidden = false;
+button.addEventListener('click', async () => {
+  try {
+    await navigator.clipboard.writeText(document.querySelector('code').textContent);
+    button.textContent = 'Copied';
+  } catch {
+    button.textContent = 'Not copied: select the token';
+  }
+});
+`;
+const scriptElement = new SafeHtml(`<script>${copyScript}</script>`);
+const scriptHash = createHash('sha256').update(copyScript).digest('base64');
+
+export const pagePolicy = `default-src 'none'; script-src 'sha256-${scriptHash}'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 export interface ListedToken {
   tokenId: string;
@@ -68,6 +85,8 @@ function newTokenSection(setupToken: string): SafeHtml {
     <h2 id="new">Your setup token</h2>
     <p>Copy it and paste it into the app. It works once, and this page shows it only now.</p>
     <code>${setupToken}</code>
+    <button type="button" class="quiet copy" hidden>Copy</button>
+    ${scriptElement}
   </section>`;
 }
 
@@ -82,7 +101,7 @@ function bankChoice(basePath: string, banks: readonly TestBank[], problem: strin
   return html`<section>
     <form method="post" action="${basePath}/create">
       <fieldset>
-        <legend>Which banks does the person have?</legend>
+        <legend>Choose test banks</legend>
         ${choices}
       </fieldset>
       ${problem === null ? null : html`<p class="error" role="alert">${problem}</p>`}

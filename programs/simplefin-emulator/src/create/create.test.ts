@@ -28,7 +28,9 @@ test('the page gives a setup token for the chosen banks, and shows it only once'
     ['bank', 'tartan'],
     ['bank', 'houndstooth'],
   ]);
-  const setupToken = setupTokenIn(await created.text());
+  const markup = await created.text();
+  expect(markup).toContain('Copy</button>');
+  const setupToken = setupTokenIn(markup);
   const accessUrl = await claim(setupToken);
   const { connections } = await readAccounts(accessUrl, '?balances-only=1');
   expect(connections.map(({ name }) => name)).toEqual(['Tartan Bank', 'Houndstooth Bank']);
@@ -59,13 +61,16 @@ test('the page disables a token, whose access URL then answers 403', async () =>
   expect(page).not.toContain('Disable</button>');
 });
 
-test('the page allows only its own style, and no other page may frame it', async () => {
+test('the page allows only its own style and script, and no other page may frame it', async () => {
   const server = await startTestServer();
-  const response = await fetch(`${server.url}/create`);
-  const style = /<style>([\s\S]*?)<\/style>/.exec(await response.text())?.[1] ?? '';
-  const hash = createHash('sha256').update(style).digest('base64');
+  const response = await submit(server, '/create', [['bank', 'tartan']]);
+  const markup = await response.text();
+  const hashOf = (tag: string) =>
+    createHash('sha256')
+      .update(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(markup)?.[1] ?? '')
+      .digest('base64');
   expect(response.headers.get('content-security-policy')).toBe(
-    `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    `default-src 'none'; script-src 'sha256-${hashOf('script')}'; style-src 'sha256-${hashOf('style')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   );
   expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin');
 });

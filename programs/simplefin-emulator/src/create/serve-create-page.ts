@@ -33,7 +33,7 @@ function stateOf({ claimedAt, disabledAt }: Token): ListedToken['state'] {
   return claimedAt === null ? 'unused' : 'in use';
 }
 
-/** The page on which a person gets a setup token. It works without JavaScript. */
+/** The page on which a person gets a setup token. It works without JavaScript, which only adds a Copy button. */
 export async function serveCreatePage(
   app: FastifyInstance,
   emulator: Emulator,
