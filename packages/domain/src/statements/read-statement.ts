@@ -6,7 +6,7 @@ import { MAX_EXPENSE_NAME_LENGTH, type ImportedField } from '../expense-fields.t
 import { currencyCode, currencyIn } from './currencies.ts';
 import { directionOf } from './money-direction.ts';
 import { isOwnExport, OWN_EXPORT_COLUMNS, withoutNeutralizing, type OwnExportColumn } from './own-export.ts';
-import { creditOrDebit, readAmount } from './read-amount.ts';
+import { creditOrDebit, readAmount, type DecimalSign } from './read-amount.ts';
 import { readDay } from './read-day.ts';
 import { rowFacts, type RowFacts } from './row-facts.ts';
 import { categoryOfStatement, isHold, kindOfStatement, type OutgoingKind } from './statement-category.ts';
@@ -74,7 +74,7 @@ function readBankRow(row: TableRow, layout: Layout, facts: RowFacts): ReadRow {
   const text = isOut ? out || into : sum('amount');
   if (text === '') return leftOut(NO_AMOUNT);
   const amount = readAmount(text, layout.decimalSign);
-  if ('problem' in amount) return bad(amountProblem(amount.problem, text));
+  if ('problem' in amount) return bad(amountProblem(amount.problem, text, layout.decimalSign));
   const { cents } = amount;
   if (cents === 0) {
     // Some banks fill the other column with a zero.
@@ -128,8 +128,8 @@ function readOwnRow(row: TableRow, { dateOrder, decimalSign }: Layout, countFixe
   if (day === null) return bad(`'${shortened(cell('date'), 30)}' is not a date`);
   const amount = readAmount(cell('amount'), decimalSign);
   const refunded = readAmount(cell('refunded') || '0', decimalSign);
-  if ('problem' in amount) return bad(amountProblem(amount.problem, cell('amount')));
-  if ('problem' in refunded) return bad(amountProblem(refunded.problem, cell('refunded')));
+  if ('problem' in amount) return bad(amountProblem(amount.problem, cell('amount'), decimalSign));
+  if ('problem' in refunded) return bad(amountProblem(refunded.problem, cell('refunded'), decimalSign));
   const amountCents = Math.abs(amount.cents) - refunded.cents;
   if (amountCents <= 0)
     return { line: row.line, outcome: 'left-out', reason: 'All of it was refunded', text: textOf(row) };
@@ -156,10 +156,17 @@ function readOwnRow(row: TableRow, { dateOrder, decimalSign }: Layout, countFixe
 
 const OUTGOING_KINDS: OutgoingKind[] = ['spending', 'fixed-bill', 'transfer', 'card-payment'];
 
-function amountProblem(problem: 'not-an-amount' | 'too-large' | 'fraction-of-a-cent', text: string): string {
+function amountProblem(
+  problem: 'not-an-amount' | 'too-large' | 'fraction-of-a-cent',
+  text: string,
+  decimalSign: DecimalSign,
+): string {
   switch (problem) {
     case 'not-an-amount':
-      return `'${shortened(text, 30)}' is not an amount`;
+      // The file may mix both ways to write numbers.
+      return 'problem' in readAmount(text, decimalSign === ',' ? '.' : ',')
+        ? `'${shortened(text, 30)}' is not an amount`
+        : `'${shortened(text, 30)}' has no decimal ${decimalSign === ',' ? 'comma' : 'point'}, unlike the other amounts`;
     case 'too-large':
       return 'The amount is beyond $10,000,000';
     case 'fraction-of-a-cent':

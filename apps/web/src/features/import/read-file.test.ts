@@ -324,6 +324,14 @@ test('a bad line is reported with number and reason; the rest can be imported [P
   ]);
 });
 
+test('an amount with the other decimal sign says which one it lacks [PD-30]', () => {
+  const file =
+    'Date;Description;Amount\n04/06/2026;Kaffee;-4,25\n03/06/2026;Kuchen;-1.234,50\n02/06/2026;Tea;$45.10\n';
+  expect(read(file).map(words).at(-1)).toBe(
+    "4 | bad | '$45.10' has no decimal comma, unlike the other amounts",
+  );
+});
+
 test('behind a quotation mark that is never closed nothing is read, and that is said [PD-30]', () => {
   const { table, unclosedQuoteLine } = readFile(
     bytesOf(
