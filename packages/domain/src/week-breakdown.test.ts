@@ -69,21 +69,9 @@ test.each([
     NEXT_MONDAY,
     'Less than half of the budget was spent.',
   ],
-  [
-    'less than an even pace so far',
-    [spent(MONDAY, 20)],
-    70,
-    WEDNESDAY,
-    'You have spent $10.00 less than an even pace by today.',
-  ],
-  [
-    'more than an even pace so far',
-    [spent(MONDAY, 42.5)],
-    70,
-    WEDNESDAY,
-    'You have spent $12.50 more than an even pace by today.',
-  ],
-  ['an even pace', [spent(MONDAY, 29.5)], 70, WEDNESDAY, 'You are at an even pace.'],
+  ['less than an even pace so far', [spent(MONDAY, 20)], 70, WEDNESDAY, 'You’re $10.00 under pace.'],
+  ['more than an even pace so far', [spent(MONDAY, 42.5)], 70, WEDNESDAY, 'You’re $12.50 over pace.'],
+  ['an even pace', [spent(MONDAY, 29.5)], 70, WEDNESDAY, 'You’re on pace.'],
 ] as const)('the pace: %s [PD-70]', (_case, expenses, budget, today, sentence) => {
   expect(paceSentence(spentByDay(expenses, MONDAY), budget * 100, today)).toBe(sentence);
 });

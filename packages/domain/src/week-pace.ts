@@ -23,8 +23,8 @@ export function paceSentence(days: readonly SpentOnDay[], budgetCents: number, t
   if (monday !== weekStartOf(today)) return null;
   const evenCents = Math.round((budgetCents * (weekdayIndex(today) + 1)) / 7);
   const differenceCents = Math.abs(evenCents - spentCents);
-  if (differenceCents < SAME_PACE_CENTS) return 'You are at an even pace.';
-  return `You have spent ${formatUsd(differenceCents)} ${spentCents < evenCents ? 'less' : 'more'} than an even pace by today.`;
+  if (differenceCents < SAME_PACE_CENTS) return 'You’re on pace.';
+  return `You’re ${formatUsd(differenceCents)} ${spentCents < evenCents ? 'under' : 'over'} pace.`;
 }
 
 function weekdayOf(day: Day): string {

@@ -27,7 +27,7 @@ export function AccountPages({ unread }: { unread: number }) {
           name="Notifications"
           about={unread > 0 ? `${unread} new` : 'What we notify you about'}
         />
-        <Page href="/rules" icon={ListChecks} name="Rules" about="How to file new purchases" />
+        <Page href="/rules" icon={ListChecks} name="Rules" about="Categories for new purchases" />
         <Page
           href="/my-account/data"
           icon={Download}

@@ -39,7 +39,7 @@ export function SubscriptionsInsight({ recurring }: { recurring: Recurring }) {
     <section className="mt-9" aria-labelledby="subscriptions">
       <SectionHeading id="subscriptions">{`Subscriptions and bills: ${sumOf(payments)} a month`}</SectionHeading>
       <Payments payments={payments} />
-      <TextLink href="/expenses">Change them under Coming up</TextLink>
+      <TextLink href="/expenses">Change them under Expenses</TextLink>
     </section>
   );
 }
