@@ -12,8 +12,8 @@ export function BoardViewSwitch({ view }: { view: BoardView }) {
   const choose = useChooseBoardView();
   const chosen = choose.isPending ? choose.variables : view;
   return (
-    <fieldset className="flex flex-wrap gap-x-5 text-small">
-      <legend className="sr-only">Show the board as</legend>
+    <fieldset className="mt-2 flex flex-wrap gap-x-5">
+      <legend className="mb-1 font-bold">Show the board as</legend>
       {BOARD_VIEWS.map((option) => (
         <label key={option} className="inline-flex min-h-11 cursor-pointer items-center gap-2">
           <input

@@ -1,12 +1,16 @@
+import type { BoardView } from '@oinkly/domain/kept-weeks';
 import { formatUsd } from '@oinkly/domain/money';
 import { ChevronDown } from 'lucide-react';
 import { TextButton } from '../../shared/ui/button.tsx';
+import { BoardViewSwitch } from './board-view-switch.tsx';
 
 export function HowTheBoardWorks({
+  view,
   usualWeekCents,
   isBusy,
   onLeave,
 }: {
+  view: BoardView;
   /** The user's own; null before the first closed week. */
   usualWeekCents: number | null;
   isBusy: boolean;
@@ -25,6 +29,7 @@ export function HowTheBoardWorks({
         {usualWeekCents !== null && <li>Your usual week is {formatUsd(usualWeekCents)}. Only you see it.</li>}
         <li>You can leave with one tap and come back. We tell no one.</li>
       </ul>
+      <BoardViewSwitch view={view} />
       <TextButton aria-disabled={isBusy} onClick={isBusy ? undefined : onLeave}>
         Leave the board
       </TextButton>

@@ -255,10 +255,11 @@ describe('check marks', () => {
     expect(screen.queryByText(/Rank \d|places/)).toBeNull();
   });
 
-  test('is chosen with one tap, and shown as chosen until the server has stored it [PD-76]', async () => {
+  test('are chosen below the rules, and shown as chosen until the server has stored it [PD-76]', async () => {
     const answer = deferred<unknown>();
     const server = fakeServer({ 'PUT /api/users': () => answer.promise });
     show();
+    fireEvent.click(screen.getByText('How the board works'));
     const option = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
     expect(option('Ranks').checked).toBe(true);
     fireEvent.click(option('Check marks'));
@@ -270,6 +271,7 @@ describe('check marks', () => {
   test('that cannot be stored says so and changes nothing [PD-76]', async () => {
     fakeServer({ 'PUT /api/users': failing(500, { message: 'oops' }) });
     show();
+    fireEvent.click(screen.getByText('How the board works'));
     fireEvent.click(screen.getByRole('radio', { name: 'Check marks' }));
     await vi.waitFor(() => expect(currentToasts()[0]?.title).toBe('Save Failed'));
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Ranks' }).checked).toBe(true);

@@ -8,7 +8,6 @@ import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { useBeOnBoard } from './board-membership-query.ts';
-import { BoardViewSwitch } from './board-view-switch.tsx';
 import { HowTheBoardWorks } from './how-the-board-works.tsx';
 import { KeptBoard } from './kept-board.tsx';
 import { boardAgainstPastSelf, type BoardRow } from './past-self-board.ts';
@@ -73,7 +72,6 @@ export function LeaderboardSection({
         </p>
       )}
       <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-5">
-        {entries.length > 1 && <BoardViewSwitch view={user.boardView} />}
         {user.onBoard ? (
           !invitesBelow && <TextLink href="/friends">Add friends</TextLink>
         ) : (
@@ -89,6 +87,7 @@ export function LeaderboardSection({
       {user.onBoard && entries.length > 1 && (
         <div ref={leaving}>
           <HowTheBoardWorks
+            view={user.boardView}
             usualWeekCents={pastSelfCents}
             isBusy={beOnBoard.isPending}
             onLeave={() => beOnBoard.mutate(false)}
