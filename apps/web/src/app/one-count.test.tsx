@@ -133,9 +133,11 @@ test('insights count the closed weeks of their chart and table [PD-88]', async (
       if (expenses.length === 0) return;
       fireEvent.click(screen.getByRole('button', { name: span }));
       const region = screen.getByRole('region', { name: /under budget|still open/ });
-      const rows = within(within(region).getByRole('table', { hidden: true }))
+      // The table has all 52, newest first, and the running week on top.
+      const shown = 1 + Number.parseInt(span);
+      const rows = within(screen.getByRole('table', { name: /weeks$/, hidden: true }))
         .getAllByRole('row', { hidden: true })
-        .slice(1)
+        .slice(1, 1 + shown)
         .map((row) => [...row.children].map(({ textContent }) => textContent));
       const closed = rows.filter(([week, spent]) => !week?.includes('so far') && spent !== 'not tracked');
       const under = closed.filter(([, spent]) => Number(spent?.replace(/[$,]/g, '')) <= BUDGET);

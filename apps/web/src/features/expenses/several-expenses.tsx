@@ -80,11 +80,12 @@ export function SeveralExpenses({
       for (const reading of readings) {
         if (!isReady(reading)) continue;
         const { expense } = reading;
-        if ((await deliver({ kind: 'add', expense }, expense.requestId)) === 'kept') keptCount += 1;
-        const answer = answerTo(expense.requestId);
+        const { requestId = newRequestId() } = expense;
+        if ((await deliver({ kind: 'add', expense }, requestId)) === 'kept') keptCount += 1;
+        const answer = answerTo(requestId);
         // A purchase that the bank reports too is not taken away.
         if (answer && !answer.merged) added.push(answer);
-        setDrafts((left) => left.filter(({ requestId }) => requestId !== expense.requestId));
+        setDrafts((left) => left.filter((draft) => draft.requestId !== requestId));
       }
       return { addedCount, keptCount, left, added };
     },
