@@ -13,15 +13,21 @@ export function balanceText({ type, balances }: Pick<BankAccount, 'type' | 'bala
   return type === 'credit' && (balances.current ?? 0) > 0 ? `${money} owed` : money;
 }
 
-/** The provider's types in plain words. */
-const TYPE_WORDS: Partial<Record<string, string>> = { depository: 'Bank account' };
+/** 'Checking account · ••0000' */
+export function accountKind({ type, subtype, mask }: Pick<BankAccount, 'type' | 'subtype' | 'mask'>): string {
+  const kind = kindWords(type, subtype);
+  return [capitalized(kind), mask === null ? null : `••${mask}`].filter(Boolean).join(' · ');
+}
 
-/** 'Bank account · checking · ••0000' */
-export function accountKind(account: Pick<BankAccount, 'type' | 'subtype' | 'mask'>): string {
-  const type = TYPE_WORDS[account.type] ?? account.type.charAt(0).toUpperCase() + account.type.slice(1);
-  return [type, account.subtype, account.mask === null ? null : `••${account.mask}`]
-    .filter(Boolean)
-    .join(' · ');
+/** The provider's type and subtype in the words of a bank's customer. */
+function kindWords(type: string, subtype: string | null): string {
+  if (type === 'depository') return `${subtype ?? 'bank'} account`;
+  if (subtype === null) return type;
+  return subtype.startsWith(type) ? subtype : `${type} · ${subtype}`;
+}
+
+function capitalized(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 export function connectionLabel(status: Connection['status']): 'Connected' | 'Error' {

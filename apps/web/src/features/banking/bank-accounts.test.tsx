@@ -9,7 +9,7 @@ import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts
 import { fakeLink } from '../../test-support/fake-link.ts';
 import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { aUser } from '../../test-support/wire.ts';
-import { balanceText, lastSyncedText, transactionCountText } from './account-words.ts';
+import { accountKind, balanceText, lastSyncedText, transactionCountText } from './account-words.ts';
 import { BankAccounts } from './bank-accounts.tsx';
 
 prepareEachTest();
@@ -127,7 +127,7 @@ const click = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 test('each bank shows its accounts with type, last digits, balance and count [CA-1]', async () => {
   await show();
   const [everyday, card] = bank('First Bank').getAllByRole('listitem');
-  expect(everyday?.textContent).toBe('Everyday$1,110.50Bank account · checking · ••000042 transactions');
+  expect(everyday?.textContent).toBe('Everyday$1,110.50Checking account · ••000042 transactions');
   expect(card?.textContent).toBe('Card€20.00CreditNo transactions');
 });
 
@@ -157,6 +157,15 @@ test('the balance is the current one, else the available one, in its own currenc
       { current: null, available: null, iso_currency_code: 'USD' },
     ].map((balances) => balanceText({ type: 'depository', balances })),
   ).toEqual(['$0.00', '£5.00', 'No balance']);
+});
+
+test.each([
+  ['depository', 'savings', 'Savings account · ••0000'],
+  ['depository', null, 'Bank account · ••0000'],
+  ['credit', 'credit card', 'Credit card · ••0000'],
+  ['loan', 'mortgage', 'Loan · mortgage · ••0000'],
+])('type %s with subtype %s reads “%s” [CA-1]', (type, subtype, words) => {
+  expect(accountKind({ type, subtype, mask: '0000' })).toBe(words);
 });
 
 test('the balance of a credit card says that it is owed, unless the bank owes it [CA-1]', () => {

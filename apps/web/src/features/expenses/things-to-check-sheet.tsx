@@ -252,7 +252,9 @@ function RefundQuestion({ refund, onDone }: { refund: Refund; onDone: () => void
       <Button look="secondary" className="mt-4 w-full" isBusy={isBusy} onClick={() => dismiss.mutate(refund)}>
         {hasNone ? 'Dismiss refund' : 'None of these'}
       </Button>
-      <p className="mt-2 text-small text-ink-soft">A refund without a purchase doesn’t change any week.</p>
+      <p className="mt-2 text-small text-balance text-ink-soft">
+        A refund without a purchase doesn’t change any week.
+      </p>
     </>
   );
 }
