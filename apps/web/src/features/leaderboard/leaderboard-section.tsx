@@ -163,25 +163,30 @@ function Row({ row }: { row: BoardRow }) {
   return (
     <li
       aria-current={row.isCurrentUser ? 'true' : undefined}
-      className="grid min-h-13 grid-cols-[minmax(min(2rem,10vw),auto)_minmax(0,1fr)_auto] items-center gap-2.5 border-line px-inset py-3 not-first:border-t aria-[current]:bg-pink-wash"
+      className="grid min-h-13 grid-cols-[minmax(min(2rem,10vw),auto)_minmax(0,1fr)] items-center gap-2.5 border-line px-inset py-3 not-first:border-t aria-[current]:bg-pink-wash"
     >
       <span className="font-soft text-title font-bold text-ink-soft">
         <span className="sr-only">Rank </span>
         {row.rank}
       </span>
-      <span className="min-w-0 wrap-anywhere">
-        <bdi>{row.name}</bdi>
-        {row.isCurrentUser && <span className="ml-2 inline-block text-ink-soft">(You)</span>}
-        {row.prize === 'trophy' && <Trophy size={18} role="img" aria-label="First place" className={PRIZE} />}
-        {row.prize === 'star' && <Star size={18} role="img" aria-label="Second place" className={PRIZE} />}
-        {row.about !== undefined && <span className="block text-small text-ink-soft">{row.about}</span>}
-        {row.joinsWith !== null && (
-          <span className="block text-small text-balance text-ink-soft">
-            joins the ranks with the {row.joinsWith} expense
-          </span>
-        )}
+      {/* In large text, the move wraps below the name. */}
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2.5">
+        <span className="max-w-full flex-[1_1_6rem] wrap-anywhere">
+          <bdi>{row.name}</bdi>
+          {row.isCurrentUser && <span className="ml-2 inline-block text-ink-soft">(You)</span>}
+          {row.prize === 'trophy' && (
+            <Trophy size={18} role="img" aria-label="First place" className={PRIZE} />
+          )}
+          {row.prize === 'star' && <Star size={18} role="img" aria-label="Second place" className={PRIZE} />}
+          {row.about !== undefined && <span className="block text-small text-ink-soft">{row.about}</span>}
+          {row.joinsWith !== null && (
+            <span className="block text-small text-balance text-ink-soft">
+              joins the ranks with the {row.joinsWith} expense
+            </span>
+          )}
+        </span>
+        <PositionChange change={row.positionChange} />
       </span>
-      <PositionChange change={row.positionChange} />
     </li>
   );
 }
@@ -195,7 +200,7 @@ function PositionChange({ change }: { change: number }) {
         ? ['moved down', `−${-change}`, 'text-over-text']
         : ['moved', '0', 'text-ink-soft'];
   return (
-    <span className="flex flex-wrap items-baseline justify-end gap-x-1.5 text-right">
+    <span className="ml-auto flex flex-wrap items-baseline justify-end gap-x-1.5 text-right">
       <span className="text-small text-ink-soft">{word} </span>
       <span className={`font-bold ${look}`}>{figure}</span>
     </span>
