@@ -74,6 +74,19 @@ test('the page of test tokens is for users only', async ({ ana, playwright, orig
   await stranger.dispose();
 });
 
+test('the page of test tokens copies its token with one tap', async ({ ana, policyViolations }) => {
+  const { page } = ana;
+  // It allows its own style and script by their hashes.
+  policyViolations.areExpected = true;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/simplefin-emulator/create');
+  await page.getByRole('button', { name: 'Create setup token' }).click();
+  const token = await page.locator('code').textContent();
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);
+});
+
 test('a text that is no token is refused before it leaves the browser', async ({ ana }) => {
   const page = await openDialog(ana);
   await page.getByLabel('Setup token').fill('hello');

@@ -458,6 +458,10 @@ test('a refund without a purchase is matched by hand [PD-6]', async () => {
   await click('1 thing to check');
   const dialog = within(await screen.findByRole('dialog', { name: 'What was Zara for?' }));
   const all = await dialog.findByRole('button', { name: 'Show 1 more' });
+  expect(
+    dialog.getByText('No matching purchase at this merchant. It may belong to one elsewhere.'),
+  ).toBeTruthy();
+  expect(dialog.queryByText(/^Pick/)).toBeNull();
   expect(dialog.queryByRole('button', { name: /Market/ })).toBeNull();
   fireEvent.click(all);
   fireEvent.click(dialog.getByRole('button', { name: /Market/ }));
