@@ -132,6 +132,15 @@ module.exports = {
       to: { path: '^apps/server/src/modules/[^/]+/', pathNot: '^apps/server/src/modules/$1/' },
     },
     {
+      name: 'nothing-below-imports-the-start',
+      severity: 'error',
+      from: {
+        path: '^apps/server/src/(concurrency|db|errors|http|jobs|log|mail|modules|monitoring|security)/',
+        pathNot: '\\.test\\.ts$',
+      },
+      to: { path: '^apps/server/src/(start|admin|backup)/|^apps/server/src/[^/]+\\.ts$' },
+    },
+    {
       name: 'server-knows-no-browser-code',
       severity: 'error',
       from: { path: '^apps/server/' },

@@ -1,6 +1,6 @@
 // `npm run demo`: creates the demo in its data folder if needed, and serves it.
 import { PRODUCT_NAME } from '@oinkly/contract/product';
-import { ConfigError } from '@oinkly/server/start/config';
+import { ConfigError } from '@oinkly/server/errors/config-error';
 import { readDemoConfig, type DemoConfig } from './config.ts';
 import { DemoError } from './demo-error.ts';
 import { markComplete, openDemo, type Demo } from './demo-folder.ts';

@@ -1,4 +1,4 @@
-import { IDENTITY_PATH } from '../start/config.ts';
+import { IDENTITY_PATH } from '../http/own-paths.ts';
 import { EMBEDDED_ISSUER } from '../modules/identity/embedded-issuer.ts';
 import { endSessions } from '../modules/identity/end-sessions.ts';
 import { deleteSessions, findUserByIdentity, listSubjects } from '../modules/identity/identity.queries.ts';

@@ -13,7 +13,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
-import { parseTokenKeys } from '../start/config.ts';
+import { parseTokenKeys } from '../security/token-keys.ts';
 import { makeDataDir } from '../start/data-dir.ts';
 import { IDENTITY_PART } from '../db/identity-part.ts';
 import { readAppliedMigrations } from '../db/migrate.ts';

@@ -1,6 +1,6 @@
 import type { NodemailerError, SMTPTransportOptions } from 'nodemailer';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
-import { isThisMachine, type MailSettings } from '../start/config.ts';
+import { isThisMachine } from '../http/this-machine.ts';
 import { mailAttempts, type MailKind } from '../monitoring/outcomes.ts';
 import { htmlOf, textOf, type MailContent } from './mail-content.ts';
 import { MailError } from './mail-error.ts';
@@ -8,6 +8,13 @@ import { MailError } from './mail-error.ts';
 export interface Mail extends MailContent {
   kind: MailKind;
   to: string;
+}
+
+/** The operator's mail server. */
+export interface MailSettings {
+  /** `smtps:` or `smtp:`, perhaps with a user and a password. */
+  server: URL;
+  from: string;
 }
 
 export interface MailerOptions extends MailSettings {

@@ -2,7 +2,8 @@ import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { link, open, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigError, parseTokenKeys, type Config } from '../start/config.ts';
+import { ConfigError } from '../errors/config-error.ts';
+import { parseTokenKeys } from './token-keys.ts';
 import type { TokenKey } from './token-box.ts';
 
 /**
@@ -31,7 +32,13 @@ export function readHomeKeysAgain(dataDir: string): TokenKey[] {
 }
 
 /** The server's own; none before its first start. */
-export async function tokenKeysOf({ tokenKeys, dataDir }: Config): Promise<TokenKey[]> {
+export async function tokenKeysOf({
+  tokenKeys,
+  dataDir,
+}: {
+  tokenKeys: TokenKey[] | null;
+  dataDir: string;
+}): Promise<TokenKey[]> {
   if (tokenKeys) return tokenKeys;
   return existsSync(keysFile(dataDir)) ? readHomeKeys(dataDir) : [];
 }

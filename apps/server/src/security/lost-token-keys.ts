@@ -1,4 +1,4 @@
-import { ConfigError } from '../start/config.ts';
+import { ConfigError } from '../errors/config-error.ts';
 import { inTransaction, type DatabasePool } from '../db/database.ts';
 import { PUSH_KEYS_SEALED_FOR } from '../modules/notifications/push-keys.ts';
 import { sampleSealedSecrets } from './sealed-secrets.queries.ts';

@@ -1,7 +1,7 @@
 import { constants, type Dirent } from 'node:fs';
 import { access, chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ConfigError } from './config.ts';
+import { ConfigError } from '../errors/config-error.ts';
 import { errorCode } from './failed-start.ts';
 
 /** The mode bit of folders that all users share, such as /tmp. */

@@ -17,13 +17,9 @@ import { deleteAllTokens, tokensOfSubject } from '../modules/personal-tokens/ind
 import { signUpOnLogInPages } from '../modules/sign-up/index.ts';
 import { derivedSecret } from '../security/home-keys.ts';
 import type { TokenKey } from '../security/token-box.ts';
-import {
-  BANK_EMULATOR_PATH,
-  ConfigError,
-  IDENTITY_PATH,
-  SIMPLEFIN_EMULATOR_PATH,
-  type Config,
-} from './config.ts';
+import type { Config } from './config.ts';
+import { BANK_EMULATOR_PATH, IDENTITY_PATH, SIMPLEFIN_EMULATOR_PATH } from '../http/own-paths.ts';
+import { ConfigError } from '../errors/config-error.ts';
 import { testBankUser } from './test-bank-user.ts';
 
 /** The app's name at the log-in pages and at the bank emulator. */

@@ -5,7 +5,7 @@ import {
   LocalPostgresStartError,
   UnsupportedPlatformError,
 } from '@oinkly/local-postgres';
-import { ConfigError } from './config.ts';
+import { ConfigError } from '../errors/config-error.ts';
 import { isDatabaseUnavailable } from '../db/database-unavailable.ts';
 import { printableError } from '../log/log-errors.ts';
 

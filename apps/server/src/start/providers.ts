@@ -8,7 +8,8 @@ import { RequestBudget } from '../modules/banking/providers/simplefin/request-bu
 import { SimplefinProvider } from '../modules/banking/providers/simplefin/simplefin-provider.ts';
 import type { Deps } from '../modules/deps.ts';
 import type { TokenKey } from '../security/token-box.ts';
-import { BANK_EMULATOR_PATH, IDENTITY_PATH, type Config } from './config.ts';
+import type { Config } from './config.ts';
+import { BANK_EMULATOR_PATH, IDENTITY_PATH } from '../http/own-paths.ts';
 import { emulatorCredentials, loopbackOrigin, TEST_TOKEN_PAGE } from './embedded-programs.ts';
 
 /** The path of the widget's script at Plaid's CDN and at an emulator. */

@@ -18,7 +18,9 @@ import { derivedSecret, keysFile, readHomeKeys } from '../security/home-keys.ts'
 import { refuseLostKeys } from '../security/lost-token-keys.ts';
 import { TokenBox } from '../security/token-box.ts';
 import { composeDeps } from './compose-deps.ts';
-import { ConfigError, isThisMachine, type Config } from './config.ts';
+import type { Config } from './config.ts';
+import { ConfigError } from '../errors/config-error.ts';
+import { isThisMachine } from '../http/this-machine.ts';
 import { makeDataDir } from './data-dir.ts';
 import { mountEmbeddedPrograms, startLocalDatabase } from './embedded-programs.ts';
 import { errorCode, explainLostDatabase } from './failed-start.ts';

@@ -1,7 +1,7 @@
 import { identityAdmin, type IdentityAdmin } from '@oinkly/identity-provider';
 import { getRollbackPlans } from 'pg-boss';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ConfigError } from './config.ts';
+import { ConfigError } from '../errors/config-error.ts';
 import { openPool, SILENCE_MS } from '../db/database.ts';
 import { migrate, readAppliedMigrations } from '../db/migrate.ts';
 import { JobQueue } from '../jobs/job-queue.ts';

@@ -1,6 +1,6 @@
 import { IDENTITY_SCHEMA_VERSION, readIdentityVersion, type IdentityAdmin } from '@oinkly/identity-provider';
 import pg from 'pg';
-import { ConfigError } from './config.ts';
+import { ConfigError } from '../errors/config-error.ts';
 import { inTransaction, type DatabasePool } from '../db/database.ts';
 import { knownMigrations, migrate, NEWER_DATABASE, readAppliedMigrations } from '../db/migrate.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';

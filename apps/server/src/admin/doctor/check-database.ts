@@ -1,5 +1,6 @@
 import { postgresEndOfLife } from '@oinkly/local-postgres';
-import { ConfigError, type Config } from '../../start/config.ts';
+import type { Config } from '../../start/config.ts';
+import { ConfigError } from '../../errors/config-error.ts';
 import { NEWER_DATABASE, ageOfSchema } from '../../db/migrate.ts';
 import type { DatabasePool } from '../../db/database.ts';
 import { CLOCK_QUEUES } from '../../jobs/job-queue.ts';

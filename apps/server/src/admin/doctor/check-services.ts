@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isThisMachine, type Config } from '../../start/config.ts';
+import type { Config } from '../../start/config.ts';
+import { isThisMachine } from '../../http/this-machine.ts';
 import { ask, type Asked } from './ask.ts';
 import { clockFinding } from './clock-finding.ts';
 import { fine, look, wrong, type Finding } from './finding.ts';

@@ -1,4 +1,4 @@
-import { BANK_EMULATOR_PATH, IDENTITY_PATH, SIMPLEFIN_EMULATOR_PATH } from '../../start/config.ts';
+import { BANK_EMULATOR_PATH, IDENTITY_PATH, SIMPLEFIN_EMULATOR_PATH } from '../../http/own-paths.ts';
 
 const ANY_SITE = 'http://site.invalid';
 

@@ -1,6 +1,6 @@
 import type { SharedMap as SharedMapOnTheWire } from '@oinkly/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
-import { isThisMachine } from '../../start/config.ts';
+import { isThisMachine } from '../../http/this-machine.ts';
 import type { Deps } from '../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import type { OpenLink } from '../../http/link-guess-limit.ts';
