@@ -8,7 +8,7 @@ import {
 } from '@oinkly/bench/costliest-content';
 import { EQUAL_CENTS, fillOwner, findThing, OWN_TOKEN } from '@oinkly/bench/costliest-owner';
 import { AppError } from '@oinkly/server/errors/app-error';
-import { jobHandlers } from '@oinkly/server/jobs/job-handlers';
+import { jobHandlers } from '@oinkly/server/start/job-handlers';
 import type { JobName } from '@oinkly/server/jobs/job-queue';
 import { openSession } from '@oinkly/server/modules/identity/index';
 import { idleHandlers } from '@oinkly/server/test-support/idle-handlers';

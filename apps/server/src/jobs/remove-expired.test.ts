@@ -11,7 +11,7 @@ import {
 } from '../db/schema.ts';
 import { untilWaitingForLocks } from '../test-support/lock-waits.ts';
 import { createTestApp, type TestApp, type TestUser } from '../test-support/test-app.ts';
-import { jobHandlers } from './job-handlers.ts';
+import { jobHandlers } from '../start/job-handlers.ts';
 import { JobQueue } from './job-queue.ts';
 
 const NOW = Date.parse('2026-06-05T19:00:00Z');

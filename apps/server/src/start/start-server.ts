@@ -9,7 +9,7 @@ import { closePool, openAppPool, openPool, type DatabasePool } from '../db/datab
 import { IDENTITY_PART } from '../db/identity-part.ts';
 import { logSlowStatements } from '../db/slow-statements.ts';
 import { ownCallsWith } from '../http/own-calls.ts';
-import { jobHandlers } from '../jobs/job-handlers.ts';
+import { jobHandlers } from './job-handlers.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
 import { releaseRunningSyncs } from '../modules/banking/index.ts';
 import { startMetricsListener } from '../monitoring/metrics-listener.ts';

@@ -4,7 +4,7 @@ import { PlaidApi, Configuration } from 'plaid';
 import { buildApp } from '../app.ts';
 import { users } from '../db/schema.ts';
 import type { Deps } from '../modules/deps.ts';
-import { jobHandlers } from '../jobs/job-handlers.ts';
+import { jobHandlers } from '../start/job-handlers.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
 import { ledgerListeners } from '../start/ledger-listeners.ts';
 import { Mailer } from '../mail/mailer.ts';

@@ -1,7 +1,7 @@
 import type { Expense, Recurring, RouteResponse } from '@oinkly/contract/endpoints';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { jobHandlers } from '../../jobs/job-handlers.ts';
+import { jobHandlers } from '../../start/job-handlers.ts';
 import { JobQueue } from '../../jobs/job-queue.ts';
 import { ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
