@@ -44,14 +44,35 @@ test('an edit becomes a rule that the next purchase follows, until it is removed
 
   await toasts(page).getByRole('button', { name: 'See rules' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rules');
+  await page.getByRole('button', { name: /^Change the rule for Lidl/ }).click();
+  await page.getByRole('dialog', { name: 'Rule for Lidl' }).getByLabel('Category').selectOption('Travel');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await toasts(page).getByRole('button', { name: 'And the earlier one' }).click();
+  await expect(toasts(page)).toContainText('1 expense at Lidl');
+  expect(await expenseOf(1234.02)).toMatchObject({ name: 'Weekly shop', category: 'Travel' });
+  expect(await expenseOf(1234.01)).toMatchObject({ name: 'Weekly shop', category: 'Education' });
+  await toasts(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(toasts(page)).toContainText('Changed back');
+  expect(await expenseOf(1234.02)).toMatchObject({ name: 'Weekly shop', category: 'Education' });
+
   await page.getByRole('button', { name: 'Remove the rule for Lidl' }).click();
   await expect(page.getByText(/^No rules yet\./)).toBeVisible();
   await toasts(page).getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Name it “Weekly shop” and file it under Education.')).toBeVisible();
+  await expect(page.getByText('Name it “Weekly shop” and file it under Travel.')).toBeVisible();
   await page.getByRole('button', { name: 'Remove the rule for Lidl' }).click();
   await expect(page.getByText(/^No rules yet\./)).toBeVisible();
 
   await pay(1234.03);
   expect(await expenseOf(1234.03)).toMatchObject({ name: 'Lidl' });
   expect(await expenseOf(1234.02)).toMatchObject({ name: 'Weekly shop', category: 'Education' });
+
+  await page.getByRole('button', { name: 'New rule' }).click();
+  await page.getByLabel('Merchant').fill('lid');
+  await page.getByRole('button', { name: 'Lidl 3 purchases' }).click();
+  await expect(page.getByLabel('Category')).toBeFocused();
+  await page.getByLabel('In your weeks').selectOption('Don’t count it');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Don’t count it.')).toBeVisible();
+  await pay(1234.04);
+  expect(await expenseOf(1234.04)).toMatchObject({ name: 'Lidl', counted: false });
 });

@@ -304,7 +304,7 @@ export class ReferenceLedger {
   }
 
   /** Later changes add to a merchant's rule (PD-73). */
-  setRule(target: ShownExpense, fields: RuleFields): void {
+  setRule(target: ShownExpense, fields: Partial<RuleFields>): void {
     const merchant = merchantOf(this.#find(target));
     const before = this.#rules.get(merchant);
     this.#rules.set(merchant, {

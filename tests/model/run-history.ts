@@ -44,8 +44,6 @@ const DAYS_ENTERED_BEFORE = [0, 1, 0, 2, -1];
 /** From here on, a change's `detail` names the shops in order, and the change is a purchase in dollars. */
 const DETAIL_OF_SHOPS = 8;
 
-const NO_FIELDS: RuleFields = { name: null, category: null, isCounted: null };
-
 const RULES: readonly Partial<RuleFields>[] = [
   { name: 'By rule' },
   { category: 'Education' },
@@ -488,7 +486,7 @@ class ModelUser {
     if (step.detail % 2 === 0 && this.#reference.removeRule(target)) {
       await removeRule(this.#deps, command);
     } else {
-      const fields = { ...NO_FIELDS, ...RULES[step.detail % RULES.length] };
+      const fields = RULES[step.detail % RULES.length] ?? {};
       await saveRule(this.#deps, { ...command, ...fields });
       this.#reference.setRule(target, fields);
     }

@@ -1515,6 +1515,39 @@ export const scenes: Scene[] = [
       await open(page, '/rules');
     },
   },
+  {
+    name: 'rules-edit',
+    who: 'ana',
+    show: async (page) => {
+      await answer(page, 'GET', '/api/rules', { json: { rules: [aRule({ name: 'Groceries run' })] } });
+      await open(page, '/rules');
+      await page.getByRole('button', { name: /^Change the rule for/ }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'rules-new',
+    who: 'ana',
+    show: async (page) => {
+      const merchants = ['Starbucks', 'Corner Market', LONG_PURCHASE, 'TriMet', 'Dunkin’', 'Target'].map(
+        (merchant, index) => ({ merchantKey: merchant.toLowerCase(), merchant, purchases: 73 - index * 12 }),
+      );
+      await answer(page, 'GET', '/api/rules/merchants', { json: { merchants } });
+      await open(page, '/rules');
+      await page.getByRole('button', { name: 'New rule' }).click();
+      await page.getByRole('list', { name: 'Your merchants' }).waitFor();
+    },
+  },
+  {
+    name: 'rules-new-merchants-did-not-load',
+    who: 'ana',
+    show: async (page) => {
+      await answer(page, 'GET', '/api/rules/merchants', { status: 503, json: {} });
+      await open(page, '/rules');
+      await page.getByRole('button', { name: 'New rule' }).click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
   { name: 'rules-empty', who: 'ana', show: goTo('/rules') },
   { name: 'rules-loading', who: 'ana', show: loading('/rules', 'Rules', '/api/rules') },
   { name: 'rules-did-not-load', who: 'ana', show: failing('/rules', '/api/rules') },

@@ -140,6 +140,7 @@ const COSTLIEST: Record<RouteName, Readonly<Record<string, Content>>> = {
   restoreRecurring: { '': naming({ id: 'endedSeries' }) },
   answerMonthly: { '': naming({ merchantKey: 'merchant' }) },
   listRules: { '': BY_SHAPE },
+  listMerchants: { '': BY_SHAPE },
   saveRule: { '': naming({ merchantKey: 'merchant' }) },
   applyRule: { '': naming({ merchantKey: 'merchant' }) },
   undoRuleChange: { '': naming({ id: 'ruleChange' }) },

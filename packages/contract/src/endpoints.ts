@@ -745,26 +745,29 @@ export const endpoints = {
     response: success,
   },
   listRules: { response: z.object({ rules: z.array(rule) }) },
-  /** Stores what a merchant's rule does to later transactions. Absent and null fields stay. */
+  /** The merchants of the user's banks, those with the most purchases first. */
+  listMerchants: {
+    response: z.object({
+      merchants: z.array(z.object({ merchantKey: z.string(), merchant: z.string(), purchases: z.number() })),
+    }),
+  },
+  /** Stores what a merchant's rule does to later transactions. Absent fields stay; null sets nothing. */
   saveRule: {
-    body: z
-      .strictObject({
-        merchantKey,
-        name: enteredFields.name.nullish(),
-        category: enteredFields.category.nullish(),
-        counted: z.boolean().nullish(),
-      })
-      .refine(
-        ({ name, category, counted }) => (name ?? category ?? counted ?? null) !== null,
-        'Nothing to do',
-      ),
+    body: z.strictObject({
+      merchantKey,
+      /** The name that `merchantKey` is of: needed while the bank has reported no purchase there. */
+      merchant: enteredFields.name.optional(),
+      name: enteredFields.name.nullish(),
+      category: enteredFields.category.nullish(),
+      counted: z.boolean().nullish(),
+    }),
     response: rule.extend({
       /** How many existing expenses the rule would change. */
       earlier: z.number(),
     }),
   },
   removeRule: { query: z.strictObject({ merchantKey }), response: success },
-  /** Does to a merchant's existing expenses what its rule does to new ones. Fields that the user edited stay. */
+  /** Does to a merchant's existing expenses what its rule does to new ones. Fields that the user edited stay; those of a rule don't. */
   applyRule: {
     body: z.strictObject({ merchantKey }),
     response: z.object({
@@ -1063,6 +1066,7 @@ export type Recurring = z.output<typeof recurring>;
 export type RecurringSeries = z.output<typeof recurringSeries>;
 export type SeriesPatch = z.input<typeof seriesPatch>;
 export type Rule = z.output<typeof rule>;
+export type RuleMerchant = RouteResponse<'listMerchants'>['merchants'][number];
 export type MonthlyPayments = z.output<typeof monthlyPayments>;
 export type ImportedRow = z.input<typeof importedRow>;
 export type ExpenseImport = z.output<typeof expenseImport>;

@@ -77,6 +77,11 @@ export const errorCatalogue = {
   IMPORT_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This import no longer exists.'),
   RECURRING_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This recurring expense no longer exists.'),
   RULE_CHANGE_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This change can no longer be undone.'),
+  RULE_DOES_NOTHING: entry(
+    400,
+    'INVALID_REQUEST',
+    'A rule sets a name, a category or whether purchases count.',
+  ),
   RULE_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This rule no longer exists.'),
   MERCHANT_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'Your bank hasn’t reported a purchase at this merchant.'),
   TOO_MANY_RULES: entry(

@@ -26,6 +26,8 @@ export const MAX_BANK_TRANSACTIONS_PER_USER = 600_000;
 export const MAX_SERIES_PER_USER = 500;
 
 export const MAX_RULES_PER_USER = 1_000;
+/** Others can be typed. */
+export const MAX_MERCHANTS_LISTED = 500;
 
 /** RFC 5321 4.5.3.1.3, less the angle brackets. */
 export const MAX_EMAIL_LENGTH = 254;

@@ -44,6 +44,7 @@ export const routes = {
   restoreRecurring: { method: 'POST', path: '/api/recurring/:id/restore', access: 'user' },
   answerMonthly: { method: 'POST', path: '/api/recurring/merchants', access: 'user' },
   listRules: { method: 'GET', path: '/api/rules', access: 'user' },
+  listMerchants: { method: 'GET', path: '/api/rules/merchants', access: 'user' },
   saveRule: { method: 'PUT', path: '/api/rules', access: 'user' },
   applyRule: { method: 'POST', path: '/api/rules/changes', access: 'user' },
   undoRuleChange: { method: 'DELETE', path: '/api/rules/changes/:id', access: 'user' },

@@ -468,6 +468,11 @@ export const expenses = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
+    /** Those of name, category and `countedByHand` that a rule set: a later rule may change them (PD-93). */
+    ruledFields: text('ruled_fields')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     /** The client's id of the request, so that a repeated one adds nothing. */
     requestId: uuid('request_id'),
     importId: uuid('import_id'),
@@ -600,6 +605,10 @@ export const ruleChanges = pgTable(
     name: text('name'),
     category: text('category'),
     isCounted: boolean('is_counted'),
+    /** What an earlier rule had set; null if it had set nothing. */
+    nameBefore: text('name_before'),
+    categoryBefore: text('category_before'),
+    isCountedBefore: boolean('is_counted_before'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [

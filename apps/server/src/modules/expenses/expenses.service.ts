@@ -142,6 +142,7 @@ export async function updateExpense(
       ...changes,
       ...(saysKind && kindFor(tx, { ...row, ...changes })),
       editedFields: [...new Set([...row.editedFields, ...edited])],
+      ruledFields: row.ruledFields.filter((field) => !Object.hasOwn(changes, field)),
     });
     // A bank brings its own next occurrence.
     const begins = changes.type === 'recurring' && row.bankTransactionId === null;

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { bankTransactions, rules } from '../../db/schema.ts';
 
@@ -89,4 +89,27 @@ export async function findMerchant(
     .orderBy(desc(bankTransactions.day), desc(bankTransactions.id))
     .limit(1);
   return merchant;
+}
+
+/** The merchants with the most purchases, first those with most. Cost: n log n in the user's transactions. */
+export async function listMerchants(
+  db: Database,
+  userId: string,
+  limit: number,
+): Promise<(Merchant & { purchases: number })[]> {
+  const newest = sql<string>`(array_agg(${merchantColumns.merchant} order by ${bankTransactions.day} desc, ${bankTransactions.id} desc))[1]`;
+  const { merchantKey } = merchantColumns;
+  return db
+    .select({ merchantKey, merchant: newest, purchases: count() })
+    .from(bankTransactions)
+    .where(
+      and(
+        eq(bankTransactions.userId, userId),
+        isNull(bankTransactions.removedAt),
+        gt(bankTransactions.amountCents, 0),
+      ),
+    )
+    .groupBy(merchantKey)
+    .orderBy(desc(count()), asc(merchantKey))
+    .limit(limit);
 }

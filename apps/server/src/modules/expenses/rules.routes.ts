@@ -1,9 +1,10 @@
+import { MAX_MERCHANTS_LISTED } from '@oinkly/contract/limits';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { userOf } from '../identity/index.ts';
 import { presentRule } from './present-rule.ts';
-import { listRules } from './rules.queries.ts';
+import { listMerchants, listRules } from './rules.queries.ts';
 import { applyRuleToEarlier, removeRule, saveRule, undoRule } from './rules.service.ts';
 
 export function rulesRoutes(app: FastifyInstance, deps: Deps): void {
@@ -12,11 +13,14 @@ export function rulesRoutes(app: FastifyInstance, deps: Deps): void {
   }));
 
   serve(app, 'saveRule', async ({ raw, body }) => {
-    const { merchantKey, name = null, category = null, counted: isCounted = null } = body;
-    const rule = { merchantKey, name, category, isCounted };
-    const saved = await saveRule(deps, { ownerId: userOf(raw).id, ...rule });
+    const { counted: isCounted, ...rule } = body;
+    const saved = await saveRule(deps, { ownerId: userOf(raw).id, ...rule, isCounted });
     return { ...presentRule(saved), earlier: saved.earlier };
   });
+
+  serve(app, 'listMerchants', async ({ raw }) => ({
+    merchants: await listMerchants(deps.db, userOf(raw).id, MAX_MERCHANTS_LISTED),
+  }));
 
   serve(app, 'removeRule', async ({ raw, query }) => {
     await removeRule(deps, { ownerId: userOf(raw).id, merchantKey: query.merchantKey });

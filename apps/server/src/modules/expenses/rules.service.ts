@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_RULES_PER_USER } from '@oinkly/contract/limits';
+import { merchantKey as merchantKeyOf } from '@oinkly/domain/classification';
 import { AppError } from '../../errors/app-error.ts';
 import { inUserTransaction, type Database } from '../../db/database.ts';
 import type { Deps } from '../deps.ts';
@@ -47,30 +48,49 @@ export async function ruleOfferFor(
 
 const CAN_UNDO_FOR_MS = 24 * 60 * 60_000;
 
+export interface RuleCommand {
+  ownerId: string;
+  merchantKey: string;
+  /** The merchant's name, for one at which the bank has reported no purchase. */
+  merchant?: string | undefined;
+  /** For each field, undefined keeps what the rule sets, and null sets nothing. */
+  name?: RuleFields['name'] | undefined;
+  category?: RuleFields['category'] | undefined;
+  isCounted?: RuleFields['isCounted'] | undefined;
+}
+
 /**
- * Changes no existing expense, and says how many it would change; null keeps a field. Throws MERCHANT_NOT_FOUND and TOO_MANY_RULES.
+ * Changes no existing expense, and says how many it would change. Throws MERCHANT_NOT_FOUND, RULE_DOES_NOTHING and TOO_MANY_RULES.
  * Cost: n in the merchant's expenses.
  */
 export async function saveRule(
   { db }: Pick<Deps, 'db'>,
-  command: RuleFields & { ownerId: string; merchantKey: string },
+  command: RuleCommand,
 ): Promise<RuleRow & { earlier: number }> {
   const { ownerId: userId, merchantKey, name, category, isCounted } = command;
   return inUserTransaction(db, userId, async (tx) => {
-    const merchant = await findMerchant(tx, userId, merchantKey);
+    const merchant = (await findMerchant(tx, userId, merchantKey)) ?? merchantNamed(command);
     if (!merchant) throw new AppError('MERCHANT_NOT_FOUND');
     const before = await findRule(tx, userId, merchantKey);
     if (!before && (await countRules(tx, userId)) >= MAX_RULES_PER_USER) throw new AppError('TOO_MANY_RULES');
     const rule = {
       userId,
       ...merchant,
-      name: name ?? before?.name ?? null,
-      category: category ?? before?.category ?? null,
-      isCounted: isCounted ?? before?.isCounted ?? null,
+      name: name === undefined ? (before?.name ?? null) : name,
+      category: category === undefined ? (before?.category ?? null) : category,
+      isCounted: isCounted === undefined ? (before?.isCounted ?? null) : isCounted,
     };
+    if ((rule.name ?? rule.category ?? rule.isCounted) === null) throw new AppError('RULE_DOES_NOTHING');
     await storeRule(tx, rule);
     return { ...rule, earlier: await countRuleChanges(tx, userId, rule) };
   });
+}
+
+/** Undefined if later purchases at a merchant of this name would have another key. */
+function merchantNamed({ merchantKey, merchant }: RuleCommand): Merchant | undefined {
+  return merchant !== undefined && merchantKeyOf(merchant) === merchantKey
+    ? { merchantKey, merchant }
+    : undefined;
 }
 
 /** Deletes a rule and changes no existing expense. Throws RULE_NOT_FOUND. */

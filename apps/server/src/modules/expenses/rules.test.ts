@@ -184,6 +184,50 @@ describe('a rule', () => {
     ]);
   });
 
+  test('null clears a field, an absent one stays, and nothing is left without any [PD-73]', async () => {
+    await link({ transactionId: 'a' });
+    await save(RULE);
+    const cleared = await save({ category: null, counted: null });
+    expect(cleared.json()).toMatchObject({ name: RULE.name, category: null, counted: null });
+    expect((await save({ name: null })).json()).toMatchObject({ error_code: 'RULE_DOES_NOTHING' });
+    expect(await rules()).toMatchObject([{ name: RULE.name, category: null, counted: null }]);
+    await sync({ transactionId: 'b' });
+    expect(await newest()).toMatchObject({ ...AS_REPORTED, name: RULE.name });
+  });
+
+  test('can be made before the first purchase at its merchant, by the name alone [PD-73]', async () => {
+    await link({ transactionId: 'a', merchantName: 'Aldi' });
+    const saved = await save({ merchant: 'Lidl', category: 'Groceries' });
+    expect(saved.json()).toMatchObject({ merchantKey: 'lidl', merchant: 'Lidl', earlier: 0 });
+    await sync({ transactionId: 'b' });
+    expect(await newest()).toMatchObject({ name: 'Lidl', category: 'Groceries' });
+    for (const body of [
+      { merchantKey: 'edeka', merchant: 'Rewe' },
+      { merchantKey: 'Edeka', merchant: 'Edeka' },
+      { merchantKey: 'edeka' },
+    ])
+      expect((await save({ ...body, counted: false })).json()).toMatchObject({
+        error_code: 'MERCHANT_NOT_FOUND',
+      });
+  });
+
+  test('chooses from the merchants of the user’s banks, those with most purchases first [PD-73]', async () => {
+    const merchants = async (user = ana) =>
+      (await user.send({ url: '/api/rules/merchants' })).json<RouteResponse<'listMerchants'>>().merchants;
+    expect(await merchants()).toEqual([]);
+    await link(
+      { transactionId: 'a', merchantName: 'Aldi' },
+      { transactionId: 'b', merchantName: 'LIDL #7', postedOn: '2026-05-30' },
+      { transactionId: 'c' },
+      { transactionId: 'd', merchantName: 'Payroll', amountCents: -500_00 },
+    );
+    expect(await merchants()).toEqual([
+      { merchantKey: 'lidl', merchant: 'Lidl', purchases: 2 },
+      { merchantKey: 'aldi', merchant: 'Aldi', purchases: 1 },
+    ]);
+    expect(await merchants(await t.signUp())).toEqual([]);
+  });
+
   test('once removed, changes nothing; saving it again restores it [PD-73]', async () => {
     await link({ transactionId: 'a' });
     const { earlier: _earlier, ...rule } = (await save(RULE)).json<RouteResponse<'saveRule'>>();
@@ -304,6 +348,32 @@ describe('the earlier expenses of a rule’s merchant', () => {
     expect((await undo(id)).json()).toEqual({ restored: 3 });
     expect(await look()).toEqual(before);
     expect((await undo(id)).json()).toMatchObject({ error_code: 'RULE_CHANGE_NOT_FOUND' });
+  });
+
+  test('change again with a later rule if an earlier one set them, and change back to it [PD-93]', async () => {
+    await link({ transactionId: 'a', amountCents: 1_00 });
+    await save(RULE);
+    await changed();
+    await sync({ transactionId: 'b', amountCents: 2_00 });
+    const ruled = [1, 2].map((amount) => ({ amount, ...RULE }));
+    expect(await look()).toEqual(ruled);
+
+    const other = { name: 'Snacks', category: 'Dining', counted: true };
+    expect((await save(other)).json()).toMatchObject({ earlier: 2 });
+    const second = await changed();
+    expect(await look()).toEqual([1, 2].map((amount) => ({ amount, ...other })));
+    await sync({ transactionId: 'a', amountCents: 1_00, merchantName: 'Lidl!' });
+    expect(await look()).toEqual([1, 2].map((amount) => ({ amount, ...other })));
+    await undo(second.id);
+    expect(await look()).toEqual(ruled);
+
+    const [row] = await list();
+    await put(row?.id ?? 0, { name: 'Mine', category: 'Travel', counted: true });
+    expect((await save(other)).json()).toMatchObject({ earlier: 1 });
+    await changed();
+    expect(await list()).toContainEqual(
+      expect.objectContaining({ id: row?.id, name: 'Mine', category: 'Travel', counted: true }),
+    );
   });
 
   test('keep what the user edited after the change, also when it is undone [PD-93]', async () => {

@@ -94,6 +94,7 @@ async function joinInOnePass(tx: LedgerTransaction): Promise<void> {
   await tx.execute(sql`set local enable_nestloop = off`);
 }
 
+  return new Map(ofConnections.map(({ connectionId, added }) => [connectionId, added]));
 /** Measured for staged rows only. */
 async function joinAsPlanned(tx: LedgerTransaction): Promise<void> {
   await tx.execute(sql`set local enable_nestloop to default`);
@@ -320,7 +321,7 @@ function insertExpenseOfTransaction(now: Date): SQL {
   );
   return sql`
     insert into expenses as e (user_id, bank_transaction_id, name, amount_cents, currency, day, category, is_pending, kind,
-      counts_by_kind, bank_amount_cents, created_at, counted_by_hand, edited_fields)
+      counts_by_kind, bank_amount_cents, created_at, counted_by_hand, edited_fields, ruled_fields)
     select r.user_id, r.id, coalesce(m.name, r.merchant_name, r.name), r.amount_cents, r.currency, r.day,
       coalesce(m.category, r.expense_category),
       r.is_pending, r.kind, r.kind = any(case when u.count_fixed_bills then ${withFixedBills} else ${without} end), r.amount_cents,

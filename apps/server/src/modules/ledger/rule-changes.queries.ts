@@ -27,7 +27,7 @@ export async function countRuleChanges(db: Database, userId: string, rule: RuleO
 
 /**
  * Does to a merchant's existing expenses what its rule does to new ones, to the newest 10,000 at once. Fields that the user edited or
- * decided stay. Returns how many changed. Cost: n in the merchant's expenses.
+ * decided stay; what an earlier rule set changes. Returns how many changed. Cost: n in the merchant's expenses.
  */
 export async function applyRule(
   tx: LedgerTransaction,
@@ -36,8 +36,10 @@ export async function applyRule(
   { changeId, now }: { changeId: string; now: Date },
 ): Promise<number> {
   await tx.execute(sql`
-    insert into rule_changes (user_id, change_id, expense_id, name, category, is_counted, created_at)
-    select user_id, ${changeId}::uuid, id, name, category, is_counted, ${now.toISOString()}::timestamptz
+    insert into rule_changes (user_id, change_id, expense_id, name, category, is_counted, name_before, category_before,
+      is_counted_before, created_at)
+    select user_id, ${changeId}::uuid, id, name, category, is_counted, name_before, category_before, is_counted_before,
+      ${now.toISOString()}::timestamptz
     from (${changesOf(userId, rule)}) as changes
     where num_nonnulls(name, category, is_counted) > 0
     order by id desc limit ${MOST_AT_ONCE}`);
@@ -46,8 +48,13 @@ export async function applyRule(
       name = coalesce(c.name, e.name),
       category = coalesce(c.category, e.category),
       counted_by_hand = coalesce(c.is_counted, e.counted_by_hand),
-      edited_fields = e.edited_fields
-        || array_remove(array[case when c.name is not null then 'name' end, case when c.category is not null then 'category' end], null)
+      edited_fields = array(
+        select unnest(e.edited_fields)
+        union select field from (values ('name', c.name), ('category', c.category)) as fields (field, value) where value is not null),
+      ruled_fields = array(
+        select unnest(e.ruled_fields)
+        union select field from (values ('name', c.name), ('category', c.category), ('countedByHand', c.is_counted::text))
+          as fields (field, value) where value is not null)
     from rule_changes c
     where e.user_id = ${userId} and c.user_id = ${userId} and c.change_id = ${changeId}::uuid and e.id = c.expense_id
     returning e.week_start as "weekStart"`);
@@ -55,23 +62,27 @@ export async function applyRule(
 }
 
 /**
- * Gives expenses back what their bank says, in each field that still is as the rule set it. Returns how many it changed back. Cost: n in the
- * changed expenses.
+ * Gives expenses back what an earlier rule set, or else their bank says, in each field that still is as the rule set it. Returns how many it
+ * changed back. Cost: n in the changed expenses.
  */
 export async function undoRuleChange(
   tx: LedgerTransaction,
   userId: string,
   changeId: string,
 ): Promise<number> {
+  // The fields that no earlier rule had set.
+  const fieldsOfBank = sql`select field from (values
+      ('name', c.name = e.name and c.name_before is null),
+      ('category', c.category = e.category and c.category_before is null),
+      ('countedByHand', c.is_counted = e.counted_by_hand and c.is_counted_before is null)
+    ) as fields (field, is_of_bank) where is_of_bank`;
   const { rows } = await tx.execute(sql`
     update expenses e set
-      name = case when c.name = e.name then coalesce(r.merchant_name, r.name) else e.name end,
-      category = case when c.category = e.category then r.expense_category else e.category end,
-      counted_by_hand = case when c.is_counted = e.counted_by_hand then null else e.counted_by_hand end,
-      edited_fields = array(
-        select field from unnest(e.edited_fields) as field
-        where not coalesce(field = 'name' and c.name = e.name, false)
-          and not coalesce(field = 'category' and c.category = e.category, false))
+      name = case when c.name = e.name then coalesce(c.name_before, r.merchant_name, r.name) else e.name end,
+      category = case when c.category = e.category then coalesce(c.category_before, r.expense_category) else e.category end,
+      counted_by_hand = case when c.is_counted = e.counted_by_hand then c.is_counted_before else e.counted_by_hand end,
+      edited_fields = array(select unnest(e.edited_fields) except ${fieldsOfBank}),
+      ruled_fields = array(select unnest(e.ruled_fields) except ${fieldsOfBank})
     from rule_changes c, bank_transactions r
     where e.user_id = ${userId} and c.user_id = ${userId} and r.user_id = ${userId} and c.change_id = ${changeId}::uuid
       and e.id = c.expense_id and r.id = e.bank_transaction_id
@@ -91,9 +102,16 @@ export async function forgetRuleChanges(db: Database, userId: string, before: Da
 function changesOf(userId: string, { merchantKey, name, category, isCounted }: RuleOfMerchant): SQL {
   return sql`
     select e.user_id, e.id,
-      case when ${name}::text <> e.name and 'name' <> all(e.edited_fields) then ${name}::text end as name,
-      case when ${category}::text <> e.category and 'category' <> all(e.edited_fields) then ${category}::text end as category,
-      case when ${isCounted}::boolean <> e.counts_by_kind and e.counted_by_hand is null then ${isCounted}::boolean end as is_counted
+      case when ${name}::text <> e.name and ('name' <> all(e.edited_fields) or 'name' = any(e.ruled_fields))
+        then ${name}::text end as name,
+      case when ${category}::text <> e.category and ('category' <> all(e.edited_fields) or 'category' = any(e.ruled_fields))
+        then ${category}::text end as category,
+      case when ${isCounted}::boolean <> coalesce(e.counted_by_hand, e.counts_by_kind)
+          and (e.counted_by_hand is null or 'countedByHand' = any(e.ruled_fields))
+        then ${isCounted}::boolean end as is_counted,
+      case when 'name' = any(e.ruled_fields) then e.name end as name_before,
+      case when 'category' = any(e.ruled_fields) then e.category end as category_before,
+      case when 'countedByHand' = any(e.ruled_fields) then e.counted_by_hand end as is_counted_before
     from expenses e join bank_transactions r on r.user_id = ${userId} and r.id = e.bank_transaction_id
     where e.user_id = ${userId} and r.merchant_key = ${merchantKey}
       and e.deleted_at is null and e.withdrawn_at is null and e.fields_from_manual is null`;

@@ -8,7 +8,7 @@ export default function RulesScreen() {
       <BackLink href="/expenses">Back to expenses</BackLink>
       <PageHeading title="Rules" />
       <p className="mt-2 text-pretty text-ink-soft">
-        A rule applies to new purchases that your bank sends. Expenses you already have stay as they are.
+        Rules sort new purchases from your bank. Earlier ones change only if you ask.
       </p>
       <RulesList />
     </>

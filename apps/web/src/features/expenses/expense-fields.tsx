@@ -63,13 +63,15 @@ export function ExpenseFields({
   );
 }
 
-export function SaveOrCancel({ onCancel }: { onCancel: () => void }) {
+export function SaveOrCancel({ onCancel, isBusy = false }: { onCancel: () => void; isBusy?: boolean }) {
   return (
     <div className="grid fit-cols-30 gap-3">
       <Button look="secondary" onClick={onCancel}>
         Cancel
       </Button>
-      <Button type="submit">Save</Button>
+      <Button type="submit" isBusy={isBusy}>
+        Save
+      </Button>
     </div>
   );
 }

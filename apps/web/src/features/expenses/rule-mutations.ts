@@ -4,35 +4,71 @@ import { useLocation } from 'wouter';
 import { call } from '../../shared/http/call.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { refusalWords, toastFailure } from '../../shared/ui/failure-toast.ts';
-import { toast, UNDO_MS } from '../../shared/ui/toast-store.ts';
+import { toast, UNDO_MS, type ToastAction } from '../../shared/ui/toast-store.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
 import { recurringQuery } from './recurring-query.ts';
 import { rulesQuery } from './rules-query.ts';
 
-/** Saves a rule, and then offers to do the same to the merchant's earlier expenses (PD-93). */
+type RuleChange = Pick<Rule, 'merchantKey' | 'merchant'> &
+  Partial<Pick<Rule, 'name' | 'category' | 'counted'>>;
+
+/** Adds what is not null to a merchant's rule, and then offers to do the same to the merchant's earlier expenses (PD-93). */
 export function useSaveRule() {
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
-  const { mutate: changeEarlier } = useChangeEarlier();
+  const toastSaved = useToastSaved();
   return useMutation({
-    mutationFn: send,
-    onSuccess: ({ merchantKey, merchant, earlier }) => {
-      const seeRules = { label: 'See rules', run: () => navigate('/rules') };
-      toast({
-        title: 'Rule saved',
-        description: `We’ll do this for new purchases at ${merchant}.`,
-        ...(earlier === 0
-          ? { action: seeRules }
-          : {
-              durationMs: UNDO_MS,
-              action: { label: earlierLabel(earlier), run: () => changeEarlier({ merchantKey, merchant }) },
-              secondAction: seeRules,
-            }),
-      });
-    },
+    mutationFn: ({ merchantKey, merchant, name, category, counted }: Rule) =>
+      send({
+        merchantKey,
+        merchant,
+        ...(name !== null && { name }),
+        ...(category !== null && { category }),
+        ...(counted !== null && { counted }),
+      }),
+    onSuccess: (saved) => toastSaved(saved, { label: 'See rules', run: () => navigate('/rules') }),
     onError: (error) => toastFailure(error, refusalWords(error)),
     onSettled: () => refreshRules(queryClient),
   });
+}
+
+/** Replaces `before`, the merchant's rule if it has one, with undo. Earlier expenses change as after `useSaveRule`. */
+export function useReplaceRule() {
+  const queryClient = useQueryClient();
+  const toastSaved = useToastSaved();
+  const undo = useMutation({
+    mutationFn: async ({ rule, before }: { rule: Rule; before: Rule | undefined }) => {
+      if (before) await send(before);
+      else await remove(rule);
+    },
+    onSuccess: (_answer, { rule, before }) =>
+      toast({ title: before ? 'Rule restored' : 'Rule removed', description: rule.merchant }),
+    onError: (error) => toastFailure(error, refusalWords(error)),
+    onSettled: () => refreshRules(queryClient),
+  });
+  return useMutation({
+    mutationFn: ({ rule }: { rule: Rule; before: Rule | undefined }) => send(rule),
+    onSuccess: (saved, { before }) =>
+      toastSaved(saved, { label: 'Undo', run: () => undo.mutate({ rule: saved, before }) }),
+    onError: (error) => toastFailure(error, refusalWords(error)),
+    onSettled: () => refreshRules(queryClient),
+  });
+}
+
+function useToastSaved() {
+  const { mutate: changeEarlier } = useChangeEarlier();
+  return ({ merchantKey, merchant, earlier }: RouteResponse<'saveRule'>, other: ToastAction) =>
+    toast({
+      title: 'Rule saved',
+      description: `We’ll do this for new purchases at ${merchant}.`,
+      durationMs: UNDO_MS,
+      ...(earlier === 0
+        ? { action: other }
+        : {
+            action: { label: earlierLabel(earlier), run: () => changeEarlier({ merchantKey, merchant }) },
+            secondAction: other,
+          }),
+    });
 }
 
 function earlierLabel(count: number): string {
@@ -79,8 +115,7 @@ export function useRemoveRule() {
     onSettled: () => refreshRules(queryClient),
   });
   return useMutation({
-    mutationFn: ({ merchantKey }: Rule) =>
-      loadOrSay('We couldn’t remove this rule.', call('removeRule', { query: { merchantKey } })),
+    mutationFn: remove,
     onSuccess: (_answer, rule) =>
       toast({
         title: 'Rule removed',
@@ -93,11 +128,21 @@ export function useRemoveRule() {
   });
 }
 
-function send({ merchantKey, name, category, counted }: Rule): Promise<RouteResponse<'saveRule'>> {
+function send({
+  merchantKey,
+  merchant,
+  name,
+  category,
+  counted,
+}: RuleChange): Promise<RouteResponse<'saveRule'>> {
   return loadOrSay(
     'We couldn’t save this rule.',
-    call('saveRule', { body: { merchantKey, name, category, counted } }),
+    call('saveRule', { body: { merchantKey, merchant, name, category, counted } }),
   );
+}
+
+function remove({ merchantKey }: Rule): Promise<RouteResponse<'removeRule'>> {
+  return loadOrSay('We couldn’t remove this rule.', call('removeRule', { query: { merchantKey } }));
 }
 
 /** A rule also answers whether a monthly payment counts. */

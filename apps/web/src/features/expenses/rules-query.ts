@@ -7,3 +7,8 @@ export const rulesQuery = queryOptions({
   queryKey: [routes.listRules.path],
   queryFn: () => loadOrSay('We couldn’t load your rules.', call('listRules')),
 });
+
+export const merchantsQuery = queryOptions({
+  queryKey: [routes.listMerchants.path],
+  queryFn: () => loadOrSay('We couldn’t load your merchants.', call('listMerchants')),
+});

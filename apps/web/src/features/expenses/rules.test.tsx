@@ -66,7 +66,7 @@ describe('after an edit of a bank expense', () => {
     expect(await screen.findByText('Rule saved')).toBeTruthy();
     expect(server.bodiesOf('PUT /api/expenses/1')).toEqual([{ category: 'Groceries' }]);
     expect(server.bodiesOf('PUT /api/rules')).toEqual([
-      { merchantKey: 'lidl', name: null, category: 'Groceries', counted: null },
+      { merchantKey: 'lidl', merchant: 'Lidl', category: 'Groceries' },
     ]);
     await click('See rules');
     expect(window.location.pathname).toBe('/rules');
@@ -108,7 +108,7 @@ describe('after an edit of a bank expense', () => {
     await click('Always');
     await vi.waitFor(() =>
       expect(server.bodiesOf('PUT /api/rules')).toEqual([
-        { merchantKey: 'lidl', name: null, category: null, counted: false },
+        { merchantKey: 'lidl', merchant: 'Lidl', counted: false },
       ]),
     );
   });
@@ -141,8 +141,8 @@ describe('the list of rules', () => {
     answer.resolve({ rules: [aldi, lidl] });
     await screen.findByText('Aldi');
     expect(rows()).toEqual([
-      'AldiName it “Run” and don’t count it.Remove',
-      'LidlFile it under Groceries.Remove',
+      'Change the rule for Aldi Name it “Run” and don’t count it.Remove',
+      'Change the rule for Lidl File it under Groceries.Remove',
     ]);
   });
 
@@ -160,9 +160,93 @@ describe('the list of rules', () => {
     await click('Undo');
     expect(await screen.findByText('Rule restored')).toBeTruthy();
     expect(server.bodiesOf('PUT /api/rules')).toEqual([
-      { merchantKey: 'aldi', name: 'Run', category: null, counted: false },
+      { merchantKey: 'aldi', merchant: 'Aldi', name: 'Run', category: null, counted: false },
     ]);
     expect(await screen.findByRole('button', { name: 'Remove the rule for Aldi' })).toBeTruthy();
+  });
+
+  test('a tap opens a rule, and its new settings replace the old ones, with Undo [PD-73]', async () => {
+    const saved = { ...aldi, category: 'Groceries', name: null, counted: null } as const;
+    const server = show({ 'PUT /api/rules': { ...saved, earlier: 0 } });
+    await click('Change the rule for Aldi Name it “Run” and don’t count it.');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Rule for Aldi' }));
+    const field = (name: string) => sheet.getByLabelText<HTMLInputElement>(name);
+    expect(['Category', 'In your weeks', 'Name'].map((name) => field(name).value)).toEqual(['', 'no', 'Run']);
+    fireEvent.change(field('Category'), { target: { value: 'Groceries' } });
+    fireEvent.change(field('In your weeks'), { target: { value: '' } });
+    fireEvent.change(field('Name'), { target: { value: ' ' } });
+    await click('Save');
+    expect(await screen.findByText('Rule saved')).toBeTruthy();
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    server.answer('PUT /api/rules', { ...aldi, earlier: 0 });
+    await click('Undo');
+    expect(await screen.findByText('Rule restored')).toBeTruthy();
+    const of = { merchantKey: 'aldi', merchant: 'Aldi' };
+    expect(server.bodiesOf('PUT /api/rules')).toEqual([
+      { ...of, name: null, category: 'Groceries', counted: null },
+      { ...of, name: 'Run', category: null, counted: false },
+    ]);
+  });
+
+  test('a new rule takes a merchant of the user, and offers its earlier purchases [PD-73] [PD-93]', async () => {
+    const merchants = [
+      { merchantKey: 'starbucks', merchant: 'Starbucks', purchases: 73 },
+      { merchantKey: 'lidl', merchant: 'Lidl', purchases: 1 },
+    ];
+    const rule = {
+      merchantKey: 'starbucks',
+      merchant: 'Starbucks',
+      name: null,
+      category: 'Dining',
+      counted: null,
+    };
+    const server = show({
+      'GET /api/rules/merchants': { merchants },
+      'PUT /api/rules': { ...rule, earlier: 72 },
+      'DELETE /api/rules': { success: true },
+    });
+    await screen.findByText('Aldi');
+    await click('New rule');
+    const field = await screen.findByLabelText<HTMLInputElement>('Merchant');
+    const offered = async () =>
+      within(await screen.findByRole('list', { name: 'Your merchants' }))
+        .getAllByRole('button')
+        .map((button) => button.textContent);
+    expect(await offered()).toEqual(['Starbucks 73 purchases', 'Lidl 1 purchase']);
+    await click('Save');
+    expect(screen.getByText('Choose a merchant, or type its name.')).toBeTruthy();
+    fireEvent.change(field, { target: { value: 'STAR' } });
+    expect(await offered()).toEqual(['Starbucks 73 purchases']);
+    await click('Starbucks 73 purchases');
+    expect([field.value, document.activeElement]).toEqual(['Starbucks', screen.getByLabelText('Category')]);
+    await click('Save');
+    expect(screen.getByText(/^Choose what the rule does/)).toBeTruthy();
+    fireEvent.change(screen.getByLabelText('Category'), { target: { value: 'Dining' } });
+    await click('Save');
+    expect(await screen.findByRole('button', { name: 'And 72 earlier ones' })).toBeTruthy();
+    expect(server.bodiesOf('PUT /api/rules')).toEqual([rule]);
+    await click('Undo');
+    expect(await screen.findByText('Rule removed')).toBeTruthy();
+    expect(server.requests.at(-2)?.url ?? '').toContain('/api/rules');
+  });
+
+  test('a new rule takes any name, and keeps what was typed until it is saved or canceled [PD-73]', async () => {
+    show({ 'GET /api/rules/merchants': failing(400) });
+    await screen.findByText('Aldi');
+    const typed = async (name: string) => {
+      await click('New rule');
+      const field = await screen.findByLabelText<HTMLInputElement>('Merchant');
+      const { value } = field;
+      fireEvent.change(field, { target: { value: name } });
+      return value;
+    };
+    expect(await typed('Lidl')).toBe('');
+    expect(await screen.findByText('We couldn’t load your merchants.')).toBeTruthy();
+    expect(screen.getByText('You have a rule for Lidl. Saving replaces it.')).toBeTruthy();
+    await click('Close');
+    expect(await typed('Edeka')).toBe('Lidl');
+    await click('Cancel');
+    expect(await typed('Rewe')).toBe('');
   });
 
   test('says how to make the first rule [PD-73]', async () => {
