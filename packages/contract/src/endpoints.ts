@@ -334,7 +334,7 @@ const lastWeek = z.object({
   spent: z.number(),
   /** What went well, without amounts; null for a week that closed late. */
   highlight: z.string().nullable(),
-  /** The weeks under budget among all closed ones. */
+  /** The closed weeks under budget since the user first set one here and had an expense (PD-89). */
   weeksUnderInAll: z.number(),
   corrected: z.boolean(),
   /** Dismissed, perhaps before a correction. */

@@ -30,7 +30,7 @@ export interface BoardUser {
   isActive: boolean;
   /** Whether there ever was an expense. */
   hasData: boolean;
-  /** Read for the viewer only, else 0. */
+  /** Closed weeks since the first budget and the first expense (PD-89). Read for the viewer only, else 0. */
   weeksUnderInAll: number;
   /** Read for the viewer only, else null. */
   highlight: Highlight | null;
@@ -146,9 +146,17 @@ const selectBoard = preparedStatement<BoardValues, BoardRow>('read_board', (valu
       group by user_id
     ) as r on r.user_id = u.id
     left join (
-      select user_id, count(*)::integer as weeks_under
-      from weekly_results where user_id = ${viewer} and spent_cents <= budget_cents
-      group by user_id
+      select w.user_id, count(*)::integer as weeks_under
+      from weekly_results w
+        join (
+          select user_id, min(day) as first_day from budget_changes where user_id = ${viewer} group by user_id
+        ) as budget on budget.user_id = w.user_id and w.week_start > budget.first_day - 7
+        join (
+          select user_id, min(week_start) as first_week from weekly_totals
+          where user_id = ${viewer} and purchases > 0 group by user_id
+        ) as tracked on tracked.user_id = w.user_id and w.week_start >= tracked.first_week
+      where w.user_id = ${viewer} and w.spent_cents <= w.budget_cents
+      group by w.user_id
     ) as own on own.user_id = u.id
     left join weekly_results last_week
       on last_week.user_id = u.id and last_week.user_id = ${viewer} and last_week.week_start = ${week} - 7

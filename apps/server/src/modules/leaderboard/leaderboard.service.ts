@@ -55,7 +55,7 @@ export interface LastWeek {
   budgetCents: number;
   spentCents: number;
   highlight: string | null;
-  /** Weeks under budget among all closed ones. */
+  /** Weeks under budget among the closed ones that count for streaks (PD-89). */
   weeksUnderInAll: number;
   isCorrected: boolean;
   /** Perhaps before a correction. */

@@ -419,6 +419,23 @@ describe('a week that has ended', () => {
     });
   });
 
+  test('counts weeks under budget from the first budget and expense on, as streaks do [PD-89]', async () => {
+    const [ana, bo] = [await t.signUp({ fullName: 'Ana' }), await newUser('Bo')];
+    await spend(ana, 5, '2026-06-04');
+    await goTo('2026-06-17T12:00:00Z');
+    await setBudget(ana, 100);
+    await spend(bo, 5, '2026-06-17');
+    await goTo('2026-06-29T12:00:00Z');
+    await closeWeeks();
+    const results = await t.database.db.$client.query<{ weeks: number }>(
+      'select count(*)::integer as weeks from weekly_results where user_id = $1 and spent_cents <= budget_cents',
+      [ana.id],
+    );
+    expect(results.rows).toEqual([{ weeks: 4 }]);
+    for (const user of [ana, bo])
+      expect((await boardAndWeek(user)).lastWeek).toMatchObject({ weeksUnderInAll: 2 });
+  });
+
   test('that is none of the user’s is a clear error', async () => {
     const ana = await newUser('Ana');
     expect((await seen(ana, '2026-06-01')).json()).toMatchObject({ error_code: 'WEEK_NOT_FOUND' });
