@@ -29,7 +29,7 @@ export type NotificationEvent =
   | { kind: 'result'; weekStart: Day; isUnder: boolean; highlight: Highlight }
   /** Another user accepted the invitation. */
   | { kind: 'friend' }
-  /** A bank's first purchases were read, or a file's were added. `purchases` are those that count now. */
+  /** A bank's first purchases or, as the user asked, this year's were read, or a file's were added. `purchases` are those that count now. */
   | { kind: 'import'; purchases: number; fileName?: string };
 
 export interface NotificationWords {

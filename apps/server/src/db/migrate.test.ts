@@ -59,6 +59,7 @@ const CHECKSUMS: Record<string, string> = {
   '0044_friend_sign_ups': '018b3aa4ef4959d29141702feb7ce75c8c961614c532e1fd7179e7dff05a9faa',
   '0045_rule_changes': 'fe8c5366e5cfab4e8485f880b4cf80ab2abc4c83a483887b2c653119ab9c9832',
   '0046_ruled_fields': 'bd6760a3e311b11d06b224e5380c8702ac3e5754b9ae5fa57b59fda7c698ce23',
+  '0047_announced_runs': '9e3338a225a09361d6a2cba45131bd3be6a79ec3a27ceb26c427850187c1ddd2',
 };
 
 let database: TestDatabase | undefined;

@@ -811,6 +811,8 @@ export const syncRuns = pgTable(
     requestedAt: instant('requested_at').notNull(),
     finishedAt: instant('finished_at'),
     imported: integer('imported').notNull().default(0),
+    /** What 'Import Current Year' had added from stored transactions; null if the user is not notified of the run's end. */
+    addedBefore: integer('added_before'),
     errorCode: text('error_code'),
   },
   (table) => [

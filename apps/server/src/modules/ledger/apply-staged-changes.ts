@@ -71,19 +71,30 @@ export async function applyStagedChanges(
 
 /**
  * Adds the missing expenses of money-out transactions (PD-9); deleted ones stay deleted. Returns the number
- * of new counted ones.
+ * of new counted ones by connection.
  */
 export async function addMissingExpenses(
   tx: LedgerTransaction,
   command: { userId: string; since: string; now: Date },
-): Promise<number> {
+): Promise<ReadonlyMap<string, number>> {
   const { userId, since, now } = command;
-  return countImported(
-    tx,
-    sql`${insertExpenseOfTransaction(now)}
+  const { rows } = await tx.execute(sql`
+    with written as (
+      ${insertExpenseOfTransaction(now)}
       where r.user_id = ${userId} and r.day >= ${since} and r.amount_cents > 0 and r.removed_at is null
-      on conflict do nothing`,
+      on conflict do nothing
+      returning bank_transaction_id, is_counted, week_start
+    )
+    select r.connection_id as "connectionId", count(*) filter (where w.is_counted)::integer as added,
+      array_agg(distinct w.week_start::text) as weeks
+    from written w join bank_transactions r on r.user_id = ${userId} and r.id = w.bank_transaction_id
+    group by r.connection_id`);
+  const ofConnections = addedByConnection.parse(rows);
+  touchWeeks(
+    tx,
+    ofConnections.flatMap(({ weeks }) => weeks.map(weekRow)),
   );
+  return new Map(ofConnections.map(({ connectionId, added }) => [connectionId, added]));
 }
 
 /**
@@ -94,7 +105,6 @@ async function joinInOnePass(tx: LedgerTransaction): Promise<void> {
   await tx.execute(sql`set local enable_nestloop = off`);
 }
 
-  return new Map(ofConnections.map(({ connectionId, added }) => [connectionId, added]));
 /** Measured for staged rows only. */
 async function joinAsPlanned(tx: LedgerTransaction): Promise<void> {
   await tx.execute(sql`set local enable_nestloop to default`);
@@ -326,7 +336,9 @@ function insertExpenseOfTransaction(now: Date): SQL {
       coalesce(m.category, r.expense_category),
       r.is_pending, r.kind, r.kind = any(case when u.count_fixed_bills then ${withFixedBills} else ${without} end), r.amount_cents,
       ${now.toISOString()}::timestamptz, m.is_counted,
-      array_remove(array[case when m.name is not null then 'name' end, case when m.category is not null then 'category' end], null)
+      array_remove(array[case when m.name is not null then 'name' end, case when m.category is not null then 'category' end], null),
+      array_remove(array[case when m.name is not null then 'name' end, case when m.category is not null then 'category' end,
+        case when m.is_counted is not null then 'countedByHand' end], null)
     from bank_transactions r join users u on u.id = r.user_id
       left join rules m on m.user_id = r.user_id and m.merchant_key = r.merchant_key
         and not exists (select from expenses x where x.user_id = r.user_id and x.bank_transaction_id = r.id)`;
@@ -347,4 +359,7 @@ type WeekRow = { weekStart: string };
 const weekRow = (weekStart: string): WeekRow => ({ weekStart });
 
 const importedCount = z.tuple([z.object({ imported: z.number(), weeks: z.array(z.string()) })]);
+const addedByConnection = z.array(
+  z.object({ connectionId: z.string(), added: z.number(), weeks: z.array(z.string()) }),
+);
 const merchantRows = z.array(z.object({ merchant_key: z.string() }));

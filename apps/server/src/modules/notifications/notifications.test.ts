@@ -115,6 +115,41 @@ async function befriend(user: TestUser, inviter: TestUser): Promise<void> {
   expect((await user.send({ method: 'POST', url: `/api/invites/${code}/accept` })).statusCode).toBe(200);
 }
 
+test('an import of the current year is listed when it has ended, with what it added [PD-86] [PD-9]', async () => {
+  const ana = await t.signUp();
+  await linkBank(ana);
+  const importYear = async (purchases: number) => {
+    bank.answer({
+      upserted: Array.from({ length: purchases }, () => ({
+        transactionId: randomUUID(),
+        name: 'Cafe',
+        merchantName: null,
+        amountCents: 500,
+        postedOn: '2026-06-02',
+        authorizedOn: null,
+        category: { paymentType: 'purchase', expenseCategory: 'Dining' } as const,
+      })),
+    });
+    const before = (await listOf(ana)).length;
+    await ana.send({ method: 'POST', url: '/api/plaid/sync-transactions' });
+    await expect.poll(async () => (await listOf(ana)).length).toBe(before + 1);
+    return (await listOf(ana)).at(-1);
+  };
+  expect(await importYear(2)).toMatchObject({
+    kind: 'import',
+    title: BANK_IMPORTED,
+    body: '2 purchases are on your list now.',
+    read: false,
+  });
+  await t.database.db.$client.query(
+    'delete from expenses where id = (select min(id) from expenses where user_id = $1)',
+    [ana.id],
+  );
+  expect(await importYear(2)).toMatchObject({ body: '3 purchases are on your list now.' });
+  await sync(ana);
+  expect(await listOf(ana)).toHaveLength(3);
+});
+
 test('everything is listed before a user chose anything, and nothing goes to devices [PD-86]', async () => {
   const ana = await t.signUp();
   await subscribe(ana);

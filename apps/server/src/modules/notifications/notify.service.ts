@@ -88,13 +88,14 @@ export async function notifyOfBank(
   await notifyUser(deps, tx, { userId, event: { kind: 'bank' }, eventKey, connectionId });
 }
 
-/** Once for each connection, whose purchases the user seldom waits for. */
+/** Once for each connection, whose purchases the user seldom waits for, and once for each run that the user asked for. */
 export async function notifyOfBankImport(
   deps: NotifyDeps,
   tx: Transaction,
-  { userId, connectionId, purchases }: { userId: string; connectionId: string; purchases: number },
+  bank: { userId: string; connectionId: string; runId: number | null; purchases: number },
 ): Promise<void> {
-  const eventKey = `import ${connectionId}`;
+  const { userId, connectionId, runId, purchases } = bank;
+  const eventKey = runId === null ? `import ${connectionId}` : `import ${connectionId} ${runId}`;
   await notifyUser(deps, tx, { userId, event: { kind: 'import', purchases }, eventKey, connectionId });
 }
 

@@ -175,13 +175,22 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
       applyStagedChanges(tx, { ...ref, leaseOwner: owner, ...staged, now }),
     );
     await clearOldHistory(tx, ref);
-    if (connection.cursor === null) await notifyOfBankImport(deps, tx, { ...ref, purchases: imported });
     await recordSyncSuccess(tx, ref, {
       cursor,
       lastSyncedAt: now,
       nextSyncAt: nextSyncAt(now, 0, Math.random(), provider.capabilities.syncIntervalMs),
     });
-    await finishRun(tx, ref, runId, { stage: 'done', finishedAt: now, imported, errorCode: null });
+    const run = await finishRun(tx, ref, runId, {
+      stage: 'done',
+      finishedAt: now,
+      imported,
+      errorCode: null,
+    });
+    const addedBefore = run?.addedBefore ?? null;
+    if (connection.cursor === null || addedBefore !== null) {
+      const purchases = imported + (addedBefore ?? 0);
+      await notifyOfBankImport(deps, tx, { ...ref, runId: addedBefore === null ? null : runId, purchases });
+    }
     await dropStage(tx, ref);
   };
   // The save locks the connection. Renewals would wait for it, each with a database connection.

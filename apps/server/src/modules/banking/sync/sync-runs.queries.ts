@@ -110,17 +110,33 @@ export async function setRunStage(
     .where(and(ofConnection(ref), eq(syncRuns.id, runId), isNull(syncRuns.finishedAt)));
 }
 
-/** Ends a run and deletes the connection's oldest runs. */
+/** Has the user notified when a run ends (PD-86). Returns whether it has not ended yet. */
+export async function announceEnd(
+  db: Database,
+  ref: ConnectionRef,
+  runId: number,
+  addedBefore: number,
+): Promise<boolean> {
+  const rows = await db
+    .update(syncRuns)
+    .set({ addedBefore: sql`coalesce(${syncRuns.addedBefore}, 0) + ${addedBefore}` })
+    .where(and(ofConnection(ref), eq(syncRuns.id, runId), isNull(syncRuns.finishedAt)))
+    .returning({ id: syncRuns.id });
+  return rows.length > 0;
+}
+
+/** Ends a run and deletes the connection's oldest runs. Returns the run unless it had ended. */
 export async function finishRun(
   db: Database,
   ref: ConnectionRef,
   runId: number,
   outcome: { stage: 'done' | 'failed'; finishedAt: Date; imported: number; errorCode: string | null },
-): Promise<void> {
-  await db
+): Promise<SyncRunRow | undefined> {
+  const [run] = await db
     .update(syncRuns)
     .set(outcome)
-    .where(and(ofConnection(ref), eq(syncRuns.id, runId), isNull(syncRuns.finishedAt)));
+    .where(and(ofConnection(ref), eq(syncRuns.id, runId), isNull(syncRuns.finishedAt)))
+    .returning();
   await db.delete(syncRuns).where(
     and(
       ofConnection(ref),
@@ -135,6 +151,7 @@ export async function finishRun(
       ),
     ),
   );
+  return run;
 }
 
 /**

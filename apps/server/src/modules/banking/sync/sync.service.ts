@@ -8,6 +8,7 @@ import type { UserRow } from '../../identity/index.ts';
 import { addMissingExpenses, changeLedger, type LedgerDeps } from '../../ledger/index.ts';
 import { findConnectionByProviderId, listAllConnections, listConnections } from '../connections.queries.ts';
 import {
+  announceEnd,
   jobKey,
   joinOrAddRun,
   listDueConnections,
@@ -28,18 +29,24 @@ const DUE_BATCH = 200;
 
 type SyncDeps = LedgerDeps & Pick<Deps, 'queue' | 'providers'>;
 
-/** Requests a sync and returns its run, new or under way. */
+/** Requests a sync and returns its run, new or under way. With `addedBefore`, the user is notified when it ends. */
 export async function requestSync(
   { db, clock, queue }: SyncDeps,
   connection: ConnectionRow,
+  { addedBefore }: { addedBefore?: number } = {},
 ): Promise<SyncRunRow> {
   const ref = { userId: connection.userId, connectionId: connection.id };
-  return inTransaction(db, async (tx) => {
-    const { run } = await joinOrAddRun(tx, ref, clock());
-    // Also for a joined run, whose worker may have died.
-    await queue.send('sync-connection', { ...ref, runId: run.id }, { tx, key: jobKey(ref, run.id) });
-    return run;
-  });
+  for (;;) {
+    const requested = await inTransaction(db, async (tx) => {
+      const { run } = await joinOrAddRun(tx, ref, clock());
+      // False if a joined run has just ended.
+      if (addedBefore !== undefined && !(await announceEnd(tx, ref, run.id, addedBefore))) return null;
+      // Also for a joined run, whose worker may have died.
+      await queue.send('sync-connection', { ...ref, runId: run.id }, { tx, key: jobKey(ref, run.id) });
+      return run;
+    });
+    if (requested) return requested;
+  }
 }
 
 /**
@@ -88,16 +95,18 @@ export async function importConnection(
 }
 
 /**
- * 'Import Current Year' (PD-9): syncs and adds missing expenses from the map's first week on. Returns the
- * number of syncs under way.
+ * 'Import Current Year' (PD-9): adds missing expenses from the map's first week on and syncs. The user is notified of each sync's end
+ * (PD-86). Returns the number of syncs under way.
  */
 export async function startYearImport(deps: SyncDeps, user: UserRow, provider: string): Promise<number> {
   const connections = await listConnections(deps.db, user.id, provider);
-  for (const connection of connections) await requestSync(deps, connection);
   const since = firstWeekOfMap(mapYear(todayOf(user, deps.clock)));
-  await changeLedger(deps, user.id, (tx) =>
+  const added = await changeLedger(deps, user.id, (tx) =>
     addMissingExpenses(tx, { userId: user.id, since, now: deps.clock() }),
   );
+  for (const connection of connections) {
+    await requestSync(deps, connection, { addedBefore: added.get(connection.id) ?? 0 });
+  }
   return connections.length;
 }
 
