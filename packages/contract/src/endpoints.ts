@@ -987,7 +987,10 @@ export const endpoints = {
   /** Returns what was read. */
   addExpenseByToken: {
     body: tokenExpense,
-    response: expense.pick({ id: true, name: true, amount: true, date: true, category: true, type: true }),
+    response: expense
+      .pick({ id: true, name: true, amount: true, date: true, category: true, type: true })
+      // Words of the sentence that were not understood (PD-99).
+      .extend({ unread: z.array(z.string()) }),
   },
   /** The current week of a personal token's owner. Amounts in dollars. */
   getWeekByToken: {

@@ -8,33 +8,45 @@ import { amountProblemWords, unreadWords } from '@oinkly/domain/quick-entry-word
 import { AppError } from '../../errors/app-error.ts';
 import type { ExpenseEntry } from '../expenses/index.ts';
 
-/**
- * Reads the expense that a request describes. The user sees no preview, so anything unclear throws
- * VALIDATION_FAILED and says what.
- */
-export function readEntry(body: TokenExpense, today: Day): ExpenseEntry {
-  return body.text === undefined ? readFields(body, today) : readSentence(body.text, today);
+export interface ReadEntry {
+  entry: ExpenseEntry;
+  /** Words of the sentence that were not understood. They hold nothing back and are answered (PD-99). */
+  unread: string[];
 }
 
-function readSentence(text: string, today: Day): ExpenseEntry {
+/**
+ * Reads the expense that a request describes. The user sees no preview, so a name, an amount or a day that is missing or
+ * unclear throws VALIDATION_FAILED and says what.
+ */
+export function readEntry(body: TokenExpense, today: Day): ReadEntry {
+  return body.text === undefined
+    ? { entry: readFields(body, today), unread: [] }
+    : readSentence(body.text, today);
+}
+
+function readSentence(text: string, today: Day): ReadEntry {
   if (splitQuickEntry(text, today).length > 1) throw notUnderstood('text', ['Send one expense at a time.']);
   const entry = parseQuickEntry(text, today);
   const { name, amountCents, day = today, category = 'Other', isMonthly } = entry;
   const problems = [
     name === undefined && 'It has no name.',
     amountCents === undefined && amountProblem(entry),
-    unreadWords(entry),
     dayProblem(entry),
   ].filter((problem) => typeof problem === 'string');
-  if (name === undefined || amountCents === undefined || problems.length > 0)
-    throw notUnderstood('text', problems);
+  if (name === undefined || amountCents === undefined || problems.length > 0) {
+    const unread = unreadWords(entry);
+    throw notUnderstood('text', unread === undefined ? problems : [...problems, unread]);
+  }
   return {
-    name,
-    amount: dollarsFromCents(amountCents),
-    date: day,
-    category,
-    type: isMonthly ? 'recurring' : 'one-time',
-    paid: false,
+    entry: {
+      name,
+      amount: dollarsFromCents(amountCents),
+      date: day,
+      category,
+      type: isMonthly ? 'recurring' : 'one-time',
+      paid: false,
+    },
+    unread: entry.unread ?? [],
   };
 }
 

@@ -54,6 +54,7 @@ describe('an expense by token', () => {
       date: '2026-06-04',
       category: 'Groceries',
       type: 'one-time',
+      unread: [],
     });
     const [expense] = await listed();
     expect(expense).toMatchObject({
@@ -91,15 +92,26 @@ describe('an expense by token', () => {
     expect((await add(body)).json()).toMatchObject(expected);
   });
 
+  test('is added without the words that were not understood, which are answered [PD-99] [PD-78]', async () => {
+    const answer = await add({ text: 'Lidl 12.50 weekly yesterday' });
+    expect(answer.json()).toMatchObject({
+      name: 'Lidl',
+      amount: 12.5,
+      date: '2026-06-04',
+      unread: ['weekly'],
+    });
+    expect(await listed()).toMatchObject([{ name: 'Lidl', type: 'one-time' }]);
+  });
+
   test.each([
     ['Lidl yesterday', ['It has no amount. Write it like $4.25.']],
     ['12.50', ['It has no name.']],
     ['12.50 EUR Lidl', ['Only US dollars count. Enter the amount in dollars.', 'Not understood: 12.50 EUR.']],
     ['Lidl 12,5', ['Write the amount like $4.25.', 'Not understood: 12,5.']],
     ['Lidl 12 13 14', ['Which number is the amount? Put a $ before it.', 'Not understood: 12 13 14.']],
-    ['Lidl 12.50 weekly', ['Not understood: weekly.']],
     ['Yacht 99999999999', ['The amount is more than $10,000,000.00.']],
     ['Lidl 12.50 on 3rd', ['Which day? Write Jun 3 or Jul 3.']],
+    ['Lidl 12.50 weekly on 3rd', ['Which day? Write Jun 3 or Jul 3.', 'Not understood: weekly.']],
     ['lunch 12 and bus 2.75', ['Send one expense at a time.']],
   ])('is refused if %j leaves anything open, and says what [PD-78] [SEC-14]', async (text, messages) => {
     expect(problemsOf(await add({ text })).map(({ message }) => message)).toEqual(messages);

@@ -13,9 +13,9 @@ import { tokenOf, tokenUserOf } from './token-access.ts';
 export function tokenRoutes(app: FastifyInstance, deps: Deps, drawPicture: DrawPicture): void {
   serve(app, 'addExpenseByToken', async ({ raw, body }) => {
     const { token, user } = tokenOf(raw);
-    const entry = readEntry(body, todayOf(user, deps.clock));
+    const { entry, unread } = readEntry(body, todayOf(user, deps.clock));
     const requestId = requestIdOf(token.id, raw.headers['idempotency-key'] ?? body.id);
-    return presentExpense(await addExpense(deps, user, { ...entry, requestId }));
+    return { ...presentExpense(await addExpense(deps, user, { ...entry, requestId })), unread };
   });
 
   serve(app, 'getWeekByToken', async ({ raw }) => presentWeek(await readWeek(deps, tokenUserOf(raw))));
