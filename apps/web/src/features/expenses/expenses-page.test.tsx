@@ -418,6 +418,31 @@ test.each([
   expect(await screen.findByText(words)).toBeTruthy();
 });
 
+test.each([
+  [null, '3 expenses. 2 of them count: $27.00'],
+  ['next', 'Adding this up needs a connection.'],
+])(
+  'without a connection, a search adds up what the device holds of it, if that is all: %s [PD-98]',
+  async (cursor, words) => {
+    await book.open('ana');
+    const added = { name: 'Coffee to go', amount: 3, date: '2025-06-05', category: 'Dining' } as const;
+    book.append({ kind: 'add', expense: added }, 'r1');
+    const rows = [
+      anExpense({ id: 1, name: 'Coffee', amount: 30, refunded: 6, date: '2025-06-04' }),
+      anExpense({ id: 2, name: 'Coffee loan', amount: 99, counted: false, date: '2025-06-03' }),
+    ];
+    const headers = cursor === null ? undefined : { 'X-Next-Cursor': cursor };
+    await show(
+      {
+        'GET /api/expenses': () => new Response(JSON.stringify(rows), { ...(headers && { headers }) }),
+        'GET /api/expenses/total': () => Promise.reject(new TypeError('Failed to fetch')),
+      },
+      { search: 'coffee', counted: 'all' },
+    );
+    expect(await screen.findByText(words)).toBeTruthy();
+  },
+);
+
 test('an older page that does not come is said, and asked for again by hand [ER-4]', async () => {
   let isDown = true;
   await show({

@@ -66,7 +66,9 @@ export function ExpensesPage({
             <NothingHere view={view} />
           ) : (
             <>
-              {isNarrowed(view) && <FoundSum view={view} takes={takes} />}
+              {isNarrowed(view) && (
+                <FoundSum view={view} takes={takes} rows={rows} areAll={!pages.hasNextPage} />
+              )}
               <ExpenseList expenses={rows} hasMore={pages.hasNextPage} onNearEnd={loadOlder} />
             </>
           )}

@@ -1,7 +1,9 @@
 import type { Expense, RouteResponse } from '@oinkly/contract/endpoints';
-import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
+import { centsFromDollars, dollarsFromCents, formatUsd } from '@oinkly/domain/money';
+import { totalsOfWeeks } from '@oinkly/domain/week-summaries';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useCanReachServer } from '../../shared/hooks/use-reach.ts';
 import { call } from '../../shared/http/call.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { TextButton } from '../../shared/ui/button.tsx';
@@ -25,19 +27,33 @@ function foundSumQuery(view: ExpensesView) {
   });
 }
 
-/** How many expenses a search or filter finds, and how much they cost (PD-98). `takes` says what it finds. */
-export function FoundSum({ view, takes }: { view: ExpensesView; takes: (expense: Expense) => boolean }) {
+/**
+ * How many expenses a search or filter finds, and how much they cost (PD-98). `takes` says what it finds. The server sums, because the device
+ * may hold only a part. Without a connection, the device sums `rows` if they are all.
+ */
+export function FoundSum({
+  view,
+  takes,
+  rows,
+  areAll,
+}: {
+  view: ExpensesView;
+  takes: (expense: Expense) => boolean;
+  rows: readonly Expense[];
+  areAll: boolean;
+}) {
   const { data, isError, refetch } = useQuery(foundSumQuery(view));
   const hasWaiting = useHasWaiting(data?.confirmedBefore ?? 0, takes);
+  const isOffline = !useCanReachServer();
+  const known = isOffline && areAll ? sumOf(rows) : hasWaiting ? undefined : data;
   return (
     <div role="status" className="mt-4 min-h-6 font-bold">
-      {data ? (
-        // Only the server sums, so that there is one figure.
-        hasWaiting ? (
-          <Unknown>We’ll add this up when your changes have synced.</Unknown>
-        ) : (
-          sumWords(data)
-        )
+      {known ? (
+        sumWords(known)
+      ) : isOffline ? (
+        <Unknown>Adding this up needs a connection.</Unknown>
+      ) : data ? (
+        <Unknown>We’ll add this up when your changes have synced.</Unknown>
       ) : isError ? (
         <Unknown>
           We couldn’t add this up. <TextButton onClick={() => void refetch()}>Try again</TextButton>
@@ -47,6 +63,15 @@ export function FoundSum({ view, takes }: { view: ExpensesView; takes: (expense:
       )}
     </div>
   );
+}
+
+function sumOf(rows: readonly Expense[]): RouteResponse<'sumExpenses'> {
+  const totals = [...totalsOfWeeks(rows).values()];
+  return {
+    expenses: rows.length,
+    counted: totals.reduce((sum, { purchases }) => sum + purchases, 0),
+    spent: dollarsFromCents(totals.reduce((sum, { spentCents }) => sum + spentCents, 0)),
+  };
 }
 
 function Unknown({ children }: { children: ReactNode }) {
