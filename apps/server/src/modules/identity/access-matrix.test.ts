@@ -110,6 +110,7 @@ const samples: Partial<Record<RouteName, Sample>> = {
   restoreRecurring: { ids: { id: 'endedSeries' } },
   answerMonthly: { body: { merchantKey: 'olgasshop', monthly: true } },
   listRules: {},
+  listMerchants: {},
   saveRule: { body: { merchantKey: 'olgasshop', category: 'Dining' } },
   removeRule: { query: { merchantKey: 'olgaslunch' } },
   applyRule: { body: { merchantKey: 'olgaslunch' } },
