@@ -1,6 +1,8 @@
 import type { Expense, RouteResponse } from '@oinkly/contract/endpoints';
 import { BANK_CREDENTIALS } from './support/constants.ts';
 import { rowOf } from './support/expense-rows.ts';
+import { painted, recordShifts } from './support/layout-shifts.ts';
+import { watchRequests } from './support/network.ts';
 import { expect, test } from './support/test.ts';
 import { toasts } from './support/toasts.ts';
 
@@ -67,7 +69,7 @@ test('an edit becomes a rule that the next purchase follows, until it is removed
   expect(await expenseOf(1234.02)).toMatchObject({ name: 'Weekly shop', category: 'Education' });
 
   await page.getByRole('button', { name: 'New rule' }).click();
-  await page.getByLabel('Merchant').fill('lid');
+  await page.getByRole('textbox', { name: 'Merchant' }).fill('lid');
   await page.getByRole('button', { name: 'Lidl 3 purchases' }).click();
   await expect(page.getByLabel('Category')).toBeFocused();
   await page.getByLabel('In your weeks').selectOption('Don’t count it');
@@ -75,4 +77,53 @@ test('an edit becomes a rule that the next purchase follows, until it is removed
   await expect(page.getByText('Don’t count it.')).toBeVisible();
   await pay(1234.04);
   expect(await expenseOf(1234.04)).toMatchObject({ name: 'Lidl', counted: false });
+});
+
+test('Home asks by itself about a payment that looks like a bill, and nothing moves [PD-90] [PD-95]', async ({
+  ana,
+  origin,
+}) => {
+  const { page } = ana;
+  await ana.linkBank(30);
+  const [bank] = (await ana.call('GET', '/api/plaid/connections')) as RouteResponse<'listConnections'>;
+  const name = 'HAWTHORNE RESIDENTIAL WEB PMTS';
+  const change = await page.request.post(`${origin}/plaid-emulator/control/transactions/change`, {
+    data: {
+      client_id: BANK_CREDENTIALS.clientId,
+      secret: BANK_CREDENTIALS.secret,
+      item_id: bank?.item_id,
+      changes: ['03', '04', '05', '06'].map((month) => ({
+        op: 'add',
+        amount: 1420,
+        name,
+        date: `2026-${month}-02`,
+      })),
+    },
+  });
+  expect(change.ok(), await change.text()).toBe(true);
+  await ana.call('POST', '/api/auto-import-transactions');
+
+  const shifts = await recordShifts(page);
+  const { requests, answered } = watchRequests(page);
+  await page.goto('/');
+  const card = page.getByRole('region', { name: 'Leave Hawthorne Residential out of your weeks?' });
+  await expect(card).toContainText('$1,420.00 a month looks like a bill.');
+  await answered();
+  await expect(page.getByText('Checking for new transactions...')).toHaveCount(0);
+  await painted(page);
+  expect(await shifts()).toEqual([]);
+  const paths = requests.map((request) => new URL(request.url()).pathname);
+  // Four answers are loaded again after the import.
+  expect(paths.filter((path) => path.startsWith('/api/')).toSorted()).toEqual([
+    '/api/auth/user',
+    '/api/auto-import-transactions',
+    '/api/expenses',
+    '/api/leaderboard',
+    '/api/weeks',
+  ]);
+  expect(paths.length - 4, paths.join('\n')).toBeLessThanOrEqual(12);
+
+  await card.getByRole('button', { name: 'Leave out' }).click();
+  await expect(toasts(page)).toContainText('Rule saved');
+  await expect(card).toBeHidden();
 });

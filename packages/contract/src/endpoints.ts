@@ -671,6 +671,8 @@ export const endpoints = {
       toCome: z.number(),
       /** Their names, first due first. */
       toComeNames: z.array(z.string()),
+      /** The largest monthly payment to ask about (PD-90). */
+      bill: monthlyPayments.nullable(),
     }),
   },
   /** What the last 52 weeks have in common. Sums are in dollars. */

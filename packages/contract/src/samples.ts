@@ -60,6 +60,7 @@ export function weeksOf(
     hasOnlyUncounted: false,
     toCome: 0,
     toComeNames: [],
+    bill: null,
     ...fields,
   };
 }

@@ -16,3 +16,10 @@ export function mayBeBill(
     kindOfExpense({ category: 'Other', name }) === 'fixed-bill' || MORE_BILL_WORDS.test(name);
   return looksLikeBill || (weeklyBudgetCents !== null && amountCents > weeklyBudgetCents);
 }
+
+/** The monthly payments of which the user has not said whether they count (PD-90), the largest first. Cost: n log n in the payments. */
+export function billsToAskAbout<Payments extends { mayBeBill: boolean; amount: number }>(
+  payments: readonly Payments[],
+): Payments[] {
+  return payments.filter((one) => one.mayBeBill).toSorted((a, b) => b.amount - a.amount);
+}

@@ -4,6 +4,7 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { areOneAccount, daysOf, lastDayIfSilent, pairRows } from './account-likeness.ts';
 import { bankToReport, connectionName, lastReadWords, oldestReading, oldNumberDay } from './bank-reading.ts';
+import { billsToAskAbout } from './bills.ts';
 import { budgetOfWeek } from './budgets.ts';
 import { addDays } from './days.ts';
 import {
@@ -250,6 +251,9 @@ const CASES: Record<string, Case[]> = {
     ),
   ),
   'account-likeness.ts#daysOf': SPREADS.map((spread) => over((count) => accountRows(count, spread), daysOf)),
+  'bills.ts#billsToAskAbout': [
+    over((count) => listOf(count, (index) => watched({ mayBeBill: true, amount: index })), billsToAskAbout),
+  ],
   'budgets.ts#budgetOfWeek': [over(changes, (rows) => budgetOfWeek(rows, '1991-01-07', TODAY))],
   'duplicates.ts#compareExpenses': [
     (count) => {

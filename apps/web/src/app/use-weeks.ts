@@ -1,4 +1,4 @@
-import type { Expense } from '@oinkly/contract/endpoints';
+import type { Expense, MonthlyPayments } from '@oinkly/contract/endpoints';
 import type { Day } from '@oinkly/domain/days';
 import { savedThisYear, type Saved } from '@oinkly/domain/saved';
 import { summarizeTotals, totalsOfWeeks, type WeekSummary } from '@oinkly/domain/week-summaries';
@@ -26,6 +26,8 @@ export interface Weeks {
   toComeCents: number;
   toComeNames: readonly string[];
   saved: Saved | null;
+  /** The largest monthly payment to ask about (PD-90), or null. Undefined until the server knows an expense. */
+  bill: MonthlyPayments | null | undefined;
   /** False while anything shown is from the last start. */
   isUpToDate: boolean;
   /** Null also while it may still load. */
@@ -65,6 +67,7 @@ export function useWeeks(year: number, weekStart: Day, today: Day): Weeks {
     hasOnlyUncounted: loadedWeeks.data?.hasOnlyUncounted === true,
     toComeCents: loadedWeeks.data?.toComeCents ?? 0,
     toComeNames: loadedWeeks.data?.toComeNames ?? NO_NAMES,
+    bill: loadedWeeks.data?.hasExpenses ? loadedWeeks.data.bill : undefined,
     saved: settings.data ? savedThisYear(weeks, budgetChangesOf(settings.data)) : null,
     isUpToDate: queries.every(({ dataUpdatedAt }) => isConfirmed(dataUpdatedAt)),
     error: week ? null : (failed?.error ?? null),

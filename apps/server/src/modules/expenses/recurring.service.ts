@@ -44,49 +44,54 @@ export async function readRecurring(
 ): Promise<RecurringView> {
   const today = todayOf(user, clock);
   const series = await listSeriesViews(db, user.id);
-  const [found, answers] = [
-    await listMonthlyPayments(db, user.id, today, series),
-    await readMonthlyAnswers(db, user.id),
+  return { series, merchants: await listMerchants(db, user.id, today, series) };
+}
+
+/** What is to come this week, and the monthly payments as `readRecurring` lists them. */
+export async function readComing(
+  { db, clock }: { db: Database; clock: () => Date },
+  user: UserRow,
+): Promise<{ toCome: StillToCome; merchants: RecurringView['merchants'] }> {
+  const today = todayOf(user, clock);
+  const series = await listSeriesViews(db, user.id);
+  const merchants = await listMerchants(db, user.id, today, series);
+  const unpaid = await listUnpaid(db, user.id, today, series);
+  // Omits unconfirmed payments and occurrences that a bank reported early.
+  const toCome = stillToCome(
+    [
+      ...unpaid.map(({ series: { name }, next }) => ({ ...next, name })),
+      ...merchants
+        .filter(({ isConfirmed }) => isConfirmed)
+        .map(({ latest, expectedOn }) => ({ ...latest, day: expectedOn })),
+    ],
+    today,
+  );
+  return { toCome, merchants };
+}
+
+async function listMerchants(
+  db: Database,
+  userId: string,
+  today: Day,
+  series: readonly SeriesView[],
+): Promise<RecurringView['merchants']> {
+  const found = await listMonthlyPayments(db, userId, today, series);
+  if (found.length === 0) return [];
+  const [answers, decided, budget] = [
+    await readMonthlyAnswers(db, userId),
+    await readMerchantsWithDecision(db, userId),
+    await findLatestBudgetChange(db, userId),
   ];
-  const budgetCents = (await findLatestBudgetChange(db, user.id))?.budgetCents ?? null;
-  const decided = await readMerchantsWithDecision(db, user.id);
-  const merchants = found
+  return found
     .filter(({ latest }) => answers.get(latest.merchantKey) !== false)
     .map((one) => ({
       ...one,
       isConfirmed: answers.has(one.latest.merchantKey),
       mayBeBill:
-        one.latest.isCounted && !decided.has(one.latest.merchantKey) && mayBeBill(one.latest, budgetCents),
+        one.latest.isCounted &&
+        !decided.has(one.latest.merchantKey) &&
+        mayBeBill(one.latest, budget?.budgetCents ?? null),
     }));
-  return { series, merchants };
-}
-
-/** What will still count this week. Omits unconfirmed payments and occurrences that a bank reported early. */
-export async function readStillToCome(
-  { db, clock }: { db: Database; clock: () => Date },
-  user: UserRow,
-): Promise<StillToCome> {
-  const today = todayOf(user, clock);
-  const [series, answers] = await Promise.all([
-    listSeriesViews(db, user.id),
-    readMonthlyAnswers(db, user.id),
-  ]);
-  const isConfirmed = (merchantKey: string) => answers.get(merchantKey) === true;
-  const found = [...answers.keys()].some(isConfirmed)
-    ? await listMonthlyPayments(db, user.id, today, series)
-    : [];
-  return stillToCome(
-    [
-      ...(await listUnpaid(db, user.id, today, series)).map(({ series: { name }, next }) => ({
-        ...next,
-        name,
-      })),
-      ...found
-        .filter(({ latest }) => isConfirmed(latest.merchantKey))
-        .map(({ latest, expectedOn }) => ({ ...latest, day: expectedOn })),
-    ],
-    today,
-  );
 }
 
 /** An occurrence paid early merges with the bank's on its day. */

@@ -628,10 +628,16 @@ describe('payments in bank history', () => {
       (await recurring()).merchants.flatMap(({ merchantKey, mayBeBill }) => (mayBeBill ? [merchantKey] : []));
     const save = (merchantKey: string, counted: boolean) =>
       ana.send({ method: 'PUT', url: '/api/rules', body: { merchantKey, counted } });
+    const askedOnHome = async () =>
+      (await ana.send({ url: '/api/weeks?from=2026-06-01&to=2026-06-01' })).json<RouteResponse<'listWeeks'>>()
+        .bill;
     await expect.poll(asked).toEqual(['hawthorneresidential', 'dentist']);
+    expect(await askedOnHome()).toEqual((await recurring()).merchants[0]);
     expect((await save('hawthorneresidential', false)).json()).toMatchObject({ earlier: 3 });
+    expect(await askedOnHome()).toMatchObject({ merchantKey: 'dentist', amount: 100.01 });
     await save('dentist', true);
     expect(await asked()).toEqual([]);
+    expect(await askedOnHome()).toBeNull();
   });
 
   test('confirmed payments show as upcoming, rejected ones never; nothing is created [PD-31]', async () => {

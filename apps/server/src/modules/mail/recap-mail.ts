@@ -8,7 +8,7 @@ import { formatWeek } from '@oinkly/domain/weeks';
 import { routes } from '@oinkly/contract/routes';
 import type { Deps } from '../deps.ts';
 import type { Mail } from '../../mail/mailer.ts';
-import { readStillToCome } from '../expenses/index.ts';
+import { readComing } from '../expenses/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import { readRecap } from '../leaderboard/index.ts';
 import { todayOf } from '../time/index.ts';
@@ -31,7 +31,7 @@ export async function recapMail(
   const token = await findUnsubscribeToken(db, user.id);
   if (!recap || token === undefined) return null;
   const { spent, budget, difference } = recapAmounts(recap);
-  const due = await readStillToCome(deps, user);
+  const { toCome: due } = await readComing(deps, user);
   const isUnder = !balanceOf(recap).isOver;
   const counted = countWeeks((await readMapWeeks(deps, user)).weeks);
   const event = { kind: 'result', weekStart, isUnder, highlight: recap.highlight } as const;

@@ -1,5 +1,7 @@
 import type { RouteResponse } from '@oinkly/contract/endpoints';
+import { billsToAskAbout } from '@oinkly/domain/bills';
 import { dollarsFromCents } from '@oinkly/domain/money';
+import { presentMerchant } from '../expenses/index.ts';
 import type { Weeks } from './weeks.service.ts';
 
 /** Sums in dollars. */
@@ -8,6 +10,7 @@ export function presentWeeks({
   hasExpenses,
   hasOnlyUncounted,
   toCome,
+  merchants,
 }: Weeks): RouteResponse<'listWeeks'> {
   return {
     weeks: [...totals].map(([weekStart, { spentCents, purchases }]) => ({
@@ -19,5 +22,6 @@ export function presentWeeks({
     hasOnlyUncounted,
     toCome: dollarsFromCents(toCome.amountCents),
     toComeNames: toCome.names,
+    bill: billsToAskAbout(merchants.map(presentMerchant))[0] ?? null,
   };
 }

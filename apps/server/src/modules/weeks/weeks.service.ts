@@ -3,7 +3,7 @@ import type { StillToCome } from '@oinkly/domain/still-to-come';
 import { summarizeTotals, type WeekSummary, type WeekTotal } from '@oinkly/domain/week-summaries';
 import { mapRange, mapYear, weeksOfMap } from '@oinkly/domain/weeks';
 import type { Database } from '../../db/database.ts';
-import { readStillToCome } from '../expenses/index.ts';
+import { readComing, type RecurringView } from '../expenses/index.ts';
 import { listBudgetChanges } from '../budget/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import { hasCountedExpenses, hasListedExpenses, listWeekTotals } from '../ledger/index.ts';
@@ -16,6 +16,8 @@ export interface Weeks {
   hasOnlyUncounted: boolean;
   /** This week. */
   toCome: StillToCome;
+  /** The monthly payments of the user's banks. */
+  merchants: RecurringView['merchants'];
 }
 
 /** Reads the weeks between two Mondays, both included. */
@@ -24,13 +26,13 @@ export async function readWeeks(
   user: UserRow,
   { from, to }: { from: Day; to: Day },
 ): Promise<Weeks> {
-  const [totals, toCome] = await Promise.all([
+  const [totals, coming] = await Promise.all([
     listWeekTotals(deps.db, user.id, from, to),
-    readStillToCome(deps, user),
+    readComing(deps, user),
   ]);
   const hasExpenses = totals.size > 0 || (await hasCountedExpenses(deps.db, user.id));
   const hasOnlyUncounted = !hasExpenses && (await hasListedExpenses(deps.db, user.id));
-  return { totals, hasExpenses, hasOnlyUncounted, toCome };
+  return { totals, hasExpenses, hasOnlyUncounted, ...coming };
 }
 
 /** Reads the weeks of a user's map, with the running one and those to come. */

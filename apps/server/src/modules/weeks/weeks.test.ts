@@ -37,6 +37,7 @@ test('weeks come with spending and purchases, oldest first, both ends included [
     hasOnlyUncounted: false,
     toCome: 0,
     toComeNames: [],
+    bill: null,
   });
 });
 
@@ -49,6 +50,7 @@ test('a week without a counted expense is absent, also after its last one is del
     hasOnlyUncounted: false,
     toCome: 0,
     toComeNames: [],
+    bill: null,
   });
 });
 
@@ -60,6 +62,7 @@ test('an expense of an earlier year is known where its week was not asked for [D
     hasOnlyUncounted: false,
     toCome: 0,
     toComeNames: [],
+    bill: null,
   });
 });
 

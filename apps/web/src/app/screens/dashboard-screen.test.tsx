@@ -1,10 +1,7 @@
-import type { Recurring, UserBank } from '@oinkly/contract/endpoints';
+import type { UserBank } from '@oinkly/contract/endpoints';
 import { anEntry, aRule, aWeekThatEnded, somePayments, weeksOf } from '@oinkly/contract/samples';
-import type { QueryClient } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { recurringQuery } from '../../features/expenses/recurring-query.ts';
-import { createQueryClient } from '../../shared/http/query-client.ts';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { aBank, aUser, anExpense, someSettings } from '../../test-support/wire.ts';
@@ -18,7 +15,7 @@ beforeEach(() => {
 
 const bought = [anExpense({ amount: 76.82, date: '2025-06-03' })];
 
-async function show(answers: Record<string, unknown> = {}, queryClient?: QueryClient) {
+async function show(answers: Record<string, unknown> = {}) {
   const server = fakeServer({
     'GET /api/auth/user': aUser(),
     'GET /api/settings': someSettings(),
@@ -26,10 +23,9 @@ async function show(answers: Record<string, unknown> = {}, queryClient?: QueryCl
     'GET /api/expenses': bought,
     'GET /api/leaderboard': { leaderboard: [anEntry({ isCurrentUser: true })] },
     'POST /api/auto-import-transactions': { success: true, imported: 0 },
-    'GET /api/recurring': { series: [], merchants: [] },
     ...answers,
   });
-  renderApp(<DashboardScreen />, queryClient);
+  renderApp(<DashboardScreen />);
   await pass(0);
   await pass(0);
   return server;
@@ -360,7 +356,6 @@ describe('between the card and the board', () => {
     mayBeBill: true,
   });
   const storage = somePayments({ merchantKey: 'storage', name: 'Storage', amount: 130, mayBeBill: true });
-  const withBill = { series: [], merchants: [storage, rent] };
   const boardWith = (more: object) => ({
     leaderboard: [anEntry({ isCurrentUser: true })],
     offersNote: true,
@@ -369,11 +364,6 @@ describe('between the card and the board', () => {
   const broken = aBank({
     problem: { name: 'Platypus', message: 'Log in again.', needsOwner: true, repair: 'login' },
   });
-  const known = (recurring: Recurring) => {
-    const queryClient = createQueryClient(() => undefined);
-    queryClient.setQueryData(recurringQuery.queryKey, recurring);
-    return queryClient;
-  };
   const slot = () => ({
     week: screen.queryByRole('region', { name: /Last week/ }) !== null,
     bill: screen.queryByRole('region', { name: /out of your weeks/ }) !== null,
@@ -381,37 +371,31 @@ describe('between the card and the board', () => {
   });
 
   test.each([
-    ['nothing beside a bank to repair', broken, aWeekThatEnded(), withBill, {}],
-    ['the week that has ended', aBank(), aWeekThatEnded(), withBill, { week: true }],
-    ['a payment that looks like a bill', aBank(), null, withBill, { bill: true }],
-    ['the offer of a recap', aBank(), null, { series: [], merchants: [] }, { note: true }],
-  ])('stands %s, if it is the most important [PD-95]', async (_, bank, lastWeek, recurring, shown) => {
-    await show(
-      {
-        'GET /api/auth/user': aUser({ banks: [bank] }),
-        'GET /api/leaderboard': boardWith({ lastWeek }),
-        'GET /api/recurring': recurring,
-      },
-      known(recurring),
-    );
+    ['nothing beside a bank to repair', broken, aWeekThatEnded(), rent, {}],
+    ['the week that has ended', aBank(), aWeekThatEnded(), rent, { week: true }],
+    ['a payment that looks like a bill', aBank(), null, rent, { bill: true }],
+    ['the offer of a recap', aBank(), null, null, { note: true }],
+  ])('stands %s, if it is the most important [PD-95]', async (_, bank, lastWeek, bill, shown) => {
+    await show({
+      'GET /api/auth/user': aUser({ banks: [bank] }),
+      'GET /api/leaderboard': boardWith({ lastWeek }),
+      'GET /api/weeks': weeksOf(bought, { bill }),
+    });
     vi.useRealTimers();
     const expected = { week: false, bill: false, note: false, ...shown };
     await vi.waitFor(() => expect(slot()).toEqual(expected), { timeout: 30_000 });
   });
 
   test('the largest bill is asked about first, and its answer is a rule [PD-90] [PD-95]', async () => {
-    const server = await show(
-      {
-        'GET /api/auth/user': aUser({ banks: [aBank()] }),
-        'GET /api/leaderboard': boardWith({ lastWeek: null }),
-        'GET /api/recurring': withBill,
-        'PUT /api/rules': {
-          ...aRule({ merchantKey: 'rent', merchant: rent.name, counted: false }),
-          earlier: 3,
-        },
+    const server = await show({
+      'GET /api/auth/user': aUser({ banks: [aBank()] }),
+      'GET /api/leaderboard': boardWith({ lastWeek: null }),
+      'GET /api/weeks': weeksOf(bought, { bill: rent }),
+      'PUT /api/rules': {
+        ...aRule({ merchantKey: 'rent', merchant: rent.name, counted: false }),
+        earlier: 3,
       },
-      known(withBill),
-    );
+    });
     vi.useRealTimers();
     const card = await screen.findByRole('region', {
       name: 'Leave Hawthorne Residential out of your weeks?',
@@ -419,25 +403,51 @@ describe('between the card and the board', () => {
     expect(card.textContent).toContain(
       '$1,420.00 a month looks like a bill. Left out, it stays in your list.',
     );
-    server.answer('GET /api/recurring', { series: [], merchants: [storage] });
+    server.answer('GET /api/weeks', weeksOf(bought, { bill: storage }));
     fireEvent.click(within(card).getByRole('button', { name: 'Leave out' }));
     expect(await screen.findByRole('button', { name: 'And 3 earlier ones' })).toBeTruthy();
     expect(server.bodiesOf('PUT /api/rules')).toEqual([
-      { merchantKey: 'rent', name: null, category: null, counted: false },
+      { merchantKey: 'rent', merchant: 'Hawthorne Residential', counted: false },
     ]);
     expect(await screen.findByRole('region', { name: 'Leave Storage out of your weeks?' })).toBeTruthy();
   });
 
-  test('the dashboard itself does not ask what recurs, which would move it [PD-95]', async () => {
-    const server = await show({
-      'GET /api/auth/user': aUser({ banks: [aBank()] }),
+  test('a bill that a first sync finds is asked about at once, a later one on the next visit [PD-90] [PD-95]', async () => {
+    const synced = async (before: typeof bought) => {
+      const sync = deferred<unknown>();
+      const server = await show({
+        'GET /api/auth/user': aUser({ banks: [aBank()] }),
+        'GET /api/leaderboard': boardWith({ lastWeek: null }),
+        'GET /api/expenses': before,
+        'GET /api/weeks': weeksOf(before),
+        'POST /api/auto-import-transactions': () => sync.promise,
+      });
+      await vi.waitFor(() => expect(slot()).toMatchObject({ bill: false, note: true }));
+      server.answer('GET /api/expenses', bought);
+      server.answer('GET /api/weeks', weeksOf(bought, { bill: rent }));
+      await act(async () => sync.resolve({ success: true, imported: 1 }));
+      vi.useRealTimers();
+      await vi.waitFor(() =>
+        expect(server.requests.filter(({ url }) => url.includes('/weeks'))).toHaveLength(2),
+      );
+    };
+    await synced([]);
+    await vi.waitFor(() => expect(slot()).toEqual({ week: false, bill: true, note: false }));
+    cleanup();
+    vi.useFakeTimers({ now: new Date(2025, 5, 5, 9) });
+    await synced(bought);
+    await act(async () => undefined);
+    expect(slot()).toMatchObject({ bill: false });
+    cleanup();
+    vi.useFakeTimers({ now: new Date(2025, 5, 5, 9) });
+    await show({
       'GET /api/leaderboard': boardWith({ lastWeek: null }),
-      'GET /api/recurring': withBill,
+      'GET /api/weeks': weeksOf(bought, { bill: rent }),
     });
-    await pass(0);
-    expect(server.requests.some(({ url }) => url === '/api/recurring')).toBe(false);
-    expect(slot()).toEqual({ week: false, bill: false, note: true });
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(slot()).toMatchObject({ bill: true }));
   });
+    expect(server.requests.some(({ url }) => url === '/api/recurring')).toBe(false);
 });
 
 describe('the offer of a notification on Mondays', () => {

@@ -23,7 +23,6 @@ import { isConfirmed } from '../first-view.ts';
 import { useStreak } from '../use-streak.ts';
 import { LoadedBoard } from '../loaded-board.tsx';
 import { useWeeks } from '../use-weeks.ts';
-import { useBillToAskAbout } from '../../features/expenses/use-bill-to-ask-about.ts';
 import { useCurrentUser } from '../../shared/http/current-user.ts';
 import { LastWeekCard } from '../../features/last-week/last-week-card.tsx';
 import { useExpenseSheet } from '../../features/expenses/use-expense-sheet.tsx';
@@ -75,6 +74,7 @@ function Dashboard({ user }: { user: User }) {
     hasOnlyUncounted,
     toComeCents,
     toComeNames,
+    bill,
     saved,
     isUpToDate,
     error,
@@ -82,7 +82,6 @@ function Dashboard({ user }: { user: User }) {
   } = useWeeks(year, weekStart, today);
   const streak = useStreak(weeks, year, today);
   const board = useLeaderboard();
-  const bill = useBillToAskAbout();
   const lastWeek = board.data?.lastWeek;
   const { banner, isRefreshing, refresh } = useTransactionImport();
   const [hasUnsavedEdits] = useState(() => Object.keys(readProfileDraft(user.id)).length > 0);
@@ -97,6 +96,10 @@ function Dashboard({ user }: { user: User }) {
   const isBoardLoaded = board.data !== undefined || board.isError;
   // A friend may have left since then, so names of the last start are not readable until the server answers.
   const isBoardOld = !isConfirmed(board.dataUpdatedAt) && (board.data?.leaderboard.length ?? 0) > 1;
+  const areSectionsShown = isCardLoaded && isBoardLoaded;
+  // Decided once, so that no later answer pushes the sections down. The first sync fills them all, so they are drawn anew with its answer.
+  const [asksAboutBill, setAsksAboutBill] = useState<boolean | null>(null);
+  if (areSectionsShown && asksAboutBill === null && bill !== undefined) setAsksAboutBill(bill !== null);
   const isCardLoaded = week !== undefined || error !== null;
 
   return (
@@ -128,8 +131,8 @@ function Dashboard({ user }: { user: User }) {
           )}
         </BudgetCard>
       </div>
-      {isCardLoaded && isBoardLoaded ? (
-        <Suspense fallback={<SectionSkeletons />}>
+      {areSectionsShown ? (
+        <Suspense key={String(asksAboutBill === true)} fallback={<SectionSkeletons />}>
           {/* One thing at a time, the most important first (PD-95). A bank to repair stands in the card above. */}
           {brokenBank ? null : lastWeek?.dismissed === false ? (
             <LastWeekCard
@@ -139,7 +142,7 @@ function Dashboard({ user }: { user: User }) {
               due={{ amountCents: toComeCents, names: toComeNames }}
               focusFallback={boardPlace}
             />
-          ) : bill ? (
+          ) : asksAboutBill && bill ? (
             <BillCard key={bill.merchantKey} payments={bill} focusFallback={boardPlace} />
           ) : (
             board.data?.offersNote && <NoteOffer focusFallback={boardPlace} />

@@ -2,8 +2,7 @@ import type { MonthlyPayments } from '@oinkly/contract/endpoints';
 import type { RefObject } from 'react';
 import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
-import { BillAnswers, BillFacts } from './bill-question.tsx';
-import { billQuestion } from './bills.ts';
+import { BillAnswers, BillFacts, billQuestion } from './bill-question.tsx';
 
 export default function BillCard({
   payments,

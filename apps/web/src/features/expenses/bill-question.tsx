@@ -3,6 +3,10 @@ import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
 import { Button } from '../../shared/ui/button.tsx';
 import { useSaveRule } from './rule-mutations.ts';
 
+export function billQuestion({ name }: MonthlyPayments): string {
+  return `Leave ${name} out of your weeks?`;
+}
+
 export function BillFacts({ payments }: { payments: MonthlyPayments }) {
   return `${formatUsd(centsFromDollars(payments.amount))} a month looks like a bill. Left out, it stays in your list.`;
 }

@@ -5,8 +5,8 @@ import { call } from '../../shared/http/call.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { refusalWords, toastFailure } from '../../shared/ui/failure-toast.ts';
 import { toast, UNDO_MS, type ToastAction } from '../../shared/ui/toast-store.ts';
+import { EXPENSES_KEY } from './expenses-query.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
-import { recurringQuery } from './recurring-query.ts';
 import { rulesQuery } from './rules-query.ts';
 
 type RuleChange = Pick<Rule, 'merchantKey' | 'merchant'> &
@@ -145,9 +145,9 @@ function remove({ merchantKey }: Rule): Promise<RouteResponse<'removeRule'>> {
   return loadOrSay('We couldn’t remove this rule.', call('removeRule', { query: { merchantKey } }));
 }
 
-/** A rule also answers whether a monthly payment counts. */
+/** A rule also answers whether a monthly payment counts, which the weeks ask about. */
 async function refreshRules(queryClient: QueryClient): Promise<void> {
   await Promise.all(
-    [rulesQuery, recurringQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
+    [rulesQuery.queryKey, EXPENSES_KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
   );
 }

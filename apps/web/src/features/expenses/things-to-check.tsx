@@ -1,3 +1,4 @@
+import { billsToAskAbout } from '@oinkly/domain/bills';
 import type { Recurring, Refund, RouteResponse } from '@oinkly/contract/endpoints';
 import type { Day } from '@oinkly/domain/days';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -5,7 +6,6 @@ import { ListChecks } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
-import { billsToAskAbout } from './bills.ts';
 import { FoldedLine } from './folded-line.tsx';
 import { refundsToMatch } from './refunds.ts';
 import type { Thing } from './things-to-check-sheet.tsx';
@@ -42,7 +42,7 @@ export function ThingsToCheck({
       key: `refund ${refund.id}`,
       refund,
     })),
-    ...billsToAskAbout(week === null ? recurring.data : undefined).map((payments) => ({
+    ...billsToAskAbout(week === null ? (recurring.data?.merchants ?? []) : []).map((payments) => ({
       kind: 'bill' as const,
       key: `bill ${payments.merchantKey}`,
       payments,

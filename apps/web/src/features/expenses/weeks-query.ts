@@ -1,4 +1,4 @@
-import type { RouteResponse } from '@oinkly/contract/endpoints';
+import type { MonthlyPayments, RouteResponse } from '@oinkly/contract/endpoints';
 import type { Day } from '@oinkly/domain/days';
 import { centsFromDollars } from '@oinkly/domain/money';
 import type { WeekTotal } from '@oinkly/domain/week-summaries';
@@ -17,6 +17,8 @@ export interface LoadedWeeks {
   toComeCents: number;
   /** The names of what is still due this week, first due first. */
   toComeNames: readonly string[];
+  /** The largest monthly payment to ask about (PD-90). */
+  bill: MonthlyPayments | null;
   /** The number of changes confirmed before the request, which the totals include. */
   confirmedBefore: number;
 }
