@@ -130,7 +130,10 @@ test('a device that is on shows what the server sends; the notification turns it
   await page.goto('/my-account');
   // The page moves when the banks have loaded.
   await expect(page.getByText(/No bank connected yet/)).toBeVisible();
-  await page.getByRole('link', { name: /^Notifications/ }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Notifications/ })
+    .click();
   await expect(page.getByText(/No notifications yet/)).toBeVisible();
   await deviceSwitch(page).click();
   await expect(deviceSwitch(page)).toBeChecked();
@@ -212,15 +215,26 @@ test('a notification is in the app, unread until seen there, and links to its pa
   await bo.call('POST', `/api/invites/${code}/accept`);
   await request.dispose();
 
-  await page.goto('/');
-  await page.getByRole('link', { name: 'Account 2 new' }).click();
-  await page.getByRole('link', { name: 'Notifications 2 new' }).click();
+  const bell = page.getByRole('link', { name: /^Notifications, / });
+  for (const [path, width] of [
+    ['/', 1280],
+    ['/expenses', 320],
+    ['/', 390],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(path);
+    await expect(bell).toHaveAccessibleName('Notifications, 2 new');
+    await expect(bell.getByTestId('bell-dot')).toBeInViewport();
+  }
+  await bell.click();
+  await expect(page).toHaveURL(`${origin}/notifications`);
   const rows = page.getByRole('list', { name: 'Latest' }).getByRole('listitem');
   await expect(rows).toHaveCount(2);
   await expect(rows.first()).toContainText('\u2068Bo\u2069 accepted your invitation');
   await expect(rows.last()).toContainText('You have spent all of this week’s budget');
   await expect(rows.getByText('New')).toHaveCount(2);
-  await expect(page.getByRole('link', { name: 'Account', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible();
+  await expect(page.getByTestId('bell-dot')).toBeHidden();
   await rows.first().getByRole('link').click();
   await expect(page).toHaveURL(`${origin}/friends`);
   await page.goto('/notifications');

@@ -14,7 +14,7 @@ export function DashboardFirstPaint() {
   return (
     <Router ssrPath="/">
       <div className="mx-auto min-h-dvh max-w-column px-gutter pb-32">
-        <DashboardHeader />
+        <DashboardHeader unread={0} />
         <BudgetCardSkeleton />
       </div>
     </Router>
@@ -41,7 +41,7 @@ export function SignedInFirstPaint({ children }: { children?: ReactNode }) {
   return (
     <Router ssrPath="/">
       <div className="mx-auto min-h-dvh max-w-column px-gutter pb-32">
-        <Header />
+        <Header unread={0} />
         <main>{children}</main>
       </div>
     </Router>

@@ -18,7 +18,7 @@ test.each([
   ['/my-account/security', 'Account', 'true'],
 ])('on %s the link %s is marked as the current one [RT-15]', (path, name, current) => {
   window.history.replaceState(null, '', path);
-  renderApp(<Navigation onAdd={() => undefined} unread={0} unreadFriends={0} bankProblem={null} />);
+  renderApp(<Navigation onAdd={() => undefined} unreadFriends={0} bankProblem={null} />);
   const marked = screen.getAllByRole('link').filter((link) => link.hasAttribute('aria-current'));
   expect(marked.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([
     [name, current],
@@ -27,7 +27,7 @@ test.each([
 
 test('on a page that belongs to no link none is marked [RT-15]', () => {
   window.history.replaceState(null, '', '/nope');
-  renderApp(<Navigation onAdd={() => undefined} unread={0} unreadFriends={0} bankProblem={null} />);
+  renderApp(<Navigation onAdd={() => undefined} unreadFriends={0} bankProblem={null} />);
   expect(screen.getAllByRole('link').filter((link) => link.hasAttribute('aria-current'))).toEqual([]);
 });
 
@@ -37,7 +37,6 @@ test('a bank that waits for its owner marks the tabs that lead to it [PD-84]', (
     const view = renderApp(
       <Navigation
         onAdd={() => undefined}
-        unread={2}
         unreadFriends={0}
         bankProblem="Platypus needs you to log in again."
       />,
@@ -53,7 +52,6 @@ test('a bank that waits for its owner marks the tabs that lead to it [PD-84]', (
 });
 
 test('friends who joined have a dot of their own [PD-86]', () => {
-  renderApp(<Navigation onAdd={() => undefined} unread={3} unreadFriends={2} bankProblem={null} />);
+  renderApp(<Navigation onAdd={() => undefined} unreadFriends={2} bankProblem={null} />);
   expect(screen.getByRole('link', { name: /Friends ?2 new/ })).toBeTruthy();
-  expect(screen.getByRole('link', { name: /Account ?3 new/ })).toBeTruthy();
 });

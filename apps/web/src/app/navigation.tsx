@@ -6,12 +6,10 @@ import { Link, useLocation } from 'wouter';
  */
 export function Navigation({
   onAdd,
-  unread,
   unreadFriends,
   bankProblem,
 }: {
   onAdd: () => void;
-  unread: number;
   /** Friends who joined (PD-86). */
   unreadFriends: number;
   /** A bank that waits for its owner (PD-84), in words. Marks the ways to it. */
@@ -53,7 +51,6 @@ export function Navigation({
           icon={UserRound}
           label="Account"
           below={['/my-account', '/accounts', '/notifications']}
-          unread={unread}
           problem={bankProblem}
         />
       </div>

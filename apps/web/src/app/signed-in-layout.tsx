@@ -58,14 +58,9 @@ export function SignedInLayout({
       >
         Skip to content
       </a>
-      <Navigation
-        onAdd={add}
-        unread={user.unreadNotifications}
-        unreadFriends={user.unreadFriends}
-        bankProblem={bankProblemOf(user)}
-      />
+      <Navigation onAdd={add} unreadFriends={user.unreadFriends} bankProblem={bankProblemOf(user)} />
       <div className="mx-auto min-h-dvh max-w-column px-gutter pb-32 desk:pb-16">
-        {withHeader && <Header />}
+        {withHeader && <Header unread={user.unreadNotifications} />}
         <OutboxStatus userId={user.id} />
         <main id="main" tabIndex={-1} className="outline-none">
           {children}

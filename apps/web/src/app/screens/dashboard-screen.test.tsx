@@ -40,6 +40,18 @@ test('the header has the name, the tagline and the way to the account [DB-2]', a
   expect(screen.getByRole('link', { name: 'My account' }).getAttribute('href')).toBe('/my-account');
 });
 
+test('the bell says how many notifications are new, and leads to them [PD-86]', async () => {
+  const bell = () => screen.getByRole('link', { name: /^Notifications/ });
+  await show({ 'GET /api/auth/user': aUser({ unreadNotifications: 3 }) });
+  expect(bell().getAttribute('href')).toBe('/notifications');
+  expect(bell().getAttribute('aria-label')).toBe('Notifications, 3 new');
+  expect(within(bell()).queryByTestId('bell-dot')).toBeTruthy();
+  cleanup();
+  await show({ 'GET /api/auth/user': aUser({ unreadNotifications: 0 }) });
+  expect(bell().getAttribute('aria-label')).toBe('Notifications');
+  expect(within(bell()).queryByTestId('bell-dot')).toBeNull();
+});
+
 test('requests nothing until the user is known [AU-4]', async () => {
   const user = deferred<unknown>();
   const server = await show({ 'GET /api/auth/user': () => user.promise });
@@ -410,6 +422,7 @@ describe('between the card and the board', () => {
       { merchantKey: 'rent', merchant: 'Hawthorne Residential', counted: false },
     ]);
     expect(await screen.findByRole('region', { name: 'Leave Storage out of your weeks?' })).toBeTruthy();
+    expect(server.requests.some(({ url }) => url === '/api/recurring')).toBe(false);
   });
 
   test('a bill that a first sync finds is asked about at once, a later one on the next visit [PD-90] [PD-95]', async () => {
@@ -447,7 +460,6 @@ describe('between the card and the board', () => {
     vi.useRealTimers();
     await vi.waitFor(() => expect(slot()).toMatchObject({ bill: true }));
   });
-    expect(server.requests.some(({ url }) => url === '/api/recurring')).toBe(false);
 });
 
 describe('the offer of a notification on Mondays', () => {

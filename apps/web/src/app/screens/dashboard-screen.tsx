@@ -74,7 +74,6 @@ function Dashboard({ user }: { user: User }) {
     hasOnlyUncounted,
     toComeCents,
     toComeNames,
-    bill,
     saved,
     isUpToDate,
     error,
