@@ -220,6 +220,59 @@ test.describe('the leaderboard', () => {
 });
 
 test.describe('the map of the year', () => {
+  for (const width of [320, 390, 1280]) {
+    test(`each square is a target of 24 px with its spacing, at ${width} px [PD-15]`, async ({
+      spender: { page },
+    }) => {
+      await page.setViewportSize({ width, height: 844 });
+      await openDashboard(page);
+      const targets = await map(page)
+        .locator('a')
+        .evaluateAll((squares) =>
+          squares.map((element) => {
+            const { left, right, top, bottom } = element.getBoundingClientRect();
+            return { left, right, top, bottom, isLarge: Math.min(right - left, bottom - top) >= 24 };
+          }),
+        );
+      expect(targets.length).toBeGreaterThan(13);
+      // WCAG 2.2, 2.5.8: a circle of 24 px on a smaller target meets no other target, nor the circle of another smaller one.
+      const crowded = targets.flatMap((one, index) => {
+        if (one.isLarge) return [];
+        const [x, y] = [(one.left + one.right) / 2, (one.top + one.bottom) / 2];
+        return targets.filter((other, place) => {
+          if (place === index) return false;
+          const nearest = Math.hypot(
+            Math.max(other.left - x, 0, x - other.right),
+            Math.max(other.top - y, 0, y - other.bottom),
+          );
+          const centers = Math.hypot((other.left + other.right) / 2 - x, (other.top + other.bottom) / 2 - y);
+          return nearest < 12 || (!other.isLarge && centers < 24);
+        });
+      });
+      expect(crowded).toEqual([]);
+      const inside = await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+      expect(inside).toBe(true);
+    });
+  }
+
+  test('the streak stands right below its squares, in words [PD-89]', async ({ reader: { page } }) => {
+    const lunch = anExpense({ amount: 20 });
+    await withExpenses(page, [
+      { ...lunch, id: 1, date: '2026-05-06' },
+      { ...lunch, id: 2, date: '2026-05-13', amount: 300 },
+      { ...lunch, id: 3, date: '2026-05-20' },
+    ]);
+    await openDashboard(page);
+    const streak = page.getByText('2 weeks in a row under budget. That’s your best.');
+    const bottom = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Number.NaN);
+    const [grid, words, legend] = await Promise.all(
+      [map(page), streak, page.getByRole('button', { name: 'Share my map' })].map((one) => one.boundingBox()),
+    );
+    expect(words?.y).toBeGreaterThanOrEqual(bottom(grid ?? null));
+    expect((words?.y ?? Number.NaN) - bottom(grid ?? null)).toBeLessThanOrEqual(12);
+    expect(legend?.y).toBeGreaterThanOrEqual(bottom(words ?? null));
+  });
+
   test('52 squares in 4 rows of 13 match the API’s weeks [DB-10] [DB-20] [PD-14]', async ({
     spender: { page, call },
   }) => {

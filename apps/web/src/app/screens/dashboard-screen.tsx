@@ -14,7 +14,6 @@ import { useTransactionImport } from '../../features/dashboard/use-transaction-i
 import { LeaderboardSkeleton } from '../../features/leaderboard/leaderboard-section.tsx';
 import { NoteOffer } from '../../features/notifications/note-offer.tsx';
 import { PurchasesSection, PurchasesSkeleton } from '../../features/purchases/purchases-section.tsx';
-import { StreakLine } from '../../features/spending-map/streak-line.tsx';
 import {
   SpendingMapSection,
   SpendingMapSkeleton,
@@ -75,6 +74,7 @@ function Dashboard({ user }: { user: User }) {
     toComeCents,
     toComeNames,
     saved,
+    bill,
     isUpToDate,
     error,
     retry,
@@ -95,15 +95,15 @@ function Dashboard({ user }: { user: User }) {
   const isBoardLoaded = board.data !== undefined || board.isError;
   // A friend may have left since then, so names of the last start are not readable until the server answers.
   const isBoardOld = !isConfirmed(board.dataUpdatedAt) && (board.data?.leaderboard.length ?? 0) > 1;
+  const isCardLoaded = week !== undefined || error !== null;
   const areSectionsShown = isCardLoaded && isBoardLoaded;
   // Decided once, so that no later answer pushes the sections down. The first sync fills them all, so they are drawn anew with its answer.
   const [asksAboutBill, setAsksAboutBill] = useState<boolean | null>(null);
   if (areSectionsShown && asksAboutBill === null && bill !== undefined) setAsksAboutBill(bill !== null);
-  const isCardLoaded = week !== undefined || error !== null;
 
   return (
     <>
-      <DashboardHeader />
+      <DashboardHeader unread={user.unreadNotifications} />
       <div ref={cardPlace} tabIndex={-1} className="outline-none">
         <BudgetCard name={user.fullName} hour={now.getHours()} isBusy={!isCardLoaded || !isUpToDate}>
           {week ? (
@@ -155,8 +155,14 @@ function Dashboard({ user }: { user: User }) {
           >
             <LoadedBoard board={board} user={user} weeks={weeks} week={week} />
           </div>
-          {week && <SpendingMapSection weeks={weeks} year={year} onShare={() => setIsSharing(true)} />}
-          {week && <StreakLine streak={streak} />}
+          {week && (
+            <SpendingMapSection
+              weeks={weeks}
+              year={year}
+              streak={streak}
+              onShare={() => setIsSharing(true)}
+            />
+          )}
           {week && expenses && (
             <div ref={purchasesPlace} tabIndex={-1} className="outline-none">
               <PurchasesSection

@@ -23,7 +23,7 @@ function show(year = 2025, today = TODAY, bought = expenses) {
     today,
   );
   const onShare = vi.fn();
-  renderApp(<SpendingMapSection weeks={weeks} year={year} onShare={onShare} />);
+  renderApp(<SpendingMapSection weeks={weeks} year={year} streak={null} onShare={onShare} />);
   return onShare;
 }
 

@@ -1,4 +1,5 @@
 import { mapQuip } from '@oinkly/domain/quips';
+import type { Streak } from '@oinkly/domain/streaks';
 import type { WeekSummary } from '@oinkly/domain/week-summaries';
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
@@ -6,6 +7,7 @@ import { TextButton, TextLink } from '../../shared/ui/button.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { Verdict, WeekGrid, type WeekSquare } from '../../shared/ui/week-grid.tsx';
+import { StreakLine } from './streak-line.tsx';
 import { squaresOf } from './week-words.ts';
 
 const WeeksAsList = lazy(() => import('./weeks-as-list.tsx'));
@@ -14,10 +16,13 @@ const WeeksAsList = lazy(() => import('./weeks-as-list.tsx'));
 export function SpendingMapSection({
   weeks,
   year,
+  streak,
   onShare,
 }: {
   weeks: readonly WeekSummary[];
   year: number;
+  /** As `StreakLine` takes it. */
+  streak: Streak | null | undefined;
   onShare: () => void;
 }) {
   const squares = squaresOf(weeks);
@@ -26,7 +31,10 @@ export function SpendingMapSection({
   return (
     <section className="mt-9">
       <SectionHeading>{mapQuip(weeks, year)}</SectionHeading>
-      <WeekGrid squares={squares} label={`Spending map of ${year}`} onPeek={setPeeked} />
+      <div className="room-for-weeks">
+        <WeekGrid squares={squares} label={`Spending map of ${year}`} onPeek={setPeeked} />
+      </div>
+      <StreakLine streak={streak} />
       <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-3">
         {peeked ? (
           // The squares' labels say it to screen readers.
@@ -64,7 +72,7 @@ export function SpendingMapSkeleton() {
     <section aria-busy="true" aria-label="Spending map" className="mt-9">
       <Skeleton className="mb-3.5 h-6 w-72 max-w-full rounded-square" />
       {/* The months above each row take 4 × 23 px. */}
-      <div aria-hidden="true" className="animate-appear pt-23">
+      <div aria-hidden="true" className="animate-appear pt-23 room-for-weeks">
         <div className="grid animate-breathe grid-cols-13 gap-1.25">
           {Array.from({ length: 52 }, (_, square) => (
             <span key={square} className="aspect-square rounded-square bg-line" />
