@@ -15,7 +15,7 @@ import { countedChoice, draftOf, NEW_RULE, settingsOf, type RuleDraft } from './
 import { useReplaceRule } from './rule-mutations.ts';
 import { merchantsQuery } from './rules-query.ts';
 
-const MOST_OFFERED = 5;
+const MOST_OFFERED = 4;
 type Problem = Partial<Record<'merchant' | 'category', string>>;
 
 /** Changes a rule, or makes one for a merchant that is chosen or typed (PD-73). Only Cancel and Save drop a new rule's `draft`. */
@@ -147,7 +147,7 @@ function Merchants({ typed, onChoose }: { typed: string; onChoose: (merchant: Ru
             onRetry={() => void refetch()}
           />
         ) : (
-          <Skeleton className="h-55 w-full rounded-small" />
+          <Skeleton className="h-45 w-full rounded-small" />
         )}
       </div>
     );
