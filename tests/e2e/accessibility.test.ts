@@ -297,6 +297,18 @@ test('the Add Expense modal with all its fields, and its lines', async ({ reader
   await inspect(page);
 });
 
+test('a new rule with its merchants and an error', async ({ ana: { page } }) => {
+  await answer(page, 'GET', '/api/rules/merchants', {
+    json: { merchants: [{ merchantKey: 'lidl', merchant: 'Lidl', purchases: 3 }] },
+  });
+  await page.goto('/rules');
+  await page.getByRole('button', { name: 'New rule' }).click();
+  await expect(page.getByRole('list', { name: 'Your merchants' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Choose a merchant, or type its name.')).toBeVisible();
+  await inspect(page);
+});
+
 test('the Add Expense modal with an error and its toast', async ({ reader: { page } }) => {
   await page.goto('/nope');
   await page.getByRole('button', { name: 'Add expense' }).click();
