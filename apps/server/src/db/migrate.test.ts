@@ -60,6 +60,7 @@ const CHECKSUMS: Record<string, string> = {
   '0045_rule_changes': 'fe8c5366e5cfab4e8485f880b4cf80ab2abc4c83a483887b2c653119ab9c9832',
   '0046_ruled_fields': 'bd6760a3e311b11d06b224e5380c8702ac3e5754b9ae5fa57b59fda7c698ce23',
   '0047_announced_runs': '9e3338a225a09361d6a2cba45131bd3be6a79ec3a27ceb26c427850187c1ddd2',
+  '0048_bills_to_ask_about': 'fdd0e3c106869aa4511d75a33cd3c986ec56f6f65362d25968073f574b5dd63b',
 };
 
 let database: TestDatabase | undefined;

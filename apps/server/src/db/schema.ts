@@ -47,6 +47,8 @@ export const users = pgTable(
     friendsAdded: boolean('friends_added').notNull().default(false),
     signupCompleted: boolean('signup_completed').notNull().default(false),
     countFixedBills: boolean('count_fixed_bills').notNull().default(false),
+    /** Whether a monthly payment may be a bill to ask about (PD-90). False saves each page the search. */
+    mayHaveBill: boolean('may_have_bill').notNull().default(false),
     monthlySavingsGoalCents: cents('monthly_savings_goal_cents').notNull().default(0),
     isOnBoard: boolean('is_on_board').notNull().default(true),
     boardView: text('board_view', { enum: BOARD_VIEWS }).notNull().default('ranks'),

@@ -1,6 +1,6 @@
 import type { BudgetChange } from '@oinkly/domain/budgets';
 import type { Day } from '@oinkly/domain/days';
-import { asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
@@ -51,6 +51,14 @@ const selectLatestBudgetChange = preparedQuery<{ userId: string }, BudgetChange[
       .orderBy(desc(budgetChanges.day))
       .limit(1),
 );
+
+/** Whether a monthly payment may be a bill to ask about (PD-90), which depends on the budget too. */
+export async function setMayHaveBill(db: Database, userId: string, mayHaveBill: boolean): Promise<void> {
+  await db
+    .update(users)
+    .set({ mayHaveBill })
+    .where(and(eq(users.id, userId), ne(users.mayHaveBill, mayHaveBill)));
+}
 
 /** Sets the budget from this day on, and keeps the day's lowest. */
 export async function upsertBudgetChange(

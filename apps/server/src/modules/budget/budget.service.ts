@@ -8,6 +8,7 @@ import { todayOf } from '../time/index.ts';
 import {
   findLatestBudgetChange,
   listBudgetChanges,
+  setMayHaveBill,
   updateSavingsGoal,
   upsertBudgetChange,
 } from './budget.queries.ts';
@@ -29,6 +30,7 @@ export async function setWeeklyBudget(
   const latest = await findLatestBudgetChange(db, userId);
   if (latest?.budgetCents === budgetCents) return;
   await upsertBudgetChange(db, userId, latest && latest.day > today ? latest.day : today, budgetCents);
+  await setMayHaveBill(db, userId, true);
 }
 
 export async function readBudgetSettings(db: Database, user: UserRow): Promise<BudgetSettings> {

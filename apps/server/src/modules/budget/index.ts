@@ -1,4 +1,9 @@
-export { findLatestBudgetChange, listBudgetChanges, listBudgetChangesOf } from './budget.queries.ts';
+export {
+  findLatestBudgetChange,
+  listBudgetChanges,
+  listBudgetChangesOf,
+  setMayHaveBill,
+} from './budget.queries.ts';
 export { budgetRoutes } from './budget.routes.ts';
 export { readBudgetSettings, setWeeklyBudget } from './budget.service.ts';
 export { presentSettings } from './present-settings.ts';

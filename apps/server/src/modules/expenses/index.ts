@@ -6,7 +6,7 @@ export { readMonthlyAnswers } from './monthly-payments.queries.ts';
 export { presentExpense, presentRefund } from './present-expense.ts';
 export { presentEndedSeries, presentMerchant, presentSeries } from './present-recurring.ts';
 export { listRefunds } from './refunds.service.ts';
-export { readComing, type RecurringView } from './recurring.service.ts';
+export { lookForBills, readComing, type RecurringView } from './recurring.service.ts';
 export { recurringRoutes } from './recurring.routes.ts';
 export { presentRule } from './present-rule.ts';
 export { listRules } from './rules.queries.ts';

@@ -10,10 +10,10 @@ import { compareExpenses, DUPLICATE_REACH_DAYS, MOST_CANDIDATES } from '@oinkly/
 import { ReadNames } from '@oinkly/domain/name-likeness';
 import { stillToCome, type StillToCome } from '@oinkly/domain/still-to-come';
 import { AppError } from '../../errors/app-error.ts';
-import { inUserTransaction, type Database } from '../../db/database.ts';
+import { inUserTransaction, type Database, type Transaction } from '../../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { inTurns } from '../../concurrency/event-loop-turns.ts';
-import { findLatestBudgetChange } from '../budget/index.ts';
+import { findLatestBudgetChange, setMayHaveBill } from '../budget/index.ts';
 import { todayOf } from '../time/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import {
@@ -44,17 +44,25 @@ export async function readRecurring(
 ): Promise<RecurringView> {
   const today = todayOf(user, clock);
   const series = await listSeriesViews(db, user.id);
-  return { series, merchants: await listMerchants(db, user.id, today, series) };
+  const answers = await readMonthlyAnswers(db, user.id);
+  return { series, merchants: await listMerchants(db, user.id, { today, series, answers }) };
 }
 
-/** What is to come this week, and the monthly payments as `readRecurring` lists them. */
+/**
+ * What is to come this week, and the monthly payments as `readRecurring` lists them; none if none is confirmed and none may be a bill to ask
+ * about. Every page of weeks asks for it.
+ */
 export async function readComing(
   { db, clock }: { db: Database; clock: () => Date },
   user: UserRow,
 ): Promise<{ toCome: StillToCome; merchants: RecurringView['merchants'] }> {
   const today = todayOf(user, clock);
   const series = await listSeriesViews(db, user.id);
-  const merchants = await listMerchants(db, user.id, today, series);
+  const answers = await readMonthlyAnswers(db, user.id);
+  const merchants =
+    user.mayHaveBill || [...answers.values()].includes(true)
+      ? await listMerchants(db, user.id, { today, series, answers })
+      : [];
   const unpaid = await listUnpaid(db, user.id, today, series);
   // Omits unconfirmed payments and occurrences that a bank reported early.
   const toCome = stillToCome(
@@ -69,16 +77,30 @@ export async function readComing(
   return { toCome, merchants };
 }
 
+/** Remembers whether there is a bill to ask about. Cost: n log n in the user's bank transactions of about eight months. */
+export async function lookForBills(tx: Transaction, userId: string, today: Day): Promise<void> {
+  const series = await listSeriesViews(tx, userId);
+  const answers = await readMonthlyAnswers(tx, userId);
+  const merchants = await listMerchants(tx, userId, { today, series, answers });
+  await setMayHaveBill(
+    tx,
+    userId,
+    merchants.some((one) => one.mayBeBill),
+  );
+}
+
 async function listMerchants(
   db: Database,
   userId: string,
-  today: Day,
-  series: readonly SeriesView[],
+  {
+    today,
+    series,
+    answers,
+  }: { today: Day; series: readonly SeriesView[]; answers: ReadonlyMap<string, boolean> },
 ): Promise<RecurringView['merchants']> {
   const found = await listMonthlyPayments(db, userId, today, series);
   if (found.length === 0) return [];
-  const [answers, decided, budget] = [
-    await readMonthlyAnswers(db, userId),
+  const [decided, budget] = [
     await readMerchantsWithDecision(db, userId),
     await findLatestBudgetChange(db, userId),
   ];
@@ -138,7 +160,9 @@ export async function answerMonthly(
   const { ownerId: userId, merchantKey, isMonthly } = command;
   await inUserTransaction(db, userId, async (tx) => {
     if (!(await hasPaidMerchant(tx, userId, merchantKey))) throw new AppError('RECURRING_NOT_FOUND');
-    if (isMonthly === null) await deleteMonthlyAnswer(tx, userId, merchantKey);
-    else await storeMonthlyAnswer(tx, { userId, merchantKey, isMonthly });
+    if (isMonthly === null) {
+      await deleteMonthlyAnswer(tx, userId, merchantKey);
+      await setMayHaveBill(tx, userId, true);
+    } else await storeMonthlyAnswer(tx, { userId, merchantKey, isMonthly });
   });
 }

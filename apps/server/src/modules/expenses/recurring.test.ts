@@ -1,6 +1,8 @@
-import type { Expense, Recurring, RouteResponse } from '@oinkly/contract/endpoints';
+import type { Expense, Recurring, RouteResponse, User } from '@oinkly/contract/endpoints';
+import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { users } from '../../db/schema.ts';
 import { jobHandlers } from '../../start/job-handlers.ts';
 import { JobQueue } from '../../jobs/job-queue.ts';
 import { ScriptedBank } from '../../test-support/scripted-bank.ts';
@@ -614,6 +616,10 @@ describe('payments in bank history', () => {
     });
   });
 
+  const askedOnHome = async () =>
+    (await ana.send({ url: '/api/weeks?from=2026-06-01&to=2026-06-01' })).json<RouteResponse<'listWeeks'>>()
+      .bill;
+
   test('that look like bills, or exceed the weekly budget, are asked about until a rule says whether they count [PD-90]', async () => {
     await ana.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget: 100 } });
     await linkBank({
@@ -628,9 +634,6 @@ describe('payments in bank history', () => {
       (await recurring()).merchants.flatMap(({ merchantKey, mayBeBill }) => (mayBeBill ? [merchantKey] : []));
     const save = (merchantKey: string, counted: boolean) =>
       ana.send({ method: 'PUT', url: '/api/rules', body: { merchantKey, counted } });
-    const askedOnHome = async () =>
-      (await ana.send({ url: '/api/weeks?from=2026-06-01&to=2026-06-01' })).json<RouteResponse<'listWeeks'>>()
-        .bill;
     await expect.poll(asked).toEqual(['hawthorneresidential', 'dentist']);
     expect(await askedOnHome()).toEqual((await recurring()).merchants[0]);
     expect((await save('hawthorneresidential', false)).json()).toMatchObject({ earlier: 3 });
@@ -638,6 +641,28 @@ describe('payments in bank history', () => {
     await save('dentist', true);
     expect(await asked()).toEqual([]);
     expect(await askedOnHome()).toBeNull();
+  });
+
+  test('are looked for with each sync, budget and decision, but not with each page of weeks [PD-90]', async () => {
+    await ana.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget: 100 } });
+    await linkBank({ upserted: monthly('Netflix', '12', { amountCents: 15_99 }) });
+    await expect.poll(async () => (await recurring()).merchants.length).toBe(1);
+    const { id } = (await ana.send({ url: '/api/auth/user' })).json<User>();
+    const [row] = await t.deps.db.select().from(users).where(eq(users.id, id));
+    expect(row?.mayHaveBill).toBe(false);
+    expect(await askedOnHome()).toBeNull();
+
+    await ana.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget: 10 } });
+    expect(await askedOnHome()).toMatchObject({ merchantKey: 'netflix' });
+    const rule = { merchantKey: 'netflix', counted: true };
+    await ana.send({ method: 'PUT', url: '/api/rules', body: rule });
+    expect(await askedOnHome()).toBeNull();
+    await ana.send({ method: 'DELETE', url: '/api/rules?merchantKey=netflix' });
+    expect(await askedOnHome()).toMatchObject({ merchantKey: 'netflix' });
+    await answerTo('netflix', false);
+    expect(await askedOnHome()).toBeNull();
+    await answerTo('netflix', null);
+    expect(await askedOnHome()).toMatchObject({ merchantKey: 'netflix' });
   });
 
   test('confirmed payments show as upcoming, rejected ones never; nothing is created [PD-31]', async () => {

@@ -3,6 +3,7 @@ import { MAX_RULES_PER_USER } from '@oinkly/contract/limits';
 import { merchantKey as merchantKeyOf } from '@oinkly/domain/classification';
 import { AppError } from '../../errors/app-error.ts';
 import { inUserTransaction, type Database } from '../../db/database.ts';
+import { setMayHaveBill } from '../budget/index.ts';
 import type { Deps } from '../deps.ts';
 import {
   applyRule,
@@ -82,6 +83,7 @@ export async function saveRule(
     };
     if ((rule.name ?? rule.category ?? rule.isCounted) === null) throw new AppError('RULE_DOES_NOTHING');
     await storeRule(tx, rule);
+    if (isCounted === null) await setMayHaveBill(tx, userId, true);
     return { ...rule, earlier: await countRuleChanges(tx, userId, rule) };
   });
 }
@@ -98,7 +100,11 @@ export async function removeRule(
   { db }: Pick<Deps, 'db'>,
   command: { ownerId: string; merchantKey: string },
 ): Promise<void> {
-  if (!(await deleteRule(db, command.ownerId, command.merchantKey))) throw new AppError('RULE_NOT_FOUND');
+  const { ownerId: userId, merchantKey } = command;
+  await inUserTransaction(db, userId, async (tx) => {
+    if (!(await deleteRule(tx, userId, merchantKey))) throw new AppError('RULE_NOT_FOUND');
+    await setMayHaveBill(tx, userId, true);
+  });
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   type LedgerDeps,
   type LedgerTransaction,
 } from '../../ledger/index.ts';
+import { lookForBills } from '../../expenses/index.ts';
 import { syncOutcomes } from '../../../monitoring/outcomes.ts';
 import { notifyOfBank, notifyOfBankImport } from '../../notifications/index.ts';
 import { todayOf } from '../../time/index.ts';
@@ -174,6 +175,7 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
     const imported = await countOnce(tx, sync, () =>
       applyStagedChanges(tx, { ...ref, leaseOwner: owner, ...staged, now }),
     );
+    if (hasChanges) await lookForBills(tx, ref.userId, today);
     await clearOldHistory(tx, ref);
     await recordSyncSuccess(tx, ref, {
       cursor,
