@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { SCREEN_LINK } from '@oinkly/contract/first-view';
 import { DOCUMENT_TITLE, TAGLINE, WELCOME_COPY } from '@oinkly/contract/product';
 import { RUNTIME_CONFIG_PLACEHOLDER, WIDGET_NONCE_PLACEHOLDER } from '@oinkly/contract/runtime-config';
+import { routes } from '@oinkly/contract/routes';
 import { LAZY_SCREENS } from '@oinkly/contract/screens';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 import { contractVersion } from './contract-version.ts';
@@ -14,7 +15,16 @@ const SCREEN = /\/screens\/([a-z-]+)-screen\.tsx$/;
 
 export default defineConfig({
   define: { BUILT_CONTRACT_VERSION: JSON.stringify(contractVersion()) },
-  plugins: [fonts(), react(), tailwindcss(), productPage(), homeScreen(), firstPaint(), serverAbove()],
+  plugins: [
+    fonts(),
+    routesWithoutShapes(),
+    react(),
+    tailwindcss(),
+    productPage(),
+    homeScreen(),
+    firstPaint(),
+    serverAbove(),
+  ],
   resolve: {
     // Only older Reacts need this shim.
     alias: { 'use-sync-external-store/shim/index.js': 'react' },
@@ -46,6 +56,18 @@ export default defineConfig({
     },
   },
 });
+
+/** Replaces the contract's routes by their value: the shapes would bring a validator along. */
+function routesWithoutShapes(): Plugin {
+  return {
+    name: 'routes-without-shapes',
+    apply: 'build',
+    load: (id) =>
+      id.endsWith('/packages/contract/src/routes.ts')
+        ? `export const routes = ${JSON.stringify(routes)};`
+        : null,
+  };
+}
 
 /** In development, proxies all but the page to the server that `npm run dev` starts. */
 function serverAbove(): Plugin {

@@ -1,4 +1,5 @@
-import type { RouteResponse, User } from '@oinkly/contract/endpoints';
+import type { RouteResponse } from '@oinkly/contract/endpoints';
+import type { User } from '@oinkly/contract/account';
 import { HttpBrowser } from '@oinkly/server/test-support/http-browser';
 import { cleanEnvironment, freePort } from '@oinkly/server/test-support/server-process';
 import { spawn, type ChildProcess } from 'node:child_process';

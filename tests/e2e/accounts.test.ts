@@ -1,4 +1,4 @@
-import type { Expense } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
 import { expect, test, type PageUser } from './support/test.ts';
 import { toasts } from './support/toasts.ts';
 

@@ -1,4 +1,4 @@
-import type { Expense } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
 import { anEntry, anExpense, settingsOfBudget, weeksOf } from '@oinkly/contract/samples';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';

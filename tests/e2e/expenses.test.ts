@@ -1,4 +1,4 @@
-import type { Refund } from '@oinkly/contract/endpoints';
+import type { Refund } from '@oinkly/contract/refunds';
 import { anExpense } from '@oinkly/contract/samples';
 import type { Page } from '@playwright/test';
 import { IS_FULL } from './support/constants.ts';

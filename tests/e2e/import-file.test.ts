@@ -1,4 +1,5 @@
-import type { Expense, RouteResponse } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
+import type { RouteResponse } from '@oinkly/contract/endpoints';
 import type { Page } from '@playwright/test';
 import { answer, hold, loseAnswers, recordCalls } from './support/network.ts';
 import {

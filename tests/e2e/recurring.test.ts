@@ -1,4 +1,5 @@
-import type { Expense, Recurring } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
+import type { Recurring } from '@oinkly/contract/recurring';
 import type { Page } from '@playwright/test';
 import { rowOf } from './support/expense-rows.ts';
 import { expect, test, type PageUser } from './support/test.ts';

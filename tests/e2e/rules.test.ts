@@ -1,4 +1,5 @@
-import type { Expense, RouteResponse } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
+import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { BANK_CREDENTIALS } from './support/constants.ts';
 import { rowOf } from './support/expense-rows.ts';
 import { painted, recordShifts } from './support/layout-shifts.ts';

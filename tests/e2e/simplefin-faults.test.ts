@@ -1,5 +1,6 @@
 import { startTestSimplefin, type TestSimplefin } from '@oinkly/server/test-support/test-simplefin';
-import type { Connection, Expense } from '@oinkly/contract/endpoints';
+import type { Connection } from '@oinkly/contract/banking';
+import type { Expense } from '@oinkly/contract/expenses';
 import type { Page } from '@playwright/test';
 import { SERVER_NOW } from './support/constants.ts';
 import { startFixedTimeServer } from './support/fixed-time-server.ts';

@@ -1,4 +1,5 @@
-import type { BankAccount, Connection, Expense } from '@oinkly/contract/endpoints';
+import type { BankAccount, Connection } from '@oinkly/contract/banking';
+import type { Expense } from '@oinkly/contract/expenses';
 import type { Page } from '@playwright/test';
 import { expect, test, type PageUser } from './support/test.ts';
 import { toasts } from './support/toasts.ts';

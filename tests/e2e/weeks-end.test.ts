@@ -1,4 +1,5 @@
-import type { Expense, RouteResponse } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
+import type { RouteResponse } from '@oinkly/contract/endpoints';
 import type { BrowserContext, Page } from '@playwright/test';
 import { BANK_CREDENTIALS } from './support/constants.ts';
 import { startFixedTimeServer, type FixedTimeServer } from './support/fixed-time-server.ts';

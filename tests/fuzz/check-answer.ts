@@ -1,5 +1,5 @@
 import { errorCatalogue, type CatalogueEntry, type ErrorCode } from '@oinkly/contract/errors';
-import type { RouteName } from '@oinkly/contract/routes';
+import type { RouteName } from '@oinkly/contract/endpoints';
 import { OWN_EXPORT_COLUMNS } from '@oinkly/domain/statements/own-export';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';

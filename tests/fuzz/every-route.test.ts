@@ -1,4 +1,4 @@
-import type { RouteName } from '@oinkly/contract/routes';
+import type { RouteName } from '@oinkly/contract/endpoints';
 import { closeEndedWeeks } from '@oinkly/server/modules/leaderboard/index';
 import { rowsOfUser } from '@oinkly/server/test-support/rows-of-user';
 import { expectSumsToAgree } from '@oinkly/server/test-support/weekly-sums';

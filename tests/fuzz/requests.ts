@@ -1,5 +1,7 @@
+import type { Endpoint } from '@oinkly/contract/endpoint';
 import { endpoints } from '@oinkly/contract/endpoints';
-import { routes, type Route, type RouteName } from '@oinkly/contract/routes';
+import { routes, type Route } from '@oinkly/contract/routes';
+import type { RouteName } from '@oinkly/contract/endpoints';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { inputOf, type Fields, type Overrides } from './input-of.ts';
@@ -23,15 +25,7 @@ export interface FuzzRequest {
   body: { as: 'nothing' } | { as: 'json'; value: unknown } | { as: 'text'; text: string };
 }
 
-export interface Shapes {
-  params?: z.ZodObject<Fields>;
-  query?: z.ZodObject<Fields>;
-  body?: z.ZodObject<Fields>;
-  response?: z.ZodType;
-  download?: string;
-}
-
-export const shapesOf: Record<RouteName, Shapes> = endpoints;
+export const shapesOf: Record<RouteName, Endpoint> = endpoints;
 export const routeTable: Record<RouteName, Route> = routes;
 
 /** Other routes name no things. */

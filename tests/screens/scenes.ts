@@ -1,18 +1,13 @@
 import { expect, type Page, type Request } from '@playwright/test';
-import type {
-  Connection,
-  Expense,
-  LastWeek,
-  LeaderboardEntry,
-  Recurring,
-  Refund,
-  RouteResponse,
-  Rule,
-  SharedMap,
-  SyncStatus,
-  User,
-  UserBank,
-} from '@oinkly/contract/endpoints';
+import type { Connection, SyncStatus } from '@oinkly/contract/banking';
+import type { Expense } from '@oinkly/contract/expenses';
+import type { LastWeek, LeaderboardEntry } from '@oinkly/contract/leaderboard';
+import type { Recurring } from '@oinkly/contract/recurring';
+import type { Refund } from '@oinkly/contract/refunds';
+import type { RouteResponse } from '@oinkly/contract/endpoints';
+import type { Rule } from '@oinkly/contract/rules';
+import type { SharedMap } from '@oinkly/contract/sharing';
+import type { User, UserBank } from '@oinkly/contract/account';
 import { errorCatalogue } from '@oinkly/contract/errors';
 import {
   anEntry,

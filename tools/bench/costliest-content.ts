@@ -1,5 +1,7 @@
+import type { Endpoint } from '@oinkly/contract/endpoint';
 import { endpoints } from '@oinkly/contract/endpoints';
-import { routes, type Route, type RouteName } from '@oinkly/contract/routes';
+import { routes, type Route } from '@oinkly/contract/routes';
+import type { RouteName } from '@oinkly/contract/endpoints';
 import type { JobName, Jobs } from '@oinkly/server/jobs/job-queue';
 import { FORGOTTEN_SECRET } from '@oinkly/server/security/token-box';
 import { createECDH, randomUUID } from 'node:crypto';
@@ -365,10 +367,7 @@ export async function costliestRequest(
   const content = COSTLIEST[name][what];
   if (!content) throw new Error(`${name} has no content '${what}'`);
   const given = await content(world);
-  const shapes: Record<
-    RouteName,
-    { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType; response?: z.ZodType; download?: string }
-  > = endpoints;
+  const shapes: Record<RouteName, Endpoint> = endpoints;
   const { params, query, body } = shapes[name];
   const inputFor = (shape: z.ZodType | undefined) =>
     shape ? (costliestInput(shape, world, given) as Record<string, unknown>) : {};

@@ -1,4 +1,5 @@
-import type { RouteResponse, SyncStatus } from '@oinkly/contract/endpoints';
+import type { RouteResponse } from '@oinkly/contract/endpoints';
+import type { SyncStatus } from '@oinkly/contract/banking';
 import { linkTestBank } from '@oinkly/server/test-support/link-test-bank';
 import { HttpBrowser } from '@oinkly/server/test-support/http-browser';
 import { setTimeout as delay } from 'node:timers/promises';

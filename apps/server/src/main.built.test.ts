@@ -1,4 +1,4 @@
-import type { Session } from '@oinkly/contract/endpoints';
+import type { Session } from '@oinkly/contract/account';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -310,7 +310,7 @@ test.each([
   [
     'a file for a folder',
     { DATA_DIR: fileURLToPath(import.meta.url) },
-    /^DATA_DIR must be a folder that the server can write to: .*main\.test/,
+    /^DATA_DIR must be a folder that the server can write to: .*main\.built\.test/,
   ],
   ['a folder that cannot be made', { DATA_DIR: '/proc/x/y' }, /^DATA_DIR must be .*: \/proc\/x\/y is not/],
   ['half a set of credentials', { PLAID_CLIENT_ID: 'id' }, /^PLAID_CLIENT_ID, PLAID_SECRET belong together/],

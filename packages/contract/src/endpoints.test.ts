@@ -1,3 +1,4 @@
+import type { Endpoint } from './endpoint.ts';
 import type { EnteredField, ImportedField, SeriesField } from '@oinkly/domain/expense-fields';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -5,15 +6,7 @@ import { z } from 'zod';
 import { endpoints } from './endpoints.ts';
 import { routes, type Route } from './routes.ts';
 
-interface Shapes {
-  params?: z.ZodType;
-  query?: z.ZodType;
-  body?: z.ZodType;
-  response?: z.ZodType;
-  download?: string;
-}
-
-const shapesByRoute = Object.entries<Shapes>(endpoints);
+const shapesByRoute = Object.entries<Endpoint>(endpoints);
 const table: Partial<Record<string, Route>> = routes;
 
 const expenseFields = {

@@ -1,4 +1,6 @@
-import type { Expense, RouteResponse, Settings, User } from './endpoints.ts';
+import type { Expense } from './expenses.ts';
+import type { RouteResponse } from './endpoints.ts';
+import type { Settings, User } from './account.ts';
 
 /** The id of the `<script type="application/json">` that holds the first view. */
 export const FIRST_VIEW_ID = 'first-view';

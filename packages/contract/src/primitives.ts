@@ -54,3 +54,16 @@ function isKnownTimeZone(zone: string): boolean {
     return false;
   }
 }
+
+/** Control characters and direction marks garble the text around them. */
+export const visibleText = storableText
+  .overwrite((text) => text.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' '))
+  .trim()
+  .min(1);
+
+export const dayOfMonth = z.int().min(1).max(31);
+
+export const merchantKey = storableText.min(1).max(1000);
+
+/** The answer of a call that has nothing to say. */
+export const success = z.object({ success: z.literal(true) });

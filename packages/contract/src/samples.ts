@@ -2,21 +2,16 @@ import { WEEKS_PER_MONTH } from '@oinkly/domain/budgets';
 import { dollarsFromCents } from '@oinkly/domain/money';
 import { PRIZES } from '@oinkly/domain/ranking';
 import { totalsOfWeeks } from '@oinkly/domain/week-summaries';
-import type {
-  Expense,
-  LastWeek,
-  LeaderboardEntry,
-  MonthlyPayments,
-  Notification,
-  PersonalToken,
-  RecurringSeries,
-  Refund,
-  Rule,
-  RouteResponse,
-  Session,
-  Settings,
-  SharedMap,
-} from './endpoints.ts';
+import type { Session, Settings } from './account.ts';
+import type { RouteResponse } from './endpoints.ts';
+import type { Expense } from './expenses.ts';
+import type { LastWeek, LeaderboardEntry } from './leaderboard.ts';
+import type { Notification } from './notifications.ts';
+import type { MonthlyPayments, RecurringSeries } from './recurring.ts';
+import type { Refund } from './refunds.ts';
+import type { Rule } from './rules.ts';
+import type { SharedMap } from './sharing.ts';
+import type { PersonalToken } from './tokens.ts';
 
 /* Complete answers of the server for tests, with optional changes. */
 

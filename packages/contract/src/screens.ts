@@ -1,4 +1,4 @@
-import type { User } from './endpoints.ts';
+import type { User } from './account.ts';
 
 /** Open to everyone (RT-6, D-8). A final colon matches any text. */
 const OPEN_SCREENS = {

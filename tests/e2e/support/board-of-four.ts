@@ -1,4 +1,4 @@
-import type { KeptWeeks, LeaderboardEntry } from '@oinkly/contract/endpoints';
+import type { KeptWeeks, LeaderboardEntry } from '@oinkly/contract/leaderboard';
 import { anEntry } from '@oinkly/contract/samples';
 
 /** Ana is third. */

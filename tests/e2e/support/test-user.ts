@@ -1,4 +1,4 @@
-import type { SyncStatus } from '@oinkly/contract/endpoints';
+import type { SyncStatus } from '@oinkly/contract/banking';
 import type { APIRequestContext } from '@playwright/test';
 import { randomBytes } from 'node:crypto';
 import { BANK_CREDENTIALS, PASSWORD } from './constants.ts';

@@ -1,4 +1,5 @@
-import { routes, type RouteName } from '@oinkly/contract/routes';
+import { routes } from '@oinkly/contract/routes';
+import type { RouteName } from '@oinkly/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildApp, type AppOptions } from '../app.ts';

@@ -1,4 +1,4 @@
-import type { RouteName } from '@oinkly/contract/routes';
+import type { RouteName } from '@oinkly/contract/endpoints';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { DatabasePool } from '../db/database.ts';
 import { asRequestOf } from '../db/fair-shares.ts';

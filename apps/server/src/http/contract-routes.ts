@@ -1,5 +1,7 @@
+import type { Endpoint } from '@oinkly/contract/endpoint';
 import { endpoints, type Endpoints, type RouteResponse } from '@oinkly/contract/endpoints';
-import { routes, type Route, type RouteName } from '@oinkly/contract/routes';
+import { routes, type Route } from '@oinkly/contract/routes';
+import type { RouteName } from '@oinkly/contract/endpoints';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
@@ -45,13 +47,7 @@ export function serve<N extends RouteName>(
   options: Pick<RouteShorthandOptions, 'config' | 'bodyLimit'> = {},
 ): void {
   const { method, path, access } = routes[name];
-  const shapes: {
-    params?: z.ZodType;
-    query?: z.ZodType;
-    body?: z.ZodType;
-    response?: z.ZodType;
-    download?: string;
-  } = endpoints[name];
+  const shapes: Endpoint = endpoints[name];
   const { download } = shapes;
   const readRows = rowsReader(shapes.body);
   const writeLong = longAnswerWriter(shapes.response);

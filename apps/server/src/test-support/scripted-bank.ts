@@ -64,6 +64,9 @@ export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
   readonly exchanged: string[] = [];
   duringExchange: (oneTimeToken: string) => Promise<void> = async () => undefined;
   duringLinkRead: () => Promise<void> = async () => undefined;
+  /** By one-time token: what the connection's first read finds, whichever other connections read meanwhile. */
+  readonly firstReads = new Map<string, ScriptedPage>();
+  readonly #firstReadOf = new Map<string, ScriptedPage>();
   #answers: (ScriptedPage | Error)[] = [];
   #cursors = 0;
 
@@ -81,10 +84,12 @@ export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
     return { connection, readChanges: (cursor) => this.readChanges(accessToken, cursor) };
   }
 
-  async readChanges(_accessToken: string, cursor: string | null): Promise<ProviderChanges> {
+  async readChanges(accessToken: string, cursor: string | null): Promise<ProviderChanges> {
     this.reads.push(cursor);
     await this.duringRead();
-    const answer = this.#answers.shift() ?? {};
+    const first = this.#firstReadOf.get(accessToken);
+    this.#firstReadOf.delete(accessToken);
+    const answer = first ?? this.#answers.shift() ?? {};
     if (answer instanceof Error) throw answer;
     this.#cursors += 1;
     return {
@@ -120,7 +125,10 @@ export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
     await this.duringExchange(oneTimeToken);
     if (this.exchanged.includes(oneTimeToken)) throw new AppError('ONE_TIME_TOKEN_INVALID');
     const number = this.exchanged.push(oneTimeToken);
-    return { accessToken: `access-${number}`, providerConnectionId: `item-${number}` };
+    const accessToken = `access-${number}`;
+    const first = this.firstReads.get(oneTimeToken);
+    if (first) this.#firstReadOf.set(accessToken, first);
+    return { accessToken, providerConnectionId: `item-${number}` };
   }
 
   async removeConnection(accessToken: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { FIRST_VIEW_ID, type FirstView } from '@oinkly/contract/first-view';
-import type { RouteName } from '@oinkly/contract/routes';
+import type { RouteName } from '@oinkly/contract/endpoints';
 import { dayInZone } from '@oinkly/domain/days';
 import { mapRange, mapYear, weekStartOf } from '@oinkly/domain/weeks';
 import type { QueryClient } from '@tanstack/react-query';

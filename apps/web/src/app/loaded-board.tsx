@@ -1,4 +1,4 @@
-import type { User } from '@oinkly/contract/endpoints';
+import type { User } from '@oinkly/contract/account';
 import { pastSelfSpentCents } from '@oinkly/domain/past-self';
 import type { WeekSummary } from '@oinkly/domain/week-summaries';
 import type { useLeaderboard } from '../features/leaderboard/leaderboard-query.ts';

@@ -1,4 +1,4 @@
-import type { Expense } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
 import { aWeekThatEnded, anEntry, weeksOf } from '@oinkly/contract/samples';
 import { addDays } from '@oinkly/domain/days';
 import { sharedMapOf } from '@oinkly/domain/shared-map';

@@ -1,4 +1,4 @@
-import type { User } from '@oinkly/contract/endpoints';
+import type { User } from '@oinkly/contract/account';
 import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useCurrentUser } from '../shared/http/current-user.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@oinkly/contract/endpoints';
+import type { User } from '@oinkly/contract/account';
 import { ADD_EXPENSE_ADDRESS } from '@oinkly/contract/screens';
 import { bankReport, bankToReport } from '@oinkly/domain/bank-reading';
 import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';

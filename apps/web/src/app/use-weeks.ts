@@ -1,4 +1,5 @@
-import type { Expense, MonthlyPayments } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
+import type { MonthlyPayments } from '@oinkly/contract/recurring';
 import type { Day } from '@oinkly/domain/days';
 import { savedThisYear, type Saved } from '@oinkly/domain/saved';
 import { summarizeTotals, totalsOfWeeks, type WeekSummary } from '@oinkly/domain/week-summaries';

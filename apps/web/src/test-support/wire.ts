@@ -1,4 +1,6 @@
-import type { Expense, Refund, Settings, User, UserBank } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
+import type { Refund } from '@oinkly/contract/refunds';
+import type { Settings, User, UserBank } from '@oinkly/contract/account';
 import {
   anExpense as sampleExpense,
   aRefund as sampleRefund,

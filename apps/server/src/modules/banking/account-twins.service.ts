@@ -1,4 +1,4 @@
-import type { BankTwin } from '@oinkly/contract/endpoints';
+import type { BankTwin } from '@oinkly/contract/banking';
 import {
   areOneAccount,
   beginsAfter,

@@ -1,4 +1,4 @@
-import type { SyncStatus } from '@oinkly/contract/endpoints';
+import type { SyncStatus } from '@oinkly/contract/banking';
 import type { FastifyInstance } from 'fastify';
 import { AppError, errorOfCode } from '../../errors/app-error.ts';
 import type { Deps } from '../deps.ts';

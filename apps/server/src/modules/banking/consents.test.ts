@@ -1,4 +1,4 @@
-import type { Connection } from '@oinkly/contract/endpoints';
+import type { Connection } from '@oinkly/contract/banking';
 import { PRIVACY_NOTICE_DAY } from '@oinkly/contract/privacy';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

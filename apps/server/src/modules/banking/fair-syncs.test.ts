@@ -1,6 +1,6 @@
 import { MAX_CONNECTIONS_PER_USER } from '@oinkly/contract/limits';
 import { randomUUID } from 'node:crypto';
-import type { SyncStatus } from '@oinkly/contract/endpoints';
+import type { SyncStatus } from '@oinkly/contract/banking';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ScriptedBank, scriptedAccount, scriptedPurchase } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';

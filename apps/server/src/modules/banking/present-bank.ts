@@ -1,4 +1,4 @@
-import type { BankAccount, Connection } from '@oinkly/contract/endpoints';
+import type { BankAccount, Connection } from '@oinkly/contract/banking';
 import { connectionName } from '@oinkly/domain/bank-reading';
 import { dollarsFromCents } from '@oinkly/domain/money';
 import { errorOfCode } from '../../errors/app-error.ts';

@@ -1,4 +1,4 @@
-import type { BankAccount, Connection } from '@oinkly/contract/endpoints';
+import type { BankAccount, Connection } from '@oinkly/contract/banking';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ScriptedBank, scriptedAccount } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';

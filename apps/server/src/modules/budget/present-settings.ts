@@ -1,4 +1,4 @@
-import type { Settings } from '@oinkly/contract/endpoints';
+import type { Settings } from '@oinkly/contract/account';
 import { dollarsFromCents } from '@oinkly/domain/money';
 import type { BudgetSettings } from './budget.service.ts';
 

@@ -1,4 +1,4 @@
-import type { Expense } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
 import type { Deps } from '../deps.ts';
 import { listExpenses, presentExpense, type ExpensePage } from '../expenses/index.ts';
 import { everyPage } from './every-page.ts';

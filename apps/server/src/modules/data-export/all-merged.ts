@@ -1,4 +1,4 @@
-import type { Expense } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
 import type { Deps } from '../deps.ts';
 import { presentExpense } from '../expenses/index.ts';
 import { listMergedRows } from '../ledger/index.ts';

@@ -1,4 +1,4 @@
-import type { RecurringSeries } from '@oinkly/contract/endpoints';
+import type { RecurringSeries } from '@oinkly/contract/recurring';
 import type { Deps } from '../deps.ts';
 import { listEndedSeries, listSeriesViews, presentEndedSeries, presentSeries } from '../expenses/index.ts';
 import type { UserRow } from '../identity/index.ts';

@@ -1,4 +1,5 @@
-import type { Expense, Recurring } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
+import type { Recurring } from '@oinkly/contract/recurring';
 import { PRIVACY_NOTICE_DAY } from '@oinkly/contract/privacy';
 import { is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';

@@ -1,4 +1,4 @@
-import type { Expense } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
 import { neutralized, OWN_EXPORT_COLUMNS, type OwnExportColumn } from '@oinkly/domain/statements/own-export';
 import { stringify } from 'csv-stringify';
 import { pipeline, Readable } from 'node:stream';

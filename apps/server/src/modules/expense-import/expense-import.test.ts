@@ -1,4 +1,5 @@
-import type { Expense, RouteResponse } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
+import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-import type { Expense, Recurring, Refund, DuplicateOffer, SyncStatus } from '@oinkly/contract/endpoints';
+import type { Expense, DuplicateOffer } from '@oinkly/contract/expenses';
+import type { Recurring } from '@oinkly/contract/recurring';
+import type { Refund } from '@oinkly/contract/refunds';
+import type { SyncStatus } from '@oinkly/contract/banking';
 import { MOST_CANDIDATES } from '@oinkly/domain/duplicates';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Expense } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
 import { MAX_EXPENSES_PER_USER, MAX_LISTED_EXPENSES, MAX_SERIES_PER_USER } from '@oinkly/contract/limits';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import type { Expense } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 

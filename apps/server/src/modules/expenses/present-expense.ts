@@ -1,4 +1,5 @@
-import type { Expense, Refund } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
+import type { Refund } from '@oinkly/contract/refunds';
 import { notCountedReason } from '@oinkly/domain/counted-kinds';
 import { dollarsFromCents } from '@oinkly/domain/money';
 import { expenseCategoryOf } from './expense-category.ts';

@@ -1,4 +1,4 @@
-import type { MonthlyPayments, RecurringSeries } from '@oinkly/contract/endpoints';
+import type { MonthlyPayments, RecurringSeries } from '@oinkly/contract/recurring';
 import { dollarsFromCents } from '@oinkly/domain/money';
 import { expenseCategoryOf } from './expense-category.ts';
 import type { RecurringView } from './recurring.service.ts';

@@ -1,4 +1,4 @@
-import type { Rule } from '@oinkly/contract/endpoints';
+import type { Rule } from '@oinkly/contract/rules';
 import { expenseCategoryOf } from './expense-category.ts';
 import type { RuleOffer } from './rules.service.ts';
 

@@ -1,4 +1,7 @@
-import type { Expense, Recurring, RouteResponse, User } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
+import type { Recurring } from '@oinkly/contract/recurring';
+import type { RouteResponse } from '@oinkly/contract/endpoints';
+import type { User } from '@oinkly/contract/account';
 import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';

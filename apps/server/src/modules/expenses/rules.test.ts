@@ -1,5 +1,7 @@
 import { MAX_RULES_PER_USER } from '@oinkly/contract/limits';
-import type { Expense, Rule, RouteResponse } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
+import type { Rule } from '@oinkly/contract/rules';
+import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rules as rulesTable } from '../../db/schema.ts';

@@ -1,4 +1,6 @@
-import type { LeaderboardEntry, RouteResponse, User } from '@oinkly/contract/endpoints';
+import type { LeaderboardEntry } from '@oinkly/contract/leaderboard';
+import type { RouteResponse } from '@oinkly/contract/endpoints';
+import type { User } from '@oinkly/contract/account';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { friendships, users } from '../../db/schema.ts';

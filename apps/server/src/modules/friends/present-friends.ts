@@ -1,4 +1,5 @@
-import type { OtherUser, RouteResponse } from '@oinkly/contract/endpoints';
+import type { OtherUser } from '@oinkly/contract/friends';
+import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { displayName } from '@oinkly/domain/display-name';
 import type { OtherUserRow } from './friends.queries.ts';
 import type { Circle, Invitation, OwnInvite } from './friends.service.ts';

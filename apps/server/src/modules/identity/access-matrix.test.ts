@@ -1,12 +1,12 @@
-import {
-  endpoints,
-  type Connection,
-  type Expense,
-  type Recurring,
-  type Refund,
-} from '@oinkly/contract/endpoints';
+import type { Endpoint } from '@oinkly/contract/endpoint';
+import { endpoints } from '@oinkly/contract/endpoints';
+import type { Connection } from '@oinkly/contract/banking';
+import type { Expense } from '@oinkly/contract/expenses';
+import type { Recurring } from '@oinkly/contract/recurring';
+import type { Refund } from '@oinkly/contract/refunds';
 import { errorCatalogue, type ErrorCode } from '@oinkly/contract/errors';
-import { routes, type Route, type RouteName } from '@oinkly/contract/routes';
+import { routes, type Route } from '@oinkly/contract/routes';
+import type { RouteName } from '@oinkly/contract/endpoints';
 import { TOKEN_SCOPES, type TokenScope } from '@oinkly/contract/token-scopes';
 import { merchantKey } from '@oinkly/domain/classification';
 import { addDays } from '@oinkly/domain/days';
@@ -172,16 +172,8 @@ const tokenSamples: Partial<Record<RouteName, Pick<Sample, 'body'>>> = {
   drawWeekByToken: {},
 };
 
-interface Shapes {
-  params?: z.ZodType;
-  query?: z.ZodType;
-  body?: z.ZodType;
-  response?: z.ZodType;
-  download?: string;
-}
-
 const table: Record<RouteName, Route> = routes;
-const shapes: Record<RouteName, Shapes> = endpoints;
+const shapes: Record<RouteName, Endpoint> = endpoints;
 const userRoutes = (Object.keys(routes) as RouteName[])
   .filter((name) => table[name].access === 'user')
   .map((name) => ({ name, ...table[name], isNavigation: !shapes[name].response && !shapes[name].download }));
@@ -252,14 +244,14 @@ async function aUser(fullName: string, weeklyBudget = 100): Promise<UserWithThin
   const shop = { merchantName: `${fullName}’s shop`, name: `${fullName.toUpperCase()} 0042` };
   const lunch = { merchantName: `${fullName}’s lunch`, name: `${fullName.toUpperCase()} LUNCH` };
   await everySyncIsOver();
-  bank.answer({
+  const publicToken = `public-${user.id}`;
+  bank.firstReads.set(publicToken, {
     upserted: [
       { ...shop, transactionId: 'purchase', amountCents: 20_00 },
       { ...shop, transactionId: 'refund', amountCents: -20_00, postedOn: '2026-06-04' },
       { ...lunch, transactionId: 'lunch', amountCents: 7_00 },
     ],
   });
-  const publicToken = `public-${user.id}`;
   await user.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: publicToken } });
   await everySyncIsOver();
   await user.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget } });

@@ -1,4 +1,4 @@
-import type { Session } from '@oinkly/contract/endpoints';
+import type { Session } from '@oinkly/contract/account';
 import Bowser from 'bowser';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../errors/app-error.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '@oinkly/contract/endpoints';
+import type { Session } from '@oinkly/contract/account';
 import { eq } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';

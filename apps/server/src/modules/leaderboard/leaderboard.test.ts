@@ -1,4 +1,5 @@
-import type { LeaderboardEntry, RouteResponse } from '@oinkly/contract/endpoints';
+import type { LeaderboardEntry } from '@oinkly/contract/leaderboard';
+import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { friendships, sessions, users } from '../../db/schema.ts';

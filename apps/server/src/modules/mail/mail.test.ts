@@ -1,4 +1,6 @@
-import type { Expense, RouteResponse, User } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
+import type { RouteResponse } from '@oinkly/contract/endpoints';
+import type { User } from '@oinkly/contract/account';
 import { highlightWords } from '@oinkly/domain/highlights';
 import { eq } from 'drizzle-orm';
 import {

@@ -1,4 +1,7 @@
-import type { Connection, Expense, RouteResponse, User } from '@oinkly/contract/endpoints';
+import type { Connection } from '@oinkly/contract/banking';
+import type { Expense } from '@oinkly/contract/expenses';
+import type { RouteResponse } from '@oinkly/contract/endpoints';
+import type { User } from '@oinkly/contract/account';
 import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';

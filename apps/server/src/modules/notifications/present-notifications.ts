@@ -1,4 +1,5 @@
-import type { Notification, RouteResponse, WantedNotifications } from '@oinkly/contract/endpoints';
+import type { Notification, WantedNotifications } from '@oinkly/contract/notifications';
+import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { displayName } from '@oinkly/domain/display-name';
 import { notificationWords, type DeviceKind, type NotificationWords } from '@oinkly/domain/notifications';
 import type { NotificationRow } from './notifications.queries.ts';

@@ -1,4 +1,4 @@
-import type { PersonalToken } from '@oinkly/contract/endpoints';
+import type { PersonalToken } from '@oinkly/contract/tokens';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';

@@ -1,4 +1,4 @@
-import type { PersonalToken } from '@oinkly/contract/endpoints';
+import type { PersonalToken } from '@oinkly/contract/tokens';
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { identities } from '../../db/schema.ts';

@@ -1,4 +1,4 @@
-import type { TokenExpense } from '@oinkly/contract/endpoints';
+import type { TokenExpense } from '@oinkly/contract/tokens';
 import { parseAmountText } from '@oinkly/domain/amount-text';
 import { guessCategory } from '@oinkly/domain/category-guess';
 import { formatDay, type Day } from '@oinkly/domain/days';

@@ -1,4 +1,6 @@
-import type { Expense, RouteResponse, SyncStatus } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
+import type { RouteResponse } from '@oinkly/contract/endpoints';
+import type { SyncStatus } from '@oinkly/contract/banking';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 

@@ -1,4 +1,4 @@
-import type { SharedMap as SharedMapOnTheWire } from '@oinkly/contract/endpoints';
+import type { SharedMap as SharedMapOnTheWire } from '@oinkly/contract/sharing';
 import type { FastifyInstance } from 'fastify';
 import { isThisMachine } from '../../http/this-machine.ts';
 import type { Deps } from '../deps.ts';

@@ -1,4 +1,5 @@
-import type { RouteResponse, SharedMap } from '@oinkly/contract/endpoints';
+import type { RouteResponse } from '@oinkly/contract/endpoints';
+import type { SharedMap } from '@oinkly/contract/sharing';
 import { DOCUMENT_TITLE } from '@oinkly/contract/product';
 import type { FastifyInstance } from 'fastify';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-import type { User, UserBank } from '@oinkly/contract/endpoints';
+import type { User, UserBank } from '@oinkly/contract/account';
 import { connectionName, repairOf } from '@oinkly/domain/bank-reading';
 import { dollarsFromCents } from '@oinkly/domain/money';
 import { errorOfCode } from '../../errors/app-error.ts';

@@ -1,4 +1,5 @@
-import type { Expense, Settings, User } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
+import type { Settings, User } from '@oinkly/contract/account';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expenses } from '../../db/schema.ts';
 import { untilWaitingForLocks } from '../../test-support/lock-waits.ts';

@@ -1,4 +1,4 @@
-import type { UserBank } from '@oinkly/contract/endpoints';
+import type { UserBank } from '@oinkly/contract/account';
 import { anEntry, aRule, aWeekThatEnded, somePayments, weeksOf } from '@oinkly/contract/samples';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import type { User } from '@oinkly/contract/endpoints';
+import type { User } from '@oinkly/contract/account';
 import { bankToReport, lastReadWords, oldNumberDay } from '@oinkly/domain/bank-reading';
 import { dayInZone } from '@oinkly/domain/days';
 import { countWeeks } from '@oinkly/domain/week-count';

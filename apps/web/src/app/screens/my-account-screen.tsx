@@ -1,4 +1,4 @@
-import type { User } from '@oinkly/contract/endpoints';
+import type { User } from '@oinkly/contract/account';
 import { useEffect, useState } from 'react';
 import { AccountPages } from '../../features/account/account-pages.tsx';
 import { DeleteAccountDialog } from '../../features/account/delete-account-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { User } from '@oinkly/contract/endpoints';
+import type { User } from '@oinkly/contract/account';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { PersonalTokensSection } from '../../features/account/personal-tokens-section.tsx';

@@ -1,4 +1,4 @@
-import type { User } from '@oinkly/contract/endpoints';
+import type { User } from '@oinkly/contract/account';
 import type { TokenProvider } from '@oinkly/contract/runtime-config';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';

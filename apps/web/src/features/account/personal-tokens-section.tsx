@@ -1,4 +1,4 @@
-import type { PersonalToken } from '@oinkly/contract/endpoints';
+import type { PersonalToken } from '@oinkly/contract/tokens';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { call } from '../../shared/http/call.ts';

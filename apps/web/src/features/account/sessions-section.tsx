@@ -1,4 +1,4 @@
-import type { Session } from '@oinkly/contract/endpoints';
+import type { Session } from '@oinkly/contract/account';
 import { routes } from '@oinkly/contract/routes';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type RefObject } from 'react';

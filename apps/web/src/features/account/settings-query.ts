@@ -2,7 +2,7 @@ import { routes } from '@oinkly/contract/routes';
 import { weeklyBudgetFromMonthlyIncome, type BudgetChange } from '@oinkly/domain/budgets';
 import { centsFromDollars } from '@oinkly/domain/money';
 import { queryOptions } from '@tanstack/react-query';
-import type { Settings } from '@oinkly/contract/endpoints';
+import type { Settings } from '@oinkly/contract/account';
 import { call } from '../../shared/http/call.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 

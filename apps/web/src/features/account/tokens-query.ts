@@ -1,4 +1,4 @@
-import type { PersonalToken } from '@oinkly/contract/endpoints';
+import type { PersonalToken } from '@oinkly/contract/tokens';
 import { routes } from '@oinkly/contract/routes';
 import type { TokenScope } from '@oinkly/contract/token-scopes';
 import { queryOptions } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { BankTwin, TwinChoice } from '@oinkly/contract/endpoints';
+import type { BankTwin, TwinChoice } from '@oinkly/contract/banking';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
 import type { RefObject } from 'react';

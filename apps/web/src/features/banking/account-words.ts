@@ -1,4 +1,4 @@
-import type { BankAccount, Connection } from '@oinkly/contract/endpoints';
+import type { BankAccount, Connection } from '@oinkly/contract/banking';
 import { daysBetween, type Day } from '@oinkly/domain/days';
 import { centsFromDollars, formatMoney } from '@oinkly/domain/money';
 

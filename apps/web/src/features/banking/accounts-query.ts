@@ -1,4 +1,4 @@
-import type { BankAccount, Connection, SyncStatus } from '@oinkly/contract/endpoints';
+import type { BankAccount, Connection, SyncStatus } from '@oinkly/contract/banking';
 import type { ProviderConfig } from '@oinkly/contract/runtime-config';
 import { queryOptions } from '@tanstack/react-query';
 import { call, urlOf } from '../../shared/http/call.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { AccountTwins } from './account-twins.tsx';
 import { accountsQuery, connectionsQuery, transactionStatsQuery, type OfProvider } from './accounts-query.ts';
-import type { Connection } from '@oinkly/contract/endpoints';
+import type { Connection } from '@oinkly/contract/banking';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { Skeleton, SkeletonLines } from '../../shared/ui/skeleton.tsx';

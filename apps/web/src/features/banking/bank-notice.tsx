@@ -1,4 +1,4 @@
-import type { UserBank } from '@oinkly/contract/endpoints';
+import type { UserBank } from '@oinkly/contract/account';
 import { bankReport } from '@oinkly/domain/bank-reading';
 import { TriangleAlert } from 'lucide-react';
 import { lazy, Suspense, type RefObject } from 'react';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Connection } from '@oinkly/contract/endpoints';
+import type { Connection } from '@oinkly/contract/banking';
 import type { OfProvider } from './accounts-query.ts';
 import { call } from '../../shared/http/call.ts';
 import { messageOf, toastFailure } from '../../shared/ui/failure-toast.ts';

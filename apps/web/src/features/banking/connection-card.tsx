@@ -1,4 +1,4 @@
-import type { BankAccount, Connection } from '@oinkly/contract/endpoints';
+import type { BankAccount, Connection } from '@oinkly/contract/banking';
 import type { ProviderConfig, TokenProvider } from '@oinkly/contract/runtime-config';
 import { repairOf } from '@oinkly/domain/bank-reading';
 import { CircleAlert, CircleCheck, Landmark } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { Connection } from '@oinkly/contract/endpoints';
+import type { Connection } from '@oinkly/contract/banking';
 import { useState, type RefObject } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';

@@ -1,4 +1,4 @@
-import type { MonthlyPayments } from '@oinkly/contract/endpoints';
+import type { MonthlyPayments } from '@oinkly/contract/recurring';
 import type { RefObject } from 'react';
 import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';

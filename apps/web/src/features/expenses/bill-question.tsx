@@ -1,4 +1,4 @@
-import type { MonthlyPayments } from '@oinkly/contract/endpoints';
+import type { MonthlyPayments } from '@oinkly/contract/recurring';
 import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
 import { Button } from '../../shared/ui/button.tsx';
 import { useSaveRule } from './rule-mutations.ts';

@@ -1,4 +1,5 @@
-import type { Expense, MonthlyPayments, RecurringSeries } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
+import type { MonthlyPayments, RecurringSeries } from '@oinkly/contract/recurring';
 import type { Day } from '@oinkly/domain/days';
 import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
 import { totalOfComing } from '@oinkly/domain/still-to-come';

@@ -1,5 +1,5 @@
 import { aSeries as sampleSeries, somePayments as samplePayments } from '@oinkly/contract/samples';
-import type { MonthlyPayments, RecurringSeries } from '@oinkly/contract/endpoints';
+import type { MonthlyPayments, RecurringSeries } from '@oinkly/contract/recurring';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';

@@ -1,4 +1,4 @@
-import type { Recurring } from '@oinkly/contract/endpoints';
+import type { Recurring } from '@oinkly/contract/recurring';
 import { CalendarClock } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';

@@ -1,4 +1,4 @@
-import type { MonthlyPayments, Recurring, RecurringSeries } from '@oinkly/contract/endpoints';
+import type { MonthlyPayments, Recurring, RecurringSeries } from '@oinkly/contract/recurring';
 import { addDays, type Day } from '@oinkly/domain/days';
 import { expenseDay } from '../../shared/words/expense-words.ts';
 

@@ -1,4 +1,5 @@
-import type { Expense, RouteResponse, DuplicateOffer } from '@oinkly/contract/endpoints';
+import type { Expense, DuplicateOffer } from '@oinkly/contract/expenses';
+import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/http/call.ts';
 import { EXPENSES_KEY } from './expenses-query.ts';

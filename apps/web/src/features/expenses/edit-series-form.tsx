@@ -1,4 +1,4 @@
-import type { RecurringSeries, SeriesPatch } from '@oinkly/contract/endpoints';
+import type { RecurringSeries, SeriesPatch } from '@oinkly/contract/recurring';
 import type { SeriesField } from '@oinkly/domain/expense-fields';
 import { centsFromDollars, dollarsFromCents } from '@oinkly/domain/money';
 import { parseMoneyInput } from '@oinkly/domain/money-input';

@@ -1,4 +1,4 @@
-import type { Expense, ExpensePatch, NewExpense } from '@oinkly/contract/endpoints';
+import type { Expense, ExpensePatch, NewExpense } from '@oinkly/contract/expenses';
 import { dayOfExpenseDate, dayOfMonth, formatDay, isDay, type Day } from '@oinkly/domain/days';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { MAX_EXPENSE_NAME_LENGTH, type EnteredField } from '@oinkly/domain/expense-fields';

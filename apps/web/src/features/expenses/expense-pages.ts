@@ -1,4 +1,4 @@
-import type { Expense } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { callPage } from '../../shared/http/call.ts';
 import { EXPENSES_KEY, ROWS_PER_PAGE } from './expenses-query.ts';

@@ -1,4 +1,4 @@
-import type { Expense } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
 import type { Day } from '@oinkly/domain/days';
 import { Repeat } from 'lucide-react';
 import { CategoryIcon } from '../../shared/ui/category-icon.tsx';

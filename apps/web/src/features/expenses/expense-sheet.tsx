@@ -1,4 +1,4 @@
-import type { Expense, ExpensePatch } from '@oinkly/contract/endpoints';
+import type { Expense, ExpensePatch } from '@oinkly/contract/expenses';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 import { useForm } from 'react-hook-form';

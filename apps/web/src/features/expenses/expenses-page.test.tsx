@@ -1,4 +1,4 @@
-import type { Expense } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Expense } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
 import { routes } from '@oinkly/contract/routes';
 import { dayOfExpenseDate, type Day } from '@oinkly/domain/days';
 import { weekEndOf } from '@oinkly/domain/weeks';

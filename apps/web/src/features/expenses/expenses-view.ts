@@ -1,4 +1,4 @@
-import type { Expense } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
 import { isDay, type Day } from '@oinkly/domain/days';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { centsFromDollars } from '@oinkly/domain/money';

@@ -1,4 +1,4 @@
-import type { NewExpense } from '@oinkly/contract/endpoints';
+import type { NewExpense } from '@oinkly/contract/expenses';
 import type { Day } from '@oinkly/domain/days';
 import { occurrenceOnOrAfter } from '@oinkly/domain/recurrence';
 

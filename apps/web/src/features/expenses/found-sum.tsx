@@ -1,4 +1,5 @@
-import type { Expense, RouteResponse } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
+import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { centsFromDollars, dollarsFromCents, formatUsd } from '@oinkly/domain/money';
 import { totalsOfWeeks } from '@oinkly/domain/week-summaries';
 import { queryOptions, useQuery } from '@tanstack/react-query';

@@ -1,10 +1,5 @@
-import type {
-  MonthlyPayments,
-  Recurring,
-  RecurringSeries,
-  RouteResponse,
-  SeriesPatch,
-} from '@oinkly/contract/endpoints';
+import type { MonthlyPayments, Recurring, RecurringSeries, SeriesPatch } from '@oinkly/contract/recurring';
+import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/http/call.ts';
 import { refusalWords, toastFailure } from '../../shared/ui/failure-toast.ts';

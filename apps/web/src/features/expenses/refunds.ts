@@ -1,4 +1,5 @@
-import type { Expense, Refund } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
+import type { Refund } from '@oinkly/contract/refunds';
 import { routes } from '@oinkly/contract/routes';
 import { dayOfExpenseDate, type Day } from '@oinkly/domain/days';
 import { newestFirst } from '@oinkly/domain/expense-order';

@@ -1,4 +1,4 @@
-import type { Rule } from '@oinkly/contract/endpoints';
+import type { Rule } from '@oinkly/contract/rules';
 import { isCategory } from './expense-form.ts';
 
 /** A rule as its fields hold it; empty for what the bank decides. */

@@ -1,4 +1,5 @@
-import type { RouteResponse, Rule } from '@oinkly/contract/endpoints';
+import type { RouteResponse } from '@oinkly/contract/endpoints';
+import type { Rule } from '@oinkly/contract/rules';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { call } from '../../shared/http/call.ts';

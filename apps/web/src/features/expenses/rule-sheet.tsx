@@ -1,4 +1,4 @@
-import type { Rule, RuleMerchant } from '@oinkly/contract/endpoints';
+import type { Rule, RuleMerchant } from '@oinkly/contract/rules';
 
 import { merchantKey as merchantKeyOf } from '@oinkly/domain/classification';
 import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';

@@ -1,4 +1,4 @@
-import type { Rule } from '@oinkly/contract/endpoints';
+import type { Rule } from '@oinkly/contract/rules';
 
 const listOf = new Intl.ListFormat('en-US');
 

@@ -1,4 +1,4 @@
-import type { Rule } from '@oinkly/contract/endpoints';
+import type { Rule } from '@oinkly/contract/rules';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useRef, useState, type RefObject } from 'react';

@@ -1,4 +1,5 @@
-import type { Expense, Rule } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
+import type { Rule } from '@oinkly/contract/rules';
 import { aRule } from '@oinkly/contract/samples';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';

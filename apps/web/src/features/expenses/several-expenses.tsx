@@ -1,4 +1,4 @@
-import type { Expense, NewExpense } from '@oinkly/contract/endpoints';
+import type { Expense, NewExpense } from '@oinkly/contract/expenses';
 import { MAX_EXPENSE_NAME_LENGTH } from '@oinkly/domain/expense-fields';
 import { dayOfMonth, type Day } from '@oinkly/domain/days';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';

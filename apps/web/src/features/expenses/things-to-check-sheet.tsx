@@ -1,4 +1,6 @@
-import type { DuplicateOffer, Expense, MonthlyPayments, Refund } from '@oinkly/contract/endpoints';
+import type { DuplicateOffer, Expense } from '@oinkly/contract/expenses';
+import type { MonthlyPayments } from '@oinkly/contract/recurring';
+import type { Refund } from '@oinkly/contract/refunds';
 import { centsFromDollars, formatMoney, formatUsd } from '@oinkly/domain/money';
 import { REFUND_WINDOW_DAYS } from '@oinkly/domain/refunds';
 import { useIsMutating, useQuery } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import { somePayments } from '@oinkly/contract/samples';
-import type { DuplicateOffer } from '@oinkly/contract/endpoints';
+import type { DuplicateOffer } from '@oinkly/contract/expenses';
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { failing, fakeServer } from '../../test-support/fake-server.ts';

@@ -1,5 +1,7 @@
 import { billsToAskAbout } from '@oinkly/domain/bills';
-import type { Recurring, Refund, RouteResponse } from '@oinkly/contract/endpoints';
+import type { Recurring } from '@oinkly/contract/recurring';
+import type { Refund } from '@oinkly/contract/refunds';
+import type { RouteResponse } from '@oinkly/contract/endpoints';
 import type { Day } from '@oinkly/domain/days';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';

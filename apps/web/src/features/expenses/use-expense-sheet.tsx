@@ -1,4 +1,4 @@
-import type { Expense } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
 import { lazy, Suspense, useCallback, useState, type ReactNode, type RefObject } from 'react';
 import { toast } from '../../shared/ui/toast-store.ts';
 

@@ -1,4 +1,5 @@
-import type { MonthlyPayments, RouteResponse } from '@oinkly/contract/endpoints';
+import type { MonthlyPayments } from '@oinkly/contract/recurring';
+import type { RouteResponse } from '@oinkly/contract/endpoints';
 import type { Day } from '@oinkly/domain/days';
 import { centsFromDollars } from '@oinkly/domain/money';
 import type { WeekTotal } from '@oinkly/domain/week-summaries';

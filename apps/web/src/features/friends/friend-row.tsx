@@ -1,4 +1,4 @@
-import type { OtherUser } from '@oinkly/contract/endpoints';
+import type { OtherUser } from '@oinkly/contract/friends';
 import { EllipsisVertical } from 'lucide-react';
 import { useId, useRef, useState, type RefObject } from 'react';
 import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';

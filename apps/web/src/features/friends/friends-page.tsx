@@ -1,4 +1,4 @@
-import type { User } from '@oinkly/contract/endpoints';
+import type { User } from '@oinkly/contract/account';
 import { dayInZone } from '@oinkly/domain/days';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { User } from '@oinkly/contract/endpoints';
+import type { User } from '@oinkly/contract/account';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';

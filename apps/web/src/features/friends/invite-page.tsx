@@ -1,6 +1,7 @@
 import { PLUG } from '@oinkly/artwork/pig';
 import { QUESTION } from '@oinkly/artwork/pig-props';
-import type { RouteResponse, User } from '@oinkly/contract/endpoints';
+import type { RouteResponse } from '@oinkly/contract/endpoints';
+import type { User } from '@oinkly/contract/account';
 import { PRODUCT_NAME, PROMISE } from '@oinkly/contract/product';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, type ReactNode } from 'react';

@@ -1,4 +1,5 @@
-import type { OtherUser, User } from '@oinkly/contract/endpoints';
+import type { OtherUser } from '@oinkly/contract/friends';
+import type { User } from '@oinkly/contract/account';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type RefObject } from 'react';
 import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';

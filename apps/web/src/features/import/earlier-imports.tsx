@@ -1,4 +1,4 @@
-import type { ExpenseImport } from '@oinkly/contract/endpoints';
+import type { ExpenseImport } from '@oinkly/contract/imports';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../shared/ui/failure-toast.ts';

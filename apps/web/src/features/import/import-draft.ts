@@ -1,4 +1,5 @@
-import type { ImportedRow, RouteInput, RouteResponse } from '@oinkly/contract/endpoints';
+import type { ImportedRow } from '@oinkly/contract/imports';
+import type { RouteInput, RouteResponse } from '@oinkly/contract/endpoints';
 import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
 import type { ImportedField } from '@oinkly/domain/expense-fields';
 import { dollarsFromCents } from '@oinkly/domain/money';

@@ -1,4 +1,4 @@
-import type { Recurring } from '@oinkly/contract/endpoints';
+import type { Recurring } from '@oinkly/contract/recurring';
 import { formatDay, type Day } from '@oinkly/domain/days';
 import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
 import { weekEndOf, weekStartOf } from '@oinkly/domain/weeks';

@@ -1,4 +1,4 @@
-import type { LastWeek } from '@oinkly/contract/endpoints';
+import type { LastWeek } from '@oinkly/contract/leaderboard';
 import { centsFromDollars } from '@oinkly/domain/money';
 import { recapAmounts, recapHeading } from '@oinkly/domain/week-recap';
 import { balanceOf, type WeekSums } from '@oinkly/domain/week-balance';

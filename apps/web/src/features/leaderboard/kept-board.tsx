@@ -1,4 +1,4 @@
-import type { KeptWeeks } from '@oinkly/contract/endpoints';
+import type { KeptWeeks } from '@oinkly/contract/leaderboard';
 import { formatDay, type Day } from '@oinkly/domain/days';
 import type { WeekMark } from '@oinkly/domain/kept-weeks';
 import { weekEndOf } from '@oinkly/domain/weeks';

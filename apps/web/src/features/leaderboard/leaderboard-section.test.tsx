@@ -1,4 +1,5 @@
-import type { KeptWeeks, User } from '@oinkly/contract/endpoints';
+import type { KeptWeeks } from '@oinkly/contract/leaderboard';
+import type { User } from '@oinkly/contract/account';
 import { anEntry } from '@oinkly/contract/samples';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';

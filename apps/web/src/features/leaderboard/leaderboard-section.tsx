@@ -1,4 +1,5 @@
-import type { KeptWeeks, LeaderboardEntry, User } from '@oinkly/contract/endpoints';
+import type { KeptWeeks, LeaderboardEntry } from '@oinkly/contract/leaderboard';
+import type { User } from '@oinkly/contract/account';
 import { standingAgainstPastSelf } from '@oinkly/domain/past-self';
 import { Star, Trophy } from 'lucide-react';
 import { useRef, useState } from 'react';

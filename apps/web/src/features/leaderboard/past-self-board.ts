@@ -1,4 +1,4 @@
-import type { LeaderboardEntry } from '@oinkly/contract/endpoints';
+import type { LeaderboardEntry } from '@oinkly/contract/leaderboard';
 import type { PastSelfStanding } from '@oinkly/domain/past-self';
 
 export type BoardRow = Pick<

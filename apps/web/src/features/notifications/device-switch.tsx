@@ -1,4 +1,4 @@
-import type { User } from '@oinkly/contract/endpoints';
+import type { User } from '@oinkly/contract/account';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { useState } from 'react';
 import { messageOf } from '../../shared/ui/failure-toast.ts';

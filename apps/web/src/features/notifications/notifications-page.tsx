@@ -1,4 +1,5 @@
-import type { Notification, User, WantedNotifications } from '@oinkly/contract/endpoints';
+import type { Notification, WantedNotifications } from '@oinkly/contract/notifications';
+import type { User } from '@oinkly/contract/account';
 import { DEVICE_KINDS, type DeviceKind, type NotificationKind } from '@oinkly/domain/notifications';
 import { useQuery } from '@tanstack/react-query';
 import {

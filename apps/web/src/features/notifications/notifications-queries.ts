@@ -1,4 +1,5 @@
-import type { Notification, RouteResponse } from '@oinkly/contract/endpoints';
+import type { Notification } from '@oinkly/contract/notifications';
+import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { routes } from '@oinkly/contract/routes';
 import type { DeviceKind } from '@oinkly/domain/notifications';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { User } from '@oinkly/contract/endpoints';
+import type { User } from '@oinkly/contract/account';
 import { PROPOSED_BUDGET_CENTS } from '@oinkly/domain/budgets';
 import { dollarsFromCents } from '@oinkly/domain/money';
 import { startingStep } from '@oinkly/domain/onboarding';

@@ -1,4 +1,4 @@
-import type { Expense } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
 import type { Day } from '@oinkly/domain/days';
 import { formatUsd } from '@oinkly/domain/money';
 import { purchasesHeadline } from '@oinkly/domain/quips';

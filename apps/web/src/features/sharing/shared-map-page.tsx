@@ -1,5 +1,5 @@
 import { PLUG } from '@oinkly/artwork/pig';
-import type { SharedMap } from '@oinkly/contract/endpoints';
+import type { SharedMap } from '@oinkly/contract/sharing';
 import { PRODUCT_NAME, TAGLINE } from '@oinkly/contract/product';
 import { moodOfSharedMap, sharedMapInWords, sharedMapTitle } from '@oinkly/domain/shared-map';
 import type { WeekVerdict } from '@oinkly/domain/week-verdicts';

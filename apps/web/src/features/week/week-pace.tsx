@@ -3,7 +3,7 @@ import { formatUsd } from '@oinkly/domain/money';
 import { spentByDay, type SpentOnDay } from '@oinkly/domain/week-breakdown';
 import { paceSentence } from '@oinkly/domain/week-pace';
 import type { WeekSummary } from '@oinkly/domain/week-summaries';
-import type { Expense } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
 import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { AsTable } from '../../shared/charts/as-table.tsx';

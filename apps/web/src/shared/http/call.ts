@@ -1,5 +1,6 @@
 import type { RouteInput, RouteResponse } from '@oinkly/contract/endpoints';
-import { routes, type RouteName } from '@oinkly/contract/routes';
+import { routes } from '@oinkly/contract/routes';
+import type { RouteName } from '@oinkly/contract/endpoints';
 import { apiErrorOf, fieldOf } from './api-error.ts';
 import { NoAnswer, watchCall } from './reach.ts';
 import { lastUserId } from './last-user.ts';

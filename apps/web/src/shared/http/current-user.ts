@@ -1,4 +1,4 @@
-import type { User } from '@oinkly/contract/endpoints';
+import type { User } from '@oinkly/contract/account';
 import { routes } from '@oinkly/contract/routes';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call, callAs } from './call.ts';

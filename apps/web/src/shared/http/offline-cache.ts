@@ -1,5 +1,5 @@
 import type { RouteResponse } from '@oinkly/contract/endpoints';
-import type { RouteName } from '@oinkly/contract/routes';
+import type { RouteName } from '@oinkly/contract/endpoints';
 import { answersCacheOf, isAnswersCache } from './answers-cache.ts';
 
 const CACHED_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([

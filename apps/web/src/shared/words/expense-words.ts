@@ -1,4 +1,4 @@
-import type { Expense } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
 import { dayOfExpenseDate, daysBetween, formatDay, yearOf, type Day } from '@oinkly/domain/days';
 import type { MoneyKind } from '@oinkly/domain/money-kinds';
 import { centsFromDollars, formatMoney } from '@oinkly/domain/money';

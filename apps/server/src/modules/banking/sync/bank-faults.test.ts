@@ -1,4 +1,5 @@
-import type { Connection, Expense, SyncStatus } from '@oinkly/contract/endpoints';
+import type { Connection, SyncStatus } from '@oinkly/contract/banking';
+import type { Expense } from '@oinkly/contract/expenses';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../test-support/test-app.ts';
 

@@ -1,4 +1,4 @@
-import type { SyncStatus } from '@oinkly/contract/endpoints';
+import type { SyncStatus } from '@oinkly/contract/banking';
 import { errorCatalogue } from '@oinkly/contract/errors';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ScriptedBank } from '../../../test-support/scripted-bank.ts';

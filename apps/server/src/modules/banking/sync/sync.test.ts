@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCatalogue } from '@oinkly/contract/errors';
-import type { Connection, Expense, Refund, SyncStatus, User } from '@oinkly/contract/endpoints';
+import type { Connection, SyncStatus } from '@oinkly/contract/banking';
+import type { Expense } from '@oinkly/contract/expenses';
+import type { Refund } from '@oinkly/contract/refunds';
+import type { User } from '@oinkly/contract/account';
 import type { PaymentType } from '@oinkly/domain/classification';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../../errors/app-error.ts';

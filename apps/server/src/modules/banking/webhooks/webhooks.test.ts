@@ -1,5 +1,6 @@
 import { AppError } from '../../../errors/app-error.ts';
-import type { Connection, Expense, SyncStatus } from '@oinkly/contract/endpoints';
+import type { Connection, SyncStatus } from '@oinkly/contract/banking';
+import type { Expense } from '@oinkly/contract/expenses';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ScriptedBank } from '../../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../test-support/test-app.ts';

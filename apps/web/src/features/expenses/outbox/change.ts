@@ -1,4 +1,5 @@
-import type { Expense, ExpensePatch, NewExpense, RouteResponse } from '@oinkly/contract/endpoints';
+import type { Expense, ExpensePatch, NewExpense } from '@oinkly/contract/expenses';
+import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { withoutUndefined } from '@oinkly/domain/without-undefined';
 import type { Scope } from '../scope-choice.tsx';
 

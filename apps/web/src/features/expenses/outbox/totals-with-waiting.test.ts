@@ -1,4 +1,4 @@
-import type { Expense } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
 import { anExpense } from '@oinkly/contract/samples';
 import { expect, test } from 'vitest';
 import type { Change, OutboxEntry, ConfirmedEntry } from './change.ts';

@@ -1,4 +1,4 @@
-import type { Expense } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useToday } from '../../../shared/hooks/use-today.ts';
 import { useCountFixedBills } from '../../../shared/http/current-user.ts';

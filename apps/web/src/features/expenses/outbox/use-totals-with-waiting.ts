@@ -1,4 +1,4 @@
-import type { Expense } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
 import type { Day } from '@oinkly/domain/days';
 import type { WeekTotal } from '@oinkly/domain/week-summaries';
 import { useMemo, useSyncExternalStore } from 'react';

@@ -1,4 +1,4 @@
-import type { Expense } from '@oinkly/contract/endpoints';
+import type { Expense } from '@oinkly/contract/expenses';
 import { anExpense } from '@oinkly/contract/samples';
 import { describe, expect, test } from 'vitest';
 import { localIdOf, type Change, type OutboxEntry } from './change.ts';

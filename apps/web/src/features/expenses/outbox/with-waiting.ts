@@ -1,4 +1,5 @@
-import type { Expense, ExpensePatch, User } from '@oinkly/contract/endpoints';
+import type { Expense, ExpensePatch } from '@oinkly/contract/expenses';
+import type { User } from '@oinkly/contract/account';
 import { hasKindOfFields, kindOfExpense } from '@oinkly/domain/classification';
 import { countedKinds, notCountedReason } from '@oinkly/domain/counted-kinds';
 import { newestFirst } from '@oinkly/domain/expense-order';

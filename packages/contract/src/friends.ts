@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import { MAX_EMAIL_LENGTH } from './limits.ts';
+import { storableText, success } from './primitives.ts';
+
+/* Friends and invitations. */
+
+const otherUser = z.object({
+  userId: z.string(),
+  name: z.string(),
+  /** ISO 8601 */
+  since: z.string(),
+});
+
+const otherUserParams = z.object({ id: z.guid() });
+
+const ownInvite = z.object({
+  code: z.string(),
+  /** ISO 8601 */
+  expiresAt: z.string(),
+  /** How many accounts were created with this link. */
+  signUps: z.int(),
+});
+
+const inviteParams = z.object({ code: storableText.min(1).max(128) });
+
+export const friendsEndpoints = {
+  listFriends: {
+    method: 'GET',
+    path: '/api/friends',
+    access: 'user',
+    response: z.object({ friends: z.array(otherUser), blocked: z.array(otherUser) }),
+  },
+  endFriendship: {
+    method: 'DELETE',
+    path: '/api/friends/:id',
+    access: 'user',
+    params: otherUserParams,
+    response: success,
+  },
+  /** Ends the friendship and makes all of the user's invitations invalid for the friend. */
+  blockFriend: {
+    method: 'POST',
+    path: '/api/friends/:id/block',
+    access: 'user',
+    params: otherUserParams,
+    response: success,
+  },
+  unblock: {
+    method: 'DELETE',
+    path: '/api/friends/:id/block',
+    access: 'user',
+    params: otherUserParams,
+    response: success,
+  },
+  /** The code of the user's own invitation link `/invite/{code}`. */
+  getInvite: { method: 'GET', path: '/api/invite', access: 'user', response: ownInvite },
+  replaceInvite: { method: 'POST', path: '/api/invite', access: 'user', response: ownInvite },
+  /** Sends the user's own invitation to an email. */
+  mailInvite: {
+    method: 'POST',
+    path: '/api/invite/mail',
+    access: 'user',
+    body: z.strictObject({ to: z.email().max(MAX_EMAIL_LENGTH) }),
+    response: success,
+  },
+  getInvitation: {
+    method: 'GET',
+    path: '/api/invites/:code',
+    access: 'anyone',
+    params: inviteParams,
+    response: z.object({
+      inviterName: z.string(),
+      /** `blocked` means by the viewer. */
+      standing: z.enum(['open', 'own', 'friends', 'blocked']),
+    }),
+  },
+  /** Idempotent. */
+  acceptInvitation: {
+    method: 'POST',
+    path: '/api/invites/:code/accept',
+    access: 'user',
+    params: inviteParams,
+    response: success,
+  },
+} as const satisfies Record<string, Endpoint>;
+
+export type OtherUser = z.output<typeof otherUser>;
