@@ -18,7 +18,7 @@ const unpacked = join(root, 'tests', '.build', 'pgbouncer');
 unpackDebianPackages(unpacked, ['pgbouncer']);
 
 process.exitCode = await withPostgres15(async ({ folder, url, environment }) => {
-  const [limitStatements] = await documentedCommands('For many people', 'Pooler');
+  const [limitStatements] = await documentedCommands('install', 'For many people', 'Pooler');
   execFileSync('sh', ['-ec', limitStatements.replaceAll(DOCUMENTED_ADDRESS, `'${url}'`)], {
     env: environment,
     stdio: 'inherit',

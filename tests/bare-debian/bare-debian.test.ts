@@ -45,7 +45,9 @@ test(
     await ana.submit('Create an account', ANA, HOME);
     expect(await ana.call('POST', `${origin}/api/expenses`, LUNCH)).toMatchObject({ status: 200 });
 
-    const [backUp = '', verify = '', ...restoreAndKeys] = linesOf(await documentedCommands('Backups'));
+    const [backUp = '', verify = '', ...restoreAndKeys] = linesOf(
+      await documentedCommands('restore', 'Backups'),
+    );
     const written = await typed([backUp, verify].join('\n'));
     expect(written).toContain('Wrote /home/ana/oinkly/oinkly.tar.gz: 1 user');
     expect(written).toContain('is complete and unchanged: 1 user');
@@ -54,7 +56,7 @@ test(
     const exim = await prepareExim();
     onTestFinished(() => exim.remove());
     await exim.start();
-    const [mail = ''] = await documentedCommands('Mail');
+    const [mail = ''] = await documentedCommands('run', 'Mail');
     const ours = mail
       .replace('smtps://user:password@mail.example:465', exim.tlsUrl)
       .replace('you@example.org', ANA.email);
@@ -70,7 +72,7 @@ test(
     await newMachine.stop();
 
     const database = await emptyDatabase();
-    const [move = ''] = await documentedCommands('Backups', 'Moving to a PostgreSQL of yours');
+    const [move = ''] = await documentedCommands('restore', 'Backups', 'Moving to a PostgreSQL of yours');
     await typed('rm oinkly.tar.gz');
     const moved = await debian.follow(withAddress(move, database));
     expect(moved.output).toContain('Restored 1 user');
@@ -85,7 +87,7 @@ test(
     expect(refused.exitCode).toBe(1);
     expect(refused.output).toContain('A newer version of Oinkly has updated this database');
     await typed(`git init --quiet && git add . && ${COMMIT}`);
-    const [goBack = ''] = await documentedCommands('At home', 'Going back');
+    const [goBack = ''] = await documentedCommands('restore', 'Going back');
     const older = await debian.follow(
       goBack.replace('<older version>', 'HEAD').replace('before-update-….tar.gz', BACKUP),
     );
@@ -97,8 +99,8 @@ test(
     onTestFinished(() => issuer.close());
     const forMany = await emptyDatabase();
     const serve = [
-      ...(await documentedCommands('Watching', 'Metrics')),
-      ...(await documentedCommands('For many people')),
+      ...(await documentedCommands('run', 'Watching', 'Metrics')),
+      ...(await documentedCommands('install', 'For many people')),
     ].join('');
     const metricsPort = String(await freePort());
     const many = withAddress(serve, forMany)
@@ -121,7 +123,7 @@ test(
     const administer = async (...commands: string[]) =>
       (await debian.follow([...settings, ...commands].join('\n'), publicly)).output;
     const [invite = '', listInvites = '', revoke = ''] = linesOf(
-      await documentedCommands('Who may sign up', 'Invitations'),
+      await documentedCommands('run', 'Who may sign up', 'Invitations'),
     );
     const invited = await administer(invite);
     const [, invitation = ''] = /^ *(http.*)$/m.exec(invited) ?? [];
@@ -131,7 +133,7 @@ test(
     const [, unused = ''] = /^Invitation (\S+),/m.exec(await administer(invite)) ?? [];
     expect(await administer(listInvites)).toContain(unused);
     expect(await administer(revoke.replace('<id>', unused), listInvites)).toContain('No invitation is open');
-    const [users = '', signOut = ''] = linesOf(await documentedCommands('Administration'));
+    const [users = '', signOut = ''] = linesOf(await documentedCommands('run', 'Administration'));
     expect(await administer(users)).toContain(ANA.email);
     await administer(signOut.replace('you@example.org', ANA.email));
     expect(await atIssuer.call('GET', `${origin}/api/expenses`)).toMatchObject({ status: 401 });

@@ -1,4 +1,4 @@
-// Plays `docker compose` for the commands of docs/operations.md: runs the image and the compose files in bubblewrap, without a daemon.
+// Plays `docker compose` for the documents' commands: runs the image and the compose files in bubblewrap, without a daemon.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,

@@ -37,7 +37,7 @@ describe('the documents’ commands for Docker', { timeout: 300_000 }, () => {
     await home.addSettings(PASSPHRASE);
     await home.type('docker compose up --detach');
     await linkTestBank(await signUp(home), home.origin);
-    const [backUp = ''] = await documentedCommands('Docker', 'Backing up');
+    const [backUp = ''] = await documentedCommands('restore', 'Docker', 'Backing up');
     const output = await home.type(backUp);
     expect(output).toContain('It is encrypted and holds the token keys.');
     expect(output).toContain('/data/oinkly.tar.gz is complete and unchanged: 1 user');
@@ -46,7 +46,7 @@ describe('the documents’ commands for Docker', { timeout: 300_000 }, () => {
 
     const next = await newMachine();
     await next.take(home, 'oinkly.tar.gz', '.env');
-    const [restore = ''] = await documentedCommands('Docker', 'Restoring');
+    const [restore = ''] = await documentedCommands('restore', 'Docker', 'Restoring');
     expect(await next.type(restore)).toContain('Restored 1 user');
     const ana = await logIn(next);
     expect(await expensesAt(next, ana)).toContain(LUNCH.name);
@@ -60,14 +60,22 @@ describe('the documents’ commands for Docker', { timeout: 300_000 }, () => {
     const home = await newMachine();
     await home.type('docker compose up --detach');
     await linkTestBank(await signUp(home), home.origin);
-    const [copyKeys = '', putKeysBack = ''] = linesOf(await documentedCommands('Docker', 'Token keys apart'));
+    const [copyKeys = '', putKeysBack = ''] = linesOf(
+      await documentedCommands('restore', 'Docker', 'Token keys apart'),
+    );
     await home.type(
-      [...(await documentedCommands('Docker', 'Backing up')), copyKeys, 'docker compose stop'].join('\n'),
+      [
+        ...(await documentedCommands('restore', 'Docker', 'Backing up')),
+        copyKeys,
+        'docker compose stop',
+      ].join('\n'),
     );
 
     const next = await newMachine();
     await next.take(home, 'oinkly.tar.gz', 'token-keys');
-    const [allow = '', restore = '', start = ''] = linesOf(await documentedCommands('Docker', 'Restoring'));
+    const [allow = '', restore = '', start = ''] = linesOf(
+      await documentedCommands('restore', 'Docker', 'Restoring'),
+    );
     expect(await next.type([allow, restore].join('\n'))).toContain('The backup holds no token keys');
     await next.type([putKeysBack, start].join('\n'));
     // The server refuses to start without the key of a linked bank.
@@ -83,10 +91,10 @@ describe('the documents’ commands for Docker', { timeout: 300_000 }, () => {
     await home.type('docker compose stop');
     const change = `docker compose run --rm -T oinkly ${POSTGRES} --single -D /data/postgres oinkly`;
     await home.type(`echo "${UPDATE}" | ${change}`);
-    await home.type((await documentedCommands('Docker', 'Updating')).join(''));
+    await home.type((await documentedCommands('run', 'Updates', 'With Docker')).join(''));
     await home.becomeRefused(NEWER);
 
-    const [goBack = ''] = await documentedCommands('Docker', 'Going back');
+    const [goBack = ''] = await documentedCommands('restore', 'Docker', 'Going back');
     expect(await home.type(goBack.replace('before-update-…', BACKUP))).toContain('Restored 1 user');
     expect(await expensesAt(home, await logIn(home))).toEqual([LUNCH.name]);
   });
@@ -96,7 +104,7 @@ describe('the documents’ commands for Docker', { timeout: 300_000 }, () => {
     await home.type('docker compose up --detach');
     await linkTestBank(await signUp(home), home.origin);
     await home.type(await secretCommands());
-    const [move = ''] = await documentedCommands('Docker', 'Moving to PostgreSQL');
+    const [move = ''] = await documentedCommands('restore', 'Docker', 'Moving to PostgreSQL');
     expect(await home.type(move)).toContain('Restored 1 user');
     const ana = await logIn(home);
     expect(await expensesAt(home, ana)).toContain(LUNCH.name);
@@ -104,9 +112,9 @@ describe('the documents’ commands for Docker', { timeout: 300_000 }, () => {
     await home.type(backUpBeforeUpdate());
     await addExpense(home, ana, DINNER);
     await home.type(`docker compose exec database psql --username=oinkly oinkly --command="${UPDATE}"`);
-    await home.type((await documentedCommands('Docker', 'Updating')).join(''));
+    await home.type((await documentedCommands('run', 'Updates', 'With Docker')).join(''));
     await home.becomeRefused(NEWER);
-    const [goBack = '', emptyDatabase = ''] = await documentedCommands('Docker', 'Going back');
+    const [goBack = '', emptyDatabase = ''] = await documentedCommands('restore', 'Docker', 'Going back');
     const steps = linesOf([goBack]).with(3, emptyDatabase).join('\n');
     expect(await home.type(steps.replace('before-update-…', BACKUP))).toContain('Restored 1 user');
     const again = await logIn(home);
@@ -114,11 +122,11 @@ describe('the documents’ commands for Docker', { timeout: 300_000 }, () => {
     expect(names).toContain(LUNCH.name);
     expect(names).not.toContain(DINNER.name);
 
-    const [backUp = ''] = await documentedCommands('Docker', 'Backing up');
+    const [backUp = ''] = await documentedCommands('restore', 'Docker', 'Backing up');
     await home.type(`${REMOVE_BACKUP}\n${backUp}\ndocker compose stop`);
     const next = await newMachine();
     await next.take(home, 'oinkly.tar.gz', '.env', 'secrets');
-    const [restore = ''] = await documentedCommands('Docker', 'Restoring');
+    const [restore = ''] = await documentedCommands('restore', 'Docker', 'Restoring');
     expect(await next.type(restore)).toContain('Restored 1 user');
     expect(await expensesAt(next, await logIn(next))).toEqual(names);
   });

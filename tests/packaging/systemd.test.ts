@@ -20,8 +20,10 @@ test(
   async () => {
     const port = await freePort();
     const origin = `http://localhost:${port}`;
-    const [install = '', update = '', admin = '', restore = '', goBack = '', withSecret = ''] =
-      await documentedCommands('systemd');
+    const [install = ''] = await documentedCommands('install', 'systemd');
+    const [update = ''] = await documentedCommands('run', 'Updates', 'With systemd');
+    const [admin = '', withSecret = ''] = await documentedCommands('run', 'Administration', 'With systemd');
+    const [restore = '', goBack = ''] = await documentedCommands('restore', 'systemd');
     const [defineAdmin = ''] = admin.split('\n');
     const home = await newMachine(port);
 

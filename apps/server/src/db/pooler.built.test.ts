@@ -57,7 +57,7 @@ test(
     const { rows } = await database.db.$client.query<{ name: string; query: string }>(
       `SELECT application_name AS name, query FROM pg_stat_activity WHERE datname = current_database()`,
     );
-    // As docs/operations.md says.
+    // As docs/install.md says.
     expect(rows.filter(({ name }) => name === 'pgboss').length).toBeLessThanOrEqual(4);
     // Notifications need a session of their own.
     expect(
