@@ -11,7 +11,7 @@ import type { Hsts } from '../http/security-headers.ts';
 import { pushContactOf, type PushContact } from './push-contact.ts';
 import type { TokenKey } from '../security/token-box.ts';
 import { parseTokenKeys } from '../security/token-keys.ts';
-import { settings } from './settings.ts';
+import { secretNames, settings, type SettingName } from './settings.ts';
 
 export interface Config {
   host: string;
@@ -108,25 +108,12 @@ const SIMPLEFIN_HOSTS = ['bridge.simplefin.org', 'beta-bridge.simplefin.org'];
 /** Several households can share an address. */
 const REQUESTS_PER_MINUTE = 3_000;
 
-/** May be in a file instead, as Docker and systemd hand over secrets: `PLAID_SECRET_FILE` names the file of `PLAID_SECRET`. */
-const SECRETS: readonly (keyof typeof settings)[] = [
-  'DATABASE_URL',
-  'DATABASE_DIRECT_URL',
-  'BACKUP_PASSPHRASE',
-  'OIDC_CLIENT_SECRET',
-  'PLAID_SECRET',
-  'SMTP_URL',
-  'TOKEN_KEYS',
-];
-
 /**
  * Empty variables are unset. Throws a `ConfigError` for the first one that is wrong or lacks its partners.
  */
 export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
   const environment = { ...given, ...readSecretFiles(given) };
-  const value = <N extends keyof typeof settings>(
-    name: N,
-  ): z.output<(typeof settings)[N]['schema']> | null => {
+  const value = <N extends SettingName>(name: N): z.output<(typeof settings)[N]['schema']> | null => {
     const given = environment[name]?.trim();
     if (!given) return null;
     const { schema, help } = settings[name];
@@ -134,7 +121,7 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
     if (!result.success) throw new ConfigError(`${name} is wrong: it must be ${help}.`);
     return result.data as z.output<(typeof settings)[N]['schema']>;
   };
-  const together = (...names: (keyof typeof settings)[]) => {
+  const together = (...names: SettingName[]) => {
     const missing = names.filter((name) => value(name) === null);
     if (missing.length === 0) return true;
     if (missing.length === names.length) return false;
@@ -296,7 +283,7 @@ export function resolveTyped(path: string, environment: NodeJS.ProcessEnv = proc
 
 function readSecretFiles(environment: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(
-    SECRETS.flatMap((name) => {
+    secretNames.flatMap((name) => {
       const path = environment[`${name}_FILE`]?.trim();
       if (!path) return [];
       if (environment[name]?.trim()) {

@@ -1,126 +1,373 @@
-import { isIP } from 'node:net';
 import { z } from 'zod';
-import { isThisMachine } from '../http/this-machine.ts';
 import { TOKEN_KEYS_FORM } from '../security/token-keys.ts';
+import {
+  isMailServer,
+  isNetwork,
+  isPrivateOnItsWay,
+  text,
+  webAddress,
+  wholeNumber,
+} from './setting-values.ts';
 
-const text = z.string().trim().min(1);
-/** Accepts digits only, not `1e3`, `0x10` or `1.0`. */
-const wholeNumber = z.string().regex(/^\d+$/).transform(Number);
-const webAddress = z.url({ protocol: /^https?$/ });
+/** A heading of docs/settings.md. */
+type Group = 'Address' | 'Data' | 'Log-in' | 'Banks' | 'Backups' | 'Mail' | 'Watching';
 
-/** Every environment variable that the server reads: what it may be, and what to say if it is not. */
+export interface Setting {
+  schema: z.ZodType;
+  /** What the value must be, for the sentence that refuses a wrong one. */
+  help: string;
+  group: Group;
+  /** What the setting does, in Markdown, for docs/settings.md and .env.example. */
+  about: string;
+  /** What happens if it is not set, in Markdown. */
+  unset: string;
+  /** A value for .env.example. */
+  example: string;
+  /** The place in `docs` that says more. */
+  see?: string;
+  /** May be in a file instead, as Docker and systemd hand over secrets: `PLAID_SECRET_FILE` names the file of `PLAID_SECRET`. */
+  isSecret?: true;
+}
+
+export type SettingName = keyof typeof settings;
+
+/**
+ * Every environment variable that the server reads. `npm run docs:settings` writes docs/settings.md and .env.example from it.
+ */
 export const settings = {
-  PORT: setting(wholeNumber.pipe(z.int().min(1).max(65_535)), 'a port number from 1 to 65535'),
-  HOST: setting(text, 'the address to listen on'),
-  PUBLIC_URL: setting(
-    webAddress.refine((url) => URL.parse(url)?.pathname === '/' && !/[?#@]/.test(url), 'no origin'),
-    'the origin at which browsers reach the server, such as https://example.org',
-  ),
-  DATA_DIR: setting(text, 'the folder of the embedded database and keys'),
-  DATABASE_URL: setting(z.url({ protocol: /^postgres(ql)?$/ }), 'a PostgreSQL address, postgresql://…'),
-  DATABASE_DIRECT_URL: setting(
-    z.url({ protocol: /^postgres(ql)?$/ }),
-    'a PostgreSQL address, postgresql://…, that leads around the pooler',
-  ),
-  PREPARED_STATEMENTS: setting(z.enum(['on', 'off']), "'on' or 'off'"),
-  OIDC_ISSUER: setting(
+  PORT: {
+    schema: wholeNumber.pipe(z.int().min(1).max(65_535)),
+    help: 'a port number from 1 to 65535',
+    group: 'Address',
+    about: 'The port that the server listens on.',
+    unset: '`3000`',
+    example: '3000',
+  },
+  HOST: {
+    schema: text,
+    help: 'the address to listen on',
+    group: 'Address',
+    about: 'The address that the server listens on. `0.0.0.0` lets other machines reach it.',
+    unset: '`localhost`',
+    example: 'localhost',
+    see: 'install.md#at-home',
+  },
+  PUBLIC_URL: {
+    schema: webAddress.refine((url) => URL.parse(url)?.pathname === '/' && !/[?#@]/.test(url), 'no origin'),
+    help: 'the origin at which browsers reach the server, such as https://example.org',
+    group: 'Address',
+    about: 'The origin that browsers use, without a path.',
+    unset: '`http://localhost:PORT`',
+    example: 'https://oinkly.example',
+    see: 'install.md#at-home',
+  },
+  TRUSTED_PROXIES: {
+    schema: z
+      .string()
+      .transform((list) => list.split(',').map((part) => part.trim()))
+      .refine((parts) => parts.every(isNetwork), 'no address'),
+    help: 'the proxies in front of the server, with a comma between: addresses or networks such as 10.0.0.0/8',
+    group: 'Address',
+    about: 'Proxies in front of the server: addresses or networks, with a comma between.',
+    unset: 'none',
+    example: '10.0.0.0/8',
+    see: 'install.md#proxies',
+  },
+  HSTS: {
+    schema: z.enum(['off', 'on', 'subdomains']),
+    help: "'off', 'on' or 'subdomains'",
+    group: 'Address',
+    about:
+      'Whether browsers are told to use only HTTPS, if `PUBLIC_URL` is HTTPS: `on`, `off`, or `subdomains` for all subdomains of its host too.',
+    unset: '`on`',
+    example: 'subdomains',
+    see: 'install.md#proxies',
+  },
+  REQUESTS_PER_MINUTE: {
+    schema: wholeNumber.pipe(z.int().min(1)),
+    help: 'how many requests may come from one address in a minute, a whole number',
+    group: 'Address',
+    about: 'How many requests one network may send to one process in a minute.',
+    unset: '`3000`',
+    example: '3000',
+    see: 'run.md#limits',
+  },
+  DATA_DIR: {
+    schema: text,
+    help: 'the folder of the embedded database and keys',
+    group: 'Data',
+    about: 'The folder of the embedded database, keys and test banks.',
+    unset: '`/var/lib/oinkly` as root, else `~/.local/share/oinkly`',
+    example: '/var/lib/oinkly',
+    see: 'install.md#at-home',
+  },
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/ }),
+    help: 'a PostgreSQL address, postgresql://…',
+    group: 'Data',
+    about:
+      'A PostgreSQL of your own, 15 or later, instead of the embedded one. It needs `TOKEN_KEYS` and a way to log in.',
+    unset: 'an embedded PostgreSQL 18',
+    example: 'postgresql://app@db/oinkly',
+    see: 'install.md#for-many-people',
+    isSecret: true,
+  },
+  DATABASE_DIRECT_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/ }),
+    help: 'a PostgreSQL address, postgresql://…, that leads around the pooler',
+    group: 'Data',
+    about:
+      'With a pooler at `DATABASE_URL`, such as PgBouncer in transaction mode: the same database without the pooler.',
+    unset: '`DATABASE_URL` must not lead to a pooler',
+    example: 'postgresql://app@db/oinkly',
+    see: 'install.md#for-many-people',
+    isSecret: true,
+  },
+  PREPARED_STATEMENTS: {
+    schema: z.enum(['on', 'off']),
+    help: "'on' or 'off'",
+    group: 'Data',
+    about:
+      '`on` is faster: it prepares frequent statements once per connection. It needs a direct connection, or PgBouncer 1.21 with `max_prepared_statements`.',
+    unset: '`on` at home, `off` with `DATABASE_URL`',
+    example: 'on',
+  },
+  TOKEN_KEYS: {
+    schema: text,
+    help: TOKEN_KEYS_FORM,
+    group: 'Data',
+    about:
+      'Keys that seal bank tokens, as `name:base64` with a comma between. The first one seals. Make one with `openssl rand -base64 32`. Keep a copy in a separate place. Without the key, linked banks must be linked again.',
+    unset: 'made once in `DATA_DIR`; required with `DATABASE_URL`',
+    example: "'2026:<32 bytes in base64>'",
+    see: 'run.md#administration',
+    isSecret: true,
+  },
+  OIDC_ISSUER: {
     // The app trusts its ID tokens and sends it the client secret.
-    webAddress.refine(isPrivateOnItsWay, 'not private'),
-    "the OpenID issuer's address, with https unless it is on this machine",
-  ),
-  OIDC_CLIENT_ID: setting(text, "this app's client id at the issuer"),
-  OIDC_CLIENT_SECRET: setting(text, "this app's client secret at the issuer"),
-  OIDC_SCOPES: setting(
-    z
+    schema: webAddress.refine(isPrivateOnItsWay, 'not private'),
+    help: "the OpenID issuer's address, with https unless it is on this machine",
+    group: 'Log-in',
+    about:
+      'Your OpenID Connect provider instead of Oinkly’s own log-in pages. Set the client’s id and secret too.',
+    unset: 'Oinkly’s own log-in pages',
+    example: 'https://login.example',
+    see: 'install.md#issuers',
+  },
+  OIDC_CLIENT_ID: {
+    schema: text,
+    help: "this app's client id at the issuer",
+    group: 'Log-in',
+    about: 'The client’s id at your provider.',
+    unset: 'required with `OIDC_ISSUER`',
+    example: 'oinkly',
+  },
+  OIDC_CLIENT_SECRET: {
+    schema: text,
+    help: "this app's client secret at the issuer",
+    group: 'Log-in',
+    about: 'The client’s secret at your provider.',
+    unset: 'required with `OIDC_ISSUER`',
+    example: "'<secret>'",
+    isSecret: true,
+  },
+  OIDC_SCOPES: {
+    schema: z
       .string()
       .transform((list) => list.split(/\s+/))
       .refine((scopes) => scopes.includes('openid') && scopes.every((scope) => /^[!#-[\]-~]+$/.test(scope))),
-    "the scopes to ask the issuer for, with a space between, 'openid' among them",
-  ),
-  OIDC_REQUIRED_CLAIM: setting(
-    z.string().regex(/^.+:[^:]+$/),
-    'a claim and the value that it must have or contain, such as groups:oinkly',
-  ),
-  WELCOME_PAGE: setting(z.enum(['on', 'off']), "'on' or 'off'"),
-  EMBEDDED_IDENTITY: setting(z.enum(['on', 'off']), "'on' or 'off'"),
-  SIGN_UP: setting(z.enum(['open', 'invited', 'closed']), "'open', 'invited' or 'closed'"),
-  PLAID_CLIENT_ID: setting(text, "Plaid's client id"),
-  PLAID_SECRET: setting(text, "Plaid's secret"),
-  PLAID_ENV: setting(z.enum(['sandbox', 'production']), "'sandbox' or 'production'"),
-  PLAID_BASE_URL: setting(webAddress, "the address of Plaid's API or of an emulator"),
-  PLAID_LINK_LIMIT: setting(
-    wholeNumber.pipe(z.int().min(1)),
-    'how many connections your Plaid plan allows in all, a whole number',
-  ),
-  TEST_BANKS: setting(z.enum(['on', 'off']), "'on' or 'off'"),
-  SIMPLEFIN_URL: setting(
-    z.union([
+    help: "the scopes to ask the issuer for, with a space between, 'openid' among them",
+    group: 'Log-in',
+    about: 'What to ask your provider for, with a space between.',
+    unset: '`openid email profile`',
+    example: "'openid email profile groups'",
+  },
+  OIDC_REQUIRED_CLAIM: {
+    schema: z.string().regex(/^.+:[^:]+$/),
+    help: 'a claim and the value that it must have or contain, such as groups:oinkly',
+    group: 'Log-in',
+    about: 'Who may log in: users whose claim is the value, or lists it, such as `groups:oinkly`.',
+    unset: 'every user of your provider',
+    example: 'groups:oinkly',
+    see: 'install.md#issuers',
+  },
+  WELCOME_PAGE: {
+    schema: z.enum(['on', 'off']),
+    help: "'on' or 'off'",
+    group: 'Log-in',
+    about: '`off` takes visitors who are signed out straight to your provider.',
+    unset: '`on`',
+    example: 'off',
+    see: 'install.md#issuers',
+  },
+  EMBEDDED_IDENTITY: {
+    schema: z.enum(['on', 'off']),
+    help: "'on' or 'off'",
+    group: 'Log-in',
+    about: '`on` runs Oinkly’s own log-in pages with `DATABASE_URL` too. Not together with `OIDC_ISSUER`.',
+    unset: '`on` at home, `off` with `DATABASE_URL`',
+    example: 'on',
+  },
+  SIGN_UP: {
+    schema: z.enum(['open', 'invited', 'closed']),
+    help: "'open', 'invited' or 'closed'",
+    group: 'Log-in',
+    about: 'Who may create an account: `open` for everyone, `invited`, or `closed`.',
+    unset: '`open` while `PUBLIC_URL` is this machine, else `invited`',
+    example: 'invited',
+    see: 'run.md#who-may-sign-up',
+  },
+  PLAID_CLIENT_ID: {
+    schema: text,
+    help: "Plaid's client id",
+    group: 'Banks',
+    about: 'The client id of your account at Plaid. Set the secret too.',
+    unset: 'no Plaid',
+    example: "'<client id>'",
+    see: 'banks.md#plaid-trial',
+  },
+  PLAID_SECRET: {
+    schema: text,
+    help: "Plaid's secret",
+    group: 'Banks',
+    about: 'The secret of your account at Plaid.',
+    unset: 'required with `PLAID_CLIENT_ID`',
+    example: "'<secret>'",
+    isSecret: true,
+  },
+  PLAID_ENV: {
+    schema: z.enum(['sandbox', 'production']),
+    help: "'sandbox' or 'production'",
+    group: 'Banks',
+    about: 'Which Plaid the secret is for: `sandbox` or `production`.',
+    unset: '`sandbox`',
+    example: 'sandbox',
+  },
+  PLAID_BASE_URL: {
+    schema: webAddress,
+    help: "the address of Plaid's API or of an emulator",
+    group: 'Banks',
+    about: 'Another address that speaks Plaid’s API.',
+    unset: 'Plaid’s own',
+    example: 'https://plaid.example',
+  },
+  PLAID_LINK_LIMIT: {
+    schema: wholeNumber.pipe(z.int().min(1)),
+    help: 'how many connections your Plaid plan allows in all, a whole number',
+    group: 'Banks',
+    about: 'How many connections your Plaid plan allows in all, ended ones included: `10` for Plaid Trial.',
+    unset: 'no limit',
+    example: '10',
+    see: 'banks.md#plaid-trial',
+  },
+  SIMPLEFIN_URL: {
+    schema: z.union([
       z.literal('off'),
       z
         .string()
         .transform((list) => list.split(',').map((part) => part.trim()))
         .pipe(z.array(z.union([z.literal('any'), webAddress])).min(1)),
     ]),
-    "addresses of SimpleFIN servers with a comma between, 'any' for every public one, or 'off' to offer none",
-  ),
-  TOKEN_KEYS: setting(text, TOKEN_KEYS_FORM),
-  BACKUP_DIR: setting(text, "the folder of automatic backups, or 'off' for none"),
-  BACKUP_PASSPHRASE: setting(text, 'the passphrase of backups'),
-  UPDATE_WITHOUT_BACKUP: setting(z.enum(['yes', 'no']), "'yes' or 'no'"),
-  SUPPORT_EMAIL: setting(z.email(), 'an email address'),
-  SMTP_URL: setting(
-    z.url({ protocol: /^smtps?$/ }).refine(isMailServer, 'no mail server'),
-    "a mail server's address, smtps://user:password@host or smtp://…, with special characters percent-encoded",
-  ),
-  MAIL_FROM: setting(z.email(), 'the email address that mail comes from'),
-  TRUSTED_PROXIES: setting(
-    z
-      .string()
-      .transform((list) => list.split(',').map((part) => part.trim()))
-      .refine((parts) => parts.every(isNetwork), 'no address'),
-    'the proxies in front of the server, with a comma between: addresses or networks such as 10.0.0.0/8',
-  ),
-  REQUESTS_PER_MINUTE: setting(
-    wholeNumber.pipe(z.int().min(1)),
-    'how many requests may come from one address in a minute, a whole number',
-  ),
-  HSTS: setting(z.enum(['off', 'on', 'subdomains']), "'off', 'on' or 'subdomains'"),
-  METRICS_PORT: setting(wholeNumber.pipe(z.int().min(1).max(65_535)), 'a port number from 1 to 65535'),
-  METRICS_HOST: setting(text, 'the address to serve metrics at'),
-  LOG_LEVEL: setting(z.enum(['debug', 'info', 'warn', 'error']), "'debug', 'info', 'warn' or 'error'"),
-};
+    help: "addresses of SimpleFIN servers with a comma between, 'any' for every public one, or 'off' to offer none",
+    group: 'Banks',
+    about:
+      'Other SimpleFIN servers with a comma between, also in your own network; `any` for every public one; `off` to offer none.',
+    unset: 'SimpleFIN’s own',
+    example: 'https://bridge.simplefin.org/simplefin',
+    see: 'banks.md#simplefin',
+  },
+  TEST_BANKS: {
+    schema: z.enum(['on', 'off']),
+    help: "'on' or 'off'",
+    group: 'Banks',
+    about: 'Made-up banks to try Oinkly with: `on` or `off`.',
+    unset: '`on` while `PUBLIC_URL` is this machine, without Plaid and `DATABASE_URL`',
+    example: 'on',
+    see: 'banks.md#test-banks',
+  },
+  BACKUP_DIR: {
+    schema: text,
+    help: "the folder of automatic backups, or 'off' for none",
+    group: 'Backups',
+    about: 'The folder of automatic backups, which must exist, or `off` for none.',
+    unset: '`DATA_DIR/backups`; with `DATABASE_URL`, there are none and updates stop',
+    example: '/mnt/backups',
+    see: 'restore.md#backups',
+  },
+  BACKUP_PASSPHRASE: {
+    schema: text,
+    help: 'the passphrase of backups',
+    group: 'Backups',
+    about: 'Encrypts backups. Without the passphrase, an encrypted backup is lost.',
+    unset: 'not encrypted',
+    example: "'<passphrase>'",
+    see: 'restore.md#backups',
+    isSecret: true,
+  },
+  UPDATE_WITHOUT_BACKUP: {
+    schema: z.enum(['yes', 'no']),
+    help: "'yes' or 'no'",
+    group: 'Backups',
+    about: '`yes` updates the database without a backup first. Set it for one start only.',
+    unset: '`no`',
+    example: 'yes',
+    see: 'run.md#updates',
+  },
+  SMTP_URL: {
+    schema: z.url({ protocol: /^smtps?$/ }).refine(isMailServer, 'no mail server'),
+    help: "a mail server's address, smtps://user:password@host or smtp://…, with special characters percent-encoded",
+    group: 'Mail',
+    about:
+      'The mail server, for password links, invitations and the Monday recap. Percent-encode special characters of user and password. Set the sender too.',
+    unset: 'no mail',
+    example: "'smtps://user:password@mail.example:465'",
+    see: 'run.md#mail',
+    isSecret: true,
+  },
+  MAIL_FROM: {
+    schema: z.email(),
+    help: 'the email address that mail comes from',
+    group: 'Mail',
+    about: 'The email address that mail comes from.',
+    unset: 'required with `SMTP_URL`',
+    example: 'oinkly@example.org',
+  },
+  SUPPORT_EMAIL: {
+    schema: z.email(),
+    help: 'an email address',
+    group: 'Mail',
+    about: 'Where people write for help, and push services if notifications fail.',
+    unset: '`support@oinkly.example`',
+    example: 'support@oinkly.example',
+  },
+  METRICS_PORT: {
+    schema: wholeNumber.pipe(z.int().min(1).max(65_535)),
+    help: 'a port number from 1 to 65535',
+    group: 'Watching',
+    about: 'Serves metrics for Prometheus at a port of their own.',
+    unset: 'no metrics',
+    example: '9464',
+    see: 'run.md#watching',
+  },
+  METRICS_HOST: {
+    schema: text,
+    help: 'the address to serve metrics at',
+    group: 'Watching',
+    about: 'The address to serve metrics at.',
+    unset: '`localhost`',
+    example: 'localhost',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['debug', 'info', 'warn', 'error']),
+    help: "'debug', 'info', 'warn' or 'error'",
+    group: 'Watching',
+    about: 'How much is logged: `debug`, `info`, `warn` or `error`.',
+    unset: '`info`',
+    example: 'info',
+  },
+} satisfies Record<string, Setting>;
 
-function isPrivateOnItsWay(address: string): boolean {
-  const { protocol, hostname = '' } = URL.parse(address) ?? {};
-  return protocol === 'https:' || isThisMachine(hostname);
-}
-
-/** Null if it is not percent-encoded UTF-8. */
-function percentDecoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch (error) {
-    if (error instanceof URIError) return null;
-    throw error;
-  }
-}
-
-/** Nothing follows the host and port: an unencoded `#` or `/` of a password would begin there. */
-function isMailServer(address: string): boolean {
-  const { hostname = '', pathname = '', search, hash, username, password } = URL.parse(address) ?? {};
-  const isWholeLogin = Boolean(username) === Boolean(password);
-  const isDecodable = [username, password].every((part = '') => percentDecoded(part) !== null);
-  return hostname !== '' && ['', '/'].includes(pathname) && !search && !hash && isWholeLogin && isDecodable;
-}
-
-/** An IP address, or a network such as 10.0.0.0/8. */
-function isNetwork(given: string): boolean {
-  const [address = '', bits, ...rest] = given.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
-}
-
-function setting<S extends z.ZodType>(schema: S, help: string): { schema: S; help: string } {
-  return { schema, help };
-}
+/** Settings that a file may hold: `NAME_FILE` names it. */
+export const secretNames = (Object.keys(settings) as SettingName[]).filter(
+  (name) => 'isSecret' in settings[name],
+);
