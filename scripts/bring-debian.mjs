@@ -1,4 +1,4 @@
-// A bare Debian with what README.md asks for, systemd and one user, for the tests that follow the documents.
+// A bare Debian with what docs/install.md asks for, systemd and one user, for the tests that follow the documents.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -33,8 +33,39 @@ test.each(documents)('%s links to files and headings that exist', (document) => 
 });
 
 test('code and settings name documents that exist', () => {
-  const named = execFileSync('git', ['grep', '-ohE', String.raw`\bdocs/[a-z0-9/-]+\.md`], {
-    encoding: 'utf8',
-  });
+  const named = execFileSync(
+    'git',
+    ['grep', '-ohE', String.raw`\bdocs/[a-z0-9/-]+\.md`, '--', ':!CHANGELOG.md'],
+    {
+      encoding: 'utf8',
+    },
+  );
   expect([...new Set(named.trim().split('\n'))].filter((path) => !existsSync(path))).toEqual([]);
+});
+
+test('a newcomer reads one screen first, and at most 2,500 words before the code', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  const [start = ''] = readFileSync('docs/architecture.md', 'utf8').split(/^## The ledger$/m);
+  const words = [readme, readFileSync('CONTRIBUTING.md', 'utf8'), start].join(' ').match(/\S+/g);
+  expect(readme.trim().split('\n').length).toBeLessThanOrEqual(60);
+  expect(words?.length).toBeLessThanOrEqual(2_500);
+});
+
+/** Decision records are not in it: each is read as a whole. */
+const prose = documents.filter((path) => /^(README|CONTRIBUTING|docs\/[\w-]+)\.md$/.test(path));
+
+test.each(prose)('%s has one sentence per line', (document) => {
+  const lines = readFileSync(document, 'utf8')
+    .replaceAll(/^ *```[\s\S]*?^ *```/gm, '')
+    .split('\n')
+    .filter((line) => !/^\s*[|<#]/.test(line));
+  const several = lines.filter((line) =>
+    /[.!?]["”)]?\s+[A-Z]/.test(
+      line
+        .replaceAll(/`[^`]*`/g, 'code')
+        .replace(/^\s*(?:\d+\.|-)\s+/, '')
+        .replace(/^\*\*[^*]+\*\*\s+/, ''),
+    ),
+  );
+  expect(several).toEqual([]);
 });
