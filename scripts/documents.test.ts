@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -41,6 +41,14 @@ test('code and settings name documents that exist', () => {
     },
   );
   expect([...new Set(named.trim().split('\n'))].filter((path) => !existsSync(path))).toEqual([]);
+});
+
+test('decision records that code and documents cite exist', () => {
+  const records = globSync('docs/adr/[0-9]*.md');
+  const numbers = new Set(records.map((path) => Number(/\d{4}/.exec(path)?.[0])));
+  const cited = execFileSync('git', ['grep', '-ohE', String.raw`\bADR [0-9]+\b`], { encoding: 'utf8' });
+  const isMissing = (name: string) => !numbers.has(Number(name.replace('ADR ', '')));
+  expect([...new Set(cited.trim().split('\n'))].filter(isMissing)).toEqual([]);
 });
 
 test('a newcomer reads one screen first, and at most 2,500 words before the code', () => {

@@ -36,6 +36,8 @@ type Kind =
   | 'email-password-link'
   | 'network-password-link';
 
+/* Windows slide, several rules are checked in one step, and attempts can be taken back: `rate-limiter-flexible` can do none of it. */
+
 interface Rule {
   kind: Kind;
   subjectHash: Buffer;

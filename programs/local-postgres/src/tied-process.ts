@@ -11,7 +11,7 @@ import { systemErrorCode } from './errors.ts';
  */
 const WRAPPER = 'exec 4<&0; "$@" 3<&- <&4 4<&- & p=$!; (read _; kill -INT $p 2>/dev/null) <&3 & wait $p';
 
-/** A program that cannot outlive this process. */
+/** A program that cannot outlive this process. PostgreSQL has no channel to Node, so a shell holds a pipe. */
 export interface TiedProcess {
   /** The exit code; null after a signal. */
   readonly exited: Promise<number | null>;

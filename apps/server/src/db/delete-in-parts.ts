@@ -5,7 +5,10 @@ import type { DatabasePool } from './database.ts';
 /** Blocks of a table per statement, so that no lock lasts long. */
 const BLOCKS = 1000;
 
-/** For a table on the coordinator. One transaction per part of the table, without an index. Skips locked rows. */
+/**
+ * For a table on the coordinator. One transaction per part of the table, without an index: a single DELETE could not stop between parts.
+ * Skips locked rows.
+ */
 export async function deleteInParts(
   db: DatabasePool,
   table: PgTable,

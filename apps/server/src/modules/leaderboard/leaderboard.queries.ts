@@ -53,7 +53,7 @@ const selectFriendIds = preparedStatement<{ userId: string }, { friend_id: strin
  */
 const PLANNED_USERS = 10;
 
-/** The viewer and these friends who are on the board. The cost depends on the number of friends only (ADR 17). */
+/** The viewer and these friends who are on the board. The cost depends on the number of friends only: each id of the array is looked up by key. */
 export async function listBoardUsers(
   db: Database,
   viewerId: string,

@@ -10,7 +10,7 @@ const ESCAPED = '&<>"\'';
 
 /**
  * Renders `<strong>` and `<em>` (DB-7, PD-26); null without readable text. The string is never parsed as HTML, even in an inert document:
- * browsers report inline handlers and styles as soon as they parse them. A misread tag only changes the emphasis.
+ * browsers report inline handlers and styles as soon as they parse them, for DOMPurify too. A misread tag only changes the emphasis.
  */
 export function statusMarkup(status: string): ReactNode | null {
   const parts = status.replace(UNREADABLE, '').split(TAG);

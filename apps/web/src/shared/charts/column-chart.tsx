@@ -15,7 +15,10 @@ export interface Column {
   isNow?: boolean;
 }
 
-/** Screen readers get the page's tables. */
+/**
+ * Screen readers get the page's tables. HTML, so that labels wrap and grow with the text; D3 computes only the scale. A canvas takes no text
+ * size or theme, and Recharts and Chart.js are several times as large.
+ */
 export function ColumnChart({ columns }: { columns: readonly Column[] }) {
   const highestCents = Math.max(1, ...columns.flatMap(({ cents, limitCents = 0 }) => [cents, limitCents]));
   const height = scaleLinear([0, highestCents], [0, 100]).nice(LINES);

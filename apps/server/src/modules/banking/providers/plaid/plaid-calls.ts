@@ -67,7 +67,9 @@ type Call<T> = (options: CallOptions) => Promise<{ data: T }>;
  * Calls Plaid with a deadline and checks answers for `shape`. An error's cause holds Plaid's code and request id, never the request with
  * our secret.
  *
- * After many failures of Plaid as a whole, calls fail at once (ADR 11). Use one instance per process.
+ * After many failures of Plaid as a whole, calls fail at once: each would hold its worker or its user for minutes. An answer about one bank,
+ * connection or token is no failure of Plaid, so a wrong token locks no one out. Use one instance per process: sharing the state would
+ * need another call that can fail.
  */
 export class PlaidCalls {
   readonly #timeoutMs: number;
