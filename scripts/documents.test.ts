@@ -43,12 +43,13 @@ test('code and settings name documents that exist', () => {
   expect([...new Set(named.trim().split('\n'))].filter((path) => !existsSync(path))).toEqual([]);
 });
 
-test('decision records that code and documents cite exist', () => {
+test('decision records that code and documents cite exist, and have at most 25 lines', () => {
   const records = globSync('docs/adr/[0-9]*.md');
   const numbers = new Set(records.map((path) => Number(/\d{4}/.exec(path)?.[0])));
   const cited = execFileSync('git', ['grep', '-ohE', String.raw`\bADR [0-9]+\b`], { encoding: 'utf8' });
   const isMissing = (name: string) => !numbers.has(Number(name.replace('ADR ', '')));
   expect([...new Set(cited.trim().split('\n'))].filter(isMissing)).toEqual([]);
+  expect(records.filter((path) => readFileSync(path, 'utf8').trim().split('\n').length > 25)).toEqual([]);
 });
 
 test('a newcomer reads one screen first, and at most 2,500 words before the code', () => {

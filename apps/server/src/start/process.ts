@@ -55,6 +55,7 @@ function stopOnSignal(starting: Promise<RunningServer>): void {
 
 /** Node has no datagram sockets for systemd's address. */
 function tellSystemd(): void {
+  // Node has no datagram sockets for its address.
   execFile('systemd-notify', ['--ready'], (error) => {
     if (error) console.error(`systemd was not told that the server is ready: ${error.message}`);
   });

@@ -63,7 +63,8 @@ interface AccountsSync {
 
 /**
  * Applies a connection's staged changes so that no account counts twice: accounts that look like another one
- * are held until the user chooses (ADR 31). Returns the number of new counted expenses.
+ * are held until the user chooses (ADR 31). Until then, each sync with changes rewrites the held rows. Returns the number of new counted
+ * expenses.
  */
 export async function countOnce(
   tx: LedgerTransaction,

@@ -21,6 +21,9 @@ const LONGEST_ABSENCE_DAYS = 30;
 /**
  * Finds the stored rows that covered days no longer hold. Their successors take over expense and edits. The rest is
  * withdrawn where the bank reports every row. Returns the withdrawn merchants.
+ *
+ * A posted row that a bank deletes stays while it is the oldest or the newest of its account. If such a row becomes pending on another day under
+ * a new id, both count until it posts.
  */
 export async function applyCoveredDays(
   tx: LedgerTransaction,
