@@ -20,7 +20,7 @@ const BUDGET_MARKS = [80, 100] as const;
 
 export type BudgetMark = (typeof BUDGET_MARKS)[number];
 
-/** Never contains an amount (ADR 16). */
+/** Never contains an amount: locked screens show it. */
 export type NotificationEvent =
   | { kind: 'budget'; mark: BudgetMark; weekStart: Day }
   /** A bank needs the user to log in again. */
@@ -44,7 +44,7 @@ export function budgetMarkReached(spentCents: number, budgetCents: number): Budg
   return BUDGET_MARKS.findLast((mark) => spentCents * 100 >= budgetCents * mark) ?? null;
 }
 
-/** Without amounts (ADR 16). `name` is the friend, the bank or the file, isolated from the surrounding text's direction. */
+/** Without amounts. `name` is the friend, the bank or the file, isolated from the surrounding text's direction. */
 export function notificationWords(event: NotificationEvent, name: string): NotificationWords {
   const who = `\u2068${name}\u2069`;
   switch (event.kind) {

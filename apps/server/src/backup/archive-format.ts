@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
-/* The file is a gzipped tar, encrypted with age if there is a passphrase (ADR 32). Entries in this order:
-   manifest.json, table rows, other files, SHA256SUMS. */
+/* The file is a gzipped tar, encrypted with age if there is a passphrase . Entries in this order:
+   manifest.json, table rows, other files, SHA256SUMS. Rows are those of COPY, whose text format is the same in all majors of PostgreSQL: the
+   embedded one has no pg_dump. The catalog says which tables and columns exist, so a new table needs no code. Rows are in parts of 4 MB, so
+   memory stays small. Every tar opens gzip; Node's zstd is experimental. */
 
 export const FORMAT = 'oinkly-backup';
 export const FORMAT_VERSION = 1;

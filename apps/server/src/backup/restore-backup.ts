@@ -103,7 +103,8 @@ const UNFINISHED = '.restoring';
 const REPLACED = '.replaced';
 
 /**
- * Restores into a data folder without users: builds a new database beside it and puts it in place at the end. A failure
+ * Restores into a data folder without users: builds a new database beside it and puts it in place at the end, because two roles can't commit
+ * together. The tables are built with the migrations that the backup names, not with SQL from the file. A failure
  * leaves the database as it was. In the last step, the backup's test banks and token keys may already be in place. Throws a
  * `BackupError` that says so.
  */

@@ -708,6 +708,7 @@ export const friendInvites = pgTable(
   'friend_invites',
   {
     userId: looseUserId('user_id').primaryKey(),
+    /** Not hashed: its owner sees the link again. */
     code: text('code').notNull(),
     createdAt: instant('created_at').notNull(),
     /** Accounts created with this link. */
@@ -721,6 +722,7 @@ export const mapShares = pgTable(
   'map_shares',
   {
     userId: looseUserId('user_id').primaryKey(),
+    /** Not hashed: its owner sees the link again. Wrong links are limited per network. */
     /** Not hashed, because its owner sees the link again. */
     token: text('token').notNull(),
     createdAt: instant('created_at').notNull(),

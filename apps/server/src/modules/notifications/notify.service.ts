@@ -20,7 +20,7 @@ import {
 import { listDevices } from './push-subscriptions.queries.ts';
 
 /* Notifications are stored and queued in the transaction of their cause: they never report what did not happen, and an unreachable push
-   service undoes nothing (ADR 16). All are stored; choices only say what is queued for devices (PD-86). */
+   service undoes nothing. They hold no amounts, because locked screens show them. All are stored; choices only say what is queued for devices (PD-86). */
 
 export type NotifyDeps = Pick<Deps, 'clock' | 'queue'>;
 

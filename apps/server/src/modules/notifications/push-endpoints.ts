@@ -1,4 +1,4 @@
-/** A leading dot matches every subdomain. */
+/** A leading dot matches every subdomain. New services must be added by hand. */
 export const PUSH_HOSTS = [
   'fcm.googleapis.com',
   '.push.services.mozilla.com',

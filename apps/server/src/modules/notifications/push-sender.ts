@@ -29,7 +29,10 @@ export interface PushSenderOptions extends KeyStore {
 
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** Sends to browsers by the Web Push protocol. */
+/**
+ * Sends to browsers by the Web Push protocol. `web-push` only encrypts and signs: it would send to any address, through proxies and into private
+ * networks.
+ */
 export class PushSender {
   readonly #options: PushSenderOptions;
   readonly #moreOrigins: readonly string[];

@@ -5,7 +5,10 @@ import { PICTURE_SIZES } from './picture-sizes.ts';
 import type { PictureSpec } from './picture-spec.ts';
 import { weekPicture } from './week-picture.ts';
 
-/** Draws a PNG. Blocks the process for a tenth of a second. */
+/**
+ * Draws a PNG. Blocks the process for a tenth of a second. A headless browser would take 300 MB, and a canvas has no text layout. If resvg-js,
+ * which had no stable release since 2.6, no longer works, its WebAssembly build can replace it.
+ */
 export async function drawPicture(spec: PictureSpec, fonts: Font[]): Promise<Uint8Array<ArrayBuffer>> {
   const element = spec.format === 'week' ? weekPicture(spec) : mapPicture(spec);
   const svg = await satori(element, { ...PICTURE_SIZES[spec.format], fonts });

@@ -6,7 +6,10 @@ import { DISPLAY_FONT, TEXT_FONT } from './picture-elements.ts';
 /** All characters of plain English. */
 const CHARACTERS = `${Array.from({ length: 95 }, (_, code) => String.fromCharCode(32 + code)).join('')}\u2019`;
 
-/** The library reads no variable fonts: each is fixed at the values of `tokens.css`. */
+/**
+ * The library reads no variable fonts: each is fixed at the values of `tokens.css`, in a tenth of a second. Published static ones lack the soft
+ * letterforms.
+ */
 export async function loadPictureFonts(): Promise<Font[]> {
   return Promise.all([
     loadFont(
