@@ -722,7 +722,6 @@ export const mapShares = pgTable(
   'map_shares',
   {
     userId: looseUserId('user_id').primaryKey(),
-    /** Not hashed: its owner sees the link again. Wrong links are limited per network. */
     /** Not hashed, because its owner sees the link again. */
     token: text('token').notNull(),
     createdAt: instant('created_at').notNull(),

@@ -11,6 +11,10 @@ import { ACCOUNT_MAILS_TO_ADDRESS, keyOfMails } from './mails-to-address.ts';
 import { recapMail } from './recap-mail.ts';
 import { tokenCreatedMail } from './token-created-mail.ts';
 
+/* Mail servers are slow and away at times, so every mail is a job. It names a user or an account, not an address, a link or words, because jobs are
+   in backups: the mail is composed when it is sent, and a deleted account gets nothing. Only an invitation's job has an address. The tokens of
+   links are stored as hashes; signed links could not be used up. */
+
 /** A stranger with an account in another person's email can cause them. */
 const LIMITED_KINDS: ReadonlySet<MailJob['kind']> = new Set([
   'email-confirmation',

@@ -28,7 +28,10 @@ export interface LinkSession {
 
 /** Where this tab stores the link session for the return from a bank's pages. */
 const SESSION_KEY = 'bankLink';
-/** Set while linking during onboarding; named by the specification (section 4, OAuth callback page). */
+/**
+ * Set when linking begins during onboarding, because a return without parameters leads back there too. Named by the specification (section 4,
+ * OAuth callback page).
+ */
 const SIGNUP_FLAG = 'signupBankSuccess';
 
 /** `itemId` is the connection to repair. */

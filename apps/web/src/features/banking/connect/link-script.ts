@@ -7,7 +7,10 @@ const TIMEOUT_MS = 15_000;
 
 let loading: Promise<void> | undefined;
 
-/** Rejects after a failure or without a widget; the next call tries again. */
+/**
+ * Rejects after a failure or without a widget; the next call tries again. Call it before asking for a link token: a blocked or late script then
+ * fails early, and the user gets the provider's own page.
+ */
 export async function loadLinkScript(): Promise<void> {
   if ('Plaid' in window) return;
   loading ??= appendScript(runtimeConfig.linkScriptUrl ?? PLAID_SCRIPT_URL);
