@@ -4,7 +4,7 @@ import { parseQuickEntry, splitQuickEntry } from '@oinkly/domain/quick-entry';
 import { amountProblemWords } from '@oinkly/domain/quick-entry-words';
 import { formatWeek, weekStartOf } from '@oinkly/domain/weeks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from 'react';
+import { useRef, useState, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useForm, useWatch } from 'react-hook-form';
 import type { Expense, NewExpense } from '@oinkly/contract/expenses';
@@ -35,6 +35,7 @@ import { answerTo, deliver } from './outbox/deliver.ts';
 import { fillFromLine, QuickEntryField } from './quick-entry-field.tsx';
 import { SeveralExpenses } from './several-expenses.tsx';
 import { SeveralLines } from './several-lines.tsx';
+import { useDraft } from './use-draft.ts';
 
 export interface ExpenseDraft {
   line: string;
@@ -60,14 +61,7 @@ export default function AddExpenseDialog({
   const form = useForm<ExpenseForm>({ defaultValues: emptyExpenseForm(today) });
   const [line, setLine] = useState(draft?.line ?? '');
   const { dirtyFields } = form.formState;
-  const restore = useEffectEvent(() => {
-    if (!draft) return;
-    fillFromLine(form, draft.line, today);
-    for (const [field, value] of Object.entries(draft.edited)) {
-      form.setValue(field as keyof ExpenseForm, value, { shouldDirty: true });
-    }
-  });
-  useEffect(() => restore(), []);
+  const readEdited = useDraft(form, draft?.edited, () => fillFromLine(form, line, today));
   const [type, date, dayOfMonthText] = useWatch({
     control: form.control,
     name: ['type', 'date', 'dayOfMonth'],
@@ -95,10 +89,11 @@ export default function AddExpenseDialog({
     onClose();
   };
   const dismiss = () => {
-    const edited = Object.fromEntries(
-      Object.entries(form.getValues()).filter(([field]) => dirtyFields[field as keyof ExpenseForm]),
-    );
-    onDraft({ line, edited, ...((lines ?? isEnteringSeveral) && texts.length > 0 && { lines: texts }) });
+    onDraft({
+      line,
+      edited: readEdited(),
+      ...((lines ?? isEnteringSeveral) && texts.length > 0 && { lines: texts }),
+    });
     onClose();
   };
   const save = useSaveExpense(today, close);

@@ -1,6 +1,6 @@
 import type { Expense, ExpensePatch } from '@oinkly/contract/expenses';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
+import { useState, type RefObject } from 'react';
 import { useForm } from 'react-hook-form';
 import { useToday } from '../../shared/hooks/use-today.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -18,6 +18,7 @@ import { useChangeExpense } from './expense-mutations.ts';
 import { book } from './outbox/the-book.ts';
 import { refundsQuery, useMatchRefund } from './refunds.ts';
 import { ScopeChoice, type Scope } from './scope-choice.tsx';
+import { useDraft } from './use-draft.ts';
 
 /** Input of sheets that were closed without saving. */
 const drafts = new Map<Expense['id'], Partial<ExpenseForm>>();
@@ -37,25 +38,18 @@ export default function ExpenseSheet({
   onClose: () => void;
 }) {
   const form = useForm<ExpenseForm>({ defaultValues: expenseFormOf(expense) });
-  const { dirtyFields } = form.formState;
   const [scope, setScope] = useState<Scope>('one');
   const { mutate: change } = useChangeExpense();
   const draftKey = book.stableIdOf(expense.id);
-  const restore = useEffectEvent(() => {
-    for (const [field, value] of Object.entries(drafts.get(draftKey) ?? {}))
-      form.setValue(field as keyof ExpenseForm, value, { shouldDirty: true });
-  });
-  useEffect(() => restore(), []);
+  const readEdited = useDraft(form, drafts.get(draftKey));
 
   const close = () => {
     drafts.delete(draftKey);
     onClose();
   };
   const dismiss = () => {
-    const typed = Object.entries(form.getValues()).filter(
-      ([field]) => dirtyFields[field as keyof ExpenseForm],
-    );
-    if (typed.length > 0) drafts.set(draftKey, Object.fromEntries(typed));
+    const edited = readEdited();
+    if (Object.keys(edited).length > 0) drafts.set(draftKey, edited);
     else drafts.delete(draftKey);
     onClose();
   };
