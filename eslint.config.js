@@ -75,6 +75,7 @@ export default tseslint.config(
     files: [
       '**/config.ts',
       '**/*.config.ts',
+      'scripts/**/*.ts',
       'tests/**/*.ts',
       'tools/bench/**/*.ts',
       '**/test-support/**/*.ts',

@@ -13,7 +13,7 @@ import { gzipSync } from 'node:zlib';
 import { Authenticator } from '../programs/identity-provider/src/test-support/authenticator.ts';
 import { requestOf } from '../programs/identity-provider/src/test-support/passkey-steps.ts';
 import { HttpBrowser } from '../apps/server/src/test-support/http-browser.ts';
-import { withPostgres15 } from './postgres15.mjs';
+import { withPostgres15 } from './postgres15.ts';
 import { root } from './project.mjs';
 
 const [folder, name] = process.argv.slice(2);

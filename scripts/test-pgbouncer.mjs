@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { unprivileged, withPostgres15 } from './postgres15.mjs';
+import { unprivileged, withPostgres15 } from './postgres15.ts';
 import { projectEnvironment, root } from './project.mjs';
-import { unpackDebianPackages } from './unpack-debian-packages.mjs';
+import { unpackDebianPackages } from './unpack-debian-packages.ts';
 import { documentedCommands } from '../tests/documented-commands.ts';
 
 const STARTS_WITHIN_MS = 10_000;

@@ -1,7 +1,7 @@
 // `npm run test:postgres15`: tests of the database, the sync, the ledger and built servers on PostgreSQL 15, the oldest supported version.
 // `npm run test:pgbouncer` runs all server tests on it, but without prepared statements.
 import { spawnSync } from 'node:child_process';
-import { withPostgres15 } from './postgres15.mjs';
+import { withPostgres15 } from './postgres15.ts';
 import { projectEnvironment, root } from './project.mjs';
 
 process.exitCode = await withPostgres15(({ url }) => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { INITDB_OPTIONS, preparePostgres15, serverOptions } from '../../scripts/postgres15.mjs';
+import { INITDB_OPTIONS, preparePostgres15, serverOptions } from '../../scripts/postgres15.ts';
 import { MovableAddress } from '../movable-address.ts';
 
 /* A primary and a synchronous standby. What moves the address to the standby, such as Patroni or a cloud, is played by the test. */

@@ -6,14 +6,14 @@ import { join } from 'node:path';
  * Unpacks Debian packages with missing libraries into a new folder. Installing would start their servers.
  * Throws when they cannot be fetched.
  */
-export function unpackDebianPackages(folder, names) {
+export function unpackDebianPackages(folder: string, names: readonly [string, ...string[]]): void {
   if (existsSync(folder)) return;
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
     throw new Error(`${names[0]} is missing. Only root on Debian can fetch it.`);
   }
   const unpacking = `${folder}.new`;
   const packages = join(unpacking, 'packages');
-  const show = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+  const show = { stdio: 'inherit' as const, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
   rmSync(unpacking, { recursive: true, force: true });
   mkdirSync(join(packages, 'partial'), { recursive: true });
   execFileSync('apt-get', ['update', '-qq'], show);
