@@ -1,14 +1,14 @@
-import { and, asc, eq, gt, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { inUserTransaction, type Database, type DatabasePool } from './database.ts';
-import { isOneOf } from './is-one-of.ts';
+import { inUserTransaction, type DatabasePool } from './database.ts';
+import { isOneOf, type Key } from './is-one-of.ts';
 import { users } from './schema.ts';
 
 /** A user's table. */
 type UserTable = PgTable & { userId: PgColumn };
 
-/** Users whose rows one statement looks at, so that none takes long. */
-const USERS = 1000;
+/** Rows or users that one statement looks at, so that none takes long and the job can stop between two. */
+const KEYS = 1000;
 
 /** Deletes rows of one user after the other, without an index on the condition. */
 export async function deleteExpiredOfUsers(
@@ -17,35 +17,37 @@ export async function deleteExpiredOfUsers(
   condition: SQL | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  let ids = await listUserIds(db, null);
-  while (ids.length > 0 && !signal.aborted) {
+  for await (const ids of partsOf(db, users.id, signal)) {
     const { rows } = await db.execute<{ userId: string }>(sql`
       select distinct user_id as "userId" from ${table}
       where ${and(isOneOf(table.userId, ids), condition)}`);
     for (const { userId } of rows) {
-      await deleteOf(db, userId, table, condition);
+      await inUserTransaction(db, userId, async (tx) => {
+        await tx.delete(table).where(and(eq(table.userId, userId), condition));
+      });
     }
-    ids = await listUserIds(db, ids.at(-1) ?? null);
   }
 }
 
-async function listUserIds(db: Database, after: string | null): Promise<string[]> {
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(after === null ? undefined : gt(users.id, after))
-    .orderBy(asc(users.id))
-    .limit(USERS);
-  return rows.map(({ id }) => id);
+/** Deletes rows of a table on the coordinator, which has this primary key, without an index on the condition. */
+export async function deleteExpired(
+  db: DatabasePool,
+  key: PgColumn,
+  condition: SQL | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const keys of partsOf(db, key, signal)) {
+    await db.execute(sql`delete from ${key.table} where ${and(isOneOf(key, keys), condition)}`);
+  }
 }
 
-async function deleteOf(
-  db: DatabasePool,
-  userId: string,
-  table: UserTable,
-  condition: SQL | undefined,
-): Promise<void> {
-  await inUserTransaction(db, userId, async (tx) => {
-    await tx.delete(table).where(and(eq(table.userId, userId), condition));
-  });
+async function* partsOf(db: DatabasePool, key: PgColumn, signal: AbortSignal): AsyncGenerator<Key[]> {
+  for (let after: Key | undefined; !signal.aborted;) {
+    const { rows } = await db.execute<{ key: Key }>(sql`
+      select ${key} as key from ${key.table} where ${after === undefined ? sql`true` : gt(key, after)}
+      order by ${key} limit ${KEYS}`);
+    if (rows.length === 0) return;
+    yield rows.map((row) => row.key);
+    after = rows.at(-1)?.key;
+  }
 }

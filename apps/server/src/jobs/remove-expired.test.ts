@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { deleteExpired, deleteExpiredOfUsers } from '../db/delete-expired.ts';
 import {
   linkSessions,
   loginAttempts,
@@ -8,6 +9,7 @@ import {
   providerRequests,
   sessions,
   signUpInvites,
+  users,
 } from '../db/schema.ts';
 import { untilWaitingForLocks } from '../test-support/lock-waits.ts';
 import { createTestApp, type TestApp, type TestUser } from '../test-support/test-app.ts';
@@ -73,6 +75,12 @@ const token = (expiresAt: Date, name: string) => ({
   expiresAt,
 });
 
+function abortedWhenAskedTwice(): AbortSignal {
+  const { signal } = new AbortController();
+  let asked = 0;
+  return Object.defineProperty(signal, 'aborted', { get: () => (asked += 1) > 1 });
+}
+
 test("data with a retention period is deleted after it, without the user's return [SEC-3]", async () => {
   const { db } = t.deps;
   await db.delete(sessions);
@@ -135,6 +143,32 @@ test("waits for a user's change, then deletes all their expired rows", async () 
   await holder.query('rollback');
   await removed;
   expect(await left()).toEqual([]);
+});
+
+test('looks at a thousand users or rows at a time, stops in between, and later reaches all', async () => {
+  const { db } = t.deps;
+  await db.delete(providerRequests);
+  await db.delete(users);
+  // Tokens of the first and the last of 1,001 users.
+  await db.$client.query(
+    `with others as (
+       insert into users (id, email, created_at)
+       select lpad(n::text, 32, '0')::uuid, n || '@example.org', $1 from generate_series(1, 1001) n returning id)
+     insert into personal_tokens (user_id, id, token_hash, name, scopes, created_at, expires_at)
+     select id, id, sha256(id::text::bytea), 't', '{}', $1, $1 from others where id::text like '%001'`,
+    [ago(30)],
+  );
+  await db.$client.query(
+    `insert into provider_requests (access_hash, requested_at)
+     select sha256(n::text::bytea), array[$1::timestamptz] from generate_series(1, 1001) n`,
+    [ago(2)],
+  );
+  const left = async () => [await db.$count(personalTokens), await db.$count(providerRequests)];
+  await deleteExpiredOfUsers(db, personalTokens, undefined, abortedWhenAskedTwice());
+  await deleteExpired(db, providerRequests.accessHash, undefined, abortedWhenAskedTwice());
+  expect(await left()).toEqual([1, 1]);
+  await removeExpired();
+  expect(await left()).toEqual([0, 0]);
 });
 
 test('a job that was given back ends early', async () => {

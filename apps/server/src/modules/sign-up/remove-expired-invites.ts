@@ -1,5 +1,5 @@
 import { lt } from 'drizzle-orm';
-import { deleteInParts } from '../../db/delete-in-parts.ts';
+import { deleteExpired } from '../../db/delete-expired.ts';
 import { signUpInvites } from '../../db/schema.ts';
 import type { Deps } from '../deps.ts';
 
@@ -7,5 +7,5 @@ export async function removeExpiredInvites(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   signal: AbortSignal,
 ): Promise<void> {
-  await deleteInParts(db, signUpInvites, lt(signUpInvites.expiresAt, clock()), signal);
+  await deleteExpired(db, signUpInvites.tokenHash, lt(signUpInvites.expiresAt, clock()), signal);
 }
