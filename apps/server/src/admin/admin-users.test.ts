@@ -5,9 +5,9 @@ import { connections, pushKeys, sessions, users } from '../db/schema.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
 import { areKeysInUse, sampleSealedSecrets } from '../security/sealed-secrets.queries.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
-import type { Admin } from './admin.ts';
 import { countUsers, endAllSessions, findUsersByEmail, listUsers } from './admin-users.queries.ts';
-import { forgetLostTokensCommand } from './forget-lost-tokens.ts';
+import { forgetLostTokens } from './forget-lost-tokens.ts';
+import type { Installation } from './installation.ts';
 
 let database: TestDatabase;
 let db: DatabasePool;
@@ -65,8 +65,8 @@ test('forgets the lost tokens of all servers', async () => {
     .values({ id: 1, publicKey: 'p', privateKey: randomBytes(8), privateKeyKeyId: 'old', createdAt: now });
   const key = { id: 'new', key: randomBytes(32) };
   const tokenKeys = { read: async () => [key], forRotation: async () => [key], dropOld: null };
-  const admin = { db, tokenKeys } as unknown as Admin;
-  expect(await forgetLostTokensCommand(admin, { isSure: true })).toContain(
+  const installation = { db, tokenKeys } as unknown as Installation;
+  expect(await forgetLostTokens(installation, { isSure: true })).toContain(
     'Forgotten: one bank login, one pending disconnection, and the key for notifications.',
   );
 });

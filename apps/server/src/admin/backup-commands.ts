@@ -1,37 +1,76 @@
+import { Command } from '@commander-js/extra-typings';
 import { stat } from 'node:fs/promises';
 import { countRows, countUsers, TOKEN_KEYS, type Manifest } from '../backup/archive-format.ts';
 import { createBackup } from '../backup/create-backup.ts';
 import { isEncrypted } from '../backup/read-archive.ts';
 import { restoreAtHome, restoreIntoDatabase, verifyBackup } from '../backup/restore-backup.ts';
-import { resolveTyped, type Config } from '../start/config.ts';
+import { readConfig, resolveTyped, type Config } from '../start/config.ts';
 import { keysFile, tokenKeysOf } from '../security/home-keys.ts';
 import type { TokenKey } from '../security/token-box.ts';
 import { askNewPassphrase, askPassphrase } from './ask-passphrase.ts';
+import type { Opener } from './open-installation.ts';
 
-interface Databases {
-  databaseUrl: string;
-  identityDatabaseUrl: string;
+interface BackupOptions extends Pick<Opener, 'withDatabase'> {
+  encrypt: boolean;
+  withTokenKeys: boolean;
+  signal: AbortSignal;
 }
 
-interface BackupWords {
-  file: string;
-  isEncrypted: boolean;
-  withTokenKeys: boolean;
+const FILE_QUESTION = 'Give the file of a backup.';
+
+/** Works on databases of older versions too, and changes nothing there. */
+export function backupCommand({ withDatabase }: Opener) {
+  return new Command('backup')
+    .argument('<file>', 'Give the name of a new file.')
+    .option('--encrypt', 'asks for a passphrase')
+    .option('--with-token-keys', 'adds the token keys to a file without a passphrase')
+    .description('writes everything to a new file')
+    .action(async (word, { encrypt = false, withTokenKeys = false }) => {
+      const signal = startPrivately();
+      console.log(await backUp(readConfig(), word, { encrypt, withTokenKeys, withDatabase, signal }));
+    });
+}
+
+export function verifyCommand({ migrationsFolder }: Opener) {
+  return new Command('verify')
+    .argument('<file>', FILE_QUESTION)
+    .description('checks that a backup is complete and unchanged')
+    .action(async (word) => {
+      startPrivately();
+      console.log(await verify(readConfig(), word, migrationsFolder));
+    });
+}
+
+export function restoreCommand({ migrationsFolder }: Opener) {
+  return new Command('restore')
+    .argument('<file>', FILE_QUESTION)
+    .description('restores a backup into an empty place; stop the server first')
+    .action(async (word) => {
+      const signal = startPrivately();
+      console.log(await restore(readConfig(), word, { migrationsFolder, signal }));
+    });
+}
+
+/** Makes all files private. Returns what a signal to this process aborts. */
+function startPrivately(): AbortSignal {
+  process.umask(0o077);
+  const interruption = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => interruption.abort());
+  return interruption.signal;
 }
 
 /** Throws a `BackupError`. */
-export async function backupCommand(
+async function backUp(
   config: Config,
-  words: BackupWords,
-  withDatabases: (work: (databases: Databases) => Promise<Manifest>) => Promise<Manifest>,
-  signal: AbortSignal,
+  word: string,
+  { encrypt, withTokenKeys, withDatabase, signal }: BackupOptions,
 ): Promise<string> {
-  const file = resolveTyped(words.file);
-  const passphrase = config.backupPassphrase ?? (words.isEncrypted ? await askNewPassphrase() : null);
-  const tokenKeys = passphrase !== null || words.withTokenKeys ? await tokenKeysOf(config) : null;
-  const manifest = await withDatabases((databases) =>
+  const file = resolveTyped(word);
+  const passphrase = config.backupPassphrase ?? (encrypt ? await askNewPassphrase() : null);
+  const tokenKeys = passphrase !== null || withTokenKeys ? await tokenKeysOf(config) : null;
+  const manifest = await withDatabase(config, ({ databaseUrl, identityDatabaseUrl }) =>
     createBackup(
-      { ...databases, bankDir: config.runsBankEmulator ? config.dataDir : null },
+      { databaseUrl, identityDatabaseUrl, bankDir: config.runsBankEmulator ? config.dataDir : null },
       { file, passphrase, tokenKeys, now: new Date(), signal },
     ),
   );
@@ -43,12 +82,8 @@ export async function backupCommand(
 }
 
 /** Throws a `BackupError`. */
-export async function verifyCommand(
-  config: Config,
-  words: { file: string },
-  migrationsFolder: string,
-): Promise<string> {
-  const file = resolveTyped(words.file);
+async function verify(config: Config, word: string, migrationsFolder: string): Promise<string> {
+  const file = resolveTyped(word);
   const passphrase = await passphraseFor(file, config);
   const manifest = await verifyBackup({ file, passphrase, migrationsFolder });
   const { appVersion, createdAt, postgresVersion, files } = manifest;
@@ -60,13 +95,12 @@ export async function verifyCommand(
 }
 
 /** Throws a `BackupError`. */
-export async function restoreCommand(
+async function restore(
   config: Config,
-  words: { file: string },
-  migrationsFolder: string,
-  signal: AbortSignal,
+  word: string,
+  { migrationsFolder, signal }: { migrationsFolder: string; signal: AbortSignal },
 ): Promise<string> {
-  const file = resolveTyped(words.file);
+  const file = resolveTyped(word);
   const request = { file, passphrase: await passphraseFor(file, config), migrationsFolder, signal };
   const databaseUrl = config.databaseDirectUrl ?? config.databaseUrl;
   const { manifest, tokenKeys } =

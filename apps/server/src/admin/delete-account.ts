@@ -1,17 +1,27 @@
+import { Command } from '@commander-js/extra-typings';
 import { JobQueue } from '../jobs/job-queue.ts';
 import { printableError } from '../log/log-errors.ts';
 import { deleteAccount } from '../modules/account/account.service.ts';
-import type { Admin } from './admin.ts';
+import type { Installation } from './installation.ts';
 import { AdminError } from './admin-error.ts';
 import { findOneUser } from './find-one-user.ts';
+import type { Opener } from './open-installation.ts';
 import { visibleText } from './visible-text.ts';
 
-/**
- * Deletes a user's account, for issuers that never report when a user last authenticated. Throws an
- * `AdminError` unless `isSure`.
- */
-export async function deleteAccountCommand(
-  { db, databaseUrl, identities }: Admin,
+/** For users of issuers that never report when a user last authenticated. */
+export function deleteAccountCommand({ answer }: Opener) {
+  return new Command('delete')
+    .argument('<email|id>', 'Delete whom? Give an email or a user id.')
+    .option('--yes')
+    .description('with --yes, deletes an account and everything in it')
+    .action((who, { yes: isSure = false }) =>
+      answer((installation) => deleteUser(installation, { who, isSure })),
+    );
+}
+
+/** Throws an `AdminError` unless `isSure`. */
+async function deleteUser(
+  { db, databaseUrl, identities }: Installation,
   { who, isSure }: { who: string; isSure: boolean },
 ): Promise<string> {
   const { id, email } = await findOneUser(db, who);

@@ -1,9 +1,17 @@
+import { Command } from '@commander-js/extra-typings';
 import { distributeTables, DistributionError } from '../db/distribution/distribute.ts';
-import type { Admin } from './admin.ts';
 import { AdminError } from './admin-error.ts';
+import type { Installation } from './installation.ts';
+import type { Opener } from './open-installation.ts';
 
-/** Divides the tables among the servers of a Citus cluster. Throws an `AdminError` without Citus. */
-export async function distributeCommand({ db }: Pick<Admin, 'db'>): Promise<string> {
+export function distributeCommand({ answer }: Opener) {
+  return new Command('distribute')
+    .description('divides the tables among the servers of a Citus cluster; stop the servers first')
+    .action(() => answer(distribute));
+}
+
+/** Throws an `AdminError` without Citus. */
+export async function distribute({ db }: Pick<Installation, 'db'>): Promise<string> {
   const lines: string[] = [];
   try {
     await distributeTables(db, (line) => lines.push(line));

@@ -1,3 +1,4 @@
+import { Command } from '@commander-js/extra-typings';
 import { inTransaction, type DatabasePool } from '../db/database.ts';
 import { PUSH_KEYS_SEALED_FOR } from '../modules/notifications/push-keys.ts';
 import {
@@ -11,8 +12,9 @@ import {
   type SealedToken,
 } from '../security/sealed-secrets.queries.ts';
 import { TokenBox } from '../security/token-box.ts';
-import type { Admin } from './admin.ts';
 import { AdminError } from './admin-error.ts';
+import type { Installation } from './installation.ts';
+import type { Opener } from './open-installation.ts';
 
 interface Lost {
   banks: number;
@@ -23,9 +25,18 @@ interface Lost {
 const BATCH_ROWS = 500;
 const NO_KEY = '';
 
+export function forgetLostTokensCommand({ answer }: Opener) {
+  return new Command('forget-lost-tokens')
+    .option('--yes')
+    .description('with --yes, forgets bank tokens whose key is lost; those banks must be linked again')
+    .action(({ yes: isSure = false }) =>
+      answer((installation) => forgetLostTokens(installation, { isSure })),
+    );
+}
+
 /** Deletes secrets that no key opens, so that the server starts. Throws an `AdminError` with the numbers unless `isSure`. */
-export async function forgetLostTokensCommand(
-  { db, tokenKeys }: Admin,
+export async function forgetLostTokens(
+  { db, tokenKeys }: Installation,
   { isSure }: { isSure: boolean },
 ): Promise<string> {
   const tokenBox = new TokenBox(await tokenKeys.read());

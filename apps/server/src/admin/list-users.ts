@@ -1,11 +1,20 @@
+import { Command } from '@commander-js/extra-typings';
 import { formatTable } from './format-table.ts';
 import { countUsers, listUsers } from './admin-users.queries.ts';
-import type { Admin } from './admin.ts';
+import type { Installation } from './installation.ts';
+import type { Opener } from './open-installation.ts';
 
 /** Users that fit a screen. */
 const MOST = 200;
 
-export async function listUsersCommand({ db }: Admin, text: string): Promise<string> {
+export function listUsersCommand({ answer }: Opener) {
+  return new Command('users')
+    .argument('[text...]')
+    .description('lists users; with a text, those whose name or email contains it')
+    .action((words) => answer((installation) => describeUsers(installation, words.join(' '))));
+}
+
+async function describeUsers({ db }: Installation, text: string): Promise<string> {
   const found = await listUsers(db, text, MOST);
   if (found.length === 0)
     return text === '' ? 'There are no users yet.' : `No user has '${text}' in the name or email.`;

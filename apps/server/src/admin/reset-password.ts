@@ -1,19 +1,40 @@
+import { Command } from '@commander-js/extra-typings';
 import { IDENTITY_PATH } from '../http/own-paths.ts';
 import { EMBEDDED_ISSUER } from '../modules/identity/embedded-issuer.ts';
 import { endSessions } from '../modules/identity/end-sessions.ts';
 import { deleteSessions, findUserByIdentity, listSubjects } from '../modules/identity/identity.queries.ts';
-import { requireIdentities, type Admin } from './admin.ts';
 import { AdminError } from './admin-error.ts';
 import { findOneUser, isId } from './find-one-user.ts';
+import { requireIdentities, type Installation } from './installation.ts';
+import type { Opener } from './open-installation.ts';
+
+const QUESTION = 'Whose password? Give an email or a user id.';
+
+export function resetPasswordCommand({ answer }: Opener) {
+  return new Command('reset-password')
+    .argument('<email|id>', QUESTION)
+    .option('--passkeys', "also removes the user's passkeys")
+    .description('sets a temporary password, shows it once, and signs the user out everywhere')
+    .action((who, { passkeys: removesPasskeys = false }) =>
+      answer((installation) => resetPassword(installation, { who, removesPasskeys })),
+    );
+}
+
+export function resetLinkCommand({ answer }: Opener) {
+  return new Command('reset-link')
+    .argument('<email|id>', QUESTION)
+    .description('prints a one-time link with which a user chooses a new password')
+    .action((who) => answer((installation) => makeResetLink(installation, who)));
+}
 
 /** Sets a temporary password and ends the user's logins and sessions. */
-export async function resetPasswordCommand(
-  admin: Admin,
+async function resetPassword(
+  installation: Installation,
   { who, removesPasskeys }: { who: string; removesPasskeys: boolean },
 ): Promise<string> {
-  const { db } = admin;
-  const identities = requireIdentities(admin);
-  for (const subject of await subjectsOf(admin, who)) {
+  const { db } = installation;
+  const identities = requireIdentities(installation);
+  for (const subject of await subjectsOf(installation, who)) {
     const reset = await identities.setRandomPassword(subject, { removesPasskeys });
     if (reset === undefined) continue;
     const user = await findUserByIdentity(db, { issuer: EMBEDDED_ISSUER, subject });
@@ -31,15 +52,15 @@ export async function resetPasswordCommand(
 }
 
 /** Makes a one-time link that sets a new password. Until it is used, the old password works. */
-export async function resetLinkCommand(admin: Admin, who: string): Promise<string> {
-  const identities = requireIdentities(admin);
-  for (const subject of await subjectsOf(admin, who)) {
+async function makeResetLink(installation: Installation, who: string): Promise<string> {
+  const identities = requireIdentities(installation);
+  for (const subject of await subjectsOf(installation, who)) {
     const path = await identities.createPasswordLink(subject);
     if (path === undefined) continue;
     return [
       `Link for ${who} to choose a new password:`,
       '',
-      `  ${new URL(IDENTITY_PATH, admin.publicUrl).href}${path}`,
+      `  ${new URL(IDENTITY_PATH, installation.publicUrl).href}${path}`,
       '',
       'It works once, for 24 hours. Until then the old password works. Anyone with the link can take over the account, so send it privately.',
     ].join('\n');
@@ -60,8 +81,9 @@ function describePasskeys(count: number, areRemoved: boolean): string {
 }
 
 /** At the provider, unlike here, an email belongs to one account. */
-async function subjectsOf(admin: Admin, who: string): Promise<string[]> {
-  if (isId(who)) return listSubjects(admin.db, (await findOneUser(admin.db, who)).id, EMBEDDED_ISSUER);
-  const account = await requireIdentities(admin).findAccount(who);
+async function subjectsOf(installation: Installation, who: string): Promise<string[]> {
+  if (isId(who))
+    return listSubjects(installation.db, (await findOneUser(installation.db, who)).id, EMBEDDED_ISSUER);
+  const account = await requireIdentities(installation).findAccount(who);
   return account ? [account.sub] : [];
 }

@@ -1,13 +1,29 @@
+import { Command } from '@commander-js/extra-typings';
 import { withRotationLock } from '../db/token-key-lock.ts';
 import { TokenBox } from '../security/token-box.ts';
-import { requireIdentities, type Admin } from './admin.ts';
 import { AdminError } from './admin-error.ts';
+import { requireIdentities, type Installation } from './installation.ts';
+import type { Opener } from './open-installation.ts';
 import { rotateTokenKeys, type Rotation } from './rotate-token-keys.ts';
+
+export function rotateKeysCommand({ answer }: Opener) {
+  return new Command('rotate-keys')
+    .description('seals all bank tokens and the notification key with a new key')
+    .action(() => answer(rotateKeys));
+}
+
+/** Keys for ID tokens and cookies of the embedded provider. */
+export function rotateLoginKeysCommand({ answer }: Opener) {
+  return new Command('rotate-sign-in-keys')
+    .option('--drop-old', 'rejects the old keys at once')
+    .description('makes new keys for the log-in pages')
+    .action(({ dropOld = false }) => answer((installation) => rotateLoginKeys(installation, dropOld)));
+}
 
 /**
  * Throws an `AdminError` if another rotation runs, a secret does not open, or one still needs the old keys.
  */
-export async function rotateKeysCommand({ db, tokenKeys }: Admin): Promise<string> {
+async function rotateKeys({ db, tokenKeys }: Installation): Promise<string> {
   const done = await withRotationLock(db, async () => {
     const [current, ...old] = await tokenKeys.forRotation();
     if (!current) throw new Error('There is no key to seal tokens with');
@@ -54,9 +70,8 @@ function namesOf(keyIds: readonly string[]): string {
   return keyIds.map((id) => `'${id}'`).join(' and ');
 }
 
-/** Creates new keys for ID tokens and cookies of the embedded provider. */
-export async function rotateLoginKeysCommand(admin: Admin, dropOld: boolean): Promise<string> {
-  await requireIdentities(admin).rotateKeys({ dropOld });
+async function rotateLoginKeys(installation: Installation, dropOld: boolean): Promise<string> {
+  await requireIdentities(installation).rotateKeys({ dropOld });
   return dropOld
     ? 'The log-in pages have new keys and reject the old ones. App sessions continue; "sign-out all" ends them.'
     : 'The log-in pages have new keys. They accept the old ones for 31 more days.';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startMailServer, type TestMailServer } from '../test-support/mail-server.ts';
 import { checkMail } from './doctor/check-mail.ts';
-import { sendTestMailCommand } from './send-test-mail.ts';
+import { sendTestMail } from './send-test-mail.ts';
 
 let server: TestMailServer;
 beforeEach(async () => {
@@ -11,7 +11,7 @@ afterEach(() => server.close());
 
 const publicUrl = new URL('https://oinkly.example');
 const configOf = (url: URL) => ({ publicUrl, mail: { server: url, from: 'oinkly@example.org' } });
-const send = () => sendTestMailCommand(configOf(server.url), 'ana@example.org');
+const send = () => sendTestMail(configOf(server.url), 'ana@example.org');
 
 test('the command says in one sentence that the server took the mail', async () => {
   expect(await send()).toMatch(/^127\.0\.0\.1 took the mail to ana@example\.org\. /);
@@ -23,7 +23,7 @@ test('the command says in one sentence why the mail was not taken', async () => 
   await expect(send()).rejects.toThrow(
     /^The mail server 127\.0\.0\.1 refused the recipient \(550 5\.1\.1\)\.$/,
   );
-  await expect(sendTestMailCommand({ publicUrl, mail: null }, 'ana@example.org')).rejects.toThrow(
+  await expect(sendTestMail({ publicUrl, mail: null }, 'ana@example.org')).rejects.toThrow(
     'Mail is off: set SMTP_URL and MAIL_FROM.',
   );
 });

@@ -1,14 +1,27 @@
+import { Command } from '@commander-js/extra-typings';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
-import type { Config } from '../start/config.ts';
+import { z } from 'zod';
 import { MailError } from '../mail/mail-error.ts';
 import { Mailer } from '../mail/mailer.ts';
-import { AdminError } from './admin-error.ts';
+import { readConfig, type Config } from '../start/config.ts';
+import { AdminError, UsageError } from './admin-error.ts';
 
+const QUESTION = 'To whom? Give an email.';
 /** For an operator who waits. */
 const PATIENCE_MS = 60_000;
 
-/** Hands one mail to the mail server. Throws an `AdminError` if it is not taken. */
-export async function sendTestMailCommand(
+export function sendTestMailCommand() {
+  return new Command('send-test-mail')
+    .argument('<email>', QUESTION, (word) => {
+      if (!z.email().safeParse(word).success) throw new UsageError(QUESTION);
+      return word;
+    })
+    .description('sends one mail and says what the mail server answered')
+    .action(async (to) => console.log(await sendTestMail(readConfig(), to)));
+}
+
+/** Throws an `AdminError` if the mail server does not take the mail. */
+export async function sendTestMail(
   { mail, publicUrl }: Pick<Config, 'mail' | 'publicUrl'>,
   to: string,
 ): Promise<string> {

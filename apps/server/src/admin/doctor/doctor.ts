@@ -1,7 +1,10 @@
-import type { Config } from '../../start/config.ts';
-import { AdminError } from '../admin-error.ts';
+import { Command } from '@commander-js/extra-typings';
+import { readConfig, type Config } from '../../start/config.ts';
 import { sentenceOf } from '../../start/failed-start.ts';
+import { AdminError } from '../admin-error.ts';
+import { keyRingOf, type Opener } from '../open-installation.ts';
 import { checkAddresses } from './check-addresses.ts';
+import { checkDatabase } from './check-database.ts';
 import { checkDisks } from './check-machine.ts';
 import { checkMail } from './check-mail.ts';
 import { checkServices } from './check-services.ts';
@@ -9,23 +12,32 @@ import { wrong, type Finding } from './finding.ts';
 
 const MARKS: Record<Finding['state'], string> = { fine: '✓', look: '!', wrong: '✗' };
 
-/**
- * Looks at everything that the server needs, whether or not it runs. Returns a report for the operator, and whether something is wrong.
- * `checkDatabase` opens the database.
- */
-export async function examine(
-  config: Config,
-  checkDatabase: (now: Date) => Promise<Finding[]>,
-): Promise<{ report: string; isWell: boolean }> {
+/** Fails if something is wrong. */
+export function doctorCommand(opener: Opener) {
+  return new Command('doctor')
+    .description('checks everything the server needs, and says what to do')
+    .action(async () => {
+      const findings = await examine(readConfig(), opener);
+      console.log(reportOf(findings));
+      if (findings.some(({ state }) => state === 'wrong')) process.exitCode = 1;
+    });
+}
+
+/** Looks at everything that the server needs, whether or not it runs. */
+async function examine(config: Config, { withDatabase, migrationsFolder }: Opener): Promise<Finding[]> {
   const now = new Date();
-  const findings = [
+  const findInDatabase = () =>
+    withDatabase(config, async ({ db }) => {
+      const tokenKeys = await keyRingOf(config).read();
+      return checkDatabase(config, { db, tokenKeys, migrationsFolder, now });
+    });
+  return [
     ...(await checkDisks(config)),
-    ...(await checkDatabase(now).catch((error: unknown) => [databaseFailure(error)])),
+    ...(await findInDatabase().catch((error: unknown) => [databaseFailure(error)])),
     ...(await checkAddresses(config)),
     ...(await checkServices(config)),
     await checkMail(config),
   ];
-  return { report: reportOf(findings), isWell: findings.every(({ state }) => state !== 'wrong') };
 }
 
 function databaseFailure(error: unknown): Finding {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { distributeCommand } from '../../admin/distribute.ts';
+import { distribute as distributeTables } from '../../admin/distribute.ts';
 import { createTestDatabase, type TestDatabase } from '../../test-support/test-database.ts';
 import { distributionColumnOf, TABLE_PLACEMENT } from './table-placement.ts';
 
@@ -41,7 +41,7 @@ async function addCitusDouble(): Promise<void> {
     end $$`);
 }
 
-const distribute = () => distributeCommand({ db: database.checkedDb });
+const distribute = () => distributeTables({ db: database.checkedDb });
 const places = () =>
   query<{ table: string; method: string; group: number; key: string | null }>(
     'select logicalrelid::text as table, partmethod as method, colocationid as group, partkey as key from pg_dist_partition order by 1',

@@ -4,7 +4,8 @@ import type { DatabasePool } from '../db/database.ts';
 import type { TokenKey } from '../security/token-box.ts';
 import { AdminError } from './admin-error.ts';
 
-export interface Admin {
+/** The server's data, opened for a command. */
+export interface Installation {
   db: DatabasePool;
   databaseUrl: string;
   /** Users of another issuer may have one too. */
@@ -25,7 +26,7 @@ export interface TokenKeyRing {
 }
 
 /** Throws an `AdminError` with another issuer. */
-export function requireIdentities({ identities, issuerElsewhere }: Admin): IdentityAdmin {
+export function requireIdentities({ identities, issuerElsewhere }: Installation): IdentityAdmin {
   if (issuerElsewhere === null) return identities;
   throw new AdminError(`Users log in at ${issuerElsewhere}. Do this there.`);
 }
