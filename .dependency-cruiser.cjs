@@ -56,7 +56,10 @@ module.exports = {
         path: '^programs/(identity-provider|local-postgres)/src',
         pathNot: '\\.test\\.ts$|/test-support/',
       },
-      to: { path: '^(apps|packages|programs)/', pathNot: '^(programs/$1|packages/artwork)/src' },
+      to: {
+        path: '^(apps|packages|programs)/',
+        pathNot: '^(programs/$1|packages/artwork)/src|/node_modules/',
+      },
     },
     {
       name: 'only-the-composition-root-starts-embedded-programs',

@@ -1,3 +1,5 @@
+import pLimit, { type LimitFunction } from 'p-limit';
+
 export interface TurnstileLimits {
   /** Tasks that run at once. */
   places: number;
@@ -19,61 +21,44 @@ export class LineTooLong extends Error {
   }
 }
 
+interface Line {
+  runNext: LimitFunction;
+  /** Tasks that wait or run. */
+  length: number;
+}
+
 /**
  * Runs tasks: at most one of each caller at once. Callers take turns, so each waits for one task of every other caller at most, and
  * behind its own.
  */
 export class Turnstile {
   readonly #limits: TurnstileLimits;
-  #running = 0;
-  #waiting = 0;
-  /** The waiting tasks of callers with a running or waiting task. */
-  readonly #lines = new Map<string, (() => void)[]>();
-  /** Callers with waiting tasks and no running one, in the order of their turns. */
-  readonly #next: string[] = [];
+  /** Its queue holds at most one task of each caller. */
+  readonly #runInPlace: LimitFunction;
+  #length = 0;
+  readonly #lines = new Map<string, Line>();
 
   constructor(limits: TurnstileLimits) {
     this.#limits = limits;
+    this.#runInPlace = pLimit(limits.places);
   }
 
   /** @throws LineTooLong without having run the task */
   async run<T>(caller: string, task: () => Promise<T>): Promise<T> {
-    await this.#enter(caller);
+    const line = this.#lines.get(caller) ?? { runNext: pLimit(1), length: 0 };
+    // The first one runs, or is about to.
+    if (line.length > this.#limits.waitingPerCaller) throw new LineTooLong(429);
+    const running = Math.min(this.#limits.places, this.#lines.size);
+    if (this.#length - running >= this.#limits.waiting) throw new LineTooLong(503);
+    this.#lines.set(caller, line);
+    line.length += 1;
+    this.#length += 1;
     try {
-      return await task();
+      return await line.runNext(() => this.#runInPlace(task));
     } finally {
-      this.#leave(caller);
-    }
-  }
-
-  async #enter(caller: string): Promise<void> {
-    const line = this.#lines.get(caller);
-    if (line !== undefined && line.length >= this.#limits.waitingPerCaller) throw new LineTooLong(429);
-    if (this.#waiting >= this.#limits.waiting) throw new LineTooLong(503);
-    this.#waiting += 1;
-    await new Promise<void>((start) => {
-      if (line === undefined) {
-        this.#lines.set(caller, [start]);
-        this.#next.push(caller);
-      } else line.push(start);
-      this.#admit();
-    });
-  }
-
-  #leave(caller: string): void {
-    this.#running -= 1;
-    if (this.#lines.get(caller)?.length === 0) this.#lines.delete(caller);
-    else this.#next.push(caller);
-    this.#admit();
-  }
-
-  #admit(): void {
-    while (this.#running < this.#limits.places) {
-      const caller = this.#next.shift();
-      if (caller === undefined) return;
-      this.#running += 1;
-      this.#waiting -= 1;
-      this.#lines.get(caller)?.shift()?.();
+      this.#length -= 1;
+      line.length -= 1;
+      if (line.length === 0) this.#lines.delete(caller);
     }
   }
 }
