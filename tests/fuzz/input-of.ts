@@ -1,10 +1,9 @@
+import type { Fields } from '@oinkly/contract/endpoint';
 import fc from 'fast-check';
 import { z } from 'zod';
 
 /** Values that replace generated ones for some fields, such as existing ids. */
 export type Overrides = Readonly<Record<string, fc.Arbitrary<unknown>>>;
-
-export type Fields = Readonly<Record<string, z.ZodType>>;
 
 const SAMPLES = 60;
 const SAMPLE_SEED = 1;

@@ -4,7 +4,7 @@ import { routes, type Route } from '@oinkly/contract/routes';
 import type { RouteName } from '@oinkly/contract/endpoints';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { inputOf, type Fields, type Overrides } from './input-of.ts';
+import { inputOf, type Overrides } from './input-of.ts';
 import { mutated, mutations, NASTY_TEXTS } from './mutations.ts';
 import { referencesTo, type Thing } from './references.ts';
 

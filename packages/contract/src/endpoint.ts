@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { TokenScope } from './token-scopes.ts';
 
+export type Fields = Readonly<Record<string, z.ZodType>>;
+
 /**
  * One call: where it is, who may make it, and its shapes. Unknown fields are errors, so a typo is never silently dropped. A call without
  * `response` redirects, or returns a file of the media type `download`.
@@ -15,9 +17,9 @@ export interface Endpoint {
    * no session.
    */
   access: 'anyone' | 'user' | 'provider' | 'mail-program' | TokenScope;
-  params?: z.ZodObject;
-  query?: z.ZodObject;
-  body?: z.ZodObject;
+  params?: z.ZodObject<Fields>;
+  query?: z.ZodObject<Fields>;
+  body?: z.ZodObject<Fields>;
   response?: z.ZodType;
   /** The media type of the returned file. */
   download?: string;
