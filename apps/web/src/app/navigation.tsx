@@ -97,7 +97,7 @@ function NavigationLink({
           <span
             role="img"
             aria-label={`${unread} new`}
-            className="absolute top-0.5 left-[calc(50%+6px)] size-2.5 rounded-full bg-pink-deep desk:static desk:ml-auto"
+            className="absolute top-0.5 left-[calc(50%+6px)] size-2.5 rounded-full bg-pink-deep desk:static desk:ml-auto desk:flex-none"
           />
         )
       )}
