@@ -271,7 +271,7 @@ test('what is kept', { tag: '@long' }, async ({ page }) => {
 
 test('goodbye', { tag: '@long' }, async ({ page }) => {
   await page.goto('/goodbye');
-  await expect(page.getByRole('heading', { level: 1, name: 'Your account was deleted' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Goodbye' })).toBeVisible();
   await inspect(page);
 });
 

@@ -74,7 +74,7 @@ export function SelectField({
         <div className="relative">
           <select
             {...control}
-            className={`${BOX} cursor-pointer appearance-none pr-[calc(var(--spacing-inset)+28px)]`}
+            className={`${BOX} cursor-pointer appearance-none pr-[calc(var(--spacing-inset)+22px)]`}
             {...select}
           >
             {children}
