@@ -394,6 +394,7 @@ export async function costliestRequest(
 /** The routes and contents in the order of sending: what ends the session or the account comes last. */
 export function contentsInOrder(): { name: RouteName; what: string }[] {
   const last: RouteName[] = [
+    'removeRule',
     'unshareMap',
     'undoImport',
     'disconnect',
