@@ -3,7 +3,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/.build*/**', 'test-results/**', 'screenshots/**'] },
+  { ignores: ['**/dist/**', '**/.build*/**', '**/.fonts/**', 'test-results/**', 'screenshots/**'] },
   js.configs.recommended,
   {
     files: ['**/*.mjs', '**/*.js'],
