@@ -23,6 +23,7 @@ async function expectTypefaces(page: Page, path: string, heading: string | RegEx
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
   await expect.poll(() => page.evaluate('window.firstFaces')).toContain('Source Serif');
+  // Whatever arrives late has its chance to move something.
   await page.waitForLoadState('networkidle');
   expect(await shifts()).toEqual([]);
   expect(files).toEqual([]);

@@ -97,7 +97,7 @@ function Dashboard({ user }: { user: User }) {
   const isBoardOld = !isConfirmed(board.dataUpdatedAt) && (board.data?.leaderboard.length ?? 0) > 1;
   const isCardLoaded = week !== undefined || error !== null;
   const areSectionsShown = isCardLoaded && isBoardLoaded;
-  // Decided once, so that no later answer pushes the sections down. The first sync fills them all, so they are drawn anew with its answer.
+  // Decided once: a later answer would push the sections down. The first sync fills them all, so it decides again.
   const [asksAboutBill, setAsksAboutBill] = useState<boolean | null>(null);
   if (areSectionsShown && asksAboutBill === null && bill !== undefined) setAsksAboutBill(bill !== null);
 
