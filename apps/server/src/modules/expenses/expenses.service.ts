@@ -5,6 +5,7 @@ import type { EnteredColumn, ImportedColumn } from '@oinkly/domain/expense-field
 import { centsFromDollars } from '@oinkly/domain/money';
 import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../../db/database.ts';
+import { setMayHaveBill } from '../budget/index.ts';
 import { todayOf } from '../time/index.ts';
 import {
   changeLedger,
@@ -154,6 +155,7 @@ export async function updateExpense(
         todayOf(owner, () => now),
       );
     }
+    if (row.bankTransactionId !== null) await setMayHaveBill(tx, owner.id, true);
     const ruleOffer = await ruleOfferFor(tx, row, changes);
     return { expense: await shownFor(tx, changed), ruleOffer };
   });
@@ -184,6 +186,7 @@ export async function restoreExpense(
   return changeLedger(deps, userId, async (tx) => {
     const row = await lockDeletedExpenseRow(tx, userId, id);
     if (!row) throw new AppError('EXPENSE_NOT_FOUND');
+    if (row.bankTransactionId !== null) await setMayHaveBill(tx, userId, true);
     if (row.seriesId !== null) await restoreDeletedAt(tx, { userId, id: row.seriesId }, row.deletedAt);
     return shownFor(tx, await updateExpenseRow(tx, userId, id, { deletedAt: null }));
   });

@@ -668,6 +668,30 @@ describe('payments in bank history', () => {
     expect(await askedOnHome()).toMatchObject({ merchantKey: 'netflix' });
   });
 
+  test('are asked about on Home as on the list after each change of what counts [PD-90] [PD-87]', async () => {
+    await ana.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget: 100 } });
+    await linkBank({ upserted: monthly('Landlord', '30', { ...rentOfBank, amountCents: 900_00 }) });
+    const agree = async (isAsked: boolean) => {
+      const asked = (await recurring()).merchants.find(({ mayBeBill }) => mayBeBill);
+      expect(asked !== undefined).toBe(isAsked);
+      expect(await askedOnHome()).toEqual(asked ?? null);
+    };
+    const countsFixedBills = (countFixedBills: boolean) =>
+      ana.send({ method: 'PUT', url: '/api/users', body: { countFixedBills } });
+    await expect.poll(async () => (await recurring()).merchants.length).toBe(1);
+    await agree(false);
+    await countsFixedBills(true);
+    await agree(true);
+    await countsFixedBills(false);
+    await agree(false);
+    // As a sync leaves it that finds nothing to ask about.
+    await t.deps.db.update(users).set({ mayHaveBill: false });
+    await agree(false);
+    for (const { id } of (await ana.send({ url: '/api/expenses?counted=all&q=landlord' })).json<Expense[]>())
+      await ana.send({ method: 'PUT', url: `/api/expenses/${id}`, body: { counted: true } });
+    await agree(true);
+  });
+
   test('confirmed payments show as upcoming, rejected ones never; nothing is created [PD-31]', async () => {
     await linkBank({ upserted: [...monthly('Netflix', '12'), ...monthly('Gym', '20')] });
     const before = await list();

@@ -120,6 +120,7 @@ export async function applyRuleToEarlier(
     if (!rule) throw new AppError('RULE_NOT_FOUND');
     const now = deps.clock();
     await forgetRuleChanges(tx, userId, undoableSince(now));
+    await setMayHaveBill(tx, userId, true);
     const id = randomUUID();
     return { id, changed: await applyRule(tx, userId, rule, { changeId: id, now }) };
   });
@@ -134,6 +135,7 @@ export async function undoRule(
     await forgetRuleChanges(tx, userId, undoableSince(deps.clock()));
     const restored = await undoRuleChange(tx, userId, id);
     if (restored === 0) throw new AppError('RULE_CHANGE_NOT_FOUND');
+    await setMayHaveBill(tx, userId, true);
     return restored;
   });
 }

@@ -1,7 +1,7 @@
 import { centsFromDollars } from '@oinkly/domain/money';
 import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../../db/database.ts';
-import { findLatestBudgetChange, setWeeklyBudget } from '../budget/index.ts';
+import { findLatestBudgetChange, setMayHaveBill, setWeeklyBudget } from '../budget/index.ts';
 import { todayOf } from '../time/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import { changeLedger, recountFixedBills, type LedgerDeps } from '../ledger/index.ts';
@@ -48,6 +48,7 @@ export async function updateProfile(
     // The request's `user` may be outdated.
     if (changes.countFixedBills !== undefined) {
       await recountFixedBills(tx, user.id, changed.countFixedBills);
+      await setMayHaveBill(tx, user.id, true);
     }
     return readProfile(tx, changed);
   });
