@@ -24,26 +24,30 @@ export function ColumnChart({ columns }: { columns: readonly Column[] }) {
   const height = scaleLinear([0, highestCents], [0, 100]).nice(LINES);
   const percent = (cents: number) => `${height(cents)}%`;
   const isDense = columns.length > 20;
+  const lines = height.ticks(LINES).filter((cents) => cents > 0);
+  const sums = lines.map((cents) => formatUsd(cents).replace(/\.00$/, ''));
+  // The sums stand beside the columns, however large they are.
+  const room = { paddingRight: `${Math.max(0, ...sums.map(({ length }) => length)) + 1}ch` };
   return (
     <div aria-hidden="true" className="text-nav text-ink-soft">
       <div className="relative h-40 border-b border-line-strong">
-        {height.ticks(LINES).map(
-          (cents) =>
-            cents > 0 && (
-              <div
-                key={cents}
-                className="absolute inset-x-0 border-t border-line"
-                style={{ bottom: percent(cents) }}
-              >
-                <span className="absolute right-0 bg-paper pl-1">
-                  {formatUsd(cents).replace(/\.00$/, '')}
-                </span>
-              </div>
-            ),
-        )}
-        <div className={`absolute inset-0 flex overflow-x-clip pr-14 ${isDense ? 'gap-px' : 'gap-1.5'}`}>
+        {lines.map((cents, index) => (
+          <div
+            key={cents}
+            className="absolute inset-x-0 border-t border-line"
+            style={{ bottom: percent(cents) }}
+          >
+            <span data-testid="sum-of-line" className="absolute right-0 bg-paper pl-1">
+              {sums[index]}
+            </span>
+          </div>
+        ))}
+        <div
+          className={`absolute inset-0 flex overflow-x-clip ${isDense ? 'gap-px' : 'gap-1.5'}`}
+          style={room}
+        >
           {columns.map(({ key, cents, limitCents, isOver = false, isNow = false }) => (
-            <div key={key} className="relative flex-1">
+            <div key={key} data-testid="column" className="relative flex-1">
               <div
                 className={`absolute inset-x-0 bottom-0 ${isDense ? '' : 'rounded-t-square'} ${isOver ? 'bg-over hatched' : 'bg-under'} ${isNow ? 'outline-2 outline-ink' : ''}`}
                 style={{ height: percent(cents) }}
@@ -58,7 +62,7 @@ export function ColumnChart({ columns }: { columns: readonly Column[] }) {
           ))}
         </div>
       </div>
-      <div className={`mt-1 flex pr-14 ${isDense ? 'gap-px' : 'gap-1.5'}`}>
+      <div className={`mt-1 flex ${isDense ? 'gap-px' : 'gap-1.5'}`} style={room}>
         {columns.map(({ key, label, isNow = false }) => (
           <span
             key={key}
