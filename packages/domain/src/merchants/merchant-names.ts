@@ -131,7 +131,9 @@ function readable(text: string): string {
     dropCity(words);
   }
   while (words.length > 1 && isNoise(words.at(-1) ?? '')) words.pop();
-  return words.map(inLowerCase).join(' ');
+  // A short word alone is more likely letters than a word: `USPS`, `IKEA`.
+  const [only = ''] = words;
+  return words.length === 1 && /^\p{Lu}{3,4}$/u.test(only) ? only : words.map(inLowerCase).join(' ');
 }
 
 /** At least one word stays. */
