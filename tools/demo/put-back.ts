@@ -3,8 +3,8 @@ import { IDENTITY_PART } from '@oinkly/server/db/identity-part';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** Hours since each friend joined, the first named first; the others joined with the hero. */
-const FRIENDS_JOINED_H = [30, 24 * 40] as const;
+/** Hours since each friend joined, the newest first. Each start deletes notifications of over 90 days. */
+const FRIENDS_JOINED_H = [30, 24 * 40, 24 * 80] as const;
 const INBOX_WEEKS = 12;
 
 /** Sign-ups, budgets and friendships of a stopped server's database, which no API call can move. */
@@ -55,12 +55,6 @@ export async function fillInboxes(dataDir: string, now: Date): Promise<void> {
         [place, joinedAt],
       );
     }
-    // The others joined with the hero, a year ago. A job that comes late would write deleted ones again.
-    await client.query(
-      `update notifications n set created_at = u.created_at, read_at = u.created_at from users u
-       where u.id = n.user_id and friend_id is not null and n.created_at > $1::timestamptz - interval '1 day'`,
-      [now],
-    );
   });
 }
 
