@@ -10,6 +10,8 @@ const SLOWEST = 10;
 const MEMORY_DISK = '/dev/shm';
 /** More than all databases of the tests take at once. */
 const MEMORY_DISK_BYTES = 6 * 1024 ** 3;
+/** Linux reports times in them to every program. */
+const TICKS_PER_SECOND = 100;
 
 /** Installs and builds what is missing, runs these scripts and then the checks. Ends the process with a sentence on failure. */
 export async function prepareAndRun(steps, neededScripts = []) {
@@ -55,7 +57,7 @@ async function runChecks(steps) {
     for (const folder of [reports, temporary]) if (folder) rmSync(folder, { recursive: true });
   }
   if (failed.length > 0) throw new Error(`Failed: ${failed.join(', ')}`);
-  console.log(`\nAll checks passed in ${secondsSince(startedAt)} s.`);
+  console.log(`\nAll checks passed in ${secondsSince(startedAt)} s${ofProcessorTime(processorSeconds())}.`);
 }
 
 const running = new Set();
@@ -80,6 +82,7 @@ function endGroup(child, signal) {
 /** Runs a script and prints its output at the end, because others run in parallel. Returns success. */
 async function runScript(title, script, settings) {
   const startedAt = Date.now();
+  const usedBefore = processorSeconds();
   console.log(`── ${title}: started`);
   const child = spawn('npm', ['run', '--silent', script], {
     cwd: root,
@@ -97,8 +100,22 @@ async function runScript(title, script, settings) {
   running.delete(child);
   process.stdout.write(output);
   const outcome = code === 0 ? 'passed in' : `FAILED (${signal ?? code}) after`;
-  console.log(`── ${title}: ${outcome} ${secondsSince(startedAt)} s\n`);
+  console.log(
+    `── ${title}: ${outcome} ${secondsSince(startedAt)} s${ofProcessorTime(processorSeconds() - usedBefore)}\n`,
+  );
   return code === 0;
+}
+
+function ofProcessorTime(seconds) {
+  return Number.isNaN(seconds) ? '' : `, ${Math.round(seconds)} s of processor time`;
+}
+
+/** The processor time of all child processes that have ended, with theirs. NaN without Linux's /proc. */
+function processorSeconds() {
+  if (!existsSync('/proc/self/stat')) return NaN;
+  const [, afterName] = readFileSync('/proc/self/stat', 'utf8').split(') ');
+  const [userTicks, systemTicks] = afterName.split(' ').slice(13, 15).map(Number);
+  return (userTicks + systemTicks) / TICKS_PER_SECOND;
 }
 
 /** In memory, tests wait for no disk: that saves a fifth of their time. */
