@@ -1,5 +1,5 @@
 # Builds the image from a checkout: docker build --tag oinkly .
-# The result has no base image: it contains the release and the few system libraries that it loads (docs/adr/0033-image.md).
+# The result has no base image: it contains the release and the few system libraries that it loads (scripts/collect-image.mjs).
 ARG BUILD_IMAGE=docker.io/library/node:24.21.0-trixie-slim
 
 FROM ${BUILD_IMAGE} AS build

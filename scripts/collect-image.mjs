@@ -1,4 +1,10 @@
-// `node scripts/collect-image.mjs <folder>`: the image's root file system, on Debian. The release and the system libraries that it loads.
+/*
+ * `node scripts/collect-image.mjs <folder>`: the image's root file system, on Debian. The release and the system libraries that it loads.
+ *
+ * An image may take 250 MB and must run as any user on a read-only root. Node, PostgreSQL and the packages leave too little for a Debian
+ * (75 MB), of which only a shell is needed. So there is no base image, and a new build is what brings security updates of the C libraries.
+ * Distroless images have a shell only for debugging, and their size could not be tested without a registry.
+ */
 import { Buffer } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
 import {

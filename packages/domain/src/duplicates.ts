@@ -43,9 +43,10 @@ const ROUNDED_TO_CENTS = 100;
 const REACH_OF_DAY_OF_PURCHASE = 1;
 
 /**
- * Compares two expenses without looking at others (ADR 12):
+ * Compares two expenses without looking at others. Counting a purchase twice distorts the week, and dropping one does so less visibly:
+ * certain pairs are merged, others are a question.
  * - `duplicate`: the same amount, a clear name match and the bank's day 0 to 3 days later, 0 to 1 if it is the day of purchase.
- * Occurrences of a series may be 3 days early.
+ * Banks never report before the purchase: Thursday's coffee is not Monday's. Occurrences of a series may be 3 days early: banks pay around weekends.
  * - `maybe`: at most 3 days apart, with the same amount and a close name, or a close amount and a clear name match.
  *
  * Cost: n in the names.

@@ -23,7 +23,8 @@ export interface ExpenseCost {
 
 /**
  * In cents. The generated columns of `expenses` state the same rule in SQL. An expense that the user
- * excludes, lowers or deletes still ranks with the bank's amount (PD-21).
+ * excludes, lowers or deletes still ranks with the bank's amount (PD-21). A deleted manual one ranks as 0:
+ * its user could also have left it out, and a slip ($425 for $4.25, entered again) would spoil the week.
  */
 export function costOfExpense(facts: CostFacts): ExpenseCost {
   const { refundedCents, countsByKind, countedByHand, isDeleted } = facts;

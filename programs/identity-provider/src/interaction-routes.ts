@@ -49,7 +49,7 @@ const credentials = z
   .catch({ email: '', password: '' });
 const passkeyAnswer = z.object({ answer: z.string() }).catch({ answer: '' });
 
-/** `amr` values of RFC 8176. */
+/** `amr` values of RFC 8176. A passkey's is not `hwk`: that would say where its key is stored, which is unknown. */
 const METHODS = {
   password: ['pwd'],
   // A passkey with user verification. Without attestation, where the key is stored stays unknown.

@@ -62,7 +62,8 @@ const addingAnswer = z.object({
 });
 
 /**
- * The only factor: discoverable, with user verification. A challenge serves one interaction or session, once.
+ * A passkey replaces email and password: it is discoverable, and the device checks its owner. A challenge serves one interaction or session,
+ * once. Failures count by address, so no account can be locked by strangers.
  */
 export class Passkeys {
   readonly obstacle: PasskeyObstacle | undefined;

@@ -69,7 +69,8 @@ export async function findAccountByEmail(pool: pg.Pool, email: string): Promise<
 
 /**
  * Returns the account whose password has just matched its hash; undefined if it has another one by now. Waits for a concurrent change:
- * else the old hash would come with a later second, and the old password would log in.
+ * else the old hash would come with a later second, and the old password would log in. A passkey needs no wait: a login updates its row,
+ * which a removal blocks.
  */
 export async function confirmProof(
   pool: pg.Pool,

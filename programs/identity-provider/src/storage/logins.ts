@@ -1,8 +1,9 @@
 import type pg from 'pg';
 
 /**
- * Ends an account's sessions, grants, codes, tokens and pending logins. Concurrent logins are void: they
- * began before `sign_ins_since`.
+ * Ends an account's sessions, grants, codes, tokens and pending logins. Deleting rows would miss a login that has checked the old password
+ * and is about to write its session: `sign_ins_since` voids what began before it, whenever it is written. The session that made the change
+ * stays, because the account knows its uid.
  * @param exceptSessionUid stays, with its pending logins
  * @returns false without such an account
  */

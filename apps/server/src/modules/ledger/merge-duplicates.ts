@@ -22,7 +22,12 @@ import {
   type MergedPair,
 } from './merge-expenses.ts';
 
-/* The bank keeps updating its expense, so that one remains. The manual one is hidden unchanged, so both can be unmerged (ADR 12). */
+/*
+ * The bank keeps updating its expense, so that one remains, with the user's name and category as edits (PD-7). The manual one is hidden
+ * unchanged, ranks as 0 and returns if the bank withdraws its transaction. One with a matched refund never merges. Expenses that the user
+ * separated, deleted or imported beside a bank's never merge by themselves, but count as candidates: after two separated coffees, the third
+ * is a question. Every ledger change merges what it made certain, so the order of changes does not matter.
+ */
 
 /** A change affects manual expenses this near, because they can match the same bank expense. */
 const AFFECTED_DAYS = 2 * DUPLICATE_REACH_DAYS;
