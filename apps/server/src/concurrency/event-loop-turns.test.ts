@@ -2,13 +2,18 @@ import { expect, test } from 'vitest';
 import { inTurns, turnsOfWork } from './event-loop-turns.ts';
 
 /** Longer than a step may take. */
-function workLong(): void {
+const LONG_MS = 15;
+
+function workFor(durationMs: number): void {
   const startedAt = performance.now();
-  while (performance.now() - startedAt < 15);
+  while (performance.now() - startedAt < durationMs);
 }
 
 /** Returns how many callbacks of others ran before each part. */
-async function othersDuring(work: (part: () => void) => Promise<unknown>): Promise<number[]> {
+async function othersDuring(
+  work: (part: () => void) => Promise<unknown>,
+  partMs = LONG_MS,
+): Promise<number[]> {
   let [others, isOver] = [0, false];
   const keepOn = () => {
     others += 1;
@@ -18,7 +23,7 @@ async function othersDuring(work: (part: () => void) => Promise<unknown>): Promi
   const seen: number[] = [];
   await work(() => {
     seen.push(others);
-    workLong();
+    workFor(partMs);
   });
   isOver = true;
   return seen;
@@ -51,4 +56,16 @@ test.each<[string, (part: () => void) => Promise<unknown>]>([
   const [first = NaN, second = NaN, third = NaN] = await othersDuring(work);
   expect(second).toBeGreaterThan(first);
   expect(third).toBeGreaterThan(second);
+});
+
+test('others run between many short works that follow each other [SEC-29]', async () => {
+  const workShortly = async (part: () => void) => {
+    const pause = turnsOfWork();
+    part();
+    await pause();
+  };
+  const seen = await othersDuring(async (part) => {
+    for (let index = 0; index < 10; index += 1) await workShortly(part);
+  }, LONG_MS / 5);
+  expect(seen.at(-1)).toBeGreaterThan(seen[0] ?? NaN);
 });

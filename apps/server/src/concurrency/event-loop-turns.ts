@@ -14,14 +14,29 @@ export function nextTurn(): Promise<void> {
   });
 }
 
-/** Returns a function to call between parts of long work. It waits for the next turn once the parts took 10 ms. */
+/** When work began in the event loop's present turn. */
+let turnBeganAt: number | undefined;
+
+/**
+ * Returns a function to call between parts of long work. It waits for the next turn once the parts, with those of all other work in this
+ * turn, took 10 ms: many short works after each other are a long one.
+ */
 export function turnsOfWork(): () => Promise<void> {
-  let startedAt = performance.now();
+  beginTurn();
   return async () => {
-    if (performance.now() - startedAt < LONGEST_STEP_MS) return;
+    if (performance.now() - beginTurn() < LONGEST_STEP_MS) return;
     await nextTurn();
-    startedAt = performance.now();
+    beginTurn();
   };
+}
+
+/** Returns when work began in this turn. */
+function beginTurn(): number {
+  if (turnBeganAt === undefined) {
+    turnBeganAt = performance.now();
+    setImmediate(() => (turnBeganAt = undefined));
+  }
+  return turnBeganAt;
 }
 
 /** Returns what the steps return, and lets other requests run between them. */

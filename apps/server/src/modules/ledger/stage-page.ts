@@ -21,13 +21,13 @@ export async function stagePage(
   let seq = firstSeq;
   const stage = async <Row>(rows: readonly Row[], staged: (row: Row) => StagedTransaction) => {
     for (let first = 0; first < rows.length; first += ROWS_PER_STATEMENT) {
-      await pause();
-      const part = rows.slice(first, first + ROWS_PER_STATEMENT).map(staged);
-      await insertStagedRows(
-        db,
-        part.map((row, index) => ({ userId, connectionId, leaseOwner, seq: seq + index, ...row })),
-      );
-      seq += part.length;
+      const part: StagedRow[] = [];
+      for (const row of rows.slice(first, first + ROWS_PER_STATEMENT)) {
+        part.push({ userId, connectionId, leaseOwner, seq, ...staged(row) });
+        seq += 1;
+        await pause();
+      }
+      await insertStagedRows(db, part);
     }
   };
   await stage(upserted, classified);
