@@ -8,7 +8,7 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /build
 COPY . .
-RUN npm ci --no-audit --no-fund && npm run build && node_modules/node/bin/node scripts/collect-image.mjs /image
+RUN npm ci --omit=dev --no-audit --no-fund && npm run build && node_modules/node/bin/node scripts/collect-image.mjs /image
 
 FROM scratch
 LABEL org.opencontainers.image.title="Oinkly" \

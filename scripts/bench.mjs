@@ -22,6 +22,6 @@ if (unknown.length > 0) {
   console.error(`No bench is called ${unknown.join(', ')}. There are: ${Object.keys(GROUPS).join(', ')}.`);
   process.exit(2);
 }
-await installIfNeeded();
+await installIfNeeded({ all: true });
 await buildIfNeeded();
 for (const name of names) await run('node', [`tools/bench/${GROUPS[name]}`], { env: projectEnvironment() });

@@ -16,7 +16,7 @@ const TICKS_PER_SECOND = 100;
 /** Installs and builds what is missing, runs these scripts and then the checks. Ends the process with a sentence on failure. */
 export async function prepareAndRun(steps, neededScripts = []) {
   try {
-    await installIfNeeded();
+    await installIfNeeded({ all: true });
     const env = projectEnvironment();
     for (const script of ['install-chromium.mjs', ...neededScripts])
       await run('node', [join('scripts', script)], { env });

@@ -35,19 +35,19 @@ export function projectEnvironment() {
   return { ...process.env, PATH: path };
 }
 
-/** Installs unless the dependencies match the lock file. */
-export async function installIfNeeded() {
-  if (await isInstalled()) return;
+/** Installs what runs and builds, or all with the tools of tests, unless that matches the lock file. */
+export async function installIfNeeded({ all = false } = {}) {
+  if (await isInstalled(all)) return;
   await requireWritable('The dependencies are missing or out of date');
   await runAlone(LOCK, async (runHere) => {
-    if (!(await isInstalled())) await install(runHere);
+    if (!(await isInstalled(all))) await install(runHere, all);
   });
 }
 
-async function install(runHere) {
-  const wanted = await digestOfInstall();
+async function install(runHere, all) {
+  const wanted = await digestOfInstall(all);
   const npm = process.env.npm_execpath;
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const args = ['ci', all ? '--include=dev' : '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const command = npm ? [process.execPath, npm, ...args] : ['npm', ...args];
   // An older npm on a newer Node warns of its own code.
   await reportProgress('Installing dependencies', () =>
@@ -94,19 +94,21 @@ async function requireWritable(problem) {
 }
 
 export async function isReady() {
-  return (await isInstalled()) && (await isBuilt());
+  return (await isInstalled(false)) && (await isBuilt());
 }
 
-async function isInstalled() {
-  return existsSync(node) && (await contentOf(INSTALL_STAMP)) === (await digestOfInstall());
+async function isInstalled(all) {
+  const installed = await contentOf(INSTALL_STAMP);
+  const enough = all ? [true] : [true, false];
+  return existsSync(node) && (await Promise.all(enough.map(digestOfInstall))).includes(installed);
 }
 
 async function isBuilt() {
   return (await contentOf(BUILD_STAMP)) === (await digestOfSources());
 }
 
-function digestOfInstall() {
-  return digestOf([join(root, 'package-lock.json')], [process.platform, process.arch]);
+function digestOfInstall(all) {
+  return digestOf([join(root, 'package-lock.json')], [process.platform, process.arch, String(all)]);
 }
 
 async function digestOfSources() {

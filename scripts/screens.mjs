@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buildIfNeeded, installIfNeeded, node, projectEnvironment, root, run } from './project.mjs';
 
 try {
-  await installIfNeeded();
+  await installIfNeeded({ all: true });
   const env = projectEnvironment();
   await run('node', ['scripts/install-chromium.mjs'], { env });
   await buildIfNeeded();
