@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { installIfNeeded, node, projectEnvironment, root } from './project.mjs';
 
-await installIfNeeded();
+await installIfNeeded({ all: true });
 const port = Number(process.env.PORT ?? 3000);
 const publicUrl = process.env.PUBLIC_URL ?? `http://localhost:${port}`;
 const env = projectEnvironment();

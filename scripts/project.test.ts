@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,4 +27,32 @@ test('a stale checkout that cannot be written to is refused in one sentence', as
     stdout: '',
     stderr: `The dependencies are missing or out of date, and ${checkout}/ is read-only (EACCES): run "npm start" once with write access.\n`,
   });
+});
+
+test('a start installs what runs and builds, and is content with what tests installed', async () => {
+  const checkout = await mkdtemp(join(tmpdir(), 'checkout-'));
+  onTestFinished(() => rm(checkout, { recursive: true }));
+  await cp(SCRIPTS, join(checkout, 'scripts'), { recursive: true });
+  await writeFile(join(checkout, 'package-lock.json'), '{}');
+  const npm = join(checkout, 'npm.cjs');
+  // It installs the pinned Node and notes how it was called.
+  await writeFile(
+    npm,
+    `const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs');
+    mkdirSync('node_modules/node/bin', { recursive: true });
+    writeFileSync('node_modules/node/bin/node', '');
+    appendFileSync('calls', process.argv[3] + '\\n');`,
+  );
+  const install = `const { installIfNeeded } = await import('./scripts/project.mjs');`;
+  const installs = async (calls: string) => {
+    await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', install + calls], {
+      cwd: checkout,
+      env: { ...process.env, npm_execpath: npm },
+    });
+    return (await readFile(join(checkout, 'calls'), 'utf8')).trim().split('\n');
+  };
+  expect(await installs('await installIfNeeded(); await installIfNeeded();')).toEqual(['--omit=dev']);
+  const both = ['--omit=dev', '--include=dev'];
+  expect(await installs('await installIfNeeded({ all: true });')).toEqual(both);
+  expect(await installs('await installIfNeeded(); await installIfNeeded({ all: true });')).toEqual(both);
 });
