@@ -272,9 +272,7 @@ test('a theme that was chosen stays after a reload', async ({ reader: { page } }
   await expect.poll(paper).toBe(light);
 });
 
-test('all expenses, and everything, can be taken along as a file [PD-30]', async ({
-  ana: { page, call },
-}) => {
+test('all expenses, and everything, can be downloaded as a file [PD-30]', async ({ ana: { page, call } }) => {
   await call('POST', '/api/expenses', { name: 'Cake', amount: 9, date: '2026-06-02', category: 'Dining' });
   await page.goto('/my-account/data');
   for (const [name, file, words] of [

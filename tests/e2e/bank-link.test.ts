@@ -25,9 +25,7 @@ test('the widget connects a bank and its import shows progress [BC-4] [BC-5] [BC
   await expect(page).toHaveURL(/\/my-account$/);
 });
 
-test('leaving the widget is back to rest without a word, with the focus where it was [BC-7]', async ({
-  ana: { page },
-}) => {
+test('closing the widget shows no error and returns the focus [BC-7]', async ({ ana: { page } }) => {
   await page.goto('/accounts');
   await connect(page).click();
   await widget(page).getByRole('button', { name: 'Leave' }).click();
@@ -157,7 +155,7 @@ test('a bank is disconnected with everything that it brought [CA-4]', async ({
   expect(await call('GET', '/api/expenses?counted=all')).toMatchObject([{ name: mine.name }]);
 });
 
-test('where the widget does not load, the provider’s own page does without it [BC-10] [PD-42]', async ({
+test('without the widget, the provider’s own page takes its place [BC-10] [PD-42]', async ({
   ana: { page },
   consoleErrors,
 }) => {

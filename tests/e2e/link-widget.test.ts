@@ -274,7 +274,10 @@ test('without a redirect_uri the bank opens its own window, and Link continues a
   expect((await heard(page)).calls.at(-1)).toBe('onSuccess');
 });
 
-test('an app ends Link by force with a last word, and destroys it without one', async ({ page, origin }) => {
+test('Link tells the app when it is closed by force, and not when it is destroyed', async ({
+  page,
+  origin,
+}) => {
   await openApp(page);
   const token = await createToken(page, origin);
   await createLink(page, token);

@@ -415,10 +415,10 @@ test('forget-lost-tokens drops unreadable bank logins; linking again keeps the h
 test('rotate-issuer-keys keeps users logged in unless the old keys may be stolen', async () => {
   const { origin } = await start();
   const ana = await signUp(origin, 'ana@example.org');
-  expect(await admin('rotate-sign-in-keys')).toMatchObject({ exitCode: 0 });
+  expect(await admin('rotate-log-in-keys')).toMatchObject({ exitCode: 0 });
   await ana.open(`${origin}/api/login`, { stopAt: /localhost:\d+\/$/ });
   expect(ana.url).toBe(`${origin}/`);
-  expect(await admin('rotate-sign-in-keys', '--drop-old')).toMatchObject({ exitCode: 0 });
+  expect(await admin('rotate-log-in-keys', '--drop-old')).toMatchObject({ exitCode: 0 });
   await ana.open(`${origin}/api/login`);
   expect(ana.url).toContain('/idp/interaction/');
 });
@@ -427,7 +427,7 @@ test('commands for embedded passwords and sessions are refused with another issu
   await start();
   await stopAll();
   logInElsewhere();
-  for (const words of [['reset-password', 'ana@example.org'], ['rotate-sign-in-keys']]) {
+  for (const words of [['reset-password', 'ana@example.org'], ['rotate-log-in-keys']]) {
     expect(await admin(...words)).toEqual({
       exitCode: 1,
       stdout: '',
@@ -511,7 +511,7 @@ test('help is printed on request', async () => {
   for (const words of [['help'], ['--help'], ['users', '-h']]) {
     expect(await admin(...words)).toMatchObject({
       exitCode: 0,
-      stdout: expect.stringContaining('rotate-sign-in-keys [--drop-old]') as string,
+      stdout: expect.stringContaining('rotate-log-in-keys [--drop-old]') as string,
     });
   }
 });

@@ -27,7 +27,7 @@ describe.each(entries)('the error %s', (code, { status, message, retryable, acti
 test('asks for reconnecting only for bank problems and for a login only without a session', () => {
   const asking = entries.filter(([, { actionRequired }]) => actionRequired !== null);
   expect(Object.fromEntries(asking.map(([code, { actionRequired }]) => [code, actionRequired]))).toEqual({
-    REAUTH_REQUIRED: 'sign_in_again',
+    REAUTH_REQUIRED: 'log_in_again',
     BANK_LOGIN_REQUIRED: 'reconnect_account',
     BANK_CONNECTION_GONE: 'reconnect_account',
   });

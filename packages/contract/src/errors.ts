@@ -13,7 +13,7 @@ export const errorCatalogue = {
   OTHER_USER: entry(409, 'AUTHENTICATION_ERROR', 'This browser is now logged in to a different account.'),
   OTHER_ACCOUNT: entry(409, 'AUTHENTICATION_ERROR', 'That’s not the account you’re using here.'),
   REAUTH_REQUIRED: entry(403, 'AUTHENTICATION_ERROR', 'Please log in again to confirm it’s you.', {
-    actionRequired: 'sign_in_again',
+    actionRequired: 'log_in_again',
   }),
   REAUTH_UNCONFIRMED: entry(
     403,
@@ -247,7 +247,7 @@ export const errorCatalogue = {
   }),
 } as const satisfies Record<string, CatalogueEntry>;
 
-type ActionRequired = 'reconnect_account' | 'sign_in_again';
+type ActionRequired = 'reconnect_account' | 'log_in_again';
 
 export interface CatalogueEntry {
   status: number;

@@ -18,8 +18,7 @@ export interface BankRowFacts {
 }
 
 /** `LN PMT` and `USATAXPYMT` are how loan servicers and the IRS debit accounts. */
-const FIXED_BILL_WORDS =
-  /\b(?:mortgage|loans?|ln (?:pmt|pymt|payment)|insurance|tax(?:es)?|usataxpymt|miete|versicherung)\b/i;
+const FIXED_BILL_WORDS = /\b(?:mortgage|loans?|ln (?:pmt|pymt|payment)|insurance|tax(?:es)?|usataxpymt)\b/i;
 const NO_FIXED_BILL_WORDS = /\btax[ -]?free\b|\bloan(?:ed|er)\b/i;
 /** 'Rent a bike' and 'Rent the Runway' rent something else. */
 const RENT_WORDS = /\brent\b(?![ -](?:an?|the)\b)|\blandlord\b/i;

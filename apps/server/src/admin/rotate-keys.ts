@@ -14,7 +14,7 @@ export function rotateKeysCommand({ answer }: Opener) {
 
 /** Keys for ID tokens and cookies of the embedded provider. */
 export function rotateLoginKeysCommand({ answer }: Opener) {
-  return new Command('rotate-sign-in-keys')
+  return new Command('rotate-log-in-keys')
     .option('--drop-old', 'rejects the old keys at once')
     .description('makes new keys for the log-in pages')
     .action(({ dropOld = false }) => answer((installation) => rotateLoginKeys(installation, dropOld)));

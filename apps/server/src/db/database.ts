@@ -29,19 +29,24 @@ export const MAX_CONNECTIONS = 10;
  * `onLost` receives errors of idle connections.
  * @param preparesStatements false behind a pooler that switches server connections
  * @param isPooled whether the address is a pooler's, which refuses settings of a session
- * @param endsSilence whether a connection that doesn't answer is given up; longer statements then fail too
+ * @param hasQueryTimeout whether a connection that doesn't answer is given up; longer statements then fail too
  */
 export function openPool(
   connectionString: string,
   onLost: (error: Error) => void,
-  { preparesStatements = true, isPooled = false, endsSilence = false, maxConnections = MAX_CONNECTIONS } = {},
+  {
+    preparesStatements = true,
+    isPooled = false,
+    hasQueryTimeout = false,
+    maxConnections = MAX_CONNECTIONS,
+  } = {},
 ): DatabasePool {
   const pool = new FairPool({
     connectionString,
     ...(preparesStatements ? { pipeline: true } : { Client: UnpreparingClient }),
     max: maxConnections,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    ...((endsSilence || isPooled) && { query_timeout: SILENCE_MS }),
+    ...((hasQueryTimeout || isPooled) && { query_timeout: SILENCE_MS }),
     ...(!isPooled && {
       statement_timeout: STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,

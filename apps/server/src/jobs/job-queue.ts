@@ -199,7 +199,7 @@ const WORKER_SILENCE_MS = 60_000;
 const MONITOR_S = 15;
 const CRON_S = 30;
 /** The library hands it to `pg`. */
-const ENDS_SILENCE = { query_timeout: SILENCE_MS };
+const WITH_QUERY_TIMEOUT = { query_timeout: SILENCE_MS };
 
 const jobCounts = z.array(
   z.object({
@@ -231,7 +231,7 @@ export class JobQueue {
     this.#boss = new PgBoss({
       connectionString,
       max: 3,
-      ...ENDS_SILENCE,
+      ...WITH_QUERY_TIMEOUT,
       useListenNotify: true,
       monitorIntervalSeconds: MONITOR_S,
       superviseIntervalSeconds: MONITOR_S,

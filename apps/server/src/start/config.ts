@@ -90,7 +90,7 @@ export interface Config {
   metrics: { host: string; port: number } | null;
   logLevel: 'debug' | 'info' | 'warn' | 'error';
   /** Whether systemd started the server with `Type=notify`. */
-  isAwaitedBySystemd: boolean;
+  notifiesSystemd: boolean;
 }
 
 const FOLDER_NAME = PRODUCT_NAME.toLowerCase();
@@ -244,7 +244,7 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
     requestsPerMinute: value('REQUESTS_PER_MINUTE') ?? REQUESTS_PER_MINUTE,
     metrics: metricsPort === null ? null : { host: value('METRICS_HOST') ?? 'localhost', port: metricsPort },
     logLevel: value('LOG_LEVEL') ?? 'info',
-    isAwaitedBySystemd: Boolean(environment['NOTIFY_SOCKET']),
+    notifiesSystemd: Boolean(environment['NOTIFY_SOCKET']),
     supportEmail: supportEmail ?? DEFAULT_EMAIL,
     push: pushContactOf({ supportEmail, defaultEmail: DEFAULT_EMAIL, publicUrl }),
     mail: sendsMail ? { server: new URL(value('SMTP_URL') ?? ''), from: value('MAIL_FROM') ?? '' } : null,

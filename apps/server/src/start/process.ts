@@ -25,7 +25,7 @@ export async function runProcess(
     stopOnSignal(starting);
     await starting;
     console.log(`${PRODUCT_NAME} is ready at ${config.publicUrl.origin}`);
-    if (config.isAwaitedBySystemd) tellSystemd();
+    if (config.notifiesSystemd) tellSystemd();
   } catch (error) {
     explainFailedStart(error);
     process.exit(1);

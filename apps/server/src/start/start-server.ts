@@ -95,7 +95,7 @@ export async function startServer(
     const poolSettings = {
       preparesStatements: config.preparesStatements,
       isPooled: directUrl !== databaseUrl,
-      endsSilence: true,
+      hasQueryTimeout: true,
     };
     const db = openAppPool(databaseUrl, onLostConnection, poolSettings);
     logSlowStatements(db.$client, server.log);

@@ -59,7 +59,7 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
     .get('login')
     ?.checks.add(
       new Check(
-        'sign_in_ended',
+        'log_in_ended',
         'End-User authentication is required',
         ({ oidc }) => oidc.session?.accountId !== undefined && oidc.account === undefined,
       ),

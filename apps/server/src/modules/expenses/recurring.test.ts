@@ -148,7 +148,7 @@ describe('the first occurrence', () => {
     expect(await list()).toMatchObject([{ date: '2026-06-12', counted: true }]);
   });
 
-  test('in the past has those since made up at once [PD-31]', async () => {
+  test('with a start in the past creates the occurrences since then at once [PD-31]', async () => {
     const first = await add({ date: '2026-01-31', dayOfMonth: 31 });
     expect(first.date).toBe('2026-01-31');
     expect(await days()).toEqual(['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31']);

@@ -70,7 +70,7 @@ test('the code is long, the same until it is replaced, and then void [PD-27]', a
   expect(await friendNames(bo)).toEqual([]);
 });
 
-test('two first looks at once at the own invitation see the same code', async () => {
+test('two concurrent first requests for the own invitation return the same code', async () => {
   const ana = await t.signUp();
   const codes = await Promise.all(Array.from({ length: 6 }, () => codeOf(ana)));
   expect(new Set(codes).size).toBe(1);
@@ -373,7 +373,7 @@ describe('a change to two users, cut off between its two steps', () => {
     await expect.poll(rows, soon).toEqual([]);
   });
 
-  test('a guest who is deleted meanwhile leaves no friend behind [DEL-3]', async () => {
+  test('a guest who is deleted while accepting leaves no friend behind [DEL-3]', async () => {
     const [keeper, mirror] = byId(await signUpBoth()) as [TestUser, TestUser];
     const mend = await breakRowsOf(mirror);
     await accept(mirror, keeper);

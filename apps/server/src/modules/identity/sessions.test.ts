@@ -174,7 +174,7 @@ describe('a recent login', () => {
       expect(refused.statusCode).toBe(403);
       expect(refused.json()).toMatchObject({
         error_code: 'REAUTH_REQUIRED',
-        action_required: 'sign_in_again',
+        action_required: 'log_in_again',
         retryable: false,
       });
       t.setNow('2026-06-05T19:10:00Z');

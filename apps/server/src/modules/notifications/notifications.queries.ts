@@ -15,7 +15,7 @@ export interface NotificationRow {
   bankName: string | null;
 }
 
-export async function findListener(
+export async function findRecipient(
   db: Database,
   userId: string,
 ): Promise<{ kinds: DeviceKind[]; timeZone: string | null } | undefined> {

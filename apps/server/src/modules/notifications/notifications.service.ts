@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { hashOfToken } from '../../security/secret-token.ts';
 import { requireSession, type ActiveSession, type UserRow } from '../identity/index.ts';
 import {
-  findListener,
+  findRecipient,
   listNotificationRows,
   SHOWN_NOTIFICATIONS,
   updateKinds,
@@ -60,7 +60,7 @@ export async function chooseKinds(
   patch: Partial<Record<DeviceKind, boolean | undefined>>,
 ): Promise<DeviceKind[]> {
   return inUserTransaction(db, userId, async (tx) => {
-    const before = (await findListener(tx, userId))?.kinds ?? [];
+    const before = (await findRecipient(tx, userId))?.kinds ?? [];
     const kinds = DEVICE_KINDS.filter((kind) => patch[kind] ?? before.includes(kind));
     await updateKinds(tx, userId, kinds);
     return kinds;

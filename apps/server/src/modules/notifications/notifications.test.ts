@@ -82,7 +82,7 @@ const closeWeeks = () => closeEndedWeeks(t.deps, new AbortController().signal);
 const createDue = () => createDueOccurrences(t.deps, new AbortController().signal);
 
 /** A user with a budget of $100 and all notifications on. */
-async function listener(profile: Parameters<TestApp['signUp']>[0] = {}): Promise<TestUser> {
+async function recipient(profile: Parameters<TestApp['signUp']>[0] = {}): Promise<TestUser> {
   const user = await t.signUp(profile);
   await setBudget(user, 100);
   await choose(user, ALL);
@@ -230,7 +230,7 @@ test('an imported file is listed as read, and undoing it deletes the entry [PD-8
 });
 
 test('friends who joined are counted on their own until the user has looked [PD-86]', async () => {
-  const ana = await listener();
+  const ana = await recipient();
   await spend(ana, 80);
   await befriend(await t.signUp({ fullName: 'Bo' }), ana);
   await befriend(await t.signUp({ fullName: 'Cy' }), ana);
@@ -275,7 +275,7 @@ test('a choice of one kind leaves the others as they are, also two at once', asy
 });
 
 test("each budget mark notifies once a week, in the user's week", async () => {
-  const ana = await listener();
+  const ana = await recipient();
   await spend(ana, 79.99);
   expect(await titlesOf(ana)).toEqual([]);
   await spend(ana, 0.01);
@@ -297,7 +297,7 @@ test("each budget mark notifies once a week, in the user's week", async () => {
 });
 
 test('of two marks passed at once, only the higher notifies', async () => {
-  const ana = await listener();
+  const ana = await recipient();
   const { id } = await spend(ana, 120);
   expect(await titlesOf(ana)).toEqual([WHOLE]);
   await edit(ana, id, { amount: 10 });
@@ -318,7 +318,7 @@ test('lower spending or a changed budget does not notify', async () => {
 });
 
 test('a raised budget has its own marks', async () => {
-  const ana = await listener();
+  const ana = await recipient();
   await spend(ana, 100);
   expect(await titlesOf(ana)).toEqual([WHOLE]);
   await setBudget(ana, 200);
@@ -331,7 +331,7 @@ test('a raised budget has its own marks', async () => {
 });
 
 test('a slightly raised and lowered budget does not repeat a notification', async () => {
-  const ana = await listener();
+  const ana = await recipient();
   const { id } = await spend(ana, 90);
   expect(await titlesOf(ana)).toEqual([EIGHTY]);
   // This is more than four fifths of the new budget too.
@@ -359,7 +359,7 @@ test.each([
 });
 
 test('changes at the same moment pass a mark once', async () => {
-  const ana = await listener();
+  const ana = await recipient();
   await spend(ana, 75);
   await Promise.all(Array.from({ length: 5 }, () => spend(ana, 5)));
   expect(await titlesOf(ana)).toEqual([EIGHTY, WHOLE]);
@@ -445,13 +445,13 @@ test.each<[string, (ana: TestUser) => Promise<unknown>]>([
     },
   ],
 ])('a mark notifies whatever reached it: %s', async (_title, pass) => {
-  const ana = await listener();
+  const ana = await recipient();
   await pass(ana);
   expect(await titlesOf(ana)).toEqual([EIGHTY]);
 });
 
 test('a bank that needs its user notifies once until it works again', async () => {
-  const ana = await listener();
+  const ana = await recipient();
   await linkBank(ana);
   const locked = () => bank.answer(new AppError('BANK_LOGIN_REQUIRED'));
   locked();
@@ -476,7 +476,7 @@ test('a bank that needs its user notifies once until it works again', async () =
 });
 
 test('temporary bank failures do not notify, and disconnecting removes the notification', async () => {
-  const ana = await listener();
+  const ana = await recipient();
   await linkBank(ana);
   bank.answer(new AppError('BANK_UNAVAILABLE'));
   await sync(ana);
@@ -490,7 +490,7 @@ test('temporary bank failures do not notify, and disconnecting removes the notif
 });
 
 test("Monday's result notifies once, and not for weeks closed late", async () => {
-  const [ana, bo] = [await listener(), await listener()];
+  const [ana, bo] = [await recipient(), await recipient()];
   await spend(ana, 40);
   await spend(bo, 140);
   await t.comeTo('2026-06-22T16:00:00Z');
@@ -506,7 +506,7 @@ test("Monday's result notifies once, and not for weeks closed late", async () =>
 });
 
 test('the Monday notification names what went well but no amount, even without friends [PD-74]', async () => {
-  const [ana, bo] = [await listener(), await listener()];
+  const [ana, bo] = [await recipient(), await recipient()];
   await spend(ana, 140);
   await spend(bo, 40);
   await t.comeTo(MONDAY);
@@ -523,7 +523,7 @@ test('the Monday notification names what went well but no amount, even without f
 });
 
 test("a corrected week's notification shows the corrected result [PD-24]", async () => {
-  const ana = await listener();
+  const ana = await recipient();
   await linkBank(ana);
   await t.comeTo(MONDAY);
   await closeWeeks();
@@ -545,7 +545,7 @@ test('a user without a budget is not notified that a week stayed within it', asy
 });
 
 test('the inviter is notified of a new friend; the friend is not [PD-23]', async () => {
-  const [ana, bo] = [await listener({ fullName: 'Ana' }), await listener({ fullName: 'Bo' })];
+  const [ana, bo] = [await recipient({ fullName: 'Ana' }), await recipient({ fullName: 'Bo' })];
   await befriend(bo, ana);
   await befriend(bo, ana);
   expect(await titlesOf(ana)).toEqual([BO_ACCEPTED]);
@@ -553,7 +553,7 @@ test('the inviter is notified of a new friend; the friend is not [PD-23]', async
 });
 
 test('ending a friendship deletes its notification; a new friendship notifies again', async () => {
-  const [ana, bo] = [await listener({ fullName: 'Ana' }), await t.signUp({ fullName: 'Bo' })];
+  const [ana, bo] = [await recipient({ fullName: 'Ana' }), await t.signUp({ fullName: 'Bo' })];
   await befriend(bo, ana);
   await ana.send({ method: 'DELETE', url: `/api/friends/${bo.id}` });
   expect(await titlesOf(ana)).toEqual([]);
@@ -564,7 +564,7 @@ test('ending a friendship deletes its notification; a new friendship notifies ag
 });
 
 test("reading marks only the owner's notification [SEC-1]", async () => {
-  const [ana, bo] = [await listener(), await listener()];
+  const [ana, bo] = [await recipient(), await recipient()];
   await spend(ana, 80);
   await spend(ana, 20);
   await spend(bo, 100);
@@ -583,7 +583,7 @@ test("reading marks only the owner's notification [SEC-1]", async () => {
 });
 
 test('the list is of the latest fifty, newest first', async () => {
-  const ana = await listener();
+  const ana = await recipient();
   for (let index = 0; index < 55; index += 1) {
     t.setNow(new Date(Date.parse(FRIDAY) + index * 1_000).toISOString());
     await t.database.db.$client.query(
@@ -602,7 +602,7 @@ test('the list is of the latest fifty, newest first', async () => {
 });
 
 test('notifications older than three months are deleted when a new one arrives', async () => {
-  const [ana, bo] = [await listener(), await listener()];
+  const [ana, bo] = [await recipient(), await recipient()];
   await spend(ana, 80);
   await spend(bo, 80);
   await t.comeTo('2026-09-01T19:00:00Z');
@@ -645,7 +645,7 @@ const retryNow = () =>
   t.database.db.$client.query(`update pgboss.job set start_after = now() where state = 'retry'`);
 
 test("a notification reaches each of the user's devices only, encrypted and signed", async () => {
-  const [ana, bo] = [await listener(), await listener()];
+  const [ana, bo] = [await recipient(), await recipient()];
   const { browser: phone } = await subscribe(ana);
   const { browser: laptop } = await subscribe(ana);
   await subscribe(bo);
@@ -666,7 +666,7 @@ test("a notification reaches each of the user's devices only, encrypted and sign
 });
 
 test('messages contain no amounts [PD-23]', async () => {
-  const ana = await listener({ fullName: 'Ana' });
+  const ana = await recipient({ fullName: 'Ana' });
   const { browser } = await subscribe(ana);
   await spend(ana, 83.21);
   await spend(ana, 43.21);
@@ -684,8 +684,8 @@ test('messages contain no amounts [PD-23]', async () => {
   }
 });
 
-test('what was read in the app meanwhile comes to no device', async () => {
-  const ana = await listener();
+test('what was read in the app is not sent to devices', async () => {
+  const ana = await recipient();
   const { browser } = await subscribe(ana);
   service.answer(browser.endpoint, { status: 503 });
   await spend(ana, 80);
@@ -700,7 +700,7 @@ test('what was read in the app meanwhile comes to no device', async () => {
 });
 
 test('a kind turned off in the meantime is not delivered', async () => {
-  const ana = await listener();
+  const ana = await recipient();
   const { browser } = await subscribe(ana);
   service.answer(browser.endpoint, { status: 503 });
   await spend(ana, 80);
@@ -714,7 +714,7 @@ test('a kind turned off in the meantime is not delivered', async () => {
 });
 
 test('what is a day old is news to no device', async () => {
-  const ana = await listener();
+  const ana = await recipient();
   const { browser } = await subscribe(ana);
   service.answer(browser.endpoint, { status: 429 });
   await spend(ana, 80);
@@ -728,7 +728,7 @@ test('what is a day old is news to no device', async () => {
 });
 
 test('a device that was off gets no budget notification after the week ended', async () => {
-  const ana = await listener();
+  const ana = await recipient();
   const { browser } = await subscribe(ana);
   // Sunday, six in the evening in Los Angeles.
   await t.comeTo('2026-06-08T01:00:00Z');
@@ -745,7 +745,7 @@ test('a device that was off gets no budget notification after the week ended', a
 });
 
 test('the week that ended at midnight comes to devices in the morning, and at once into the app', async () => {
-  const ana = await listener();
+  const ana = await recipient();
   await subscribe(ana);
   // Half past midnight in Los Angeles.
   await t.comeTo('2026-06-08T07:30:00Z');
@@ -822,7 +822,7 @@ describe('the ended weeks of many users', () => {
 });
 
 test('many messages that are due at one moment do not wait for each other', async () => {
-  const users = await Promise.all(Array.from({ length: 10 }, () => listener()));
+  const users = await Promise.all(Array.from({ length: 10 }, () => recipient()));
   const browsers: SubscribedBrowser[] = [];
   for (const user of users) {
     for (let device = 0; device < 4; device += 1) browsers.push((await subscribe(user)).browser);
@@ -840,7 +840,7 @@ test('many messages that are due at one moment do not wait for each other', asyn
 });
 
 test('an eleventh device replaces the oldest', async () => {
-  const ana = await listener();
+  const ana = await recipient();
   const ids: string[] = [];
   for (let minute = 10; minute < 22; minute += 1) {
     t.setNow(`2026-06-05T19:${minute}:00Z`);
@@ -850,7 +850,7 @@ test('an eleventh device replaces the oldest', async () => {
 });
 
 test('a device that subscribes again is one device, with its newest keys', async () => {
-  const ana = await listener();
+  const ana = await recipient();
   const { browser, answer } = await subscribe(ana);
   await subscribe(ana, { ...service.subscribe(), endpoint: browser.endpoint });
   await subscribe(ana, browser);
@@ -860,7 +860,7 @@ test('a device that subscribes again is one device, with its newest keys', async
 });
 
 test('a device whose session ends while it subscribes gets nothing [SEC-3]', async () => {
-  const [ana, phone] = [await listener(), service.subscribe()];
+  const [ana, phone] = [await recipient(), service.subscribe()];
   const { db } = t.database;
   const other = await db.$client.connect();
   try {
@@ -878,7 +878,7 @@ test('a device whose session ends while it subscribes gets nothing [SEC-3]', asy
 });
 
 test('a device turned off gets nothing, even if another user asks [SEC-1]', async () => {
-  const [ana, bo] = [await listener(), await listener()];
+  const [ana, bo] = [await recipient(), await recipient()];
   const { answer } = await subscribe(ana);
   const { id } = answer.json<{ id: string }>();
   const off = (user: TestUser) => user.send({ method: 'DELETE', url: `/api/push/subscriptions/${id}` });
@@ -906,7 +906,7 @@ test.each([
   'http://127.0.0.1:1/x',
   'file:///etc/passwd',
 ])('a device at %s is refused [SEC-21]', async (endpoint) => {
-  const ana = await listener();
+  const ana = await recipient();
   const { answer } = await subscribe(ana, { ...service.subscribe(), endpoint });
   expect([answer.statusCode, answer.json()]).toMatchObject([400, { error_code: 'PUSH_SERVICE_UNKNOWN' }]);
   expect((await inboxOf(ana)).devices).toEqual([]);
@@ -933,7 +933,7 @@ test('a device with an invalid key is refused', async () => {
 });
 
 test('a device unknown to its push service is deleted; its notifications stay in the app', async () => {
-  const ana = await listener();
+  const ana = await recipient();
   const { browser } = await subscribe(ana);
   service.answer(browser.endpoint, { status: 410 });
   await spend(ana, 80);
@@ -942,7 +942,7 @@ test('a device unknown to its push service is deleted; its notifications stay in
 });
 
 test('a busy push service is retried later without blocking writes', async () => {
-  const ana = await listener();
+  const ana = await recipient();
   const { browser } = await subscribe(ana);
   service.answer(browser.endpoint, { status: 503 });
   expect(await spend(ana, 80)).toMatchObject({ name: 'Lunch' });
@@ -952,7 +952,7 @@ test('a busy push service is retried later without blocking writes', async () =>
 });
 
 test('only the device with the busy service is retried', async () => {
-  const ana = await listener();
+  const ana = await recipient();
   const [{ browser: phone }, { browser: laptop }] = [await subscribe(ana), await subscribe(ana)];
   service.answer(phone.endpoint, { status: 503 });
   await spend(ana, 80);
@@ -964,7 +964,7 @@ test('only the device with the busy service is retried', async () => {
 });
 
 test('a message refused by a push service is dropped and logged without its secrets', async () => {
-  const ana = await listener();
+  const ana = await recipient();
   const { browser } = await subscribe(ana);
   const logged = vi.spyOn(t.deps.log, 'error').mockReturnValue();
   service.answer(browser.endpoint, { status: 413 });

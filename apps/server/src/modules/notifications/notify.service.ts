@@ -10,7 +10,7 @@ import { todayOf } from '../time/index.ts';
 import {
   deleteNotification,
   deleteNotificationsBefore,
-  findListener,
+  findRecipient,
   insertNotifications,
   hasAnyNotification,
   keepNewestNotifications,
@@ -210,11 +210,11 @@ function fileKey(importId: string): string {
 }
 
 async function notifyUser(deps: NotifyDeps, tx: Transaction, added: NewNotification): Promise<void> {
-  const listener = await findListener(tx, added.userId);
+  const recipient = await findRecipient(tx, added.userId);
   // Deleted meanwhile.
-  if (!listener) return;
+  if (!recipient) return;
   const { kind } = added.event;
-  const isWanted = isDeviceKind(kind) && listener.kinds.includes(kind);
+  const isWanted = isDeviceKind(kind) && recipient.kinds.includes(kind);
   await notify(deps, tx, [{ ...added, pushAt: isWanted ? deps.clock() : null }]);
   await keepNewestNotifications(tx, added.userId, MOST_KEPT);
 }

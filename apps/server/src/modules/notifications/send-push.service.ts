@@ -3,7 +3,7 @@ import { isDeviceKind } from '@oinkly/domain/notifications';
 import type { Deps } from '../deps.ts';
 import type { Jobs } from '../../jobs/job-queue.ts';
 import { zoneOf } from '../time/index.ts';
-import { findListener, findNotification, type NotificationRow } from './notifications.queries.ts';
+import { findRecipient, findNotification, type NotificationRow } from './notifications.queries.ts';
 import { wordsOf } from './present-notifications.ts';
 import { deleteSubscription, findSubscription } from './push-subscriptions.queries.ts';
 
@@ -21,10 +21,10 @@ export async function sendPush(
   const subscription = await findSubscription(db, userId, endpointHash);
   const notification = await findNotification(db, userId, notificationId);
   if (!subscription || !notification || notification.readAt) return;
-  const listener = await findListener(db, userId);
+  const recipient = await findRecipient(db, userId);
   const { kind } = notification.event;
-  if (!listener || !isDeviceKind(kind) || !listener.kinds.includes(kind)) return;
-  const ttlSeconds = Math.floor((newsUntil(notification, zoneOf(listener)) - clock().getTime()) / 1000);
+  if (!recipient || !isDeviceKind(kind) || !recipient.kinds.includes(kind)) return;
+  const ttlSeconds = Math.floor((newsUntil(notification, zoneOf(recipient)) - clock().getTime()) / 1000);
   if (ttlSeconds <= 0) return;
 
   const message = JSON.stringify({ id: notification.id, ...wordsOf(notification) });

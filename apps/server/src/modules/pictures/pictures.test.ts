@@ -23,7 +23,7 @@ function aMap(over: number, fields: Partial<MapPictureSpec> = {}): MapPictureSpe
 
 const BROKEN = aMap(0, { weeks: null as unknown as [] });
 
-test('equal maps are one picture, drawn once, also when both are asked for at once', async () => {
+test('equal maps share one picture, drawn once even for concurrent requests', async () => {
   const [first, second] = await Promise.all([pictures.draw(aMap(1)), pictures.draw(aMap(1))]);
   expect(second).toBe(first);
   expect(pictures.has(aMap(1))).toBe(true);

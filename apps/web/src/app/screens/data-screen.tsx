@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { takeContinuation } from '../../features/account/recent-login.ts';
-import { TakeAlong } from '../../features/account/take-along.tsx';
-import { downloadEverything } from '../../features/account/take-everything.tsx';
+import { ExportBeforeDeletion } from '../../features/account/export-before-deletion.tsx';
+import { downloadEverything } from '../../features/account/export-data.tsx';
 import { BackLink } from '../../shared/ui/back-link.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 
@@ -14,7 +14,7 @@ export default function DataScreen() {
     <>
       <BackLink href="/my-account">Back to my account</BackLink>
       <PageHeading title="Your data" />
-      <TakeAlong />
+      <ExportBeforeDeletion />
     </>
   );
 }

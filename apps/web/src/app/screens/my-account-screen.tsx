@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { AccountPages } from '../../features/account/account-pages.tsx';
 import { DeleteAccountDialog } from '../../features/account/delete-account-dialog.tsx';
 import { takeContinuation } from '../../features/account/recent-login.ts';
-import { downloadEverything } from '../../features/account/take-everything.tsx';
+import { downloadEverything } from '../../features/account/export-data.tsx';
 import { ProfileForm } from '../../features/account/profile-form.tsx';
 import { ThemeChoice } from '../../features/account/theme-choice.tsx';
 import { useRecentLogin } from '../../features/account/use-recent-login.ts';

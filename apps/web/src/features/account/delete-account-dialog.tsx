@@ -10,7 +10,7 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
 import { noteDeletion } from './deleted-here.ts';
 import { needsRecentLogin, logInAgain } from './recent-login.ts';
-import { TakeEverything } from './take-everything.tsx';
+import { ExportData } from './export-data.tsx';
 
 const CONFIRMATION = 'delete';
 
@@ -37,7 +37,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       >
         <div className="flex flex-col gap-2">
           <p className="text-small text-ink-soft">Want to keep a copy first?</p>
-          <TakeEverything />
+          <ExportData />
         </div>
         <TextField
           label='Type "delete" to confirm'

@@ -108,7 +108,7 @@ test.each([
   expect(spendingBar(spent, budget)).toEqual({ heightPx, isBroken });
 });
 
-test('a budget of nothing divides nothing: any spending is over [PD-12]', () => {
+test('any spending is over a budget of 0, without a percentage [PD-12]', () => {
   expect(spendingBar(0, 0)).toEqual({ heightPx: 10, isBroken: false });
   expect(spendingBar(1, 0)).toEqual({ heightPx: 240, isBroken: true });
 });

@@ -128,7 +128,7 @@ test.each([
   },
 );
 
-test('an exit without an error is back to rest without a word [BC-7]', async () => {
+test('an exit without an error shows no error and allows another try [BC-7]', async () => {
   const { link } = await open();
   link.exit(null, INSTITUTION);
   expect(button().textContent).toBe('Connect Bank Account');

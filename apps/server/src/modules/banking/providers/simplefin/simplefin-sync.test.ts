@@ -230,7 +230,7 @@ describe('what can’t be read is shown', () => {
     expect(await problemsOf()).toMatchObject({ problems: [{ error_code: 'BANK_DATA_UNREADABLE' }] });
   });
 
-  test('as a bank that is missing without a word, until it is back', async () => {
+  test('as a bank that is missing without a reason, until it is back', async () => {
     report([purchase('t1', '2026-06-03')]);
     const itemId = await link();
     const second = {

@@ -4,9 +4,9 @@ import { Link } from 'wouter';
 import { urlOf } from '../../shared/http/call.ts';
 import { buttonClass, TextLink } from '../../shared/ui/button.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
-import { TakeEverything } from './take-everything.tsx';
+import { ExportData } from './export-data.tsx';
 
-export function TakeAlong() {
+export function ExportBeforeDeletion() {
   return (
     <section className="mt-7" aria-labelledby="take-along">
       <SectionHeading id="take-along">Export</SectionHeading>
@@ -19,7 +19,7 @@ export function TakeAlong() {
           <Download size={18} aria-hidden="true" />
           Expenses (CSV)
         </a>
-        <TakeEverything />
+        <ExportData />
       </div>
       <TextLink href="/privacy" className="mt-2">
         What {PRODUCT_NAME} keeps and who sees it

@@ -6,7 +6,7 @@ import { buttonClass } from '../../shared/ui/button.tsx';
 import { logInAgain } from './recent-login.ts';
 
 /** A link to one file with all of the user's data. Requires a recent login (SEC-20). */
-export function TakeEverything() {
+export function ExportData() {
   const check = useMutation({
     mutationFn: () => call('checkRecentLogin'),
     onSuccess: ({ recent }) => {
