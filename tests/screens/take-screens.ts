@@ -1,17 +1,13 @@
 // Every scene at four widths, light and dark, with a fixed clock. `--readme` makes the README's.
-import { chromium, request as requests, type Browser, type BrowserContext } from '@playwright/test';
-import { startMailServer } from '@oinkly/server/test-support/mail-server';
+import { chromium, type Browser, type BrowserContext } from '@playwright/test';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SERVER_NOW } from '../e2e/support/constants.ts';
-import { startFixedTimeServer } from '../e2e/support/fixed-time-server.ts';
-import { finishOnboarding, signUp } from '../e2e/support/test-user.ts';
 import config from '../playwright.config.ts';
 import { contactSheet, type Shot } from './contact-sheet.ts';
-import { scenes, type Scene, type Who } from './scenes.ts';
-
-type Cookies = Parameters<BrowserContext['addCookies']>[0];
+import { startSceneServer, type Cookies } from './scene-server.ts';
+import { scenes, type Scene } from './scenes.ts';
 
 const FOLDER = fileURLToPath(new URL('../../screenshots', import.meta.url));
 const SCHEMES = ['light', 'dark'] as const;
@@ -30,27 +26,16 @@ const chosen = isForReadme
     )
   : scenes.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
 
-// Without mail, the README's pictures show what most servers show.
-const mail = await startMailServer();
-const withMail = { SMTP_URL: mail.url.href, MAIL_FROM: 'oinkly@example.org' };
-const server = await startFixedTimeServer({ settings: isForReadme ? {} : withMail });
+// The README's pictures show what most servers show.
+const server = await startSceneServer({ sendsMail: !isForReadme });
 const browser = await chromium.launch(config.use?.launchOptions);
 try {
   if (wanted.length === 0) await rm(FOLDER, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const sessions: Record<Who, Cookies[]> = {
-    nobody: [[]],
-    newcomer: [await session('newcomer')],
-    ana: [await session('ana')],
-    // In turn, because one user would exceed the limit on link sessions.
-    linker: [await session('linker'), await session('linker'), await session('linker')],
-    spender: [await session('spender')],
-  };
   const shots: Shot[] = [];
   const failures: string[] = [];
-  for (const [index, scene] of chosen.entries()) {
-    const whose = sessions[scene.who];
-    const cookies = whose[index % whose.length] ?? [];
+  for (const scene of chosen) {
+    const cookies = await server.cookiesOf(scene.who);
     for (const width of widths) {
       const outcomes = await Promise.allSettled(
         SCHEMES.map((colorScheme) => take(browser, scene, { width, colorScheme }, cookies)),
@@ -71,17 +56,6 @@ try {
 } finally {
   await browser.close();
   await server.stop();
-  await mail.close();
-}
-
-async function session(who: Exclude<Who, 'nobody'>): Promise<Cookies> {
-  const request = await requests.newContext();
-  const user = await signUp(request, server.origin);
-  if (who !== 'newcomer') await finishOnboarding(user);
-  if (who === 'spender') await user.linkBank(730);
-  const { cookies } = await request.storageState();
-  await request.dispose();
-  return cookies;
 }
 
 async function take(
@@ -105,7 +79,7 @@ async function take(
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     await page.clock.install({ time: new Date(SERVER_NOW) });
-    await scene.show(page, mail.mails);
+    await scene.show(page, server.mails);
     // Removes hover effects of earlier clicks.
     await page.mouse.move(0, 0);
     await page.evaluate(() => document.fonts.ready);

@@ -1,0 +1,49 @@
+import { request as requests, type BrowserContext } from '@playwright/test';
+import { startMailServer } from '@oinkly/server/test-support/mail-server';
+import type { ReceivedMail } from '@oinkly/server/test-support/read-mail';
+import { startFixedTimeServer } from '../e2e/support/fixed-time-server.ts';
+import { finishOnboarding, signUp } from '../e2e/support/test-user.ts';
+import type { Who } from './scenes.ts';
+
+export type Cookies = Parameters<BrowserContext['addCookies']>[0];
+
+/** A server at the scenes' time, with their users. */
+export interface SceneServer {
+  origin: string;
+  mails: readonly ReceivedMail[];
+  cookiesOf(who: Who): Promise<Cookies>;
+  stop(): Promise<void>;
+}
+
+export async function startSceneServer({ sendsMail = true } = {}): Promise<SceneServer> {
+  const mail = await startMailServer();
+  const settings = { SMTP_URL: mail.url.href, MAIL_FROM: 'oinkly@example.org' };
+  const { origin, stop } = await startFixedTimeServer({ settings: sendsMail ? settings : {} });
+  const known = new Map<Who, Promise<Cookies>>();
+  return {
+    origin,
+    mails: mail.mails,
+    cookiesOf: (who) => {
+      if (who === 'nobody') return Promise.resolve([]);
+      // One user would exceed the limit on link sessions.
+      if (who === 'linker') return sessionOf(origin, who);
+      const cookies = known.get(who) ?? sessionOf(origin, who);
+      known.set(who, cookies);
+      return cookies;
+    },
+    stop: async () => {
+      await stop();
+      await mail.close();
+    },
+  };
+}
+
+async function sessionOf(origin: string, who: Exclude<Who, 'nobody'>): Promise<Cookies> {
+  const request = await requests.newContext();
+  const user = await signUp(request, origin);
+  if (who !== 'newcomer') await finishOnboarding(user);
+  if (who === 'spender') await user.linkBank(730);
+  const { cookies } = await request.storageState();
+  await request.dispose();
+  return cookies;
+}
