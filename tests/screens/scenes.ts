@@ -25,6 +25,7 @@ import {
   weeksOf,
 } from '@oinkly/contract/samples';
 import { leaderboardStatus } from '@oinkly/domain/leaderboard-status';
+import { prizeOf } from '@oinkly/domain/ranking';
 import { costCents } from '@oinkly/domain/week-summaries';
 import { linkIn, type ReceivedMail } from '@oinkly/server/test-support/read-mail';
 import { randomBytes } from 'node:crypto';
@@ -359,8 +360,9 @@ function ownEntry(expenses: Expense[], budgetCents: number): LeaderboardEntry {
     .reduce((sum, expense) => sum + costCents(expense), 0);
   const history = { closedWeeks: 0, weeksUnder: 0, isActive: true, hasData: true };
   const competitor = { userId: 'ana', name: 'Ana', budgetCents, rankedCents, ...history };
-  const status = leaderboardStatus([{ rank: 1, competitor }], 'ana');
-  return anEntry({ isCurrentUser: true, status });
+  const ranked = { rank: 1, competitor };
+  const status = leaderboardStatus([ranked], 'ana');
+  return anEntry({ isCurrentUser: true, status, prize: prizeOf(ranked) });
 }
 
 const onboarding = (step: number) =>
