@@ -1,5 +1,5 @@
 import type { Day } from '@oinkly/domain/days';
-import { and, count, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { expenseImports, expenses, importLayouts } from '../../db/schema.ts';
 import { isUndoneWithImport } from '../ledger/index.ts';
@@ -82,7 +82,7 @@ export async function keepLatestLayouts(db: Database, userId: string, count: num
 }
 
 /** Other requests are served between pages. */
-export const COMPARED_PER_PAGE = 10_000;
+export const COMPARED_PER_PAGE = 2_000;
 
 /**
  * Lists a page of those on these days with one of these amounts, or with one of these hashes. Includes deleted ones, not
@@ -94,8 +94,7 @@ export async function listComparedExpenses(
   { from, to, amountsCents, bankRefs }: ComparedRange,
   after?: { day: Day; id: number },
 ) {
-  const sums = sql.param(amountsCents);
-  const refs = sql.param(bankRefs);
+  const sums = sql`any(array(select x::bigint from ${elementsOf(amountsCents)} x))`;
   return db
     .select({
       id: expenses.id,
@@ -120,16 +119,21 @@ export async function listComparedExpenses(
         after && sql`(${expenses.day}, ${expenses.id}) > (${after.day}, ${after.id})`,
         sql`(
           ${expenses.day} between ${from} and ${to}
-            and (abs(${expenses.amountCents}) = any(${sums}::bigint[]) or ${expenses.costCents} = any(${sums}::bigint[]))
+            and (abs(${expenses.amountCents}) = ${sums} or ${expenses.costCents} = ${sums})
           or ${expenses.id} in (
             select coalesce(merged_into_id, id) from expenses
-            where user_id = ${userId} and import_ref = any(select decode(ref, 'hex') from unnest(${refs}::text[]) ref)
+            where user_id = ${userId} and import_ref = any(select decode(x, 'hex') from ${elementsOf(bankRefs)} x)
           )
         )`,
       ),
     )
     .orderBy(expenses.day, expenses.id)
     .limit(COMPARED_PER_PAGE);
+}
+
+/** As JSON: the driver escapes the values of a long array in a tenth of a second, without a turn for other requests. */
+function elementsOf(values: readonly (string | number)[]): SQL {
+  return sql`json_array_elements_text(${JSON.stringify(values)}::json)`;
 }
 
 export async function lockImport(db: Database, userId: string, id: string): Promise<ImportRow | undefined> {

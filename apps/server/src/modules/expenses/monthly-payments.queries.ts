@@ -2,6 +2,7 @@ import type { Day } from '@oinkly/domain/days';
 import { FEWEST_PAYMENTS, MOST_PAYMENTS, type Payment } from '@oinkly/domain/monthly-payments';
 import { and, asc, between, count, eq, gte, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
+import { inPages, VALUES_PER_PAGE } from '../../db/in-pages.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
 import { bankTransactions, expenses, monthlyMerchants } from '../../db/schema.ts';
@@ -17,19 +18,25 @@ export async function listPayments(db: Database, userId: string, since: Day): Pr
   return readPayments(db, userId, since);
 }
 
-/** Lists the same for merchants with enough payments for `findMonthlyPayments`. */
+/** Lists the same for merchants with enough payments for `findMonthlyPayments`, in parts, so that others run between them. */
 export async function listRepeatedPayments(db: Database, userId: string, since: Day): Promise<PaymentRow[]> {
   const paid = count();
   const merchants = await db
-    .select({ merchantKey: bankTransactions.merchantKey })
+    .select({ merchantKey: bankTransactions.merchantKey, paid })
     .from(bankTransactions)
     .where(and(eq(bankTransactions.userId, userId), isPayment, gte(bankTransactions.day, since)))
     .groupBy(bankTransactions.merchantKey)
     // The index also holds removed transactions.
     .having(between(paid, FEWEST_PAYMENTS, 2 * MOST_PAYMENTS));
-  if (merchants.length === 0) return [];
-  const keys = merchants.map(({ merchantKey }) => merchantKey);
-  return readPayments(db, userId, since, isOneOf(bankTransactions.merchantKey, keys));
+  const payments: PaymentRow[] = [];
+  for (let first = 0, last = 0; first < merchants.length; first = last) {
+    for (let rows = 0; rows < VALUES_PER_PAGE && last < merchants.length; last += 1) {
+      rows += merchants[last]?.paid ?? 0;
+    }
+    const keys = merchants.slice(first, last).map(({ merchantKey }) => merchantKey);
+    payments.push(...(await readPayments(db, userId, since, isOneOf(bankTransactions.merchantKey, keys))));
+  }
+  return payments;
 }
 
 const isPayment = inArray(bankTransactions.kind, ['spending', 'fixed-bill']);
@@ -56,17 +63,23 @@ async function readPayments(db: Database, userId: string, since: Day, which?: SQ
     );
   if (transactions.length === 0) return [];
   const ids = transactions.map(({ id }) => id);
-  const shown = await db
-    .select({
-      id: expenses.bankTransactionId,
-      name: expenses.name,
-      category: expenses.category,
-      isCounted: expenses.isCounted,
-    })
-    .from(expenses)
-    .where(
-      and(eq(expenses.userId, userId), isOneOf(expenses.bankTransactionId, ids), isNull(expenses.deletedAt)),
-    );
+  const shown = await inPages(ids, (page) =>
+    db
+      .select({
+        id: expenses.bankTransactionId,
+        name: expenses.name,
+        category: expenses.category,
+        isCounted: expenses.isCounted,
+      })
+      .from(expenses)
+      .where(
+        and(
+          eq(expenses.userId, userId),
+          isOneOf(expenses.bankTransactionId, page),
+          isNull(expenses.deletedAt),
+        ),
+      ),
+  );
   const expenseOf = new Map(shown.map((expense) => [expense.id, expense]));
   return transactions.flatMap((transaction) => {
     const expense = expenseOf.get(transaction.id);

@@ -8,6 +8,7 @@ import {
 } from '@oinkly/domain/successors';
 import { sql, type SQL } from 'drizzle-orm';
 import { inTurns } from '../../concurrency/event-loop-turns.ts';
+import { inPages } from '../../db/in-pages.ts';
 import type { CoveredDays } from './bank-changes.ts';
 import { withdrawTransactions } from './bank-transactions.queries.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
@@ -65,12 +66,15 @@ async function continueInKnown(
 }
 
 async function listTouched(tx: LedgerTransaction, ids: readonly number[]): Promise<Explained[]> {
-  const { rows } = await tx.execute<Explained & Record<string, unknown>>(sql`
-    select p.id::float8, p.account_id as "accountId", p.amount_cents::float8 as "amountCents", p.currency, p.day::text,
-      p.merchant_key as "merchantKey"
-    from bank_transactions p join expenses e on e.user_id = p.user_id and e.bank_transaction_id = p.id
-    where p.user_id = ${tx.ledger.userId} and p.id = any(${numbers(ids)}) and ${isTouched(tx.ledger.userId, 'p', 'e')}`);
-  return rows;
+  return inPages(ids, async (page) => {
+    const { rows } = await tx.execute<Explained & Record<string, unknown>>(sql`
+      select p.id::float8, p.account_id as "accountId", p.amount_cents::float8 as "amountCents", p.currency, p.day::text,
+        p.merchant_key as "merchantKey"
+      from bank_transactions p join expenses e on e.user_id = p.user_id and e.bank_transaction_id = p.id
+      where p.user_id = ${tx.ledger.userId} and p.id = any(${sql.param(page)}::bigint[])
+        and ${isTouched(tx.ledger.userId, 'p', 'e')}`);
+    return rows;
+  });
 }
 
 type PostedRow = Explanation & { transactionId: string };
@@ -82,17 +86,19 @@ async function listUntouchedPosted(
   staged: SQL,
 ): Promise<PostedRow[]> {
   const merchants = [...new Set(pending.map(({ merchantKey }) => merchantKey))];
-  const { rows } = await tx.execute<PostedRow & Record<string, unknown>>(sql`
-    select k.id::float8, k.account_id as "accountId", k.amount_cents::float8 as "amountCents", k.currency,
-      k.posted_on::text as "postedOn", k.merchant_key as "merchantKey", k.transaction_id as "transactionId"
-    from bank_transactions k join expenses e on e.user_id = k.user_id and e.bank_transaction_id = k.id
-    where k.user_id = ${tx.ledger.userId} and k.merchant_key = any(${sql.param(merchants)}::text[])
-      and not k.is_pending and k.removed_at is null and not ${isTouched(tx.ledger.userId, 'k', 'e')}
-      and exists (
-        select from (select a.id as account_id, s.transaction_id from ${staged} and not s.is_pending) t
-        where t.account_id = k.account_id and t.transaction_id = k.transaction_id)
-    order by k.id`);
-  return rows;
+  const posted = await inPages(merchants, async (page) => {
+    const { rows } = await tx.execute<PostedRow & Record<string, unknown>>(sql`
+      select k.id::float8, k.account_id as "accountId", k.amount_cents::float8 as "amountCents", k.currency,
+        k.posted_on::text as "postedOn", k.merchant_key as "merchantKey", k.transaction_id as "transactionId"
+      from bank_transactions k join expenses e on e.user_id = k.user_id and e.bank_transaction_id = k.id
+      where k.user_id = ${tx.ledger.userId} and k.merchant_key = any(${sql.param(page)}::text[])
+        and not k.is_pending and k.removed_at is null and not ${isTouched(tx.ledger.userId, 'k', 'e')}
+        and exists (
+          select from (select a.id as account_id, s.transaction_id from ${staged} and not s.is_pending) t
+          where t.account_id = k.account_id and t.transaction_id = k.transaction_id)`);
+    return rows;
+  });
+  return posted.toSorted((one, other) => one.id - other.id);
 }
 
 function freedId({ transactionId, id }: PostedRow): string {
@@ -168,8 +174,4 @@ async function listNew(tx: LedgerTransaction, staged: SQL): Promise<NewRow[]> {
 
 function daysBefore(now: Date): string {
   return new Date(now.getTime() - LONGEST_ABSENCE_DAYS * 86_400_000).toISOString();
-}
-
-function numbers(ids: readonly number[]): SQL {
-  return sql`${sql.param(ids)}::bigint[]`;
 }

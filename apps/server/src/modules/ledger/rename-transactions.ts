@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { forEachPage } from '../../db/in-pages.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
 
 /** Gives stored transactions the ids that their bank uses now. */
@@ -6,10 +7,11 @@ export async function renameTransactions(
   tx: LedgerTransaction,
   names: ReadonlyMap<number, string>,
 ): Promise<void> {
-  if (names.size === 0) return;
   const renamed = Array.from(names, ([id, transactionId]) => ({ id, transactionId }));
-  await tx.execute(sql`
-    update bank_transactions r set transaction_id = n."transactionId"
-    from json_to_recordset(${JSON.stringify(renamed)}::json) as n(id bigint, "transactionId" text)
-    where r.user_id = ${tx.ledger.userId} and r.id = n.id`);
+  await forEachPage(renamed, (page) =>
+    tx.execute(sql`
+      update bank_transactions r set transaction_id = n."transactionId"
+      from json_to_recordset(${JSON.stringify(page)}::json) as n(id bigint, "transactionId" text)
+      where r.user_id = ${tx.ledger.userId} and r.id = n.id`),
+  );
 }
