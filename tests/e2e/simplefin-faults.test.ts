@@ -312,7 +312,7 @@ test('a new token repairs a disabled connection, and the edits stay (report 14)'
   consoleErrors.expectStatus(409);
   await sync(page);
   await expect(card(page)).toContainText('We no longer have access to this bank.');
-  await page.getByRole('button', { name: /^Connect .* again$/ }).click();
+  await page.getByRole('button', { name: /^Connect again: / }).click();
   const { setup_token } = await simplefin.control.createSetupToken({
     banks: ['platypus', 'tartan'],
     history_days: 30,

@@ -443,7 +443,10 @@ const importing = (stages: SyncStatus['connections'][number]['stage'][], steps =
 /** The app's files come from the service worker. */
 async function loseNetwork(page: Page): Promise<void> {
   await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
-  await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'onLine', { get: () => false, configurable: true });
+    window.dispatchEvent(new Event('offline'));
+  });
 }
 
 /** Adds a cake by its form, after `beforeSending`. */
@@ -2131,7 +2134,7 @@ export const scenes: Scene[] = [
     show: async (page) => {
       await hold(page, 'GET', '/api/maps/abc');
       await page.goto('/m/abc');
-      await page.getByLabel('Spending map').waitFor();
+      await page.getByRole('heading', { name: 'Spending map' }).waitFor();
       await page.waitForTimeout(600);
     },
   },

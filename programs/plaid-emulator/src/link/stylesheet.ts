@@ -138,6 +138,7 @@ fieldset[aria-invalid="true"] .list { border-color: var(--warn); }
 /* In em: it follows larger text settings. */
 @media (max-width: 23em) {
   body { padding: 0 12px 24px; }
+  .masthead { margin-inline: -12px; }
   .card { padding: 20px 16px; }
   .bank, .account { padding-inline: 12px; gap: 12px; }
   .bank { grid-template-columns: 44px minmax(0, 1fr); }

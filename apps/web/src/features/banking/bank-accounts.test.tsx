@@ -186,7 +186,7 @@ test('a sync under way keeps the focus on its button, and is not asked for twice
   sync.focus();
   click('Sync First Bank');
   await waitFor(() => expect(sync.textContent).toBe('Syncing...'));
-  click('Sync First Bank');
+  click('Syncing... First Bank');
   expect(document.activeElement).toBe(sync);
   expect(sync).toHaveProperty('disabled', false);
   expect(server.bodiesOf('POST /api/plaid/item/i1/sync')).toHaveLength(1);
@@ -253,7 +253,7 @@ test('a bank that no longer knows the connection is connected again by a new lin
     'POST /api/plaid/create-link-token': { link_token: 'link-2' },
     'POST /api/plaid/exchange-token': { success: true, institutionName: 'Second Bank' },
   });
-  click('Connect Second Bank again');
+  click('Connect again: Second Bank');
   await waitFor(() => expect(opened).toHaveLength(1));
   const created = server.requests.find(({ url }) => url.startsWith('/api/plaid/create-link-token'));
   expect(created?.url).toBe('/api/plaid/create-link-token');

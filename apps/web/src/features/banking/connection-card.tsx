@@ -38,6 +38,7 @@ export function ConnectionCard({
 }) {
   const [isDisconnecting, setIsDisconnecting] = useState(false);
   const sync = useSyncConnection(connection);
+  const syncWord = sync.isPending ? 'Syncing...' : 'Sync';
   const provider = providerOf(connection.provider);
   const nameLine = useRef<HTMLParagraphElement>(null);
   const name = connection.institution_name;
@@ -108,12 +109,12 @@ export function ConnectionCard({
       <div className="mt-2 flex flex-wrap gap-2 border-t border-line pt-3">
         <Button
           look="quiet"
-          aria-label={`Sync ${name}`}
+          aria-label={`${syncWord} ${name}`}
           isBusy={sync.isPending}
           onClick={() => sync.mutate()}
         >
           {sync.isPending && <Spinner className="size-4" />}
-          {sync.isPending ? 'Syncing...' : 'Sync'}
+          {syncWord}
         </Button>
         <Button look="quiet" aria-label={`Disconnect ${name}`} onClick={() => setIsDisconnecting(true)}>
           Disconnect
@@ -202,7 +203,7 @@ function NewTokenButton({
       <Button
         look="quiet"
         className="mt-3 w-full"
-        aria-label={`Connect ${institutionName} again`}
+        aria-label={`Connect again: ${institutionName}`}
         onClick={open}
       >
         Connect again

@@ -31,19 +31,19 @@ export function ReconnectButton({
   if (!isBusy && need !== null && need !== begun) setBegun(need);
   const ref = useFocusFallback(focusFallback);
   if (need === null && !isBusy) return null;
+  const idleWord = begun === 'new link' ? 'Connect again:' : 'Reconnect';
+  const word = isBusy ? 'Reconnecting...' : idleWord;
   return (
     <div ref={ref} className="mt-3">
       <Button
         look="quiet"
         className="w-full"
-        aria-label={
-          begun === 'new link' ? `Connect ${institutionName} again` : `Reconnect ${institutionName}`
-        }
+        aria-label={`${word} ${institutionName}`}
         isBusy={isBusy}
         onClick={start}
       >
         {isBusy && <Spinner className="size-4" />}
-        {isBusy ? 'Reconnecting...' : begun === 'new link' ? 'Connect again' : 'Reconnect'}
+        {word.replace(':', '')}
       </Button>
       {state.kind === 'error' && (
         <div className="mt-3">

@@ -94,27 +94,29 @@ function importedWords(connections: readonly ConnectionSync[]): string {
 
 function Outcomes({ connections }: { connections: readonly ConnectionSync[] }) {
   return (
-    <ul role="alert" className="flex flex-col gap-3">
-      {connections.map((connection) => {
-        const isFailed = connection.stage === 'failed';
-        const Icon = isFailed ? CircleX : CircleCheck;
-        return (
-          <li key={connection.item_id} className="flex gap-3">
-            <Icon
-              size={20}
-              aria-hidden="true"
-              className={`mt-0.5 flex-none ${isFailed ? 'text-over-text' : 'text-under-text'}`}
-            />
-            <div className="min-w-0">
-              <p className="font-bold wrap-anywhere">{connection.institution_name}</p>
-              <p className="text-small text-ink-soft">
-                {isFailed ? (connection.error ?? 'Failed to sync transactions') : stageText(connection)}
-              </p>
-            </div>
-          </li>
-        );
-      })}
-    </ul>
+    <div role="alert">
+      <ul className="flex flex-col gap-3">
+        {connections.map((connection) => {
+          const isFailed = connection.stage === 'failed';
+          const Icon = isFailed ? CircleX : CircleCheck;
+          return (
+            <li key={connection.item_id} className="flex gap-3">
+              <Icon
+                size={20}
+                aria-hidden="true"
+                className={`mt-0.5 flex-none ${isFailed ? 'text-over-text' : 'text-under-text'}`}
+              />
+              <div className="min-w-0">
+                <p className="font-bold wrap-anywhere">{connection.institution_name}</p>
+                <p className="text-small text-ink-soft">
+                  {isFailed ? (connection.error ?? 'Failed to sync transactions') : stageText(connection)}
+                </p>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 }
 

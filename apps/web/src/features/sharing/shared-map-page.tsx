@@ -99,8 +99,9 @@ function HomeLink() {
 
 function SharedMapSkeleton() {
   return (
-    <div aria-busy="true" aria-label="Spending map">
+    <div aria-busy="true">
       <HomeLink />
+      <h1 className="sr-only">Spending map</h1>
       <div className="mt-6 flex flex-col items-center gap-6">
         <Skeleton className="h-33 w-42 rounded-[50%]" />
         <Skeleton className="h-8 w-72 max-w-full rounded-square" />
