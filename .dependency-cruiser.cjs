@@ -1,3 +1,17 @@
+/** Who else writes tables, besides the folder in which their `*.tables.ts` is. */
+const OTHER_WRITERS = {
+  'db/users':
+    'admin/admin-users\\.queries\\.ts|modules/(account|budget|friends|identity|leaderboard|mail|notifications|users)/',
+  'modules/banking/banking': 'security/sealed-secrets\\.queries\\.ts',
+  'modules/identity/identity': 'admin/admin-users\\.queries\\.ts',
+  // Ending a session by hand also ends its browser's notifications.
+  'modules/notifications/notifications':
+    'admin/admin-users\\.queries\\.ts|modules/identity/end-sessions\\.ts|security/sealed-secrets\\.queries\\.ts',
+};
+
+/** Tables refer to each other by foreign keys, and the last one lets modules read all of them. */
+const NOT_WRITING = '\\.test\\.ts$|/test-support/|\\.tables\\.ts$|/modules/readable-tables\\.ts$';
+
 /**
  * Who may import whom (docs/architecture.md). Capture groups make each rule cover modules and features that are added later.
  * @type {import('dependency-cruiser').IConfiguration}
@@ -112,9 +126,27 @@ module.exports = {
       from: { path: '^apps/server/src/modules/([^/]+)/' },
       to: {
         path: '^apps/server/src/modules/[^/]+/',
-        pathNot: '^apps/server/src/modules/($1/|[^/]+/index\\.ts$)',
+        pathNot: '^apps/server/src/modules/($1/|[^/]+/index\\.ts$)|\\.tables\\.ts$',
       },
     },
+    {
+      name: 'a-table-is-written-where-it-is',
+      severity: 'error',
+      from: { path: '^apps/server/src/((?:modules/)?[^/]+)', pathNot: NOT_WRITING },
+      to: {
+        path: '^apps/server/src/.*\\.tables\\.ts$',
+        pathNot: `^apps/server/src/($1/|(${Object.keys(OTHER_WRITERS).join('|')})\\.tables\\.ts$)`,
+      },
+    },
+    ...Object.entries(OTHER_WRITERS).map(([tables, writers]) => ({
+      name: `who-writes-${tables.split('/').at(-1)}`,
+      severity: 'error',
+      from: {
+        path: '^apps/server/src/',
+        pathNot: `${NOT_WRITING}|^apps/server/src/(${tables.split('/').slice(0, -1).join('/')}/|${writers})`,
+      },
+      to: { path: `^apps/server/src/${tables}\\.tables\\.ts$` },
+    })),
     {
       // What follows from a change of money listens to the ledger (start/ledger-listeners.ts).
       name: 'the-core-imports-no-periphery',
@@ -125,14 +157,17 @@ module.exports = {
       },
       to: {
         path: '^apps/server/src/modules/[^/]+/',
-        pathNot: '^apps/server/src/modules/(ledger|time|budget|expenses|weeks|identity)/',
+        pathNot: '^apps/server/src/modules/(ledger|time|budget|expenses|weeks|identity)/|\\.tables\\.ts$',
       },
     },
     {
       name: 'ledger-and-time-import-no-module',
       severity: 'error',
       from: { path: '^apps/server/src/modules/(ledger|time)/' },
-      to: { path: '^apps/server/src/modules/[^/]+/', pathNot: '^apps/server/src/modules/$1/' },
+      to: {
+        path: '^apps/server/src/modules/[^/]+/',
+        pathNot: '^apps/server/src/modules/$1/|\\.tables\\.ts$',
+      },
     },
     {
       name: 'nothing-below-imports-the-start',

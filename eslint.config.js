@@ -66,6 +66,19 @@ export default tseslint.config(
     },
   },
   {
+    files: ['apps/server/src/modules/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: String.raw`TemplateElement[value.raw=/\b(insert into|delete from)\b|(?<!\b(do|for|key)\s+)\bupdate\b/i]`,
+          message: 'Begin a statement that writes with a function of db/writable-table.ts.',
+        },
+      ],
+    },
+  },
+  {
     files: ['apps/web/**/*.{ts,tsx}'],
     extends: [reactHooks.configs.flat.recommended],
     // It warns about what the React Compiler skips, and no build uses that.

@@ -43,18 +43,32 @@ try {
   plant(`${web}/features/planted-reader/refused.ts`, "export * from '../planted-owner/internals.ts';\n");
   plant(`${web}/shared/ui/planted.ts`, 'export const planted = 1;\n');
   plant(`${web}/shared/http/refused.ts`, "export * from '../ui/planted.ts';\n");
+  const server = 'apps/server/src';
+  const tables = `export const planted = 1;\n`;
+  plant(`${server}/modules/planted-owner/planted-owner.tables.ts`, tables);
+  plant(`${server}/modules/planted-owner/allowed.ts`, "export * from './planted-owner.tables.ts';\n");
+  const ofOwner = "export * from '../planted-owner/planted-owner.tables.ts';\n";
+  plant(`${server}/modules/planted-other/planted-other.tables.ts`, ofOwner);
+  plant(`${server}/modules/planted-other/refused.ts`, ofOwner);
+  plant(`${server}/db/users.tables.ts`, tables);
+  plant(`${server}/modules/planted-other/users.ts`, "export * from '../../db/users.tables.ts';\n");
   const { stdout } = cruise(copy, ['apps', 'packages']);
   const missed = [
     'domain-imports-nothing',
     'a-feature-imports-only-queries-of-another',
     'shared-http-imports-no-ui',
+    'a-table-is-written-where-it-is',
+    'who-writes-users',
   ].filter((rule) => !stdout.includes(rule));
   if (missed.length > 0) {
     console.error(`The boundary check missed planted violations of ${missed.join(', ')}.`);
     process.exitCode = 1;
   }
-  if (stdout.includes('planted-reader/allowed.ts')) {
-    console.error("The boundary check refuses to let a feature import another feature's query.");
+  const refused = ['planted-reader/allowed.ts', 'planted-owner/allowed.ts', 'planted-other.tables.ts'].filter(
+    (file) => stdout.includes(file),
+  );
+  if (refused.length > 0) {
+    console.error(`The boundary check refuses ${refused.join(', ')}, which it should allow.`);
     process.exitCode = 1;
   }
 } finally {

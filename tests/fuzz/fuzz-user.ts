@@ -1,13 +1,9 @@
 import { addDays } from '@oinkly/domain/days';
-import {
-  blocks,
-  friendships,
-  identities,
-  notifications,
-  sessions,
-  unsubscribeTokens,
-  weeklyResults,
-} from '@oinkly/server/db/schema';
+import { blocks, friendships } from '@oinkly/server/modules/friends/friends.tables';
+import { identities, sessions } from '@oinkly/server/modules/identity/identity.tables';
+import { notifications } from '@oinkly/server/modules/notifications/notifications.tables';
+import { unsubscribeTokens } from '@oinkly/server/modules/mail/mail.tables';
+import { weeklyResults } from '@oinkly/server/modules/leaderboard/leaderboard.tables';
 import { addAccountTwin } from '@oinkly/server/test-support/account-twin';
 import type { TestUser } from '@oinkly/server/test-support/test-app';
 import { EMBEDDED_ISSUER } from '@oinkly/server/modules/identity/index';

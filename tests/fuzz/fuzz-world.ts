@@ -1,5 +1,6 @@
 import { errorCatalogue } from '@oinkly/contract/errors';
-import { friendInvites, loginAttempts } from '@oinkly/server/db/schema';
+import { friendInvites } from '@oinkly/server/modules/friends/friends.tables';
+import { loginAttempts } from '@oinkly/server/modules/identity/identity.tables';
 import { openSession } from '@oinkly/server/modules/identity/index';
 import { hashOfToken } from '@oinkly/server/security/secret-token';
 import { startMailServer } from '@oinkly/server/test-support/mail-server';

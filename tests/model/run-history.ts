@@ -1,5 +1,5 @@
 import { MAX_LISTED_EXPENSES } from '@oinkly/contract/limits';
-import { users } from '@oinkly/server/db/schema';
+import { users } from '@oinkly/server/db/users.tables';
 import {
   findConnection,
   listAllConnections,

@@ -1,6 +1,9 @@
 import { asc, count, eq, ilike, max, or, sql } from 'drizzle-orm';
 import { inTransactionOfUsers, readDatabaseClock, type Database, type DatabasePool } from '../db/database.ts';
-import { connections, pushSubscriptions, sessions, users } from '../db/schema.ts';
+import { connections } from '../modules/readable-tables.ts';
+import { pushSubscriptions } from '../modules/notifications/notifications.tables.ts';
+import { sessions } from '../modules/identity/identity.tables.ts';
+import { users } from '../db/users.tables.ts';
 
 export interface AdminUser {
   id: string;

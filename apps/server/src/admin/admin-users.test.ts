@@ -1,7 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction, type DatabasePool } from '../db/database.ts';
-import { connections, pushKeys, sessions, users } from '../db/schema.ts';
+import { connections } from '../modules/banking/banking.tables.ts';
+import { pushKeys } from '../modules/notifications/notifications.tables.ts';
+import { sessions } from '../modules/identity/identity.tables.ts';
+import { users } from '../db/users.tables.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
 import { areKeysInUse, sampleSealedSecrets } from '../security/sealed-secrets.queries.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';

@@ -4,8 +4,7 @@ import {
   startLocalPostgres,
   type LocalPostgres,
 } from '@oinkly/local-postgres';
-import { getTableName, is } from 'drizzle-orm';
-import { PgTable } from 'drizzle-orm/pg-core';
+import { getTableName } from 'drizzle-orm';
 import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,9 +14,9 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { parseTokenKeys } from '../security/token-keys.ts';
 import { makeDataDir } from '../start/data-dir.ts';
+import { TABLES } from '../modules/readable-tables.ts';
 import { IDENTITY_PART } from '../db/identity-part.ts';
 import { readAppliedMigrations } from '../db/migrate.ts';
-import * as schema from '../db/schema.ts';
 import { errorCode } from '../start/failed-start.ts';
 import { restoreHomeKeys } from '../security/home-keys.ts';
 import { messageOf } from '../log/log-errors.ts';
@@ -28,7 +27,6 @@ import { BackupLoad, knowsMigrations, knowsVersions } from './load-backup.ts';
 import { ofNewerVersion, readArchive } from './read-archive.ts';
 import { IDENTITY_SCHEMAS, listTables, MAIN_SCHEMAS } from './tables.ts';
 
-const TABLES = Object.values(schema).filter((value) => is(value, PgTable));
 /** Without `public`, which other programs use too. */
 const OWN_SCHEMAS = new Set([...MAIN_SCHEMAS.filter((name) => name !== 'public'), ...IDENTITY_SCHEMAS]);
 

@@ -1,12 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
+import type { PgDeleteBase, PgInsertBuilder, PgUpdateBuilder } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { isDatabaseSilent } from './database-unavailable.ts';
 import { takeShare } from './fair-shares.ts';
 import { APP_POOLS } from './pools.ts';
+import type { WritableTable } from './writable-table.ts';
 
 export interface Database extends NodePgDatabase {
   $client: pg.Pool | pg.PoolClient;
+  insert<Table extends WritableTable>(table: Table): PgInsertBuilder<Table, NodePgQueryResultHKT>;
+  update<Table extends WritableTable>(table: Table): PgUpdateBuilder<Table, NodePgQueryResultHKT>;
+  delete<Table extends WritableTable>(table: Table): PgDeleteBase<Table, NodePgQueryResultHKT>;
 }
 
 /** Its client serves libraries that send their own SQL, such as pg-boss. */

@@ -1,11 +1,12 @@
 import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { inUserTransaction, type DatabasePool } from './database.ts';
 import { isOneOf, type Key } from './is-one-of.ts';
-import { users } from './schema.ts';
+import { users } from './users.tables.ts';
+import { deleteFrom, type WritableTable } from './writable-table.ts';
 
 /** A user's table. */
-type UserTable = PgTable & { userId: PgColumn };
+type UserTable = WritableTable & { userId: PgColumn };
 
 /** Rows or users that one statement looks at, so that none takes long and the job can stop between two. */
 const KEYS = 1000;
@@ -32,12 +33,13 @@ export async function deleteExpiredOfUsers(
 /** Deletes rows of a table on the coordinator, which has this primary key, without an index on the condition. */
 export async function deleteExpired(
   db: DatabasePool,
+  table: WritableTable,
   key: PgColumn,
   condition: SQL | undefined,
   signal: AbortSignal,
 ): Promise<void> {
   for await (const keys of partsOf(db, key, signal)) {
-    await db.execute(sql`delete from ${key.table} where ${and(isOneOf(key, keys), condition)}`);
+    await db.execute(sql`${deleteFrom(table)} where ${and(isOneOf(key, keys), condition)}`);
   }
 }
 

@@ -1,16 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { deleteExpired, deleteExpiredOfUsers } from '../db/delete-expired.ts';
-import {
-  linkSessions,
-  loginAttempts,
-  notifications,
-  personalTokens,
-  providerRequests,
-  sessions,
-  signUpInvites,
-  users,
-} from '../db/schema.ts';
+import { linkSessions, providerRequests } from '../modules/banking/banking.tables.ts';
+import { loginAttempts, sessions } from '../modules/identity/identity.tables.ts';
+import { notifications } from '../modules/notifications/notifications.tables.ts';
+import { personalTokens } from '../modules/personal-tokens/personal-tokens.tables.ts';
+import { signUpInvites } from '../modules/sign-up/sign-up.tables.ts';
+import { users } from '../db/users.tables.ts';
 import { untilWaitingForLocks } from '../test-support/lock-waits.ts';
 import { createTestApp, type TestApp, type TestUser } from '../test-support/test-app.ts';
 import { jobHandlers } from '../start/job-handlers.ts';
@@ -165,7 +161,7 @@ test('looks at a thousand users or rows at a time, stops in between, and later r
   );
   const left = async () => [await db.$count(personalTokens), await db.$count(providerRequests)];
   await deleteExpiredOfUsers(db, personalTokens, undefined, abortedWhenAskedTwice());
-  await deleteExpired(db, providerRequests.accessHash, undefined, abortedWhenAskedTwice());
+  await deleteExpired(db, providerRequests, providerRequests.accessHash, undefined, abortedWhenAskedTwice());
   expect(await left()).toEqual([1, 1]);
   await removeExpired();
   expect(await left()).toEqual([0, 0]);

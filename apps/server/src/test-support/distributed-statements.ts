@@ -1,5 +1,4 @@
-import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
-import { is } from 'drizzle-orm';
+import { getTableConfig } from 'drizzle-orm/pg-core';
 import {
   loadModule,
   parseSync,
@@ -13,7 +12,7 @@ import {
   type WindowDef,
   type WithClause,
 } from 'libpg-query';
-import * as schema from '../db/schema.ts';
+import { TABLES as ALL_TABLES } from '../modules/readable-tables.ts';
 import { distributionColumnOf, placementOf } from '../db/distribution/table-placement.ts';
 
 /* What Citus 13 refuses in statements, decided from their text: see docs/scaling.md. The rules are stricter than Citus where its answer
@@ -56,10 +55,9 @@ interface Scope {
 }
 
 const TABLES = new Map(
-  Object.values(schema).flatMap((table) => {
-    if (!is(table, PgTable)) return [];
+  ALL_TABLES.map((table) => {
     const { name, columns } = getTableConfig(table);
-    return [[name, columns.map((column) => ({ name: column.name, type: column.getSQLType() }))] as const];
+    return [name, columns.map((column) => ({ name: column.name, type: column.getSQLType() }))] as const;
   }),
 );
 

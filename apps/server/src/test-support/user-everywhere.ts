@@ -2,7 +2,16 @@ import type { Layout } from '@oinkly/domain/statements/layout';
 import { and, eq, isNull } from 'drizzle-orm';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
-import * as schema from '../db/schema.ts';
+import { blocks, friendships } from '../modules/friends/friends.tables.ts';
+import { identities, loginAttempts } from '../modules/identity/identity.tables.ts';
+import { importLayouts } from '../modules/expense-import/expense-import.tables.ts';
+import { monthlyMerchants, rules } from '../modules/expenses/expenses.tables.ts';
+import { notifications, pushSubscriptions } from '../modules/notifications/notifications.tables.ts';
+import { personalTokens } from '../modules/personal-tokens/personal-tokens.tables.ts';
+import { connections } from '../modules/banking/banking.tables.ts';
+import { expenses, ruleChanges, separateExpenses, stagedChanges } from '../modules/ledger/ledger.tables.ts';
+import { unsubscribeTokens } from '../modules/mail/mail.tables.ts';
+import { weeklyResults } from '../modules/leaderboard/leaderboard.tables.ts';
 import { EMBEDDED_ISSUER } from '../modules/identity/index.ts';
 import { addAccountTwin } from './account-twin.ts';
 import type { ScriptedBank } from './scripted-bank.ts';
@@ -53,7 +62,6 @@ export async function addUserEverywhere(t: TestApp, bank: ScriptedBank, name: st
   const { db, clock, queue } = t.deps;
   const createdAt = clock();
   const userId = user.id;
-  const { connections, expenses } = schema;
   const [connection] = await db.select().from(connections).where(eq(connections.userId, userId));
   const [manual, imported] = await db
     .select()
@@ -61,8 +69,8 @@ export async function addUserEverywhere(t: TestApp, bank: ScriptedBank, name: st
     .where(and(eq(expenses.userId, userId), isNull(expenses.bankTransactionId)));
   if (!connection || !manual || !imported) throw new Error(`${name} lacks something`);
   const [friend, foe] = [await t.signUp({ fullName: 'A friend' }), await t.signUp({ fullName: 'A foe' })];
-  await db.insert(schema.identities).values({ userId, issuer: EMBEDDED_ISSUER, subject: name });
-  await db.insert(schema.loginAttempts).values({
+  await db.insert(identities).values({ userId, issuer: EMBEDDED_ISSUER, subject: name });
+  await db.insert(loginAttempts).values({
     tokenHash: randomBytes(32),
     state: 's',
     nonce: 'n',
@@ -71,22 +79,22 @@ export async function addUserEverywhere(t: TestApp, bank: ScriptedBank, name: st
     userId,
     expiresAt: createdAt,
   });
-  await db.insert(schema.friendships).values([
+  await db.insert(friendships).values([
     { userId, friendId: friend.id, createdAt },
     { userId: friend.id, friendId: userId, createdAt },
   ]);
-  await db.insert(schema.blocks).values([
+  await db.insert(blocks).values([
     { userId, blockedId: foe.id, createdAt },
     { userId: foe.id, blockedId: userId, createdAt },
   ]);
-  await db.insert(schema.notifications).values({
+  await db.insert(notifications).values({
     userId: friend.id,
     event: { kind: 'friend' },
     eventKey: `friend ${userId}`,
     friendId: userId,
     createdAt,
   });
-  await db.insert(schema.pushSubscriptions).values({
+  await db.insert(pushSubscriptions).values({
     userId,
     endpointHash: randomBytes(32),
     endpoint: `https://fcm.googleapis.com/fcm/send/${name}`,
@@ -95,8 +103,8 @@ export async function addUserEverywhere(t: TestApp, bank: ScriptedBank, name: st
     userAgent: name,
     createdAt,
   });
-  await db.insert(schema.unsubscribeTokens).values({ userId, token: `unsubscribe-${name}` });
-  await db.insert(schema.personalTokens).values({
+  await db.insert(unsubscribeTokens).values({ userId, token: `unsubscribe-${name}` });
+  await db.insert(personalTokens).values({
     userId,
     id: randomUUID(),
     tokenHash: randomBytes(32),
@@ -106,20 +114,20 @@ export async function addUserEverywhere(t: TestApp, bank: ScriptedBank, name: st
     expiresAt: new Date('2099-01-01T00:00:00Z'),
   });
   await addAccountTwin(db, userId, createdAt);
-  await db.insert(schema.monthlyMerchants).values({ userId, merchantKey: `${name}gym`, isMonthly: true });
+  await db.insert(monthlyMerchants).values({ userId, merchantKey: `${name}gym`, isMonthly: true });
   await db
-    .insert(schema.rules)
+    .insert(rules)
     .values({ userId, merchantKey: name, merchant: name, name: null, category: 'Dining', isCounted: null });
-  await db.insert(schema.importLayouts).values({
+  await db.insert(importLayouts).values({
     userId,
     fileKind: `csv: ${name}`,
     layout: LAYOUT,
     usedAt: createdAt,
   });
   await db
-    .insert(schema.separateExpenses)
+    .insert(separateExpenses)
     .values({ userId, manualExpenseId: manual.id, bankExpenseId: imported.id });
-  await db.insert(schema.ruleChanges).values({
+  await db.insert(ruleChanges).values({
     userId,
     changeId: randomUUID(),
     expenseId: imported.id,
@@ -128,7 +136,7 @@ export async function addUserEverywhere(t: TestApp, bank: ScriptedBank, name: st
     isCounted: null,
     createdAt,
   });
-  await db.insert(schema.weeklyResults).values({
+  await db.insert(weeklyResults).values({
     userId,
     weekStart: '2026-05-25',
     budgetCents: 100_00,
@@ -137,7 +145,7 @@ export async function addUserEverywhere(t: TestApp, bank: ScriptedBank, name: st
     wasActive: true,
     closedAt: createdAt,
   });
-  await db.insert(schema.stagedChanges).values({
+  await db.insert(stagedChanges).values({
     userId,
     connectionId: connection.id,
     leaseOwner: randomUUID(),

@@ -1,8 +1,8 @@
-import { is } from 'drizzle-orm';
-import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { getTableName } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { AppError } from '../../errors/app-error.ts';
-import * as schema from '../../db/schema.ts';
+import { identities } from '../identity/identity.tables.ts';
+import { TABLES } from '../readable-tables.ts';
 import { addUserEverywhere } from '../../test-support/user-everywhere.ts';
 import { chosenBank, ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { deleteIssuerAccount, EMBEDDED_ISSUER } from '../identity/index.ts';
@@ -65,10 +65,7 @@ test('removes the user from every table, the job queue included, and keeps all o
   const ofBo = () => rowsWith(bo.id, 'Qvutbo');
 
   const before = await ofAna();
-  const tables = Object.values(schema)
-    .filter((table) => is(table, PgTable))
-    .map((table) => getTableConfig(table).name)
-    .filter((name) => !TABLES_WITHOUT_USERS.includes(name));
+  const tables = TABLES.map(getTableName).filter((name) => !TABLES_WITHOUT_USERS.includes(name));
   expect(Object.keys(before)).toEqual(expect.arrayContaining(tables.map((name) => `public.${name}`)));
   const jobsBefore = Object.keys(before).filter((name) => name.startsWith('pgboss.'));
   expect(jobsBefore).not.toEqual([]);
@@ -240,16 +237,12 @@ test('the log-in at the embedded issuer goes too, however often it takes [DEL-3]
 test('a user who signed up again keeps the login, and other issuers keep accounts', async () => {
   const [ana, bo] = [await addUserEverywhere(t, bank, 'Utsrana'), await t.signUp()];
   const elsewhere = 'https://elsewhere.example';
-  await t.deps.db
-    .insert(schema.identities)
-    .values({ userId: ana.id, issuer: elsewhere, subject: 'not-ours' });
+  await t.deps.db.insert(identities).values({ userId: ana.id, issuer: elsewhere, subject: 'not-ours' });
   // Tried at once and again by the job, which then waits.
   issuerAccounts.deleteAccount.mockReset().mockRejectedValue(new Error('No database'));
   await ana.send({ method: 'DELETE', url: '/api/user/account' });
   await vi.waitFor(() => expect(issuerAccounts.deleteAccount).toHaveBeenCalledTimes(2), A_WHILE);
-  await t.deps.db
-    .insert(schema.identities)
-    .values({ userId: bo.id, issuer: EMBEDDED_ISSUER, subject: 'Utsrana' });
+  await t.deps.db.insert(identities).values({ userId: bo.id, issuer: EMBEDDED_ISSUER, subject: 'Utsrana' });
   const callsBefore = issuerAccounts.deleteAccount.mock.calls.length;
   await deleteIssuerAccount(t.deps, 'Utsrana');
   expect(issuerAccounts.deleteAccount.mock.calls).toHaveLength(callsBefore);

@@ -3,9 +3,10 @@ import { alias } from 'drizzle-orm/pg-core';
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
-import { accountTwins, bankAccounts, connections } from '../../db/schema.ts';
+import { accountTwins, bankAccounts, connections } from './banking.tables.ts';
 import type { BankAccountRow } from './accounts.queries.ts';
 import type { ConnectionRef } from './sync/sync-runs.queries.ts';
+import { insertInto } from '../../db/writable-table.ts';
 
 type TwinRow = typeof accountTwins.$inferSelect;
 
@@ -103,7 +104,7 @@ export async function upsertTwins(
   if (twins.length === 0) return;
   const rows = twins.map((twin) => ({ id: randomUUID(), ...twin }));
   await db.execute(sql`
-    insert into account_twins (user_id, id, older_account_id, younger_account_id, noticed_at)
+    ${insertInto(accountTwins)} (user_id, id, older_account_id, younger_account_id, noticed_at)
     select distinct on (t."olderAccountId", t."youngerAccountId")
       ${userId}::uuid, t.id, t."olderAccountId", t."youngerAccountId", t."noticedAt"
     from json_to_recordset(${JSON.stringify(rows)}::json)

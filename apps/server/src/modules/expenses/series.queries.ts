@@ -3,8 +3,9 @@ import type { SeriesColumn } from '@oinkly/domain/expense-fields';
 import { and, asc, desc, eq, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { preparedQuery, preparedStatement } from '../../db/prepared-query.ts';
-import { recurringSeries } from '../../db/schema.ts';
+import { recurringSeries } from './expenses.tables.ts';
 import type { SeriesRef } from '../ledger/index.ts';
+import { update } from '../../db/writable-table.ts';
 
 export type SeriesRow = typeof recurringSeries.$inferSelect;
 
@@ -97,7 +98,7 @@ export async function updateNextOn(
 const writeNextOn = preparedStatement<{ userId: string; ids: string[]; days: Day[] }, Record<string, never>>(
   'write_next_on',
   (value) => sql`
-    update recurring_series s set next_on = o.day
+    ${update(recurringSeries)} s set next_on = o.day
     from unnest(${value('ids')}::uuid[], ${value('days')}::date[]) as o (id, day)
     where s.user_id = ${value('userId')} and s.id = o.id`,
 );

@@ -14,17 +14,12 @@ import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import {
-  blocks,
-  friendInvites,
-  friendships,
-  identities,
-  notifications,
-  ruleChanges,
-  sessions,
-  users,
-  weeklyResults,
-} from '../../db/schema.ts';
+import { blocks, friendInvites, friendships } from '../friends/friends.tables.ts';
+import { identities, sessions } from './identity.tables.ts';
+import { notifications } from '../notifications/notifications.tables.ts';
+import { ruleChanges } from '../ledger/ledger.tables.ts';
+import { users } from '../../db/users.tables.ts';
+import { weeklyResults } from '../leaderboard/leaderboard.tables.ts';
 import { EMBEDDED_ISSUER } from './embedded-issuer.ts';
 import { addAccountTwin } from '../../test-support/account-twin.ts';
 import { MISSING_ISSUER_ACCOUNTS } from '../../test-support/no-issuer-accounts.ts';

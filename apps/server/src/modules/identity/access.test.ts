@@ -1,6 +1,6 @@
 import { routes } from '@oinkly/contract/routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sessions } from '../../db/schema.ts';
+import { sessions } from './identity.tables.ts';
 import { newSecretToken, newUserToken } from '../../security/secret-token.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 

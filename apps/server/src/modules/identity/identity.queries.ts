@@ -1,7 +1,8 @@
 import { and, desc, eq, getTableColumns, gt, gte, lt, ne, type Placeholder, type SQL } from 'drizzle-orm';
 import { readDatabaseClock, type Database } from '../../db/database.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
-import { identities, loginAttempts, sessions, users } from '../../db/schema.ts';
+import { identities, loginAttempts, sessions } from './identity.tables.ts';
+import { users } from '../../db/users.tables.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type SessionRow = typeof sessions.$inferSelect;

@@ -3,9 +3,12 @@ import type { Highlight } from '@oinkly/domain/highlights';
 import { and, asc, between, desc, eq, gte, isNull, lt, lte, max, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
-import { connections, expenses, recurringSeries, users, weeklyResults } from '../../db/schema.ts';
+import { connections, expenses, recurringSeries } from '../readable-tables.ts';
+import { users } from '../../db/users.tables.ts';
+import { weeklyResults } from './leaderboard.tables.ts';
 import { isExistingExpense, type WeekSums } from '../ledger/index.ts';
 import { isHealthyBank } from './activity.ts';
+import { insertInto } from '../../db/writable-table.ts';
 
 export type WeeklyResultRow = typeof weeklyResults.$inferSelect;
 
@@ -173,7 +176,7 @@ export async function insertResults(
   const column = (name: keyof (typeof rows)[number]) => sql.param(rows.map((row) => row[name]));
   // Arrays: a statement's parameters are limited.
   await db.execute(sql`
-    insert into weekly_results (user_id, week_start, budget_cents, spent_cents, ranked_cents, was_active, highlight, closed_at)
+    ${insertInto(weeklyResults)} (user_id, week_start, budget_cents, spent_cents, ranked_cents, was_active, highlight, closed_at)
     select *, ${closedAt.toISOString()}::timestamptz
     from unnest(${column('userId')}::uuid[], ${column('weekStart')}::date[], ${column('budgetCents')}::bigint[],
       ${column('spentCents')}::bigint[], ${column('rankedCents')}::bigint[], ${column('wasActive')}::boolean[],

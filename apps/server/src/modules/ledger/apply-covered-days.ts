@@ -15,6 +15,8 @@ import type { LedgerTransaction } from './ledger-transaction.ts';
 import { renameTransactions } from './rename-transactions.ts';
 import type { StageRef } from './staged-changes.queries.ts';
 import { isTouched } from './touched-transactions.ts';
+import { bankTransactions } from './ledger.tables.ts';
+import { update } from '../../db/writable-table.ts';
 
 /** How long a withdrawn transaction may return under another id. */
 const LONGEST_ABSENCE_DAYS = 30;
@@ -111,7 +113,7 @@ function freedId({ transactionId, id }: PostedRow): string {
  */
 async function freeReusedIds(tx: LedgerTransaction, { userId }: StageRef, staged: SQL): Promise<void> {
   await tx.execute(sql`
-    update bank_transactions r set transaction_id = r.transaction_id || ' #' || r.id
+    ${update(bankTransactions)} r set transaction_id = r.transaction_id || ' #' || r.id
     from (
       select a.id as account_id, s.transaction_id, s.amount_cents, s.name, s.merchant_key, s.posted_on
       from ${staged} and not s.is_removal and not s.is_pending

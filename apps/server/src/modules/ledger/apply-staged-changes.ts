@@ -11,6 +11,8 @@ import { matchRefundsOf } from './match-refunds.ts';
 import { dropPendingTwins } from './drop-pending-twins.ts';
 import type { StageRef } from './staged-changes.queries.ts';
 import { insertFromStage } from './staged-transactions.ts';
+import { bankTransactions, expenses, stagedChanges } from './ledger.tables.ts';
+import { deleteFrom, insertInto, update } from '../../db/writable-table.ts';
 
 export interface StagedRun extends StageRef {
   /** Rows are numbered below it. */
@@ -122,7 +124,7 @@ async function keepLastWord(
   { userId, connectionId, leaseOwner }: StagedRun,
 ): Promise<void> {
   await tx.execute(sql`
-    delete from staged_changes
+    ${deleteFrom(stagedChanges)}
     where user_id = ${userId} and connection_id = ${connectionId} and lease_owner = ${leaseOwner}
       -- An array, so that it is made once: the planner has no statistics on rows this young.
       and seq = any(array(
@@ -171,7 +173,7 @@ async function takeOverOldConnection(tx: LedgerTransaction, run: StagedRun, stag
             select from bank_transactions k
             where k.user_id = s.user_id and k.account_id = a.id and k.transaction_id = s.pending_transaction_id)
       )
-      update bank_transactions r set transaction_id = t.transaction_id, connection_id = ${run.connectionId}
+      ${update(bankTransactions)} r set transaction_id = t.transaction_id, connection_id = ${run.connectionId}
       from (select *, row_number() over (partition by account_id, ${likeness} order by id) as nth from old) o
         join (select *, row_number() over (partition by account_id, ${likeness} order by seq) as nth from reported) t
         using (account_id, ${likeness}, nth)
@@ -192,7 +194,7 @@ async function takeOverOldConnection(tx: LedgerTransaction, run: StagedRun, stag
 /** A posted row takes over the expense and its edits. */
 async function postPendingTransactions(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
   await tx.execute(sql`
-    update bank_transactions r set transaction_id = p.transaction_id
+    ${update(bankTransactions)} r set transaction_id = p.transaction_id
     from (
       select distinct on (a.id, s.pending_transaction_id)
         a.id as account_id, s.pending_transaction_id, s.transaction_id
@@ -311,7 +313,7 @@ async function writeExpenses(tx: LedgerTransaction, run: StagedRun, staged: SQL)
 
 async function withdrawMoneyIn(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
   const { rows } = await tx.execute<WeekRow>(sql`
-    update expenses e set withdrawn_at = ${run.now.toISOString()}
+    ${update(expenses)} e set withdrawn_at = ${run.now.toISOString()}
     where e.user_id = ${run.userId} and e.withdrawn_at is null and e.bank_transaction_id = any(array(
       select r.id from bank_transactions r
         join (select s.user_id, a.id as account_id, s.transaction_id from ${staged} and not s.is_removal) t
@@ -330,7 +332,7 @@ function insertExpenseOfTransaction(now: Date): SQL {
     (setting) => sql`${sql.param(countedKinds(setting))}::text[]`,
   );
   return sql`
-    insert into expenses as e (user_id, bank_transaction_id, name, amount_cents, currency, day, category, is_pending, kind,
+    ${insertInto(expenses)} as e (user_id, bank_transaction_id, name, amount_cents, currency, day, category, is_pending, kind,
       counts_by_kind, bank_amount_cents, created_at, counted_by_hand, edited_fields, ruled_fields)
     select r.user_id, r.id, coalesce(m.name, r.merchant_name, r.name), r.amount_cents, r.currency, r.day,
       coalesce(m.category, r.expense_category),

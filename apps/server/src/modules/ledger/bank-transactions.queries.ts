@@ -1,8 +1,9 @@
 import { count, eq, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { inPages } from '../../db/in-pages.ts';
-import { bankTransactions } from '../../db/schema.ts';
+import { bankTransactions, expenses } from './ledger.tables.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
+import { deleteFrom, update } from '../../db/writable-table.ts';
 
 /** Counts a user's stored transactions, withdrawn ones too. */
 export async function countTransactions(tx: LedgerTransaction, userId: string): Promise<number> {
@@ -30,11 +31,11 @@ export async function withdrawTransactions(
     const isOfPage = sql`any(${sql.param(page)}::bigint[])`;
     const { rows } = await tx.execute(sql`
       with removed as (
-        update bank_transactions set removed_at = ${now.toISOString()}
+        ${update(bankTransactions)} set removed_at = ${now.toISOString()}
         where user_id = ${userId} and id = ${isOfPage}
         returning merchant_key
       ), withdrawn as (
-        update expenses set withdrawn_at = ${now.toISOString()}
+        ${update(expenses)} set withdrawn_at = ${now.toISOString()}
         where user_id = ${userId} and bank_transaction_id = ${isOfPage}
         returning week_start
       )
@@ -84,7 +85,7 @@ export async function deleteWithdrawnConnection(
 ): Promise<void> {
   // Withdrawn expenses count nothing, so no week is touched.
   await tx.execute(sql`
-    delete from bank_transactions r using bank_accounts a
+    ${deleteFrom(bankTransactions)} r using bank_accounts a
     where r.user_id = ${userId} and a.user_id = ${userId} and a.connection_id = ${connectionId} and r.account_id = a.id
       and r.removed_at is not null`);
 }

@@ -3,6 +3,8 @@ import type { LedgerTransaction } from './ledger-transaction.ts';
 import { renameTransactions } from './rename-transactions.ts';
 import { insertFromStage } from './staged-transactions.ts';
 import type { StageRef } from './staged-changes.queries.ts';
+import { stagedChanges } from './ledger.tables.ts';
+import { deleteFrom } from '../../db/writable-table.ts';
 
 /** A row of an answer that has a pending and a posted row of this look. */
 interface AlikeRow extends Record<string, unknown> {
@@ -50,7 +52,7 @@ export async function dropPendingTwins(
     onConflict: sql`do nothing`,
   });
   await tx.execute(sql`
-    delete from staged_changes s
+    ${deleteFrom(stagedChanges)} s
     where s.user_id = ${run.userId} and s.connection_id = ${run.connectionId} and s.lease_owner = ${run.leaseOwner} and ${isDropped}`);
 }
 

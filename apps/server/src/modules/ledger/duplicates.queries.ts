@@ -6,10 +6,11 @@ import type { Database } from '../../db/database.ts';
 import { inPages } from '../../db/in-pages.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
 import { preparedStatement } from '../../db/prepared-query.ts';
-import { bankTransactions, expenses, separateExpenses } from '../../db/schema.ts';
+import { bankTransactions, expenses, separateExpenses } from './ledger.tables.ts';
 import type { ExpenseRow } from './expenses.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 import type { MergeChanges, MergedPair } from './merge-expenses.ts';
+import { update } from '../../db/writable-table.ts';
 
 export interface PairIds {
   manualId: number;
@@ -292,7 +293,7 @@ export async function writeMergeChanges(
   });
   const sets = CHANGED.map(([, name]) => sql.raw(`${name} = c.${name}`));
   const { rows: written } = await tx.execute<{ weekStart: Day }>(sql`
-    update expenses e set ${sql.join(sets, sql`, `)}
+    ${update(expenses)} e set ${sql.join(sets, sql`, `)}
     from json_populate_recordset(null::expenses, ${JSON.stringify(rows.map(byColumnName))}::json) c
     where e.user_id = ${userId} and e.id = c.id
     returning e.week_start as "weekStart"`);

@@ -4,7 +4,8 @@ import { and, eq, getTableColumns, inArray, isNull, ne } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../db/database.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
-import { expenses, users } from '../../db/schema.ts';
+import { expenses } from './ledger.tables.ts';
+import { users } from '../readable-tables.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 
 export type ExpenseRow = typeof expenses.$inferSelect;

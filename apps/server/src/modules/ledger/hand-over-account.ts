@@ -11,6 +11,8 @@ import type { LedgerTransaction } from './ledger-transaction.ts';
 import { matchRefundsOf } from './match-refunds.ts';
 import { mergeDuplicates } from './merge-duplicates.ts';
 import { isTouched } from './touched-transactions.ts';
+import { bankTransactions, expenses } from './ledger.tables.ts';
+import { deleteFrom, update } from '../../db/writable-table.ts';
 
 interface HandedRow extends AccountRow {
   accountId: string;
@@ -65,7 +67,7 @@ async function handOverTogether(
   await mergeDuplicates(tx);
   await forEachPage(gone, (ids) =>
     tx.execute(sql`
-      delete from bank_transactions where user_id = ${userId} and id = any(${sql.param(ids)}::bigint[])`),
+      ${deleteFrom(bankTransactions)} where user_id = ${userId} and id = any(${sql.param(ids)}::bigint[])`),
   );
   await forEachPage(moved, (rows) => moveRows(tx, rows));
   return [...released, ...withdrawn];
@@ -182,7 +184,7 @@ async function moveRows(tx: LedgerTransaction, rows: readonly HandedRow[]): Prom
   const { userId } = tx.ledger;
   await tx.execute(sql`
     with moved as (
-      update bank_transactions r set account_id = n."accountId", transaction_id = n."transactionId",
+      ${update(bankTransactions)} r set account_id = n."accountId", transaction_id = n."transactionId",
         connection_id = n."connectionId", posted_on = n."postedOn", authorized_on = n."authorizedOn",
         is_pending = n."isPending"
       from json_to_recordset(${JSON.stringify(rows)}::json) as n(id bigint, "accountId" uuid, "transactionId" text,
@@ -190,7 +192,7 @@ async function moveRows(tx: LedgerTransaction, rows: readonly HandedRow[]): Prom
       where r.user_id = ${userId} and r.id = n.id
       returning r.id, r.is_pending
     )
-    update expenses e set is_pending = moved.is_pending from moved
+    ${update(expenses)} e set is_pending = moved.is_pending from moved
     where e.user_id = ${userId} and e.bank_transaction_id = moved.id and e.is_pending <> moved.is_pending`);
 }
 

@@ -4,6 +4,8 @@ import { forEachPage, inPages } from '../../db/in-pages.ts';
 import { withdrawTransactions } from './bank-transactions.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 import { matchRefundsOf } from './match-refunds.ts';
+import { bankTransactions, expenses } from './ledger.tables.ts';
+import { update } from '../../db/writable-table.ts';
 
 /** Keeps the accounts' transactions, but counts none of them until `releaseAccounts`. */
 export async function holdAccounts(
@@ -16,7 +18,7 @@ export async function holdAccounts(
   if (ids.length === 0) return;
   await forEachPage(ids, (page) =>
     tx.execute(sql`
-      update bank_transactions set is_held = true
+      ${update(bankTransactions)} set is_held = true
       where user_id = ${userId} and id = any(${sql.param(page)}::bigint[])`),
   );
   await matchRefundsOf(tx, userId, await withdrawTransactions(tx, ids, now));
@@ -37,11 +39,11 @@ export async function releaseTransactionsOf(
     const ids = sql`${sql.param(page)}::bigint[]`;
     const { rows } = await tx.execute(sql`
       with released as (
-        update bank_transactions set is_held = false, removed_at = null
+        ${update(bankTransactions)} set is_held = false, removed_at = null
         where user_id = ${userId} and id = any(${ids})
         returning id, amount_cents, merchant_key
       ), counted as (
-        update expenses e set withdrawn_at = null from released
+        ${update(expenses)} e set withdrawn_at = null from released
         where e.user_id = ${userId} and e.bank_transaction_id = any(${ids}) and e.bank_transaction_id = released.id
           and released.amount_cents > 0
         returning e.week_start

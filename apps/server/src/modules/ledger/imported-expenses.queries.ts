@@ -1,10 +1,11 @@
 import type { ImportedColumn } from '@oinkly/domain/expense-fields';
 import { weekStartOf } from '@oinkly/domain/weeks';
 import { and, eq, getTableColumns, isNull, sql, type SQL } from 'drizzle-orm';
-import type { expenseImports } from '../../db/schema.ts';
-import { expenses } from '../../db/schema.ts';
+import type { expenseImports } from '../readable-tables.ts';
+import { expenses } from './ledger.tables.ts';
 import type { ExpenseRow } from './expenses.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
+import { insertInto } from '../../db/writable-table.ts';
 
 /** Amounts in cents. */
 export type ImportedExpense = Pick<
@@ -59,7 +60,7 @@ export async function insertImportedRows(
     typeof field === 'string' ? field.toWellFormed() : field,
   );
   await tx.execute(sql`
-    insert into expenses (user_id, import_id, created_at, import_ref, ${INTO})
+    ${insertInto(expenses)} (user_id, import_id, created_at, import_ref, ${INTO})
     select ${userId}::uuid, ${importId}::uuid, ${createdAt.toISOString()}::timestamptz, decode("refHash", 'hex'), ${FROM}
     from jsonb_to_recordset(${json}::jsonb) as r("refHash" text, ${COLUMN_TYPES})`);
   touchWeeks(

@@ -3,9 +3,11 @@ import { weekStartOf } from '@oinkly/domain/weeks';
 import { and, asc, eq, getTableColumns, gt, gte, isNull, not, sql, type Column, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { preparedQuery, preparedStatement } from '../../db/prepared-query.ts';
-import { expenses, recurringSeries } from '../../db/schema.ts';
+import { expenses } from './ledger.tables.ts';
+import { recurringSeries } from '../readable-tables.ts';
 import type { ExpenseRow } from './expenses.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
+import { insertInto } from '../../db/writable-table.ts';
 
 export interface SeriesRef {
   userId: string;
@@ -120,7 +122,7 @@ const addOccurrences = preparedStatement<
 >(
   'add_occurrences',
   (value) => sql`
-    insert into expenses (user_id, series_id, series_month, day, type, kind, counts_by_kind, created_at, ${FROM_SERIES})
+    ${insertInto(expenses)} (user_id, series_id, series_month, day, type, kind, counts_by_kind, created_at, ${FROM_SERIES})
     select s.user_id, s.id, date_trunc('month', o.day)::date, o.day, 'recurring', o.kind, o.counts_by_kind,
       ${value('now')}::timestamptz, ${FROM_SERIES}
     from unnest(${value('seriesIds')}::uuid[], ${value('days')}::date[], ${value('kinds')}::text[],

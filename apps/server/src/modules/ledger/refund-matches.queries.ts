@@ -4,8 +4,9 @@ import { and, asc, eq, inArray, isNull, lt, notExists, or, sql, type SQL } from 
 import type { Database } from '../../db/database.ts';
 import { forEachPage, inPages } from '../../db/in-pages.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
-import { bankTransactions, expenses, refundMatches } from '../../db/schema.ts';
+import { bankTransactions, expenses, refundMatches } from './ledger.tables.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
+import { insertInto, update } from '../../db/writable-table.ts';
 
 export type BankTransactionRow = typeof bankTransactions.$inferSelect;
 
@@ -131,7 +132,7 @@ export async function refreshRefundedCents(
 ): Promise<void> {
   const touched = await inPages(expenseIds, async (page) => {
     const { rows } = await tx.execute<{ weekStart: Day }>(sql`
-      update expenses e set refunded_cents = m.sum
+      ${update(expenses)} e set refunded_cents = m.sum
       from (
         select x.id, coalesce((select sum(amount_cents) from refund_matches where user_id = ${userId} and expense_id = x.id), 0) as sum
         from unnest(${sql.param(page)}::bigint[]) as x(id)
@@ -308,7 +309,7 @@ export async function replaceAutomaticMatches(
   );
   await forEachPage(matches, (page) =>
     db.execute(sql`
-      insert into refund_matches (user_id, refund_transaction_id, expense_id, amount_cents, is_by_hand)
+      ${insertInto(refundMatches)} (user_id, refund_transaction_id, expense_id, amount_cents, is_by_hand)
       select ${userId}::uuid, m."refundTransactionId", m."expenseId", m."amountCents", m."isByHand"
       from json_to_recordset(${JSON.stringify(page)}::json)
         as m("refundTransactionId" bigint, "expenseId" bigint, "amountCents" bigint, "isByHand" boolean)`),

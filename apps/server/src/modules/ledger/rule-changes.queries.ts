@@ -2,6 +2,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
+import { expenses, ruleChanges } from './ledger.tables.ts';
+import { deleteFrom, insertInto, update } from '../../db/writable-table.ts';
 
 /** What a rule does to the expenses of a merchant; null leaves a field. */
 export interface RuleOfMerchant {
@@ -36,7 +38,7 @@ export async function applyRule(
   { changeId, now }: { changeId: string; now: Date },
 ): Promise<number> {
   await tx.execute(sql`
-    insert into rule_changes (user_id, change_id, expense_id, name, category, is_counted, name_before, category_before,
+    ${insertInto(ruleChanges)} (user_id, change_id, expense_id, name, category, is_counted, name_before, category_before,
       is_counted_before, created_at)
     select user_id, ${changeId}::uuid, id, name, category, is_counted, name_before, category_before, is_counted_before,
       ${now.toISOString()}::timestamptz
@@ -44,7 +46,7 @@ export async function applyRule(
     where num_nonnulls(name, category, is_counted) > 0
     order by id desc limit ${MOST_AT_ONCE}`);
   const { rows } = await tx.execute(sql`
-    update expenses e set
+    ${update(expenses)} e set
       name = coalesce(c.name, e.name),
       category = coalesce(c.category, e.category),
       counted_by_hand = coalesce(c.is_counted, e.counted_by_hand),
@@ -77,7 +79,7 @@ export async function undoRuleChange(
       ('countedByHand', c.is_counted = e.counted_by_hand and c.is_counted_before is null)
     ) as fields (field, is_of_bank) where is_of_bank`;
   const { rows } = await tx.execute(sql`
-    update expenses e set
+    ${update(expenses)} e set
       name = case when c.name = e.name then coalesce(c.name_before, r.merchant_name, r.name) else e.name end,
       category = case when c.category = e.category then coalesce(c.category_before, r.expense_category) else e.category end,
       counted_by_hand = case when c.is_counted = e.counted_by_hand then c.is_counted_before else e.counted_by_hand end,
@@ -87,14 +89,16 @@ export async function undoRuleChange(
     where e.user_id = ${userId} and c.user_id = ${userId} and r.user_id = ${userId} and c.change_id = ${changeId}::uuid
       and e.id = c.expense_id and r.id = e.bank_transaction_id
     returning e.week_start as "weekStart"`);
-  await tx.execute(sql`delete from rule_changes where user_id = ${userId} and change_id = ${changeId}::uuid`);
+  await tx.execute(
+    sql`${deleteFrom(ruleChanges)} where user_id = ${userId} and change_id = ${changeId}::uuid`,
+  );
   return touched(tx, rows);
 }
 
 /** What is older can no longer be undone. */
 export async function forgetRuleChanges(db: Database, userId: string, before: Date): Promise<void> {
   await db.execute(
-    sql`delete from rule_changes where user_id = ${userId} and created_at < ${before.toISOString()}::timestamptz`,
+    sql`${deleteFrom(ruleChanges)} where user_id = ${userId} and created_at < ${before.toISOString()}::timestamptz`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../db/database.ts';
-import { stagedChanges } from '../../db/schema.ts';
+import { stagedChanges } from './ledger.tables.ts';
+import { insertInto } from '../../db/writable-table.ts';
 
 export type StagedRow = typeof stagedChanges.$inferInsert;
 
@@ -15,7 +16,7 @@ type ConnectionKey = Pick<StageRef, 'userId' | 'connectionId'>;
 /** One parameter for the page: one per value would take longer than the rest of an import. */
 export async function insertStagedRows(db: Database, rows: readonly StagedRow[]): Promise<void> {
   await db.execute(sql`
-    insert into ${stagedChanges}
+    ${insertInto(stagedChanges)}
     select * from json_populate_recordset(null::${stagedChanges}, ${JSON.stringify(rows.map(byColumnName))}::json)`);
 }
 

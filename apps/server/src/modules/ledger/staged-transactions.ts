@@ -1,5 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { LedgerTransaction } from './ledger-transaction.ts';
+import { bankTransactions } from './ledger.tables.ts';
+import { insertInto } from '../../db/writable-table.ts';
 
 /** Stores staged rows `s` of accounts `a` as transactions `r`. */
 export async function insertFromStage(
@@ -9,7 +11,7 @@ export async function insertFromStage(
   { removedAt, onConflict }: { removedAt: Date | null; onConflict: SQL },
 ): Promise<void> {
   await tx.execute(sql`
-    insert into bank_transactions as r (user_id, account_id, connection_id, transaction_id, amount_cents, currency, day,
+    ${insertInto(bankTransactions)} as r (user_id, account_id, connection_id, transaction_id, amount_cents, currency, day,
       posted_on, authorized_on, name, merchant_name, merchant_key, is_pending, reported_category,
       kind, expense_category, created_at, removed_at)
     select s.user_id, a.id, s.connection_id, s.transaction_id, s.amount_cents, s.currency,

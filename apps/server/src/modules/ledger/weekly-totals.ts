@@ -4,8 +4,9 @@ import { and, asc, between, eq, gt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
 import { preparedQuery, preparedStatement } from '../../db/prepared-query.ts';
-import { weeklyTotals } from '../../db/schema.ts';
+import { weeklyTotals } from './ledger.tables.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
+import { insertInto } from '../../db/writable-table.ts';
 
 /** `changeLedger` calls it at its end; call it earlier only to read the totals. */
 export async function refreshWeeklyTotals(tx: LedgerTransaction): Promise<void> {
@@ -50,7 +51,7 @@ const writeChangedTotals = preparedStatement<
       where (s.spent_cents, s.ranked_cents, s.purchases)
         is distinct from (coalesce(t.spent_cents, 0), coalesce(t.ranked_cents, 0), coalesce(t.purchases, 0))
     ), written as (
-      insert into weekly_totals (user_id, week_start, spent_cents, ranked_cents, purchases)
+      ${insertInto(weeklyTotals)} (user_id, week_start, spent_cents, ranked_cents, purchases)
       select ${value('userId')}::uuid, week_start, spent_cents, ranked_cents, purchases from changed
       on conflict (user_id, week_start) do update set
         spent_cents = excluded.spent_cents, ranked_cents = excluded.ranked_cents, purchases = excluded.purchases

@@ -2,7 +2,10 @@ import type { DeviceKind, NotificationEvent, NotificationKind } from '@oinkly/do
 import { and, desc, eq, gt, inArray, isNull, like, lt, lte, or, sql, type Placeholder } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
-import { connections, notifications, users } from '../../db/schema.ts';
+import { connections } from '../readable-tables.ts';
+import { notifications } from './notifications.tables.ts';
+import { users } from '../../db/users.tables.ts';
+import { insertInto } from '../../db/writable-table.ts';
 
 export const SHOWN_NOTIFICATIONS = 50;
 
@@ -72,7 +75,7 @@ export async function insertNotifications(
     sql.param(rows.map((row) => of(row) ?? null));
   // Arrays: a statement's parameters are limited.
   const { rows: added } = await db.execute<{ id: string; userId: string }>(sql`
-    insert into notifications (user_id, event, event_key, friend_id, connection_id, read_at, created_at)
+    ${insertInto(notifications)} (user_id, event, event_key, friend_id, connection_id, read_at, created_at)
     select *, ${createdAt.toISOString()}::timestamptz
     from unnest(${column(({ userId }) => userId)}::uuid[], ${column(({ event }) => JSON.stringify(event))}::jsonb[],
       ${column(({ eventKey }) => eventKey)}::text[], ${column(({ friendId }) => friendId)}::uuid[],

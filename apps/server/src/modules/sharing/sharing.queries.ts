@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { mapShares, users } from '../../db/schema.ts';
+import { mapShares } from './sharing.tables.ts';
+import { users } from '../readable-tables.ts';
 
 export interface MapOwner {
   id: string;

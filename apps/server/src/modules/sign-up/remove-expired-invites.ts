@@ -1,11 +1,17 @@
 import { lt } from 'drizzle-orm';
 import { deleteExpired } from '../../db/delete-expired.ts';
-import { signUpInvites } from '../../db/schema.ts';
+import { signUpInvites } from './sign-up.tables.ts';
 import type { Deps } from '../deps.ts';
 
 export async function removeExpiredInvites(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   signal: AbortSignal,
 ): Promise<void> {
-  await deleteExpired(db, signUpInvites.tokenHash, lt(signUpInvites.expiresAt, clock()), signal);
+  await deleteExpired(
+    db,
+    signUpInvites,
+    signUpInvites.tokenHash,
+    lt(signUpInvites.expiresAt, clock()),
+    signal,
+  );
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { firstSignUp, signUpInvites, users } from '../../db/schema.ts';
+import { firstSignUp, signUpInvites } from './sign-up.tables.ts';
+import { users } from '../readable-tables.ts';
 
 export type InviteRow = typeof signUpInvites.$inferSelect;
 

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../../db/database.ts';
+import { providerRequests } from '../../banking.tables.ts';
+import { insertInto } from '../../../../db/writable-table.ts';
 
 const LARGEST_SKEW_MS = 5 * 60_000;
 
@@ -26,7 +28,7 @@ export async function noteRequest(
     select coalesce(array_agg(at order by at), '{}')
     from unnest(provider_requests.requested_at) as at where at > ${since.toISOString()} and at <= ${latest(now)})`;
   const { rows } = await db.execute(sql`
-    insert into provider_requests (access_hash, requested_at)
+    ${insertInto(providerRequests)} (access_hash, requested_at)
     values (${accessHash}, array[${now.toISOString()}::timestamptz])
     on conflict (access_hash) do update set requested_at = ${counted} || excluded.requested_at
       where cardinality(${counted}) < ${limit}
@@ -41,7 +43,7 @@ export async function noteRequests(
 ): Promise<void> {
   const requestedAt = sql`array_fill(${now.toISOString()}::timestamptz, array[${count}::integer])`;
   await db.execute(sql`
-    insert into provider_requests (access_hash, requested_at) values (${accessHash}, ${requestedAt})
+    ${insertInto(providerRequests)} (access_hash, requested_at) values (${accessHash}, ${requestedAt})
     on conflict (access_hash) do update set requested_at = excluded.requested_at`);
 }
 

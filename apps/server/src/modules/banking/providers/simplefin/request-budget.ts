@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../../errors/app-error.ts';
 import { deleteExpired } from '../../../../db/delete-expired.ts';
-import { providerRequests } from '../../../../db/schema.ts';
+import { providerRequests } from '../../banking.tables.ts';
 import type { Deps } from '../../../deps.ts';
 import { noteRequest, noteRequests, oldestRequest } from './request-budget.queries.ts';
 
@@ -49,5 +49,5 @@ export async function removeOldRequests(
 ): Promise<void> {
   const since = new Date(clock().getTime() - PERIOD_MS).toISOString();
   const isOld = sql`not exists (select from unnest(requested_at) as at where at > ${since})`;
-  await deleteExpired(db, providerRequests.accessHash, isOld, signal);
+  await deleteExpired(db, providerRequests, providerRequests.accessHash, isOld, signal);
 }

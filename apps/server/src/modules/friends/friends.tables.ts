@@ -1,0 +1,37 @@
+import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { instant } from '../../db/columns.ts';
+import { looseUserId, ownerId } from '../../db/user-columns.ts';
+
+/** Two rows per friendship, one for each direction. */
+export const friendships = pgTable(
+  'friendships',
+  {
+    userId: ownerId(),
+    friendId: looseUserId('friend_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.friendId] }), index().on(table.friendId)],
+);
+
+export const blocks = pgTable(
+  'blocks',
+  {
+    userId: ownerId(),
+    blockedId: looseUserId('blocked_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.blockedId] }), index().on(table.blockedId)],
+);
+
+export const friendInvites = pgTable(
+  'friend_invites',
+  {
+    userId: looseUserId('user_id').primaryKey(),
+    /** Not hashed: its owner sees the link again. */
+    code: text('code').notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** Accounts created with this link. */
+    signUps: integer('sign_ups').notNull().default(0),
+  },
+  (table) => [index().on(table.code)],
+);

@@ -1,0 +1,15 @@
+import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant } from '../../db/columns.ts';
+import { looseUserId } from '../../db/user-columns.ts';
+
+/** Makes a user's map public by link (PD-28). */
+export const mapShares = pgTable(
+  'map_shares',
+  {
+    userId: looseUserId('user_id').primaryKey(),
+    /** Not hashed, because its owner sees the link again. */
+    token: text('token').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index().on(table.token)],
+);
