@@ -21,11 +21,13 @@ const bankAccount = z.object({
   reported_at: z.string().nullable(),
 });
 
+export const CONNECTION_STATUSES = ['healthy', 'login_required', 'error'] as const;
+
 const connection = z.object({
   item_id: z.string(),
   institution_name: z.string(),
   /** `login_required`: the user must log in at the bank. */
-  status: z.enum(['healthy', 'login_required', 'error']),
+  status: z.enum(CONNECTION_STATUSES),
   error_message: z.string().nullable(),
   error_code: z.string().nullable(),
   /** ISO 8601; null before the first finished sync. */
@@ -45,7 +47,15 @@ const connection = z.object({
 });
 
 /** `done` and `failed` are final. */
-const SYNC_STAGES = ['queued', 'connecting', 'fetching', 'processing', 'saving', 'done', 'failed'] as const;
+export const SYNC_STAGES = [
+  'queued',
+  'connecting',
+  'fetching',
+  'processing',
+  'saving',
+  'done',
+  'failed',
+] as const;
 
 const syncStatus = z.object({
   connections: z.array(
@@ -107,7 +117,9 @@ const bankTwin = z.object({
   accounts: z.array(z.object({ older: twinAccount, younger: twinAccount })),
 });
 
-const twinChoice = z.enum(['older', 'younger', 'both']);
+export const TWIN_CHOICES = ['older', 'younger', 'both'] as const;
+
+export type TwinChoice = (typeof TWIN_CHOICES)[number];
 
 export const bankingEndpoints = {
   autoImport: {
@@ -183,7 +195,7 @@ export const bankingEndpoints = {
     path: '/api/bank-twins/:id',
     access: 'user',
     params: z.object({ id: z.uuid() }),
-    body: z.strictObject({ choice: twinChoice }),
+    body: z.strictObject({ choice: z.enum(TWIN_CHOICES) }),
     response: success,
   },
   importCurrentYear: {
@@ -261,5 +273,4 @@ export const bankingEndpoints = {
 export type BankAccount = z.output<typeof bankAccount>;
 export type Connection = z.output<typeof connection>;
 export type BankTwin = z.output<typeof bankTwin>;
-export type TwinChoice = z.output<typeof twinChoice>;
 export type SyncStatus = z.output<typeof syncStatus>;

@@ -1,5 +1,5 @@
 import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
-import { MAX_EXPENSE_NAME_LENGTH, type EnteredField } from '@oinkly/domain/expense-fields';
+import { EXPENSE_TYPES, MAX_EXPENSE_NAME_LENGTH, type EnteredField } from '@oinkly/domain/expense-fields';
 import { z } from 'zod';
 import { day, dayOfMonth, dollars, visibleText } from './primitives.ts';
 
@@ -9,7 +9,7 @@ export const enteredFields = {
   amount: dollars.refine((amount) => amount !== 0, 'Not zero'),
   date: day,
   category: z.enum(EXPENSE_CATEGORIES),
-  type: z.enum(['recurring', 'one-time']),
+  type: z.enum(EXPENSE_TYPES),
   dayOfMonth: dayOfMonth.nullish(),
   paid: z.boolean(),
 } satisfies Record<EnteredField, z.ZodType>;

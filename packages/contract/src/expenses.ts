@@ -1,5 +1,5 @@
 import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
-import { type EnteredField } from '@oinkly/domain/expense-fields';
+import { EXPENSE_TYPES, type EnteredField } from '@oinkly/domain/expense-fields';
 import { MONEY_KINDS } from '@oinkly/domain/money-kinds';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
@@ -17,7 +17,7 @@ export const expense = z.object({
   /** `YYYY-MM-DD` */
   date: z.string(),
   category: z.enum(EXPENSE_CATEGORIES),
-  type: z.enum(['recurring', 'one-time']),
+  type: z.enum(EXPENSE_TYPES),
   dayOfMonth: z.number().nullable(),
   seriesId: z.string().nullable(),
   paid: z.boolean(),
@@ -79,7 +79,7 @@ const expenseFilter = {
   counted: z.enum(['counted', 'not', 'all']).default('counted'),
   category: z.enum(EXPENSE_CATEGORIES).optional(),
   source: z.enum(['bank', 'manual']).optional(),
-  type: z.enum(['recurring', 'one-time']).optional(),
+  type: z.enum(EXPENSE_TYPES).optional(),
 };
 
 export const expensesEndpoints = {

@@ -19,4 +19,8 @@ export type SeriesColumn = EnteredFields[SeriesField];
 export type ImportedField = Exclude<EnteredField, 'type' | 'dayOfMonth'>;
 export type ImportedColumn = EnteredFields[ImportedField];
 
+export const EXPENSE_TYPES = ['recurring', 'one-time'] as const;
+
+export type ExpenseType = (typeof EXPENSE_TYPES)[number];
+
 export const MAX_EXPENSE_NAME_LENGTH = 200;

@@ -1,4 +1,5 @@
 import { BOARD_VIEWS } from '@oinkly/domain/kept-weeks';
+import { DEVICE_KINDS } from '@oinkly/domain/notifications';
 import { sql } from 'drizzle-orm';
 import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { cents, day, instant } from './columns.ts';
@@ -19,7 +20,7 @@ export const users = pgTable(
     monthlySavingsGoalCents: cents('monthly_savings_goal_cents').notNull().default(0),
     isOnBoard: boolean('is_on_board').notNull().default(true),
     boardView: text('board_view', { enum: BOARD_VIEWS }).notNull().default('ranks'),
-    notificationKinds: text('notification_kinds', { enum: ['budget', 'bank', 'result', 'friend'] })
+    notificationKinds: text('notification_kinds', { enum: DEVICE_KINDS })
       .array()
       .notNull()
       .default(sql`'{}'`),

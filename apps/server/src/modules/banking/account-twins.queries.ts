@@ -1,3 +1,4 @@
+import type { TwinChoice } from '@oinkly/contract/banking';
 import { and, asc, eq, getTableColumns, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { randomUUID } from 'node:crypto';
@@ -19,8 +20,6 @@ const twinColumns = (userId: string) => ({
     select from bank_transactions r
     where r.user_id = ${userId} and r.account_id = account_twins.younger_account_id and r.is_held)`,
 });
-
-export type TwinChoice = NonNullable<TwinRow['choice']>;
 
 /** A pair that the user has not decided. */
 export interface OpenTwin {

@@ -1,3 +1,4 @@
+import type { TwinChoice } from '@oinkly/contract/banking';
 import type { BankTwin } from '@oinkly/contract/banking';
 import {
   areOneAccount,
@@ -33,7 +34,6 @@ import {
   upsertTwins,
   type OpenTwin,
   type Twin,
-  type TwinChoice,
 } from './account-twins.queries.ts';
 import {
   deleteAccountsById,

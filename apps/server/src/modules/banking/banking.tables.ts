@@ -1,3 +1,4 @@
+import { CONNECTION_STATUSES, SYNC_STAGES, TWIN_CHOICES } from '@oinkly/contract/banking';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -42,9 +43,7 @@ export const connections = pgTable(
     accessTokenKeyId: text('access_token_key_id').notNull(),
     /** Null before the first sync, never empty. */
     cursor: text('cursor'),
-    status: text('status', { enum: ['healthy', 'login_required', 'error'] })
-      .notNull()
-      .default('healthy'),
+    status: text('status', { enum: CONNECTION_STATUSES }).notNull().default('healthy'),
     errorCode: text('error_code'),
     /** What the last successful sync could not read; the rest of the connection is up to date. */
     problems: jsonb('problems').$type<StoredBankProblem[]>().notNull().default([]),
@@ -119,7 +118,7 @@ export const accountTwins = pgTable(
     /** Held until the user chooses. */
     youngerAccountId: uuid('younger_account_id').notNull(),
     /** The account that counts from now on; null until the user chooses. */
-    choice: text('choice', { enum: ['older', 'younger', 'both'] }),
+    choice: text('choice', { enum: TWIN_CHOICES }),
     noticedAt: instant('noticed_at').notNull(),
   },
   (table) => [
@@ -150,7 +149,7 @@ export const syncRuns = pgTable(
     connectionId: uuid('connection_id').notNull(),
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
     stage: text('stage', {
-      enum: ['queued', 'connecting', 'fetching', 'processing', 'saving', 'done', 'failed'],
+      enum: SYNC_STAGES,
     }).notNull(),
     requestedAt: instant('requested_at').notNull(),
     finishedAt: instant('finished_at'),

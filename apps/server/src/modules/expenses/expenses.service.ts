@@ -1,7 +1,7 @@
 import { hasKindOfFields } from '@oinkly/domain/classification';
 import { dayOfMonth } from '@oinkly/domain/days';
 import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
-import type { EnteredColumn, ImportedColumn } from '@oinkly/domain/expense-fields';
+import type { EnteredColumn, ExpenseType, ImportedColumn } from '@oinkly/domain/expense-fields';
 import { centsFromDollars } from '@oinkly/domain/money';
 import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../../db/database.ts';
@@ -49,7 +49,7 @@ export interface ExpenseEntry {
   amount: number;
   date: string;
   category: ExpenseCategory;
-  type: 'recurring' | 'one-time';
+  type: ExpenseType;
   dayOfMonth?: number | null | undefined;
   paid: boolean;
   /** From the client: a repeated request adds nothing. */

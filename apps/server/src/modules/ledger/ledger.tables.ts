@@ -1,3 +1,5 @@
+import { EXPENSE_TYPES } from '@oinkly/domain/expense-fields';
+import { MONEY_KINDS } from '@oinkly/domain/money-kinds';
 import { sql, type SQL } from 'drizzle-orm';
 import {
   bigint,
@@ -42,7 +44,7 @@ export const bankTransactions = pgTable(
     isPending: boolean('is_pending').notNull(),
     reportedCategory: text('reported_category'),
     kind: text('kind', {
-      enum: ['spending', 'fixed-bill', 'transfer', 'card-payment', 'income', 'refund'],
+      enum: MONEY_KINDS,
     }).notNull(),
     expenseCategory: text('expense_category').notNull(),
     /** A removed transaction may return as the posted form of a pending one. */
@@ -89,9 +91,7 @@ export const expenses = pgTable(
       .notNull()
       .generatedAlwaysAs(sql`day - (extract(isodow from day)::integer - 1)`),
     category: text('category').notNull(),
-    type: text('type', { enum: ['recurring', 'one-time'] })
-      .notNull()
-      .default('one-time'),
+    type: text('type', { enum: EXPENSE_TYPES }).notNull().default('one-time'),
     dayOfMonth: integer('day_of_month'),
     seriesId: uuid('series_id'),
     /** First day of the occurrence's month, even after a move or deletion. */
@@ -100,9 +100,7 @@ export const expenses = pgTable(
     isUpcoming: boolean('is_upcoming').notNull().default(false),
     isPaid: boolean('is_paid').notNull().default(false),
     isPending: boolean('is_pending').notNull().default(false),
-    kind: text('kind', { enum: ['spending', 'fixed-bill', 'transfer', 'card-payment', 'income', 'refund'] })
-      .notNull()
-      .default('spending'),
+    kind: text('kind', { enum: MONEY_KINDS }).notNull().default('spending'),
     countsByKind: boolean('counts_by_kind').notNull().default(true),
     /** Null without a choice of the user. */
     countedByHand: boolean('counted_by_hand'),

@@ -1,6 +1,7 @@
 import type { Expense } from '@oinkly/contract/expenses';
 import { isDay, type Day } from '@oinkly/domain/days';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';
+import { EXPENSE_TYPES, type ExpenseType } from '@oinkly/domain/expense-fields';
 import { centsFromDollars } from '@oinkly/domain/money';
 import { isFound, readSearch } from '@oinkly/domain/expense-search';
 import { weekEndOf, weekStartOf } from '@oinkly/domain/weeks';
@@ -15,7 +16,7 @@ export interface ExpensesView {
   search: string;
   category: ExpenseCategory | null;
   source: 'bank' | 'manual' | null;
-  type: 'recurring' | 'one-time' | null;
+  type: ExpenseType | null;
 }
 
 export const WHOLE_VIEW: ExpensesView = {
@@ -37,7 +38,7 @@ export function viewOfSearch(search: string): ExpensesView {
     search: given.get('q')?.trim() ?? '',
     category: oneOf(EXPENSE_CATEGORIES, given.get('category')),
     source: oneOf(['bank', 'manual'] as const, given.get('source')),
-    type: oneOf(['recurring', 'one-time'] as const, given.get('type')),
+    type: oneOf(EXPENSE_TYPES, given.get('type')),
   };
 }
 
