@@ -8,7 +8,7 @@ await prepareAndRun([
   [[['tests of the database on PostgreSQL 15', 'test:postgres15']]],
   [[['server tests through PgBouncer, on PostgreSQL 15', 'test:pgbouncer']]],
   [
-    [['ESLint, for the two rules that Oxlint lacks', 'test:lint-long']],
+    [['ESLint, for the three rules that Oxlint lacks', 'test:lint-long']],
     [
       ['random bank histories', 'test:model'],
       ['generated requests', 'fuzz'],
