@@ -18,7 +18,7 @@ import { root } from './project.mjs';
 
 const [folder, name] = process.argv.slice(2);
 if (!folder || !name) {
-  throw new Error('Usage: node scripts/keep-version.mjs <folder of a built version> <its commit>');
+  throw new Error('Usage: node scripts/keep-version.mjs <folder of a built version> <version>');
 }
 const target = join(root, 'apps/server/src/db/earlier-versions');
 const dataDir = mkdtempSync(join(tmpdir(), 'keep-version-'));

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { closePool, openAppPool, type DatabasePool } from '../db/database.ts';
 import { IDENTITY_PART } from '../db/identity-part.ts';
-import { ageOfSchema, NEWER_DATABASE } from '../db/migrate.ts';
+import { ageOfSchema, REFUSED_DATABASE } from '../db/migrate.ts';
 import { addHomeKey, dropOldHomeKeys, readHomeKeys } from '../security/home-keys.ts';
 import { readConfig, type Config } from '../start/config.ts';
 import { AdminError } from './admin-error.ts';
@@ -61,7 +61,7 @@ function withInstallation<T>(
 ): Promise<T> {
   return withDatabase(config, async ({ db, databaseUrl, identityDatabaseUrl, cleanUps }) => {
     const age = await ageOfSchema(db, migrationsFolder);
-    if (age === 'newer') throw new AdminError(NEWER_DATABASE);
+    if (age === 'newer' || age === 'too-old') throw new AdminError(REFUSED_DATABASE[age]);
     // Migrating here would break a running server of the older version.
     if (age === 'older') {
       throw new AdminError('An older version wrote this database: start the new server once to update it.');

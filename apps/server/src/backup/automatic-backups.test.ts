@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readConfig, type Config } from '../start/config.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
-import { MIGRATIONS_DIR } from '../test-support/first-migrations.ts';
+import { MIGRATIONS_DIR } from '../test-support/next-migration.ts';
 import { backUpBeforeUpdate, backUpToday } from './automatic-backups.ts';
 import { verifyBackup } from './restore-backup.ts';
 

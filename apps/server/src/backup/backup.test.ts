@@ -11,10 +11,11 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { extract } from 'tar-stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { migrate } from '../db/migrate.ts';
+import { ageOfSchema, migrate } from '../db/migrate.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
 import { QUEUE_SCHEMA_VERSION, readQueueVersion } from '../jobs/queue-schema.ts';
-import { firstMigrations, MIGRATIONS_DIR } from '../test-support/first-migrations.ts';
+import { restoreDump } from '../test-support/earlier-version.ts';
+import { MIGRATIONS_DIR, withNextMigration } from '../test-support/next-migration.ts';
 import { ScriptedBank } from '../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp } from '../test-support/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
@@ -157,13 +158,13 @@ async function emptyPlace(template?: string): Promise<string> {
   return (await emptyDatabase(template)).directUrl;
 }
 
-function restore(from: string, url: string, passphrase: string | null = null) {
-  return restoreIntoDatabase(url, {
-    file: from,
-    passphrase,
-    migrationsFolder: MIGRATIONS_DIR,
-    bankDir: null,
-  });
+function restore(
+  from: string,
+  url: string,
+  passphrase: string | null = null,
+  migrationsFolder = MIGRATIONS_DIR,
+) {
+  return restoreIntoDatabase(url, { file: from, passphrase, migrationsFolder, bankDir: null });
 }
 
 function verify(given: string, passphrase: string | null = null): Promise<Manifest> {
@@ -229,7 +230,7 @@ describe('restore drill [OPS-1]', () => {
 
   test('an older backup comes back as that version had it, and the start updates it', async () => {
     const { directUrl: older, db } = await emptyDatabase('template0');
-    await migrate(db, await firstMigrations(30));
+    await migrate(db, MIGRATIONS_DIR);
     const olderQueue = new JobQueue(older, (problem) => expect.fail(problem.message));
     await olderQueue.open();
     await olderQueue.close();
@@ -237,21 +238,43 @@ describe('restore drill [OPS-1]', () => {
     await inDatabase(
       older,
       `INSERT INTO users (id, email, created_at) VALUES (gen_random_uuid(), 'ana@example.org', now());
-       INSERT INTO merchant_categories SELECT id, 'lidl', 'Groceries' FROM users;`,
+       INSERT INTO rules (user_id, merchant_key, merchant, category) SELECT id, 'lidl', 'Lidl', 'Groceries' FROM users;`,
     );
     const there = await readWholeDatabase(older);
     await backUp(file, {}, older);
     const restored = await emptyDatabase('template0');
-    await restore(file, restored.directUrl);
+    const next = await withNextMigration(
+      'ALTER TABLE rules ADD COLUMN shop text',
+      'UPDATE rules SET shop = merchant',
+    );
+    await restore(file, restored.directUrl, null, next);
     expect(await readWholeDatabase(restored.directUrl)).toEqual(there);
 
-    await migrate(restored.db, MIGRATIONS_DIR);
+    await migrate(restored.db, next);
     const queue = new JobQueue(restored.directUrl, (problem) => expect.fail(problem.message));
     await queue.open();
     await queue.close();
     expect(await readQueueVersion(restored.db.$client)).toBe(QUEUE_SCHEMA_VERSION);
-    const rules = await inDatabase(restored.directUrl, 'SELECT merchant_key, category FROM rules');
-    expect(rules).toEqual([{ merchant_key: 'lidl', category: 'Groceries' }]);
+    const rules = await inDatabase(restored.directUrl, 'SELECT shop, category FROM rules');
+    expect(rules).toEqual([{ shop: 'Lidl', category: 'Groceries' }]);
+  });
+
+  test('a backup of the last commit before 0.1.0 comes back', async () => {
+    const adopted = await emptyDatabase('template0');
+    await restoreDump('before-0.1.0', adopted);
+    await inDatabase(
+      adopted.directUrl,
+      `INSERT INTO users (id, email, created_at) VALUES (gen_random_uuid(), 'ana@example.org', now())`,
+    );
+    const there = await readWholeDatabase(adopted.directUrl);
+    await backUp(file, {}, adopted.directUrl);
+    // Also over the tables of a server that has started once.
+    for (const template of ['template0', undefined]) {
+      const restored = await emptyDatabase(template);
+      await restore(file, restored.directUrl);
+      expect(await readWholeDatabase(restored.directUrl)).toEqual(there);
+      expect(await ageOfSchema(restored.db, MIGRATIONS_DIR)).toBe('current');
+    }
   });
 
   test('a backup is one moment: no change of several rows is half in it', async () => {
@@ -418,13 +441,24 @@ describe('a wrong file is refused with one sentence, and the place stays empty [
   test('of a newer version: another format, or migrations that this one lacks', async () => {
     await writeChanged((manifest) => ({ ...manifest, formatVersion: 2, appVersion: '9.0.0', unknown: true }));
     await expectRefusal(null, /^A newer version of Oinkly \(9\.0\.0\) wrote /);
-    for (const versions of [{ app: [1, 2] }, { identity: 99 }, { queue: 99 }]) {
+    for (const versions of [{ app: [4102444800000] }, { identity: 99 }, { queue: 99 }]) {
       await writeChanged((manifest) => ({
         ...manifest,
         versions: { ...(manifest['versions'] as object), ...versions },
       }));
       await expectRefusal(null, /^A newer version of Oinkly \(0\.1\.0\) wrote /);
     }
+  });
+
+  test('of a commit before the last one before 0.1.0, which it names', async () => {
+    await writeChanged((manifest) => ({
+      ...manifest,
+      versions: { ...(manifest['versions'] as object), app: [1_700_000_000_000, 1_700_000_000_001] },
+    }));
+    await expectRefusal(
+      null,
+      /^A version of Oinkly before 0\.1\.0 wrote .*: restore it with commit 2e3b79bc and start that once, then start this version\.$/,
+    );
   });
 
   test('whose rows break a rule of the database; the same place then takes a good one', async () => {
@@ -544,7 +578,7 @@ describe('a place that is not empty is refused and unchanged [OPS-2]', () => {
     await inDatabase(url, statements.join('; '));
     const there = await readWholeDatabase(url);
     await expect(restore(plain, url)).rejects.toThrow(
-      /^The database at DATABASE_URL has tables of another program or of a newer version, such as [\w.]+: .* Nothing was changed\.$/,
+      /^The database at DATABASE_URL has tables of another program or of another version, such as [\w.]+: .* Nothing was changed\.$/,
     );
     expect(await readWholeDatabase(url)).toEqual(there);
   });

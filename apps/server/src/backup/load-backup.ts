@@ -23,10 +23,11 @@ import {
   setTransactionDefaults,
 } from './tables.ts';
 
-/** Whether `applied` are this release's first migrations. */
+/** Whether `applied` are this release's first migrations, also after those that the first one replaced. */
 export function knowsMigrations(applied: readonly number[], migrationsFolder: string): boolean {
   const known = knownMigrations(migrationsFolder);
-  return applied.every((at, index) => known[index] === at);
+  const since = applied.filter((at) => at >= (known[0] ?? 0));
+  return since.length > 0 === applied.length > 0 && since.every((at, index) => known[index] === at);
 }
 
 /** Whether this release knows all migrations that a backup's database had. */

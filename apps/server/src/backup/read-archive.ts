@@ -5,6 +5,7 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract, type Header } from 'tar-stream';
+import { LAST_COMMIT_BEFORE_0_1_0 } from '../db/migrate.ts';
 import { errorCode } from '../start/failed-start.ts';
 import {
   CHECKSUMS,
@@ -222,6 +223,12 @@ function decrypting(file: string, passphrase: string) {
 export function ofNewerVersion(file: string, appVersion: string): BackupError {
   return new BackupError(
     `A newer version of Oinkly (${appVersion}) wrote ${file}: restore it with that version or a later one.`,
+  );
+}
+
+export function ofOldVersion(file: string): BackupError {
+  return new BackupError(
+    `A version of Oinkly before 0.1.0 wrote ${file}: restore it with commit ${LAST_COMMIT_BEFORE_0_1_0} and start that once, then start this version.`,
   );
 }
 

@@ -16,7 +16,7 @@ import { parseTokenKeys } from '../security/token-keys.ts';
 import { makeDataDir } from '../start/data-dir.ts';
 import { TABLES } from '../modules/readable-tables.ts';
 import { IDENTITY_PART } from '../db/identity-part.ts';
-import { readAppliedMigrations } from '../db/migrate.ts';
+import { ageOfMigrations, readAppliedMigrations } from '../db/migrate.ts';
 import { errorCode } from '../start/failed-start.ts';
 import { restoreHomeKeys } from '../security/home-keys.ts';
 import { messageOf } from '../log/log-errors.ts';
@@ -24,7 +24,7 @@ import type { TokenKey } from '../security/token-box.ts';
 import { BANK_FILES, fullName, TOKEN_KEYS, type Manifest } from './archive-format.ts';
 import { BackupError } from './backup-error.ts';
 import { BackupLoad, knowsMigrations, knowsVersions } from './load-backup.ts';
-import { ofNewerVersion, readArchive } from './read-archive.ts';
+import { ofNewerVersion, ofOldVersion, readArchive } from './read-archive.ts';
 import { IDENTITY_SCHEMAS, listTables, MAIN_SCHEMAS } from './tables.ts';
 
 /** Without `public`, which other programs use too. */
@@ -51,6 +51,7 @@ export async function verifyBackup({
 }: Omit<RestoreRequest, 'signal'>): Promise<Manifest> {
   const manifest = await readArchive(file, passphrase);
   // Only now is it certain that the manifest is unchanged.
+  if (ageOfMigrations(manifest.versions.app, migrationsFolder) === 'too-old') throw ofOldVersion(file);
   if (!knowsVersions(manifest.versions, migrationsFolder)) throw ofNewerVersion(file, manifest.appVersion);
   return manifest;
 }
@@ -343,7 +344,7 @@ async function dropEmptyTables(client: pg.Client, migrationsFolder: string): Pro
   const [made] = [...present.map(fullName), ...rows.map(({ name }) => name)];
   if (made === undefined) return;
   throw new BackupError(
-    `The database at DATABASE_URL has tables of another program or of a newer version, such as ${made}: restore into an empty place. Nothing was changed.`,
+    `The database at DATABASE_URL has tables of another program or of another version, such as ${made}: restore into an empty place. Nothing was changed.`,
   );
 }
 

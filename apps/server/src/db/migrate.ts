@@ -51,15 +51,27 @@ export async function createAppSchema(
 
 type Queryable = Pick<pg.ClientBase, 'query'>;
 
-export type SchemaAge = 'older' | 'current' | 'newer';
+/** `too-old`: before the first migration, so this release can't update it. */
+export type SchemaAge = 'too-old' | 'older' | 'current' | 'newer';
 
 /** An empty database counts as older. */
-export async function ageOfSchema({ $client }: DatabasePool, migrationsFolder: string): Promise<SchemaAge> {
-  const known = knownMigrations(migrationsFolder).at(-1) ?? 0;
-  const applied = (await readAppliedMigrations($client)).at(-1) ?? 0;
-  if (applied === known) return 'current';
-  return applied < known ? 'older' : 'newer';
+export function ageOfMigrations(applied: readonly number[], migrationsFolder: string): SchemaAge {
+  const known = knownMigrations(migrationsFolder);
+  const [last = 0, newest = 0] = [applied.at(-1), known.at(-1)];
+  if (last === newest) return 'current';
+  if (last > newest) return 'newer';
+  return last > 0 && last < (known[0] ?? 0) ? 'too-old' : 'older';
 }
 
-export const NEWER_DATABASE =
-  'A newer version of Oinkly has updated this database: start that version, or go back to a copy of the data from before the update.';
+export async function ageOfSchema({ $client }: DatabasePool, migrationsFolder: string): Promise<SchemaAge> {
+  return ageOfMigrations(await readAppliedMigrations($client), migrationsFolder);
+}
+
+/** Its last migration made what the first one here makes, at the same time in the journal, so its databases are current. */
+export const LAST_COMMIT_BEFORE_0_1_0 = '2e3b79bc';
+
+export const REFUSED_DATABASE = {
+  'too-old': `A version of Oinkly before 0.1.0 wrote this database: start commit ${LAST_COMMIT_BEFORE_0_1_0} once, which updates it, then start this version.`,
+  newer:
+    'A newer version of Oinkly has updated this database: start that version, or go back to a copy of the data from before the update.',
+};

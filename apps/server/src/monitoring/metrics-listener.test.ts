@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { MIGRATIONS_DIR } from '../test-support/first-migrations.ts';
+import { MIGRATIONS_DIR } from '../test-support/next-migration.ts';
 import { startPushService, type TestPushService } from '../test-support/push-service.ts';
 import { createTestApp, type TestApp } from '../test-support/test-app.ts';
 import { startMetricsListener } from './metrics-listener.ts';

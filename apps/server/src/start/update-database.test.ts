@@ -6,21 +6,25 @@ import { openPool, SILENCE_MS } from '../db/database.ts';
 import { migrate, readAppliedMigrations } from '../db/migrate.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
 import { QUEUE_SCHEMA_VERSION, readQueueVersion } from '../jobs/queue-schema.ts';
-import { firstMigrations, MIGRATIONS_DIR, readJournal } from '../test-support/first-migrations.ts';
+import { restoreDump } from '../test-support/earlier-version.ts';
+import { MIGRATIONS_DIR, readJournal, withNextMigration } from '../test-support/next-migration.ts';
 import { untilWaitingForLocks } from '../test-support/lock-waits.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 import { updateDatabase } from './update-database.ts';
 
 const { entries: migrations } = await readJournal();
+const newest = migrations.length;
 
-/** A database that an older version left, with or without a user. */
+/** A database that this version left without its job queue, with or without a user. The next version has one migration more. */
 async function olderDatabase({ hasUser }: { hasUser: boolean }): Promise<TestDatabase> {
   const database = await createTestDatabase('template0');
   onTestFinished(() => database.drop());
-  await migrate(database.db, await firstMigrations(30));
+  await migrate(database.db, MIGRATIONS_DIR);
   if (hasUser) await addUser(database);
   return database;
 }
+
+const nextVersion = () => withNextMigration('CREATE TABLE next (id integer)');
 
 async function currentDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase();
@@ -43,6 +47,7 @@ function identitiesAt(databaseUrl: string): IdentityAdmin {
 async function update(
   { directUrl: url }: TestDatabase,
   backUp: (state: string) => Promise<void>,
+  migrationsFolder = MIGRATIONS_DIR,
 ): Promise<void> {
   const db = openPool(url, () => undefined);
   const queue = new JobQueue(url, (problem) => expect.fail(problem.message));
@@ -50,7 +55,7 @@ async function update(
   try {
     await updateDatabase({
       db,
-      migrationsFolder: MIGRATIONS_DIR,
+      migrationsFolder,
       queue,
       identityDatabaseUrl: url,
       identities,
@@ -67,11 +72,12 @@ const appliedTo = async ({ db }: TestDatabase) => (await readAppliedMigrations(d
 
 test('before an update, a database with users is backed up, once for all processes [OPS-4]', async () => {
   const database = await olderDatabase({ hasUser: true });
-  const backUp = vi.fn(async () => expect(await appliedTo(database)).toBe(30));
-  await Promise.all([update(database, backUp), update(database, backUp), update(database, backUp)]);
+  const backUp = vi.fn(async () => expect(await appliedTo(database)).toBe(newest));
+  const next = await nextVersion();
+  await Promise.all([1, 2, 3].map(() => update(database, backUp, next)));
   expect(backUp).toHaveBeenCalledTimes(1);
-  expect(await appliedTo(database)).toBe(migrations.length);
-  await update(database, backUp);
+  expect(await appliedTo(database)).toBe(newest + 1);
+  await update(database, backUp, next);
   expect(backUp).toHaveBeenCalledTimes(1);
 });
 
@@ -117,9 +123,10 @@ test('a new database, or one without users, needs no backup [OPS-4]', async () =
   const backUp = vi.fn(async () => undefined);
   const empty = await createTestDatabase('template0');
   onTestFinished(() => empty.drop());
+  const next = await nextVersion();
   for (const database of [empty, await olderDatabase({ hasUser: false })]) {
-    await update(database, backUp);
-    expect(await appliedTo(database)).toBe(migrations.length);
+    await update(database, backUp, next);
+    expect(await appliedTo(database)).toBe(newest + 1);
   }
   expect(backUp).not.toHaveBeenCalled();
 });
@@ -132,9 +139,9 @@ test('if a migration fails, the job queue stays as the older version needs it [O
   await olderQueue.close();
   await $client.query(getRollbackPlans('pgboss', QUEUE_SCHEMA_VERSION));
   const older = await readQueueVersion($client);
-  // A later migration creates it.
-  await $client.query('CREATE TABLE rules (id integer)');
-  await expect(update(database, async () => undefined)).rejects.toThrow();
+  // The next migration creates it.
+  await $client.query('CREATE TABLE next (id integer)');
+  await expect(update(database, async () => undefined, await nextVersion())).rejects.toThrow();
   expect(await readQueueVersion($client)).toBe(older);
 });
 
@@ -146,16 +153,44 @@ test('a try whose last part failed is not mistaken for the untouched database [O
   );
   const states: string[] = [];
   const backUp = async (state: string) => void states.push(state);
-  for (const _try of [1, 2, 3]) await expect(update(database, backUp)).rejects.toThrow();
-  const after = `${migrations.length}.${QUEUE_SCHEMA_VERSION}.1`;
-  expect(states).toEqual(['30.0.1', after, after]);
+  const next = await nextVersion();
+  for (const _try of [1, 2, 3]) await expect(update(database, backUp, next)).rejects.toThrow();
+  const after = `${newest + 1}.${QUEUE_SCHEMA_VERSION}.1`;
+  expect(states).toEqual([`${newest}.0.1`, after, after]);
 });
 
 test('if the backup fails, nothing is updated [OPS-4]', async () => {
   const database = await olderDatabase({ hasUser: true });
   const full = new ConfigError('The disk is full.');
-  await expect(update(database, () => Promise.reject(full))).rejects.toBe(full);
-  expect(await appliedTo(database)).toBe(30);
+  await expect(update(database, () => Promise.reject(full), await nextVersion())).rejects.toBe(full);
+  expect(await appliedTo(database)).toBe(newest);
+});
+
+test('a database of the last commit before 0.1.0 is adopted as it is [OPS-4] [OPS-5]', async () => {
+  const database = await createTestDatabase('template0');
+  onTestFinished(() => database.drop());
+  await restoreDump('before-0.1.0', database);
+  await addUser(database);
+  const applied = await appliedTo(database);
+  const backUp = vi.fn(async () => undefined);
+  await update(database, backUp);
+  expect(backUp).not.toHaveBeenCalled();
+  expect(await appliedTo(database)).toBe(applied);
+});
+
+test('a database of an earlier commit is refused unchanged, and the commit that updates it is named [OPS-4]', async () => {
+  const database = await createTestDatabase('template0');
+  onTestFinished(() => database.drop());
+  await restoreDump('before-0.1.0', database);
+  await database.db.$client.query('DELETE FROM drizzle.__drizzle_migrations WHERE id = 49');
+  const backUp = vi.fn(async () => undefined);
+  await expect(update(database, backUp)).rejects.toThrow(
+    new ConfigError(
+      'A version of Oinkly before 0.1.0 wrote this database: start commit 2e3b79bc once, which updates it, then start this version.',
+    ),
+  );
+  expect(backUp).not.toHaveBeenCalled();
+  expect(await appliedTo(database)).toBe(48);
 });
 
 test.each([

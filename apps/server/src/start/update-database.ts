@@ -2,7 +2,7 @@ import { IDENTITY_SCHEMA_VERSION, readIdentityVersion, type IdentityAdmin } from
 import pg from 'pg';
 import { ConfigError } from '../errors/config-error.ts';
 import { inTransaction, type DatabasePool } from '../db/database.ts';
-import { knownMigrations, migrate, NEWER_DATABASE, readAppliedMigrations } from '../db/migrate.ts';
+import { ageOfMigrations, migrate, readAppliedMigrations, REFUSED_DATABASE } from '../db/migrate.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { QUEUE_SCHEMA_VERSION, readQueueVersion } from '../jobs/queue-schema.ts';
 
@@ -21,7 +21,7 @@ const UPDATE_LOCK = 7_246_558;
 
 /**
  * Creates all schemas, or updates them after a backup. Many processes may call it at once: the first one updates, and
- * the others wait. Throws a `ConfigError` if a newer version has updated one.
+ * the others wait. Throws a `ConfigError` if a newer version has updated one, or one from before 0.1.0 wrote them.
  */
 export async function updateDatabase(schemas: Schemas): Promise<void> {
   const { db, migrationsFolder, queue, identityDatabaseUrl, identities, backUp } = schemas;
@@ -49,16 +49,16 @@ async function readState({
   migrationsFolder,
   identityDatabaseUrl,
 }: Schemas): Promise<{ isOlder: boolean; state: string }> {
-  const known = knownMigrations(migrationsFolder).at(-1) ?? 0;
   const migrations = await readAppliedMigrations(db.$client);
-  const applied = migrations.at(-1) ?? 0;
+  const age = ageOfMigrations(migrations, migrationsFolder);
   const queue = await readQueueVersion(db.$client);
   const identity = await identityVersionAt(identityDatabaseUrl);
-  if (applied > known || queue > QUEUE_SCHEMA_VERSION || identity > IDENTITY_SCHEMA_VERSION) {
-    throw new ConfigError(NEWER_DATABASE);
+  if (age === 'too-old') throw new ConfigError(REFUSED_DATABASE[age]);
+  if (age === 'newer' || queue > QUEUE_SCHEMA_VERSION || identity > IDENTITY_SCHEMA_VERSION) {
+    throw new ConfigError(REFUSED_DATABASE.newer);
   }
   const isOlder =
-    applied < known || isBetween(queue, QUEUE_SCHEMA_VERSION) || isBetween(identity, IDENTITY_SCHEMA_VERSION);
+    age === 'older' || isBetween(queue, QUEUE_SCHEMA_VERSION) || isBetween(identity, IDENTITY_SCHEMA_VERSION);
   return { isOlder, state: [migrations.length, queue, identity].join('.') };
 }
 

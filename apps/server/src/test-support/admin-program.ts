@@ -1,5 +1,5 @@
 import { execFile, type ExecFileException } from 'node:child_process';
-import { checkedProgram, cleanEnvironment, REFUSED_STATEMENT } from './server-process.ts';
+import { checkedProgram, cleanEnvironment, programOf, REFUSED_STATEMENT } from './server-process.ts';
 
 export interface AdminAnswer {
   exitCode: number;
@@ -28,7 +28,7 @@ export function startAdmin(
   const { promise: ended, resolve, reject } = Promise.withResolvers<AdminAnswer>();
   const child = execFile(
     '/bin/sh',
-    ['-c', command, process.execPath, ...checkedProgram('admin'), ...words],
+    ['-c', command, process.execPath, ...checkedProgram(programOf('admin')), ...words],
     { env: cleanEnvironment(environment) },
     (error: ExecFileException | null, stdout, stderr) => {
       const exitCode = error ? Number(error.code ?? -1) : 0;

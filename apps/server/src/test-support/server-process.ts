@@ -35,16 +35,19 @@ export function programOf(name: 'main' | 'admin'): string {
 }
 
 /** Node's arguments for a built program whose statements are checked. */
-export function checkedProgram(name: 'main' | 'admin'): string[] {
-  return [QUICK_PARSER, CHECKED_PROGRAM, programOf(name)];
+export function checkedProgram(program: string): string[] {
+  return [QUICK_PARSER, CHECKED_PROGRAM, program];
 }
 
-/** Runs the built server and checks its statements. It also sends push messages to `pushOrigins`. */
+/** Runs the built server, or another one, and checks its statements. It also sends push messages to `pushOrigins`. */
 export async function startServerProcess(
   environment: Record<string, string>,
-  { pushOrigins = [] }: { pushOrigins?: readonly string[] } = {},
+  {
+    program = programOf('main'),
+    pushOrigins = [],
+  }: { program?: string; pushOrigins?: readonly string[] } = {},
 ): Promise<ServerProcess | FailedStart> {
-  const child = spawn(process.execPath, [...nodeFlags, ...checkedProgram('main'), ...pushOrigins], {
+  const child = spawn(process.execPath, [...nodeFlags, ...checkedProgram(program), ...pushOrigins], {
     env: cleanEnvironment(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -31,8 +31,8 @@ export async function readWholeDatabase(connectionString: string): Promise<Whole
       rows,
       sequences: await ask(`SELECT schemaname, sequencename, last_value FROM pg_sequences ORDER BY 1, 2`),
       structure: await ask(
-        `SELECT c.oid::regclass::text AS place, a.attname AS name, format('%s %s %s %s', format_type(a.atttypid, a.atttypmod),
-           a.attnotnull, a.attidentity, pg_get_expr(d.adbin, d.adrelid)) AS definition
+        `SELECT c.oid::regclass::text AS place, a.attname AS name, format('%s %s %s %s %s %s', format_type(a.atttypid, a.atttypmod),
+           a.attnotnull, a.attidentity, a.attgenerated, pg_get_expr(d.adbin, d.adrelid), c.relpersistence) AS definition
          FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
          LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
          WHERE c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped AND ${OURS} AND ${DAILY}

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { readConfig } from '../../start/config.ts';
-import { MIGRATIONS_DIR } from '../../test-support/first-migrations.ts';
+import { MIGRATIONS_DIR } from '../../test-support/next-migration.ts';
 import { createTestDatabase, type TestDatabase } from '../../test-support/test-database.ts';
 import { checkDatabase } from './check-database.ts';
 

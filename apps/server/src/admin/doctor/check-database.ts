@@ -1,7 +1,7 @@
 import { postgresEndOfLife } from '@oinkly/local-postgres';
 import type { Config } from '../../start/config.ts';
 import { ConfigError } from '../../errors/config-error.ts';
-import { NEWER_DATABASE, ageOfSchema } from '../../db/migrate.ts';
+import { REFUSED_DATABASE, ageOfSchema } from '../../db/migrate.ts';
 import type { DatabasePool } from '../../db/database.ts';
 import { CLOCK_QUEUES } from '../../jobs/job-queue.ts';
 import { countParkedJobs, queueDatabase } from '../../jobs/unfinished-jobs.ts';
@@ -49,7 +49,7 @@ export async function checkDatabase(
       ? fine('tables', 'The tables are of this version.')
       : age === 'older'
         ? look('tables', 'The tables are of an older version. The next start of the server updates them.')
-        : wrong('tables', NEWER_DATABASE),
+        : wrong('tables', REFUSED_DATABASE[age]),
     // The embedded one has this machine's.
     ...(config.databaseUrl ? [clockFinding('the database', server?.at ?? now, now)] : []),
     ...(age === 'current'

@@ -23,6 +23,6 @@ export const weeklyResults = pgTable(
     highlight: jsonb('highlight').$type<Highlight>(),
     seenAt: instant('seen_at'),
   },
-  // Migration 13 adds a board's columns to the key's index.
+  // The first migration adds a board's columns to the key's index.
   (table) => [primaryKey({ columns: [table.userId, table.weekStart] })],
 );

@@ -213,6 +213,8 @@ export const separateExpenses = pgTable(
       foreignColumns: [expenses.userId, expenses.id],
     }).onDelete('cascade'),
     foreignKey({
+      // PostgreSQL cuts off the end of the name that Drizzle would give.
+      name: 'separate_expenses_user_id_bank_expense_id_expenses_user_id_id_',
       columns: [table.userId, table.bankExpenseId],
       foreignColumns: [expenses.userId, expenses.id],
     }).onDelete('cascade'),

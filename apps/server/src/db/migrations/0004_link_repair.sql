@@ -1,1 +1,0 @@
-ALTER TABLE "link_attempts" ADD COLUMN "connection_id" uuid;

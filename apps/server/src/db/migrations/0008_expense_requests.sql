@@ -1,2 +1,0 @@
-ALTER TABLE "expenses" ADD COLUMN "request_id" uuid;--> statement-breakpoint
-CREATE UNIQUE INDEX "expenses_one_a_request" ON "expenses" USING btree ("user_id","request_id") WHERE request_id is not null;

@@ -1,1 +1,0 @@
-ALTER TABLE "users" ADD COLUMN "sessions_ended_at" timestamp with time zone;

@@ -1,1 +1,0 @@
-ALTER TABLE "budget_changes" ADD COLUMN "lowest_cents" bigint;

@@ -1,1 +1,0 @@
-ALTER TABLE "bank_records" ADD COLUMN "dismissed_at" timestamp with time zone;

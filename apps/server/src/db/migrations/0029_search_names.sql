@@ -1,1 +1,0 @@
-CREATE INDEX "expenses_user_id_name_index" ON "expenses" USING btree ("user_id","name");

@@ -1,1 +1,0 @@
-ALTER TABLE "users" ADD COLUMN "board_view" text DEFAULT 'ranks' NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "friend_invites" ADD COLUMN "sign_ups" integer DEFAULT 0 NOT NULL;

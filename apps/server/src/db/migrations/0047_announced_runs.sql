@@ -1,1 +1,0 @@
-ALTER TABLE "sync_runs" ADD COLUMN "added_before" integer;
