@@ -12,8 +12,6 @@ export const MAIN_ROLE = 'oinkly_app';
 export interface Part {
   /** Letters only. */
   schema: string;
-  /** Columns such as `accounts (id)` for the main role: a migration older than the roles reads them. */
-  shares?: string;
 }
 
 export function roleOf(schema: string): string {
@@ -30,16 +28,6 @@ export function roleStatements(parts: readonly Part[]): string {
   const roles = [MAIN_ROLE, ...parts.map(({ schema }) => roleOf(schema))];
   const cases = parts.map(({ schema }) => `WHEN nspname = '${schema}' THEN '${roleOf(schema)}'`);
   const owner = `CASE ${cases.join(' ')} WHEN true THEN '${MAIN_ROLE}' END`;
-  const shares = parts.flatMap(({ schema, shares: columns }) =>
-    columns === undefined
-      ? []
-      : [
-          `IF to_regclass('${schema}.${columns.split(' ')[0] ?? ''}') IS NOT NULL THEN
-    GRANT USAGE ON SCHEMA ${schema} TO ${MAIN_ROLE};
-    GRANT SELECT ${columns.replace(/^(\S+) (.*)$/, `$2 ON ${schema}.$1`)} TO ${MAIN_ROLE};
-  END IF;`,
-        ],
-  );
   return `DO $do$
 DECLARE
   role_name text;
@@ -75,7 +63,6 @@ BEGIN
   LOOP
     EXECUTE statement;
   END LOOP;
-  ${shares.join('\n  ')}
 END
 $do$;
 
