@@ -477,6 +477,13 @@ test('a database of another version is refused in one sentence, by the server an
   expect(await admin('users')).toEqual({
     exitCode: 1,
     stdout: '',
+    stderr:
+      'A version of Oinkly before 0.1.0 wrote this database: start commit 2e3b79bc once, which updates it, then start this version.\n',
+  });
+  await inDatabase('DELETE FROM drizzle.__drizzle_migrations');
+  expect(await admin('users')).toEqual({
+    exitCode: 1,
+    stdout: '',
     stderr: 'An older version wrote this database: start the new server once to update it.\n',
   });
   await inDatabase(
