@@ -173,7 +173,7 @@ module.exports = {
       name: 'nothing-below-imports-the-start',
       severity: 'error',
       from: {
-        path: '^apps/server/src/(concurrency|db|errors|http|jobs|log|mail|modules|monitoring|security)/',
+        path: '^apps/server/src/(concurrency|db|errors|http|jobs|log|mail|modules|monitoring|security|settings)/',
         pathNot: '\\.test\\.ts$',
       },
       to: { path: '^apps/server/src/(start|admin|backup)/|^apps/server/src/[^/]+\\.ts$' },

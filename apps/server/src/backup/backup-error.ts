@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { errorCode } from '../start/failed-start.ts';
+import { errorCode } from '../errors/error-code.ts';
 import { messageOf } from '../log/log-errors.ts';
 
 /** The message is one sentence for the operator. */

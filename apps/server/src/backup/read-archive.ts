@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract, type Header } from 'tar-stream';
 import { LAST_COMMIT_BEFORE_0_1_0 } from '../db/migrate.ts';
-import { errorCode } from '../start/failed-start.ts';
+import { errorCode } from '../errors/error-code.ts';
 import {
   CHECKSUMS,
   FORMAT_VERSION,

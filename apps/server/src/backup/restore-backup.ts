@@ -17,7 +17,7 @@ import { makeDataDir } from '../start/data-dir.ts';
 import { TABLES } from '../modules/readable-tables.ts';
 import { IDENTITY_PART } from '../db/identity-part.ts';
 import { ageOfMigrations, readAppliedMigrations } from '../db/migrate.ts';
-import { errorCode } from '../start/failed-start.ts';
+import { errorCode } from '../errors/error-code.ts';
 import { restoreHomeKeys } from '../security/home-keys.ts';
 import { messageOf } from '../log/log-errors.ts';
 import type { TokenKey } from '../security/token-box.ts';

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack, type Pack } from 'tar-stream';
-import { errorCode } from '../start/failed-start.ts';
+import { errorCode } from '../errors/error-code.ts';
 import { CHECKSUMS } from './archive-format.ts';
 import { encrypt } from './encryption.ts';
 

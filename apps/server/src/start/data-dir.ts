@@ -2,7 +2,7 @@ import { constants, type Dirent } from 'node:fs';
 import { access, chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ConfigError } from '../errors/config-error.ts';
-import { errorCode } from './failed-start.ts';
+import { errorCode } from '../errors/error-code.ts';
 
 /** The mode bit of folders that all users share, such as /tmp. */
 const STICKY = 0o1000;

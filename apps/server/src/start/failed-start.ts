@@ -6,6 +6,7 @@ import {
   UnsupportedPlatformError,
 } from '@oinkly/local-postgres';
 import { ConfigError } from '../errors/config-error.ts';
+import { errorCode } from '../errors/error-code.ts';
 import { isDatabaseUnavailable } from '../db/database-unavailable.ts';
 import { printableError } from '../log/log-errors.ts';
 
@@ -79,9 +80,4 @@ function isFromPooler(error: unknown): boolean {
 function codesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   return [errorCode(error), ...codesOf(error.cause)];
-}
-
-/** Empty without one. */
-export function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -7,7 +7,7 @@ import {
   text,
   webAddress,
   wholeNumber,
-} from './setting-values.ts';
+} from '../settings/setting-values.ts';
 
 /** A heading of docs/settings.md. */
 type Group = 'Address' | 'Data' | 'Log-in' | 'Banks' | 'Backups' | 'Mail' | 'Watching';

@@ -23,7 +23,8 @@ import { ConfigError } from '../errors/config-error.ts';
 import { isThisMachine } from '../http/this-machine.ts';
 import { makeDataDir } from './data-dir.ts';
 import { mountEmbeddedPrograms, startLocalDatabase } from './embedded-programs.ts';
-import { errorCode, explainLostDatabase } from './failed-start.ts';
+import { errorCode } from '../errors/error-code.ts';
+import { explainLostDatabase } from './failed-start.ts';
 import { siteConfig } from './providers.ts';
 import { hasUsers, updateDatabase } from './update-database.ts';
 

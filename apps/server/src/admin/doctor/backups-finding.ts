@@ -1,7 +1,7 @@
 import { lastBackupDay } from '../../backup/automatic-backups.ts';
 import { BackupError } from '../../backup/backup-error.ts';
 import type { Config } from '../../start/config.ts';
-import { fine, look, wrong, type Finding } from './finding.ts';
+import { fine, look, wrong, type Finding } from '../../monitoring/finding.ts';
 
 /** A machine may sleep for a day. */
 const OLDEST_DAYS = 2;

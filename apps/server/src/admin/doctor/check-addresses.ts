@@ -1,9 +1,9 @@
 import { endpoints } from '@oinkly/contract/endpoints';
 import { z } from 'zod';
 import type { Config } from '../../start/config.ts';
-import { ask } from './ask.ts';
-import { fine, look, wrong, type Finding } from './finding.ts';
-import { parsed } from './parsed.ts';
+import { ask } from '../../monitoring/ask.ts';
+import { fine, look, wrong, type Finding } from '../../monitoring/finding.ts';
+import { parsed } from '../../monitoring/parsed.ts';
 
 const health = endpoints.health.response;
 const failure = z.object({ message: z.string() });

@@ -10,7 +10,7 @@ import { TokenBox, type TokenKey } from '../../security/token-box.ts';
 import { hasUsers } from '../../start/update-database.ts';
 import { backupsFinding } from './backups-finding.ts';
 import { clockFinding } from './clock-finding.ts';
-import { fine, look, wrong, type Finding } from './finding.ts';
+import { fine, look, wrong, type Finding } from '../../monitoring/finding.ts';
 
 const OLDEST_MAJOR = 15;
 const EARLY_DAYS = 180;

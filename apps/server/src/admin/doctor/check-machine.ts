@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { Config } from '../../start/config.ts';
-import { errorCode } from '../../start/failed-start.ts';
-import { fine, look, wrong, type Finding } from './finding.ts';
+import { errorCode } from '../../errors/error-code.ts';
+import { fine, look, wrong, type Finding } from '../../monitoring/finding.ts';
 
 const FEWEST_BYTES = 500_000_000;
 const FEW_BYTES = 2_000_000_000;

@@ -1,7 +1,7 @@
 import type { Config } from '../../start/config.ts';
 import { MailError } from '../../mail/mail-error.ts';
 import { Mailer } from '../../mail/mailer.ts';
-import { fine, wrong, type Finding } from './finding.ts';
+import { fine, wrong, type Finding } from '../../monitoring/finding.ts';
 
 const PATIENCE_MS = 10_000;
 

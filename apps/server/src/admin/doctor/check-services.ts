@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Config } from '../../start/config.ts';
 import { isThisMachine } from '../../http/this-machine.ts';
-import { ask, type Asked } from './ask.ts';
+import { ask, type Asked } from '../../monitoring/ask.ts';
 import { clockFinding } from './clock-finding.ts';
-import { fine, look, wrong, type Finding } from './finding.ts';
-import { parsed } from './parsed.ts';
+import { fine, look, wrong, type Finding } from '../../monitoring/finding.ts';
+import { parsed } from '../../monitoring/parsed.ts';
 
 /** One address of each push service. Windows has one for each of its regions. */
 export const PUSH_SERVICES = [

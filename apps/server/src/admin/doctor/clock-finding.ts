@@ -1,4 +1,4 @@
-import { fine, wrong, type Finding } from './finding.ts';
+import { fine, wrong, type Finding } from '../../monitoring/finding.ts';
 
 /** Signatures of logins and webhooks are refused when they seem to be a few minutes off. */
 const MOST_SKEW_MS = 30_000;

@@ -8,7 +8,7 @@ import { checkDatabase } from './check-database.ts';
 import { checkDisks } from './check-machine.ts';
 import { checkMail } from './check-mail.ts';
 import { checkServices } from './check-services.ts';
-import { wrong, type Finding } from './finding.ts';
+import { wrong, type Finding } from '../../monitoring/finding.ts';
 
 const MARKS: Record<Finding['state'], string> = { fine: '✓', look: '!', wrong: '✗' };
 

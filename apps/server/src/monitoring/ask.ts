@@ -1,4 +1,4 @@
-import { errorCode } from '../../start/failed-start.ts';
+import { errorCode } from '../errors/error-code.ts';
 
 /** What a server answered, or why it did not. */
 export type Asked =
