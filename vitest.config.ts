@@ -94,7 +94,7 @@ export default defineConfig({
           name: 'system',
           setupFiles,
           expect: PATIENT_WITH_SYNCS,
-          include: ['tests/{costliest,model,fuzz,demo}/**/*.test.ts'],
+          include: ['tests/{costliest,model,fuzz,demo,providers}/**/*.test.ts'],
           globalSetup: ['tests/build-first.mjs', 'apps/server/src/test-support/global-setup.ts'],
         },
       },

@@ -1,8 +1,8 @@
 // What docs/settings.md and .env.example say: they are written from the table of settings.
 import { format } from 'prettier';
-import { secretNames, settings, type Setting } from '../apps/server/src/start/settings.ts';
+import { secretNames, settings } from '../apps/server/src/start/settings.ts';
 
-const entries: [string, Setting][] = Object.entries(settings);
+const entries = Object.entries(settings);
 const groups = [...new Set(entries.map(([, { group }]) => group))].map(
   (group) => [group, entries.filter(([, setting]) => setting.group === group)] as const,
 );

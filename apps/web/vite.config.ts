@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { SCREEN_LINK } from '@oinkly/contract/first-view';
+import { NOT_PAGES } from '@oinkly/contract/own-paths';
 import { DOCUMENT_TITLE, TAGLINE, WELCOME_COPY } from '@oinkly/contract/product';
 import { RUNTIME_CONFIG_PLACEHOLDER, WIDGET_NONCE_PLACEHOLDER } from '@oinkly/contract/runtime-config';
 import { routes } from '@oinkly/contract/routes';
@@ -76,8 +77,7 @@ function serverAbove(): Plugin {
     apply: 'serve',
     config: ({ server }) => {
       const above = { target: `http://127.0.0.1:${(server?.port ?? 3000) + 1}`, changeOrigin: false };
-      const paths = ['/api', '/idp', '/plaid-emulator', '/simplefin-emulator'];
-      return { server: { proxy: Object.fromEntries(paths.map((path) => [path, above])) } };
+      return { server: { proxy: { [NOT_PAGES.source]: above } } };
     },
   };
 }

@@ -49,8 +49,6 @@ import { weeksRoutes } from './modules/weeks/index.ts';
 export interface AppOptions {
   webDir: string | null;
   runtimeConfig: SiteConfig;
-  /** Where Plaid's own widget makes its calls; null for none. */
-  plaidUrl?: string | null;
   trustedProxies?: string[];
   /** `on` by default. */
   hsts?: Hsts;
@@ -123,6 +121,10 @@ export async function mountApp(
   deps: Deps,
   options: Omit<AppOptions, 'logLevel' | 'trustedProxies' | 'receiveTimeoutMs'>,
 ): Promise<void> {
+  const widgets = Array.from(
+    deps.providers.values(),
+    ({ capabilities }) => capabilities.widget?.sources,
+  ).filter((sources) => sources !== undefined);
   refuseOddTargets(server, deps.clock);
   warnOfUnnamedProxy(server);
   setHeadersOfAll(server, deps.publicUrl, options.hsts ?? 'on');
@@ -136,7 +138,7 @@ export async function mountApp(
     // First, because its own routes are not part of the contract.
     if (options.servesApiDocs) await serveApiDocs(app);
     refuseUndeclaredRoutes(app);
-    setSecurityHeaders(app, deps.publicUrl, options.runtimeConfig.linkScriptUrl, options.plaidUrl);
+    setSecurityHeaders(app, deps.publicUrl, widgets);
     await compressAnswers(app);
     await app.register(cookie);
     guardAccess(app, deps);
@@ -191,6 +193,7 @@ export async function mountApp(
       await serveSite(app, {
         webDir,
         runtimeConfig,
+        needsNonce: widgets.some(({ writesIntoPage }) => writesIntoPage),
         hasSession,
         skipsWelcomePage,
         firstViewOf: (request) => firstViewOf(deps, request),

@@ -1,4 +1,5 @@
 /// <reference lib="webworker" />
+import { NOT_PAGES } from '@oinkly/contract/own-paths';
 import { cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
 import { NavigationRoute, registerRoute, Route } from 'workbox-routing';
 import { offersButtons } from '../src/shared/push/notification-buttons.ts';
@@ -18,7 +19,6 @@ const DASHBOARD = '/';
 /** How long the dashboard waits for its page before it starts from the last known data. */
 const PATIENCE_MS = 150;
 const LOGIN = '/api/login';
-const NOT_PAGES = /^\/(api|idp|plaid-emulator|simplefin-emulator)(\/|$)/;
 
 precache(APP_FILES);
 cleanupOutdatedCaches();

@@ -6,8 +6,6 @@ export interface RuntimeConfig {
   supportEmail: string;
   /** The ways to connect a bank, the usual one first. */
   providers: [ProviderConfig, ...ProviderConfig[]];
-  /** Null for Plaid's own. */
-  linkScriptUrl: string | null;
   /** The page that changes how the user logs in; null for another issuer. */
   loginSettingsUrl: string | null;
   sendsMail: boolean;
@@ -22,21 +20,30 @@ interface SomeProvider {
   linkLimit: number | null;
 }
 
-/** Connects banks in its widget or on its own pages, and repairs them there. */
+/** Connects banks in Plaid's Link or on its own pages, and repairs them there. */
 export interface WidgetProvider extends SomeProvider {
   connect: 'widget';
+  /** Defines Link. */
+  scriptUrl: string;
+}
+
+/** Connects banks on its own pages, and repairs them there. */
+export interface PagesProvider extends SomeProvider {
+  connect: 'pages';
 }
 
 /** Connects banks with a token that the user pastes. */
 export interface TokenProvider extends SomeProvider {
   connect: 'token';
+  /** What it reaches and costs, in a few sentences. */
+  about: string;
   /** The page that gives a token. */
   tokenPageUrl: string;
   /** The same for banks that exist only for trying; null without. */
   testTokenPageUrl: string | null;
 }
 
-export type ProviderConfig = WidgetProvider | TokenProvider;
+export type ProviderConfig = WidgetProvider | PagesProvider | TokenProvider;
 
 /** Replaced by the escaped configuration in the built `index.html`. */
 export const RUNTIME_CONFIG_PLACEHOLDER = '__RUNTIME_CONFIG__';

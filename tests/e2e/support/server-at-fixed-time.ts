@@ -9,18 +9,13 @@ const [now = '', ...pushOrigins] = process.argv.slice(2);
 const webDir = process.env['TEST_WEB_DIR'];
 const config = readConfig();
 const requireChecks = checkAppPools(endWith);
-const server = await startServer(
-  {
-    ...config,
-    plaid: { baseUrl: config.plaid?.baseUrl ?? null, credentials: BANK_CREDENTIALS, linkLimit: null },
-  },
-  {
-    clock: () => new Date(now),
-    logLevel: 'warn',
-    pushOrigins,
-    ...(webDir !== undefined && { webDir }),
-  },
-);
+const server = await startServer(config, {
+  clock: () => new Date(now),
+  logLevel: 'warn',
+  pushOrigins,
+  bankCredentials: BANK_CREDENTIALS,
+  ...(webDir !== undefined && { webDir }),
+});
 
 requireChecks();
 

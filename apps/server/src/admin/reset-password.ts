@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import { IDENTITY_PATH } from '../http/own-paths.ts';
+import { IDENTITY_PATH } from '@oinkly/contract/own-paths';
 import { EMBEDDED_ISSUER } from '../modules/identity/embedded-issuer.ts';
 import { endSessions } from '../modules/identity/end-sessions.ts';
 import { deleteSessions, findUserByIdentity, listSubjects } from '../modules/identity/identity.queries.ts';

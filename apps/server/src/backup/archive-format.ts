@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PROVIDERS, testBanksFile } from '../modules/banking/provider-list.ts';
 
 /* The file is a gzipped tar, encrypted with age if there is a passphrase . Entries in this order:
    manifest.json, table rows, other files, SHA256SUMS. Rows are those of COPY, whose text format is the same in all majors of PostgreSQL: the
@@ -14,7 +15,7 @@ export const CHECKSUMS = 'SHA256SUMS';
 export const TOKEN_KEYS = 'token-keys';
 
 /** The test banks, by their name in the data folder. */
-export const BANK_FILES = ['plaid-emulator.sqlite', 'simplefin-emulator.sqlite'] as const;
+export const BANK_FILES = PROVIDERS.filter(({ testBanks }) => testBanks).map(({ id }) => testBanksFile(id));
 
 const count = z.int().min(0);
 

@@ -1,20 +1,24 @@
 import Fastify from 'fastify';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { expect, test } from 'vitest';
+import { plaidWidget } from '../modules/banking/providers/plaid/plaid-widget.ts';
 import { setHeadersOfAll, setSecurityHeaders, type Hsts } from './security-headers.ts';
 
-async function headersOf(
-  publicUrl: string,
-  linkScriptUrl: string | null,
-  plaidUrl?: string,
-): Promise<OutgoingHttpHeaders> {
+/** Where the server and browsers reach it. */
+type Widget = Parameters<typeof plaidWidget>;
+
+async function headersOf(publicUrl: string, ...widgets: Widget[]): Promise<OutgoingHttpHeaders> {
   const app = Fastify();
-  setSecurityHeaders(app, new URL(publicUrl), linkScriptUrl, plaidUrl);
+  const sources = widgets.map((widget) => plaidWidget(...widget).sources);
+  setSecurityHeaders(app, new URL(publicUrl), sources);
   app.get('/', async () => 'page');
   const { headers } = await app.inject('/');
   await app.close();
   return headers;
 }
+
+const PLAID: Widget = ['https://sandbox.plaid.com', 'https://sandbox.plaid.com'];
+const BESIDE_THE_APP: Widget = ['http://127.0.0.1:3000/plaid-emulator', '/plaid-emulator'];
 
 async function policyOf(...site: Parameters<typeof headersOf>): Promise<Map<string, string>> {
   const headers = await headersOf(...site);
@@ -23,7 +27,7 @@ async function policyOf(...site: Parameters<typeof headersOf>): Promise<Map<stri
 }
 
 test('a page with the embedded banks allows no other origin and no framing [SEC-7]', async () => {
-  const site = ['http://localhost:3000', '/plaid-emulator/link/v2/stable/link-initialize.js'] as const;
+  const site = ['http://localhost:3000', BESIDE_THE_APP] as const;
   expect(Object.fromEntries(await policyOf(...site))).toEqual({
     'default-src': "default-src 'self'",
     'script-src': "script-src 'self'",
@@ -46,10 +50,7 @@ test('a page with the embedded banks allows no other origin and no framing [SEC-
 });
 
 test('a page with another bank emulator allows only its script and frame [SEC-7]', async () => {
-  const policy = await policyOf(
-    'https://pig.example',
-    'http://localhost:4000/link/v2/stable/link-initialize.js',
-  );
+  const policy = await policyOf('https://pig.example', ['http://localhost:4000', 'http://localhost:4000']);
   expect(policy.get('script-src')).toBe("script-src 'self' http://localhost:4000");
   expect(policy.get('frame-src')).toBe('frame-src http://localhost:4000');
   expect(policy.get('connect-src')).toBe("connect-src 'self'");
@@ -58,7 +59,7 @@ test('a page with another bank emulator allows only its script and frame [SEC-7]
 test.each(['https://sandbox.plaid.com', 'https://production.plaid.com'])(
   'a page with Plaid allows what its widget needs, and calls only to %s [SEC-7]',
   async (plaidUrl) => {
-    expect(Object.fromEntries(await policyOf('https://pig.example', null, plaidUrl))).toEqual({
+    expect(Object.fromEntries(await policyOf('https://pig.example', [plaidUrl, plaidUrl]))).toEqual({
       'default-src': "default-src 'self' https://cdn.plaid.com",
       'script-src': "script-src 'self' https://cdn.plaid.com/link/v2/stable/link-initialize.js",
       'style-src': "style-src 'self'",
@@ -75,10 +76,16 @@ test.each(['https://sandbox.plaid.com', 'https://production.plaid.com'])(
   },
 );
 
+test('a page without a widget may frame nothing, and with several what each of them needs [SEC-7]', async () => {
+  expect((await policyOf('https://pig.example')).get('frame-src')).toBe("frame-src 'none'");
+  const policy = await policyOf('https://pig.example', PLAID, BESIDE_THE_APP);
+  expect(policy.get('frame-src')).toBe("frame-src https://cdn.plaid.com 'self'");
+});
+
 test('only a page with Plaid itself may hear from a window that it has opened [SEC-7]', async () => {
   const policy = 'cross-origin-opener-policy';
-  expect((await headersOf('https://pig.example', null))[policy]).toBe('same-origin-allow-popups');
-  expect((await headersOf('https://pig.example', '/link-initialize.js'))[policy]).toBe('same-origin');
+  expect((await headersOf('https://pig.example', PLAID))[policy]).toBe('same-origin-allow-popups');
+  expect((await headersOf('https://pig.example', BESIDE_THE_APP))[policy]).toBe('same-origin');
 });
 
 async function headersOfAll(publicUrl: string, hsts: Hsts): Promise<OutgoingHttpHeaders> {

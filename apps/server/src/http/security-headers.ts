@@ -4,17 +4,15 @@ import { randomBytes } from 'node:crypto';
 import { IncomingMessage, ServerResponse, type OutgoingHttpHeaders } from 'node:http';
 import { Socket } from 'node:net';
 
-/** What the widget needs beyond our own address. */
-interface WidgetSources {
+/** What a bank provider's widget needs beyond our own address. */
+export interface WidgetSources {
   script: string[];
   frame: string[];
   connect: string[];
   other: string[];
-  /** Sources for `style` attributes. */
-  styleAttribute: string[];
+  /** Whether it adds scripts and styles to the page, and hears from windows that it opens. */
+  writesIntoPage: boolean;
 }
-
-const PLAID_CDN = 'https://cdn.plaid.com';
 
 /** Headers for answers that are neither pages nor calls. */
 export const HEADERS_OF_NO_PAGE = {
@@ -82,31 +80,30 @@ export function setHeadersOfAll(server: FastifyInstance, publicUrl: URL, hsts: H
   });
 }
 
-/**
- * Sets the headers of pages and calls (SEC-7). Only the bank widget may come from elsewhere: `linkScriptUrl`,
- * or null for Plaid's own, which calls `plaidUrl`.
- */
+/** Sets the headers of pages and calls (SEC-7). Only the bank providers' widgets may come from elsewhere. */
 export function setSecurityHeaders(
   app: FastifyInstance,
   publicUrl: URL,
-  linkScriptUrl: string | null,
-  plaidUrl: string | null = null,
+  widgets: readonly WidgetSources[],
 ): void {
-  const widget = linkScriptUrl === null ? plaidSources(plaidUrl) : emulatorSources(publicUrl, linkScriptUrl);
+  const sources = (kind: 'script' | 'frame' | 'connect' | 'other') =>
+    widgets.flatMap((widget) => widget[kind]);
+  const writesIntoPage = widgets.some((widget) => widget.writesIntoPage);
+  const frames = sources('frame');
   const isSecure = publicUrl.protocol === 'https:';
   const headers = headersBy({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
-        defaultSrc: ["'self'", ...widget.other],
-        scriptSrc: ["'self'", ...widget.script],
+        defaultSrc: ["'self'", ...sources('other')],
+        scriptSrc: ["'self'", ...sources('script')],
         styleSrc: ["'self'"],
-        ...(widget.styleAttribute.length > 0 && { styleSrcAttr: widget.styleAttribute }),
-        imgSrc: ["'self'", 'data:', ...widget.other],
+        ...(writesIntoPage && { styleSrcAttr: ["'unsafe-inline'"] }),
+        imgSrc: ["'self'", 'data:', ...sources('other')],
         // The typefaces are in their stylesheet.
-        fontSrc: ["'self'", 'data:', ...widget.other],
-        connectSrc: ["'self'", ...widget.connect],
-        frameSrc: widget.frame,
+        fontSrc: ["'self'", 'data:', ...sources('other')],
+        connectSrc: ["'self'", ...sources('connect')],
+        frameSrc: frames.length > 0 ? frames : ["'none'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
@@ -116,10 +113,7 @@ export function setSecurityHeaders(
     // See `setHeadersOfAll`.
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'same-origin' },
-    // Plaid's widget must hear from the windows it opens.
-    crossOriginOpenerPolicy: {
-      policy: linkScriptUrl === null ? 'same-origin-allow-popups' : 'same-origin',
-    },
+    crossOriginOpenerPolicy: { policy: writesIntoPage ? 'same-origin-allow-popups' : 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     originAgentCluster: isSecure,
     xFrameOptions: { action: 'deny' },
@@ -149,8 +143,7 @@ function headersBy(options: HelmetOptions): OutgoingHttpHeaders {
 }
 
 /**
- * Returns a nonce for what Plaid's widget writes into this page. Otherwise everything inline would have to
- * pass.
+ * Returns a nonce for what a widget writes into this page. Otherwise everything inline would have to pass.
  */
 export function allowByNonce(reply: FastifyReply): string {
   const nonce = randomBytes(16).toString('base64');
@@ -160,27 +153,4 @@ export function allowByNonce(reply: FastifyReply): string {
     policy.replaceAll(/\b(script-src|style-src) /g, `$1 'nonce-${nonce}' `),
   );
   return nonce;
-}
-
-/** See plaid.com/docs/link/web and the README of `react-plaid-link`. */
-function plaidSources(plaidUrl: string | null): WidgetSources {
-  return {
-    script: [`${PLAID_CDN}/link/v2/stable/link-initialize.js`],
-    frame: [PLAID_CDN],
-    connect: plaidUrl === null ? [] : [new URL(plaidUrl).origin],
-    other: [PLAID_CDN],
-    styleAttribute: ["'unsafe-inline'"],
-  };
-}
-
-function emulatorSources(publicUrl: URL, linkScriptUrl: string): WidgetSources {
-  const { origin } = new URL(linkScriptUrl, publicUrl);
-  const isOurs = origin === publicUrl.origin;
-  return {
-    script: isOurs ? [] : [origin],
-    frame: isOurs ? ["'self'"] : [origin],
-    connect: [],
-    other: [],
-    styleAttribute: [],
-  };
 }

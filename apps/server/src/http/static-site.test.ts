@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '../errors/app-error.ts';
+import { plaidWidget } from '../modules/banking/providers/plaid/plaid-widget.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { serveSite, type DescribedPage } from './static-site.ts';
 import { fakeSite } from '../test-support/fake-site.ts';
@@ -29,19 +30,20 @@ let app: FastifyInstance;
 
 const firstView = { today: '2026-06-05' } as FirstView;
 
-/** The built site with Plaid's own widget (null) or an emulator's. */
-async function siteWith(linkScriptUrl: string | null): Promise<FastifyInstance> {
+/** The built site with a bank's widget. */
+async function siteWith(baseUrl: string): Promise<FastifyInstance> {
   const site = Fastify();
-  setSecurityHeaders(site, new URL('https://example.org'), linkScriptUrl);
+  const { sources } = plaidWidget(baseUrl, baseUrl);
+  setSecurityHeaders(site, new URL('https://example.org'), [sources]);
   await serveSite(site, {
     webDir: fake.folder,
     runtimeConfig: {
       supportEmail: '"><script>alert(1)</script>@example.org',
-      linkScriptUrl,
       sendsMail: false,
       loginSettingsUrl: null,
-      providers: [{ id: 'plaid', name: 'Plaid', connect: 'widget', linkLimit: null }],
+      providers: [{ id: 'plaid', name: 'Plaid', connect: 'pages', linkLimit: null }],
     },
+    needsNonce: sources.writesIntoPage,
     hasSession: (request) => request.headers.cookie !== undefined,
     skipsWelcomePage: () => false,
     firstViewOf: async ({ headers }) => (headers.cookie === 'session=with-data' ? firstView : null),
@@ -56,7 +58,7 @@ beforeAll(async () => {
   await writeFile(join(fake.folder, 'assets', 'index-abc123.js'), 'alert(1)');
   await writeFile(join(fake.folder, 'assets', 'manifest-abc123.webmanifest'), '{}');
   await writeFile(join(fake.folder, 'assets', 'index-abc123.js.br'), brotliCompressSync('alert(1)'));
-  app = await siteWith(null);
+  app = await siteWith('https://sandbox.plaid.com');
 });
 afterAll(async () => {
   await app.close();
@@ -156,7 +158,7 @@ test("each page with Plaid's widget gets a new nonce; other files get none [SEC-
 });
 
 test('a page with an emulator’s widget has no nonce [SEC-7]', async () => {
-  const site = await siteWith('/link-initialize.js');
+  const site = await siteWith('http://localhost:4000');
   const { headers, body } = await site.inject('/');
   expect(headers['content-security-policy']).not.toMatch(/nonce|unsafe/);
   expect(body).toContain('<meta name="runtime-config" nonce="" content=');

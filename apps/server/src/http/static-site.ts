@@ -6,6 +6,7 @@ import {
   WELCOME_EXAMPLE_FILE,
   type FirstView,
 } from '@oinkly/contract/first-view';
+import { NOT_PAGES } from '@oinkly/contract/own-paths';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import {
   RUNTIME_CONFIG_PLACEHOLDER,
@@ -21,9 +22,6 @@ import { AppError } from '../errors/app-error.ts';
 import { escapeHtml } from '../mail/escape-html.ts';
 import { sendError, toAppError } from './error-answers.ts';
 import { allowByNonce } from './security-headers.ts';
-
-/** Unknown paths below these are 404s, never the page. */
-const NOT_PAGES = /^\/+(api|idp|plaid-emulator|simplefin-emulator|assets)(\/|$)/i;
 
 const ROBOTS = `User-agent: *
 Allow: /$
@@ -56,6 +54,8 @@ export interface DescribedPage {
 export interface SiteOptions {
   webDir: string;
   runtimeConfig: SiteConfig;
+  /** Whether a bank provider's widget adds scripts and styles to the page. */
+  needsNonce: boolean;
   /** Whether a request has a session cookie, even of an ended session. */
   hasSession: (request: FastifyRequest) => boolean;
   /** Whether a request for the welcome page leads to the login. */
@@ -87,6 +87,7 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
   app.get('/robots.txt', (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=86400').send(ROBOTS),
   );
+  // Unknown paths below `NOT_PAGES` are 404s.
   app.setNotFoundHandler(async (request, reply) => {
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') && !NOT_PAGES.test(pathOf(request));
@@ -94,7 +95,7 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
     reply.type('text/html; charset=utf-8');
     const { status, writeHead } = await describe(request, options.pages);
     reply.code(status);
-    const nonce = options.runtimeConfig.linkScriptUrl === null ? allowByNonce(reply) : '';
+    const nonce = options.needsNonce ? allowByNonce(reply) : '';
     const write = (text: string) => writeHead(text.replace(WIDGET_NONCE_PLACEHOLDER, nonce));
     const path = pathOf(request);
     // A service worker shows its offline copy to any user.

@@ -1,5 +1,6 @@
 import type { OwnCalls } from '../http/own-calls.ts';
 import { Mailer } from '../mail/mailer.ts';
+import type { BankCredentials } from '../modules/banking/provider-definition.ts';
 import type { Deps } from '../modules/deps.ts';
 import { OpenIdClient } from '../modules/identity/openid-client.ts';
 import { PushSender } from '../modules/notifications/push-sender.ts';
@@ -7,10 +8,10 @@ import { signUpsBy } from '../modules/sign-up/index.ts';
 import { derivedSecret, readHomeKeysAgain } from '../security/home-keys.ts';
 import { TokenBox, type TokenKey } from '../security/token-box.ts';
 import type { Config } from './config.ts';
-import { IDENTITY_PATH } from '../http/own-paths.ts';
+import { IDENTITY_PATH } from '@oinkly/contract/own-paths';
 import { CLIENT_ID, loopbackOrigin } from './embedded-programs.ts';
 import { ledgerListeners } from './ledger-listeners.ts';
-import { composeProviders } from './providers.ts';
+import { openProviders } from './providers.ts';
 
 /** Composes what services need from the configuration and what is open. */
 export function composeDeps(
@@ -19,9 +20,11 @@ export function composeDeps(
     tokenKeys: TokenKey[];
     ownCalls: OwnCalls;
     pushOrigins: readonly string[];
+    testBankCredentials: BankCredentials;
   },
 ): Deps {
-  const { db, queue, issuerAccounts, tokenKeys, clock, log, ownCalls, pushOrigins } = parts;
+  const { db, queue, issuerAccounts, tokenKeys, clock, log, ownCalls, pushOrigins, testBankCredentials } =
+    parts;
   const { publicUrl } = config;
   const redirectUri = new URL('/api/login/callback', publicUrl).href;
   const openId = new OpenIdClient(
@@ -36,7 +39,17 @@ export function composeDeps(
           headers: ownCalls.headers,
         },
   );
-  const providers = composeProviders(config, { db, tokenKeys, clock, log, ownCalls });
+  const providers = openProviders(config, {
+    db,
+    clock,
+    log,
+    publicUrl,
+    testBanks: {
+      origin: loopbackOrigin(config),
+      credentials: testBankCredentials,
+      headers: ownCalls.headers,
+    },
+  });
   // Keys in the data folder may be rotated while this runs.
   const readAgain = config.tokenKeys ? undefined : () => readHomeKeysAgain(config.dataDir);
   const tokenBox = new TokenBox(tokenKeys, readAgain);

@@ -26,7 +26,7 @@ test('with nothing set, everything is embedded and served on localhost:3000 [PD-
     runsIdentityProvider: true,
     runsBankEmulator: true,
     tokenKeys: null,
-    plaid: { credentials: null, baseUrl: null, linkLimit: null },
+    providers: [{ id: 'plaid' }, { id: 'simplefin' }],
   });
 });
 
@@ -47,7 +47,7 @@ test('with everything given, nothing is embedded [PD-51]', () => {
     databaseUrl: cloud.DATABASE_URL,
     runsIdentityProvider: false,
     runsBankEmulator: false,
-    plaid: { credentials: { clientId: 'id' }, baseUrl: 'https://production.plaid.com' },
+    providers: [{ id: 'plaid' }, { id: 'simplefin' }],
   });
 });
 
@@ -74,10 +74,6 @@ describe('who may sign up', () => {
   test('another word is refused with the three that are possible [SEC-26]', () => {
     expect(() => readConfig({ SIGN_UP: 'yes' })).toThrow("it must be 'open', 'invited' or 'closed'");
   });
-});
-
-test('the plan of Plaid can have a limit of connections', () => {
-  expect(readConfig({ ...cloud, PLAID_LINK_LIMIT: '10' }).plaid).toMatchObject({ linkLimit: 10 });
 });
 
 describe('mail', () => {
@@ -131,38 +127,17 @@ test('proxies are trusted that are named, by address or network [SEC-16]', () =>
   ]);
 });
 
-test("real credentials use Plaid's sandbox unless another environment or address is set [PD-52]", () => {
-  expect(readConfig(cloud).plaid?.baseUrl).toBe('https://sandbox.plaid.com');
-  expect(readConfig({ ...cloud, PLAID_BASE_URL: 'http://bank.test:9/x/' }).plaid?.baseUrl).toBe(
-    'http://bank.test:9/x',
-  );
-});
-
-test('only SimpleFIN’s own servers are called unless the operator names others [SEC-21] [SEC-33]', () => {
-  const bridge = {
-    serverUrl: new URL('https://bridge.simplefin.org/simplefin'),
-    trustedOrigins: [],
-    allowedHosts: ['bridge.simplefin.org', 'beta-bridge.simplefin.org'],
-    allowsAnyHost: false,
-  };
-  expect(readConfig({}).simplefin).toEqual(bridge);
+test('a provider is offered only with its settings, the usual one first [PD-52]', () => {
+  const idsOf = (environment: Record<string, string>) =>
+    readConfig(environment).providers.map(({ id }) => id);
   const { DATABASE_URL, TOKEN_KEYS } = cloud;
   const withoutPlaid = { DATABASE_URL, TOKEN_KEYS, EMBEDDED_IDENTITY: 'on' };
-  expect(readConfig(withoutPlaid)).toMatchObject({ plaid: null, simplefin: bridge });
-  expect(readConfig({ SIMPLEFIN_URL: 'http://10.0.0.2/simplefin' }).simplefin).toEqual({
-    serverUrl: new URL('http://10.0.0.2/simplefin'),
-    trustedOrigins: ['http://10.0.0.2'],
-    allowedHosts: [],
-    allowsAnyHost: false,
-  });
-  const list = 'https://money.example/simplefin, https://bridge.simplefin.org/simplefin';
-  expect(readConfig({ SIMPLEFIN_URL: list }).simplefin).toEqual({
-    ...bridge,
-    serverUrl: new URL('https://money.example/simplefin'),
-    trustedOrigins: ['https://money.example'],
-  });
-  expect(readConfig({ SIMPLEFIN_URL: 'any' }).simplefin).toEqual({ ...bridge, allowsAnyHost: true });
-  expect(readConfig({ SIMPLEFIN_URL: 'off' }).simplefin).toBeNull();
+  expect(idsOf(cloud)).toEqual(['plaid', 'simplefin']);
+  expect(idsOf(withoutPlaid)).toEqual(['simplefin']);
+  expect(idsOf({ ...cloud, SIMPLEFIN_URL: 'off' })).toEqual(['plaid']);
+  expect(() => idsOf({ ...withoutPlaid, SIMPLEFIN_URL: 'off' })).toThrow(
+    'There is no way to link a bank: set PLAID_CLIENT_ID and PLAID_SECRET, remove SIMPLEFIN_URL=off, or set TEST_BANKS=on.',
+  );
 });
 
 test.each([
@@ -345,7 +320,12 @@ describe('a secret in a file', () => {
 
   test.each(secrets)('%s is read without the line break at its end', (name) => {
     const { [name]: given, ...others } = whole;
-    expect(readConfig({ ...others, [`${name}_FILE`]: fileOf(`${given}\n`) })).toEqual(readConfig(whole));
+    // A provider holds its secret itself, and is refused without it.
+    const valuesOf = (environment: Record<string, string>) => {
+      const { providers, ...values } = readConfig(environment);
+      return { ...values, providers: providers.map(({ id }) => id) };
+    };
+    expect(valuesOf({ ...others, [`${name}_FILE`]: fileOf(`${given}\n`) })).toEqual(valuesOf(whole));
   });
 
   test.each(secrets)('%s and its file are refused together, without the secret', (name) => {

@@ -2,16 +2,17 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
-import type { z } from 'zod';
 import { ConfigError } from '../errors/config-error.ts';
-import { BANK_EMULATOR_PATH } from '../http/own-paths.ts';
 import { isThisMachine } from '../http/this-machine.ts';
 import type { MailSettings } from '../mail/mailer.ts';
 import type { Hsts } from '../http/security-headers.ts';
 import { pushContactOf, type PushContact } from './push-contact.ts';
 import type { TokenKey } from '../security/token-box.ts';
 import { parseTokenKeys } from '../security/token-keys.ts';
-import { secretNames, settings, type SettingName } from './settings.ts';
+import type { ConfiguredProvider } from '../modules/banking/provider-definition.ts';
+import { PROVIDERS } from '../modules/banking/provider-list.ts';
+import { areSet, readSettings } from '../settings/setting.ts';
+import { ownSettings, secretNames } from './settings.ts';
 
 export interface Config {
   host: string;
@@ -41,27 +42,9 @@ export interface Config {
   signUp: 'open' | 'invited' | 'closed';
   /** Whether the first account needs no invitation, whatever `signUp` says. */
   admitsFirstAccount: boolean;
-  /** Null: Plaid is not used. */
-  plaid: {
-    /** Null: the embedded emulator's, generated once. */
-    credentials: { clientId: string; secret: string } | null;
-    /** Null: the embedded emulator. */
-    baseUrl: string | null;
-    /** How many connections the plan allows in all; null without a limit. */
-    linkLimit: number | null;
-  } | null;
-  /** Null: SimpleFIN is not used. */
-  simplefin: {
-    /** Where users get setup tokens. */
-    serverUrl: URL;
-    /** Origins that may have a private address, because the operator named them. */
-    trustedOrigins: readonly string[];
-    /** Other hosts that setup tokens may lead to. */
-    allowedHosts: readonly string[];
-    /** Whether they may lead to every public host. */
-    allowsAnyHost: boolean;
-  } | null;
-  /** Whether test banks of Plaid and SimpleFIN run beside the app. */
+  /** Ways to connect banks, the usual one first. */
+  providers: readonly ConfiguredProvider[];
+  /** Whether test banks run beside the app. */
   runsBankEmulator: boolean;
   /** Null: generated once in the data folder. */
   tokenKeys: TokenKey[] | null;
@@ -96,53 +79,31 @@ export interface Config {
 const FOLDER_NAME = PRODUCT_NAME.toLowerCase();
 const DEFAULT_EMAIL = `support@${FOLDER_NAME}.example`;
 
-const PLAID_HOSTS = {
-  sandbox: 'https://sandbox.plaid.com',
-  production: 'https://production.plaid.com',
-} as const;
-
-const SIMPLEFIN_BRIDGE = 'https://bridge.simplefin.org/simplefin';
-/** SimpleFIN's own, the second one for developers. */
-const SIMPLEFIN_HOSTS = ['bridge.simplefin.org', 'beta-bridge.simplefin.org'];
-
 /** Several households can share an address. */
 const REQUESTS_PER_MINUTE = 3_000;
 
 /**
  * Empty variables are unset. Throws a `ConfigError` for the first one that is wrong or lacks its partners.
  */
-export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
-  const environment = { ...given, ...readSecretFiles(given) };
-  const value = <N extends SettingName>(name: N): z.output<(typeof settings)[N]['schema']> | null => {
-    const given = environment[name]?.trim();
-    if (!given) return null;
-    const { schema, help } = settings[name];
-    const result = schema.safeParse(given);
-    if (!result.success) throw new ConfigError(`${name} is wrong: it must be ${help}.`);
-    return result.data as z.output<(typeof settings)[N]['schema']>;
-  };
-  const together = (...names: SettingName[]) => {
-    const missing = names.filter((name) => value(name) === null);
-    if (missing.length === 0) return true;
-    if (missing.length === names.length) return false;
-    throw new ConfigError(`${names.join(', ')} belong together: set ${missing.join(' and ')} too.`);
-  };
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const withFiles = { ...environment, ...readSecretFiles(environment) };
+  const given = readSettings(ownSettings, withFiles);
 
-  const port = value('PORT') ?? 3000;
-  const publicUrl = new URL(value('PUBLIC_URL') ?? `http://localhost:${port}`);
-  const databaseUrl = value('DATABASE_URL');
-  const databaseDirectUrl = value('DATABASE_DIRECT_URL');
+  const port = given.PORT ?? 3000;
+  const publicUrl = new URL(given.PUBLIC_URL ?? `http://localhost:${port}`);
+  const databaseUrl = given.DATABASE_URL;
+  const databaseDirectUrl = given.DATABASE_DIRECT_URL;
   if (databaseDirectUrl && !databaseUrl) throw new ConfigError('DATABASE_DIRECT_URL needs DATABASE_URL.');
 
-  const hasIssuer = together('OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET');
-  const embeddedIdentity = value('EMBEDDED_IDENTITY');
+  const hasIssuer = areSet(given, 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET');
+  const embeddedIdentity = given.EMBEDDED_IDENTITY;
   if (hasIssuer && embeddedIdentity === 'on') {
     throw new ConfigError(
       'EMBEDDED_IDENTITY=on and OIDC_ISSUER exclude each other: choose one way to log in.',
     );
   }
   for (const name of ['OIDC_SCOPES', 'OIDC_REQUIRED_CLAIM', 'WELCOME_PAGE'] as const) {
-    if (!hasIssuer && value(name) !== null) throw new ConfigError(`${name} needs OIDC_ISSUER.`);
+    if (!hasIssuer && given[name] !== null) throw new ConfigError(`${name} needs OIDC_ISSUER.`);
   }
   const runsIdentityProvider =
     !hasIssuer && (embeddedIdentity === 'on' || (embeddedIdentity === null && !databaseUrl));
@@ -152,115 +113,93 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
     );
   }
 
-  const hasPlaid = together('PLAID_CLIENT_ID', 'PLAID_SECRET');
-  const plaidEnvironment = value('PLAID_ENV');
-  const plaidBaseUrl = value('PLAID_BASE_URL')?.replace(/\/+$/, '') ?? null;
-  if (plaidEnvironment && !hasPlaid) {
-    throw new ConfigError('PLAID_ENV needs PLAID_CLIENT_ID and PLAID_SECRET.');
-  }
-  if (value('PLAID_LINK_LIMIT') !== null && !hasPlaid && !plaidBaseUrl) {
-    throw new ConfigError('PLAID_LINK_LIMIT needs PLAID_CLIENT_ID and PLAID_SECRET.');
-  }
-  const testBanks = value('TEST_BANKS');
-  if (testBanks === 'on' && (hasPlaid || plaidBaseUrl !== null)) {
-    throw new ConfigError(
-      'TEST_BANKS=on and the settings of Plaid exclude each other: the test banks take its place.',
-    );
-  }
-  if (plaidBaseUrl === `${publicUrl.origin}${BANK_EMULATOR_PATH}`) {
-    throw new ConfigError(
-      'PLAID_BASE_URL is wrong: for the test banks of this server, set TEST_BANKS=on instead.',
-    );
-  }
-  // Strangers reach another machine's address, and test banks take its space.
-  const runsBankEmulator = testBanks
-    ? testBanks === 'on'
-    : !plaidBaseUrl && !hasPlaid && !databaseUrl && isThisMachine(publicUrl.hostname);
-  const simplefinUrl = value('SIMPLEFIN_URL');
-  if (!hasPlaid && !runsBankEmulator && simplefinUrl === 'off') {
-    throw new ConfigError(
-      'There is no way to link a bank: set PLAID_CLIENT_ID and PLAID_SECRET, remove SIMPLEFIN_URL=off, or set TEST_BANKS=on.',
-    );
-  }
+  const { runsTestBanks, providers } = configureProviders(withFiles, {
+    publicUrl,
+    databaseUrl,
+    wanted: given.TEST_BANKS,
+  });
 
-  const tokenKeys = value('TOKEN_KEYS');
+  const tokenKeys = given.TOKEN_KEYS;
   if (databaseUrl && !tokenKeys) {
     throw new ConfigError(
       'DATABASE_URL needs TOKEN_KEYS: the keys that seal bank tokens are kept outside the database.',
     );
   }
 
-  const sendsMail = together('SMTP_URL', 'MAIL_FROM');
-  const supportEmail = value('SUPPORT_EMAIL');
+  const sendsMail = areSet(given, 'SMTP_URL', 'MAIL_FROM');
+  const supportEmail = given.SUPPORT_EMAIL;
 
-  const dataDir = value('DATA_DIR') ?? defaultDataDir(environment);
-  const metricsPort = value('METRICS_PORT');
-  if (metricsPort === null && value('METRICS_HOST') !== null)
+  const dataDir = given.DATA_DIR ?? defaultDataDir(environment);
+  const metricsPort = given.METRICS_PORT;
+  if (metricsPort === null && given.METRICS_HOST !== null)
     throw new ConfigError('METRICS_HOST needs METRICS_PORT.');
   if (metricsPort === port) throw new ConfigError('METRICS_PORT is wrong: the server itself listens there.');
 
   return {
-    host: value('HOST') ?? 'localhost',
+    host: given.HOST ?? 'localhost',
     port,
     publicUrl,
     dataDir,
     databaseUrl,
     databaseDirectUrl,
-    preparesStatements: (value('PREPARED_STATEMENTS') ?? (databaseUrl ? 'off' : 'on')) === 'on',
+    preparesStatements: (given.PREPARED_STATEMENTS ?? (databaseUrl ? 'off' : 'on')) === 'on',
     oidc: hasIssuer
       ? {
-          issuer: new URL(value('OIDC_ISSUER') ?? ''),
-          clientId: value('OIDC_CLIENT_ID') ?? '',
-          clientSecret: value('OIDC_CLIENT_SECRET') ?? '',
-          scopes: value('OIDC_SCOPES')?.join(' ') ?? null,
-          requiredClaim: parseRequiredClaim(value('OIDC_REQUIRED_CLAIM')),
+          issuer: new URL(given.OIDC_ISSUER ?? ''),
+          clientId: given.OIDC_CLIENT_ID ?? '',
+          clientSecret: given.OIDC_CLIENT_SECRET ?? '',
+          scopes: given.OIDC_SCOPES?.join(' ') ?? null,
+          requiredClaim: parseRequiredClaim(given.OIDC_REQUIRED_CLAIM),
         }
       : null,
-    showsWelcomePage: value('WELCOME_PAGE') !== 'off',
+    showsWelcomePage: given.WELCOME_PAGE !== 'off',
     runsIdentityProvider,
-    signUp: value('SIGN_UP') ?? (isThisMachine(publicUrl.hostname) ? 'open' : 'invited'),
+    signUp: given.SIGN_UP ?? (isThisMachine(publicUrl.hostname) ? 'open' : 'invited'),
     admitsFirstAccount: runsIdentityProvider || !databaseUrl,
-    plaid:
-      hasPlaid || runsBankEmulator
-        ? {
-            credentials: hasPlaid
-              ? { clientId: value('PLAID_CLIENT_ID') ?? '', secret: value('PLAID_SECRET') ?? '' }
-              : null,
-            baseUrl: runsBankEmulator ? null : (plaidBaseUrl ?? PLAID_HOSTS[plaidEnvironment ?? 'sandbox']),
-            linkLimit: value('PLAID_LINK_LIMIT'),
-          }
-        : null,
-    simplefin: simplefinUrl === 'off' ? null : simplefinServersOf(simplefinUrl ?? [SIMPLEFIN_BRIDGE]),
-    runsBankEmulator,
+    providers,
+    runsBankEmulator: runsTestBanks,
     tokenKeys: tokenKeys ? parseTokenKeys(tokenKeys) : null,
-    backups: backupsOf(
-      value('BACKUP_DIR') ?? (databaseUrl === null ? null : 'off'),
-      join(dataDir, 'backups'),
-    ),
-    backupPassphrase: value('BACKUP_PASSPHRASE'),
-    updatesWithoutBackup: value('UPDATE_WITHOUT_BACKUP') === 'yes' || value('BACKUP_DIR') === 'off',
-    trustedProxies: value('TRUSTED_PROXIES') ?? [],
-    hsts: value('HSTS') ?? 'on',
-    requestsPerMinute: value('REQUESTS_PER_MINUTE') ?? REQUESTS_PER_MINUTE,
-    metrics: metricsPort === null ? null : { host: value('METRICS_HOST') ?? 'localhost', port: metricsPort },
-    logLevel: value('LOG_LEVEL') ?? 'info',
+    backups: backupsOf(given.BACKUP_DIR ?? (databaseUrl === null ? null : 'off'), join(dataDir, 'backups')),
+    backupPassphrase: given.BACKUP_PASSPHRASE,
+    updatesWithoutBackup: given.UPDATE_WITHOUT_BACKUP === 'yes' || given.BACKUP_DIR === 'off',
+    trustedProxies: given.TRUSTED_PROXIES ?? [],
+    hsts: given.HSTS ?? 'on',
+    requestsPerMinute: given.REQUESTS_PER_MINUTE ?? REQUESTS_PER_MINUTE,
+    metrics: metricsPort === null ? null : { host: given.METRICS_HOST ?? 'localhost', port: metricsPort },
+    logLevel: given.LOG_LEVEL ?? 'info',
     notifiesSystemd: Boolean(environment['NOTIFY_SOCKET']),
     supportEmail: supportEmail ?? DEFAULT_EMAIL,
     push: pushContactOf({ supportEmail, defaultEmail: DEFAULT_EMAIL, publicUrl }),
-    mail: sendsMail ? { server: new URL(value('SMTP_URL') ?? ''), from: value('MAIL_FROM') ?? '' } : null,
+    mail: sendsMail ? { server: new URL(given.SMTP_URL ?? ''), from: given.MAIL_FROM ?? '' } : null,
   };
 }
 
-/** Users get their tokens from the first address. */
-function simplefinServersOf(given: readonly string[]): Config['simplefin'] {
-  const [first = SIMPLEFIN_BRIDGE, ...others] = given.filter((part) => part !== 'any');
-  const named = [first, ...others].map((address) => new URL(address));
-  return {
-    serverUrl: new URL(first),
-    trustedOrigins: named.filter(({ host }) => !SIMPLEFIN_HOSTS.includes(host)).map(({ origin }) => origin),
-    allowedHosts: named.some(({ host }) => SIMPLEFIN_HOSTS.includes(host)) ? SIMPLEFIN_HOSTS : [],
-    allowsAnyHost: given.includes('any'),
-  };
+/** Throws a `ConfigError` if there is none. */
+function configureProviders(
+  environment: NodeJS.ProcessEnv,
+  {
+    publicUrl,
+    databaseUrl,
+    wanted,
+  }: { publicUrl: URL; databaseUrl: string | null; wanted: 'on' | 'off' | null },
+): { runsTestBanks: boolean; providers: ConfiguredProvider[] } {
+  const isSet = (name: string) => Boolean(environment[name]?.trim());
+  const real = PROVIDERS.find(({ testBanks }) => testBanks?.insteadOf.some(isSet));
+  if (wanted === 'on' && real) {
+    throw new ConfigError(
+      `TEST_BANKS=on and the settings of ${real.name} exclude each other: the test banks take its place.`,
+    );
+  }
+  // Strangers reach another machine's address, and test banks take its space.
+  const runsTestBanks = wanted ? wanted === 'on' : !real && !databaseUrl && isThisMachine(publicUrl.hostname);
+  const providers = PROVIDERS.map((one) => one.configure(environment, { publicUrl, runsTestBanks })).filter(
+    (provider) => provider !== null,
+  );
+  if (providers.length === 0) {
+    const ways = PROVIDERS.map(({ offeredBy }) => offeredBy).join(', ');
+    throw new ConfigError(`There is no way to link a bank: ${ways}, or set TEST_BANKS=on.`);
+  }
+  return { runsTestBanks, providers };
 }
 
 /** Names of claims may have colons: `urn:example:roles:oinkly`. */

@@ -18,14 +18,14 @@ import { signUpOnLogInPages } from '../modules/sign-up/index.ts';
 import { derivedSecret } from '../security/home-keys.ts';
 import type { TokenKey } from '../security/token-box.ts';
 import type { Config } from './config.ts';
-import { BANK_EMULATOR_PATH, IDENTITY_PATH, SIMPLEFIN_EMULATOR_PATH } from '../http/own-paths.ts';
+import { IDENTITY_PATH, testBanksPath } from '@oinkly/contract/own-paths';
+import type { BankCredentials } from '../modules/banking/provider-definition.ts';
+import { testBanksFile } from '../modules/banking/provider-list.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import { testBankUser } from './test-bank-user.ts';
 
 /** The app's name at the log-in pages and at the bank emulator. */
 export const CLIENT_ID = 'app';
-/** Where users get setup tokens of test banks. */
-export const TEST_TOKEN_PAGE = `${SIMPLEFIN_EMULATOR_PATH}/create`;
 
 /** Starts the database in the data folder. */
 export function startLocalDatabase(
@@ -51,7 +51,14 @@ export async function mountEmbeddedPrograms(
     tokenKeys,
     deps,
     webDir,
-  }: { identityDatabaseUrl: string; tokenKeys: TokenKey[]; deps: Deps; webDir: string },
+    testBankCredentials,
+  }: {
+    identityDatabaseUrl: string;
+    tokenKeys: TokenKey[];
+    deps: Deps;
+    webDir: string;
+    testBankCredentials: BankCredentials;
+  },
 ): Promise<void> {
   const { clock } = deps;
   const { publicUrl } = config;
@@ -91,21 +98,22 @@ export async function mountEmbeddedPrograms(
     });
   }
   if (config.runsBankEmulator) {
+    const placeOf = (provider: string) => ({
+      prefix: testBanksPath(provider),
+      publicUrl: `${publicUrl.origin}${testBanksPath(provider)}`,
+      databaseFile: join(config.dataDir, testBanksFile(provider)),
+    });
     try {
       await server.register(plaidEmulator, {
-        prefix: BANK_EMULATOR_PATH,
-        publicUrl: `${publicUrl.origin}${BANK_EMULATOR_PATH}`,
+        ...placeOf('plaid'),
         appOrigins: [publicUrl.origin],
-        databaseFile: join(config.dataDir, 'plaid-emulator.sqlite'),
         clock,
-        ...(config.plaid?.credentials ?? emulatorCredentials(tokenKeys)),
+        ...testBankCredentials,
       });
       await server.register(simplefinEmulator, {
-        prefix: SIMPLEFIN_EMULATOR_PATH,
-        publicUrl: `${publicUrl.origin}${SIMPLEFIN_EMULATOR_PATH}`,
-        databaseFile: join(config.dataDir, 'simplefin-emulator.sqlite'),
+        ...placeOf('simplefin'),
         clock,
-        pageUserOf: testBankUser(deps, TEST_TOKEN_PAGE),
+        pageUserOf: testBankUser(deps, `${testBanksPath('simplefin')}/create`),
       });
     } catch (error) {
       throw error instanceof BankFileError ? new ConfigError(error.message, { cause: error }) : error;
@@ -126,8 +134,8 @@ async function fontsOfSite(
   return stylesheetUrl && scriptUrl ? { fonts: { stylesheetUrl, scriptUrl } } : {};
 }
 
-/** Of the bank emulator, for which the operator sets none. */
-export function emulatorCredentials(tokenKeys: readonly TokenKey[]): { clientId: string; secret: string } {
+/** Returns those of the test banks, for which the operator sets none. */
+export function credentialsOfTestBanks(tokenKeys: readonly TokenKey[]): BankCredentials {
   return { clientId: CLIENT_ID, secret: derivedSecret(tokenKeys, 'bank emulator') };
 }
 

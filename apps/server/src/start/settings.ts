@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { PROVIDERS } from '../modules/banking/provider-list.ts';
 import { TOKEN_KEYS_FORM } from '../security/token-keys.ts';
+import type { Settings } from '../settings/setting.ts';
 import {
   isMailServer,
   isNetwork,
@@ -9,32 +11,8 @@ import {
   wholeNumber,
 } from '../settings/setting-values.ts';
 
-/** A heading of docs/settings.md. */
-type Group = 'Address' | 'Data' | 'Log-in' | 'Banks' | 'Backups' | 'Mail' | 'Watching';
-
-export interface Setting {
-  schema: z.ZodType;
-  /** What the value must be, for the sentence that refuses a wrong one. */
-  help: string;
-  group: Group;
-  /** What the setting does, in Markdown, for docs/settings.md and .env.example. */
-  about: string;
-  /** What happens if it is not set, in Markdown. */
-  unset: string;
-  /** A value for .env.example. */
-  example: string;
-  /** The place in `docs` that says more. */
-  see?: string;
-  /** May be in a file instead, as Docker and systemd hand over secrets: `PLAID_SECRET_FILE` names the file of `PLAID_SECRET`. */
-  isSecret?: true;
-}
-
-export type SettingName = keyof typeof settings;
-
-/**
- * Every environment variable that the server reads. `npm run docs:settings` writes docs/settings.md and .env.example from it.
- */
-export const settings = {
+/** Those of no bank provider. */
+export const ownSettings = {
   PORT: {
     schema: wholeNumber.pipe(z.int().min(1).max(65_535)),
     help: 'a port number from 1 to 65535',
@@ -217,65 +195,6 @@ export const settings = {
     example: 'invited',
     see: 'run.md#who-may-sign-up',
   },
-  PLAID_CLIENT_ID: {
-    schema: text,
-    help: "Plaid's client id",
-    group: 'Banks',
-    about: 'The client id of your account at Plaid. Set the secret too.',
-    unset: 'no Plaid',
-    example: "'<client id>'",
-    see: 'banks.md#plaid-trial',
-  },
-  PLAID_SECRET: {
-    schema: text,
-    help: "Plaid's secret",
-    group: 'Banks',
-    about: 'The secret of your account at Plaid.',
-    unset: 'required with `PLAID_CLIENT_ID`',
-    example: "'<secret>'",
-    isSecret: true,
-  },
-  PLAID_ENV: {
-    schema: z.enum(['sandbox', 'production']),
-    help: "'sandbox' or 'production'",
-    group: 'Banks',
-    about: 'Which Plaid the secret is for: `sandbox` or `production`.',
-    unset: '`sandbox`',
-    example: 'sandbox',
-  },
-  PLAID_BASE_URL: {
-    schema: webAddress,
-    help: "the address of Plaid's API or of an emulator",
-    group: 'Banks',
-    about: 'Another address that speaks Plaid’s API.',
-    unset: 'Plaid’s own',
-    example: 'https://plaid.example',
-  },
-  PLAID_LINK_LIMIT: {
-    schema: wholeNumber.pipe(z.int().min(1)),
-    help: 'how many connections your Plaid plan allows in all, a whole number',
-    group: 'Banks',
-    about: 'How many connections your Plaid plan allows in all, ended ones included: `10` for Plaid Trial.',
-    unset: 'no limit',
-    example: '10',
-    see: 'banks.md#plaid-trial',
-  },
-  SIMPLEFIN_URL: {
-    schema: z.union([
-      z.literal('off'),
-      z
-        .string()
-        .transform((list) => list.split(',').map((part) => part.trim()))
-        .pipe(z.array(z.union([z.literal('any'), webAddress])).min(1)),
-    ]),
-    help: "addresses of SimpleFIN servers with a comma between, 'any' for every public one, or 'off' to offer none",
-    group: 'Banks',
-    about:
-      'Other SimpleFIN servers with a comma between, also in your own network; `any` for every public one; `off` to offer none.',
-    unset: 'SimpleFIN’s own',
-    example: 'https://bridge.simplefin.org/simplefin',
-    see: 'banks.md#simplefin',
-  },
   TEST_BANKS: {
     schema: z.enum(['on', 'off']),
     help: "'on' or 'off'",
@@ -365,9 +284,15 @@ export const settings = {
     unset: '`info`',
     example: 'info',
   },
-} satisfies Record<string, Setting>;
+} satisfies Settings;
+
+/**
+ * Every environment variable that the server reads. `npm run docs:settings` writes docs/settings.md and .env.example from it.
+ */
+export const settings = PROVIDERS.reduce<Settings>(
+  (all, provider) => ({ ...all, ...provider.settings }),
+  ownSettings,
+);
 
 /** Settings that a file may hold: `NAME_FILE` names it. */
-export const secretNames = (Object.keys(settings) as SettingName[]).filter(
-  (name) => 'isSecret' in settings[name],
-);
+export const secretNames = Object.keys(settings).filter((name) => settings[name]?.isSecret);

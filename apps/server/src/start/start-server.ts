@@ -11,6 +11,7 @@ import { logSlowStatements } from '../db/slow-statements.ts';
 import { ownCallsWith } from '../http/own-calls.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
+import type { BankCredentials } from '../modules/banking/provider-definition.ts';
 import { releaseRunningSyncs } from '../modules/banking/index.ts';
 import { startMetricsListener } from '../monitoring/metrics-listener.ts';
 import { checkReadiness } from '../monitoring/readiness.ts';
@@ -22,7 +23,7 @@ import type { Config } from './config.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import { isThisMachine } from '../http/this-machine.ts';
 import { makeDataDir } from './data-dir.ts';
-import { mountEmbeddedPrograms, startLocalDatabase } from './embedded-programs.ts';
+import { credentialsOfTestBanks, mountEmbeddedPrograms, startLocalDatabase } from './embedded-programs.ts';
 import { errorCode } from '../errors/error-code.ts';
 import { explainLostDatabase } from './failed-start.ts';
 import { siteConfig } from './providers.ts';
@@ -35,6 +36,8 @@ export interface StartOptions {
   servesApiDocs?: boolean;
   /** Beside the known push services. */
   pushOrigins?: readonly string[];
+  /** Of the test banks. */
+  bankCredentials?: BankCredentials;
   /** Called once, when it is lost for good. The message is for the operator. */
   onDatabaseLost?: (error: Error) => void;
 }
@@ -68,6 +71,7 @@ export async function startServer(
     servesApiDocs = false,
     pushOrigins = [],
     onDatabaseLost = () => undefined,
+    bankCredentials,
   }: StartOptions & ServerFiles,
 ): Promise<RunningServer> {
   const cleanUps: (() => Promise<void>)[] = [];
@@ -136,6 +140,7 @@ export async function startServer(
       cleanUps.push(() => metrics.close());
     }
     warnOfOpenSignUp(config, server.log);
+    const testBankCredentials = bankCredentials ?? credentialsOfTestBanks(tokenKeys);
     const deps = composeDeps(config, {
       db,
       queue,
@@ -145,11 +150,11 @@ export async function startServer(
       log: server.log,
       ownCalls,
       pushOrigins,
+      testBankCredentials,
     });
     await mountApp(server, deps, {
       webDir: existsSync(webDir) ? webDir : null,
       runtimeConfig: siteConfig(config, deps.providers),
-      plaidUrl: config.plaid?.baseUrl ?? null,
       servesApiDocs,
       hsts: config.hsts,
       requestsPerMinute: config.requestsPerMinute,
@@ -159,7 +164,13 @@ export async function startServer(
       instance: derivedSecret(tokenKeys, 'instance'),
       checkReadiness: () => checkReadiness({ db: readinessDb, queue }, migrationsDir),
     });
-    await mountEmbeddedPrograms(server, config, { identityDatabaseUrl, tokenKeys, deps, webDir });
+    await mountEmbeddedPrograms(server, config, {
+      identityDatabaseUrl,
+      tokenKeys,
+      deps,
+      webDir,
+      testBankCredentials,
+    });
     cleanUps.push(() => server.close());
     await listen(server, config);
     const stopping = new AbortController();

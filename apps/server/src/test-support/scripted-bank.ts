@@ -1,4 +1,5 @@
 import { AppError } from '../errors/app-error.ts';
+import type { WidgetSources } from '../http/security-headers.ts';
 import type {
   BankProblem,
   BankProvider,
@@ -8,6 +9,7 @@ import type {
   LinkSessionOutcome,
   ExchangedConnection,
   LinkPages,
+  LinkWidget,
   ProviderAccount,
   ProviderCapabilities,
   ProviderChanges,
@@ -28,18 +30,21 @@ export type ScriptedPage = Partial<Omit<ProviderChanges, 'upserted'>> & {
 };
 
 /** Gives scripted answers in order; then nothing has changed. */
-export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
+export class ScriptedBank implements BankProvider, LinkPages, LinkWidget, WebhookReader {
   readonly id: string;
   readonly displayName: string;
   capabilities: ProviderCapabilities = {
     linkPages: this,
+    widget: this,
     canRepair: true,
-    tokenPageUrl: null,
+    tokenPage: null,
     webhooks: this,
     syncIntervalMs: 6 * 60 * 60_000,
     isAskedOnOpen: true,
     linkLimit: null,
   };
+  readonly scriptUrl = '/link.js';
+  readonly sources: WidgetSources;
   /** The cursor of each read. */
   readonly reads: (string | null)[] = [];
   readonly removed: string[] = [];
@@ -70,9 +75,10 @@ export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
   #answers: (ScriptedPage | Error)[] = [];
   #cursors = 0;
 
-  constructor(id = 'plaid', displayName = 'Scripted') {
+  constructor(id = 'plaid', displayName = 'Scripted', sources: Partial<WidgetSources> = {}) {
     this.id = id;
     this.displayName = displayName;
+    this.sources = { script: [], frame: [], connect: [], other: [], writesIntoPage: false, ...sources };
   }
 
   answer(...answers: (ScriptedPage | Error)[]): void {

@@ -112,11 +112,7 @@ export async function createTestApp({
     mailer: mailUrl && new Mailer({ server: mailUrl, from: MAIL_FROM, publicUrl: PUBLIC_URL }),
     log: emulator.log,
   };
-  const linkScriptUrl = '/plaid-emulator/link-initialize.js';
-  const app = await buildApp(deps, {
-    ...TEST_SITE,
-    runtimeConfig: { ...TEST_SITE.runtimeConfig, linkScriptUrl },
-  });
+  const app = await buildApp(deps, TEST_SITE);
   await queue.work(jobHandlers(deps), deps.log);
 
   const setNow = (iso: string) => {

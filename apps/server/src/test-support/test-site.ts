@@ -5,8 +5,7 @@ export const TEST_SITE = {
   webDir: null,
   runtimeConfig: {
     supportEmail: 'help@example.org',
-    providers: [{ id: 'plaid', name: 'Plaid', connect: 'widget', linkLimit: null }],
-    linkScriptUrl: null,
+    providers: [{ id: 'plaid', name: 'Plaid', connect: 'pages', linkLimit: null }],
     sendsMail: true,
     loginSettingsUrl: null,
   },

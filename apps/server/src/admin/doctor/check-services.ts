@@ -15,7 +15,6 @@ export const PUSH_SERVICES = [
 ];
 
 const discovery = z.object({ issuer: z.string() });
-const plaidError = z.object({ error_code: z.string() });
 
 /** Asks the services that the settings name: the issuer, the bank providers and the push services. */
 export async function checkServices(
@@ -25,8 +24,7 @@ export async function checkServices(
   return (
     await Promise.all([
       checkIssuer(config),
-      checkPlaid(config),
-      checkSimplefin(config),
+      ...config.providers.map((provider) => provider.check()),
       checkPush(config, pushServices),
     ])
   ).flat();
@@ -49,50 +47,6 @@ async function checkIssuer({ oidc }: Config): Promise<Finding[]> {
       ? fine('login', `${issuer.host} answers.`)
       : wrong('login', `The issuer calls itself ${named}: set OIDC_ISSUER to exactly that.`),
     ...(answer.at ? [clockFinding(issuer.host, answer.at, answer.receivedAt)] : []),
-  ];
-}
-
-async function checkPlaid({ plaid, runsBankEmulator }: Config): Promise<Finding[]> {
-  if (!plaid) return [];
-  if (runsBankEmulator)
-    return [fine('Plaid', 'Test banks. Real ones need PLAID_CLIENT_ID and PLAID_SECRET.')];
-  const { credentials, baseUrl } = plaid;
-  const answer = await ask(new URL('/institutions/get', baseUrl ?? undefined), {
-    method: 'POST',
-    json: {
-      client_id: credentials?.clientId,
-      secret: credentials?.secret,
-      count: 1,
-      offset: 0,
-      country_codes: ['US'],
-    },
-  });
-  if ('reason' in answer) return [wrong('Plaid', `${baseUrl} can’t be reached (${answer.reason}).`)];
-  if (answer.status === 200) return [fine('Plaid', 'It knows the credentials.')];
-  const code = plaidError.safeParse(parsed(answer.body)).data?.error_code;
-  return [
-    wrong(
-      'Plaid',
-      code === 'INVALID_API_KEYS'
-        ? 'It refuses the credentials: check PLAID_CLIENT_ID, PLAID_SECRET and PLAID_ENV.'
-        : `It answers with ${answer.status}${code ? ` ${code}` : ''}.`,
-    ),
-  ];
-}
-
-async function checkSimplefin({ simplefin }: Config): Promise<Finding[]> {
-  if (!simplefin) return [];
-  const url = new URL(`${simplefin.serverUrl.href.replace(/\/+$/, '')}/info`);
-  const answer = await ask(url);
-  if ('reason' in answer) {
-    return [
-      look('SimpleFIN', `${url.host} can’t be reached (${answer.reason}). SIMPLEFIN_URL=off offers none.`),
-    ];
-  }
-  return [
-    answer.status === 200
-      ? fine('SimpleFIN', `${url.host} answers.`)
-      : look('SimpleFIN', `${url.href} answers with ${answer.status}: check SIMPLEFIN_URL.`),
   ];
 }
 

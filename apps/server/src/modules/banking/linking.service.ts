@@ -78,11 +78,12 @@ interface LinkCommand {
  */
 export async function createWidgetToken(deps: LinkDeps, command: LinkCommand): Promise<string> {
   const provider = providerOf(deps.providers, command.provider);
-  const pages = linkPagesOf(provider);
+  const { widget } = provider.capabilities;
+  if (!widget) throw new AppError('LINKING_UNSUPPORTED');
   const repair = await findRepair(deps, provider, command);
   const returnUrl = new URL('/oauth-redirect', deps.publicUrl).href;
   if (!repair) await beginNewLink(deps, provider, command.ownerId);
-  return pages.createWidgetToken(command.ownerId, returnUrl, repair?.accessToken ?? null);
+  return widget.createWidgetToken(command.ownerId, returnUrl, repair?.accessToken ?? null);
 }
 
 /**

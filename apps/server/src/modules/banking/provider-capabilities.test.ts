@@ -8,7 +8,13 @@ import type { ProviderConnection } from './provider.ts';
 class PastedTokenBank extends ScriptedBank {
   constructor() {
     super('pasted');
-    this.capabilities = { ...this.capabilities, linkPages: null, canRepair: false, webhooks: null };
+    this.capabilities = {
+      ...this.capabilities,
+      linkPages: null,
+      widget: null,
+      canRepair: false,
+      webhooks: null,
+    };
   }
 
   /** Two banks behind one token. */
@@ -62,6 +68,15 @@ describe('a provider with pasted tokens', () => {
     const event = { method: 'POST', url: '/api/pasted/webhook', payload: { kind: 'other' } } as const;
     expect((await t.app.inject(event)).statusCode).toBe(404);
   });
+});
+
+test('a provider without a widget connects banks on its own pages [API-15]', async () => {
+  await start(new ScriptedBank());
+  bank.capabilities = { ...bank.capabilities, widget: null };
+  const widget = await ana.send({ method: 'POST', url: '/api/plaid/create-link-token' });
+  expect(widget.json()).toMatchObject({ error_code: 'LINKING_UNSUPPORTED' });
+  const navigation = await ana.send({ url: '/api/plaid/create-link-token' });
+  expect(navigation.headers.location).not.toContain('error');
 });
 
 test('a connection that its provider cannot repair is not offered a new login', async () => {

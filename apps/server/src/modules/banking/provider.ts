@@ -1,6 +1,8 @@
 import type { ErrorCode } from '@oinkly/contract/errors';
 import type { Day } from '@oinkly/domain/days';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { TokenProvider } from '@oinkly/contract/runtime-config';
+import type { WidgetSources } from '../../http/security-headers.ts';
 import type { BankChanges } from '../ledger/index.ts';
 
 /** Amounts are cents of `currency`. One connection can have several institutions. */
@@ -81,8 +83,6 @@ export type LinkSessionOutcome =
 
 /** The provider's own pages. With an access token, they repair that connection. */
 export interface LinkPages {
-  /** Some banks' pages lead back to `returnUrl`. */
-  createWidgetToken(userId: string, returnUrl: string, accessToken: string | null): Promise<string>;
   beginLinkSession(
     userId: string,
     completionUrl: string,
@@ -90,6 +90,15 @@ export interface LinkPages {
   ): Promise<BegunLinkSession>;
   /** Throws LINK_STATE_INVALID. */
   readLinkSession(providerSessionId: string): Promise<LinkSessionOutcome>;
+}
+
+/** Plaid's Link in our page. The provider also has pages, for browsers that block its script. */
+export interface LinkWidget {
+  /** Without a host if the script is ours. */
+  readonly scriptUrl: string;
+  readonly sources: WidgetSources;
+  /** Some banks' pages lead back to `returnUrl`. With an access token, the widget repairs that connection. */
+  createWidgetToken(userId: string, returnUrl: string, accessToken: string | null): Promise<string>;
 }
 
 export type WebhookEvent =
@@ -108,8 +117,10 @@ export interface WebhookReader {
 export interface ProviderCapabilities {
   /** Null: the user pastes a one-time token. */
   readonly linkPages: LinkPages | null;
-  /** The page that gives the user a one-time token to paste; null with link pages. */
-  readonly tokenPageUrl: string | null;
+  /** Null: links happen on the link pages alone. */
+  readonly widget: LinkWidget | null;
+  /** Where users get one-time tokens to paste; null with link pages. */
+  readonly tokenPage: Pick<TokenProvider, 'tokenPageUrl' | 'testTokenPageUrl' | 'about'> | null;
   /** Whether the user can repair a connection by logging in again. */
   readonly canRepair: boolean;
   /** Null: only the schedule finds changes. */

@@ -32,8 +32,7 @@ function siteOn(deps: Deps): Promise<FastifyInstance> {
     webDir: fake.folder,
     runtimeConfig: {
       supportEmail: 'help@oinkly.test',
-      providers: [{ id: 'plaid', name: 'Plaid', connect: 'widget', linkLimit: null }],
-      linkScriptUrl: '/link-initialize.js',
+      providers: [{ id: 'plaid', name: 'Plaid', connect: 'pages', linkLimit: null }],
       sendsMail: false,
       loginSettingsUrl: null,
     },

@@ -1,4 +1,4 @@
-import { BANK_EMULATOR_PATH, IDENTITY_PATH, SIMPLEFIN_EMULATOR_PATH } from '../../http/own-paths.ts';
+import { NOT_PAGES } from '@oinkly/contract/own-paths';
 
 const ANY_SITE = 'http://site.invalid';
 
@@ -14,21 +14,13 @@ export function safeReturnPath(asked: string | undefined): string {
   return staysOnSite(path) && isPage(url.pathname) ? path : '/';
 }
 
-/** The API, the log-in pages and the test banks: some of their addresses change something when they are opened. */
-const NO_PAGES = ['/api', IDENTITY_PATH, BANK_EMULATOR_PATH, SIMPLEFIN_EMULATOR_PATH];
+/** Links to these lead through a login: a provider's link pages, and a page with tokens of test banks. */
+const PAGES_AMONG_THEM = /^\/(api\/[a-z]+\/create-link-token|[a-z]+-emulator\/create)$/;
 
-/** Links to these lead through a login. */
-const PAGES_AMONG_THEM = [
-  /^\/api\/[a-z]+\/create-link-token$/,
-  new RegExp(`^${SIMPLEFIN_EMULATOR_PATH}/create$`),
-];
-
-/** Routes match the decoded path. */
+/** Addresses below `NOT_PAGES` may change something when they are opened. Routes match the decoded path. */
 function isPage(pathname: string): boolean {
   const path = decodedOrNull(pathname) ?? pathname;
-  if (PAGES_AMONG_THEM.some((page) => page.test(path))) return true;
-  const plain = path.toLowerCase().replace(/^\/+/, '/');
-  return !NO_PAGES.some((one) => plain === one || plain.startsWith(`${one}/`));
+  return PAGES_AMONG_THEM.test(path) || !NOT_PAGES.test(path);
 }
 
 function staysOnSite(path: string): boolean {

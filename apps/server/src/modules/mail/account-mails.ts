@@ -1,5 +1,5 @@
 import { PRODUCT_NAME } from '@oinkly/contract/product';
-import { IDENTITY_PATH } from '../../http/own-paths.ts';
+import { IDENTITY_PATH } from '@oinkly/contract/own-paths';
 import type { Deps } from '../deps.ts';
 import type { MailJob } from '../../jobs/job-queue.ts';
 import type { Mail } from '../../mail/mailer.ts';

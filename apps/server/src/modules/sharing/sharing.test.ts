@@ -38,8 +38,7 @@ async function siteOf({ deps }: TestApp): Promise<FastifyInstance> {
     webDir: fake.folder,
     runtimeConfig: {
       supportEmail: 'help@oinkly.test',
-      providers: [{ id: 'plaid', name: 'Plaid', connect: 'widget', linkLimit: null }],
-      linkScriptUrl: '/link-initialize.js',
+      providers: [{ id: 'plaid', name: 'Plaid', connect: 'pages', linkLimit: null }],
       sendsMail: false,
       loginSettingsUrl: null,
     },

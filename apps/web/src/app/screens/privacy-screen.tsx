@@ -85,7 +85,7 @@ export default function PrivacyScreen() {
           {providers.map(({ id, name, connect }) => (
             <Fragment key={id}>
               {' '}
-              {connect === 'widget'
+              {connect !== 'token'
                 ? `We ask ${name} to delete your bank connections, and keep asking until it has.`
                 : `Only you can disable a token of ${name}: do it there.`}
             </Fragment>

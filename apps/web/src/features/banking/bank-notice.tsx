@@ -36,7 +36,7 @@ export function BankNotice({
           {rest}
         </span>
       </p>
-      {repair !== null && providerOf(bank.provider).connect === 'widget' ? (
+      {repair !== null && providerOf(bank.provider).connect !== 'token' ? (
         <Suspense fallback={<ToAccounts>Reconnect</ToAccounts>}>
           <ReconnectButton
             provider={bank.provider}

@@ -70,7 +70,7 @@ export function ConnectionCard({
           {connection.error_code === 'BANK_SUBSCRIPTION_ENDED' && <ProviderLink provider={provider} />}
         </div>
       )}
-      {provider.connect === 'widget' ? (
+      {provider.connect !== 'token' ? (
         <ReconnectButton
           provider={provider.id}
           itemId={connection.item_id}
@@ -173,7 +173,7 @@ function ProblemNote({
 
 /** Leads to the provider's own site; nothing if users have no account there. */
 function ProviderLink({ provider }: { provider: ProviderConfig }) {
-  if (provider.connect === 'widget') return null;
+  if (provider.connect !== 'token') return null;
   return (
     <a
       href={new URL('/', new URL(provider.tokenPageUrl, window.location.href)).href}

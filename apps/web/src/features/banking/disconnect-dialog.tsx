@@ -35,7 +35,7 @@ export function DisconnectDialog({
       }}
       title={`Disconnect ${connection.institution_name}?`}
       description={
-        provider.connect === 'widget'
+        provider.connect !== 'token'
           ? 'New transactions will no longer be imported.'
           : `New transactions will no longer be imported. Also disable the token at ${provider.name}: only you can end its access.`
       }

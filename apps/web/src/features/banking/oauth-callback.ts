@@ -79,7 +79,7 @@ async function exchangeAtItsProvider(
   body: RouteInput<'exchangeOAuth'>['body'],
 ): Promise<RouteResponse<'exchangeOAuth'>> {
   const own = linkSession?.provider;
-  const others = runtimeConfig.providers.filter(({ id, connect }) => connect === 'widget' && id !== own);
+  const others = runtimeConfig.providers.filter(({ id, connect }) => connect !== 'token' && id !== own);
   const ids = [...(own === undefined ? [] : [own]), ...others.map(({ id }) => id)];
   for (const provider of ids.slice(0, -1)) {
     try {

@@ -3,12 +3,14 @@ import { Suspense, useState, type RefObject } from 'react';
 import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
+import { providerOf } from './accounts-query.ts';
+import { leaveToLinkBank } from './bank-link.ts';
 import { ConnectionIssue } from './connect/connection-issue.tsx';
 import { LinkWidget } from './connect/load-link-widget.ts';
 import { useBankConnect } from './connect/use-bank-connect.ts';
 
 /**
- * Reconnects a bank in the provider's widget. Shown while there is a `need` and until the link session ends. A `login` keeps the
+ * Reconnects a bank in the provider's widget, or on its own pages without one. Shown while there is a `need` and until the link session ends. A `login` keeps the
  * connection; a `new link` replaces it and takes over its accounts and history.
  */
 export function ReconnectButton({
@@ -26,6 +28,7 @@ export function ReconnectButton({
 }) {
   // A link session keeps its kind, whatever the list says in the meantime.
   const [begun, setBegun] = useState(need);
+  const hasWidget = providerOf(provider).connect === 'widget';
   const repaired = begun === 'new link' ? undefined : itemId;
   const { state, isBusy, token, start, widget } = useBankConnect({ provider, itemId: repaired });
   if (!isBusy && need !== null && need !== begun) setBegun(need);
@@ -40,7 +43,9 @@ export function ReconnectButton({
         className="w-full"
         aria-label={`${word} ${institutionName}`}
         isBusy={isBusy}
-        onClick={start}
+        onClick={
+          hasWidget ? start : () => leaveToLinkBank({ provider, duringSignup: false, itemId: repaired })
+        }
       >
         {isBusy && <Spinner className="size-4" />}
         {word.replace(':', '')}

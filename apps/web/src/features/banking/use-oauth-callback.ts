@@ -88,7 +88,7 @@ export function useOAuthCallback(): {
   const { mutate: resume } = useMutation({
     mutationFn: async ({ provider, widget }: { provider: string; widget: WidgetSession }) => {
       const address = window.location.href;
-      const [user] = await Promise.all([call('getCurrentUser'), loadLinkWidget()]);
+      const [user] = await Promise.all([call('getCurrentUser'), loadLinkWidget(provider)]);
       if (user.id !== widget.userId) throw new Error('Another user started this link session');
       return { provider, widget, address };
     },

@@ -3,8 +3,15 @@ import type { RuntimeConfig } from '@oinkly/contract/runtime-config';
 /** For pages without a server: development and tests. */
 const DEFAULTS: RuntimeConfig = {
   supportEmail: 'support@oinkly.example',
-  providers: [{ id: 'plaid', name: 'Plaid', connect: 'widget', linkLimit: null }],
-  linkScriptUrl: '/plaid-emulator/link/v2/stable/link-initialize.js',
+  providers: [
+    {
+      id: 'plaid',
+      name: 'Plaid',
+      connect: 'widget',
+      scriptUrl: '/plaid-emulator/link/v2/stable/link-initialize.js',
+      linkLimit: null,
+    },
+  ],
   loginSettingsUrl: '/idp/account',
   sendsMail: false,
   isSignedOut: false,

@@ -1,10 +1,16 @@
-import type { TokenProvider, WidgetProvider } from '@oinkly/contract/runtime-config';
+import type {
+  PagesProvider,
+  ProviderConfig,
+  TokenProvider,
+  WidgetProvider,
+} from '@oinkly/contract/runtime-config';
 import { CircleCheck, Info, Landmark } from 'lucide-react';
 import { Suspense, useRef } from 'react';
 import { runtimeConfig } from '../../../shared/http/runtime-config.ts';
 import { Button, type ButtonLook } from '../../../shared/ui/button.tsx';
 import { ConsentNote } from '../../../shared/ui/consent-note.tsx';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
+import { leaveToLinkBank } from '../bank-link.ts';
 import { ConnectionIssue } from './connection-issue.tsx';
 import { LinkLimitNote } from './link-limit-note.tsx';
 import { LinkWidget } from './load-link-widget.ts';
@@ -23,14 +29,21 @@ export function ConnectButton(props: ConnectButtonProps) {
   const [usual] = runtimeConfig.providers;
   return (
     <div className="flex flex-col gap-3">
-      {usual.connect === 'widget' ? (
-        <WidgetButton provider={usual} {...props} />
-      ) : (
-        <PasteTokenButton provider={usual} {...props} />
-      )}
+      <UsualWay provider={usual} {...props} />
       <OtherWays onConnected={props.onConnected} />
     </div>
   );
+}
+
+function UsualWay({ provider, ...props }: ConnectButtonProps & { provider: ProviderConfig }) {
+  switch (provider.connect) {
+    case 'widget':
+      return <WidgetButton provider={provider} {...props} />;
+    case 'pages':
+      return <PagesButton provider={provider} {...props} />;
+    case 'token':
+      return <PasteTokenButton provider={provider} {...props} />;
+  }
 }
 
 /** The bank connect button with its two boxes (BC-1 to BC-3). */
@@ -58,6 +71,23 @@ function WidgetButton({
           <LinkWidget token={token} {...widget} />
         </Suspense>
       )}
+    </>
+  );
+}
+
+function PagesButton({ provider, look = 'primary' }: ConnectButtonProps & { provider: PagesProvider }) {
+  return (
+    <>
+      <Button
+        look={look}
+        className="w-full"
+        onClick={() => leaveToLinkBank({ provider: provider.id, duringSignup: false })}
+      >
+        <Landmark size={20} aria-hidden="true" />
+        Connect Bank Account
+      </Button>
+      <LinkLimitNote provider={provider} />
+      <ConsentNote />
     </>
   );
 }

@@ -9,15 +9,20 @@ import { pass, prepareEachTest, renderApp } from '../../../test-support/render-a
 import { ConnectButton } from './connect-button.tsx';
 
 prepareEachTest();
-const EMBEDDED_SCRIPT = runtimeConfig.linkScriptUrl;
+const configured = runtimeConfig.providers;
 afterEach(() => {
-  runtimeConfig.linkScriptUrl = EMBEDDED_SCRIPT;
+  runtimeConfig.providers = configured;
 });
+const PLAID_SCRIPT = 'https://cdn.plaid.com/link/v2/stable/link-initialize.js';
 
 const button = () => screen.getByRole('button', { name: /Connect Bank|Preparing|Retry/ });
 
 function show(from: 'Plaid' | 'the embedded banks', script: LinkScript) {
-  if (from === 'Plaid') runtimeConfig.linkScriptUrl = null;
+  if (from === 'Plaid') {
+    runtimeConfig.providers = [
+      { id: 'plaid', name: 'Plaid', connect: 'widget', scriptUrl: PLAID_SCRIPT, linkLimit: null },
+    ];
+  }
   vi.spyOn(browserNavigation, 'leaveFor').mockImplementation(() => undefined);
   fakeServer({
     'GET /api/auth/user': aUser(),

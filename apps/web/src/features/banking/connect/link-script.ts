@@ -1,4 +1,4 @@
-import { runtimeConfig, widgetNonce } from '../../../shared/http/runtime-config.ts';
+import { widgetNonce } from '../../../shared/http/runtime-config.ts';
 
 /** `react-plaid-link` assumes that a script element with this address has loaded. */
 const PLAID_SCRIPT_URL = 'https://cdn.plaid.com/link/v2/stable/link-initialize.js';
@@ -11,9 +11,9 @@ let loading: Promise<void> | undefined;
  * Rejects after a failure or without a widget; the next call tries again. Call it before asking for a link token: a blocked or late script then
  * fails early, and the user gets the provider's own page.
  */
-export async function loadLinkScript(): Promise<void> {
+export async function loadLinkScript(url: string): Promise<void> {
   if ('Plaid' in window) return;
-  loading ??= appendScript(runtimeConfig.linkScriptUrl ?? PLAID_SCRIPT_URL);
+  loading ??= appendScript(url);
   try {
     await loading;
   } finally {

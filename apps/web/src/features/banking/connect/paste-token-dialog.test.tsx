@@ -14,11 +14,12 @@ const SIMPLEFIN: ProviderConfig = {
   id: 'simplefin',
   name: 'SimpleFIN',
   connect: 'token',
+  about: 'You pay SimpleFIN $1.50 a month.',
   tokenPageUrl: 'https://bridge.example/create',
   testTokenPageUrl: null,
   linkLimit: null,
 };
-const PLAID: ProviderConfig = { id: 'plaid', name: 'Plaid', connect: 'widget', linkLimit: null };
+const PLAID: ProviderConfig = { id: 'plaid', name: 'Plaid', connect: 'pages', linkLimit: null };
 const TOKEN = window.btoa('https://bridge.example/claim/1');
 
 const usual = runtimeConfig.providers;

@@ -64,7 +64,7 @@ export default function PasteTokenDialog({
         if (!linking.isPending) onClose();
       }}
       title={`Connect with ${provider.name}`}
-      description={ABOUT[provider.id]}
+      description={provider.about}
       focusFallback={focusFallback}
       focusesItself
     >
@@ -113,11 +113,6 @@ export default function PasteTokenDialog({
     </Dialog>
   );
 }
-
-const ABOUT: Record<string, string> = {
-  simplefin:
-    'SimpleFIN reaches most banks in the US and Canada. You pay SimpleFIN $1.50 a month and log in at your banks there. One token connects all of them.',
-};
 
 /** A setup token is the Base64 of a web address. */
 function isSetupToken(text: string): boolean {

@@ -19,12 +19,14 @@ const widget = (id: string, name: string): ProviderConfig => ({
   id,
   name,
   connect: 'widget',
+  scriptUrl: `/${id}/link-initialize.js`,
   linkLimit: null,
 });
 const token = (id: string, name: string): ProviderConfig => ({
   id,
   name,
   connect: 'token',
+  about: `${name} reaches banks.`,
   tokenPageUrl: `https://${id}.example/create`,
   testTokenPageUrl: null,
   linkLimit: null,

@@ -69,7 +69,7 @@ export function useBankConnect({
 
   const preparing = useMutation({
     mutationFn: async () => {
-      await loadLinkWidget();
+      await loadLinkWidget(provider);
       const [{ link_token: created }, user] = await Promise.all([
         call('createLinkToken', { params: { provider }, query: { itemId } }),
         call('getCurrentUser'),

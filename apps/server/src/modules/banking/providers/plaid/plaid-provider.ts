@@ -18,6 +18,7 @@ import {
   type ExchangedConnection,
   type LinkPages,
   type LinkSessionOutcome,
+  type LinkWidget,
   type ProviderCapabilities,
   type ProviderChanges,
   type ProviderConnection,
@@ -25,6 +26,7 @@ import {
   type WebhookReader,
 } from '../../provider.ts';
 import { toAccount, toChanges } from './plaid-transform.ts';
+import { plaidWidget } from './plaid-widget.ts';
 import { PlaidCalls, type PlaidLog } from './plaid-calls.ts';
 import { PlaidWebhooks, type PlaidKey } from './plaid-webhooks.ts';
 
@@ -32,6 +34,8 @@ export interface PlaidSettings {
   baseUrl: string;
   clientId: string;
   secret: string;
+  /** Where browsers reach an emulator; by default `baseUrl`. */
+  widgetUrl?: string;
   /** Null if Plaid can't reach the server. */
   webhookUrl: string | null;
   /** How many connections Plaid's plan allows in all. */
@@ -93,10 +97,12 @@ const changesRead = z.looseObject({
 });
 
 /** Links banks through Plaid. It cannot tell Plaid from the emulator. */
-export class PlaidProvider implements BankProvider, LinkPages, WebhookReader {
+export class PlaidProvider implements BankProvider, LinkPages, LinkWidget, WebhookReader {
   readonly id = 'plaid';
   readonly displayName = 'Plaid';
   readonly capabilities: ProviderCapabilities & { linkPages: LinkPages; webhooks: WebhookReader };
+  readonly scriptUrl;
+  readonly sources;
   readonly #api: PlaidApi;
   readonly #calls: PlaidCalls;
   readonly #pageSize: number;
@@ -108,13 +114,17 @@ export class PlaidProvider implements BankProvider, LinkPages, WebhookReader {
     if (settings.baseUrl === '') throw new Error('The Plaid adapter needs an address');
     this.capabilities = {
       linkPages: this,
-      tokenPageUrl: null,
+      widget: this,
+      tokenPage: null,
       canRepair: true,
       webhooks: this,
       syncIntervalMs: SYNC_INTERVAL_MS,
       isAskedOnOpen: true,
       linkLimit: settings.linkLimit ?? null,
     };
+    const { scriptUrl, sources } = plaidWidget(settings.baseUrl, settings.widgetUrl ?? settings.baseUrl);
+    this.scriptUrl = scriptUrl;
+    this.sources = sources;
     this.#calls = new PlaidCalls(settings.callTimeoutMs ?? CALL_TIMEOUT_MS, settings.log);
     this.#pageSize = settings.pageSize ?? PAGE_SIZE;
     this.#webhookUrl = settings.webhookUrl;

@@ -609,14 +609,17 @@ test('SimpleFIN is linked by a pasted token and asked once a day (report 8)', as
     displayName: 'SimpleFIN',
     capabilities: {
       linkPages: null,
-      tokenPageUrl: 'https://bridge.simplefin.org/simplefin/create',
+      tokenPage: {
+        tokenPageUrl: 'https://bridge.simplefin.org/simplefin/create',
+        testTokenPageUrl: null,
+      },
       canRepair: false,
       webhooks: null,
       syncIntervalMs: DAY_S * 1000,
       isAskedOnOpen: false,
     },
   });
-  expect(provider({ tokenPageUrl: 'https://x.example/create' }).capabilities.tokenPageUrl).toBe(
+  expect(provider({ tokenPageUrl: 'https://x.example/create' }).capabilities.tokenPage?.tokenPageUrl).toBe(
     'https://x.example/create',
   );
   server.answer(EMPTY);

@@ -7,6 +7,7 @@ import type {
   BankProvider,
   BankReading,
   ExchangedConnection,
+  ProviderCapabilities,
   ProviderChanges,
   ProviderConnection,
 } from '../../provider.ts';
@@ -24,14 +25,18 @@ import {
 } from './simplefin-transform.ts';
 
 export interface SimplefinSettings extends SimplefinCallOptions {
-  /** Where users create a setup token. */
+  /** Where users create a setup token; SimpleFIN's own by default. */
   tokenPageUrl?: string;
+  /** The same for test banks; null without. */
+  testTokenPageUrl?: string | null;
   budget: Pick<RequestBudget, 'spend' | 'stop'>;
   clock: () => Date;
   log: Pick<Deps['log'], 'warn'>;
 }
 
 const TOKEN_PAGE_URL = 'https://bridge.simplefin.org/simplefin/create';
+const ABOUT =
+  'SimpleFIN reaches most banks in the US and Canada. You pay SimpleFIN $1.50 a month and log in at your banks there. One token connects all of them.';
 /** SimpleFIN asks the banks once a day. */
 const SYNC_INTERVAL_MS = 24 * 60 * 60_000;
 const ID_LENGTH = 32;
@@ -47,7 +52,7 @@ type ReadPage = Pick<ProviderChanges, 'upserted' | 'covered' | 'unreadable'> & {
 export class SimplefinProvider implements BankProvider {
   readonly id = 'simplefin';
   readonly displayName = 'SimpleFIN';
-  readonly capabilities;
+  readonly capabilities: ProviderCapabilities;
   readonly #settings: SimplefinSettings;
   readonly #calls: SimplefinCalls;
 
@@ -56,7 +61,12 @@ export class SimplefinProvider implements BankProvider {
     this.#calls = new SimplefinCalls(settings);
     this.capabilities = {
       linkPages: null,
-      tokenPageUrl: settings.tokenPageUrl ?? TOKEN_PAGE_URL,
+      widget: null,
+      tokenPage: {
+        tokenPageUrl: settings.tokenPageUrl ?? TOKEN_PAGE_URL,
+        testTokenPageUrl: settings.testTokenPageUrl ?? null,
+        about: ABOUT,
+      },
       canRepair: false,
       webhooks: null,
       syncIntervalMs: SYNC_INTERVAL_MS,

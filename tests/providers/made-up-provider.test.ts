@@ -1,0 +1,95 @@
+import { checkServices } from '@oinkly/server/admin/doctor/check-services';
+import { buildApp } from '@oinkly/server/app';
+import { BANK_FILES } from '@oinkly/server/backup/archive-format';
+import { safeReturnPath } from '@oinkly/server/modules/identity/return-path';
+import { readConfig } from '@oinkly/server/start/config';
+import { openProviders, siteConfig } from '@oinkly/server/start/providers';
+import { secretNames } from '@oinkly/server/start/settings';
+import { createTestApp, type TestApp } from '@oinkly/server/test-support/test-app';
+import { TEST_SITE } from '@oinkly/server/test-support/test-site';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { exampleFile, settingsPage } from '../../scripts/settings-documents.ts';
+
+/* A line in the list makes a provider known to everything that reads it. */
+
+vi.mock(import('@oinkly/server/modules/banking/provider-list'), async (importOriginal) => {
+  const list = await importOriginal();
+  const { madeUpProvider } = await import('./made-up-provider.ts');
+  return { ...list, PROVIDERS: [...list.PROVIDERS, madeUpProvider] };
+});
+
+const config = readConfig({ TELLER_SECRET: 'secret', DATA_DIR: '/nowhere' });
+let t: TestApp;
+let providers: ReturnType<typeof openProviders>;
+let app: FastifyInstance;
+let send: (request: InjectOptions) => Promise<LightMyRequestResponse>;
+beforeAll(async () => {
+  t = await createTestApp();
+  const credentials = { clientId: 'app', secret: 'secret' };
+  const testBanks = { origin: t.emulator.url, credentials, headers: {} };
+  providers = openProviders(config, { ...t.deps, testBanks });
+  app = await buildApp(
+    { ...t.deps, providers },
+    { ...TEST_SITE, runtimeConfig: siteConfig(config, providers) },
+  );
+  const { cookie } = await t.signUp();
+  send = (request) => app.inject({ ...request, headers: { cookie, 'sec-fetch-site': 'same-origin' } });
+});
+afterAll(async () => {
+  await app.close();
+  await t.close();
+});
+
+test('it is offered once its settings are set, and a server with it alone starts', () => {
+  const idsOf = (environment: Record<string, string>) =>
+    readConfig({ TEST_BANKS: 'off', ...environment }).providers.map(({ id }) => id);
+  expect(idsOf({})).toEqual(['simplefin']);
+  expect(idsOf({ TELLER_SECRET: 'secret', SIMPLEFIN_URL: 'off' })).toEqual(['teller']);
+  expect(() => idsOf({ SIMPLEFIN_URL: 'off' })).toThrow(/, set TELLER_SECRET, or set TEST_BANKS=on\.$/);
+  expect(() => idsOf({ TELLER_SECRET: 'secret', TEST_BANKS: 'on' })).toThrow(
+    'TEST_BANKS=on and the settings of Teller exclude each other: the test banks take its place.',
+  );
+});
+
+test('its settings are in the documents, and its secret can be in a file', async () => {
+  expect(await settingsPage()).toMatch(/\| `TELLER_SECRET` +\| The secret of your account at Teller\. +\|/);
+  expect(exampleFile()).toContain("#TELLER_SECRET='<secret>'");
+  expect(secretNames).toContain('TELLER_SECRET');
+});
+
+test('doctor asks it', async () => {
+  const findings = await checkServices(config, []);
+  expect(findings).toContainEqual({ part: 'Teller', state: 'fine', sentence: 'It knows the secret.' });
+});
+
+test('pages may frame its widget, and say how to connect banks with it [SEC-7]', async () => {
+  const { headers } = await app.inject('/api/health');
+  expect(headers['content-security-policy']).toContain('https://teller.example');
+  expect(siteConfig(config, providers).providers).toContainEqual({
+    id: 'teller',
+    name: 'Teller',
+    connect: 'widget',
+    scriptUrl: '/link.js',
+    linkLimit: null,
+  });
+});
+
+test('its banks are connected, listed and reported under its own name [API-15]', async () => {
+  const body = { public_token: 'public-1' };
+  const linked = await send({ method: 'POST', url: '/api/teller/exchange-token', body });
+  expect(linked.json()).toEqual({ success: true, institutionName: 'Scripted Bank' });
+  expect((await send({ url: '/api/teller/connections' })).json()).toHaveLength(1);
+  expect((await send({ url: '/api/simplefin/connections' })).json()).toEqual([]);
+  const webhook = { method: 'POST', url: '/api/teller/webhook', payload: { kind: 'other' } } as const;
+  expect((await app.inject(webhook)).statusCode).toBe(200);
+});
+
+test('backups hold its test banks, whose addresses are no pages [SEC-5]', () => {
+  expect(BANK_FILES).toEqual([
+    'plaid-emulator.sqlite',
+    'simplefin-emulator.sqlite',
+    'teller-emulator.sqlite',
+  ]);
+  expect(safeReturnPath('/teller-emulator/link')).toBe('/');
+});
