@@ -9,7 +9,7 @@ import { AppError } from '../../../../errors/app-error.ts';
 import { nextTurn } from '../../../../concurrency/event-loop-turns.ts';
 import { checkJsonOutline, type JsonLimits } from '../../../../http/json-outline.ts';
 import { PrivateAddressError, publicLookup } from '../../../../security/public-lookup.ts';
-import { answerShape } from './simplefin-transform.ts';
+import { answerShape } from './simplefin-account-set.ts';
 
 export interface SimplefinCallOptions {
   /** Of servers that may have a private address and no encryption, such as the embedded test bank. */

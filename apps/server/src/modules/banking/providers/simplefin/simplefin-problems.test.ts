@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toAccountSet } from './simplefin-transform.ts';
+import { toAccountSet } from './simplefin-account-set.ts';
 
 const connections = ['1', '2'].map((n) => ({
   conn_id: `con-${n}`,

@@ -15,14 +15,8 @@ import { HistoryWalk, type AnsweredAccount } from './history-walk.ts';
 import type { RequestBudget } from './request-budget.ts';
 import { NO_BANK } from './simplefin-problems.ts';
 import { SimplefinCalls, type AccountsQuery, type SimplefinCallOptions } from './simplefin-calls.ts';
-import {
-  coveredDaysOf,
-  postedDaysOf,
-  toAccountSet,
-  toTransactions,
-  type AccountSet,
-  type RequestedDays,
-} from './simplefin-transform.ts';
+import { toAccountSet, type AccountSet } from './simplefin-account-set.ts';
+import { coveredDaysOf, postedDaysOf, toTransactions, type RequestedDays } from './simplefin-transform.ts';
 
 export interface SimplefinSettings extends SimplefinCallOptions {
   /** Where users create a setup token; SimpleFIN's own by default. */

@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  centsOf,
-  coveredDaysOf,
-  toAccountSet,
-  toTransaction,
-  toTransactions,
-} from './simplefin-transform.ts';
+import { toAccountSet } from './simplefin-account-set.ts';
+import { coveredDaysOf, toTransaction, toTransactions } from './simplefin-transform.ts';
+import { centsOf } from './simplefin-values.ts';
 
 /** Noon UTC, as banks send it. */
 const noon = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1000;
