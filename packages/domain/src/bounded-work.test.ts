@@ -33,6 +33,7 @@ import { matchRefunds } from './refunds.ts';
 import { savedThisYear } from './saved.ts';
 import { sharedMapOf } from './shared-map.ts';
 import { chooseLayout } from './statements/choose-layout.ts';
+import { guessColumns } from './statements/guess-columns.ts';
 import { guessAgain, guessLayout, signsQuestion } from './statements/guess-layout.ts';
 import { daysCompared, findKnown } from './statements/known-expenses.ts';
 import { knownLayout } from './statements/known-layouts.ts';
@@ -45,7 +46,7 @@ import { guessDateOrder } from './statements/read-day.ts';
 import { readStatement } from './statements/read-statement.ts';
 import { rowFacts } from './statements/row-facts.ts';
 import { splitTable } from './statements/split-table.ts';
-import { columnCount, type StatementTable } from './statements/statement-table.ts';
+import { cellsOf, columnCount, type StatementTable } from './statements/statement-table.ts';
 import { resultOf } from './steps.ts';
 import { stillToCome, totalOfComing } from './still-to-come.ts';
 import { streakOf } from './streaks.ts';
@@ -447,6 +448,11 @@ const CASES: Record<string, Case[]> = {
   'statements/choose-layout.ts#chooseLayout': [
     ofStatement((table) => chooseLayout(table, LAYOUT, { layout: LAYOUT, questions: [] })),
   ],
+  'statements/guess-columns.ts#guessColumns': [
+    ofStatement(guessColumns),
+    // As many columns as a file may have, each of which may be a side.
+    over((count) => statement(20, 3 + Math.floor(count / 10)), guessColumns),
+  ],
   'statements/guess-layout.ts#guessLayout': [
     ofStatement((table) => guessLayout(table, TODAY)),
     // As many columns as a file may have, each of which may be a side.
@@ -512,6 +518,7 @@ const CASES: Record<string, Case[]> = {
       splitTable,
     ),
   ],
+  'statements/statement-table.ts#cellsOf': [ofStatement((table) => cellsOf(table, 1))],
   'statements/statement-table.ts#columnCount': [ofStatement(columnCount)],
 };
 

@@ -1,4 +1,5 @@
 import { MAX_AMOUNT_CENTS } from '../money.ts';
+import { isBlank } from './statement-table.ts';
 
 /** `1,234.50` or `1.234,50` */
 export type DecimalSign = '.' | ',';
@@ -83,4 +84,15 @@ export function creditOrDebit(text: string): 'out' | 'in' | null {
 /** Whether an amount has a plus sign, as in `+ $12.00`. */
 export function hasPlus(text: string): boolean {
   return /^\W{0,3}\+/.test(text.trim());
+}
+
+/** Returns -1, 0 or 1; 0 for what is no amount. */
+export function signOf(text: string, decimalSign: DecimalSign): number {
+  const read = readAmount(text, decimalSign);
+  return 'cents' in read ? Math.sign(read.cents) : 0;
+}
+
+/** Returns whether a cell is blank, zero or no amount. */
+export function isNothing(cell: string, decimalSign: DecimalSign): boolean {
+  return isBlank(cell) || signOf(cell, decimalSign) === 0;
 }

@@ -23,3 +23,12 @@ export function columnCount({ header, rows }: StatementTable): number {
 export function isBlank(cell: string): boolean {
   return /^\s*[-\u2010-\u2015\u2212]*\s*$/.test(cell);
 }
+
+/** The sample that decides what a column holds. All rows decide how it is written. */
+export const SAMPLE_ROWS = 500;
+
+/** Returns a column's cells that are not blank; none for null. Cost: n in the rows. */
+export function cellsOf(table: StatementTable, index: number | null): string[] {
+  if (index === null) return [];
+  return table.rows.map(({ cells }) => (cells[index] ?? '').trim()).filter((cell) => !isBlank(cell));
+}
