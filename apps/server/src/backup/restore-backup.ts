@@ -14,21 +14,18 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { parseTokenKeys } from '../security/token-keys.ts';
 import { makeDataDir } from '../start/data-dir.ts';
-import { TABLES } from '../modules/readable-tables.ts';
 import { IDENTITY_PART } from '../db/identity-part.ts';
-import { ageOfMigrations, readAppliedMigrations } from '../db/migrate.ts';
+import { ageOfMigrations } from '../db/migrate.ts';
 import { errorCode } from '../errors/error-code.ts';
 import { restoreHomeKeys } from '../security/home-keys.ts';
 import { messageOf } from '../log/log-errors.ts';
 import type { TokenKey } from '../security/token-box.ts';
-import { BANK_FILES, fullName, TOKEN_KEYS, type Manifest } from './archive-format.ts';
+import { BANK_FILES, TOKEN_KEYS, type Manifest } from './archive-format.ts';
 import { BackupError } from './backup-error.ts';
-import { BackupLoad, knowsMigrations, knowsVersions } from './load-backup.ts';
+import { dropEmptyTables, refuseOtherConnections, refuseRows } from './empty-place.ts';
+import { BackupLoad, knowsVersions } from './load-backup.ts';
 import { ofNewerVersion, ofOldVersion, readArchive } from './read-archive.ts';
-import { IDENTITY_SCHEMAS, listTables, MAIN_SCHEMAS } from './tables.ts';
-
-/** Without `public`, which other programs use too. */
-const OWN_SCHEMAS = new Set([...MAIN_SCHEMAS.filter((name) => name !== 'public'), ...IDENTITY_SCHEMAS]);
+import { IDENTITY_SCHEMAS, MAIN_SCHEMAS } from './tables.ts';
 
 export interface RestoreRequest {
   file: string;
@@ -290,83 +287,6 @@ async function refuseUsersAtHome(dataDir: string, folder: string): Promise<void>
   } finally {
     await present.stop();
   }
-}
-
-async function refuseRows(client: pg.Client, table: string, place: string): Promise<void> {
-  const present = await listTables(client, [...MAIN_SCHEMAS, ...IDENTITY_SCHEMAS]);
-  if (!present.some((one) => fullName(one) === table)) return;
-  const { rows } = await client.query(`SELECT FROM ${table} LIMIT 1`);
-  if (rows.length > 0) {
-    throw new BackupError(`${place} already has users: restore into an empty place. Nothing was changed.`);
-  }
-}
-
-/** A server that runs would lose its tables. */
-async function refuseOtherConnections(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ others: number }>(
-    `SELECT count(*)::int AS others FROM pg_stat_activity
-     WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename IS NOT NULL`,
-  );
-  const others = rows[0]?.others ?? 0;
-  if (others > 0) {
-    throw new BackupError(
-      `The database at DATABASE_URL is in use (${others} connections): stop all servers and poolers first.`,
-    );
-  }
-}
-
-/**
- * Drops the tables of a server that has started once. Refuses everything that Oinkly's migrations have not made, because it would be
- * dropped with them.
- */
-async function dropEmptyTables(client: pg.Client, migrationsFolder: string): Promise<void> {
-  const present = await listRelations(client);
-  const own = new Set(TABLES.map((table) => `public.${getTableName(table)}`));
-  const isOurs = (one: Relation) => OWN_SCHEMAS.has(one.schema) || (one.isTable && own.has(fullName(one)));
-  const other = present.find((one) => !isOurs(one));
-  if (other) {
-    throw new BackupError(
-      `The database at DATABASE_URL has a table of another program, ${fullName(other)}: restore into an empty place. Nothing was changed.`,
-    );
-  }
-  const applied = await readAppliedMigrations(client);
-  if (applied.length > 0 && knowsMigrations(applied, migrationsFolder)) {
-    await client.query('DROP SCHEMA IF EXISTS drizzle, pgboss, identity CASCADE');
-    for (const table of TABLES) {
-      await client.query(`DROP TABLE IF EXISTS public.${pg.escapeIdentifier(getTableName(table))} CASCADE`);
-    }
-    return;
-  }
-  const { rows } = await client.query<{ name: string }>(
-    'SELECT nspname::text AS name FROM pg_namespace WHERE nspname = ANY ($1)',
-    [[...OWN_SCHEMAS]],
-  );
-  const [made] = [...present.map(fullName), ...rows.map(({ name }) => name)];
-  if (made === undefined) return;
-  throw new BackupError(
-    `The database at DATABASE_URL has tables of another program or of another version, such as ${made}: restore into an empty place. Nothing was changed.`,
-  );
-}
-
-interface Relation {
-  schema: string;
-  name: string;
-  /** Otherwise a view. */
-  isTable: boolean;
-}
-
-async function listRelations(client: pg.Client): Promise<Relation[]> {
-  const { rows } = await client.query<Relation>(
-    `SELECT n.nspname::text AS schema, c.relname::text AS name, c.relkind IN ('r', 'p') AS "isTable"
-     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE n.nspname !~ '^pg_' AND n.nspname <> 'information_schema' AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
-       AND NOT EXISTS (
-         SELECT FROM pg_depend d
-         WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e'
-       )
-     ORDER BY 1, 2`,
-  );
-  return rows;
 }
 
 async function putBanksInPlace(dataDir: string): Promise<void> {
