@@ -1,15 +1,10 @@
-import {
-  contentsInOrder,
-  COSTLIEST_JOBS,
-  costliestJobs,
-  costliestRequest,
-  withoutContent,
-  type ContentWorld,
-} from '@oinkly/bench/costliest-content';
-import { EQUAL_CENTS, fillOwner, findThing, OWN_TOKEN } from '@oinkly/bench/costliest-owner';
+import { contentsInOrder, costliestRequest, withoutContent } from '@oinkly/bench/costliest-content';
+import { COSTLIEST_JOBS, costliestJobs } from '@oinkly/bench/costliest-jobs';
+import { EQUAL_CENTS, fillOwner, OWN_TOKEN } from '@oinkly/bench/costliest-owner';
+import { findThing, type ContentWorld } from '@oinkly/bench/costliest-things';
 import { AppError } from '@oinkly/server/errors/app-error';
 import { jobHandlers } from '@oinkly/server/start/job-handlers';
-import type { JobName } from '@oinkly/server/jobs/job-queue';
+import type { JobName } from '@oinkly/server/jobs/job-list';
 import { openSession } from '@oinkly/server/modules/identity/index';
 import { idleHandlers } from '@oinkly/server/test-support/idle-handlers';
 import { MISSING_ISSUER_ACCOUNTS } from '@oinkly/server/test-support/no-issuer-accounts';

@@ -2,22 +2,14 @@ import type { Endpoint } from '@oinkly/contract/endpoint';
 import { endpoints } from '@oinkly/contract/endpoints';
 import { routes, type Route } from '@oinkly/contract/routes';
 import type { RouteName } from '@oinkly/contract/endpoints';
-import type { JobName, Jobs } from '@oinkly/server/jobs/job-queue';
-import { FORGOTTEN_SECRET } from '@oinkly/server/security/token-box';
 import { createECDH, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { costliestInput, words, type Given, type InputSizes } from './costliest-input.ts';
-import { EQUAL_CENTS, GHOST, type Thing } from './costliest-owner.ts';
+import { COSTLIEST_JOBS } from './costliest-jobs.ts';
+import { EQUAL_CENTS } from './costliest-owner.ts';
+import type { ContentWorld, Thing } from './costliest-things.ts';
 
-/* The costliest allowed content of each route and each kind of job (SEC-22, SEC-29). Shapes give the rest. */
-
-export interface ContentWorld extends InputSizes {
-  userId: string;
-  personalToken: string;
-  find: (thing: Thing) => Promise<string | number>;
-  /** A setup token of a SimpleFIN server that answers at the limits. */
-  newSetupToken: () => string;
-}
+/* The costliest allowed content of each route (SEC-22, SEC-29). Shapes give the rest. */
 
 /** Values of the parameters, the query and the body that the shape can't give, or that cost more than the shape's. */
 type Content = (world: ContentWorld) => Given | Promise<Given>;
@@ -268,88 +260,6 @@ const ALL_ROWS: Given = {
   type: undefined,
 };
 const EVERYTHING: Given = { ...ALL_ROWS, cursor: undefined, limit: undefined };
-
-/** A kind of job without content does not compile. Each is sent as often as listed. */
-export const COSTLIEST_JOBS: {
-  [N in JobName]: Readonly<Record<string, (world: ContentWorld) => Jobs[N][] | Promise<Jobs[N][]>>>;
-} = {
-  'sync-connection': {
-    'a bank that is gone': async ({ userId, find }) => [
-      { userId, connectionId: String(await find('goneConnection')), runId: null },
-    ],
-  },
-  'sync-due-connections': { 'all connections due': () => [{}] },
-  'create-due-occurrences': { 'all series due': () => [{}] },
-  'close-weeks': { 'a week of the user': () => [{}] },
-  'remove-expired': { '': () => [{}] },
-  'send-push': {
-    'to all devices': async ({ userId, find }) => {
-      const job = {
-        userId,
-        notificationId: Number(await find('notification')),
-        subscriptionId: String(await find('device')),
-      };
-      return Array.from({ length: 100 }, () => job);
-    },
-  },
-  'send-mail': {
-    'a recap': async ({ userId, find }) => [{ kind: 'recap', userId, weekStart: String(await find('week')) }],
-    'an invitation': ({ userId }) =>
-      Array.from({ length: 10 }, () => ({
-        kind: 'invitation' as const,
-        userId,
-        to: `${'a'.repeat(60)}@${'d'.repeat(60)}.example`,
-      })),
-    'a new token': ({ userId }) => [{ kind: 'token-created', userId }],
-  },
-  'remove-connection': {
-    'most connections': () =>
-      Array.from({ length: 20 }, () => ({
-        provider: 'simplefin',
-        connectionId: randomUUID(),
-        sealedToken: FORGOTTEN_SECRET.sealed.toString('base64'),
-        keyId: FORGOTTEN_SECRET.keyId,
-      })),
-  },
-  'remove-link': {
-    'a session that ended': () => [
-      { provider: 'plaid', linkToken: `link-sandbox-${randomUUID()}`, endsAt: '2026-01-01T00:00:00.000Z' },
-    ],
-  },
-  'delete-issuer-account': {
-    'accounts that are gone': () => Array.from({ length: 10 }, () => ({ subject: randomUUID() })),
-  },
-  'mirror-friendship': {
-    'all friends': async ({ userId, find }) => {
-      const job = { keeperId: userId, mirrorId: String(await find('lastFriend')), inviterId: userId };
-      return Array.from({ length: 20 }, () => job);
-    },
-  },
-  'forget-deleted-user': { 'a friend of all friends': () => [{ deletedUserId: GHOST }] },
-  'collect-link': {
-    'sessions that are gone': ({ userId }) =>
-      Array.from({ length: 3 }, (_, index) => ({
-        userId,
-        stateHash: Buffer.alloc(32, index).toString('base64url'),
-      })),
-  },
-  // Last: it reads what all others have written.
-  'back-up': { '': () => [{}] },
-};
-
-/** The data of the jobs of a content. */
-export async function costliestJobs(
-  name: JobName,
-  what: string,
-  world: ContentWorld,
-): Promise<readonly Jobs[JobName][]> {
-  const contents: Readonly<
-    Record<string, (given: ContentWorld) => Jobs[JobName][] | Promise<Jobs[JobName][]>>
-  > = COSTLIEST_JOBS[name];
-  const content = contents[what];
-  if (!content) throw new Error(`The job ${name} has no content '${what}'`);
-  return content(world);
-}
 
 export interface CostliestRequest {
   method: Route['method'];

@@ -1,5 +1,6 @@
 import { findRunningPostgres } from '@oinkly/local-postgres';
-import { JobQueue, type JobName, type Jobs } from '@oinkly/server/jobs/job-queue';
+import type { JobName, Jobs } from '@oinkly/server/jobs/job-list';
+import { JobQueue } from '@oinkly/server/jobs/job-queue';
 import { newUserToken } from '@oinkly/server/security/secret-token';
 import type { HttpBrowser } from '@oinkly/server/test-support/http-browser';
 import { idleHandlers } from '@oinkly/server/test-support/idle-handlers';
@@ -17,14 +18,13 @@ import pg from 'pg';
 import { startBuiltServer } from './built-server.ts';
 import {
   contentsInOrder,
-  COSTLIEST_JOBS,
-  costliestJobs,
   costliestRequest,
   withoutContent,
-  type ContentWorld,
   type CostliestRequest,
 } from './costliest-content.ts';
-import { fillOwner, findThing, OWN_TOKEN, sizesOf } from './costliest-owner.ts';
+import { COSTLIEST_JOBS, costliestJobs } from './costliest-jobs.ts';
+import { fillOwner, OWN_TOKEN, sizesOf } from './costliest-owner.ts';
+import { findThing, type ContentWorld } from './costliest-things.ts';
 import type { SentAnswer } from './costliest-sender.ts';
 import { HOSTILE_MODES } from './hostile-simplefin.ts';
 import { ms, newReport, ratio } from './report.ts';

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import { CLOCK_QUEUES } from '../jobs/job-queue.ts';
+import { CLOCK_QUEUES } from '../jobs/job-list.ts';
 import { queueDatabase, resumeParkedJobs } from '../jobs/unfinished-jobs.ts';
 import type { Installation } from './installation.ts';
 import type { Opener } from './open-installation.ts';

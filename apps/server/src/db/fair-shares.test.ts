@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { buildApp } from '../app.ts';
 
-import { JobQueue, type JobName } from '../jobs/job-queue.ts';
+import type { JobName } from '../jobs/job-list.ts';
+import { JobQueue } from '../jobs/job-queue.ts';
 import { idleHandlers } from '../test-support/idle-handlers.ts';
 import { createTestApp, type TestApp, type TestUser } from '../test-support/test-app.ts';
 import { createTestDatabase } from '../test-support/test-database.ts';

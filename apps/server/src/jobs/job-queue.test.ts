@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi, type Mock } from 'vitest';
 import { AppError } from '../errors/app-error.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 import { idleHandlers } from '../test-support/idle-handlers.ts';
-import { JobQueue, type Jobs } from './job-queue.ts';
+import type { Jobs } from './job-list.ts';
+import { JobQueue } from './job-queue.ts';
 import { A_WHILE } from '../test-support/a-while.ts';
 
 let database: TestDatabase;

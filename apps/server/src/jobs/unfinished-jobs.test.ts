@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi, type Mock } from 'vitest';
 import { idleHandlers } from '../test-support/idle-handlers.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
-import { CLOCK_QUEUES, JobQueue } from './job-queue.ts';
+import { CLOCK_QUEUES } from './job-list.ts';
+import { JobQueue } from './job-queue.ts';
 import { countParkedJobs, queueDatabase, resumeParkedJobs, UnfinishedJobs } from './unfinished-jobs.ts';
 import { A_WHILE } from '../test-support/a-while.ts';
 

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../db/database.ts';
 import { connections } from '../modules/banking/banking.tables.ts';
 import { pushKeys, pushSubscriptions } from '../modules/notifications/notifications.tables.ts';
-import type { Jobs } from '../jobs/job-queue.ts';
+import type { Jobs } from '../jobs/job-list.ts';
 import { FORGOTTEN_SECRET, type SealedSecret } from './token-box.ts';
 
 export interface SealedToken {

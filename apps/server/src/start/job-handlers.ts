@@ -18,7 +18,7 @@ import { removeOldNotifications, sendPush } from '../modules/notifications/index
 import { removeExpiredTokens } from '../modules/personal-tokens/index.ts';
 import { removeExpiredInvites } from '../modules/sign-up/index.ts';
 import { waitForAll } from '../concurrency/wait-for-all.ts';
-import type { JobHandlers } from '../jobs/job-queue.ts';
+import type { JobHandlers } from '../jobs/job-list.ts';
 
 export function jobHandlers(
   deps: Deps,

@@ -1,4 +1,4 @@
-import type { JobHandlers } from '../jobs/job-queue.ts';
+import type { JobHandlers } from '../jobs/job-list.ts';
 
 const nothing = () => Promise.resolve();
 

@@ -3,7 +3,7 @@ import type { Config } from '../../start/config.ts';
 import { ConfigError } from '../../errors/config-error.ts';
 import { REFUSED_DATABASE, ageOfSchema } from '../../db/migrate.ts';
 import type { DatabasePool } from '../../db/database.ts';
-import { CLOCK_QUEUES } from '../../jobs/job-queue.ts';
+import { CLOCK_QUEUES } from '../../jobs/job-list.ts';
 import { countParkedJobs, queueDatabase } from '../../jobs/unfinished-jobs.ts';
 import { refuseLostKeys } from '../../security/lost-token-keys.ts';
 import { TokenBox, type TokenKey } from '../../security/token-box.ts';

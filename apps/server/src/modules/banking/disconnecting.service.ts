@@ -1,7 +1,7 @@
 import { AppError } from '../../errors/app-error.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Deps } from '../deps.ts';
-import type { Jobs } from '../../jobs/job-queue.ts';
+import type { Jobs } from '../../jobs/job-list.ts';
 import {
   changeLedger,
   deleteWithdrawnConnection,

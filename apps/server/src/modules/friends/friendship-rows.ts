@@ -1,6 +1,6 @@
 import { inUserTransaction, type Transaction } from '../../db/database.ts';
 import type { Deps } from '../deps.ts';
-import type { Jobs } from '../../jobs/job-queue.ts';
+import type { Jobs } from '../../jobs/job-list.ts';
 import { notifyOfFriend } from '../notifications/index.ts';
 import {
   countFriends,

@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { IDENTITY_PATH } from '@oinkly/contract/own-paths';
 import type { Deps } from '../deps.ts';
-import type { MailJob } from '../../jobs/job-queue.ts';
+import type { MailJob } from '../../jobs/job-list.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import { EMBEDDED_ISSUER, findUserByIdentity } from '../identity/index.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors/app-error.ts';
 import type { Deps } from '../deps.ts';
 import { RateLimit } from '../../http/rate-limit.ts';
-import type { MailJob } from '../../jobs/job-queue.ts';
+import type { MailJob } from '../../jobs/job-list.ts';
 import { MailError } from '../../mail/mail-error.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import { accountMail } from './account-mails.ts';

@@ -1,7 +1,7 @@
 import { addDays, startOfDayInZone } from '@oinkly/domain/days';
 import { isDeviceKind } from '@oinkly/domain/notifications';
 import type { Deps } from '../deps.ts';
-import type { Jobs } from '../../jobs/job-queue.ts';
+import type { Jobs } from '../../jobs/job-list.ts';
 import { zoneOf } from '../time/index.ts';
 import { findRecipient, findNotification, type NotificationRow } from './notifications.queries.ts';
 import { wordsOf } from './present-notifications.ts';
