@@ -179,6 +179,13 @@ module.exports = {
       to: { path: '^apps/server/src/(start|admin|backup)/|^apps/server/src/[^/]+\\.ts$' },
     },
     {
+      // The start makes backups, and a command restores them.
+      name: 'backups-import-neither-start-nor-commands',
+      severity: 'error',
+      from: { path: '^apps/server/src/backup/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^apps/server/src/(start|admin)/|^apps/server/src/[^/]+\\.ts$' },
+    },
+    {
       name: 'server-knows-no-browser-code',
       severity: 'error',
       from: { path: '^apps/server/' },

@@ -3,15 +3,34 @@ import type { FastifyBaseLogger } from 'fastify';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Config } from '../start/config.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import { tokenKeysOf } from '../security/home-keys.ts';
+import type { TokenKey } from '../security/token-box.ts';
 import { messageOf } from '../log/log-errors.ts';
 import { BackupError } from './backup-error.ts';
 import { createBackup, type BackupSource } from './create-backup.ts';
 
+/** What the operator has set for backups. */
+export interface BackupSettings {
+  dataDir: string;
+  /** Null: generated once in the data folder. */
+  tokenKeys: TokenKey[] | null;
+  /** Whether test banks run beside the app. */
+  runsBankEmulator: boolean;
+  /** Automatic backups; null: none. */
+  backups: {
+    dir: string;
+    /** Whether the server creates `dir`. Another one may be a disk that is missing. */
+    isOwn: boolean;
+  } | null;
+  /** Null: backups are not encrypted. */
+  backupPassphrase: string | null;
+  /** Asked for with `UPDATE_WITHOUT_BACKUP`, or with `BACKUP_DIR=off`. */
+  updatesWithoutBackup: boolean;
+}
+
 interface AutomaticBackups {
-  config: Config;
+  config: BackupSettings;
   databases: Omit<BackupSource, 'bankDir'>;
   clock: () => Date;
   log: FastifyBaseLogger;
@@ -42,7 +61,7 @@ export async function backUpToday(backups: AutomaticBackups, signal: AbortSignal
 }
 
 /** The day of the newest automatic backup; null without one. Throws a `BackupError` if the folder is missing. */
-export async function lastBackupDay(config: Config): Promise<Day | null> {
+export async function lastBackupDay(config: Pick<BackupSettings, 'backups'>): Promise<Day | null> {
   if (config.backups === null || (config.backups.isOwn && !existsSync(config.backups.dir))) return null;
   const dir = await openDir(config);
   const names = dir === null ? [] : await readdir(dir);
@@ -96,7 +115,7 @@ function outdated(names: readonly string[], written: string): string[] {
 }
 
 /** Null if automatic backups are off. */
-async function openDir({ backups }: Config): Promise<string | null> {
+async function openDir({ backups }: Pick<BackupSettings, 'backups'>): Promise<string | null> {
   if (backups === null) return null;
   if (backups.isOwn) await mkdir(backups.dir, { recursive: true, mode: 0o700 });
   else if (!existsSync(backups.dir)) {

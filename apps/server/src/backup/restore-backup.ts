@@ -13,7 +13,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { parseTokenKeys } from '../security/token-keys.ts';
-import { makeDataDir } from '../start/data-dir.ts';
+import { makeDataDir } from '../settings/data-dir.ts';
 import { IDENTITY_PART } from '../db/identity-part.ts';
 import { ageOfMigrations } from '../db/migrate.ts';
 import { errorCode } from '../errors/error-code.ts';

@@ -2,24 +2,23 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
+import type { BackupSettings } from '../backup/automatic-backups.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import { isThisMachine } from '../http/this-machine.ts';
 import type { MailSettings } from '../mail/mailer.ts';
 import type { Hsts } from '../http/security-headers.ts';
 import { pushContactOf, type PushContact } from './push-contact.ts';
-import type { TokenKey } from '../security/token-box.ts';
 import { parseTokenKeys } from '../security/token-keys.ts';
 import type { ConfiguredProvider } from '../modules/banking/provider-definition.ts';
 import { PROVIDERS } from '../modules/banking/provider-list.ts';
 import { areSet, readSettings } from '../settings/setting.ts';
 import { ownSettings, secretNames } from './settings.ts';
 
-export interface Config {
+export interface Config extends BackupSettings {
   host: string;
   port: number;
   /** The server's origin as browsers see it. */
   publicUrl: URL;
-  dataDir: string;
   /** Null: the embedded PostgreSQL. */
   databaseUrl: string | null;
   /** Leads around a pooler to the same database; null if `databaseUrl` is no pooler's. */
@@ -44,25 +43,11 @@ export interface Config {
   admitsFirstAccount: boolean;
   /** Ways to connect banks, the usual one first. */
   providers: readonly ConfiguredProvider[];
-  /** Whether test banks run beside the app. */
-  runsBankEmulator: boolean;
-  /** Null: generated once in the data folder. */
-  tokenKeys: TokenKey[] | null;
   supportEmail: string;
   /** What push services get to know of the operator. */
   push: PushContact;
   /** Null: no mail is sent. */
   mail: MailSettings | null;
-  /** Automatic backups; null: none. */
-  backups: {
-    dir: string;
-    /** Whether the server creates `dir`. Another one may be a disk that is missing. */
-    isOwn: boolean;
-  } | null;
-  /** Null: backups are not encrypted. */
-  backupPassphrase: string | null;
-  /** Asked for with `UPDATE_WITHOUT_BACKUP`, or with `BACKUP_DIR=off`. */
-  updatesWithoutBackup: boolean;
   /** Addresses and networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
   /** Whether browsers are told to ask only by HTTPS. */

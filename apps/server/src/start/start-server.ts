@@ -22,7 +22,7 @@ import { composeDeps } from './compose-deps.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import { isThisMachine } from '../http/this-machine.ts';
-import { makeDataDir } from './data-dir.ts';
+import { makeDataDir } from '../settings/data-dir.ts';
 import { credentialsOfTestBanks, mountEmbeddedPrograms, startLocalDatabase } from './embedded-programs.ts';
 import { errorCode } from '../errors/error-code.ts';
 import { explainLostDatabase } from './failed-start.ts';
