@@ -19,7 +19,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../errors/app-error.ts';
-import { escapeHtml } from '../mail/escape-html.ts';
+import { escapeHtml } from './escape-html.ts';
 import { sendError, toAppError } from './error-answers.ts';
 import { allowByNonce } from './security-headers.ts';
 

@@ -1,5 +1,5 @@
 import { PRODUCT_NAME } from '@oinkly/contract/product';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../http/escape-html.ts';
 
 /** Plain sentences: the mail has no pictures and follows no reader. */
 export interface MailContent {

@@ -16,7 +16,7 @@ import { releaseRunningSyncs } from '../modules/banking/index.ts';
 import { startMetricsListener } from '../monitoring/metrics-listener.ts';
 import { checkReadiness } from '../monitoring/readiness.ts';
 import { derivedSecret, keysFile, readHomeKeys } from '../security/home-keys.ts';
-import { refuseLostKeys } from '../security/lost-token-keys.ts';
+import { refuseLostKeys } from './lost-token-keys.ts';
 import { TokenBox } from '../security/token-box.ts';
 import { composeDeps } from './compose-deps.ts';
 import type { Config } from './config.ts';

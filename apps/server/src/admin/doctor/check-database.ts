@@ -5,7 +5,7 @@ import { REFUSED_DATABASE, ageOfSchema } from '../../db/migrate.ts';
 import type { DatabasePool } from '../../db/database.ts';
 import { CLOCK_QUEUES } from '../../jobs/job-list.ts';
 import { countParkedJobs, queueDatabase } from '../../jobs/unfinished-jobs.ts';
-import { refuseLostKeys } from '../../security/lost-token-keys.ts';
+import { refuseLostKeys } from '../../start/lost-token-keys.ts';
 import { TokenBox, type TokenKey } from '../../security/token-box.ts';
 import { hasUsers } from '../../start/update-database.ts';
 import { backupsFinding } from './backups-finding.ts';

@@ -1,8 +1,8 @@
 import { ConfigError } from '../errors/config-error.ts';
 import { inTransaction, type DatabasePool } from '../db/database.ts';
 import { PUSH_KEYS_SEALED_FOR } from '../modules/notifications/push-keys.ts';
-import { sampleSealedSecrets } from './sealed-secrets.queries.ts';
-import type { TokenBox } from './token-box.ts';
+import { sampleSealedSecrets } from '../security/sealed-secrets.queries.ts';
+import type { TokenBox } from '../security/token-box.ts';
 
 /**
  * Throws a `ConfigError` if a secret's key is missing (SEC-9). `keysPlace` names the keys for the operator.
