@@ -18,21 +18,21 @@ export interface SceneServer {
 export async function startSceneServer({ sendsMail = true } = {}): Promise<SceneServer> {
   const mail = await startMailServer();
   const settings = { SMTP_URL: mail.url.href, MAIL_FROM: 'oinkly@example.org' };
-  const { origin, stop } = await startFixedTimeServer({ settings: sendsMail ? settings : {} });
+  const server = await startFixedTimeServer({ settings: sendsMail ? settings : {} });
   const known = new Map<Who, Promise<Cookies>>();
   return {
-    origin,
+    origin: server.origin,
     mails: mail.mails,
     cookiesOf: (who) => {
       if (who === 'nobody') return Promise.resolve([]);
       // One user would exceed the limit on link sessions.
-      if (who === 'linker') return sessionOf(origin, who);
-      const cookies = known.get(who) ?? sessionOf(origin, who);
+      if (who === 'linker') return sessionOf(server.origin, who);
+      const cookies = known.get(who) ?? sessionOf(server.origin, who);
       known.set(who, cookies);
       return cookies;
     },
     stop: async () => {
-      await stop();
+      await server.stop();
       await mail.close();
     },
   };

@@ -1,12 +1,6 @@
+import type { TwinChoice } from '@oinkly/contract/banking';
 import { handOverAccounts, type AccountPair, type LedgerTransaction } from '../ledger/index.ts';
-import {
-  deleteTwins,
-  listTwins,
-  setTwinChoices,
-  upsertTwins,
-  type Twin,
-  type TwinChoice,
-} from './account-twins.queries.ts';
+import { deleteTwins, listTwins, setTwinChoices, upsertTwins, type Twin } from './account-twins.queries.ts';
 import { noteOldHistory, replaceAccounts } from './accounts.queries.ts';
 
 export interface Decision {
