@@ -15,7 +15,6 @@ export default tseslint.config(
       // Tables of data, which a reader searches.
       'packages/domain/src/merchants/merchant-table.ts',
       'programs/test-banks/src/{merchants,people}.ts',
-      // All tables of the database.
     ],
     rules: { 'max-lines': 'off' },
   },
