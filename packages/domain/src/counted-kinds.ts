@@ -8,6 +8,16 @@ export function countedKinds(countFixedBills: boolean): readonly MoneyKind[] {
   return countFixedBills ? SPENDING_AND_BILLS : SPENDING;
 }
 
+/** The user's settings that decide what counts. */
+export interface CountingSettings {
+  countFixedBills: boolean;
+}
+
+/** Returns whether an expense counts unless the user decides otherwise (PD-4, PD-5). */
+export function countsByKind(kind: MoneyKind, { countFixedBills }: CountingSettings): boolean {
+  return countedKinds(countFixedBills).includes(kind);
+}
+
 export type NotCountedReason = 'by-hand' | 'kind' | 'currency';
 
 /** Why an expense doesn't count (PD-4, PD-5); null if it does. `countedByHand` is the user's choice, null without one. */

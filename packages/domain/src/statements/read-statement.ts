@@ -1,5 +1,5 @@
 import type { Day } from '../days.ts';
-import { countedKinds } from '../counted-kinds.ts';
+import { countsByKind } from '../counted-kinds.ts';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '../expense-categories.ts';
 import type { ColumnRole, Layout } from './layout.ts';
 import { MAX_EXPENSE_NAME_LENGTH, type ImportedField } from '../expense-fields.ts';
@@ -135,7 +135,6 @@ function readOwnRow(row: TableRow, { dateOrder, decimalSign }: Layout, countFixe
     return { line: row.line, outcome: 'left-out', reason: 'All of it was refunded', text: textOf(row) };
   const kind = OUTGOING_KINDS.find((known) => known === cell('kind')) ?? 'spending';
   const isCounted = cell('counted') !== 'no';
-  const countsByKind = countedKinds(countFixedBills).includes(kind);
   const currency = currencyCode(cell('currency')) ?? 'USD';
   return {
     line: row.line,
@@ -147,7 +146,7 @@ function readOwnRow(row: TableRow, { dateOrder, decimalSign }: Layout, countFixe
       currency,
       category: EXPENSE_CATEGORIES.find((category) => category === cell('category')) ?? 'Other',
       kind,
-      counted: currency !== 'USD' || isCounted === countsByKind ? null : isCounted,
+      counted: currency !== 'USD' || isCounted === countsByKind(kind, { countFixedBills }) ? null : isCounted,
       paid: cell('paid') === 'yes',
       bankRef: null,
     },

@@ -1,5 +1,4 @@
-import { hasKindOfFields } from '@oinkly/domain/classification';
-import { dayOfMonth } from '@oinkly/domain/days';
+import { kindOfEdited, kindOfEntered, recursOn } from '@oinkly/domain/entered-expense';
 import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
 import type { EnteredColumn, ExpenseType, ImportedColumn } from '@oinkly/domain/expense-fields';
 import { centsFromDollars } from '@oinkly/domain/money';
@@ -14,7 +13,6 @@ import {
   lockDeletedExpenseRow,
   lockExpenseRow,
   markUpcoming,
-  kindFor,
   mergeDuplicates,
   updateExpenseRow,
   type ExpenseRow,
@@ -110,13 +108,13 @@ export async function addExpense(deps: LedgerDeps, owner: Owner, entry: ExpenseE
     const known = entry.requestId && (await findExpenseOfRequest(tx, owner.id, entry.requestId));
     if (known) return shownFor(tx, known);
     await requireRoomForExpenses(tx, owner.id, 1);
-    const recursOn = entry.dayOfMonth ?? dayOfMonth(entry.date);
-    const first = { ...row, ...kindFor(tx, row) };
-    if (entry.type === 'one-time') {
+    const first = { ...row, ...kindOfEntered(row, tx.ledger.owner) };
+    const day = recursOn({ ...entry, day: row.day });
+    if (day === null) {
       const added = await insertManualExpense(tx, first);
       return (await mergeDuplicates(tx)) ? shownFor(tx, added) : added;
     }
-    return shownFor(tx, await beginSeries(tx, { owner, first, recursOn, now }));
+    return shownFor(tx, await beginSeries(tx, { owner, first, recursOn: day, now }));
   });
 }
 
@@ -136,12 +134,10 @@ export async function updateExpense(
     const row = scope === 'future' ? await existingExpense(tx, owner.id, id) : asFound;
     const changes = changesOf(patch, row);
     const edited = Object.keys(changes).filter((field) => SYNCED_FIELDS.has(field));
-    const saysKind =
-      (changes.name !== undefined || changes.category !== undefined) &&
-      hasKindOfFields({ source: sourceOf(row), kind: row.kind });
+    const before = { ...row, source: sourceOf(row) };
     const changed = await updateExpenseRow(tx, owner.id, id, {
       ...changes,
-      ...(saysKind && kindFor(tx, { ...row, ...changes })),
+      ...kindOfEdited(before, { ...row, ...changes }, tx.ledger.owner),
       editedFields: [...new Set([...row.editedFields, ...edited])],
       ruledFields: row.ruledFields.filter((field) => !Object.hasOwn(changes, field)),
     });
@@ -208,16 +204,16 @@ const SYNCED_FIELDS: ReadonlySet<string> = new Set<keyof ExpenseRow>([
 
 function changesOf(patch: ExpensePatch, row: ExpenseRow): Partial<NewExpenseRow> {
   const type = patch.type ?? row.type;
+  const day = patch.date ?? row.day;
   const wanted: Pick<ExpenseRow, EnteredColumn | 'countedByHand'> = {
     name: patch.name ?? row.name,
     amountCents: patch.amount === undefined ? row.amountCents : centsFromDollars(patch.amount),
-    day: patch.date ?? row.day,
+    day,
     category: patch.category ?? row.category,
     isPaid: patch.paid ?? row.isPaid,
     countedByHand: patch.counted === undefined ? row.countedByHand : patch.counted,
     type,
-    dayOfMonth:
-      type === 'recurring' ? (patch.dayOfMonth ?? row.dayOfMonth ?? dayOfMonth(patch.date ?? row.day)) : null,
+    dayOfMonth: recursOn({ type, dayOfMonth: patch.dayOfMonth ?? row.dayOfMonth, day }),
   };
   return Object.fromEntries(
     Object.entries(wanted).filter(([field, value]) => value !== row[field as keyof ExpenseRow]),

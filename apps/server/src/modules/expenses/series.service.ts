@@ -1,6 +1,7 @@
 import { kindOfExpense } from '@oinkly/domain/classification';
 import { dayInZone, dayOfMonth, isDay, type Day } from '@oinkly/domain/days';
 import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
+import { kindOfEdited, kindOfEntered } from '@oinkly/domain/entered-expense';
 import type { SeriesColumn } from '@oinkly/domain/expense-fields';
 import { centsFromDollars } from '@oinkly/domain/money';
 import {
@@ -28,7 +29,6 @@ import {
   markOccurrencesDeleted,
   markUpcoming,
   readCountedKinds,
-  kindFor,
   restoreOccurrences,
   updateExpenseRow,
   type ExpenseRow,
@@ -38,6 +38,7 @@ import {
   type SeriesRef,
 } from '../ledger/index.ts';
 import { requireRoomForSeries } from './expense-quota.ts';
+import { sourceOf } from './present-expense.ts';
 import {
   findSeries,
   insertSeries,
@@ -160,7 +161,7 @@ async function createOccurrences(
     days: occurrencesThrough(series.nextOn, today, series.dayOfMonth),
   }));
   const occurrences = due.flatMap(({ series, days }) =>
-    days.map((day) => ({ seriesId: series.id, day, ...kindFor(tx, series) })),
+    days.map((day) => ({ seriesId: series.id, day, ...kindOfEntered(series, tx.ledger.owner) })),
   );
   if (occurrences.length === 0) return;
   await insertOccurrences(tx, userId, occurrences, now);
@@ -295,9 +296,10 @@ async function applyToSeries(
       nextOn: occurrenceIn(monthOf(series.nextOn), recursOn),
     }),
   });
-  const isRenamed = patch.name !== undefined || patch.category !== undefined;
-  const kind = isRenamed ? kindFor(tx, { ...series, ...shared }) : {};
-  for (const { userId, id, day, seriesMonth } of occurrences) {
+  for (const occurrence of occurrences) {
+    const { userId, id, day, seriesMonth } = occurrence;
+    const before = { ...occurrence, source: sourceOf(occurrence) };
+    const kind = kindOfEdited(before, { ...occurrence, ...shared }, tx.ledger.owner);
     const changes = { ...shared, ...kind, ...onItsDay(seriesMonth ?? monthOf(day)) };
     if (Object.keys(changes).length > 0) await updateExpenseRow(tx, userId, id, changes);
   }

@@ -1,17 +1,8 @@
-import { kindOfExpense } from '@oinkly/domain/classification';
 import { countedKinds } from '@oinkly/domain/counted-kinds';
 import type { MoneyKind } from '@oinkly/domain/money-kinds';
 import type { Database } from '../../db/database.ts';
-import { readCountFixedBills, updateCountsByKind, type ExpenseRow } from './expenses.queries.ts';
+import { readCountFixedBills, updateCountsByKind } from './expenses.queries.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
-
-export function kindFor(
-  { ledger }: LedgerTransaction,
-  expense: { category: string; name: string },
-): Pick<ExpenseRow, 'kind' | 'countsByKind'> {
-  const kind = kindOfExpense(expense);
-  return { kind, countsByKind: countedKinds(ledger.owner.countFixedBills).includes(kind) };
-}
 
 /** Call it in the transaction that uses them. */
 export async function readCountedKinds(db: Database, userId: string): Promise<readonly MoneyKind[]> {

@@ -30,7 +30,7 @@ import {
 import { toastKept, useChangeExpense } from './expense-mutations.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
 import { areAllFieldsShown, showAllFields } from './all-fields-setting.ts';
-import { firstDayOf } from './first-day.ts';
+import { firstDayOf } from './expected-expense.ts';
 import { answerTo, deliver } from './outbox/deliver.ts';
 import { fillFromLine, QuickEntryField } from './quick-entry-field.tsx';
 import { SeveralExpenses } from './several-expenses.tsx';

@@ -3,10 +3,10 @@ import { useCountFixedBills } from '../../shared/http/current-user.ts';
 import { newRequestId } from '../../shared/http/request-id.ts';
 import { refusalWords, toastFailure } from '../../shared/ui/failure-toast.ts';
 import { toast, UNDO_MS, type ToastAction } from '../../shared/ui/toast-store.ts';
+import { countedByHand } from './expected-expense.ts';
 import type { Change } from './outbox/change.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
 import { answerTo, deliver } from './outbox/deliver.ts';
-import { countedByHand } from './outbox/with-waiting.ts';
 import { useSaveRule } from './rule-mutations.ts';
 import { ruleWords } from './rule-words.ts';
 

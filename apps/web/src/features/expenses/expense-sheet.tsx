@@ -15,9 +15,10 @@ import { useUnmerge } from './duplicates.ts';
 import { ExpenseFields, passes, SaveOrCancel } from './expense-fields.tsx';
 import { expenseFormOf, firstProblem, patchOf, problemOfAllLater, type ExpenseForm } from './expense-form.ts';
 import { useChangeExpense } from './expense-mutations.ts';
+import type { Scope } from './outbox/change.ts';
 import { book } from './outbox/the-book.ts';
 import { refundsQuery, useMatchRefund } from './refunds.ts';
-import { ScopeChoice, type Scope } from './scope-choice.tsx';
+import { ScopeChoice } from './scope-choice.tsx';
 import { useDraft } from './use-draft.ts';
 
 /** Input of sheets that were closed without saving. */

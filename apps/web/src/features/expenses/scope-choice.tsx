@@ -1,8 +1,7 @@
 import { RadioTile } from '../../shared/ui/radio-tile.tsx';
+import type { Scope } from './outbox/change.ts';
 
 /** The occurrences to change: only this one, or this and all later ones (PD-31). */
-export type Scope = 'one' | 'future';
-
 export function ScopeChoice({ chosen, onChoose }: { chosen: Scope; onChoose: (scope: Scope) => void }) {
   return (
     <fieldset>

@@ -1,4 +1,4 @@
-import { countedKinds, notCountedReason } from '@oinkly/domain/counted-kinds';
+import { countsByKind, notCountedReason } from '@oinkly/domain/counted-kinds';
 import { formatMoney, formatUsd } from '@oinkly/domain/money';
 import type { StatementExpense } from '@oinkly/domain/statements/read-statement';
 import type { StatementTable } from '@oinkly/domain/statements/statement-table';
@@ -26,8 +26,11 @@ export function notCountedWords(
   { currency, counted, kind }: Pick<StatementExpense, 'currency' | 'counted' | 'kind'>,
   countFixedBills: boolean,
 ): string | null {
-  const countsByKind = countedKinds(countFixedBills).includes(kind);
-  const reason = notCountedReason({ currency, countsByKind, countedByHand: counted });
+  const reason = notCountedReason({
+    currency,
+    countsByKind: countsByKind(kind, { countFixedBills }),
+    countedByHand: counted,
+  });
   return notCountedText({ notCountedReason: reason, kind, currency });
 }
 

@@ -1,7 +1,8 @@
 import type { Expense, ExpensePatch, NewExpense } from '@oinkly/contract/expenses';
 import type { RouteResponse } from '@oinkly/contract/endpoints';
-import { withoutUndefined } from '@oinkly/domain/without-undefined';
-import type { Scope } from '../scope-choice.tsx';
+
+/** `future`: this occurrence and all later ones. */
+export type Scope = 'one' | 'future';
 
 /** Idempotent, so that it can be sent again (ADR 14). */
 export type Change =
@@ -34,12 +35,6 @@ export type ConfirmedEntry = OutboxEntry & {
 /** The id until the server assigns one. */
 export function localIdOf(entry: OutboxEntry): number {
   return -entry.place;
-}
-
-/** The fields that a patch sets, without `counted`. */
-export function fieldsSetBy(patch: ExpensePatch) {
-  const { counted: _counted, userId: _userId, ...fields } = patch;
-  return withoutUndefined(fields);
 }
 
 /** The expense's id in the lists. */

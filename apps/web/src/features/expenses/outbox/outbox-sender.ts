@@ -1,6 +1,7 @@
 import { ApiError } from '../../../shared/http/api-error.ts';
 import { NoAnswer } from '../../../shared/http/reach.ts';
-import { fieldsSetBy, subjectOf, type Answer, type Change, type OutboxEntry } from './change.ts';
+import { fieldsSetBy } from '../expected-expense.ts';
+import { subjectOf, type Answer, type Change, type OutboxEntry } from './change.ts';
 import type { OutboxBook } from './outbox-book.ts';
 
 export type Delivery = 'sent' | 'kept';

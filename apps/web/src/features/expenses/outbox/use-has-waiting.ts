@@ -4,7 +4,7 @@ import { useToday } from '../../../shared/hooks/use-today.ts';
 import { useCountFixedBills } from '../../../shared/http/current-user.ts';
 import { isUpcoming } from '../upcoming.ts';
 import { book } from './the-book.ts';
-import { effectOf } from './totals-with-waiting.ts';
+import { effectOf } from './with-waiting.ts';
 import { useOutbox } from './use-outbox.ts';
 
 /**

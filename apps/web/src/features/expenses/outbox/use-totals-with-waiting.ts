@@ -7,7 +7,7 @@ import { useCountFixedBills } from '../../../shared/http/current-user.ts';
 import { isUpcoming } from '../upcoming.ts';
 import type { LoadedWeeks } from '../weeks-query.ts';
 import { book } from './the-book.ts';
-import { totalsWithWaiting } from './totals-with-waiting.ts';
+import { totalsWithWaiting } from './with-waiting.ts';
 import { useOutbox } from './use-outbox.ts';
 
 export function useTotalsWithWaiting(

@@ -1,117 +1,93 @@
-import type { Expense, ExpensePatch } from '@oinkly/contract/expenses';
-import type { User } from '@oinkly/contract/account';
-import { hasKindOfFields, kindOfExpense } from '@oinkly/domain/classification';
-import { countedKinds, notCountedReason } from '@oinkly/domain/counted-kinds';
+import type { Expense } from '@oinkly/contract/expenses';
+import { dayOfExpenseDate, type Day } from '@oinkly/domain/days';
 import { newestFirst } from '@oinkly/domain/expense-order';
-import { firstDayOf } from '../first-day.ts';
-import { fieldsSetBy, localIdOf, type Change, type OutboxEntry, type ConfirmedEntry } from './change.ts';
+import { costCents, type WeekTotal } from '@oinkly/domain/week-summaries';
+import { weekStartOf } from '@oinkly/domain/weeks';
+import { expectedEdit, expectedNew, type CountingSettings } from '../expected-expense.ts';
+import { localIdOf, type ConfirmedEntry, type OutboxEntry } from './change.ts';
 
-/** The user's settings that decide what a change leads to. */
-export type CountingSettings = Pick<User, 'countFixedBills'>;
+type Entry = OutboxEntry | ConfirmedEntry;
 
-/** Newest first. `takes` says what belongs to the list. Refused changes are left out, except additions. */
+/** Returns a list with its changes, newest first. `takes` says what belongs to the list. */
 export function withWaiting(
   expenses: readonly Expense[],
-  entries: readonly (OutboxEntry | ConfirmedEntry)[],
+  entries: readonly Entry[],
   settings: CountingSettings,
   takes: (expense: Expense) => boolean,
 ): readonly Expense[] {
   if (entries.length === 0) return expenses;
   let rows = [...expenses];
   for (const entry of entries) {
-    if (entry.kind === 'add') {
-      const added = addedBy(entry, settings);
-      // The list may already include it.
-      if (takes(added) && !rows.some(({ id }) => id === added.id)) rows.push(added);
-    } else if (entry.refusal === null) {
-      rows = changedBy(rows, entry, settings, takes);
-    }
+    const listed = rows.find(({ id }) => entry.kind !== 'add' && id === entry.expense.id);
+    // The list may know more of the expense by now.
+    const { before, after } = effectOf(
+      entry.kind === 'edit' && listed ? { ...entry, expense: listed } : entry,
+      settings,
+    );
+    if (before) rows = rows.filter((row) => !replaces(entry, row));
+    // A list that should have had the expense has not loaded it yet.
+    const isUnloaded = before && !listed && takes(before);
+    // The list may already include an added one.
+    if (after && takes(after) && !isUnloaded && !rows.some(({ id }) => id === after.id)) rows.push(after);
   }
   return rows.sort(newestFirst);
 }
 
-function changedBy(
-  rows: Expense[],
-  change: Exclude<Change, { kind: 'add' }>,
+function replaces(entry: Entry, row: Expense): boolean {
+  if (entry.kind === 'add') return false;
+  const { id, seriesId, date } = entry.expense;
+  if (row.id === id) return true;
+  const endsSeries = entry.kind === 'delete' && entry.scope === 'future' && seriesId !== null;
+  return endsSeries && row.seriesId === seriesId && row.date >= date;
+}
+
+/**
+ * Returns the totals of weeks with changes. `counts` says whether an expense is part of a total. Of an ending series, only the chosen
+ * expense is subtracted until the server answers.
+ */
+export function totalsWithWaiting(
+  totals: ReadonlyMap<Day, WeekTotal>,
+  entries: readonly Entry[],
   settings: CountingSettings,
-  takes: (expense: Expense) => boolean,
-): Expense[] {
-  const { expense } = change;
-  if (change.kind === 'restore') {
-    return takes(expense) && !rows.some(({ id }) => id === expense.id) ? [...rows, expense] : rows;
-  }
-  if (change.kind === 'edit') {
-    return rows
-      .map((row) => (row.id === expense.id ? patched(row, change.patch, settings) : row))
-      .filter((row) => row.id !== expense.id || takes(row));
-  }
-  const isDeleted = (row: Expense) =>
-    row.id === expense.id ||
-    (change.scope === 'future' &&
-      expense.seriesId !== null &&
-      row.seriesId === expense.seriesId &&
-      row.date >= expense.date);
-  return rows.filter((row) => !isDeleted(row));
-}
-
-/** As the server will answer: also with another kind if the name or category says so (PD-4). */
-export function patched(row: Expense, patch: ExpensePatch, settings: CountingSettings): Expense {
-  const fields = fieldsSetBy(patch);
-  const saysKind = (fields.name ?? fields.category) !== undefined && hasKindOfFields(row);
-  const edited = { ...row, ...fields };
-  const kind = saysKind ? kindOfExpense(edited) : row.kind;
-  const byHand = patch.counted === undefined ? countedByHand(row, settings) : patch.counted;
-  return { ...edited, kind, ...countedAs({ ...edited, kind }, byHand, settings) };
-}
-
-/** The user's choice for an expense; null if its kind decides, as far as the row shows. */
-export function countedByHand(
-  { counted, kind, notCountedReason: reason }: Expense,
-  { countFixedBills }: CountingSettings,
-): boolean | null {
-  if (counted) return countedKinds(countFixedBills).includes(kind) ? null : true;
-  return reason === 'by-hand' ? false : null;
-}
-
-function countedAs(
-  { kind, currency }: Pick<Expense, 'kind' | 'currency'>,
-  byHand: boolean | null,
-  { countFixedBills }: CountingSettings,
-): Pick<Expense, 'counted' | 'notCountedReason'> {
-  const countsByKind = countedKinds(countFixedBills).includes(kind);
-  const reason = notCountedReason({ currency, countsByKind, countedByHand: byHand });
-  return { counted: reason === null, notCountedReason: reason };
-}
-
-/** A new expense as the server returned it, or is expected to. */
-export function addedBy(
-  entry: Extract<OutboxEntry | ConfirmedEntry, { kind: 'add' }>,
-  settings: CountingSettings,
-): Expense {
-  return ('answer' in entry ? entry.answer : null) ?? addedExpense(entry, settings);
-}
-
-function addedExpense(entry: Extract<OutboxEntry, { kind: 'add' }>, settings: CountingSettings): Expense {
-  const { expense } = entry;
-  const { type = 'one-time', dayOfMonth = null, paid = false } = expense;
-  const kind = kindOfExpense(expense);
-  return {
-    id: localIdOf(entry),
-    name: expense.name,
-    amount: expense.amount,
-    date: firstDayOf(expense),
-    category: expense.category,
-    type,
-    dayOfMonth,
-    seriesId: null,
-    merged: false,
-    paid,
-    userId: '',
-    source: 'manual',
-    kind,
-    ...countedAs({ kind, currency: 'USD' }, null, settings),
-    refunded: 0,
-    pending: false,
-    currency: 'USD',
+  counts: (expense: Expense) => boolean,
+): ReadonlyMap<Day, WeekTotal> {
+  if (entries.length === 0) return totals;
+  const changed = new Map(totals);
+  const add = (expense: Expense | null, sign: 1 | -1) => {
+    const day = expense && counts(expense) ? dayOfExpenseDate(expense.date) : null;
+    if (!expense || day === null) return;
+    const week = weekStartOf(day);
+    const { spentCents, purchases } = changed.get(week) ?? { spentCents: 0, purchases: 0 };
+    changed.set(week, {
+      spentCents: Math.max(0, spentCents + sign * costCents(expense)),
+      purchases: Math.max(0, purchases + sign),
+    });
   };
+  for (const entry of entries) {
+    const { before, after } = effectOf(entry, settings);
+    add(before, -1);
+    add(after, 1);
+  }
+  return changed;
+}
+
+/** Returns an expense before and after a change; null where it doesn't exist. A refused addition stays visible and in the totals. */
+export function effectOf(
+  entry: Entry,
+  settings: CountingSettings,
+): { before: Expense | null; after: Expense | null } {
+  if (entry.kind === 'add') {
+    const answer = 'answer' in entry ? entry.answer : null;
+    return { before: null, after: answer ?? expectedNew(entry.expense, localIdOf(entry), settings) };
+  }
+  if (entry.refusal !== null) return { before: null, after: null };
+  const { expense } = entry;
+  switch (entry.kind) {
+    case 'edit':
+      return { before: expense, after: expectedEdit(expense, entry.patch, settings) };
+    case 'delete':
+      return { before: expense, after: null };
+    case 'restore':
+      return { before: null, after: expense };
+  }
 }
