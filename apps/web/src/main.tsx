@@ -1,7 +1,6 @@
 import './main.css';
 import './app/start-theme.ts';
 import { guardedScreenAt, openScreenAt } from '@oinkly/contract/screens';
-import type { QueryClient } from '@tanstack/react-query';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
@@ -32,7 +31,7 @@ async function start(): Promise<void> {
   } else if (firstView) {
     showFirstView(queryClient, firstView);
   } else if (!open) {
-    if (path === '/' && lastUserId() !== null) await orWithoutLastKnown(queryClient);
+    if (path === '/' && lastUserId() !== null) await showLastKnown(queryClient);
     // The guard shows a failure of the same query.
     const asked = queryClient.query(currentUserQuery).catch(() => undefined);
     if (!queryClient.getQueryData(currentUserQuery.queryKey)) await Promise.race([asked, aMoment()]);
@@ -47,16 +46,6 @@ async function start(): Promise<void> {
   );
   // React renders in slices, so that a tap during the start is not delayed.
   startTransition(() => createRoot(root).render(app));
-}
-
-/** An older version's answers must not keep the page from starting. */
-async function orWithoutLastKnown(queryClient: QueryClient): Promise<void> {
-  try {
-    await showLastKnown(queryClient);
-  } catch (error) {
-    console.warn('The last known numbers could not be shown', error);
-    queryClient.clear();
-  }
 }
 
 /** Waits while the page shows its HTML a little longer, rather than flash. */

@@ -11,7 +11,7 @@ import { expensesOfWeek, expensesOfWeekQuery } from '../features/expenses/expens
 import { leaderboardQuery } from '../features/leaderboard/leaderboard-query.ts';
 import { browserTimeZone } from '../shared/hooks/time-zone.ts';
 import { lastUserId } from '../shared/http/last-user.ts';
-import { cacheAnswer, lastKnownAnswer } from '../shared/http/offline-cache.ts';
+import { cacheBody, cachedAnswer } from '../shared/http/offline-cache.ts';
 import { settingsQuery } from '../features/account/settings-query.ts';
 
 /** When the page was filled with last known data, by the browser's clock; 0 if it was not. */
@@ -32,10 +32,8 @@ export function showFirstView(queryClient: QueryClient, view: FirstView): void {
   fill(queryClient, view);
   const year = mapYear(view.today);
   const weekStart = weekStartOf(view.today);
-  const keep = <N extends RouteName>(name: N, body: RouteResponse<N>, query?: Record<string, string>) => {
-    const answer = Response.json(body, { headers: { date: new Date().toUTCString() } });
-    void cacheAnswer({ userId: view.user.id, name, url: urlOf(name, { query }) }, answer);
-  };
+  const keep = <N extends RouteName>(name: N, body: RouteResponse<N>, query?: Record<string, string>) =>
+    void cacheBody({ userId: view.user.id, name, url: urlOf(name, { query }) }, body);
   keep('getCurrentUser', view.user);
   keep('getSettings', view.settings);
   keep('listWeeks', view.weeks, mapRange(year));
@@ -82,5 +80,5 @@ function fill(queryClient: QueryClient, view: FirstView, updatedAt = Date.now())
 }
 
 function lastKnown<N extends RouteName>(name: N, query?: Record<string, string>) {
-  return lastKnownAnswer({ userId: lastUserId(), name, url: urlOf(name, { query }) });
+  return cachedAnswer({ userId: lastUserId(), name, url: urlOf(name, { query }) });
 }

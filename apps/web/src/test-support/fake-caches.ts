@@ -1,5 +1,11 @@
 import { vi } from 'vitest';
 
+type Asked = string | { url: string };
+
+function pathOf(request: Asked): string {
+  return typeof request === 'string' ? request : request.url.replace('http://localhost', '');
+}
+
 /** Replaces the browser's caches by ones in memory. Returns the stored URLs by cache. */
 export function fakeCaches(): Map<string, Map<string, Response>> {
   const stored = new Map<string, Map<string, Response>>();
@@ -8,9 +14,9 @@ export function fakeCaches(): Map<string, Map<string, Response>> {
     stored.set(name, answers);
     return {
       put: async (url: string, response: Response) => void answers.set(url, response),
-      match: async ({ url }: { url: string }) => answers.get(url.replace('http://localhost', ''))?.clone(),
+      match: async (request: Asked) => answers.get(pathOf(request))?.clone(),
       keys: async () => [...answers.keys()].map((url) => ({ url: `http://localhost${url}` })),
-      delete: async ({ url }: { url: string }) => answers.delete(url.replace('http://localhost', '')),
+      delete: async (request: Asked) => answers.delete(pathOf(request)),
     };
   };
   vi.stubGlobal('caches', {

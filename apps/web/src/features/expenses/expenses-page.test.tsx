@@ -432,10 +432,14 @@ test.each([
       anExpense({ id: 2, name: 'Coffee loan', amount: 99, counted: false, date: '2025-06-03' }),
     ];
     const headers = cursor === null ? undefined : { 'X-Next-Cursor': cursor };
+    const lost = () => Promise.reject(new TypeError('Failed to fetch'));
     await show(
       {
-        'GET /api/expenses': () => new Response(JSON.stringify(rows), { ...(headers && { headers }) }),
-        'GET /api/expenses/total': () => Promise.reject(new TypeError('Failed to fetch')),
+        'GET /api/expenses': ({ url }: { url: string }) =>
+          url.includes('cursor=')
+            ? lost()
+            : new Response(JSON.stringify(rows), { ...(headers && { headers }) }),
+        'GET /api/expenses/total': lost,
       },
       { search: 'coffee', counted: 'all' },
     );

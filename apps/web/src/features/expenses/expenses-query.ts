@@ -5,7 +5,7 @@ import { weekEndOf } from '@oinkly/domain/weeks';
 import { queryOptions } from '@tanstack/react-query';
 import { call, urlOf } from '../../shared/http/call.ts';
 import { lastUserId } from '../../shared/http/last-user.ts';
-import { lastKnownAnswer } from '../../shared/http/offline-cache.ts';
+import { answerWithoutServer } from '../../shared/http/offline-cache.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { NoAnswer } from '../../shared/http/reach.ts';
 import { queryOfView, WHOLE_VIEW } from './expenses-view.ts';
@@ -30,7 +30,7 @@ async function expensesOrFromList(weekStart: Day): Promise<Expense[]> {
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     const firstPage = urlOf('listExpenses', { query: { ...queryOfView(WHOLE_VIEW), limit: ROWS_PER_PAGE } });
-    const known = await lastKnownAnswer({ userId: lastUserId(), name: 'listExpenses', url: firstPage });
+    const known = await answerWithoutServer({ userId: lastUserId(), name: 'listExpenses', url: firstPage });
     if (!known || !coversWeek(known.body, weekStart)) throw error;
     return known.body.filter(({ date }) => {
       const day = dayOfExpenseDate(date);

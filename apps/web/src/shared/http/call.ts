@@ -1,10 +1,9 @@
-import type { RouteInput, RouteResponse } from '@oinkly/contract/endpoints';
+import type { RouteInput, RouteName, RouteResponse } from '@oinkly/contract/endpoints';
 import { routes } from '@oinkly/contract/routes';
-import type { RouteName } from '@oinkly/contract/endpoints';
 import { apiErrorOf, fieldOf } from './api-error.ts';
 import { NoAnswer, watchCall } from './reach.ts';
 import { lastUserId } from './last-user.ts';
-import { cacheAnswer, cachedAnswer } from './offline-cache.ts';
+import { answerWithoutServer, cacheAnswer } from './offline-cache.ts';
 
 /** Longer than any call may take. A dead connection never reports itself. */
 const ANSWER_TIMEOUT_MS = 60_000;
@@ -32,7 +31,7 @@ interface LooseInput {
  * Returns the parsed body, offline the cached answer's. Throws `ApiError`, and `NoAnswer` without any answer.
  */
 export async function call<N extends RouteName>(name: N, ...input: CallInput<N>): Promise<RouteResponse<N>> {
-  const response = await send(name, input[0]);
+  const response = await send(name, input[0] ?? {}, urlOf(name, input[0]));
   // The server's tests check every answer against this type's schema.
   return (await response.json()) as RouteResponse<N>;
 }
@@ -42,17 +41,17 @@ export async function callPage<N extends RouteName>(
   name: N,
   ...input: CallInput<N>
 ): Promise<{ items: RouteResponse<N>; nextCursor: string | null }> {
-  const response = await send(name, input[0]);
+  const response = await send(name, input[0] ?? {}, urlOf(name, input[0]));
   const items = (await response.json()) as RouteResponse<N>;
   return { items, nextCursor: response.headers.get('X-Next-Cursor') };
 }
 
 export async function callFile<N extends RouteName>(name: N, ...input: CallInput<N>): Promise<Blob> {
-  return (await send(name, input[0])).blob();
+  return (await send(name, input[0] ?? {}, urlOf(name, input[0]))).blob();
 }
 
 export async function getJson(path: string): Promise<unknown> {
-  const response = await request('GET', path);
+  const response = await send(null, {}, path);
   return response.json();
 }
 
@@ -69,50 +68,40 @@ export function urlOf(name: RouteName, input: Pick<LooseInput, 'params' | 'query
   return query.size > 0 ? `${path}?${query.toString()}` : path;
 }
 
-async function send(name: RouteName, input: LooseInput = {}): Promise<Response> {
-  const url = urlOf(name, input);
-  const sentAs = userId;
+/** Without `name`, the answer is not cached. */
+async function send(name: RouteName | null, input: LooseInput, url: string): Promise<Response> {
+  const asked = name && { userId, name, url };
+  const noteEnd = watchCall();
+  let response: Response;
   try {
-    const response = await request(routes[name].method, url, input.body);
-    void keepAnswer({ userId: sentAs, name, url }, response);
-    return response;
+    response = await fetch(url, {
+      method: name ? routes[name].method : 'GET',
+      credentials: 'include',
+      headers: { 'Content-Type': 'application/json', ...(userId !== null && { 'X-User': userId }) },
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    });
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
-    const cached = await cachedAnswer({ userId: userId ?? lastUserId(), name, url });
-    if (!cached) throw error;
-    return cached;
+    noteEnd(false);
+    const cached = asked && (await answerWithoutServer({ ...asked, userId: userId ?? lastUserId() }));
+    if (!cached) throw new NoAnswer(error);
+    return Response.json(cached.body, { headers: cached.headers });
   }
+  noteEnd(true);
+  if (!response.ok) throw await apiErrorOf(response);
+  if (asked) void keepAnswer(asked, response);
+  return response;
 }
 
-/** An answer belongs to the user whom its request named; the first one names its user itself. */
+/** An answer belongs to the user whom its request named; the first call of a page learns its user from the answer. */
 async function keepAnswer(
   asked: { userId: string | null; name: RouteName; url: string },
   response: Response,
 ): Promise<void> {
   if (asked.userId !== null || asked.name !== 'getCurrentUser') return cacheAnswer(asked, response);
   const copy = response.clone();
+  const read = response.clone().json() as Promise<unknown>;
   // The caller reports a body that is no user.
-  const user: unknown = await copy
-    .clone()
-    .json()
-    .catch(() => null);
-  const userId = fieldOf(user, 'id');
+  const userId = fieldOf(await read.catch(() => null), 'id');
   if (typeof userId === 'string') await cacheAnswer({ ...asked, userId }, copy);
-}
-
-async function request(method: string, url: string, body?: unknown): Promise<Response> {
-  const noteEnd = watchCall();
-  const response = await fetch(url, {
-    method,
-    credentials: 'include',
-    headers: { 'Content-Type': 'application/json', ...(userId !== null && { 'X-User': userId }) },
-    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  }).catch((error: unknown) => {
-    noteEnd(false);
-    throw new NoAnswer(error);
-  });
-  noteEnd(true);
-  if (!response.ok) throw await apiErrorOf(response);
-  return response;
 }

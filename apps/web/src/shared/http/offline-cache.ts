@@ -1,5 +1,4 @@
-import type { RouteResponse } from '@oinkly/contract/endpoints';
-import type { RouteName } from '@oinkly/contract/endpoints';
+import type { RouteName, RouteResponse } from '@oinkly/contract/endpoints';
 import { answersCacheOf, isAnswersCache } from './answers-cache.ts';
 
 const CACHED_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
@@ -27,6 +26,12 @@ interface Asked<N extends RouteName = RouteName> {
   url: string;
 }
 
+interface CachedAnswer<N extends RouteName> {
+  body: RouteResponse<N>;
+  headers: Headers;
+  answeredAtMs: number;
+}
+
 let newestStored: Date | null = null;
 
 /** Does nothing without HTTPS or localhost, where browsers offer no cache. */
@@ -37,12 +42,41 @@ export async function cacheAnswer({ userId, name, url }: Asked, response: Respon
   await orWithout(async () => (await caches.open(answersCacheOf(userId))).put(url, answer));
 }
 
-/** The last answer for a page that gets none now, at most a week old. */
-export async function cachedAnswer(asked: Asked): Promise<Response | undefined> {
-  const found = await find(asked);
-  if (!found) return undefined;
-  newestStored ??= await newestAnswerAt(asked.userId);
-  return found.answer;
+/** Caches an answer that came with the page or with another one. */
+export async function cacheBody<N extends RouteName>(asked: Asked<N>, body: RouteResponse<N>): Promise<void> {
+  await cacheAnswer(asked, Response.json(body, { headers: { date: new Date().toUTCString() } }));
+}
+
+/** Returns the last answer for a page that gets none now, at most a week old. */
+export async function answerWithoutServer<N extends RouteName>(
+  asked: Asked<N>,
+): Promise<CachedAnswer<N> | undefined> {
+  const found = await cachedAnswer(asked);
+  if (found) newestStored ??= await newestAnswerAt(asked.userId);
+  return found;
+}
+
+/** Returns the last answer for a page that is about to ask again, at most a week old. Deletes one of another shape. */
+export async function cachedAnswer<N extends RouteName>({
+  userId,
+  name,
+  url,
+}: Asked<N>): Promise<CachedAnswer<N> | undefined> {
+  if (userId === null || !isCached(name, url)) return undefined;
+  return orWithout(async () => {
+    const cacheName = answersCacheOf(userId);
+    // Opening it would make an empty one.
+    const answer = await caches.match(url, { cacheName });
+    const answeredAtMs = Date.parse(answer?.headers.get('Date') ?? '');
+    if (!answer || !(Date.now() - answeredAtMs < MAX_AGE_MS)) return undefined;
+    const { parseAnswer } = await import('./parse-answer.ts');
+    try {
+      return { body: parseAnswer(name, await answer.json()), headers: answer.headers, answeredAtMs };
+    } catch (error) {
+      await (await caches.open(cacheName)).delete(url);
+      throw error;
+    }
+  });
 }
 
 /** When the server last answered this user here. Answers are stored by their address, so all of them are looked at. */
@@ -54,29 +88,6 @@ async function newestAnswerAt(userId: string | null): Promise<Date | null> {
     return answers.map((answer) => Date.parse(answer?.headers.get('Date') ?? '')).filter((ms) => ms > 0);
   });
   return times && times.length > 0 ? new Date(Math.max(...times)) : null;
-}
-
-/** The last answer for a page that is about to ask again, at most a week old. */
-export async function lastKnownAnswer<N extends RouteName>(
-  asked: Asked<N>,
-): Promise<{ body: RouteResponse<N>; answeredAtMs: number } | undefined> {
-  const found = await find(asked);
-  if (!found) return undefined;
-  // Only this route's answers are stored under its URL.
-  const body = (await found.answer.json()) as RouteResponse<N>;
-  return { body, answeredAtMs: found.answeredAt.getTime() };
-}
-
-async function find({
-  userId,
-  name,
-  url,
-}: Asked): Promise<{ answer: Response; answeredAt: Date } | undefined> {
-  if (userId === null || !isCached(name, url)) return undefined;
-  const answer = await orWithout(() => caches.match(url, { cacheName: answersCacheOf(userId) }));
-  const answeredAt = new Date(answer?.headers.get('Date') ?? Number.NaN);
-  if (!answer || !(Date.now() - answeredAt.getTime() < MAX_AGE_MS)) return undefined;
-  return { answer, answeredAt };
 }
 
 /** When the server last answered, while this page shows cached answers; null without one. */
