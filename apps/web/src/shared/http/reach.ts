@@ -1,3 +1,5 @@
+import { onlineManager } from '@tanstack/react-query';
+
 /** A call without an answer: no network, no server, or a silent one. The cause is fetch's own error. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
@@ -7,36 +9,29 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Whether the last call was answered; before the first, what the browser says. */
-let isReachable = navigator.onLine;
-const listeners = new Set<() => void>();
+// Whether the last call was answered; before the first, what the browser says. A network may come without the server.
+onlineManager.setEventListener(() => undefined);
+onlineManager.setOnline(navigator.onLine);
+
+export function subscribeToReach(listener: () => void): () => void {
+  return onlineManager.subscribe(listener);
+}
 
 export function canReachServer(): boolean {
-  return isReachable;
+  return onlineManager.isOnline();
 }
 
 let lossCount = 0;
 
 export function noteLoss(): void {
   lossCount += 1;
-  note(false);
+  onlineManager.setOnline(false);
 }
 
 /** Call the result with the outcome. Calls that started before a loss of the network don't count. */
 export function watchCall(): (hasAnswered: boolean) => void {
   const lossesBefore = lossCount;
   return (hasAnswered) => {
-    if (lossCount === lossesBefore) note(hasAnswered);
+    if (lossCount === lossesBefore) onlineManager.setOnline(hasAnswered);
   };
-}
-
-function note(wasReached: boolean): void {
-  if (wasReached === isReachable) return;
-  isReachable = wasReached;
-  for (const listener of listeners) listener();
-}
-
-export function subscribeToReach(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
