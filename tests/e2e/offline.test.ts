@@ -81,10 +81,11 @@ test('changes of an older version are sent, and what can’t be read is shown un
   });
   await page.context().setOffline(false);
   await page.reload();
-  await expect(waiting(page)).toHaveCount(0);
-  await expect(rowOf(page, 'Cake')).toBeVisible();
+  // Before it, no stored change has been read.
   const note = page.getByText('Your change to Pizza wasn’t sent.');
   await expect(note).toBeVisible();
+  await expect(waiting(page)).toHaveCount(0);
+  await expect(rowOf(page, 'Cake')).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(note).toHaveCount(0);
   await page.reload();

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { signOut } from '../features/account/sign-out.ts';
-import { book } from '../features/expenses/outbox/the-book.ts';
+import { outbox } from '../features/expenses/outbox/outbox.ts';
 import { useOutbox } from '../features/expenses/outbox/use-outbox.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Dialog } from '../shared/ui/dialog.tsx';
@@ -19,12 +19,12 @@ export function useSignOut(): SignOut {
   const [asked, setAsked] = useState<{ proceed: () => void } | null>(null);
   return {
     askFirst: (proceed) => {
-      book.readAgain();
-      if (book.entries().length > 0) setAsked({ proceed });
+      outbox.readAgain();
+      if (outbox.waiting.length > 0) setAsked({ proceed });
       else proceed();
     },
     signOutHere: () => {
-      book.discardAll();
+      outbox.discardAll();
       void signOut();
     },
     question: asked && <WaitingChangesDialog proceed={asked.proceed} onClose={() => setAsked(null)} />,
@@ -39,9 +39,9 @@ function WaitingChangesDialog({ proceed, onClose }: { proceed: () => void; onClo
   };
   const sending = useMutation({
     mutationFn: async () => {
-      const { sender } = await import('../features/expenses/outbox/deliver.ts');
+      const { sender } = await import('../features/expenses/outbox/sender.ts');
       await sender.sendAll();
-      return book.entries().length;
+      return outbox.waiting.length;
     },
     // Offline, the sender keeps everything.
     networkMode: 'always',

@@ -4,7 +4,7 @@ import { summarizeTotals } from '@oinkly/domain/week-summaries';
 import { useQuery } from '@tanstack/react-query';
 import { budgetChangesOf, settingsQuery } from '../../features/account/settings-query.ts';
 import { addressOfView, WHOLE_VIEW } from '../../features/expenses/expenses-view.ts';
-import { useTotalsWithWaiting } from '../../features/expenses/outbox/use-totals-with-waiting.ts';
+import { useTotalsWithWaiting } from '../../features/expenses/outbox/use-with-waiting.ts';
 import { recurringQuery } from '../../features/expenses/recurring-query.ts';
 import { weeksBetweenQuery } from '../../features/expenses/weeks-query.ts';
 import { CategoriesInsight, categoriesTable } from '../../features/insights/categories-insight.tsx';

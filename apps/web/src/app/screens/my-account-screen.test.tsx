@@ -10,7 +10,7 @@ import { storeLinkSession } from '../../features/banking/bank-link.ts';
 import { answersCacheOf } from '../../shared/http/answers-cache.ts';
 import { browserNavigation } from '../../shared/http/browser-navigation.ts';
 import { currentUserQuery } from '../../shared/http/current-user.ts';
-import { book } from '../../features/expenses/outbox/the-book.ts';
+import { outbox } from '../../features/expenses/outbox/outbox.ts';
 import { expensesOfWeekQuery } from '../../features/expenses/expenses-query.ts';
 import { leaderboardQuery } from '../../features/leaderboard/leaderboard-query.ts';
 import MyAccountScreen from './my-account-screen.tsx';
@@ -168,10 +168,10 @@ describe('signing out with changes that were not sent [SEC-3]', () => {
   async function withChanges(answers: Record<string, unknown> = {}) {
     const server = await show(answers);
     await act(async () => {
-      await book.open(aUser().id);
-      for (const id of ['1', '2']) book.append({ kind: 'add', expense: cake }, id);
+      await outbox.open(aUser().id);
+      for (const id of ['1', '2']) outbox.append({ kind: 'add', expense: cake }, id);
     });
-    onTestFinished(() => book.discardAll());
+    onTestFinished(() => outbox.discardAll());
     expect(stored()).toContain('Cake');
     signOut();
     await screen.findByRole('dialog', { name: '2 changes on this device haven’t been sent' });
@@ -215,9 +215,9 @@ describe('signing out with changes that were not sent [SEC-3]', () => {
 
   test('what this version can’t read goes too, and other users’ changes stay', async () => {
     await show();
-    await book.open('bo');
-    book.append({ kind: 'add', expense: cake }, 'bo-1');
-    await book.open(aUser().id);
+    await outbox.open('bo');
+    outbox.append({ kind: 'add', expense: cake }, 'bo-1');
+    await outbox.open(aUser().id);
     window.localStorage.setItem('oinkly.outbox-ids.' + aUser().id, '[[-1,7]]');
     signOut();
     await hasLeft();

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { browserNavigation } from '../../shared/http/browser-navigation.ts';
-import { book } from '../../features/expenses/outbox/the-book.ts';
+import { outbox } from '../../features/expenses/outbox/outbox.ts';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { aUser } from '../../test-support/wire.ts';
 import SecurityScreen from './security-screen.tsx';
@@ -115,8 +115,8 @@ test('everywhere asks first, and Cancel signs out nowhere [SEC-3]', async () => 
 test('everywhere asks about changes that were not sent before it ends a session', async () => {
   const ended = vi.fn(() => ({ success: true }));
   await show({ 'DELETE /api/sessions': ended });
-  await book.open(aUser().id);
-  onTestFinished(() => book.discardAll());
+  await outbox.open(aUser().id);
+  onTestFinished(() => outbox.discardAll());
   const expense = {
     name: 'Cake',
     amount: 9,
@@ -124,16 +124,16 @@ test('everywhere asks about changes that were not sent before it ends a session'
     category: 'Dining',
     type: 'one-time',
   } as const;
-  act(() => book.append({ kind: 'add', expense }, '1'));
+  act(() => outbox.append({ kind: 'add', expense }, '1'));
   await click('Sign out everywhere');
   await screen.findByRole('dialog', { name: '1 change on this device hasn’t been sent' });
   expect(ended).not.toHaveBeenCalled();
   await click('Delete it and sign out');
   await screen.findByRole('dialog', { name: 'Sign out on all devices?' });
-  expect(book.entries()).toHaveLength(1);
+  expect(outbox.waiting).toHaveLength(1);
   await click('Sign out on all devices');
   await vi.waitFor(() => expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith('/api/logout'));
-  expect(book.entries()).toEqual([]);
+  expect(outbox.waiting).toEqual([]);
 });
 
 test('if that fails, the user stays logged in and reads why', async () => {

@@ -31,7 +31,7 @@ import { toastKept, useChangeExpense } from './expense-mutations.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
 import { areAllFieldsShown, showAllFields } from './all-fields-setting.ts';
 import { firstDayOf } from './expected-expense.ts';
-import { answerTo, deliver } from './outbox/deliver.ts';
+import { deliver } from './outbox/sender.ts';
 import { fillFromLine, QuickEntryField } from './quick-entry-field.tsx';
 import { SeveralExpenses } from './several-expenses.tsx';
 import { SeveralLines } from './several-lines.tsx';
@@ -242,11 +242,10 @@ function useSaveExpense(today: Day, onSaved: () => void) {
       : { label: 'Undo', run: () => remove(expense) };
   return useMutation({
     mutationFn: (expense: NewExpense) => deliver({ kind: 'add', expense }, requestIdOf(expense)),
-    onSuccess: (delivery, expense) => {
-      if (delivery === 'kept') {
+    onSuccess: ({ isKept, answer: added }, expense) => {
+      if (isKept) {
         toastKept(expense.name);
       } else {
-        const added = answerTo(requestIdOf(expense));
         void refreshSpending(queryClient);
         toast({
           title: 'Expense added',

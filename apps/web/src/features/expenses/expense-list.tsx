@@ -8,7 +8,7 @@ import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { useToday } from '../../shared/hooks/use-today.ts';
 import { ExpenseRow } from './expense-row.tsx';
 import { useExpenseSheet } from './use-expense-sheet.tsx';
-import { book } from './outbox/the-book.ts';
+import { outbox } from './outbox/outbox.ts';
 import { groupByWeek, type WeekGroup } from './week-groups.ts';
 
 /** Estimated; each entry is measured when rendered. */
@@ -177,7 +177,7 @@ function entriesOf(group: WeekGroup): Entry[] {
 
 /** A waiting expense gets a new id from the server but stays the same row. */
 function stableIdOf({ id }: Expense): ExpenseId {
-  return book.stableIdOf(id);
+  return outbox.stableIdOf(id);
 }
 
 function keyOf(entry: Entry | undefined): string {

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCountFixedBills } from '../../shared/http/current-user.ts';
-import { newRequestId } from '../../shared/http/request-id.ts';
 import { refusalWords, toastFailure } from '../../shared/ui/failure-toast.ts';
 import { toast, UNDO_MS, type ToastAction } from '../../shared/ui/toast-store.ts';
 import { countedByHand } from './expected-expense.ts';
 import type { Change } from './outbox/change.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
-import { answerTo, deliver } from './outbox/deliver.ts';
+import { deliver } from './outbox/sender.ts';
 import { useSaveRule } from './rule-mutations.ts';
 import { ruleWords } from './rule-words.ts';
 
@@ -19,12 +18,9 @@ export function useChangeExpense() {
   const countFixedBills = useCountFixedBills();
   const { mutate: saveRule } = useSaveRule();
   const mutation = useMutation({
-    mutationFn: async (change: Change) => {
-      const requestId = newRequestId();
-      const delivery = await deliver(change, requestId);
-      return { delivery, ruleOffer: answerTo(requestId)?.ruleOffer };
-    },
-    onSuccess: ({ delivery, ruleOffer }, change) => {
+    mutationFn: (change: Change) => deliver(change),
+    onSuccess: ({ isKept, answer }, change) => {
+      const ruleOffer = answer?.ruleOffer;
       const offer = ruleOffer && {
         question: `Always do this for ${ruleOffer.merchant}?`,
         does: ruleWords(ruleOffer),
@@ -34,7 +30,7 @@ export function useChangeExpense() {
       if (change.kind === 'delete') {
         const { expense } = change;
         const undo = { label: 'Undo', run: () => mutation.mutate({ kind: 'restore', expense }) };
-        if (delivery === 'kept') toastKept(name, undo);
+        if (isKept) toastKept(name, undo);
         else toastDeleted(change, undo);
       } else if (change.kind === 'edit' && typeof change.patch.counted === 'boolean') {
         const { expense } = change;
@@ -43,9 +39,9 @@ export function useChangeExpense() {
           label: 'Undo',
           run: () => mutation.mutate({ kind: 'edit', expense, patch, scope: 'one' }),
         };
-        if (delivery === 'kept') toastKept(name, undo);
+        if (isKept) toastKept(name, undo);
         else toastCounted(name, change.patch.counted, undo, offer);
-      } else if (delivery === 'kept') {
+      } else if (isKept) {
         toastKept(name);
       } else if (change.kind === 'restore') {
         toast({ title: 'Expense restored', description: name });
@@ -60,7 +56,7 @@ export function useChangeExpense() {
     },
     onError: (error) => toastFailure(error, refusalWords(error)),
     onSettled: (result) => {
-      if (result?.delivery !== 'kept') void refreshSpending(queryClient);
+      if (result?.isKept !== true) void refreshSpending(queryClient);
     },
   });
   return mutation;

@@ -16,7 +16,7 @@ import { ExpenseFields, passes, SaveOrCancel } from './expense-fields.tsx';
 import { expenseFormOf, firstProblem, patchOf, problemOfAllLater, type ExpenseForm } from './expense-form.ts';
 import { useChangeExpense } from './expense-mutations.ts';
 import type { Scope } from './outbox/change.ts';
-import { book } from './outbox/the-book.ts';
+import { outbox } from './outbox/outbox.ts';
 import { refundsQuery, useMatchRefund } from './refunds.ts';
 import { ScopeChoice } from './scope-choice.tsx';
 import { useDraft } from './use-draft.ts';
@@ -41,7 +41,7 @@ export default function ExpenseSheet({
   const form = useForm<ExpenseForm>({ defaultValues: expenseFormOf(expense) });
   const [scope, setScope] = useState<Scope>('one');
   const { mutate: change } = useChangeExpense();
-  const draftKey = book.stableIdOf(expense.id);
+  const draftKey = outbox.stableIdOf(expense.id);
   const readEdited = useDraft(form, drafts.get(draftKey));
 
   const close = () => {

@@ -8,14 +8,14 @@ import { currentUserQuery } from '../../shared/http/current-user.ts';
 import { anExpense, aRefund, aUser } from '../../test-support/wire.ts';
 import { ExpensesPage } from './expenses-page.tsx';
 import { addressOfView, viewOfSearch, WHOLE_VIEW, type ExpensesView } from './expenses-view.ts';
-import { book } from './outbox/the-book.ts';
+import { outbox } from './outbox/outbox.ts';
 import { refundCandidates } from './refunds.ts';
 import { groupByWeek } from './week-groups.ts';
 
 prepareEachTest();
 beforeEach(() => {
   // Drops changes left by the previous test.
-  book.readAgain();
+  outbox.readAgain();
   vi.useFakeTimers({ now: new Date('2025-06-05T12:00:00Z'), toFake: ['Date'] });
 });
 
@@ -83,10 +83,10 @@ test('expenses are grouped by week, newest first, with the counted total [RT-5]'
 });
 
 test('a recurring expense that waits to be sent is not listed before its first day [PD-31]', async () => {
-  await book.open('ana');
+  await outbox.open('ana');
   const added = { name: 'Gym', amount: 50, date: '2025-06-20', category: 'Healthcare' } as const;
-  book.append({ kind: 'add', expense: { ...added, type: 'recurring', dayOfMonth: 20 } }, 'r1');
-  book.append({ kind: 'add', expense: { ...added, name: 'Tickets' } }, 'r2');
+  outbox.append({ kind: 'add', expense: { ...added, type: 'recurring', dayOfMonth: 20 } }, 'r1');
+  outbox.append({ kind: 'add', expense: { ...added, name: 'Tickets' } }, 'r2');
   await show();
   expect(await screen.findByText('Tickets')).toBeTruthy();
   expect(screen.queryByText('Gym')).toBeNull();
@@ -196,9 +196,9 @@ describe('for a user who counts fixed bills', () => {
   });
 
   test('a fixed bill that waits to be sent is listed among what counts [PD-5]', async () => {
-    await book.open('ana');
+    await outbox.open('ana');
     const added = { name: 'Rent', amount: 1450, date: '2025-06-05', category: 'Housing' } as const;
-    book.append({ kind: 'add', expense: added }, 'r1');
+    outbox.append({ kind: 'add', expense: added }, 'r1');
     await showTo();
     expect(await screen.findByText('Rent')).toBeTruthy();
     expect(screen.queryByText('Not counted: a fixed bill')).toBeNull();
@@ -373,10 +373,10 @@ test('a search that finds nothing names the words to change and the filter to re
 });
 
 test('an expense that waits to be sent is found by its amount too [PD-30]', async () => {
-  await book.open('ana');
+  await outbox.open('ana');
   const added = { date: '2025-06-05', category: 'Other' } as const;
-  book.append({ kind: 'add', expense: { ...added, name: 'Phone', amount: 25 } }, 'r1');
-  book.append({ kind: 'add', expense: { ...added, name: 'Tea', amount: 3 } }, 'r2');
+  outbox.append({ kind: 'add', expense: { ...added, name: 'Phone', amount: 25 } }, 'r1');
+  outbox.append({ kind: 'add', expense: { ...added, name: 'Tea', amount: 3 } }, 'r2');
   await show({ 'GET /api/expenses': [] }, { search: '25' });
   expect(await screen.findByText('Phone')).toBeTruthy();
   expect(screen.queryByText('Tea')).toBeNull();
@@ -411,9 +411,9 @@ test.each([
   ['coffee in june', 'We’ll add this up when your changes have synced.'],
   ['coffee in may', '2 expenses, $24.25'],
 ])('a search for %s knows whether a waiting change is part of it [PD-98]', async (search, words) => {
-  await book.open('ana');
+  await outbox.open('ana');
   const added = { name: 'Coffee to go', amount: 3, date: '2025-06-05', category: 'Dining' } as const;
-  book.append({ kind: 'add', expense: added }, 'r1');
+  outbox.append({ kind: 'add', expense: added }, 'r1');
   await show({}, { search });
   expect(await screen.findByText(words)).toBeTruthy();
 });
@@ -424,9 +424,9 @@ test.each([
 ])(
   'without a connection, a search adds up what the device holds of it, if that is all: %s [PD-98]',
   async (cursor, words) => {
-    await book.open('ana');
+    await outbox.open('ana');
     const added = { name: 'Coffee to go', amount: 3, date: '2025-06-05', category: 'Dining' } as const;
-    book.append({ kind: 'add', expense: added }, 'r1');
+    outbox.append({ kind: 'add', expense: added }, 'r1');
     const rows = [
       anExpense({ id: 1, name: 'Coffee', amount: 30, refunded: 6, date: '2025-06-04' }),
       anExpense({ id: 2, name: 'Coffee loan', amount: 99, counted: false, date: '2025-06-03' }),

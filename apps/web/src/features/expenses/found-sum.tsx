@@ -11,14 +11,14 @@ import { TextButton } from '../../shared/ui/button.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { EXPENSES_KEY } from './expenses-query.ts';
 import { queryOfView, type ExpensesView } from './expenses-view.ts';
-import { book } from './outbox/the-book.ts';
-import { useHasWaiting } from './outbox/use-has-waiting.ts';
+import { outbox } from './outbox/outbox.ts';
+import { useHasWaiting } from './outbox/use-with-waiting.ts';
 
 function foundSumQuery(view: ExpensesView) {
   return queryOptions({
     queryKey: [...EXPENSES_KEY, { sum: view }],
     queryFn: async () => {
-      const confirmedBefore = book.confirmedCount();
+      const confirmedBefore = outbox.confirmedCount;
       const sum = await loadOrSay(
         'We couldn’t add this up.',
         call('sumExpenses', { query: queryOfView(view) }),

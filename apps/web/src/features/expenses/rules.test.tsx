@@ -8,14 +8,14 @@ import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { anExpense } from '../../test-support/wire.ts';
 import { ExpensesPage } from './expenses-page.tsx';
 import { WHOLE_VIEW } from './expenses-view.ts';
-import { book } from './outbox/the-book.ts';
+import { outbox } from './outbox/outbox.ts';
 import { ruleWords } from './rule-words.ts';
 import { RulesList } from './rules-list.tsx';
 
 prepareEachTest();
 beforeEach(() => {
   // Drops changes left by the previous test.
-  book.readAgain();
+  outbox.readAgain();
   vi.useFakeTimers({ now: new Date('2025-06-05T12:00:00Z'), toFake: ['Date'] });
 });
 
@@ -92,7 +92,7 @@ describe('after an edit of a bank expense', () => {
     const server = await show({ ...lidl, category: 'Groceries' });
     await chooseGroceries();
     await vi.waitFor(() => expect(server.bodiesOf('PUT /api/expenses/1')).toHaveLength(1));
-    await vi.waitFor(() => expect(book.entries()).toEqual([]));
+    await vi.waitFor(() => expect(outbox.waiting).toEqual([]));
     expect(screen.queryByText(/^Always do this/)).toBeNull();
   });
 

@@ -17,7 +17,7 @@ import { expenseDay } from '../../shared/words/expense-words.ts';
 import { problemOfSeriesStart } from './expense-form.ts';
 import { toastKept } from './expense-mutations.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
-import { answerTo, deliver } from './outbox/deliver.ts';
+import { deliver } from './outbox/sender.ts';
 import { QuickEntryChip } from './quick-entry-chip.tsx';
 
 const MAX_LINES = 100;
@@ -81,8 +81,8 @@ export function SeveralExpenses({
         if (!isReady(reading)) continue;
         const { expense } = reading;
         const { requestId = newRequestId() } = expense;
-        if ((await deliver({ kind: 'add', expense }, requestId)) === 'kept') keptCount += 1;
-        const answer = answerTo(requestId);
+        const { isKept, answer } = await deliver({ kind: 'add', expense }, requestId);
+        if (isKept) keptCount += 1;
         // A purchase that the bank reports too is not taken away.
         if (answer && !answer.merged) added.push(answer);
         setDrafts((left) => left.filter((draft) => draft.requestId !== requestId));
@@ -207,7 +207,7 @@ function useRemoveAll() {
     mutationFn: async (added: readonly Expense[]) => {
       for (const expense of added) {
         const scope = expense.type === 'recurring' ? 'future' : 'one';
-        await deliver({ kind: 'delete', expense, scope }, newRequestId());
+        await deliver({ kind: 'delete', expense, scope });
       }
     },
     onSuccess: (_, { length }) =>

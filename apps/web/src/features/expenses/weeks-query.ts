@@ -8,7 +8,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/http/call.ts';
 import { EXPENSES_KEY } from './expenses-query.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
-import { book } from './outbox/the-book.ts';
+import { outbox } from './outbox/outbox.ts';
 
 export interface LoadedWeeks {
   /** By Monday; weeks without a counted expense are absent. */
@@ -33,7 +33,7 @@ export function weeksBetweenQuery(range: { from: Day; to: Day }) {
   return queryOptions({
     queryKey: [...EXPENSES_KEY, { weeks: range }],
     queryFn: async () => {
-      const confirmedBefore = book.confirmedCount();
+      const confirmedBefore = outbox.confirmedCount;
       const answer = await loadOrSay('Failed to fetch expenses', call('listWeeks', { query: range }));
       return weeksFrom(answer, confirmedBefore);
     },

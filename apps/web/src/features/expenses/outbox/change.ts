@@ -4,7 +4,7 @@ import type { RouteResponse } from '@oinkly/contract/endpoints';
 /** `future`: this occurrence and all later ones. */
 export type Scope = 'one' | 'future';
 
-/** Idempotent, so that it can be sent again (ADR 14). */
+/** Idempotent, so that it can be sent again (ADR 40). */
 export type Change =
   | { kind: 'add'; expense: NewExpense }
   | { kind: 'edit'; expense: Expense; patch: ExpensePatch; scope: Scope }

@@ -5,11 +5,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../shared/http/api-error.ts';
 import { NoAnswer } from '../../../shared/http/reach.ts';
 import { localIdOf, type Change } from './change.ts';
-import { OutboxBook } from './outbox-book.ts';
-import { OutboxSender } from './outbox-sender.ts';
-import { readStoredEntry } from './stored-entry.ts';
+import { Outbox } from './outbox.ts';
+import { OutboxSender } from './sender.ts';
+import { parseStoredEntry } from './stored-entry.ts';
 
 const CAKE = { name: 'Cake', amount: 9, date: '2026-06-02', category: 'Dining' } as const;
+
+const KEPT = { isKept: true, answer: null };
 
 /** A refusal is its status. */
 type Fate = 'answered' | 'request lost' | 'answer lost' | 400 | 401 | 404 | 500;
@@ -56,25 +58,27 @@ class FakeServer {
   }
 }
 
+type Alone = <T>(task: () => Promise<T>) => Promise<T>;
+
 /** One tab at a time, like a browser's lock. */
-function lockOf(): (task: () => Promise<void>) => Promise<void> {
-  let last = Promise.resolve();
-  return (task) => (last = last.then(task));
+function lockOf(): Alone {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const turn = last.then(task);
+    last = turn;
+    return turn;
+  };
 }
 
 let server: FakeServer;
 let isOnline: boolean;
 let nowMs = 1_780_000_000_000;
-let alone: (task: () => Promise<void>) => Promise<void>;
-class Tab extends OutboxBook {
+let alone: Alone;
+class Tab extends Outbox {
   readonly sender: OutboxSender;
 
-  constructor(owner: string, send = server.send) {
-    super(
-      window.localStorage,
-      () => (nowMs += 1),
-      async () => readStoredEntry,
-    );
+  constructor(owner: string, send = server.send, loadParser = async () => parseStoredEntry) {
+    super(window.localStorage, () => (nowMs += 1), loadParser);
     void this.open(owner);
     this.sender = new OutboxSender(this, { send, alone, isOnline: () => isOnline });
   }
@@ -83,6 +87,12 @@ class Tab extends OutboxBook {
   sendAll = () => this.sender.sendAll();
 }
 const openTab = (owner = 'ana') => new Tab(owner);
+/** A tab that has read what others have stored. */
+const opened = async () => {
+  const tab = openTab();
+  await tab.open('ana');
+  return tab;
+};
 const names = () => [...server.expenses.values()].map(({ name }) => name);
 
 beforeEach(() => {
@@ -99,28 +109,28 @@ test('a change is on the device before it is sent, and off it when it is answere
   const tab = openTab();
   const delivery = tab.deliver({ kind: 'add', expense: CAKE }, 'r1');
   expect(window.localStorage.length).toBe(1);
-  expect(await delivery).toBe('sent');
-  expect(tab.entries()).toEqual([]);
-  expect(tab.confirmed()).toMatchObject([{ kind: 'add', answer: { id: 101, name: 'Cake' } }]);
-  tab.dropConfirmed(tab.confirmed());
-  expect(tab.confirmed()).toEqual([]);
+  expect(await delivery).toMatchObject({ isKept: false, answer: { id: 101 } });
+  expect(tab.waiting).toEqual([]);
+  expect(tab.confirmed).toMatchObject([{ kind: 'add', answer: { id: 101, name: 'Cake' } }]);
+  tab.dropConfirmed(tab.confirmed);
+  expect(tab.confirmed).toEqual([]);
 });
 
 test('without an answer it is kept, outlives the page, and is sent once', async () => {
   server.fates = ['answer lost'];
-  expect(await openTab().deliver({ kind: 'add', expense: CAKE }, 'r1')).toBe('kept');
-  const tab = openTab();
-  expect(tab.entries()).toMatchObject([{ isKept: true, attempts: 1 }]);
+  expect(await openTab().deliver({ kind: 'add', expense: CAKE }, 'r1')).toEqual(KEPT);
+  const tab = await opened();
+  expect(tab.waiting).toMatchObject([{ isKept: true, attempts: 1 }]);
   expect(await tab.sendAll()).toBe(1);
-  expect(tab.entries()).toEqual([]);
+  expect(tab.waiting).toEqual([]);
   expect(names()).toEqual(['Cake']);
 });
 
 test('does not send while offline', async () => {
   isOnline = false;
   const tab = openTab();
-  expect(await tab.deliver({ kind: 'add', expense: CAKE }, 'r1')).toBe('kept');
-  expect([server.calls, tab.stall()]).toEqual([[], 'network']);
+  expect(await tab.deliver({ kind: 'add', expense: CAKE }, 'r1')).toEqual(KEPT);
+  expect([server.calls, tab.stall]).toEqual([[], 'network']);
 });
 
 test('an answer that does not come is not waited for, and counts when it comes', async () => {
@@ -129,11 +139,11 @@ test('an answer that does not come is not waited for, and counts when it comes',
   const tab = new Tab('ana', () => answer.promise);
   const delivery = tab.deliver({ kind: 'add', expense: CAKE }, 'r1');
   await vi.advanceTimersByTimeAsync(8000);
-  expect(await delivery).toBe('kept');
-  expect(tab.entries()).toMatchObject([{ isKept: true }]);
+  expect(await delivery).toEqual(KEPT);
+  expect(tab.waiting).toMatchObject([{ isKept: true }]);
   answer.resolve(anExpense({ id: 5 }));
   await vi.advanceTimersByTimeAsync(0);
-  expect([tab.entries(), tab.confirmed().length]).toEqual([[], 1]);
+  expect([tab.waiting, tab.confirmed.length]).toEqual([[], 1]);
 });
 
 test("never sends another user's changes", async () => {
@@ -142,7 +152,7 @@ test("never sends another user's changes", async () => {
   isOnline = true;
   const bo = openTab('bo');
   await bo.sendAll();
-  expect([bo.entries(), server.calls]).toEqual([[], []]);
+  expect([bo.waiting, server.calls]).toEqual([[], []]);
   const ana = openTab('ana');
   await ana.sendAll();
   expect(server.calls).toEqual(['add Cake']);
@@ -155,8 +165,8 @@ test('changes are sent in the order in which they were made, however long one ta
   const edit = (paid: boolean, requestId: string) =>
     tab.deliver({ kind: 'edit', expense: cake, patch: { paid }, scope: 'one' }, requestId);
   server.fates = ['answer lost'];
-  expect(await Promise.all([edit(true, 'r1'), edit(false, 'r2')])).toEqual(['kept', 'kept']);
-  await vi.waitFor(() => expect(tab.entries()).toEqual([]));
+  expect(await Promise.all([edit(true, 'r1'), edit(false, 'r2')])).toEqual([KEPT, KEPT]);
+  await vi.waitFor(() => expect(tab.waiting).toEqual([]));
   expect(server.expenses.get(1)?.paid).toBe(false);
 });
 
@@ -166,7 +176,7 @@ test.each([400, 401, 500] as const)(
     server.fates = [status];
     const tab = openTab();
     await expect(tab.deliver({ kind: 'add', expense: CAKE }, 'r1')).rejects.toThrow(`No: ${status}`);
-    expect(tab.entries()).toHaveLength(status === 401 ? 1 : 0);
+    expect(tab.waiting).toHaveLength(status === 401 ? 1 : 0);
   },
 );
 
@@ -177,7 +187,7 @@ describe('what is sent later', () => {
     isOnline = true;
   }
   const added = (tab: Tab) => {
-    const [entry] = tab.entries();
+    const [entry] = tab.waiting;
     if (!entry) throw new Error('Nothing waits');
     return anExpense({ id: localIdOf(entry), name: 'Cake' });
   };
@@ -199,7 +209,7 @@ describe('what is sent later', () => {
     await keep(tab, { kind: 'edit', expense, patch: { paid: true }, scope: 'one' });
     await tab.deliver({ kind: 'delete', expense, scope: 'one' }, 'r9');
     await tab.sendAll();
-    expect([tab.entries(), server.calls]).toEqual([[], []]);
+    expect([tab.waiting, server.calls]).toEqual([[], []]);
   });
 
   test('takes an expense away again that may have arrived', async () => {
@@ -209,7 +219,7 @@ describe('what is sent later', () => {
     server.fates = ['answered', 'answered'];
     await tab.deliver({ kind: 'delete', expense: added(tab), scope: 'one' }, 'r2');
     await tab.sendAll();
-    expect([names(), tab.entries()]).toEqual([[], []]);
+    expect([names(), tab.waiting]).toEqual([[], []]);
   });
 
   test('stays with its reason when it is refused, holds up no other, and what is about it waits', async () => {
@@ -223,11 +233,11 @@ describe('what is sent later', () => {
     server.fates = [400];
     await tab.sendAll();
     expect(names()).toEqual(['Bread']);
-    expect(tab.entries()).toMatchObject([{ kind: 'add', refusal: 'No: 400' }, { kind: 'edit' }]);
+    expect(tab.waiting).toMatchObject([{ kind: 'add', refusal: 'No: 400' }, { kind: 'edit' }]);
 
-    const [refused] = tab.entries();
+    const [refused] = tab.waiting;
     if (refused) tab.sender.tryAgain(refused);
-    await vi.waitFor(() => expect(tab.entries()).toEqual([]));
+    await vi.waitFor(() => expect(tab.waiting).toEqual([]));
     expect(names().toSorted()).toEqual(['Bread', 'Cake']);
   });
 
@@ -237,9 +247,9 @@ describe('what is sent later', () => {
     const expense = added(tab);
     server.fates = [400];
     await tab.sendAll();
-    expect(await tab.deliver({ kind: 'edit', expense, patch: { name: 'Pie' }, scope: 'one' }, 'r5')).toBe(
-      'sent',
-    );
+    expect(
+      await tab.deliver({ kind: 'edit', expense, patch: { name: 'Pie' }, scope: 'one' }, 'r5'),
+    ).toMatchObject({ isKept: false, answer: { name: 'Pie' } });
     expect([names(), server.calls]).toEqual([['Pie'], ['add Cake', 'add Pie']]);
   });
 
@@ -248,7 +258,7 @@ describe('what is sent later', () => {
     await keep(tab, { kind: 'add', expense: CAKE });
     const expense = added(tab);
     await keep(tab, { kind: 'edit', expense, patch: { paid: true }, scope: 'one' });
-    const [add] = tab.entries();
+    const [add] = tab.waiting;
     if (add) tab.discard(add);
     expect(window.localStorage.length).toBe(0);
   });
@@ -258,12 +268,12 @@ describe('what is sent later', () => {
     await keep(tab, { kind: 'add', expense: CAKE });
     server.fates = [401];
     await tab.sendAll();
-    expect([tab.stall(), tab.entries().length]).toEqual(['login', 1]);
+    expect([tab.stall, tab.waiting.length]).toEqual(['login', 1]);
     server.fates = [500, 500, 500, 500];
     await tab.sendAll();
-    expect([tab.stall(), tab.entries()]).toMatchObject(['server', [{ refusal: null }]]);
+    expect([tab.stall, tab.waiting]).toMatchObject(['server', [{ refusal: null }]]);
     for (let times = 0; times < 3; times += 1) await tab.sendAll();
-    expect(tab.entries()).toMatchObject([{ refusal: 'No: 500' }]);
+    expect(tab.waiting).toMatchObject([{ refusal: 'No: 500' }]);
   });
 
   test.each<Change>([
@@ -274,7 +284,7 @@ describe('what is sent later', () => {
     await keep(tab, change);
     server.fates = [404];
     await tab.sendAll();
-    expect(tab.entries()).toEqual([]);
+    expect(tab.waiting).toEqual([]);
   });
 });
 
@@ -282,24 +292,19 @@ describe('what another version of the app has stored', () => {
   const store = (place: number, stored: object | string) =>
     window.localStorage.setItem(
       `oinkly.outbox.ana.${place}`,
-      typeof stored === 'string' ? stored : JSON.stringify({ version: 'another', place, ...stored }),
+      typeof stored === 'string' ? stored : JSON.stringify({ place, ...stored }),
     );
   const sending = { attempts: 0, isKept: true, refusal: null };
   const cake = { kind: 'add', expense: CAKE, requestId: 'r1', ...sending };
-  const opened = async () => {
-    const tab = openTab();
-    await tab.open('ana');
-    return tab;
-  };
 
   test('is sent if this version can read it, in its place', async () => {
     store(1, { ...cake, outlook: { day: '2026-06-02', isFixedBill: false } });
     const edit = { kind: 'edit', expense: anExpense({ id: -1, name: 'Cake' }), patch: { name: 'Pie' } };
     store(2, { ...edit, scope: 'one', requestId: 'r2', ...sending });
     const tab = await opened();
-    expect(tab.entries().map(({ kind }) => kind)).toEqual(['add', 'edit']);
+    expect(tab.waiting.map(({ kind }) => kind)).toEqual(['add', 'edit']);
     await tab.sendAll();
-    expect([names(), tab.entries(), tab.unreadable()]).toEqual([['Pie'], [], []]);
+    expect([names(), tab.waiting, tab.unreadable]).toEqual([['Pie'], [], []]);
     expect(window.localStorage.getItem('oinkly.outbox.ana.1')).toBeNull();
   });
 
@@ -313,7 +318,7 @@ describe('what another version of the app has stored', () => {
     const tab = await opened();
     await tab.sendAll();
     expect(names()).toEqual(['Bread']);
-    expect([tab.entries(), tab.unreadable()]).toEqual([[], [{ key: 'oinkly.outbox.ana.1', name }]]);
+    expect([tab.waiting, tab.unreadable]).toEqual([[], [{ key: 'oinkly.outbox.ana.1', name }]]);
   });
 
   test('is gone when the user discards it, with what depends on it', async () => {
@@ -321,10 +326,45 @@ describe('what another version of the app has stored', () => {
     const edit = { kind: 'edit', expense: anExpense({ id: -1 }), patch: { name: 'Pie' }, scope: 'one' };
     store(2, { ...edit, requestId: 'r2', ...sending });
     const tab = await opened();
-    const [unreadable] = tab.unreadable();
+    const [unreadable] = tab.unreadable;
     if (unreadable) tab.discardUnreadable(unreadable);
-    expect([tab.entries(), tab.unreadable(), names()]).toEqual([[], [], []]);
+    expect([tab.waiting, tab.unreadable, names()]).toEqual([[], [], []]);
     expect(window.localStorage.length).toBe(0);
+  });
+
+  test('is shown as unreadable if it stands in the place of another change', async () => {
+    store(1, { ...cake, place: 2 });
+    const tab = await opened();
+    expect([tab.waiting, tab.unreadable]).toMatchObject([[], [{ name: 'Cake' }]]);
+  });
+
+  test('is sent before later changes, however long reading it takes', async () => {
+    const parser = Promise.withResolvers<typeof parseStoredEntry>();
+    const expense = anExpense({ id: 1 });
+    server.expenses.set(1, expense);
+    store(1, { kind: 'edit', expense, patch: { name: 'first' }, scope: 'one', requestId: 'r1', ...sending });
+    const tab = new Tab('ana', server.send, () => parser.promise);
+    const later = tab.deliver({ kind: 'edit', expense, patch: { name: 'last' }, scope: 'one' }, 'r2');
+    await Promise.resolve();
+    expect(server.calls).toEqual([]);
+    parser.resolve(parseStoredEntry);
+    await later;
+    expect([server.calls.length, names()]).toEqual([2, ['last']]);
+  });
+
+  test('holds back later changes while it can not be read, and is read when that works again', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    let isLoadable = false;
+    store(1, cake);
+    const tab = new Tab('ana', server.send, async () => {
+      if (!isLoadable) throw new TypeError('Failed to fetch dynamically imported module');
+      return parseStoredEntry;
+    });
+    expect(await tab.deliver({ kind: 'add', expense: { ...CAKE, name: 'Bread' } }, 'r2')).toEqual(KEPT);
+    expect([tab.stall, server.calls]).toEqual(['server', []]);
+    isLoadable = true;
+    await tab.sendAll();
+    expect(server.calls).toEqual(['add Cake', 'add Bread']);
   });
 
   test('is read by a tab that was open before, and written by none until it is sent', async () => {
@@ -332,7 +372,7 @@ describe('what another version of the app has stored', () => {
     store(1, cake);
     const text = window.localStorage.getItem('oinkly.outbox.ana.1');
     tab.readAgain();
-    await vi.waitFor(() => expect(tab.entries()).toHaveLength(1));
+    await vi.waitFor(() => expect(tab.waiting).toHaveLength(1));
     expect(window.localStorage.getItem('oinkly.outbox.ana.1')).toBe(text);
   });
 });
@@ -346,7 +386,7 @@ test('one of two tabs sends, and callers in the other learn the result', async (
     two.deliver({ kind: 'add', expense: { ...CAKE, name: 'Bread' } }, 'r2'),
   ];
   await first;
-  expect(await second).toBe('sent');
+  expect(await second).toMatchObject({ isKept: false });
   expect(server.calls).toEqual(['add Cake', 'add Cake', 'add Bread']);
 });
 
@@ -383,9 +423,9 @@ test('after any losses, refusals and closed tabs, the server has each change onc
           if (isWaitedFor) await delivery;
         };
         if (does === 'add') {
-          const before = new Set(tab.entries().map(({ requestId }) => requestId));
+          const before = new Set(tab.waiting.map(({ requestId }) => requestId));
           const delivery = tab.deliver({ kind: 'add', expense: { ...CAKE, name: `N${count}` } }, `r${count}`);
-          const entry = tab.entries().find(({ requestId }) => !before.has(requestId));
+          const entry = tab.waiting.find(({ requestId }) => !before.has(requestId));
           if (!entry) throw new Error('It was not kept before it was sent');
           wanted.set(localIdOf(entry), `N${count}`);
           await delivery;
@@ -402,16 +442,16 @@ test('after any losses, refusals and closed tabs, the server has each change onc
           await tab.sendAll();
         } else if (does === 'new tab') {
           await Promise.all(pending);
-          tab = openTab();
+          tab = await opened();
         }
       }
       await Promise.all(pending);
       [server.fates, isOnline] = [[], true];
       for (let times = 0; times < 3; times += 1) {
-        for (const entry of tab.entries()) if (entry.refusal !== null) tab.sender.tryAgain(entry);
+        for (const entry of tab.waiting) if (entry.refusal !== null) tab.sender.tryAgain(entry);
         await tab.sendAll();
       }
-      expect(tab.entries()).toEqual([]);
+      expect(tab.waiting).toEqual([]);
       expect(names().toSorted()).toEqual([...wanted.values()].toSorted());
     }),
     { numRuns: 300 },

@@ -20,7 +20,7 @@ const entry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('restore'), expense, ...sending }),
 ]) satisfies z.ZodType<OutboxEntry>;
 
-/** Reads a change that another version of the app stored; null if this one can't. */
-export function readStoredEntry(stored: unknown): OutboxEntry | null {
+/** Returns a stored change, which another version of the app may have written; null if this one can't read it. */
+export function parseStoredEntry(stored: unknown): OutboxEntry | null {
   return entry.safeParse(stored).data ?? null;
 }

@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react';
 import { subjectOf, type OutboxEntry } from './change.ts';
-import type { UnreadableEntry } from './outbox-book.ts';
-import { book } from './the-book.ts';
+import type { UnreadableEntry } from './outbox.ts';
+import { outbox } from './outbox.ts';
 
 /** Oldest first. Every screen loads this file, so it stays small. */
 export function useOutbox(): readonly OutboxEntry[] {
-  return useSyncExternalStore(book.subscribe, () => book.entries());
+  return useSyncExternalStore(outbox.subscribe, () => outbox.waiting);
 }
 
 export function useUnreadable(): readonly UnreadableEntry[] {
-  return useSyncExternalStore(book.subscribe, () => book.unreadable());
+  return useSyncExternalStore(outbox.subscribe, () => outbox.unreadable);
 }
 
 /** The note on an expense that the server doesn't have as shown, or null. */

@@ -5,7 +5,7 @@ import { canReachServer, noteLoss } from '../../../shared/http/reach.ts';
 import { forgetLastAnswer } from '../../../shared/http/offline-cache.ts';
 import { toast } from '../../../shared/ui/toast-store.ts';
 import { refreshSpending } from './refresh-spending.ts';
-import { book } from './the-book.ts';
+import { outbox } from './outbox.ts';
 
 const TRY_AGAIN_MS = 15_000;
 
@@ -15,7 +15,7 @@ export function useSending(userId: string): void {
   useEffect(() => {
     const tryAgain = async () => {
       const wasReachable = canReachServer();
-      const sent = book.entries().length > 0 ? await sendAll() : 0;
+      const sent = outbox.waiting.length > 0 ? await sendAll() : 0;
       if (sent > 0) {
         toast({
           title:
@@ -37,12 +37,12 @@ export function useSending(userId: string): void {
     };
     const hearOtherTab = ({ storageArea }: StorageEvent) => {
       if (storageArea !== window.localStorage) return;
-      const before = book.entries().length;
-      book.readAgain();
+      const before = outbox.waiting.length;
+      outbox.readAgain();
       // Another tab sent it.
-      if (book.entries().length < before) void refreshSpending(queryClient);
+      if (outbox.waiting.length < before) void refreshSpending(queryClient);
     };
-    void book.open(userId).then(listen);
+    void outbox.open(userId).then(listen);
     const timer = setInterval(listen, TRY_AGAIN_MS);
     const mounted = new AbortController();
     window.addEventListener('online', listen, mounted);
@@ -58,6 +58,6 @@ export function useSending(userId: string): void {
 
 /** Offline, the sender's code may not be loaded yet. */
 async function sendAll(): Promise<number> {
-  const module = await import('./deliver.ts').catch(() => null);
+  const module = await import('./sender.ts').catch(() => null);
   return module ? module.sender.sendAll() : 0;
 }

@@ -5,16 +5,16 @@ import { lastAnswerAt } from '../../../shared/http/offline-cache.ts';
 import { requireLogin } from '../../../shared/ui/require-login.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import type { OutboxEntry } from './change.ts';
-import { sender } from './deliver.ts';
-import type { UnreadableEntry } from './outbox-book.ts';
-import { book } from './the-book.ts';
+import { sender } from './sender.ts';
+import type { UnreadableEntry } from './outbox.ts';
+import { outbox } from './outbox.ts';
 import { useOutbox, useUnreadable } from './use-outbox.ts';
 
 export default function WaitingNotice(): ReactNode {
   const canReach = useCanReachServer();
   const entries = useOutbox();
   const unreadable = useUnreadable();
-  const stall = useSyncExternalStore(book.subscribe, () => book.stall());
+  const stall = useSyncExternalStore(outbox.subscribe, () => outbox.stall);
   const refused = entries.filter(({ refusal }) => refusal !== null);
   const count = entries.filter(({ isKept, refusal }) => isKept && refusal === null).length;
   const changes = count === 1 ? '1 change' : `${count} changes`;
@@ -76,7 +76,7 @@ function Unreadable({ entry }: { entry: UnreadableEntry }) {
         Another version of the app saved it on this device, and this one can’t read it. Please make the change
         again, then discard this note.
       </p>
-      <Button look="quiet" className="mt-2" onClick={() => book.discardUnreadable(entry)}>
+      <Button look="quiet" className="mt-2" onClick={() => outbox.discardUnreadable(entry)}>
         Discard
       </Button>
     </div>
@@ -102,7 +102,7 @@ function Refused({ entry }: { entry: OutboxEntry }) {
         <Button look="quiet" onClick={() => sender.tryAgain(entry)}>
           Try again
         </Button>
-        <Button look="quiet" onClick={() => book.discard(entry)}>
+        <Button look="quiet" onClick={() => outbox.discard(entry)}>
           Discard
         </Button>
       </div>
