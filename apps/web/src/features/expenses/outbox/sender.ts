@@ -109,30 +109,30 @@ export class OutboxSender {
       if (outbox.isAllRead && !next) break;
       if (!this.#parts.isOnline()) outbox.setStall('network');
       else if (!outbox.isAllRead || !next) outbox.setStall('server');
-      else if (await this.#sendOne(next)) sentLate += 1;
+      else {
+        const sent = { ...next, attempts: next.attempts + 1 };
+        outbox.write(sent);
+        try {
+          const answer = await this.#parts.send(next, next.requestId);
+          outbox.confirm(sent, answer);
+          const caller = this.#takeCaller(next.requestId);
+          if (caller) caller.resolve({ isKept: false, answer });
+          else sentLate += 1;
+        } catch (error) {
+          this.#failed(sent, error);
+        }
+      }
     }
     for (const requestId of this.#callers.keys()) this.#keep(requestId);
     return sentLate;
   }
 
-  /** Returns whether it succeeded without a waiting caller. */
-  async #sendOne(entry: OutboxEntry): Promise<boolean> {
-    const sent = { ...entry, attempts: entry.attempts + 1 };
-    this.#outbox.write(sent);
-    try {
-      const answer = await this.#parts.send(entry, entry.requestId);
-      this.#outbox.confirm(sent, answer);
-      const caller = this.#takeCaller(entry.requestId);
-      caller?.resolve({ isKept: false, answer });
-      return caller === undefined;
-    } catch (error) {
-      const caller = error instanceof NoAnswer ? undefined : this.#takeCaller(entry.requestId);
-      caller?.reject(error);
-      // After a failed login it stays and is sent after the next one.
-      if (caller && !isLoginRequired(error)) this.#outbox.discard(sent);
-      else this.#stayAfter(sent, error);
-      return false;
-    }
+  #failed(sent: OutboxEntry, error: unknown): void {
+    const caller = error instanceof NoAnswer ? undefined : this.#takeCaller(sent.requestId);
+    caller?.reject(error);
+    // After a failed login it stays and is sent after the next one.
+    if (caller && !isLoginRequired(error)) this.#outbox.discard(sent);
+    else this.#stayAfter(sent, error);
   }
 
   #stayAfter(sent: OutboxEntry, error: unknown): void {
@@ -196,23 +196,24 @@ export async function deliver(change: Change, requestId = newRequestId()): Promi
 }
 
 async function send(change: Change, requestId: string): Promise<Answer> {
-  const answer = await answerTo(change, requestId).catch((error: unknown) => {
+  let answer: Answer = null;
+  try {
+    if (change.kind === 'add') {
+      answer = await call('createExpense', { body: { ...change.expense, requestId } });
+    } else {
+      const params = { id: change.expense.id };
+      const query = 'scope' in change && change.scope === 'future' ? { scope: change.scope } : {};
+      if (change.kind === 'edit') answer = await call('updateExpense', { params, query, body: change.patch });
+      else if (change.kind === 'restore') answer = await call('restoreExpense', { params });
+      else await call('deleteExpense', { params, query });
+    }
+  } catch (error) {
     // Waiting changes are sent when their user returns.
     leaveIfOtherUser(error);
     throw error;
-  });
+  }
   await deleteCachedAnswersFrom(routes.listExpenses.path, routes.listWeeks.path, routes.getLeaderboard.path);
   return answer;
-}
-
-async function answerTo(change: Change, requestId: string): Promise<Answer> {
-  if (change.kind === 'add') return call('createExpense', { body: { ...change.expense, requestId } });
-  const params = { id: change.expense.id };
-  if (change.kind === 'restore') return call('restoreExpense', { params });
-  const query = change.scope === 'one' ? {} : { scope: change.scope };
-  if (change.kind === 'edit') return call('updateExpense', { params, query, body: change.patch });
-  await call('deleteExpense', { params, query });
-  return null;
 }
 
 /** Whether a change may be sent: neither it nor the addition that it depends on was refused. */
