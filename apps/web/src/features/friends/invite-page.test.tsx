@@ -5,7 +5,7 @@ import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { aUser } from '../../test-support/wire.ts';
 import { InvitePage } from './invite-page.tsx';
-import { pendingInvite } from './pending-invite.ts';
+import { pendingInvite, STORAGE_KEY } from './pending-invite.ts';
 import { rememberInvite } from './remember-invite.ts';
 
 prepareEachTest();
@@ -54,6 +54,14 @@ test('an invitation that was not accepted is asked about, also after another one
   await screen.findByRole('button', { name: 'Accept' });
   expect(server.bodiesOf(ACCEPT)).toEqual([]);
 });
+
+test.each(['{"code":"co', '{"code":7,"at":1}', '"code"'])(
+  'a damaged memory of one is ignored: %s',
+  (text) => {
+    window.localStorage.setItem(STORAGE_KEY, text);
+    expect(pendingInvite()).toBeNull();
+  },
+);
 
 test('a newcomer who has accepted continues to the wizard; another one accepts first [PD-91]', async () => {
   const newcomer = aUser({ signupCompleted: false });

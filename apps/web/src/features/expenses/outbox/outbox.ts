@@ -1,4 +1,5 @@
 import { fieldOf } from '../../../shared/http/api-error.ts';
+import { jsonIn } from '../../../shared/json-in.ts';
 import { localIdOf, type Answer, type Change, type ConfirmedEntry, type OutboxEntry } from './change.ts';
 
 /** No answer, no session, or a failing server. */
@@ -196,7 +197,7 @@ export class Outbox {
   }
 
   #sentIds(): [localId: number, id: number][] {
-    const stored = jsonIn(this.#storage.getItem(this.#idsKey()) ?? '[]');
+    const stored = jsonIn(this.#storage.getItem(this.#idsKey()));
     return Array.isArray(stored) ? stored.filter(isPairOfIds) : [];
   }
 
@@ -213,15 +214,6 @@ export const outbox = new Outbox(
 
 function placeIn(key: string): number {
   return Number(key.slice(key.lastIndexOf('.') + 1));
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Shown as unreadable.
-    return null;
-  }
 }
 
 function isPairOfIds(stored: unknown): stored is [number, number] {
