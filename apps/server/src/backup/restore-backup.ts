@@ -4,7 +4,6 @@ import {
   startLocalPostgres,
   type LocalPostgres,
 } from '@oinkly/local-postgres';
-import { getTableName } from 'drizzle-orm';
 import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
