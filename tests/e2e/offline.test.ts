@@ -235,7 +235,10 @@ test('the page of the first start needs no network for what it opens', async ({ 
 
 test('a list that was never loaded shows what waits, and signing out asks about it', async ({
   ana: { page },
+  consoleErrors,
 }) => {
+  // Requests of the page that is left are refused.
+  consoleErrors.expectStatus(401);
   await openAndKeep(page, '/');
   await page.context().setOffline(true);
   await addCake(page);
@@ -248,8 +251,11 @@ test('a list that was never loaded shows what waits, and signing out asks about 
   const question = page.getByRole('dialog', { name: '1 change on this device hasn’t been sent' });
   await question.getByRole('button', { name: 'Send first' }).click();
   await expect(question.getByText(/We couldn’t send 1 change/)).toBeVisible();
+  // The page also sends by itself when the network is back.
+  const posting = await hold(page, 'POST', '/api/expenses');
   await page.context().setOffline(false);
   await question.getByRole('button', { name: 'Send first' }).click();
+  posting.release();
   await expect(page.getByRole('heading', { name: 'Welcome to Oinkly' })).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Cake');
 });
