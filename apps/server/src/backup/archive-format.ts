@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PROVIDERS, testBanksFile } from '../modules/banking/provider-list.ts';
 
-/* The file is a gzipped tar, encrypted with age if there is a passphrase . Entries in this order:
+/* The file is a gzipped tar, encrypted with age if there is a passphrase. Entries in this order:
    manifest.json, table rows, other files, SHA256SUMS. Rows are those of COPY, whose text format is the same in all majors of PostgreSQL: the
    embedded one has no pg_dump. The catalog says which tables and columns exist, so a new table needs no code. Rows are in parts of 4 MB, so
    memory stays small. Every tar opens gzip; Node's zstd is experimental. */

@@ -65,7 +65,7 @@ export async function dropEmptyTables(client: pg.Client, migrationsFolder: strin
   const [made] = [...present.map(fullName), ...rows.map(({ name }) => name)];
   if (made === undefined) return;
   throw new BackupError(
-    `The database at DATABASE_URL has tables of another program or of a newer version, such as ${made}: restore into an empty place. Nothing was changed.`,
+    `The database at DATABASE_URL has tables of another program or of another version, such as ${made}: restore into an empty place. Nothing was changed.`,
   );
 }
 
