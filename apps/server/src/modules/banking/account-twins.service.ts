@@ -1,5 +1,4 @@
-import type { TwinChoice } from '@oinkly/contract/banking';
-import type { BankTwin } from '@oinkly/contract/banking';
+import type { BankTwin, TwinChoice } from '@oinkly/contract/banking';
 import { AppError } from '../../errors/app-error.ts';
 import type { Deps } from '../deps.ts';
 import {
