@@ -192,6 +192,13 @@ module.exports = {
       to: { path: '^apps/web/' },
     },
     {
+      // It is large, and commands and servers without Plaid never call it.
+      name: 'only-a-call-loads-the-library-of-plaid',
+      severity: 'error',
+      from: { path: '^apps/server/', pathNot: '\\.test\\.ts$|/test-support/' },
+      to: { path: '^node_modules/plaid/', dynamic: false, dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'only-the-drawing-program-loads-what-draws',
       severity: 'error',
       from: {
@@ -205,7 +212,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '/(dist|\\.build[^/]*)/' },
+    exclude: { path: '^(apps|packages|programs)/.*/(dist|\\.build[^/]*)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

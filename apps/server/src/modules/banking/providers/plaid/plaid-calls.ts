@@ -8,6 +8,7 @@ import {
   handleType,
   retry,
 } from 'cockatiel';
+import type { PlaidApi } from 'plaid';
 import { z } from 'zod';
 import { AppError } from '../../../../errors/app-error.ts';
 import type { Deps } from '../../../deps.ts';
@@ -61,7 +62,7 @@ const CODES: Record<string, ErrorCode> = {
 
 type Answer<T> = { data: T } | { refusal: Error };
 
-type Call<T> = (options: CallOptions) => Promise<{ data: T }>;
+type Call<T> = (api: PlaidApi, options: CallOptions) => Promise<{ data: T }>;
 
 /**
  * Calls Plaid with a deadline and checks answers for `shape`. An error's cause holds Plaid's code and request id, never the request with
@@ -72,6 +73,8 @@ type Call<T> = (options: CallOptions) => Promise<{ data: T }>;
  * need another call that can fail.
  */
 export class PlaidCalls {
+  readonly #openApi: () => Promise<PlaidApi>;
+  #api: Promise<PlaidApi> | undefined;
   readonly #timeoutMs: number;
   readonly #breaker = circuitBreaker(handleType(AppError), {
     breaker: new ConsecutiveBreaker(FAILURES_TO_BREAK),
@@ -82,7 +85,9 @@ export class PlaidCalls {
     backoff: new ExponentialBackoff({ initialDelay: FIRST_RETRY_MS }),
   });
 
-  constructor(timeoutMs: number, log: PlaidLog) {
+  /** @param openApi called once, with the first call: Plaid's library is large, and many servers have no Plaid */
+  constructor(openApi: () => Promise<PlaidApi>, timeoutMs: number, log: PlaidLog) {
+    this.#openApi = openApi;
     this.#timeoutMs = timeoutMs;
     this.#breaker.onBreak((reason) =>
       log.error(
@@ -117,9 +122,10 @@ export class PlaidCalls {
   /** Throws only PROVIDER_UNAVAILABLE. */
   async #ask<T>(shape: z.ZodType, call: Call<T>): Promise<Answer<T>> {
     try {
+      const api = await (this.#api ??= this.#openApi());
       // The library's timeout misses an endless body.
       const options = { timeout: this.#timeoutMs, signal: AbortSignal.timeout(this.#timeoutMs) };
-      const { data } = await call(options);
+      const { data } = await call(api, options);
       if (shape.safeParse(data).success) return { data };
     } catch (thrown) {
       const error = translate(thrown);

@@ -1,13 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
-import {
-  Configuration,
-  CountryCode,
-  PlaidApi,
-  Products,
-  type LinkSessionItemAddResult,
-  type LinkTokenCreateRequest,
-} from 'plaid';
+import type { LinkSessionItemAddResult, LinkTokenCreateRequest, PlaidApi } from 'plaid';
 import { z } from 'zod';
 import { AppError } from '../../../../errors/app-error.ts';
 import {
@@ -103,7 +96,6 @@ export class PlaidProvider implements BankProvider, LinkPages, LinkWidget, Webho
   readonly capabilities: ProviderCapabilities & { linkPages: LinkPages; webhooks: WebhookReader };
   readonly scriptUrl;
   readonly sources;
-  readonly #api: PlaidApi;
   readonly #calls: PlaidCalls;
   readonly #pageSize: number;
   readonly #webhookUrl: string | null;
@@ -125,31 +117,20 @@ export class PlaidProvider implements BankProvider, LinkPages, LinkWidget, Webho
     const { scriptUrl, sources } = plaidWidget(settings.baseUrl, settings.widgetUrl ?? settings.baseUrl);
     this.scriptUrl = scriptUrl;
     this.sources = sources;
-    this.#calls = new PlaidCalls(settings.callTimeoutMs ?? CALL_TIMEOUT_MS, settings.log);
+    this.#calls = new PlaidCalls(
+      () => openApi(settings),
+      settings.callTimeoutMs ?? CALL_TIMEOUT_MS,
+      settings.log,
+    );
     this.#pageSize = settings.pageSize ?? PAGE_SIZE;
     this.#webhookUrl = settings.webhookUrl;
     this.#webhooks = new PlaidWebhooks((keyId) => this.#fetchWebhookKey(keyId), settings.clock);
-    this.#api = new PlaidApi(
-      new Configuration({
-        basePath: settings.baseUrl,
-        baseOptions: {
-          headers: {
-            'PLAID-CLIENT-ID': settings.clientId,
-            'PLAID-SECRET': settings.secret,
-            'Plaid-Version': '2020-09-14',
-            ...settings.headers,
-          },
-          proxy: false,
-          maxRedirects: 0,
-        },
-      }),
-    );
   }
 
   async createWidgetToken(userId: string, returnUrl: string, accessToken: string | null): Promise<string> {
-    const request = linkRequest(userId, accessToken, this.#webhookUrl);
+    const request = await linkRequest(userId, accessToken, this.#webhookUrl);
     const create = (body: LinkTokenCreateRequest) =>
-      this.#calls.repeat(linkCreated, (options) => this.#api.linkTokenCreate(body, options));
+      this.#calls.repeat(linkCreated, (api, options) => api.linkTokenCreate(body, options));
     try {
       return (await create({ ...request, redirect_uri: returnUrl })).link_token;
     } catch (error) {
@@ -165,11 +146,11 @@ export class PlaidProvider implements BankProvider, LinkPages, LinkWidget, Webho
     accessToken: string | null,
   ): Promise<BegunLinkSession> {
     const request: LinkTokenCreateRequest = {
-      ...linkRequest(userId, accessToken, this.#webhookUrl),
+      ...(await linkRequest(userId, accessToken, this.#webhookUrl)),
       hosted_link: { completion_redirect_uri: completionUrl, url_lifetime_seconds: HOSTED_LINK_LIFETIME_S },
     };
-    const data = await this.#calls.repeat(linkCreated, (options) =>
-      this.#api.linkTokenCreate(request, options),
+    const data = await this.#calls.repeat(linkCreated, (api, options) =>
+      api.linkTokenCreate(request, options),
     );
     if (!data.hosted_link_url) throw new AppError('PROVIDER_REJECTED');
     return {
@@ -180,8 +161,8 @@ export class PlaidProvider implements BankProvider, LinkPages, LinkWidget, Webho
   }
 
   async readLinkSession(linkToken: string): Promise<LinkSessionOutcome> {
-    const data = await this.#calls.repeat(linkRead, (options) =>
-      this.#api.linkTokenGet({ link_token: linkToken }, options),
+    const data = await this.#calls.repeat(linkRead, (api, options) =>
+      api.linkTokenGet({ link_token: linkToken }, options),
     );
     const sessions = data.link_sessions ?? [];
     const banks = sessions.flatMap((session) => session.results?.item_add_results.map(toChosenBank) ?? []);
@@ -198,15 +179,15 @@ export class PlaidProvider implements BankProvider, LinkPages, LinkWidget, Webho
 
   async exchangeToken(publicToken: string): Promise<ExchangedConnection> {
     // Not repeated: a lost answer may have used the token.
-    const data = await this.#calls.once(exchanged, (options) =>
-      this.#api.itemPublicTokenExchange({ public_token: publicToken }, options),
+    const data = await this.#calls.once(exchanged, (api, options) =>
+      api.itemPublicTokenExchange({ public_token: publicToken }, options),
     );
     return { accessToken: data.access_token, providerConnectionId: data.item_id };
   }
 
   async readConnection(accessToken: string): Promise<ProviderConnection> {
-    const { accounts, item } = await this.#calls.repeat(accountsRead, (options) =>
-      this.#api.accountsGet({ access_token: accessToken }, options),
+    const { accounts, item } = await this.#calls.repeat(accountsRead, (api, options) =>
+      api.accountsGet({ access_token: accessToken }, options),
     );
     const institutionId = item.institution_id ?? null;
     const institutionName = item.institution_name ?? (await this.#institutionName(institutionId));
@@ -229,8 +210,8 @@ export class PlaidProvider implements BankProvider, LinkPages, LinkWidget, Webho
 
   /** When Plaid last read the bank's transactions: it may call a connection healthy that it has not reached for days. */
   async #readReportedAt(accessToken: string): Promise<Date | null> {
-    const { status } = await this.#calls.repeat(itemRead, (options) =>
-      this.#api.itemGet({ access_token: accessToken }, options),
+    const { status } = await this.#calls.repeat(itemRead, (api, options) =>
+      api.itemGet({ access_token: accessToken }, options),
     );
     const at = new Date(status?.transactions?.last_successful_update ?? '');
     return Number.isNaN(at.getTime()) ? null : at;
@@ -238,8 +219,8 @@ export class PlaidProvider implements BankProvider, LinkPages, LinkWidget, Webho
 
   /** A null cursor starts at the beginning. Throws `ChangedWhilePaging`. */
   async readChanges(accessToken: string, cursor: string | null): Promise<ProviderChanges> {
-    const data = await this.#calls.repeat(changesRead, (options) =>
-      this.#api.transactionsSync(
+    const data = await this.#calls.repeat(changesRead, (api, options) =>
+      api.transactionsSync(
         { access_token: accessToken, count: this.#pageSize, ...(cursor !== null && { cursor }) },
         options,
       ),
@@ -249,8 +230,8 @@ export class PlaidProvider implements BankProvider, LinkPages, LinkWidget, Webho
 
   async removeConnection(accessToken: string): Promise<void> {
     try {
-      await this.#calls.repeat(answered, (options) =>
-        this.#api.itemRemove({ access_token: accessToken }, options),
+      await this.#calls.repeat(answered, (api, options) =>
+        api.itemRemove({ access_token: accessToken }, options),
       );
     } catch (error) {
       if (error instanceof AppError && error.code === 'BANK_CONNECTION_GONE') return;
@@ -265,8 +246,8 @@ export class PlaidProvider implements BankProvider, LinkPages, LinkWidget, Webho
 
   async #fetchWebhookKey(keyId: string): Promise<PlaidKey | null> {
     try {
-      const { key } = await this.#calls.apart(webhookKeyRead, (options) =>
-        this.#api.webhookVerificationKeyGet({ key_id: keyId }, options),
+      const { key } = await this.#calls.apart(webhookKeyRead, (api, options) =>
+        api.webhookVerificationKeyGet({ key_id: keyId }, options),
       );
       return { ...key };
     } catch (error) {
@@ -277,21 +258,39 @@ export class PlaidProvider implements BankProvider, LinkPages, LinkWidget, Webho
 
   async #institutionName(institutionId: string | null): Promise<string> {
     if (institutionId === null) return 'Your bank';
-    const data = await this.#calls.repeat(institutionRead, (options) =>
-      this.#api.institutionsGetById(
-        { institution_id: institutionId, country_codes: [CountryCode.Us] },
-        options,
-      ),
+    const { CountryCode } = await import('plaid');
+    const data = await this.#calls.repeat(institutionRead, (api, options) =>
+      api.institutionsGetById({ institution_id: institutionId, country_codes: [CountryCode.Us] }, options),
     );
     return data.institution.name;
   }
 }
 
-function linkRequest(
+async function openApi({ baseUrl, clientId, secret, headers }: PlaidSettings): Promise<PlaidApi> {
+  const { Configuration, PlaidApi } = await import('plaid');
+  return new PlaidApi(
+    new Configuration({
+      basePath: baseUrl,
+      baseOptions: {
+        headers: {
+          'PLAID-CLIENT-ID': clientId,
+          'PLAID-SECRET': secret,
+          'Plaid-Version': '2020-09-14',
+          ...headers,
+        },
+        proxy: false,
+        maxRedirects: 0,
+      },
+    }),
+  );
+}
+
+async function linkRequest(
   userId: string,
   accessToken: string | null,
   webhookUrl: string | null,
-): LinkTokenCreateRequest {
+): Promise<LinkTokenCreateRequest> {
+  const { CountryCode, Products } = await import('plaid');
   const request: LinkTokenCreateRequest = {
     client_name: PRODUCT_NAME,
     language: 'en',
