@@ -33,7 +33,7 @@ test.each([
     'closed weeks',
     /trackedWeeks\(/,
     [
-      'apps/web/src/features/insights/weeks-insight.tsx',
+      'apps/web/src/features/weeks/weeks-insight.tsx',
       'packages/domain/src/past-self.ts',
       'packages/domain/src/saved.ts',
       'packages/domain/src/streaks.ts',

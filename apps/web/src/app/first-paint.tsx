@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Router } from 'wouter';
 import { BudgetCardSkeleton } from '../features/dashboard/budget-card.tsx';
 import { DashboardHeader } from '../features/dashboard/dashboard-header.tsx';
-import { ExpensesHeading } from '../features/expenses/expenses-heading.tsx';
+import { ExpensesHeading } from '../features/expenses/list/expenses-heading.tsx';
 import { FriendsHeading } from '../features/friends/friends-heading.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { Header } from './header.tsx';

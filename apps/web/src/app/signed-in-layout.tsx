@@ -2,8 +2,8 @@ import type { User } from '@oinkly/contract/account';
 import { ADD_EXPENSE_ADDRESS } from '@oinkly/contract/screens';
 import { bankReport, bankToReport } from '@oinkly/domain/bank-reading';
 import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
-import type { ExpenseDraft } from '../features/expenses/add-expense-dialog.tsx';
-import { loadWaitingNotice, OutboxStatus } from '../features/expenses/outbox-status.tsx';
+import type { ExpenseDraft } from '../features/expenses/add/add-expense-dialog.tsx';
+import { loadWaitingNotice, OutboxStatus } from '../features/expenses/outbox/outbox-status.tsx';
 import { toast } from '../shared/ui/toast-store.ts';
 import { browserTimeZone } from '../shared/hooks/time-zone.ts';
 import { CoinDropsContext } from '../shared/hooks/coin-drops.ts';
@@ -12,7 +12,7 @@ import { keepApp } from './keep-app.ts';
 import { Navigation } from './navigation.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
-const loadAddExpenseDialog = () => import('../features/expenses/add-expense-dialog.tsx');
+const loadAddExpenseDialog = () => import('../features/expenses/add/add-expense-dialog.tsx');
 const AddExpenseDialog = lazy(loadAddExpenseDialog);
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
 

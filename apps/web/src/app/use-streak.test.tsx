@@ -5,7 +5,7 @@ import { summarizeTotals } from '@oinkly/domain/week-summaries';
 import { weeksOfMap } from '@oinkly/domain/weeks';
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { StreakLine } from '../features/spending-map/streak-line.tsx';
+import { StreakLine } from '../features/dashboard/streak-line.tsx';
 import { failing, fakeServer } from '../test-support/fake-server.ts';
 import { prepareEachTest, renderApp } from '../test-support/render-app.tsx';
 import { anExpense, someSettings } from '../test-support/wire.ts';

@@ -13,18 +13,15 @@ import { ImportBanner } from '../../features/dashboard/import-banner.tsx';
 import { useTransactionImport } from '../../features/dashboard/use-transaction-import.ts';
 import { LeaderboardSkeleton } from '../../features/leaderboard/leaderboard-section.tsx';
 import { NoteOffer } from '../../features/notifications/note-offer.tsx';
-import { PurchasesSection, PurchasesSkeleton } from '../../features/purchases/purchases-section.tsx';
-import {
-  SpendingMapSection,
-  SpendingMapSkeleton,
-} from '../../features/spending-map/spending-map-section.tsx';
+import { PurchasesSection, PurchasesSkeleton } from '../../features/weeks/purchases-section.tsx';
+import { SpendingMapSection, SpendingMapSkeleton } from '../../features/dashboard/spending-map-section.tsx';
 import { isConfirmed } from '../first-view.ts';
 import { useStreak } from '../use-streak.ts';
 import { LoadedBoard } from '../loaded-board.tsx';
 import { useWeeks } from '../use-weeks.ts';
 import { useCurrentUser } from '../../shared/http/current-user.ts';
-import { LastWeekCard } from '../../features/last-week/last-week-card.tsx';
-import { useExpenseSheet } from '../../features/expenses/use-expense-sheet.tsx';
+import { LastWeekCard } from '../../features/dashboard/last-week-card.tsx';
+import { useExpenseSheet } from '../../features/expenses/list/use-expense-sheet.tsx';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { useLeaderboard } from '../../features/leaderboard/leaderboard-query.ts';
 import { urlOf } from '../../shared/http/call.ts';
@@ -35,7 +32,7 @@ import { FailurePicture } from '../../shared/ui/failure-notice.tsx';
 import { PigPage } from '../../shared/ui/pig-page.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 
-const BillCard = lazy(() => import('../../features/expenses/bill-card.tsx'));
+const BillCard = lazy(() => import('../../features/expenses/checks/bill-card.tsx'));
 const ShareMapDialog = lazy(() => import('../../features/sharing/share-map-dialog.tsx'));
 
 export default function DashboardScreen() {

@@ -1,4 +1,4 @@
-import { RulesList } from '../../features/expenses/rules-list.tsx';
+import { RulesList } from '../../features/expenses/rules/rules-list.tsx';
 import { BackLink } from '../../shared/ui/back-link.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 

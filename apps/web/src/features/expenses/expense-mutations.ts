@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCountFixedBills } from '../../shared/http/current-user.ts';
 import { refusalWords, toastFailure } from '../../shared/ui/failure-toast.ts';
 import { toast, UNDO_MS, type ToastAction } from '../../shared/ui/toast-store.ts';
-import { countedByHand } from './expected-expense.ts';
+import { countedByHand } from './outbox/expected-expense.ts';
 import type { Change } from './outbox/change.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
 import { deliver } from './outbox/sender.ts';
-import { useSaveRule } from './rule-mutations.ts';
-import { ruleWords } from './rule-words.ts';
+import { useSaveRule } from './rules/rule-mutations.ts';
+import { ruleWords } from './rules/rule-words.ts';
 
 /**
  * Changes every list at once and rolls back if the server refuses; later occurrences wait for its answer.

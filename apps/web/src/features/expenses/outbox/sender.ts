@@ -6,7 +6,7 @@ import { deleteCachedAnswersFrom } from '../../../shared/http/offline-cache.ts';
 import { loadOrSay } from '../../../shared/http/query-client.ts';
 import { canReachServer, NoAnswer } from '../../../shared/http/reach.ts';
 import { newRequestId } from '../../../shared/http/request-id.ts';
-import { fieldsSetBy } from '../expected-expense.ts';
+import { fieldsSetBy } from './expected-expense.ts';
 import { subjectOf, type Answer, type Change, type OutboxEntry } from './change.ts';
 import { outbox as theOutbox, type Outbox } from './outbox.ts';
 

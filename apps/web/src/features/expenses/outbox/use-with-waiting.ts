@@ -4,7 +4,7 @@ import type { WeekTotal } from '@oinkly/domain/week-summaries';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useToday } from '../../../shared/hooks/use-today.ts';
 import { useCountFixedBills } from '../../../shared/http/current-user.ts';
-import { isUpcoming } from '../upcoming.ts';
+import { isUpcoming } from '../recurring/upcoming.ts';
 import type { LoadedWeeks } from '../weeks-query.ts';
 import { outbox } from './outbox.ts';
 import { useOutbox } from './use-outbox.ts';

@@ -1,7 +1,7 @@
 import type { Expense } from '@oinkly/contract/expenses';
 import { anExpense } from '@oinkly/contract/samples';
 import { describe, expect, test } from 'vitest';
-import { countedByHand } from '../expected-expense.ts';
+import { countedByHand } from './expected-expense.ts';
 import { localIdOf, type Change, type ConfirmedEntry, type OutboxEntry } from './change.ts';
 import { totalsWithWaiting, withWaiting } from './with-waiting.ts';
 

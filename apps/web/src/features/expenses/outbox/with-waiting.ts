@@ -3,7 +3,7 @@ import { dayOfExpenseDate, type Day } from '@oinkly/domain/days';
 import { newestFirst } from '@oinkly/domain/expense-order';
 import { costCents, type WeekTotal } from '@oinkly/domain/week-summaries';
 import { weekStartOf } from '@oinkly/domain/weeks';
-import { expectedEdit, expectedNew, type CountingSettings } from '../expected-expense.ts';
+import { expectedEdit, expectedNew, type CountingSettings } from './expected-expense.ts';
 import { localIdOf, type ConfirmedEntry, type OutboxEntry } from './change.ts';
 
 type Entry = OutboxEntry | ConfirmedEntry;

@@ -1,0 +1,25 @@
+import { lazy, Suspense } from 'react';
+import { useCanReachServer } from '../../../shared/hooks/use-reach.ts';
+import { useOutbox, useUnreadable } from './use-outbox.ts';
+import { useSending } from './use-sending.ts';
+
+export const loadWaitingNotice = () => import('./waiting-notice.tsx');
+/** The page works without the notice. */
+const WaitingNotice = lazy(() => loadWaitingNotice().catch(() => ({ default: () => null })));
+
+/** Sends the user's waiting changes, and says when one waits or was refused. */
+export function OutboxStatus({ userId }: { userId: string }) {
+  useSending(userId);
+  const isAnyKept = useOutbox().some(({ isKept, refusal }) => isKept || refusal !== null);
+  const isAnyUnreadable = useUnreadable().length > 0;
+  const hasNews = !useCanReachServer() || isAnyKept || isAnyUnreadable;
+  return (
+    <div role="status">
+      {hasNews && (
+        <Suspense fallback={null}>
+          <WaitingNotice />
+        </Suspense>
+      )}
+    </div>
+  );
+}
