@@ -27,7 +27,7 @@ import {
 export function knowsMigrations(applied: readonly number[], migrationsFolder: string): boolean {
   const known = knownMigrations(migrationsFolder);
   const since = applied.filter((at) => at >= (known[0] ?? 0));
-  return since.length > 0 === applied.length > 0 && since.every((at, index) => known[index] === at);
+  return applied.length === 0 || (since.length > 0 && since.every((at, index) => known[index] === at));
 }
 
 /** Whether this release knows all migrations that a backup's database had. */

@@ -10,8 +10,8 @@ import { LinkWidget } from './connect/load-link-widget.ts';
 import { useBankConnect } from './connect/use-bank-connect.ts';
 
 /**
- * Reconnects a bank in the provider's widget, or on its own pages without one. Shown while there is a `need` and until the link session ends. A `login` keeps the
- * connection; a `new link` replaces it and takes over its accounts and history.
+ * Reconnects a bank in the provider's widget, or on its own pages without one. Shown while there is a `need` and until the link session
+ * ends. A `login` keeps the connection; a `new link` replaces it and takes over its accounts and history.
  */
 export function ReconnectButton({
   provider,
