@@ -43,7 +43,6 @@ export function composeDeps(
     db,
     clock,
     log,
-    publicUrl,
     testBanks: {
       origin: loopbackOrigin(config),
       credentials: testBankCredentials,

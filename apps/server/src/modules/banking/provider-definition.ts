@@ -27,7 +27,7 @@ export interface ConfiguredProvider {
   open(parts: ProviderParts): BankProvider;
 }
 
-export type ProviderParts = Pick<Deps, 'db' | 'clock' | 'log' | 'publicUrl'> & {
+export type ProviderParts = Pick<Deps, 'db' | 'clock' | 'log'> & {
   /** How the server reaches test banks that run beside it. */
   testBanks: { origin: string; credentials: BankCredentials; headers: Record<string, string> };
 };
