@@ -2,11 +2,11 @@
 const OTHER_WRITERS = {
   'db/users':
     'admin/admin-users\\.queries\\.ts|modules/(account|budget|friends|identity|leaderboard|mail|notifications|users)/',
-  'modules/banking/banking': 'security/sealed-secrets\\.queries\\.ts',
+  'modules/banking/banking': 'start/sealed-secrets\\.queries\\.ts',
   'modules/identity/identity': 'admin/admin-users\\.queries\\.ts',
   // Ending a session by hand also ends its browser's notifications.
   'modules/notifications/notifications':
-    'admin/admin-users\\.queries\\.ts|modules/identity/end-sessions\\.ts|security/sealed-secrets\\.queries\\.ts',
+    'admin/admin-users\\.queries\\.ts|modules/identity/end-sessions\\.ts|start/sealed-secrets\\.queries\\.ts',
 };
 
 /** Tables refer to each other by foreign keys, and the last one lets modules read all of them. */
@@ -177,6 +177,15 @@ module.exports = {
         pathNot: '\\.test\\.ts$',
       },
       to: { path: '^apps/server/src/(start|admin|backup)/|^apps/server/src/[^/]+\\.ts$' },
+    },
+    {
+      name: 'nothing-below-imports-the-modules',
+      severity: 'error',
+      from: {
+        path: '^apps/server/src/(concurrency|db|errors|http|jobs|log|mail|monitoring|security|settings)/',
+        pathNot: '\\.test\\.ts$',
+      },
+      to: { path: '^apps/server/src/modules/' },
     },
     {
       // The start makes backups, and a command restores them.

@@ -6,7 +6,7 @@ import { pushKeys } from '../modules/notifications/notifications.tables.ts';
 import { sessions } from '../modules/identity/identity.tables.ts';
 import { users } from '../db/users.tables.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
-import { areKeysInUse, sampleSealedSecrets } from '../security/sealed-secrets.queries.ts';
+import { areKeysInUse, sampleSealedSecrets } from '../start/sealed-secrets.queries.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 import { countUsers, endAllSessions, findUsersByEmail, listUsers } from './admin-users.queries.ts';
 import { forgetLostTokens } from './forget-lost-tokens.ts';

@@ -10,7 +10,7 @@ import {
   listTokensOfOtherKeys,
   sampleOfJob,
   type SealedToken,
-} from '../security/sealed-secrets.queries.ts';
+} from '../start/sealed-secrets.queries.ts';
 import { TokenBox } from '../security/token-box.ts';
 import { AdminError } from './admin-error.ts';
 import type { Installation } from './installation.ts';

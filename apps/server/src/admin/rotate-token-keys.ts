@@ -10,7 +10,7 @@ import {
   replacePushKey,
   replaceToken,
   replaceTokenOfJob,
-} from '../security/sealed-secrets.queries.ts';
+} from '../start/sealed-secrets.queries.ts';
 
 export interface Rotation {
   resealed: number;

@@ -1,7 +1,7 @@
 import { ConfigError } from '../errors/config-error.ts';
 import { inTransaction, type DatabasePool } from '../db/database.ts';
 import { PUSH_KEYS_SEALED_FOR } from '../modules/notifications/push-keys.ts';
-import { sampleSealedSecrets } from '../security/sealed-secrets.queries.ts';
+import { sampleSealedSecrets } from './sealed-secrets.queries.ts';
 import type { TokenBox } from '../security/token-box.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../db/database.ts';
 import { connections } from '../modules/banking/banking.tables.ts';
 import { pushKeys, pushSubscriptions } from '../modules/notifications/notifications.tables.ts';
 import type { Jobs } from '../jobs/job-list.ts';
-import { FORGOTTEN_SECRET, type SealedSecret } from './token-box.ts';
+import { FORGOTTEN_SECRET, type SealedSecret } from '../security/token-box.ts';
 
 export interface SealedToken {
   userId: string;
