@@ -19,7 +19,7 @@ vi.mock(import('@oinkly/server/modules/banking/provider-list'), async (importOri
   return { ...list, PROVIDERS: [...list.PROVIDERS, madeUpProvider] };
 });
 
-const config = readConfig({ TELLER_SECRET: 'secret', DATA_DIR: '/nowhere' });
+const config = readConfig({ LARDER_SECRET: 'secret', DATA_DIR: '/nowhere' });
 let t: TestApp;
 let providers: ReturnType<typeof openProviders>;
 let app: FastifyInstance;
@@ -45,30 +45,30 @@ test('it is offered once its settings are set, and a server with it alone starts
   const idsOf = (environment: Record<string, string>) =>
     readConfig({ TEST_BANKS: 'off', ...environment }).providers.map(({ id }) => id);
   expect(idsOf({})).toEqual(['simplefin']);
-  expect(idsOf({ TELLER_SECRET: 'secret', SIMPLEFIN_URL: 'off' })).toEqual(['teller']);
-  expect(() => idsOf({ SIMPLEFIN_URL: 'off' })).toThrow(/, set TELLER_SECRET, or set TEST_BANKS=on\.$/);
-  expect(() => idsOf({ TELLER_SECRET: 'secret', TEST_BANKS: 'on' })).toThrow(
-    'TEST_BANKS=on and the settings of Teller exclude each other: the test banks take its place.',
+  expect(idsOf({ LARDER_SECRET: 'secret', SIMPLEFIN_URL: 'off' })).toEqual(['larder']);
+  expect(() => idsOf({ SIMPLEFIN_URL: 'off' })).toThrow(/, set LARDER_SECRET, or set TEST_BANKS=on\.$/);
+  expect(() => idsOf({ LARDER_SECRET: 'secret', TEST_BANKS: 'on' })).toThrow(
+    'TEST_BANKS=on and the settings of Larder exclude each other: the test banks take its place.',
   );
 });
 
 test('its settings are in the documents, and its secret can be in a file', async () => {
-  expect(await settingsPage()).toMatch(/\| `TELLER_SECRET` +\| The secret of your account at Teller\. +\|/);
-  expect(exampleFile()).toContain("#TELLER_SECRET='<secret>'");
-  expect(secretNames).toContain('TELLER_SECRET');
+  expect(await settingsPage()).toMatch(/\| `LARDER_SECRET` +\| The secret of your account at Larder\. +\|/);
+  expect(exampleFile()).toContain("#LARDER_SECRET='<secret>'");
+  expect(secretNames).toContain('LARDER_SECRET');
 });
 
 test('doctor asks it', async () => {
   const findings = await checkServices(config, []);
-  expect(findings).toContainEqual({ part: 'Teller', state: 'fine', sentence: 'It knows the secret.' });
+  expect(findings).toContainEqual({ part: 'Larder', state: 'fine', sentence: 'It knows the secret.' });
 });
 
 test('pages may frame its widget, and say how to connect banks with it [SEC-7]', async () => {
   const { headers } = await app.inject('/api/health');
-  expect(headers['content-security-policy']).toContain('https://teller.example');
+  expect(headers['content-security-policy']).toContain('https://larder.example');
   expect(siteConfig(config, providers).providers).toContainEqual({
-    id: 'teller',
-    name: 'Teller',
+    id: 'larder',
+    name: 'Larder',
     connect: 'widget',
     scriptUrl: '/link.js',
     linkLimit: null,
@@ -77,11 +77,11 @@ test('pages may frame its widget, and say how to connect banks with it [SEC-7]',
 
 test('its banks are connected, listed and reported under its own name [API-15]', async () => {
   const body = { public_token: 'public-1' };
-  const linked = await send({ method: 'POST', url: '/api/teller/exchange-token', body });
+  const linked = await send({ method: 'POST', url: '/api/larder/exchange-token', body });
   expect(linked.json()).toEqual({ success: true, institutionName: 'Scripted Bank' });
-  expect((await send({ url: '/api/teller/connections' })).json()).toHaveLength(1);
+  expect((await send({ url: '/api/larder/connections' })).json()).toHaveLength(1);
   expect((await send({ url: '/api/simplefin/connections' })).json()).toEqual([]);
-  const webhook = { method: 'POST', url: '/api/teller/webhook', payload: { kind: 'other' } } as const;
+  const webhook = { method: 'POST', url: '/api/larder/webhook', payload: { kind: 'other' } } as const;
   expect((await app.inject(webhook)).statusCode).toBe(200);
 });
 
@@ -89,7 +89,7 @@ test('backups hold its test banks, whose addresses are no pages [SEC-5]', () => 
   expect(BANK_FILES).toEqual([
     'plaid-emulator.sqlite',
     'simplefin-emulator.sqlite',
-    'teller-emulator.sqlite',
+    'larder-emulator.sqlite',
   ]);
-  expect(safeReturnPath('/teller-emulator/link')).toBe('/');
+  expect(safeReturnPath('/larder-emulator/link')).toBe('/');
 });

@@ -5,12 +5,12 @@ import type { ProviderDefinition } from '@oinkly/server/modules/banking/provider
 import { ScriptedBank } from '@oinkly/server/test-support/scripted-bank';
 
 const settings = {
-  TELLER_SECRET: {
+  LARDER_SECRET: {
     schema: text,
-    help: "Teller's secret",
+    help: "Larder's secret",
     group: 'Banks',
-    about: 'The secret of your account at Teller.',
-    unset: 'no Teller',
+    about: 'The secret of your account at Larder.',
+    unset: 'no Larder',
     example: "'<secret>'",
     isSecret: true,
   },
@@ -18,17 +18,17 @@ const settings = {
 
 /** A provider that exists only in tests: what a new one must bring along, and nothing else. */
 export const madeUpProvider: ProviderDefinition = {
-  id: 'teller',
-  name: 'Teller',
+  id: 'larder',
+  name: 'Larder',
   settings,
-  offeredBy: 'set TELLER_SECRET',
-  testBanks: { insteadOf: ['TELLER_SECRET'] },
+  offeredBy: 'set LARDER_SECRET',
+  testBanks: { insteadOf: ['LARDER_SECRET'] },
   configure(environment) {
-    if (readSettings(settings, environment).TELLER_SECRET === null) return null;
+    if (readSettings(settings, environment).LARDER_SECRET === null) return null;
     return {
-      id: 'teller',
-      check: async () => [fine('Teller', 'It knows the secret.')],
-      open: () => new ScriptedBank('teller', 'Teller', { frame: ['https://teller.example'] }),
+      id: 'larder',
+      check: async () => [fine('Larder', 'It knows the secret.')],
+      open: () => new ScriptedBank('larder', 'Larder', { frame: ['https://larder.example'] }),
     };
   },
 };

@@ -14,7 +14,7 @@ import SignupFlowScreen from './signup-flow-screen.tsx';
 
 prepareEachTest();
 
-const TELLER: ProviderConfig = { id: 'teller', name: 'Teller', connect: 'pages', linkLimit: null };
+const LARDER: ProviderConfig = { id: 'larder', name: 'Larder', connect: 'pages', linkLimit: null };
 const SIMPLEFIN: ProviderConfig = {
   id: 'simplefin',
   name: 'SimpleFIN',
@@ -45,14 +45,14 @@ const EXPIRED = {
   problems: [],
 };
 
-/** Only Teller has a connection. */
+/** Only Larder has a connection. */
 function show(page: ReactElement) {
   const answers: Record<string, unknown> = {
     'GET /api/bank-twins': { twins: [] },
     'GET /api/auth/user': aUser(),
   };
   for (const { id } of runtimeConfig.providers) {
-    const items = id === 'teller' ? [EXPIRED] : [];
+    const items = id === 'larder' ? [EXPIRED] : [];
     answers[`GET /api/${id}/connections`] = items;
     answers[`GET /api/${id}/accounts`] = { accounts: [], items, connected_items: items.length };
     answers[`GET /api/${id}/transaction-stats`] = { stats: [], total_transactions: 0 };
@@ -65,34 +65,34 @@ function show(page: ReactElement) {
 const newcomer = aUser({ fullName: 'Ana', weeklyBudget: 80, bankLinked: false, signupCompleted: false });
 
 test('onboarding offers a third provider by its name, and leads to its pages [ONB-4]', () => {
-  runtimeConfig.providers = [PLAID, SIMPLEFIN, TELLER];
+  runtimeConfig.providers = [PLAID, SIMPLEFIN, LARDER];
   show(<SignupFlowScreen user={newcomer} />);
   expect(screen.getByRole('button', { name: 'Continue Securely with Plaid' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Connect with SimpleFIN' })).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Connect with Teller' }));
-  expect(leftFor).toEqual(['/api/teller/create-link-token']);
+  fireEvent.click(screen.getByRole('button', { name: 'Connect with Larder' }));
+  expect(leftFor).toEqual(['/api/larder/create-link-token']);
 });
 
 test('onboarding names the only provider [ONB-4]', () => {
-  runtimeConfig.providers = [TELLER];
+  runtimeConfig.providers = [LARDER];
   show(<SignupFlowScreen user={newcomer} />);
-  fireEvent.click(screen.getByRole('button', { name: 'Continue Securely with Teller' }));
-  expect(leftFor).toEqual(['/api/teller/create-link-token']);
+  fireEvent.click(screen.getByRole('button', { name: 'Continue Securely with Larder' }));
+  expect(leftFor).toEqual(['/api/larder/create-link-token']);
 });
 
 test('the accounts page offers a third provider by its name, and repairs its connections there', async () => {
-  runtimeConfig.providers = [PLAID, SIMPLEFIN, TELLER];
+  runtimeConfig.providers = [PLAID, SIMPLEFIN, LARDER];
   show(<AccountsScreen />);
-  fireEvent.click(await screen.findByRole('button', { name: 'Connect with Teller' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Connect with Larder' }));
   const card = (await screen.findByText('First Bank')).closest('li');
   if (!card) throw new Error('The connection has no card');
   fireEvent.click(within(card).getByRole('button', { name: 'Reconnect First Bank' }));
-  expect(leftFor).toEqual(['/api/teller/create-link-token', '/api/teller/create-link-token?itemId=i1']);
+  expect(leftFor).toEqual(['/api/larder/create-link-token', '/api/larder/create-link-token?itemId=i1']);
 });
 
 test('the accounts page connects banks at the only provider', async () => {
-  runtimeConfig.providers = [TELLER];
+  runtimeConfig.providers = [LARDER];
   show(<AccountsScreen />);
   fireEvent.click(await screen.findByRole('button', { name: 'Connect Bank Account' }));
-  expect(leftFor).toEqual(['/api/teller/create-link-token']);
+  expect(leftFor).toEqual(['/api/larder/create-link-token']);
 });

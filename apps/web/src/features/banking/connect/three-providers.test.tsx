@@ -31,7 +31,7 @@ const token = (id: string, name: string): ProviderConfig => ({
   testTokenPageUrl: null,
   linkLimit: null,
 });
-const [PLAID, TELLER] = [widget('plaid', 'Plaid'), widget('teller', 'Teller')];
+const [PLAID, LARDER] = [widget('plaid', 'Plaid'), widget('larder', 'Larder')];
 const [SIMPLEFIN, LUNCH] = [token('simplefin', 'SimpleFIN'), token('lunch', 'Lunch')];
 const TEXT = window.btoa('https://simplefin.example/claim/1');
 const LINKED = { success: true, institutionName: 'First Bank' };
@@ -67,7 +67,7 @@ async function otherWays(answers: Record<string, unknown>): Promise<string[]> {
 
 test.each<[string, [ProviderConfig, ...ProviderConfig[]], string[]]>([
   ['one with a widget and two with tokens', [PLAID, SIMPLEFIN, LUNCH], ['simplefin token', 'lunch token']],
-  ['two with widgets and one with tokens', [PLAID, TELLER, SIMPLEFIN], ['teller pages', 'simplefin token']],
+  ['two with widgets and one with tokens', [PLAID, LARDER, SIMPLEFIN], ['larder pages', 'simplefin token']],
   ['tokens as the usual way', [SIMPLEFIN, PLAID, LUNCH], ['plaid pages', 'lunch token']],
 ])('each of three providers connects banks: %s', async (_, providers, ways) => {
   runtimeConfig.providers = providers;
@@ -82,25 +82,25 @@ test.each<[string, [ProviderConfig, ...ProviderConfig[]], string[]]>([
 });
 
 test('a provider whose pages connect banks leads back into onboarding from there [OA-2]', () => {
-  runtimeConfig.providers = [SIMPLEFIN, LUNCH, TELLER];
+  runtimeConfig.providers = [SIMPLEFIN, LUNCH, LARDER];
   fakeServer({});
   renderApp(<OtherWays duringSignup />);
-  fireEvent.click(screen.getByRole('button', { name: 'Connect with Teller' }));
-  expect(leftFor).toEqual(['/api/teller/create-link-token']);
-  expect([currentLinkSession()?.provider, pathAfterLinking()]).toEqual(['teller', '/signup-flow']);
+  fireEvent.click(screen.getByRole('button', { name: 'Connect with Larder' }));
+  expect(leftFor).toEqual(['/api/larder/create-link-token']);
+  expect([currentLinkSession()?.provider, pathAfterLinking()]).toEqual(['larder', '/signup-flow']);
 });
 
 test("a connection is repaired at its own provider, not at the list's first", async () => {
-  runtimeConfig.providers = [PLAID, SIMPLEFIN, TELLER];
+  runtimeConfig.providers = [PLAID, SIMPLEFIN, LARDER];
   const { opened } = fakeLink();
   const server = fakeServer({
     'GET /api/auth/user': aUser(),
-    'POST /api/teller/create-link-token': { link_token: 'link-1' },
-    'POST /api/teller/item/item-1/sync': { success: true },
+    'POST /api/larder/create-link-token': { link_token: 'link-1' },
+    'POST /api/larder/item/item-1/sync': { success: true },
   });
   renderApp(
     <ReconnectButton
-      provider="teller"
+      provider="larder"
       itemId="item-1"
       institutionName="First Bank"
       need="login"
@@ -110,19 +110,19 @@ test("a connection is repaired at its own provider, not at the list's first", as
   fireEvent.click(screen.getByRole('button', { name: 'Reconnect First Bank' }));
   await waitFor(() => expect(opened[0]?.handler.open).toHaveBeenCalledOnce());
   opened[0]?.succeed('public-1');
-  await waitFor(() => expect(server.bodiesOf('POST /api/teller/item/item-1/sync')).toHaveLength(1));
+  await waitFor(() => expect(server.bodiesOf('POST /api/larder/item/item-1/sync')).toHaveLength(1));
   expect(server.unexpected.filter((call) => call.includes('plaid/create-link-token'))).toEqual([]);
 });
 
 test.each([
-  ['in the tab that left', 'teller', ['POST /api/teller/oauth-exchange']],
-  ['in another tab', null, ['POST /api/plaid/oauth-exchange', 'POST /api/teller/oauth-exchange']],
+  ['in the tab that left', 'larder', ['POST /api/larder/oauth-exchange']],
+  ['in another tab', null, ['POST /api/plaid/oauth-exchange', 'POST /api/larder/oauth-exchange']],
 ])("the return from a provider's pages ends at that provider, %s [OA-1]", async (_, left, calls) => {
-  runtimeConfig.providers = [PLAID, SIMPLEFIN, TELLER];
+  runtimeConfig.providers = [PLAID, SIMPLEFIN, LARDER];
   if (left !== null) storeLinkSession({ provider: left });
   const server = fakeServer({
     'POST /api/plaid/oauth-exchange': failing(400, { message: 'No', error_code: 'LINK_STATE_INVALID' }),
-    'POST /api/teller/oauth-exchange': LINKED,
+    'POST /api/larder/oauth-exchange': LINKED,
   });
   const step = callbackStep(callbackParameters('?state=s'), currentLinkSession());
   if (step.kind !== 'exchange') throw new Error('Nothing is exchanged');
