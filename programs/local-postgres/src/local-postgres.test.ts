@@ -421,6 +421,22 @@ test('the roles are not superusers, and each reads only its own schemas [SEC-28]
   await expect(query(server.superuserConnectionString, 'SELECT 1')).rejects.toMatchObject({ code: '28000' });
 });
 
+test('what an earlier version shared with the main role is taken back [SEC-28]', async () => {
+  const before = await start(dataDir, { parts: PARTS });
+  await query(
+    before.connectionStringOf('identity'),
+    `CREATE SCHEMA identity; CREATE TABLE identity.accounts (id text, hash text);
+     GRANT USAGE ON SCHEMA identity TO oinkly_app; GRANT SELECT (id) ON identity.accounts TO oinkly_app`,
+  );
+  expect(await query(before.connectionString, 'SELECT id FROM identity.accounts')).toEqual([]);
+  await before.stop();
+  await writeFile(join(dataDir, 'oinkly_roles'), '1 identity\n');
+  const after = await start(dataDir, { parts: PARTS });
+  await expect(query(after.connectionString, 'SELECT id FROM identity.accounts')).rejects.toMatchObject({
+    code: '42501',
+  });
+});
+
 test('a folder owned by the superuser is upgraded in place and keeps its data [SEC-28]', async () => {
   const before = await start(dataDir, { opensSuperuser: true });
   await query(

@@ -20,7 +20,7 @@ export function roleOf(schema: string): string {
 
 /** A cluster with another version is updated. */
 export function rolesVersion(parts: readonly Part[]): string {
-  return `1 ${parts.map(({ schema }) => schema).join(' ')}\n`;
+  return `2 ${parts.map(({ schema }) => schema).join(' ')}\n`;
 }
 
 /** Idempotent. Single-user mode ends a statement at an empty line. */
@@ -60,6 +60,10 @@ BEGIN
     UNION ALL
     SELECT format('ALTER ROUTINE %s OWNER TO %I', p.oid::regprocedure, owner)
     FROM pg_proc p JOIN schemas s ON s.oid = p.pronamespace
+    UNION ALL
+    -- Version 1 shared a column of a part with the main role.
+    SELECT format('REVOKE ALL ON ALL TABLES IN SCHEMA %I FROM ${MAIN_ROLE}', nspname) FROM schemas
+    WHERE owner <> '${MAIN_ROLE}'
   LOOP
     EXECUTE statement;
   END LOOP;
