@@ -4,14 +4,15 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { buildIfNeeded, installIfNeeded, projectEnvironment, root, run } from './project.mjs';
 
 const SLOWEST = 10;
 const MEMORY_DISK = '/dev/shm';
 /** More than all databases of the tests take at once. */
 const MEMORY_DISK_BYTES = 6 * 1024 ** 3;
-/** Linux reports times in them to every program. */
-const TICKS_PER_SECOND = 100;
+/** For a shell, whose `$0` is the script's name. */
+const RUN_AND_PRINT_TIMES = 'npm run --silent "$0"; code=$?; times >&3; exit $code';
 
 /** Installs and builds what is missing, runs these scripts and then the checks. Ends the process with a sentence on failure. */
 export async function prepareAndRun(steps, neededScripts = []) {
@@ -40,14 +41,16 @@ async function runChecks(steps) {
   const reportOf = (script) => join(reports, `${script.replaceAll(':', '-')}.json`);
   const startedAt = Date.now();
   const failed = [];
+  let usedSeconds = 0;
   const runLane = async (checks) => {
     for (const [title, script] of checks) {
       if (failed.length > 0) return;
-      const ok = await runScript(title, script, {
+      const outcome = await runScript(title, script, {
         TEST_REPORT: reportOf(script),
         ...(temporary && { TMPDIR: temporary }),
       });
-      if (!ok) failed.push(title);
+      usedSeconds += outcome.usedSeconds;
+      if (!outcome.ok) failed.push(title);
     }
   };
   try {
@@ -57,7 +60,9 @@ async function runChecks(steps) {
     for (const folder of [reports, temporary]) if (folder) rmSync(folder, { recursive: true });
   }
   if (failed.length > 0) throw new Error(`Failed: ${failed.join(', ')}`);
-  console.log(`\nAll checks passed in ${secondsSince(startedAt)} s${ofProcessorTime(processorSeconds())}.`);
+  console.log(
+    `\nAll checks passed in ${secondsSince(startedAt)} s, with ${Math.round(usedSeconds)} s of processor time.`,
+  );
 }
 
 const running = new Set();
@@ -79,43 +84,43 @@ function endGroup(child, signal) {
   }
 }
 
-/** Runs a script and prints its output at the end, because others run in parallel. Returns success. */
+/**
+ * Runs a script and prints its output at the end, because others run in parallel. Returns success, and the processor time of all programs that
+ * it waited for.
+ */
 async function runScript(title, script, settings) {
   const startedAt = Date.now();
-  const usedBefore = processorSeconds();
   console.log(`── ${title}: started`);
-  const child = spawn('npm', ['run', '--silent', script], {
+  const child = spawn('sh', ['-c', RUN_AND_PRINT_TIMES, script], {
     cwd: root,
     env: { ...projectEnvironment(), ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     // Its own group, because npm passes no signals on.
     detached: true,
   });
   running.add(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => (output += text));
+    stream.setEncoding('utf8').on('data', (chunk) => (output += chunk));
   }
+  const times = text(child.stdio[3]);
   const [code, signal] = await once(child, 'close');
+  const usedSeconds = secondsOf(await times);
   running.delete(child);
   process.stdout.write(output);
   const outcome = code === 0 ? 'passed in' : `FAILED (${signal ?? code}) after`;
   console.log(
-    `── ${title}: ${outcome} ${secondsSince(startedAt)} s${ofProcessorTime(processorSeconds() - usedBefore)}\n`,
+    `── ${title}: ${outcome} ${secondsSince(startedAt)} s, ${Math.round(usedSeconds)} s of processor time\n`,
   );
-  return code === 0;
+  return { ok: code === 0, usedSeconds };
 }
 
-function ofProcessorTime(seconds) {
-  return Number.isNaN(seconds) ? '' : `, ${Math.round(seconds)} s of processor time`;
-}
-
-/** The processor time of all child processes that have ended, with theirs. NaN without Linux's /proc. */
-function processorSeconds() {
-  if (!existsSync('/proc/self/stat')) return NaN;
-  const [, afterName] = readFileSync('/proc/self/stat', 'utf8').split(') ');
-  const [userTicks, systemTicks] = afterName.split(' ').slice(13, 15).map(Number);
-  return (userTicks + systemTicks) / TICKS_PER_SECOND;
+/** Adds the shell's times of its children, such as `1m2.5s 0m3.1s` in the last line. */
+function secondsOf(times) {
+  const ofChildren = times.trim().split('\n').at(-1);
+  return [...ofChildren.matchAll(/(\d+)m([\d.]+)s/g)]
+    .map(([, minutes, seconds]) => 60 * Number(minutes) + Number(seconds))
+    .reduce((sum, seconds) => sum + seconds, 0);
 }
 
 /** In memory, tests wait for no disk: that saves a fifth of their time. */
