@@ -18,7 +18,7 @@ test('an import on load shows a banner; its end reloads expenses and leaderboard
   await page.goto('/');
   await expect(banner(page)).toHaveText(CHECKING);
   await expect(refresh(page)).toBeVisible();
-  expect(running.count()).toBe(1);
+  await expect.poll(running.count).toBe(1);
   expect(calls).toEqual([`POST ${IMPORT}`]);
   running.release();
   await expect(banner(page)).toHaveCount(0);
