@@ -4,7 +4,7 @@ import { prepareAndRun } from './checks.mjs';
 await prepareAndRun([
   [[['journeys in Firefox and WebKit', 'test:other-browsers']]],
   [[['killed servers and a lost database', 'test:drills']]],
-  [[['accessibility at every width, 20,000 expenses', 'test:browser-full']]],
+  [[['accessibility of every scene, 20,000 expenses', 'test:browser-full']]],
   [[['tests of the database on PostgreSQL 15', 'test:postgres15']]],
   [[['server tests through PgBouncer, on PostgreSQL 15', 'test:pgbouncer']]],
   [
