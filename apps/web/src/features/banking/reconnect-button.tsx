@@ -34,21 +34,23 @@ export function ReconnectButton({
   if (!isBusy && need !== null && need !== begun) setBegun(need);
   const ref = useFocusFallback(focusFallback);
   if (need === null && !isBusy) return null;
-  const idleWord = begun === 'new link' ? 'Connect again:' : 'Reconnect';
+  const idleWord = begun === 'new link' ? 'Connect again' : 'Reconnect';
   const word = isBusy ? 'Reconnecting...' : idleWord;
+  // It holds the word shown, so that voice control finds the button.
+  const label = word === 'Connect again' ? `${word}: ${institutionName}` : `${word} ${institutionName}`;
   return (
     <div ref={ref} className="mt-3">
       <Button
         look="quiet"
         className="w-full"
-        aria-label={`${word} ${institutionName}`}
+        aria-label={label}
         isBusy={isBusy}
         onClick={
           hasWidget ? start : () => leaveToLinkBank({ provider, duringSignup: false, itemId: repaired })
         }
       >
         {isBusy && <Spinner className="size-4" />}
-        {word.replace(':', '')}
+        {word}
       </Button>
       {state.kind === 'error' && (
         <div className="mt-3">
