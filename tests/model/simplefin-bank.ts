@@ -286,6 +286,7 @@ class WatchedSimplefin extends SimplefinProvider implements WatchedProvider {
 
   constructor(bank: WatchedBank) {
     super({
+      tokenPageUrl: 'https://tokens.example/create',
       trustedOrigins: [bank.server.origin.origin],
       allowedHosts: [],
       budget: { spend: async () => undefined, stop: async () => undefined },

@@ -54,6 +54,7 @@ afterAll(async () => {
 
 function newProvider(): SimplefinProvider {
   return new SimplefinProvider({
+    tokenPageUrl: 'https://tokens.example/create',
     trustedOrigins: [server.origin.origin],
     allowedHosts: [],
     allowsAnyHost: true,

@@ -20,7 +20,7 @@ import { coveredDaysOf, postedDaysOf, toTransactions, type RequestedDays } from 
 
 export interface SimplefinSettings extends SimplefinCallOptions {
   /** Where users create a setup token; SimpleFIN's own by default. */
-  tokenPageUrl?: string;
+  tokenPageUrl: string;
   /** The same for test banks; null without. */
   testTokenPageUrl?: string | null;
   budget: Pick<RequestBudget, 'spend' | 'stop'>;
@@ -28,7 +28,6 @@ export interface SimplefinSettings extends SimplefinCallOptions {
   log: Pick<Deps['log'], 'warn'>;
 }
 
-const TOKEN_PAGE_URL = 'https://bridge.simplefin.org/simplefin/create';
 const ABOUT =
   'SimpleFIN reaches most banks in the US and Canada. You pay SimpleFIN $1.50 a month and log in at your banks there. One token connects all of them.';
 /** SimpleFIN asks the banks once a day. */
@@ -57,7 +56,7 @@ export class SimplefinProvider implements BankProvider {
       linkPages: null,
       widget: null,
       tokenPage: {
-        tokenPageUrl: settings.tokenPageUrl ?? TOKEN_PAGE_URL,
+        tokenPageUrl: settings.tokenPageUrl,
         testTokenPageUrl: settings.testTokenPageUrl ?? null,
         about: ABOUT,
       },

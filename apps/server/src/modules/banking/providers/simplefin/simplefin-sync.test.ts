@@ -20,6 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   const provider = new SimplefinProvider({
+    tokenPageUrl: 'https://tokens.example/create',
     trustedOrigins: [server.origin.origin],
     allowedHosts: [],
     allowsAnyHost: true,
