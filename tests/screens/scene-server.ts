@@ -24,7 +24,7 @@ export async function startSceneServer({ sendsMail = true } = {}): Promise<Scene
     origin: server.origin,
     mails: mail.mails,
     cookiesOf: (who) => {
-      if (who === 'nobody') return Promise.resolve([]);
+      if (who === 'visitor') return Promise.resolve([]);
       // One user would exceed the limit on link sessions.
       if (who === 'linker') return sessionOf(server.origin, who);
       const cookies = known.get(who) ?? sessionOf(server.origin, who);
@@ -38,7 +38,7 @@ export async function startSceneServer({ sendsMail = true } = {}): Promise<Scene
   };
 }
 
-async function sessionOf(origin: string, who: Exclude<Who, 'nobody'>): Promise<Cookies> {
+async function sessionOf(origin: string, who: Exclude<Who, 'visitor'>): Promise<Cookies> {
   const request = await requests.newContext();
   const user = await signUp(request, origin);
   if (who !== 'newcomer') await finishOnboarding(user);

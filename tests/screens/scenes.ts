@@ -39,7 +39,7 @@ import { addVirtualAuthenticator, type VirtualAuthenticator } from '../e2e/suppo
 import { openAllFields } from '../e2e/support/add-expense.ts';
 
 /** The user of a scene. `linker` links banks, which would change Ana's scenes. */
-export type Who = 'nobody' | 'newcomer' | 'ana' | 'linker' | 'spender';
+export type Who = 'visitor' | 'newcomer' | 'ana' | 'linker' | 'spender';
 
 /** A scene must not change what others show. */
 export interface Scene {
@@ -507,20 +507,20 @@ async function stayHere(page: Page, ...delaysMs: number[]): Promise<void> {
 }
 
 export const scenes: Scene[] = [
-  { name: 'welcome', who: 'nobody', show: goTo('/') },
-  { name: 'welcome-problem', who: 'nobody', show: goTo('/?problem=SERVICE_UNAVAILABLE') },
+  { name: 'welcome', who: 'visitor', show: goTo('/') },
+  { name: 'welcome-problem', who: 'visitor', show: goTo('/?problem=SERVICE_UNAVAILABLE') },
   {
     name: 'welcome-signed-out-everywhere',
-    who: 'nobody',
+    who: 'visitor',
     show: async (page) => {
       await page.addInitScript(() => window.localStorage.setItem('signed-out-everywhere', '1'));
       await open(page, '/');
     },
   },
-  { name: 'provider-log-in', who: 'nobody', show: goTo('/api/login') },
+  { name: 'provider-log-in', who: 'visitor', show: goTo('/api/login') },
   {
     name: 'provider-log-in-refused',
-    who: 'nobody',
+    who: 'visitor',
     show: async (page) => {
       await page.goto('/api/login');
       await page.getByLabel('Email').fill('nobody@example.org');
@@ -531,7 +531,7 @@ export const scenes: Scene[] = [
   },
   {
     name: 'provider-forgot-password',
-    who: 'nobody',
+    who: 'visitor',
     show: async (page) => {
       await forgetPassword(page);
       await page.getByRole('button', { name: 'Send the link' }).click();
@@ -540,7 +540,7 @@ export const scenes: Scene[] = [
   },
   {
     name: 'provider-forgot-password-sent',
-    who: 'nobody',
+    who: 'visitor',
     show: async (page) => {
       await forgetPassword(page);
       const name = `bartholomew-featherstonehaugh-${randomBytes(3).toString('hex')}`;
@@ -549,10 +549,10 @@ export const scenes: Scene[] = [
       await page.getByRole('heading', { name: 'Check your email' }).waitFor();
     },
   },
-  { name: 'provider-new-password', who: 'nobody', show: openPasswordLink },
+  { name: 'provider-new-password', who: 'visitor', show: openPasswordLink },
   {
     name: 'provider-new-password-saved',
-    who: 'nobody',
+    who: 'visitor',
     show: async (page, mails) => {
       await openPasswordLink(page, mails);
       await page.getByLabel('New password').fill('a house made of bricks');
@@ -560,17 +560,17 @@ export const scenes: Scene[] = [
       await page.getByText('signed out everywhere').waitFor();
     },
   },
-  { name: 'provider-void-link', who: 'nobody', show: goTo('/idp/password-link/void') },
+  { name: 'provider-void-link', who: 'visitor', show: goTo('/idp/password-link/void') },
   {
     name: 'provider-confirm-email',
-    who: 'nobody',
+    who: 'visitor',
     show: async (page, mails) => {
       await openMailedLink(page, mails, await createAccount(page, '/api/login'), '/idp/confirm-email/');
     },
   },
   {
     name: 'provider-confirm-email-done',
-    who: 'nobody',
+    who: 'visitor',
     show: async (page, mails) => {
       await openMailedLink(page, mails, await createAccount(page, '/api/login'), '/idp/confirm-email/');
       await page.getByRole('button', { name: 'Confirm' }).click();
@@ -579,7 +579,7 @@ export const scenes: Scene[] = [
   },
   {
     name: 'provider-sign-up',
-    who: 'nobody',
+    who: 'visitor',
     show: async (page) => {
       await page.goto('/api/login');
       await page.getByRole('link', { name: 'Create an account' }).click();
@@ -588,7 +588,7 @@ export const scenes: Scene[] = [
   },
   {
     name: 'provider-sign-up-refused',
-    who: 'nobody',
+    who: 'visitor',
     show: async (page) => {
       await page.goto('/api/login');
       await page.getByRole('link', { name: 'Create an account' }).click();
@@ -600,7 +600,7 @@ export const scenes: Scene[] = [
   },
   {
     name: 'provider-password-shown',
-    who: 'nobody',
+    who: 'visitor',
     show: async (page) => {
       await page.goto('/api/login?create=1');
       await page.getByLabel('Password').fill('w'.repeat(60));
@@ -609,7 +609,7 @@ export const scenes: Scene[] = [
   },
   {
     name: 'provider-account',
-    who: 'nobody',
+    who: 'visitor',
     show: async (page) => {
       await passkeyOwner(page);
       await page.getByText('Linux computer').waitFor();
@@ -618,7 +618,7 @@ export const scenes: Scene[] = [
   { name: 'provider-account-empty', who: 'ana', show: goTo('/idp/account') },
   {
     name: 'provider-passkey',
-    who: 'nobody',
+    who: 'visitor',
     show: async (page) => {
       await passkeyOwner(page);
       await page.getByText('Linux computer').click();
@@ -627,7 +627,7 @@ export const scenes: Scene[] = [
   },
   {
     name: 'provider-password',
-    who: 'nobody',
+    who: 'visitor',
     show: async (page) => {
       await passkeyOwner(page);
       await page.goto('/api/login');
@@ -642,7 +642,7 @@ export const scenes: Scene[] = [
   },
   {
     name: 'provider-confirm',
-    who: 'nobody',
+    who: 'visitor',
     show: async (page) => {
       const device = await passkeyOwner(page);
       await device.recognizesOwner(false);
@@ -650,7 +650,7 @@ export const scenes: Scene[] = [
       await page.getByRole('button', { name: 'Confirm with a passkey' }).waitFor();
     },
   },
-  { name: 'provider-expired', who: 'nobody', show: goTo('/idp/interaction/nobody-began-this') },
+  { name: 'provider-expired', who: 'visitor', show: goTo('/idp/interaction/nobody-began-this') },
   { name: 'onboarding-1-name', who: 'newcomer', show: onboarding(1) },
   { name: 'onboarding-2-goal', who: 'newcomer', show: onboarding(2) },
   {
@@ -714,10 +714,10 @@ export const scenes: Scene[] = [
       await page.getByText('Signup Error', { exact: true }).waitFor();
     },
   },
-  { name: 'onboarding-preview', who: 'nobody', show: goTo('/onboarding-preview') },
+  { name: 'onboarding-preview', who: 'visitor', show: goTo('/onboarding-preview') },
   {
     name: 'onboarding-preview-sample-week',
-    who: 'nobody',
+    who: 'visitor',
     show: async (page) => {
       await open(page, '/onboarding-preview');
       await page.getByRole('button', { name: 'Step 5' }).click();
@@ -762,7 +762,7 @@ export const scenes: Scene[] = [
       await page.getByRole('button', { name: 'Allow', exact: true }).waitFor();
     },
   },
-  { name: 'hosted-link-closed', who: 'nobody', show: goTo('/plaid-emulator/hosted-link/nobody-began-this') },
+  { name: 'hosted-link-closed', who: 'visitor', show: goTo('/plaid-emulator/hosted-link/nobody-began-this') },
   {
     name: 'oauth-processing',
     who: 'ana',
@@ -1106,12 +1106,12 @@ export const scenes: Scene[] = [
   },
   { name: 'friends-loading', who: 'ana', show: loading('/friends', 'Friends', '/api/friends') },
   { name: 'friends-did-not-load', who: 'ana', show: failing('/friends', '/api/leaderboard') },
-  { name: 'invite-signed-out', who: 'nobody', show: withInvitation('open') },
+  { name: 'invite-signed-out', who: 'visitor', show: withInvitation('open') },
   { name: 'invite', who: 'ana', show: withInvitation('open') },
   { name: 'invite-newcomer', who: 'newcomer', show: withInvitation('open') },
   { name: 'invite-own', who: 'ana', show: withInvitation('own') },
   { name: 'invite-friends-already', who: 'ana', show: withInvitation('friends') },
-  { name: 'invite-void', who: 'nobody', show: goTo('/invite/void') },
+  { name: 'invite-void', who: 'visitor', show: goTo('/invite/void') },
   {
     name: 'onboarding-1-invited',
     who: 'newcomer',
@@ -1175,10 +1175,10 @@ export const scenes: Scene[] = [
       await withInbox(anInbox({ recapMail: true }))(page);
     },
   },
-  { name: 'unsubscribe', who: 'nobody', show: goTo('/unsubscribe/token') },
+  { name: 'unsubscribe', who: 'visitor', show: goTo('/unsubscribe/token') },
   {
     name: 'unsubscribe-void',
-    who: 'nobody',
+    who: 'visitor',
     show: async (page) => {
       await open(page, '/unsubscribe/token');
       await page.getByRole('button', { name: 'Unsubscribe' }).click();
@@ -2106,10 +2106,10 @@ export const scenes: Scene[] = [
       await page.getByText('We couldn’t load your public link.').waitFor();
     },
   },
-  { name: 'shared-map', who: 'nobody', show: sharedMap({}) },
+  { name: 'shared-map', who: 'visitor', show: sharedMap({}) },
   {
     name: 'shared-map-long-name',
-    who: 'nobody',
+    who: 'visitor',
     show: sharedMap({
       name: `${LONG_NAME} ${'W'.repeat(25)}`,
       quip: '2 of 21 weeks under budget. 2026 has been generous to shopkeepers.',
@@ -2121,7 +2121,7 @@ export const scenes: Scene[] = [
   },
   {
     name: 'shared-map-right-to-left',
-    who: 'nobody',
+    who: 'visitor',
     show: sharedMap({
       name: '\u05e9\u05e8\u05d4 \u05dc\u05d5\u05d9',
       quip: 'No spending data yet. The year is your oyster!',
@@ -2130,7 +2130,7 @@ export const scenes: Scene[] = [
   },
   {
     name: 'shared-map-loading',
-    who: 'nobody',
+    who: 'visitor',
     show: async (page) => {
       await hold(page, 'GET', '/api/maps/abc');
       await page.goto('/m/abc');
@@ -2138,14 +2138,14 @@ export const scenes: Scene[] = [
       await page.waitForTimeout(600);
     },
   },
-  { name: 'shared-map-off', who: 'nobody', show: goTo('/m/abc') },
-  { name: 'shared-map-failed', who: 'nobody', show: failing('/m/abc', '/api/maps/abc') },
+  { name: 'shared-map-off', who: 'visitor', show: goTo('/m/abc') },
+  { name: 'shared-map-failed', who: 'visitor', show: failing('/m/abc', '/api/maps/abc') },
   { name: 'not-found', who: 'ana', show: goTo('/nope') },
-  { name: 'privacy', who: 'nobody', show: goTo('/privacy') },
-  { name: 'goodbye', who: 'nobody', show: goTo('/goodbye') },
+  { name: 'privacy', who: 'visitor', show: goTo('/privacy') },
+  { name: 'goodbye', who: 'visitor', show: goTo('/goodbye') },
   {
     name: 'goodbye-deleted',
-    who: 'nobody',
+    who: 'visitor',
     show: async (page) => {
       await page.addInitScript(() => sessionStorage.setItem('oinkly.deleted', '1'));
       await open(page, '/goodbye');
@@ -2161,7 +2161,7 @@ export const scenes: Scene[] = [
   },
   {
     name: 'goodbye-thanks',
-    who: 'nobody',
+    who: 'visitor',
     show: async (page) => {
       await open(page, '/goodbye');
       await page.getByRole('textbox').fill('More ponies');
