@@ -70,7 +70,7 @@ async function backUp(
   const tokenKeys = passphrase !== null || withTokenKeys ? await tokenKeysOf(config) : null;
   const manifest = await withDatabase(config, ({ databaseUrl, identityDatabaseUrl }) =>
     createBackup(
-      { databaseUrl, identityDatabaseUrl, bankDir: config.runsBankEmulator ? config.dataDir : null },
+      { databaseUrl, identityDatabaseUrl, bankDir: config.runsTestBanks ? config.dataDir : null },
       { file, passphrase, tokenKeys, now: new Date(), signal },
     ),
   );
@@ -108,7 +108,7 @@ async function restore(
       ? await restoreAtHome(config.dataDir, { ...request, keepsTokenKeys: config.tokenKeys === null })
       : await restoreIntoDatabase(databaseUrl, {
           ...request,
-          bankDir: config.runsBankEmulator ? config.dataDir : null,
+          bankDir: config.runsTestBanks ? config.dataDir : null,
         });
   return [
     `Restored ${contentsOf(manifest)} of ${manifest.createdAt}.`,

@@ -16,7 +16,7 @@ export interface BackupSettings {
   /** Null: generated once in the data folder. */
   tokenKeys: TokenKey[] | null;
   /** Whether test banks run beside the app. */
-  runsBankEmulator: boolean;
+  runsTestBanks: boolean;
   /** Automatic backups; null: none. */
   backups: {
     dir: string;
@@ -135,7 +135,7 @@ async function write(
   const file = join(dir, `${name}.tar.gz${passphrase === null ? '' : '.age'}`);
   const startedAt = performance.now();
   await createBackup(
-    { ...databases, bankDir: config.runsBankEmulator ? config.dataDir : null },
+    { ...databases, bankDir: config.runsTestBanks ? config.dataDir : null },
     {
       file,
       passphrase,

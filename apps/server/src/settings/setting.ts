@@ -37,6 +37,7 @@ export function readSettings<S extends Settings>(settings: S, environment: NodeJ
     if (!result.success) throw new ConfigError(`${name} is wrong: it must be ${help}.`);
     return [name, result.data];
   });
+  // `fromEntries` does not know that each name is there.
   return Object.fromEntries(values) as ValuesOf<S>;
 }
 

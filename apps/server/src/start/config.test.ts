@@ -24,7 +24,7 @@ test('with nothing set, everything is embedded and served on localhost:3000 [PD-
     databaseUrl: null,
     oidc: null,
     runsIdentityProvider: true,
-    runsBankEmulator: true,
+    runsTestBanks: true,
     tokenKeys: null,
     providers: [{ id: 'plaid' }, { id: 'simplefin' }],
   });
@@ -46,7 +46,7 @@ test('with everything given, nothing is embedded [PD-51]', () => {
   expect(readConfig({ ...cloud, PLAID_ENV: 'production' })).toMatchObject({
     databaseUrl: cloud.DATABASE_URL,
     runsIdentityProvider: false,
-    runsBankEmulator: false,
+    runsTestBanks: false,
     providers: [{ id: 'plaid' }, { id: 'simplefin' }],
   });
 });
@@ -175,11 +175,11 @@ test('with DATABASE_URL, embedded issuer and banks run only on request [PD-51] [
     PUBLIC_URL: 'https://app.example',
     TEST_BANKS: 'on',
   });
-  expect(asked).toMatchObject({ runsIdentityProvider: true, runsBankEmulator: true });
+  expect(asked).toMatchObject({ runsIdentityProvider: true, runsTestBanks: true });
 });
 
 test('test banks run by themselves only on this machine without Plaid [SEC-19]', () => {
-  const runs = (environment: Record<string, string>) => readConfig(environment).runsBankEmulator;
+  const runs = (environment: Record<string, string>) => readConfig(environment).runsTestBanks;
   expect(runs({ PUBLIC_URL: 'http://127.0.0.1:4000' })).toBe(true);
   expect(runs({ TEST_BANKS: 'off' })).toBe(false);
   expect(runs({ PUBLIC_URL: 'https://oinkly.example' })).toBe(false);

@@ -142,7 +142,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     signUp: given.SIGN_UP ?? (isThisMachine(publicUrl.hostname) ? 'open' : 'invited'),
     admitsFirstAccount: runsIdentityProvider || !databaseUrl,
     providers,
-    runsBankEmulator: runsTestBanks,
+    runsTestBanks,
     tokenKeys: tokenKeys ? parseTokenKeys(tokenKeys) : null,
     backups: backupsOf(given.BACKUP_DIR ?? (databaseUrl === null ? null : 'off'), join(dataDir, 'backups')),
     backupPassphrase: given.BACKUP_PASSPHRASE,

@@ -97,7 +97,7 @@ export async function mountEmbeddedPrograms(
       ...(await fontsOfSite(webDir)),
     });
   }
-  if (config.runsBankEmulator) {
+  if (config.runsTestBanks) {
     const placeOf = (provider: string) => ({
       prefix: testBanksPath(provider),
       publicUrl: `${publicUrl.origin}${testBanksPath(provider)}`,

@@ -85,8 +85,7 @@ export async function startServer(
     }
   };
   try {
-    if (!config.tokenKeys || !config.databaseUrl || config.runsBankEmulator)
-      await makeDataDir(config.dataDir);
+    if (!config.tokenKeys || !config.databaseUrl || config.runsTestBanks) await makeDataDir(config.dataDir);
     const tokenKeys = config.tokenKeys ?? (await readHomeKeys(config.dataDir));
     const ownCalls = ownCallsWith(derivedSecret(tokenKeys, 'own calls'));
     const server = buildServer({ logLevel, trustedProxies: config.trustedProxies });

@@ -3,7 +3,7 @@ import type { Settings } from '../../settings/setting.ts';
 import type { Deps } from '../deps.ts';
 import type { BankProvider } from './provider.ts';
 
-/** A way to connect banks, as `PROVIDERS` lists it. Config, documents, `doctor`, backups and the browser know no more of it. */
+/** A way to connect banks. All that config, documents, `doctor`, backups and the browser need to know of it is here. */
 export interface ProviderDefinition {
   /** The name in API paths and the database, such as `plaid`. */
   readonly id: string;
