@@ -39,8 +39,7 @@ async function link(
 
 async function linkQuietly(server = bank, options: Record<string, unknown> = {}) {
   const item = await link(server, options);
-  await receiver.waitFor('HISTORICAL_UPDATE');
-  receiver.received.length = 0;
+  await receiver.skipFirstWebhooks();
   return item;
 }
 

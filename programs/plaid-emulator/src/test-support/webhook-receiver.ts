@@ -19,6 +19,8 @@ export interface WebhookReceiver {
   url: string;
   received: ReceivedWebhook[];
   waitFor(code: string, count?: number): Promise<ReceivedWebhook['body'][]>;
+  /** Waits for both webhooks of a new item, which arrive in any order, and forgets them. */
+  skipFirstWebhooks(): Promise<void>;
 }
 
 /** `answer` sets the status of the n-th call (from 1), 200 by default. */
@@ -44,15 +46,20 @@ export async function startWebhookReceiver(
   });
   const { port } = networkAddress.parse(server.address());
 
+  async function waitFor(code: string, count = 1) {
+    const found = () => received.map(({ body }) => body).filter((body) => body.webhook_code === code);
+    await expect.poll(() => found().length, { timeout: 20_000, interval: 10 }).toBeGreaterThanOrEqual(count);
+    return found();
+  }
+
   return {
     url: `http://127.0.0.1:${port}/webhook`,
     received,
-    async waitFor(code, count = 1) {
-      const found = () => received.map(({ body }) => body).filter((body) => body.webhook_code === code);
-      await expect
-        .poll(() => found().length, { timeout: 20_000, interval: 10 })
-        .toBeGreaterThanOrEqual(count);
-      return found();
+    waitFor,
+    async skipFirstWebhooks() {
+      await waitFor('INITIAL_UPDATE');
+      await waitFor('HISTORICAL_UPDATE');
+      received.length = 0;
     },
   };
 }

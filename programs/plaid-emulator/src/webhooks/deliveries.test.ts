@@ -69,7 +69,7 @@ test('a receiver that hangs gets until the deadline and delays no other', async 
   const quick = await startWebhookReceiver();
   send(hanging.url);
   send(quick.url);
-  start(0, 200);
+  start(0, 2000);
   await quick.waitFor('LOGIN_REPAIRED');
   expect(hanging.received.length).toBeLessThan(2);
   await expect.poll(isEmpty, patience).toBe(true);
