@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-const emailOf = preparedQuery<{ id: string }, { email: string }[]>('email_of', (db, value) =>
+const emailOf = preparedQuery<{ id: string }, { email: string }>('email_of', (value, db) =>
   db
     .select({ email: users.email })
     .from(users)

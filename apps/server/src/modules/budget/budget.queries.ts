@@ -11,9 +11,9 @@ export async function listBudgetChanges(db: Database, userId: string): Promise<B
   return selectBudgetChanges(db, { userId });
 }
 
-const selectBudgetChanges = preparedQuery<{ userId: string }, BudgetChange[]>(
+const selectBudgetChanges = preparedQuery<{ userId: string }, BudgetChange>(
   'list_budget_changes',
-  (db, value) =>
+  (value, db) =>
     db
       .select({ day: budgetChanges.day, budgetCents: budgetChanges.budgetCents })
       .from(budgetChanges)
@@ -42,9 +42,9 @@ export async function findLatestBudgetChange(
   return row;
 }
 
-const selectLatestBudgetChange = preparedQuery<{ userId: string }, BudgetChange[]>(
+const selectLatestBudgetChange = preparedQuery<{ userId: string }, BudgetChange>(
   'find_latest_budget_change',
-  (db, value) =>
+  (value, db) =>
     db
       .select({ day: budgetChanges.day, budgetCents: budgetChanges.budgetCents })
       .from(budgetChanges)

@@ -15,9 +15,9 @@ export async function requireRoomForExpenses(db: Database, userId: string, added
   if ((row?.stored ?? 0) + added > MAX_EXPENSES_PER_USER) throw new AppError('TOO_MANY_EXPENSES');
 }
 
-const countStored = preparedQuery<{ userId: string }, { stored: number }[]>(
+const countStored = preparedQuery<{ userId: string }, { stored: number }>(
   'count_manual_expenses',
-  (db, value) =>
+  (value, db) =>
     db
       .select({ stored: count() })
       .from(expenses)

@@ -17,7 +17,7 @@ import {
 } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
-import { preparedQuery, preparedStatement } from '../../db/prepared-query.ts';
+import { preparedQuery } from '../../db/prepared-query.ts';
 import { expenses } from '../readable-tables.ts';
 import { isExistingExpense, type ExpenseRow } from '../ledger/index.ts';
 
@@ -136,7 +136,7 @@ async function conditionsOf(
   return conditions;
 }
 
-type PreparedPage = ReturnType<typeof preparedQuery<PageValues, ShownExpense[]>>;
+type PreparedPage = ReturnType<typeof preparedQuery<PageValues, ShownExpense>>;
 
 interface PageValues extends Record<string, unknown> {
   userId: string;
@@ -157,7 +157,7 @@ function preparedPage({ from, to, counted, after }: ExpensePageFilter): Prepared
     .join('_');
   const known = preparedPages.get(name);
   if (known) return known;
-  const page = preparedQuery<PageValues, ShownExpense[]>(name, (db, value) =>
+  const page = preparedQuery<PageValues, ShownExpense>(name, (value, db) =>
     selectPage(
       db,
       pageConditions({
@@ -252,7 +252,7 @@ async function findNamesLike(
 }
 
 /** Jumps from name to name in the index: the cost depends on names, not rows. */
-const selectNamesLike = preparedStatement<
+const selectNamesLike = preparedQuery<
   { userId: string; pattern: string | undefined; other: string | undefined },
   { total: number; matching: string[]; matchingOther: string[] }
 >(

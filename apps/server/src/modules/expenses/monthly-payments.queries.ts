@@ -94,9 +94,9 @@ export async function readMonthlyAnswers(db: Database, userId: string): Promise<
   return new Map(rows.map(({ merchantKey, isMonthly }) => [merchantKey, isMonthly]));
 }
 
-const selectMonthlyAnswers = preparedQuery<{ userId: string }, (typeof monthlyMerchants.$inferSelect)[]>(
+const selectMonthlyAnswers = preparedQuery<{ userId: string }, typeof monthlyMerchants.$inferSelect>(
   'list_monthly_answers',
-  (db, value) =>
+  (value, db) =>
     db
       .select()
       .from(monthlyMerchants)

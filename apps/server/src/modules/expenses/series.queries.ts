@@ -2,7 +2,7 @@ import type { Day } from '@oinkly/domain/days';
 import type { SeriesColumn } from '@oinkly/domain/expense-fields';
 import { and, asc, desc, eq, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { preparedQuery, preparedStatement } from '../../db/prepared-query.ts';
+import { preparedQuery } from '../../db/prepared-query.ts';
 import { recurringSeries } from './expenses.tables.ts';
 import type { SeriesRef } from '../ledger/index.ts';
 import { update } from '../../db/writable-table.ts';
@@ -32,7 +32,7 @@ export async function listSeries(db: Database, userId: string): Promise<SeriesRo
   return selectSeries(db, { userId });
 }
 
-const selectSeries = preparedQuery<{ userId: string }, SeriesRow[]>('list_series', (db, value) =>
+const selectSeries = preparedQuery<{ userId: string }, SeriesRow>('list_series', (value, db) =>
   db
     .select()
     .from(recurringSeries)
@@ -66,9 +66,9 @@ export async function listDueSeries(db: Database, userId: string, today: Day): P
   return selectDueSeries(db, { userId, today });
 }
 
-const selectDueSeries = preparedQuery<{ userId: string; today: Day }, SeriesRow[]>(
+const selectDueSeries = preparedQuery<{ userId: string; today: Day }, SeriesRow>(
   'list_due_series',
-  (db, value) =>
+  (value, db) =>
     db
       .select()
       .from(recurringSeries)
@@ -95,7 +95,7 @@ export async function updateNextOn(
   });
 }
 
-const writeNextOn = preparedStatement<{ userId: string; ids: string[]; days: Day[] }, Record<string, never>>(
+const writeNextOn = preparedQuery<{ userId: string; ids: string[]; days: Day[] }, Record<string, never>>(
   'write_next_on',
   (value) => sql`
     ${update(recurringSeries)} s set next_on = o.day
@@ -134,7 +134,7 @@ export const listUpcomingDays: ListDueDays = (db, lastDay, after, limit) => {
 
 type Page = Omit<DueDay, 'timeZone'> & { lastDay: Day; limit: number };
 
-const selectDaysOfSeries = preparedStatement<Page, DueDay & Record<string, unknown>>(
+const selectDaysOfSeries = preparedQuery<Page, DueDay>(
   'list_days_of_series',
   (value) => sql`
     select s.next_on::text as day, s.user_id as "userId", u.time_zone as "timeZone"
@@ -144,7 +144,7 @@ const selectDaysOfSeries = preparedStatement<Page, DueDay & Record<string, unkno
     limit ${value('limit')}`,
 );
 
-const selectUpcomingDays = preparedStatement<Page, DueDay & Record<string, unknown>>(
+const selectUpcomingDays = preparedQuery<Page, DueDay>(
   'list_upcoming_days',
   (value) => sql`
     select e.day::text, e.user_id as "userId", u.time_zone as "timeZone"

@@ -130,16 +130,19 @@ interface SessionValues extends Record<string, unknown> {
   usedAfter: Date;
 }
 
-type FoundSessions = { session: ActiveSession; user: UserRow }[];
+interface FoundSession {
+  session: ActiveSession;
+  user: UserRow;
+}
 type ValueOf = (name: keyof SessionValues & string) => Placeholder;
 
-const selectSession = preparedQuery<SessionValues, FoundSessions>('find_session', (db, value) =>
+const selectSession = preparedQuery<SessionValues, FoundSession>('find_session', (value, db) =>
   activeSessions(db, value),
 );
 
-const selectSessionOfUser = preparedQuery<SessionValues & { userId: string }, FoundSessions>(
+const selectSessionOfUser = preparedQuery<SessionValues & { userId: string }, FoundSession>(
   'find_session_of_user',
-  (db, value) => activeSessions(db, value, eq(sessions.userId, value('userId'))),
+  (value, db) => activeSessions(db, value, eq(sessions.userId, value('userId'))),
 );
 
 function activeSessions(db: Database, value: ValueOf, isOfUser?: SQL) {

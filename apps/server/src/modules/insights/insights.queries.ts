@@ -2,7 +2,7 @@ import type { Day } from '@oinkly/domain/days';
 import { z } from 'zod';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { preparedStatement } from '../../db/prepared-query.ts';
+import { preparedQuery } from '../../db/prepared-query.ts';
 
 export interface SpentSum {
   category: string;
@@ -32,7 +32,7 @@ export async function sumExpenses(
   return spentSums.parse(await selectSums(db, { userId, from, to, periodDays }));
 }
 
-const selectSums = preparedStatement<Range & { userId: string; periodDays: number }, Record<string, unknown>>(
+const selectSums = preparedQuery<Range & { userId: string; periodDays: number }, Record<string, unknown>>(
   'sum_expenses',
   (value) => sql`
     select category, (day - ${value('from')}::date) / ${value('periodDays')}::integer as period,
@@ -51,10 +51,7 @@ export async function listTopMerchants(
   return merchantSums.parse(await selectTopMerchants(db, { userId, from, to, count }));
 }
 
-const selectTopMerchants = preparedStatement<
-  Range & { userId: string; count: number },
-  Record<string, unknown>
->(
+const selectTopMerchants = preparedQuery<Range & { userId: string; count: number }, Record<string, unknown>>(
   'list_top_merchants',
   (value) => sql`
     select name, sum(cost_cents) as "spentCents", count(*) as purchases

@@ -2,7 +2,7 @@ import type { Day } from '@oinkly/domain/days';
 import type { Highlight } from '@oinkly/domain/highlights';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { preparedStatement } from '../../db/prepared-query.ts';
+import { preparedQuery } from '../../db/prepared-query.ts';
 import { isActiveOn } from './activity.ts';
 
 export interface BoardResult {
@@ -42,7 +42,7 @@ export async function listFriendIds(db: Database, userId: string): Promise<strin
   return (await selectFriendIds(db, { userId })).map(({ friend_id }) => friend_id);
 }
 
-const selectFriendIds = preparedStatement<{ userId: string }, { friend_id: string }>(
+const selectFriendIds = preparedQuery<{ userId: string }, { friend_id: string }>(
   'list_friend_ids',
   (value) => sql`select friend_id from friendships where user_id = ${value('userId')}`,
 );
@@ -110,7 +110,7 @@ interface BoardValues extends Record<string, unknown> {
 }
 
 // Each part names the users, so that each is read by its key, and on a cluster from their nodes only.
-const selectBoard = preparedStatement<BoardValues, BoardRow>('read_board', (value) => {
+const selectBoard = preparedQuery<BoardValues, BoardRow>('read_board', (value) => {
   const viewer = sql`${value('viewerId')}::uuid`;
   const users = sql`any(${value('userIds')}::uuid[])`;
   const week = sql`${value('week')}::date`;

@@ -1,7 +1,7 @@
 import type { Day } from '@oinkly/domain/days';
 import { sql } from 'drizzle-orm';
 import { inTransaction, type DatabasePool, type Transaction } from '../../db/database.ts';
-import { preparedStatement } from '../../db/prepared-query.ts';
+import { preparedQuery } from '../../db/prepared-query.ts';
 import type { ChangedWeek, LedgerOwner, LedgerTransaction, WeekSums } from './ledger-transaction.ts';
 import { mergeDuplicates } from './merge-duplicates.ts';
 import { refreshWeeklyTotals } from './weekly-totals.ts';
@@ -64,7 +64,7 @@ async function lockOwner(tx: Transaction, userId: string): Promise<LedgerOwner> 
   };
 }
 
-const selectOwnerForUpdate = preparedStatement<
+const selectOwnerForUpdate = preparedQuery<
   { userId: string },
   { count_fixed_bills: boolean; time_zone: string | null }
 >(

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
 import { inPages } from '../../db/in-pages.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
-import { preparedStatement } from '../../db/prepared-query.ts';
+import { preparedQuery } from '../../db/prepared-query.ts';
 import { bankTransactions, expenses, separateExpenses } from './ledger.tables.ts';
 import type { ExpenseRow } from './expenses.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
@@ -45,7 +45,7 @@ export async function listUnmergedExpenses(
   return (await selectUnmergedOnDays(db, { userId, days, cents })).map(toUnmerged);
 }
 
-const selectUnmergedOnDays = preparedStatement<
+const selectUnmergedOnDays = preparedQuery<
   { userId: string; days: readonly Day[]; cents: readonly number[] },
   UnmergedRow
 >('list_unmerged_on_days', (value) =>
@@ -63,7 +63,7 @@ export async function listNewestUnmerged(
   return rows.map(toUnmerged);
 }
 
-const selectNewestUnmerged = preparedStatement<{ userId: string; since: Day }, UnmergedRow>(
+const selectNewestUnmerged = preparedQuery<{ userId: string; since: Day }, UnmergedRow>(
   'list_newest_unmerged',
   (value) =>
     sql`${unmerged(sql`user_id = ${value('userId')} and day >= ${value('since')}::date and deleted_at is null`)}
@@ -118,7 +118,7 @@ export async function listEqualAmounts(
 }
 
 /** By the first and last day, because the planner would read the whole history rather than look up many days. */
-const selectEqualAmounts = preparedStatement<
+const selectEqualAmounts = preparedQuery<
   { userId: string; days: readonly Day[]; first: Day | undefined; last: Day | undefined },
   { cents: number }
 >('list_equal_amounts', (value) => {
@@ -158,14 +158,14 @@ export async function listBankExpenses(
   return rows.map(toBankExpense);
 }
 
-const selectBankExpenses = preparedStatement<{ userId: string; days: readonly Day[] }, BankRow>(
+const selectBankExpenses = preparedQuery<{ userId: string; days: readonly Day[] }, BankRow>(
   'list_bank_expenses',
   (value) =>
     sql`${ofBank(sql`user_id = ${value('userId')} and day = any(${value('days')}::date[]) and deleted_at is null`)}
       order by day desc, id desc limit ${sql.raw(String(MOST_BANK_EXPENSES))}`,
 );
 
-const selectBankExpensesOfAmounts = preparedStatement<
+const selectBankExpensesOfAmounts = preparedQuery<
   { userId: string; days: readonly Day[]; cents: readonly number[] },
   BankRow
 >('list_bank_expenses_of_amounts', (value) =>

@@ -51,9 +51,9 @@ export async function insertManualExpense(tx: LedgerTransaction, row: ManualExpe
   return added;
 }
 
-const insertManual = preparedQuery<ManualExpenseRow & { userId: string }, ExpenseRow[]>(
+const insertManual = preparedQuery<ManualExpenseRow & { userId: string }, ExpenseRow>(
   'insert_manual_expense',
-  (db, value) =>
+  (value, db) =>
     db
       .insert(expenses)
       .values({

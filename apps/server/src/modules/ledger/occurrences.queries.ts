@@ -2,7 +2,7 @@ import type { Day } from '@oinkly/domain/days';
 import { weekStartOf } from '@oinkly/domain/weeks';
 import { and, asc, eq, getTableColumns, gt, gte, isNull, not, sql, type Column, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { preparedQuery, preparedStatement } from '../../db/prepared-query.ts';
+import { preparedQuery } from '../../db/prepared-query.ts';
 import { expenses } from './ledger.tables.ts';
 import { recurringSeries } from '../readable-tables.ts';
 import type { ExpenseRow } from './expenses.queries.ts';
@@ -109,7 +109,7 @@ export async function insertOccurrences(
   );
 }
 
-const addOccurrences = preparedStatement<
+const addOccurrences = preparedQuery<
   {
     userId: string;
     seriesIds: string[];
@@ -155,9 +155,9 @@ export async function markUpcoming(tx: LedgerTransaction, userId: string, today:
   touchWeeks(tx, await flipUpcoming(tx, { userId, today }));
 }
 
-const flipUpcoming = preparedQuery<{ userId: string; today: Day }, { weekStart: Day }[]>(
+const flipUpcoming = preparedQuery<{ userId: string; today: Day }, { weekStart: Day }>(
   'flip_upcoming',
-  (db, value) => {
+  (value, db) => {
     const isAhead = gt(expenses.day, value('today'));
     return db
       .update(expenses)

@@ -3,7 +3,7 @@ import type { WeekTotal } from '@oinkly/domain/week-summaries';
 import { and, asc, between, eq, gt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
-import { preparedQuery, preparedStatement } from '../../db/prepared-query.ts';
+import { preparedQuery } from '../../db/prepared-query.ts';
 import { weeklyTotals } from './ledger.tables.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
 import { insertInto } from '../../db/writable-table.ts';
@@ -26,7 +26,7 @@ export async function refreshWeeklyTotals(tx: LedgerTransaction): Promise<void> 
   }
 }
 
-const writeChangedTotals = preparedStatement<
+const writeChangedTotals = preparedQuery<
   { userId: string; weekStarts: Day[]; first: Day | undefined; last: Day | undefined },
   Record<string, unknown>
 >(
@@ -85,8 +85,8 @@ const { weekStart, spentCents, purchases } = weeklyTotals;
 
 const selectWeekTotals = preparedQuery<
   { userId: string; first: Day; last: Day },
-  (WeekTotal & { weekStart: Day })[]
->('list_week_totals', (db, value) =>
+  WeekTotal & { weekStart: Day }
+>('list_week_totals', (value, db) =>
   db
     .select({ weekStart, spentCents, purchases })
     .from(weeklyTotals)

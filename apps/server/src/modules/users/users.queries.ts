@@ -63,7 +63,7 @@ export async function readMarks(db: Database, userId: string): Promise<Marks> {
 }
 
 // One statement, because the first view waits for it.
-const selectMarks = preparedQuery<{ userId: string }, Marks[]>('read_marks', (db, value) => {
+const selectMarks = preparedQuery<{ userId: string }, Marks>('read_marks', (value, db) => {
   const { provider, providerConnectionId, institutionName, errorCode, problems, lastSyncedAt, createdAt } =
     connections;
   const bankNames = db
