@@ -117,10 +117,10 @@ async function expectAnswer(
     );
   const entry: OutboxEntry = {
     ...change,
-    place: 1,
+    position: 1,
     requestId: randomUUID(),
     attempts: 0,
-    isKept: false,
+    isWaiting: false,
     refusal: null,
   };
   const expectedExpense = effectOf(entry, settings).after;

@@ -40,7 +40,7 @@ const NIGHTLY = /^oinkly-(\d{4}-\d{2}-\d{2})\.tar\.gz(\.age)?$/;
 const KEPT_DAYS = 14;
 /** The group is the state of the database that was updated. Older versions left it out. */
 const BEFORE_UPDATE = /^before-update-[\dT-]{19}(-from-[\d.]+)?\.tar\.gz(?:\.age)?$/;
-const KEPT_STATES = 3;
+const MAX_STATES = 3;
 /** A killed backup leaves them. */
 const UNFINISHED = /^(oinkly|before-update)-.*\.part(\.sqlite)?$/;
 
@@ -111,7 +111,7 @@ function outdated(names: readonly string[], written: string): string[] {
   // The clock may be wrong, so the times in the names don't say that this one is the newest.
   const newestFirst = [written, ...earlier.toSorted().toReversed()];
   const states = [...Map.groupBy(newestFirst, (name) => BEFORE_UPDATE.exec(name)?.[1] ?? name).values()];
-  return states.flatMap((ofState, index) => (index < KEPT_STATES ? ofState.slice(1) : ofState));
+  return states.flatMap((ofState, index) => (index < MAX_STATES ? ofState.slice(1) : ofState));
 }
 
 /** Null if automatic backups are off. */

@@ -15,11 +15,11 @@ async function othersDuring(
   partMs = LONG_MS,
 ): Promise<number[]> {
   let [others, isOver] = [0, false];
-  const keepOn = () => {
+  const countTurns = () => {
     others += 1;
-    if (!isOver) setImmediate(keepOn);
+    if (!isOver) setImmediate(countTurns);
   };
-  setImmediate(keepOn);
+  setImmediate(countTurns);
   const seen: number[] = [];
   await work(() => {
     seen.push(others);

@@ -75,11 +75,11 @@ test('a row that is not of the shape is an error, not an answer', async () => {
 
 test('other requests get turns while a long list is written [SEC-22]', async () => {
   let [others, isOver] = [0, false];
-  const keepOn = () => {
+  const countTurns = () => {
     others += 1;
-    if (!isOver) setImmediate(keepOn);
+    if (!isOver) setImmediate(countTurns);
   };
-  setImmediate(keepOn);
+  setImmediate(countTurns);
   const rows = Array.from({ length: 100_000 }, (_, id) => ({ id, name: 'Lunch', day: '2026-06-05' }));
   await longAnswerWriter(list)(rows);
   isOver = true;

@@ -31,7 +31,7 @@ Allow: /assets/
 Disallow: /
 `;
 
-const KEPT_PAGE = '/index.html';
+const SHELL_PAGE = '/index.html';
 
 /**
  * Metadata for link previews. Search engines leave such pages out, because a link is for those who received
@@ -99,9 +99,9 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
     const write = (text: string) => writeHead(text.replace(WIDGET_NONCE_PLACEHOLDER, nonce));
     const path = pathOf(request);
     // A service worker shows its offline copy to any user.
-    const isKept = request.url === KEPT_PAGE;
+    const isShell = request.url === SHELL_PAGE;
     const open = openScreenAt(path);
-    if (!options.hasSession(request) && !isKept) {
+    if (!options.hasSession(request) && !isShell) {
       const paint = request.url === '/' ? 'welcome' : 'loading';
       if (paint === 'welcome' && options.skipsWelcomePage(request)) {
         return reply.header('cache-control', 'no-store').redirect(routes.login.path, 302);
@@ -114,8 +114,8 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
       );
     }
     // Usually right; otherwise the page loads another screen.
-    const screen = isKept ? null : (open ?? guardedScreenAt(path, { signupCompleted: true }));
-    const paint = isKept || open ? 'loading' : paintOf(screen);
+    const screen = isShell ? null : (open ?? guardedScreenAt(path, { signupCompleted: true }));
+    const paint = isShell || open ? 'loading' : paintOf(screen);
     const html = write(pageOf({ screen, paint, isSignedOut: false }));
     const firstView =
       screen === 'dashboard' && request.method === 'GET' ? await options.firstViewOf(request) : null;

@@ -347,12 +347,12 @@ test(
   async () => {
     database = await createTestDatabase();
     const secrets = new Map<string, string>();
-    const keepSecret = (what: string, value: string) => secrets.set(`${what} ${secrets.size}`, value);
+    const addSecret = (what: string, value: string) => secrets.set(`${what} ${secrets.size}`, value);
     const keepAccessUrl = (accessUrl: string) => {
       const { username, password } = new URL(accessUrl);
-      keepSecret('access URL', accessUrl);
-      keepSecret('password', password);
-      keepSecret('credentials', Buffer.from(`${username}:${password}`).toString('base64'));
+      addSecret('access URL', accessUrl);
+      addSecret('password', password);
+      addSecret('credentials', Buffer.from(`${username}:${password}`).toString('base64'));
     };
     let accessUrl = '';
     let endHanging = (): void => undefined;
@@ -422,8 +422,8 @@ test(
       };
       const newToken = async () => {
         const created = await control.createSetupToken({ banks: ['platypus'], history_days: 20 });
-        keepSecret('setup token', created.setup_token);
-        keepSecret('claim URL', Buffer.from(created.setup_token, 'base64').toString());
+        addSecret('setup token', created.setup_token);
+        addSecret('claim URL', Buffer.from(created.setup_token, 'base64').toString());
         return created;
       };
       const link = (setupToken: string) =>

@@ -8,7 +8,7 @@ import { toast } from '../shared/ui/toast-store.ts';
 import { browserTimeZone } from '../shared/hooks/time-zone.ts';
 import { CoinDropsContext } from '../shared/hooks/coin-drops.ts';
 import { Header } from './header.tsx';
-import { keepApp } from './keep-app.ts';
+import { installApp } from './install-app.ts';
 import { Navigation } from './navigation.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
@@ -48,7 +48,7 @@ export function SignedInLayout({
   useEffect(() => addAsAsked(), []);
   useEffect(() => {
     // Without a service worker, load now what an open page needs offline.
-    if (!keepApp()) Promise.all([loadAddExpenseDialog(), loadWaitingNotice()]).catch(() => undefined);
+    if (!installApp()) Promise.all([loadAddExpenseDialog(), loadWaitingNotice()]).catch(() => undefined);
   }, []);
   return (
     <CoinDropsContext value={coinDrops}>

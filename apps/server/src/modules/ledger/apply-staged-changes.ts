@@ -43,7 +43,7 @@ export async function applyStagedChanges(
   tx.ledger.hasWithdrawn = true;
   const isLong = run.rowCount > MAX_ROWS_TO_LOOP_OVER;
   if (isLong) await joinInOnePass(tx);
-  await keepLastWord(tx, run);
+  await dropEarlierVersions(tx, run);
   const merchantsOfOld = hasOldHistory ? await takeOverOldConnection(tx, run, staged) : [];
   await postPendingTransactions(tx, run, staged);
   const merchantsOfMissing = await applyCoveredDays(tx, run, staged);
@@ -119,7 +119,7 @@ function stagedRowsOf({ userId, connectionId, leaseOwner }: StagedRun): SQL {
     where s.user_id = ${userId} and s.connection_id = ${connectionId} and s.lease_owner = ${leaseOwner}`;
 }
 
-async function keepLastWord(
+async function dropEarlierVersions(
   tx: LedgerTransaction,
   { userId, connectionId, leaseOwner }: StagedRun,
 ): Promise<void> {

@@ -28,9 +28,9 @@ export type NotifyDeps = Pick<Deps, 'clock' | 'queue'>;
 const MORNING_HOUR = 8;
 
 /** Older notifications are deleted. No event comes twice after that long. */
-export const KEPT_MS = 90 * 24 * 60 * 60_000;
+export const RETENTION_MS = 90 * 24 * 60 * 60_000;
 /** A user's newest ones. Only the newest fifty are listed; the others keep their events from coming twice. */
-const MOST_KEPT = 200;
+const MAX_NOTIFICATIONS = 200;
 
 /**
  * Each mark once a week, the higher of two at once. After a budget change, a mark notifies again only if
@@ -216,7 +216,7 @@ async function notifyUser(deps: NotifyDeps, tx: Transaction, added: NewNotificat
   const { kind } = added.event;
   const isWanted = isDeviceKind(kind) && recipient.kinds.includes(kind);
   await notify(deps, tx, [{ ...added, pushAt: isWanted ? deps.clock() : null }]);
-  await keepNewestNotifications(tx, added.userId, MOST_KEPT);
+  await keepNewestNotifications(tx, added.userId, MAX_NOTIFICATIONS);
 }
 
 /** Notifies each user of one event. Devices get it at `pushAt`; null: never. */
@@ -230,7 +230,7 @@ async function notify(
   const added = await insertNotifications(tx, all, now);
   if (added.length === 0) return;
   const userIds = added.map(({ userId }) => userId);
-  await deleteNotificationsBefore(tx, userIds, new Date(now.getTime() - KEPT_MS));
+  await deleteNotificationsBefore(tx, userIds, new Date(now.getTime() - RETENTION_MS));
   const pushAtOf = new Map(all.map(({ userId, pushAt }) => [userId, pushAt]));
   const pushed = userIds.filter((userId) => pushAtOf.get(userId));
   if (pushed.length === 0) return;

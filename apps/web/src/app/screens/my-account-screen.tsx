@@ -27,7 +27,7 @@ export default function MyAccountScreen({ user }: { user: User }) {
     else if (then === 'export') downloadEverything();
   }, [askForTheWord]);
   const { askFirst, signOutHere, question } = useSignOut();
-  const waitingCount = useOutbox().filter(({ isKept }) => isKept).length;
+  const waitingCount = useOutbox().filter(({ isWaiting }) => isWaiting).length;
   return (
     <>
       <BackLink href="/">Back to home</BackLink>

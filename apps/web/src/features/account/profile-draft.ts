@@ -14,7 +14,7 @@ export function readProfileDraft(userId: string): Partial<ProfileValues> {
 }
 
 /** Keeps unsaved edits across links, Back and a reload; null deletes them. */
-export function keepProfileDraft(userId: string, json: string | null): void {
+export function storeProfileDraft(userId: string, json: string | null): void {
   if (json === null) window.sessionStorage.removeItem(DRAFT_KEY);
   else window.sessionStorage.setItem(DRAFT_KEY, JSON.stringify({ userId, json }));
 }

@@ -14,7 +14,7 @@ import { MoneyField, TextField } from '../../shared/ui/field.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { SwitchField } from '../../shared/ui/switch-field.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
-import { keepProfileDraft, readProfileDraft, type ProfileValues } from './profile-draft.ts';
+import { storeProfileDraft, readProfileDraft, type ProfileValues } from './profile-draft.ts';
 
 /** The saved fields. The budget is in whole dollars. */
 interface ProfileChange {
@@ -43,7 +43,7 @@ export function ProfileForm({ user }: { user: User }) {
   const unsaved = changesOf(saved, { ...saved, ...useWatch({ control: form.control }) });
   const hasUnsaved = Object.keys(unsaved).length > 0;
   const draftJson = hasUnsaved ? JSON.stringify(unsaved) : null;
-  useEffect(() => keepProfileDraft(user.id, draftJson), [user.id, draftJson]);
+  useEffect(() => storeProfileDraft(user.id, draftJson), [user.id, draftJson]);
   const save = useSaveProfile();
   const submit = form.handleSubmit(({ fullName, weeklyBudget, countFixedBills }) =>
     save.mutate({

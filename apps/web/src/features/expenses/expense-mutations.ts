@@ -19,7 +19,7 @@ export function useChangeExpense() {
   const { mutate: saveRule } = useSaveRule();
   const mutation = useMutation({
     mutationFn: (change: Change) => deliver(change),
-    onSuccess: ({ isKept, answer }, change) => {
+    onSuccess: ({ isWaiting, answer }, change) => {
       const ruleOffer = answer?.ruleOffer;
       const offer = ruleOffer && {
         question: `Always do this for ${ruleOffer.merchant}?`,
@@ -30,7 +30,7 @@ export function useChangeExpense() {
       if (change.kind === 'delete') {
         const { expense } = change;
         const undo = { label: 'Undo', run: () => mutation.mutate({ kind: 'restore', expense }) };
-        if (isKept) toastKept(name, undo);
+        if (isWaiting) toastWaiting(name, undo);
         else toastDeleted(change, undo);
       } else if (change.kind === 'edit' && typeof change.patch.counted === 'boolean') {
         const { expense } = change;
@@ -39,10 +39,10 @@ export function useChangeExpense() {
           label: 'Undo',
           run: () => mutation.mutate({ kind: 'edit', expense, patch, scope: 'one' }),
         };
-        if (isKept) toastKept(name, undo);
+        if (isWaiting) toastWaiting(name, undo);
         else toastCounted(name, change.patch.counted, undo, offer);
-      } else if (isKept) {
-        toastKept(name);
+      } else if (isWaiting) {
+        toastWaiting(name);
       } else if (change.kind === 'restore') {
         toast({ title: 'Expense restored', description: name });
       } else if (offer) {
@@ -56,7 +56,7 @@ export function useChangeExpense() {
     },
     onError: (error) => toastFailure(error, refusalWords(error)),
     onSettled: (result) => {
-      if (result?.isKept !== true) void refreshSpending(queryClient);
+      if (result?.isWaiting !== true) void refreshSpending(queryClient);
     },
   });
   return mutation;
@@ -89,7 +89,7 @@ function toastCounted(
   });
 }
 
-export function toastKept(name: string, action?: ToastAction): void {
+export function toastWaiting(name: string, action?: ToastAction): void {
   toast({
     title: 'Saved on this device',
     description: `${name} will sync when you’re back online.`,

@@ -89,12 +89,12 @@ async function send(name: RouteName | null, input: LooseInput, url: string): Pro
   }
   noteEnd(true);
   if (!response.ok) throw await apiErrorOf(response);
-  if (asked) void keepAnswer(asked, response);
+  if (asked) void storeAnswer(asked, response);
   return response;
 }
 
 /** An answer belongs to the user whom its request named; the first call of a page learns its user from the answer. */
-async function keepAnswer(
+async function storeAnswer(
   asked: { userId: string | null; name: RouteName; url: string },
   response: Response,
 ): Promise<void> {

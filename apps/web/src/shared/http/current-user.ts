@@ -32,8 +32,8 @@ function endOrKeepPush(userId: string): void {
   pushOwner()
     .then(async (owner) => {
       if (owner === null) return;
-      const { keepPush, unsubscribeBrowser } = await import('../push/browser-push.ts');
-      await (owner === userId ? keepPush() : unsubscribeBrowser());
+      const { renewPush, unsubscribeBrowser } = await import('../push/browser-push.ts');
+      await (owner === userId ? renewPush() : unsubscribeBrowser());
     })
     .catch((error: unknown) => console.warn('The notifications of this browser could not be updated', error));
 }

@@ -34,7 +34,7 @@ export async function currentSubscription(): Promise<PushSubscription | null> {
 /** Subscribes this browser and ends any other subscription. Needs the user's permission. */
 export async function subscribeBrowser(pushKey: string): Promise<PushSubscription> {
   await unsubscribeBrowser();
-  const { pushManager } = await keptApp();
+  const { pushManager } = await installedApp();
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
 }
 
@@ -61,7 +61,7 @@ export async function endPush(): Promise<void> {
 }
 
 /** The server may have forgotten the subscription: ending a session elsewhere forgets every device. */
-export async function keepPush(): Promise<void> {
+export async function renewPush(): Promise<void> {
   const subscription = await currentSubscription();
   if (!subscription) return;
   const { devices } = await call('listNotifications');
@@ -87,7 +87,7 @@ async function deleteFromServer(endpoint: string): Promise<void> {
 }
 
 /** The active service worker. Never resolves in a browser without one. */
-async function keptApp(): Promise<ServiceWorkerRegistration> {
+async function installedApp(): Promise<ServiceWorkerRegistration> {
   let timer: number | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = window.setTimeout(

@@ -27,7 +27,7 @@ import {
   type ExpenseForm,
   type ExpenseFormProblem,
 } from '../expense-form.ts';
-import { toastKept, useChangeExpense } from '../expense-mutations.ts';
+import { toastWaiting, useChangeExpense } from '../expense-mutations.ts';
 import { refreshSpending } from '../outbox/refresh-spending.ts';
 import { areAllFieldsShown, showAllFields } from './all-fields-setting.ts';
 import { firstDayOf } from '../outbox/expected-expense.ts';
@@ -242,9 +242,9 @@ function useSaveExpense(today: Day, onSaved: () => void) {
       : { label: 'Undo', run: () => remove(expense) };
   return useMutation({
     mutationFn: (expense: NewExpense) => deliver({ kind: 'add', expense }, requestIdOf(expense)),
-    onSuccess: ({ isKept, answer: added }, expense) => {
-      if (isKept) {
-        toastKept(expense.name);
+    onSuccess: ({ isWaiting, answer: added }, expense) => {
+      if (isWaiting) {
+        toastWaiting(expense.name);
       } else {
         void refreshSpending(queryClient);
         toast({

@@ -15,7 +15,7 @@ import { TextField } from '../../../shared/ui/field.tsx';
 import { toast, UNDO_MS } from '../../../shared/ui/toast-store.ts';
 import { expenseDay } from '../../../shared/words/expense-words.ts';
 import { problemOfSeriesStart } from '../expense-form.ts';
-import { toastKept } from '../expense-mutations.ts';
+import { toastWaiting } from '../expense-mutations.ts';
 import { refreshSpending } from '../outbox/refresh-spending.ts';
 import { deliver } from '../outbox/sender.ts';
 import { QuickEntryChip } from './quick-entry-chip.tsx';
@@ -75,22 +75,22 @@ export function SeveralExpenses({
       // Each addition changes the drafts.
       const addedCount = readyCount;
       const left = textsOf(drafts.filter((_, index) => !isReady(readings[index])));
-      let keptCount = 0;
+      let waitingCount = 0;
       const added: Expense[] = [];
       for (const reading of readings) {
         if (!isReady(reading)) continue;
         const { expense } = reading;
         const { requestId = newRequestId() } = expense;
-        const { isKept, answer } = await deliver({ kind: 'add', expense }, requestId);
-        if (isKept) keptCount += 1;
+        const { isWaiting, answer } = await deliver({ kind: 'add', expense }, requestId);
+        if (isWaiting) waitingCount += 1;
         // A purchase that the bank reports too is not taken away.
         if (answer && !answer.merged) added.push(answer);
         setDrafts((left) => left.filter((draft) => draft.requestId !== requestId));
       }
-      return { addedCount, keptCount, left, added };
+      return { addedCount, waitingCount, left, added };
     },
-    onSuccess: ({ addedCount, keptCount, left, added }) => {
-      if (keptCount > 0) toastKept(keptCount === 1 ? 'One expense' : `${keptCount} expenses`);
+    onSuccess: ({ addedCount, waitingCount, left, added }) => {
+      if (waitingCount > 0) toastWaiting(waitingCount === 1 ? 'One expense' : `${waitingCount} expenses`);
       else
         toast({
           title: addedWords(addedCount),

@@ -12,13 +12,13 @@ export type Change =
   | { kind: 'restore'; expense: Expense };
 
 export type OutboxEntry = Change & {
-  /** Later changes have higher places. Negated, it is an added expense's id until the server assigns one. */
-  place: number;
+  /** Later changes have higher ones. Negated, it is an added expense's id until the server assigns one. */
+  position: number;
   /** Makes repeated sends the same request. */
   requestId: string;
   /** Sends without a conclusive answer. */
   attempts: number;
-  isKept: boolean;
+  isWaiting: boolean;
   refusal: string | null;
 };
 
@@ -34,10 +34,10 @@ export type ConfirmedEntry = OutboxEntry & {
 
 /** The id until the server assigns one. */
 export function localIdOf(entry: OutboxEntry): number {
-  return -entry.place;
+  return -entry.position;
 }
 
 /** The expense's id in the lists. */
-export function subjectOf(entry: OutboxEntry): number {
+export function expenseIdOf(entry: OutboxEntry): number {
   return entry.kind === 'add' ? localIdOf(entry) : entry.expense.id;
 }

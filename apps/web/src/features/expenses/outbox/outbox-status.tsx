@@ -10,9 +10,9 @@ const WaitingNotice = lazy(() => loadWaitingNotice().catch(() => ({ default: () 
 /** Sends the user's waiting changes, and says when one waits or was refused. */
 export function OutboxStatus({ userId }: { userId: string }) {
   useSending(userId);
-  const isAnyKept = useOutbox().some(({ isKept, refusal }) => isKept || refusal !== null);
+  const isAnyUnsent = useOutbox().some(({ isWaiting, refusal }) => isWaiting || refusal !== null);
   const isAnyUnreadable = useUnreadable().length > 0;
-  const hasNews = !useCanReachServer() || isAnyKept || isAnyUnreadable;
+  const hasNews = !useCanReachServer() || isAnyUnsent || isAnyUnreadable;
   return (
     <div role="status">
       {hasNews && (

@@ -11,7 +11,7 @@ import { parseStoredEntry } from './stored-entry.ts';
 
 const CAKE = { name: 'Cake', amount: 9, date: '2026-06-02', category: 'Dining' } as const;
 
-const KEPT = { isKept: true, answer: null };
+const KEPT = { isWaiting: true, answer: null };
 
 /** A refusal is its status. */
 type Fate = 'answered' | 'request lost' | 'answer lost' | 400 | 401 | 404 | 500;
@@ -58,10 +58,10 @@ class FakeServer {
   }
 }
 
-type Alone = <T>(task: () => Promise<T>) => Promise<T>;
+type Lock = <T>(task: () => Promise<T>) => Promise<T>;
 
 /** One tab at a time, like a browser's lock. */
-function lockOf(): Alone {
+function lockOf(): Lock {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
     const turn = last.then(task);
@@ -73,14 +73,14 @@ function lockOf(): Alone {
 let server: FakeServer;
 let isOnline: boolean;
 let nowMs = 1_780_000_000_000;
-let alone: Alone;
+let withLock: Lock;
 class Tab extends Outbox {
   readonly sender: OutboxSender;
 
   constructor(owner: string, send = server.send, loadParser = async () => parseStoredEntry) {
     super(window.localStorage, () => (nowMs += 1), loadParser);
     void this.open(owner);
-    this.sender = new OutboxSender(this, { send, alone, isOnline: () => isOnline });
+    this.sender = new OutboxSender(this, { send, withLock, isOnline: () => isOnline });
   }
 
   deliver = (change: Change, requestId: string) => this.sender.deliver(change, requestId);
@@ -98,7 +98,7 @@ const names = () => [...server.expenses.values()].map(({ name }) => name);
 beforeEach(() => {
   window.localStorage.clear();
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  [server, isOnline, alone] = [new FakeServer(), true, lockOf()];
+  [server, isOnline, withLock] = [new FakeServer(), true, lockOf()];
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -109,7 +109,7 @@ test('a change is on the device before it is sent, and off it when it is answere
   const tab = openTab();
   const delivery = tab.deliver({ kind: 'add', expense: CAKE }, 'r1');
   expect(window.localStorage.length).toBe(1);
-  expect(await delivery).toMatchObject({ isKept: false, answer: { id: 101 } });
+  expect(await delivery).toMatchObject({ isWaiting: false, answer: { id: 101 } });
   expect(tab.waiting).toEqual([]);
   expect(tab.confirmed).toMatchObject([{ kind: 'add', answer: { id: 101, name: 'Cake' } }]);
   tab.dropConfirmed(tab.confirmed);
@@ -120,7 +120,7 @@ test('without an answer it is kept, outlives the page, and is sent once', async 
   server.fates = ['answer lost'];
   expect(await openTab().deliver({ kind: 'add', expense: CAKE }, 'r1')).toEqual(KEPT);
   const tab = await opened();
-  expect(tab.waiting).toMatchObject([{ isKept: true, attempts: 1 }]);
+  expect(tab.waiting).toMatchObject([{ isWaiting: true, attempts: 1 }]);
   expect(await tab.sendAll()).toBe(1);
   expect(tab.waiting).toEqual([]);
   expect(names()).toEqual(['Cake']);
@@ -130,7 +130,7 @@ test('does not send while offline', async () => {
   isOnline = false;
   const tab = openTab();
   expect(await tab.deliver({ kind: 'add', expense: CAKE }, 'r1')).toEqual(KEPT);
-  expect([server.calls, tab.stall]).toEqual([[], 'network']);
+  expect([server.calls, tab.pause]).toEqual([[], 'network']);
 });
 
 test('an answer that does not come is not waited for, and counts when it comes', async () => {
@@ -140,7 +140,7 @@ test('an answer that does not come is not waited for, and counts when it comes',
   const delivery = tab.deliver({ kind: 'add', expense: CAKE }, 'r1');
   await vi.advanceTimersByTimeAsync(8000);
   expect(await delivery).toEqual(KEPT);
-  expect(tab.waiting).toMatchObject([{ isKept: true }]);
+  expect(tab.waiting).toMatchObject([{ isWaiting: true }]);
   answer.resolve(anExpense({ id: 5 }));
   await vi.advanceTimersByTimeAsync(0);
   expect([tab.waiting, tab.confirmed.length]).toEqual([[], 1]);
@@ -249,7 +249,7 @@ describe('what is sent later', () => {
     await tab.sendAll();
     expect(
       await tab.deliver({ kind: 'edit', expense, patch: { name: 'Pie' }, scope: 'one' }, 'r5'),
-    ).toMatchObject({ isKept: false, answer: { name: 'Pie' } });
+    ).toMatchObject({ isWaiting: false, answer: { name: 'Pie' } });
     expect([names(), server.calls]).toEqual([['Pie'], ['add Cake', 'add Pie']]);
   });
 
@@ -268,10 +268,10 @@ describe('what is sent later', () => {
     await keep(tab, { kind: 'add', expense: CAKE });
     server.fates = [401];
     await tab.sendAll();
-    expect([tab.stall, tab.waiting.length]).toEqual(['login', 1]);
+    expect([tab.pause, tab.waiting.length]).toEqual(['login', 1]);
     server.fates = [500, 500, 500, 500];
     await tab.sendAll();
-    expect([tab.stall, tab.waiting]).toMatchObject(['server', [{ refusal: null }]]);
+    expect([tab.pause, tab.waiting]).toMatchObject(['server', [{ refusal: null }]]);
     for (let times = 0; times < 3; times += 1) await tab.sendAll();
     expect(tab.waiting).toMatchObject([{ refusal: 'No: 500' }]);
   });
@@ -289,12 +289,12 @@ describe('what is sent later', () => {
 });
 
 describe('what another version of the app has stored', () => {
-  const store = (place: number, stored: object | string) =>
+  const store = (position: number, stored: object | string) =>
     window.localStorage.setItem(
-      `oinkly.outbox.ana.${place}`,
-      typeof stored === 'string' ? stored : JSON.stringify({ place, ...stored }),
+      `oinkly.outbox.ana.${position}`,
+      typeof stored === 'string' ? stored : JSON.stringify({ position, ...stored }),
     );
-  const sending = { attempts: 0, isKept: true, refusal: null };
+  const sending = { attempts: 0, isWaiting: true, refusal: null };
   const cake = { kind: 'add', expense: CAKE, requestId: 'r1', ...sending };
 
   test('is sent if this version can read it, in its place', async () => {
@@ -333,7 +333,7 @@ describe('what another version of the app has stored', () => {
   });
 
   test('is shown as unreadable if it stands in the place of another change', async () => {
-    store(1, { ...cake, place: 2 });
+    store(1, { ...cake, position: 2 });
     const tab = await opened();
     expect([tab.waiting, tab.unreadable]).toMatchObject([[], [{ name: 'Cake' }]]);
   });
@@ -361,7 +361,7 @@ describe('what another version of the app has stored', () => {
       return parseStoredEntry;
     });
     expect(await tab.deliver({ kind: 'add', expense: { ...CAKE, name: 'Bread' } }, 'r2')).toEqual(KEPT);
-    expect([tab.stall, server.calls]).toEqual(['server', []]);
+    expect([tab.pause, server.calls]).toEqual(['server', []]);
     isLoadable = true;
     await tab.sendAll();
     expect(server.calls).toEqual(['add Cake', 'add Bread']);
@@ -386,7 +386,7 @@ test('one of two tabs sends, and callers in the other learn the result', async (
     two.deliver({ kind: 'add', expense: { ...CAKE, name: 'Bread' } }, 'r2'),
   ];
   await first;
-  expect(await second).toMatchObject({ isKept: false });
+  expect(await second).toMatchObject({ isWaiting: false });
   expect(server.calls).toEqual(['add Cake', 'add Cake', 'add Bread']);
 });
 
@@ -402,7 +402,7 @@ test('after any losses, refusals and closed tabs, the server has each change onc
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       window.localStorage.clear();
-      [server, isOnline, alone] = [new FakeServer(), true, lockOf()];
+      [server, isOnline, withLock] = [new FakeServer(), true, lockOf()];
       let tab = openTab();
       // What the user wants listed: the names, by the row's first id.
       const wanted = new Map<number, string>();

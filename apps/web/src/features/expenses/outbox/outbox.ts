@@ -3,7 +3,7 @@ import { jsonIn } from '../../../shared/json-in.ts';
 import { localIdOf, type Answer, type Change, type ConfirmedEntry, type OutboxEntry } from './change.ts';
 
 /** No answer, no session, or a failing server. */
-export type Stall = 'network' | 'login' | 'server';
+export type PauseReason = 'network' | 'login' | 'server';
 
 /** A stored change that this version of the app can't read. */
 export interface UnreadableEntry {
@@ -29,7 +29,7 @@ export class Outbox {
   /** Confirmed changes that lists may lack, oldest first. */
   confirmed: readonly ConfirmedEntry[] = [];
   confirmedCount = 0;
-  stall: Stall | null = null;
+  pause: PauseReason | null = null;
   /** False before stored changes that must perhaps be sent first are read. */
   isAllRead = true;
   readonly #storage: Storage;
@@ -43,7 +43,7 @@ export class Outbox {
   #owner = '';
   /** Earlier ids of added expenses, by their current ids. */
   #formerIds: ReadonlyMap<number, number> = new Map();
-  #lastPlace = 0;
+  #lastPosition = 0;
   readonly #listeners = new Set<() => void>();
 
   constructor(storage: Storage, now: () => number, loadParser: () => Promise<ParseEntry>) {
@@ -57,7 +57,7 @@ export class Outbox {
     if (owner !== this.#owner) {
       this.#owner = owner;
       this.confirmed = [];
-      this.stall = null;
+      this.pause = null;
       this.#read.clear();
       this.readAgain();
     }
@@ -92,24 +92,31 @@ export class Outbox {
       else if (entry === undefined) this.isAllRead = false;
       else unreadable.push({ key, name: nameIn(jsonIn(text)) });
     }
-    this.waiting = waiting.sort((a, b) => a.place - b.place);
+    this.waiting = waiting.sort((a, b) => a.position - b.position);
     this.unreadable = unreadable;
     if (!this.isAllRead) this.#loading ??= this.#readOthers();
     this.#formerIds = new Map(this.#sentIds().map(([localId, id]) => [id, localId]));
     this.#tell();
   }
 
-  setStall(stall: Stall | null): void {
-    this.stall = stall;
+  setPause(pause: PauseReason | null): void {
+    this.pause = pause;
     this.#tell();
   }
 
   /** Throws if the device has no room, so that the change fails visibly. */
   append(change: Change, requestId: string): void {
-    const last = Math.max(this.#lastPlace, ...this.#keys().map((key) => placeIn(key)));
+    const last = Math.max(this.#lastPosition, ...this.#keys().map((key) => positionIn(key)));
     // Unique, because it identifies an added expense.
-    this.#lastPlace = Math.max(this.#now() * 1000, last + 1);
-    this.write({ ...change, place: this.#lastPlace, requestId, attempts: 0, isKept: false, refusal: null });
+    this.#lastPosition = Math.max(this.#now() * 1000, last + 1);
+    this.write({
+      ...change,
+      position: this.#lastPosition,
+      requestId,
+      attempts: 0,
+      isWaiting: false,
+      refusal: null,
+    });
   }
 
   write(entry: OutboxEntry): void {
@@ -165,15 +172,15 @@ export class Outbox {
     this.#storage.removeItem(key);
     for (const other of this.waiting) {
       // Only an addition has such changes.
-      if (other.kind !== 'add' && other.expense.id === -placeIn(key))
+      if (other.kind !== 'add' && other.expense.id === -positionIn(key))
         this.#storage.removeItem(this.#keyOf(other));
     }
     this.readAgain();
   }
 
   /** Each change has its own key, so that tabs never overwrite each other. */
-  #keyOf({ place }: OutboxEntry): string {
-    return `${KEY_PREFIX}${this.#owner}.${place}`;
+  #keyOf({ position }: OutboxEntry): string {
+    return `${KEY_PREFIX}${this.#owner}.${position}`;
   }
 
   #idsKey(): string {
@@ -212,7 +219,7 @@ export const outbox = new Outbox(
   async () => (await import('./stored-entry.ts')).parseStoredEntry,
 );
 
-function placeIn(key: string): number {
+function positionIn(key: string): number {
   return Number(key.slice(key.lastIndexOf('.') + 1));
 }
 

@@ -30,7 +30,7 @@ test('a local server gets waiting changes offline, once it has answered anything
   const { bodiesOf } = fakeServer({ 'POST /api/expenses': anExpense(), 'GET /api/health': { status: 'ok' } });
   await outbox.open('bo');
   outbox.append({ kind: 'add', expense: CAKE }, 'r1');
-  expect([await sender.sendAll(), outbox.stall, bodiesOf('POST /api/expenses')]).toEqual([0, 'network', []]);
+  expect([await sender.sendAll(), outbox.pause, bodiesOf('POST /api/expenses')]).toEqual([0, 'network', []]);
   await call('health');
-  expect([await sender.sendAll(), outbox.stall, outbox.waiting]).toEqual([1, null, []]);
+  expect([await sender.sendAll(), outbox.pause, outbox.waiting]).toEqual([1, null, []]);
 });

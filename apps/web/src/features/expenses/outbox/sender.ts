@@ -7,19 +7,19 @@ import { loadOrSay } from '../../../shared/http/query-client.ts';
 import { canReachServer, NoAnswer } from '../../../shared/http/reach.ts';
 import { newRequestId } from '../../../shared/http/request-id.ts';
 import { fieldsSetBy } from './expected-expense.ts';
-import { subjectOf, type Answer, type Change, type OutboxEntry } from './change.ts';
+import { expenseIdOf, type Answer, type Change, type OutboxEntry } from './change.ts';
 import { outbox as theOutbox, type Outbox } from './outbox.ts';
 
 /** What a caller learns: the answer, or that the change is kept on this device. */
 export interface Delivery {
-  isKept: boolean;
+  isWaiting: boolean;
   answer: Answer;
 }
 
 interface SenderParts {
   /** Returns the resulting expense, null for a deleted one; throws `NoAnswer` and `ApiError`. */
   send: (change: Change, requestId: string) => Promise<Answer>;
-  alone: <T>(task: () => Promise<T>) => Promise<T>;
+  withLock: <T>(task: () => Promise<T>) => Promise<T>;
   isOnline: () => boolean;
 }
 
@@ -59,17 +59,17 @@ export class OutboxSender {
     if (change.kind === 'delete' && added && (added.attempts === 0 || added.refusal !== null)) {
       // The addition was never sent.
       outbox.discard(added);
-      return { isKept: false, answer: null };
+      return { isWaiting: false, answer: null };
     }
     if (change.kind === 'edit' && added && added.refusal !== null) {
       const expense = { ...added.expense, ...fieldsSetBy(change.patch) };
-      outbox.write({ ...added, expense, requestId, attempts: 0, isKept: false, refusal: null });
+      outbox.write({ ...added, expense, requestId, attempts: 0, isWaiting: false, refusal: null });
     } else {
       outbox.append(change, requestId);
     }
     const caller = Promise.withResolvers<Delivery>();
     this.#callers.set(requestId, caller);
-    const patience = setTimeout(() => this.#keep(requestId), PATIENCE_MS);
+    const patience = setTimeout(() => this.#letWait(requestId), PATIENCE_MS);
     void this.sendAll();
     return caller.promise.finally(() => clearTimeout(patience));
   }
@@ -88,7 +88,7 @@ export class OutboxSender {
     }
     const begin = () => {
       this.#nextTurn = null;
-      this.#turn = this.#parts.alone(() => this.#sendInTurn()).finally(() => (this.#turn = null));
+      this.#turn = this.#parts.withLock(() => this.#sendInTurn()).finally(() => (this.#turn = null));
       return this.#turn;
     };
     if (!this.#turn) return begin();
@@ -100,15 +100,15 @@ export class OutboxSender {
   async #sendInTurn(): Promise<number> {
     const outbox = this.#outbox;
     let sentLate = 0;
-    outbox.setStall(null);
-    while (outbox.stall === null) {
+    outbox.setPause(null);
+    while (outbox.pause === null) {
       // Another tab may have sent some.
       outbox.readAgain();
       if (!outbox.isAllRead) await outbox.allRead();
       const next = outbox.waiting.find(isReady);
       if (outbox.isAllRead && !next) break;
-      if (!this.#parts.isOnline()) outbox.setStall('network');
-      else if (!outbox.isAllRead || !next) outbox.setStall('server');
+      if (!this.#parts.isOnline()) outbox.setPause('network');
+      else if (!outbox.isAllRead || !next) outbox.setPause('server');
       else {
         const sent = { ...next, attempts: next.attempts + 1 };
         outbox.write(sent);
@@ -116,14 +116,14 @@ export class OutboxSender {
           const answer = await this.#parts.send(next, next.requestId);
           outbox.confirm(sent, answer);
           const caller = this.#takeCaller(next.requestId);
-          if (caller) caller.resolve({ isKept: false, answer });
+          if (caller) caller.resolve({ isWaiting: false, answer });
           else sentLate += 1;
         } catch (error) {
           this.#failed(sent, error);
         }
       }
     }
-    for (const requestId of this.#callers.keys()) this.#keep(requestId);
+    for (const requestId of this.#callers.keys()) this.#letWait(requestId);
     return sentLate;
   }
 
@@ -137,15 +137,15 @@ export class OutboxSender {
 
   #stayAfter(sent: OutboxEntry, error: unknown): void {
     const outbox = this.#outbox;
-    const entry = outbox.waiting.find(({ place }) => place === sent.place);
+    const entry = outbox.waiting.find(({ position }) => position === sent.position);
     // Dropped in the meantime.
     if (!entry) return;
     if (error instanceof NoAnswer) {
-      outbox.setStall('network');
+      outbox.setPause('network');
       // Not an attempt, because the server never saw it.
       outbox.write({ ...entry, attempts: Math.min(entry.attempts, MAX_ATTEMPTS - 1) });
     } else if (isLoginRequired(error)) {
-      outbox.setStall('login');
+      outbox.setPause('login');
     } else if (error instanceof ApiError && error.status === 404 && isNothingLeftToDo(entry)) {
       outbox.confirm(entry, null);
     } else if (error instanceof ApiError && error.status < 500 && error.status !== 429) {
@@ -154,17 +154,17 @@ export class OutboxSender {
       const refusal = error instanceof ApiError ? error.message : 'The server isn’t responding.';
       outbox.write({ ...entry, refusal });
     } else {
-      outbox.setStall('server');
+      outbox.setPause('server');
       if (!(error instanceof ApiError)) console.error('A change could not be sent.', error);
     }
   }
 
-  #keep(requestId: string): void {
+  #letWait(requestId: string): void {
     const caller = this.#takeCaller(requestId);
     const entry = this.#outbox.waiting.find((candidate) => candidate.requestId === requestId);
-    if (entry && !entry.isKept) this.#outbox.write({ ...entry, isKept: true });
+    if (entry && !entry.isWaiting) this.#outbox.write({ ...entry, isWaiting: true });
     // Without an entry, another tab sent it.
-    caller?.resolve({ isKept: entry !== undefined, answer: null });
+    caller?.resolve({ isWaiting: entry !== undefined, answer: null });
   }
 
   #takeCaller(requestId: string): PromiseWithResolvers<Delivery> | undefined {
@@ -178,14 +178,14 @@ export class OutboxSender {
     const { id } = change.expense;
     return this.#outbox.waiting
       .filter((entry) => entry.kind === 'add')
-      .find((entry) => subjectOf(entry) === id);
+      .find((entry) => expenseIdOf(entry) === id);
   }
 }
 
 export const sender = new OutboxSender(theOutbox, {
   send,
   // Browsers offer locks only over HTTPS and on localhost.
-  alone: (task) => ('locks' in navigator ? navigator.locks.request(LOCK_NAME, task) : task()),
+  withLock: (task) => ('locks' in navigator ? navigator.locks.request(LOCK_NAME, task) : task()),
   // A server on this machine needs no network.
   isOnline: () => navigator.onLine || canReachServer(),
 });

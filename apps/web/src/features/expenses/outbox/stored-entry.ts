@@ -6,10 +6,10 @@ import type { OutboxEntry } from './change.ts';
 const expense = endpoints.restoreExpense.response;
 const scope = z.enum(['one', 'future']);
 const sending = {
-  place: z.number(),
+  position: z.number(),
   requestId: z.string(),
   attempts: z.number(),
-  isKept: z.boolean(),
+  isWaiting: z.boolean(),
   refusal: z.string().nullable(),
 };
 

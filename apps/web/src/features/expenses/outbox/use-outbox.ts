@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { subjectOf, type OutboxEntry } from './change.ts';
+import { expenseIdOf, type OutboxEntry } from './change.ts';
 import type { UnreadableEntry } from './outbox.ts';
 import { outbox } from './outbox.ts';
 
@@ -14,7 +14,7 @@ export function useUnreadable(): readonly UnreadableEntry[] {
 
 /** The note on an expense that the server doesn't have as shown, or null. */
 export function useWaitingWords(expenseId: number): string | null {
-  const about = useOutbox().filter((entry) => subjectOf(entry) === expenseId);
+  const about = useOutbox().filter((entry) => expenseIdOf(entry) === expenseId);
   if (about.some(({ kind, refusal }) => kind === 'add' && refusal !== null)) return 'Not saved';
-  return about.some(({ isKept, refusal }) => isKept && refusal === null) ? 'Not synced yet' : null;
+  return about.some(({ isWaiting, refusal }) => isWaiting && refusal === null) ? 'Not synced yet' : null;
 }

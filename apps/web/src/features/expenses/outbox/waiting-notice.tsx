@@ -14,9 +14,9 @@ export default function WaitingNotice(): ReactNode {
   const canReach = useCanReachServer();
   const entries = useOutbox();
   const unreadable = useUnreadable();
-  const stall = useSyncExternalStore(outbox.subscribe, () => outbox.stall);
+  const pause = useSyncExternalStore(outbox.subscribe, () => outbox.pause);
   const refused = entries.filter(({ refusal }) => refusal !== null);
-  const count = entries.filter(({ isKept, refusal }) => isKept && refusal === null).length;
+  const count = entries.filter(({ isWaiting, refusal }) => isWaiting && refusal === null).length;
   const changes = count === 1 ? '1 change' : `${count} changes`;
   const isOffline = !navigator.onLine;
   return (
@@ -27,14 +27,14 @@ export default function WaitingNotice(): ReactNode {
           {count === 0 ? 'What you add' : changes} will sync{' '}
           {isOffline ? 'when you’re back online' : 'when it answers again'}.
         </Notice>
-      ) : count > 0 && stall === 'login' ? (
+      ) : count > 0 && pause === 'login' ? (
         <Notice>
           {changes} will sync after you log in.
           <Button look="quiet" className="mt-2" onClick={requireLogin}>
             Log in
           </Button>
         </Notice>
-      ) : count > 0 && stall === 'server' ? (
+      ) : count > 0 && pause === 'server' ? (
         <Notice>
           <strong>The server isn’t responding.</strong> {changes} will sync automatically.
         </Notice>

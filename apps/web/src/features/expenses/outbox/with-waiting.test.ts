@@ -15,10 +15,10 @@ const totals = new Map([[FIRST_OF_JUNE, { spentCents: 20_00, purchases: 2 }]]);
 const waiting = (...changes: Change[]): OutboxEntry[] =>
   changes.map((change, index) => ({
     ...change,
-    place: index + 1,
+    position: index + 1,
     requestId: `r${index}`,
     attempts: 0,
-    isKept: true,
+    isWaiting: true,
     refusal: null,
   }));
 

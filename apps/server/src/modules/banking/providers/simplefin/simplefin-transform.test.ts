@@ -141,11 +141,11 @@ test('others run while a few rows with long texts are read [SEC-22] [SEC-29]', a
     payee: text,
   }));
   let [others, isOver] = [0, false];
-  const keepOn = () => {
+  const countTurns = () => {
     others += 1;
-    if (!isOver) setImmediate(keepOn);
+    if (!isOver) setImmediate(countTurns);
   };
-  setImmediate(keepOn);
+  setImmediate(countTurns);
   await toTransactions({ ...account, rows, hasProblem: false }, requested, TODAY, NEVER_SEEN);
   isOver = true;
   expect(others).toBeGreaterThan(0);

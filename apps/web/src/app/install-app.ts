@@ -1,5 +1,5 @@
 /** False where the browser can't open the app offline, as without HTTPS or localhost. */
-export function keepApp(): boolean {
+export function installApp(): boolean {
   if (!('serviceWorker' in navigator)) return false;
   if (import.meta.env.PROD) {
     navigator.serviceWorker.register('/service-worker.js').catch((error: unknown) => {
