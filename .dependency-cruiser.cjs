@@ -1,16 +1,18 @@
-/** Who else writes tables, besides the folder in which their `*.tables.ts` is. */
+/** Who else writes tables, besides the folder or module of the same name. */
 const OTHER_WRITERS = {
-  'db/users':
-    'admin/admin-users\\.queries\\.ts|modules/(account|budget|friends|identity|leaderboard|mail|notifications|users)/',
-  'modules/banking/banking': 'start/sealed-secrets\\.queries\\.ts',
-  'modules/identity/identity': 'admin/admin-users\\.queries\\.ts',
+  users:
+    'admin/admin-users\\.queries\\.ts|db/|modules/(account|budget|friends|identity|leaderboard|mail|notifications|users)/',
+  'rate-limits': 'http/',
+  'job-starts': 'jobs/',
+  banking: 'start/sealed-secrets\\.queries\\.ts',
+  identity: 'admin/admin-users\\.queries\\.ts',
   // Ending a session by hand also ends its browser's notifications.
-  'modules/notifications/notifications':
+  notifications:
     'admin/admin-users\\.queries\\.ts|modules/identity/end-sessions\\.ts|start/sealed-secrets\\.queries\\.ts',
 };
 
-/** Tables refer to each other by foreign keys, and the last one lets modules read all of them. */
-const NOT_WRITING = '\\.test\\.ts$|/test-support/|\\.tables\\.ts$|/modules/readable-tables\\.ts$';
+/** Tables refer to each other by foreign keys. */
+const NOT_WRITING = '\\.test\\.ts$|/test-support/|/db/tables/';
 
 /**
  * Who may import whom (docs/architecture.md). Capture groups make each rule cover modules and features that are added later.
@@ -126,26 +128,26 @@ module.exports = {
       from: { path: '^apps/server/src/modules/([^/]+)/' },
       to: {
         path: '^apps/server/src/modules/[^/]+/',
-        pathNot: '^apps/server/src/modules/($1/|[^/]+/index\\.ts$)|\\.tables\\.ts$',
+        pathNot: '^apps/server/src/modules/($1/|[^/]+/index\\.ts$)',
       },
     },
     {
-      name: 'a-table-is-written-where-it-is',
+      name: 'a-table-is-written-by-its-module',
       severity: 'error',
-      from: { path: '^apps/server/src/((?:modules/)?[^/]+)', pathNot: NOT_WRITING },
+      from: { path: '^apps/server/src/(?:modules/)?([^/]+)', pathNot: NOT_WRITING },
       to: {
-        path: '^apps/server/src/.*\\.tables\\.ts$',
-        pathNot: `^apps/server/src/($1/|(${Object.keys(OTHER_WRITERS).join('|')})\\.tables\\.ts$)`,
+        path: '^apps/server/src/db/tables/',
+        pathNot: `^apps/server/src/db/tables/($1|readable-tables|${Object.keys(OTHER_WRITERS).join('|')})\\.`,
       },
     },
     ...Object.entries(OTHER_WRITERS).map(([tables, writers]) => ({
-      name: `who-writes-${tables.split('/').at(-1)}`,
+      name: `who-writes-${tables}`,
       severity: 'error',
       from: {
         path: '^apps/server/src/',
-        pathNot: `${NOT_WRITING}|^apps/server/src/(${tables.split('/').slice(0, -1).join('/')}/|${writers})`,
+        pathNot: `${NOT_WRITING}|^apps/server/src/(modules/${tables}/|${writers})`,
       },
-      to: { path: `^apps/server/src/${tables}\\.tables\\.ts$` },
+      to: { path: `^apps/server/src/db/tables/${tables}\\.tables\\.ts$` },
     })),
     {
       // What follows from a change of money listens to the ledger (start/ledger-listeners.ts).
@@ -157,7 +159,7 @@ module.exports = {
       },
       to: {
         path: '^apps/server/src/modules/[^/]+/',
-        pathNot: '^apps/server/src/modules/(ledger|time|budget|expenses|weeks|identity)/|\\.tables\\.ts$',
+        pathNot: '^apps/server/src/modules/(ledger|time|budget|expenses|weeks|identity)/',
       },
     },
     {
@@ -166,7 +168,7 @@ module.exports = {
       from: { path: '^apps/server/src/modules/(ledger|time)/' },
       to: {
         path: '^apps/server/src/modules/[^/]+/',
-        pathNot: '^apps/server/src/modules/$1/|\\.tables\\.ts$',
+        pathNot: '^apps/server/src/modules/$1/',
       },
     },
     {

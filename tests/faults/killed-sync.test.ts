@@ -1,4 +1,4 @@
-import { users } from '@oinkly/server/db/users.tables';
+import { users } from '@oinkly/server/db/tables/users.tables';
 import { openSession } from '@oinkly/server/modules/identity/identity.service';
 import { startedServer, freePort, type ServerProcess } from '@oinkly/server/test-support/server-process';
 import { createTestDatabase, type TestDatabase } from '@oinkly/server/test-support/test-database';

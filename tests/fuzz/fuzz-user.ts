@@ -1,9 +1,9 @@
 import { addDays } from '@oinkly/domain/days';
-import { blocks, friendships } from '@oinkly/server/modules/friends/friends.tables';
-import { identities, sessions } from '@oinkly/server/modules/identity/identity.tables';
-import { notifications } from '@oinkly/server/modules/notifications/notifications.tables';
-import { unsubscribeTokens } from '@oinkly/server/modules/mail/mail.tables';
-import { weeklyResults } from '@oinkly/server/modules/leaderboard/leaderboard.tables';
+import { blocks, friendships } from '@oinkly/server/db/tables/friends.tables';
+import { identities, sessions } from '@oinkly/server/db/tables/identity.tables';
+import { notifications } from '@oinkly/server/db/tables/notifications.tables';
+import { unsubscribeTokens } from '@oinkly/server/db/tables/mail.tables';
+import { weeklyResults } from '@oinkly/server/db/tables/leaderboard.tables';
 import { addAccountTwin } from '@oinkly/server/test-support/account-twin';
 import type { TestUser } from '@oinkly/server/test-support/test-app';
 import { EMBEDDED_ISSUER } from '@oinkly/server/modules/identity/index';

@@ -1,6 +1,6 @@
 import { errorCatalogue } from '@oinkly/contract/errors';
-import { friendInvites } from '@oinkly/server/modules/friends/friends.tables';
-import { loginAttempts } from '@oinkly/server/modules/identity/identity.tables';
+import { friendInvites } from '@oinkly/server/db/tables/friends.tables';
+import { loginAttempts } from '@oinkly/server/db/tables/identity.tables';
 import { openSession } from '@oinkly/server/modules/identity/index';
 import { hashOfToken } from '@oinkly/server/security/secret-token';
 import { startMailServer } from '@oinkly/server/test-support/mail-server';

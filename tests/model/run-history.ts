@@ -1,5 +1,5 @@
 import { MAX_LISTED_EXPENSES } from '@oinkly/contract/limits';
-import { users } from '@oinkly/server/db/users.tables';
+import { users } from '@oinkly/server/db/tables/users.tables';
 import {
   findConnection,
   listAllConnections,

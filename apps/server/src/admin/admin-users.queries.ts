@@ -1,9 +1,9 @@
 import { asc, count, eq, ilike, max, or, sql } from 'drizzle-orm';
 import { inTransactionOfUsers, readDatabaseClock, type Database, type DatabasePool } from '../db/database.ts';
-import { connections } from '../modules/readable-tables.ts';
-import { pushSubscriptions } from '../modules/notifications/notifications.tables.ts';
-import { sessions } from '../modules/identity/identity.tables.ts';
-import { users } from '../db/users.tables.ts';
+import { connections } from '../db/tables/readable-tables.ts';
+import { pushSubscriptions } from '../db/tables/notifications.tables.ts';
+import { sessions } from '../db/tables/identity.tables.ts';
+import { users } from '../db/tables/users.tables.ts';
 
 export interface AdminUser {
   id: string;

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction, type DatabasePool } from '../db/database.ts';
-import { connections } from '../modules/banking/banking.tables.ts';
-import { pushKeys } from '../modules/notifications/notifications.tables.ts';
-import { sessions } from '../modules/identity/identity.tables.ts';
-import { users } from '../db/users.tables.ts';
+import { connections } from '../db/tables/banking.tables.ts';
+import { pushKeys } from '../db/tables/notifications.tables.ts';
+import { sessions } from '../db/tables/identity.tables.ts';
+import { users } from '../db/tables/users.tables.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
 import { areKeysInUse, sampleSealedSecrets } from '../start/sealed-secrets.queries.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';

@@ -1,7 +1,7 @@
 import { getTableName } from 'drizzle-orm';
 import pg from 'pg';
 import { readAppliedMigrations } from '../db/migrate.ts';
-import { TABLES } from '../modules/readable-tables.ts';
+import { TABLES } from '../db/tables/readable-tables.ts';
 import { fullName } from './archive-format.ts';
 import { BackupError } from './backup-error.ts';
 import { knowsMigrations } from './load-backup.ts';

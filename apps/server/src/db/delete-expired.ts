@@ -2,7 +2,7 @@ import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { inUserTransaction, type DatabasePool } from './database.ts';
 import { isOneOf, type Key } from './is-one-of.ts';
-import { users } from './users.tables.ts';
+import { users } from './tables/users.tables.ts';
 import { deleteFrom, type WritableTable } from './writable-table.ts';
 
 /** A user's table. */

@@ -3,8 +3,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 import { isDeletedUserError } from './deleted-user-error.ts';
-import { friendships } from '../modules/friends/friends.tables.ts';
-import { users } from './users.tables.ts';
+import { friendships } from './tables/friends.tables.ts';
+import { users } from './tables/users.tables.ts';
 
 let database: TestDatabase;
 const [here, deleted] = [randomUUID(), randomUUID()];

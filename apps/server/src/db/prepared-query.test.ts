@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 import { closePool, inTransaction, openPool, readTogether, type Database } from './database.ts';
 import { preparedQuery } from './prepared-query.ts';
-import { users } from './users.tables.ts';
+import { users } from './tables/users.tables.ts';
 
 let database: TestDatabase;
 beforeEach(async () => {

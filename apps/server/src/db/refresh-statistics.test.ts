@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 import { refreshStatistics } from './refresh-statistics.ts';
-import { users } from './users.tables.ts';
+import { users } from './tables/users.tables.ts';
 
 let database: TestDatabase;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { uuid } from 'drizzle-orm/pg-core';
-import { users } from './users.tables.ts';
+import { users } from './tables/users.tables.ts';
 
 /* Keys of a user's tables begin with `user_id`: a user's rows lie together, and the tables can be distributed by user (ADR 36). */
 

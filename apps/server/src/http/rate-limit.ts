@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../errors/app-error.ts';
 import type { Database, DatabasePool } from '../db/database.ts';
-import { rateLimits } from './rate-limits.tables.ts';
+import { rateLimits } from '../db/tables/rate-limits.tables.ts';
 
 /** A window begins with the first counted action. */
 const WINDOW_S = 60;

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { deleteExpired, deleteExpiredOfUsers } from '../db/delete-expired.ts';
-import { linkSessions, providerRequests } from '../modules/banking/banking.tables.ts';
-import { loginAttempts, sessions } from '../modules/identity/identity.tables.ts';
-import { notifications } from '../modules/notifications/notifications.tables.ts';
-import { personalTokens } from '../modules/personal-tokens/personal-tokens.tables.ts';
-import { signUpInvites } from '../modules/sign-up/sign-up.tables.ts';
-import { users } from '../db/users.tables.ts';
+import { linkSessions, providerRequests } from '../db/tables/banking.tables.ts';
+import { loginAttempts, sessions } from '../db/tables/identity.tables.ts';
+import { notifications } from '../db/tables/notifications.tables.ts';
+import { personalTokens } from '../db/tables/personal-tokens.tables.ts';
+import { signUpInvites } from '../db/tables/sign-up.tables.ts';
+import { users } from '../db/tables/users.tables.ts';
 import { untilWaitingForLocks } from '../test-support/lock-waits.ts';
 import { createTestApp, type TestApp, type TestUser } from '../test-support/test-app.ts';
 import { jobHandlers } from '../start/job-handlers.ts';

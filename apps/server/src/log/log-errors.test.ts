@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sessions } from '../modules/identity/identity.tables.ts';
+import { sessions } from '../db/tables/identity.tables.ts';
 import { describeError, messageOf, printableError, withoutParameters } from './log-errors.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 

@@ -3,8 +3,8 @@ import { expect, expectTypeOf, test } from 'vitest';
 import type { Database } from '../db/database.ts';
 import { TABLE_PLACEMENT } from '../db/distribution/table-placement.ts';
 import type { WritableTable } from '../db/writable-table.ts';
-import type { expenses } from './ledger/ledger.tables.ts';
-import { TABLES, type expenses as readableExpenses } from './readable-tables.ts';
+import type { expenses } from '../db/tables/ledger.tables.ts';
+import { TABLES, type expenses as readableExpenses } from '../db/tables/readable-tables.ts';
 
 // The compiler checks it. Import rules say who gets a writable table.
 test('a statement that writes takes only a writable table', () => {

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@oinkly/contract/errors';
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../db/database.ts';
-import { connections } from '../modules/banking/banking.tables.ts';
-import { pushKeys, pushSubscriptions } from '../modules/notifications/notifications.tables.ts';
+import { connections } from '../db/tables/banking.tables.ts';
+import { pushKeys, pushSubscriptions } from '../db/tables/notifications.tables.ts';
 import type { Jobs } from '../jobs/job-list.ts';
 import { FORGOTTEN_SECRET, type SealedSecret } from '../security/token-box.ts';
 

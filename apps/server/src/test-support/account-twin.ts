@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../db/database.ts';
-import { accountTwins, bankAccounts } from '../modules/banking/banking.tables.ts';
+import { accountTwins, bankAccounts } from '../db/tables/banking.tables.ts';
 
 /** Stores two disconnected accounts that the app asks about. Returns the question's id. */
 export async function addAccountTwin(db: Database, userId: string, noticedAt: Date): Promise<string> {

@@ -12,7 +12,7 @@ import {
   type WindowDef,
   type WithClause,
 } from 'libpg-query';
-import { TABLES as ALL_TABLES } from '../modules/readable-tables.ts';
+import { TABLES as ALL_TABLES } from '../db/tables/readable-tables.ts';
 import { distributionColumnOf, placementOf } from '../db/distribution/table-placement.ts';
 
 /* What Citus 13 refuses in statements, decided from their text: see docs/scaling.md. The rules are stricter than Citus where its answer

@@ -2,7 +2,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { randomUUID } from 'node:crypto';
 import { PlaidApi, Configuration } from 'plaid';
 import { buildApp } from '../app.ts';
-import { users } from '../db/users.tables.ts';
+import { users } from '../db/tables/users.tables.ts';
 import type { Deps } from '../modules/deps.ts';
 import { jobHandlers } from '../start/job-handlers.ts';
 import { JobQueue } from '../jobs/job-queue.ts';

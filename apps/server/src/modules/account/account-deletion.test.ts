@@ -1,8 +1,8 @@
 import { getTableName } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { AppError } from '../../errors/app-error.ts';
-import { identities } from '../identity/identity.tables.ts';
-import { TABLES } from '../readable-tables.ts';
+import { identities } from '../../db/tables/identity.tables.ts';
+import { TABLES } from '../../db/tables/readable-tables.ts';
 import { addUserEverywhere } from '../../test-support/user-everywhere.ts';
 import { chosenBank, ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { deleteIssuerAccount, EMBEDDED_ISSUER } from '../identity/index.ts';

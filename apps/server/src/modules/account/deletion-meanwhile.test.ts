@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { friendInvites } from '../friends/friends.tables.ts';
-import { identities, loginAttempts } from '../identity/identity.tables.ts';
+import { friendInvites } from '../../db/tables/friends.tables.ts';
+import { identities, loginAttempts } from '../../db/tables/identity.tables.ts';
 import { hashOfToken } from '../../security/secret-token.ts';
 import { ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { untilWaitingForLocks } from '../../test-support/lock-waits.ts';

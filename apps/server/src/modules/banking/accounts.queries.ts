@@ -2,8 +2,8 @@ import { and, asc, count, eq, exists, isNull, lt, ne, notExists, notInArray, or,
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
-import { bankAccounts, connections } from './banking.tables.ts';
-import { bankTransactions } from '../readable-tables.ts';
+import { bankAccounts, connections } from '../../db/tables/banking.tables.ts';
+import { bankTransactions } from '../../db/tables/readable-tables.ts';
 import type { ProviderAccount } from './provider.ts';
 import type { ConnectionRef, ConnectionRow } from './sync/sync-runs.queries.ts';
 

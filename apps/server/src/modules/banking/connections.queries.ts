@@ -2,7 +2,7 @@ import { MAX_CONNECTIONS_PER_USER } from '@oinkly/contract/limits';
 import { and, asc, count, eq } from 'drizzle-orm';
 import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../../db/database.ts';
-import { connections } from './banking.tables.ts';
+import { connections } from '../../db/tables/banking.tables.ts';
 import type { SealedSecret } from '../../security/token-box.ts';
 import type { ProviderConnection } from './provider.ts';
 import type { ConnectionRef, ConnectionRow } from './sync/sync-runs.queries.ts';

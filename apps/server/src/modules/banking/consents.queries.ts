@@ -1,7 +1,7 @@
 import type { Day } from '@oinkly/domain/days';
 import { asc, eq } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { bankConsents } from './banking.tables.ts';
+import { bankConsents } from '../../db/tables/banking.tables.ts';
 
 /** Stores a consent; a repeated one changes nothing. */
 export async function insertConsent(

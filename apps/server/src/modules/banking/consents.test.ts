@@ -2,7 +2,7 @@ import type { Connection } from '@oinkly/contract/banking';
 import { PRIVACY_NOTICE_DAY } from '@oinkly/contract/privacy';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bankConsents } from './banking.tables.ts';
+import { bankConsents } from '../../db/tables/banking.tables.ts';
 import { ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { listConsents } from './index.ts';

@@ -1,6 +1,6 @@
 import { lt } from 'drizzle-orm';
 import { deleteExpiredOfUsers } from '../../db/delete-expired.ts';
-import { linkSessions } from './banking.tables.ts';
+import { linkSessions } from '../../db/tables/banking.tables.ts';
 import type { Deps } from '../deps.ts';
 
 export async function removeExpiredLinkSessions(

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { providerLinks } from './banking.tables.ts';
+import { providerLinks } from '../../db/tables/banking.tables.ts';
 
 export async function countLink(db: Database, provider: string): Promise<void> {
   await db

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { linkSessions } from './banking.tables.ts';
+import { linkSessions } from '../../db/tables/banking.tables.ts';
 
 export type LinkSession = typeof linkSessions.$inferSelect;
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { bankAccounts } from './banking.tables.ts';
-import { bankTransactions } from '../readable-tables.ts';
+import { bankAccounts } from '../../db/tables/banking.tables.ts';
+import { bankTransactions } from '../../db/tables/readable-tables.ts';
 import type { BankTransactionRow } from '../ledger/index.ts';
 
 const ROWS_PER_PAGE = 1_000;

@@ -4,8 +4,8 @@ import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
-import { budgetChanges } from './budget.tables.ts';
-import { users } from '../../db/users.tables.ts';
+import { budgetChanges } from '../../db/tables/budget.tables.ts';
+import { users } from '../../db/tables/users.tables.ts';
 
 export async function listBudgetChanges(db: Database, userId: string): Promise<BudgetChange[]> {
   return selectBudgetChanges(db, { userId });

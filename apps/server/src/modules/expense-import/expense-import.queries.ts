@@ -1,8 +1,8 @@
 import type { Day } from '@oinkly/domain/days';
 import { and, count, desc, eq, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { expenseImports, importLayouts } from './expense-import.tables.ts';
-import { expenses } from '../readable-tables.ts';
+import { expenseImports, importLayouts } from '../../db/tables/expense-import.tables.ts';
+import { expenses } from '../../db/tables/readable-tables.ts';
 import { isUndoneWithImport } from '../ledger/index.ts';
 
 const LISTED_IMPORTS = 10;

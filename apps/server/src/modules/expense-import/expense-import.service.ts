@@ -13,7 +13,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../../db/database.ts';
 import { refreshStatistics } from '../../db/refresh-statistics.ts';
-import { expenses } from '../readable-tables.ts';
+import { expenses } from '../../db/tables/readable-tables.ts';
 import type { Deps } from '../deps.ts';
 import { inTurns, turnsOfWork } from '../../concurrency/event-loop-turns.ts';
 import { requireRoomForExpenses } from '../expenses/index.ts';

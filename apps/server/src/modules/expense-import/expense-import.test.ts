@@ -3,7 +3,7 @@ import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expenses } from '../ledger/ledger.tables.ts';
+import { expenses } from '../../db/tables/ledger.tables.ts';
 import { ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { storeWeeklyTotals } from '../../test-support/weekly-sums.ts';

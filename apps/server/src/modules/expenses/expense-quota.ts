@@ -3,8 +3,8 @@ import { and, count, eq, isNull } from 'drizzle-orm';
 import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../../db/database.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
-import { expenses } from '../readable-tables.ts';
-import { recurringSeries } from './expenses.tables.ts';
+import { expenses } from '../../db/tables/readable-tables.ts';
+import { recurringSeries } from '../../db/tables/expenses.tables.ts';
 
 /**
  * Throws TOO_MANY_EXPENSES. Call it under the user's lock. Bank expenses don't count: a history with holes

@@ -18,7 +18,7 @@ import {
 import type { Database } from '../../db/database.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
-import { expenses } from '../readable-tables.ts';
+import { expenses } from '../../db/tables/readable-tables.ts';
 import { isExistingExpense, type ExpenseRow } from '../ledger/index.ts';
 
 /** Reading these columns takes a third of the time of whole rows. */

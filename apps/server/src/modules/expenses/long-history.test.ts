@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import pg, { type PoolClient, type QueryConfig } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { users } from '../../db/users.tables.ts';
+import { users } from '../../db/tables/users.tables.ts';
 import { ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { createTestApp } from '../../test-support/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../test-support/test-database.ts';

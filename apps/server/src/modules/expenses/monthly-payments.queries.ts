@@ -5,8 +5,8 @@ import type { Database } from '../../db/database.ts';
 import { inPages, VALUES_PER_PAGE } from '../../db/in-pages.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
-import { bankTransactions, expenses } from '../readable-tables.ts';
-import { monthlyMerchants } from './expenses.tables.ts';
+import { bankTransactions, expenses } from '../../db/tables/readable-tables.ts';
+import { monthlyMerchants } from '../../db/tables/expenses.tables.ts';
 
 export interface PaymentRow extends Payment {
   name: string;

@@ -5,7 +5,7 @@ import type { User } from '@oinkly/contract/account';
 import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { users } from '../../db/users.tables.ts';
+import { users } from '../../db/tables/users.tables.ts';
 import { jobHandlers } from '../../start/job-handlers.ts';
 import { JobQueue } from '../../jobs/job-queue.ts';
 import { ScriptedBank } from '../../test-support/scripted-bank.ts';

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { bankTransactions } from '../readable-tables.ts';
-import { rules } from './expenses.tables.ts';
+import { bankTransactions } from '../../db/tables/readable-tables.ts';
+import { rules } from '../../db/tables/expenses.tables.ts';
 
 export type RuleRow = typeof rules.$inferSelect;
 

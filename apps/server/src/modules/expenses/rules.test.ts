@@ -4,7 +4,7 @@ import type { Rule } from '@oinkly/contract/rules';
 import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { rules as rulesTable } from './expenses.tables.ts';
+import { rules as rulesTable } from '../../db/tables/expenses.tables.ts';
 import { ScriptedBank, type ScriptedPage } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { expectSumsToAgree } from '../../test-support/weekly-sums.ts';

@@ -3,7 +3,7 @@ import type { SeriesColumn } from '@oinkly/domain/expense-fields';
 import { and, asc, desc, eq, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
-import { recurringSeries } from './expenses.tables.ts';
+import { recurringSeries } from '../../db/tables/expenses.tables.ts';
 import type { SeriesRef } from '../ledger/index.ts';
 import { update } from '../../db/writable-table.ts';
 

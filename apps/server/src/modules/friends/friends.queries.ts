@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
-import { blocks, friendInvites, friendships } from './friends.tables.ts';
-import { users } from '../../db/users.tables.ts';
+import { blocks, friendInvites, friendships } from '../../db/tables/friends.tables.ts';
+import { users } from '../../db/tables/users.tables.ts';
 
 export interface OtherUserRow {
   id: string;

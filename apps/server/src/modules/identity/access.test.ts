@@ -1,6 +1,6 @@
 import { routes } from '@oinkly/contract/routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sessions } from './identity.tables.ts';
+import { sessions } from '../../db/tables/identity.tables.ts';
 import { newSecretToken, newUserToken } from '../../security/secret-token.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 

@@ -6,8 +6,8 @@ import {
   type DatabasePool,
   type Transaction,
 } from '../../db/database.ts';
-import { pushSubscriptions } from '../notifications/notifications.tables.ts';
-import { users } from '../../db/users.tables.ts';
+import { pushSubscriptions } from '../../db/tables/notifications.tables.ts';
+import { users } from '../../db/tables/users.tables.ts';
 import { hasSession, type ActiveSession } from './identity.queries.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { and, desc, eq, getTableColumns, gt, gte, lt, ne, type Placeholder, type SQL } from 'drizzle-orm';
 import { readDatabaseClock, type Database } from '../../db/database.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
-import { identities, loginAttempts, sessions } from './identity.tables.ts';
-import { users } from '../../db/users.tables.ts';
+import { identities, loginAttempts, sessions } from '../../db/tables/identity.tables.ts';
+import { users } from '../../db/tables/users.tables.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type SessionRow = typeof sessions.$inferSelect;

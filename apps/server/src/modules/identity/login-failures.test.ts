@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { AppError } from '../../errors/app-error.ts';
-import { loginAttempts } from './identity.tables.ts';
-import { users } from '../../db/users.tables.ts';
+import { loginAttempts } from '../../db/tables/identity.tables.ts';
+import { users } from '../../db/tables/users.tables.ts';
 import { hashOfToken } from '../../security/secret-token.ts';
 import { createTestApp, type TestApp } from '../../test-support/test-app.ts';
 

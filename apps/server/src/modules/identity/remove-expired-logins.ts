@@ -1,6 +1,6 @@
 import { lt, or } from 'drizzle-orm';
 import { deleteExpiredOfUsers } from '../../db/delete-expired.ts';
-import { sessions } from './identity.tables.ts';
+import { sessions } from '../../db/tables/identity.tables.ts';
 import type { Deps } from '../deps.ts';
 import { deleteExpiredLoginAttempts } from './identity.queries.ts';
 import { sessionLimits } from './identity.service.ts';

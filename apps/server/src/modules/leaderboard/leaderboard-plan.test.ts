@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { QueryConfig } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { closePool, openPool, readTogether } from '../../db/database.ts';
-import { users } from '../../db/users.tables.ts';
+import { users } from '../../db/tables/users.tables.ts';
 import { storeWeeklyTotals } from '../../test-support/weekly-sums.ts';
 import { createTestDatabase, type TestDatabase } from '../../test-support/test-database.ts';
 import { listBoardUsers, listFriendIds } from './leaderboard.queries.ts';

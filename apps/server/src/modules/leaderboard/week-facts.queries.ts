@@ -6,7 +6,7 @@ import { and, between, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
-import { weeklyTotals } from '../readable-tables.ts';
+import { weeklyTotals } from '../../db/tables/readable-tables.ts';
 import type { WeekSums } from '../ledger/index.ts';
 import { keyOfWeek, usersOf, weekStartsOf, type UserWeek } from './weekly-results.queries.ts';
 

@@ -15,7 +15,7 @@ import type { LedgerTransaction } from './ledger-transaction.ts';
 import { renameTransactions } from './rename-transactions.ts';
 import type { StageRef } from './staged-changes.queries.ts';
 import { isTouched } from './touched-transactions.ts';
-import { bankTransactions } from './ledger.tables.ts';
+import { bankTransactions } from '../../db/tables/ledger.tables.ts';
 import { update } from '../../db/writable-table.ts';
 
 /** How long a withdrawn transaction may return under another id. */

@@ -11,7 +11,7 @@ import { matchRefundsOf } from './match-refunds.ts';
 import { dropPendingTwins } from './drop-pending-twins.ts';
 import type { StageRef } from './staged-changes.queries.ts';
 import { insertFromStage } from './staged-transactions.ts';
-import { bankTransactions, expenses, stagedChanges } from './ledger.tables.ts';
+import { bankTransactions, expenses, stagedChanges } from '../../db/tables/ledger.tables.ts';
 import { deleteFrom, insertInto, update } from '../../db/writable-table.ts';
 
 export interface StagedRun extends StageRef {

@@ -1,7 +1,7 @@
 import { count, eq, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { inPages } from '../../db/in-pages.ts';
-import { bankTransactions, expenses } from './ledger.tables.ts';
+import { bankTransactions, expenses } from '../../db/tables/ledger.tables.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 import { deleteFrom, update } from '../../db/writable-table.ts';
 

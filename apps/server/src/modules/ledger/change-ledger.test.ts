@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expenses } from './ledger.tables.ts';
+import { expenses } from '../../db/tables/ledger.tables.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { storeWeeklyTotals } from '../../test-support/weekly-sums.ts';
 import { changeLedger, refreshWeeklyTotals, touchWeeks, type LedgerListener } from './index.ts';

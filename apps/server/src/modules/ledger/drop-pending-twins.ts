@@ -3,7 +3,7 @@ import type { LedgerTransaction } from './ledger-transaction.ts';
 import { renameTransactions } from './rename-transactions.ts';
 import { insertFromStage } from './staged-transactions.ts';
 import type { StageRef } from './staged-changes.queries.ts';
-import { stagedChanges } from './ledger.tables.ts';
+import { stagedChanges } from '../../db/tables/ledger.tables.ts';
 import { deleteFrom } from '../../db/writable-table.ts';
 
 /** A row of an answer that has a pending and a posted row of this look. */

@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts';
 import { inPages } from '../../db/in-pages.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
-import { bankTransactions, expenses, separateExpenses } from './ledger.tables.ts';
+import { bankTransactions, expenses, separateExpenses } from '../../db/tables/ledger.tables.ts';
 import type { ExpenseRow } from './expenses.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 import type { MergeChanges, MergedPair } from './merge-expenses.ts';

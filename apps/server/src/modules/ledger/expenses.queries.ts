@@ -4,8 +4,8 @@ import { and, eq, getTableColumns, inArray, isNull, ne } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../db/database.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
-import { expenses } from './ledger.tables.ts';
-import { users } from '../readable-tables.ts';
+import { expenses } from '../../db/tables/ledger.tables.ts';
+import { users } from '../../db/tables/readable-tables.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 
 export type ExpenseRow = typeof expenses.$inferSelect;

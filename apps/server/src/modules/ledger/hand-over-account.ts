@@ -11,7 +11,7 @@ import type { LedgerTransaction } from './ledger-transaction.ts';
 import { matchRefundsOf } from './match-refunds.ts';
 import { mergeDuplicates } from './merge-duplicates.ts';
 import { isTouched } from './touched-transactions.ts';
-import { bankTransactions, expenses } from './ledger.tables.ts';
+import { bankTransactions, expenses } from '../../db/tables/ledger.tables.ts';
 import { deleteFrom, update } from '../../db/writable-table.ts';
 
 interface HandedRow extends AccountRow {

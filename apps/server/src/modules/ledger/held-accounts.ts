@@ -4,7 +4,7 @@ import { forEachPage, inPages } from '../../db/in-pages.ts';
 import { withdrawTransactions } from './bank-transactions.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 import { matchRefundsOf } from './match-refunds.ts';
-import { bankTransactions, expenses } from './ledger.tables.ts';
+import { bankTransactions, expenses } from '../../db/tables/ledger.tables.ts';
 import { update } from '../../db/writable-table.ts';
 
 /** Keeps the accounts' transactions, but counts none of them until `releaseAccounts`. */

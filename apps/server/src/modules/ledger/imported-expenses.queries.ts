@@ -1,8 +1,8 @@
 import type { ImportedColumn } from '@oinkly/domain/expense-fields';
 import { weekStartOf } from '@oinkly/domain/weeks';
 import { and, eq, getTableColumns, isNull, sql, type SQL } from 'drizzle-orm';
-import type { expenseImports } from '../readable-tables.ts';
-import { expenses } from './ledger.tables.ts';
+import type { expenseImports } from '../../db/tables/readable-tables.ts';
+import { expenses } from '../../db/tables/ledger.tables.ts';
 import type { ExpenseRow } from './expenses.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 import { insertInto } from '../../db/writable-table.ts';

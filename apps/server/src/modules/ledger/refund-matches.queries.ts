@@ -4,7 +4,7 @@ import { and, asc, eq, inArray, isNull, lt, notExists, or, sql, type SQL } from 
 import type { Database } from '../../db/database.ts';
 import { forEachPage, inPages } from '../../db/in-pages.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
-import { bankTransactions, expenses, refundMatches } from './ledger.tables.ts';
+import { bankTransactions, expenses, refundMatches } from '../../db/tables/ledger.tables.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 import { insertInto, update } from '../../db/writable-table.ts';
 

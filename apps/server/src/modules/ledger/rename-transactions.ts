@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { forEachPage } from '../../db/in-pages.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
-import { bankTransactions } from './ledger.tables.ts';
+import { bankTransactions } from '../../db/tables/ledger.tables.ts';
 import { update } from '../../db/writable-table.ts';
 
 /** Gives stored transactions the ids that their bank uses now. */

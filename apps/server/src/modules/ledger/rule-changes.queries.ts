@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
-import { expenses, ruleChanges } from './ledger.tables.ts';
+import { expenses, ruleChanges } from '../../db/tables/ledger.tables.ts';
 import { deleteFrom, insertInto, update } from '../../db/writable-table.ts';
 
 /** What a rule does to the expenses of a merchant; null leaves a field. */

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../db/database.ts';
-import { stagedChanges } from './ledger.tables.ts';
+import { stagedChanges } from '../../db/tables/ledger.tables.ts';
 import { insertInto } from '../../db/writable-table.ts';
 
 export type StagedRow = typeof stagedChanges.$inferInsert;

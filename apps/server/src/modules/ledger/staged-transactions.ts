@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { LedgerTransaction } from './ledger-transaction.ts';
-import { bankTransactions } from './ledger.tables.ts';
+import { bankTransactions } from '../../db/tables/ledger.tables.ts';
 import { insertInto } from '../../db/writable-table.ts';
 
 /** Stores staged rows `s` of accounts `a` as transactions `r`. */

@@ -4,7 +4,7 @@ import { and, asc, between, eq, gt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
-import { weeklyTotals } from './ledger.tables.ts';
+import { weeklyTotals } from '../../db/tables/ledger.tables.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
 import { insertInto } from '../../db/writable-table.ts';
 

@@ -1,8 +1,8 @@
 import { addDays, type Day } from '@oinkly/domain/days';
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { unsubscribeTokens } from './mail.tables.ts';
-import { users } from '../../db/users.tables.ts';
+import { unsubscribeTokens } from '../../db/tables/mail.tables.ts';
+import { users } from '../../db/tables/users.tables.ts';
 import type { UserRow } from '../identity/index.ts';
 
 export async function findUser(db: Database, userId: string): Promise<UserRow | undefined> {

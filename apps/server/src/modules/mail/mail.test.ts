@@ -15,10 +15,10 @@ import {
   vi,
 } from 'vitest';
 import { buildApp } from '../../app.ts';
-import { identities } from '../identity/identity.tables.ts';
-import { unsubscribeTokens } from './mail.tables.ts';
-import { users } from '../../db/users.tables.ts';
-import { weeklyResults } from '../leaderboard/leaderboard.tables.ts';
+import { identities } from '../../db/tables/identity.tables.ts';
+import { unsubscribeTokens } from '../../db/tables/mail.tables.ts';
+import { users } from '../../db/tables/users.tables.ts';
+import { weeklyResults } from '../../db/tables/leaderboard.tables.ts';
 import type { Deps } from '../deps.ts';
 import { MailError } from '../../mail/mail-error.ts';
 import type { Mail } from '../../mail/mailer.ts';

@@ -2,9 +2,9 @@ import type { DeviceKind, NotificationEvent, NotificationKind } from '@oinkly/do
 import { and, desc, eq, gt, inArray, isNull, like, lt, lte, or, sql, type Placeholder } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
-import { connections } from '../readable-tables.ts';
-import { notifications } from './notifications.tables.ts';
-import { users } from '../../db/users.tables.ts';
+import { connections } from '../../db/tables/readable-tables.ts';
+import { notifications } from '../../db/tables/notifications.tables.ts';
+import { users } from '../../db/tables/users.tables.ts';
 import { insertInto } from '../../db/writable-table.ts';
 
 export const SHOWN_NOTIFICATIONS = 50;

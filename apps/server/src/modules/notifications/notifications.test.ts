@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../errors/app-error.ts';
-import { pushSubscriptions } from './notifications.tables.ts';
+import { pushSubscriptions } from '../../db/tables/notifications.tables.ts';
 import {
   startPushService,
   type SubscribedBrowser,

@@ -1,6 +1,6 @@
 import { lt } from 'drizzle-orm';
 import { deleteExpiredOfUsers } from '../../db/delete-expired.ts';
-import { notifications } from './notifications.tables.ts';
+import { notifications } from '../../db/tables/notifications.tables.ts';
 import type { Deps } from '../deps.ts';
 import { RETENTION_MS } from './notify.service.ts';
 

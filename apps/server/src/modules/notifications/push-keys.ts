@@ -1,5 +1,5 @@
 import { inTransaction, type Database, type DatabasePool } from '../../db/database.ts';
-import { pushKeys } from './notifications.tables.ts';
+import { pushKeys } from '../../db/tables/notifications.tables.ts';
 import { useTokenKeys } from '../../db/token-key-lock.ts';
 import type { TokenBox } from '../../security/token-box.ts';
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, notInArray } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
-import { pushSubscriptions } from './notifications.tables.ts';
+import { pushSubscriptions } from '../../db/tables/notifications.tables.ts';
 
 /* A subscription belongs to a user, not to a session: sessions end within a month, and notifications are for people who rarely open the app.
    Ending sessions by hand, by a new password or by an administrator deletes the user's. A browser that is still logged in subscribes again. */

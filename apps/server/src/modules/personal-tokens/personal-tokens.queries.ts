@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, gt } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { personalTokens } from './personal-tokens.tables.ts';
-import { users } from '../readable-tables.ts';
+import { personalTokens } from '../../db/tables/personal-tokens.tables.ts';
+import { users } from '../../db/tables/readable-tables.ts';
 import type { UserRow } from '../identity/index.ts';
 
 export type PersonalTokenRow = typeof personalTokens.$inferSelect;

@@ -1,7 +1,7 @@
 import type { PersonalToken } from '@oinkly/contract/tokens';
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { identities } from '../identity/identity.tables.ts';
+import { identities } from '../../db/tables/identity.tables.ts';
 import { EMBEDDED_ISSUER } from '../identity/index.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { tokensOfSubject } from './tokens-of-subject.ts';

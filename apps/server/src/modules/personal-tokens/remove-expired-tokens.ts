@@ -1,6 +1,6 @@
 import { lte } from 'drizzle-orm';
 import { deleteExpiredOfUsers } from '../../db/delete-expired.ts';
-import { personalTokens } from './personal-tokens.tables.ts';
+import { personalTokens } from '../../db/tables/personal-tokens.tables.ts';
 import type { Deps } from '../deps.ts';
 
 export async function removeExpiredTokens(

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { mapShares } from './sharing.tables.ts';
-import { users } from '../readable-tables.ts';
+import { mapShares } from '../../db/tables/sharing.tables.ts';
+import { users } from '../../db/tables/readable-tables.ts';
 
 export interface MapOwner {
   id: string;

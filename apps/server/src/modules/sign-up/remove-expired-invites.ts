@@ -1,6 +1,6 @@
 import { lt } from 'drizzle-orm';
 import { deleteExpired } from '../../db/delete-expired.ts';
-import { signUpInvites } from './sign-up.tables.ts';
+import { signUpInvites } from '../../db/tables/sign-up.tables.ts';
 import type { Deps } from '../deps.ts';
 
 export async function removeExpiredInvites(

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { firstSignUp, signUpInvites } from './sign-up.tables.ts';
-import { users } from '../readable-tables.ts';
+import { firstSignUp, signUpInvites } from '../../db/tables/sign-up.tables.ts';
+import { users } from '../../db/tables/readable-tables.ts';
 
 export type InviteRow = typeof signUpInvites.$inferSelect;
 

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
-import { bankAccounts, connections } from '../readable-tables.ts';
-import { users } from '../../db/users.tables.ts';
+import { bankAccounts, connections } from '../../db/tables/readable-tables.ts';
+import { users } from '../../db/tables/users.tables.ts';
 import type { UserRow } from '../identity/index.ts';
 import { unreadOf, type UnreadCounts } from '../notifications/index.ts';
 

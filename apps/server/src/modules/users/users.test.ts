@@ -1,7 +1,7 @@
 import type { Expense } from '@oinkly/contract/expenses';
 import type { Settings, User } from '@oinkly/contract/account';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expenses } from '../ledger/ledger.tables.ts';
+import { expenses } from '../../db/tables/ledger.tables.ts';
 import { untilWaitingForLocks } from '../../test-support/lock-waits.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 

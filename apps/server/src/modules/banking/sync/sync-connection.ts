@@ -5,7 +5,7 @@ import { MAX_BANK_TRANSACTIONS_PER_USER } from '@oinkly/contract/limits';
 import { AppError } from '../../../errors/app-error.ts';
 import { inTransaction, inUserTransaction } from '../../../db/database.ts';
 import { refreshStatistics } from '../../../db/refresh-statistics.ts';
-import { bankTransactions, expenses, stagedChanges } from '../../readable-tables.ts';
+import { bankTransactions, expenses, stagedChanges } from '../../../db/tables/readable-tables.ts';
 import type { Deps } from '../../deps.ts';
 import {
   applyStagedChanges,

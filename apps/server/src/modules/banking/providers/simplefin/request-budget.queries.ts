@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../../db/database.ts';
-import { providerRequests } from '../../banking.tables.ts';
+import { providerRequests } from '../../../../db/tables/banking.tables.ts';
 import { insertInto } from '../../../../db/writable-table.ts';
 
 const LARGEST_SKEW_MS = 5 * 60_000;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../../errors/app-error.ts';
 import { deleteExpired } from '../../../../db/delete-expired.ts';
-import { providerRequests } from '../../banking.tables.ts';
+import { providerRequests } from '../../../../db/tables/banking.tables.ts';
 import type { Deps } from '../../../deps.ts';
 import { noteRequest, noteRequests, oldestRequest } from './request-budget.queries.ts';
 

@@ -15,11 +15,11 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytes, cents, day, instant } from '../../db/columns.ts';
-import { ownerId } from '../../db/user-columns.ts';
-import { bankAccounts, connections } from '../banking/banking.tables.ts';
-import { recurringSeries } from '../expenses/expenses.tables.ts';
-import { expenseImports } from '../expense-import/expense-import.tables.ts';
+import { bytes, cents, day, instant } from '../columns.ts';
+import { ownerId } from '../user-columns.ts';
+import { bankAccounts, connections } from './banking.tables.ts';
+import { recurringSeries } from './expenses.tables.ts';
+import { expenseImports } from './expense-import.tables.ts';
 
 /** A transaction as the bank reported it, apart from the user's expense. */
 export const bankTransactions = pgTable(

@@ -1,7 +1,7 @@
 import type { Layout } from '@oinkly/domain/statements/layout';
 import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '../../db/columns.ts';
-import { ownerId } from '../../db/user-columns.ts';
+import { instant } from '../columns.ts';
+import { ownerId } from '../user-columns.ts';
 
 export const expenseImports = pgTable(
   'expense_imports',

@@ -1,6 +1,6 @@
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { instant } from '../../db/columns.ts';
-import { looseUserId, ownerId } from '../../db/user-columns.ts';
+import { instant } from '../columns.ts';
+import { looseUserId, ownerId } from '../user-columns.ts';
 
 /** Two rows per friendship, one for each direction. */
 export const friendships = pgTable(

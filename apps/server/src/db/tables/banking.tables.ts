@@ -14,8 +14,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytes, cents, day, instant } from '../../db/columns.ts';
-import { ownerId } from '../../db/user-columns.ts';
+import { bytes, cents, day, instant } from '../columns.ts';
+import { ownerId } from '../user-columns.ts';
 
 interface StoredBankProblem {
   institutionName: string;

@@ -1,7 +1,7 @@
 import { TOKEN_SCOPES } from '@oinkly/contract/token-scopes';
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { bytes, instant } from '../../db/columns.ts';
-import { ownerId } from '../../db/user-columns.ts';
+import { bytes, instant } from '../columns.ts';
+import { ownerId } from '../user-columns.ts';
 
 export const personalTokens = pgTable(
   'personal_tokens',

@@ -1,6 +1,6 @@
 import { pgTable, primaryKey } from 'drizzle-orm/pg-core';
-import { cents, day } from '../../db/columns.ts';
-import { ownerId } from '../../db/user-columns.ts';
+import { cents, day } from '../columns.ts';
+import { ownerId } from '../user-columns.ts';
 
 export const budgetChanges = pgTable(
   'budget_changes',

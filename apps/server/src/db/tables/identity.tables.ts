@@ -1,6 +1,6 @@
 import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { bytes, instant } from '../../db/columns.ts';
-import { looseUserId, ownerId } from '../../db/user-columns.ts';
+import { bytes, instant } from '../columns.ts';
+import { looseUserId, ownerId } from '../user-columns.ts';
 
 /** A user at an OpenID issuer, known by issuer and subject, never by email. */
 export const identities = pgTable(

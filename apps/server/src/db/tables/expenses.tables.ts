@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { cents, day, instant } from '../../db/columns.ts';
-import { ownerId } from '../../db/user-columns.ts';
+import { cents, day, instant } from '../columns.ts';
+import { ownerId } from '../user-columns.ts';
 
 /** Past occurrences are expenses (PD-31). */
 export const recurringSeries = pgTable(

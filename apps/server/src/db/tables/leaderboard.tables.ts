@@ -1,7 +1,7 @@
 import type { Highlight } from '@oinkly/domain/highlights';
 import { boolean, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core';
-import { cents, day, instant } from '../../db/columns.ts';
-import { ownerId } from '../../db/user-columns.ts';
+import { cents, day, instant } from '../columns.ts';
+import { ownerId } from '../user-columns.ts';
 
 /**
  * A week's result, written when the week ends for its user (PD-24). Syncs of the week after add corrections.

@@ -13,10 +13,10 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytes, instant } from '../../db/columns.ts';
-import { ownerId } from '../../db/user-columns.ts';
-import { friendships } from '../friends/friends.tables.ts';
-import { connections } from '../banking/banking.tables.ts';
+import { bytes, instant } from '../columns.ts';
+import { ownerId } from '../user-columns.ts';
+import { friendships } from './friends.tables.ts';
+import { connections } from './banking.tables.ts';
 
 export const notifications = pgTable(
   'notifications',

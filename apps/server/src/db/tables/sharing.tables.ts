@@ -1,6 +1,6 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant } from '../../db/columns.ts';
-import { looseUserId } from '../../db/user-columns.ts';
+import { instant } from '../columns.ts';
+import { looseUserId } from '../user-columns.ts';
 
 /** Makes a user's map public by link (PD-28). */
 export const mapShares = pgTable(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable } from 'drizzle-orm/pg-core';
-import { bytes, instant } from '../../db/columns.ts';
+import { bytes, instant } from '../columns.ts';
 
 /** One-time invitations by an administrator. Signing up deletes them. */
 export const signUpInvites = pgTable(

@@ -2,7 +2,7 @@ import { BOARD_VIEWS } from '@oinkly/domain/kept-weeks';
 import { DEVICE_KINDS } from '@oinkly/domain/notifications';
 import { sql } from 'drizzle-orm';
 import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { cents, day, instant } from './columns.ts';
+import { cents, day, instant } from '../columns.ts';
 
 export const users = pgTable(
   'users',
