@@ -9,7 +9,7 @@ const publicUrl = process.env.PUBLIC_URL ?? `http://localhost:${port}`;
 const env = projectEnvironment();
 
 const programs = [
-  spawn(node, ['--watch', '--disable-warning=ExperimentalWarning', 'apps/server/src/start/dev.ts'], {
+  spawn(node, ['--watch', '--disable-warning=ExperimentalWarning', 'scripts/dev-server.ts'], {
     cwd: root,
     stdio: 'inherit',
     env: { ...env, PORT: String(port + 1), PUBLIC_URL: publicUrl },

@@ -2,7 +2,7 @@ import { openPool, type DatabasePool } from '@oinkly/server/db/database';
 import { syncConnection } from '@oinkly/server/modules/banking/sync/sync-connection';
 import { findConnection } from '@oinkly/server/modules/banking/connections.queries';
 import type { ConnectionRef } from '@oinkly/server/modules/banking/sync/sync-runs.queries';
-import type { Deps } from '@oinkly/server/modules/deps';
+import type { AppDeps } from '@oinkly/server/app';
 import type { EventEmitter } from 'node:events';
 import type { Duplex } from 'node:stream';
 import type { BankStatement } from './bank-statement.ts';
@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 
 /** A syncing process: the server's code on its own pool. */
 export class Worker {
-  readonly deps: Deps;
+  readonly deps: AppDeps;
   readonly #provider: WatchedProvider;
   readonly #world: World;
 

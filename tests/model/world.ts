@@ -1,5 +1,5 @@
 import { openPool, type DatabasePool } from '@oinkly/server/db/database';
-import type { Deps } from '@oinkly/server/modules/deps';
+import type { AppDeps } from '@oinkly/server/app';
 import { ledgerListeners } from '@oinkly/server/start/ledger-listeners';
 import { JobQueue } from '@oinkly/server/jobs/job-queue';
 import { OpenIdClient } from '@oinkly/server/modules/identity/openid-client';
@@ -21,7 +21,7 @@ export interface World extends BankWorld {
   providerId: ProviderId;
   databaseUrl: string;
   openBank(): ModelBank;
-  deps: Omit<Deps, 'providers'>;
+  deps: Omit<AppDeps, 'providers'>;
   secondDb: DatabasePool;
   /** For the test's own statements. */
   testDb: DatabasePool;
@@ -109,7 +109,7 @@ export async function openWorld(providerId: ProviderId): Promise<World> {
 }
 
 interface Banks {
-  log: Deps['log'];
+  log: AppDeps['log'];
   openBank: () => ModelBank;
   close: () => Promise<void>;
 }

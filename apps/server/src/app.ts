@@ -21,7 +21,7 @@ import { compileValidator } from './http/validation.ts';
 import { describeError } from './log/log-errors.ts';
 import { logLevelOf } from './log/log-level.ts';
 import { accountRoutes } from './modules/account/index.ts';
-import { bankingRoutes, webhooksRoutes } from './modules/banking/index.ts';
+import { bankingRoutes, webhooksRoutes, type BankingDeps } from './modules/banking/index.ts';
 import { budgetRoutes } from './modules/budget/index.ts';
 import { dataExportRoutes } from './modules/data-export/index.ts';
 import { expenseImportRoutes } from './modules/expense-import/index.ts';
@@ -32,12 +32,13 @@ import {
   identityRoutes,
   readSession,
   sessionsRoutes,
+  type IdentityDeps,
 } from './modules/identity/index.ts';
 import { firstViewOf } from './modules/first-view/index.ts';
 import { friendsRoutes, invitationPage, readInvitation } from './modules/friends/index.ts';
 import { leaderboardRoutes } from './modules/leaderboard/index.ts';
 import { mailRoutes } from './modules/mail/index.ts';
-import { notificationsRoutes } from './modules/notifications/index.ts';
+import { notificationsRoutes, type PushDeps } from './modules/notifications/index.ts';
 import { guardTokenRoutes, personalTokensRoutes, tokenRoutes } from './modules/personal-tokens/index.ts';
 import { pictureDrawer } from './modules/pictures/index.ts';
 import { readSharedMap, sharedMapPage, sharingRoutes } from './modules/sharing/index.ts';
@@ -45,6 +46,7 @@ import { shareOutcome } from './monitoring/share-outcome.ts';
 import { usersRoutes } from './modules/users/index.ts';
 import { insightsRoutes } from './modules/insights/index.ts';
 import { weeksRoutes } from './modules/weeks/index.ts';
+import type { LedgerDeps } from './modules/ledger/index.ts';
 
 export interface AppOptions {
   webDir: string | null;
@@ -109,7 +111,9 @@ export function buildServer(
   return server;
 }
 
-export async function buildApp(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
+export type AppDeps = Deps & IdentityDeps & BankingDeps & LedgerDeps & PushDeps;
+
+export async function buildApp(deps: AppDeps, options: AppOptions): Promise<FastifyInstance> {
   const server = buildServer(options);
   await mountApp(server, deps, options);
   return server;
@@ -118,7 +122,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
 /** Mounts the app's routes, and sets the rules for what is mounted later. */
 export async function mountApp(
   server: FastifyInstance,
-  deps: Deps,
+  deps: AppDeps,
   options: Omit<AppOptions, 'logLevel' | 'trustedProxies' | 'receiveTimeoutMs'>,
 ): Promise<void> {
   const widgets = Array.from(

@@ -1,7 +1,7 @@
 import type { OwnCalls } from '../http/own-calls.ts';
 import { Mailer } from '../mail/mailer.ts';
 import type { BankCredentials } from '../modules/banking/provider-definition.ts';
-import type { Deps } from '../modules/deps.ts';
+import type { AppDeps } from '../app.ts';
 import { OpenIdClient } from '../modules/identity/openid-client.ts';
 import { PushSender } from '../modules/notifications/push-sender.ts';
 import { signUpsBy } from '../modules/sign-up/index.ts';
@@ -12,17 +12,19 @@ import { IDENTITY_PATH } from '@oinkly/contract/own-paths';
 import { CLIENT_ID, loopbackOrigin } from './embedded-programs.ts';
 import { ledgerListeners } from './ledger-listeners.ts';
 import { openProviders } from './providers.ts';
+import type { IdentityDeps } from '../modules/identity/index.ts';
 
 /** Composes what services need from the configuration and what is open. */
 export function composeDeps(
   config: Config,
-  parts: Pick<Deps, 'db' | 'queue' | 'issuerAccounts' | 'clock' | 'log'> & {
-    tokenKeys: TokenKey[];
-    ownCalls: OwnCalls;
-    pushOrigins: readonly string[];
-    testBankCredentials: BankCredentials;
-  },
-): Deps {
+  parts: Pick<AppDeps, 'db' | 'queue' | 'clock' | 'log'> &
+    Pick<IdentityDeps, 'issuerAccounts'> & {
+      tokenKeys: TokenKey[];
+      ownCalls: OwnCalls;
+      pushOrigins: readonly string[];
+      testBankCredentials: BankCredentials;
+    },
+): AppDeps {
   const { db, queue, issuerAccounts, tokenKeys, clock, log, ownCalls, pushOrigins, testBankCredentials } =
     parts;
   const { publicUrl } = config;

@@ -10,7 +10,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IDENTITY_PART } from '../db/identity-part.ts';
 import { networkOf } from '../http/rate-limit.ts';
-import type { Deps } from '../modules/deps.ts';
+import type { AppDeps } from '../app.ts';
 import { confirmEmailOfSubject, cookieNames, endSessionsOfSubject } from '../modules/identity/index.ts';
 import { mailOnLogInPages } from '../modules/mail/index.ts';
 import { deleteAllTokens, tokensOfSubject } from '../modules/personal-tokens/index.ts';
@@ -55,7 +55,7 @@ export async function mountEmbeddedPrograms(
   }: {
     identityDatabaseUrl: string;
     tokenKeys: TokenKey[];
-    deps: Deps;
+    deps: AppDeps;
     webDir: string;
     testBankCredentials: BankCredentials;
   },

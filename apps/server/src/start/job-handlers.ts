@@ -1,5 +1,5 @@
 import { asJob } from '../db/fair-shares.ts';
-import type { Deps } from '../modules/deps.ts';
+import type { AppDeps } from '../app.ts';
 import {
   collectAbandonedLink,
   removeAtProvider,
@@ -21,7 +21,7 @@ import { waitForAll } from '../concurrency/wait-for-all.ts';
 import type { JobHandlers } from '../jobs/job-list.ts';
 
 export function jobHandlers(
-  deps: Deps,
+  deps: AppDeps,
   backUp: (signal: AbortSignal) => Promise<void> = async () => undefined,
 ): JobHandlers {
   return {

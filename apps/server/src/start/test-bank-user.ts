@@ -1,7 +1,7 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.ts';
-import type { Deps } from '../modules/deps.ts';
+import type { AppDeps } from '../app.ts';
 import { sendError } from '../http/error-answers.ts';
 import { RateLimit } from '../http/rate-limit.ts';
 import { requireSameOrigin } from '../http/same-origin.ts';
@@ -15,7 +15,7 @@ const CHANGES = { name: 'test-bank-tokens', times: 20, windowSeconds: 60 * 60 };
  * the way to the login. It refuses changes from other sites and too many of them.
  */
 export function testBankUser(
-  deps: Deps,
+  deps: AppDeps,
   path: string,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<string | undefined> {
   const { session } = cookieNames(deps.publicUrl);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { PlaidApi, Configuration } from 'plaid';
 import { buildApp } from '../app.ts';
 import { users } from '../db/tables/users.tables.ts';
-import type { Deps } from '../modules/deps.ts';
+import type { AppDeps } from '../app.ts';
 import { jobHandlers } from '../start/job-handlers.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
 import { ledgerListeners } from '../start/ledger-listeners.ts';
@@ -21,6 +21,7 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { BANK_CREDENTIALS, startTestEmulator, type TestEmulator } from './test-emulator.ts';
 import { TEST_SITE } from './test-site.ts';
 import { expectSumsToAgree } from './weekly-sums.ts';
+import type { IdentityDeps } from '../modules/identity/index.ts';
 
 const MAIL_FROM = 'oinkly@example.org';
 const PUBLIC_URL = new URL('http://localhost:3000');
@@ -33,7 +34,7 @@ export interface TestUser {
 
 export interface TestApp {
   app: FastifyInstance;
-  deps: Deps;
+  deps: AppDeps;
   database: TestDatabase;
   /** The emulator through Plaid's client. */
   bank: PlaidApi;
@@ -68,7 +69,7 @@ export async function createTestApp({
   pushOrigins?: string[];
   /** The mail server; null sends no mail. */
   mailUrl?: URL | null;
-  issuerAccounts?: Deps['issuerAccounts'];
+  issuerAccounts?: IdentityDeps['issuerAccounts'];
   signUpRules?: SignUpRules;
 } = {}): Promise<TestApp> {
   let now = new Date(startAt);
@@ -84,7 +85,7 @@ export async function createTestApp({
   const queue = new JobQueue(database.directUrl, (problem) => problems.push(problem));
   await queue.open();
   const tokenBox = new TokenBox([{ id: 'test', key: Buffer.alloc(32, 7) }]);
-  const deps: Deps = {
+  const deps: AppDeps = {
     db,
     clock,
     publicUrl: PUBLIC_URL,
@@ -160,7 +161,7 @@ export async function createTestApp({
 
 async function signUp(
   app: FastifyInstance,
-  deps: Deps,
+  deps: AppDeps,
   profile: { fullName?: string; timeZone?: string } = {},
 ): Promise<TestUser> {
   const id = randomUUID();

@@ -7,12 +7,14 @@ import { deleteIssuerAccount, deleteLogins, leaveIssuer } from '../identity/inde
 import { forgetUnsubscribeTokens } from '../mail/index.ts';
 import { unshareMap } from '../sharing/index.ts';
 import { deleteUser } from './account.queries.ts';
+import type { IdentityDeps } from '../identity/index.ts';
 
 /** Durable jobs end bank connections, even ones being made, the issuer's account and other users' rows (DEL-3). */
 export async function deleteAccount(
-  deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'issuerAccounts'> & {
-    log: { warn: (about: { err: unknown }, what: string) => void };
-  },
+  deps: Pick<Deps, 'db' | 'clock' | 'queue'> &
+    Pick<IdentityDeps, 'issuerAccounts'> & {
+      log: { warn: (about: { err: unknown }, what: string) => void };
+    },
   userId: string,
 ): Promise<void> {
   const { db, queue, log } = deps;

@@ -24,6 +24,7 @@ import { endAtProvider } from './end-at-provider.ts';
 import { noticeTwins, type AccountsSync } from './notice-account-twins.ts';
 import { replaceTwins, type Decision } from './replace-account-twins.ts';
 import type { ConnectionRef } from './sync/sync-runs.queries.ts';
+import type { BankingDeps } from './provider.ts';
 
 /**
  * Applies a connection's staged changes so that no account counts twice: accounts that look like another one
@@ -56,7 +57,7 @@ export async function countOnce(
 }
 
 /** Lists what the user has not decided: one question for all accounts of a bank that is connected twice. */
-export async function listBankTwins(deps: Pick<Deps, 'db' | 'providers'>, userId: string) {
+export async function listBankTwins(deps: Pick<Deps, 'db'> & BankingDeps, userId: string) {
   const bankOf = ({ provider, institutionName }: BankAccountRow) => ({
     provider,
     provider_name: deps.providers.get(provider)?.displayName ?? provider,

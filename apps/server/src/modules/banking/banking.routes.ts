@@ -20,8 +20,10 @@ import {
 import { readBanks } from './present-bank.ts';
 import type { ConnectionRow, SyncRunRow } from './sync/sync-runs.queries.ts';
 import { importConnection, importForUser, readSyncStatus, startYearImport } from './sync/sync.service.ts';
+import type { BankingDeps } from './provider.ts';
+import type { LedgerDeps } from '../ledger/index.ts';
 
-export function bankingRoutes(app: FastifyInstance, deps: Deps): void {
+export function bankingRoutes(app: FastifyInstance, deps: Deps & BankingDeps & LedgerDeps): void {
   const { db, providers, publicUrl } = deps;
 
   serve(app, 'autoImport', async ({ raw }) => {

@@ -23,6 +23,7 @@ import {
 import { endAtProvider } from './end-at-provider.ts';
 import { providerOf } from './linking.service.ts';
 import type { ConnectionRow } from './sync/sync-runs.queries.ts';
+import type { BankingDeps } from './provider.ts';
 
 export type HistoryChoice = 'keep' | 'erase';
 
@@ -88,7 +89,7 @@ export async function endAllAtProvider(
 
 /** The job. A missing connection counts as ended. */
 export async function removeAtProvider(
-  { providers, tokenBox }: Pick<Deps, 'providers' | 'tokenBox'>,
+  { providers, tokenBox }: Pick<Deps, 'tokenBox'> & BankingDeps,
   job: Jobs['remove-connection'],
 ): Promise<void> {
   const sealed = { keyId: job.keyId, sealed: Buffer.from(job.sealedToken, 'base64url') };

@@ -6,6 +6,7 @@ export { collectAbandonedLink } from './linking.service.ts';
 export { removeExpiredLinkSessions } from './expired-link-sessions.ts';
 export { removeOldRequests } from './providers/simplefin/request-budget.ts';
 export { endOpenLinkSessions, removeLinkSession } from './open-link-sessions.service.ts';
+export type { BankingDeps } from './provider.ts';
 export { readBanks } from './present-bank.ts';
 export { releaseRunningSyncs, syncConnection } from './sync/sync-connection.ts';
 export { syncDueConnections } from './sync/sync.service.ts';

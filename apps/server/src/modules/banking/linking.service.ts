@@ -35,7 +35,14 @@ import {
   type LinkSession,
   type SessionToken,
 } from './link-sessions.queries.ts';
-import type { BankProvider, BankProviders, ChosenBank, ExchangedConnection, LinkPages } from './provider.ts';
+import type {
+  BankProvider,
+  BankProviders,
+  ChosenBank,
+  ExchangedConnection,
+  LinkPages,
+  BankingDeps,
+} from './provider.ts';
 import { jobKey, joinOrAddRun, type ConnectionRow } from './sync/sync-runs.queries.ts';
 import { requestSync } from './sync/sync.service.ts';
 
@@ -49,7 +56,7 @@ const SESSION_LIFETIME_MS = 60 * 60_000;
 /** Longer than the slowest exchange. It ends a dead process's claim. */
 const CLAIM_MS = 90_000;
 
-type LinkDeps = LedgerDeps & Pick<Deps, 'publicUrl' | 'providers' | 'queue' | 'tokenBox' | 'log'>;
+type LinkDeps = LedgerDeps & Pick<Deps, 'publicUrl' | 'queue' | 'tokenBox' | 'log'> & BankingDeps;
 
 /** Throws PROVIDER_NOT_FOUND. */
 export function providerOf(providers: BankProviders, name: string): BankProvider {

@@ -6,7 +6,7 @@ import { waitForAll } from '../../concurrency/wait-for-all.ts';
 import { endUnstored } from './end-at-provider.ts';
 import { listOpenLinkSessions } from './link-sessions.queries.ts';
 import { providerOf } from './linking.service.ts';
-import type { BankProvider, ChosenBank } from './provider.ts';
+import type { BankProvider, ChosenBank, BankingDeps } from './provider.ts';
 
 /*
  * A bank that is linked while its user deletes the account belongs to no user: a job ends that connection at
@@ -27,7 +27,7 @@ export async function endOpenLinkSessions(
 
 /** The job, for a deleted user. Throws LINK_NOT_FINISHED to run again while the session may bring more banks. */
 export async function removeLinkSession(
-  deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'tokenBox' | 'providers' | 'log'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'tokenBox' | 'log'> & BankingDeps,
   { provider: name, linkToken: providerSessionId, endsAt }: Jobs['remove-link'],
 ): Promise<void> {
   const provider = providerOf(deps.providers, name);

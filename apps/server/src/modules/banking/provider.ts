@@ -159,3 +159,8 @@ export class ChangedWhilePaging extends Error {
 }
 
 export type BankProviders = ReadonlyMap<string, BankProvider>;
+
+/** What only code that talks to banks needs. */
+export interface BankingDeps {
+  providers: BankProviders;
+}

@@ -5,8 +5,9 @@ import { todayOf } from '../time/index.ts';
 import { requireRecentLogin, sessionOf, userOf, type UserRow } from '../identity/index.ts';
 import { csvOfExpenses } from './expenses-csv.ts';
 import { jsonOfEverything } from './everything-json.ts';
+import type { BankingDeps } from '../banking/index.ts';
 
-export function dataExportRoutes(app: FastifyInstance, deps: Deps): void {
+export function dataExportRoutes(app: FastifyInstance, deps: Deps & BankingDeps): void {
   serve(app, 'exportExpenses', async ({ raw, reply }) => {
     const user = userOf(raw);
     asFile(reply, deps, user, 'expenses', 'csv');

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Deps } from '../deps.ts';
-import { listBankTransactions, listConsents, readBanks } from '../banking/index.ts';
+import { listBankTransactions, listConsents, readBanks, type BankingDeps } from '../banking/index.ts';
 import { presentSettings, readBudgetSettings } from '../budget/index.ts';
 import { exportImports, presentImports } from '../expense-import/index.ts';
 import { listRefunds, listRules, presentRefund, presentRule, readMonthlyAnswers } from '../expenses/index.ts';
@@ -22,7 +22,7 @@ const EXPORT_FORMAT_VERSION = 2;
 /**
  * All of a user's data as JSON, without secrets. Throws before the first piece if anything cannot be read.
  */
-export async function jsonOfEverything(deps: Deps, user: UserRow): Promise<Readable> {
+export async function jsonOfEverything(deps: Deps & BankingDeps, user: UserRow): Promise<Readable> {
   const { db, clock, providers } = deps;
   const front = {
     formatVersion: EXPORT_FORMAT_VERSION,

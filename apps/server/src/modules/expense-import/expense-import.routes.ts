@@ -5,12 +5,13 @@ import { serve } from '../../http/contract-routes.ts';
 import { userOf } from '../identity/index.ts';
 import { checkRows, importRows, listImports, undoImport } from './expense-import.service.ts';
 import { presentImports } from './present-imports.ts';
+import type { LedgerDeps } from '../ledger/index.ts';
 
 /** Field names and derived values of a row. */
 const REST_OF_ROW_BYTES = 200;
 const MAX_BODY_BYTES = MAX_IMPORT_FILE_BYTES + MAX_IMPORT_ROWS * REST_OF_ROW_BYTES;
 
-export function expenseImportRoutes(app: FastifyInstance, deps: Deps): void {
+export function expenseImportRoutes(app: FastifyInstance, deps: Deps & LedgerDeps): void {
   serve(app, 'listImports', async ({ raw }) => presentImports(await listImports(deps.db, userOf(raw).id)));
 
   serve(

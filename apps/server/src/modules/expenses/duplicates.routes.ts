@@ -4,8 +4,9 @@ import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { userOf } from '../identity/index.ts';
 import { presentExpense } from './present-expense.ts';
 import { answerDuplicate, listOffers, undoMerge } from './duplicates.service.ts';
+import type { LedgerDeps } from '../ledger/index.ts';
 
-export function duplicatesRoutes(app: FastifyInstance, deps: Deps): void {
+export function duplicatesRoutes(app: FastifyInstance, deps: Deps & LedgerDeps): void {
   serve(app, 'listDuplicates', async ({ raw }) => ({
     offers: (await listOffers(deps, userOf(raw).id)).map(({ manual, bank }) => ({
       manual: presentExpense(manual),

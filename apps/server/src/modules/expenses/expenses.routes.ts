@@ -5,6 +5,7 @@ import { dollarsFromCents } from '@oinkly/domain/money';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors/app-error.ts';
 import type { Deps } from '../deps.ts';
+import type { LedgerDeps } from '../ledger/index.ts';
 import { serve, SUCCEEDED, type ContractRequest } from '../../http/contract-routes.ts';
 import { RateLimit } from '../../http/rate-limit.ts';
 import { userOf } from '../identity/index.ts';
@@ -30,7 +31,7 @@ const LONG_LIST_ROWS = 500;
 const ROWS_OF_LONG_LISTS = { name: 'rows-of-long-lists', times: 500_000 };
 
 /** Adds, edits and lists expenses (API-3 to API-5) and matches refunds (PD-6). */
-export function expensesRoutes(app: FastifyInstance, deps: Deps): void {
+export function expensesRoutes(app: FastifyInstance, deps: Deps & LedgerDeps): void {
   const filterOf = (
     raw: FastifyRequest,
     { from, to, q, counted, category, source, type }: ContractRequest<'sumExpenses'>['query'],

@@ -5,8 +5,9 @@ import { userOf } from '../identity/index.ts';
 import { presentMerchant, presentSeries } from './present-recurring.ts';
 import { answerMonthly, readRecurring } from './recurring.service.ts';
 import { changeSeries, endSeries, restoreSeries } from './series.service.ts';
+import type { LedgerDeps } from '../ledger/index.ts';
 
-export function recurringRoutes(app: FastifyInstance, deps: Deps): void {
+export function recurringRoutes(app: FastifyInstance, deps: Deps & LedgerDeps): void {
   serve(app, 'listRecurring', async ({ raw }) => {
     const { series, merchants } = await readRecurring(deps, userOf(raw));
     return { series: series.map(presentSeries), merchants: merchants.map(presentMerchant) };

@@ -6,8 +6,9 @@ import { userOf } from '../identity/index.ts';
 import { presentRule } from './present-rule.ts';
 import { listMerchants, listRules } from './rules.queries.ts';
 import { applyRuleToEarlier, removeRule, saveRule, undoRule } from './rules.service.ts';
+import type { LedgerDeps } from '../ledger/index.ts';
 
-export function rulesRoutes(app: FastifyInstance, deps: Deps): void {
+export function rulesRoutes(app: FastifyInstance, deps: Deps & LedgerDeps): void {
   serve(app, 'listRules', async ({ raw }) => ({
     rules: (await listRules(deps.db, userOf(raw).id)).map(presentRule),
   }));

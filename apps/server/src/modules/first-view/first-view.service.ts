@@ -12,12 +12,16 @@ import { closeDueWeeks, presentLeaderboard, readLeaderboard } from '../leaderboa
 import { todayOf } from '../time/index.ts';
 import { presentUser, readMarks } from '../users/index.ts';
 import { presentWeeks, readWeeks } from '../weeks/index.ts';
+import type { LedgerDeps } from '../ledger/index.ts';
 
 /** Without data, a page is faster than one that waits longer. */
 const TIME_LIMIT_MS = 1_000;
 
 /** Null without a session, before onboarding ends, or when late: the page then loads its data itself (ADR 26). */
-export async function firstViewOf(deps: Deps, request: FastifyRequest): Promise<FirstView | null> {
+export async function firstViewOf(
+  deps: Deps & LedgerDeps,
+  request: FastifyRequest,
+): Promise<FirstView | null> {
   const tooLate = Promise.withResolvers<never>();
   const timer = setTimeout(() => tooLate.reject(new Error(`Not read in ${TIME_LIMIT_MS} ms`)), TIME_LIMIT_MS);
   try {
@@ -30,13 +34,13 @@ export async function firstViewOf(deps: Deps, request: FastifyRequest): Promise<
   }
 }
 
-async function readFirstViewOf(deps: Deps, request: FastifyRequest): Promise<FirstView | null> {
+async function readFirstViewOf(deps: Deps & LedgerDeps, request: FastifyRequest): Promise<FirstView | null> {
   const session = await readSession(deps, request);
   if (!session?.user.signupCompleted) return null;
   return asRequestOf(session.user.id, () => readFirstView(deps, session.user));
 }
 
-async function readFirstView(deps: Deps, user: UserRow): Promise<FirstView> {
+async function readFirstView(deps: Deps & LedgerDeps, user: UserRow): Promise<FirstView> {
   const today = todayOf(user, deps.clock);
   const weekStart = weekStartOf(today);
   await closeDueWeeks(deps, user);

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { openPool } from '../../db/database.ts';
-import type { Deps } from '../deps.ts';
+import type { AppDeps } from '../../app.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { fakeSite } from '../../test-support/fake-site.ts';
 
@@ -27,7 +27,7 @@ afterAll(async () => {
   await fake.remove();
 });
 
-function siteOn(deps: Deps): Promise<FastifyInstance> {
+function siteOn(deps: AppDeps): Promise<FastifyInstance> {
   return buildApp(deps, {
     webDir: fake.folder,
     runtimeConfig: {

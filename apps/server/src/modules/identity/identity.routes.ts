@@ -13,6 +13,7 @@ import {
   finishLogin,
 } from './identity.service.ts';
 import { cookieNames, cookieOptions } from './session-cookie.ts';
+import type { IdentityDeps } from './identity-deps.ts';
 
 /** How long the welcome page greets a user who signed out, where it is usually skipped. */
 const SIGNED_OUT_MS = 5 * 60_000;
@@ -20,7 +21,7 @@ const SIGNED_OUT_MS = 5 * 60_000;
 /** @param showsWelcomePage whether it is never skipped */
 export function identityRoutes(
   app: FastifyInstance,
-  deps: Deps,
+  deps: Deps & IdentityDeps,
   openInvite: OpenLink<Buffer>,
   showsWelcomePage: boolean,
 ): void {

@@ -25,6 +25,7 @@ import { EMBEDDED_ISSUER } from './embedded-issuer.ts';
 import { isRecentLogin, REAUTHENTICATION_MAX_AGE_S } from './recent-login.ts';
 import { safeReturnPath } from './return-path.ts';
 import type { SignUpOrigin } from './sign-ups.ts';
+import type { IdentityDeps } from './identity-deps.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -47,7 +48,7 @@ export interface CurrentSession {
  * authenticates again. Refuses a new user who has no right to sign up, before the issuer makes an account.
  */
 export async function beginLogin(
-  { db, clock, openId, signUps }: Pick<Deps, 'db' | 'clock' | 'openId' | 'signUps'>,
+  { db, clock, openId, signUps }: Pick<Deps, 'db' | 'clock'> & Pick<IdentityDeps, 'openId' | 'signUps'>,
   command: {
     returnTo: string | undefined;
     again: UserRow | null;
@@ -86,7 +87,7 @@ export async function beginLogin(
  * throws OTHER_ACCOUNT or REAUTH_UNCONFIRMED and changes nothing.
  */
 export async function finishLogin(
-  deps: Pick<Deps, 'db' | 'clock' | 'openId' | 'signUps' | 'queue' | 'mailer'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'mailer'> & Pick<IdentityDeps, 'openId' | 'signUps'>,
   command: {
     attemptToken: string | undefined;
     search: string;
@@ -162,7 +163,7 @@ export async function recognizeSession(
 
 /** Returns the issuer's sign-out address, if any. */
 export async function endSession(
-  { db, openId, publicUrl }: Pick<Deps, 'db' | 'openId' | 'publicUrl'>,
+  { db, openId, publicUrl }: Pick<Deps, 'db' | 'publicUrl'> & Pick<IdentityDeps, 'openId'>,
   { session }: CurrentSession,
 ): Promise<URL | null> {
   const ended = await deleteSession(db, session.userId, session.tokenHash);
@@ -180,7 +181,13 @@ async function withEmailOf(
 }
 
 async function addUser(
-  { db, clock, signUps, queue, mailer }: Pick<Deps, 'db' | 'clock' | 'signUps' | 'queue' | 'mailer'>,
+  {
+    db,
+    clock,
+    signUps,
+    queue,
+    mailer,
+  }: Pick<Deps, 'db' | 'clock' | 'queue' | 'mailer'> & Pick<IdentityDeps, 'signUps'>,
   identity: ProvenIdentity,
   origin: SignUpOrigin,
 ): Promise<UserRow> {

@@ -6,6 +6,7 @@ export { guardAccess, readSession, sessionOf, userOf } from './access.ts';
 export { removeExpiredLogins } from './remove-expired-logins.ts';
 export { deleteLogins, findLoginAttempt, findUserByIdentity, listSubjects } from './identity.queries.ts';
 export type { ActiveSession, UserRow } from './identity.queries.ts';
+export type { IdentityDeps } from './identity-deps.ts';
 export { identityRoutes } from './identity.routes.ts';
 export { deleteIssuerAccount, leaveIssuer } from './issuer-accounts.ts';
 export { openSession, recognizeSession } from './identity.service.ts';

@@ -18,8 +18,12 @@ import {
 import { sessionLimits } from './identity.service.ts';
 import { endLoginsAtIssuer } from './issuer-accounts.ts';
 import { isRecentLogin } from './recent-login.ts';
+import type { IdentityDeps } from './identity-deps.ts';
 
-export function sessionsRoutes(app: FastifyInstance, { db, clock, issuerAccounts }: Deps): void {
+export function sessionsRoutes(
+  app: FastifyInstance,
+  { db, clock, issuerAccounts }: Deps & IdentityDeps,
+): void {
   serve(app, 'checkRecentLogin', async ({ raw }) => ({ recent: isRecentLogin(sessionOf(raw), clock()) }));
 
   serve(app, 'listSessions', async ({ raw }) => {

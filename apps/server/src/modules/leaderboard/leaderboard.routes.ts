@@ -4,8 +4,9 @@ import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { userOf } from '../identity/index.ts';
 import { closeDueWeeks, dismissLastWeek, readLeaderboard } from './leaderboard.service.ts';
 import { presentLeaderboard } from './present-leaderboard.ts';
+import type { LedgerDeps } from '../ledger/index.ts';
 
-export function leaderboardRoutes(app: FastifyInstance, deps: Deps): void {
+export function leaderboardRoutes(app: FastifyInstance, deps: Deps & LedgerDeps): void {
   serve(app, 'getLeaderboard', async ({ raw }) => {
     await closeDueWeeks(deps, userOf(raw));
     return presentLeaderboard(await readLeaderboard(deps, userOf(raw)));

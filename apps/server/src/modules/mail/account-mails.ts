@@ -4,10 +4,11 @@ import type { Deps } from '../deps.ts';
 import type { MailJob } from '../../jobs/job-list.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import { EMBEDDED_ISSUER, findUserByIdentity } from '../identity/index.ts';
+import type { IdentityDeps } from '../identity/index.ts';
 
 export type AccountMailJob = Extract<MailJob, { subject: string | null }>;
 
-type AccountMailDeps = Pick<Deps, 'issuerAccounts' | 'publicUrl'>;
+type AccountMailDeps = Pick<Deps, 'publicUrl'> & Pick<IdentityDeps, 'issuerAccounts'>;
 
 /** Queues what the embedded log-in pages send. */
 export function mailOnLogInPages({ db, queue }: Pick<Deps, 'db' | 'queue'>) {

@@ -33,6 +33,7 @@ import { closeEndedWeeks } from '../leaderboard/index.ts';
 import { mailOnLogInPages } from './index.ts';
 import { mailSender } from './send-mail.service.ts';
 import { A_WHILE } from '../../test-support/a-while.ts';
+import type { IdentityDeps } from '../identity/index.ts';
 
 /** A Friday. The week began on Monday, 2026-06-01. */
 const FRIDAY = '2026-06-05T19:00:00Z';
@@ -46,7 +47,7 @@ const linkTo = (path: string) => async (subject: string) => {
   const email = accounts.get(subject);
   return email === undefined ? undefined : { email, path: `${path}/token-of-${subject}` };
 };
-const issuerAccounts: Deps['issuerAccounts'] = {
+const issuerAccounts: IdentityDeps['issuerAccounts'] = {
   ...NO_ISSUER_ACCOUNTS,
   deleteAccount: async () => undefined,
   findEmail: async (subject) => accounts.get(subject),

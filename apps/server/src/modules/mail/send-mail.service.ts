@@ -10,6 +10,7 @@ import { claimRecap, findUser, releaseRecap } from './mail.queries.ts';
 import { ACCOUNT_MAILS_TO_ADDRESS, keyOfMails } from './mails-to-address.ts';
 import { recapMail } from './recap-mail.ts';
 import { tokenCreatedMail } from './token-created-mail.ts';
+import type { IdentityDeps } from '../identity/index.ts';
 
 /* Mail servers are slow and away at times, so every mail is a job. It names a user or an account, not an address, a link or words, because jobs are
    in backups: the mail is composed when it is sent, and a deleted account gets nothing. Only an invitation's job has an address. The tokens of
@@ -23,7 +24,8 @@ const LIMITED_KINDS: ReadonlySet<MailJob['kind']> = new Set([
   'token-created',
 ]);
 
-type SendMailDeps = Pick<Deps, 'db' | 'clock' | 'publicUrl' | 'issuerAccounts' | 'mailer' | 'log'>;
+type SendMailDeps = Pick<Deps, 'db' | 'clock' | 'publicUrl' | 'mailer' | 'log'> &
+  Pick<IdentityDeps, 'issuerAccounts'>;
 
 /** The job. Sends nothing without a mail server. Throws a `MailError` if the server may take the mail later. */
 export function mailSender(deps: SendMailDeps): (job: MailJob) => Promise<void> {

@@ -15,3 +15,4 @@ export {
   mailRecaps,
   type NotifyDeps,
 } from './notify.service.ts';
+export type { PushDeps } from './push-sender.ts';

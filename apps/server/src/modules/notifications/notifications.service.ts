@@ -18,6 +18,7 @@ import {
   listEndpointHashes,
   upsertSubscription,
 } from './push-subscriptions.queries.ts';
+import type { PushDeps } from './push-sender.ts';
 
 /** One more replaces the oldest. */
 const MAX_DEVICES = 10;
@@ -40,7 +41,7 @@ export interface BrowserSubscription {
 }
 
 export async function readInbox(
-  { db, push }: Pick<Deps, 'db' | 'push'>,
+  { db, push }: Pick<Deps, 'db'> & PushDeps,
   user: Pick<UserRow, 'id' | 'notificationKinds' | 'wantsRecapMail'>,
 ): Promise<Inbox> {
   const notifications = await listNotificationRows(db, user.id, SHOWN_NOTIFICATIONS);
@@ -72,7 +73,7 @@ export async function chooseKinds(
  * and UNAUTHORIZED if the session was ended.
  */
 export async function subscribeDevice(
-  { db, clock, push }: Pick<Deps, 'db' | 'clock' | 'push'>,
+  { db, clock, push }: Pick<Deps, 'db' | 'clock'> & PushDeps,
   session: ActiveSession,
   { endpoint, keys, userAgent }: BrowserSubscription & { userAgent: string },
 ): Promise<string> {

@@ -33,6 +33,11 @@ const ANSWER_TIMEOUT_MS = 10_000;
  * Sends to browsers by the Web Push protocol. `web-push` only encrypts and signs: it would send to any address, through proxies and into private
  * networks.
  */
+/** What only code that sends push messages needs. */
+export interface PushDeps {
+  push: PushSender;
+}
+
 export class PushSender {
   readonly #options: PushSenderOptions;
   readonly #moreOrigins: readonly string[];

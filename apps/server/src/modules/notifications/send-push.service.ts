@@ -6,6 +6,7 @@ import { zoneOf } from '../time/index.ts';
 import { findRecipient, findNotification, type NotificationRow } from './notifications.queries.ts';
 import { wordsOf } from './present-notifications.ts';
 import { deleteSubscription, findSubscription } from './push-subscriptions.queries.ts';
+import type { PushDeps } from './push-sender.ts';
 
 const NEWS_FOR_MS = 24 * 60 * 60_000;
 
@@ -14,7 +15,7 @@ const NEWS_FOR_MS = 24 * 60 * 60_000;
  * longer knows. Throws if the service is busy.
  */
 export async function sendPush(
-  { db, clock, push, log }: Pick<Deps, 'db' | 'clock' | 'push' | 'log'>,
+  { db, clock, push, log }: Pick<Deps, 'db' | 'clock' | 'log'> & PushDeps,
   { userId, notificationId, subscriptionId }: Jobs['send-push'],
 ): Promise<void> {
   const endpointHash = Buffer.from(subscriptionId, 'base64url');

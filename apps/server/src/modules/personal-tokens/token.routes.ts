@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
+import type { LedgerDeps } from '../ledger/index.ts';
 import { serve } from '../../http/contract-routes.ts';
 import { addExpense, presentExpense } from '../expenses/index.ts';
 import type { DrawPicture } from '../pictures/index.ts';
@@ -10,7 +11,7 @@ import { readWeek } from './read-week.ts';
 import { requestIdOf } from './request-id.ts';
 import { tokenOf, tokenUserOf } from './token-access.ts';
 
-export function tokenRoutes(app: FastifyInstance, deps: Deps, drawPicture: DrawPicture): void {
+export function tokenRoutes(app: FastifyInstance, deps: Deps & LedgerDeps, drawPicture: DrawPicture): void {
   serve(app, 'addExpenseByToken', async ({ raw, body }) => {
     const { token, user } = tokenOf(raw);
     const { entry, unread } = readEntry(body, todayOf(user, deps.clock));

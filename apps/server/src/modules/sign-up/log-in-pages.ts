@@ -5,8 +5,9 @@ import { inTransaction } from '../../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { hashOfToken } from '../../security/secret-token.ts';
 import { cookieNames, findLoginAttempt, type SignUpOrigin, type SignUpRefusal } from '../identity/index.ts';
+import type { IdentityDeps } from '../identity/index.ts';
 
-type SignUpDeps = Pick<Deps, 'db' | 'clock' | 'publicUrl' | 'signUps'>;
+type SignUpDeps = Pick<Deps, 'db' | 'clock' | 'publicUrl'> & Pick<IdentityDeps, 'signUps'>;
 
 /**
  * Asks the app's rules for the embedded log-in pages, which share its origin and so its cookies. Refusals are

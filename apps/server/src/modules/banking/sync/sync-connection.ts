@@ -45,6 +45,7 @@ import {
   type ConnectionRow,
 } from './sync-runs.queries.ts';
 import { nextSyncAt } from './sync-schedule.ts';
+import type { BankingDeps } from '../provider.ts';
 
 /** How long a lease outlives its worker. */
 const LEASE_MS = 10_000;
@@ -63,7 +64,7 @@ const PREPARATION_POLL_MS = 400;
 /** … and when it looks again. */
 const NOT_READY_RETRY_S = 60;
 
-type SyncDeps = LedgerDeps & Pick<Deps, 'providers' | 'tokenBox' | 'queue' | 'log'>;
+type SyncDeps = LedgerDeps & Pick<Deps, 'tokenBox' | 'queue' | 'log'> & BankingDeps;
 
 /**
  * Stages the changes since the cursor page by page and commits them with the new cursor in one transaction

@@ -19,6 +19,7 @@ import {
   type SyncRunRow,
 } from './sync-runs.queries.ts';
 import { nextSyncAt } from './sync-schedule.ts';
+import type { BankingDeps } from '../provider.ts';
 
 /** Runs continue without the request (PD-41). */
 const WAIT_MS = 25_000;
@@ -27,7 +28,7 @@ const [FIRST_POLL_MS, LONGEST_POLL_MS] = [10, 100];
 
 const DUE_BATCH = 200;
 
-type SyncDeps = LedgerDeps & Pick<Deps, 'queue' | 'providers'>;
+type SyncDeps = LedgerDeps & Pick<Deps, 'queue'> & BankingDeps;
 
 /** Requests a sync and returns its run, new or under way. With `addedBefore`, the user is notified when it ends. */
 export async function requestSync(

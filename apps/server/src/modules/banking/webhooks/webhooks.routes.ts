@@ -4,9 +4,14 @@ import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../../http/contract-routes.ts';
 import { providerOf } from '../linking.service.ts';
 import { handleWebhookEvent } from './webhooks.service.ts';
+import type { BankingDeps } from '../provider.ts';
+import type { LedgerDeps } from '../../ledger/index.ts';
 
 /** Providers sign the body's bytes. */
-export async function webhooksRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function webhooksRoutes(
+  app: FastifyInstance,
+  deps: Deps & BankingDeps & LedgerDeps,
+): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>

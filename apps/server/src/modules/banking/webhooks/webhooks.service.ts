@@ -5,11 +5,11 @@ import type { LedgerDeps } from '../../ledger/index.ts';
 import { revoke } from '../disconnecting.service.ts';
 import { findLinkSessionByProviderId } from '../link-sessions.queries.ts';
 import { providerOf } from '../linking.service.ts';
-import type { WebhookEvent } from '../provider.ts';
+import type { WebhookEvent, BankingDeps } from '../provider.ts';
 import type { ConnectionRow } from '../sync/sync-runs.queries.ts';
 import { isParked, requestSync } from '../sync/sync.service.ts';
 
-type WebhookDeps = LedgerDeps & Pick<Deps, 'queue' | 'log' | 'providers' | 'tokenBox'>;
+type WebhookDeps = LedgerDeps & Pick<Deps, 'queue' | 'log' | 'tokenBox'> & BankingDeps;
 
 /** Events arrive twice, late and out of order, so each only says what to look at. */
 export async function handleWebhookEvent(

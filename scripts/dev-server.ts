@@ -1,7 +1,7 @@
-import { readConfig } from './config.ts';
-import { explainFailedStart } from './failed-start.ts';
-import { startServer } from '../main.ts';
-import { endWithSentence } from './process.ts';
+import { readConfig } from '../apps/server/src/start/config.ts';
+import { explainFailedStart } from '../apps/server/src/start/failed-start.ts';
+import { startServer } from '../apps/server/src/main.ts';
+import { endWithSentence } from '../apps/server/src/start/process.ts';
 
 // `npm run dev`: like `npm start`, with the API reference at /api/docs.
 try {
