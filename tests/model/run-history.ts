@@ -7,7 +7,7 @@ import {
 } from '@oinkly/server/modules/banking/connections.queries';
 import { linkWithToken } from '@oinkly/server/modules/banking/linking.service';
 import { startYearImport } from '@oinkly/server/modules/banking/sync/sync.service';
-import type { ConnectionRef } from '@oinkly/server/modules/banking/sync/sync-runs.queries';
+import type { ConnectionRef } from '@oinkly/server/modules/banking/sync-runs.queries';
 import {
   addExpense,
   deleteExpense,

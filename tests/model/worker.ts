@@ -1,7 +1,7 @@
 import { openPool, type DatabasePool } from '@oinkly/server/db/database';
 import { syncConnection } from '@oinkly/server/modules/banking/sync/sync-connection';
 import { findConnection } from '@oinkly/server/modules/banking/connections.queries';
-import type { ConnectionRef } from '@oinkly/server/modules/banking/sync/sync-runs.queries';
+import type { ConnectionRef } from '@oinkly/server/modules/banking/sync-runs.queries';
 import type { AppDeps } from '@oinkly/server/app';
 import type { EventEmitter } from 'node:events';
 import type { Duplex } from 'node:stream';

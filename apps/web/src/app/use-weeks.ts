@@ -8,8 +8,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { budgetChangesOf, settingsQuery } from '../features/account/settings-query.ts';
 import { expensesOfWeekQuery } from '../features/expenses/expenses-query.ts';
-import { useTotalsWithWaiting } from '../features/expenses/outbox/use-with-waiting.ts';
-import { useWithWaiting } from '../features/expenses/outbox/use-with-waiting.ts';
+import { useTotalsWithWaiting } from '../features/expenses/use-with-waiting.ts';
+import { useWithWaiting } from '../features/expenses/use-with-waiting.ts';
 import { weeksQuery } from '../features/expenses/weeks-query.ts';
 import { isConfirmed } from './first-view.ts';
 

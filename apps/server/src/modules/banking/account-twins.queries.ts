@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
 import { accountTwins, bankAccounts, connections } from '../../db/tables/banking.tables.ts';
 import type { BankAccountRow } from './accounts.queries.ts';
-import type { ConnectionRef } from './sync/sync-runs.queries.ts';
+import type { ConnectionRef } from './sync-runs.queries.ts';
 import { insertInto } from '../../db/writable-table.ts';
 
 type TwinRow = typeof accountTwins.$inferSelect;

@@ -23,7 +23,7 @@ import { deleteConnection, findConnection } from './connections.queries.ts';
 import { endAtProvider } from './end-at-provider.ts';
 import { noticeTwins, type AccountsSync } from './notice-account-twins.ts';
 import { replaceTwins, type Decision } from './replace-account-twins.ts';
-import type { ConnectionRef } from './sync/sync-runs.queries.ts';
+import type { ConnectionRef } from './sync-runs.queries.ts';
 import type { BankingDeps } from './provider.ts';
 
 /**

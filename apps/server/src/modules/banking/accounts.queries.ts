@@ -5,7 +5,7 @@ import { isOneOf } from '../../db/is-one-of.ts';
 import { bankAccounts, connections } from '../../db/tables/banking.tables.ts';
 import { bankTransactions } from '../../db/tables/readable-tables.ts';
 import type { ProviderAccount } from './provider.ts';
-import type { ConnectionRef, ConnectionRow } from './sync/sync-runs.queries.ts';
+import type { ConnectionRef, ConnectionRow } from './sync-runs.queries.ts';
 
 export type BankAccountRow = typeof bankAccounts.$inferSelect;
 

@@ -18,7 +18,7 @@ import {
   readLinkLimit,
 } from './linking.service.ts';
 import { readBanks } from './present-bank.ts';
-import type { ConnectionRow, SyncRunRow } from './sync/sync-runs.queries.ts';
+import type { ConnectionRow, SyncRunRow } from './sync-runs.queries.ts';
 import { importConnection, importForUser, readSyncStatus, startYearImport } from './sync/sync.service.ts';
 import type { BankingDeps } from './provider.ts';
 import type { LedgerDeps } from '../ledger/index.ts';

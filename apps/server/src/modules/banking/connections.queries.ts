@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts';
 import { connections } from '../../db/tables/banking.tables.ts';
 import type { SealedSecret } from '../../security/token-box.ts';
 import type { ProviderConnection } from './provider.ts';
-import type { ConnectionRef, ConnectionRow } from './sync/sync-runs.queries.ts';
+import type { ConnectionRef, ConnectionRow } from './sync-runs.queries.ts';
 
 /** A connection before its first sync. Its access token is sealed for `id`. */
 export interface NewConnection {

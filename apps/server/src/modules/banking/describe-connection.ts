@@ -11,7 +11,7 @@ import { deleteConnection, updateReportedConnection } from './connections.querie
 import { endAtProvider } from './end-at-provider.ts';
 import { isSameAccount, storeAccounts } from './match-accounts.ts';
 import type { BankProblem, ProviderAccount, ProviderConnection } from './provider.ts';
-import type { ConnectionRow } from './sync/sync-runs.queries.ts';
+import type { ConnectionRow } from './sync-runs.queries.ts';
 
 /**
  * Stores what a connection holds. The newest connection that reports an account owns it and takes over its

@@ -22,7 +22,7 @@ import {
 } from './connections.queries.ts';
 import { endAtProvider } from './end-at-provider.ts';
 import { providerOf } from './linking.service.ts';
-import type { ConnectionRow } from './sync/sync-runs.queries.ts';
+import type { ConnectionRow } from './sync-runs.queries.ts';
 import type { BankingDeps } from './provider.ts';
 
 export type HistoryChoice = 'keep' | 'erase';

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { FORGOTTEN_SECRET, type SealedSecret } from '../../security/token-box.ts';
 import { findConnectionsByProviderId, sealedTokenOf } from './connections.queries.ts';
 import type { BankProvider, ExchangedConnection } from './provider.ts';
-import type { ConnectionRow } from './sync/sync-runs.queries.ts';
+import type { ConnectionRow } from './sync-runs.queries.ts';
 
 /** Ends it by a durable job, which needs no rows of the user. */
 export async function endAtProvider(

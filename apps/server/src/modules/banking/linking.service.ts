@@ -35,15 +35,8 @@ import {
   type LinkSession,
   type SessionToken,
 } from './link-sessions.queries.ts';
-import type {
-  BankProvider,
-  BankProviders,
-  ChosenBank,
-  ExchangedConnection,
-  LinkPages,
-  BankingDeps,
-} from './provider.ts';
-import { jobKey, joinOrAddRun, type ConnectionRow } from './sync/sync-runs.queries.ts';
+import type { BankProvider, BankingDeps, ChosenBank, ExchangedConnection, LinkPages } from './provider.ts';
+import { jobKey, joinOrAddRun, type ConnectionRow } from './sync-runs.queries.ts';
 import { requestSync } from './sync/sync.service.ts';
 
 /** How long to wait for results after the user's return (PD-42). */
@@ -59,7 +52,7 @@ const CLAIM_MS = 90_000;
 type LinkDeps = LedgerDeps & Pick<Deps, 'publicUrl' | 'queue' | 'tokenBox' | 'log'> & BankingDeps;
 
 /** Throws PROVIDER_NOT_FOUND. */
-export function providerOf(providers: BankProviders, name: string): BankProvider {
+export function providerOf(providers: BankingDeps['providers'], name: string): BankProvider {
   const provider = providers.get(name);
   if (!provider) throw new AppError('PROVIDER_NOT_FOUND');
   return provider;

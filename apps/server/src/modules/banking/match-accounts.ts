@@ -10,7 +10,7 @@ import {
   type BankAccountRow,
 } from './accounts.queries.ts';
 import type { ChosenAccount, ChosenBank, ProviderAccount } from './provider.ts';
-import type { ConnectionRow } from './sync/sync-runs.queries.ts';
+import type { ConnectionRow } from './sync-runs.queries.ts';
 
 /** Returns what identifies an account across connections (PD-8); null if the bank reports too little. */
 function identityOf({ institutionId, type, mask }: ProviderAccount): AccountIdentity | null {

@@ -18,7 +18,7 @@ import { deleteAccountsById, type BankAccountRow } from './accounts.queries.ts';
 import { ComparedAccounts, kindOfAccount, type AgedAccount } from './compared-accounts.ts';
 import type { ProviderConnection } from './provider.ts';
 import { handOver } from './replace-account-twins.ts';
-import type { ConnectionRow } from './sync/sync-runs.queries.ts';
+import type { ConnectionRow } from './sync-runs.queries.ts';
 
 /** Enough days for five common transactions. */
 const COMPARED_DAYS = 90;

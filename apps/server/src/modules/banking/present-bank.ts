@@ -5,7 +5,7 @@ import { errorOfCode } from '../../errors/app-error.ts';
 import type { Database } from '../../db/database.ts';
 import { listConnectedAccounts, type BankAccountRow } from './accounts.queries.ts';
 import { listConnections } from './connections.queries.ts';
-import type { ConnectionRow } from './sync/sync-runs.queries.ts';
+import type { ConnectionRow } from './sync-runs.queries.ts';
 
 export async function readBanks(
   db: Database,

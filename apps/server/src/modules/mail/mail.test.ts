@@ -19,7 +19,6 @@ import { identities } from '../../db/tables/identity.tables.ts';
 import { unsubscribeTokens } from '../../db/tables/mail.tables.ts';
 import { users } from '../../db/tables/users.tables.ts';
 import { weeklyResults } from '../../db/tables/leaderboard.tables.ts';
-import type { Deps } from '../deps.ts';
 import { MailError } from '../../mail/mail-error.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import { startMailServer, type TestMailServer } from '../../test-support/mail-server.ts';

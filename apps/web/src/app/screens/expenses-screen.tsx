@@ -2,11 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { ExpensesHeading } from '../../features/expenses/list/expenses-heading.tsx';
 import { ExpensesPage } from '../../features/expenses/list/expenses-page.tsx';
-import {
-  addressOfView,
-  viewOfSearch,
-  type ExpensesView,
-} from '../../features/expenses/list/expenses-view.ts';
+import { addressOfView, viewOfSearch, type ExpensesView } from '../../features/expenses/expenses-view.ts';
 
 /** The user's expenses (RT-5). The address holds week, search and filters. */
 export default function ExpensesScreen() {

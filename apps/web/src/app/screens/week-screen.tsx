@@ -5,7 +5,7 @@ import { verdictsOf } from '@oinkly/domain/week-verdicts';
 import { mapYear, weekStartOf } from '@oinkly/domain/weeks';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { addressOfView, WHOLE_VIEW } from '../../features/expenses/list/expenses-view.ts';
+import { addressOfView, WHOLE_VIEW } from '../../features/expenses/expenses-view.ts';
 import { useExpenseSheet } from '../../features/expenses/list/use-expense-sheet.tsx';
 import { WeekRecap } from '../../features/dashboard/week-recap.tsx';
 import { leaderboardQuery } from '../../features/leaderboard/leaderboard-query.ts';

@@ -3,7 +3,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { callPage } from '../../shared/http/call.ts';
 import { EXPENSES_KEY, ROWS_PER_PAGE } from './expenses-query.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
-import { queryOfView, type ExpensesView } from './list/expenses-view.ts';
+import { queryOfView, type ExpensesView } from './expenses-view.ts';
 
 interface ExpensePage {
   items: Expense[];

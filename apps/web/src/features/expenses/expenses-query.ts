@@ -8,7 +8,7 @@ import { lastUserId } from '../../shared/http/last-user.ts';
 import { answerWithoutServer } from '../../shared/http/offline-cache.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { NoAnswer } from '../../shared/http/reach.ts';
-import { queryOfView, WHOLE_VIEW } from './list/expenses-view.ts';
+import { queryOfView, WHOLE_VIEW } from './expenses-view.ts';
 
 export const EXPENSES_KEY = [routes.listExpenses.path] as const;
 

@@ -43,7 +43,7 @@ import {
   takeLease,
   type ConnectionRef,
   type ConnectionRow,
-} from './sync-runs.queries.ts';
+} from '../sync-runs.queries.ts';
 import { nextSyncAt } from './sync-schedule.ts';
 import type { BankingDeps } from '../provider.ts';
 

@@ -17,7 +17,7 @@ import {
   takeDueConnection,
   type ConnectionRow,
   type SyncRunRow,
-} from './sync-runs.queries.ts';
+} from '../sync-runs.queries.ts';
 import { nextSyncAt } from './sync-schedule.ts';
 import type { BankingDeps } from '../provider.ts';
 

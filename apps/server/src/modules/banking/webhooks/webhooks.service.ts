@@ -6,7 +6,7 @@ import { revoke } from '../disconnecting.service.ts';
 import { findLinkSessionByProviderId } from '../link-sessions.queries.ts';
 import { providerOf } from '../linking.service.ts';
 import type { WebhookEvent, BankingDeps } from '../provider.ts';
-import type { ConnectionRow } from '../sync/sync-runs.queries.ts';
+import type { ConnectionRow } from '../sync-runs.queries.ts';
 import { isParked, requestSync } from '../sync/sync.service.ts';
 
 type WebhookDeps = LedgerDeps & Pick<Deps, 'queue' | 'log' | 'tokenBox'> & BankingDeps;

@@ -35,7 +35,7 @@ import { deliver } from '../outbox/sender.ts';
 import { fillFromLine, QuickEntryField } from './quick-entry-field.tsx';
 import { SeveralExpenses } from './several-expenses.tsx';
 import { SeveralLines } from './several-lines.tsx';
-import { useDraft } from './use-draft.ts';
+import { useDraft } from '../use-draft.ts';
 
 export interface ExpenseDraft {
   line: string;

@@ -8,7 +8,7 @@ import { ListChecks } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useFocusFallback } from '../../../shared/hooks/focus-fallback.ts';
 import { FailureNotice } from '../../../shared/ui/failure-notice.tsx';
-import { FoldedLine } from '../list/folded-line.tsx';
+import { FoldedLine } from '../folded-line.tsx';
 import { refundsToMatch } from './refunds.ts';
 import type { Thing } from './things-to-check-sheet.tsx';
 

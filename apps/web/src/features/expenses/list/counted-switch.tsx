@@ -1,4 +1,4 @@
-import type { ExpensesView } from './expenses-view.ts';
+import type { ExpensesView } from '../expenses-view.ts';
 
 const CHOICES: { counted: ExpensesView['counted']; label: string }[] = [
   { counted: 'counted', label: 'What counts' },

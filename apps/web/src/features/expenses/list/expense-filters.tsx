@@ -5,7 +5,7 @@ import { useFocusToFind } from '../../../shared/hooks/find-an-expense.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { SelectField } from '../../../shared/ui/field.tsx';
 import { CountedSwitch } from './counted-switch.tsx';
-import { filterCount, viewOfSearch, type ExpensesView } from './expenses-view.ts';
+import { filterCount, viewOfSearch, type ExpensesView } from '../expenses-view.ts';
 
 const SEARCH_DELAY_MS = 250;
 const MAX_SEARCH_LENGTH = 100;

@@ -25,7 +25,7 @@ import type { Scope } from '../outbox/change.ts';
 import { outbox } from '../outbox/outbox.ts';
 import { refundsQuery, useMatchRefund } from '../checks/refunds.ts';
 import { ScopeChoice } from '../recurring/scope-choice.tsx';
-import { useDraft } from '../add/use-draft.ts';
+import { useDraft } from '../use-draft.ts';
 
 /** Input of sheets that were closed without saving. */
 const drafts = new Map<Expense['id'], Partial<ExpenseForm>>();

@@ -7,7 +7,7 @@ import { prepareEachTest, renderApp } from '../../../test-support/render-app.tsx
 import { currentUserQuery } from '../../../shared/http/current-user.ts';
 import { anExpense, aRefund, aUser } from '../../../test-support/wire.ts';
 import { ExpensesPage } from './expenses-page.tsx';
-import { addressOfView, viewOfSearch, WHOLE_VIEW, type ExpensesView } from './expenses-view.ts';
+import { addressOfView, viewOfSearch, WHOLE_VIEW, type ExpensesView } from '../expenses-view.ts';
 import { outbox } from '../outbox/outbox.ts';
 import { refundCandidates } from '../checks/refunds.ts';
 import { groupByWeek } from './week-groups.ts';

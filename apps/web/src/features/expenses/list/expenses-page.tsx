@@ -14,12 +14,12 @@ import { ComingUp } from '../recurring/coming-up.tsx';
 import { ExpenseFilters, filterLabels } from './expense-filters.tsx';
 import { ExpenseList } from './expense-list.tsx';
 import { expensePagesQuery } from '../expense-pages.ts';
-import { addressOfView, isInView, isNarrowed, WHOLE_VIEW, type ExpensesView } from './expenses-view.ts';
+import { addressOfView, isInView, isNarrowed, WHOLE_VIEW, type ExpensesView } from '../expenses-view.ts';
 import { FoundSum } from './found-sum.tsx';
 import { refundsQuery } from '../checks/refunds.ts';
 import { duplicatesQuery } from '../checks/duplicates.ts';
 import { ThingsToCheck } from '../checks/things-to-check.tsx';
-import { useWithWaiting } from '../outbox/use-with-waiting.ts';
+import { useWithWaiting } from '../use-with-waiting.ts';
 
 /** The expenses of a view by week, with search and filters (RT-5, PD-30). */
 export function ExpensesPage({

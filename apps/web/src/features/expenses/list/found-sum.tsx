@@ -10,9 +10,9 @@ import { loadOrSay } from '../../../shared/http/query-client.ts';
 import { TextButton } from '../../../shared/ui/button.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { EXPENSES_KEY } from '../expenses-query.ts';
-import { queryOfView, type ExpensesView } from './expenses-view.ts';
+import { queryOfView, type ExpensesView } from '../expenses-view.ts';
 import { outbox } from '../outbox/outbox.ts';
-import { useHasWaiting } from '../outbox/use-with-waiting.ts';
+import { useHasWaiting } from '../use-with-waiting.ts';
 
 function foundSumQuery(view: ExpensesView) {
   return queryOptions({

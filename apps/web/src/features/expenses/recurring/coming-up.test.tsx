@@ -6,7 +6,7 @@ import { deferred, failing, fakeServer } from '../../../test-support/fake-server
 import { prepareEachTest, renderApp } from '../../../test-support/render-app.tsx';
 import { anExpense } from '../../../test-support/wire.ts';
 import { ExpensesPage } from '../list/expenses-page.tsx';
-import { WHOLE_VIEW, type ExpensesView } from '../list/expenses-view.ts';
+import { WHOLE_VIEW, type ExpensesView } from '../expenses-view.ts';
 
 prepareEachTest();
 beforeEach(() => {

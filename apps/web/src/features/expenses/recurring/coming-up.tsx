@@ -4,7 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { useFocusFallback } from '../../../shared/hooks/focus-fallback.ts';
 import { useToday } from '../../../shared/hooks/use-today.ts';
 import { comingOf, dueWords, nameOf } from './coming.ts';
-import { FoldedLine } from '../list/folded-line.tsx';
+import { FoldedLine } from '../folded-line.tsx';
 
 const ComingUpSheet = lazy(() => import('./coming-up-sheet.tsx'));
 

@@ -7,7 +7,7 @@ import { deferred, failing, fakeServer } from '../../../test-support/fake-server
 import { prepareEachTest, renderApp } from '../../../test-support/render-app.tsx';
 import { anExpense } from '../../../test-support/wire.ts';
 import { ExpensesPage } from '../list/expenses-page.tsx';
-import { WHOLE_VIEW } from '../list/expenses-view.ts';
+import { WHOLE_VIEW } from '../expenses-view.ts';
 import { outbox } from '../outbox/outbox.ts';
 import { ruleWords } from './rule-words.ts';
 import { RulesList } from './rules-list.tsx';

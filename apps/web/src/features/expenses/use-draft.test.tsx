@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { useForm } from 'react-hook-form';
 import { expect, test, vi } from 'vitest';
-import { emptyExpenseForm, type ExpenseForm } from '../expense-form.ts';
+import { emptyExpenseForm, type ExpenseForm } from './expense-form.ts';
 import { useDraft } from './use-draft.ts';
 
 /** Closing the form returns its draft. */

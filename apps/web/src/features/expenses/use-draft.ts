@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import type { ExpenseForm } from '../expense-form.ts';
+import type { ExpenseForm } from './expense-form.ts';
 
 /**
  * Puts a draft's edited fields into the form when it opens, after `fill`. Returns a function that reads the fields that the user edited,

@@ -2,13 +2,13 @@ import type { Expense } from '@oinkly/contract/expenses';
 import type { Day } from '@oinkly/domain/days';
 import type { WeekTotal } from '@oinkly/domain/week-summaries';
 import { useMemo, useSyncExternalStore } from 'react';
-import { useToday } from '../../../shared/hooks/use-today.ts';
-import { useCountFixedBills } from '../../../shared/http/current-user.ts';
-import { isUpcoming } from '../recurring/upcoming.ts';
-import type { LoadedWeeks } from '../weeks-query.ts';
-import { outbox } from './outbox.ts';
-import { useOutbox } from './use-outbox.ts';
-import { effectOf, totalsWithWaiting, withWaiting } from './with-waiting.ts';
+import { useToday } from '../../shared/hooks/use-today.ts';
+import { useCountFixedBills } from '../../shared/http/current-user.ts';
+import { isUpcoming } from './recurring/upcoming.ts';
+import type { LoadedWeeks } from './weeks-query.ts';
+import { outbox } from './outbox/outbox.ts';
+import { useOutbox } from './outbox/use-outbox.ts';
+import { effectOf, totalsWithWaiting, withWaiting } from './outbox/with-waiting.ts';
 
 /** Upcoming occurrences are in no list and no total: "Coming up" shows them. */
 type Takes = (expense: Expense) => boolean;

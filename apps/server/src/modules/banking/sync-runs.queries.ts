@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, ne, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Database } from '../../../db/database.ts';
-import { connections, syncRuns } from '../../../db/tables/banking.tables.ts';
+import type { Database } from '../../db/database.ts';
+import { connections, syncRuns } from '../../db/tables/banking.tables.ts';
 
 export type ConnectionRow = typeof connections.$inferSelect;
 export type SyncRunRow = typeof syncRuns.$inferSelect;
