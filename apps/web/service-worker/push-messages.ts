@@ -85,7 +85,7 @@ export async function followNotification(scope: PushScope, pressed: Pressed): Pr
   await Promise.all([openPage(scope, path), id > 0 && callServer(scope, 'readNotifications', { ids: [id] })]);
 }
 
-/** Without a session of the push owner, the server refuses the new subscription and notifications end. */
+/** Renews a subscription. Without a session of the push owner, the server refuses it and notifications end. */
 export async function renewSubscription(
   scope: PushScope,
   { oldSubscription, newSubscription }: Changed,

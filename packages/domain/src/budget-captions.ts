@@ -12,7 +12,7 @@ export function budgetCaption(budgetDollars: number): string {
   return 'High roller!';
 }
 
-/** Whole dollars, clamped to 0-1000; 0 for text that is not a number (ONB-2). */
+/** Reads whole dollars, clamped to 0-1000; 0 for text that is not a number (ONB-2). */
 export function clampBudget(text: string): number {
   const value = Number(text.trim());
   return Number.isNaN(value) ? 0 : Math.round(Math.min(HIGHEST_GOAL_DOLLARS, Math.max(0, value)));

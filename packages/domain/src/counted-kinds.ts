@@ -20,7 +20,7 @@ export function countsByKind(kind: MoneyKind, { countFixedBills }: CountingSetti
 
 export type NotCountedReason = 'by-hand' | 'kind' | 'currency';
 
-/** Why an expense doesn't count (PD-4, PD-5); null if it does. `countedByHand` is the user's choice, null without one. */
+/** Returns why an expense doesn't count (PD-4, PD-5); null if it does. `countedByHand` is the user's choice, null without one. */
 export function notCountedReason(expense: {
   currency: string;
   countsByKind: boolean;

@@ -24,24 +24,24 @@ export function addDays(day: Day, count: number): Day {
   return new Date(msOf(day) + count * MS_PER_DAY).toISOString().slice(0, 10);
 }
 
-/** Oldest first, at most `reach` days away; fewer at the ends of the calendar. */
+/** Lists them, oldest first, at most `reach` days away; fewer at the ends of the calendar. */
 export function daysAround(day: Day, reach: number): Day[] {
   const days = Array.from({ length: 2 * reach + 1 }, (_, index) => addDays(day, index - reach));
   // Days outside the calendar begin with a sign or with 0000.
   return days.filter((one) => one >= FIRST_DAY && one <= LAST_DAY);
 }
 
-/** Negative when `to` is earlier. */
+/** Counts the days; negative when `to` is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return (msOf(to) - msOf(from)) / MS_PER_DAY;
 }
 
-/** Monday 0 to Sunday 6. */
+/** Returns 0 for Monday to 6 for Sunday. */
 export function weekdayIndex(day: Day): number {
   return (new Date(msOf(day)).getUTCDay() + 6) % 7;
 }
 
-/** 1 to 31. */
+/** Returns 1 to 31. */
 export function dayOfMonth(day: Day): number {
   return Number(day.slice(8));
 }
@@ -58,7 +58,7 @@ export function dayInZone(instant: Date, timeZone: string): Day {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
 
-/** To the minute: midnight, or later where the clocks skip it. Throws a RangeError for an unknown IANA time zone. */
+/** Returns midnight to the minute, or later where the clocks skip it. Throws a RangeError for an unknown IANA time zone. */
 export function startOfDayInZone(day: Day, timeZone: string): Date {
   // No zone is further from UTC than this.
   let [before, from] = [msOf(day) - MS_PER_DAY, msOf(day) + MS_PER_DAY];

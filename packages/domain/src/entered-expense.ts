@@ -21,7 +21,7 @@ export function kindOfEntered(entered: Named, settings: CountingSettings): KindO
   return { kind, countsByKind: countsByKind(kind, settings) };
 }
 
-/** Like `kindOfEntered` if an edit decides the kind again; null if the expense keeps its kind. */
+/** Decides like `kindOfEntered` if an edit decides the kind again; null if the expense keeps its kind. */
 export function kindOfEdited(
   before: Named & { source: 'bank' | 'manual'; kind: MoneyKind },
   after: Named,

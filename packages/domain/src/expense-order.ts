@@ -5,7 +5,7 @@ interface Ordered {
   id: number;
 }
 
-/** Newest date first, then latest added first, in all lists (DB-14). */
+/** Compares for all lists: newest date first, then latest added first (DB-14). */
 export function newestFirst(a: Ordered, b: Ordered): number {
   const byDay = b.date.slice(0, 10).localeCompare(a.date.slice(0, 10));
   if (byDay !== 0) return byDay;

@@ -8,7 +8,7 @@ export type WeekMark = (typeof WEEK_MARKS)[number];
 
 export type BoardView = (typeof BOARD_VIEWS)[number];
 
-/** Kind about no kept week (PD-76). Its only markup is `<strong>`. Cost: n in the marks. */
+/** Returns a sentence, kind about no kept week (PD-76). Its only markup is `<strong>`. Cost: n in the marks. */
 export function keptStatus(marks: readonly WeekMark[]): string {
   const kept = marks.filter((mark) => mark === 'kept').length;
   const closed = marks.filter((mark) => mark !== 'before').length;

@@ -26,7 +26,7 @@ export function formatUsd(cents: number): string {
   return usd.format(cents / 100);
 }
 
-/** US style: `€12.00`. Other units follow the number, without needless decimals: `1,200 points`. */
+/** Writes an amount in US style: `€12.00`. Other units follow the number, without needless decimals: `1,200 points`. */
 export function formatMoney(cents: number, currency: string): string {
   if (currency === 'USD') return formatUsd(cents);
   try {

@@ -44,7 +44,7 @@ export function budgetMarkReached(spentCents: number, budgetCents: number): Budg
   return BUDGET_MARKS.findLast((mark) => spentCents * 100 >= budgetCents * mark) ?? null;
 }
 
-/** Without amounts. `name` is the friend, the bank or the file, isolated from the surrounding text's direction. */
+/** Writes a notification without amounts. `name` is the friend, the bank or the file, isolated from the surrounding text's direction. */
 export function notificationWords(event: NotificationEvent, name: string): NotificationWords {
   const who = `\u2068${name}\u2069`;
   switch (event.kind) {

@@ -30,7 +30,7 @@ export interface PastSelfStanding {
   status: string;
 }
 
-/** In cents; the lower spending leads (PD-25). */
+/** Compares in cents; the lower spending leads (PD-25). */
 export function standingAgainstPastSelf(
   spentCents: number,
   pastSelfCents: number,

@@ -31,7 +31,7 @@ export interface Ranked {
   rank: number;
 }
 
-/** Whole, at least 0. A budget of 0 leaves 0 (PD-12). */
+/** Returns a whole number, at least 0. A budget of 0 leaves 0 (PD-12). */
 export function percentLeft(competitor: Pick<Competitor, 'budgetCents' | 'rankedCents'>): number {
   const { budgetCents, rankedCents } = competitor;
   if (budgetCents <= 0) return 0;

@@ -36,7 +36,7 @@ export function occurrenceInMonthAfter(day: Day, recursOn: number): Day {
   return occurrenceIn(next, recursOn);
 }
 
-/** Oldest first, both ends included. */
+/** Lists them, oldest first, both ends included. */
 export function occurrencesThrough(first: Day, last: Day, recursOn: number): Day[] {
   const days: Day[] = [];
   for (let day = first; day <= last; day = occurrenceInMonthAfter(day, recursOn)) days.push(day);

@@ -18,7 +18,7 @@ export interface StillToCome {
   names: string[];
 }
 
-/** Counted payments of the week of `today`, including those overdue since Monday. Cost: n log n in the rows. */
+/** Sums counted payments of the week of `today`, including those overdue since Monday. Cost: n log n in the rows. */
 export function stillToCome(coming: readonly Coming[], today: Day): StillToCome {
   const start = weekStartOf(today);
   const end = weekEndOf(start);

@@ -9,7 +9,7 @@ export interface SpentOnDay {
   soFarCents: number;
 }
 
-/** All seven days, Monday first. Only counted rows count. Cost: n in the rows. */
+/** Sums all seven days, Monday first. Only counted rows count. Cost: n in the rows. */
 export function spentByDay(expenses: readonly CountableExpense[], weekStart: Day): SpentOnDay[] {
   const byDay = new Map<Day, number>();
   for (const expense of expenses) {

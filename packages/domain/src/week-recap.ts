@@ -10,7 +10,7 @@ export function recapHeading(sums: WeekSums): string {
   return balanceOf(sums).isOver ? 'Last week: over budget' : 'Last week: under budget';
 }
 
-/** For the sentence "{spent} of {budget}, {difference}." */
+/** Returns the amounts of the sentence "{spent} of {budget}, {difference}." */
 export function recapAmounts(sums: WeekSums): {
   spent: string;
   budget: string;
@@ -23,7 +23,7 @@ export function recapAmounts(sums: WeekSums): {
   };
 }
 
-/** For the sentence "Due this week: {sum} for {names}." The names begin with the first due. Cost: n in the names. */
+/** Joins names for the sentence "Due this week: {sum} for {names}." They begin with the first due. Cost: n in the names. */
 export function dueNames(names: readonly string[]): string {
   const shown = names.slice(0, NAMES_SHOWN);
   const rest = names.length - shown.length;

@@ -21,7 +21,7 @@ export function verdictsOf(weeks: readonly WeekSummary[]): WeekVerdict[] {
   });
 }
 
-/** Completed weeks since the first one with an expense. Cost: n in the weeks. */
+/** Returns completed weeks since the first one with an expense. Cost: n in the weeks. */
 export function trackedWeeks(weeks: readonly WeekSummary[]): WeekSummary[] {
   const verdicts = verdictsOf(weeks);
   return weeks.filter((week, index) => week.isComplete && verdicts[index] !== 'untracked');

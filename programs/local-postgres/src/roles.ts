@@ -23,7 +23,7 @@ export function rolesVersion(parts: readonly Part[]): string {
   return `2 ${parts.map(({ schema }) => schema).join(' ')}\n`;
 }
 
-/** Idempotent. Single-user mode ends a statement at an empty line. */
+/** Returns idempotent statements. Single-user mode ends a statement at an empty line. */
 export function roleStatements(parts: readonly Part[]): string {
   const roles = [MAIN_ROLE, ...parts.map(({ schema }) => roleOf(schema))];
   const cases = parts.map(({ schema }) => `WHEN nspname = '${schema}' THEN '${roleOf(schema)}'`);

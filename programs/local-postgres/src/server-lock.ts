@@ -29,7 +29,7 @@ export async function isServerAlive(dataDir: string, lock: ServerLock): Promise<
   return (await runsOn(dataDir, lock.pid)) || (await accepts(lock.socketFolder));
 }
 
-/** kill(2) takes 0 and negative numbers as groups. */
+/** Whether it names one process: kill(2) takes 0 and negative numbers as groups. */
 export function isProcessNumber(pid: number): boolean {
   return Number.isInteger(pid) && pid > 0;
 }

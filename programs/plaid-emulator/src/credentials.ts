@@ -47,7 +47,7 @@ function isKnownLogin(username: string, password: string): boolean {
   );
 }
 
-/** Password `error_<CODE>` causes that error (https://plaid.com/docs/sandbox/test-credentials/). */
+/** Returns the error that the password `error_<CODE>` causes (https://plaid.com/docs/sandbox/test-credentials/). */
 export function credentialsError(username: string, password: string): PlaidError | null {
   if (password.startsWith(forcedErrorPrefix)) {
     const code = password.slice(forcedErrorPrefix.length).toUpperCase();
@@ -76,7 +76,7 @@ export function challengesOf(username: string, password: string): Challenge[] {
   }));
 }
 
-/** Any device is correct. */
+/** Returns the right answers; any device is correct. */
 export function expectedAnswers(challenge: Challenge): string[] {
   switch (challenge.kind) {
     case 'device':

@@ -8,7 +8,7 @@ import { findOneUser } from './find-one-user.ts';
 import type { Opener } from './open-installation.ts';
 import { visibleText } from './visible-text.ts';
 
-/** For users of issuers that never report when a user last authenticated. */
+/** Deletes an account by the operator's hand, for issuers that never report when a user last authenticated. */
 export function deleteAccountCommand({ answer }: Opener) {
   return new Command('delete')
     .argument('<email|id>', 'Delete whom? Give an email or a user id.')

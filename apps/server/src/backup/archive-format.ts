@@ -66,7 +66,7 @@ export type SchemaVersions = z.output<typeof versions>;
 export type TableOfBackup = z.output<typeof tableOfBackup>;
 export type SequenceOfBackup = z.output<typeof sequenceOfBackup>;
 
-/** Such as `public.users`. */
+/** Joins schema and name, such as `public.users`. */
 export function fullName({ schema, name }: { schema: string; name: string }): string {
   return `${schema}.${name}`;
 }

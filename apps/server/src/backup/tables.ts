@@ -49,7 +49,7 @@ export async function readSequences(client: Client, schemas: readonly string[]):
   return read;
 }
 
-/** With its schema, for SQL. */
+/** Quotes schema and name for SQL. */
 export function quoted({ schema, name }: { schema: string; name: string }): string {
   return `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
 }

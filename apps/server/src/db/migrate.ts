@@ -6,7 +6,7 @@ import { inTransaction, type DatabasePool } from './database.ts';
 /** Any fixed number works. */
 const MIGRATION_LOCK = 7_246_554;
 
-/** Many processes may call it at once. */
+/** Brings the schema up to date. Many processes may call it at once. */
 export async function migrate(db: DatabasePool, migrationsFolder: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     await tx.$client.query('SET LOCAL statement_timeout = 0');

@@ -9,7 +9,7 @@ const WRONG_LINKS = { name: 'wrong-links', times: 60 };
 
 export type OpenLink<T> = (secret: string, request: FastifyRequest) => Promise<T>;
 
-/** After too many invalid links, a network gets RATE_LIMITED for all links. */
+/** Refuses a network's links with RATE_LIMITED after too many invalid ones. */
 export function limitLinkGuesses<T>(
   db: Pick<DatabasePool, '$client'>,
   refusal: ErrorCode,

@@ -7,7 +7,7 @@ const SCHEMA = 'pgboss';
 /** The newest version of the job queue's tables that this release knows. */
 export const QUEUE_SCHEMA_VERSION = library.pgboss.schema;
 
-/** Zero without the schema. */
+/** Reads the version of the queue's schema; zero without one. */
 export async function readQueueVersion(client: Pick<pg.ClientBase, 'query'>): Promise<number> {
   const { rows: tables } = await client.query(`SELECT 1 WHERE to_regclass('${SCHEMA}.version') IS NOT NULL`);
   if (tables.length === 0) return 0;

@@ -25,7 +25,7 @@ export function describeError(error: unknown, depth = 0): DescribedError {
 
 const MAX_QUOTED_LENGTH = 200;
 
-/** One short line; empty for other values. */
+/** Shortens an error's message to one line; empty for other values. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? shorten(cutParameters(error.message)) : '';
 }

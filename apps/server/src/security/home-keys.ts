@@ -96,7 +96,7 @@ async function writeDraft(
   return draft;
 }
 
-/** As in `TOKEN_KEYS`, with a newline. */
+/** Writes keys as in `TOKEN_KEYS`, with a newline. */
 export function formatTokenKeys(keys: readonly TokenKey[]): string {
   return `${keys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',')}\n`;
 }

@@ -23,7 +23,7 @@ function percentDecoded(text: string): string | null {
   }
 }
 
-/** Nothing follows the host and port: an unencoded `#` or `/` of a password would begin there. */
+/** Whether nothing follows the host and port: an unencoded `#` or `/` of a password would begin there. */
 export function isMailServer(address: string): boolean {
   const { hostname = '', pathname = '', search, hash, username, password } = URL.parse(address) ?? {};
   const isWholeLogin = Boolean(username) === Boolean(password);

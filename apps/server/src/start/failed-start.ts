@@ -20,7 +20,7 @@ const FOR_PEOPLE = [
   UnsupportedPlatformError,
 ];
 
-/** One sentence if the environment or the data folder is the reason, else the whole error. */
+/** Prints one sentence if the environment or the data folder is the reason, else the whole error. */
 export function explainFailedStart(error: unknown): void {
   console.error(sentenceOf(error) ?? printableError(error));
 }

@@ -1,6 +1,6 @@
 import { reloadPage } from '../shared/http/browser-navigation.ts';
 
-/** Another user may be logged in when Back shows the page again. */
+/** Reloads a page that Back shows again: another user may have logged in. */
 export function reloadWhenShownAgain(): void {
   window.addEventListener('pagehide', ({ persisted: isCached }) => {
     if (isCached) document.body.hidden = true;

@@ -84,7 +84,7 @@ function withoutIntroduction(text: string): string {
   return rest;
 }
 
-/** In lower case, without accents and apostrophes. `&` is a word. Cost: n in the text, up to 200 characters. */
+/** Splits text into lower-case words without accents and apostrophes. `&` is a word. Cost: n in the text, up to 200 characters. */
 export function wordsOf(text: string): string[] {
   return withoutAccents(text.slice(0, LONGEST_TEXT))
     .toLowerCase()

@@ -5,7 +5,7 @@ export const QIF_COLUMNS = ['Date', 'Payee', 'Amount', 'Category', 'Memo'];
 /** Other lists hold categories, accounts or securities. */
 const WITH_MOVEMENTS = new Set(['bank', 'ccard', 'cash', 'oth a', 'oth l']);
 
-/** QIF is Quicken's interchange format. */
+/** Whether the text is in Quicken's interchange format. */
 export function looksLikeQif(text: string): boolean {
   return /^\s*!(?:type:|account|option:|clear:)/i.test(text);
 }

@@ -19,7 +19,7 @@ export function columnCount({ header, rows }: StatementTable): number {
   return rows.reduce((count, { cells }) => Math.max(count, cells.length), header?.length ?? 0);
 }
 
-/** Some banks write a dash. */
+/** Whether a cell is empty or has a dash, as some banks write. */
 export function isBlank(cell: string): boolean {
   return /^\s*[-\u2010-\u2015\u2212]*\s*$/.test(cell);
 }

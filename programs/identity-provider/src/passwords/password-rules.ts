@@ -18,7 +18,7 @@ export function findPasswordFlaw(password: string, email: string): PasswordFlaw 
   return undefined;
 }
 
-/** Code points. */
+/** Counts code points. */
 export function passwordLength(password: string): number {
   return Array.from(password).length;
 }

@@ -84,7 +84,7 @@ export async function confirmProof(
   return rows[0];
 }
 
-/** Oldest first. */
+/** Lists them, oldest first. */
 export async function listAccounts(pool: pg.Pool): Promise<(Account & { createdAt: Date })[]> {
   const { rows } = await pool.query<Account & { createdAt: Date }>(
     'SELECT id, email, created_at AS "createdAt" FROM identity.accounts ORDER BY created_at, id',

@@ -32,7 +32,7 @@ const CREATORS: Record<KeyName, () => Promise<unknown>> = {
   cookie: async () => randomBytes(32).toString('base64url'),
 };
 
-/** Concurrent processes create the same ones. */
+/** Reads the keys, or creates them: concurrent processes create the same ones. */
 export async function loadKeys(pool: pg.Pool, now: Date): Promise<Keys> {
   await Promise.all([createMissing(pool, 'signing'), createMissing(pool, 'cookie')]);
   const { rows } = await pool.query<{ id: string; name: KeyName; value: unknown }>(

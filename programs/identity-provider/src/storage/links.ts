@@ -61,7 +61,7 @@ async function createLink(
   return account && { token, email: account.email };
 }
 
-/** Looking changes nothing, because mail programs open links too. Undefined for an unknown, used or expired token. */
+/** Finds a link without changing it, because mail programs open links too. Undefined for an unknown, used or expired token. */
 export async function findLink(
   pool: pg.Pool,
   purpose: Purpose,

@@ -29,7 +29,7 @@ export interface PasskeyToProve extends Passkey {
 const COLUMNS = `passkeys.id, credential_id AS "credentialId", transports, name, passkeys.created_at AS "createdAt",
   last_used_at AS "lastUsedAt"`;
 
-/** Oldest first. */
+/** Lists them, oldest first. */
 export async function listPasskeys(pool: pg.Pool, accountId: string): Promise<Passkey[]> {
   const { rows } = await pool.query<Passkey>(
     `SELECT ${COLUMNS} FROM identity.passkeys WHERE account_id = $1 ORDER BY created_at, id`,

@@ -4,7 +4,7 @@ import { migrations } from './migrations.ts';
 /** The newest that this release knows. */
 export const IDENTITY_SCHEMA_VERSION = migrations.length;
 
-/** Zero without the schema, or without a right to it. */
+/** Reads the schema's version; zero without the schema, or without a right to it. */
 export async function readIdentityVersion(client: Pick<pg.ClientBase, 'query'>): Promise<number> {
   const { rows: tables } = await client.query(
     `SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

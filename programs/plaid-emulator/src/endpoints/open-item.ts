@@ -15,7 +15,7 @@ export function itemError({ errorCode }: Item): PlaidError | null {
   return errorCode === null ? null : namedError(errorCode);
 }
 
-/** Like `openItem`, but also throws the item's error. */
+/** Opens like `openItem`, but also throws the item's error. */
 export function openHealthyItem(emulator: Emulator, accessToken: string): Item {
   const item = openItem(emulator, accessToken);
   const error = itemError(item);

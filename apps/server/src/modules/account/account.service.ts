@@ -9,7 +9,7 @@ import { unshareMap } from '../sharing/index.ts';
 import { deleteUser } from './account.queries.ts';
 import type { IdentityDeps } from '../identity/index.ts';
 
-/** Durable jobs end bank connections, even ones being made, the issuer's account and other users' rows (DEL-3). */
+/** Deletes a user. Durable jobs end bank connections, even ones being made, the issuer's account and other users' rows (DEL-3). */
 export async function deleteAccount(
   deps: Pick<Deps, 'db' | 'clock' | 'queue'> &
     Pick<IdentityDeps, 'issuerAccounts'> & {

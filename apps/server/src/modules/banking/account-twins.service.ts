@@ -148,7 +148,7 @@ async function choosePairs(
   return new Set(replaced.flatMap(({ connectionId }) => connectionId ?? []));
 }
 
-/** Call it before a connection ends: the other account of each pair counts from then on. */
+/** Lets the other account of each pair count from now on. Call it before a connection ends. */
 export async function settleTwinsOf(
   tx: LedgerTransaction,
   ref: ConnectionRef,

@@ -23,7 +23,7 @@ export interface AccountFacts {
   isFirstSync: boolean;
 }
 
-/** Only accounts of one bank and type take each other's place. */
+/** Returns what only accounts of one bank and type share, so that one can take another's place. */
 export function kindOfAccount({ institutionId, institutionName, type }: BankAccountRow): string {
   return JSON.stringify([institutionId, institutionName, type]);
 }

@@ -83,7 +83,7 @@ export async function findConnection(db: Database, ref: ConnectionRef): Promise<
   return row;
 }
 
-/** Oldest first. */
+/** Lists them, oldest first. */
 export async function listConnections(
   db: Database,
   userId: string,
@@ -96,7 +96,7 @@ export async function listConnections(
     .orderBy(asc(connections.createdAt), asc(connections.id));
 }
 
-/** Oldest first. */
+/** Lists them, oldest first. */
 export async function listAllConnections(db: Database, userId: string): Promise<ConnectionRow[]> {
   return db
     .select()

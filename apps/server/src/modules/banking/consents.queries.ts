@@ -11,7 +11,7 @@ export async function insertConsent(
   await db.insert(bankConsents).values(consent).onConflictDoNothing();
 }
 
-/** Oldest first. */
+/** Lists them, oldest first. */
 export async function listConsents(
   db: Database,
   userId: string,

@@ -11,7 +11,7 @@ export interface AccountTransaction {
   account: string;
 }
 
-/** Oldest first. `next` is null on the last page. */
+/** Lists them, oldest first. `next` is null on the last page. */
 export async function listBankTransactions(
   db: Database,
   userId: string,

@@ -1,6 +1,6 @@
 import { MAX_EXPENSE_NAME_LENGTH } from '@oinkly/domain/expense-fields';
 
-/** PostgreSQL stores neither NUL nor lone surrogates. */
+/** Drops what PostgreSQL can't store: NUL and lone surrogates. */
 export function storable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }

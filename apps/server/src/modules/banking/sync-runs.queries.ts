@@ -239,7 +239,7 @@ export async function lockLeasedConnection(
   return row;
 }
 
-/** Call it in the changes' transaction. */
+/** Records a success. Call it in the changes' transaction. */
 export async function recordSyncSuccess(
   db: Database,
   ref: ConnectionRef,

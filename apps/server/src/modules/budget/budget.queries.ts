@@ -21,7 +21,7 @@ const selectBudgetChanges = preparedQuery<{ userId: string }, BudgetChange>(
       .orderBy(asc(budgetChanges.day)),
 );
 
-/** By user, oldest first. */
+/** Lists them by user, oldest first. */
 export async function listBudgetChangesOf(
   db: Database,
   userIds: readonly string[],

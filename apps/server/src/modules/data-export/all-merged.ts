@@ -6,7 +6,7 @@ import { everyPage } from './every-page.ts';
 
 type MergedPage = Awaited<ReturnType<typeof listMergedRows>>;
 
-/** Merged manual expenses with the bank expense of each, newest first. */
+/** Reads merged manual expenses with the bank expense of each, newest first. */
 export function allMerged(
   { db }: Pick<Deps, 'db'>,
   userId: string,

@@ -1,7 +1,7 @@
 import { dollarsFromCents } from '@oinkly/domain/money';
 import type { AccountTransaction } from '../banking/index.ts';
 
-/** Positive amounts are money out. */
+/** Presents a transaction; positive amounts are money out. */
 export function presentTransaction({ transaction, account }: AccountTransaction) {
   const { currency, postedOn, authorizedOn, name, merchantName } = transaction;
   return {

@@ -146,7 +146,7 @@ export async function lockImport(db: Database, userId: string, id: string): Prom
   return row;
 }
 
-/** Call it before adding the expenses. */
+/** Adds the row of an import. Call it before adding the expenses. */
 export async function addImport(db: Database, row: typeof expenseImports.$inferInsert): Promise<void> {
   await db.insert(expenseImports).values(row);
 }

@@ -157,7 +157,7 @@ export async function updateExpense(
   });
 }
 
-/** Scope 'future' also ends the series. No sync restores it (PD-7, PD-31). Throws EXPENSE_NOT_FOUND. */
+/** Deletes an expense; scope 'future' also ends the series. No sync restores it (PD-7, PD-31). Throws EXPENSE_NOT_FOUND. */
 export async function deleteExpense(
   deps: LedgerDeps,
   command: { ownerId: string; id: number; scope?: ExpenseScope },

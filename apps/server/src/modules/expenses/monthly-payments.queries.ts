@@ -14,7 +14,7 @@ export interface PaymentRow extends Payment {
   isCounted: boolean;
 }
 
-/** Spending and fixed bills in dollars. */
+/** Lists spending and fixed bills in dollars. */
 export async function listPayments(db: Database, userId: string, since: Day): Promise<PaymentRow[]> {
   return readPayments(db, userId, since);
 }
@@ -88,7 +88,7 @@ async function readPayments(db: Database, userId: string, since: Day, which?: SQ
   });
 }
 
-/** By merchant key. */
+/** Reads the user's answers by merchant key. */
 export async function readMonthlyAnswers(db: Database, userId: string): Promise<Map<string, boolean>> {
   const rows = await selectMonthlyAnswers(db, { userId });
   return new Map(rows.map(({ merchantKey, isMonthly }) => [merchantKey, isMonthly]));

@@ -30,7 +30,7 @@ export interface RefundView {
   matches: { expenseId: number; amountCents: number }[];
 }
 
-/** Newest first. */
+/** Lists them, newest first. */
 export async function listRefunds({ db }: Pick<Deps, 'db'>, ownerId: string): Promise<RefundView[]> {
   return withMatches(db, ownerId, await listRefundTransactions(db, ownerId));
 }
@@ -60,7 +60,7 @@ export async function matchRefundByHand(
   });
 }
 
-/** Automatic matching leaves it alone. Throws REFUND_NOT_FOUND. */
+/** Sets a refund apart, so that automatic matching leaves it alone. Throws REFUND_NOT_FOUND. */
 export async function dismissRefund(
   deps: LedgerDeps,
   command: { ownerId: string; refundId: string; isDismissed: boolean },

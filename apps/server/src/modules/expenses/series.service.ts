@@ -214,7 +214,7 @@ export async function createDueOccurrencesOf(tx: LedgerTransaction, owner: Owner
   await markUpcoming(tx, owner.id, today);
 }
 
-/** By next occurrence. */
+/** Lists them by next occurrence. */
 export async function listSeriesViews(db: Database, userId: string): Promise<SeriesView[]> {
   const all = await listSeries(db, userId);
   if (all.length === 0) return [];

@@ -12,7 +12,7 @@ export interface OtherUserRow {
 
 export type InviteRow = Pick<typeof friendInvites.$inferSelect, 'code' | 'createdAt' | 'signUps'>;
 
-/** By name. */
+/** Lists them by name. */
 export async function listFriends(db: Database, userId: string): Promise<OtherUserRow[]> {
   const rows = await db
     .select({ id: friendships.friendId, since: friendships.createdAt })
@@ -52,7 +52,7 @@ export async function friendsSince(db: Database, userId: string, friendId: strin
   return row?.since ?? null;
 }
 
-/** One of the two rows of a friendship. */
+/** Inserts one of the two rows of a friendship. */
 export async function insertFriendship(
   db: Database,
   userId: string,
@@ -84,7 +84,7 @@ function isFriendship(userId: string, friendId: string) {
   return and(eq(friendships.userId, userId), eq(friendships.friendId, friendId));
 }
 
-/** By name. */
+/** Lists them by name. */
 export async function listBlocked(db: Database, userId: string): Promise<OtherUserRow[]> {
   const rows = await db
     .select({ id: blocks.blockedId, since: blocks.createdAt })
@@ -159,7 +159,7 @@ export async function countSignUp(db: Database, code: string, madeAfter: Date): 
     .where(and(eq(friendInvites.code, code), gt(friendInvites.createdAt, madeAfter)));
 }
 
-/** With `madeUpTo`, only an invitation that is not newer. */
+/** Deletes an invitation; with `madeUpTo`, only one that is not newer. */
 export async function deleteInvite(db: Database, userId: string, madeUpTo?: Date): Promise<void> {
   await db
     .delete(friendInvites)

@@ -199,7 +199,7 @@ export async function blockFriend(deps: ChangeDeps, userId: string, friendId: st
   await mirrorNow(deps, pair);
 }
 
-/** Friendship needs a new invitation. Throws FRIEND_NOT_FOUND. */
+/** Ends a block; friendship needs a new invitation. Throws FRIEND_NOT_FOUND. */
 export async function unblock(deps: ChangeDeps, userId: string, blockedId: string): Promise<void> {
   if (!(await hasBlocked(deps.db, userId, blockedId))) throw new AppError('FRIEND_NOT_FOUND');
   // A friendship that is still ending would come back.

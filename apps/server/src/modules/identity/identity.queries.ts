@@ -202,7 +202,7 @@ export async function deleteSession(
   return ended;
 }
 
-/** Returns how many. */
+/** Returns how many it deleted. */
 export async function deleteOtherSessions(db: Database, userId: string, tokenHash: Buffer): Promise<number> {
   const ended = await db
     .delete(sessions)
@@ -211,7 +211,7 @@ export async function deleteOtherSessions(db: Database, userId: string, tokenHas
   return ended.length;
 }
 
-/** Returns how many. */
+/** Returns how many it deleted. */
 export async function deleteSessions(db: Database, userId: string): Promise<number> {
   const ended = await db
     .delete(sessions)

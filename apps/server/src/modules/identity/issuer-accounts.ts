@@ -27,7 +27,7 @@ interface IssuerDeps {
   issuerAccounts: IssuerAccounts;
 }
 
-/** Otherwise, anyone with one of those browsers could log in with one click. */
+/** Ends the issuer's logins. Otherwise, anyone with one of those browsers could log in with one click. */
 export async function endLoginsAtIssuer(
   { db, issuerAccounts }: IssuerDeps & { db: Database },
   userId: string,
@@ -47,7 +47,7 @@ export async function leaveIssuer(
   return subjects;
 }
 
-/** Idempotent. Keeps the account if its user has come back. */
+/** Deletes the account unless its user has come back. Idempotent. */
 export async function deleteIssuerAccount(
   { db, issuerAccounts }: IssuerDeps & { db: Database },
   subject: string,

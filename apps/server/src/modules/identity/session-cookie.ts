@@ -6,7 +6,7 @@ export function cookieNames(publicUrl: URL): { session: string; login: string; s
   return { session: `${prefix}session`, login: `${prefix}login`, signedOut: `${prefix}signed-out` };
 }
 
-/** 0 deletes: a `__Host-` name needs the same options. */
+/** Returns a cookie's options. An age of 0 deletes it: a `__Host-` name needs the same options. */
 export function cookieOptions(publicUrl: URL, maxAgeMs: number): CookieSerializeOptions {
   return {
     path: '/',

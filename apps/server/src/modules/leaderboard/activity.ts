@@ -3,12 +3,12 @@ import { sql, type SQL } from 'drizzle-orm';
 const DAYS_WITHOUT_BANK = 3;
 const DAYS_WITHOUT_EXPENSE = 14;
 
-/** Condition on `connections`: healthy in the last 3 days. */
+/** Returns a condition on `connections`: healthy in the last 3 days. */
 export function isHealthyBank(now: SQL): SQL {
   return sql`(status = 'healthy' or last_synced_at > ${now} - ${DAYS_WITHOUT_BANK}::integer * interval '24 hours')`;
 }
 
-/** Active: with a bank healthy in the last 3 days or an expense in the last 14 (PD-21). */
+/** Returns whether a user is active: with a bank healthy in the last 3 days or an expense in the last 14 (PD-21). */
 export function isActiveOn(userId: SQL, today: SQL, now: SQL): SQL<boolean> {
   // The second comparison keeps the planner from reading a table as a whole.
   const isOfUser = sql`user_id = ${userId} and user_id >= ${userId}`;

@@ -68,7 +68,7 @@ export async function closeDueWeeks(deps: LedgerDeps & Pick<Deps, 'queue'>, view
   if (viewer.nextWeekCloseAt <= deps.clock()) await closeWeeksOf(deps, viewer.id);
 }
 
-/** Call `closeDueWeeks` first. */
+/** Reads a user's board. Call `closeDueWeeks` first. */
 export async function readLeaderboard(
   { db, clock }: { db: Database; clock: () => Date },
   viewer: UserRow,

@@ -21,7 +21,7 @@ export function keyOfWeek({ userId, weekStart }: UserWeek): string {
   return `${userId} ${weekStart}`;
 }
 
-/** Longest due first. `hasDue`: lacks recurring expenses from before `before`. */
+/** Lists those longest due first. `hasDue`: lacks recurring expenses from before `before`. */
 export async function listUsersWithEndedWeeks(
   db: Database,
   { now, before, limit }: { now: Date; before: Day; limit: number },
@@ -74,7 +74,7 @@ export async function findClosingUser(db: Database, userId: string): Promise<Clo
   return user;
 }
 
-/** Each user's newest closed week. Most have one since `recent`, so older results are read for the others only. */
+/** Lists each user's newest closed week. Most have one since `recent`, so older results are read for the others only. */
 export async function listLastWeeks(
   db: Database,
   userIds: readonly string[],
@@ -158,7 +158,7 @@ async function listWeeksWithExpense(db: Database, weeks: readonly UserWeek[]): P
     );
 }
 
-/** Oldest first. */
+/** Returns each Monday once, oldest first. */
 export function weekStartsOf(weeks: readonly UserWeek[]): Day[] {
   return [...new Set(weeks.map(({ weekStart }) => weekStart))].sort();
 }
@@ -209,7 +209,7 @@ export async function listClosedWeekSums(
   );
 }
 
-/** Never below zero, even if the bank withdraws an expense that the user raised. */
+/** Adds to a result, but never goes below zero, even if the bank withdraws an expense that the user raised. */
 export async function addToResult(
   db: Database,
   { userId, weekStart, difference, now }: { userId: string; weekStart: Day; difference: WeekSums; now: Date },
@@ -252,7 +252,7 @@ export async function markResultSeen(
   return marked.length > 0;
 }
 
-/** Newest first. */
+/** Lists them, newest first. */
 export async function listResults(db: Database, userId: string): Promise<WeeklyResultRow[]> {
   return db
     .select()

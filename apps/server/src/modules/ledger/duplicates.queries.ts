@@ -89,7 +89,7 @@ interface UnmergedRow extends Record<string, unknown> {
   isDeleted: boolean;
 }
 
-/** The first of a day's expenses of one amount. */
+/** Returns the first of a day's expenses of one amount. */
 function unmerged(where: SQL): SQL {
   return sql`
     select id::float8, name, amount_cents::float8 as "amountCents", day::text, type = 'recurring' and series_id is not null as "isOfSeries",

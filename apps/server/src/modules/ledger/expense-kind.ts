@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { readCountFixedBills, updateCountsByKind } from './expenses.queries.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
 
-/** Call it in the transaction that uses them. */
+/** Reads which kinds count. Call it in the transaction that uses them. */
 export async function readCountedKinds(db: Database, userId: string): Promise<readonly MoneyKind[]> {
   return countedKinds((await readCountFixedBills(db, userId)) ?? false);
 }

@@ -18,7 +18,7 @@ export const isExistingExpense = and(
   isNull(expenses.mergedIntoId),
 );
 
-/** Counted or not; upcoming ones are not listed yet. */
+/** Whether there is any, counted or not; upcoming ones are not listed yet. */
 export async function hasListedExpenses(db: Database, userId: string): Promise<boolean> {
   const rows = await db
     .select({ id: expenses.id })
@@ -43,7 +43,7 @@ export type ManualExpenseRow = Required<
   >
 >;
 
-/** Prepared, because most rows are added here. */
+/** Inserts a row. Prepared, because most rows are added here. */
 export async function insertManualExpense(tx: LedgerTransaction, row: ManualExpenseRow): Promise<ExpenseRow> {
   const [added] = await insertManual(tx, { userId: tx.ledger.userId, ...row });
   if (!added) throw new Error('An insert returned no row');

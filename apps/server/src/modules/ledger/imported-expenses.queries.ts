@@ -49,7 +49,7 @@ export function isUndoneWithImport(
   );
 }
 
-/** One statement with one parameter. */
+/** Inserts the rows in one statement with one parameter. */
 export async function insertImportedRows(
   tx: LedgerTransaction,
   { userId, importId, createdAt }: { userId: string; importId: string; createdAt: Date },
@@ -69,7 +69,7 @@ export async function insertImportedRows(
   );
 }
 
-/** Returns how many. */
+/** Returns how many it deleted. */
 export async function deleteImportedRows(
   tx: LedgerTransaction,
   userId: string,

@@ -33,7 +33,7 @@ export interface LedgerTransaction extends Transaction {
   };
 }
 
-/** Call it with the rows before and after a write. */
+/** Marks weeks as changed. Call it with the rows before and after a write. */
 export function touchWeeks({ ledger }: LedgerTransaction, rows: Iterable<{ weekStart: Day }>): void {
   for (const { weekStart } of rows) {
     ledger.weeksToCheck.add(weekStart);

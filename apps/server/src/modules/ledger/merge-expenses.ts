@@ -68,7 +68,7 @@ export function merged({ manual, bank, transaction }: MergedPair): PairChanges {
   return { manual: { mergedIntoId: bank.id }, bank: { ...taken, editedFields, fieldsFromManual } };
 }
 
-/** Later edits stay with the bank expense. */
+/** Returns what unmerging changes. Later edits stay with the bank expense. */
 export function unmerged(pair: MergedPair): PairChanges {
   return { manual: { mergedIntoId: null }, bank: bankValuesOf(pair) };
 }

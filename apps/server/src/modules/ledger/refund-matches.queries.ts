@@ -26,7 +26,7 @@ const isRefund = and(
 /** Refunds wait 90 days to be matched. */
 const MAX_LISTED_REFUNDS = 1000;
 
-/** Newest first. */
+/** Lists them, newest first. */
 export async function listRefundTransactions(db: Database, userId: string): Promise<BankTransactionRow[]> {
   return db
     .select()
@@ -59,7 +59,7 @@ export async function listMatches(
   );
 }
 
-/** Call `rematchMerchants` afterwards. */
+/** Stores the user's choice. Call `rematchMerchants` afterwards. */
 export async function storeMatchByHand(
   db: Database,
   userId: string,
@@ -75,7 +75,7 @@ export async function storeMatchByHand(
   await updateRefund(db, userId, refundId, { isMatchedByHand: true, dismissedAt: null });
 }
 
-/** Call `rematchMerchants` afterwards. */
+/** Stores the user's choice. Call `rematchMerchants` afterwards. */
 export async function storeDismissal(
   db: Database,
   userId: string,
@@ -198,7 +198,7 @@ export type MerchantRefund = Pick<
   'id' | 'amountCents' | 'day' | 'merchantKey' | 'isMatchedByHand' | 'dismissedAt'
 >;
 
-/** Only US dollars, the oldest of each merchant first. */
+/** Lists those in US dollars, the oldest of each merchant first. */
 export async function listMerchantRefunds(
   db: Database,
   userId: string,

@@ -13,7 +13,7 @@ export interface StageRef {
 
 type ConnectionKey = Pick<StageRef, 'userId' | 'connectionId'>;
 
-/** One parameter for the page: one per value would take longer than the rest of an import. */
+/** Inserts a page with one parameter: one per value would take longer than the rest of an import. */
 export async function insertStagedRows(db: Database, rows: readonly StagedRow[]): Promise<void> {
   await db.execute(sql`
     ${insertInto(stagedChanges)}

@@ -70,7 +70,7 @@ const changedRows = z.array(
   }),
 );
 
-/** Oldest first, without empty weeks. */
+/** Lists them, oldest first, without empty weeks. */
 export async function listWeekTotals(
   db: Database,
   userId: string,

@@ -18,7 +18,7 @@ function requireMail({ mailer }: Pick<Deps, 'mailer'>, { isEmailConfirmed }: Use
   if (!isEmailConfirmed) throw new AppError('EMAIL_UNCONFIRMED');
 }
 
-/** Idempotent. Turning it on throws like `requireMail`. */
+/** Turns the recap by mail on or off. Idempotent. Turning it on throws like `requireMail`. */
 export async function chooseRecapMail(
   deps: Pick<Deps, 'db' | 'mailer'>,
   user: UserRow,
@@ -34,7 +34,7 @@ export async function chooseRecapMail(
   });
 }
 
-/** Idempotent. Throws UNSUBSCRIBE_LINK_NOT_FOUND. */
+/** Ends the recap by mail. Idempotent. Throws UNSUBSCRIBE_LINK_NOT_FOUND. */
 export async function unsubscribe({ db }: Pick<Deps, 'db'>, token: string): Promise<void> {
   const userId = await findUserIdByUnsubscribeToken(db, token);
   if (userId === undefined) throw new AppError('UNSUBSCRIBE_LINK_NOT_FOUND');

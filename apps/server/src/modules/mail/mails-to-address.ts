@@ -16,7 +16,7 @@ export const ACCOUNT_MAILS_TO_ADDRESS = {
   windowSeconds: DAY_S,
 };
 
-/** With a hash, so that no list of addresses is kept. */
+/** Returns a key with a hash, so that no list of addresses is stored. */
 export function keyOfMails(kind: MailKind, address: string): string {
   return `${kind} ${hash('sha256', address.toLowerCase(), 'base64url')}`;
 }

@@ -130,7 +130,7 @@ function newestBehind(db: Database, userId: string | Placeholder, count: number)
     .limit(1);
 }
 
-/** Newest first. */
+/** Lists them, newest first. */
 export async function listNotificationRows(
   db: Database,
   userId: string,

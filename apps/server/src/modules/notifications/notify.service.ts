@@ -78,7 +78,7 @@ async function notifyOfBudget(
   });
 }
 
-/** Once until the bank can be read again. `healthyAt`: when it last could. */
+/** Notifies once until the bank can be read again. `healthyAt`: when it last could. */
 export async function notifyOfBank(
   deps: NotifyDeps,
   tx: Transaction,
@@ -88,7 +88,7 @@ export async function notifyOfBank(
   await notifyUser(deps, tx, { userId, event: { kind: 'bank' }, eventKey, connectionId });
 }
 
-/** Once for each connection, whose purchases the user seldom waits for, and once for each run that the user asked for. */
+/** Notifies once for each connection, whose purchases the user seldom waits for, and once for each run that the user asked for. */
 export async function notifyOfBankImport(
   deps: NotifyDeps,
   tx: Transaction,

@@ -4,7 +4,7 @@ import { notifications } from '../../db/tables/notifications.tables.ts';
 import type { Deps } from '../deps.ts';
 import { RETENTION_MS } from './notify.service.ts';
 
-/** Also of users who get no new ones. */
+/** Deletes old ones, also of users who get no new ones. */
 export async function removeOldNotifications(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   signal: AbortSignal,

@@ -32,7 +32,7 @@ export async function keepNewestSubscriptions(db: Database, userId: string, coun
     .where(and(eq(pushSubscriptions.userId, userId), notInArray(pushSubscriptions.endpointHash, newest)));
 }
 
-/** Newest first. */
+/** Lists them, newest first. */
 export async function listEndpointHashes(db: Database, userId: string): Promise<Buffer[]> {
   const rows = await db
     .select({ endpointHash: pushSubscriptions.endpointHash })

@@ -6,7 +6,7 @@ import type { UserRow } from '../identity/index.ts';
 
 export type PersonalTokenRow = typeof personalTokens.$inferSelect;
 
-/** One that has not expired. Without a user, it asks all servers of a cluster (ADR 36). */
+/** Finds one that has not expired. Without a user, it asks all servers of a cluster (ADR 36). */
 export async function findToken(
   db: Database,
   { userId, tokenHash, now }: { userId: string | null; tokenHash: Buffer; now: Date },
@@ -25,7 +25,7 @@ export async function findToken(
   return row;
 }
 
-/** Newest first, without expired ones. */
+/** Lists them, newest first, without expired ones. */
 export async function listTokens(db: Database, userId: string, now: Date): Promise<PersonalTokenRow[]> {
   return db
     .select()
@@ -34,7 +34,7 @@ export async function listTokens(db: Database, userId: string, now: Date): Promi
     .orderBy(desc(personalTokens.createdAt), personalTokens.id);
 }
 
-/** Without expired ones. */
+/** Counts those that have not expired. */
 export async function countTokens(db: Database, userId: string, now: Date): Promise<number> {
   return db.$count(personalTokens, and(eq(personalTokens.userId, userId), gt(personalTokens.expiresAt, now)));
 }

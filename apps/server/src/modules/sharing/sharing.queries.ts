@@ -9,7 +9,7 @@ export interface MapOwner {
   timeZone: string | null;
 }
 
-/** Undefined while the link is off. */
+/** Finds one that has not expired. Without a user, it asks all servers of a cluster (ADR 36). */
 export async function findToken(db: Database, userId: string): Promise<string | undefined> {
   const [row] = await db
     .select({ token: mapShares.token })

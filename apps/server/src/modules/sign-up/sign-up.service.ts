@@ -58,7 +58,7 @@ function idOfInvite(tokenHash: Buffer): string {
   return tokenHash.toString('hex', 0, 4);
 }
 
-/** Where an invitation's link leads: to creating an account. */
+/** Returns where an invitation's link leads: to creating an account. */
 export function inviteUrl(publicUrl: URL, token: string): URL {
   const url = new URL('/api/login', publicUrl);
   url.search = new URLSearchParams({ create: '1', invite: token }).toString();

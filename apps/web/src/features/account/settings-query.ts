@@ -11,7 +11,7 @@ export const settingsQuery = queryOptions({
   queryFn: () => loadOrSay('Failed to load settings', call('getSettings')),
 });
 
-/** In cents. An income without dates is every week's budget (DB-19). */
+/** Returns cents. An income without dates is every week's budget (DB-19). */
 export function budgetChangesOf(settings: Settings): BudgetChange[] {
   const changes = settings.budgets.map(({ day, weeklyBudget }) => ({
     day,

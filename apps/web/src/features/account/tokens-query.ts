@@ -19,7 +19,7 @@ export const SCOPE_WORDS: Readonly<Record<TokenScope, { label: string; hint: str
 
 const dayAndYear = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric' });
 
-/** For example `June 1, 2027`. */
+/** Writes a day such as `June 1, 2027`. */
 export function expiryDayOf({ expiresAt }: Pick<PersonalToken, 'expiresAt'>): string {
   return dayAndYear.format(new Date(expiresAt));
 }

@@ -13,7 +13,7 @@ export function balanceText({ type, balances }: Pick<BankAccount, 'type' | 'bala
   return type === 'credit' && (balances.current ?? 0) > 0 ? `${money} owed` : money;
 }
 
-/** 'Checking account · ••0000' */
+/** Writes text such as 'Checking account · ••0000'. */
 export function accountKind({ type, subtype, mask }: Pick<BankAccount, 'type' | 'subtype' | 'mask'>): string {
   const kind = kindWords(type, subtype);
   return [capitalized(kind), mask === null ? null : `••${mask}`].filter(Boolean).join(' · ');
@@ -34,7 +34,7 @@ export function connectionLabel(status: Connection['status']): 'Connected' | 'Er
   return status === 'healthy' ? 'Connected' : 'Error';
 }
 
-/** Non-breaking spaces keep the time on one line. */
+/** Writes when a bank was last read. Non-breaking spaces keep the time on one line. */
 export function lastSyncedText(lastSyncedAt: string | null): string {
   if (lastSyncedAt === null) return 'Not synced yet';
   const when = new Intl.DateTimeFormat('en-US', {
@@ -55,7 +55,7 @@ export function lastReportedText(reportedAt: string | null, today: Day): string 
   return `Your bank last reported on ${day}`;
 }
 
-/** 'No transactions', '1 transaction', '1,579 transactions' */
+/** Writes 'No transactions', '1 transaction' or '1,579 transactions'. */
 export function transactionCountText(count: number): string {
   if (count === 0) return 'No transactions';
   return count === 1 ? '1 transaction' : `${count.toLocaleString('en-US')} transactions`;

@@ -69,7 +69,7 @@ function write(session: LinkSession): void {
   window.sessionStorage.setItem(SESSION_KEY, JSON.stringify(session));
 }
 
-/** Where a successful link leads: to onboarding if it started there, else to the account (OA-2). */
+/** Returns where a successful link leads: to onboarding if it started there, else to the account (OA-2). */
 export function pathAfterLinking(): '/signup-flow' | '/my-account' {
   return window.sessionStorage.getItem(SIGNUP_FLAG) === 'true' ? '/signup-flow' : '/my-account';
 }

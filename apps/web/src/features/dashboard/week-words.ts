@@ -18,7 +18,7 @@ function squareLabel(week: WeekSummary, verdict: WeekVerdict): string {
   return `${squareTitle(week)}, ${verdictInWords(verdict)}${week.isComplete ? '' : ', this week'}`;
 }
 
-/** Past squares open their week. */
+/** Returns squares; past ones open their week. */
 export function squaresOf(weeks: readonly WeekSummary[]): WeekSquare[] {
   const verdicts = verdictsOf(weeks);
   return weeks.map((week, index) => {

@@ -10,7 +10,7 @@ interface ExpensePage {
   nextCursor: string | null;
 }
 
-/** Newest first. */
+/** Reads pages, newest first. */
 export function expensePagesQuery(view: ExpensesView) {
   return infiniteQueryOptions({
     queryKey: [...EXPENSES_KEY, { pages: view }],

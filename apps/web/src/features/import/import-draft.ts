@@ -24,7 +24,7 @@ export interface Draft {
   isTicked: boolean;
 }
 
-/** Existing expenses are ticked only by the user. */
+/** Returns drafts of all rows. Existing expenses are ticked only by the user. */
 export function draftsOf(rows: readonly ReadRow[], known: readonly Known[], decisions: Decisions): Draft[] {
   const knownByPlace = new Map(known.map((one) => [one.row, one]));
   return expensesOf(rows).map(({ index, line, expense }, place) => {

@@ -36,7 +36,7 @@ export function notCountedWords(
 
 const listWords = new Intl.ListFormat('en-US');
 
-/** Null if all rows count; the rest are in their own currencies. */
+/** Returns null if all rows count; the rest are in their own currencies. */
 export function sumWords(
   expenses: readonly StatementExpense[],
   countFixedBills: boolean,

@@ -5,7 +5,7 @@ import { toastFailure } from '../../shared/ui/failure-toast.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { leaderboardQuery } from './leaderboard-query.ts';
 
-/** One tap that can be undone (PD-27, PD-79). Friends are not notified. */
+/** Joins or leaves the board with one tap that can be undone (PD-27, PD-79). Friends are not notified. */
 export function useBeOnBoard() {
   const queryClient = useQueryClient();
   const change = useMutation({

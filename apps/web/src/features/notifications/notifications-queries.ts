@@ -34,7 +34,7 @@ export function useChoose(kind: DeviceKind) {
   });
 }
 
-/** Stored for the user, so that no other device asks again. `onWanted` runs after a stored yes. */
+/** Stores the answer for the user, so that no other device asks again. `onWanted` runs after a stored yes. */
 export function useAnswerOffer(onWanted: () => void) {
   const queryClient = useQueryClient();
   return useMutation({

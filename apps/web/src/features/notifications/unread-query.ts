@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { call } from '../../shared/http/call.ts';
 import { currentUserQuery } from '../../shared/http/current-user.ts';
 
-/** On the page that shows the friends, those who joined are seen. A failure is only logged: they stay unread. */
+/** Marks those who joined as seen on the page that shows the friends. A failure is only logged: they stay unread. */
 export function useMarkFriendsRead(): void {
   const queryClient = useQueryClient();
   const friends = useUnreadFriends();

@@ -62,7 +62,7 @@ export function WeeksInsight({ weeks }: { weeks: readonly WeekSummary[] }) {
   );
 }
 
-/** Newest first. */
+/** Lists them, newest first. */
 export function weeksTable(weeks: readonly WeekSummary[], today: Day): FigureTable {
   const verdicts = verdictsOf(weeks);
   return {

@@ -36,7 +36,7 @@ export async function call<N extends RouteName>(name: N, ...input: CallInput<N>)
   return (await response.json()) as RouteResponse<N>;
 }
 
-/** Like `call`; `nextCursor` is null on the last page. */
+/** Calls like `call`; `nextCursor` is null on the last page. */
 export async function callPage<N extends RouteName>(
   name: N,
   ...input: CallInput<N>

@@ -68,7 +68,7 @@ function mayHaveNews({ providers, clock }: SyncDeps, connection: ConnectionRow):
   return clock().getTime() - lastSyncedAt.getTime() >= capabilities.syncIntervalMs;
 }
 
-/** Only its user tries it again (SEC-32). */
+/** Whether only its user tries it again (SEC-32). */
 export function isParked({ errorCode }: Pick<ConnectionRow, 'errorCode'>): boolean {
   return errorCode === 'SYNC_PARKED';
 }

@@ -21,7 +21,7 @@ export const refundsQuery = queryOptions({
   queryFn: () => call('listRefunds'),
 });
 
-/** `refundCandidates` filters them. */
+/** Reads purchases that `refundCandidates` filters. */
 export function purchasesBeforeQuery(refund: Refund) {
   return queryOptions({
     queryKey: [...EXPENSES_KEY, { before: refund.date }],
@@ -43,7 +43,7 @@ export function refundsToMatch(refunds: readonly Refund[], week: Day | null): Re
   );
 }
 
-/** Newest first: in the refund's window and currency, with at least its amount not yet refunded (PD-6). */
+/** Lists them, newest first: in the refund's window and currency, with at least its amount not yet refunded (PD-6). */
 export function refundCandidates(
   refund: Refund,
   expenses: readonly Expense[],

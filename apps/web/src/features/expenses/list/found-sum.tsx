@@ -79,7 +79,7 @@ function Unknown({ children }: { children: ReactNode }) {
   return <p className="font-normal text-ink-soft">{children}</p>;
 }
 
-/** `23 expenses, $412.50` */
+/** Writes text such as `23 expenses, $412.50`. */
 function sumWords({ expenses, counted, spent }: RouteResponse<'sumExpenses'>): string {
   const found = expenses === 1 ? '1 expense' : `${expenses.toLocaleString('en-US')} expenses`;
   const sum = formatUsd(centsFromDollars(spent));

@@ -12,7 +12,7 @@ export interface WeekGroup {
   totalCents: number;
 }
 
-/** Newest first, with unreadable dates last. */
+/** Groups by week, newest first, with unreadable dates last. */
 export function groupByWeek(expenses: readonly Expense[]): WeekGroup[] {
   const groups = new Map<Day | null, Expense[]>();
   // Many expenses share few dates, and parsing dates dominates.

@@ -3,7 +3,7 @@ import { expenseIdOf, type OutboxEntry } from './change.ts';
 import type { UnreadableEntry } from './outbox.ts';
 import { outbox } from './outbox.ts';
 
-/** Oldest first. Every screen loads this file, so it stays small. */
+/** Returns the changes, oldest first. Every screen loads this file, so it stays small. */
 export function useOutbox(): readonly OutboxEntry[] {
   return useSyncExternalStore(outbox.subscribe, () => outbox.waiting);
 }

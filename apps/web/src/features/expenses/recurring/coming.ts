@@ -7,7 +7,7 @@ export type Coming = { key: string; date: Day } & (
   { kind: 'series'; series: RecurringSeries } | { kind: 'payments'; payments: MonthlyPayments }
 );
 
-/** Entered and confirmed payments, next due first. */
+/** Returns entered and confirmed payments, next due first. */
 export function comingOf({ series, merchants }: Recurring): Coming[] {
   const all: Coming[] = [
     ...series.map((row) => ({ kind: 'series' as const, key: row.id, date: row.next.date, series: row })),

@@ -46,7 +46,7 @@ interface MonthlyAnswer {
   isMonthly: boolean | null;
 }
 
-/** 'Not monthly' can be undone. */
+/** Stores an answer; 'Not monthly' can be undone. */
 export function useAnswerMonthly() {
   const takeBack = useOptimisticRecurring<MonthlyAnswer>(sendAnswer, (recurring, { payments }) => ({
     ...recurring,

@@ -19,7 +19,7 @@ const USER_OF_URL = /(?<=:\/\/)[^\s/]*@/g;
 /** Control characters, and those that reverse the direction of the text behind them. */
 const INVISIBLE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** One storable line without markup, control characters and users of URLs. */
+/** Returns one storable line without markup, control characters and users of URLs. */
 export function plainText(text: string): string {
   const read = text
     .slice(0, MAX_READ_LENGTH)

@@ -47,7 +47,7 @@ export async function noteRequests(
     on conflict (access_hash) do update set requested_at = excluded.requested_at`);
 }
 
-/** When the oldest counted request began; null if there is none. */
+/** Returns when the oldest counted request began; null if there is none. */
 export async function oldestRequest(
   db: Database,
   { accessHash, now, since }: Pick<Spending, 'accessHash' | 'now' | 'since'>,

@@ -20,7 +20,7 @@ export const epochSeconds = z.number().nullish();
 
 const namedRow = z.object({ id: numericText });
 
-/** Exact: the text never becomes a float. More than two decimals are rounded half away from zero. Null if it is no amount or absurd. */
+/** Reads an exact amount: the text never becomes a float. Rounds more than two decimals half away from zero. Null if it is no amount or absurd. */
 export function centsOf(text: string | null | undefined): number | null {
   const match = /^([+-]?)(\d{0,12})(?:\.(\d{0,20}))?$/.exec(text?.trim() ?? '');
   const [, sign = '', whole = '', fraction = ''] = match ?? [];
