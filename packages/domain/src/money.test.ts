@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { centsFromDollars, dollarsFromCents, formatMoney, formatUsd, MAX_AMOUNT_CENTS } from './money.ts';
-import { centsOfSearch, parseMoneyInput } from './money-input.ts';
+import { centsOfSearch, meaningsOfMoneyInput, parseMoneyInput } from './money-input.ts';
 
 /** Also totals of 10,000 largest expenses. */
 const MAX_TOTAL_CENTS = 10_000 * MAX_AMOUNT_CENTS;
@@ -129,6 +129,14 @@ describe('parseMoneyInput', () => {
     ['1,234,567.89', 123_456_789],
     ['10000000', 1_000_000_000],
     ['0.29', 29],
+    ['14,99', 1499],
+    ['12,5', 1250],
+    ['1.299,50', 129_950],
+    ['$1.299,5', 129_950],
+    ['1 850', 185_000],
+    ['1\u202f850,25', 185_025],
+    ["1'850.25", 185_025],
+    ['1,299', 129_900],
   ])('of %j is %i cents', (text, cents) => {
     expect(parseMoneyInput(text)).toBe(cents);
   });
@@ -141,9 +149,7 @@ describe('parseMoneyInput', () => {
     '-3',
     '$-3',
     '1.005',
-    '1,23',
     '1234,567',
-    '1.234,50',
     '12a',
     '1e3',
     '0x10',
@@ -153,10 +159,25 @@ describe('parseMoneyInput', () => {
     '9'.repeat(400),
     '١٢',
     '$$5',
+    '1.299',
+    '0,500',
+    '1,2345',
+    '1 85',
+    ',',
     '5$',
-    '1 000',
   ])('of %j is null', (text) => {
     expect(parseMoneyInput(text)).toBeNull();
+  });
+
+  test.each([
+    ['1.299', [129_900, 130]],
+    ['$12.345', [1_234_500, 1235]],
+    ['0.500', []],
+    ['1.29', []],
+    ['1,299', []],
+    ['', []],
+  ])('of %j may mean %j', (text, cents) => {
+    expect(meaningsOfMoneyInput(text)).toEqual(cents);
   });
 
   test('never throws and returns whole cents from zero to the largest amount', () => {

@@ -6,6 +6,8 @@ const PROBLEMS: Record<NonNullable<QuickEntry['amountProblem']>, string> = {
   negative: 'Leave out the minus.',
   unreadable: 'Write the amount like $4.25.',
   several: 'Which number is the amount? Put a $ before it.',
+  part: 'How much of it is yours? Enter your part.',
+  income: 'Money that you get is no expense. Your bank’s refunds are matched for you.',
   'too-large': `The amount is more than ${formatUsd(MAX_AMOUNT_CENTS)}.`,
 };
 

@@ -5,6 +5,7 @@ import { spelledAsMerchant } from './merchants/merchant-names.ts';
 import { formatUsd, MAX_AMOUNT_CENTS } from './money.ts';
 import { readAmount, type AmountProblem } from './quick-entry/amounts.ts';
 import { findDay, findDayBehind, type FoundDay } from './quick-entry/days.ts';
+import { findOtherMoney } from './quick-entry/other-money.ts';
 import { OTHER_TIME } from './quick-entry/other-times.ts';
 import { blank, overlaps, spanOf, type Span } from './quick-entry/span.ts';
 import { withAmountsInDigits } from './quick-entry/spelled-amounts.ts';
@@ -29,6 +30,8 @@ export interface QuickEntry {
   unread?: string[];
 }
 
+/** The problem names the number, so it was understood. */
+const UNDERSTOOD: ReadonlySet<AmountProblem> = new Set(['too-large', 'part', 'income']);
 const MONTHLY =
   /(?: of)?\b(?:(?:every|each|per|a) month(?! ago)|monthly)\b|\/ ?mo(?:nth)?\b\.?|\bevery (?=(?:the )?\d{1,2}(?:st|nd|rd|th)\b)/i;
 const SEPARATOR = /\s*(?:[;+&]|,(?=\s)|\band\b|\bplus\b|\bthen\b)\s*/gi;
@@ -45,7 +48,7 @@ const LEADING_FILLERS = new RegExp(
 );
 /** `spent 40 on gas` has no name before its number (PD-94). */
 const VERB =
-  /^(?:(?:i|we|just|ive|i['\u2019]ve) )*(?:spent|paid|bought|add(?:ed)?)(?=[\s\d\p{Sc}]|$)(?! (?:back|off)\b)(?: (?:a|an|the|some|my|for)(?= \p{L}))*/iu;
+  /^(?:(?:please|i|we|just|ive|i['\u2019]ve) )*(?:spent|paid|bought|got|grabbed|add(?:ed)?|(?:log(?:ged)?|put|had)(?= \p{Sc}?\d))(?=[\s\d\p{Sc}]|$)(?! (?:back|off)\b)(?: (?:a|an|the|some|my|for)(?= [\p{L}\d\p{Sc}]))*/iu;
 const TRAILING_FILLERS = new RegExp(String.raw`(?:\s+${FILLER}\b|(?!%)[\s\p{P}])+$`, 'iu');
 const TRAILING_JOINTS = new RegExp(String.raw`(?:\s+${FILLER}\b|(?![%)'\u2019!?])[\s\p{P}])+$`, 'iu');
 /** `$20 for mom` */
@@ -67,12 +70,15 @@ export function parseQuickEntry(text: string, today: Day): QuickEntry {
   const monthly = findMonthly(line, foundDay);
   const verb = VERB.exec(line);
   const verbSpan = verb ? spanOf(verb) : undefined;
-  const { amount, problem, numbers } = readAmount(line, [verbSpan, foundDay, monthly]);
+  const { amount: anyAmount, problem: unclear, numbers } = readAmount(line, [verbSpan, foundDay, monthly]);
+  const other = numbers.length > 0 ? findOtherMoney(line) : undefined;
+  const problem = other?.problem ?? unclear;
+  const amount = problem === undefined ? anyAmount : undefined;
   const day = foundDay ?? (amount && findDayBehind(line, amount, today));
-  const read = [amount, day, monthly];
+  const read = [amount, day, monthly, other?.part];
   const refused = problem === undefined ? [] : numbers;
-  // The problem names the amount, and it was understood.
-  const { head, joined, unread } = findName(line, verbSpan, read, refused, day, problem !== 'too-large');
+  const isUnread = problem === undefined || !UNDERSTOOD.has(problem);
+  const { head, joined, unread } = findName(line, verbSpan, read, refused, day, isUnread);
   const name = [spelledAsMerchant(head), ...joined].join(' ');
   const category =
     guessCategory(head) ?? guessCategory(name) ?? (name !== '' && amount ? 'Other' : undefined);
@@ -221,7 +227,7 @@ function withoutSpans(text: string, spans: readonly (Span | undefined)[]): strin
   return blank(text, spans)
     .replace(/\s+/g, ' ')
     .replace(/[\s\p{Pd}\p{Sc}:,;=(~#+]+$/u, '')
-    .replace(/(?:^|\s)(?:on|for|at|minus)$/i, '')
+    .replace(/(?:^|\s)(?:on|for|at|minus|was|cost me|came to)$/i, '')
     .replace(/^[\s\p{Pd}\p{Sc}:,;=+]+/u, '')
     .trim();
 }

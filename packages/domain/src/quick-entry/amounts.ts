@@ -11,7 +11,11 @@ export type AmountProblem =
   | 'unreadable'
   | 'several'
   /** Over `MAX_AMOUNT_CENTS`. */
-  | 'too-large';
+  | 'too-large'
+  /** `half of 30` */
+  | 'part'
+  /** Money that comes in, such as a refund. */
+  | 'income';
 
 /** `numbers` are all that were considered. */
 export interface AmountReading {

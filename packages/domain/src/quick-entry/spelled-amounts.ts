@@ -4,8 +4,9 @@ const ONES =
   );
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 const UNDER_100 = `(?:(?:${TENS.join('|')})(?:[ -](?:${ONES.slice(0, 9).join('|')}))?|${[...ONES].reverse().join('|')})`;
+const UNDER_1000 = `(?:(?:an?|${UNDER_100}) hundred(?: (?:and )?${UNDER_100})?|${UNDER_100})`;
 const SPELLED = new RegExp(
-  String.raw`\b(?:(?<hundreds>an?|${UNDER_100}) hundred(?: (?:and )?(?<rest>${UNDER_100}))?|(?<small>${UNDER_100}))(?= (?:dollars?|bucks?|cents?)\b)`,
+  String.raw`\b(?:(?:an?|${UNDER_100}) thousand(?: (?:and )?${UNDER_1000})?|${UNDER_1000})(?= (?:dollars?|bucks?|cents?)\b)`,
   'gi',
 );
 const DOLLARS_AND_CENTS = /(?<![\d.,$])(\d{1,5}) (?:dollars?|bucks?)(?: and)? (\d{1,2}) cents?\b/gi;
@@ -13,24 +14,22 @@ const DOLLARS_AND_CENTS = /(?<![\d.,$])(\d{1,5}) (?:dollars?|bucks?)(?: and)? (\
 /** `eleven dollars` becomes `11 dollars`, and `4 dollars and 50 cents` becomes `$4.50`. Without dollars or cents, words stay. */
 export function withAmountsInDigits(line: string): string {
   return line
-    .replace(SPELLED, (...match) => {
-      const { hundreds, rest, small } = match.at(-1) as Record<string, string | undefined>;
-      return String(hundreds === undefined ? valueOf(small) : valueOf(hundreds) * 100 + valueOf(rest));
-    })
+    .replace(SPELLED, (words) => String(valueOf(words)))
     .replace(
       DOLLARS_AND_CENTS,
       (_, dollars: string, cents: string) => `$${dollars}.${cents.padStart(2, '0')}`,
     );
 }
 
-/** `twenty-five` is 25, `a` is 1, no word is 0. */
-function valueOf(words = ''): number {
-  return words
-    .toLowerCase()
-    .split(/[ -]/)
-    .filter((word) => word !== '')
-    .reduce((sum, word) => {
-      const tens = TENS.indexOf(word);
-      return sum + (tens >= 0 ? (tens + 2) * 10 : /^an?$/.test(word) ? 1 : ONES.indexOf(word) + 1);
-    }, 0);
+/** `twenty-five` is 25, and `a thousand two hundred` is 1200. */
+function valueOf(words: string): number {
+  let [total, group] = [0, 0];
+  for (const word of words.toLowerCase().split(/[ -]/)) {
+    const tens = TENS.indexOf(word);
+    if (word === 'hundred') group *= 100;
+    else if (word === 'thousand') [total, group] = [group * 1000, 0];
+    else if (tens >= 0) group += (tens + 2) * 10;
+    else if (word !== 'and') group += /^an?$/.test(word) ? 1 : ONES.indexOf(word) + 1;
+  }
+  return total + group;
 }

@@ -4,7 +4,7 @@ const UNITS =
 
 const UNIT = new RegExp(String.raw`^[ -]?(?:${UNITS})\b`, 'i');
 
-const SHARE = new RegExp(String.raw`^\d+/\d+(?:[ -](?:${UNITS}|off|price)\b)|^24/7\b`, 'i');
+const SHARE = new RegExp(String.raw`^\d+/\d+(?:[ -](?:${UNITS}|off|of|price)\b)|^24/7\b`, 'i');
 
 /** `1/2 gallon` is neither a date nor an amount. */
 export function startsWithShare(text: string): boolean {

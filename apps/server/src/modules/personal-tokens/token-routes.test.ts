@@ -110,6 +110,8 @@ describe('an expense by token', () => {
     ['12.50', ['It has no name.']],
     ['12.50 EUR Lidl', ['Only US dollars count. Enter the amount in dollars.', 'Not understood: 12.50 EUR.']],
     ['Lidl 12,5', ['Write the amount like $4.25.', 'Not understood: 12,5.']],
+    ['dinner half of 30', ['How much of it is yours? Enter your part.']],
+    ['amazon refund 12.50', ['Money that you get is no expense. Your bank’s refunds are matched for you.']],
     ['Lidl 12 13 14', ['Which number is the amount? Put a $ before it.', 'Not understood: 12 13 14.']],
     ['Yacht 99999999999', ['The amount is more than $10,000,000.00.']],
     ['Lidl 12.50 on 3rd', ['Which day? Write Jun 3 or Jul 3.']],

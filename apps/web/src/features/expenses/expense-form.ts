@@ -2,9 +2,9 @@ import type { Expense, ExpensePatch, NewExpense } from '@oinkly/contract/expense
 import { dayOfExpenseDate, dayOfMonth, formatDay, isDay, type Day } from '@oinkly/domain/days';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { MAX_EXPENSE_NAME_LENGTH, type EnteredField } from '@oinkly/domain/expense-fields';
-import { centsFromDollars, dollarsFromCents } from '@oinkly/domain/money';
+import { centsFromDollars, dollarsFromCents, formatUsd } from '@oinkly/domain/money';
 import { parseAmountText } from '@oinkly/domain/amount-text';
-import { parseMoneyInput } from '@oinkly/domain/money-input';
+import { meaningsOfMoneyInput, parseMoneyInput } from '@oinkly/domain/money-input';
 import { amountProblemWords } from '@oinkly/domain/quick-entry-words';
 import { earliestSeriesStart, monthOf } from '@oinkly/domain/recurrence';
 import { withoutUndefined } from '@oinkly/domain/without-undefined';
@@ -92,6 +92,11 @@ export function firstProblem(form: ExpenseForm): ExpenseFormProblem | null {
     };
   }
   if (!((parseMoneyInput(form.amount) ?? 0) > 0)) {
+    const meanings = meaningsOfMoneyInput(form.amount);
+    if (meanings.length > 0) {
+      const choices = meanings.map((cents) => formatUsd(cents)).join(' or ');
+      return { field: 'amount', title: 'Which amount?', description: `Write ${choices}.` };
+    }
     const { amountProblem } = parseAmountText(form.amount);
     const limit = amountProblem === 'too-large' ? amountProblemWords({ amountProblem }) : undefined;
     return {

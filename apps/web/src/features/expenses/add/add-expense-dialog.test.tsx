@@ -91,6 +91,7 @@ test.each([
     'Amount',
   ],
   [{ Amount: '$19,999,999.99' }, 'Invalid amount', 'The amount is more than $10,000,000.00.', 'Amount'],
+  [{ Amount: '1.299' }, 'Which amount?', 'Write $1,299.00 or $1.30.', 'Amount'],
   [{ Amount: '-5', Date: '' }, 'Invalid amount', 'Please enter a valid positive amount.', 'Amount'],
   [{ Date: '', Category: '' }, 'Missing information', 'Please select a date.', 'Date'],
   [{ Category: '' }, 'Missing information', 'Please select a category.', 'Category'],

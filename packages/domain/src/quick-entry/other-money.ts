@@ -1,0 +1,28 @@
+import { spanOf, type Span } from './span.ts';
+
+/** `half of 30` and `split 30 with Tom`: how much of it is the user's? */
+const PART = new RegExp(
+  [
+    String.raw`\b(?:(?:my|our) )?(?:half|(?:an? |one |two |three )?(?:third|quarter)s?|my (?:share|part)|(?<![\d/])[1-9]/\d{1,2}|\d{1,3} ?(?:%|percent))`,
+    String.raw` of (?:about |around |the |an? |my |our )?\p{Sc}?\d`,
+    String.raw`|\bsplit(?:ting)? (?:the )?\p{Sc}?\d|\d(?: dollars| bucks)? split\b`,
+  ].join(''),
+  'iu',
+);
+
+/** Names such as `tax refund prep` and `return flight` are none. */
+const MONEY_IN = new RegExp(
+  [
+    String.raw`\b(?:refund(?:ed|s)?(?! (?:prep|fee|insurance))|reimburse(?:d|ment)|cash ?back|pay ?che(?:ck|que)s?|paystubs?|salary|wages`,
+    String.raw`payroll(?! (?:tax|service|fee))|income(?! tax)|pa(?:id|ys) (?:me|us)\b|owes? (?:me|us)\b|got paid|returned(?! (?:library|check|flight))`,
+    String.raw`(?:venmo|zelle|paypal|transferr?|sen[dt]|gave|wired?)(?:['\u2019]?e?d)? (?:me|us)\b|(?:i |we |^)(?:just )?(?:sold|earned)|got (?:my |a |the )?(?:refund|money) )`,
+  ].join('|'),
+  'iu',
+);
+
+/** Returns why the number is not what the user spent, and the words for a part; undefined if it may be. Cost: n in the text. */
+export function findOtherMoney(line: string): { problem: 'part' | 'income'; part?: Span } | undefined {
+  if (MONEY_IN.test(line)) return { problem: 'income' };
+  const match = PART.exec(line);
+  return match ? { problem: 'part', part: spanOf(match) } : undefined;
+}
