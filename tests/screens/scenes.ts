@@ -34,7 +34,7 @@ import { PASSWORD, SERVER_NOW } from '../e2e/support/constants.ts';
 import { logIn, widget } from '../e2e/support/link-widget.ts';
 import { rowOf } from '../e2e/support/expense-rows.ts';
 import { answer, hold } from '../e2e/support/network.ts';
-import { CARD_CSV, chooseFile, fileOf, UNSIGNED_CSV } from '../e2e/support/statement-files.ts';
+import { CARD_CSV, chooseFile, fileOf, PROVEN_CSV, UNSIGNED_CSV } from '../e2e/support/statement-files.ts';
 import { addVirtualAuthenticator, type VirtualAuthenticator } from '../e2e/support/virtual-authenticator.ts';
 import { openAllFields } from '../e2e/support/add-expense.ts';
 
@@ -475,7 +475,7 @@ async function previewImport(page: Page, text: string): Promise<void> {
   await answer(page, 'POST', '/api/imports/check', { json: { known } });
   await open(page, '/expenses/import');
   await chooseFile(page, fileOf('chase-june.csv', text));
-  await page.getByText(/expense.* already there/).waitFor();
+  await page.getByText(/already there/).waitFor();
 }
 
 const openForm = dialogOf('/expenses', 'Add expense');
@@ -1934,6 +1934,26 @@ export const scenes: Scene[] = [
     },
   },
   { name: 'import-preview', who: 'ana', show: (page) => previewImport(page, CARD_CSV) },
+  { name: 'import-preview-proven', who: 'ana', show: (page) => previewImport(page, PROVEN_CSV) },
+  {
+    name: 'import-preview-broken',
+    who: 'ana',
+    // A line is missing, and one has a comma too many.
+    show: (page) =>
+      previewImport(
+        page,
+        PROVEN_CSV.replace(/.*PHARMACY.*\n/, '').replace('"HOTEL ROOM, 204"', 'HOTEL ROOM, 204'),
+      ),
+  },
+  {
+    name: 'import-refused-line',
+    who: 'ana',
+    show: async (page) => {
+      await open(page, '/expenses/import');
+      await chooseFile(page, fileOf('june.csv', 'Date,Description,Amount\nJun 4,CORNER CAFE,-4.50\n'));
+      await page.getByRole('alert').waitFor();
+    },
+  },
   {
     name: 'import-preview-corrected',
     who: 'ana',

@@ -40,18 +40,25 @@ import { knownLayout } from './statements/known-layouts.ts';
 import { fileKindOf, isComplete, type Layout } from './statements/layout.ts';
 import { signOfPurchases, speakAgainst } from './statements/money-direction.ts';
 import { isOwnExport } from './statements/own-export.ts';
+import { countLines } from './statements/line-counts.ts';
 import { tableOfQif } from './statements/qif.ts';
 import { guessDecimalSign } from './statements/read-amount.ts';
 import { guessDateOrder } from './statements/read-day.ts';
 import { readStatement } from './statements/read-statement.ts';
 import { rowFacts } from './statements/row-facts.ts';
-import { splitTable } from './statements/split-table.ts';
+import { checkBalances } from './statements/balance-proof.ts';
+import { overlapOf } from './statements/overlap.ts';
+import { fitsPeriod, mayBeOwed, proveStatement } from './statements/prove-statement.ts';
+import { statedTotals } from './statements/stated-totals.ts';
+import { movementsOf } from './statements/row-movement.ts';
+import { splitTable, whyNoTable } from './statements/split-table.ts';
 import { cellsOf, columnCount, type StatementTable } from './statements/statement-table.ts';
 import { resultOf } from './steps.ts';
 import { stillToCome, totalOfComing } from './still-to-come.ts';
 import { streakOf } from './streaks.ts';
 import { explainPending, findSuccessors } from './successors.ts';
 import { countSteps, watched } from './test-support/count-steps.ts';
+import { tableRow } from './test-support/table-row.ts';
 import { spentByCategory, spentByDay } from './week-breakdown.ts';
 import { countWeeks } from './week-count.ts';
 import { paceSentence } from './week-pace.ts';
@@ -197,15 +204,15 @@ const statement = (rows: number, width = 4): StatementTable =>
       ...Array.from({ length: width - 3 }, (_, index) => `C${index}`),
     ],
     above: [],
-    rows: Array.from({ length: rows }, (_, index) => ({
-      line: index,
-      cells: [
+    rows: Array.from({ length: rows }, (_, index) =>
+      tableRow(index, [
         `6/${1 + (index % 9)}/2026`,
         manyWords(index),
         `-${index}.50`,
         ...Array<string>(width - 3).fill('1.25'),
-      ],
-    })),
+      ]),
+    ),
+    others: [],
   });
 const LAYOUT: Layout = {
   columns: {
@@ -503,6 +510,47 @@ const CASES: Record<string, Case[]> = {
     ),
   ],
   'statements/read-statement.ts#readStatement': [ofStatement((table) => readStatement(table, LAYOUT, false))],
+  'statements/balance-proof.ts#checkBalances': [
+    // All equal, all adding up, and none.
+    () => 100,
+    (index: number) => 10_000 - index,
+    (index: number) => index * index,
+  ].map((balanceOf) =>
+    over(
+      (count) =>
+        listOf(count, (line) => ({
+          line,
+          day: addDays(DAY, line % 9),
+          cents: -1,
+          balanceCents: balanceOf(line),
+        })),
+      checkBalances,
+    ),
+  ),
+  'statements/overlap.ts#overlapOf': [
+    over((count) => listOf(count, (index) => ({ day: DAY, isKnown: index % 2 === 0 })), overlapOf),
+  ],
+  'statements/prove-statement.ts#proveStatement': [
+    ofStatement((table) => proveStatement(table, LAYOUT)),
+    ofStatement((table) => proveStatement({ ...table, header: null }, LAYOUT)),
+    ofStatement((table) =>
+      proveStatement({ ...table, header: ['Date', 'Name', 'Amount', 'Balance'] }, LAYOUT),
+    ),
+  ],
+  'statements/prove-statement.ts#fitsPeriod': [ofStatement((table) => fitsPeriod(table, LAYOUT))],
+  'statements/prove-statement.ts#mayBeOwed': [ofStatement(mayBeOwed)],
+  'statements/stated-totals.ts#statedTotals': [
+    over(
+      (count) => texts(count, (index) => `Closing balance ${index}.50`).map((text) => [text]),
+      (lines) => statedTotals(lines, LAYOUT),
+    ),
+  ],
+  'statements/line-counts.ts#countLines': [
+    ofStatement((table) => countLines(readStatement(table, LAYOUT, false), () => 'imported')),
+  ],
+  'statements/row-movement.ts#movementsOf': [
+    ofStatement((table) => table.rows.map(movementsOf(table, LAYOUT, rowFacts(table, LAYOUT)))),
+  ],
   'statements/row-facts.ts#rowFacts': [
     ofStatement((table) => {
       const facts = rowFacts(table, LAYOUT);
@@ -512,12 +560,13 @@ const CASES: Record<string, Case[]> = {
   'statements/split-table.ts#splitTable': [
     ofStatement(({ rows }) => splitTable(rows)),
     // Headers only, and data of another width.
-    over((count) => listOf(count, (line) => ({ line, cells: ['Date', 'Amount'] })), splitTable),
+    over((count) => listOf(count, (line) => tableRow(line, ['Date', 'Amount'])), splitTable),
     over(
-      (count) => listOf(count, (line) => ({ line, cells: Array<string>(4 + (line % 9)).fill('6/1/2026') })),
+      (count) => listOf(count, (line) => tableRow(line, Array<string>(4 + (line % 9)).fill('6/1/2026'))),
       splitTable,
     ),
   ],
+  'statements/split-table.ts#whyNoTable': [ofStatement(({ rows }) => whyNoTable(rows, []))],
   'statements/statement-table.ts#cellsOf': [ofStatement((table) => cellsOf(table, 1))],
   'statements/statement-table.ts#columnCount': [ofStatement(columnCount)],
 };

@@ -26,6 +26,17 @@ soon,06/04/2026,NOBODY KNOWS WHEN,Shopping,Sale,-9.00,
 05/30/2026,06/01/2026,NETFLIX.COM,Entertainment,Sale,-15.49,
 `;
 
+/** An account with its balance after each row. */
+export const PROVEN_CSV = `Date,Description,Amount,Running Bal.
+05/27/2026,Beginning balance as of 05/27/2026,,"1,234.56"
+05/28/2026,STARBUCKS STORE 0042,-5.25,"1,229.31"
+05/29/2026,"HOTEL ROOM, 204",-204.00,"1,025.31"
+06/01/2026,ACME PAYROLL,"2,000.00","3,025.31"
+06/02/2026,PHARMACY ON MAIN,-12.40,"3,012.91"
+06/03/2026,GROCER TWO,-61.18,"2,951.73"
+06/04/2026,CORNER CAFE,-4.50,"2,947.23"
+`;
+
 /** A Danish account: day first, decimal comma, a column for money out. */
 export const FOREIGN_CSV = `Dag;Tekst;Modpart;Ud (DKK)
 05/06/2026;Kaffe;Cafe;4,25

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { chooseLayout } from './choose-layout.ts';
 import { guessLayout } from './guess-layout.ts';
+import { tableRow } from '../test-support/table-row.ts';
 import type { Layout } from './layout.ts';
 import type { StatementTable } from './statement-table.ts';
 
@@ -8,7 +9,8 @@ const TODAY = '2026-06-30';
 const tableOf = (...dates: string[]): StatementTable => ({
   format: 'csv',
   header: ['Date', 'Name', 'Amount'],
-  rows: dates.map((date, index) => ({ line: index + 2, cells: [date, 'Coffee', '-4.25'] })),
+  rows: dates.map((date, index) => tableRow(index + 2, [date, 'Coffee', '-4.25'])),
+  others: [],
 });
 const few = tableOf('05/12/2026');
 const remembered = (rest: Partial<Layout>): Layout => ({ ...guessLayout(few, TODAY).layout, ...rest });
@@ -34,7 +36,8 @@ test('asks for the sign if the rows speak for the opposite of what was remembere
       ['06/20/2026', 'Starbucks', '4.25'],
       ['06/21/2026', 'Shell Oil', '40.00'],
       ['06/22/2026', 'Payment received', '-44.25'],
-    ].map((cells, index) => ({ line: index + 2, cells })),
+    ].map((cells, index) => tableRow(index + 2, cells)),
+    others: [],
   };
   const ofAnotherBank = choose(table, remembered({ purchases: 'negative' }));
   expect(ofAnotherBank.questions).toMatchObject([{ about: 'signs', ifPurchases: { purchases: 'positive' } }]);

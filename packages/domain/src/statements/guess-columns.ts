@@ -4,9 +4,10 @@ import { IBAN } from './iban.ts';
 import { knownLayout } from './known-layouts.ts';
 import type { ColumnRole, Layout } from './layout.ts';
 import { directionOf } from './money-direction.ts';
-import { OFX_ROLES, OFX_TYPE } from './ofx-columns.ts';
+import { OFX_ROLES, OFX_TYPE } from './ofx.ts';
 import { guessDecimalSign, isNothing, signOf } from './read-amount.ts';
 import { isAmount, isDate } from './split-table.ts';
+import { isTransferType } from './statement-category.ts';
 import { cellsOf, columnCount, isBlank, SAMPLE_ROWS, type StatementTable } from './statement-table.ts';
 
 /** The share of dates or amounts that makes a date or amount column; the rest are unreadable lines. */
@@ -175,8 +176,9 @@ function once<Measure>(measure: (index: number) => Measure): (index: number) => 
 
 /** If all cells are money in, the column's name must say so: 'Payment' alone is not a direction. */
 function isDirection(cells: readonly string[], name: string): boolean {
-  const directions = cells.map(directionOf);
-  const isDirectionKnown = cells.length > 0 && directions.every((direction) => direction !== null);
+  // A transfer's direction follows from its amount or its type.
+  const directions = cells.filter((cell) => !isTransferType(cell)).map(directionOf);
+  const isDirectionKnown = directions.length > 0 && directions.every((direction) => direction !== null);
   const isCalledSo =
     COLUMN_NAMES.direction[0]?.test(name) === true && !cells.some((cell) => /^payment$/i.test(cell));
   return isDirectionKnown && (directions.includes('out') || isCalledSo);

@@ -7,6 +7,7 @@ import { knownLayout } from './known-layouts.ts';
 import { isComplete, type ColumnRole, type Layout } from './layout.ts';
 import { signOfPurchases, speakAgainst, type ExpectedSign, type SignedRow } from './money-direction.ts';
 import { isOwnExport } from './own-export.ts';
+import { fitsPeriod, mayBeOwed, proveStatement } from './prove-statement.ts';
 import { guessDecimalSign, isNothing, signOf } from './read-amount.ts';
 import { guessDateOrder, readDay } from './read-day.ts';
 import { cellsOf, SAMPLE_ROWS, type StatementTable } from './statement-table.ts';
@@ -91,11 +92,10 @@ function guessWriting(table: StatementTable, { sides, ...roles }: FoundColumns, 
     (header ?? []).some((name) => ABROAD.test(name)) ||
     table.rows.slice(0, SAMPLE_ROWS).some(({ cells }) => cells.some((cell) => IBAN.test(cell.trim())));
   const dates = cellsOf(table, roles.date);
-  const { order, isSure: isOrderSure } = guessDateOrder(
-    dates,
-    today,
-    known?.isUs && !isForeign ? 'us' : isAbroad ? 'abroad' : 'unknown',
-  );
+  const origin = known?.isUs && !isForeign ? 'us' : isAbroad ? 'abroad' : 'unknown';
+  const { order, isSure: isOrderSure } = table.dateOrder
+    ? { order: table.dateOrder, isSure: true }
+    : guessDateOrder(dates, today, origin);
 
   const columns = sides === null ? roles : { ...roles, moneyOut: sides[0], moneyIn: sides[1] };
   const layout: Layout = {
@@ -127,7 +127,36 @@ function guessWriting(table: StatementTable, { sides, ...roles }: FoundColumns, 
   if (isUnnamed && (isAbroad || isCanadian || isDayFirst || !isOrderSure)) {
     questions.push({ about: 'currency', onlyIfDayFirst: !(isAbroad || isCanadian || isDayFirst) });
   }
-  return { layout: guessed, questions };
+  return answeredByFile(table, { layout: guessed, questions });
+}
+
+/** Asks nothing that the file's own balance, totals or period answer. */
+function answeredByFile(table: StatementTable, { layout, questions }: Guess): Guess {
+  const only = (answers: Layout[], isProven: (answer: Layout) => boolean) => {
+    const [proven, other] = answers.filter(isProven);
+    return other ? undefined : proven;
+  };
+  let settled = layout;
+  const open = questions.filter((question) => {
+    const answer =
+      question.about === 'dates'
+        ? only(
+            (['mdy', 'dmy'] as const).map((dateOrder) => ({ ...settled, dateOrder })),
+            (one) => fitsPeriod(table, one),
+          )
+        : question.about === 'signs' && !mayBeOwed(table)
+          ? only(
+              [question.ifPurchases, question.ifPayments].map((one) => ({ ...settled, ...one })),
+              (one) => {
+                const proof = proveStatement(table, one);
+                return proof.outcome === 'proven' && proof.provesSigns;
+              },
+            )
+          : undefined;
+    settled = answer ?? settled;
+    return !answer;
+  });
+  return { layout: settled, questions: open };
 }
 
 /** The sign of purchases, or which of two columns is money out, and the question if the rows do not say. */

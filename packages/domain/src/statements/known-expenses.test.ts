@@ -38,6 +38,17 @@ test('a manual expense of the same day matches any name, a day apart a similar o
   expect(isKnown([row()], [there({ origin: 'manual', name: 'coffee', day: '2026-06-03' })])).toEqual([true]);
 });
 
+test.each([
+  ['2026-06-04', true],
+  ['2026-06-03', true],
+  ['2026-06-01', true],
+  ['2026-06-05', false],
+  ['2026-06-06', false],
+  ['2026-06-07', false],
+])('a manual expense of %s matches a row of June 4 with a similar name: %s [PD-30]', (day, isMatch) => {
+  expect(isKnown([row()], [there({ origin: 'manual', name: 'coffee', day })])).toEqual([isMatch]);
+});
+
 test('a bank expense matches up to three days apart with a similar name [PD-30] [PD-3]', () => {
   const bank = { origin: 'bank', name: 'Blue Bottle' } as const;
   expect(isKnown([row()], [there({ ...bank, day: '2026-06-07' })])).toEqual([true]);

@@ -119,6 +119,8 @@ export function* findKnown(
     // Two different bank ids are two purchases.
     if (row.bankRef !== null && expense.bankRef !== null) return false;
     if (expense.origin === 'manual' && daysApart === 0) return true;
+    // Users enter a purchase when they make it, and banks book it on that day or later.
+    if (expense.origin === 'manual' && row.day < expense.day) return false;
     if (expense.origin === 'import' && daysApart > 0) return false;
     return names.areAlike(row.name, expense.name);
   }

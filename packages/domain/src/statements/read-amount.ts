@@ -31,13 +31,16 @@ const AROUND: [pattern: RegExp, isNegative: boolean][] = [
 
 /**
  * `-1,234.50`, `1.234,50-`, `(12.00)`, `$5`, `12.00 EUR`, `1 234,50`, `12.00 DR`. A minus on either side,
- * parentheses or `DR` make it negative. Thousands are grouped by threes or not at all.
+ * parentheses or `DR` make it negative. Thousands are grouped by threes, by twos as in India (`1,40,000`), or not
+ * at all.
  */
 export function readAmount(text: string, decimal: DecimalSign): ReadAmount {
   if (text.length > MAX_LENGTH) return { problem: 'not-an-amount' };
   let rest = text
     .replace(/[\u2212\u2012-\u2014]/g, '-')
     .replaceAll('’', "'")
+    // Spreadsheets keep numbers as text behind an apostrophe.
+    .replace(/^\s*'/, '')
     .replace(/\s+/g, ' ')
     .trim();
   let isNegative = false;
@@ -50,7 +53,7 @@ export function readAmount(text: string, decimal: DecimalSign): ReadAmount {
 
   const group = decimal === '.' ? ',' : String.raw`\.`;
   const number = new RegExp(
-    String.raw`^(\d{1,3}(?:(?:${group}|[ '])\d{3})+|\d+)?(?:${decimal === '.' ? String.raw`\.` : ','}(\d*))?$`,
+    String.raw`^(\d{1,3}(?:(?:${group}|[ '])\d{3})+|\d{1,2}(?:${group}\d{2})+${group}\d{3}|\d+)?(?:${decimal === '.' ? String.raw`\.` : ','}(\d*))?$`,
   );
   const match = number.exec(rest);
   const [whole, fraction = ''] = [match?.[1], match?.[2]];

@@ -2,7 +2,8 @@ import { daysBetween, isDay, type Day } from '../days.ts';
 
 export type DateOrder = 'ymd' | 'mdy' | 'dmy';
 
-const MAX_LENGTH = 40;
+/** Longer texts are no dates. JavaScript writes 57 characters. */
+const MAX_LENGTH = 60;
 const [FIRST_YEAR, LAST_YEAR] = [1950, 2100];
 /** Two-digit years from here on belong to the 20th century. */
 const LAST_CENTURY_FROM = 70;
@@ -138,15 +139,19 @@ function readingIn(order: DateOrder, texts: readonly string[], today: Day): Read
 }
 
 function withoutTime(text: string): string {
-  return text
-    .trim()
-    .replace(/^\p{L}{2,9}\.?,\s+(?=\S)/u, '')
-    .replace(/(?:T|,?\s+)\d{1,2}[:h]\d{2}.*$/u, '')
-    .replace(/\[.*\]$/, '')
-    .replace(/(?<=^\d{14})\.\d+$/, '')
-    .replace(/(?<=\d)(?:st|nd|rd|th)\b/, '')
-    .replace(/(?<=\d)\.$/, '')
-    .trim();
+  return (
+    text
+      .trim()
+      // Spreadsheets keep dates as text behind an apostrophe.
+      .replace(/^'/, '')
+      .replace(/^\p{L}{2,9}(?:\.?,\s+(?=\S)|\s+(?=\p{L}{3,9}\s+\d{1,2},?\s+\d{4}))/u, '')
+      .replace(/(?:T|,?\s+(?:at\s+)?)\d{1,2}[:h]\d{2}.*$/u, '')
+      .replace(/\[.*\]$/, '')
+      .replace(/(?<=^\d{14})\.\d+$/, '')
+      .replace(/(?<=\d)(?:st|nd|rd|th)\b/, '')
+      .replace(/(?<=\d)\.$/, '')
+      .trim()
+  );
 }
 
 function dayOf(

@@ -13,6 +13,8 @@ export interface RowFacts {
   note: (cells: readonly string[]) => string;
   /** The bank's transaction type; empty if the file has none. */
   type: (cells: readonly string[]) => string;
+  /** A column says that the money stays the user's. */
+  isTransfer: (cells: readonly string[]) => boolean;
   /** Null for a completed transaction. */
   undoneStatus: (cells: readonly string[]) => string | null;
 }
@@ -20,6 +22,7 @@ export interface RowFacts {
 const UNDONE =
   /\b(?:revert|declin|fail|cancel|void|denied|reject|expired|revers|unsuccessful|aborted|blocked)/i;
 const IBAN = /^[A-Z]{2}\d{2}[ ]?(?:[A-Z0-9]{4}[ ]?){2,7}[A-Z0-9]{0,4}$/;
+const IS_TRANSFER = /^(?:is[ _-]?)?transfer$/i;
 const NOTE = /^(?:notes?|memo|message|comment)$/i;
 
 /** Returns functions that read what only some files say. Cost: n in the columns. */
@@ -31,6 +34,7 @@ export function rowFacts(table: StatementTable, { columns }: Layout): RowFacts {
     return index < 0 ? null : index;
   };
   const [status, type, note] = [columnNamed(STATUS), columnNamed(TYPE), columnNamed(NOTE)];
+  const transfer = columnNamed(IS_TRANSFER);
   const [from, to] = [columnNamed(/^from$/i), columnNamed(/^to$/i)];
   const fallbacks = fallbackColumns(header, columns);
   // Between two users, the one who asked for the money is listed first.
@@ -47,6 +51,7 @@ export function rowFacts(table: StatementTable, { columns }: Layout): RowFacts {
     },
     note: (cells) => (note === columns.name ? '' : cellAt(cells, note)),
     type: (cells) => cellAt(cells, type),
+    isTransfer: (cells) => /^(?:true|yes|y|1)$/i.test(cellAt(cells, transfer)),
     undoneStatus: (cells) => (UNDONE.test(cellAt(cells, status)) ? cellAt(cells, status) : null),
   };
 }

@@ -3,54 +3,145 @@ import type { ColumnRole } from './layout.ts';
 import { MAX_IMPORT_COLUMNS } from './limits.ts';
 import { guessDecimalSign, readAmount } from './read-amount.ts';
 import { readDay, type DateOrder } from './read-day.ts';
-import type { StatementTable, TableRow } from './statement-table.ts';
+import { shortened, type OtherLines, type StatementTable, type TableRow } from './statement-table.ts';
 
 const LOOKED_THROUGH = 60;
 
 /** Longer lines above the header are cut. */
 const MAX_LINE_LENGTH = 500;
 
-const LINES_OF_ACCOUNT = 10;
-
 const ORDERS: DateOrder[] = ['ymd', 'mdy', 'dmy'];
 
 /**
- * Separates header and data; null if the file is not a statement. The first row with a date and an amount,
- * about as wide as most such rows, is data; the row of words directly above it is the header. Higher lines,
- * such as the account and its balance, and empty rows are skipped. Cost: n in the rows.
+ * Separates header and data; null if no row has a date and an amount. The first such row, about as wide as
+ * most of them, is data, and the row of words directly above it is the header, unless only a later row names
+ * the date and the amount. Every row is in `rows` or `others`. Cost: n in the rows.
  */
 export function splitTable(all: readonly TableRow[]): Omit<StatementTable, 'format'> | null {
-  const rows = all.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  const begin = rows.findIndex(looksLikeData);
+  const begin = all.findIndex(looksLikeData);
   if (begin < 0) return null;
-  const width = usualWidth(rows.slice(begin, begin + LOOKED_THROUGH).filter(looksLikeData));
-  const firstData = rows.findIndex(
+  const width = usualWidth(all.slice(begin, begin + LOOKED_THROUGH).filter(looksLikeData));
+  const firstData = all.findIndex(
     (row, index) => index >= begin && Math.abs(row.cells.length - width) <= 1 && looksLikeData(row),
   );
-  const isHeader = (row: TableRow) => looksLikeHeader(row.cells, width);
-  // An account line may also have a date and an amount, but a header with both names below it wins.
-  const below = rows
-    .slice(firstData, firstData + LINES_OF_ACCOUNT)
-    .findLastIndex(({ cells }) => namesColumns(cells) && isHeader({ line: 0, cells }));
-  const above = rows.slice(0, firstData).findLastIndex(isHeader);
-  const at = below >= 0 ? firstData + below : firstData - above > LOOKED_THROUGH ? -1 : above;
+  const above = all.slice(0, firstData).findLastIndex(({ cells }) => looksLikeHeader(cells, width));
+  const isNear = above >= 0 && firstData - above <= LOOKED_THROUGH;
+  // A line about the account may also have a date and an amount.
+  const named =
+    isNear && namesColumns(all[above])
+      ? above
+      : all.findIndex((row, index) => index > firstData && namesColumns(row));
+  const at = named >= 0 ? named : isNear ? above : -1;
   const linesAbove = (count: number) =>
-    rows
-      .slice(0, Math.min(LOOKED_THROUGH, Math.max(0, count)))
+    all
+      .slice(0, Math.min(LOOKED_THROUGH, count))
       .map(({ cells }) => cells.join(' ').slice(0, MAX_LINE_LENGTH).trim());
-  if (at >= 0) {
-    return {
-      header: rows[at]?.cells.map((cell) => cell.trim()) ?? null,
-      above: linesAbove(at),
-      rows: rows.slice(at + 1),
-    };
-  }
+  const header = all[at];
+  if (header) return { above: linesAbove(at), ...tablesBelow(all, at, header, width) };
   // Rows as wide as readable ones may be transactions, so they are reported, not dropped.
-  const first = rows.findIndex((row) => {
-    const { length } = row.cells;
-    return (length === width && width > 1) || (length > width && looksLikeData(row));
+  const first = Math.max(
+    0,
+    all.findIndex((row) => {
+      const { length } = row.cells;
+      return (length === width && width > 1) || (length > width && looksLikeData(row));
+    }),
+  );
+  const isShifted = ({ cells }: TableRow) => cells.length > width && cells.some(isPartOfNumber);
+  const data = all.slice(first);
+  return {
+    header: null,
+    above: linesAbove(first),
+    rows: data.filter((row) => !isShifted(row)),
+    others: [
+      ...all.slice(0, first).map(leftOut('Above the transactions')),
+      ...data.filter(isShifted).map(bad(TOO_WIDE)),
+    ],
+  };
+}
+
+const TOO_WIDE = 'More values than columns, perhaps from a separator inside a name or an amount';
+
+/** Later tables are read by the first one's columns if they have them all. */
+function tablesBelow(all: readonly TableRow[], at: number, header: TableRow, width: number) {
+  const names = header.cells.map((cell) => cell.trim());
+  const data = all.slice(at + 1).filter(looksLikeData);
+  const most = Math.max(names.length, usualWidth(data.slice(0, LOOKED_THROUGH)));
+  const isTooWide = ({ cells }: TableRow) =>
+    (cells.length > most || cells.slice(names.length).some((cell) => cell.trim() !== '')) &&
+    cells.slice(0, MAX_IMPORT_COLUMNS).some(isDate);
+  const dateOf = (row: TableRow) => row.cells.slice(0, MAX_IMPORT_COLUMNS).findIndex(isDate);
+  const datePlace = data[0] ? dateOf(data[0]) : -1;
+
+  const rows: TableRow[] = [];
+  const others: OtherLines[] = [];
+  // The place of each of the first table's columns; null if this table lacks one.
+  let places: number[] | null = names.map((_, index) => index);
+  for (const [index, row] of all.entries()) {
+    if (index === at) others.push(leftOut('Column names')(row));
+    else if (index < at) {
+      const isAligned =
+        looksLikeData(row) && dateOf(row) === datePlace && Math.abs(row.cells.length - width) <= 1;
+      if (isAligned && !isTooWide(row)) rows.push(row);
+      else others.push(leftOut('Above the column names')(row));
+    } else if (namesColumns(row)) {
+      const cells = row.cells.map((cell) => cell.trim().toLowerCase());
+      const found = names.map((name, place) =>
+        name === '' || cells[place] === name.toLowerCase() ? place : cells.indexOf(name.toLowerCase()),
+      );
+      places = found.includes(-1) ? null : found;
+      others.push(leftOut('Column names')(row));
+    } else if (places === null)
+      others.push(
+        looksLikeData(row) ? bad('In a table with other columns')(row) : leftOut('No date and amount')(row),
+      );
+    else if (isTooWide(row)) others.push(bad(TOO_WIDE)(row));
+    else {
+      const isSame = places.every((place, column) => place === column);
+      rows.push(isSame ? row : { ...row, cells: places.map((place) => row.cells[place] ?? '') });
+    }
+  }
+  return { header: names, rows, others };
+}
+
+const FROM_YOUR_BANK = 'Please choose a CSV, OFX, QFX or QIF file from your bank.';
+
+/**
+ * Says why a file is refused whose rows `splitTable` can't use: what its first promising line has and lacks.
+ * Cost: n in the rows.
+ */
+export function whyNoTable(rows: readonly TableRow[], others: readonly OtherLines[]): string {
+  const [unread] = others.filter(({ outcome }) => outcome === 'bad');
+  if (rows.length === 0 && unread)
+    return `We can’t read this file. Line ${unread.line}: ${unread.reason.toLowerCase()}. ${FROM_YOUR_BANK}`;
+  const facts = rows.slice(0, LOOKED_THROUGH).map((row) => {
+    const cells = row.cells.slice(0, MAX_IMPORT_COLUMNS);
+    const hasDate = cells.some(isDate);
+    // What looks like both is only one.
+    const hasAmount = cells.some((cell) => isAmount(cell) && !isDate(cell));
+    return { row, hasDate, hasAmount, hasNumber: cells.some((cell) => /\d/.test(cell)) };
   });
-  return { header: null, above: linesAbove(first), rows: rows.slice(Math.max(0, first)) };
+  const best =
+    facts.find(({ hasDate, hasAmount }) => hasDate || hasAmount) ?? facts.find(({ hasNumber }) => hasNumber);
+  const shown = best ?? facts[0];
+  if (!shown) return `No line in this file has a date and an amount. ${FROM_YOUR_BANK}`;
+  const { row, hasDate, hasAmount } = shown;
+  const seen = hasDate
+    ? 'has a date, but no amount that we can read'
+    : hasAmount
+      ? 'has an amount, but no date that we can read'
+      : 'has neither a date nor an amount that we can read';
+  const intro = best
+    ? 'We found no date and amount in one line.'
+    : 'No line in this file has a date and an amount.';
+  return `${intro} Line ${row.line} ${seen}: “${shortened(row.text, 120)}”. ${FROM_YOUR_BANK}`;
+}
+
+function leftOut(reason: string): (row: TableRow) => OtherLines {
+  return ({ line, lines, text, cells }) => ({ line, lines, text, cells, outcome: 'left-out', reason });
+}
+
+function bad(reason: string): (row: TableRow) => OtherLines {
+  return ({ line, lines, text, cells }) => ({ line, lines, text, cells, outcome: 'bad', reason });
 }
 
 export function isDate(text: string): boolean {
@@ -68,9 +159,19 @@ function looksLikeData(row: TableRow): boolean {
   return date >= 0 && cells.some((cell, index) => index !== date && isAmount(cell) && !isDate(cell));
 }
 
-function namesColumns(cells: readonly string[]): boolean {
+/** Whether a cell and the next one are `-1` and `299.00`, the parts of `-1,299.00`. */
+function isPartOfNumber(cell: string, index: number, cells: readonly string[]): boolean {
+  return (
+    /^\s*[-+($\u20AC\u00A3 ]*\d{1,3}\s*$/.test(cell) &&
+    /^\d{3}(?:[.,]\d+)?\)?\s*$/.test(cells[index + 1] ?? '')
+  );
+}
+
+/** Only words, among them names of a date and an amount. */
+function namesColumns(row: TableRow | undefined): boolean {
+  if (!row || !looksLikeHeader(row.cells, 0)) return false;
   const hasName = (...roles: ColumnRole[]) =>
-    cells.some((cell) => roles.some((role) => isNamed(role, cell.trim())));
+    row.cells.some((cell) => roles.some((role) => isNamed(role, cell.trim())));
   return hasName('date') && hasName('amount', 'moneyOut', 'moneyIn');
 }
 

@@ -54,12 +54,13 @@ const BY_MERCHANT: [name: RegExp, category: ExpenseCategory][] = [
 /** A merchant's word in 'ONLINE PAYMENT' or 'MOBILE DEPOSIT' is none. */
 const NO_MERCHANT = /\bmobile (?:payment|pymt|pmt|deposit|transfer|banking)\b|\bcard purchase\b/gi;
 
-const TRANSFER = /\btransfers?\b|\bxfer\b|\u00fcberweisung eigen|umbuchung/i;
+const TRANSFER =
+  /\btransfers?\b|\btransferred\b|\bxfer\b|\bbalance (?:correction|adjustment)\b|\u00fcberweisung eigen|umbuchung/i;
 const TRANSFER_NAME =
   /\b(?:online|internal|account|savings|wire)? ?transfer (?:to|from)\b|\bxfer (?:to|from)\b|\bumbuchung\b|^(?:internet|funds|internal|electronic funds) transfer\b/i;
 /** The user's own money. Not 'Withdrawal' alone, which some banks use for every purchase. */
 const TRANSFER_TYPE =
-  /^(?:standard transfer|instant transfer|general withdrawal.*|(?:bank|account|internal|funds|acct|own account)[ _](?:transfer|xfer)|xfer|transfer(?:red)?(?: out)?|cash ?out|user initiated withdrawal|withdraw(?:al)? (?:of )?(?:funds|to).*|(?:general )?currency conversion|umbuchung|exchange|bank deposit to pp account.*|add(?:ed)? (?:cash|funds|money).*|(?:ach )?transfer to bank)$/i;
+  /^(?:standard transfer|instant transfer|general withdrawal.*|(?:bank|account|internal|funds|acct|own account)[ _](?:transfer|xfer)|xfer|transfer(?:red)?(?:[ _-](?:out|in|between accounts))?|(?:in|out)[ _-]transfer|balance[ _](?:correction|adjustment)|reconciliation|cash ?out|user initiated withdrawal|withdraw(?:al)? (?:of )?(?:funds|to).*|(?:general )?currency conversion|umbuchung|exchange|bank deposit to pp account.*|add(?:ed)? (?:cash|funds|money).*|(?:ach )?transfer to bank)$/i;
 /** Money set aside, to be moved later or never. */
 const HOLD =
   /^(?:(?:general |card |open )?authorization|void of authorization|.*account hold.*|.*\bhold (?:on|for|release).*|general hold.*|order|hold)$/i;
@@ -116,6 +117,11 @@ export function kindOfStatement(bankCategory: string, name: string, type = ''): 
     return 'transfer';
   if (FIXED_BILL.test(bankCategory)) return 'fixed-bill';
   return kindOfExpense({ category: categoryOfStatement(bankCategory, name), name });
+}
+
+/** Whether a bank's or an app's transaction type means a transfer between the user's own accounts. */
+export function isTransferType(type: string): boolean {
+  return TRANSFER_TYPE.test(type.slice(0, MAX_EXPENSE_NAME_LENGTH).trim());
 }
 
 /** The money is only set aside, as PayPal does before a purchase. */

@@ -17,6 +17,10 @@ const OTHER_KINDS: [beginning: number[], advice: string][] = [
   [[0x1f, 0x8b], 'This file is compressed. Please unpack it first.'],
 ];
 
+/** Said of other alphabets, whose names would become noise. */
+const OTHER_ALPHABET =
+  'This file’s letters are in an older encoding that we can’t tell from others. Open it in a spreadsheet app, save it as “CSV UTF-8”, and import that file.';
+
 /** Said of pictures, programs and noise. */
 const NOT_TEXT = 'We can’t read this file. Please choose a CSV, OFX, QFX or QIF file.';
 
@@ -26,27 +30,57 @@ const MIN_ZERO_SHARE = 0.1;
 
 const PROBE_BYTES = 4096;
 
+/** Letters of other alphabets in a row, which no language of Windows-1252 writes. */
+const RUN_OF_LETTERS = /[\u00A1-\u00FF]{3,}/g;
+/** What letters of Windows-1250, ISO 8859-2 or old Macs become inside a word. */
+const STRANGE_IN_WORDS =
+  /[A-Za-z\u00C0-\u00FF][\u00A3\u00A5\u00AF\u00B3\u00B9\u00BC\u00BE\u00BF][A-Za-z\u00C0-\u00FF]|[a-z][\u0192\u2020\u2021\u02C6\u2030\u0160\u0152\u017D\u0178]|[\u0081\u008D\u008F\u0090\u009D]/;
+
 /**
  * Decodes UTF-8, UTF-16 in either byte order, with or without a BOM, or Windows-1252. Throws a FileProblem
- * for other files.
+ * for other files and for other alphabets.
  */
 export function decodeText(bytes: Uint8Array): string {
   for (const [beginning, advice] of OTHER_KINDS) {
     if (beginning.every((byte, index) => bytes[index] === byte)) throw new FileProblem(advice);
   }
   // DOS programs end a text with this character.
-  const text = new TextDecoder(encodingOf(bytes)).decode(bytes).replaceAll('\x1A', '');
+  const encoding = encodingOf(bytes);
+  const text = withoutUtf7(new TextDecoder(encoding).decode(bytes).replaceAll('\x1A', ''));
   const probe = text.slice(0, PROBE_BYTES);
   // Some programs pad files with zeros.
-  const controls = probe.match(/[^\P{Cc}\0\t\n\v\f\r]/gu)?.length ?? 0;
+  const controls = probe.match(/[^\P{Cc}\0\t\n\v\f\r\u0080-\u009F]/gu)?.length ?? 0;
   if (controls > MAX_STRAY_SHARE * probe.length) throw new FileProblem(NOT_TEXT);
   if (/^\s*<(?:!doctype html|html)/i.test(probe))
     throw new FileProblem(
       'This is a web page, not a bank file. Log in to your bank and download the file again.',
     );
+  if (encoding === 'windows-1252' && isOtherAlphabet(text)) throw new FileProblem(OTHER_ALPHABET);
   // The server rejects control characters, and one bad row would block the others.
   return text.replace(/\0+$/, '').replace(/[^\P{Cc}\t\n\v\f\r]/gu, ' ');
 }
+
+function isOtherAlphabet(text: string): boolean {
+  const beyondAscii = text.match(/[\u0080-\u00FF]/g)?.length ?? 0;
+  const inRuns = (text.match(RUN_OF_LETTERS) ?? [])
+    .filter((run) => new Set(run).size > 1)
+    .reduce((count, run) => count + run.length, 0);
+  return inRuns * 2 > beyondAscii || STRANGE_IN_WORDS.test(text);
+}
+
+/** Decodes the parts that UTF-7 writes in base 64, such as `+AC0-` for a minus. */
+function withoutUtf7(text: string): string {
+  if (!/\+A[A-Za-z0-9/]{2,}-/.test(text)) return text;
+  return text.replace(/\+([A-Za-z0-9/]{3,64})-/g, (whole, coded: string) => {
+    const bits = Array.from(coded, (letter) => BASE_64.indexOf(letter).toString(2).padStart(6, '0')).join('');
+    const units = (bits.match(/.{16}/g) ?? []).map((unit) => Number.parseInt(unit, 2));
+    // Padding is zero and shorter than a letter.
+    const rest = bits.slice(units.length * 16);
+    return rest.length < 6 && !rest.includes('1') ? String.fromCharCode(...units) : whole;
+  });
+}
+
+const BASE_64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 function encodingOf(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';

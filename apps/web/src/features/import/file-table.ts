@@ -5,8 +5,6 @@ import { FileProblem } from './file-problem.ts';
 export interface FileTable {
   table: StatementTable;
   guess: Guess;
-  /** Nothing after it could be read. */
-  unclosedQuoteLine: number | null;
 }
 
 export function tooLarge(): FileProblem {

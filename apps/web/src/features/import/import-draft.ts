@@ -3,6 +3,7 @@ import type { RouteInput, RouteResponse } from '@oinkly/contract/endpoints';
 import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
 import type { ImportedField } from '@oinkly/domain/expense-fields';
 import { dollarsFromCents } from '@oinkly/domain/money';
+import { countLines, type LineCounts } from '@oinkly/domain/statements/line-counts';
 import type { ReadRow, StatementExpense } from '@oinkly/domain/statements/read-statement';
 
 /** The user's decisions by row index; undecided rows keep the guess. */
@@ -36,6 +37,15 @@ export function draftsOf(rows: readonly ReadRow[], known: readonly Known[], deci
       known: there,
       isTicked: decisions.ticked.get(index) ?? there === null,
     };
+  });
+}
+
+/** What becomes of each line of the file, by the user's decisions. */
+export function countsOf(rows: readonly ReadRow[], drafts: readonly Draft[]): LineCounts {
+  const draftByIndex = new Map(drafts.map((draft) => [draft.index, draft]));
+  return countLines(rows, (index) => {
+    const draft = draftByIndex.get(index);
+    return draft?.isTicked ? 'imported' : draft?.known ? 'known' : 'deselected';
   });
 }
 

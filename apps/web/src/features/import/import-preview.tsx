@@ -2,7 +2,10 @@ import { chooseLayout } from '@oinkly/domain/statements/choose-layout';
 import { guessAgain, type Guess } from '@oinkly/domain/statements/guess-layout';
 import { fileKindOf, isComplete, type Layout } from '@oinkly/domain/statements/layout';
 import { isOwnExport } from '@oinkly/domain/statements/own-export';
+import { overlapOf } from '@oinkly/domain/statements/overlap';
+import { proveStatement, type Proof } from '@oinkly/domain/statements/prove-statement';
 import { readStatement, type ReadRow } from '@oinkly/domain/statements/read-statement';
+import { CircleAlert, CircleCheck } from 'lucide-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useToday } from '../../shared/hooks/use-today.ts';
@@ -15,13 +18,14 @@ import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import type { FileTable } from './file-table.ts';
 import {
   comparedRows,
+  countsOf,
   draftsOf,
   importedRows,
   NO_DECISIONS,
   type Decisions,
   type Known,
 } from './import-draft.ts';
-import { countOf, lineWord, sumWords } from './import-words.ts';
+import { countOf, lineCountWords, lineWord, proofWords, sumWords } from './import-words.ts';
 import { refreshAfterImport } from './imports-query.ts';
 import { LayoutForm, layoutWords } from './layout-form.tsx';
 import { LayoutQuestion, openQuestion } from './layout-question.tsx';
@@ -39,7 +43,7 @@ export interface Imported {
 /** One request adds all selected rows or none. */
 export function ImportPreview({
   fileName,
-  read: { table, guess, unclosedQuoteLine },
+  read: { table, guess },
   remembered,
   onOther,
   onImported,
@@ -67,6 +71,7 @@ export function ImportPreview({
     () => (canRead ? readStatement(table, layout, countFixedBills) : []),
     [table, layout, canRead, countFixedBills],
   );
+  const proof = useMemo(() => proveStatement(table, layout), [table, layout]);
   const compared = useMemo(() => comparedRows(rows), [rows]);
   const check = useQuery({
     queryKey: ['imports/check', fileKey, layout],
@@ -81,6 +86,10 @@ export function ImportPreview({
   const known = compared.length === 0 ? NOTHING_KNOWN : check.data?.known;
   const isChecked = known !== undefined && !check.isFetching && !check.isError;
   const drafts = useMemo(() => draftsOf(rows, known ?? NOTHING_KNOWN, decisions), [rows, known, decisions]);
+  const overlap = useMemo(
+    () => overlapOf(drafts.map((draft) => ({ day: draft.expense.day, isKnown: draft.known !== null }))),
+    [drafts],
+  );
   const ticked = drafts.filter(({ isTicked }) => isTicked);
 
   // The same rows sent again after a lost answer are the same request.
@@ -147,12 +156,6 @@ export function ImportPreview({
           }}
         />
       )}
-      {unclosedQuoteLine !== null && (
-        <p role="alert" className="mt-4 rounded-medium border border-line bg-card p-4 text-over-text">
-          A quotation mark on line {unclosedQuoteLine} is never closed, so we can’t read the rest of the file.
-          Please fix it in the file and choose the file again.
-        </p>
-      )}
       {canRead && check.isError && (
         <div className="mt-6">
           <FailureNotice
@@ -172,9 +175,9 @@ export function ImportPreview({
               ticked.map(({ expense }) => expense),
               countFixedBills,
             )}
-            known={drafts.filter((draft) => draft.known !== null).length}
-            leftOut={rows.filter(({ outcome }) => outcome === 'left-out').length}
-            bad={rows.filter(({ outcome }) => outcome === 'bad').length}
+            lines={lineCountWords(table, countsOf(rows, drafts))}
+            proof={proof}
+            proofText={proofWords(table, proof, overlap)}
           />
         )}
       </div>
@@ -288,21 +291,17 @@ function HowItIsRead({
 function Summary({
   expenses,
   sums,
-  known,
-  leftOut,
-  bad,
+  lines,
+  proof,
+  proofText,
 }: {
   expenses: number;
   sums: ReturnType<typeof sumWords>;
-  known: number;
-  leftOut: number;
-  bad: number;
+  /** What becomes of the file's lines. */
+  lines: string;
+  proof: Proof;
+  proofText: string;
 }) {
-  const notes = [
-    ...(known > 0 ? [`${countOf(known, 'expense')} already there`] : []),
-    ...(leftOut > 0 ? [`${leftOut.toLocaleString('en-US')} left out`] : []),
-    ...(bad > 0 ? [`${bad.toLocaleString('en-US')} can’t be read`] : []),
-  ];
   return (
     <>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 font-soft text-title font-medium tracking-title">
@@ -310,7 +309,22 @@ function Summary({
         <span className="font-bold">{sums.counted}</span>
       </p>
       {sums.without !== null && <p className="text-small text-ink-soft">{sums.without}</p>}
-      <p className="text-small text-ink-soft">{notes.join(' · ')}</p>
+      <p className="text-small text-ink-soft">{lines}</p>
+      <ProofLine outcome={proof.outcome}>{proofText}</ProofLine>
     </>
+  );
+}
+
+function ProofLine({ outcome, children }: { outcome: Proof['outcome']; children: string }) {
+  if (outcome === 'not-checked') return <p className="text-small text-ink-soft">{children}</p>;
+  const isProven = outcome === 'proven';
+  const Icon = isProven ? CircleCheck : CircleAlert;
+  return (
+    <p
+      className={`mt-2 flex gap-2 text-small font-medium ${isProven ? 'text-under-text' : 'text-over-text'}`}
+    >
+      <Icon size={18} aria-hidden="true" className="mt-0.5 shrink-0" />
+      <span className="min-w-0">{children}</span>
+    </p>
   );
 }

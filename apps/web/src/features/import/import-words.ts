@@ -1,5 +1,7 @@
 import { countsByKind, notCountedReason } from '@oinkly/domain/counted-kinds';
 import { formatMoney, formatUsd } from '@oinkly/domain/money';
+import type { LineCounts } from '@oinkly/domain/statements/line-counts';
+import type { Proof } from '@oinkly/domain/statements/prove-statement';
 import type { StatementExpense } from '@oinkly/domain/statements/read-statement';
 import type { StatementTable } from '@oinkly/domain/statements/statement-table';
 import { notCountedText } from '../../shared/words/expense-words.ts';
@@ -12,6 +14,48 @@ export function countOf(count: number, thing: string): string {
 export function lineWord(table: StatementTable): string {
   return table.format === 'ofx' ? 'Entry' : 'Line';
 }
+
+/** `9 lines: 4 to import · 1 already there · 3 left out · 1 can’t be read` */
+export function lineCountWords(table: StatementTable, counts: LineCounts): string {
+  const noun =
+    table.format === 'ofx' ? (counts.all === 1 ? 'entry' : 'entries') : counts.all === 1 ? 'line' : 'lines';
+  const parts: [count: number, fate: string][] = [
+    [counts.imported, 'to import'],
+    [counts.known, 'already there'],
+    [counts.deselected, 'not selected'],
+    [counts.leftOut, 'left out'],
+    [counts.bad, 'can’t be read'],
+  ];
+  const said = parts.filter(([count]) => count > 0);
+  const words = said.map(([count, fate]) => `${count.toLocaleString('en-US')} ${fate}`);
+  return `${counts.all.toLocaleString('en-US')} ${noun}: ${words.join(' · ')}`;
+}
+
+/** Whether the rows add up to what the bank says. `overlap` rows are already there, with no new one between. */
+export function proofWords(table: StatementTable, proof: Proof, overlap: number | null): string {
+  const things = table.format === 'ofx' ? 'entries' : 'lines';
+  if (proof.outcome === 'not-checked') {
+    return overlap === null
+      ? 'Balance not checked'
+      : `Follows what you have without a gap: ${overlap.toLocaleString('en-US')} ${things} are the same`;
+  }
+  const { by, line } = proof;
+  const share = `${proof.fits.toLocaleString('en-US')} of ${proof.of.toLocaleString('en-US')} ${things}`;
+  if (proof.outcome === 'proven')
+    return by === 'count' ? `As many as the file says: ${share}` : `Adds up to ${PROOFS[by]}: ${share}`;
+  if (by === 'period') return `${lineWord(table)} ${line} is outside the period that the file states`;
+  const cause = 'is missing, doubled or misread';
+  if (by === 'count') return `The file says it has another number of ${things}: one ${cause}`;
+  if (line === null || by !== 'balance') return `The ${things} don’t add up to ${PROOFS[by]}: one ${cause}`;
+  return `${lineWord(table)} ${line} doesn’t fit ${PROOFS[by]}: a line ${cause} there. ${share} add up`;
+}
+
+const PROOFS = {
+  balance: 'your bank’s balance',
+  'closing-balance': 'your bank’s closing balance',
+  totals: 'your bank’s totals',
+  period: 'the period of the file',
+};
 
 /** A column's name with its first value: `Amount (-6.25)`. */
 export function columnWords(table: StatementTable, index: number): string {

@@ -1,15 +1,14 @@
 import type { Day } from '@oinkly/domain/days';
+import { csvRows } from '@oinkly/domain/statements/csv';
 import { guessLayout } from '@oinkly/domain/statements/guess-layout';
 import { MAX_IMPORT_COLUMNS, MAX_IMPORT_FILE_BYTES, MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
-import { OFX_COLUMNS } from '@oinkly/domain/statements/ofx-columns';
-import { looksLikeQif, QIF_COLUMNS, tableOfQif } from '@oinkly/domain/statements/qif';
-import { splitTable } from '@oinkly/domain/statements/split-table';
-import { columnCount } from '@oinkly/domain/statements/statement-table';
-import { csvRows } from './csv-rows.ts';
+import { looksLikeOfx, OFX_COLUMNS, ofxRows } from '@oinkly/domain/statements/ofx';
+import { looksLikeQif, tableOfQif } from '@oinkly/domain/statements/qif';
+import { splitTable, whyNoTable } from '@oinkly/domain/statements/split-table';
+import { columnCount, type StatementTable } from '@oinkly/domain/statements/statement-table';
 import { decodeText } from './decode-text.ts';
 import { FileProblem } from './file-problem.ts';
 import { tooLarge, type FileTable } from './file-table.ts';
-import { looksLikeOfx, ofxRows } from './ofx-rows.ts';
 
 /** `today` is the user's day. Throws a FileProblem. */
 export function readFile(bytes: Uint8Array, today: Day): FileTable {
@@ -17,37 +16,39 @@ export function readFile(bytes: Uint8Array, today: Day): FileTable {
   if (bytes.length > MAX_IMPORT_FILE_BYTES) throw tooLarge();
   const text = decodeText(bytes);
   if (text.trim() === '') throw new FileProblem('This file is empty.');
-  const read = tableOf(text);
-  if (read.table.rows.length > MAX_IMPORT_ROWS) {
+  const table = tableOf(text);
+  if (table.rows.length > MAX_IMPORT_ROWS) {
     throw new FileProblem(
-      `This file has ${read.table.rows.length.toLocaleString('en-US')} entries. Up to ${MAX_IMPORT_ROWS.toLocaleString('en-US')} can be imported at a time. Please split it, for example by year.`,
+      `This file has ${table.rows.length.toLocaleString('en-US')} entries. Up to ${MAX_IMPORT_ROWS.toLocaleString('en-US')} can be imported at a time. Please split it, for example by year.`,
     );
   }
-  const columns = columnCount(read.table);
+  const columns = columnCount(table);
   if (columns > MAX_IMPORT_COLUMNS) {
     throw new FileProblem(
       `This file has ${columns.toLocaleString('en-US')} columns, and no statement has more than ${MAX_IMPORT_COLUMNS}. Please choose another file.`,
     );
   }
-  return { ...read, guess: guessLayout(read.table, today) };
+  return { table, guess: guessLayout(table, today) };
 }
 
-function tableOf(text: string): Omit<FileTable, 'guess'> {
+function tableOf(text: string): StatementTable {
   if (looksLikeOfx(text)) {
-    const rows = ofxRows(text);
-    return { table: { format: 'ofx', header: OFX_COLUMNS, rows }, unclosedQuoteLine: null };
+    const { hasStatement, rows, others } = ofxRows(text);
+    if (rows.length === 0)
+      throw new FileProblem(
+        hasStatement
+          ? 'This OFX file has no purchases or payments.'
+          : 'This OFX file has no bank or card statement.',
+      );
+    return { format: 'ofx', header: OFX_COLUMNS, rows, others };
   }
   if (looksLikeQif(text)) {
-    const rows = tableOfQif(text);
-    if (rows.length === 0) throw new FileProblem('This QIF file has no purchases or payments.');
-    return { table: { format: 'qif', header: QIF_COLUMNS, rows }, unclosedQuoteLine: null };
+    const table = tableOfQif(text);
+    if (table.rows.length === 0) throw new FileProblem('This QIF file has no purchases or payments.');
+    return { format: 'qif', ...table };
   }
-  const { rows, unclosedQuoteLine } = csvRows(text);
+  const { rows, others } = csvRows(text);
   const split = splitTable(rows);
-  if (!split) {
-    throw new FileProblem(
-      'No line in this file has a date and an amount. Please choose a CSV, OFX, QFX or QIF file from your bank.',
-    );
-  }
-  return { table: { format: 'csv', ...split }, unclosedQuoteLine };
+  if (!split) throw new FileProblem(whyNoTable(rows, others));
+  return { format: 'csv', ...split, others: [...others, ...split.others] };
 }

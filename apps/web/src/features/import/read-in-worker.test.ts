@@ -48,8 +48,8 @@ const started = async (): Promise<FakeWorker> => {
 test('a file is read in a worker, which ends with it [PD-30]', async () => {
   const read = readInWorker(file, TODAY);
   const worker = await started();
-  const table = { format: 'csv', header: null, rows: [] } as const;
-  const answer = { table, guess: guessLayout(table, TODAY), unclosedQuoteLine: null };
+  const table = { format: 'csv', header: null, rows: [], others: [] } as const;
+  const answer = { table, guess: guessLayout(table, TODAY) };
   worker.answer({ read: answer });
   expect(await read).toEqual(answer);
   expect(worker.received).toMatchObject([{ today: TODAY }]);

@@ -1,0 +1,67 @@
+import type { Day } from '../days.ts';
+import { readAmount, type DecimalSign } from './read-amount.ts';
+import { readDay, type DateOrder } from './read-day.ts';
+
+/** What a file says about itself in lines of their own. Null for what it does not say. */
+export interface StatedTotals {
+  openingCents: number | null;
+  closingCents: number | null;
+  /** Positive. */
+  inCents: number | null;
+  /** Positive. */
+  outCents: number | null;
+  count: number | null;
+  period: { from: Day; to: Day } | null;
+}
+
+const OPENING =
+  /\b(?:opening|beginning|starting|previous)\b.*\bbalance\b|\bbalance brought forward\b|\banfangssaldo\b/i;
+const CLOSING = /\b(?:closing|ending|final)\b.*\bbalance\b|\bbalance carried forward\b|\bendsaldo\b/i;
+const MONEY_IN = /\btotal (?:of )?(?:credits?|deposits?|money in|paid in|income|additions)\b/i;
+const MONEY_OUT =
+  /\btotal (?:of )?(?:debits?|withdrawals?|money out|paid out|charges|purchases|spending|expenses)\b/i;
+const COUNT =
+  /\b(?:number of (?:transactions|records|entries)|(?:transactions?|records?) count|total (?:transactions|records))\b/i;
+const PERIOD = /\b(?:period|from|between|date range|statement dates?)\b/i;
+const DATES = /(?<!\d)\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?!\d)/g;
+/** Later lines of this kind are looked at no more. */
+const MAX_LINES = 2000;
+const MAX_LENGTH = 300;
+
+/** Reads the lines that are no transactions. Cost: n in the lines. */
+export function statedTotals(
+  lines: readonly (readonly string[])[],
+  { decimalSign, dateOrder }: { decimalSign: DecimalSign; dateOrder: DateOrder },
+): StatedTotals {
+  const stated: StatedTotals = {
+    ...{ openingCents: null, closingCents: null, inCents: null, outCents: null },
+    ...{ count: null, period: null },
+  };
+  for (const cells of lines.slice(0, MAX_LINES)) {
+    const text = cells.join(' ').slice(0, MAX_LENGTH);
+    const cents = cells.flatMap((cell) => centsOf(cell, decimalSign)).at(-1);
+    if (COUNT.test(text)) stated.count ??= wholeNumberIn(text);
+    else if (cents !== undefined) {
+      if (OPENING.test(text)) stated.openingCents ??= cents;
+      else if (CLOSING.test(text)) stated.closingCents = cents;
+      else if (MONEY_IN.test(text)) stated.inCents ??= Math.abs(cents);
+      else if (MONEY_OUT.test(text)) stated.outCents ??= Math.abs(cents);
+    }
+    const days = PERIOD.test(text) ? (text.match(DATES) ?? []).map((date) => readDay(date, dateOrder)) : [];
+    const [from, to] = days;
+    if (from && to && from < to) stated.period ??= { from, to };
+  }
+  return stated;
+}
+
+/** Sums have decimals or a sign of their currency; other numbers may be accounts or years. */
+function centsOf(cell: string, decimalSign: DecimalSign): number[] {
+  if (!/[.,]\d{2}\D*$|\p{Sc}/u.test(cell)) return [];
+  const amount = readAmount(cell.trim(), decimalSign);
+  return 'cents' in amount ? [amount.cents] : [];
+}
+
+function wholeNumberIn(text: string): number | null {
+  const number = /(?<![\d.,])\d{1,6}(?![\d.,])/.exec(text)?.[0];
+  return number === undefined ? null : Number(number);
+}
