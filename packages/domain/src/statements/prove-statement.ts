@@ -35,27 +35,35 @@ const OWED =
   /\bcredit card\b|\bcard (?:member|no\b|number|ending)|\bcredit (?:limit|line)\b|\bminimum payment\b|\bowed\b/i;
 
 interface Row {
-  row: TableRow;
+  line: number;
+  cells: readonly string[];
   movement: Movement;
 }
 
-/** Returns the strongest proof that the file allows. Cost: n in the rows. */
+/** Returns the strongest proof that the file allows. Cost: n log n in the rows. */
 export function proveStatement(table: StatementTable, layout: Layout): Proof {
   if (table.header !== null && isOwnExport(table.header)) return NOT_CHECKED;
-  const movement = movementsOf(table, layout, rowFacts(table, layout));
-  const rows = table.rows.map((row) => ({ row, movement: movement(row) }));
-  const moved = rows.filter((one) => one.movement.outcome !== 'left-out');
+  const rows = rowsOf(table, layout);
   const balance = proofByBalance(table, layout, rows);
   if (balance.outcome !== 'not-checked') return balance;
   const lines = [
     ...table.others.map(({ cells, text }) => cells ?? [text]),
-    ...rows.flatMap((one) => (one.movement.outcome === 'left-out' ? [one.row.cells] : [])),
+    ...rows.flatMap(({ cells, movement }) => (movement.outcome === 'left-out' ? [cells] : [])),
   ];
   return proofByTotals(
-    moved,
+    rows.filter(({ movement }) => movement.outcome !== 'left-out'),
     statedTotals(lines, layout),
-    table.others.find(({ outcome }) => outcome === 'bad')?.line,
   );
+}
+
+/** In the file's order, with the lines that can't be read: they may be transactions. */
+function rowsOf(table: StatementTable, layout: Layout): Row[] {
+  const movement = movementsOf(table, layout, rowFacts(table, layout));
+  const read = table.rows.map((row) => ({ line: row.line, cells: row.cells, movement: movement(row) }));
+  const unread = table.others.flatMap(({ line, outcome, reason }) =>
+    outcome === 'bad' ? [{ line, cells: [], movement: { outcome, reason } }] : [],
+  );
+  return [...read, ...unread].sort((a, b) => a.line - b.line);
 }
 
 /** Whether a file is of a card, whose balance is what the user owes. Cost: n in the rows. */
@@ -64,15 +72,13 @@ export function mayBeOwed({ header, above, rows }: StatementTable): boolean {
   return [...(header ?? []), ...(above ?? []), ...names].some((text) => OWED.test(text.slice(0, 200)));
 }
 
-/** Whether the file states its period and all rows are in it. Cost: n in the rows. */
+/** Whether the file states its period and all rows are in it. Cost: n log n in the rows. */
 export function fitsPeriod(table: StatementTable, layout: Layout): boolean {
-  const movement = movementsOf(table, layout, rowFacts(table, layout));
-  const rows = table.rows.map((row) => ({ row, movement: movement(row) }));
   const { period } = statedTotals(
     table.others.map(({ cells, text }) => cells ?? [text]),
     layout,
   );
-  return period !== null && outsideOf(rows, period) === null;
+  return period !== null && outsideOf(rowsOf(table, layout), period) === null;
 }
 
 function proofByBalance(table: StatementTable, layout: Layout, rows: readonly Row[]): Proof {
@@ -105,19 +111,19 @@ function proofByColumn(table: StatementTable, layout: Layout, rows: readonly Row
   const header = table.header ?? [];
   const placeOf = (pattern: RegExp) => header.findIndex((name) => pattern.test(name.trim()));
   const [fee, account] = [placeOf(FEE), placeOf(ACCOUNT)];
-  const accountOf = ({ row: { cells } }: Row) =>
+  const accountOf = ({ cells }: Row) =>
     `${cells[layout.columns.currency ?? -1] ?? ''} ${cells[account] ?? ''}`;
   const checks = [...Map.groupBy(rows, accountOf).values()].map((ofAccount) =>
     checkBalances(
-      ofAccount.flatMap(({ row, movement }): BalanceRow[] => {
-        const balanceCents = centsIn(row.cells[column], layout.decimalSign);
-        const paid = Math.abs(centsIn(row.cells[fee], layout.decimalSign) ?? 0);
+      ofAccount.flatMap(({ line, cells, movement }): BalanceRow[] => {
+        const balanceCents = centsIn(cells[column], layout.decimalSign);
+        const paid = Math.abs(centsIn(cells[fee], layout.decimalSign) ?? 0);
         if (movement.outcome === 'left-out')
-          return balanceCents === null ? [] : [{ line: row.line, day: null, cents: 0, balanceCents }];
+          return balanceCents === null ? [] : [{ line, day: null, cents: 0, balanceCents }];
         const isRead = movement.outcome === 'moved';
         return [
           {
-            line: row.line,
+            line,
             day: isRead ? movement.day : null,
             cents: isRead ? movement.cents - paid : null,
             balanceCents,
@@ -131,8 +137,8 @@ function proofByColumn(table: StatementTable, layout: Layout, rows: readonly Row
   if (!first) return NOT_CHECKED;
   const of = rows.filter(({ movement }) => movement.outcome !== 'left-out').length;
   const fits = known.reduce((sum, check) => sum + check.fits, 0);
-  const lines = known.flatMap(({ firstMisfit }) => firstMisfit ?? []);
-  const line = lines.reduce<number | null>(
+  const misfits = known.flatMap(({ firstMisfit }) => firstMisfit ?? []);
+  const line = misfits.reduce<number | null>(
     (least, one) => (least === null || one < least ? one : least),
     null,
   );
@@ -142,12 +148,12 @@ function proofByColumn(table: StatementTable, layout: Layout, rows: readonly Row
   };
 }
 
-function proofByTotals(rows: readonly Row[], stated: StatedTotals, unread: number | undefined): Proof {
+function proofByTotals(rows: readonly Row[], stated: StatedTotals): Proof {
   const moves = rows.flatMap(({ movement }) => (movement.outcome === 'moved' ? [movement] : []));
   const sumOf = (isCounted: (cents: number) => boolean) =>
     moves.reduce((sum, { cents }) => (isCounted(cents) ? sum + cents : sum), 0);
   const [into, out] = [sumOf((cents) => cents > 0), -sumOf((cents) => cents < 0)];
-  const bad = rows.find(({ movement }) => movement.outcome === 'bad')?.row.line ?? unread ?? null;
+  const bad = rows.find(({ movement }) => movement.outcome === 'bad')?.line ?? null;
   const of = rows.length;
   const proof = (by: 'closing-balance' | 'totals' | 'count', fits: boolean, provesSigns: boolean): Proof => ({
     ...{ outcome: fits ? 'proven' : 'broken', by, fits: fits ? of : 0, of },
@@ -187,7 +193,7 @@ function outsideOf(rows: readonly Row[], period: { from: Day; to: Day } | null) 
       movement.outcome === 'moved' && (movement.day < period.from || movement.day > period.to),
   );
   const [first] = outside;
-  return first ? { line: first.row.line, count: outside.length } : null;
+  return first ? { line: first.line, count: outside.length } : null;
 }
 
 function centsIn(cell: string | undefined, decimalSign: DecimalSign): number | null {

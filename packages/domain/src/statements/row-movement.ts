@@ -5,7 +5,7 @@ import { creditOrDebit, readAmount, signOf, type DecimalSign } from './read-amou
 import { readDay } from './read-day.ts';
 import type { RowFacts } from './row-facts.ts';
 import { isHold, isTransferType } from './statement-category.ts';
-import { isBlank, shortened, type StatementTable, type TableRow } from './statement-table.ts';
+import { cellsOf, isBlank, shortened, type StatementTable, type TableRow } from './statement-table.ts';
 
 /** What a row does to its account. */
 export type Movement =
@@ -32,7 +32,15 @@ export function movementsOf(
   facts: RowFacts,
 ): (row: TableRow) => Movement {
   const purchaseSign = signInMoneyOut(table, layout);
-  return (row) => movementOf(row, layout, { facts, purchaseSign, format: table.format });
+  const unmarked = directionOfUnmarked(table, layout);
+  return (row) => movementOf(row, layout, { facts, purchaseSign, unmarked, format: table.format });
+}
+
+/** Where a column marks only one direction, the other rows go the other way. */
+function directionOfUnmarked(table: StatementTable, { columns }: Layout): 'out' | 'in' | null {
+  const marks = new Set(cellsOf(table, columns.direction).map(directionOf));
+  const [only] = marks;
+  return marks.size === 1 && only ? (only === 'in' ? 'out' : 'in') : null;
 }
 
 /** Some banks write money out below zero, also in a column of its own. There, the other sign is a refund. */
@@ -49,9 +57,14 @@ function signInMoneyOut({ rows }: StatementTable, { columns, decimalSign }: Layo
 function movementOf(
   row: TableRow,
   layout: Layout,
-  given: { facts: RowFacts; purchaseSign: 1 | -1; format: StatementTable['format'] },
+  given: {
+    facts: RowFacts;
+    purchaseSign: 1 | -1;
+    unmarked: 'out' | 'in' | null;
+    format: StatementTable['format'];
+  },
 ): Movement {
-  const { facts, purchaseSign, format } = given;
+  const { facts, purchaseSign, unmarked, format } = given;
   const { columns, decimalSign } = layout;
   const cell = (role: ColumnRole) => {
     const index = columns[role];
@@ -88,7 +101,11 @@ function movementOf(
   const said = cell('direction');
   const direction =
     creditOrDebit(text) ??
-    (columns.direction === null ? null : (directionOf(said) ?? (isTransferType(said) ? 'out' : null)));
+    (columns.direction === null
+      ? null
+      : isBlank(said)
+        ? unmarked
+        : (directionOf(said) ?? (isTransferType(said) ? 'out' : null)));
   const isOut = isSplit
     ? out !== '' && (creditOrDebit(out) ?? (cents > 0 === purchaseSign > 0 ? 'out' : 'in')) === 'out'
     : direction !== null

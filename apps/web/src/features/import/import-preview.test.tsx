@@ -10,9 +10,13 @@ beforeEach(() => {
   vi.useFakeTimers({ now: new Date(2026, 5, 30, 9), toFake: ['Date'] });
 });
 
-function show(text: string, remembered: Parameters<typeof ImportPreview>[0]['remembered'] = null) {
+function show(
+  text: string,
+  remembered: Parameters<typeof ImportPreview>[0]['remembered'] = null,
+  known: { row: number; name: string; date: string; deleted: boolean }[] = [],
+) {
   const server = fakeServer({
-    'POST /api/imports/check': { known: [] },
+    'POST /api/imports/check': { known },
     'POST /api/imports': { id: 'i1', imported: 1 },
   });
   renderApp(
@@ -92,6 +96,29 @@ test('takes a correction by hand as the answer [PD-30]', () => {
   click('Change how the file is read');
   fireEvent.change(screen.getByLabelText('Purchases are'), { target: { value: 'positive' } });
   expect(screen.queryByText(/Are these amounts/)).toBeNull();
+});
+
+const WITH_BALANCE =
+  'Date,Description,Amount,Balance\n06/24/2026,CAFE,-4.50,95.50\n06/25/2026,SHOP,-5.00,90.50\n06/26/2026,ACME PAYROLL,9.00,99.50\nsoon,BAR,-1.00,98.50\n';
+
+test('counts every line of the file, follows the ticks and proves the sums [PD-30]', async () => {
+  show(WITH_BALANCE, null, [{ row: 1, name: 'Shop', date: '2026-06-25', deleted: false }]);
+  await screen.findByText('5 lines: 1 to import · 1 already there · 2 left out · 1 can’t be read');
+  screen.getByText(/^Line 5 doesn’t fit your bank’s balance/);
+  fireEvent.click(screen.getByRole('checkbox', { name: /^Import CAFE/ }));
+  screen.getByText('5 lines: 1 already there · 1 not selected · 2 left out · 1 can’t be read');
+  fireEvent.click(screen.getByRole('checkbox', { name: /^Import SHOP/ }));
+  screen.getByText('5 lines: 1 to import · 1 not selected · 2 left out · 1 can’t be read');
+});
+
+test('says that a file continues the earlier ones without a gap [PD-30]', async () => {
+  const known = [0, 1].map((row) => ({ row, name: 'Shop', date: '2026-06-25', deleted: false }));
+  show(
+    'Date,Description,Amount\n06/24/2026,CAFE,-4.50\n06/25/2026,SHOP,-5.00\n06/26/2026,BAR,-1.00\n',
+    null,
+    known,
+  );
+  await screen.findByText('Follows what you have without a gap: 2 lines are the same');
 });
 
 test("shows the rows' currencies, and their column can be chosen [PD-5] [PD-30]", () => {

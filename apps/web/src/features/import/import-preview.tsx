@@ -176,7 +176,7 @@ export function ImportPreview({
               countFixedBills,
             )}
             lines={lineCountWords(table, countsOf(rows, drafts))}
-            proof={proof}
+            outcome={proof.outcome === 'not-checked' && overlap !== null ? 'proven' : proof.outcome}
             proofText={proofWords(table, proof, overlap)}
           />
         )}
@@ -292,14 +292,14 @@ function Summary({
   expenses,
   sums,
   lines,
-  proof,
+  outcome,
   proofText,
 }: {
   expenses: number;
   sums: ReturnType<typeof sumWords>;
   /** What becomes of the file's lines. */
   lines: string;
-  proof: Proof;
+  outcome: Proof['outcome'];
   proofText: string;
 }) {
   return (
@@ -310,7 +310,7 @@ function Summary({
       </p>
       {sums.without !== null && <p className="text-small text-ink-soft">{sums.without}</p>}
       <p className="text-small text-ink-soft">{lines}</p>
-      <ProofLine outcome={proof.outcome}>{proofText}</ProofLine>
+      <ProofLine outcome={outcome}>{proofText}</ProofLine>
     </>
   );
 }

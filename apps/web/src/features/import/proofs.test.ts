@@ -146,6 +146,8 @@ test.each([
   ['an amount can’t be read', csv(HEADER, ...FIVE).replace('-30.50', 'x'), 4, '4 of 5'],
   ['a sign is another', csv(HEADER, ...FIVE).replace('-30.50', '30.50'), 4, '4 of 5'],
   ['newest first', csv(HEADER, ...FIVE.toReversed()).replace('-30.50', '-3.05'), 4, '4 of 5'],
+  ['a comma is too much', csv(HEADER, ...FIVE).replace('LUMEN', 'LUMEN, INC'), 3, '3 of 5'],
+  ['a mark never closes', csv(HEADER, ...FIVE).replace('LUMEN', '"LUMEN'), 3, '3 of 5'],
 ])('points at the first line that does not add up: %s [PD-30]', (_, text, line, share) => {
   expect(preview(text).words).toBe(
     `Line ${line} doesn’t fit your bank’s balance: a line is missing, doubled or misread there. ${share} lines add up`,
