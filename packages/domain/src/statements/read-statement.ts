@@ -67,7 +67,7 @@ function readBankRow(row: TableRow, layout: Layout, facts: RowFacts, movement: M
   const name = nameOf(facts.name(row.cells));
   const kind = facts.isTransfer(row.cells)
     ? 'transfer'
-    : kindOfStatement(bankCategory, name, facts.type(row.cells));
+    : kindOfStatement(bankCategory, name, facts.type(row.cells) || cell('direction'));
   // A transfer's name does not say what was bought.
   const isMoved = kind === 'transfer' || kind === 'card-payment';
   const words = isMoved ? '' : `${name} ${facts.note(row.cells)}`;

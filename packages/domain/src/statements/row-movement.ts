@@ -1,7 +1,7 @@
 import type { Day } from '../days.ts';
 import type { ColumnRole, Layout } from './layout.ts';
 import { directionOf } from './money-direction.ts';
-import { creditOrDebit, readAmount, signOf, type DecimalSign } from './read-amount.ts';
+import { creditOrDebit, readAmount, type DecimalSign } from './read-amount.ts';
 import { readDay } from './read-day.ts';
 import type { RowFacts } from './row-facts.ts';
 import { isHold, isTransferType } from './statement-category.ts';
@@ -47,10 +47,10 @@ function directionOfUnmarked(table: StatementTable, { columns }: Layout): 'out' 
 function signInMoneyOut({ rows }: StatementTable, { columns, decimalSign }: Layout): 1 | -1 {
   const { moneyOut } = columns;
   if (moneyOut === null) return 1;
-  const sum = rows.reduce(
-    (signs, { cells }) => signs + signOf((cells[moneyOut] ?? '').trim(), decimalSign),
-    0,
-  );
+  const sum = rows.reduce((cents, { cells }) => {
+    const amount = readAmount((cells[moneyOut] ?? '').trim(), decimalSign);
+    return 'cents' in amount ? cents + amount.cents : cents;
+  }, 0);
   return sum < 0 ? -1 : 1;
 }
 

@@ -1,4 +1,4 @@
-import { isNamed } from './column-names.ts';
+import { isNamed, NO_NAME } from './column-names.ts';
 import type { ColumnRole } from './layout.ts';
 import { MAX_IMPORT_COLUMNS } from './limits.ts';
 import { guessDecimalSign, readAmount } from './read-amount.ts';
@@ -13,9 +13,9 @@ const MAX_LINE_LENGTH = 500;
 const ORDERS: DateOrder[] = ['ymd', 'mdy', 'dmy'];
 
 /**
- * Separates header and data; null if no row has a date and an amount. The first such row, about as wide as
- * most of them, is data, and the row of words directly above it is the header, unless only a later row names
- * the date and the amount. Every row is in `rows` or `others`. Cost: n in the rows.
+ * Separates header and data; null if no row has a date and an amount. The header names a date and an amount,
+ * or else is the row of words directly above the first data. Every row is in `rows` or `others`. Cost: n log n
+ * in the rows.
  */
 export function splitTable(all: readonly TableRow[]): Omit<StatementTable, 'format'> | null {
   const begin = all.findIndex(looksLikeData);
@@ -25,13 +25,8 @@ export function splitTable(all: readonly TableRow[]): Omit<StatementTable, 'form
     (row, index) => index >= begin && Math.abs(row.cells.length - width) <= 1 && looksLikeData(row),
   );
   const above = all.slice(0, firstData).findLastIndex(({ cells }) => looksLikeHeader(cells, width));
-  const isNear = above >= 0 && firstData - above <= LOOKED_THROUGH;
-  // A line about the account may also have a date and an amount.
-  const named =
-    isNear && namesColumns(all[above])
-      ? above
-      : all.findIndex((row, index) => index > firstData && namesColumns(row));
-  const at = named >= 0 ? named : isNear ? above : -1;
+  const named = longestTable(all);
+  const at = named >= 0 ? named : firstData - above <= LOOKED_THROUGH ? above : -1;
   const linesAbove = (count: number) =>
     all
       .slice(0, Math.min(LOOKED_THROUGH, count))
@@ -61,46 +56,77 @@ export function splitTable(all: readonly TableRow[]): Omit<StatementTable, 'form
 
 const TOO_WIDE = 'More values than columns, perhaps from a separator inside a name or an amount';
 
-/** Later tables are read by the first one's columns if they have them all. */
+/** The first header of the transactions' tables; -1 without one. Summaries name no payee and are shorter. */
+function longestTable(all: readonly TableRow[]): number {
+  const tables = new Map<string, { at: number; hasPayee: boolean; rows: number }>();
+  let table: { rows: number } | undefined;
+  for (const [at, row] of all.entries()) {
+    if (namesColumns(row)) {
+      const key = lowerCells(row).join('\n');
+      const hasPayee = row.cells.some((cell) => isNamed('name', cell.trim()) && !NO_NAME.test(cell));
+      const known = tables.get(key) ?? { at, hasPayee, rows: 0 };
+      tables.set(key, known);
+      table = known;
+    } else if (table && looksLikeData(row)) table.rows += 1;
+  }
+  const [longest] = [...tables.values()]
+    .filter(({ rows }) => rows > 0)
+    .sort((a, b) => Number(b.hasPayee) - Number(a.hasPayee) || b.rows - a.rows || b.at - a.at);
+  return longest?.at ?? -1;
+}
+
+/** Other tables are read by the main one's columns if they have them all. */
 function tablesBelow(all: readonly TableRow[], at: number, header: TableRow, width: number) {
   const names = header.cells.map((cell) => cell.trim());
-  const data = all.slice(at + 1).filter(looksLikeData);
-  const most = Math.max(names.length, usualWidth(data.slice(0, LOOKED_THROUGH)));
-  const isTooWide = ({ cells }: TableRow) =>
-    (cells.length > most || cells.slice(names.length).some((cell) => cell.trim() !== '')) &&
-    cells.slice(0, MAX_IMPORT_COLUMNS).some(isDate);
-  const dateOf = (row: TableRow) => row.cells.slice(0, MAX_IMPORT_COLUMNS).findIndex(isDate);
-  const datePlace = data[0] ? dateOf(data[0]) : -1;
+  const dateOf = (row: TableRow | undefined) =>
+    row?.cells.slice(0, MAX_IMPORT_COLUMNS).findIndex(isDate) ?? -1;
+  const next = all.findIndex((row, index) => index > at && namesColumns(row));
+  const data = all.slice(at + 1, next < 0 ? undefined : next).filter(looksLikeData);
+  const spare = Math.max(0, usualWidth(data.slice(0, LOOKED_THROUGH)) - names.length);
+  const datePlace = dateOf(data[0]);
+  const isTooWide = (row: TableRow, columns: number) =>
+    dateOf(row) >= 0 &&
+    (row.cells.length > columns + spare || row.cells.slice(columns).some((cell) => cell.trim() !== ''));
 
   const rows: TableRow[] = [];
   const others: OtherLines[] = [];
-  // The place of each of the first table's columns; null if this table lacks one.
-  let places: number[] | null = names.map((_, index) => index);
+  // Where this table has the main one's columns; null if it lacks one.
+  let places: number[] | null = null;
+  let columns = names.length;
   for (const [index, row] of all.entries()) {
-    if (index === at) others.push(leftOut('Column names')(row));
-    else if (index < at) {
-      const isAligned =
-        looksLikeData(row) && dateOf(row) === datePlace && Math.abs(row.cells.length - width) <= 1;
-      if (isAligned && !isTooWide(row)) rows.push(row);
-      else others.push(leftOut('Above the column names')(row));
-    } else if (namesColumns(row)) {
-      const cells = row.cells.map((cell) => cell.trim().toLowerCase());
-      const found = names.map((name, place) =>
-        name === '' || cells[place] === name.toLowerCase() ? place : cells.indexOf(name.toLowerCase()),
-      );
-      places = found.includes(-1) ? null : found;
+    if (index === at || namesColumns(row)) {
+      places = placesOf(names, lowerCells(row));
+      columns = row.cells.length;
       others.push(leftOut('Column names')(row));
-    } else if (places === null)
+    } else if (places !== null && isTooWide(row, columns)) others.push(bad(TOO_WIDE)(row));
+    else if (places !== null) {
+      const own = places;
+      const isSame = own.every((place, column) => place === column);
+      rows.push(isSame ? row : { ...row, cells: own.map((place) => row.cells[place] ?? '') });
+    } else if (index > at)
       others.push(
         looksLikeData(row) ? bad('In a table with other columns')(row) : leftOut('No date and amount')(row),
       );
-    else if (isTooWide(row)) others.push(bad(TOO_WIDE)(row));
     else {
-      const isSame = places.every((place, column) => place === column);
-      rows.push(isSame ? row : { ...row, cells: places.map((place) => row.cells[place] ?? '') });
+      const isAligned =
+        looksLikeData(row) && dateOf(row) === datePlace && Math.abs(row.cells.length - width) <= 1;
+      if (isAligned && !isTooWide(row, columns)) rows.push(row);
+      else others.push(leftOut('Above the column names')(row));
     }
   }
   return { header: names, rows, others };
+}
+
+function lowerCells({ cells }: TableRow): string[] {
+  return cells.map((cell) => cell.trim().toLowerCase());
+}
+
+/** The places of the columns among these names; null if one is missing. */
+function placesOf(columns: readonly string[], names: readonly string[]): number[] | null {
+  const places = columns.map((column, index) =>
+    column === '' || names[index] === column.toLowerCase() ? index : names.indexOf(column.toLowerCase()),
+  );
+  return places.includes(-1) ? null : places;
 }
 
 const FROM_YOUR_BANK = 'Please choose a CSV, OFX, QFX or QIF file from your bank.';
