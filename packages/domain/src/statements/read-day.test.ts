@@ -114,6 +114,16 @@ test.each<[string, string[], Parameters<typeof guessDateOrder>[2], DateOrder, bo
   expect(guessDateOrder(texts, '2026-06-20', origin)).toEqual({ order, isSure });
 });
 
+test.each<[string, string, string[], DateOrder]>([
+  ['a row that posts tomorrow', '2026-07-02', ['07/03/2026', '07/02/2026', '07/01/2026'], 'mdy'],
+  ['a row of the next month', '2026-07-31', ['08/01/2026', '08/02/2026'], 'mdy'],
+  ['a row of the next week', '2026-06-04', ['06/09/2026', '06/03/2026'], 'mdy'],
+  ['a row in another time zone', '2025-12-31', ['01/01/2026'], 'mdy'],
+  ['rows of half a year ahead by month', '2026-07-02', ['12/05/2026', '11/05/2026'], 'dmy'],
+])('a few days ahead of today speak for no order: %s [PD-30]', (_, today, texts, order) => {
+  expect(guessDateOrder(texts, today, 'unknown')).toEqual({ order, isSure: true });
+});
+
 test('any text is a day or none [PD-30]', () => {
   fc.assert(
     fc.property(fc.string(), fc.constantFrom<DateOrder>('ymd', 'mdy', 'dmy'), (text, order) => {

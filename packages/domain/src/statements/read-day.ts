@@ -1,4 +1,4 @@
-import { daysBetween, isDay, type Day } from '../days.ts';
+import { addDays, daysBetween, isDay, type Day } from '../days.ts';
 
 export type DateOrder = 'ymd' | 'mdy' | 'dmy';
 
@@ -59,6 +59,8 @@ interface DateOrderGuess {
 
 /** A statement covers one month. */
 const STATEMENT_DAYS = 31;
+/** Purchases of today may be booked on a later day, and the bank's day may have begun earlier. */
+const DAYS_AHEAD = 7;
 /**
  * The sorting decides if nine tenths of at least three steps between days go one way, and clearly fewer in
  * the other order.
@@ -70,7 +72,7 @@ const IN_ORDER_BY = 0.15;
 const SLIP_RATIO = 10;
 
 /**
- * Dates valid in only one order decide, else days after `today` and the sorting of the rows. `origin` is what
+ * Dates valid in only one order decide, else days long after `today` and the sorting of the rows. `origin` is what
  * the rest of the file suggests: month first in the US, day first elsewhere. Without it, month first, unless
  * only the other order fits one statement. A contradiction is never sure. Cost: n in the dates.
  */
@@ -124,6 +126,7 @@ interface Reading {
 
 function readingIn(order: DateOrder, texts: readonly string[], today: Day): Reading {
   const days = texts.map((text) => readDay(text, order));
+  const latest = addDays(today, DAYS_AHEAD);
   const read = days.filter((day) => day !== null);
   const [first, last] = [read.reduce(earlier, '9999-12-26'), read.reduce(later, '0001-01-01')];
   const steps = read.slice(1).map((day, index) => daysBetween(read[index] ?? day, day));
@@ -132,7 +135,7 @@ function readingIn(order: DateOrder, texts: readonly string[], today: Day): Read
     order,
     days,
     unread: days.length - read.length,
-    ahead: read.filter((day) => day > today).length,
+    ahead: read.filter((day) => day > latest).length,
     span: read.length === 0 ? 0 : daysBetween(first, last),
     orderliness: forth + back < ENOUGH_STEPS ? 0.5 : Math.max(forth, back) / (forth + back),
   };
