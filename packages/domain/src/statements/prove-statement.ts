@@ -24,7 +24,8 @@ export type Proof =
       provesSigns: boolean;
     };
 
-const NOT_CHECKED: Proof = { outcome: 'not-checked' };
+/** The file states nothing that its rows could add up to. */
+export const NOT_CHECKED: Proof = { outcome: 'not-checked' };
 
 const BALANCE = /balance|\bbal\b\.?|saldo|kontostand|\bsolde\b/i;
 const OTHER_BALANCE = /available|beginning|opening|start|limit/i;
@@ -161,7 +162,7 @@ function proofByTotals(rows: readonly Row[], stated: StatedTotals): Proof {
   });
   if (of === 0) return NOT_CHECKED;
   const outside = outsideOf(rows, stated.period);
-  const { openingCents, closingCents, inCents, outCents, count } = stated;
+  const { openingCents, closingCents, inCents, outCents, columnCents, count } = stated;
   if (openingCents !== null && closingCents !== null)
     return proof(
       'closing-balance',
@@ -172,6 +173,9 @@ function proofByTotals(rows: readonly Row[], stated: StatedTotals): Proof {
     const fits = (inCents === null || inCents === into) && (outCents === null || outCents === out);
     return proof('totals', fits, fits && inCents !== outCents);
   }
+  // Some files sum up what was spent, and some add up both directions.
+  if (columnCents !== null)
+    return proof('totals', [Math.abs(into - out), out, into + out].includes(Math.abs(columnCents)), false);
   if (count !== null) return proof('count', count === of, false);
   if (outside !== null)
     return {

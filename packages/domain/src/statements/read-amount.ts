@@ -15,6 +15,15 @@ const CURRENCY = String.raw`(?:(?:US|CA?|CDN|AU?|NZ|HK|MX|S|R)\$|[A-Z]{3}|kr\.?|
 const CURRENCY_BEFORE = new RegExp(String.raw`^${CURRENCY} ?([\d.,(+-].*)$`, 'u');
 const CURRENCY_BEHIND = new RegExp(String.raw`^(.*[\d.,)+-]) ?${CURRENCY}$`, 'u');
 
+const numbersWith = (group: string, point: string) =>
+  new RegExp(
+    String.raw`^(\d{1,3}(?:(?:${group}|[ '])\d{3})+|\d{1,2}(?:${group}\d{2})+${group}\d{3}|\d+)?(?:${point}(\d*))?$`,
+  );
+const NUMBERS: Record<DecimalSign, RegExp> = {
+  '.': numbersWith(',', String.raw`\.`),
+  ',': numbersWith(String.raw`\.`, ','),
+};
+
 /** What can surround the number, from the outside in. The first group is the rest. */
 const AROUND: [pattern: RegExp, isNegative: boolean][] = [
   [/^(.*\d.*?) ?DR\.?$/i, true],
@@ -51,11 +60,7 @@ export function readAmount(text: string, decimal: DecimalSign): ReadAmount {
     isNegative ||= negates;
   }
 
-  const group = decimal === '.' ? ',' : String.raw`\.`;
-  const number = new RegExp(
-    String.raw`^(\d{1,3}(?:(?:${group}|[ '])\d{3})+|\d{1,2}(?:${group}\d{2})+${group}\d{3}|\d+)?(?:${decimal === '.' ? String.raw`\.` : ','}(\d*))?$`,
-  );
-  const match = number.exec(rest);
+  const match = NUMBERS[decimal].exec(rest);
   const [whole, fraction = ''] = [match?.[1], match?.[2]];
   if (whole === undefined && fraction === '') return { problem: 'not-an-amount' };
   if (/[1-9]/.test(fraction.slice(2))) return { problem: 'fraction-of-a-cent' };

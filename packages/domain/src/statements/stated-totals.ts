@@ -1,6 +1,7 @@
 import type { Day } from '../days.ts';
+import type { Layout } from './layout.ts';
 import { readAmount, type DecimalSign } from './read-amount.ts';
-import { readDay, type DateOrder } from './read-day.ts';
+import { readDay } from './read-day.ts';
 
 /** What a file says about itself in lines of their own. Null for what it does not say. */
 export interface StatedTotals {
@@ -10,6 +11,8 @@ export interface StatedTotals {
   inCents: number | null;
   /** Positive. */
   outCents: number | null;
+  /** The sum below the column of amounts, with its sign. */
+  columnCents: number | null;
   count: number | null;
   period: { from: Day; to: Day } | null;
 }
@@ -20,6 +23,7 @@ const CLOSING = /\b(?:closing|ending|final)\b.*\bbalance\b|\bbalance carried for
 const MONEY_IN = /\btotal (?:of )?(?:credits?|deposits?|money in|paid in|income|additions)\b/i;
 const MONEY_OUT =
   /\btotal (?:of )?(?:debits?|withdrawals?|money out|paid out|charges|purchases|spending|expenses)\b/i;
+const TOTAL = /^\W*(?:grand )?totals?\W*$/i;
 const COUNT =
   /\b(?:number of (?:transactions|records|entries)|(?:transactions?|records?) count|total (?:transactions|records))\b/i;
 const PERIOD = /\b(?:period|from|between|date range|statement dates?)\b/i;
@@ -31,16 +35,22 @@ const MAX_LENGTH = 300;
 /** Reads the lines that are no transactions. Cost: n in the lines. */
 export function statedTotals(
   lines: readonly (readonly string[])[],
-  { decimalSign, dateOrder }: { decimalSign: DecimalSign; dateOrder: DateOrder },
+  { columns, decimalSign, dateOrder }: Layout,
 ): StatedTotals {
   const stated: StatedTotals = {
     ...{ openingCents: null, closingCents: null, inCents: null, outCents: null },
-    ...{ count: null, period: null },
+    ...{ columnCents: null, count: null, period: null },
   };
   for (const cells of lines.slice(0, MAX_LINES)) {
     const text = cells.join(' ').slice(0, MAX_LENGTH);
     const cents = cells.flatMap((cell) => centsOf(cell, decimalSign)).at(-1);
-    if (COUNT.test(text)) stated.count ??= wholeNumberIn(text);
+    const centsBelow = (index: number | null) => centsOf(cells[index ?? -1] ?? '', decimalSign)[0];
+    if (cells.some((cell) => TOTAL.test(cell))) {
+      const [out, into] = [centsBelow(columns.moneyOut), centsBelow(columns.moneyIn)];
+      stated.columnCents ??= centsBelow(columns.amount) ?? null;
+      stated.outCents ??= out === undefined ? null : Math.abs(out);
+      stated.inCents ??= into === undefined ? null : Math.abs(into);
+    } else if (COUNT.test(text)) stated.count ??= wholeNumberIn(text);
     else if (cents !== undefined) {
       if (OPENING.test(text)) stated.openingCents ??= cents;
       else if (CLOSING.test(text)) stated.closingCents = cents;

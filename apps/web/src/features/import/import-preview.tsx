@@ -3,7 +3,7 @@ import { guessAgain, type Guess } from '@oinkly/domain/statements/guess-layout';
 import { fileKindOf, isComplete, type Layout } from '@oinkly/domain/statements/layout';
 import { isOwnExport } from '@oinkly/domain/statements/own-export';
 import { overlapOf } from '@oinkly/domain/statements/overlap';
-import { proveStatement, type Proof } from '@oinkly/domain/statements/prove-statement';
+import { NOT_CHECKED, proveStatement, type Proof } from '@oinkly/domain/statements/prove-statement';
 import { readStatement, type ReadRow } from '@oinkly/domain/statements/read-statement';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -71,7 +71,10 @@ export function ImportPreview({
     () => (canRead ? readStatement(table, layout, countFixedBills) : []),
     [table, layout, canRead, countFixedBills],
   );
-  const proof = useMemo(() => proveStatement(table, layout), [table, layout]);
+  const proof = useMemo(
+    () => (canRead ? proveStatement(table, layout) : NOT_CHECKED),
+    [table, layout, canRead],
+  );
   const compared = useMemo(() => comparedRows(rows), [rows]);
   const check = useQuery({
     queryKey: ['imports/check', fileKey, layout],

@@ -217,6 +217,26 @@ test.each([
     'The lines don’t add up to your bank’s totals: one is missing, doubled or misread',
   ],
   [
+    'a total of the column',
+    csv('Date,Description,Amount', ...SUMS, 'Total,,70.00'),
+    'Adds up to your bank’s totals: 3 of 3 lines',
+  ],
+  [
+    'totals of both columns',
+    csv(
+      'Date,Description,Withdrawal,Deposit',
+      '06/13/2026,KROGER,10.00,',
+      '06/14/2026,ACME,,50.00',
+      'Totals,,10.00,50.00',
+    ),
+    'Adds up to your bank’s totals: 2 of 2 lines',
+  ],
+  [
+    'a total of the column that differs',
+    csv('Date,Description,Amount', ...SUMS, 'Grand total:,,71.00'),
+    'The lines don’t add up to your bank’s totals: one is missing, doubled or misread',
+  ],
+  [
     'a count',
     csv('Number of transactions: 3', 'Date,Description,Amount', ...SUMS),
     'As many as the file says: 3 of 3 lines',
