@@ -136,6 +136,27 @@ test.each([
     /Line 2 has a date, but no amount that we can read: “2026-06-04,Tea,three”/,
   ],
   ['an open mark alone', '"Date,Name\n', /Line 1: a quotation mark is never closed/],
+  [
+    'a comma too much in each line',
+    'Date,Name,Amount\n06/04/2026,CAFE,-4,50\n',
+    /any line of this file\. Line 2 has more values than columns.*“06\/04\/2026,CAFE,-4,50”/,
+  ],
+  [
+    'OFX without entries',
+    '<OFX><STMTRS><BANKTRANLIST></BANKTRANLIST></STMTRS></OFX>',
+    /no purchases or payments\. Its statement has no entries/,
+  ],
+  [
+    'OFX of a broker',
+    '<OFX><INVSTMTRS><BUYSTOCK><INVTRAN><FITID>1</INVTRAN></BUYSTOCK></INVSTMTRS></OFX>',
+    /no purchases or payments\. Its first entry is left out: an investment, “<INVTRAN><FITID>1”/,
+  ],
+  ['OFX of another kind', '<OFX><SIGNONMSGSRSV1></SIGNONMSGSRSV1></OFX>', /no bank or card statement/],
+  [
+    'QIF of categories',
+    '!Type:Cat\nNFood\n^\n',
+    /no purchases or payments\. Line 1 begins another list: “!Type:Cat”/,
+  ],
   ['a list of numbers', 'Item,Count\nA1,x9\n', /^We found no .* Line 2 has neither/],
 ])(
   'a refused file says what was seen, what is missing and in which line: %s [PD-30]',

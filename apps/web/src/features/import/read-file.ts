@@ -34,21 +34,35 @@ export function readFile(bytes: Uint8Array, today: Day): FileTable {
 function tableOf(text: string): StatementTable {
   if (looksLikeOfx(text)) {
     const { hasStatement, rows, others } = ofxRows(text);
+    const [first] = others;
+    if (!hasStatement && rows.length + others.length === 0)
+      throw new FileProblem('This OFX file has no bank or card statement.');
     if (rows.length === 0)
       throw new FileProblem(
-        hasStatement
-          ? 'This OFX file has no purchases or payments.'
-          : 'This OFX file has no bank or card statement.',
+        `This OFX file has no purchases or payments. ${first ? `Its first entry is left out: ${lower(first.reason)}, “${first.text}”.` : 'Its statement has no entries.'}`,
       );
     return { format: 'ofx', header: OFX_COLUMNS, rows, others };
   }
   if (looksLikeQif(text)) {
     const table = tableOfQif(text);
-    if (table.rows.length === 0) throw new FileProblem('This QIF file has no purchases or payments.');
+    const [first] = table.others;
+    if (table.rows.length === 0)
+      throw new FileProblem(
+        `This QIF file has no purchases or payments.${first ? ` Line ${first.line} begins another list: “${first.text}”.` : ''}`,
+      );
     return { format: 'qif', ...table };
   }
   const { rows, others } = csvRows(text);
   const split = splitTable(rows);
   if (!split) throw new FileProblem(whyNoTable(rows, others));
+  const [unread] = split.others.filter(({ outcome }) => outcome === 'bad');
+  if (split.rows.length === 0 && unread)
+    throw new FileProblem(
+      `We can’t read any line of this file. Line ${unread.line} has ${lower(unread.reason)}: “${unread.text}”.`,
+    );
   return { format: 'csv', ...split, others: [...others, ...split.others] };
+}
+
+function lower(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
