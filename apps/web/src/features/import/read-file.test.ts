@@ -405,6 +405,12 @@ describe('a file that no bank made is refused with the reason [PD-30]', () => {
       /no bank or card statement/,
     ],
     ['a QIF file of categories alone', bytesOf('!Type:Cat\nNFood\n^\n'), /no purchases/],
+    ['a million open quotation marks', bytesOf('"a\n'.repeat(1_000_000)), /1,000,000 entries/],
+    [
+      'a million names of lists',
+      bytesOf(`!Type:Bank\nD1\n${'!Type:Bank\n'.repeat(400_000)}`),
+      /400,002 entries/,
+    ],
     [
       'more than 200 columns',
       bytesOf(`Date,Amount${',x'.repeat(10_000)}\n2026-06-04,-4.25${',a'.repeat(10_000)}\n`),

@@ -10,6 +10,9 @@ import { decodeText } from './decode-text.ts';
 import { FileProblem } from './file-problem.ts';
 import { tooLarge, type FileTable } from './file-table.ts';
 
+/** Transactions and all lines around them. */
+const MAX_LINES = 2 * MAX_IMPORT_ROWS;
+
 /** `today` is the user's day. Throws a FileProblem. */
 export function readFile(bytes: Uint8Array, today: Day): FileTable {
   if (bytes.length === 0) throw new FileProblem('This file is empty.');
@@ -17,11 +20,7 @@ export function readFile(bytes: Uint8Array, today: Day): FileTable {
   const text = decodeText(bytes);
   if (text.trim() === '') throw new FileProblem('This file is empty.');
   const table = tableOf(text);
-  if (table.rows.length > MAX_IMPORT_ROWS) {
-    throw new FileProblem(
-      `This file has ${table.rows.length.toLocaleString('en-US')} entries. Up to ${MAX_IMPORT_ROWS.toLocaleString('en-US')} can be imported at a time. Please split it, for example by year.`,
-    );
-  }
+  refuseTooMany(table.rows.length, MAX_IMPORT_ROWS);
   const columns = columnCount(table);
   if (columns > MAX_IMPORT_COLUMNS) {
     throw new FileProblem(
@@ -41,6 +40,7 @@ function tableOf(text: string): StatementTable {
       throw new FileProblem(
         `This OFX file has no purchases or payments. ${first ? `Its first entry is left out: ${lower(first.reason)}, “${first.text}”.` : 'Its statement has no entries.'}`,
       );
+    refuseTooMany(rows.length + others.length, MAX_LINES);
     return { format: 'ofx', header: OFX_COLUMNS, rows, others };
   }
   if (looksLikeQif(text)) {
@@ -50,9 +50,12 @@ function tableOf(text: string): StatementTable {
       throw new FileProblem(
         `This QIF file has no purchases or payments.${first ? ` Line ${first.line} begins another list: “${first.text}”.` : ''}`,
       );
+    refuseTooMany(table.rows.length + table.others.length, MAX_LINES);
     return { format: 'qif', ...table };
   }
   const { rows, others } = csvRows(text);
+  // Looking for tables in many more lines would take longer than users wait.
+  refuseTooMany(rows.length + others.length, MAX_LINES);
   const split = splitTable(rows);
   if (!split) throw new FileProblem(whyNoTable(rows, others));
   const [unread] = split.others.filter(({ outcome }) => outcome === 'bad');
@@ -61,6 +64,13 @@ function tableOf(text: string): StatementTable {
       `We can’t read any line of this file. Line ${unread.line} has ${lower(unread.reason)}: “${unread.text}”.`,
     );
   return { format: 'csv', ...split, others: [...others, ...split.others] };
+}
+
+function refuseTooMany(count: number, most: number): void {
+  if (count <= most) return;
+  throw new FileProblem(
+    `This file has ${count.toLocaleString('en-US')} entries. Up to ${MAX_IMPORT_ROWS.toLocaleString('en-US')} can be imported at a time. Please split it, for example by year.`,
+  );
 }
 
 function lower(text: string): string {
