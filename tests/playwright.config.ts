@@ -7,7 +7,7 @@ const CHROMIUM = '/usr/bin/chromium';
 /** A page in it costs a fifth of the processor time of one in Chromium, whose windows have toolbars. */
 const SHELL = '/usr/lib/chromium/chromium-headless-shell';
 /** The shell receives no push messages and keeps no page to go back to. */
-const NEEDS_CHROMIUM = /(notifications|shown-again|text-size|weeks-end)\.test\.ts$/;
+const NEEDS_CHROMIUM = /(push-messages|shown-again|text-size|weeks-end)\.test\.ts$/;
 const launchOptions = {
   args: [
     '--no-sandbox',
@@ -29,6 +29,7 @@ const launch = (...paths: string[]) => {
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.test.ts',
+  globalSetup: ['./build-first.mjs', './e2e/support/start-servers.ts'],
   outputDir: '../test-results',
   // Tests that take long and seldom fail alone are left to `npm run test:long`.
   grepInvert: process.env['FULL'] === '1' ? [] : /@long/,
@@ -58,8 +59,8 @@ export default defineConfig({
     serviceWorkers: 'block',
     // The fixture of the page takes one when a test has failed; the setting takes one at every test's end, to throw it away.
     screenshot: 'off',
-    // Pictures and snapshots of every step would cost a fifth more; `--trace retain-on-failure` makes them.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+    // Even without pictures, it would cost a tenth more; `--trace retain-on-failure` makes one.
+    trace: 'off',
     launchOptions: launch(SHELL, CHROMIUM),
   },
 });

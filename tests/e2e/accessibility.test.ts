@@ -1,9 +1,7 @@
-import type axe from 'axe-core';
 import type { Page } from '@playwright/test';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { startSceneServer, type SceneServer } from '../screens/scene-server.ts';
 import { scenes } from '../screens/scenes.ts';
+import { loadAxe, SCHEMES, violationsOf } from './support/axe.ts';
 import { IS_FULL } from './support/constants.ts';
 import { watchRequests } from './support/network.ts';
 import { expect, test as base } from './support/test.ts';
@@ -41,15 +39,6 @@ const IN_EVERY_RUN = new Set([
   'not-found',
 ]);
 const WIDTHS = [390, 320, 1280];
-const SCHEMES = ['light', 'dark'] as const;
-/** Passed to a page once, because it is large. */
-const AXE_SCRIPT = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
-
-declare global {
-  interface Window {
-    axe: typeof axe;
-  }
-}
 
 /** Scenes need a server that sends mail. */
 const test = base.extend<object, { server: SceneServer }>({
@@ -63,10 +52,12 @@ const test = base.extend<object, { server: SceneServer }>({
   ],
   origin: [async ({ server }, use) => use(server.origin), { scope: 'worker' }],
 });
+// Each worker has a server of its own.
+test.describe.configure({ mode: IS_FULL ? 'parallel' : 'default' });
 
-/** Fails on sideways scrolling at any width or on a broken rule in either theme. In the dark theme only contrast can differ. */
+/** Fails on sideways scrolling at any width or on a broken rule in either theme. */
 async function inspect(page: Page, ruleWidths: readonly number[]): Promise<void> {
-  await page.evaluate(AXE_SCRIPT);
+  await loadAxe(page);
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 844 });
     expect(await sidewaysPx(page), `${width}px, sideways`).toBeLessThanOrEqual(0);
@@ -74,8 +65,7 @@ async function inspect(page: Page, ruleWidths: readonly number[]): Promise<void>
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await untilStill(page);
-      const found = await violationsOf(page, colorScheme === 'dark' ? ['color-contrast'] : undefined);
-      expect(found, `${width}px, ${colorScheme}`).toEqual([]);
+      expect(await violationsOf(page, colorScheme), `${width}px, ${colorScheme}`).toEqual([]);
     }
   }
 }
@@ -91,19 +81,6 @@ async function untilStill(page: Page): Promise<void> {
       for (const animation of animations) animation.finish();
     }
   });
-}
-
-async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
-  return page.evaluate(
-    async (options) => {
-      const { violations } = await window.axe.run(options);
-      return violations.flatMap(({ id, nodes }) =>
-        nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`),
-      );
-    },
-    // Compute and send violations only.
-    { resultTypes: ['violations' as const], ...(rules && { runOnly: rules }) },
-  );
 }
 
 async function sidewaysPx(page: Page): Promise<number> {
@@ -125,27 +102,28 @@ for (const { name, who, show } of scenes) {
   );
 }
 
-test('every scene of each run exists', () => {
+base('every scene of each run exists', () => {
   const names = new Set(scenes.map(({ name }) => name));
   expect([...IN_EVERY_RUN].filter((name) => !names.has(name))).toEqual([]);
 });
 
-test('every target of the dashboard is at least 44px high or wide enough to hit', async ({
-  spender: { page },
-}) => {
-  await page.goto('/');
-  await expect(page.getByRole('grid')).toBeVisible();
-  const small = await page.locator('a:visible, button:visible, summary:visible').evaluateAll((targets) =>
-    targets
-      .filter((target) => target.closest('[role=grid]') === null)
-      .map((target) => ({ text: target.textContent, box: target.getBoundingClientRect() }))
-      .filter(({ box }) => box.height < 43.5 || box.width < 43.5)
-      .map(({ text, box }) => `${text}: ${Math.round(box.width)}×${Math.round(box.height)}`),
-  );
-  expect(small).toEqual([]);
-});
+base(
+  'every target of the dashboard is at least 44px high or wide enough to hit',
+  async ({ spender: { page } }) => {
+    await page.goto('/');
+    await expect(page.getByRole('grid')).toBeVisible();
+    const small = await page.locator('a:visible, button:visible, summary:visible').evaluateAll((targets) =>
+      targets
+        .filter((target) => target.closest('[role=grid]') === null)
+        .map((target) => ({ text: target.textContent, box: target.getBoundingClientRect() }))
+        .filter(({ box }) => box.height < 43.5 || box.width < 43.5)
+        .map(({ text, box }) => `${text}: ${Math.round(box.width)}×${Math.round(box.height)}`),
+    );
+    expect(small).toEqual([]);
+  },
+);
 
-test('text at twice its size fits without scrolling sideways', async ({ spender: { page } }) => {
+base('text at twice its size fits without scrolling sideways', async ({ spender: { page } }) => {
   await page.setViewportSize({ width: 640, height: 900 });
   const { answered } = watchRequests(page);
   for (const path of ['/', '/my-account', '/expenses', '/accounts']) {

@@ -1,4 +1,3 @@
-import { buildServer } from '@oinkly/server/app';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect, test } from './support/test.ts';
 
@@ -9,6 +8,8 @@ test(
   'a request is answered after a connection timed out that the browser had not used yet',
   { tag: '@long' },
   async ({ page }) => {
+    // Other runs need not load the app.
+    const { buildServer } = await import('@oinkly/server/app');
     const server = buildServer({ logLevel: null, receiveTimeoutMs: RECEIVE_TIMEOUT_MS });
     const unused = new Set<Socket>();
     let closedUnused = 0;

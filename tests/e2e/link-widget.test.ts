@@ -1,13 +1,10 @@
 import type { FrameLocator, Page } from '@playwright/test';
-import type axe from 'axe-core';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { loadAxe, SCHEMES, violationsOf } from './support/axe.ts';
 import { BANK_CREDENTIALS, IS_FULL } from './support/constants.ts';
 import { expect, test } from './support/test.ts';
 
 /** The emulator's script in Chromium, in an empty page without inline code. */
 
-const AXE_SCRIPT = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const HOST = '/page-of-some-app';
 const POLICY =
   "default-src 'none'; script-src 'self'; frame-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'";
@@ -32,7 +29,6 @@ interface EventMetadata {
 }
 
 interface LinkWindow extends Window {
-  axe: typeof axe;
   heard: Heard;
   link: Handler;
   Plaid: {
@@ -427,10 +423,10 @@ test('a form without an answer says so, keeps its values and can be sent again',
   await expect(again).toBeFocused();
 
   const frame = page.frames().find((one) => one.url().includes('/link/session/')) ?? page.mainFrame();
-  await frame.evaluate(AXE_SCRIPT);
-  for (const colorScheme of ['light', 'dark'] as const) {
+  await loadAxe(frame);
+  for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme });
-    expect((await frame.evaluate(async () => window.axe.run())).violations).toEqual([]);
+    expect(await violationsOf(frame, colorScheme)).toEqual([]);
   }
 
   answer = 'good';
@@ -446,15 +442,12 @@ test('every page of Link is accessible and fits, on any screen, light and dark',
   async function inspect(title: RegExp): Promise<void> {
     await expect(frameOf(page).locator('h1')).toHaveText(title);
     const frame = page.frames().find((one) => one.url().includes('/link/session/')) ?? page.mainFrame();
-    await frame.evaluate(AXE_SCRIPT);
+    await loadAxe(frame);
     for (const width of IS_FULL ? [320, 1280] : [320]) {
       await page.setViewportSize({ width, height: 844 });
-      for (const colorScheme of ['light', 'dark'] as const) {
+      for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        const found = await frame.evaluate(async () => {
-          const { violations } = await window.axe.run();
-          return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-        });
+        const found = await violationsOf(frame, colorScheme);
         expect(found, `${String(title)} at ${width}px, ${colorScheme}`).toEqual([]);
       }
       const sidewaysPx = await frame.evaluate(

@@ -21,8 +21,8 @@ test.beforeEach(async ({ page }) => {
   });
 });
 
-// Whether a page is kept is the browser's choice: it declines when the machine is short of memory or time.
-test.describe.configure({ retries: 2 });
+// Whether a page is kept is the browser's choice: it declines when the machine is short of memory or time. Each worker starts a browser.
+test.describe.configure({ retries: 2, mode: 'default' });
 
 /** Goes back to a page in the back/forward cache. Fails with the browser's reason if it was not kept. */
 async function goBackToKept(page: Page): Promise<void> {

@@ -8,6 +8,7 @@ const outputFile = process.env['TEST_REPORT'];
 export default defineConfig<object, { otherBrowser: OtherBrowser }>({
   testDir: '.',
   testMatch: '*.test.ts',
+  globalSetup: '../build-first.mjs',
   outputDir: '../../test-results/other-browsers',
   forbidOnly: true,
   retries: 0,

@@ -23,7 +23,7 @@ export function startServer(
 }
 
 /** Runs the server as this process. */
-export function run(options: StartOptions = {}): Promise<void> {
+export function run(options: StartOptions & Partial<ServerFiles> = {}): Promise<void> {
   return runProcess((config, ofProcess) => startServer(config, { ...ofProcess, ...options }));
 }
 

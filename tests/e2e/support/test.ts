@@ -1,6 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { SERVER_NOW } from './constants.ts';
-import { startFixedTimeServer } from './fixed-time-server.ts';
 import { finishOnboarding, signUp, type TestUser } from './test-user.ts';
 import { isOfPolicy, watchPolicies, type PolicyViolations } from './policy-violations.ts';
 import { share, signUpShared, type Reader, type SharedSession } from './shared-user.ts';
@@ -22,7 +21,7 @@ interface ConsoleErrors {
 }
 
 interface WorkerFixtures {
-  /** Address of the worker's own server. */
+  /** Address of the server, which all workers share unless a file starts its own. */
   origin: string;
   readerSession: SharedSession;
   spenderSession: SharedSession;
@@ -46,11 +45,7 @@ interface TestFixtures {
 /** Browser tests on a real server; the browser's clock starts at the server's time. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   origin: [
-    async ({ browserName: _browserName }, use) => {
-      const server = await startFixedTimeServer();
-      await use(server.origin);
-      await server.stop();
-    },
+    async ({ browserName: _browserName }, use) => use(process.env['SERVER_ORIGIN'] ?? ''),
     { scope: 'worker' },
   ],
 
@@ -78,15 +73,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   consoleErrors: [
-    async ({ page }, use) => {
+    async ({ context }, use) => {
       const expected: RegExp[] = [];
       const seen: string[] = [];
-      page.on('console', (message) => {
+      context.on('console', (message) => {
         // `policyViolations` checks those.
         if (message.type() === 'error' && !isOfPolicy(message))
           seen.push(`${message.text()} (${message.location().url})`);
       });
-      page.on('pageerror', (error) => seen.push(String(error)));
+      context.on('weberror', (error) => seen.push(String(error.error())));
       await use({
         expected,
         expectStatus: (status) =>

@@ -13,7 +13,7 @@ const CHECKED_PROGRAM = fileURLToPath(
 );
 
 /** Otherwise, V8 spends a second and 500 MB on optimizing the parser of statements. */
-const QUICK_PARSER = '--liftoff-only';
+export const QUICK_PARSER = '--liftoff-only';
 
 /** A built server in its own process, which a test can kill. */
 export interface ServerProcess {
