@@ -227,23 +227,6 @@ test('anyone can read the privacy notice: data, retention, viewers and cookies',
   ).toBeVisible();
 });
 
-test.describe('goodbye', () => {
-  test('takes a last message, logs it in the browser, and says thanks [BYE-1]', async ({ page }) => {
-    const { calls } = recordCalls(page);
-    await page.goto('/goodbye');
-    const send = page.getByRole('button', { name: 'Send Feedback' });
-    await expect(send).toBeDisabled();
-    await page.getByRole('textbox').fill('   ');
-    await expect(send).toBeDisabled();
-    const logged = page.waitForEvent('console', (message) => message.text().includes('More ponies'));
-    await page.getByRole('textbox').fill('More ponies');
-    await send.click();
-    await expect(page.getByText('Thank you for your feedback!', { exact: true })).toBeVisible();
-    await logged;
-    expect(calls).toEqual([]);
-  });
-});
-
 test('with reduced motion, a chosen theme colors the whole page at once', async ({ reader: { page } }) => {
   await page.goto('/my-account');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -33,10 +33,8 @@ test('closing the widget shows no error and returns the focus [BC-7]', async ({ 
   await expect(connect(page)).toBeVisible();
   await expect(connect(page)).toBeFocused();
   await expect(toasts(page).getByRole('listitem')).toHaveCount(0);
-});
 
-test('leaving before a bank’s own pages returns to idle after a moment [BC-7]', async ({ ana: { page } }) => {
-  await page.goto('/accounts');
+  // So does leaving before a bank's own pages, after a moment.
   await connect(page).click();
   await chooseBank(widget(page), 'Platypus OAuth Bank');
   // Each page has a Leave button, but only leaving from this one reports "requires OAuth".
@@ -124,7 +122,7 @@ test('repairing an ended login keeps the connection and its rows [CA-2] [BC-4]',
   expect(await call('GET', '/api/expenses?counted=all')).toEqual(before);
 });
 
-test('a bank that is connected already is not linked a second time [CA-1] [PD-8]', async ({
+test('a bank is linked once, and disconnected with everything that it brought [CA-1] [CA-4] [PD-8]', async ({
   ana: { page, call, linkBank },
 }) => {
   await linkBank(30);
@@ -139,15 +137,9 @@ test('a bank that is connected already is not linked a second time [CA-1] [PD-8]
     (before as { item_id: string }[]).map(({ item_id }) => ({ item_id })),
   );
   expect(await call('GET', '/api/plaid/connections')).toHaveLength(1);
-});
 
-test('a bank is disconnected with everything that it brought [CA-4]', async ({
-  ana: { page, call, linkBank },
-}) => {
-  await linkBank(30);
   const mine = { name: 'Farmers market', amount: 12, date: '2026-06-04', category: 'Groceries' };
   await call('POST', '/api/expenses', mine);
-  await page.goto('/accounts');
   await page.getByRole('button', { name: 'Disconnect First Platypus Bank' }).click();
   await page.getByRole('radio', { name: /^Erase its purchases/ }).check();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();

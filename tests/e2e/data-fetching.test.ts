@@ -24,18 +24,6 @@ test('focus, time and returning to a screen reload nothing [AU-3]', async ({ rea
   expect(calls.filter((call) => /auth\/user|settings/.test(call))).toEqual([]);
 });
 
-test('the browser sends its time zone when the server does not know it [PD-2] [API-8]', async ({
-  newcomer: { page, call },
-}) => {
-  await call('PUT', '/api/users', { fullName: 'Ana', weeklyBudget: 100, signupCompleted: true });
-  const update = page.waitForRequest((request) => request.method() === 'PUT');
-  await page.goto('/');
-  expect((await update).postDataJSON()).toEqual({ timeZone: 'America/Los_Angeles' });
-  await expect
-    .poll(async () => ((await call('GET', '/api/auth/user')) as { timeZone: unknown }).timeZone)
-    .toBe('America/Los_Angeles');
-});
-
 test('two waiting calls do not delay a third: the card appears before the board', async ({
   reader: { page },
 }) => {
@@ -49,23 +37,24 @@ test('two waiting calls do not delay a third: the card appears before the board'
   running.release();
 });
 
-for (const path of ['/expenses', '/friends']) {
-  test(`${path} shows its heading before its scripts have loaded, and nothing moves`, async ({
-    reader: { page },
-  }) => {
-    const { answered } = watchRequests(page);
-    const shifts = await recordShifts(page);
-    const scripts = Promise.withResolvers<undefined>();
-    await page.route(/\/assets\/index-.*\.js$/, async (route) => {
-      await scripts.promise;
-      return route.fallback();
-    });
+test('a page shows its heading before its scripts have loaded, and nothing moves', async ({
+  reader: { page },
+}) => {
+  const { answered } = watchRequests(page);
+  const shifts = await recordShifts(page);
+  let scripts = Promise.withResolvers<undefined>();
+  await page.route(/\/assets\/index-.*\.js$/, async (route) => {
+    await scripts.promise;
+    return route.fallback();
+  });
+  for (const path of ['/expenses', '/friends']) {
+    scripts = Promise.withResolvers<undefined>();
     await page.goto(path, { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     scripts.resolve(undefined);
     await expect(page.getByRole('navigation')).toBeVisible();
     await answered();
     await painted(page);
-    expect(await shifts()).toEqual([]);
-  });
-}
+    expect(await shifts(), path).toEqual([]);
+  }
+});

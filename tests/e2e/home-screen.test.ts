@@ -32,7 +32,10 @@ const look = (page: Page, src: string) =>
     };
   }, src);
 
-test('the app installs on a home screen with its own window, name and pig', async ({ page, origin }) => {
+test('the app installs on a home screen with its own window, name, pig and colors', async ({
+  page,
+  origin,
+}) => {
   await page.goto('/');
   const { url, manifest } = await manifestOf(page);
   expect(manifest).toMatchObject({ id: '/', name: 'Oinkly', short_name: 'Oinkly', display: 'standalone' });
@@ -55,10 +58,8 @@ test('the app installs on a home screen with its own window, name and pig', asyn
     // Each device cuts a maskable icon itself.
     expect(await look(page, src)).toEqual({ width: side, height: side, corner: purpose === 'any' ? 0 : 255 });
   }
-});
 
-test('an iPhone finds an opaque icon for its home screen and the colors of both themes', async ({ page }) => {
-  await page.goto('/');
+  // An iPhone needs an opaque icon.
   const icon = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href');
   expect(await look(page, icon ?? '')).toEqual({ width: 180, height: 180, corner: 255 });
   const paper = (scheme: 'light' | 'dark') =>

@@ -8,7 +8,6 @@ const CHECKING = 'Checking for new transactions...';
 
 const banner = (page: Page) => page.getByRole('main').getByRole('status').filter({ hasText: /\S/ });
 const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh list' });
-const refreshing = (page: Page) => page.getByRole('button', { name: 'Refreshing...' });
 
 test('an import on load shows a banner; its end reloads expenses and leaderboard [IM-1] [API-7]', async ({
   reader: { page },
@@ -37,27 +36,6 @@ test('what the first import brought is on the page without a reload [IM-1]', asy
   running.release();
   await expect(page.getByRole('heading', { name: /^\d+ purchases?\b/ })).toBeVisible();
   await expect(page.getByText('No transactions found')).toHaveCount(0);
-});
-
-test("during a refresh its link is gray, reads 'Refreshing...', and ignores clicks [IM-2]", async ({
-  reader: { page },
-}) => {
-  await page.goto('/');
-  await expect(refresh(page)).toBeVisible();
-  await expect(banner(page)).toHaveCount(0);
-  const running = await hold(page, 'POST', IMPORT);
-  await refresh(page).click();
-  await expect(banner(page)).toHaveText(CHECKING);
-  await expect(refreshing(page)).toBeVisible();
-  const grey = await page
-    .getByText('New purchases usually appear')
-    .evaluate((element) => getComputedStyle(element).color);
-  await expect(refreshing(page)).toHaveCSS('color', grey);
-  await refreshing(page).click({ force: true });
-  await refreshing(page).press('Enter');
-  running.release();
-  await expect(banner(page)).not.toHaveText(CHECKING);
-  expect(running.count()).toBe(1);
 });
 
 test('a refresh by hand while the first import runs keeps its own words [IM-1] [IM-2] [IM-3]', async ({

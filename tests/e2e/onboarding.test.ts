@@ -72,19 +72,6 @@ test('step 2 asks for the goal with a readout, a number input and a slider [ONB-
   await expect(readout).toHaveText('$0.00');
 });
 
-test("'Continue Securely with Plaid' opens the provider's pages by redirect [ONB-5] [API-15]", async ({
-  newcomer,
-}) => {
-  await openBankStep(newcomer);
-  const { page } = newcomer;
-  const { requests } = recordCalls(page);
-  await page.getByRole('button', { name: 'Continue Securely with Plaid' }).click();
-  await expect(page).toHaveURL(/\/plaid-emulator\/hosted-link\//);
-  const opened = requests.find((request) => request.url().endsWith('/api/plaid/create-link-token'));
-  expect(opened?.isNavigationRequest()).toBe(true);
-  expect(opened?.method()).toBe('GET');
-});
-
 test('with a bank, step 3 says so for 3 seconds and continues after 1 [ONB-6]', async ({ newcomer }) => {
   const { page } = newcomer;
   await openConnectedBankStep(newcomer);

@@ -36,7 +36,9 @@ const expensesOf = async ({ call }: PageUser) =>
 const connectionsOf = async ({ call }: PageUser) =>
   (await call('GET', '/api/simplefin/connections')) as Connection[];
 
-test('a pasted token connects its banks, and their purchases arrive', async ({ ana }) => {
+test('a pasted token connects its banks; disconnecting says to disable it at SimpleFIN too', async ({
+  ana,
+}) => {
   await connect(ana);
   const { page } = ana;
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -45,6 +47,12 @@ test('a pasted token connects its banks, and their purchases arrive', async ({ a
   for (const { name } of accounts) await expect(page.getByText(name, { exact: true }).first()).toBeVisible();
   // The usual way is unaffected.
   expect(await ana.call('GET', '/api/plaid/connections')).toEqual([]);
+
+  await page.getByRole('button', { name: /^Disconnect / }).click();
+  await expect(page.getByRole('dialog')).toContainText('Also disable the token at SimpleFIN');
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await expect(toasts(page)).toContainText('Account Disconnected');
+  expect(await connectionsOf(ana)).toEqual([]);
 });
 
 test('a token that someone else claimed is refused, with the advice to disable it', async ({
@@ -63,20 +71,19 @@ test('a token that someone else claimed is refused, with the advice to disable i
   expect(await connectionsOf(ana)).toEqual([]);
 });
 
-test('the page of test tokens is for users only', async ({ ana, playwright, origin }) => {
-  const address = `${origin}/simplefin-emulator/create`;
-  expect((await ana.page.request.get(address)).status()).toBe(200);
+test('the page of test tokens is for users only, and copies its token with one tap', async ({
+  ana: { page },
+  playwright,
+  origin,
+  policyViolations,
+}) => {
   const stranger = await playwright.request.newContext();
-  const answer = await stranger.get(address, { maxRedirects: 0 });
+  const answer = await stranger.get(`${origin}/simplefin-emulator/create`, { maxRedirects: 0 });
   expect([answer.status(), answer.headers()['location']]).toEqual([
     302,
     '/api/login?returnTo=%2Fsimplefin-emulator%2Fcreate',
   ]);
   await stranger.dispose();
-});
-
-test('the page of test tokens copies its token with one tap', async ({ ana, policyViolations }) => {
-  const { page } = ana;
   // It allows its own style and script by their hashes.
   policyViolations.areExpected = true;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -86,21 +93,4 @@ test('the page of test tokens copies its token with one tap', async ({ ana, poli
   await page.getByRole('button', { name: 'Copy' }).click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);
-});
-
-test('a text that is no token is refused before it leaves the browser', async ({ ana }) => {
-  const page = await openDialog(ana);
-  await page.getByLabel('Setup token').fill('hello');
-  await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await expect(page.getByLabel('Setup token')).toHaveAccessibleDescription(/This isn’t a setup token/);
-});
-
-test('disconnecting says that the token must be disabled at SimpleFIN too', async ({ ana }) => {
-  await connect(ana);
-  const { page } = ana;
-  await page.getByRole('button', { name: /^Disconnect / }).click();
-  await expect(page.getByRole('dialog')).toContainText('Also disable the token at SimpleFIN');
-  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-  await expect(toasts(page)).toContainText('Account Disconnected');
-  expect(await connectionsOf(ana)).toEqual([]);
 });
