@@ -10,22 +10,24 @@ import {
   type TestServer,
 } from './test-support/test-server.ts';
 
+/** Two banks with a history that is longer than the longest range. */
 async function claimed(server: TestServer, wanted = {}) {
-  const token = await server.control.createSetupToken({ banks: ['platypus', 'gingham'], ...wanted });
+  const asked = { banks: ['platypus', 'gingham'], history_days: 100, ...wanted };
+  const token = await server.control.createSetupToken(asked);
   return { token, accessUrl: await claim(token.setup_token) };
 }
 
 describe('a setup token', () => {
   test('is the claim URL in Base64', async () => {
     const server = await startTestServer();
-    const { setup_token: setupToken } = await server.control.createSetupToken();
+    const { setup_token: setupToken } = await server.control.createSetupToken({ history_days: 0 });
     expect(claimUrlOf(setupToken)).toMatch(new RegExp(`^${server.url}/claim/[\\w-]{32}$`));
     expect(setupToken.length % 4).toBe(0);
   });
 
   test('is exchanged once for an access URL as plain text, then answers 403', async () => {
     const server = await startTestServer();
-    const { setup_token: setupToken } = await server.control.createSetupToken();
+    const { setup_token: setupToken } = await server.control.createSetupToken({ history_days: 0 });
     const first = await fetch(claimUrlOf(setupToken), { method: 'POST' });
     expect(first.headers.get('content-type')).toMatch(/^text\/plain/);
     expect(await first.text()).toMatch(
@@ -37,7 +39,7 @@ describe('a setup token', () => {
 
   test('that is unknown or disabled answers 403', async () => {
     const server = await startTestServer();
-    const token = await server.control.createSetupToken();
+    const token = await server.control.createSetupToken({ history_days: 0 });
     await server.control.call('/tokens/disable', { token_id: token.token_id });
     for (const url of [`${server.url}/claim/unknown`, claimUrlOf(token.setup_token)]) {
       expect((await fetch(url, { method: 'POST' })).status).toBe(403);
@@ -46,7 +48,7 @@ describe('a setup token', () => {
 
   test('is not claimed by a request with a body, or by GET', async () => {
     const server = await startTestServer();
-    const { setup_token: setupToken } = await server.control.createSetupToken();
+    const { setup_token: setupToken } = await server.control.createSetupToken({ history_days: 0 });
     const claimUrl = claimUrlOf(setupToken);
     expect((await fetch(claimUrl, { method: 'POST', body: '{}' })).status).toBe(400);
     expect((await fetch(claimUrl)).status).toBe(404);
@@ -93,7 +95,7 @@ describe('accounts', () => {
     'Start-Date=1780000000',
   ])('refuse ?%s with 400 and JSON errors', async (query) => {
     const server = await startTestServer();
-    const { accessUrl } = await claimed(server);
+    const { accessUrl } = await claimed(server, { history_days: 0 });
     const response = await getAccounts(accessUrl, `?${query}`);
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({ errors: [expect.any(String)] });
@@ -101,7 +103,7 @@ describe('accounts', () => {
 
   test('hold several banks with several accounts each, and a history of two years', async () => {
     const server = await startTestServer();
-    const { accessUrl, token } = await claimed(server);
+    const { accessUrl, token } = await claimed(server, { history_days: 730 });
     const set = await readAccounts(accessUrl, range('2024-06-10', '2024-09-08'));
     expect(set.connections).toEqual([
       {
