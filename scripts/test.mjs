@@ -6,11 +6,11 @@ await prepareAndRun([
   [
     [
       ['format', 'test:format'],
-      ['types', 'test:types'],
+      ['types for browsers', 'test:browser-types'],
       ['requirements', 'test:requirements'],
       ['boundaries', 'test:boundaries'],
       ['unused code', 'test:unused'],
-      ['lint', 'test:lint'],
+      ['types and lint', 'test:lint'],
     ],
     [['unit', 'test:unit']],
   ],
