@@ -62,7 +62,7 @@ test(
 
 test(
   'a demo killed during its creation is created again without duplicates',
-  { timeout: A_DEMO_MS },
+  { timeout: A_DEMO_MS, tags: 'drill' },
   async () => {
     await startDemo('Importing transactions');
     await end('SIGKILL');
