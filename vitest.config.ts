@@ -94,8 +94,20 @@ export default defineConfig({
           name: 'system',
           setupFiles,
           expect: PATIENT_WITH_SYNCS,
-          include: ['tests/{costliest,model,fuzz,demo,providers}/**/*.test.ts'],
+          // As in `server`.
+          isolate: false,
+          include: ['tests/{costliest,model,fuzz,demo}/**/*.test.ts'],
           globalSetup: ['tests/build-first.mjs', 'apps/server/src/test-support/global-setup.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'providers',
+          setupFiles,
+          expect: PATIENT_WITH_SYNCS,
+          // It replaces a module.
+          include: ['tests/providers/**/*.test.ts'],
+          globalSetup: ['apps/server/src/test-support/global-setup.ts'],
         },
       },
       {
