@@ -36,7 +36,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  workers: 3,
+  // Another one takes five more seconds of processor time: a browser, and users of its own.
+  workers: 2,
   // Beside other work, a first picture alone took more than ten seconds.
   timeout: 180_000,
   expect: { timeout: 30_000 },
