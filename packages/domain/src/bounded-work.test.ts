@@ -36,6 +36,7 @@ import { chooseLayout } from './statements/choose-layout.ts';
 import { guessColumns } from './statements/guess-columns.ts';
 import { guessAgain, guessLayout, signsQuestion } from './statements/guess-layout.ts';
 import { daysCompared, findKnown } from './statements/known-expenses.ts';
+import { withDaysOfInstants } from './statements/instants.ts';
 import { knownLayout } from './statements/known-layouts.ts';
 import { fileKindOf, isComplete, type Layout } from './statements/layout.ts';
 import { signOfPurchases, speakAgainst } from './statements/money-direction.ts';
@@ -536,6 +537,9 @@ const CASES: Record<string, Case[]> = {
     ofStatement((table) =>
       proveStatement({ ...table, header: ['Date', 'Name', 'Amount', 'Balance'] }, LAYOUT),
     ),
+  ],
+  'statements/instants.ts#withDaysOfInstants': [
+    ofStatement((table) => withDaysOfInstants(table, 'America/New_York')),
   ],
   'statements/prove-statement.ts#fitsPeriod': [ofStatement((table) => fitsPeriod(table, LAYOUT))],
   'statements/prove-statement.ts#mayBeOwed': [ofStatement(mayBeOwed)],

@@ -98,8 +98,8 @@ function cellsOfEntry({ currency }: Statement, { fields }: Entry, balance: strin
   const field = (name: string) => fields.get(name) ?? '';
   const names = [field('NAME'), field('PAYEE NAME')];
   return [
-    // Day of purchase, else of posting. It is the bank's day, so the time zone is ignored.
-    (field('DTUSER') || field('DTPOSTED')).slice(0, 8),
+    // Of the purchase, else of the posting.
+    dateOf(field('DTUSER') || field('DTPOSTED')),
     // Some banks fill a missing name with zeros.
     [...names, field('MEMO')].find((name) => /\p{L}/u.test(name)) ??
       names.find((name) => name !== '') ??
@@ -110,6 +110,11 @@ function cellsOfEntry({ currency }: Statement, { fields }: Entry, balance: strin
     field('MEMO'),
     balance,
   ];
+}
+
+/** An instant with an offset stays whole; any other time is the bank's, and its day counts. */
+function dateOf(text: string): string {
+  return text.includes('[') ? text : text.slice(0, 8);
 }
 
 function statementsIn(text: string): { statements: Statement[]; hasStatement: boolean } {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readFile } from './read-file.ts';
 
 const TODAY = '2026-06-30';
+const ZONE = 'America/New_York';
 
 /** Text files: `=== title`, a line `> ...` for each question or expense, then the bank's file. */
 const FILES = import.meta.glob<string>('./test-support/layouts/*.txt', {
@@ -42,7 +43,7 @@ describe.each(Object.entries(FILES))('layouts of %s', (_, file) => {
   test.each(layoutsIn(file).map(({ title, ...rest }) => [title, rest] as const))(
     '%s [PD-30]',
     (__, { expected, text }) => {
-      const { table, guess } = readFile(new TextEncoder().encode(text), TODAY);
+      const { table, guess } = readFile(new TextEncoder().encode(text), TODAY, ZONE);
       const asked = guess.questions
         .filter((question) => question.about !== 'currency' || !question.onlyIfDayFirst)
         .map(({ about }) => `asks ${about}`);

@@ -6,11 +6,12 @@ import { readFile } from './read-file.ts';
 import * as files from './test-support/bank-files.ts';
 
 const TODAY = '2026-06-05';
+const ZONE = 'America/New_York';
 
 /** Null for a refused file. */
 function rowsOf(text: string) {
   try {
-    const { table, guess } = readFile(new TextEncoder().encode(text), TODAY);
+    const { table, guess } = readFile(new TextEncoder().encode(text), TODAY, ZONE);
     return { format: table.format, rows: readStatement(table, guess.layout, false) };
   } catch (error) {
     if (error instanceof FileProblem) return null;

@@ -22,7 +22,7 @@ function show(
   renderApp(
     <ImportPreview
       fileName="card.csv"
-      read={readFile(new TextEncoder().encode(text), '2026-06-30')}
+      read={readFile(new TextEncoder().encode(text), '2026-06-30', 'America/New_York')}
       remembered={remembered}
       onOther={vi.fn()}
       onImported={vi.fn()}

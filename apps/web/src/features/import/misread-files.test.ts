@@ -4,6 +4,7 @@ import { FileProblem } from './file-problem.ts';
 import { readFile } from './read-file.ts';
 
 const TODAY = '2026-06-20';
+const ZONE = 'America/New_York';
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 /** Encodes a text in an encoding with one byte for each letter, whose other half is `high`. */
 const inBytes = (text: string, high: Record<string, number>) =>
@@ -11,7 +12,7 @@ const inBytes = (text: string, high: Record<string, number>) =>
 /** What becomes of each line, in short. */
 function read(bytes: Uint8Array): string[] {
   try {
-    const { table, guess } = readFile(bytes, TODAY);
+    const { table, guess } = readFile(bytes, TODAY, ZONE);
     return readStatement(table, guess.layout, false).map((row) =>
       row.outcome === 'expense'
         ? `${row.line} ${row.expense.day} ${row.expense.name} ${row.expense.amountCents}`
@@ -173,9 +174,25 @@ test.each([
   ['!Option:M/D/Y\n!Type:Bank\n', '2026-05-06'],
   ['!Option:D/M/Y\n!Type:CCard\n', '2026-06-05'],
 ])('QIF states its order of dates: %j [PD-30]', (beginning, day) => {
-  const { table: statement, guess } = readFile(bytesOf(`${beginning}D05/06/2026\nPCAFE\nT-4.50\n^\n`), TODAY);
+  const { table: statement, guess } = readFile(
+    bytesOf(`${beginning}D05/06/2026\nPCAFE\nT-4.50\n^\n`),
+    TODAY,
+    ZONE,
+  );
   expect(guess.questions.map(({ about }) => about)).not.toContain('dates');
   expect(readStatement(statement, guess.layout, false)).toContainEqual(
     expect.objectContaining({ expense: expect.objectContaining({ day }) as unknown }),
   );
+});
+
+test('an evening with an offset counts on the user’s day, in CSV and OFX', () => {
+  const csv = `Date,Description,Amount\n2026-06-15T01:10:00Z,Noodle Bar,-14.00\n2026-06-15T14:00:00Z,Tea Room,-5.00\n`;
+  const ofx = `OFXHEADER:100\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKTRANLIST>
+<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20260615013000[0:GMT]<TRNAMT>-14.00<FITID>1<NAME>PIZZA PLACE</STMTTRN>
+<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20260615120000[0:GMT]<TRNAMT>-5.00<FITID>2<NAME>CORNER CAFE</STMTTRN>
+</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
+  for (const text of [csv, ofx]) {
+    const days = read(bytesOf(text)).flatMap((row) => /\d{4}-\d{2}-\d{2}/.exec(row) ?? []);
+    expect(days).toEqual(['2026-06-14', '2026-06-15']);
+  }
 });

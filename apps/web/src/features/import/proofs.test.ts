@@ -5,7 +5,7 @@ import { proofWords } from './import-words.ts';
 import { readFile } from './read-file.ts';
 
 function preview(text: string) {
-  const { table, guess } = readFile(new TextEncoder().encode(text), '2026-06-20');
+  const { table, guess } = readFile(new TextEncoder().encode(text), '2026-06-20', 'America/New_York');
   const rows = readStatement(table, guess.layout, false);
   return {
     words: proofWords(table, proveStatement(table, guess.layout), null),

@@ -8,13 +8,14 @@ import { readFile } from './read-file.ts';
 import * as files from './test-support/bank-files.ts';
 
 const TODAY = '2026-06-05';
+const ZONE = 'America/New_York';
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const readAll = (
   file: string | Uint8Array,
   rest: Partial<Layout> = {},
   countFixedBills = false,
 ): ReadRow[] => {
-  const { table, guess } = readFile(typeof file === 'string' ? bytesOf(file) : file, TODAY);
+  const { table, guess } = readFile(typeof file === 'string' ? bytesOf(file) : file, TODAY, ZONE);
   return readStatement(table, { ...guess.layout, ...rest }, countFixedBills);
 };
 const HEADINGS = [
@@ -225,7 +226,7 @@ test('bank ids are kept with their account, because accounts may share them [PD-
 
 test('bank ids that repeat or are too long are dropped [PD-30]', () => {
   const refsOf = (file: string) =>
-    readFile(bytesOf(file), TODAY).table.rows.map(({ bankRef }) => bankRef?.replace(/^.* /, ''));
+    readFile(bytesOf(file), TODAY, ZONE).table.rows.map(({ bankRef }) => bankRef?.replace(/^.* /, ''));
   expect(refsOf(files.OFX_CARD.replace('2026060302', '2026060401'))).toEqual([
     undefined,
     undefined,
@@ -278,7 +279,7 @@ test('accepts a DOS end mark and replaces characters that cannot be stored [PD-3
   const qif = '!Type:Bank\nD6/4/2026\nT-4.25\nPCoffee\n^\n\x1a';
   expect(read(qif).map(words)).toEqual(['2 | 2026-06-04 | Coffee | 4.25 USD | Dining | spending']);
   const many = `Date,Name,Amount\n${'2026-06-04,Coffee,-4.25\n'.repeat(200)}`;
-  const { table } = readFile(bytesOf(`${many}2026-06-04,Tea\0,-4.25\n`), TODAY);
+  const { table } = readFile(bytesOf(`${many}2026-06-04,Tea\0,-4.25\n`), TODAY, ZONE);
   expect(JSON.stringify(table)).not.toContain('\\u0000');
   expect(table.rows).toHaveLength(201);
 });
@@ -302,7 +303,7 @@ test('what was guessed can be corrected: order of dates, sign of purchases, colu
   expect(read(file, { dateOrder: 'dmy' }).map(words)[0]).toContain('2026-06-05');
   expect(read(file, { purchases: 'negative' }).map(words)).toEqual([`2 | ${MONEY_IN}`]);
   expect(read(file, { currency: 'EUR' }).map(words)[0]).toContain('4.25 EUR');
-  const { columns } = readFile(bytesOf(file), TODAY).guess.layout;
+  const { columns } = readFile(bytesOf(file), TODAY, ZONE).guess.layout;
   expect(read(file, { columns: { ...columns, name: 2 } }).map(words)[0]).toContain('Cafe');
 });
 
@@ -357,7 +358,7 @@ test('a quotation mark that is never closed costs its line alone, and that is sa
 
 const problemOf = (bytes: Uint8Array): string => {
   try {
-    readFile(bytes, TODAY);
+    readFile(bytes, TODAY, ZONE);
   } catch (error) {
     if (error instanceof FileProblem) return error.message;
     throw error;

@@ -1,6 +1,7 @@
 import type { Day } from '@oinkly/domain/days';
 import { csvRows } from '@oinkly/domain/statements/csv';
 import { guessLayout } from '@oinkly/domain/statements/guess-layout';
+import { withDaysOfInstants } from '@oinkly/domain/statements/instants';
 import { MAX_IMPORT_COLUMNS, MAX_IMPORT_FILE_BYTES, MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
 import { looksLikeOfx, OFX_COLUMNS, ofxRows } from '@oinkly/domain/statements/ofx';
 import { looksLikeQif, tableOfQif } from '@oinkly/domain/statements/qif';
@@ -13,13 +14,13 @@ import { tooLarge, type FileTable } from './file-table.ts';
 /** Transactions and all lines around them. */
 const MAX_LINES = 2 * MAX_IMPORT_ROWS;
 
-/** `today` is the user's day. Throws a FileProblem. */
-export function readFile(bytes: Uint8Array, today: Day): FileTable {
+/** `today` is the user's day in `timeZone`. Throws a FileProblem. */
+export function readFile(bytes: Uint8Array, today: Day, timeZone: string): FileTable {
   if (bytes.length === 0) throw new FileProblem('This file is empty.');
   if (bytes.length > MAX_IMPORT_FILE_BYTES) throw tooLarge();
   const text = decodeText(bytes);
   if (text.trim() === '') throw new FileProblem('This file is empty.');
-  const table = tableOf(text);
+  const table = withDaysOfInstants(tableOf(text), timeZone);
   refuseTooMany(table.rows.length, MAX_IMPORT_ROWS);
   const columns = columnCount(table);
   if (columns > MAX_IMPORT_COLUMNS) {

@@ -1,4 +1,5 @@
 import type { Day } from '@oinkly/domain/days';
+import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
 import { FileProblem } from './file-problem.ts';
 import { readFile } from './read-file.ts';
 
@@ -11,7 +12,7 @@ export interface WorkerQuestion {
 
 function answerTo({ bytes, today }: WorkerQuestion): WorkerAnswer {
   try {
-    return { read: readFile(bytes, today) };
+    return { read: readFile(bytes, today, browserTimeZone()) };
   } catch (error) {
     if (error instanceof FileProblem) return { problem: error.message };
     throw error;
