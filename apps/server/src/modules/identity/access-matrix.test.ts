@@ -508,15 +508,17 @@ describe('without a user', () => {
 
 describe('the owner', () => {
   let bystander: UserWithThings;
+  /** Reading leaves them as they were. */
+  let reader: UserWithThings;
 
   beforeAll(async () => {
-    bystander = await aUser('Bea');
+    [bystander, reader] = [await aUser('Bea'), await aUser('Olga')];
   });
 
   test.each(userRoutes)(
     "$method $path works and changes no other user's data, whatever userId says [AU-6] [SEC-1]",
-    async ({ name, isNavigation }) => {
-      const owner = await aUser('Olga');
+    async ({ name, method, isNavigation }) => {
+      const owner = method === 'GET' && !isNavigation ? reader : await aUser('Olga');
       // One token per owner: a job ends the banks of a deleted owner's session.
       const chosen = chosenBank(`public-of-${owner.user.id}`);
       bank.linkOutcomesOf.set(owner.user.id, { status: 'connected', banks: [chosen] });
