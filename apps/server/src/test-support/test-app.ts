@@ -1,9 +1,9 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import { PlaidApi, Configuration } from 'plaid';
-import { buildApp } from '../app.ts';
+import { buildServer, mountApp } from '../app.ts';
 import { users } from '../db/tables/users.tables.ts';
 import type { AppDeps } from '../app.ts';
+import { expect, vi } from 'vitest';
 import { jobHandlers } from '../start/job-handlers.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
 import { ledgerListeners } from '../start/ledger-listeners.ts';
@@ -36,14 +36,17 @@ export interface TestApp {
   app: FastifyInstance;
   deps: AppDeps;
   database: TestDatabase;
-  /** The emulator through Plaid's client. */
-  bank: PlaidApi;
-  emulator: TestEmulator;
+  /** Throws if the test brought a bank. */
+  readonly emulator: TestEmulator;
   setNow(iso: string): void;
   /** Forward, without ending sessions. */
   comeTo(iso: string): Promise<void>;
   resetRateLimits(): Promise<void>;
   signUp(profile?: { fullName?: string; timeZone?: string }): Promise<TestUser>;
+  /** In place of those with the same ids. */
+  useBanks(...banks: BankProvider[]): void;
+  /** Waits for jobs that run, then removes everything that a test left. It takes less than a new app. Throws as `close` does. */
+  startAgain(): Promise<void>;
   /** Throws if the job queue had a problem, a statement would fail on a cluster, or a stored total is wrong. */
   close(): Promise<void>;
 }
@@ -77,11 +80,13 @@ export async function createTestApp({
   const database = await createTestDatabase();
   const problems: unknown[] = [];
   const db = database.checkedDb;
-  const emulator = await startTestEmulator({ clock });
-  const bankUrl = emulator.url;
+  const app = buildServer(TEST_SITE);
+  const { log } = app;
+  const emulator = givenProvider ? null : await startTestEmulator({ clock });
   const provider =
     givenProvider ??
-    new PlaidProvider({ baseUrl: bankUrl, ...BANK_CREDENTIALS, webhookUrl: null, clock, log: emulator.log });
+    new PlaidProvider({ baseUrl: emulator?.url ?? '', ...BANK_CREDENTIALS, webhookUrl: null, clock, log });
+  const providers = new Map([provider, ...moreProviders].map((one) => [one.id, one]));
   const queue = new JobQueue(database.directUrl, (problem) => problems.push(problem));
   await queue.open();
   const tokenBox = new TokenBox([{ id: 'test', key: Buffer.alloc(32, 7) }]);
@@ -98,7 +103,7 @@ export async function createTestApp({
     }),
     issuerAccounts,
     signUps: signUpsBy(signUpRules, { db, clock }),
-    providers: new Map([provider, ...moreProviders].map((one) => [one.id, one])),
+    providers,
     queue,
     ledgerListeners: ledgerListeners({ clock, queue }),
     tokenBox,
@@ -107,13 +112,13 @@ export async function createTestApp({
       tokenBox,
       clock,
       contact: 'mailto:help@example.org',
-      log: emulator.log,
+      log,
       moreOrigins: pushOrigins,
     }),
     mailer: mailUrl && new Mailer({ server: mailUrl, from: MAIL_FROM, publicUrl: PUBLIC_URL }),
-    log: emulator.log,
+    log,
   };
-  const app = await buildApp(deps, TEST_SITE);
+  await mountApp(app, deps, TEST_SITE);
   await queue.work(jobHandlers(deps), deps.log);
 
   const setNow = (iso: string) => {
@@ -123,15 +128,10 @@ export async function createTestApp({
     app,
     deps,
     database,
-    emulator,
-    bank: new PlaidApi(
-      new Configuration({
-        basePath: bankUrl,
-        baseOptions: {
-          headers: { 'PLAID-CLIENT-ID': BANK_CREDENTIALS.clientId, 'PLAID-SECRET': BANK_CREDENTIALS.secret },
-        },
-      }),
-    ),
+    get emulator() {
+      if (!emulator) throw new Error('The test brought a bank, so there is no emulator');
+      return emulator;
+    },
     setNow,
     comeTo: async (iso) => {
       setNow(iso);
@@ -141,13 +141,23 @@ export async function createTestApp({
       await database.db.$client.query('delete from rate_limits');
     },
     signUp: (profile) => signUp(app, deps, profile),
+    useBanks: (...banks) => {
+      for (const bank of banks) providers.set(bank.id, bank);
+    },
+    startAgain: async () => {
+      await untilNoJobRuns(database);
+      await expectSumsToAgree(database);
+      if (problems.length > 0) throw new AggregateError(problems, 'The job queue has had problems');
+      await database.empty();
+      setNow(startAt);
+    },
     close: async () => {
       await app.close();
       await queue.close();
       await expectSumsToAgree(database).catch((error: unknown) => problems.push(error));
       // Dropping the database may break the queue's closing connections.
       const problemsInUse = [...problems];
-      await emulator.close();
+      await emulator?.close();
       await database.drop().catch((error: unknown) => problemsInUse.push(error));
       if (problemsInUse.length > 0) {
         throw new AggregateError(
@@ -157,6 +167,15 @@ export async function createTestApp({
       }
     },
   };
+}
+
+/** Jobs that wait never begin. */
+async function untilNoJobRuns({ db }: TestDatabase): Promise<void> {
+  await db.$client.query(`delete from pgboss.job where state < 'active'`);
+  await vi.waitFor(async () => {
+    const { rows } = await db.$client.query(`select name from pgboss.job where state = 'active'`);
+    expect(rows).toEqual([]);
+  });
 }
 
 async function signUp(

@@ -14,9 +14,18 @@ export interface TestDatabase {
   db: DatabasePool;
   /** For the product's: it refuses each statement that would not work on tables divided by user. */
   checkedDb: DatabasePool;
+  /** Deletes all rows but those of an empty installation. */
+  empty(): Promise<void>;
   /** Throws if a statement was refused. */
   drop(): Promise<void>;
 }
+
+/** Deletes in any order, and in one statement. Superusers may switch foreign keys off. */
+const EMPTY = `do $$ declare name text; begin
+  set local session_replication_role = replica;
+  for name in select format('%I.%I', schemaname, tablename) from pg_tables
+    where schemaname = 'public' or (schemaname = 'pgboss' and tablename like 'job%')
+  loop execute 'delete from ' || name; end loop; end $$`;
 
 /** Ignores connections that the server ends when it drops the database. */
 export async function createTestDatabase(template = inject('templateDatabase')): Promise<TestDatabase> {
@@ -38,6 +47,9 @@ export async function createTestDatabase(template = inject('templateDatabase')):
     directUrl,
     db,
     checkedDb,
+    empty: async () => {
+      await db.$client.query(EMPTY);
+    },
     drop: async () => {
       await Promise.all([db.$client.end(), checkedDb.$client.end()]);
       await onServer(postgresUrl, `DROP DATABASE ${name} WITH (FORCE)`);

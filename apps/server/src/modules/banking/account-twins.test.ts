@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { BankAccount, BankTwin } from '@oinkly/contract/banking';
 import type { Expense } from '@oinkly/contract/expenses';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ScriptedBank, scriptedAccount, type ScriptedPage } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
-import { expectSumsToAgree } from '../../test-support/weekly-sums.ts';
 
 /* Ana links one bank through Plaid first, then through SimpleFIN. */
 
@@ -15,18 +14,22 @@ let simplefin: ScriptedBank;
 let t: TestApp;
 let ana: TestUser;
 
+beforeAll(async () => {
+  t = await createTestApp({
+    provider: new ScriptedBank('plaid', 'Plaid'),
+    moreProviders: [new ScriptedBank('simplefin', 'SimpleFIN')],
+  });
+});
 beforeEach(async () => {
   plaid = new ScriptedBank('plaid', 'Plaid');
   simplefin = new ScriptedBank('simplefin', 'SimpleFIN');
   simplefin.institutionId = 'ORG-1';
   simplefin.accounts = [{ ...scriptedAccount('everyday', '1111'), currency: 'USD' }];
-  t = await createTestApp({ provider: plaid, moreProviders: [simplefin] });
+  t.useBanks(plaid, simplefin);
   ana = await t.signUp();
 });
-afterEach(async () => {
-  await expectSumsToAgree(t.database);
-  await t.close();
-});
+afterEach(() => t.startAgain());
+afterAll(() => t.close());
 
 let minutes = 0;
 const link = async (provider: 'plaid' | 'simplefin', upserted: Row[]) => {

@@ -1,7 +1,7 @@
 import { MAX_CONNECTIONS_PER_USER } from '@oinkly/contract/limits';
 import { randomUUID } from 'node:crypto';
 import type { SyncStatus } from '@oinkly/contract/banking';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ScriptedBank, scriptedAccount, scriptedPurchase } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { applyStagedChanges, changeLedger, stagePage } from '../ledger/index.ts';
@@ -11,12 +11,16 @@ let bank: ScriptedBank;
 let t: TestApp;
 let ana: TestUser;
 
+beforeAll(async () => {
+  t = await createTestApp({ provider: new ScriptedBank() });
+});
 beforeEach(async () => {
   bank = new ScriptedBank();
-  t = await createTestApp({ provider: bank });
+  t.useBanks(bank);
   ana = await t.signUp();
 });
-afterEach(() => t.close());
+afterEach(() => t.startAgain());
+afterAll(() => t.close());
 
 let links = 0;
 /** Links another bank, with an account of its own. */

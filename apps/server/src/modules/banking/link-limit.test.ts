@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 
@@ -8,13 +8,17 @@ let bank: ScriptedBank;
 let t: TestApp;
 let ana: TestUser;
 
+beforeAll(async () => {
+  t = await createTestApp({ provider: new ScriptedBank() });
+});
 beforeEach(async () => {
   bank = new ScriptedBank();
   bank.capabilities = { ...bank.capabilities, linkLimit: 2 };
-  t = await createTestApp({ provider: bank });
+  t.useBanks(bank);
   ana = await t.signUp();
 });
-afterEach(() => t.close());
+afterEach(() => t.startAgain());
+afterAll(() => t.close());
 
 let links = 0;
 const link = (user: TestUser) =>

@@ -1,4 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
 import { AppError } from '../../errors/app-error.ts';
 import { hashOfToken } from '../../security/secret-token.ts';
 import { chosenBank, ScriptedBank, scriptedAccount } from '../../test-support/scripted-bank.ts';
@@ -10,12 +20,16 @@ let bank: ScriptedBank;
 let t: TestApp;
 let ana: TestUser;
 
+beforeAll(async () => {
+  t = await createTestApp({ provider: new ScriptedBank() });
+});
 beforeEach(async () => {
   bank = new ScriptedBank();
-  t = await createTestApp({ provider: bank });
+  t.useBanks(bank);
   ana = await t.signUp();
 });
-afterEach(() => t.close());
+afterEach(() => t.startAgain());
+afterAll(() => t.close());
 
 /** Returns the session's state. */
 async function begin(user: TestUser): Promise<string> {
@@ -326,6 +340,10 @@ test('when it can be neither stored nor ended later, the provider is asked at on
       `alter table pgboss.job_common add constraint full_up check (name <> 'remove-connection')`,
     );
   };
+  onTestFinished(async () => {
+    for (const table of ['connections', 'pgboss.job_common'])
+      await $client.query(`alter table ${table} drop constraint full_up`);
+  });
   const link = linkWithToken(t.deps, {
     ownerId: ana.id,
     provider: 'plaid',

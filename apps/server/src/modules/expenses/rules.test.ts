@@ -3,11 +3,10 @@ import type { Expense } from '@oinkly/contract/expenses';
 import type { Rule } from '@oinkly/contract/rules';
 import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { rules as rulesTable } from '../../db/tables/expenses.tables.ts';
 import { ScriptedBank, type ScriptedPage } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
-import { expectSumsToAgree } from '../../test-support/weekly-sums.ts';
 
 type Row = NonNullable<ScriptedPage['upserted']>[number];
 type Edited = RouteResponse<'updateExpense'>;
@@ -16,15 +15,16 @@ let bank: ScriptedBank;
 let t: TestApp;
 let ana: TestUser;
 
+beforeAll(async () => {
+  t = await createTestApp({ provider: new ScriptedBank() });
+});
 beforeEach(async () => {
   bank = new ScriptedBank();
-  t = await createTestApp({ provider: bank });
+  t.useBanks(bank);
   ana = await t.signUp();
 });
-afterEach(async () => {
-  await expectSumsToAgree(t.database);
-  await t.close();
-});
+afterEach(() => t.startAgain());
+afterAll(() => t.close());
 
 const LIDL: Row = {
   merchantName: 'Lidl',

@@ -1,6 +1,6 @@
 import { errorCatalogue } from '@oinkly/contract/errors';
 import type { FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { identities, sessions } from '../../db/tables/identity.tables.ts';
 import { users } from '../../db/tables/users.tables.ts';
@@ -15,13 +15,14 @@ const INVITED: SignUpRules = { signUp: 'invited', admitsFirstAccount: false };
 let t: TestApp;
 const apps: FastifyInstance[] = [];
 
-beforeEach(async () => {
+beforeAll(async () => {
   t = await createTestApp();
 });
 afterEach(async () => {
   for (const app of apps.splice(0)) await app.close();
-  await t.close();
+  await t.startAgain();
 });
+afterAll(() => t.close());
 
 /** A person at the issuer, on a server with these rules. */
 async function newcomerTo(rules: SignUpRules, subject: string): Promise<Newcomer> {

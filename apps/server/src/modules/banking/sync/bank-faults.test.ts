@@ -1,6 +1,6 @@
 import type { Connection, SyncStatus } from '@oinkly/contract/banking';
 import type { Expense } from '@oinkly/contract/expenses';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../test-support/test-app.ts';
 
 /* What real banks have done, at the emulator and synced over HTTP. */
@@ -9,8 +9,10 @@ let t: TestApp;
 let ana: TestUser;
 let itemId: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   t = await createTestApp();
+});
+beforeEach(async () => {
   ana = await t.signUp();
   const { public_token } = await t.emulator.call('/sandbox/public_token/create', {
     institution_id: 'ins_109508',
@@ -23,11 +25,24 @@ beforeEach(async () => {
   await expect.poll(async () => (await status())[0]?.stage).toBe('done');
   itemId = (await status())[0]?.item_id ?? '';
 });
-afterEach(() => t.close());
+afterEach(() => t.startAgain());
+afterAll(() => t.close());
+
+/** Ids are unique at the bank of all tests. */
+const atThisItem = (change: object) =>
+  Object.fromEntries(
+    Object.entries(change).map(([field, value]) => [
+      field,
+      field.endsWith('transaction_id') ? `${itemId}-${value}` : value,
+    ]),
+  );
 
 /** Changes the bank's data and syncs. Returns the expenses named `Corner Shop`, oldest first. */
 async function bankDoes(...changes: object[]): Promise<[date: string, amount: number, pending: boolean][]> {
-  const named = changes.map((change) => ({ ...('amount' in change && { name: 'Corner Shop' }), ...change }));
+  const named = changes.map((change) => ({
+    ...('amount' in change && { name: 'Corner Shop' }),
+    ...atThisItem(change),
+  }));
   await t.emulator.call('/control/transactions/change', { item_id: itemId, changes: named });
   const synced = await ana.send({ method: 'POST', url: '/api/auto-import-transactions' });
   expect(synced.json()).toMatchObject({ success: true });

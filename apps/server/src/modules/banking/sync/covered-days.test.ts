@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Expense } from '@oinkly/contract/expenses';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ScriptedBank, scriptedAccount, type ScriptedPage } from '../../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../test-support/test-app.ts';
-import { expectSumsToAgree } from '../../../test-support/weekly-sums.ts';
 import type { CoveredDays } from '../../ledger/index.ts';
 
 /* The bank reports all rows of some days, as SimpleFIN does. Report numbers are of field reports on bank adapters. */
@@ -14,15 +13,16 @@ let bank: ScriptedBank;
 let t: TestApp;
 let ana: TestUser;
 
+beforeAll(async () => {
+  t = await createTestApp({ provider: new ScriptedBank() });
+});
 beforeEach(async () => {
   bank = new ScriptedBank();
-  t = await createTestApp({ provider: bank });
+  t.useBanks(bank);
   ana = await t.signUp();
 });
-afterEach(async () => {
-  await expectSumsToAgree(t.database);
-  await t.close();
-});
+afterEach(() => t.startAgain());
+afterAll(() => t.close());
 
 /** All rows of June 1 to 10. */
 const days: CoveredDays = {

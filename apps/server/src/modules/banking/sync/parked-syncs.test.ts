@@ -1,6 +1,6 @@
 import type { SyncStatus } from '@oinkly/contract/banking';
 import { errorCatalogue } from '@oinkly/contract/errors';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ScriptedBank } from '../../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../test-support/test-app.ts';
 import { releaseRunningSyncs } from './sync-connection.ts';
@@ -11,15 +11,19 @@ let bank: ScriptedBank;
 let t: TestApp;
 let ana: TestUser;
 
+beforeAll(async () => {
+  t = await createTestApp({ provider: new ScriptedBank() });
+});
 beforeEach(async () => {
   bank = new ScriptedBank();
-  t = await createTestApp({ provider: bank });
+  t.useBanks(bank);
   ana = await t.signUp();
   await ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: 'public-1' } });
   await vi.waitFor(async () => expect(await unfinishedSyncs()).toBe(0), A_WHILE);
   await vi.waitFor(async () => expect((await status())?.finished_at).not.toBeNull(), A_WHILE);
 });
-afterEach(() => t.close());
+afterEach(() => t.startAgain());
+afterAll(() => t.close());
 
 const query = async <Row extends object>(text: string) => (await t.database.db.$client.query<Row>(text)).rows;
 const unfinishedSyncs = async () =>

@@ -1,7 +1,7 @@
 import { AppError } from '../../../errors/app-error.ts';
 import type { Connection, SyncStatus } from '@oinkly/contract/banking';
 import type { Expense } from '@oinkly/contract/expenses';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ScriptedBank } from '../../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../test-support/test-app.ts';
 import type { WebhookEvent } from '../provider.ts';
@@ -10,15 +10,19 @@ let bank: ScriptedBank;
 let t: TestApp;
 let ana: TestUser;
 
+beforeAll(async () => {
+  t = await createTestApp({ provider: new ScriptedBank() });
+});
 beforeEach(async () => {
   bank = new ScriptedBank();
   bank.answer({ upserted: [{ transactionId: 'a' }] });
-  t = await createTestApp({ provider: bank });
+  t.useBanks(bank);
   ana = await t.signUp();
   await ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: 'public-1' } });
   await ana.send({ method: 'POST', url: '/api/auto-import-transactions' });
 });
-afterEach(() => t.close());
+afterEach(() => t.startAgain());
+afterAll(() => t.close());
 
 const receive = (event: WebhookEvent | object) =>
   t.app.inject({

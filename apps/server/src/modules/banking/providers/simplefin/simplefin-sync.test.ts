@@ -16,9 +16,6 @@ let budget: RequestBudget;
 
 beforeAll(async () => {
   server = await startScriptedSimplefin();
-});
-afterAll(() => server.close());
-beforeEach(async () => {
   const provider = new SimplefinProvider({
     tokenPageUrl: 'https://tokens.example/create',
     trustedOrigins: [server.origin.origin],
@@ -29,10 +26,16 @@ beforeEach(async () => {
     log: { warn: (...said: unknown[]) => t.deps.log.warn(said) },
   });
   t = await createTestApp({ provider });
+});
+beforeEach(async () => {
   budget = new RequestBudget(t.deps);
   ana = await t.signUp();
 });
-afterEach(() => t.close());
+afterEach(() => t.startAgain());
+afterAll(async () => {
+  await t.close();
+  await server.close();
+});
 
 const purchase = (id: string, day: string, given: object = {}) => ({
   id,
