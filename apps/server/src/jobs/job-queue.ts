@@ -93,7 +93,8 @@ export class JobQueue {
       await this.#updater.stop({ graceful: false });
     }
     await this.#boss.start();
-    for (const name of RETIRED_QUEUES) await this.#boss.deleteQueue(name);
+    const known = new Set((await this.#boss.getQueues()).map(({ name }) => name));
+    for (const name of RETIRED_QUEUES) if (known.has(name)) await this.#boss.deleteQueue(name);
     for (const [name, settings] of Object.entries(QUEUES)) {
       const { policy, retryLimit, retryDelay, retryBackoff, retryDelayMax, retentionSeconds } = settings;
       const { expireSeconds = EXPIRE_S }: QueueSettings = settings;
@@ -108,8 +109,8 @@ export class JobQueue {
         deleteAfterSeconds: KEPT_AFTERWARDS_S,
         notify: true,
       };
-      await this.#boss.createQueue(name, { ...options, policy });
-      await this.#boss.updateQueue(name, options);
+      if (known.has(name)) await this.#boss.updateQueue(name, options);
+      else await this.#boss.createQueue(name, { ...options, policy });
       if (settings.retentionSeconds !== undefined) await this.#prolong(name, settings);
     }
   }
