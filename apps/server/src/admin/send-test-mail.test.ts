@@ -23,6 +23,9 @@ test('the command says in one sentence why the mail was not taken', async () => 
   await expect(send()).rejects.toThrow(
     /^The mail server 127\.0\.0\.1 refused the recipient \(550 5\.1\.1\)\.$/,
   );
+  await expect(sendTestMail(configOf(new URL('smtp://127.0.0.1:9')), 'ana@example.org')).rejects.toThrow(
+    /^The mail server 127\.0\.0\.1 was not reached \(ECONNREFUSED\)\.$/,
+  );
   await expect(sendTestMail({ publicUrl, mail: null }, 'ana@example.org')).rejects.toThrow(
     'Mail is off: set SMTP_URL and MAIL_FROM.',
   );
