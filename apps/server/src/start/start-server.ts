@@ -1,6 +1,6 @@
 import { identityAdmin } from '@oinkly/identity-provider';
 import type { LocalPostgres } from '@oinkly/local-postgres';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildServer, mountApp } from '../app.ts';
@@ -20,12 +20,11 @@ import { refuseLostKeys } from './lost-token-keys.ts';
 import { TokenBox } from '../security/token-box.ts';
 import { composeDeps } from './compose-deps.ts';
 import type { Config } from './config.ts';
-import { ConfigError } from '../errors/config-error.ts';
-import { isThisMachine } from '../http/this-machine.ts';
 import { makeDataDir } from '../settings/data-dir.ts';
 import { credentialsOfTestBanks, mountEmbeddedPrograms, startLocalDatabase } from './embedded-programs.ts';
-import { errorCode } from '../errors/error-code.ts';
 import { explainLostDatabase } from './failed-start.ts';
+import { listen } from './listen.ts';
+import { warnOfOpenSignUp } from './open-sign-up.ts';
 import { siteConfig } from './providers.ts';
 import { hasUsers, updateDatabase } from './update-database.ts';
 
@@ -195,13 +194,6 @@ export async function startServer(
   }
 }
 
-function warnOfOpenSignUp({ signUp, publicUrl }: Config, log: FastifyBaseLogger): void {
-  if (signUp !== 'open' || isThisMachine(publicUrl.hostname)) return;
-  log.warn(
-    `Anyone who reaches ${publicUrl.origin} can create an account. SIGN_UP=invited lets in only people with an invitation.`,
-  );
-}
-
 async function withPool(
   url: string,
   onLost: (error: Error) => void,
@@ -212,26 +204,6 @@ async function withPool(
     await work(db);
   } finally {
     await closePool(db, STATEMENT_GRACE_MS);
-  }
-}
-
-/** What to say to the operator, by the system's code. */
-const LISTEN_FAILURES: Record<string, (config: Config) => string> = {
-  EADDRINUSE: ({ port }) =>
-    `Another program uses port ${port}: stop that program, or set PORT to another number.`,
-  EACCES: ({ port }) => `PORT is wrong: this user may not listen on port ${port}.`,
-  EADDRNOTAVAIL: ({ host }) => `HOST is wrong: ${host} is not an address of this machine.`,
-  ENOTFOUND: ({ host }) => `HOST is wrong: ${host} has no address.`,
-  EAI_AGAIN: ({ host }) => `HOST is wrong: the address of ${host} could not be looked up.`,
-};
-
-/** Throws a `ConfigError` if `PORT` or `HOST` is the reason. */
-async function listen(server: FastifyInstance, config: Config): Promise<void> {
-  try {
-    await server.listen({ host: config.host, port: config.port });
-  } catch (error) {
-    const explain = LISTEN_FAILURES[errorCode(error)];
-    throw explain ? new ConfigError(explain(config), { cause: error }) : error;
   }
 }
 
