@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { findRunningPostgres } from '@oinkly/local-postgres';
 import { HttpBrowser } from '../test-support/http-browser.ts';
 import { linkTestBank } from '../test-support/link-test-bank.ts';
@@ -17,7 +17,7 @@ let metricsPort: number;
 let mailServer: TestMailServer;
 let server: ServerProcess;
 
-beforeEach(async () => {
+beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'monitoring-'));
   await copyDataFolder(inject('preparedDataFolder'), dataDir);
   metricsPort = await freePort();
@@ -30,7 +30,7 @@ beforeEach(async () => {
     METRICS_PORT: String(metricsPort),
   });
 });
-afterEach(async () => {
+afterAll(async () => {
   await server.end('SIGTERM');
   await mailServer.close();
   await rm(dataDir, { recursive: true, force: true });
