@@ -3,6 +3,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** How a program ends that has sent a statement which would fail on tables divided by user. */
@@ -85,8 +87,16 @@ export async function startedServer(...start: Parameters<typeof startServerProce
   return started;
 }
 
+/** Programs that start often need not be compiled each time. */
+const COMPILED = join(tmpdir(), 'oinkly-tests-compiled');
+
 export function cleanEnvironment(settings: Record<string, string>): Record<string, string> {
-  return { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...settings };
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: process.env['HOME'] ?? '',
+    NODE_COMPILE_CACHE: COMPILED,
+    ...settings,
+  };
 }
 
 /** Outside the range for outgoing connections. */
