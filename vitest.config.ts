@@ -85,6 +85,7 @@ export default defineConfig({
           setupFiles,
           expect: PATIENT_WITH_SYNCS,
           include: ['programs/{local-postgres,identity-provider}/src/**/*.test.ts'],
+          globalSetup: ['programs/identity-provider/src/test-support/one-postgres.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -126,6 +126,7 @@ test('deleting an account leaves nothing behind, is idempotent and frees its ema
 });
 
 test('a database without accounts stays untouched until the first request', async () => {
+  await servers.database.query('DROP SCHEMA IF EXISTS identity CASCADE');
   const schemas = async () =>
     (await servers.database.query("SELECT 1 FROM pg_namespace WHERE nspname = 'identity'")).rows.length;
   const admin = openAdmin();

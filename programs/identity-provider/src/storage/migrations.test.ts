@@ -52,7 +52,9 @@ test('a migration may take longer than any other statement [OPS-4]', async () =>
     await slow.query('BEGIN; LOCK TABLE identity.links IN SHARE MODE');
     const opened = openDatabase(servers.databaseUrl, () => undefined);
     const isWaiting = vi.waitFor(async () => {
-      const { rows } = await slow.query('SELECT FROM pg_locks WHERE NOT granted');
+      const { rows } = await slow.query(
+        'SELECT FROM pg_locks JOIN pg_database d ON d.oid = database WHERE NOT granted AND d.datname = current_database()',
+      );
       expect(rows).toHaveLength(1);
     });
     await Promise.race([opened, isWaiting]);

@@ -1,11 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type LocalPostgres, startLocalPostgres } from '@oinkly/local-postgres';
 import Fastify, { type FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { identityProvider, type IdentityProviderOptions } from '../index.ts';
 import { Browser, type BrowserPage } from './browser.ts';
 import { CLIENT, type Flow, ISSUER, RelyingParty } from './relying-party.ts';
@@ -13,48 +10,50 @@ import { CLIENT, type Flow, ISSUER, RelyingParty } from './relying-party.ts';
 export const ORIGIN = new URL(ISSUER).origin;
 export const ANA = { email: 'ana@example.com', password: 'three little pigs' };
 
+/** Its keys stay, because making one takes longer than most tests. Superusers may switch foreign keys off. */
+const EMPTY = `DO $$ DECLARE name text; BEGIN
+  SET LOCAL session_replication_role = replica;
+  FOR name IN SELECT format('%I.%I', schemaname, tablename) FROM pg_tables
+    WHERE schemaname = 'identity' AND tablename NOT IN ('migrations', 'keys')
+  LOOP EXECUTE 'DELETE FROM ' || name; END LOOP; END $$`;
+
 /** Servers on one emptied database. Create one per file, outside of tests. */
 export class RunningProvider {
   /** The servers' time; the library uses the system's. */
   now = new Date();
   readonly #apps: FastifyInstance[] = [];
-  #home = '';
-  #postgres: LocalPostgres | undefined;
+  #databaseUrl: string | undefined;
   #database: pg.Pool | undefined;
 
   constructor() {
     beforeAll(async () => {
-      this.#home = await mkdtemp(join(tmpdir(), 'oinkly-test-'));
-      this.#postgres = await startLocalPostgres({
-        dataDir: join(this.#home, 'postgres'),
-        opensSuperuser: true,
-      });
+      const name = `identity_${randomBytes(6).toString('hex')}`;
+      const admin = new pg.Client({ connectionString: inject('identityPostgresUrl') });
+      await admin.connect();
+      await admin.query(`CREATE DATABASE ${name}`);
+      await admin.end();
+      const url = new URL(inject('identityPostgresUrl'));
+      url.pathname = `/${name}`;
+      this.#databaseUrl = url.href;
       this.#database = new pg.Pool({ connectionString: this.databaseUrl, max: 1 });
-      // The server may end before a closing connection does.
-      this.#database.on('error', () => undefined);
-      this.#database.on('connect', (client) => client.on('error', () => undefined));
     });
-    afterAll(async () => {
-      await this.#database?.end();
-      await this.#postgres?.stop();
-      await rm(this.#home, { recursive: true, force: true });
-    });
+    afterAll(() => this.#database?.end());
     beforeEach(() => {
       this.now = new Date();
     });
     afterEach(async () => {
       await Promise.all(this.#apps.splice(0).map((app) => app.close()));
-      await this.database.query('DROP SCHEMA IF EXISTS identity CASCADE');
+      await this.database.query(EMPTY);
     });
   }
 
   get databaseUrl(): string {
-    if (this.#postgres === undefined) throw new Error('The database is started before the first test.');
-    return this.#postgres.superuserConnectionString;
+    if (this.#databaseUrl === undefined) throw new Error('The database is made before the first test.');
+    return this.#databaseUrl;
   }
 
   get database(): pg.Pool {
-    if (this.#database === undefined) throw new Error('The database is started before the first test.');
+    if (this.#database === undefined) throw new Error('The database is made before the first test.');
     return this.#database;
   }
 
