@@ -53,6 +53,8 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          // Otherwise, V8 spends a second on optimizing the parser of statements.
+          execArgv: ['--liftoff-only'],
           setupFiles,
           expect: PATIENT_WITH_SYNCS,
           // Importing the app per file would cost a third of the stage. No test replaces a module.

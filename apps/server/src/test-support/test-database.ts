@@ -31,7 +31,7 @@ const EMPTY = `do $$ declare name text; begin
 export async function createTestDatabase(template = inject('templateDatabase')): Promise<TestDatabase> {
   const postgresUrl = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await onServer(postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const directUrl = urlOfDatabase(postgresUrl, name);
   const poolerUrl = process.env['TEST_POOLER_URL'];
   const url = poolerUrl === undefined ? directUrl : urlOfDatabase(poolerUrl, name);
