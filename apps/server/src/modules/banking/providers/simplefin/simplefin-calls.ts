@@ -6,7 +6,8 @@ import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import type { z } from 'zod';
 import { AppError } from '../../../../errors/app-error.ts';
-import { readJson, type JsonLimits } from '../../../../http/read-json.ts';
+import { nextTurn } from '../../../../concurrency/event-loop-turns.ts';
+import { checkJsonOutline, type JsonLimits } from '../../../../http/json-outline.ts';
 import { PrivateAddressError, publicLookup } from '../../../../security/public-lookup.ts';
 import { answerShape } from './simplefin-account-set.ts';
 
@@ -36,7 +37,7 @@ const TIMEOUT_MS = 120_000;
 const STRANGERS_TIMEOUT_MS = 30_000;
 /** More than 20,000 rows. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
-const ANSWER_LIMITS: JsonLimits = { maxValues: 500_000, maxDepth: 32 };
+const ANSWER_LIMITS: JsonLimits = { maxValues: 500_000, maxDepth: 32, maxDistinctKeys: 1_000 };
 const MAX_ACCESS_URL_BYTES = 4096;
 const MAX_TOKEN_LENGTH = 4096;
 const DAY_S = 24 * 60 * 60;
@@ -224,12 +225,15 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<Bu
   return Buffer.concat(chunks, bytes);
 }
 
-/** Returns undefined for other texts and costly ones. */
+/** Undefined for other texts and costly ones. The parser's error would quote the body. */
 async function jsonOf(body: Buffer): Promise<unknown> {
   try {
-    return await readJson(body, ANSWER_LIMITS);
+    await checkJsonOutline(body, ANSWER_LIMITS);
+    await nextTurn();
+    // Drops a byte order mark.
+    return JSON.parse(new TextDecoder().decode(body));
   } catch (error) {
-    if (error instanceof AppError) return undefined;
+    if (error instanceof SyntaxError || error instanceof AppError) return undefined;
     throw error;
   }
 }

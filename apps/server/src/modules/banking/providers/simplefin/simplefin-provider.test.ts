@@ -261,6 +261,9 @@ describe('claiming', () => {
   });
 });
 
+/** More than a bank has fields. */
+const MANY_NAMES = Array.from({ length: 1001 }, (_, index) => [`field-${index}`, 1]);
+
 describe('reading accounts', () => {
   const read = (settings: Partial<SimplefinSettings> = {}, accessUrl = server.accessUrl) =>
     provider(settings).readConnection(accessUrl);
@@ -315,6 +318,7 @@ describe('reading accounts', () => {
     ['half an answer', '{"accounts":[{"id":'],
     ['no accounts', '{"errors":[]}'],
     ['too many accounts', JSON.stringify({ accounts: Array(1001).fill({}) })],
+    ['too many names', JSON.stringify({ accounts: [Object.fromEntries(MANY_NAMES)] })],
     ['a list', '[]'],
     ['nothing', ''],
   ])('answered with %s fails and is not taken for an empty bank (report 19)', async (_title, body) => {
