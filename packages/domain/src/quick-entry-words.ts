@@ -1,3 +1,4 @@
+import { formatDay } from './days.ts';
 import { formatUsd, MAX_AMOUNT_CENTS } from './money.ts';
 import type { QuickEntry } from './quick-entry.ts';
 
@@ -14,6 +15,12 @@ const PROBLEMS: Record<NonNullable<QuickEntry['amountProblem']>, string> = {
 /** Returns why no amount was read, or undefined. Cost: n in the words. */
 export function amountProblemWords({ amountProblem }: QuickEntry): string | undefined {
   return amountProblem && PROBLEMS[amountProblem];
+}
+
+/** Returns the question about a day that is too far away, or undefined. */
+export function dayProblemWords({ oddDay }: QuickEntry): string | undefined {
+  if (oddDay === undefined) return undefined;
+  return `Is ${formatDay(oddDay, { month: 'short', day: 'numeric', year: 'numeric' })} the right year? Choose the date.`;
 }
 
 /** Returns a note on words that were not understood, or undefined. Cost: n in the words. */

@@ -1,5 +1,5 @@
 import { guessCategory } from './category-guess.ts';
-import type { Day } from './days.ts';
+import { yearOf, type Day } from './days.ts';
 import type { ExpenseCategory } from './expense-categories.ts';
 import { spelledAsMerchant } from './merchants/merchant-names.ts';
 import { formatUsd, MAX_AMOUNT_CENTS } from './money.ts';
@@ -9,6 +9,7 @@ import { findOtherMoney } from './quick-entry/other-money.ts';
 import { OTHER_TIME } from './quick-entry/other-times.ts';
 import { blank, overlaps, spanOf, type Span } from './quick-entry/span.ts';
 import { withAmountsInDigits } from './quick-entry/spelled-amounts.ts';
+import { occurrenceOnOrAfter } from './recurrence.ts';
 
 /** What a line such as `Gym $50 on 15th` says. Missing fields are absent. */
 export interface QuickEntry {
@@ -18,12 +19,16 @@ export interface QuickEntry {
   /** Why no amount was read although the line has numbers. */
   amountProblem?: AmountProblem;
   day?: Day;
+  /** A day whose year is too far away to be meant, so that `day` is left out. */
+  oddDay?: Day;
   /**
    * The other day that the words may mean: the day just passed for a bare day of the month that rolled over,
    * or a week later for `next friday` on a Thursday (PD-32).
    */
   otherDay?: Day;
   isMonthly?: true;
+  /** The day of the month on which a monthly expense repeats, if the line names one: `day` is earlier in a short month. */
+  recursOn?: number;
   /** Guessed from the name; Other if the line is complete but has no hint. */
   category?: ExpenseCategory;
   /** Words that were not understood, in order. */
@@ -74,7 +79,10 @@ export function parseQuickEntry(text: string, today: Day): QuickEntry {
   const other = numbers.length > 0 ? findOtherMoney(line) : undefined;
   const problem = other?.problem ?? unclear;
   const amount = problem === undefined ? anyAmount : undefined;
-  const day = foundDay ?? (amount && findDayBehind(line, amount, today));
+  const anyDay = foundDay ?? (amount && findDayBehind(line, amount, today));
+  const recursOn = monthly && anyDay?.dayOfMonth;
+  const day =
+    recursOn === undefined || !anyDay ? anyDay : { ...anyDay, day: occurrenceOnOrAfter(today, recursOn) };
   const read = [amount, day, monthly, other?.part];
   const refused = problem === undefined ? [] : numbers;
   const isUnread = problem === undefined || !UNDERSTOOD.has(problem);
@@ -86,9 +94,10 @@ export function parseQuickEntry(text: string, today: Day): QuickEntry {
     ...(name !== '' && { name }),
     ...(amount && { amountCents: amount.cents }),
     ...(problem !== undefined && { amountProblem: problem }),
-    ...(day && { day: day.day }),
+    ...(day && (isFarAway(day.day, today) ? { oddDay: day.day } : { day: day.day })),
     ...(day?.otherDay !== undefined && { otherDay: day.otherDay }),
     ...(monthly && { isMonthly: true as const }),
+    ...(recursOn !== undefined && { recursOn }),
     ...(category && { category }),
     ...(unread.length > 0 && { unread }),
   };
@@ -148,6 +157,14 @@ export function joinWithExtras(text: string, today: Day): string | undefined {
   return [first.name, formatUsd(cents), day, first.isMonthly && 'monthly']
     .filter((part) => typeof part === 'string')
     .join(' ');
+}
+
+/** Statements and receipts are at most this old, and payments are planned for at most a year. */
+const [YEARS_BACK, YEARS_AHEAD] = [20, 1];
+
+function isFarAway(day: Day, today: Day): boolean {
+  const years = yearOf(day) - yearOf(today);
+  return years > YEARS_AHEAD || years < -YEARS_BACK;
 }
 
 function tidy(text: string): string {

@@ -9,6 +9,8 @@ interface ReadDay {
   otherDay?: Day;
   /** The word may also be part of the name, as in `Taco Tuesday`. */
   maybeName?: boolean;
+  /** 1 to 31 if the words are only a day of the month. */
+  dayOfMonth?: number;
 }
 
 export interface FoundDay extends Span, ReadDay {}
@@ -215,7 +217,8 @@ function nextDayOfMonth(dayOfMonth: number, today: Day): ReadDay | null {
   const day = candidates.find((candidate) => candidate >= today);
   if (day === undefined) return null;
   const dayJustPast = candidates.findLast((candidate) => candidate < today);
-  return { day, ...(monthIndexOf(day) !== month && dayJustPast !== undefined && { otherDay: dayJustPast }) };
+  const isNextMonth = monthIndexOf(day) !== month;
+  return { day, dayOfMonth, ...(isNextMonth && dayJustPast !== undefined && { otherDay: dayJustPast }) };
 }
 
 /** A month and day in the given year, or in the nearest one; of two equally near, the past one. */

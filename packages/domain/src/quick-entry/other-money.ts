@@ -5,7 +5,7 @@ const PART = new RegExp(
   [
     String.raw`\b(?:(?:my|our) )?(?:half|(?:an? |one |two |three )?(?:third|quarter)s?|my (?:share|part)|(?<![\d/])[1-9]/\d{1,2}|\d{1,3} ?(?:%|percent))`,
     String.raw` of (?:about |around |the |an? |my |our )?\p{Sc}?\d`,
-    String.raw`|\bsplit(?:ting)? (?:the )?\p{Sc}?\d|\d(?: dollars| bucks)? split\b`,
+    String.raw`|^split(?:ting)? (?:the )?\p{Sc}?\d|\d(?: dollars| bucks)? split(?: \d+ ways?| (?=with|between|by)|$)`,
   ].join(''),
   'iu',
 );
@@ -14,8 +14,8 @@ const PART = new RegExp(
 const MONEY_IN = new RegExp(
   [
     String.raw`\b(?:refund(?:ed|s)?(?! (?:prep|fee|insurance))|reimburse(?:d|ment)|cash ?back|pay ?che(?:ck|que)s?|paystubs?|salary|wages`,
-    String.raw`payroll(?! (?:tax|service|fee))|income(?! tax)|pa(?:id|ys) (?:me|us)\b|owes? (?:me|us)\b|got paid|returned(?! (?:library|check|flight))`,
-    String.raw`(?:venmo|zelle|paypal|transferr?|sen[dt]|gave|wired?)(?:['\u2019]?e?d)? (?:me|us)\b|(?:i |we |^)(?:just )?(?:sold|earned)|got (?:my |a |the )?(?:refund|money) )`,
+    String.raw`payroll(?! (?:tax|service|fee))|income(?! tax)|pa(?:id|ys) me\b|(?<=[\p{L}] )pa(?:id|ys) us\b|owes? (?:me|us)\b|got paid|returned(?! (?:library|check|flight)|.*\b(?:shipping|fee))`,
+    String.raw`(?:venmo|zelle|paypal|transferr?|sent|gave|wired?)(?:['\u2019]?e?d)? (?:me|us)\b|(?:i |we |^)(?:just )?(?:sold(?! out)|earned)|got (?:my |a |the )?(?:refund|money) )`,
   ].join('|'),
   'iu',
 );

@@ -27,7 +27,7 @@ export function readEntry(body: TokenExpense, today: Day): ReadEntry {
 function readSentence(text: string, today: Day): ReadEntry {
   if (splitQuickEntry(text, today).length > 1) throw notUnderstood('text', ['Send one expense at a time.']);
   const entry = parseQuickEntry(text, today);
-  const { name, amountCents, day = today, category = 'Other', isMonthly } = entry;
+  const { name, amountCents, day = today, category = 'Other', isMonthly, recursOn } = entry;
   const problems = [
     name === undefined && 'It has no name.',
     amountCents === undefined && amountProblem(entry),
@@ -44,6 +44,7 @@ function readSentence(text: string, today: Day): ReadEntry {
       date: day,
       category,
       type: isMonthly ? 'recurring' : 'one-time',
+      dayOfMonth: recursOn,
       paid: false,
     },
     unread: entry.unread ?? [],
@@ -69,7 +70,9 @@ function readAmountText(text: string): number {
 }
 
 /** In the app, one tap chooses the other day (PD-32). */
-function dayProblem({ day, otherDay, isMonthly }: QuickEntry): string | undefined {
+function dayProblem(entry: QuickEntry): string | undefined {
+  const { day, otherDay, isMonthly, oddDay } = entry;
+  if (oddDay !== undefined) return `Which year? ${oddDay} is too far away.`;
   if (day === undefined || otherDay === undefined || isMonthly) return undefined;
   const [first, second] = [day, otherDay]
     .sort()

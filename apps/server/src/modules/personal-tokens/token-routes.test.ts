@@ -110,6 +110,7 @@ describe('an expense by token', () => {
     ['12.50', ['It has no name.']],
     ['12.50 EUR Lidl', ['Only US dollars count. Enter the amount in dollars.', 'Not understood: 12.50 EUR.']],
     ['Lidl 12,5', ['Write the amount like $4.25.', 'Not understood: 12,5.']],
+    ['gift 20 12/24/72', ['Which year? 2072-12-24 is too far away.']],
     ['dinner half of 30', ['How much of it is yours? Enter your part.']],
     ['amazon refund 12.50', ['Money that you get is no expense. Your bank’s refunds are matched for you.']],
     ['Lidl 12 13 14', ['Which number is the amount? Put a $ before it.', 'Not understood: 12 13 14.']],

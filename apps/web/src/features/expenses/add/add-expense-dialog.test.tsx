@@ -265,6 +265,24 @@ describe('quick entry', () => {
     expect(values()).toEqual(['haircut', '36.00', '2026-06-20', 'Personal Care']);
   });
 
+  test('a monthly line on the 31st begins this month, on its last day [PD-31]', async () => {
+    const { server } = show();
+    quick('gym 40 monthly on the 31st');
+    save();
+    expect(await screen.findByText('Expense added')).toBeTruthy();
+    expect(server.bodiesOf('POST /api/expenses')).toEqual([
+      expect.objectContaining({ date: '2026-06-30', type: 'recurring', dayOfMonth: 31 }),
+    ]);
+  });
+
+  test('a year too far away is asked about, and another one is shown [PD-32]', () => {
+    show();
+    quick('gift 20 12/24/72');
+    expect(screen.getByText('Is Dec 24, 2072 the right year? Choose the date.')).toBeTruthy();
+    quick('gift 20 12/24/27');
+    expect(screen.getByText('Fri, Dec 24, 2027')).toBeTruthy();
+  });
+
   test('the toast of a monthly expense says so [AE-6]', async () => {
     show();
     quick('gym 40 every month');

@@ -1,4 +1,4 @@
-import { formatDay, type Day } from '@oinkly/domain/days';
+import { formatDay, yearOf, type Day } from '@oinkly/domain/days';
 import { formatUsd } from '@oinkly/domain/money';
 import {
   joinWithExtras,
@@ -7,7 +7,7 @@ import {
   splitQuickEntry,
   type QuickEntry,
 } from '@oinkly/domain/quick-entry';
-import { amountProblemWords, unreadWords } from '@oinkly/domain/quick-entry-words';
+import { amountProblemWords, dayProblemWords, unreadWords } from '@oinkly/domain/quick-entry-words';
 import type { UseFormReturn } from 'react-hook-form';
 import { TextField } from '../../../shared/ui/field.tsx';
 import type { ExpenseForm } from '../expense-form.ts';
@@ -21,6 +21,7 @@ const FILLED = {
   date: 'Date',
   type: 'Repeats',
   category: 'Category',
+  dayOfMonth: 'Day of month',
 } as const satisfies Partial<Record<keyof ExpenseForm, string>>;
 
 export type FilledField = keyof typeof FILLED;
@@ -47,7 +48,9 @@ export function QuickEntryField({
 }) {
   const lines = splitQuickEntry(line, today);
   const entry: QuickEntry = lines.length > 1 ? {} : parseQuickEntry(line, today);
-  const notRead = [unreadWords(entry), amountProblemWords(entry)].filter((words) => words !== undefined);
+  const notRead = [unreadWords(entry), amountProblemWords(entry), dayProblemWords(entry)].filter(
+    (words) => words !== undefined,
+  );
   const { dirtyFields } = form.formState;
 
   const read = (text: string) => {
@@ -98,7 +101,7 @@ export function QuickEntryField({
         {otherDay !== undefined && !dirtyFields.date && (
           <li>
             <QuickEntryChip isOffer onClick={() => form.setValue('date', otherDay, { shouldDirty: true })}>
-              {shortDay(otherDay)} instead
+              {shortDay(otherDay, today)} instead
             </QuickEntryChip>
           </li>
         )}
@@ -119,12 +122,13 @@ export function fillFromLine(form: UseFormReturn<ExpenseForm>, line: string, tod
 }
 
 function valuesOf(entry: QuickEntry): Partial<ExpenseForm> {
-  const { name, amountCents, day, isMonthly, category } = entry;
+  const { name, amountCents, day, isMonthly, recursOn, category } = entry;
   return {
     ...(name !== undefined && { name }),
     ...(amountCents !== undefined && { amount: (amountCents / 100).toFixed(2) }),
     ...(day !== undefined && { date: day }),
     ...(isMonthly && { type: 'recurring' as const }),
+    ...(recursOn !== undefined && { dayOfMonth: String(recursOn) }),
     ...(category !== undefined && { category }),
   };
 }
@@ -137,16 +141,18 @@ function wordsOf(
 ): Partial<Record<FilledField, string>> {
   const { name, amountCents, isMonthly, category } = entry;
   const isRead = name !== undefined || amountCents !== undefined;
-  const day = entry.day ?? (isRead && !isDateChosen ? today : undefined);
+  const day = entry.day ?? (isRead && !isDateChosen && entry.oddDay === undefined ? today : undefined);
   return {
     ...(name !== undefined && { name }),
     ...(amountCents !== undefined && { amount: formatUsd(amountCents) }),
-    ...(day !== undefined && { date: day === today ? 'Today' : shortDay(day) }),
+    ...(day !== undefined && { date: day === today ? 'Today' : shortDay(day, today) }),
     ...(isMonthly && { type: 'monthly' }),
     ...(category !== undefined && { category }),
   };
 }
 
-function shortDay(day: Day): string {
-  return formatDay(day, { weekday: 'short', month: 'short', day: 'numeric' });
+/** With the year if it is another one. */
+function shortDay(day: Day, today: Day): string {
+  const year = yearOf(day) === yearOf(today) ? undefined : 'numeric';
+  return formatDay(day, { weekday: 'short', month: 'short', day: 'numeric', year });
 }

@@ -4,7 +4,7 @@ import { dayOfMonth, type Day } from '@oinkly/domain/days';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { dollarsFromCents, formatUsd } from '@oinkly/domain/money';
 import { parseQuickEntry } from '@oinkly/domain/quick-entry';
-import { amountProblemWords, unreadWords } from '@oinkly/domain/quick-entry-words';
+import { amountProblemWords, dayProblemWords, unreadWords } from '@oinkly/domain/quick-entry-words';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -249,6 +249,8 @@ function read(draft: Draft, today: Day): Reading {
   if (amountCents === undefined) {
     return { category, problem: amountProblemWords(entry) ?? 'An amount is missing, such as $4.25.' };
   }
+  const dayProblem = dayProblemWords(entry);
+  if (dayProblem !== undefined) return { category, problem: dayProblem };
   const first = entry.day ?? today;
   const [day, otherDay] =
     draft.isOtherDay && entry.otherDay !== undefined ? [entry.otherDay, first] : [first, entry.otherDay];
@@ -271,7 +273,7 @@ function read(draft: Draft, today: Day): Reading {
       date: day,
       category,
       type,
-      ...(entry.isMonthly && { dayOfMonth: dayOfMonth(day) }),
+      ...(entry.isMonthly && { dayOfMonth: entry.recursOn ?? dayOfMonth(day) }),
       requestId: draft.requestId,
     },
   };
