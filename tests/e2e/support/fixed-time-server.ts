@@ -102,8 +102,11 @@ async function startProgram(options: string[], env: NodeJS.ProcessEnv): Promise<
   return child;
 }
 
+/** Throws if it ended by itself, as it does after a statement that fails its check. */
 async function end(child: ChildProcess): Promise<void> {
   child.removeAllListeners('exit');
+  if (child.exitCode !== null || child.signalCode !== null)
+    throw new Error(`The server ended during the tests (${child.signalCode ?? child.exitCode})`);
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   await ended;
