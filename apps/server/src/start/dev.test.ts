@@ -9,7 +9,7 @@ import { HttpBrowser } from '../test-support/http-browser.ts';
 import { cleanEnvironment, freePort } from '../test-support/server-process.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../../../scripts/dev.mjs', import.meta.url));
-const SOURCE = fileURLToPath(new URL('dev.ts', import.meta.url));
+const SOURCE = fileURLToPath(new URL('start-server.ts', import.meta.url));
 /** It installs nothing, but compiles and creates a database, on a machine that may be busy. */
 const START = { timeout: 150_000, interval: 100 };
 const START_TEST_MS = 160_000;
