@@ -19,7 +19,7 @@ const OTHER_KINDS: [beginning: number[], advice: string][] = [
 
 /** Said of other alphabets, whose names would become noise. */
 const OTHER_ALPHABET =
-  'This file’s letters are in an older encoding that we can’t tell from others. Open it in a spreadsheet app, save it as “CSV UTF-8”, and import that file.';
+  'We can’t tell which encoding this file uses. Open it in a spreadsheet app, save it as “CSV UTF-8”, and import that file.';
 
 /** Said of pictures, programs and noise. */
 const NOT_TEXT = 'We can’t read this file. Please choose a CSV, OFX, QFX or QIF file.';
@@ -91,11 +91,9 @@ function encodingOf(bytes: Uint8Array): string {
   const [even, odd] = [zeros(0), zeros(1)];
   if (odd > MIN_ZERO_SHARE * probe.length && even * 10 < odd) return 'utf-16le';
   if (even > MIN_ZERO_SHARE * probe.length && odd * 10 < even) return 'utf-16be';
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return 'utf-8';
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return 'windows-1252';
-  }
+  const text = new TextDecoder('utf-8').decode(bytes);
+  // One broken letter does not make all others wrong. In other encodings, hardly a letter is also one of UTF-8.
+  const broken = text.match(/\uFFFD/g)?.length ?? 0;
+  const whole = text.match(/[\u{80}-\u{FFFC}\u{10000}-\u{10FFFF}]/gu)?.length ?? 0;
+  return broken === 0 || (whole > 0 && whole >= broken) ? 'utf-8' : 'windows-1252';
 }

@@ -121,6 +121,16 @@ test.each([
 });
 
 test.each([
+  ['one letter of two is broken', 'Müller#'],
+  ['one letter of many is broken', 'Bäckerei Größe#'],
+  ['a letter is cut at the end of a name', 'Café Ärger €#'],
+])('reads UTF-8 although %s [PD-30]', (_, name) => {
+  const bytes = bytesOf(`Date,Description,Amount\n2026-06-04,${name},-120.00\n`);
+  bytes[bytes.indexOf(0x23)] = 0xc3;
+  expect(read(bytes)[1]).toBe(`2 2026-06-04 ${name.replace('#', '\uFFFD')} 12000`);
+});
+
+test.each([
   [
     'a letter',
     'Dear Ana,\nhow are you?\n',
