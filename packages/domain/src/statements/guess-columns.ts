@@ -55,7 +55,9 @@ function columnsOf(table: StatementTable): Columns {
 /** If all amounts of an OFX file are positive, the type says which went out. */
 function ofxColumns({ table, sampleOf }: Columns): FoundColumns {
   const types = sampleOf(OFX_TYPE);
-  const isAllAbove = cellsOf(table, OFX_ROLES.amount).every((cell) => signOf(cell, '.') >= 0);
+  const amounts = cellsOf(table, OFX_ROLES.amount);
+  const decimalSign = guessDecimalSign(amounts);
+  const isAllAbove = amounts.every((cell) => signOf(cell, decimalSign) >= 0);
   const hasOut = types.some((type) => directionOf(type) === 'out');
   return { ...OFX_ROLES, direction: isAllAbove && hasOut ? OFX_TYPE : null, sides: null };
 }
@@ -148,7 +150,8 @@ function findColumns(columns: Columns): FoundColumns {
 function sidesOf(table: StatementTable, candidates: readonly number[]): [number, number] | null {
   const rows = table.rows.slice(0, SAMPLE_ROWS);
   const columns = candidates.map((index) => {
-    const isFilled = rows.map(({ cells }) => !isNothing(cells[index] ?? '', '.'));
+    const decimalSign = guessDecimalSign(cellsOf({ rows }, index));
+    const isFilled = rows.map(({ cells }) => !isNothing(cells[index] ?? '', decimalSign));
     return { index, isFilled, count: isFilled.filter(Boolean).length };
   });
   const used = columns.filter(({ count }) => count > 0);

@@ -41,6 +41,8 @@ interface Entry {
   fields: Map<string, string>;
   text: string;
   isInvestment: boolean;
+  /** The file ends before the entry does, so that its last value may be a part. */
+  isCut: boolean;
 }
 
 export interface OfxFile extends SplitFile {
@@ -70,7 +72,8 @@ export function ofxRows(text: string): OfxFile {
     const own = { line: index + 1, lines: 1, text: shownText(entry.text.replace(/\s+/g, ' ')) };
     const ref = refOf(statement, entry);
     const isDelete = /^delete$/i.test(entry.fields.get('CORRECTACTION') ?? '');
-    if (entry.isInvestment) others.push({ ...own, outcome: 'left-out', reason: 'An investment' });
+    if (entry.isCut) others.push({ ...own, outcome: 'bad', reason: 'The file ends inside this entry' });
+    else if (entry.isInvestment) others.push({ ...own, outcome: 'left-out', reason: 'An investment' });
     else if (corrected.has(ref) || isDelete)
       others.push({ ...own, outcome: 'left-out', reason: 'Corrected by the bank' });
     else {
@@ -139,7 +142,7 @@ function statementsIn(text: string): { statements: Statement[]; hasStatement: bo
         statements.push((statement = { account: '', currency: '', balance: '', entries: [] }));
     } else if (name === 'STMTTRN' || name === 'INVTRAN') {
       inner = '';
-      entry = { fields: new Map(), text: '', isInvestment: name === 'INVTRAN' };
+      entry = { fields: new Map(), text: '', isInvestment: name === 'INVTRAN', isCut: false };
       statement.entries.push(entry);
     } else if (BALANCES.test(name)) [entry, inner] = [null, name];
     else if (/^(?:PAYEE|(?:ORIG)?CURRENCY)$/.test(name)) inner = name;
@@ -153,6 +156,8 @@ function statementsIn(text: string): { statements: Statement[]; hasStatement: bo
       if (!entry.fields.has(key)) entry.fields.set(key, value);
     }
   }
+  // Version 1 may leave out the end of an entry, but no whole file leaves out its own.
+  if (entry && !/<\/OFX\s*>/i.test(text)) entry.isCut = true;
   return { statements, hasStatement };
 }
 
@@ -170,7 +175,7 @@ interface Tag {
 function tagsOf(text: string): Tag[] {
   const tags: Tag[] = [];
   let isData = false;
-  for (const part of text.split('<').slice(1)) {
+  for (const part of withoutComments(text).split('<').slice(1)) {
     const begins: boolean = !isData && part.startsWith(DATA);
     const end = isData ? -1 : part.indexOf('>');
     const [, slash, name] = TAG.exec(part.slice(0, Math.min(end, MAX_TAG_LENGTH))) ?? [];
@@ -185,11 +190,21 @@ function tagsOf(text: string): Tag[] {
         isData = !data.includes(DATA_END);
         last.value += data.replace(DATA_END, '');
       }
-      // Comments and declarations are no values.
+      // Declarations are no values.
       else if (!/^[!?]/.test(part)) last.value += data;
     }
   }
   return tags.map((tag) => ({ ...tag, value: withEntities(tag.value).trim() }));
+}
+
+/** A comment that never ends is none: it would hide the rest of the file. */
+function withoutComments(text: string): string {
+  const [before = '', ...parts] = text.split('<!--');
+  const kept = parts.map((part) => {
+    const end = part.indexOf('-->');
+    return end < 0 ? `<!--${part}` : part.slice(end + 3);
+  });
+  return before + kept.join('');
 }
 
 function withEntities(text: string): string {

@@ -16,6 +16,7 @@ interface QifRecord {
   line: number;
   lines: string[];
   isMovement: boolean;
+  hasDay: boolean;
 }
 
 /**
@@ -62,7 +63,11 @@ function recordsOf(text: string) {
       if (order !== undefined) dateOrder = order === 'm' ? 'mdy' : 'dmy';
       continue;
     }
-    if (!open) records.push((open = { line: index + 1, lines: [], isMovement }));
+    // A second date is of the next record, whose predecessor lacks its `^`: split records repeat only S, E and $.
+    const isDay = /^d/i.test(line) && isDate(line.slice(1));
+    if (!open || (isDay && open.hasDay))
+      records.push((open = { line: index + 1, lines: [], isMovement, hasDay: false }));
+    open.hasDay ||= isDay;
     open.lines.push(line);
     if (isEnd) open = null;
   }

@@ -39,7 +39,7 @@ function tableOf(text: string): StatementTable {
       throw new FileProblem('This OFX file has no bank or card statement.');
     if (rows.length === 0)
       throw new FileProblem(
-        `This OFX file has no purchases or payments. ${first ? `Its first entry is left out: ${lower(first.reason)}, “${first.text}”.` : 'Its statement has no entries.'}`,
+        `This OFX file has no purchases or payments. ${first ? `Its first entry ${first.outcome === 'bad' ? 'can’t be read' : 'is left out'}: ${lower(first.reason)}, “${first.text}”.` : 'Its statement has no entries.'}`,
       );
     refuseTooMany(rows.length + others.length, MAX_LINES);
     return { format: 'ofx', header: OFX_COLUMNS, rows, others };
