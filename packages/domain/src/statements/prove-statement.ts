@@ -20,7 +20,10 @@ export type Proof =
       of: number;
       /** The first row that does not add up, if one can be told. */
       line: number | null;
-      /** Which way money goes follows from it. */
+      /**
+       * Which way money goes follows from it. Not if most of it comes in: purchases also add up to what a card
+       * owes when they are read as payments.
+       */
       provesSigns: boolean;
     };
 
@@ -45,6 +48,14 @@ interface Row {
 export function proveStatement(table: StatementTable, layout: Layout): Proof {
   if (table.header !== null && isOwnExport(table.header)) return NOT_CHECKED;
   const rows = rowsOf(table, layout);
+  const proof = strongestProof(table, layout, rows);
+  if (proof.outcome === 'not-checked' || !proof.provesSigns) return proof;
+  const moves = rows.flatMap(({ movement }) => (movement.outcome === 'moved' ? [movement.cents] : []));
+  const out = moves.filter((cents) => cents < 0).length;
+  return { ...proof, provesSigns: out * 2 >= moves.length };
+}
+
+function strongestProof(table: StatementTable, layout: Layout, rows: readonly Row[]): Proof {
   const balance = proofByBalance(table, layout, rows);
   if (balance.outcome !== 'not-checked') return balance;
   const lines = [

@@ -282,6 +282,29 @@ test('a balance of a card does not answer it: what is owed grows with purchases 
   expect(preview(csv('Credit card 1234', HEADER, ...rows)).asked).toEqual(['signs']);
 });
 
+const RISING = ['06/13/2026,LUCKY DRAGON,5.00,', '06/14/2026,ALMA,6.00,', '06/15/2026,BLUE DOOR,7.00,'];
+test.each([
+  [
+    'a balance that rises',
+    csv(HEADER, ...['105.00', '111.00', '118.00'].map((balance, row) => `${RISING[row] ?? ''}${balance}`)),
+  ],
+  ['a closing balance', csv('Opening balance,$100.00', 'Closing balance,$118.00', HEADER, ...RISING)],
+  ['a total', csv(HEADER, ...RISING, 'Total credits,,18.00,')],
+  [
+    'a balance that rises except once',
+    csv(
+      HEADER,
+      ...['105.00', '111.00', '118.00'].map((balance, row) => `${RISING[row] ?? ''}${balance}`),
+      '06/16/2026,QUILL,-20.00,98.00',
+    ),
+  ],
+])(
+  'what makes most rows money in does not answer it: a card may owe more each time, %s [PD-30]',
+  (_, text) => {
+    expect(preview(text).asked).toEqual(['signs']);
+  },
+);
+
 test('the period of a file answers whether the month or the day is first [PD-30]', () => {
   const rows = ['01/05/2026,NETFLIX,-15.49', '02/05/2026,NETFLIX,-15.49', '03/05/2026,NETFLIX,-15.49'];
   expect(preview(csv('Date,Description,Amount', ...rows)).asked).toContain('dates');
