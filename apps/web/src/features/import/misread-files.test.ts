@@ -206,3 +206,20 @@ test('an evening with an offset counts on the user’s day, in CSV and OFX', () 
     expect(days).toEqual(['2026-06-14', '2026-06-15']);
   }
 });
+
+test('a time that looks like an instant stays a description, and a day that does not exist is none [PD-30]', () => {
+  const file = [
+    'Date,Description,Amount',
+    '2026-06-15T01:10:00Z,202606140930-7,-14.00',
+    '2026-02-30T10:00:00Z,TEA ROOM,-5.00',
+    ',CAKE,-5.00',
+    '2026-06-15T14:00:00Z,BUS,-2.00',
+  ].join('\n');
+  expect(read(bytesOf(file))).toEqual([
+    '1 left-out',
+    '2 2026-06-14 202606140930-7 1400',
+    '3 bad',
+    '4 bad',
+    '5 2026-06-15 BUS 200',
+  ]);
+});
