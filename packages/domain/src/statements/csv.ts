@@ -6,6 +6,9 @@ const DELIMITERS = [',', ';', '\t', '|', '~', '^'];
 /** The part of a file that decides its separator. */
 const PROBE_CHARACTERS = 64_000;
 
+/** A longer record has a quotation mark that was never meant to open a cell. */
+const MAX_RECORD_LINES = 200;
+
 /** Nothing but separators, as spreadsheets write for empty rows. */
 const WITHOUT_TEXT = /^[\s,;|~^"]*$/;
 
@@ -20,8 +23,9 @@ export function csvRows(text: string): SplitFile {
   const delimiter = said ?? guessDelimiter(text.slice(0, PROBE_CHARACTERS).split(/\r\n|\r|\n/));
   const rows: TableRow[] = [];
   const others: OtherLines[] = [];
+  const widths = new Set<number>();
   for (let at = 0; at < lines.length;) {
-    const { cells, height } = recordAt(lines, at, delimiter);
+    const { cells, height } = recordAt(lines, at, delimiter, widths);
     const taken = height === 1 ? [lines[at] ?? ''] : lines.slice(at, at + height);
     const own = {
       line: at + 1,
@@ -31,7 +35,10 @@ export function csvRows(text: string): SplitFile {
     if (cells === null) others.push({ ...own, outcome: 'bad', reason: 'A quotation mark is never closed' });
     else if (at === 0 && said !== undefined)
       others.push({ ...own, cells, outcome: 'left-out', reason: 'The separator of the columns' });
-    else if (own.lines > 0) rows.push({ ...own, cells });
+    else if (own.lines > 0) {
+      rows.push({ ...own, cells });
+      widths.add(cells.length);
+    }
     at += height;
   }
   return { rows, others };
@@ -44,27 +51,48 @@ interface CsvRecord {
   height: number;
 }
 
-function recordAt(lines: readonly string[], at: number, delimiter: string): CsvRecord {
+interface QuotedRecord extends CsvRecord {
+  cells: string[];
+  /** A separator follows, in its line, the mark that opens a cell of several lines. */
+  opensWithin: boolean;
+}
+
+/** Those of the rows above. */
+type Widths = Pick<ReadonlySet<number>, 'has'>;
+
+function recordAt(lines: readonly string[], at: number, delimiter: string, widths: Widths): CsvRecord {
   const line = lines[at] ?? '';
   if (!line.includes('"')) return { cells: WITHOUT_TEXT.test(line) ? [] : line.split(delimiter), height: 1 };
   const record = quotedRecord(lines, at, delimiter);
-  // A cell that holds whole rows began with a quotation mark that was never meant to open it.
-  const holdsRows = record?.within.some((part) => {
-    const cells = part.split(delimiter, MAX_IMPORT_COLUMNS);
-    return cells.length > 1 && cells.some(isDate);
-  });
-  if (record && holdsRows === false) return record;
-  return { cells: cellsOfLine(line, delimiter), height: 1 };
+  if (
+    !record ||
+    (record.height > 1 && isTorn(lines.slice(at, at + record.height), record, delimiter, widths))
+  )
+    return { cells: cellsOfLine(line, delimiter), height: 1 };
+  return record;
 }
 
-/** Reads by the rules: marks in quoted cells are doubled. Null if the text breaks them. `within` are later lines of quoted cells. */
-function quotedRecord(
-  lines: readonly string[],
-  first: number,
+/** Whether a record is several rows between two marks that were never meant to open and close a cell. */
+function isTorn(
+  [own = '', ...later]: readonly string[],
+  { cells, opensWithin }: QuotedRecord,
   delimiter: string,
-): (CsvRecord & { within: string[] }) | null {
+  widths: Widths,
+): boolean {
+  const partsOf = (line: string) => line.split(delimiter);
+  const dated = later
+    .map(partsOf)
+    .filter((parts) => parts.length > 1 && parts.slice(0, MAX_IMPORT_COLUMNS).some(isDate));
+  if (dated.length === 0 || !widths.has(cells.length)) return dated.length > 0;
+  // A note may hold such rows too, but it is only one cell of a row, whose others stand outside of it.
+  const isWhole = (parts: readonly string[]) => parts.length === cells.length;
+  return opensWithin && isWhole(partsOf(own)) && dated.some(isWhole);
+}
+
+/** Reads by the rules: marks in quoted cells are doubled. Null if the text breaks them. */
+function quotedRecord(lines: readonly string[], first: number, delimiter: string): QuotedRecord | null {
   const cells: string[] = [];
-  const within: string[] = [];
+  let opensWithin = false;
   let [at, place] = [first, 0];
   let line = lines[at] ?? '';
   for (;;) {
@@ -72,11 +100,10 @@ function quotedRecord(
     if (opened === null) {
       const next = line.indexOf(delimiter, place);
       cells.push(next < 0 ? line.slice(place) : line.slice(place, next));
-      if (next < 0) return { cells, height: at + 1 - first, within };
+      if (next < 0) return { cells, height: at + 1 - first, opensWithin };
       place = next + 1;
       continue;
     }
-    const openedAt = at;
     let value = '';
     let from = opened;
     for (;;) {
@@ -88,25 +115,27 @@ function quotedRecord(
       }
       value += mark < 0 ? line.slice(from) : line.slice(from, mark);
       if (mark >= 0) {
-        if (at > openedAt) within.push(line.slice(0, mark));
         place = afterBlanks(line, mark + 1);
         break;
       }
-      if (at > openedAt) within.push(line);
+      if (at === first) opensWithin = line.includes(delimiter, from);
       at += 1;
       const next = lines[at];
-      if (next === undefined) return null;
+      if (next === undefined || at - first >= MAX_RECORD_LINES) return null;
       value += '\n';
       [line, from] = [next, 0];
     }
     cells.push(value);
-    if (place === line.length) return { cells, height: at + 1 - first, within };
+    if (place === line.length) return { cells, height: at + 1 - first, opensWithin };
     if (line[place] !== delimiter) return null;
     place += 1;
   }
 }
 
-/** A mark ends a cell only before a separator or the end of the line; all others are text. */
+/**
+ * A mark ends a cell before a separator or the end of the line; others are text. If the next mark opens another cell
+ * or there is none, the cell is all text up to the next separator.
+ */
 function cellsOfLine(line: string, delimiter: string): string[] | null {
   const cells: string[] = [];
   for (let place = 0; ;) {
@@ -117,13 +146,22 @@ function cellsOfLine(line: string, delimiter: string): string[] | null {
       end = next < 0 ? line.length : next;
       cells.push(line.slice(place, end));
     } else {
-      let mark = opened - 1;
-      do {
-        mark = line.indexOf('"', mark + 1);
-        if (mark < 0) return null;
+      let inner = -1;
+      for (let mark = line.indexOf('"', opened); ; mark = line.indexOf('"', mark + 1)) {
         end = afterBlanks(line, mark + 1);
-      } while (end < line.length && line[end] !== delimiter);
-      cells.push(line.slice(opened, mark).replace(/\\"|""/g, '"'));
+        if (mark >= 0 && (end >= line.length || line[end] === delimiter)) {
+          cells.push(line.slice(opened, mark).replace(/\\"|""/g, '"'));
+          break;
+        }
+        if (mark < 0 || line[mark - 1] === delimiter) {
+          if (inner < 0) return null;
+          const next = line.indexOf(delimiter, inner);
+          end = next < 0 ? line.length : next;
+          cells.push(line.slice(place, end));
+          break;
+        }
+        if (inner < 0) inner = mark;
+      }
     }
     if (end >= line.length) return cells;
     place = end + 1;
@@ -147,7 +185,7 @@ function guessDelimiter(lines: readonly string[]): string {
   const scored = DELIMITERS.map((delimiter) => {
     const countByWidth = new Map<number, number>();
     for (let at = 0; at < lines.length;) {
-      const { cells, height } = recordAt(lines, at, delimiter);
+      const { cells, height } = recordAt(lines, at, delimiter, countByWidth);
       const width = cells?.length ?? 1;
       if (width > 1) countByWidth.set(width, (countByWidth.get(width) ?? 0) + 1);
       at += height;

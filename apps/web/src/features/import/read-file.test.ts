@@ -406,6 +406,11 @@ describe('a file that no bank made is refused with the reason [PD-30]', () => {
       /no bank or card statement/,
     ],
     ['a QIF file of categories alone', bytesOf('!Type:Cat\nNFood\n^\n'), /no purchases/],
+    [
+      'marks around days that close each other',
+      bytesOf('z",06/04/2026,"\n'.repeat(50_000)),
+      /50,000 entries/,
+    ],
     ['a million open quotation marks', bytesOf('"a\n'.repeat(1_000_000)), /1,000,000 entries/],
     [
       'a million names of lists',
