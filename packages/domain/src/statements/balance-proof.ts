@@ -11,7 +11,7 @@ export interface BalanceRow {
 }
 
 export interface BalanceCheck {
-  /** How many rows add up, of all that move money. */
+  /** How many rows add up, of all that move money. Not the first in time, unless a balance before it is known. */
   fits: number;
   of: number;
   /** The first row, in time, that does not add up. */
@@ -25,13 +25,16 @@ export interface BalanceCheck {
 /**
  * Compares a running balance with the amounts: before each row, the account holds what it held after another,
  * except before the first. Rows of a day may be in any order, and only the last of a day may have a balance.
- * Null if no row proves anything. Cost: n in the rows.
+ * `openingCents` is the balance before the first, if it is known. Null if no row proves anything. Cost: n in the rows.
  */
-export function checkBalances(rows: readonly BalanceRow[]): BalanceCheck | null {
+export function checkBalances(
+  rows: readonly BalanceRow[],
+  openingCents: number | null = null,
+): BalanceCheck | null {
   const inTime = isNewestFirst(rows) ? rows.toReversed() : rows;
   const checks = [false, true].flatMap((isOwed) =>
     [false, true].flatMap((isDaily) => {
-      const check = checkOne(inTime, isOwed, isDaily);
+      const check = checkOne(inTime, openingCents, isOwed, isDaily);
       return check ? [{ ...check, isOwed }] : [];
     }),
   );
@@ -61,7 +64,12 @@ interface Step {
   isUnread: boolean;
 }
 
-function checkOne(inTime: readonly BalanceRow[], isOwed: boolean, isDaily: boolean) {
+function checkOne(
+  inTime: readonly BalanceRow[],
+  openingCents: number | null,
+  isOwed: boolean,
+  isDaily: boolean,
+) {
   const steps = stepsOf(inTime, isDaily);
   const [first] = steps;
   if (!first) return null;
@@ -72,7 +80,7 @@ function checkOne(inTime: readonly BalanceRow[], isOwed: boolean, isDaily: boole
     if (step.cents !== 0 || step.isUnread || step === first)
       after.set(step.balanceCents, (after.get(step.balanceCents) ?? 0) + 1);
   }
-  const misfits: Step[] = [];
+  const misfits = new Set<Step>();
   let matched = 0;
   for (const step of steps) {
     if (step.cents === 0 && !step.isUnread) continue;
@@ -80,18 +88,22 @@ function checkOne(inTime: readonly BalanceRow[], isOwed: boolean, isDaily: boole
     if (count > 0 && !step.isUnread) {
       after.set(before(step), count - 1);
       matched += 1;
-    } else misfits.push(step);
+    } else misfits.add(step);
   }
-  // The first day begins with a balance that no row states.
+  // Any first amount, with any sign, leads from an unknown balance to the first stated one: it is not proven. Rows of
+  // its day may be in any order.
   const openingDay = first.rows[0]?.day ?? null;
+  const isOfOpening = (step: Step) => step === first || step.rows[0]?.day === openingDay;
   const opening =
     first.cents === 0
       ? undefined
-      : misfits.find((step) => !step.isUnread && (step === first || step.rows[0]?.day === openingDay));
-  const wrong = misfits.filter((step) => step !== opening);
+      : ([...misfits].find((step) => !step.isUnread && isOfOpening(step)) ?? first);
+  const isKnown = (step: Step) => Math.abs(before(step)) === Math.abs(openingCents ?? Number.NaN);
+  const isProven = steps.some((step) => isOfOpening(step) && isKnown(step));
+  const isRefuted = openingCents !== null && !isProven;
+  const wrong = steps.filter((step) => (step === opening ? isRefuted : misfits.has(step)));
   if (matched === 0 || matched < wrong.length) return null;
-  // Several rows before the first balance can't be told apart.
-  const unproven = new Set([...wrong, ...(opening && opening.rows.length > 1 ? [opening] : [])]);
+  const unproven = new Set(opening && !isProven ? [...wrong, opening] : wrong);
   const of = inTime.filter(isMoving).length;
   const stated = steps.flatMap((step) => (unproven.has(step) ? [] : step.rows.filter(isMoving)));
   const firstWrong = wrong[0];

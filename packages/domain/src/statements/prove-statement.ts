@@ -20,6 +20,8 @@ export type Proof =
       of: number;
       /** The first row that does not add up, if one can be told. */
       line: number | null;
+      /** How many rows the file states, if that is the proof. */
+      count?: number;
       /**
        * Which way money goes follows from it. Not if most of it comes in: purchases also add up to what a card
        * owes when they are read as payments.
@@ -56,15 +58,16 @@ export function proveStatement(table: StatementTable, layout: Layout): Proof {
 }
 
 function strongestProof(table: StatementTable, layout: Layout, rows: readonly Row[]): Proof {
-  const balance = proofByBalance(table, layout, rows);
-  if (balance.outcome !== 'not-checked') return balance;
   const lines = [
     ...table.others.map(({ cells, text }) => cells ?? [text]),
     ...rows.flatMap(({ cells, movement }) => (movement.outcome === 'left-out' ? [cells] : [])),
   ];
+  const stated = statedTotals(lines, layout);
+  const balance = proofByBalance(table, layout, rows, stated.openingCents);
+  if (balance.outcome !== 'not-checked') return balance;
   return proofByTotals(
     rows.filter(({ movement }) => movement.outcome !== 'left-out'),
-    statedTotals(lines, layout),
+    stated,
   );
 }
 
@@ -93,11 +96,16 @@ export function fitsPeriod(table: StatementTable, layout: Layout): boolean {
   return period !== null && outsideOf(rowsOf(table, layout), period) === null;
 }
 
-function proofByBalance(table: StatementTable, layout: Layout, rows: readonly Row[]): Proof {
+function proofByBalance(
+  table: StatementTable,
+  layout: Layout,
+  rows: readonly Row[],
+  openingCents: number | null,
+): Proof {
   const candidates = balanceColumns(table, layout);
   let broken: Proof = NOT_CHECKED;
   for (const { index, isNamed } of candidates) {
-    const proof = proofByColumn(table, layout, rows, index);
+    const proof = proofByColumn(table, layout, rows, index, openingCents);
     if (proof.outcome === 'proven' && (isNamed || proof.of > 2)) return proof;
     if (isNamed && broken.outcome === 'not-checked') broken = proof;
   }
@@ -119,13 +127,20 @@ function balanceColumns({ format, header, rows }: StatementTable, { columns, dec
   });
 }
 
-function proofByColumn(table: StatementTable, layout: Layout, rows: readonly Row[], column: number): Proof {
+function proofByColumn(
+  table: StatementTable,
+  layout: Layout,
+  rows: readonly Row[],
+  column: number,
+  openingCents: number | null,
+): Proof {
   const header = table.header ?? [];
   const placeOf = (pattern: RegExp) => header.findIndex((name) => pattern.test(name.trim()));
   const [fee, account] = [placeOf(FEE), placeOf(ACCOUNT)];
   const accountOf = ({ cells }: Row) =>
     `${cells[layout.columns.currency ?? -1] ?? ''} ${cells[account] ?? ''}`;
-  const checks = [...Map.groupBy(rows, accountOf).values()].map((ofAccount) =>
+  const accounts = [...Map.groupBy(rows, accountOf).values()];
+  const checks = accounts.map((ofAccount) =>
     checkBalances(
       ofAccount.flatMap(({ line, cells, movement }): BalanceRow[] => {
         const balanceCents = centsIn(cells[column], layout.decimalSign);
@@ -142,6 +157,7 @@ function proofByColumn(table: StatementTable, layout: Layout, rows: readonly Row
           },
         ];
       }),
+      accounts.length === 1 ? openingCents : null,
     ),
   );
   const known = checks.filter((check) => check !== null);
@@ -170,6 +186,7 @@ function proofByTotals(rows: readonly Row[], stated: StatedTotals): Proof {
   const proof = (by: 'closing-balance' | 'totals' | 'count', fits: boolean, provesSigns: boolean): Proof => ({
     ...{ outcome: fits ? 'proven' : 'broken', by, fits: fits ? of : 0, of },
     ...{ line: fits ? null : bad, provesSigns },
+    ...(by === 'count' && stated.count !== null && { count: stated.count }),
   });
   if (of === 0) return NOT_CHECKED;
   const outside = outsideOf(rows, stated.period);

@@ -118,7 +118,7 @@ test('says that a file continues the earlier ones without a gap [PD-30]', async 
     null,
     known,
   );
-  await screen.findByText('Follows what you have without a gap: 2 lines are the same');
+  await screen.findByText('Continues your earlier import: 2 lines match');
 });
 
 test("shows the rows' currencies, and their column can be chosen [PD-5] [PD-30]", () => {

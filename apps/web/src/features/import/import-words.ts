@@ -11,14 +11,17 @@ export function countOf(count: number, thing: string): string {
   return `${count.toLocaleString('en-US')} ${thing}${count === 1 ? '' : 's'}`;
 }
 
+function linesOf({ format }: StatementTable, count: number): string {
+  if (format === 'ofx') return `${count.toLocaleString('en-US')} ${count === 1 ? 'entry' : 'entries'}`;
+  return countOf(count, 'line');
+}
+
 export function lineWord(table: StatementTable): string {
   return table.format === 'ofx' ? 'Entry' : 'Line';
 }
 
 /** `9 lines: 4 to import · 1 already there · 3 left out · 1 can’t be read` */
 export function lineCountWords(table: StatementTable, counts: LineCounts): string {
-  const noun =
-    table.format === 'ofx' ? (counts.all === 1 ? 'entry' : 'entries') : counts.all === 1 ? 'line' : 'lines';
   const parts: [count: number, fate: string][] = [
     [counts.imported, 'to import'],
     [counts.known, 'already there'],
@@ -28,7 +31,7 @@ export function lineCountWords(table: StatementTable, counts: LineCounts): strin
   ];
   const said = parts.filter(([count]) => count > 0);
   const words = said.map(([count, fate]) => `${count.toLocaleString('en-US')} ${fate}`);
-  return `${counts.all.toLocaleString('en-US')} ${noun}: ${words.join(' · ')}`;
+  return `${linesOf(table, counts.all)}: ${words.join(' · ')}`;
 }
 
 /** Whether the rows add up to what the bank says. `overlap` rows are already there, with no new one between. */
@@ -37,15 +40,19 @@ export function proofWords(table: StatementTable, proof: Proof, overlap: number 
   if (proof.outcome === 'not-checked') {
     return overlap === null
       ? 'Balance not checked'
-      : `Follows what you have without a gap: ${overlap.toLocaleString('en-US')} ${things} are the same`;
+      : `Continues your earlier import: ${linesOf(table, overlap)} match`;
   }
-  const { by, line } = proof;
-  const share = `${proof.fits.toLocaleString('en-US')} of ${proof.of.toLocaleString('en-US')} ${things}`;
-  if (proof.outcome === 'proven')
-    return by === 'count' ? `As many as the file says: ${share}` : `Adds up to ${PROOFS[by]}: ${share}`;
+  const { by, line, fits, of } = proof;
+  const share = `${fits.toLocaleString('en-US')} of ${linesOf(table, of)}`;
+  if (by === 'count')
+    return proof.outcome === 'proven'
+      ? `Matches the file’s own count: ${linesOf(table, of)}`
+      : `The file says ${linesOf(table, proof.count ?? 0)}, but we found ${of.toLocaleString('en-US')}.`;
+  if (proof.outcome === 'proven' && fits < of)
+    return `${share} add up to ${PROOFS[by]}; nothing states the balance before the first`;
+  if (proof.outcome === 'proven') return `Adds up to ${PROOFS[by]}: ${share}`;
   if (by === 'period') return `${lineWord(table)} ${line} is outside the period that the file states`;
   const cause = 'is missing, doubled or misread';
-  if (by === 'count') return `The file says it has another number of ${things}: one ${cause}`;
   if (line === null || by !== 'balance') return `The ${things} don’t add up to ${PROOFS[by]}: one ${cause}`;
   return `${lineWord(table)} ${line} doesn’t fit ${PROOFS[by]}: a line ${cause} there. ${share} add up`;
 }

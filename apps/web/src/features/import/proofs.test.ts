@@ -25,12 +25,12 @@ const FIVE = [
 ];
 
 test.each([
-  ['oldest first', csv(HEADER, ...FIVE), 5, 5],
-  ['newest first', csv(HEADER, ...FIVE.toReversed()), 5, 5],
+  ['oldest first', csv(HEADER, ...FIVE), 4, 5],
+  ['newest first', csv(HEADER, ...FIVE.toReversed()), 4, 5],
   [
     'a day in any order',
     csv(HEADER, ...[0, 2, 1, 3, 4].map((at) => (FIVE[at] ?? '').replace(/-06-0[23]/, '-06-02'))),
-    5,
+    4,
     5,
   ],
   [
@@ -42,7 +42,7 @@ test.each([
       '2026-06-02,C,-3.00,94.00',
       '2026-06-03,D,-4.00,90.00',
     ),
-    4,
+    3,
     4,
   ],
   [
@@ -54,7 +54,7 @@ test.each([
       '06/14/2026,C,-3.00,94.00',
       '06/15/2026,D,-4.00,90.00',
     ),
-    4,
+    3,
     4,
   ],
   [
@@ -69,6 +69,12 @@ test.each([
     2,
   ],
   [
+    'the beginning balance above the table',
+    csv('Beginning balance as of 06/01/2026,"1,000.00"', HEADER, ...FIVE),
+    5,
+    5,
+  ],
+  [
     'money out and in in two columns',
     csv(
       'Date,Description,Withdrawal,Deposit,Balance',
@@ -76,7 +82,7 @@ test.each([
       '06/14/2026,B,,50.00,149.00',
       '06/15/2026,C,3.00,,146.00',
     ),
-    3,
+    2,
     3,
   ],
   [
@@ -87,7 +93,7 @@ test.each([
       '06/14/2026,STARBUCKS,2.00,103.00',
       '06/15/2026,PAYMENT THANK YOU,-50.00,53.00',
     ),
-    3,
+    2,
     3,
   ],
   [
@@ -99,7 +105,7 @@ test.each([
       '2026-06-02,C,-2.00,USD,97.00',
       '2026-06-02,D,-3.00,EUR,6.00',
     ),
-    4,
+    2,
     4,
   ],
   [
@@ -110,13 +116,13 @@ test.each([
       '2026-06-02,STARBUCKS,-2.00,0.50,96.50',
       '2026-06-03,TARGET,-3.00,0.00,93.50',
     ),
-    3,
+    2,
     3,
   ],
   [
     'no header',
     csv('06/13/2026,KROGER,-1.00,99.00', '06/14/2026,STARBUCKS,-2.00,97.00', '06/15/2026,TARGET,-3.00,94.00'),
-    3,
+    2,
     3,
   ],
   [
@@ -127,27 +133,60 @@ test.each([
       '14.06.2026;Aldi;-1.002,00;-903,50',
       '15.06.2026;Lidl;-3,00;-906,50',
     ),
-    3,
+    2,
     3,
   ],
 ])('a file adds up to its running balance: %s [PD-30]', (_, text, fits, of) => {
-  expect(preview(text).words).toBe(`Adds up to your bank’s balance: ${fits} of ${of} lines`);
+  expect(preview(text).words).toBe(
+    fits === of
+      ? `Adds up to your bank’s balance: ${fits} of ${of} lines`
+      : `${fits} of ${of} lines add up to your bank’s balance; nothing states the balance before the first`,
+  );
+});
+
+test.each(['-5.00', '5.00', '-500.00'])(
+  'the amount before the first balance is not proven, as no wrong one would be seen: %s [PD-30]',
+  (amount) => {
+    const rows = [
+      `06/13/2026,A,${amount},95.00`,
+      '06/14/2026,KROGER,-6.00,89.00',
+      '06/15/2026,STARBUCKS,-7.00,82.00',
+    ];
+    for (const inOrder of [rows, rows.toReversed()])
+      expect(preview(csv(HEADER, ...inOrder)).words).toBe(
+        '2 of 3 lines add up to your bank’s balance; nothing states the balance before the first',
+      );
+    expect(preview(csv('Opening balance,$100.00', HEADER, ...rows)).words).toBe(
+      amount === '-5.00'
+        ? 'Adds up to your bank’s balance: 3 of 3 lines'
+        : 'Line 3 doesn’t fit your bank’s balance: a line is missing, doubled or misread there. 2 of 3 lines add up',
+    );
+  },
+);
+
+test('not even the first amount of a file that ends as it began [PD-30]', () => {
+  const rows = [
+    '06/13/2026,KROGER,-10.00,90.00',
+    '06/14/2026,TARGET,-5.00,85.00',
+    '06/15/2026,ACME,15.00,100.00',
+  ];
+  expect(preview(csv(HEADER, ...rows)).words).toMatch(/^2 of 3 lines add up/);
 });
 
 test.each([
-  ['a line is missing', csv(HEADER, ...FIVE.filter((_, index) => index !== 2)), 4, '3 of 4'],
+  ['a line is missing', csv(HEADER, ...FIVE.filter((_, index) => index !== 2)), 4, '2 of 4'],
   [
     'a line is there twice',
     csv(HEADER, ...FIVE.flatMap((line, index) => (index === 2 ? [line, line] : [line]))),
     5,
-    '5 of 6',
+    '4 of 6',
   ],
-  ['an amount is another', csv(HEADER, ...FIVE).replace('-30.50', '-3.05'), 4, '4 of 5'],
-  ['an amount can’t be read', csv(HEADER, ...FIVE).replace('-30.50', 'x'), 4, '4 of 5'],
-  ['a sign is another', csv(HEADER, ...FIVE).replace('-30.50', '30.50'), 4, '4 of 5'],
-  ['newest first', csv(HEADER, ...FIVE.toReversed()).replace('-30.50', '-3.05'), 4, '4 of 5'],
-  ['a comma is too much', csv(HEADER, ...FIVE).replace('LUMEN', 'LUMEN, INC'), 3, '3 of 5'],
-  ['a mark never closes', csv(HEADER, ...FIVE).replace('LUMEN', '"LUMEN'), 3, '3 of 5'],
+  ['an amount is another', csv(HEADER, ...FIVE).replace('-30.50', '-3.05'), 4, '3 of 5'],
+  ['an amount can’t be read', csv(HEADER, ...FIVE).replace('-30.50', 'x'), 4, '3 of 5'],
+  ['a sign is another', csv(HEADER, ...FIVE).replace('-30.50', '30.50'), 4, '3 of 5'],
+  ['newest first', csv(HEADER, ...FIVE.toReversed()).replace('-30.50', '-3.05'), 4, '3 of 5'],
+  ['a comma is too much', csv(HEADER, ...FIVE).replace('LUMEN', 'LUMEN, INC'), 3, '2 of 5'],
+  ['a mark never closes', csv(HEADER, ...FIVE).replace('LUMEN', '"LUMEN'), 3, '2 of 5'],
 ])('points at the first line that does not add up: %s [PD-30]', (_, text, line, share) => {
   expect(preview(text).words).toBe(
     `Line ${line} doesn’t fit your bank’s balance: a line is missing, doubled or misread there. ${share} lines add up`,
@@ -239,12 +278,12 @@ test.each([
   [
     'a count',
     csv('Number of transactions: 3', 'Date,Description,Amount', ...SUMS),
-    'As many as the file says: 3 of 3 lines',
+    'Matches the file’s own count: 3 lines',
   ],
   [
     'a count that differs',
     csv('Date,Description,Amount', ...SUMS, 'Transaction count,4'),
-    'The file says it has another number of lines: one is missing, doubled or misread',
+    'The file says 4 lines, but we found 3.',
   ],
   [
     'a day outside the period',
@@ -328,7 +367,9 @@ test('two statements of an account in OFX: the first balance and the rows give t
       .join('')}</BANKTRANLIST><LEDGERBAL><BALAMT>${balance}<DTASOF>20260620</LEDGERBAL></STMTRS>`;
   const ofx = (last: string) =>
     `<OFX>${statement('100.00', '20260601 -5.00')}${statement(last, '20260602 -7.00', '20260603 -3.00')}</OFX>`;
-  expect(preview(ofx('90.00')).words).toBe('Adds up to your bank’s balance: 3 of 3 entries');
+  expect(preview(ofx('90.00')).words).toBe(
+    '2 of 3 entries add up to your bank’s balance; nothing states the balance before the first',
+  );
   expect(preview(`<OFX>${statement('100.00', '20260601 -5.00', '20260602 -5.00')}</OFX>`).words).toBe(
     'Balance not checked',
   );
