@@ -240,9 +240,13 @@ test('a file of another kind is explained at once, and another can be chosen [PD
     ['empty.csv', '', /This file is empty/],
     ['sheet.xlsx', 'PK\u0003\u0004 and more', /save the sheet as CSV/],
     ['statement.pdf', '%PDF-1.7', /This is a PDF/],
-    ['letter.txt', 'Dear Ana,\nhow are you?', /has a date and an amount. Line 1 has neither/],
+    [
+      'letter.txt',
+      'Dear Ana,\nhow are you?',
+      /has both a date and an amount that we can read\. Line 1 has neither/,
+    ],
     ['noise.csv', noise, /can’t read this file/],
-    ['commas.csv', Buffer.alloc(5 * MB, ','), /has a date and an amount/],
+    ['commas.csv', Buffer.alloc(5 * MB, ','), /has both a date and an amount that we can read/],
     ['large.csv', Buffer.alloc(5 * MB + 1, 'x'), /larger than 5 MB/],
     ['many.csv', `Date,Name,Amount\n${'2026-06-04,A,1.00\n'.repeat(10_001)}`, /10,001 entries/],
   ];

@@ -54,7 +54,7 @@ export function splitTable(all: readonly TableRow[]): Omit<StatementTable, 'form
   };
 }
 
-const TOO_WIDE = 'More values than columns, perhaps from a separator inside a name or an amount';
+const TOO_WIDE = 'Extra values. A name or an amount may contain a comma or semicolon';
 
 /** The first header of the transactions' tables; -1 without one. Summaries name no payee and are shorter. */
 function longestTable(all: readonly TableRow[]): number {
@@ -129,6 +129,8 @@ function placesOf(columns: readonly string[], names: readonly string[]): number[
   return places.includes(-1) ? null : places;
 }
 
+/** A person may see a date, such as `Jun 4`. */
+const NO_DATA = 'No line has both a date and an amount that we can read.';
 const FROM_YOUR_BANK = 'Please choose a CSV, OFX, QFX or QIF file from your bank.';
 
 /**
@@ -149,17 +151,14 @@ export function whyNoTable(rows: readonly TableRow[], others: readonly OtherLine
   const best =
     facts.find(({ hasDate, hasAmount }) => hasDate || hasAmount) ?? facts.find(({ hasNumber }) => hasNumber);
   const shown = best ?? facts[0];
-  if (!shown) return `No line in this file has a date and an amount. ${FROM_YOUR_BANK}`;
+  if (!shown) return `${NO_DATA} ${FROM_YOUR_BANK}`;
   const { row, hasDate, hasAmount } = shown;
   const seen = hasDate
-    ? 'has a date, but no amount that we can read'
+    ? 'has a date, but no readable amount'
     : hasAmount
-      ? 'has an amount, but no date that we can read'
-      : 'has neither a date nor an amount that we can read';
-  const intro = best
-    ? 'We found no date and amount in one line.'
-    : 'No line in this file has a date and an amount.';
-  return `${intro} Line ${row.line} ${seen}: “${shortened(row.text, 120)}”. ${FROM_YOUR_BANK}`;
+      ? 'has an amount, but no readable date'
+      : 'has neither';
+  return `${NO_DATA} Line ${row.line} ${seen}: “${shortened(row.text, 120)}”. ${FROM_YOUR_BANK}`;
 }
 
 function leftOut(reason: string): (row: TableRow) => OtherLines {

@@ -134,23 +134,23 @@ test.each([
   [
     'a letter',
     'Dear Ana,\nhow are you?\n',
-    /^No line in this file has a date and an amount\. Line 1 has neither.*“Dear Ana,”/,
+    /^No line has both a date and an amount that we can read\. Line 1 has neither.*“Dear Ana,”/,
   ],
   [
     'days without a year',
     'Date,Name,Amount\nJun 4,Tea,-3.50\n',
-    /^We found no .* Line 2 has an amount, but no date that we can read: “Jun 4,Tea,-3\.50”/,
+    /^No line has both .* Line 2 has an amount, but no readable date: “Jun 4,Tea,-3\.50”/,
   ],
   [
     'amounts in words',
     'Date,Name,Amount\n2026-06-04,Tea,three\n',
-    /Line 2 has a date, but no amount that we can read: “2026-06-04,Tea,three”/,
+    /Line 2 has a date, but no readable amount: “2026-06-04,Tea,three”/,
   ],
   ['an open mark alone', '"Date,Name\n', /Line 1: a quotation mark is never closed/],
   [
     'a comma too much in each line',
     'Date,Name,Amount\n06/04/2026,CAFE,-4,50\n',
-    /any line of this file\. Line 2 has more values than columns.*“06\/04\/2026,CAFE,-4,50”/,
+    /any line of this file\. Line 2 has extra values\. A name or an amount may contain a comma or semicolon: “06\/04\/2026,CAFE,-4,50”/,
   ],
   [
     'OFX without entries',
@@ -168,7 +168,7 @@ test.each([
     '!Type:Cat\nNFood\n^\n',
     /no purchases or payments\. Line 1 begins another list: “!Type:Cat”/,
   ],
-  ['a list of numbers', 'Item,Count\nA1,x9\n', /^We found no .* Line 2 has neither/],
+  ['a list of numbers', 'Item,Count\nA1,x9\n', /^No line has both .* Line 2 has neither/],
 ])(
   'a refused file says what was seen, what is missing and in which line: %s [PD-30]',
   (_, file, sentence) => {

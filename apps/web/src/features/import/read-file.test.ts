@@ -382,12 +382,24 @@ describe('a file that no bank made is refused with the reason [PD-30]', () => {
     ['a workbook with a password', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0), /password/],
     ['a PDF', bytesOf('%PDF-1.7'), /PDF/],
     ['a web page', bytesOf('<!DOCTYPE html><p>Sign in'), /web page/],
-    ['a letter', bytesOf('Dear Ana,\nhow are you?\n'), /has a date and an amount/],
+    ['a letter', bytesOf('Dear Ana,\nhow are you?\n'), /has both a date and an amount that we can read/],
     ['more than 5 MB', new Uint8Array(MAX_IMPORT_FILE_BYTES + 1).fill(65), /larger than 5 MB/],
     ['5 MB of noise', noise(MAX_IMPORT_FILE_BYTES), /can’t read this file/],
-    ['5 MB of letters', new Uint8Array(MAX_IMPORT_FILE_BYTES).fill(65), /has a date and an amount/],
-    ['5 MB of separators', new Uint8Array(MAX_IMPORT_FILE_BYTES).fill(44), /has a date and an amount/],
-    ['5 MB of quotation marks', new Uint8Array(MAX_IMPORT_FILE_BYTES).fill(34), /has a date and an amount/],
+    [
+      '5 MB of letters',
+      new Uint8Array(MAX_IMPORT_FILE_BYTES).fill(65),
+      /has both a date and an amount that we can read/,
+    ],
+    [
+      '5 MB of separators',
+      new Uint8Array(MAX_IMPORT_FILE_BYTES).fill(44),
+      /has both a date and an amount that we can read/,
+    ],
+    [
+      '5 MB of quotation marks',
+      new Uint8Array(MAX_IMPORT_FILE_BYTES).fill(34),
+      /has both a date and an amount that we can read/,
+    ],
     ['5 MB of lines', new Uint8Array(MAX_IMPORT_FILE_BYTES).fill(10), /empty/],
     ['an OFX file of nothing', bytesOf('<OFX></OFX>'), /no bank or card statement/],
     [
