@@ -44,6 +44,8 @@ const NAMES = [
   '"LAMPS "BRIGHT""',
   'HOTEL ROOM, 204',
   '"two\nlines"',
+  '"two\n06/04/2026, lines"',
+  '"A" B',
   '"open',
 ];
 const HEADERS = [

@@ -324,6 +324,15 @@ test('a balance of a card does not answer it: what is owed grows with purchases 
 const RISING = ['06/13/2026,LUCKY DRAGON,5.00,', '06/14/2026,ALMA,6.00,', '06/15/2026,BLUE DOOR,7.00,'];
 test.each([
   [
+    'beside a merchant',
+    csv(
+      'Transaction Date,Posting Date,Merchant,Amount,Running Balance',
+      '06/14/2026,06/15/2026,LUCKY DRAGON,5.00,105.00',
+      '06/15/2026,06/16/2026,ALMA,6.00,111.00',
+      '06/16/2026,06/17/2026,BLUE DOOR,7.00,118.00',
+    ),
+  ],
+  [
     'a balance that rises',
     csv(HEADER, ...['105.00', '111.00', '118.00'].map((balance, row) => `${RISING[row] ?? ''}${balance}`)),
   ],
