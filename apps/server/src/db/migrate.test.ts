@@ -3,7 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { restoreDump } from '../test-support/earlier-version.ts';
-import { MIGRATIONS_DIR, readJournal, withNextMigration } from '../test-support/next-migration.ts';
+import {
+  MIGRATIONS_DIR,
+  readJournal,
+  withFirstMigration,
+  withNextMigration,
+} from '../test-support/next-migration.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 import { readWholeDatabase } from '../test-support/whole-database.ts';
 import { ageOfSchema, migrate, readAppliedMigrations } from './migrate.ts';
@@ -76,8 +81,9 @@ test('a database of the last commit before 0.1.0 is current as it is, and later 
   const { db } = database;
   await addUser();
   const before = await readWholeDatabase(database.directUrl);
-  expect(await ageOfSchema(db, MIGRATIONS_DIR)).toBe('current');
-  await migrate(db, MIGRATIONS_DIR);
+  const first = await withFirstMigration();
+  expect(await ageOfSchema(db, first)).toBe('current');
+  await migrate(db, first);
   expect(await readWholeDatabase(database.directUrl)).toEqual(before);
   await migrate(db, await withNextMigration("UPDATE users SET full_name = 'Ana'"));
   expect(await query('SELECT email, full_name AS name FROM users')).toEqual([
@@ -86,7 +92,7 @@ test('a database of the last commit before 0.1.0 is current as it is, and later 
 });
 
 test('the first migration makes the schema of the last commit before 0.1.0', async () => {
-  await migrate(database.db, MIGRATIONS_DIR);
+  await migrate(database.db, await withFirstMigration());
   const { structure } = await readWholeDatabase(database.directUrl);
   const columns = await query(COLUMNS);
   const other = await query(OTHER_OBJECTS);

@@ -31,9 +31,25 @@ export async function addMigration(folder: string, statements: readonly string[]
 
 /** A folder with this version's migrations and one more. */
 export async function withNextMigration(...statements: string[]): Promise<string> {
+  const folder = await copyMigrations();
+  await addMigration(folder, statements);
+  return folder;
+}
+
+/** A folder with the first migration alone. */
+export async function withFirstMigration(): Promise<string> {
+  const folder = await copyMigrations();
+  const { entries, ...journal } = await readJournalOf(folder);
+  await writeFile(
+    join(folder, 'meta/_journal.json'),
+    JSON.stringify({ ...journal, entries: entries.slice(0, 1) }),
+  );
+  return folder;
+}
+
+async function copyMigrations(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'migrations-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await cp(MIGRATIONS_DIR, folder, { recursive: true });
-  await addMigration(folder, statements);
   return folder;
 }

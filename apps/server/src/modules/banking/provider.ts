@@ -25,6 +25,7 @@ export interface ProviderAccount {
 export interface ProviderChanges extends BankChanges {
   /** Ids of rows that the adapter could not read. */
   unreadable: string[];
+  /** Where the next read starts. Null: the provider is still preparing its data, and is asked again. */
   nextCursor: string | null;
   hasMore: boolean;
 }
