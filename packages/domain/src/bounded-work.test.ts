@@ -24,7 +24,7 @@ import { knownMerchant } from './merchants/merchant-names.ts';
 import { findMonthlyPayments, MOST_PAYMENTS, withoutEntered } from './monthly-payments.ts';
 import { compareNames, compareReadNames, readName } from './name-likeness.ts';
 import { pastSelfSpentCents } from './past-self.ts';
-import { amountProblemWords, unreadWords } from './quick-entry-words.ts';
+import { amountProblemWords, dayProblemWords, unreadWords } from './quick-entry-words.ts';
 import { readAmount } from './quick-entry/amounts.ts';
 import { blank } from './quick-entry/span.ts';
 import { mapQuip } from './quips.ts';
@@ -361,6 +361,9 @@ const CASES: Record<string, Case[]> = {
   'past-self.ts#pastSelfSpentCents': [over(weekSummaries, pastSelfSpentCents)],
   'quick-entry-words.ts#amountProblemWords': [
     over((count) => ({ unread: texts(count, letters) }), amountProblemWords),
+  ],
+  'quick-entry-words.ts#dayProblemWords': [
+    over((count) => ({ unread: texts(count, letters) }), dayProblemWords),
   ],
   'merchants/merchant-names.ts#knownMerchant': [
     over((count) => listOf(count, () => 'new'), knownMerchant),

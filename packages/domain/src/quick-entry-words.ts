@@ -17,7 +17,7 @@ export function amountProblemWords({ amountProblem }: QuickEntry): string | unde
   return amountProblem && PROBLEMS[amountProblem];
 }
 
-/** Returns the question about a day that is too far away, or undefined. */
+/** Returns the question about a day that is too far away, or undefined. Cost: n in the words. */
 export function dayProblemWords({ oddDay }: QuickEntry): string | undefined {
   if (oddDay === undefined) return undefined;
   return `Is ${formatDay(oddDay, { month: 'short', day: 'numeric', year: 'numeric' })} the right year? Choose the date.`;
