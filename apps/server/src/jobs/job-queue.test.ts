@@ -1,10 +1,12 @@
 import { PgBoss } from 'pg-boss';
 import { afterEach, beforeEach, expect, test, vi, type Mock } from 'vitest';
+import { inTransaction } from '../db/database.ts';
 import { AppError } from '../errors/app-error.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 import { idleHandlers } from '../test-support/idle-handlers.ts';
 import type { Jobs } from './job-list.ts';
 import { JobQueue } from './job-queue.ts';
+import { untilWaitingForLocks } from '../test-support/lock-waits.ts';
 import { A_WHILE } from '../test-support/a-while.ts';
 
 let database: TestDatabase;
@@ -69,6 +71,27 @@ async function jobsOf(name: string) {
   );
   return rows;
 }
+test('a job that fails while its user is deleted is deleted too', async () => {
+  const data = { userId: 'ana', notificationId: 1, subscriptionId: 's' };
+  await queue.send('send-push', data);
+  const failing = await database.db.$client.connect();
+  await failing.query('begin');
+  // As the queue does it: the job returns as a new row with the same id.
+  const { rows } = await failing.query<{ id: string }>(
+    "delete from pgboss.job where name = 'send-push' returning id",
+  );
+  await failing.query("insert into pgboss.job (id, name, data) values ($1, 'send-push', $2)", [
+    rows[0]?.id,
+    data,
+  ]);
+  const forgotten = inTransaction(database.db, (tx) => queue.forgetUser(tx, 'ana'));
+  await untilWaitingForLocks(database.db, 1);
+  await failing.query('commit');
+  failing.release();
+  await forgotten;
+  expect(await jobsOf('send-push')).toEqual([]);
+});
+
 async function cleanUp(): Promise<void> {
   await database.db.$client.query('update pgboss.queue set maintain_on = null');
   const boss = new PgBoss({ connectionString: database.directUrl, supervise: false, schedule: false });

@@ -160,8 +160,9 @@ export class JobQueue {
   async forgetUser(tx: Transaction, userId: string): Promise<void> {
     const db = inSameTransaction(tx);
     for (const name of JOB_NAMES) {
-      const jobs = await this.#boss.findJobs(name, { data: { userId }, db });
-      if (jobs.length > 0) {
+      const find = () => this.#boss.findJobs(name, { data: { userId }, db });
+      // A job that fails at the same time comes back as a new row, which only the next look sees.
+      for (let jobs = await find(); jobs.length > 0; jobs = await find()) {
         await this.#boss.deleteJob(
           name,
           jobs.map(({ id }) => id),
