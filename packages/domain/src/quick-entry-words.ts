@@ -8,7 +8,7 @@ const PROBLEMS: Record<NonNullable<QuickEntry['amountProblem']>, string> = {
   unreadable: 'Write the amount like $4.25.',
   several: 'Which number is the amount? Put a $ before it.',
   part: 'How much of it is yours? Enter your part.',
-  income: 'Money that you get is no expense. Your bank’s refunds are matched for you.',
+  income: 'Money you receive isn’t an expense. Refunds from your bank are matched automatically.',
   'too-large': `The amount is more than ${formatUsd(MAX_AMOUNT_CENTS)}.`,
 };
 
@@ -17,7 +17,7 @@ export function amountProblemWords({ amountProblem }: QuickEntry): string | unde
   return amountProblem && PROBLEMS[amountProblem];
 }
 
-/** Returns the question about a day that is too far away, or undefined. Cost: n in the words. */
+/** Returns the question about a day that is too far away, or undefined. Cost: constant. */
 export function dayProblemWords({ oddDay }: QuickEntry): string | undefined {
   if (oddDay === undefined) return undefined;
   return `Is ${formatDay(oddDay, { month: 'short', day: 'numeric', year: 'numeric' })} the right year? Choose the date.`;

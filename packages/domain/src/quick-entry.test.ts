@@ -243,3 +243,13 @@ const someWords = fc
     { maxLength: 6 },
   )
   .map((words) => words.join(' '));
+
+test('a monthly line for a day that a short month lacks begins on its last day, and offers no day before [PD-31]', () => {
+  const short = parseQuickEntry('gym 40 monthly on the 31st', '2026-06-20');
+  expect(short).toMatchObject({ day: '2026-06-30', recursOn: 31 });
+  expect(short).not.toHaveProperty('otherDay');
+  expect(parseQuickEntry('gym 40 monthly on the 15th', '2026-06-20')).toMatchObject({
+    day: '2026-07-15',
+    otherDay: '2026-06-15',
+  });
+});

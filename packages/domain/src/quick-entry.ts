@@ -81,8 +81,12 @@ export function parseQuickEntry(text: string, today: Day): QuickEntry {
   const amount = problem === undefined ? anyAmount : undefined;
   const anyDay = foundDay ?? (amount && findDayBehind(line, amount, today));
   const recursOn = monthly && anyDay?.dayOfMonth;
+  const firstDay = recursOn === undefined ? undefined : occurrenceOnOrAfter(today, recursOn);
+  // In a short month, the series begins on its last day, so no day has passed.
   const day =
-    recursOn === undefined || !anyDay ? anyDay : { ...anyDay, day: occurrenceOnOrAfter(today, recursOn) };
+    anyDay && firstDay !== undefined && firstDay !== anyDay.day
+      ? { ...anyDay, day: firstDay, otherDay: undefined }
+      : anyDay;
   const read = [amount, day, monthly, other?.part];
   const refused = problem === undefined ? [] : numbers;
   const isUnread = problem === undefined || !UNDERSTOOD.has(problem);

@@ -13,9 +13,9 @@ const PART = new RegExp(
 /** Names such as `tax refund prep` and `return flight` are none. */
 const MONEY_IN = new RegExp(
   [
-    String.raw`\b(?:refund(?:ed|s)?(?! (?:prep|fee|insurance))|reimburse(?:d|ment)|cash ?back|pay ?che(?:ck|que)s?|paystubs?|salary|wages`,
+    String.raw`\b(?:refund(?:ed|s)?(?! (?:prep|fee|insurance))|reimburse(?:d|ment)|cash ?back|pay ?che(?:ck|que)s?|salary|wages`,
     String.raw`payroll(?! (?:tax|service|fee))|income(?! tax)|pa(?:id|ys) me\b|(?<=[\p{L}] )pa(?:id|ys) us\b|owes? (?:me|us)\b|got paid|returned(?! (?:library|check|flight)|.*\b(?:shipping|fee))`,
-    String.raw`(?:venmo|zelle|paypal|transferr?|sent|gave|wired?)(?:['\u2019]?e?d)? (?:me|us)\b|(?:i |we |^)(?:just )?(?:sold(?! out)|earned)|got (?:my |a |the )?(?:refund|money) )`,
+    String.raw`(?:venmo|zelle|paypal|transferr?|sent|gave|wired?)(?:['\u2019]?e?d)? (?:me|us)\b|(?:i |we |^)(?:just )?(?:sold(?! out)|earned)|got (?:my |the )?money )`,
   ].join('|'),
   'iu',
 );

@@ -112,7 +112,10 @@ describe('an expense by token', () => {
     ['Lidl 12,5', ['Write the amount like $4.25.', 'Not understood: 12,5.']],
     ['gift 20 12/24/72', ['Which year? 2072-12-24 is too far away.']],
     ['dinner half of 30', ['How much of it is yours? Enter your part.']],
-    ['amazon refund 12.50', ['Money that you get is no expense. Your bank’s refunds are matched for you.']],
+    [
+      'amazon refund 12.50',
+      ['Money you receive isn’t an expense. Refunds from your bank are matched automatically.'],
+    ],
     ['Lidl 12 13 14', ['Which number is the amount? Put a $ before it.', 'Not understood: 12 13 14.']],
     ['Yacht 99999999999', ['The amount is more than $10,000,000.00.']],
     ['Lidl 12.50 on 3rd', ['Which day? Write Jun 3 or Jul 3.']],
