@@ -50,7 +50,7 @@ test('an expense added offline is kept over a reload, shown as waiting and sent 
   await expect(waiting(page)).toHaveCount(1);
 
   await page.reload();
-  await expect(rowOf(page, 'Cake')).toBeVisible();
+  await expect(rowOf(page, 'Cake')).toHaveCount(1);
   await expect(rowOf(page, 'Bread')).toBeVisible();
   await expect(waiting(page)).toHaveCount(1);
 
@@ -60,7 +60,7 @@ test('an expense added offline is kept over a reload, shown as waiting and sent 
   await expect(page.getByText('You’re offline.')).toHaveCount(0);
   await expect(rowOf(page, 'Cake')).toBeVisible();
   await page.reload();
-  await expect(rowOf(page, 'Cake')).toBeVisible();
+  await expect(rowOf(page, 'Cake')).toHaveCount(1);
   expect(await call('GET', '/api/expenses')).toMatchObject([{ name: 'Cake' }, { name: 'Bread' }]);
 });
 
@@ -84,12 +84,13 @@ test('changes of an older version are sent, and what can’t be read is shown un
   // Before it, no stored change has been read.
   const note = page.getByText('Your change to Pizza wasn’t sent.');
   await expect(note).toBeVisible();
+  // An addition whose answer the reload lost is listed twice until it is sent again.
+  await expect(rowOf(page, 'Cake')).toHaveCount(1);
   await expect(waiting(page)).toHaveCount(0);
-  await expect(rowOf(page, 'Cake')).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(note).toHaveCount(0);
   await page.reload();
-  await expect(rowOf(page, 'Cake')).toBeVisible();
+  await expect(rowOf(page, 'Cake')).toHaveCount(1);
   await expect(note).toHaveCount(0);
   expect(await call('GET', '/api/expenses')).toMatchObject([{ name: 'Cake' }]);
 });
