@@ -275,10 +275,14 @@ describe('quick entry', () => {
     ]);
   });
 
-  test('a year too far away is asked about, and another one is shown [PD-32]', () => {
-    show();
+  test('a year too far away is asked about, and another one is shown [PD-32]', async () => {
+    const { server } = show();
     quick('gift 20 12/24/72');
     expect(screen.getByText('Is Dec 24, 2072 the right year? Choose the date.')).toBeTruthy();
+    save();
+    expect((await screen.findAllByText('Please select a date.')).length).toBeGreaterThan(0);
+    expect(document.activeElement).toBe(field('Date'));
+    expect(server.requests).toEqual([]);
     quick('gift 20 12/24/27');
     expect(screen.getByText('Fri, Dec 24, 2027')).toBeTruthy();
   });

@@ -122,11 +122,13 @@ export function fillFromLine(form: UseFormReturn<ExpenseForm>, line: string, tod
 }
 
 function valuesOf(entry: QuickEntry): Partial<ExpenseForm> {
-  const { name, amountCents, day, isMonthly, recursOn, category } = entry;
+  const { name, amountCents, day, oddDay, isMonthly, recursOn, category } = entry;
   return {
     ...(name !== undefined && { name }),
     ...(amountCents !== undefined && { amount: (amountCents / 100).toFixed(2) }),
     ...(day !== undefined && { date: day }),
+    // The user chooses one.
+    ...(oddDay !== undefined && { date: '' }),
     ...(isMonthly && { type: 'recurring' as const }),
     ...(recursOn !== undefined && { dayOfMonth: String(recursOn) }),
     ...(category !== undefined && { category }),
