@@ -2,7 +2,7 @@ import type { Expense } from '@oinkly/contract/expenses';
 import { expect, test } from './support/test.ts';
 import { toasts } from './support/toasts.ts';
 
-test('a bank is synced by hand, imported anew and disconnected: no row is added or lost [CA-3] [CA-4] [CA-5]', async ({
+test('a bank is synced by hand, imported again and disconnected: no row is added or lost [CA-3] [CA-4] [CA-5]', async ({
   ana: { page, call, linkBank },
 }) => {
   const expenses = async () => (await call('GET', '/api/expenses?counted=all')) as Expense[];

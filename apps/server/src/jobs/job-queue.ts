@@ -161,7 +161,7 @@ export class JobQueue {
     const db = inSameTransaction(tx);
     for (const name of JOB_NAMES) {
       const find = () => this.#boss.findJobs(name, { data: { userId }, db });
-      // A job that fails at the same time comes back as a new row, which only the next look sees.
+      // The queue replaces the row of a job that fails at the same time; only the next search finds the new row.
       for (let jobs = await find(); jobs.length > 0; jobs = await find()) {
         await this.#boss.deleteJob(
           name,

@@ -28,7 +28,7 @@ const COUNT =
   /\b(?:number of (?:transactions|records|entries)|(?:transactions?|records?) count|total (?:transactions|records))\b/i;
 const PERIOD = /\b(?:period|from|between|date range|statement dates?)\b/i;
 const DATES = /(?<!\d)\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?!\d)/g;
-/** Later lines of this kind are looked at no more. */
+/** Only so many lines of this kind are read. */
 const MAX_LINES = 2000;
 const MAX_LENGTH = 300;
 
