@@ -35,6 +35,8 @@ export const expense = z.object({
   currency: z.string(),
   /** A manual expense is merged into this bank expense; see `undoMerge`. */
   merged: z.boolean(),
+  /** The `requestId` of the request that added it, or that added the expense merged into it. Without an answer, a client learns here that it arrived. */
+  requestId: z.string().optional(),
 } satisfies Record<EnteredField, z.ZodType> & z.ZodRawShape);
 
 export const newExpense = z.strictObject({

@@ -56,6 +56,7 @@ export function weeksOf(
     toCome: 0,
     toComeNames: [],
     bill: null,
+    requestIds: [],
     ...fields,
   };
 }

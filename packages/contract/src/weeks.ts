@@ -26,6 +26,8 @@ export const weeksEndpoints = {
       toComeNames: z.array(z.string()),
       /** The largest monthly payment to ask about (PD-90). */
       bill: monthlyPayments.nullable(),
+      /** Of the additions of the last day, at most 100: a client that got no answer learns here that the totals include its own. */
+      requestIds: z.array(z.string()),
     }),
   },
   /** What the last 52 weeks have in common. Sums are in dollars. */

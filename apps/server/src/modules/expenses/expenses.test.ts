@@ -120,6 +120,14 @@ describe('the same request again', () => {
     expect(await list(user)).toHaveLength(2);
   });
 
+  test('is named in the list by what it added, so that a device without the answer knows', async () => {
+    const user = await t.signUp();
+    const request = { ...lunch, requestId: requestId() };
+    await add(user, request);
+    await add(user, lunch);
+    expect((await list(user)).map((row) => row.requestId)).toEqual([undefined, request.requestId]);
+  });
+
   test('sent many times at once it adds one expense', async () => {
     const user = await t.signUp();
     const request = { ...lunch, requestId: requestId() };

@@ -43,6 +43,9 @@ const shownColumns = {
   countedByHand: expenses.countedByHand,
   refundedCents: expenses.refundedCents,
   fieldsFromManual: expenses.fieldsFromManual,
+  /** Of a merged expense, the manual one's: only the bank's is listed. */
+  requestId: sql<string | null>`case when expenses.fields_from_manual is null then expenses.request_id else
+    (select m.request_id from expenses m where m.user_id = expenses.user_id and m.merged_into_id = expenses.id) end`,
 };
 
 export type ShownExpense = Pick<ExpenseRow, keyof typeof shownColumns>;

@@ -29,6 +29,7 @@ export function presentExpense(row: ShownExpense): Expense {
     pending: row.isPending,
     currency: row.currency,
     merged: row.fieldsFromManual !== null,
+    ...(row.requestId !== null && { requestId: row.requestId }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { EnteredColumn } from '@oinkly/domain/expense-fields';
 import type { MoneyKind } from '@oinkly/domain/money-kinds';
-import { and, eq, getTableColumns, inArray, isNull, ne } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../db/database.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
@@ -80,6 +80,20 @@ export async function findExpenseRow(db: Database, userId: string, id: number): 
   if (!row) throw new Error('An expense that was just read is missing');
   return row;
 }
+
+/** Returns the ids of the requests that added expenses since an instant, of the user's 100 newest expenses. */
+export async function listNewRequestIds(db: Database, userId: string, since: Date): Promise<string[]> {
+  const rows = await selectNewRequestIds(db, { userId, since: since.toISOString() });
+  return rows.map(({ requestId }) => requestId);
+}
+
+const selectNewRequestIds = preparedQuery<{ userId: string; since: string }, { requestId: string }>(
+  'list_new_request_ids',
+  (value) => sql`
+    select request_id as "requestId"
+    from (select request_id, created_at from expenses where user_id = ${value('userId')} order by id desc limit 100) newest
+    where request_id is not null and created_at > ${value('since')}`,
+);
 
 /** Finds what a request added, even if deleted since. */
 export async function findExpenseOfRequest(

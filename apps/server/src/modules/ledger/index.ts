@@ -12,6 +12,7 @@ export {
   insertExpenseRow,
   insertManualExpense,
   isExistingExpense,
+  listNewRequestIds,
   lockDeletedExpenseRow,
   lockExpenseRow,
   updateExpenseRow,

@@ -11,6 +11,7 @@ export function presentWeeks({
   hasOnlyUncounted,
   toCome,
   merchants,
+  requestIds,
 }: Weeks): RouteResponse<'listWeeks'> {
   return {
     weeks: [...totals].map(([weekStart, { spentCents, purchases }]) => ({
@@ -23,5 +24,6 @@ export function presentWeeks({
     toCome: dollarsFromCents(toCome.amountCents),
     toComeNames: toCome.names,
     bill: billsToAskAbout(merchants.map(presentMerchant))[0] ?? null,
+    requestIds,
   };
 }

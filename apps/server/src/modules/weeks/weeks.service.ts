@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts';
 import { readComing, type RecurringView } from '../expenses/index.ts';
 import { listBudgetChanges } from '../budget/index.ts';
 import type { UserRow } from '../identity/index.ts';
-import { hasCountedExpenses, hasListedExpenses, listWeekTotals } from '../ledger/index.ts';
+import { hasCountedExpenses, hasListedExpenses, listNewRequestIds, listWeekTotals } from '../ledger/index.ts';
 import { todayOf } from '../time/index.ts';
 
 export interface Weeks {
@@ -18,7 +18,12 @@ export interface Weeks {
   toCome: StillToCome;
   /** The monthly payments of the user's banks. */
   merchants: RecurringView['merchants'];
+  /** Of the additions of the last day. */
+  requestIds: string[];
 }
+
+/** Longer, no device waits for an answer without having sent the addition again. */
+const ANSWER_LOST_MS = 24 * 60 * 60_000;
 
 /** Reads the weeks between two Mondays, both included. */
 export async function readWeeks(
@@ -26,13 +31,15 @@ export async function readWeeks(
   user: UserRow,
   { from, to }: { from: Day; to: Day },
 ): Promise<Weeks> {
-  const [totals, coming] = await Promise.all([
+  const since = new Date(deps.clock().getTime() - ANSWER_LOST_MS);
+  const [totals, coming, requestIds] = await Promise.all([
     listWeekTotals(deps.db, user.id, from, to),
     readComing(deps, user),
+    listNewRequestIds(deps.db, user.id, since),
   ]);
   const hasExpenses = totals.size > 0 || (await hasCountedExpenses(deps.db, user.id));
   const hasOnlyUncounted = !hasExpenses && (await hasListedExpenses(deps.db, user.id));
-  return { totals, hasExpenses, hasOnlyUncounted, ...coming };
+  return { totals, hasExpenses, hasOnlyUncounted, ...coming, requestIds };
 }
 
 /** Reads the weeks of a user's map, with the running one and those to come. */

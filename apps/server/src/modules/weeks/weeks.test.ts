@@ -1,4 +1,5 @@
 import type { RouteResponse } from '@oinkly/contract/endpoints';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 
@@ -38,6 +39,7 @@ test('weeks come with spending and purchases, oldest first, both ends included [
     toCome: 0,
     toComeNames: [],
     bill: null,
+    requestIds: [],
   });
 });
 
@@ -51,7 +53,29 @@ test('a week without a counted expense is absent, also after its last one is del
     toCome: 0,
     toComeNames: [],
     bill: null,
+    requestIds: [],
   });
+});
+
+test('the totals name the additions of the last day that they include, of the newest 100', async () => {
+  const [first, second] = [randomUUID(), randomUUID()];
+  const requestIds = async () => (await weeks('2026-06-01', '2026-06-01')).requestIds;
+  await add('2026-06-02', 5, { requestId: first });
+  await t.comeTo('2026-06-06T18:00:00Z');
+  await add('2026-03-02', 5, { requestId: second });
+  expect(await requestIds()).toEqual(expect.arrayContaining([first, second]));
+  await t.comeTo('2026-06-06T20:00:00Z');
+  expect(await requestIds()).toEqual([second]);
+  const rows = Array.from({ length: 100 }, () => ({
+    name: 'Lunch',
+    amount: 5,
+    date: '2026-06-03',
+    category: 'Dining',
+    kind: 'spending',
+  }));
+  const body = { requestId: randomUUID(), fileName: 'card.csv', rows };
+  await ana.send({ method: 'POST', url: '/api/imports', body });
+  expect(await requestIds()).toEqual([]);
 });
 
 test('an expense of an earlier year is known where its week was not asked for [DB-16]', async () => {
@@ -63,6 +87,7 @@ test('an expense of an earlier year is known where its week was not asked for [D
     toCome: 0,
     toComeNames: [],
     bill: null,
+    requestIds: [],
   });
 });
 

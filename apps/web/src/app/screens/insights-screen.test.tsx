@@ -1,8 +1,9 @@
 import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
 import { aSeries, somePayments, weeksOf } from '@oinkly/contract/samples';
-import { fireEvent, screen, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { outbox } from '../../features/expenses/outbox/outbox.ts';
 import { failing, fakeServer } from '../../test-support/fake-server.ts';
 import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { anExpense, someSettings } from '../../test-support/wire.ts';
@@ -71,6 +72,19 @@ test('52 weeks against their budgets, in words and as a table [PD-70]', async ()
     'May 11 - May 17not tracked$120.00',
   ]);
   expect(tableOf('Spending in the last 52 weeks')).toHaveLength(53);
+});
+
+test('an addition whose answer was lost is counted once in its week', async () => {
+  await outbox.open('ana');
+  onTestFinished(() => outbox.discardAll());
+  const expense = { name: 'Lunch', amount: 60, date: '2026-05-27', category: 'Dining' } as const;
+  outbox.append({ kind: 'add', expense }, 'r1');
+  const spentInItsWeek = () => tableOf('Spending in the last 52 weeks')[2];
+  await show({ 'GET /api/weeks': weeksOf(SPENT, { requestIds: ['r1'] }) });
+  expect(spentInItsWeek()).toBe('May 25 - May 31$60.00$120.00');
+  cleanup();
+  await show({ 'GET /api/weeks': weeksOf(SPENT, { requestIds: ['another'] }) });
+  expect(spentInItsWeek()).toBe('May 25 - May 31$120.00$120.00');
 });
 
 test('categories, merchants and the usual day are there in words [PD-70]', async () => {

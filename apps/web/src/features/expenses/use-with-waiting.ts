@@ -13,8 +13,10 @@ import { effectOf, totalsWithWaiting, withWaiting } from './outbox/with-waiting.
 /** Upcoming occurrences are in no list and no total: "Coming up" shows them. */
 type Takes = (expense: Expense) => boolean;
 
-/** Returns the changes that an answer lacks. `confirmedBefore` is the number of changes confirmed before its request. */
-function useChanges(confirmedBefore = 0) {
+const NO_REQUESTS: readonly string[] = [];
+
+/** Returns the changes that an answer lacks. `confirmedBefore` is the number of changes confirmed before its request, and it includes the additions of `requestIds`. */
+function useChanges(confirmedBefore = 0, requestIds: readonly string[] = NO_REQUESTS) {
   const waiting = useOutbox();
   const confirmed = useSyncExternalStore(outbox.subscribe, () => outbox.confirmed);
   const today = useToday();
@@ -22,11 +24,13 @@ function useChanges(confirmedBefore = 0) {
   return useMemo(() => {
     const missing = confirmed.filter(({ confirmedAs }) => confirmedAs > confirmedBefore);
     return {
-      entries: [...missing, ...waiting],
+      entries: [...missing, ...waiting].filter(
+        ({ kind, requestId }) => kind !== 'add' || !requestIds.includes(requestId),
+      ),
       settings: { countFixedBills },
       isDue: (expense: Expense) => !isUpcoming(expense, today),
     };
-  }, [confirmedBefore, confirmed, waiting, countFixedBills, today]);
+  }, [confirmedBefore, requestIds, confirmed, waiting, countFixedBills, today]);
 }
 
 /** Returns a list with its changes, the same array while nothing changes. `takes` says what belongs to the list. */
@@ -44,7 +48,7 @@ export function useWithWaiting<Rows extends readonly Expense[] | undefined>(
 export function useTotalsWithWaiting(
   weeks: LoadedWeeks | undefined,
 ): ReadonlyMap<Day, WeekTotal> | undefined {
-  const changes = useChanges(weeks?.confirmedBefore);
+  const changes = useChanges(weeks?.confirmedBefore, weeks?.requestIds);
   return useMemo(() => {
     const { entries, settings, isDue } = changes;
     const counts = (expense: Expense) => expense.counted && isDue(expense);

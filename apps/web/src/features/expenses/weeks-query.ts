@@ -20,6 +20,8 @@ export interface LoadedWeeks {
   toComeNames: readonly string[];
   /** The largest monthly payment to ask about (PD-90). */
   bill: MonthlyPayments | null;
+  /** Of recent additions that the totals include. */
+  requestIds: readonly string[];
   /** The number of changes confirmed before the request, which the totals include. */
   confirmedBefore: number;
 }

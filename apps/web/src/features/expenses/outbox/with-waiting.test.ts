@@ -104,6 +104,28 @@ test('what was carried out is shown as the server has it, and once', () => {
   expect(localIdOf(add)).toBe(-1);
 });
 
+describe('an addition that arrived although its answer was lost', () => {
+  const arrived = anExpense({ ...CAKE, id: 70, requestId: 'r0' });
+  const add = () => waiting({ kind: 'add', expense: CAKE });
+  const changed = (...changes: Change[]) => {
+    const [addition, ...others] = waiting({ kind: 'add', expense: CAKE }, ...changes);
+    return addition ? [addition, ...others] : [];
+  };
+  const local = anExpense({ ...CAKE, id: -1 });
+
+  test('is listed once, as the server has it', () => {
+    expect(withWaiting([arrived], add(), SETTINGS, all)).toEqual([arrived]);
+    expect(withWaiting([{ ...arrived, requestId: 'another' }], add(), SETTINGS, all)).toHaveLength(2);
+  });
+
+  test('is shown with later changes', () => {
+    const edit = changed({ kind: 'edit', expense: local, patch: { name: 'Pie' }, scope: 'one' });
+    expect(withWaiting([arrived], edit, SETTINGS, all)).toMatchObject([{ id: 70, name: 'Pie' }]);
+    const removal = changed({ kind: 'delete', expense: local, scope: 'one' });
+    expect(withWaiting([arrived], removal, SETTINGS, all)).toEqual([]);
+  });
+});
+
 test('a deletion that was taken back leaves the row', () => {
   const expense = anExpense();
   const back = waiting({ kind: 'delete', expense, scope: 'one' }, { kind: 'restore', expense });

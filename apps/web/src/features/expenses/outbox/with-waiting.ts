@@ -17,7 +17,7 @@ export function withWaiting(
 ): readonly Expense[] {
   if (entries.length === 0) return expenses;
   let rows = [...expenses];
-  for (const entry of entries) {
+  for (const entry of lackedBy(rows, entries)) {
     const listed = rows.find(({ id }) => entry.kind !== 'add' && id === entry.expense.id);
     // The list may know more of the expense by now.
     const { before, after } = effectOf(
@@ -31,6 +31,22 @@ export function withWaiting(
     if (after && takes(after) && !isUnloaded && !rows.some(({ id }) => id === after.id)) rows.push(after);
   }
   return rows.sort(newestFirst);
+}
+
+/**
+ * Returns the changes without the additions that the list has because only their answers were lost. Later changes of these get the
+ * server's ids. Cost: n in the rows.
+ */
+function lackedBy(rows: readonly Expense[], entries: readonly Entry[]): Entry[] {
+  const idsByRequest = new Map(rows.map(({ id, requestId }) => [requestId, id]));
+  const arrivedIds = new Map<number, number>();
+  return entries.flatMap((entry) => {
+    const id = entry.kind === 'add' ? idsByRequest.get(entry.requestId) : arrivedIds.get(entry.expense.id);
+    if (id === undefined) return entry;
+    if (entry.kind !== 'add') return { ...entry, expense: { ...entry.expense, id } };
+    arrivedIds.set(localIdOf(entry), id);
+    return [];
+  });
 }
 
 function replaces(entry: Entry, row: Expense): boolean {
