@@ -67,7 +67,7 @@ test('a purchase with a tip is asked about; a yes counts it once, and an undo ma
   await expect(question(page)).toHaveCount(0);
   await expect(page.getByText('Merged into one purchase', { exact: true })).toBeVisible();
   const merged = (await list(ana)).find(({ id }) => id === purchase.id);
-  expect(merged).toEqual({ ...purchase, category: 'Education', merged: true });
+  expect(merged).toEqual({ ...purchase, category: 'Education', countedByHand: true, merged: true });
   expect(await list(ana)).toHaveLength(before.length - 1);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Split into two purchases', { exact: true })).toBeVisible();

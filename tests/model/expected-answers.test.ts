@@ -99,7 +99,30 @@ test(
           }
         }
       }),
-      { numRuns: HISTORIES },
+      {
+        numRuns: HISTORIES,
+        // A choice that agrees with the kind decides when the kind changes.
+        examples: [
+          [
+            {
+              countFixedBills: false,
+              rows: [
+                {
+                  name: 'Cake',
+                  amount: 9,
+                  date: TODAY,
+                  category: 'Dining',
+                  paid: false,
+                  currency: 'USD',
+                  kind: 'spending',
+                  counted: true,
+                },
+              ],
+              steps: [{ kind: 'edit', pick: 0, patch: { name: 'Rent', category: 'Housing' } }],
+            },
+          ],
+        ],
+      },
     );
   },
 );

@@ -25,6 +25,8 @@ export const expense = z.object({
   source: z.enum(['bank', 'manual']),
   kind: z.enum(MONEY_KINDS),
   counted: z.boolean(),
+  /** The user's choice; null if the kind decides. */
+  countedByHand: z.boolean().nullable(),
   /** Null if counted. `by-hand`: the user excluded it. */
   notCountedReason: z.enum(['by-hand', 'kind', 'currency']).nullable(),
   /** Dollars; the cost is |amount| − refunded. */

@@ -31,6 +31,7 @@ export function anExpense(fields: Partial<Expense> = {}): Expense {
     source: 'manual',
     kind: 'spending',
     counted: true,
+    countedByHand: null,
     notCountedReason: null,
     refunded: 0,
     pending: false,

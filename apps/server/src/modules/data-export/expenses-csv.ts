@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { allExpenses } from './all-expenses.ts';
 
 /** A new field becomes a column or is listed here. */
-type LeftOut = 'id' | 'seriesId' | 'userId' | 'notCountedReason' | 'merged' | 'requestId';
+type LeftOut = 'id' | 'seriesId' | 'userId' | 'countedByHand' | 'notCountedReason' | 'merged' | 'requestId';
 const COLUMNS = OWN_EXPORT_COLUMNS satisfies readonly Exclude<keyof Expense, LeftOut>[];
 type MissingColumn = Exclude<keyof Expense, LeftOut | OwnExportColumn>;
 COLUMNS satisfies [MissingColumn] extends [never] ? unknown : never;

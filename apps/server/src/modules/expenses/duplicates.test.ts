@@ -492,6 +492,7 @@ describe('when the bank takes back what was merged', () => {
         amount: 19,
         paid: true,
         counted: false,
+        countedByHand: false,
         notCountedReason: 'by-hand',
       },
     ]);

@@ -23,6 +23,7 @@ export function presentExpense(row: ShownExpense): Expense {
     source: sourceOf(row),
     kind: row.kind,
     counted: isCounted,
+    countedByHand: row.countedByHand,
     // A merged expense, which only the export shows, is replaced for none of these reasons.
     notCountedReason: isCounted ? null : (notCountedReason(row) ?? 'kind'),
     refunded: dollarsFromCents(row.refundedCents),

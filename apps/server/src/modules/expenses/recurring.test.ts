@@ -390,7 +390,11 @@ describe('this and all later ones', () => {
     const changes = { name: 'Flat', amount: 950, category: 'Utilities', counted: false } as const;
     const changed = (await put(may.id, { ...changes, paid: true }, 'future')).json<Expense>();
     expect(changed).toMatchObject({ ...changes, paid: true, date: '2026-05-01' });
-    expect(await list()).toEqual([april, changed, { ...june, ...changes, notCountedReason: 'by-hand' }]);
+    expect(await list()).toEqual([
+      april,
+      changed,
+      { ...june, ...changes, countedByHand: false, notCountedReason: 'by-hand' },
+    ]);
     await at('2026-07-01T12:00:00Z');
     expect((await list())[3]).toMatchObject({ ...changes, paid: false, date: '2026-07-01' });
   });

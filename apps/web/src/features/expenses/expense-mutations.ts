@@ -1,8 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCountFixedBills } from '../../shared/http/current-user.ts';
 import { refusalWords, toastFailure } from '../../shared/ui/failure-toast.ts';
 import { toast, UNDO_MS, type ToastAction } from '../../shared/ui/toast-store.ts';
-import { countedByHand } from './outbox/expected-expense.ts';
 import type { Change } from './outbox/change.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
 import { deliver } from './outbox/sender.ts';
@@ -15,7 +13,6 @@ import { ruleWords } from './rules/rule-words.ts';
  */
 export function useChangeExpense() {
   const queryClient = useQueryClient();
-  const countFixedBills = useCountFixedBills();
   const { mutate: saveRule } = useSaveRule();
   const mutation = useMutation({
     mutationFn: (change: Change) => deliver(change),
@@ -34,7 +31,7 @@ export function useChangeExpense() {
         else toastDeleted(change, undo);
       } else if (change.kind === 'edit' && typeof change.patch.counted === 'boolean') {
         const { expense } = change;
-        const patch = { counted: countedByHand(expense, { countFixedBills }) };
+        const patch = { counted: expense.countedByHand };
         const undo = {
           label: 'Undo',
           run: () => mutation.mutate({ kind: 'edit', expense, patch, scope: 'one' }),

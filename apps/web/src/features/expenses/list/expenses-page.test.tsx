@@ -20,7 +20,13 @@ beforeEach(() => {
 });
 
 const coffee = anExpense({ id: 1, name: 'Coffee', amount: 4.25, date: '2025-06-05' });
-const bill = anExpense({ ...coffee, name: 'Gas bill', source: 'manual', kind: 'fixed-bill' });
+const bill = anExpense({
+  ...coffee,
+  name: 'Gas bill',
+  source: 'manual',
+  kind: 'fixed-bill',
+  countedByHand: true,
+});
 const market = anExpense({ id: 2, name: 'Market', amount: 30, refunded: 10, date: '2025-06-03' });
 const rent = anExpense({
   id: 3,

@@ -51,7 +51,7 @@ export function expectedEdit(before: Expense, patch: ExpensePatch, settings: Cou
     day: after.date,
   });
   const kind = kindOfEdited(before, after, settings)?.kind ?? before.kind;
-  const byHand = patch.counted === undefined ? countedByHand(before, settings) : patch.counted;
+  const byHand = patch.counted === undefined ? before.countedByHand : patch.counted;
   const seriesId = after.type === 'recurring' ? before.seriesId : null;
   return { ...after, dayOfMonth, seriesId, kind, ...countedAs({ ...after, kind }, byHand, settings) };
 }
@@ -62,24 +62,15 @@ export function fieldsSetBy(patch: ExpensePatch) {
   return withoutUndefined(fields);
 }
 
-/** Returns the user's choice for an expense; null if its kind decides, as far as the row shows. */
-export function countedByHand(
-  { counted, kind, notCountedReason: reason }: Expense,
-  settings: CountingSettings,
-): boolean | null {
-  if (counted) return countsByKind(kind, settings) ? null : true;
-  return reason === 'by-hand' ? false : null;
-}
-
 function countedAs(
   { kind, currency }: Pick<Expense, 'kind' | 'currency'>,
-  byHand: boolean | null,
+  countedByHand: boolean | null,
   settings: CountingSettings,
-): Pick<Expense, 'counted' | 'notCountedReason'> {
+): Pick<Expense, 'counted' | 'countedByHand' | 'notCountedReason'> {
   const reason = notCountedReason({
     currency,
     countsByKind: countsByKind(kind, settings),
-    countedByHand: byHand,
+    countedByHand,
   });
-  return { counted: reason === null, notCountedReason: reason };
+  return { counted: reason === null, countedByHand, notCountedReason: reason };
 }

@@ -1,7 +1,6 @@
 import type { Expense } from '@oinkly/contract/expenses';
 import { anExpense } from '@oinkly/contract/samples';
 import { describe, expect, test } from 'vitest';
-import { countedByHand } from './expected-expense.ts';
 import { localIdOf, type Change, type ConfirmedEntry, type OutboxEntry } from './change.ts';
 import { totalsWithWaiting, withWaiting } from './with-waiting.ts';
 
@@ -155,7 +154,13 @@ describe.each([true, false])('if the setting "count fixed bills" is %s', (countF
   test('a renamed bank expense keeps its kind, and one excluded by hand stays so [PD-4] [PD-5]', () => {
     const rows = [
       anExpense({ id: 1, source: 'bank' }),
-      anExpense({ id: 2, source: 'manual', counted: false, notCountedReason: 'by-hand' }),
+      anExpense({
+        id: 2,
+        source: 'manual',
+        counted: false,
+        countedByHand: false,
+        notCountedReason: 'by-hand',
+      }),
     ];
     const renamed = rows.map((expense) => ({
       kind: 'edit' as const,
@@ -170,14 +175,18 @@ describe.each([true, false])('if the setting "count fixed bills" is %s', (countF
   });
 
   test('leaving a fixed bill to its kind again counts it as the setting says [PD-5]', () => {
-    const excluded = { ...bill, counted: !byKind.counted, notCountedReason: null };
+    const excluded = { ...bill, counted: !byKind.counted, countedByHand: !byKind.counted };
     const edit = waiting({ kind: 'edit', expense: excluded, patch: { counted: null }, scope: 'one' });
     expect(withWaiting([excluded], edit, settings, all)).toMatchObject([byKind]);
   });
 
-  test('a fixed bill without a choice of the user is recognized as such [PD-5]', () => {
-    expect(countedByHand(bill, settings)).toBeNull();
-    expect(countedByHand({ ...bill, counted: false, notCountedReason: 'by-hand' }, settings)).toBe(false);
+  test('a purchase counted by hand still counts when it becomes a fixed bill [PD-5]', () => {
+    const purchase = anExpense({ source: 'manual', countedByHand: true });
+    const patch = { name: 'Rent', category: 'Housing' as const };
+    const edit = waiting({ kind: 'edit', expense: purchase, patch, scope: 'one' });
+    expect(withWaiting([purchase], edit, settings, all)).toMatchObject([
+      { kind: 'fixed-bill', counted: true, countedByHand: true },
+    ]);
   });
 });
 
