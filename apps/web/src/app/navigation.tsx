@@ -1,5 +1,25 @@
+import { guardedScreenAt, type GuardedScreen } from '@oinkly/contract/screens';
 import { CircleAlert, House, Plus, ReceiptText, UserRound, UsersRound, type LucideIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
+
+/** The tab to which a screen belongs; null if to none. */
+const TAB_OF: Record<GuardedScreen, '/' | '/expenses' | '/friends' | '/my-account' | null> = {
+  dashboard: '/',
+  insights: '/',
+  week: '/',
+  expenses: '/expenses',
+  import: '/expenses',
+  rules: '/expenses',
+  friends: '/friends',
+  'my-account': '/my-account',
+  accounts: '/my-account',
+  data: '/my-account',
+  notifications: '/my-account',
+  security: '/my-account',
+  'not-found': null,
+  'signup-flow': null,
+  welcome: null,
+};
 
 /**
  * The links to all screens with the add button: a bar at the bottom, from 900 px a rail beside the column.
@@ -22,19 +42,8 @@ export function Navigation({
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] wide:mx-auto wide:max-w-column wide:rounded-t-large wide:border-x desk:inset-x-auto desk:mx-0 desk:top-3 desk:bottom-auto desk:left-[calc(50%-var(--column)/2-9rem)] desk:w-34 desk:border-0 desk:bg-transparent"
     >
       <div className="mx-auto grid max-w-column grid-cols-5 items-center px-1 pt-1.5 pb-2.5 desk:grid-cols-1 desk:gap-1 desk:p-0">
-        <NavigationLink
-          href="/"
-          icon={House}
-          label="Home"
-          below={['/weeks', '/insights']}
-          problem={path === '/' ? null : bankProblem}
-        />
-        <NavigationLink
-          href="/expenses"
-          icon={ReceiptText}
-          label="Expenses"
-          below={['/expenses', '/rules']}
-        />
+        <NavigationLink href="/" icon={House} label="Home" problem={path === '/' ? null : bankProblem} />
+        <NavigationLink href="/expenses" icon={ReceiptText} label="Expenses" />
         <button
           type="button"
           aria-label="Add expense"
@@ -46,13 +55,7 @@ export function Navigation({
           <span className="hidden desk:inline">Add</span>
         </button>
         <NavigationLink href="/friends" icon={UsersRound} label="Friends" unread={unreadFriends} />
-        <NavigationLink
-          href="/my-account"
-          icon={UserRound}
-          label="Account"
-          below={['/my-account', '/accounts', '/notifications']}
-          problem={bankProblem}
-        />
+        <NavigationLink href="/my-account" icon={UserRound} label="Account" problem={bankProblem} />
       </div>
     </nav>
   );
@@ -62,24 +65,21 @@ function NavigationLink({
   href,
   icon: Icon,
   label,
-  below = [],
   unread = 0,
   problem = null,
 }: {
   href: string;
   icon: LucideIcon;
   label: string;
-  /** Paths that are reached from it; the link is marked on them too. */
-  below?: readonly string[];
   unread?: number;
   problem?: string | null;
 }) {
   const [path] = useLocation();
-  const isBelow = below.some((parent) => path === parent || path.startsWith(`${parent}/`));
+  const isTabOfScreen = TAB_OF[guardedScreenAt(path, { signupCompleted: true })] === href;
   return (
     <Link
       href={href}
-      aria-current={path === href ? 'page' : isBelow ? 'true' : undefined}
+      aria-current={path === href ? 'page' : isTabOfScreen ? 'true' : undefined}
       className="relative flex min-h-12 min-w-11 flex-col items-center justify-center gap-0.5 text-nav text-ink-soft no-underline hover:text-ink [&[aria-current]]:text-ink desk:min-h-11 desk:flex-row desk:justify-start desk:gap-3 desk:rounded-full desk:px-3 desk:text-body desk:hover:bg-card desk:[&[aria-current]]:bg-card desk:[&[aria-current]]:font-bold"
     >
       <Icon size={22} aria-hidden="true" />
