@@ -3,7 +3,7 @@ import { AppError } from '../../../../errors/app-error.ts';
 import type { BankProblem, ProviderAccount, ProviderConnection } from '../../provider.ts';
 import { storable } from '../../storable-text.ts';
 import { plainText } from './plain-text.ts';
-import { NO_BANK, readProblems, type ReportedBank } from './simplefin-problems.ts';
+import { NO_BANK, readProblems, unreadableProblem, type ReportedBank } from './simplefin-problems.ts';
 import {
   centsOf,
   dayOf,
@@ -17,6 +17,7 @@ import {
 /** What an answer says of one account. */
 export interface ReportedAccount {
   providerAccountId: string;
+  institutionName: string;
   currency: string;
   /** The transactions as sent; null if the answer leaves them out. */
   rows: readonly unknown[] | null;
@@ -109,6 +110,7 @@ export function toAccountSet(answer: Answer): AccountSet {
   const cards = new Set(
     accounts.flatMap(({ account: { type, mask } }) => (type === 'credit' && mask !== null ? [mask] : [])),
   );
+  if (unreadable.length > 0) problems.push(unreadableProblem(NO_BANK, null));
   return {
     connection: {
       ...nameOfAll([...banks.values()]),
@@ -117,6 +119,7 @@ export function toAccountSet(answer: Answer): AccountSet {
     },
     accounts: accounts.map(({ row, account }) => ({
       providerAccountId: account.providerAccountId,
+      institutionName: account.institutionName,
       currency: currencyOf(row.currency),
       rows: row.transactions ?? null,
       cards,

@@ -31,6 +31,12 @@ interface LocatedProblem {
 
 /** Of a problem that belongs to no bank. */
 export const NO_BANK = 'SimpleFIN';
+
+/** The problem of rows or accounts that can't be read, so that the user knows that purchases may be missing. */
+export function unreadableProblem(institutionName: string, providerAccountId: string | null): BankProblem {
+  return { institutionName, providerAccountId, code: 'BANK_DATA_UNREADABLE', detail: null };
+}
+
 const CAPPED_RANGE = /\b(?:capped|exceeds limit)\b/i;
 const ATTENTION = /^connection to (.+?) (?:may need|needs) attention/i;
 /** A warning before SimpleFIN refuses requests: the answer is complete. */

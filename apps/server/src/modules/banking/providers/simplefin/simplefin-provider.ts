@@ -1,5 +1,6 @@
 import { addDays, type Day } from '@oinkly/domain/days';
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../../../errors/app-error.ts';
 import type { Deps } from '../../../deps.ts';
 import type {
@@ -13,7 +14,7 @@ import type {
 } from '../../provider.ts';
 import { HistoryWalk, type AnsweredAccount } from './history-walk.ts';
 import type { RequestBudget } from './request-budget.ts';
-import { NO_BANK } from './simplefin-problems.ts';
+import { unreadableProblem } from './simplefin-problems.ts';
 import { SimplefinCalls, type AccountsQuery, type SimplefinCallOptions } from './simplefin-calls.ts';
 import { toAccountSet, type AccountSet } from './simplefin-account-set.ts';
 import { coveredDaysOf, postedDaysOf, toTransactions, type RequestedDays } from './simplefin-transform.ts';
@@ -37,8 +38,8 @@ const ID_LENGTH = 32;
 /** The changes of one answer, and what it says of each account. */
 type ReadPage = Pick<ProviderChanges, 'upserted' | 'covered' | 'unreadable'> & {
   answered: AnsweredAccount[];
-  /** Ids of the accounts with rows of another shape. */
-  malformed: string[];
+  /** Of the accounts with rows of another shape. */
+  problems: BankProblem[];
 };
 
 /** Links all banks of a SimpleFIN token as one connection. */
@@ -92,7 +93,7 @@ export class SimplefinProvider implements BankProvider {
     const newest = await this.#ask(accessUrl, { ...secondsOf(newestDays), pending: 1 });
     const page = await readPage(newest, walk, { requested: newestDays, userDay, asksForPending: true });
     const { connection } = newest;
-    const problems = [...connection.problems, ...unreadableIn(page, newest)];
+    const problems = [...connection.problems, ...page.problems];
 
     const readChanges = async (cursor: string | null): Promise<ProviderChanges> => {
       if (cursor === saved) {
@@ -100,7 +101,10 @@ export class SimplefinProvider implements BankProvider {
         walk.noteNewest(page.answered);
         return changesOf(page, walk);
       }
-      return changesOf(await this.#readOlder(accessUrl, walk, userDay), walk);
+      const older = await this.#readOlder(accessUrl, walk, userDay);
+      const isNew = (one: BankProblem) => !problems.some((known) => isDeepStrictEqual(known, one));
+      problems.push(...older.problems.filter(isNew));
+      return changesOf(older, walk);
     };
     return { connection: { ...connection, problems }, readChanges };
   }
@@ -142,7 +146,7 @@ export class SimplefinProvider implements BankProvider {
   }
 }
 
-const nothing = (): ReadPage => ({ upserted: [], covered: [], unreadable: [], answered: [], malformed: [] });
+const nothing = (): ReadPage => ({ upserted: [], covered: [], unreadable: [], answered: [], problems: [] });
 const POSTPONED: ReadonlySet<string> = new Set(['PROVIDER_UNAVAILABLE', 'BANK_ASKED_TOO_OFTEN']);
 
 async function readPage(
@@ -164,7 +168,8 @@ async function readPage(
     page.upserted.push(...upserted);
     page.unreadable.push(...unreadable);
     if (covered) page.covered.push(covered);
-    if (hasMalformed) page.malformed.push(account.providerAccountId);
+    if (hasMalformed)
+      page.problems.push(unreadableProblem(account.institutionName, account.providerAccountId));
     page.answered.push({
       ...account,
       hasRows: upserted.length > 0,
@@ -173,23 +178,6 @@ async function readPage(
     });
   }
   return page;
-}
-
-/** Whose rows or accounts can't be read, so that the user knows that purchases may be missing. */
-function unreadableIn({ malformed }: ReadPage, { connection, unreadable }: AccountSet): BankProblem[] {
-  const problemOf = (institutionName: string, providerAccountId: string | null): BankProblem => ({
-    institutionName,
-    providerAccountId,
-    code: 'BANK_DATA_UNREADABLE',
-    detail: null,
-  });
-  const malformedIds = new Set(malformed);
-  return [
-    ...connection.accounts
-      .filter(({ providerAccountId }) => malformedIds.has(providerAccountId))
-      .map(({ institutionName, providerAccountId }) => problemOf(institutionName, providerAccountId)),
-    ...(unreadable.length > 0 ? [problemOf(NO_BANK, null)] : []),
-  ];
 }
 
 function changesOf({ upserted, covered, unreadable }: ReadPage, walk: HistoryWalk): ProviderChanges {

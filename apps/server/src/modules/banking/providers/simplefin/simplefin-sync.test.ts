@@ -226,10 +226,21 @@ describe('what can’t be read is shown', () => {
     expect(await list()).toHaveLength(2);
   });
 
-  test('as an account without an id', async () => {
-    report([]);
-    const itemId = await link();
+  test('with the bank of such a row among older purchases', async () => {
+    report([purchase('t1', '2026-06-03'), purchase('t2', '2026-01-02', { amount: '4,25' })]);
+    await link();
+    expect(await problemsOf()).toMatchObject({
+      problems: [{ institution_name: 'First Bank', error_code: 'BANK_DATA_UNREADABLE' }],
+    });
+  });
+
+  test('as an account without an id, already before the first sync', async () => {
+    const provider = t.deps.providers.get('simplefin');
     report([], { accounts: [{ name: 'Card' }] });
+    expect(await provider?.readConnection(server.accessUrl)).toMatchObject({
+      problems: [{ code: 'BANK_DATA_UNREADABLE' }],
+    });
+    const itemId = await link();
     await sync(itemId);
     expect(await problemsOf()).toMatchObject({ problems: [{ error_code: 'BANK_DATA_UNREADABLE' }] });
   });

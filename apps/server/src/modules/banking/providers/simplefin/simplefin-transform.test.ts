@@ -9,7 +9,12 @@ const noon = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1000;
 const NEVER_SEEN = new Map<string, string>();
 const TODAY = '2026-06-05';
 const requested = { from: '2026-05-20', to: '2026-06-06' };
-const account = { providerAccountId: 'con-1:acc-1', currency: 'USD', cards: new Set(['6401']) };
+const account = {
+  providerAccountId: 'con-1:acc-1',
+  institutionName: 'First Bank',
+  currency: 'USD',
+  cards: new Set(['6401']),
+};
 
 const row = {
   id: 'tx-1',
@@ -512,6 +517,7 @@ describe('accounts', () => {
       const set = toAccountSet({ connections: [connection], accounts: [odd, accountRow] });
       expect(set.accounts).toHaveLength(1);
       expect(set.unreadable).toHaveLength(1);
+      expect(set.connection.problems).toMatchObject([{ code: 'BANK_DATA_UNREADABLE' }]);
     },
   );
 
