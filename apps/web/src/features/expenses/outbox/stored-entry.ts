@@ -3,7 +3,9 @@ import { endpoints } from '@oinkly/contract/endpoints';
 import { z } from 'zod';
 import type { OutboxEntry } from './change.ts';
 
-const expense = endpoints.restoreExpense.response;
+const answered = endpoints.restoreExpense.response;
+/** Fields that are younger than changes that may still be stored have a default. */
+const expense = answered.extend({ countedByHand: answered.shape.countedByHand.default(null) });
 const scope = z.enum(['one', 'future']);
 const sending = {
   position: z.number(),
