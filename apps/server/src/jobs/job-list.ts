@@ -101,9 +101,6 @@ const AGAIN_SOON = {
   workers: 1,
 } as const;
 
-/** Queues of earlier versions, deleted at the start. */
-export const RETIRED_QUEUES = ['settle-weeks'];
-
 export const QUEUES: {
   [N in JobName]: QueueSettings & (Jobs[N] extends NoData ? { schedule: Schedule } : { schedule?: never });
 } = {

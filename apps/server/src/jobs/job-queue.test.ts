@@ -39,21 +39,6 @@ test('errors of the queue itself are logged without attached data', () => {
   expect(problems[0]).not.toHaveProperty('data');
 });
 
-test('a queue of an earlier version is deleted with its schedule when the queue opens', async () => {
-  await queue.close();
-  const boss = new PgBoss({ connectionString: database.directUrl, supervise: false, schedule: false });
-  await boss.start();
-  await boss.createQueue('settle-weeks');
-  await boss.schedule('settle-weeks', '*/5 * * * *');
-  await boss.stop({ graceful: false });
-  queue = new JobQueue(database.directUrl, () => undefined);
-  await queue.open();
-  const { rows } = await database.db.$client.query(
-    `select name from pgboss.queue where name = 'settle-weeks' union all select name from pgboss.schedule where name = 'settle-weeks'`,
-  );
-  expect(rows).toEqual([]);
-});
-
 const removal = { provider: 'plaid', connectionId: 'c', sealedToken: 's', keyId: 'k' };
 const PROMISES = [
   ['remove-connection', removal],

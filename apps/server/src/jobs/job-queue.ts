@@ -9,7 +9,6 @@ import {
   CLOCK_QUEUES,
   JOB_NAMES,
   QUEUES,
-  RETIRED_QUEUES,
   type JobHandlers,
   type JobName,
   type Jobs,
@@ -94,7 +93,6 @@ export class JobQueue {
     }
     await this.#boss.start();
     const known = new Set((await this.#boss.getQueues()).map(({ name }) => name));
-    for (const name of RETIRED_QUEUES) if (known.has(name)) await this.#boss.deleteQueue(name);
     for (const [name, settings] of Object.entries(QUEUES)) {
       const { policy, retryLimit, retryDelay, retryBackoff, retryDelayMax, retentionSeconds } = settings;
       const { expireSeconds = EXPIRE_S }: QueueSettings = settings;
