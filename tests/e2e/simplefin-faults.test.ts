@@ -62,7 +62,7 @@ const FAILED_SYNCS: [what: string, status: number, fault: object, sentence: stri
     'the subscription has ended',
     409,
     { kind: 'status', status: 402 },
-    'Your SimpleFIN subscription has ended. Renew it at SimpleFIN, and your purchases will arrive again.',
+    'Your subscription at SimpleFIN has ended. Renew it there, and your purchases will arrive again.',
     'Open SimpleFIN',
   ],
   [
@@ -248,12 +248,12 @@ test('pending rows have the day of the purchase, and points are not money (repor
 });
 
 const USED_UP =
-  'This token is used up, but SimpleFIN didn’t give us an address that we can use: disable it at SimpleFIN and create a new one.';
+  'This token is used up, but SimpleFIN didn’t give us an address that we can use: disable it there and create a new one.';
 const REFUSED_CLAIMS: [what: string, fault: object, sentence: string][] = [
   [
     'someone else used the token',
     { kind: 'status', status: 403 },
-    'SimpleFIN refused this token. If you haven’t used it, someone else may have: disable it at SimpleFIN and create a new one.',
+    'SimpleFIN refused this token. If you haven’t used it, someone else may have: disable it there and create a new one.',
   ],
   [
     'SimpleFIN does not know the token',

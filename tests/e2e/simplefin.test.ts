@@ -66,7 +66,7 @@ test('a token that someone else claimed is refused, with the advice to disable i
   consoleErrors.expectStatus(400);
   await page.getByLabel('Setup token').fill(token);
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await expect(page.getByLabel('Setup token')).toHaveAccessibleDescription(/disable it at SimpleFIN/);
+  await expect(page.getByLabel('Setup token')).toHaveAccessibleDescription(/disable it there/);
   await expect(page.getByLabel('Setup token')).toHaveValue(token);
   expect(await connectionsOf(ana)).toEqual([]);
 });

@@ -1,10 +1,14 @@
+import type { Connection } from '@oinkly/contract/banking';
+import type { ErrorBody } from '@oinkly/contract/errors';
 import { checkServices } from '@oinkly/server/admin/doctor/check-services';
 import { buildApp } from '@oinkly/server/app';
 import { BANK_FILES } from '@oinkly/server/backup/archive-format';
+import { AppError } from '@oinkly/server/errors/app-error';
 import { safeReturnPath } from '@oinkly/server/modules/identity/return-path';
 import { readConfig } from '@oinkly/server/start/config';
 import { openProviders, siteConfig } from '@oinkly/server/start/providers';
 import { secretNames } from '@oinkly/server/start/settings';
+import { ScriptedBank } from '@oinkly/server/test-support/scripted-bank';
 import { createTestApp, type TestApp } from '@oinkly/server/test-support/test-app';
 import { TEST_SITE } from '@oinkly/server/test-support/test-site';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
@@ -83,6 +87,26 @@ test('its banks are connected, listed and reported under its own name [API-15]',
   expect((await send({ url: '/api/simplefin/connections' })).json()).toEqual([]);
   const webhook = { method: 'POST', url: '/api/larder/webhook', payload: { kind: 'other' } } as const;
   expect((await app.inject(webhook)).statusCode).toBe(200);
+});
+
+test('what its users must do at it is said with its name', async () => {
+  const larder = providers.get('larder');
+  if (!(larder instanceof ScriptedBank)) throw new Error('Larder is not offered');
+  const link = (token: string) =>
+    send({ method: 'POST', url: '/api/larder/exchange-token', body: { public_token: token } });
+  larder.duringExchange = async () => {
+    throw new AppError('SETUP_TOKEN_NOT_ALLOWED');
+  };
+  expect((await link('public-2')).json<ErrorBody>().message).toContain('Create one at Larder');
+  larder.duringExchange = async () => undefined;
+  larder.problems = [
+    { institutionName: 'Larder', providerAccountId: null, code: 'BANK_WITHOUT_ACCOUNTS', detail: null },
+  ];
+  await link('public-3');
+  const connections = (await send({ url: '/api/larder/connections' })).json<Connection[]>();
+  expect(connections.flatMap(({ problems }) => problems)).toMatchObject([
+    { error_message: expect.stringMatching(/^Larder doesn’t report any account\./) as string },
+  ]);
 });
 
 test('backups hold its test banks, whose addresses are no pages [SEC-5]', () => {

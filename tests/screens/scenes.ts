@@ -8,7 +8,7 @@ import type { RouteResponse } from '@oinkly/contract/endpoints';
 import type { Rule } from '@oinkly/contract/rules';
 import type { SharedMap } from '@oinkly/contract/sharing';
 import type { User, UserBank } from '@oinkly/contract/account';
-import { errorCatalogue } from '@oinkly/contract/errors';
+import { errorCatalogue, messageOf } from '@oinkly/contract/errors';
 import {
   anEntry,
   anExpense,
@@ -1374,14 +1374,14 @@ export const scenes: Scene[] = [
     show: async (page) => {
       await answer(page, 'POST', '/api/simplefin/exchange-token', {
         status: 400,
-        json: { message: errorCatalogue.SETUP_TOKEN_REFUSED.message, error_code: 'SETUP_TOKEN_REFUSED' },
+        json: { message: messageOf('SETUP_TOKEN_REFUSED', 'SimpleFIN'), error_code: 'SETUP_TOKEN_REFUSED' },
       });
       await dialogOf('/accounts', 'Other ways to connect')(page);
       await page
         .getByLabel('Setup token')
         .fill(Buffer.from('https://bank.example/claim/x').toString('base64'));
       await page.getByRole('button', { name: 'Connect', exact: true }).click();
-      await page.getByText('disable it at SimpleFIN').waitFor();
+      await page.getByText('SimpleFIN refused this token.').waitFor();
     },
   },
   { name: 'accounts-simplefin', who: 'spender', show: simplefinBanks([]) },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { errorCatalogue, type CatalogueEntry } from './errors.ts';
+import { errorCatalogue, messageOf, type CatalogueEntry, type ErrorCode } from './errors.ts';
 
 const entries = Object.entries<CatalogueEntry>(errorCatalogue);
 
@@ -22,6 +22,13 @@ describe.each(entries)('the error %s', (code, { status, message, retryable, acti
     // Required actions do not happen by themselves.
     if (actionRequired !== null) expect(retryable).toBe(false);
   });
+});
+
+test('names the provider in every text that needs it, also without knowing it', () => {
+  expect(messageOf('SETUP_TOKEN_REFUSED', 'Larder')).toMatch(/^Larder refused this token\./);
+  expect(messageOf('SETUP_TOKEN_REFUSED')).toMatch(/^The bank-linking service refused this token\./);
+  const texts = entries.map(([code]) => messageOf(code as ErrorCode));
+  expect(texts.filter((text) => /[{}]/.test(text))).toEqual([]);
 });
 
 test('asks for reconnecting only for bank problems and for a login only without a session', () => {

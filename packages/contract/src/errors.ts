@@ -1,6 +1,7 @@
 /**
  * Every error code of the API. Messages are for people and never contain internals.
  *
+ * `{provider}` stands for the name of the service that links the bank: see `messageOf`.
  * `retryable`: the same request may succeed later. `actionRequired`: what the user must do first.
  */
 export const errorCatalogue = {
@@ -182,12 +183,12 @@ export const errorCatalogue = {
   SETUP_TOKEN_INVALID: entry(
     400,
     'INVALID_INPUT',
-    'This setup token doesn’t work. Create a new one at SimpleFIN and copy all of it.',
+    'This setup token doesn’t work. Create a new one at {provider} and copy all of it.',
   ),
   SETUP_TOKEN_NOT_ALLOWED: entry(
     400,
     'INVALID_INPUT',
-    'This setup token is from a SimpleFIN server that isn’t allowed here. Create one at SimpleFIN, or ask the operator to allow that server.',
+    'This setup token is from a server that isn’t allowed here. Create one at {provider}, or ask the operator to allow that server.',
   ),
   SIMPLEFIN_SERVER_NOT_ALLOWED: entry(
     409,
@@ -197,17 +198,17 @@ export const errorCatalogue = {
   SETUP_TOKEN_REFUSED: entry(
     400,
     'INVALID_INPUT',
-    'SimpleFIN refused this token. If you haven’t used it, someone else may have: disable it at SimpleFIN and create a new one.',
+    '{provider} refused this token. If you haven’t used it, someone else may have: disable it there and create a new one.',
   ),
   ACCESS_URL_REFUSED: entry(
     400,
     'INVALID_INPUT',
-    'This token is used up, but SimpleFIN didn’t give us an address that we can use: disable it at SimpleFIN and create a new one.',
+    'This token is used up, but {provider} didn’t give us an address that we can use: disable it there and create a new one.',
   ),
   BANK_SUBSCRIPTION_ENDED: entry(
     409,
     'ITEM_ERROR',
-    'Your SimpleFIN subscription has ended. Renew it at SimpleFIN, and your purchases will arrive again.',
+    'Your subscription at {provider} has ended. Renew it there, and your purchases will arrive again.',
     { retryable: true },
   ),
   BANK_DATA_UNREADABLE: entry(
@@ -223,7 +224,7 @@ export const errorCatalogue = {
   BANK_WITHOUT_ACCOUNTS: entry(
     502,
     'ITEM_ERROR',
-    'SimpleFIN doesn’t report any account. Check there whether your bank is still connected.',
+    '{provider} doesn’t report any account. Check there whether your bank is still connected.',
   ),
   BANK_ASKED_TOO_OFTEN: entry(
     429,
@@ -258,6 +259,16 @@ export interface CatalogueEntry {
 }
 
 export type ErrorCode = keyof typeof errorCatalogue;
+
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCatalogue, code);
+}
+
+/** Returns the sentence for people. `provider` is the name of the service that links the bank. */
+export function messageOf(code: ErrorCode, provider = 'the bank-linking service'): string {
+  const message = errorCatalogue[code].message.replaceAll('{provider}', provider);
+  return message.charAt(0).toUpperCase() + message.slice(1);
+}
 
 /** `error_type` on the wire. */
 type ErrorType =

@@ -1,8 +1,24 @@
-import { errorCatalogue, type CatalogueEntry, type ErrorCode } from '@oinkly/contract/errors';
+import {
+  errorCatalogue,
+  isErrorCode,
+  messageOf,
+  type CatalogueEntry,
+  type ErrorCode,
+} from '@oinkly/contract/errors';
 
 export interface FieldProblem {
   path: string;
   message: string;
+}
+
+interface AppErrorOptions {
+  cause?: unknown;
+  /** Replaces the catalogue's text, for example with the bank's. */
+  message?: string;
+  /** The name of the service that links the bank, which the text may need. */
+  provider?: string | undefined;
+  fields?: FieldProblem[];
+  retryAfterSeconds?: number;
 }
 
 /** The error that services throw. The cause never leaves the server. */
@@ -12,15 +28,19 @@ export class AppError extends Error {
   readonly fields: FieldProblem[] | undefined;
   readonly retryAfterSeconds: number | undefined;
 
-  /** `message` replaces the catalogue's text, for example with the bank's. */
-  constructor(
-    code: ErrorCode,
-    options: { cause?: unknown; message?: string; fields?: FieldProblem[]; retryAfterSeconds?: number } = {},
-  ) {
-    super(options.message ?? errorCatalogue[code].message, { cause: options.cause });
+  readonly #options: AppErrorOptions;
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    super(options.message ?? messageOf(code, options.provider), { cause: options.cause });
+    this.#options = options;
     this.code = code;
     this.fields = options.fields;
     this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  /** Returns the same error with a provider's name in its text. */
+  at(provider: string): AppError {
+    return new AppError(this.code, { ...this.#options, provider });
   }
 
   get entry(): CatalogueEntry {
@@ -34,10 +54,6 @@ export class AppError extends Error {
 }
 
 /** The error of a stored code. Codes that this version doesn't know become an unknown failure of a sync. */
-export function errorOfCode(code: string): AppError {
-  return new AppError(isErrorCode(code) ? code : 'SYNC_FAILED');
-}
-
-function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(errorCatalogue, code);
+export function errorOfCode(code: string, provider?: string): AppError {
+  return new AppError(isErrorCode(code) ? code : 'SYNC_FAILED', { provider });
 }

@@ -15,10 +15,7 @@ export function useProblem(): string | null | undefined {
     window.history.replaceState(window.history.state, '', addressWithoutProblem());
     // Few visitors need the catalogue.
     import('@oinkly/contract/errors').then(
-      ({ errorCatalogue }) => {
-        const known = Object.entries(errorCatalogue).find(([name]) => name === code);
-        setWords(known?.[1].message ?? null);
-      },
+      ({ isErrorCode, messageOf }) => setWords(isErrorCode(code) ? messageOf(code) : null),
       (error: unknown) => {
         console.warn('The words for a problem did not load', error);
         setWords('Something went wrong. Please try again.');

@@ -32,14 +32,12 @@ export function bankingRoutes(app: FastifyInstance, deps: Deps & BankingDeps & L
   });
 
   serve(app, 'listAccounts', async ({ raw, params }) => {
-    const provider = providerOf(providers, params.provider).id;
-    const banks = await readBanks(db, userOf(raw).id, provider);
+    const banks = await readBanks(db, userOf(raw).id, providerOf(providers, params.provider));
     return { ...banks, connected_items: banks.items.length };
   });
 
   serve(app, 'listConnections', async ({ raw, params }) => {
-    const provider = providerOf(providers, params.provider).id;
-    return (await readBanks(db, userOf(raw).id, provider)).items;
+    return (await readBanks(db, userOf(raw).id, providerOf(providers, params.provider))).items;
   });
 
   serve(app, 'getTransactionStats', async ({ raw, params }) => {
@@ -56,8 +54,9 @@ export function bankingRoutes(app: FastifyInstance, deps: Deps & BankingDeps & L
   });
 
   serve(app, 'getSyncStatus', async ({ raw, params }) => {
-    const provider = providerOf(providers, params.provider).id;
-    return { connections: (await readSyncStatus(deps, userOf(raw).id, provider)).map(presentSync) };
+    const { id, displayName } = providerOf(providers, params.provider);
+    const syncs = await readSyncStatus(deps, userOf(raw).id, id);
+    return { connections: syncs.map((sync) => presentSync(sync, displayName)) };
   });
 
   serve(app, 'syncConnection', async ({ raw, params }) => {
@@ -153,17 +152,16 @@ export function bankingRoutes(app: FastifyInstance, deps: Deps & BankingDeps & L
   });
 }
 
-function presentSync(sync: {
-  connection: ConnectionRow;
-  run: SyncRunRow | undefined;
-}): SyncStatus['connections'][number] {
-  const { connection, run } = sync;
+function presentSync(
+  { connection, run }: { connection: ConnectionRow; run: SyncRunRow | undefined },
+  providerName: string,
+): SyncStatus['connections'][number] {
   return {
     item_id: connection.providerConnectionId,
     institution_name: connection.institutionName,
     stage: run?.stage ?? null,
     imported: run?.imported ?? 0,
-    error: run?.errorCode ? errorOfCode(run.errorCode).message : null,
+    error: run?.errorCode ? errorOfCode(run.errorCode, providerName).message : null,
     requested_at: run?.requestedAt.toISOString() ?? null,
     finished_at: run?.finishedAt?.toISOString() ?? null,
   };

@@ -347,14 +347,16 @@ async function exchangeOnce(
   try {
     return await provider.exchangeToken(bank.oneTimeToken);
   } catch (error) {
-    if (!(error instanceof AppError) || !SPENT_TOKEN_CODES.has(error.code)) throw error;
+    if (!(error instanceof AppError)) throw error;
+    const refusal = error.at(provider.displayName);
+    if (!SPENT_TOKEN_CODES.has(refusal.code)) throw refusal;
     const deadline = performance.now() + OTHER_REQUEST_MS;
     while (performance.now() < deadline) {
       const connection = await find();
       if (connection) return { connection };
       await delay(RESULT_POLL_MS);
     }
-    throw error;
+    throw refusal;
   }
 }
 

@@ -5,18 +5,19 @@ import { errorOfCode } from '../../errors/app-error.ts';
 import type { Database } from '../../db/database.ts';
 import { listConnectedAccounts, type BankAccountRow } from './accounts.queries.ts';
 import { listConnections } from './connections.queries.ts';
+import type { BankProvider } from './provider.ts';
 import type { ConnectionRow } from './sync-runs.queries.ts';
 
 export async function readBanks(
   db: Database,
   userId: string,
-  provider: string,
+  { id, displayName }: Pick<BankProvider, 'id' | 'displayName'>,
 ): Promise<{ accounts: BankAccount[]; items: Connection[] }> {
-  const connections = await listConnections(db, userId, provider);
-  const accounts = await listConnectedAccounts(db, userId, provider);
+  const connections = await listConnections(db, userId, id);
+  const accounts = await listConnectedAccounts(db, userId, id);
   return {
     accounts: accounts.flatMap((account) => presentAccount(account, connections)),
-    items: connections.map((connection) => presentConnection(connection, accounts)),
+    items: connections.map((connection) => presentConnection(connection, accounts, displayName)),
   };
 }
 
@@ -44,9 +45,13 @@ function presentAccount(account: BankAccountRow, connections: readonly Connectio
 }
 
 /** `accounts` are those of all connections. */
-function presentConnection(connection: ConnectionRow, accounts: readonly BankAccountRow[]): Connection {
+function presentConnection(
+  connection: ConnectionRow,
+  accounts: readonly BankAccountRow[],
+  providerName: string,
+): Connection {
   const own = accounts.filter(({ connectionId }) => connectionId === connection.id);
-  const error = connection.errorCode === null ? null : errorOfCode(connection.errorCode);
+  const error = connection.errorCode === null ? null : errorOfCode(connection.errorCode, providerName);
   return {
     item_id: connection.providerConnectionId,
     institution_name: connectionName(
@@ -61,7 +66,7 @@ function presentConnection(connection: ConnectionRow, accounts: readonly BankAcc
       institution_name: problem.institutionName,
       account_id: problem.providerAccountId,
       error_code: problem.code,
-      error_message: errorOfCode(problem.code).message,
+      error_message: errorOfCode(problem.code, providerName).message,
       detail: problem.detail,
     })),
   };

@@ -30,7 +30,10 @@ export async function jsonOfEverything(deps: Deps & BankingDeps, user: UserRow):
     user: presentUser(await readProfile(db, user)),
     settings: presentSettings(await readBudgetSettings(db, user)),
     banks: await Promise.all(
-      [...providers.keys()].map(async (id) => ({ provider: id, ...(await readBanks(db, user.id, id)) })),
+      Array.from(providers.values(), async (provider) => ({
+        provider: provider.id,
+        ...(await readBanks(db, user.id, provider)),
+      })),
     ),
     consents: (await listConsents(db, user.id)).map(({ noticeDay, givenAt }) => ({
       noticeOf: noticeDay,

@@ -152,7 +152,10 @@ async function importConnections(
   const runs = await waitForRuns(deps, userId, [...new Set(asked.map((run) => run.id))]);
   const failed = runs.filter((run) => run.stage === 'failed');
   const [first] = failed;
-  if (first && failed.length === runs.length) throw errorOfCode(first.errorCode ?? 'SYNC_FAILED');
+  if (first && failed.length === runs.length) {
+    const provider = connections.find(({ id }) => id === first.connectionId)?.provider ?? '';
+    throw errorOfCode(first.errorCode ?? 'SYNC_FAILED', deps.providers.get(provider)?.displayName);
+  }
   return {
     imported: runs.reduce((sum, run) => sum + run.imported, 0),
     isUnderWay: runs.some((run) => run.finishedAt === null),
