@@ -11,8 +11,7 @@ const FIRST_SUNDAY = '2026-06-01T03:00:00Z';
 const SECOND_SUNDAY = '2026-06-07T19:00:00Z';
 const MONDAY = '2026-06-08T15:00:00Z';
 const WEDNESDAY = '2026-06-10T19:00:00Z';
-/** The ended week. */
-const WEEK = 'from=2026-06-01&to=2026-06-07';
+const ENDED_WEEK = 'from=2026-06-01&to=2026-06-07';
 
 /** A user with a logged-in browser. */
 interface Friend extends TestUser {
@@ -54,7 +53,7 @@ const spend = ({ call }: TestUser, amount: number, date: string) =>
 
 /** The week's expenses in dollars. */
 async function spentInWeek({ call }: TestUser): Promise<string> {
-  const expenses = (await call('GET', `/api/expenses?${WEEK}`)) as Expense[];
+  const expenses = (await call('GET', `/api/expenses?${ENDED_WEEK}`)) as Expense[];
   const cents = expenses.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
   return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 }

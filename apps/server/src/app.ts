@@ -56,7 +56,7 @@ export interface AppOptions {
   hsts?: Hsts;
   /** Per network and process; unlimited by default. */
   requestsPerMinute?: number;
-  /** Not limited. */
+  /** Calls of the app to the programs beside it, which no limit counts. */
   ownCalls?: OwnCalls;
   /** Per user and process, without those that have an allowance of their own; unlimited by default. */
   changesPerMinute?: number;

@@ -40,7 +40,7 @@ const connection = z.object({
       account_id: z.string().nullable(),
       error_code: z.string(),
       error_message: z.string(),
-      /** The provider's words. */
+      /** The provider's words, as plain text; null if it has none. */
       detail: z.string().nullable(),
     }),
   ),

@@ -1,5 +1,7 @@
 /* Limits that the browser checks too. Separate, because the browser does not load the schemas. */
 
+export const MAX_USER_NAME_LENGTH = 80;
+
 /** 27 a day for a year, the longest period that the app requests. */
 export const MAX_LISTED_EXPENSES = 10_000;
 

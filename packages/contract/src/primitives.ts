@@ -1,6 +1,7 @@
 import { isDay } from '@oinkly/domain/days';
 import { weekStartOf } from '@oinkly/domain/weeks';
 import { z } from 'zod';
+import { MAX_USER_NAME_LENGTH } from './limits.ts';
 
 /** The largest amount, in dollars, that any call accepts, of either sign. */
 export const MAX_AMOUNT_DOLLARS = 10_000_000;
@@ -31,12 +32,12 @@ export const monday = day.refine((text) => isDay(text) && weekStartOf(text) === 
 
 export const weeklyBudgetDollars = z.int().min(0).max(MAX_WEEKLY_BUDGET_DOLLARS);
 
-/** 1 to 80 visible characters, without direction marks. */
+/** Visible characters without direction marks. */
 export const userName = z
   .string()
   .trim()
   .min(1)
-  .max(80)
+  .max(MAX_USER_NAME_LENGTH)
   .refine((name) => !/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(name), 'No control characters')
   .refine((name) => /[^\p{Z}\p{C}]/u.test(name), 'Nothing to see');
 

@@ -1,6 +1,5 @@
 import { formatUsd } from './money.ts';
 
-/** Amounts in cents. */
 export interface WeekSums {
   budgetCents: number;
   spentCents: number;

@@ -21,7 +21,7 @@ export function refuseForeignForm(request: FastifyRequest, reply: FastifyReply, 
   return sendPage(reply.code(403), problemPage(site, 'This form was sent from another site.'));
 }
 
-/** Returns the message. */
+/** Sets 429 and when to try again, and returns the sentence for the page. */
 export function refuseByLimit(reply: FastifyReply, retryAfterSeconds: number): string {
   reply.code(429).header('retry-after', retryAfterSeconds);
   const minutes = Math.ceil(retryAfterSeconds / 60);

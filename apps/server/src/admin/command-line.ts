@@ -6,8 +6,7 @@ const INTRODUCTION = `npm run admin -- <command>
 Run it with the same environment variables as the server. The server may be running or stopped.
 `;
 const EXIT_CODES = 'Exit codes: 0 done, 1 failed, 2 wrong command.';
-/** Where descriptions start. */
-const INDENT = ' '.repeat(31);
+const DESCRIPTION_INDENT = ' '.repeat(31);
 
 /** Returns the program of these commands. It throws a `UsageError` for a wrong command. */
 export function adminProgram(commands: readonly CommandUnknownOpts[]): Command {
@@ -43,8 +42,11 @@ function helpOf(command: CommandUnknownOpts): string {
     command.description(),
     ...explained.map(({ long, description }) => `${long ?? ''} ${description}`),
   ];
-  const gap = usage.length < INDENT.length ? ' '.repeat(INDENT.length - usage.length) : `\n${INDENT}`;
-  return `${usage}${gap}${lines.join(`;\n${INDENT}`)}`;
+  const gap =
+    usage.length < DESCRIPTION_INDENT.length
+      ? ' '.repeat(DESCRIPTION_INDENT.length - usage.length)
+      : `\n${DESCRIPTION_INDENT}`;
+  return `${usage}${gap}${lines.join(`;\n${DESCRIPTION_INDENT}`)}`;
 }
 
 function explain(

@@ -5,7 +5,6 @@ import { isOneOf, type Key } from './is-one-of.ts';
 import { users } from './tables/users.tables.ts';
 import { deleteFrom, type WritableTable } from './writable-table.ts';
 
-/** A user's table. */
 type UserTable = WritableTable & { userId: PgColumn };
 
 /** Rows or users that one statement looks at, so that none takes long and the job can stop between two. */

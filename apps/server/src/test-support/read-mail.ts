@@ -1,5 +1,5 @@
 export interface ReceivedMail {
-  /** Of the envelope. */
+  /** The sender of the envelope, which the header may not name. */
   from: string;
   to: string;
   /** By lower-case name, decoded. */

@@ -14,7 +14,6 @@ interface Request {
 }
 
 interface Faults {
-  /** No user verification. */
   isUnverified?: boolean;
   counter?: number;
   origin?: string;

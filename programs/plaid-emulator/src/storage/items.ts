@@ -175,7 +175,6 @@ export function setItemError(database: DatabaseSync, itemId: string, code: Named
   database.prepare('UPDATE items SET error_code = ? WHERE item_id = ?').run(code, itemId);
 }
 
-/** Amounts in cents. */
 export interface Account {
   accountId: string;
   role: string;
@@ -239,7 +238,6 @@ export function listAccounts(database: DatabaseSync, itemId: string): Account[] 
     .map(toAccount);
 }
 
-/** In cents. */
 export function setBalances(
   database: DatabaseSync,
   accountId: string,

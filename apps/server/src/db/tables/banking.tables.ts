@@ -22,7 +22,7 @@ interface StoredBankProblem {
   /** Null: all accounts of the bank. */
   providerAccountId: string | null;
   code: string;
-  /** The provider's words. */
+  /** The provider's words, as plain text; null if it has none. */
   detail: string | null;
 }
 

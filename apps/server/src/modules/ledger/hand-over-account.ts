@@ -51,7 +51,7 @@ export async function handOverAccounts(
   await matchRefundsOf(tx, tx.ledger.userId, [...merchants]);
 }
 
-/** Returns the merchants. */
+/** Returns the keys of the merchants whose refunds may match other purchases now. */
 async function handOverTogether(
   tx: LedgerTransaction,
   pairs: readonly AccountPair[],

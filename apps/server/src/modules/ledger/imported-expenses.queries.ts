@@ -7,7 +7,6 @@ import type { ExpenseRow } from './expenses.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 import { insertInto } from '../../db/writable-table.ts';
 
-/** Amounts in cents. */
 export type ImportedExpense = Pick<
   ExpenseRow,
   ImportedColumn | 'currency' | 'kind' | 'countsByKind' | 'countedByHand'

@@ -26,7 +26,7 @@ const MAX_DEVICES = 10;
 export interface Inbox {
   notifications: NotificationRow[];
   unread: number;
-  /** What devices get. */
+  /** Those that devices get; the list has all. */
   kinds: readonly DeviceKind[];
   wantsRecapMail: boolean;
   endpointHashes: Buffer[];

@@ -14,7 +14,7 @@ export interface Weeks {
   totals: ReadonlyMap<Day, WeekTotal>;
   hasExpenses: boolean;
   hasOnlyUncounted: boolean;
-  /** This week. */
+  /** What recurs and is still due this week. */
   toCome: StillToCome;
   /** The monthly payments of the user's banks. */
   merchants: RecurringView['merchants'];

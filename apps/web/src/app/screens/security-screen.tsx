@@ -28,7 +28,7 @@ export default function SecurityScreen({ user }: { user: User }) {
           {runtimeConfig.sendsMail && !user.emailConfirmed && <UnconfirmedEmail email={user.email} />}
         </section>
       )}
-      <SessionsSection askFirst={askFirst} onSignOut={signOutHere} />
+      <SessionsSection askFirst={askFirst} onSignOutHere={signOutHere} />
       {question}
       {/* They would move when the sessions load above them. */}
       <div hidden={sessions.isPending}>

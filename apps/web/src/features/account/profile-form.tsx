@@ -1,4 +1,5 @@
 import type { User } from '@oinkly/contract/account';
+import { MAX_USER_NAME_LENGTH } from '@oinkly/contract/limits';
 import { WEEKS_PER_MONTH } from '@oinkly/domain/budgets';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -22,8 +23,6 @@ interface ProfileChange {
   weeklyBudget: number;
   countFixedBills?: boolean;
 }
-
-const LONGEST_NAME = 80;
 
 /** Edits survive leaving the page (ACC-1, ACC-2, PD-5). The monthly income of the settings only mirrors the budget (PD-10). */
 export function ProfileForm({ user }: { user: User }) {
@@ -60,7 +59,7 @@ export function ProfileForm({ user }: { user: User }) {
           <TextField
             label="Name"
             autoComplete="name"
-            maxLength={LONGEST_NAME}
+            maxLength={MAX_USER_NAME_LENGTH}
             error={errors.fullName?.message}
             {...form.register('fullName', {
               validate: (name) => name.trim() !== '' || 'Please enter a name.',

@@ -27,8 +27,7 @@ const dayWords = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric
 interface SigningOut {
   /** Asks what must be decided before a sign-out, then proceeds. */
   askFirst: (proceed: () => void) => void;
-  /** Signs out here. */
-  onSignOut: () => void;
+  onSignOutHere: () => void;
 }
 
 /** The user's sessions with buttons to end each (SEC-3). */
@@ -107,14 +106,14 @@ function SessionRow({
   );
 }
 
-function SignOutEverywhere({ askFirst, onSignOut }: SigningOut) {
+function SignOutEverywhere({ askFirst, onSignOutHere }: SigningOut) {
   const [isAsking, setIsAsking] = useState(false);
   const endOthers = useMutation({
     mutationFn: () => call('endOtherSessions'),
     // The current session ends last, because the calls need it.
     onSuccess: () => {
       localStorage.setItem(SIGNED_OUT_EVERYWHERE_KEY, '1');
-      onSignOut();
+      onSignOutHere();
     },
     onError: (error) => toastFailure(error),
   });

@@ -15,7 +15,7 @@ const MESSAGE_CLEAR_DELAY_MS = 3000;
 export interface Banner {
   text: string;
   isWorking: boolean;
-  /** Why it failed. */
+  /** Why the refresh failed; undefined if it didn’t. */
   reason?: string;
 }
 

@@ -14,7 +14,7 @@ export function FinishStep({
   onFinish,
   onLinkBank,
   onInvite,
-  budget,
+  budgetDollars,
   bankSummary,
   children,
 }: {
@@ -26,8 +26,7 @@ export function FinishStep({
   onFinish: () => void;
   onLinkBank: () => void;
   onInvite: () => void;
-  /** In whole dollars. */
-  budget: number;
+  budgetDollars: number;
   bankSummary?: ReactNode;
   children?: ReactNode;
 }) {
@@ -43,7 +42,7 @@ export function FinishStep({
       </p>
       <ul className="mt-5 rounded-medium border border-line bg-card">
         <SummaryLine icon={PiggyBank}>
-          <strong>${budget.toLocaleString('en-US')}</strong> a week
+          <strong>${budgetDollars.toLocaleString('en-US')}</strong> a week
         </SummaryLine>
         {isBankLinked && bankSummary}
       </ul>

@@ -1,7 +1,6 @@
 import type { Day } from '@oinkly/domain/days';
 import { createContext, useContext } from 'react';
 
-/** In cents. */
 interface LocalExpense {
   id: number;
   name: string;

@@ -1,11 +1,9 @@
+import { MAX_USER_NAME_LENGTH } from '@oinkly/contract/limits';
 import { useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { StepFrame, type StepPlace } from './step-frame.tsx';
-
-/** The server's limit. */
-const LONGEST_NAME = 80;
 
 /** Step 1: the name (ONB-1). Says who invited the user (PD-91). */
 export function NameStep({
@@ -44,7 +42,7 @@ export function NameStep({
           label="Your name"
           placeholder="Your name"
           autoComplete="name"
-          maxLength={LONGEST_NAME}
+          maxLength={MAX_USER_NAME_LENGTH}
           value={name}
           onChange={(event) => setName(event.target.value)}
           hint="Your name appears in maps and on the leaderboard."

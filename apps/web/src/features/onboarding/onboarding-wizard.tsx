@@ -121,7 +121,7 @@ export function OnboardingWizard({
           onFinish={() => onFinish({ ...answers, bankLinked })}
           onLinkBank={() => moveTo(3)}
           onInvite={() => moveTo(4)}
-          budget={answers.weeklyBudget}
+          budgetDollars={answers.weeklyBudget}
           bankSummary={bankSummary}
         >
           {finishExtra}

@@ -7,8 +7,7 @@ import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
 type Weekdays = RouteResponse<'getInsights'>['weekdays'];
 
-/** Any Monday. */
-const MONDAY = '2026-06-01';
+const SOME_MONDAY = '2026-06-01';
 
 export function WeekdaysInsight({ weekdays }: { weekdays: Weekdays }) {
   const days = daysOf(weekdays);
@@ -31,8 +30,8 @@ export function weekdaysTable(weekdays: Weekdays): FigureTable {
 
 function daysOf(weekdays: Weekdays) {
   return weekdays.map(({ spent, purchases }, index) => ({
-    long: formatDay(addDays(MONDAY, index), { weekday: 'long' }),
-    short: formatDay(addDays(MONDAY, index), { weekday: 'short' }),
+    long: formatDay(addDays(SOME_MONDAY, index), { weekday: 'long' }),
+    short: formatDay(addDays(SOME_MONDAY, index), { weekday: 'short' }),
     cents: centsFromDollars(spent),
     purchases,
   }));

@@ -206,7 +206,7 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
 }
 
 interface StagedChanges {
-  /** The new one. */
+  /** Where the next sync begins. */
   cursor: string;
   rowCount: number;
   covered: CoveredDays[];

@@ -19,7 +19,7 @@ import { useBankConnect, type ConnectState } from './use-bank-connect.ts';
 import { usePasteToken } from './use-paste-token.tsx';
 
 interface ConnectButtonProps {
-  /** The idle look. */
+  /** How the button looks until it is pressed. */
   look?: ButtonLook;
   onConnected?: (() => void) | undefined;
 }

@@ -200,7 +200,7 @@ function buttonWords(readyCount: number, count: number): string {
   return added === count ? words : `${words}, skip ${count - added}`;
 }
 
-/** Undoes the addition. */
+/** Deletes what was added, recurring expenses with their series. */
 function useRemoveAll() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,15 +1,11 @@
-import type { User } from '@oinkly/contract/account';
 import type { Expense, ExpensePatch, NewExpense } from '@oinkly/contract/expenses';
-import { countsByKind, notCountedReason } from '@oinkly/domain/counted-kinds';
+import { countsByKind, notCountedReason, type CountingSettings } from '@oinkly/domain/counted-kinds';
 import { kindOfEdited, kindOfEntered, recursOn } from '@oinkly/domain/entered-expense';
 import type { Day } from '@oinkly/domain/days';
 import { occurrenceOnOrAfter } from '@oinkly/domain/recurrence';
 import { withoutUndefined } from '@oinkly/domain/without-undefined';
 
 /* What the server will answer to a change, by the same rules. */
-
-/** The user's settings that decide it. */
-export type CountingSettings = Pick<User, 'countFixedBills'>;
 
 /** Returns an added expense, of a new series the first one (PD-31). */
 export function expectedNew(entered: NewExpense, id: number, settings: CountingSettings): Expense {

@@ -1,9 +1,10 @@
 import type { Expense } from '@oinkly/contract/expenses';
+import type { CountingSettings } from '@oinkly/domain/counted-kinds';
 import { dayOfExpenseDate, type Day } from '@oinkly/domain/days';
 import { newestFirst } from '@oinkly/domain/expense-order';
 import { costCents, type WeekTotal } from '@oinkly/domain/week-summaries';
 import { weekStartOf } from '@oinkly/domain/weeks';
-import { expectedEdit, expectedNew, type CountingSettings } from './expected-expense.ts';
+import { expectedEdit, expectedNew } from './expected-expense.ts';
 import { localIdOf, type ConfirmedEntry, type OutboxEntry } from './change.ts';
 
 type Entry = OutboxEntry | ConfirmedEntry;
