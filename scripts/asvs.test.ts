@@ -13,7 +13,7 @@ test('the files that the list of ASVS items names exist', () => {
   expect(paths.filter((path) => !existsSync(path) && !existsSync(join('apps/server/src', path)))).toEqual([]);
 });
 
-test('the list counts its items rightly', () => {
+test('the list counts its items correctly', () => {
   const items = [...list.matchAll(/^\| \d+\.\d+\.\d+ +\| (\d) +\| ([a-z ]+?) +\|/gm)];
   const counted = [...list.matchAll(/^\| (met|partly|not met|does not apply) +\| (\d+) +\| (\d+) +\|$/gm)];
   expect(counted).toHaveLength(4);

@@ -52,6 +52,6 @@ test.each([
     /rankCompetitors\(/,
     ['apps/server/src/modules/leaderboard/leaderboard.service.ts', 'packages/domain/src/ranking.ts'],
   ],
-])('%s is worked out in one place [PD-87]', (_, pattern, files) => {
+])('%s is computed in one place [PD-87]', (_, pattern, files) => {
   expect(filesWith(pattern).sort()).toEqual(files);
 });

@@ -29,7 +29,7 @@ test('a stale checkout that cannot be written to is refused in one sentence', as
   });
 });
 
-test('a start installs what runs and builds, and is content with what tests installed', async () => {
+test('a start installs only what runs and builds, and accepts what tests installed', async () => {
   const checkout = await mkdtemp(join(tmpdir(), 'checkout-'));
   onTestFinished(() => rm(checkout, { recursive: true }));
   await cp(SCRIPTS, join(checkout, 'scripts'), { recursive: true });

@@ -231,7 +231,7 @@ describe('the costliest allowed content', () => {
     expect(grown).toEqual([]);
   });
 
-  test('is taken by its route or job [SEC-29]', () => {
+  test('is accepted by its route or job [SEC-29]', () => {
     const refused = [...many].flatMap(([name, { outcome }]) =>
       /^[45]|^failed/.test(outcome) ? [`${name}: ${outcome}`] : [],
     );

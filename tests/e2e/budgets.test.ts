@@ -45,7 +45,7 @@ test('the welcome page takes at most 12 requests, 90 kB script, 15 kB style and 
   expect(document?.['cache-control']).toBe('no-store');
 });
 
-test('a page without data asks for the theme first, and once for its user, before its scripts', async ({
+test('a page without data loads the theme first, and its user once, before its scripts', async ({
   spender: { page },
 }) => {
   const { requests, answered } = watchRequests(page);

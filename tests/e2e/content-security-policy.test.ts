@@ -11,7 +11,7 @@ async function scriptSourcesOf(page: Page, path: string): Promise<string> {
   return /(?:^|; ?)script-src ([^;]*)/.exec(policy)?.[1] ?? policy;
 }
 
-test('every page allows no script but our own files, and has none inside [SEC-7]', async ({
+test('every page allows only our own script files, and has no inline script [SEC-7]', async ({
   page,
   consoleErrors,
 }) => {

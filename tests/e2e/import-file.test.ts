@@ -323,7 +323,7 @@ test('after a lost answer a changed choice is checked again, so no row is import
   expect(await expenses(ana)).toHaveLength(4);
 });
 
-test('what failed and is read otherwise since is not called the same import [PD-30]', async ({
+test('a failed import that is read in another way since is not the same import [PD-30]', async ({
   ana: { page },
   consoleErrors,
 }) => {

@@ -27,7 +27,7 @@ test('an import on load shows a banner; its end reloads expenses and leaderboard
   expect(sent?.postData()).toBeNull();
 });
 
-test('what the first import brought is on the page without a reload [IM-1]', async ({ ana }) => {
+test('the first import’s expenses appear without a reload [IM-1]', async ({ ana }) => {
   const { page, linkBank } = ana;
   const running = await hold(page, 'POST', IMPORT);
   await page.goto('/');

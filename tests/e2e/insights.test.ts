@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts';
 
-test('the sums of a chart stand beside its columns, however large they are', async ({ ana }) => {
+test('the sums of a chart are beside its columns, however large they are', async ({ ana }) => {
   const { page } = ana;
   const largest = { name: 'House', amount: 9_999_999.99, date: '2026-06-05', category: 'Other' };
   await ana.call('POST', '/api/expenses', largest);

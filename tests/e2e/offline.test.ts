@@ -146,7 +146,7 @@ for (const path of ['/', '/expenses']) {
   });
 }
 
-test('the week counts what waits', async ({ ana: { page } }) => {
+test('the week counts waiting changes', async ({ ana: { page } }) => {
   await openAndKeep(page, '/');
   await page.context().setOffline(true);
   await addCake(page);
@@ -175,7 +175,7 @@ test('corrections and deletions wait too, and are sent in their order', async ({
   expect(await call('GET', '/api/expenses')).toMatchObject([{ name: 'Cheesecake', paid: true }]);
 });
 
-test('what was added and deleted again without a network is never sent', async ({ ana: { page, call } }) => {
+test('an expense added and deleted offline is never sent', async ({ ana: { page, call } }) => {
   await openAndKeep(page, '/expenses');
   await page.context().setOffline(true);
   await addCake(page);
@@ -206,7 +206,7 @@ test('an expense whose answer is lost is listed, counted and added once', async 
   expect(await call('GET', '/api/expenses')).toMatchObject([{ name: 'Cake' }]);
 });
 
-test('what the server refuses is shown with its reason, and can be tried again or discarded', async ({
+test('a refused change is shown with its reason, and can be tried again or discarded', async ({
   ana: { page, call },
   consoleErrors,
 }) => {
@@ -230,7 +230,7 @@ test('what the server refuses is shown with its reason, and can be tried again o
   expect(await call('GET', '/api/expenses?counted=all')).toEqual([]);
 });
 
-test('the page of the first start needs no network for what it opens', async ({ ana: { page } }) => {
+test('the first page works offline with all that it opens', async ({ ana: { page } }) => {
   await page.goto('/expenses');
   await page.getByRole('button', { name: 'Add expense' }).waitFor();
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -266,7 +266,7 @@ test('a list that was never loaded shows what waits, and signing out asks about 
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Cake');
 });
 
-test('the next user of a device does not send what another left on it', async ({
+test('the next user of a device does not send another user’s waiting changes', async ({
   ana: { page, call },
   playwright,
   origin,
@@ -291,7 +291,7 @@ test('the next user of a device does not send what another left on it', async ({
   await request.dispose();
 });
 
-test('signing out leaves no answer on the device', async ({ ana: { page }, consoleErrors }) => {
+test('signing out deletes the cached answers on the device', async ({ ana: { page }, consoleErrors }) => {
   // Requests of the page that is left are refused.
   consoleErrors.expectStatus(401);
   await openAndKeep(page, '/expenses');

@@ -121,7 +121,7 @@ test('a changed password replaces the old one and ends the logins of other brows
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Password and passkeys');
 });
 
-test('from My Account to password and passkeys, and back [PD-50]', async ({ ana: { page, email } }) => {
+test('My Account leads to password and passkeys, and back [PD-50]', async ({ ana: { page, email } }) => {
   await page.goto('/my-account/security');
   await page.getByRole('link', { name: 'Password and passkeys' }).click();
   await expect(page.getByText(`For ${email}`)).toBeVisible();

@@ -52,7 +52,7 @@ test('with the signup not completed, any address is the signup flow [RT-9]', asy
   }
 });
 
-test('some screens are public [RT-6] [D-8]', async ({ page }) => {
+test('public screens open without a session [RT-6] [D-8]', async ({ page }) => {
   for (const [path, heading] of [
     ['/oauth-redirect', 'Your bank isn’t connected'],
     ['/goodbye', 'Goodbye'],

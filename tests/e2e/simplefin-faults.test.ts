@@ -140,7 +140,7 @@ test('after too many requests, the rest of the day asks SimpleFIN nothing (repor
   expect(await countRequests()).toBe(before + 1);
 });
 
-test('what can’t be read, and a source without accounts, are no silence', async ({ ana, simplefin }) => {
+test('unreadable rows and a source without accounts are shown as problems', async ({ ana, simplefin }) => {
   const { page } = ana;
   const { token_id, connections } = await connect(ana, simplefin);
   const { conn_id = '', accounts = [] } = connections[0] ?? {};

@@ -36,11 +36,11 @@ test('a first visit is set in the real typefaces from its first paint, and nothi
   expect(await page.evaluate('window.firstFaces')).toContain('Fraunces');
 });
 
-test('so is the page on which people create an account [PD-96]', async ({ page }) => {
+test('the page to create an account is set in them from its first paint [PD-96]', async ({ page }) => {
   await expectTypefaces(page, '/api/login?create=1', 'Create an account');
 });
 
-test('so are an invitation, a shared map and the dashboard [PD-96]', async ({
+test('an invitation, a shared map and the dashboard are set in them from their first paint [PD-96]', async ({
   ana,
   browser,
   origin,

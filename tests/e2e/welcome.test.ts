@@ -89,7 +89,7 @@ test('going back after a login elsewhere shows the dashboard, not the welcome pa
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Good afternoon, Ana');
 });
 
-test('without script the page says that it needs it', async ({ request }) => {
+test('without JavaScript the page says that it needs it', async ({ request }) => {
   const html = await (await request.get('/')).text();
   expect(html).toMatch(/<noscript>[^<]+JavaScript[^<]*<\/noscript>/);
 });

@@ -90,7 +90,7 @@ afterAll(async () => {
 
 describe.concurrent('any request', () => {
   test.for(names)(
-    '%s answers as the contract says, with nothing of the inside [SEC-2] [SEC-14] [SEC-15]',
+    '%s answers as the contract says, without internals [SEC-2] [SEC-14] [SEC-15]',
     { timeout: 0 },
     async (route) => {
       const startedAt = performance.now();

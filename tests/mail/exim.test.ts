@@ -90,7 +90,7 @@ describe('with Debian’s Exim as the mail server', { timeout: 90_000 }, () => {
     expect(mail.headers.get('from')).toBe('Oinkly <oinkly@example.org>');
   });
 
-  test('what Exim refuses is one sentence each', async () => {
+  test('each refusal by Exim is one sentence', async () => {
     const refusalOf = async (to: string, settings: Record<string, string>) => {
       const error: unknown = await sendTestMail(to, settings).catch((reason: unknown) => reason);
       return (error as { stderr: string }).stderr.trim();

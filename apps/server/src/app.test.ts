@@ -168,7 +168,7 @@ describe('a slow client does not hold a connection [SEC-14]', () => {
     expect(await text(socket)).toBe('');
   });
 
-  test('after a quarter of a minute, as far as nothing else is said', () => {
+  test('limits headers and requests to 15 seconds by default', () => {
     expect(t.app.server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 15_000 });
   });
 });

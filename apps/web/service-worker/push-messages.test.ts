@@ -80,7 +80,7 @@ test('without buttons, a pressed notification leads to where they are turned off
 });
 
 test.each([undefined, '', 'hello', 'null', '{"id":"7"}', '[]'])(
-  'a message that is none, %j, still says something, because a browser would say worse',
+  'an unreadable message, %j, still shows a text of ours',
   async (text) => {
     const { scope } = aScope();
     await showMessage(scope, text);
@@ -114,7 +114,7 @@ test('the page opens in its own window, without taking over another', async () =
   expect(scope.clients.openWindow).toHaveBeenCalledExactlyOnceWith('/friends');
 });
 
-test('a notification of which nothing is known leads to the list', async () => {
+test('an unknown notification leads to the list', async () => {
   const { scope } = aScope();
   await followNotification(scope, pressed('', null));
   expect(scope.clients.openWindow).toHaveBeenCalledExactlyOnceWith('/notifications');

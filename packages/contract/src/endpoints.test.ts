@@ -211,7 +211,7 @@ test('every call with a body is tried below', () => {
 describe.each(bodies)('the body of $name', ({ name, body }) => {
   const valid = validBodies[name] ?? {};
 
-  test('is taken when every field is right', () => {
+  test('accepts a body whose fields are all valid', () => {
     expect(body.safeParse(valid)).toMatchObject({ success: true });
   });
 
@@ -228,7 +228,7 @@ describe.each(bodies)('the body of $name', ({ name, body }) => {
     expect(accepts(body, { ...valid, [field]: 1 })).toBe(false);
   });
 
-  test('is refused with a key that would reach the prototype [SEC-14]', () => {
+  test('is refused with a key that would change the prototype [SEC-14]', () => {
     const rest = JSON.stringify(valid).slice(1);
     const withPrototype: unknown = JSON.parse(`{"__proto__":{"isAdmin":true},${rest}`);
     expect(accepts(body, withPrototype)).toBe(false);
@@ -262,7 +262,7 @@ describe.each(bodies)('the body of $name', ({ name, body }) => {
     for (const value of wrong) expect(accepts(body, { ...valid, [field]: value }), field).toBe(false);
   });
 
-  test('of any JSON is taken or refused and never makes the schema throw [SEC-14]', () => {
+  test('of any JSON is accepted or refused and never makes the schema throw [SEC-14]', () => {
     const json = fc.oneof(
       fc.jsonValue(),
       fc.record(Object.fromEntries(Object.keys(valid).map((field) => [field, fc.jsonValue()])), {
@@ -304,7 +304,7 @@ describe('a new expense', () => {
     expect(parse({ [field]: null }).success).toBe(false);
   });
 
-  test('keeps its calendar day and drops the time behind it [PD-2]', () => {
+  test('keeps its calendar day and drops the time after it [PD-2]', () => {
     expect(parse({ date: '2026-06-07T23:30:00-08:00' }).data?.date).toBe('2026-06-07');
   });
 
@@ -425,7 +425,7 @@ describe('an import', () => {
     { layout: { ...importLayout.layout, columns: { date: 0 } } },
     { layout: { ...importLayout.layout, columns: { ...importLayout.layout.columns, date: -1 } } },
     { layout: { ...importLayout.layout, more: 'x' } },
-  ])('is refused with a layout that is none: %j [SEC-14]', (wrong) => {
+  ])('is refused with an invalid layout: %j [SEC-14]', (wrong) => {
     expect(accepts(body, { ...rest, rows: [row], layout: { ...importLayout, ...wrong } })).toBe(false);
   });
 });
@@ -486,7 +486,7 @@ describe('the match of a refund', () => {
 });
 
 describe('the answer whether two expenses are duplicates', () => {
-  test('is yes, no, or none any more', () => {
+  test('is yes, no, or none again', () => {
     for (const duplicate of [true, false, null]) {
       expect(accepts(endpoints.answerDuplicate.body, { manualId: 7, bankId: 8, duplicate })).toBe(true);
     }
@@ -547,7 +547,7 @@ describe('the query of the expenses', () => {
     expect(query.parse({})).toEqual({ counted: 'counted' });
   });
 
-  test('may hold all it knows, as text', () => {
+  test('accepts all its filters, as text', () => {
     const all = {
       userId: '1',
       from: '2026-06-01',

@@ -78,7 +78,7 @@ describe('a day', () => {
     ['2026-06-07T12:30:00.000Z', '2026-06-07'],
     ['2026-06-07T23:59:59-11:00', '2026-06-07'],
     ['2028-02-29T', '2028-02-29'],
-  ])('%s is taken as %s: a time behind it is dropped and moves nothing [PD-2]', (text, expected) => {
+  ])('%s is read as %s: a time after it is dropped and shifts no day [PD-2]', (text, expected) => {
     expect(day.parse(text)).toBe(expected);
   });
 

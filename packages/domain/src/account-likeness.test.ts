@@ -28,7 +28,7 @@ const areOneAccount = (...input: Parameters<typeof areOneInParts>) => resultOf(a
 const pairRows = (ones: readonly AccountRow[], others: readonly AccountRow[]) =>
   resultOf(pairInParts(ones, others));
 
-test('others run between rows while accounts are compared [SEC-29]', () => {
+test('other work runs between rows while accounts are compared [SEC-29]', () => {
   const [ones, others] = [rowsOf(50), rowsOf(50)];
   expect([...areOneInParts(ones, others)].length).toBeGreaterThanOrEqual(ones.length + others.length);
 });
@@ -42,7 +42,7 @@ describe('two accounts', () => {
     expect(areOneAccount(rowsOf(10), rowsOf(10, { days: 4 }))).toBe(false);
   });
 
-  test('differ if all that they share is the same monthly transfer', () => {
+  test('differ if they share only the same monthly transfer', () => {
     const transfers = () =>
       Array.from({ length: 12 }, (_, index) => row(-50_00, addDays('2025-06-01', 30 * index)));
     expect(areOneAccount(transfers(), transfers())).toBe(false);
@@ -100,7 +100,7 @@ describe('for any rows', () => {
     );
   });
 
-  test('the pairs are those of comparing each row with each other one', () => {
+  test('the pairs equal those found by comparing every two rows', () => {
     fc.assert(
       fc.property(rows, rows, (ones, others) => {
         expect(pairRows(ones, others)).toEqual(pairPlainly(ones, others));

@@ -80,7 +80,7 @@ describe('the budget of a week', () => {
     }
   });
 
-  test('of 0 stays 0 and is not taken for none [PD-11]', () => {
+  test('of 0 stays 0 and is not treated as unset [PD-11]', () => {
     const none = [{ day: '2026-06-01', budgetCents: 0 }];
     expect(budgetOfWeek(none, '2026-06-01', '2026-06-03')).toBe(0);
     expect(budgetOfWeek(none, '2026-06-01', '2026-07-03')).toBe(0);

@@ -89,7 +89,7 @@ describe('isDay', () => {
     expect(daysAround('9999-12-26', 2)).toEqual(['9999-12-24', '9999-12-25', '9999-12-26']);
   });
 
-  test('no text makes it throw', () => {
+  test('throws for no text', () => {
     fc.assert(fc.property(fc.string(), (text) => typeof isDay(text) === 'boolean'));
   });
 });
@@ -106,7 +106,7 @@ describe('dayOfExpenseDate', () => {
   });
 
   test.each(['', 'T', 'T12:00', 'soon', '2026-02-30', '2026-02-30T12:00', '2026-06-07 12:00', '07/06/2026'])(
-    'of %j, which cannot be read, is null',
+    'of the unreadable %j is null',
     (date) => {
       expect(dayOfExpenseDate(date)).toBeNull();
     },

@@ -123,7 +123,7 @@ describe('clear duplicates', () => {
     }
   });
 
-  test("are never a second expense added after the bank's report", () => {
+  test("do not include a second expense added after the bank's report", () => {
     const secondTime = dinner({ day: '2026-06-04' });
     expect(clearDuplicates(pairsOf([secondTime], [reported()]))).toEqual([]);
     // Once the bank reports the second dinner too, either could match.
@@ -273,7 +273,7 @@ describe('for any expenses', () => {
   );
   const situation = fc.tuple(manualRows, bankRows).map(([entered, ofBank]) => pairsOf(entered, ofBank));
 
-  test('clear duplicates have one amount, are at most 3 days apart, and take each expense once', () => {
+  test('clear duplicates have one amount, are at most 3 days apart, and use each expense once', () => {
     fc.assert(
       fc.property(situation, (pairs) => {
         const merged = clearDuplicates(pairs);
@@ -290,7 +290,7 @@ describe('for any expenses', () => {
     );
   });
 
-  test('pairs of near days are those of comparing each expense with each other one', () => {
+  test('pairs of near days equal those found by comparing every two expenses', () => {
     const inOrder = (pairs: { manual: ManualExpense; bank: BankExpense }[]) =>
       pairs.map((pair) => `${pair.manual.id} ${pair.bank.id}`).toSorted();
     fc.assert(

@@ -61,7 +61,7 @@ describe('a search', () => {
     ['uber over 20', { name: 'uber', cents: { from: 2001, to: null } }],
     ['latte 4.50', { name: 'latte', cents: { from: 450, to: 450 } }],
     ['dining october over 50', { categories: ['Dining'], ...OCTOBER, cents: { from: 5001, to: null } }],
-  ])('for %j is read as %j [PD-98]', (text, reading) => {
+  ])('for %j is understood as %j [PD-98]', (text, reading) => {
     const whole = reading && { name: '', categories: [], days: null, cents: null, ...reading };
     expect(readSearch(text, TODAY).reading).toEqual(whole);
   });
@@ -97,7 +97,7 @@ describe('a search', () => {
     expect(isFound(readSearch(text, TODAY), market)).toBe(found);
   });
 
-  test('that is a name finds it, whatever the name is [PD-98]', () => {
+  test('for a name finds it, whatever the name is [PD-98]', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), (text) => {
         const { name, reading } = readSearch(text, TODAY);

@@ -52,7 +52,7 @@ test('after a week in which nothing went well, the recap is still kind [PD-74]',
   expect(wordsOf({ daysWithPurchase: 6 })).toBe('This week is a fresh start.');
 });
 
-test('a category that fell by less than a tenth of the budget is no news [PD-74]', () => {
+test('a category that fell by less than a tenth of the budget is not mentioned [PD-74]', () => {
   const dining = { category: 'Dining', spentCents: 80_00, beforeCents: 89_99 } as const;
   expect(wordsOf({ categories: [dining] })).toBe('This week is a fresh start.');
   expect(wordsOf({ categories: [{ ...dining, beforeCents: 90_00 }] })).toBe(
@@ -60,7 +60,7 @@ test('a category that fell by less than a tenth of the budget is no news [PD-74]
   );
 });
 
-test('an empty week is praised for no more than its budget: perhaps nothing was entered [PD-74]', () => {
+test('an empty week is praised only for its budget: perhaps nothing was entered [PD-74]', () => {
   const empty = { spentCents: 0, purchases: 0, daysWithPurchase: 0, earlier: earlier(9, 9, 9) };
   expect(wordsOf(empty)).toBe('You stayed within your budget.');
   expect(wordsOf({ ...empty, spentCents: 5_00, budgetCents: 0 })).toBe('This week is a fresh start.');

@@ -19,8 +19,8 @@ function competitor(userId: string, name: string, leftPercent: number): Competit
 const me = (leftPercent: number) => competitor('me', 'Me', leftPercent);
 const statusOf = (...people: Competitor[]) => leaderboardStatus(rankCompetitors(people), 'me');
 
-describe('the sentence on one’s standing', () => {
-  test('in front is the place, without praise or the runner-up [PD-26] [PD-77]', () => {
+describe('the sentence on a user’s standing', () => {
+  test('in front names the place, without praise or the runner-up [PD-26] [PD-77]', () => {
     expect(statusOf(competitor('b', 'Bo', 50), me(80), competitor('c', 'Cy', 10))).toBe(
       'You’re <strong>1st</strong> this week.',
     );

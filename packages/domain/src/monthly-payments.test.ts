@@ -47,7 +47,7 @@ describe('what looks monthly', () => {
     expect(found([...monthly, ...often(MOST_PAYMENTS)])).toEqual([]);
   });
 
-  test('are not two of them', () => {
+  test('needs three payments', () => {
     expect(found(payments(['2026-04-12', '2026-05-12']))).toEqual([]);
   });
 
@@ -104,7 +104,7 @@ describe('what looks monthly', () => {
     expect(found(rows)).toEqual([['2026-05-12', 3, '2026-06-12']]);
   });
 
-  test('has ended for what it was before a month was left out', () => {
+  test('is none if a month was left out', () => {
     expect(found(payments(['2026-01-12', '2026-02-12', '2026-04-12', '2026-05-12']))).toEqual([]);
   });
 
@@ -169,7 +169,7 @@ describe('a bill whose price has changed', () => {
     expect(found(bills(shopping), '2026-07-07')).toEqual([]);
   });
 
-  test('is not just any purchase at a merchant with several', () => {
+  test('is not mistaken for another purchase at its merchant', () => {
     const shopping = [['2026-06-15', 30_00] as const, ['2026-06-29', 75_00] as const];
     expect(found(bills(shopping), '2026-06-30')).toEqual([['2026-06-01', 3, '2026-07-01']]);
     // A payment with the usual amount continues the series, whatever else was bought there.

@@ -52,7 +52,7 @@ test.each([
   ['Gym on 15th $50', 'Gym'],
   ['Taco Tuesday $12', 'Taco Tuesday'],
   ['Sun cream $8', 'Sun cream'],
-])('words for the day are not part of the name, unless they could be a name: %s', (line, name) => {
+])('words for a day are not part of the name, unless they could be a name: %s', (line, name) => {
   expect(read(line).name).toBe(name);
 });
 

@@ -77,7 +77,7 @@ describe('the ranking', () => {
     ).toEqual(['1 A', '2 B', '2 C', '2 D']);
   });
 
-  test('of equal shares left is by the share of weeks under budget [PD-20]', () => {
+  test('of equal shares is by the share of weeks under budget [PD-20]', () => {
     const people = [
       aCompetitor('Half', 50, { closedWeeks: 8, weeksUnder: 4 }),
       aCompetitor('Most', 50, { closedWeeks: 4, weeksUnder: 3 }),
@@ -87,7 +87,7 @@ describe('the ranking', () => {
     expect(places(people)).toEqual(['1 All', '2 Most', '3 Half', '4 None']);
   });
 
-  test('takes two thirds of three weeks and of six for the same share [PD-20]', () => {
+  test('treats two thirds of three weeks and of six as the same share [PD-20]', () => {
     const people = [
       aCompetitor('Six', 50, { closedWeeks: 6, weeksUnder: 4 }),
       aCompetitor('Three', 50, { closedWeeks: 3, weeksUnder: 2 }),
@@ -118,7 +118,7 @@ describe('the ranking', () => {
     expect(places(people)).toEqual(['1 Broke', '2 Asleep', '3 Away']);
   });
 
-  test('takes a budget of 0 for nothing left [PD-12]', () => {
+  test('treats a budget of 0 as nothing left [PD-12]', () => {
     const none = aCompetitor('None', 0, { budgetCents: 0, rankedCents: 0 });
     expect(places([none, aCompetitor('Over', -50), aCompetitor('Ana', 1)])).toEqual([
       '1 Ana',
@@ -174,7 +174,7 @@ describe('for any competitors', () => {
     );
   });
 
-  test('the order in which they come changes nothing [PD-20]', () => {
+  test('their order changes nothing [PD-20]', () => {
     const twice = people.chain((all) =>
       fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
     );

@@ -21,7 +21,7 @@ const matchRefunds = (...input: Parameters<typeof matchInParts>) => resultOf(mat
 /** $50 on 1 June, $30 on the 5th, $80 on the 9th. */
 const purchases = [row(1, 5000, '2026-06-01'), row(2, 3000, '2026-06-05'), row(3, 8000, '2026-06-09')];
 
-test('others run between refunds, however many one merchant has [SEC-29]', () => {
+test('other work runs between refunds, however many one merchant has [SEC-29]', () => {
   const refunds = Array.from({ length: 50 }, (_, index) => row(100 + index, 100, '2026-06-10'));
   expect([...matchInParts({ refunds, purchases })].length).toBeGreaterThanOrEqual(refunds.length);
 });
@@ -47,20 +47,20 @@ describe('a refund', () => {
     expect(matches).toEqual([match(7, 3, 8000), match(7, 2, 3000), match(7, 1, 5000)]);
   });
 
-  test('takes of equal purchases the newest, of the same day the one with the higher id [PD-6]', () => {
+  test('reduces the newest of equal purchases, on one day the one with the higher id [PD-6]', () => {
     const equal = [row(4, 3000, '2026-06-05'), row(9, 3000, '2026-06-05'), row(2, 3000, '2026-06-01')];
     expect(matchRefunds({ refunds: [row(7, 3000, '2026-06-10')], purchases: equal })).toEqual([
       match(7, 9, 3000),
     ]);
   });
 
-  test('takes what an earlier refund has left, and exactly that much counts as its amount [PD-6]', () => {
+  test('reduces what an earlier refund has left, and only that much counts as its amount [PD-6]', () => {
     const two = [row(1, 5000, '2026-06-01'), row(2, 8000, '2026-06-05')];
     const refunds = [row(7, 6000, '2026-06-06'), row(8, 2000, '2026-06-10')];
     expect(matchRefunds({ refunds, purchases: two })).toEqual([match(7, 2, 6000), match(8, 2, 2000)]);
   });
 
-  test('never makes a purchase cheaper than nothing [PD-6]', () => {
+  test('never makes a purchase cost less than zero [PD-6]', () => {
     const refunds = [row(7, 3000, '2026-06-06'), row(8, 3000, '2026-06-07')];
     expect(matchRefunds({ refunds, purchases: [row(1, 5000, '2026-06-01')] })).toEqual([
       match(7, 1, 3000),
@@ -173,7 +173,7 @@ describe('for any purchases and refunds', () => {
     );
   });
 
-  test('matches are those of comparing each refund with each purchase [PD-6]', () => {
+  test('matches equal those found by comparing every refund with every purchase [PD-6]', () => {
     fc.assert(
       fc.property(situation, (input) => {
         expect(matchRefunds(input)).toEqual(matchPlainly(input));
@@ -182,7 +182,7 @@ describe('for any purchases and refunds', () => {
     );
   });
 
-  test('the order in which rows come changes nothing [PD-6]', () => {
+  test('the order of rows changes nothing [PD-6]', () => {
     const shuffled = situation.chain((input) =>
       fc.record({
         input: fc.constant(input),

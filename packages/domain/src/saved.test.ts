@@ -32,7 +32,7 @@ test.each([
   expect(savedThisYear(weeks, FROM_THE_START)?.cents ?? 0).toBe(cents);
 });
 
-test('only weeks from the one of the first budget on were saved in [PD-89]', () => {
+test('only weeks since the first budget count as saved [PD-89]', () => {
   const weeks = ['2026-05-18', '2026-05-25', '2026-06-01'].map((start) => week(70_00, { start }));
   const saved = (day: string) => savedThisYear(weeks, [{ day, budgetCents: 100_00 }]);
   expect(saved('2026-05-24')).toEqual({ cents: 90_00, isReal: true });
@@ -42,7 +42,7 @@ test('only weeks from the one of the first budget on were saved in [PD-89]', () 
   expect(savedThisYear(weeks, [])).toBeNull();
 });
 
-test('nothing is claimed once a week with a budget has closed and left nothing [PD-89]', () => {
+test('claims no savings if a week that closed with a budget left nothing [PD-89]', () => {
   const weeks = [week(10_00, { start: '2026-05-25' }), week(300_00)];
   expect(savedThisYear(weeks, [{ day: '2026-06-03', budgetCents: 100_00 }])).toBeNull();
 });

@@ -18,7 +18,7 @@ test.each([
   ['2026-06-05', 12_50],
   ['2026-06-07', 12_50],
   ['2026-06-08', 0],
-])('what comes on %s adds %i cents to what is still to come this week [PD-31]', (day, cents) => {
+])('an expense due on %s adds %i cents to what is still to come this week [PD-31]', (day, cents) => {
   expect(stillToCome([coming(day)], TODAY).amountCents).toBe(cents);
 });
 

@@ -50,7 +50,7 @@ describe('a posted row that vanished', () => {
     expect(isContinued(missing(), reported(fields))).toBe(isSame);
   });
 
-  test('continues only in an equal row once it was withdrawn', () => {
+  test('is continued only by an equal row once it was withdrawn', () => {
     const withdrawn = missing({ isWithdrawn: true });
     expect(isContinued(withdrawn, reported())).toBe(true);
     expect(isContinued(withdrawn, reported({ name: 'Juniper' }))).toBe(false);

@@ -20,7 +20,7 @@ test.each([
   },
 );
 
-test('what is left and what is over are never both more than nothing [DB-4]', () => {
+test('what is left and what is over are never both above zero [DB-4]', () => {
   const cents = fc.nat({ max: 1_000_000_000 });
   fc.assert(
     fc.property(cents, cents, (budgetCents, spentCents) => {

@@ -14,6 +14,6 @@ test('the pig sleeps without data, is proud, worries above 80%, and cracks over 
   ).toEqual(['asleep', 'proud', 'content', 'worried', 'worried', 'cracked']);
 });
 
-test('with a budget of nothing, any spending cracks the pig [PD-12]', () => {
+test('with a budget of 0, any spending cracks the pig [PD-12]', () => {
   expect(moodOfWeek(1, 0, true)).toBe('cracked');
 });

@@ -95,7 +95,7 @@ describe.each(FORMS)('the form of %s', (_name, openForm) => {
       { passkeys: 0, robots: false },
     ],
   ])(
-    'removes what the user chose with the old password, of no one else: %j [SEC-34]',
+    'removes what the user chose with the old password, for this user only: %j [SEC-34]',
     async (chosen, left) => {
       const setting = await anaAndBo();
       const { ana, bo } = setting;

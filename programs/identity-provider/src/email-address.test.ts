@@ -41,7 +41,7 @@ test('an email in any script has no hidden characters', () => {
 });
 
 test.each(['  Ana@Example.COM ', 'ana@ｅｘａｍｐｌｅ.com', 'ana@exam\u{1d4c5}le.com', 'ana＠example．com'])(
-  '%j is no other email than ana@example.com, because its mail arrives there',
+  '%j is the same email as ana@example.com, because its mail arrives there',
   (email) => {
     expect(normalizeEmail(email)).toBe('ana@example.com');
   },

@@ -234,7 +234,7 @@ test.each<[string, (context: Awaited<ReturnType<typeof withAna>>) => Promise<unk
   expect(context.confirmed).toEqual([]);
 });
 
-test('the two kinds of links do not stand in for each other [SEC-17]', async () => {
+test('neither kind of link works as the other [SEC-17]', async () => {
   const { address, admin, sub } = await withAna();
   const browser = new Browser(ORIGIN, address);
   const [password, email] = [

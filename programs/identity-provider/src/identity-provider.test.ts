@@ -20,7 +20,7 @@ vi.mock(import('node:crypto'), async (importOriginal) => {
 
 const servers = new RunningProvider();
 
-test('signing up returns a code that is worth an ID token with the email [PD-50] [SEC-4]', async () => {
+test('signing up returns a code that can be exchanged for an ID token with the email [PD-50] [SEC-4]', async () => {
   const { address, party } = await servers.startWithParty();
   const { flow, landed } = await signUp(address, party, { ...ANA, email: '  Ana@Example.com ' });
   expect(landed.url.href).toMatch(/^https:\/\/oinkly\.example\/api\/auth\/callback\?/);

@@ -65,7 +65,7 @@ test('a link sets a new password once, and ends all sessions [SEC-17]', async ()
   expect(await canLogIn(address, party, NEW_PASSWORD)).toBe(true);
 });
 
-test('a user hears that the new password is saved, but that the host’s sessions may remain [SEC-17]', async () => {
+test('a user is told that the new password is saved, but the host’s sessions may remain [SEC-17]', async () => {
   const { address, party, stranger, makeLink } = await anaWithLinks({
     onLoginsEnded: () => Promise.reject(new Error('no database')),
   });

@@ -282,7 +282,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('a process that exits without stopping its server takes it along', { tags: 'drill' }, async () => {
+test('a process that exits without stopping its server ends it too', { tags: 'drill' }, async () => {
   const other = startElsewhere();
   await other.report;
   const pid = await serverPid();
@@ -330,16 +330,12 @@ test('a second start in the same process is refused too', async () => {
   await expect(startLocalPostgres({ dataDir })).rejects.toThrow(DataFolderInUseError);
 });
 
-test(
-  'of two first starts at the same time one wins and the other is refused',
-  { tags: 'drill' },
-  async () => {
-    const reports = await Promise.all([startElsewhere().report, startElsewhere().report]);
-    expect(reports.filter(({ connectionString }) => connectionString !== undefined)).toHaveLength(1);
-    expect(reports.filter(({ name }) => name === 'DataFolderInUseError')).toHaveLength(1);
-    expect((await readdir(home)).filter((name) => name.includes('.init-'))).toEqual([]);
-  },
-);
+test('of two first starts at once one wins and the other is refused', { tags: 'drill' }, async () => {
+  const reports = await Promise.all([startElsewhere().report, startElsewhere().report]);
+  expect(reports.filter(({ connectionString }) => connectionString !== undefined)).toHaveLength(1);
+  expect(reports.filter(({ name }) => name === 'DataFolderInUseError')).toHaveLength(1);
+  expect((await readdir(home)).filter((name) => name.includes('.init-'))).toEqual([]);
+});
 
 test('a lock left by a crash does not block when its number belongs to another process now', async () => {
   const first = await start();
@@ -441,7 +437,7 @@ test('the roles are not superusers, and each reads only its own schemas [SEC-28]
   await expect(query(server.superuserConnectionString, 'SELECT 1')).rejects.toMatchObject({ code: '28000' });
 });
 
-test('what an earlier version shared with the main role is taken back [SEC-28]', async () => {
+test('rights that an earlier version gave to the main role are revoked [SEC-28]', async () => {
   const before = await start(dataDir, { parts: PARTS });
   await query(
     before.connectionStringOf('identity'),

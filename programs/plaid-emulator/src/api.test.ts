@@ -50,7 +50,7 @@ describe('credentials', () => {
   });
 });
 
-test('an answer is never taken for anything but JSON', async () => {
+test('every answer is JSON', async () => {
   const answer = await bank.app.inject({ method: 'POST', url: `${prefix}/institutions/get_by_id` });
   expect(answer.headers['x-content-type-options']).toBe('nosniff');
 });
@@ -109,7 +109,7 @@ describe('a body that does not fit', () => {
     expect(response.json()).toMatchObject({ error_type: 'INVALID_REQUEST', error_code: code });
   });
 
-  test('and a path that does not exist is NOT_FOUND', async () => {
+  test('an unknown path is NOT_FOUND', async () => {
     const response = await bank.app.inject({ method: 'POST', url: `${prefix}/no/such/path`, payload: {} });
     expect(response.statusCode).toBe(404);
     expect(response.json()).toMatchObject({ error_code: 'NOT_FOUND' });
@@ -242,7 +242,7 @@ describe('a public token', () => {
 });
 
 describe('an item', () => {
-  test('says what it is', async () => {
+  test('names its institution, products and state', async () => {
     const accessToken = await linkAccessToken(bank, { institutionId: 'ins_109511' });
     const { body } = await bank.call('/item/get', { access_token: accessToken });
     expect(body).toMatchObject({

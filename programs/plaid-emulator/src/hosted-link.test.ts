@@ -360,7 +360,7 @@ describe('every page', () => {
     }
   });
 
-  test('uses a style that may be kept for ever', async () => {
+  test('uses a style that may be cached forever', async () => {
     const { markup } = await (await createHostedLink(bank)).open();
     const path = /href="([^"]+\.css)"/.exec(markup)?.[1] ?? '';
     const style = await bank.app.inject({ method: 'GET', url: path });

@@ -63,7 +63,7 @@ describe('with Hosted Link', () => {
     });
   });
 
-  test('a refusal at the bank is said on the page, and another try can follow', async () => {
+  test('a refusal at the bank is shown on the page, and the user can try again', async () => {
     const browser = await createHostedLink(bank);
     const there = await goToBank(browser);
     const back = await follow(bank, 'POST', there.address, 'decision=refuse');
@@ -125,7 +125,7 @@ describe('with the widget and a redirect_uri', () => {
     });
   });
 
-  test('a refresh in the middle is too late as well', async () => {
+  test('a refresh in the middle is also too late', async () => {
     const linkToken = await createWidgetToken(bank, { redirect_uri: redirectUri });
     const { path } = await leaveForBank(linkToken);
     const { address } = await follow(bank, 'POST', path, allow);
@@ -174,7 +174,7 @@ describe('with the widget and a redirect_uri', () => {
     });
   });
 
-  test('coming back without having decided is no permission', async () => {
+  test('returning without a decision gives no permission', async () => {
     const linkToken = await createWidgetToken(bank, { redirect_uri: redirectUri });
     const { path } = await leaveForBank(linkToken);
     const receivedRedirectUri = `${redirectUri}?oauth_state_id=${path.split('/').at(-1) ?? ''}`;

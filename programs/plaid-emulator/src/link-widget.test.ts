@@ -227,7 +227,7 @@ describe('a password that brings an error about', () => {
     expect(state.events.at(-1)?.metadata).toMatchObject({ error_code: code, exit_status: status });
   });
 
-  test('does no harm to the next attempt', async () => {
+  test('does not affect the next attempt', async () => {
     const browser = await begin();
     await reachBank(browser);
     await browser.submit('login', 'username=user_good&password=error_ITEM_LOCKED');
@@ -399,7 +399,7 @@ describe('the frame', () => {
   test.each([
     ['/link/v2/stable/link-initialize.js', 'no-cache'],
     ['frame script', 'public, max-age=31536000, immutable'],
-  ])('has its script %s', async (path, caching) => {
+  ])('serves its script %s', async (path, caching) => {
     const { page } = await begin();
     const ofFrame = /<script src="([^"]+)"/.exec(page.markup)?.[1] ?? '';
     const response = await bank.app.inject({

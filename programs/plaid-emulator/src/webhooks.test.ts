@@ -75,7 +75,7 @@ describe('a signature', () => {
     expect(webhook.text).toBe(JSON.stringify(webhook.body, null, 2));
   });
 
-  test('of before a restart is still verified after it, with the same key', async () => {
+  test('from before a restart is still verified after it, with the same key', async () => {
     const databaseFile = temporaryDatabase();
     const before = await startTestBank({ databaseFile });
     await link(before);

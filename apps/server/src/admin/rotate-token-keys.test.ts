@@ -193,7 +193,7 @@ test('two rotations at once do not run', async () => {
   await db.$client.end();
 });
 
-test('an email that several users share selects none; their ids do', async () => {
+test('an email that several users share selects no user; their ids do', async () => {
   const [first, second] = [await addUser('ana@example.org'), await addUser('Ana@example.org')];
   await expect(findOneUser(db, 'ANA@example.org')).rejects.toThrow(
     new RegExp(`^Several users have the email .*${first}, ${second}`),

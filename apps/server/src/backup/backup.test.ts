@@ -207,13 +207,13 @@ describe('restore drill [OPS-1]', () => {
   test.each([
     ['an empty database', 'template0'],
     ['a database of a server that has started once', undefined],
-  ])('%s gets every row, sequence, constraint and index back', async (_place, template) => {
+  ])('restores every row, sequence, constraint and index to %s', async (_place, template) => {
     const url = await emptyPlace(template);
     await restore(plain, url);
     expect(await readWholeDatabase(url)).toEqual(before);
   });
 
-  test('a restored database continues with new ids and jobs', async () => {
+  test('a restored database adds new ids and runs new jobs', async () => {
     const url = await emptyPlace('template0');
     await restore(plain, url);
     await inDatabase(
@@ -227,7 +227,7 @@ describe('restore drill [OPS-1]', () => {
     await queue.close();
   });
 
-  test('an older backup comes back as that version had it, and the start updates it', async () => {
+  test('an older backup is restored at its version, and the start updates it', async () => {
     const { directUrl: older, db } = await emptyDatabase('template0');
     await migrate(db, MIGRATIONS_DIR);
     const olderQueue = new JobQueue(older, (problem) => expect.fail(problem.message));
@@ -258,7 +258,7 @@ describe('restore drill [OPS-1]', () => {
     expect(rules).toEqual([{ shop: 'Lidl', category: 'Groceries' }]);
   });
 
-  test('a backup of the last commit before 0.1.0 comes back', async () => {
+  test('a backup of the last commit before 0.1.0 can be restored', async () => {
     const adopted = await emptyDatabase('template0');
     await restoreDump('before-0.1.0', adopted);
     await inDatabase(
@@ -330,7 +330,7 @@ describe('the file', () => {
     for (const content of (await entriesOf(plain)).values()) expect(content.includes('access-')).toBe(false);
   });
 
-  test('tells nothing without its passphrase, which brings all rows and the token keys back [SEC-27]', async () => {
+  test('reveals nothing without its passphrase, which restores all rows and the token keys [SEC-27]', async () => {
     const content = await readFile(encrypted);
     expect(content.subarray(0, 21).toString()).toBe('age-encryption.org/v1');
     expect(content.includes('ana@example.org')).toBe(false);

@@ -52,13 +52,13 @@ test.each<[string, (part: () => void) => Promise<unknown>]>([
       }
     },
   ],
-])('others run between the long parts of %s [SEC-29]', async (_, work) => {
+])('other work runs between the long parts of %s [SEC-29]', async (_, work) => {
   const [first = NaN, second = NaN, third = NaN] = await othersDuring(work);
   expect(second).toBeGreaterThan(first);
   expect(third).toBeGreaterThan(second);
 });
 
-test('others run between many short works that follow each other [SEC-29]', async () => {
+test('other work runs between many short pieces in a row [SEC-29]', async () => {
   const workShortly = async (part: () => void) => {
     const pause = turnsOfWork();
     part();

@@ -29,7 +29,7 @@ test("a foreign-key violation is recognized as a deleted user's", async () => {
   expect([isDeletedUserError(error, deleted), isDeletedUserError(error, here)]).toEqual([true, false]);
 });
 
-test('so is one that a node of a cluster reports with the number of its shard', () => {
+test('so is one that a cluster’s node reports with its shard’s number', () => {
   const error = Object.assign(new pg.DatabaseError('violated', 8, 'error'), {
     code: '23503',
     constraint: 'friendships_user_id_users_id_fk_102045',
@@ -38,7 +38,7 @@ test('so is one that a node of a cluster reports with the number of its shard', 
   expect([isDeletedUserError(error, deleted), isDeletedUserError(error, here)]).toEqual([true, false]);
 });
 
-test('nothing else that fails is', async () => {
+test('no other failure is', async () => {
   const { db } = database;
   const twice = await errorOf(db.insert(users).values({ id: here, email: 'ana@example.org', createdAt }));
   expect(twice).toBeInstanceOf(Error);

@@ -71,7 +71,7 @@ test('a request beyond those that may wait is refused with the time to wait [SEC
   expect((await add(ana, 'afterwards')).statusCode).toBe(200);
 });
 
-test('a request that holds a connection gets more of them without waiting [SEC-31]', async () => {
+test('a request that holds one connection gets more without waiting [SEC-31]', async () => {
   const { $client } = t.deps.db;
   const work = async () => {
     const held = await $client.connect();

@@ -39,7 +39,7 @@ async function useUp(name: string, key: string, times: number): Promise<void> {
 const entriesOf = (allowances: typeof userAllowances) =>
   Object.entries(allowances) as [RouteName, Allowance][];
 
-test('what costs much, or can be guessed at, has an allowance [SEC-13]', () => {
+test('costly calls and guessable secrets have an allowance [SEC-13]', () => {
   expect(Object.keys(networkAllowances).toSorted()).toEqual(['login', 'loginCallback']);
   expect(Object.keys(userAllowances).toSorted()).toEqual([
     'acceptInvitation',

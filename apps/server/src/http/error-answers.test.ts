@@ -48,7 +48,7 @@ test.each([
   ['the database is read-only', failedQuery(Object.assign(new Error('x'), { code: '25006' }))],
   ['the disk of the database is full', failedQuery(Object.assign(new Error('x'), { code: '53100' }))],
   ['the disk here is full', Object.assign(new Error('x'), { code: 'ENOSPC' })],
-])('when %s the answer is that trying again may work, and nothing of the cause', async (_what, error) => {
+])('when %s the answer says that trying again may work, and nothing of the cause', async (_what, error) => {
   const { status, body, retryAfter } = await answerTo(error);
   expect([status, retryAfter]).toEqual([503, expect.stringMatching(/^\d+$/)]);
   expect(body).toMatchObject({ error_code: 'SERVICE_UNAVAILABLE', retryable: true });
@@ -67,7 +67,7 @@ test.each([
   expect(JSON.stringify(body)).not.toContain('secret');
 });
 
-test('what a sender made up is cut in the log and in the answer, and no line is long [SEC-15]', async () => {
+test('long text from a sender is cut in the log and in the answer [SEC-15]', async () => {
   const lines: string[] = [];
   const app = Fastify({ logger: { stream: { write: (line) => void lines.push(line) } } });
   answerErrors(app, () => NOW);

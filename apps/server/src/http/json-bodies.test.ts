@@ -31,7 +31,7 @@ function fill(piece: (index: number) => string): string {
   return pieces.join(',');
 }
 
-describe('a body that is dear to parse is refused before anything is built from it [SEC-14] [SEC-22]', () => {
+describe('a body that is costly to parse is refused before anything is built from it [SEC-14] [SEC-22]', () => {
   test.each([
     ['millions of numbers', () => `{"rows":[${fill(() => '0')}]}`],
     ['millions of empty lists', () => `{"rows":[${fill(() => '[]')}]}`],

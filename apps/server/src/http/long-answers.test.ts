@@ -42,7 +42,7 @@ test('a long list is written as in one piece, without fields that its shape lack
   );
 });
 
-test('so is an object that holds a long list', async () => {
+test('an object that holds a long list is written in the same way', async () => {
   const write = longAnswerWriter(view);
   await fc.assert(
     fc.asyncProperty(
@@ -60,14 +60,14 @@ test('so is an object that holds a long list', async () => {
   expect(JSON.parse((await longAnswerWriter(onlyRows)({ rows })) ?? '')).toEqual({ rows });
 });
 
-test('short answers and ones without a list are left to the framework', async () => {
+test('the framework writes short answers and those without a list', async () => {
   expect(await longAnswerWriter(list)([])).toBeNull();
   expect(await longAnswerWriter(view)({ total: 0, rows: [], names: [] })).toBeNull();
   expect(await longAnswerWriter(row)({ id: 1, name: 'Lunch', day: null })).toBeNull();
   expect(await longAnswerWriter(undefined)(null)).toBeNull();
 });
 
-test('a row that is not of the shape is an error, not an answer', async () => {
+test('a row that does not fit the shape is an error, not an answer', async () => {
   const rows: unknown[] = Array.from({ length: 150 }, (_, id) => ({ id, name: 'Lunch', day: null }));
   rows[149] = { id: 'one' };
   await expect(longAnswerWriter(list)(rows)).rejects.toThrow(z.core.$ZodError);

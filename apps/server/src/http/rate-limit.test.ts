@@ -41,7 +41,7 @@ test('refuses requests over the limit until the minute ends, with the seconds to
   expect(await refusalOf(limit.spend('a'))).toBeNull();
 });
 
-test('what has happened counts, and looking does not [SEC-13]', async () => {
+test('counting uses up the limit, and checking does not [SEC-13]', async () => {
   const limit = limited(2);
   await limit.count('a');
   for (let look = 0; look < 5; look += 1) await limit.check('a');

@@ -165,7 +165,7 @@ test('a page with an emulator’s widget has no nonce [SEC-7]', async () => {
   await site.close();
 });
 
-test('hashed files come compressed and may be kept for ever', async () => {
+test('hashed files come compressed and may be cached forever', async () => {
   const answer = await app.inject({
     url: '/assets/index-abc123.js',
     headers: { 'accept-encoding': 'br, gzip' },

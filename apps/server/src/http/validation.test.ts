@@ -37,7 +37,7 @@ test('looks at no row while the rest of the body is wrong [SEC-22]', () => {
   expect(looked()).toBe(0);
 });
 
-test('makes of a body what its schema says', async () => {
+test('returns the body as its schema converts it', async () => {
   const { schema } = countingSchema();
   const checked = validate(schema, { name: ' a ', rows: Array(ROWS).fill(1) }) as { value: unknown };
   expect(await rowsReader(schema)(checked.value)).toEqual({ name: 'a', rows: Array(ROWS).fill(2) });

@@ -174,7 +174,7 @@ test('a job that was given back ends early', async () => {
   expect(await db.select().from(notifications)).toHaveLength(1);
 });
 
-test('it is done once a day, and at the start of a server that was off', async () => {
+test('expired rows are deleted daily, and at the start of a server that was off', async () => {
   const queue = new JobQueue(t.database.directUrl, () => undefined);
   await queue.open();
   onTestFinished(() => queue.close());

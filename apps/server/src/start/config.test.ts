@@ -30,7 +30,7 @@ test('with nothing set, everything is embedded and served on localhost:3000 [PD-
   });
 });
 
-test('a user without a home folder must say where the data goes [PD-51]', () => {
+test('a system user without a home folder must set where the data goes [PD-51]', () => {
   vi.stubEnv('HOME', '');
   onTestFinished(() => void vi.unstubAllEnvs());
   expect(readConfig({ DATA_DIR: '/srv/oinkly' }).dataDir).toBe('/srv/oinkly');
@@ -71,7 +71,7 @@ describe('who may sign up', () => {
     expect(readConfig(cloud).admitsFirstAccount).toBe(false);
   });
 
-  test('another word is refused with the three that are possible [SEC-26]', () => {
+  test('another word is refused with the three possible ones [SEC-26]', () => {
     expect(() => readConfig({ SIGN_UP: 'yes' })).toThrow("it must be 'open', 'invited' or 'closed'");
   });
 });
@@ -118,7 +118,7 @@ test('metrics are served only if they have a port of their own', () => {
   expect(() => readConfig({ ...cloud, METRICS_PORT: '3000' })).toThrow('METRICS_PORT');
 });
 
-test('proxies are trusted that are named, by address or network [SEC-16]', () => {
+test('named proxies are trusted, by address or network [SEC-16]', () => {
   expect(readConfig({}).trustedProxies).toEqual([]);
   expect(readConfig({ TRUSTED_PROXIES: '10.0.0.1, fd00::/8 ,192.168.0.0/16' }).trustedProxies).toEqual([
     '10.0.0.1',

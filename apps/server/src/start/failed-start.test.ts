@@ -23,6 +23,6 @@ test('a pooler without a direct address is named [PD-51]', () => {
   );
 });
 
-test('an error of the program itself is not explained away', () => {
+test('an error of the program itself gets no sentence', () => {
   expect(sentenceOf(new TypeError('x is not a function'))).toBeNull();
 });

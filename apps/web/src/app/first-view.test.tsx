@@ -61,7 +61,7 @@ test('data of another week is not shown: the page asks for its own', async () =>
   expect(server.requests.map(({ url }) => url)).toContain('/api/expenses?from=2025-06-02&to=2025-06-08');
 });
 
-test('the data is taken out of the page once', () => {
+test('the data is read once and removed from the page', () => {
   expect(takeFirstView()).toBeNull();
   const script = document.createElement('script');
   Object.assign(script, { type: 'application/json', id: FIRST_VIEW_ID, textContent: JSON.stringify(view) });

@@ -83,7 +83,7 @@ test('any other failure of the user call is only logged [AU-7]', async () => {
   expect(currentToasts()).toBe(before);
 });
 
-test('a 401 elsewhere says so and goes to the login after 500 ms, with the way back [AU-2]', async () => {
+test('a 401 elsewhere says so and leads to the login after 500 ms, with the way back [AU-2]', async () => {
   vi.useFakeTimers();
   window.history.replaceState(null, '', '/expenses?week=2025-06-02');
   fakeServer({ 'GET /api/settings': failing(401, { message: 'Unauthorized' }) });

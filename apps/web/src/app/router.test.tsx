@@ -175,7 +175,7 @@ test('a change of route moves the focus to the heading and sets the title', asyn
   expect(document.title).toBe('Expenses · Oinkly');
 });
 
-test('a user who is signed out reads so on the dashboard [DB-1]', async () => {
+test('a user who is signed out is told so on the dashboard [DB-1]', async () => {
   fakeServer(home);
   const { queryClient } = renderApp(<Router />);
   expect(await screen.findByText('Budget')).toBeTruthy();

@@ -39,7 +39,7 @@ describe('a known merchant is named and filed, however a bank writes it [PD-90]'
   });
 });
 
-describe('an unknown merchant loses what is not its name [PD-90]', () => {
+describe('an unknown merchant is shown without what is not its name [PD-90]', () => {
   test.each([
     ['SQ *HAWTHORNE LOAF PORTLAND OR', 'Hawthorne Loaf'],
     ['TST* LUC LAC KITCHEN', 'Luc Lac Kitchen'],
@@ -69,7 +69,7 @@ test('a name that a person wrote stays as it is', () => {
     expect(merchantOf(name).name).toBe(name);
 });
 
-test('no text is lost, and a name that was read is read again as itself', () => {
+test('only an empty text has an empty name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
       const { name } = merchantOf(text);

@@ -17,7 +17,7 @@ const remembered = (rest: Partial<Layout>): Layout => ({ ...guessLayout(few, TOD
 const choose = (table: StatementTable, before: Layout | null) =>
   chooseLayout(table, before, guessLayout(table, TODAY));
 
-test('a file is read as such files were before [PD-30]', () => {
+test('a file is read like earlier files of its kind [PD-30]', () => {
   const before = remembered({ dateOrder: 'dmy', purchases: 'all', currency: 'EUR' });
   expect(choose(few, before)).toEqual({ layout: before, questions: [] });
   expect(choose(few, null)).toEqual(guessLayout(few, TODAY));

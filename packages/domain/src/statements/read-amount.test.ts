@@ -62,7 +62,7 @@ test.each([
   '1e5',
   'NaN',
   '9'.repeat(41),
-])('what is no amount is none: %j [PD-30]', (text) => {
+])('text that is not an amount is refused: %j [PD-30]', (text) => {
   expect(readAmount(text, '.')).toEqual({ problem: 'not-an-amount' });
 });
 

@@ -47,7 +47,7 @@ test.each([
   '1-2-3-4',
   '2026-06-04 and more',
   '5'.repeat(50),
-])('what is no day is none: %j [PD-30] [DB-15]', (text) => {
+])('text that is not a day is refused: %j [PD-30] [DB-15]', (text) => {
   expect(readDay(text, 'mdy')).toBeNull();
 });
 
@@ -120,7 +120,7 @@ test.each<[string, string, string[], DateOrder]>([
   ['a row of the next week', '2026-06-04', ['06/09/2026', '06/03/2026'], 'mdy'],
   ['a row in another time zone', '2025-12-31', ['01/01/2026'], 'mdy'],
   ['rows of half a year ahead by month', '2026-07-02', ['12/05/2026', '11/05/2026'], 'dmy'],
-])('a few days ahead of today speak for no order: %s [PD-30]', (_, today, texts, order) => {
+])('a few days in the future decide no order: %s [PD-30]', (_, today, texts, order) => {
   expect(guessDateOrder(texts, today, 'unknown')).toEqual({ order, isSure: true });
 });
 

@@ -81,7 +81,7 @@ test.each([
   expect(await snapshot()).toEqual(before);
 });
 
-test('nothing leads from the account page anywhere but to the address that the host gave', async () => {
+test('the account page links only to the address that the host gave', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser } = await signUp(address, party, ANA);
   for (const path of [
@@ -195,7 +195,7 @@ test.each([
   expect((await browser.open('/idp/account')).text).toContain('<h1>Password and passkeys</h1>');
 });
 
-test('codes and tokens from before a change of the password are worth nothing after it', async () => {
+test('codes and tokens from before a password change are void after it', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser } = await signUp(address, party, ANA);
   const used = await openLogIn(address, party);
@@ -213,7 +213,7 @@ test('codes and tokens from before a change of the password are worth nothing af
   expect(userinfo.status).toBe(401);
 });
 
-test('a login with the old password that is stored after the change is void', async () => {
+test('a login with the old password is void if it is stored after the change', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser } = await signUp(address, party, ANA);
   const late = await logIn(address, party, ANA.password);

@@ -247,7 +247,7 @@ test.each([
   expect(passkeyOptionsOf(account)).toBeUndefined();
 });
 
-test('without the script nothing of passkeys shows that would need it [SEC-7]', async () => {
+test('without the script, the passkey forms that need it stay hidden [SEC-7]', async () => {
   const { browser, address, party } = await anaWithPasskey();
   const { page } = await openLogIn(address, party);
   for (const { text: document } of [page, await browser.open('/idp/account')]) {

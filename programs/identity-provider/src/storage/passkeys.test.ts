@@ -41,7 +41,7 @@ test('a passkey added while all are removed does not stay, in either order', asy
   expect(await listPasskeys(pool, account.id)).toMatchObject([{ credentialId: 'credential' }]);
 });
 
-test('one that waits for their end is not added', async () => {
+test('one that waits until they are removed is not added', async () => {
   const { pool, account } = await anAccount();
   const client = await pool.connect();
   await client.query('BEGIN');

@@ -63,7 +63,7 @@ describe('a planned fault, seen by the official client', () => {
     expect(performance.now() - before).toBeGreaterThanOrEqual(299);
   });
 
-  test('a caller that loses patience has still called', async () => {
+  test('a call is carried out even if its caller gives up', async () => {
     await plan({ kind: 'latency', ms: 1500 }, { path: '/item/remove' });
     const impatient = clientOf(origin, 1000).itemRemove({ access_token: accessToken });
     await expect(impatient).rejects.toMatchObject({ code: 'ECONNABORTED' });
@@ -83,7 +83,7 @@ describe('a planned fault, seen by the official client', () => {
     await hanging;
   });
 
-  test('a reset connection is one', async () => {
+  test('a reset ends the connection without an answer', async () => {
     await plan({ kind: 'reset' });
     await expect(getItem()).rejects.toMatchObject({ code: 'ECONNRESET' });
   });

@@ -36,7 +36,7 @@ function rowsOf({ accounts }: TestAccountSet, account = checking) {
 const readRows = async (query = `${june}&pending=1`) => rowsOf(await readAccounts(accessUrl, query));
 
 describe('the control API', () => {
-  test('is not there unless a secret is configured', async () => {
+  test('does not exist unless a secret is configured', async () => {
     const { url } = await startTestServer({ controlSecret: undefined });
     expect((await fetch(`${url}/control/tokens/list`, { method: 'POST' })).status).toBe(404);
   });
@@ -139,7 +139,7 @@ describe('a changed transaction', () => {
     });
   });
 
-  test('can be broken, absurd or a year off (report 17)', async () => {
+  test('can be malformed, absurd or a year off (report 17)', async () => {
     await server.control.changeTransactions(checking, [
       { op: 'add', transaction_id: 'old', amount: '-1', description: 'OLD', posted: midnight('2025-06-05') },
       { op: 'add', transaction_id: 'bad', amount: '-1', description: 'BAD', raw: { amount: '1e99', mcc: 7 } },
@@ -449,7 +449,7 @@ describe('a fault', () => {
     expect((await fetch(claimUrlOf(other.setup_token), { method: 'POST' })).status).toBe(200);
   });
 
-  test('of one token does not meet another, and can be listed and cleared', async () => {
+  test('of one token does not affect another, and can be listed and cleared', async () => {
     const fault = { kind: 'status', status: 500 };
     const { fault_id: faultId } = await server.control.call('/faults/add', {
       fault,

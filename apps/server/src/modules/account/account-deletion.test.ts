@@ -202,7 +202,7 @@ describe('an open link session', () => {
     expect((await begun).headers.location).not.toBe('http://bank.test/link');
   });
 
-  test('to repair a connection brings nothing to be looked for', async () => {
+  test('that repairs a connection queues no later look', async () => {
     const ana = await t.signUp();
     await ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: 'mended' } });
     const number = bank.exchanged.indexOf('mended') + 1;
@@ -215,7 +215,7 @@ describe('an open link session', () => {
   });
 });
 
-test('the log-in at the embedded issuer goes too, however often it takes [DEL-3]', async () => {
+test('the log-in at the embedded issuer is deleted too, however many tries it takes [DEL-3]', async () => {
   const ana = await addUserEverywhere(t, bank, 'Vutsana');
   issuerAccounts.deleteAccount
     .mockReset()

@@ -57,7 +57,7 @@ test.each([
   },
 );
 
-test('so does a navigation to the bank, which leads back into the app [DEL-3]', async () => {
+test('a navigation to the bank that meets it leads back into the app [DEL-3]', async () => {
   const ana = await t.signUp();
   const answer = await duringDeletionOf(ana.id, () => ana.send({ url: '/api/plaid/create-link-token' }));
   expect(answer.statusCode).toBe(302);

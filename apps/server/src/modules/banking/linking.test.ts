@@ -90,7 +90,7 @@ describe('several banks in one link session', () => {
     expect(await connections(ana)).toHaveLength(2);
   });
 
-  test('are exchanged once each, however many tabs and jobs are at it [PD-42] [SEC-11]', async () => {
+  test('are exchanged once each, however many tabs and jobs try [PD-42] [SEC-11]', async () => {
     const answers = await Promise.all([
       finish(ana, { state }),
       collect().catch((error: unknown) => error),
@@ -103,7 +103,7 @@ describe('several banks in one link session', () => {
     expect(await connections(ana)).toHaveLength(2);
   });
 
-  test('are not exchanged again by a tab that was held up while another one did it [PD-42]', async () => {
+  test('are not exchanged again by a tab that was delayed while another did it [PD-42]', async () => {
     const [begun, goOn] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     bank.duringLinkRead = async () => {
       bank.duringLinkRead = async () => undefined;
@@ -188,7 +188,7 @@ describe('several banks in one link session', () => {
   });
 });
 
-test('results that are not there yet are waited for [PD-42]', async () => {
+test('waits for results that are not there yet [PD-42]', async () => {
   const state = await begin(ana);
   const answer = finish(ana, { state });
   setTimeout(() => {

@@ -354,7 +354,7 @@ describe('what could be two', () => {
     expect(await only()).toMatchObject({ id: edited.json<Expense>().id });
   });
 
-  test('an edit up to six days away that ends a competition merges the pair that remains', async () => {
+  test('an edit up to six days away that leaves only one candidate merges the pair', async () => {
     await add();
     await link(reported({ postedOn: '2026-06-04' }));
     const { id } = await only();
@@ -682,7 +682,7 @@ test('exports include merges and pairs kept separate [PD-30]', async () => {
   });
 });
 
-test('years of both are merged at once although the database’s statistics have never seen them', async () => {
+test('years of manual and bank expenses are merged at once without statistics of them', async () => {
   const COUNT = 2_000;
   const { $client } = t.database.db;
   await $client.query(
@@ -718,7 +718,7 @@ test('of thousands of equal rows beside a bank expense, a few are compared and n
   expect(await offers()).toHaveLength(1);
 });
 
-test('users are asked about an expense behind more deleted ones than are compared', async () => {
+test('users are asked about an expense even if more deleted ones than are compared come first', async () => {
   await link(
     ...Array.from({ length: MOST_CANDIDATES + 2 }, (_, index) =>
       reported({ transactionId: `t${index}`, name: 'Juniper', merchantName: null }),
@@ -767,7 +767,7 @@ test('two answers and a sync at the same time leave one purchase [PD-8]', async 
   expect(await only()).toMatchObject({ amount: 20.5, merged: true });
 });
 
-describe('what a file brought', () => {
+describe('what a file imported', () => {
   const row = {
     name: 'Juniper Table',
     amount: 20.5,

@@ -232,7 +232,7 @@ describe('created once', () => {
     expect(await list()).toHaveLength(15);
   });
 
-  test('for users on every page of those who may be due, wherever they are [PD-31]', async () => {
+  test('for users on every page and in every time zone [PD-31]', async () => {
     // Early on July 10 in Auckland; in Los Angeles it is still July 9.
     const users = [await t.signUp(), await t.signUp({ timeZone: 'Pacific/Auckland' }), await t.signUp()];
     for (const user of users) await add({}, user);
@@ -457,7 +457,7 @@ describe('this and all later ones', () => {
     expect((await recurring()).series).toEqual([]);
   });
 
-  test('of an expense that does not recur are that one', async () => {
+  test('of a one-time expense are that expense alone', async () => {
     const single = await add({ type: 'one-time' });
     const other = await add({ type: 'one-time' });
     expect((await put(single.id, { name: 'Cake' }, 'future')).json()).toMatchObject({ name: 'Cake' });
@@ -465,7 +465,7 @@ describe('this and all later ones', () => {
     expect(await list()).toEqual([other]);
   });
 
-  test('are asked for by the scope `future`, and by nothing else [API-5]', async () => {
+  test('need the scope `future`: no other query changes them [API-5]', async () => {
     const { id } = await add();
     expect((await put(id, { name: 'x' }, 'all')).statusCode).toBe(400);
     expect((await remove(id, 'Future')).statusCode).toBe(400);

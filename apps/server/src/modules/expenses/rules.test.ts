@@ -186,7 +186,7 @@ describe('a rule', () => {
     ]);
   });
 
-  test('null clears a field, an absent one stays, and nothing is left without any [PD-73]', async () => {
+  test('null clears a field, an absent field stays, and a rule without fields is removed [PD-73]', async () => {
     await link({ transactionId: 'a' });
     await save(RULE);
     const cleared = await save({ category: null, counted: null });
@@ -260,7 +260,7 @@ describe('a rule', () => {
     expect([refusal.statusCode, await rules(bob), await rules()]).toEqual([404, [], before]);
   });
 
-  test('needs something to do, and room [PD-73]', async () => {
+  test('must change something, and must fit within the limit [PD-73]', async () => {
     await link({ transactionId: 'a' });
     for (const body of [{}, { name: '  ' }, { name: null, category: null }, { category: 'Cakes' }])
       expect((await save(body)).statusCode).toBe(400);
@@ -414,7 +414,7 @@ describe('the earlier expenses of a rule’s merchant', () => {
     expect(await results()).toEqual(before);
   });
 
-  test('are another user’s business only for that user, and end with a day [PD-93] [SEC-1]', async () => {
+  test('can be undone by their owner only, and for a day [PD-93] [SEC-1]', async () => {
     await link({ transactionId: 'a' });
     await save(RULE);
     const { id } = await changed();

@@ -71,7 +71,7 @@ test('the code is long, the same until it is replaced, and then void [PD-27]', a
   expect(await friendNames(bo)).toEqual([]);
 });
 
-test('two concurrent first requests for the own invitation return the same code', async () => {
+test('two concurrent first requests for an invitation return the same code', async () => {
   const ana = await t.signUp();
   const codes = await Promise.all(Array.from({ length: 6 }, () => codeOf(ana)));
   expect(new Set(codes).size).toBe(1);
@@ -86,7 +86,7 @@ test('a guessed code of any length is a 404 for every viewer', async () => {
   }
 });
 
-test('one’s own invitation is no way to a friend [PD-27]', async () => {
+test('users cannot accept their own invitations [PD-27]', async () => {
   const ana = await t.signUp();
   const code = await codeOf(ana);
   expect((await ana.send({ url: `/api/invites/${code}` })).json()).toMatchObject({ standing: 'own' });
@@ -137,7 +137,7 @@ test('a removed friend leaves both boards and can be invited again [PD-27]', asy
   expect((await accept(bo, ana)).statusCode).toBe(200);
 });
 
-test('removing a friend makes the link void that they used, with the answer of a guess [PD-27]', async () => {
+test('removing a friend voids the link that they used, which then answers like a guess [PD-27]', async () => {
   const [ana, bo] = await signUpBoth();
   const used = await codeOf(ana);
   await accept(bo, ana);
@@ -308,7 +308,7 @@ describe('a change to two users, cut off between its two steps', () => {
   const soon = A_WHILE;
 
   test.each(['inviter', 'guest'])(
-    'a friendship begins for both, and the inviter hears of it: second the %s',
+    'a friendship begins for both and notifies the inviter, with the %s written second',
     async (second) => {
       const [keeper, mirror] = byId(await signUpBoth()) as [TestUser, TestUser];
       const [inviter, guest] = second === 'inviter' ? [mirror, keeper] : [keeper, mirror];
@@ -351,7 +351,7 @@ describe('a change to two users, cut off between its two steps', () => {
     await expect.poll(async () => (await friendNames(friend)).length, soon).toBe(0);
   });
 
-  test('a lifted block brings no friendship back', async () => {
+  test('unblocking restores no friendship', async () => {
     const [keeper, mirror] = byId(await signUpBoth()) as [TestUser, TestUser];
     await accept(keeper, mirror);
     const mend = await breakRowsOf(keeper);

@@ -540,7 +540,7 @@ describe('another user', () => {
     [owner, other] = [await aUser('Olga', 1357), await aUser('Otto', 2468)];
   });
 
-  test('what is compared below is not nothing', async () => {
+  test('the data that is compared below is not empty', async () => {
     const rows = await rowsOf(owner);
     for (const kind of ['users', 'expenses', 'bank_transactions', 'refund_matches', 'budget_changes'])
       expect(rows[kind], kind).not.toEqual([]);

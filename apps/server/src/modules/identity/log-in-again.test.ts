@@ -90,7 +90,7 @@ test.each([
   ['says 1970, as glewlwyd does', 'eve', new Date(0)],
   ['has not asked again', 'flo', new Date('2026-06-05T19:50:59Z')],
 ])(
-  'an issuer that %s confirms nothing; the user reads so and stays logged in [SEC-20]',
+  'an issuer that %s confirms nothing; the user is told so and stays logged in [SEC-20]',
   async (_what, subject, authenticatedAt) => {
     const ana = await aKnownUser(subject);
     t.setNow('2026-06-05T20:00:00Z');
@@ -121,7 +121,7 @@ test("a login as another user ends the browser's old session [SEC-3]", async () 
   expect([await statusWith(ana.cookie), await statusWith(back.cookie)]).toEqual([401, 200]);
 });
 
-test('an attempt goes with its user', async () => {
+test('deleting a user deletes their attempts to log in again', async () => {
   const ana = await aKnownUser('ana-4');
   await app.inject({ url: '/api/login?again=1', headers: { cookie: ana.cookie, host: 'localhost:3000' } });
   const attempts = async () =>

@@ -41,7 +41,7 @@ test.each([
   expect(String(answer.headers['set-cookie'] ?? '')).not.toContain('session=');
 });
 
-test('an attempt serves once and expires [SEC-4]', async () => {
+test('an attempt works once and expires [SEC-4]', async () => {
   const attempt = (token: string, expiresAt: string) =>
     t.deps.db.insert(loginAttempts).values({
       tokenHash: hashOfToken(token),

@@ -183,7 +183,7 @@ describe('a recent login', () => {
     },
   );
 
-  test('is not needed for anything else of one’s own [SEC-20]', async () => {
+  test('is not needed for any other call of a user [SEC-20]', async () => {
     const ana = await t.signUp();
     t.setNow('2026-06-05T20:00:00Z');
     expect((await ana.send({ url: '/api/export/expenses.csv' })).statusCode).toBe(200);

@@ -240,7 +240,7 @@ describe('with friends', () => {
     ]);
   });
 
-  test('fifty friends cost two statements', async () => {
+  test('a board of fifty friends takes two statements', async () => {
     const ana = await newUser('Ana');
     for (let index = 0; index < 50; index += 1) await befriend(ana, await newUser(`Friend ${index}`));
     await board(ana);
@@ -409,7 +409,7 @@ describe('a week that has ended', () => {
     expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ budget: 100, spent: 30, corrected: false });
   });
 
-  test('weeks in which nothing ran are made up for, from the one of the sign-up on [PD-24]', async () => {
+  test('weeks in which no server ran are closed later, back to the sign-up week [PD-24]', async () => {
     const ana = await newUser('Ana');
     await spend(ana, 130, '2026-06-04');
     await spend(ana, 60, '2026-06-10');
@@ -439,7 +439,7 @@ describe('a week that has ended', () => {
       expect((await boardAndWeek(user)).lastWeek).toMatchObject({ weeksUnderInAll: 2 });
   });
 
-  test('that is none of the user’s is a clear error', async () => {
+  test('that the user does not have is a clear error', async () => {
     const ana = await newUser('Ana');
     expect((await seen(ana, '2026-06-01')).json()).toMatchObject({ error_code: 'WEEK_NOT_FOUND' });
     expect((await seen(ana, 'never')).statusCode).toBe(400);
@@ -627,7 +627,7 @@ describe('check marks', () => {
 describe('a notification on Mondays', () => {
   const isOffered = async (user: TestUser) => (await boardAndWeek(user)).offersNote;
 
-  test('is offered after the first closed week, until the user answers, also with no', async () => {
+  test('is offered after the first closed week until the user answers, even with no', async () => {
     const ana = await newUser('Ana');
     expect(await isOffered(ana)).toBe(false);
     await goTo('2026-06-08T19:00:00Z');

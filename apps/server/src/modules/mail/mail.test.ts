@@ -283,7 +283,7 @@ describe('the recap by mail', () => {
       expect((await rowOf(ana)).wantsRecapMail).toBe(false);
     });
 
-    test('by nothing but a POST, and only its own user’s [SEC-1]', async () => {
+    test('by POST only, and only for its own user [SEC-1]', async () => {
       const [{ ana, url }, bo] = [await subscriber(), await spender()];
       await choose(bo, true);
       await t.app.inject({ url: url.pathname });
@@ -292,7 +292,7 @@ describe('the recap by mail', () => {
       expect([(await rowOf(ana)).wantsRecapMail, (await rowOf(bo)).wantsRecapMail]).toEqual([false, true]);
     });
 
-    test('and guesses are counted by network [SEC-13]', async () => {
+    test('and guesses are limited by network [SEC-13]', async () => {
       const guess = () =>
         t.app.inject({ method: 'POST', url: '/unsubscribe/guess', remoteAddress: '10.3.2.1' });
       for (let call = 0; call < 60; call += 1)

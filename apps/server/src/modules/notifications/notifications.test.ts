@@ -153,7 +153,7 @@ test('an import of the current year is listed when it has ended, with what it ad
   expect(await listOf(ana)).toHaveLength(3);
 });
 
-test('everything is listed before a user chose anything, and nothing goes to devices [PD-86]', async () => {
+test('before a user has chosen, everything is listed and nothing goes to devices [PD-86]', async () => {
   const ana = await t.signUp();
   await subscribe(ana);
   await setBudget(ana, 100);
@@ -178,7 +178,7 @@ test('everything is listed before a user chose anything, and nothing goes to dev
   expect(await jobsFor(ana)).toEqual([]);
 });
 
-test('a choice that was made before concerns devices as it did, and never the list [PD-86]', async () => {
+test('an earlier choice still decides what devices get, and never what is listed [PD-86]', async () => {
   const ana = await t.signUp();
   await setBudget(ana, 100);
   await subscribe(ana);
@@ -257,7 +257,7 @@ test('the list stays small, whatever a user does [PD-86] [SEC-22]', async () => 
   expect((await titlesOf(ana)).at(-1)).toBe(BO_ACCEPTED);
 });
 
-test('a choice of one kind leaves the others as they are, also two at once', async () => {
+test('choosing one kind leaves the others unchanged, even when two are chosen at once', async () => {
   const ana = await t.signUp();
   expect((await choose(ana, { budget: true })).json()).toEqual({
     budget: true,
@@ -713,7 +713,7 @@ test('a kind turned off in the meantime is not delivered', async () => {
   expect(message?.content.path).toBe('/friends');
 });
 
-test('what is a day old is news to no device', async () => {
+test('no device gets a notification that is a day old', async () => {
   const ana = await recipient();
   const { browser } = await subscribe(ana);
   service.answer(browser.endpoint, { status: 429 });

@@ -189,7 +189,7 @@ describe('the link', () => {
     expect((await site.inject({ url: `/api/maps/${second}` })).statusCode).toBe(200);
   });
 
-  test('goes with its owner’s account [PD-28]', async () => {
+  test('is deleted with its owner’s account [PD-28]', async () => {
     const ana = await t.signUp();
     const token = await switchOn(ana);
     await ana.send({ method: 'DELETE', url: '/api/user/account' });
@@ -205,7 +205,7 @@ describe('the link', () => {
   });
 
   test.each(['x', '%00', '..%2f..%2fapi', "'%20or%201=1--", 'x'.repeat(190), `${'x'.repeat(31)}%0a`])(
-    'that cannot be one is a 404 and no error: %s [SEC-14]',
+    'that is malformed is a 404, not a failure: %s [SEC-14]',
     async (token) => {
       for (const url of urlsOf(token)) expect((await site.inject({ url })).statusCode, url).toBe(404);
     },
@@ -340,7 +340,7 @@ describe('the picture', () => {
     expect((await ana.send({ url: '/api/map-share/picture.png?format=poster' })).statusCode).toBe(400);
   });
 
-  test('is of one’s own map, and of no other [SEC-1]', async () => {
+  test('shows the user’s own map and no other [SEC-1]', async () => {
     const [ana, bea] = [await aSpender(), await t.signUp({ fullName: 'Bea' })];
     const pictureOf = async (user: TestUser) =>
       (await user.send({ url: '/api/map-share/picture.png?format=link' })).rawPayload;

@@ -78,7 +78,7 @@ test('the totals name the additions of the last day that they include, of the ne
   expect(await requestIds()).toEqual([]);
 });
 
-test('an expense of an earlier year is known where its week was not asked for [DB-16]', async () => {
+test('an expense of an earlier year counts as one although its week was not requested [DB-16]', async () => {
   await add('2025-03-04', 5);
   expect(await weeks('2026-06-01', '2026-06-01')).toEqual({
     weeks: [],
@@ -91,7 +91,7 @@ test('an expense of an earlier year is known where its week was not asked for [D
   });
 });
 
-test('expenses that are all uncounted are known, unlike deleted ones [DB-16]', async () => {
+test('a user with only uncounted expenses is told apart from one without any [DB-16]', async () => {
   const { id } = (await add('2026-06-02', 5)).json<{ id: number }>();
   await ana.send({ method: 'PUT', url: `/api/expenses/${id}`, body: { counted: false } });
   expect(await weeks('2026-06-01', '2026-06-01')).toMatchObject({

@@ -139,7 +139,7 @@ describe('a bank that was not read', () => {
     expect(screen.getByText('First Platypus Bank last read May 12')).toBeTruthy();
   });
 
-  test('is no news while all are read every day [PD-84]', async () => {
+  test('is not mentioned while all are read every day [PD-84]', async () => {
     await show(withBanks(aBank()));
     expect(card()).toContain('left this week3 days left');
     expect(screen.getByText('Bank last read just now')).toBeTruthy();
@@ -241,7 +241,7 @@ describe('the week that has ended', () => {
     { weeksUnderInAll: 2 },
     { weeksUnderInAll: 1, spent: 999 },
     { weeksUnderInAll: 1, seenBefore: true },
-  ])('that is nothing to celebrate passes without a fuss: %j', async (fields) => {
+  ])('that is nothing to celebrate is not celebrated: %j', async (fields) => {
     await show(board(aWeekThatEnded(fields)));
     vi.useRealTimers();
     const region = await screen.findByRole('region', { name: /Last week/ });
@@ -291,7 +291,7 @@ test('the greeting stays the same heading while numbers load, keeping the focus 
   expect(document.activeElement).toBe(greeting);
 });
 
-test('a leaderboard that does not load leaves the rest standing', async () => {
+test('a leaderboard that does not load leaves the rest in place', async () => {
   await show({ 'GET /api/leaderboard': failing(500) });
   expect(screen.getByText('We couldn’t load the leaderboard.')).toBeTruthy();
   expect(card()).toContain('$43.18left this week');
@@ -301,7 +301,7 @@ test('a leaderboard that does not load leaves the rest standing', async () => {
 test.each([
   ['has expenses of an earlier year', true, '0 purchases. Your card is enjoying the rest.'],
   ['never had an expense', false, 'No transactions found'],
-])('in a year without purchases, who %s reads so [DB-16]', async (_title, hasExpenses, words) => {
+])('in a year without purchases, a user who %s is told so [DB-16]', async (_title, hasExpenses, words) => {
   await show({ 'GET /api/expenses': [], 'GET /api/weeks': weeksOf([], { hasExpenses }) });
   expect(screen.getByRole('heading', { name: words })).toBeTruthy();
 });
@@ -315,7 +315,7 @@ test('what is due this week appears next to what is left, if any [PD-31]', async
   expect(card()).not.toContain('to come');
 });
 
-test('what this year’s weeks left over appears next to what is left, once a week has [PD-75]', async () => {
+test('what was saved this year appears next to what is left, once a week saved something [PD-75]', async () => {
   const server = await show();
   expect(card()).not.toContain('saved');
   // One week $20 below the budget of $120, then one $20 above it.

@@ -111,7 +111,7 @@ test('the five largest categories come first, and all on request [PD-70]', async
   expect(screen.queryByRole('button', { name: 'All 7 categories' })).toBeNull();
 });
 
-test('the range stands where it is covered, and one line holds all tables [PD-70]', async () => {
+test('the range is named once, and one line holds all tables [PD-70]', async () => {
   await show();
   expect(screen.getByText('In the last 52 weeks. Each bar is four weeks.')).toBeTruthy();
   expect(screen.queryByText('The last 52 weeks')).toBeNull();

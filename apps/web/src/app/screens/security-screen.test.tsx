@@ -64,7 +64,7 @@ test('lists each browser, including this one [SEC-3]', async () => {
   ]);
 });
 
-test('what stands below the list waits for it, and one day is named once [SEC-3]', async () => {
+test('the sections below the list wait for it, and a repeated day is named once [SEC-3]', async () => {
   const sessions = deferred<unknown>();
   await show({ 'GET /api/sessions': () => sessions.promise });
   expect(screen.queryByRole('button', { name: 'Sign out everywhere' })).toBeNull();
@@ -136,7 +136,7 @@ test('everywhere asks about changes that were not sent before it ends a session'
   expect(outbox.waiting).toEqual([]);
 });
 
-test('if that fails, the user stays logged in and reads why', async () => {
+test('if that fails, the user stays logged in and is told why', async () => {
   await show({ 'DELETE /api/sessions': failing(500) });
   await click('Sign out everywhere');
   await click('Sign out on all devices');
@@ -144,7 +144,7 @@ test('if that fails, the user stays logged in and reads why', async () => {
   expect(browserNavigation.leaveFor).not.toHaveBeenCalled();
 });
 
-test('a list that does not come says so, and is asked for again', async () => {
+test('a list that does not load says so, and can be requested again', async () => {
   const server = await show({ 'GET /api/sessions': failing(500) });
   expect(await screen.findByText('We couldn’t load your devices.')).toBeTruthy();
   server.answer('GET /api/sessions', [HERE]);
@@ -246,7 +246,7 @@ describe('personal tokens', () => {
   test.each([
     ['the login is too old', { error_code: 'REAUTH_REQUIRED' }, 403, AGAIN('token'), null],
     ['the account is full', { message: 'You have 20 tokens.' }, 409, undefined, 'You have 20 tokens.'],
-  ])('if %s, the user learns it and keeps what was typed', async (_title, body, status, leftFor, words) => {
+  ])('if %s, the user is told and keeps what was typed', async (_title, body, status, leftFor, words) => {
     await show({ 'POST /api/tokens': failing(status, body) });
     await openDialog();
     fillIn();
@@ -288,7 +288,7 @@ describe('personal tokens', () => {
     expect(screen.getByRole('dialog', { name: 'Revoke this token?' })).toBeTruthy();
   });
 
-  test('a list that does not come says so, and is asked for again', async () => {
+  test('a list that does not load says so, and can be requested again', async () => {
     const server = await show({ 'GET /api/tokens': failing(500) });
     expect(await screen.findByText('We couldn’t load your tokens.')).toBeTruthy();
     server.answer('GET /api/tokens', [aToken()]);
@@ -297,7 +297,7 @@ describe('personal tokens', () => {
   });
 });
 
-test('a quiet line offers to send the link again that confirms an email', async () => {
+test('a quiet line offers to send the confirmation link again', async () => {
   runtimeConfig.loginSettingsUrl = '/idp/account';
   runtimeConfig.sendsMail = true;
   onTestFinished(() => {

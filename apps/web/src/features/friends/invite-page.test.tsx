@@ -56,7 +56,7 @@ test('an invitation that was not accepted is asked about, also after another one
 });
 
 test.each(['{"code":"co', '{"code":7,"at":1}', '"code"'])(
-  'a damaged memory of one is ignored: %s',
+  'a damaged stored acceptance is ignored: %s',
   (text) => {
     window.localStorage.setItem(STORAGE_KEY, text);
     expect(pendingInvite()).toBeNull();
@@ -85,7 +85,7 @@ test('an invitation that proves invalid when accepted says so [PD-27]', async ()
   expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull();
 });
 
-test('an invitation on its way has its shape, and one that did not load is asked for again', async () => {
+test('a loading invitation has its shape, and one that did not load can be requested again', async () => {
   const invitation = deferred<unknown>();
   const server = show({ 'GET /api/invites/code': () => invitation.promise });
   expect(screen.getByRole('status', { name: 'Invitation' })).toBeTruthy();

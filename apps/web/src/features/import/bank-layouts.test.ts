@@ -57,6 +57,6 @@ describe.each(Object.entries(FILES))('layouts of %s', (_, file) => {
   );
 });
 
-test('at least sixty layouts are held against what their banks publish', () => {
+test('at least sixty layouts are compared with what their banks publish', () => {
   expect(Object.values(FILES).flatMap(layoutsIn).length).toBeGreaterThanOrEqual(60);
 });

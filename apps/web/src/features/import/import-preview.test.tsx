@@ -91,7 +91,7 @@ test('asks for the currency of a file from abroad that names none [PD-30]', asyn
   ]);
 });
 
-test('takes a correction by hand as the answer [PD-30]', () => {
+test('treats a correction by hand as the answer [PD-30]', () => {
   show(UNSIGNED);
   click('Change how the file is read');
   fireEvent.change(screen.getByLabelText('Purchases are'), { target: { value: 'positive' } });

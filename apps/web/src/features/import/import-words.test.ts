@@ -23,7 +23,7 @@ test.each<[Partial<StatementExpense>, string | null]>([
   [{ counted: false }, 'Not counted: your choice'],
   [{ currency: 'EUR' }, 'Not counted: paid in EUR'],
   [{ currency: 'EUR', counted: true }, 'Not counted: paid in EUR'],
-])('an expense of a file says beforehand why it will not be counted: %j [PD-4] [PD-5]', (fields, words) => {
+])('an imported expense says beforehand why it will not be counted: %j [PD-4] [PD-5]', (fields, words) => {
   expect(notCountedWords({ ...coffee, ...fields }, false)).toBe(words);
 });
 

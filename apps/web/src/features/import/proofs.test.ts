@@ -145,7 +145,7 @@ test.each([
 });
 
 test.each(['-5.00', '5.00', '-500.00'])(
-  'the amount before the first balance is not proven, as no wrong one would be seen: %s [PD-30]',
+  'the amount before the first balance is not proven, because a wrong one would not show: %s [PD-30]',
   (amount) => {
     const rows = [
       `06/13/2026,A,${amount},95.00`,
@@ -164,7 +164,7 @@ test.each(['-5.00', '5.00', '-500.00'])(
   },
 );
 
-test('not even the first amount of a file that ends as it began [PD-30]', () => {
+test('the first amount is not proven even if the file ends as it began [PD-30]', () => {
   const rows = [
     '06/13/2026,KROGER,-10.00,90.00',
     '06/14/2026,TARGET,-5.00,85.00',
@@ -312,7 +312,7 @@ test('a balance answers which amounts are purchases [PD-30]', () => {
   expect(preview(csv(...sides))).toMatchObject({ asked: [], cents: [4210, 500] });
 });
 
-test('a balance of a card does not answer it: what is owed grows with purchases [PD-30]', () => {
+test('a card’s balance does not answer it: what is owed grows with purchases [PD-30]', () => {
   const rows = [
     '06/13/2026,ZENITH,18.40,118.40',
     '06/14/2026,LUMEN,31.20,149.60',
@@ -346,12 +346,9 @@ test.each([
       '06/16/2026,QUILL,-20.00,98.00',
     ),
   ],
-])(
-  'what makes most rows money in does not answer it: a card may owe more each time, %s [PD-30]',
-  (_, text) => {
-    expect(preview(text).asked).toEqual(['signs']);
-  },
-);
+])('a balance that makes most rows money in does not answer it, %s [PD-30]', (_, text) => {
+  expect(preview(text).asked).toEqual(['signs']);
+});
 
 test('the period of a file answers whether the month or the day is first [PD-30]', () => {
   const rows = ['01/05/2026,NETFLIX,-15.49', '02/05/2026,NETFLIX,-15.49', '03/05/2026,NETFLIX,-15.49'];

@@ -275,7 +275,7 @@ test('finds a header below a line with date and balance, and above rows with emp
   ]);
 });
 
-test('accepts a DOS end mark and replaces characters that cannot be stored [PD-30]', () => {
+test('accepts a DOS end-of-file mark and replaces characters that cannot be stored [PD-30]', () => {
   const qif = '!Type:Bank\nD6/4/2026\nT-4.25\nPCoffee\n^\n\x1a';
   expect(read(qif).map(words)).toEqual(['2 | 2026-06-04 | Coffee | 4.25 USD | Dining | spending']);
   const many = `Date,Name,Amount\n${'2026-06-04,Coffee,-4.25\n'.repeat(200)}`;
@@ -284,7 +284,7 @@ test('accepts a DOS end mark and replaces characters that cannot be stored [PD-3
   expect(table.rows).toHaveLength(201);
 });
 
-test('a record of QIF without a payee is called as its memo says [PD-30]', () => {
+test('a QIF record without a payee is named by its memo [PD-30]', () => {
   const qif = '!Type:Bank\nD6/4/2026\nT-4.25\nMCoffee\n^\nD6/3/2026\nT-2.00\nPTea\n^\n';
   expect(read(qif).map(words)).toEqual([
     '2 | 2026-06-04 | Coffee | 4.25 USD | Dining | spending',
@@ -292,7 +292,7 @@ test('a record of QIF without a payee is called as its memo says [PD-30]', () =>
   ]);
 });
 
-test('OFX is read with values that are empty or have a sign of their own in them [PD-30]', () => {
+test('OFX is read with values that are empty or contain special characters [PD-30]', () => {
   const odd = files.OFX_CARD.replace('<NAME>CHIPOTLE 1234', '<CHECKNUM>\n<NAME>H&M <3 YOU');
   expect(read(odd).map(words)[0]).toBe('1 | 2026-06-04 | H&M <3 YOU | 12.5 USD | Shopping | spending');
 });
@@ -346,7 +346,7 @@ test('an amount with the other decimal sign says which one it lacks [PD-30]', ()
   );
 });
 
-test('a quotation mark that is never closed costs its line alone, and that is said [PD-30]', () => {
+test('an unclosed quotation mark loses only its line, and that is said [PD-30]', () => {
   const file =
     'Date,Description,Amount\n2026-06-04,Coffee,-4.25\n2026-06-03,"Cake,-5.00\n2026-06-02,Tea,-2.00\n';
   expect(read(file).map(words)).toEqual([
@@ -374,7 +374,7 @@ const noise = (length: number) => {
   });
 };
 
-describe('a file that no bank made is refused with the reason [PD-30]', () => {
+describe('a file that is not from a bank is refused with the reason [PD-30]', () => {
   test.each<[string, Uint8Array, RegExp]>([
     ['nothing', new Uint8Array(), /empty/],
     ['blanks', bytesOf(' \n\n '), /empty/],
@@ -445,7 +445,7 @@ describe('a file that no bank made is refused with the reason [PD-30]', () => {
 });
 
 test.each([['subway '], ['1'], ['payment '], ['auto insurance '], ['hold for ']])(
-  'reads a row of a million characters, however many are %j [PD-30] [SEC-22]',
+  'reads a row of a million characters, even if all are %j [PD-30] [SEC-22]',
   (word) => {
     const long = word.repeat(1_000_000 / word.length);
     const rows = read(

@@ -42,7 +42,7 @@ function show(
 
 const shown = (status: string) => render(<h2>{statusMarkup(status)}</h2>).container.innerHTML;
 
-test('the heading is the status of the user with its emphasis [DB-7] [PD-26]', () => {
+test('the heading is the user’s status with its emphasis [DB-7] [PD-26]', () => {
   show([anEntry({ ...me, status: 'You’re <strong>2nd</strong>, <em>nearly</em> first.' })]);
   expect(screen.getByRole('heading').innerHTML).toBe('You’re <strong>2nd</strong>, <em>nearly</em> first.');
 });
@@ -102,14 +102,14 @@ test('there are no prizes over the budget, and a row without data says why [D-13
   ]);
 });
 
-test('alone there are no ranks to join, and the page with the invitation says nothing twice [PD-92] [PD-97]', () => {
+test('without friends, there is no hint to join, nor a second invitation on its page [PD-92] [PD-97]', () => {
   const { rows } = show([anEntry({ ...me, rank: 1, joinsWith: 'first' })], null, { invitesBelow: true });
   expect(rows()[0]?.textContent).toBe('Rank 1Ana(You)moved up +2');
   expect(screen.queryByText(/A leaderboard of one/)).toBeNull();
   expect(screen.queryByRole('link', { name: 'Add friends' })).toBeNull();
 });
 
-test('a name from right to left turns nothing around it [DB-8] [SEC-8]', () => {
+test('a right-to-left name does not reorder the text around it [DB-8] [SEC-8]', () => {
   const { rows } = show([anEntry({ ...me, rank: 1, name: '(דנה)' })]);
   expect(rows()[0]?.querySelector('bdi')?.textContent).toBe('(דנה)');
 });
@@ -119,7 +119,7 @@ test("'Add friends' leads to the friends [DB-9] [PD-27]", () => {
   expect(screen.getByRole('link', { name: 'Add friends' }).getAttribute('href')).toBe('/friends');
 });
 
-test('a user who left the board reads so, and rejoins with one tap [PD-27] [PD-79]', async () => {
+test('a user who left the board is told so, and rejoins with one tap [PD-27] [PD-79]', async () => {
   const server = fakeServer({ 'PUT /api/users': aUser() });
   show([anEntry({ ...me, rank: 1 })], null, { onBoard: false });
   expect(screen.getByText(/You’re off the board/)).toBeTruthy();
@@ -193,7 +193,7 @@ test('with friends the board has no past self [PD-25]', () => {
   expect(screen.queryByText('Your past self')).toBeNull();
 });
 
-test('a long board is folded to its head and the own row, and unfolds', () => {
+test('a long board is folded to its top and the user’s row, and unfolds', () => {
   const friends = Array.from({ length: 40 }, (_, index) =>
     anEntry({ rank: index + 1, name: `Friend ${index}`, userId: `f${index}`, isCurrentUser: index === 24 }),
   );
@@ -212,7 +212,7 @@ test('a long board is folded to its head and the own row, and unfolds', () => {
 test.each([
   [4, 10],
   [10, 11],
-])('a folded board marks no gap where none is, with the own row at index %i', (ownIndex, length) => {
+])('a folded board marks no gap where there is none, with the user’s row at index %i', (ownIndex, length) => {
   const friends = Array.from({ length: 20 }, (_, index) =>
     anEntry({ rank: index + 1, userId: `f${index}`, isCurrentUser: index === ownIndex }),
   );
@@ -221,7 +221,7 @@ test.each([
   expect(screen.queryByTestId('board-gap')).toBeNull();
 });
 
-test('nothing stands above the board; its explanation has the own usual week [PD-76] [PD-95]', () => {
+test('nothing is above the board; its explanation names the user’s usual week [PD-76] [PD-95]', () => {
   show(board, 8000);
   const usual = screen.getByText('Your usual week is $80.00. Only you see it.');
   expect(usual.closest('details')?.open).toBe(false);

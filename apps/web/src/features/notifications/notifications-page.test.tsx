@@ -139,7 +139,7 @@ test('two choices at once are both kept, in whichever order their answers come',
   expect([budget.checked, bank.checked]).toEqual([true, true]);
 });
 
-test('a choice that is not saved goes back and says so', async () => {
+test('a choice that could not be saved is reverted and says so', async () => {
   show(anInbox(), { 'PUT /api/notifications/kinds': failing(500) });
   const input = await screen.findByRole<HTMLInputElement>('switch', { name: 'My banks' });
   fireEvent.click(input);
@@ -147,7 +147,7 @@ test('a choice that is not saved goes back and says so', async () => {
   expect(input.checked).toBe(false);
 });
 
-test('what did not load can be asked for again', async () => {
+test('a part that did not load can be requested again', async () => {
   const server = show(anInbox(), { 'GET /api/notifications': failing(500) });
   expect(await screen.findByText('We couldn’t load your notifications.')).toBeTruthy();
   server.answer('GET /api/notifications', anInbox());
@@ -221,7 +221,7 @@ test.each([
   await isOn(false);
 });
 
-test('a question that was not answered leaves it off and says what is waited for', async () => {
+test('an unanswered permission question leaves it off and says what it waits for', async () => {
   aBrowser({ answer: 'default' });
   show(anInbox());
   fireEvent.click(await deviceSwitch());
@@ -229,7 +229,7 @@ test('a question that was not answered leaves it off and says what is waited for
   await isOn(false);
 });
 
-test('a no is taken as one: how to take it back is said, and nothing is asked again', async () => {
+test('a refusal is respected: the page says how to revoke it and does not ask again', async () => {
   const { notification } = aBrowser({ answer: 'denied' });
   show(anInbox());
   fireEvent.click(await deviceSwitch());
@@ -270,7 +270,7 @@ test('an iPhone whose home screen is too old for notifications says that it cann
   expect(await screen.findByText(/This browser can’t show notifications/)).toBeTruthy();
 });
 
-test('a browser that knows no notifications says so', async () => {
+test('a browser without notifications says so', async () => {
   vi.stubGlobal('isSecureContext', true);
   show(anInbox());
   expect(await screen.findByText(/This browser can’t show notifications/)).toBeTruthy();

@@ -39,7 +39,7 @@ test('the switch leads to any step [ONB-12]', () => {
   expect(screen.getByRole('button', { name: 'Step 3' }).getAttribute('aria-current')).toBe('step');
 });
 
-test('the sample week can be added to, ticked, cleared of one and reset [PD-60] [LC-1]', () => {
+test('expenses of the sample week can be added, ticked, removed and reset [PD-60] [LC-1]', () => {
   show();
   click('Step 5');
   const week = within(screen.getByRole('region', { name: 'A sample week' }));

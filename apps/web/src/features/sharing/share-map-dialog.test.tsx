@@ -64,7 +64,7 @@ test('the share sheet gets the picture as a file, without name or amounts [DB-12
   expect(screen.getByRole('link', { name: 'Download picture' })).toBeTruthy();
 });
 
-test('to close the share sheet is no failure; a refusal is one [DB-12]', async () => {
+test('closing the share sheet is not a failure; a refusal is [DB-12]', async () => {
   let refusal = new DOMException('Closed', 'AbortError');
   const shareSheet = withShareSheet(() => Promise.reject(refusal));
   show();
@@ -108,7 +108,7 @@ test('switched off, the link disappears with a message [PD-28]', async () => {
   expect(server.bodiesOf('DELETE /api/map-share')).toHaveLength(1);
 });
 
-test('a switch that did not work stays where it was and says so [PD-28]', async () => {
+test('a switch that failed keeps its state and says so [PD-28]', async () => {
   show({
     'GET /api/map-share': { url: URL_OF_MAP, map: aSharedMap() },
     'DELETE /api/map-share': failing(503, { message: 'Down' }),

@@ -95,7 +95,7 @@ test('a revoked or unknown link has its own page [PD-28]', async () => {
   expect(screen.getByRole('link', { name: 'Go to Oinkly' }).getAttribute('href')).toBe('/');
 });
 
-test('a failure is no missing map: it says what happened and can be tried again', async () => {
+test('a failure is not shown as a missing map, says what happened and can be retried', async () => {
   const server = show(failing(429, { message: 'Too many requests. Please wait a moment.' }));
   expect(await screen.findByText('Too many requests. Please wait a moment.')).toBeTruthy();
   server.answer('GET /api/maps/abc', aSharedMap());

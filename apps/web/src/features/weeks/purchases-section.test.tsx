@@ -75,7 +75,7 @@ test('an unreadable date is shown as such and is no part of the count [DB-15]', 
   expect(days()[1]).toEqual(['Invalid date', 'Odd $4.25']);
 });
 
-test('a year without purchases yet is no empty account [DB-13] [DB-16]', () => {
+test('a year without purchases is not shown as an empty account [DB-13] [DB-16]', () => {
   show([], { hasAny: true });
   expect(screen.getByRole('heading').textContent).toBe('0 purchases. Your card is enjoying the rest.');
   expect(screen.queryByText('No transactions found')).toBeNull();

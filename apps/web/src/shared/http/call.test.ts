@@ -98,7 +98,7 @@ test('a page has the cursor of the next one, or null on the last', async () => {
   expect((await callPage('listExpenses', { query: { cursor: 'abc' } })).nextCursor).toBeNull();
 });
 
-test('a call under way when the network was lost does not decide the state afterwards', async () => {
+test('a call that was under way when the network was lost does not decide the state', async () => {
   const [answer, failure] = [deferred<unknown>(), deferred<unknown>()];
   fakeServer({
     'GET /api/health': () => answer.promise,
@@ -140,7 +140,7 @@ describe('the offline cache', () => {
     expect(await call('listFriends')).toMatchObject({ friends: [{ name: 'of Ana' }] });
   });
 
-  test('the first call of a page keeps its answer for the user that it names', async () => {
+  test('the first call of a page caches its answer for the user that it names', async () => {
     const stored = fakeCaches();
     callAs(null);
     fakeServer({ 'GET /api/auth/user': aUser({ id: 'ana' }), 'GET /api/friends': friendsOf('of Ana') });

@@ -196,7 +196,7 @@ test('the planner’s hint for a long history ends before refunds and duplicates
   });
 });
 
-describe('what a row is', () => {
+describe('how a row is read', () => {
   test('money out becomes an expense, counted when it is spending; money in never does [PD-4]', async () => {
     const row = (transactionId: string, paymentType: PaymentType, amountCents = 10_00) => ({
       transactionId,
@@ -280,8 +280,8 @@ describe('what a row is', () => {
   });
 });
 
-describe('what changes later', () => {
-  test('a changed amount, name or day of a known id reaches its expense [PD-7]', async () => {
+describe('later changes', () => {
+  test('a new amount, name or day under a known id updates its expense [PD-7]', async () => {
     bank.answer(
       { upserted: [{ transactionId: 'a' }] },
       {
@@ -296,7 +296,7 @@ describe('what changes later', () => {
     expect(await only()).toMatchObject({ id, amount: 12.5, date: '2026-06-02', name: 'Corner Cafe' });
   });
 
-  test('what the user edited survives every later sync, field by field [PD-7]', async () => {
+  test('the user’s edits survive every later sync, field by field [PD-7]', async () => {
     bank.answer(
       { upserted: [{ transactionId: 'a' }] },
       {
@@ -1076,7 +1076,7 @@ describe('when the bank fails', () => {
     expect(bank.reads).toEqual([null, 'cursor-1', null]);
   });
 
-  test('a connection is called by the banks whose accounts it still has, everywhere [PD-84]', async () => {
+  test('a connection is named after the banks whose accounts it still has, everywhere [PD-84]', async () => {
     await linkAndImport();
     const { $client } = t.database.db;
     await $client.query(`update connections set institution_name = 'Platypus, Gingham'`);
@@ -1134,7 +1134,7 @@ describe('when the bank fails', () => {
   });
 });
 
-describe('by itself', () => {
+describe('on its own schedule', () => {
   const pass = (hours: number) => t.setNow(new Date(NOW_MS + hours * 3_600_000).toISOString());
   const NOW_MS = Date.parse('2026-06-05T19:00:00Z');
 
@@ -1151,7 +1151,7 @@ describe('by itself', () => {
     expect(await syncDueConnections(t.deps)).toBe(0);
   });
 
-  test('what may pass is tried again, later and later; a success goes back to six hours', async () => {
+  test('a temporary failure is retried after growing pauses; a success restores six hours', async () => {
     await linkAndImport();
     for (const waitMinutes of [2, 10, 60]) {
       bank.answer(new AppError('BANK_UNAVAILABLE'));

@@ -60,7 +60,7 @@ test.each([
 );
 
 test.each(['Plaid', 'the embedded banks'] as const)(
-  "a script from %s silent for 15 seconds shows an error and the provider's page [BC-10]",
+  "a script from %s that stays silent for 15 seconds shows an error and the provider's page [BC-10]",
   async (from) => {
     vi.useFakeTimers();
     show(from, 'does not answer');

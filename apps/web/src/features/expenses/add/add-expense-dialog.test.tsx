@@ -150,7 +150,7 @@ test('a series starting over two years ago is refused at the field and in a toas
   await vi.waitFor(() => expect(onAdded).toHaveBeenCalledOnce());
 });
 
-test('a one-time one may be of any day', async () => {
+test('a one-time expense may have any date', async () => {
   const { server, onAdded } = show();
   fill({ Date: '1999-12-31' });
   save();
@@ -228,7 +228,7 @@ describe('quick entry', () => {
     ]);
   });
 
-  test('what a line no longer says is taken back', () => {
+  test('a value that the line no longer names is removed from its field', () => {
     show();
     quick('Gym $50 on 25th');
     quick('Gym');
@@ -481,7 +481,7 @@ describe('several lines pasted at once', () => {
     ]);
   });
 
-  test('are taken back with one Undo, recurring ones with their series [PD-32]', async () => {
+  test('are removed with one Undo, recurring ones with their series [PD-32]', async () => {
     const gym = anExpense({ id: 2, name: 'Gym', type: 'recurring' });
     const { server } = show({ 'DELETE /api/expenses/2': null });
     server.answer('POST /api/expenses', gym);

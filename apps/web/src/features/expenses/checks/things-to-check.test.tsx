@@ -63,7 +63,7 @@ describe('the question whether two are the same purchase', () => {
     expect(text).toContain('Your bank reportsDinner 1 LLC$24.00Tue, Jun 3');
   });
 
-  test('is not there without any', async () => {
+  test('is absent without duplicates', async () => {
     await show([]);
     expect(screen.queryByText(/to check/)).toBeNull();
   });
@@ -90,7 +90,7 @@ describe('the question whether two are the same purchase', () => {
     expect(server.bodiesOf('POST /api/duplicates')).toHaveLength(1);
   });
 
-  test('goes with a yes, which is sent, and an undo makes two again', async () => {
+  test('disappears after a yes, which is sent; an undo makes two again', async () => {
     const server = await show([anOffer(1)], { 'DELETE /api/expenses/101/merge': { success: true } });
     server.answer('GET /api/duplicates', { offers: [] });
     await check();
@@ -104,7 +104,7 @@ describe('the question whether two are the same purchase', () => {
     expect(server.bodiesOf('DELETE /api/expenses/101/merge')).toHaveLength(1);
   });
 
-  test('goes with a no, which an undo takes back', async () => {
+  test('disappears after a no, which an undo reverts', async () => {
     const server = await show([anOffer(1)]);
     server.answer('GET /api/duplicates', { offers: [] });
     await check();

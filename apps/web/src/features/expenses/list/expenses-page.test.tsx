@@ -266,7 +266,7 @@ describe('the sheet of an expense', () => {
     answer.resolve({ ...coffee, name: 'Espresso', amount: 5 });
   });
 
-  test('takes no nonsense, says what is wrong at the field, and can be left', async () => {
+  test('refuses invalid values at their field, and can be closed', async () => {
     const server = await show();
     await openRow('Coffee');
     change('Amount', 'much');
@@ -304,7 +304,7 @@ describe('the sheet of an expense', () => {
 });
 
 describe('narrowing', () => {
-  test('the address says what is shown, and nothing of what is shown anyway', () => {
+  test('the address names what is chosen, and no defaults', () => {
     const view: ExpensesView = {
       counted: 'all',
       week: '2025-06-02',
@@ -453,7 +453,7 @@ test.each([
   },
 );
 
-test('an older page that does not come is said, and asked for again by hand [ER-4]', async () => {
+test('an older page that does not load says so, and can be requested again [ER-4]', async () => {
   let isDown = true;
   await show({
     'GET /api/expenses': ({ url }: { url: string }) => {
@@ -608,7 +608,7 @@ test.each([
   ['GET /api/refunds', { refunds: [] }],
   ['GET /api/recurring', { series: [], merchants: [] }],
   ['GET /api/duplicates', { offers: [] }],
-])('%s fails without hiding the list, and is asked for again by hand [ER-4]', async (key, answer) => {
+])('%s fails without hiding the list, and can be requested again [ER-4]', async (key, answer) => {
   const words = 'We couldn’t load what’s coming up or needs a check.';
   const server = await show({ [key]: failing(500) });
   expect(await screen.findByText('Coffee')).toBeTruthy();

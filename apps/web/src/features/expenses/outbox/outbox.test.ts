@@ -105,7 +105,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a change is on the device before it is sent, and off it when it is answered', async () => {
+test('a change is stored before it is sent, and removed when it is answered', async () => {
   const tab = openTab();
   const delivery = tab.deliver({ kind: 'add', expense: CAKE }, 'r1');
   expect(window.localStorage.length).toBe(1);
@@ -116,7 +116,7 @@ test('a change is on the device before it is sent, and off it when it is answere
   expect(tab.confirmed).toEqual([]);
 });
 
-test('without an answer it is kept, outlives the page, and is sent once', async () => {
+test('a change without an answer is kept, survives a reload, and is carried out once', async () => {
   server.fates = ['answer lost'];
   expect(await openTab().deliver({ kind: 'add', expense: CAKE }, 'r1')).toEqual(KEPT);
   const tab = await opened();
@@ -133,7 +133,7 @@ test('does not send while offline', async () => {
   expect([server.calls, tab.pause]).toEqual([[], 'network']);
 });
 
-test('an answer that does not come is not waited for, and counts when it comes', async () => {
+test('stops waiting for a late answer, and still uses it when it comes', async () => {
   vi.useFakeTimers();
   const answer = Promise.withResolvers<Expense | null>();
   const tab = new Tab('ana', () => answer.promise);
@@ -158,7 +158,7 @@ test("never sends another user's changes", async () => {
   expect(server.calls).toEqual(['add Cake']);
 });
 
-test('changes are sent in the order in which they were made, however long one takes', async () => {
+test('changes are sent in their order, however long one takes', async () => {
   const tab = openTab();
   const cake = anExpense({ id: 1, name: 'Cake' });
   server.expenses.set(1, cake);
@@ -180,7 +180,7 @@ test.each([400, 401, 500] as const)(
   },
 );
 
-describe('what is sent later', () => {
+describe('a change that is sent later', () => {
   async function keep(tab: Tab, ...changes: Change[]): Promise<void> {
     isOnline = false;
     for (const [index, change] of changes.entries()) await tab.deliver(change, `r${index}`);
@@ -192,7 +192,7 @@ describe('what is sent later', () => {
     return anExpense({ id: localIdOf(entry), name: 'Cake' });
   };
 
-  test('is done to the expense that the server has by then, which stays the same row', async () => {
+  test('applies to the server’s expense, which stays the same row', async () => {
     const tab = openTab();
     await keep(tab, { kind: 'add', expense: CAKE });
     const expense = added(tab);
@@ -202,7 +202,7 @@ describe('what is sent later', () => {
     expect(tab.stableIdOf(101)).toBe(expense.id);
   });
 
-  test('is not sent at all when the expense was never sent and is deleted', async () => {
+  test('is never sent if its expense was added and deleted without being sent', async () => {
     const tab = openTab();
     await keep(tab, { kind: 'add', expense: CAKE });
     const expense = added(tab);
@@ -212,7 +212,7 @@ describe('what is sent later', () => {
     expect([tab.waiting, server.calls]).toEqual([[], []]);
   });
 
-  test('takes an expense away again that may have arrived', async () => {
+  test('deletes an added expense that may have arrived', async () => {
     const tab = openTab();
     server.fates = ['answer lost'];
     await tab.deliver({ kind: 'add', expense: CAKE }, 'r1');
@@ -222,7 +222,7 @@ describe('what is sent later', () => {
     expect([names(), tab.waiting]).toEqual([[], []]);
   });
 
-  test('stays with its reason when it is refused, holds up no other, and what is about it waits', async () => {
+  test('stays with the reason of its refusal and blocks only changes to its expense', async () => {
     const tab = openTab();
     await keep(tab, { kind: 'add', expense: CAKE });
     const expense = added(tab);
@@ -241,7 +241,7 @@ describe('what is sent later', () => {
     expect(names().toSorted()).toEqual(['Bread', 'Cake']);
   });
 
-  test('is corrected in its place when it was refused', async () => {
+  test('keeps its place when it was refused and is corrected', async () => {
     const tab = openTab();
     await keep(tab, { kind: 'add', expense: CAKE });
     const expense = added(tab);
@@ -253,7 +253,7 @@ describe('what is sent later', () => {
     expect([names(), server.calls]).toEqual([['Pie'], ['add Cake', 'add Pie']]);
   });
 
-  test('goes with what is about it when it is discarded', async () => {
+  test('is discarded with the changes to its expense', async () => {
     const tab = openTab();
     await keep(tab, { kind: 'add', expense: CAKE });
     const expense = added(tab);
@@ -263,7 +263,7 @@ describe('what is sent later', () => {
     expect(window.localStorage.length).toBe(0);
   });
 
-  test('waits for a login, and for a server that is not well until that has been asked five times', async () => {
+  test('waits for a login, and for a failing server up to five attempts', async () => {
     const tab = openTab();
     await keep(tab, { kind: 'add', expense: CAKE });
     server.fates = [401];
@@ -279,7 +279,7 @@ describe('what is sent later', () => {
   test.each<Change>([
     { kind: 'delete', expense: anExpense({ id: 4 }), scope: 'one' },
     { kind: 'restore', expense: anExpense({ id: 4 }) },
-  ])('is dropped if it was already done and its answer lost: $kind', async (change) => {
+  ])('is dropped if it was already carried out and its answer lost: $kind', async (change) => {
     const tab = openTab();
     await keep(tab, change);
     server.fates = [404];
@@ -297,7 +297,7 @@ describe('what another version of the app has stored', () => {
   const sending = { attempts: 0, isWaiting: true, refusal: null };
   const cake = { kind: 'add', expense: CAKE, requestId: 'r1', ...sending };
 
-  test('is sent if this version can read it, in its place', async () => {
+  test('is sent in its order if this version can read it', async () => {
     store(1, { ...cake, outlook: { day: '2026-06-02', isFixedBill: false } });
     const edit = { kind: 'edit', expense: anExpense({ id: -1, name: 'Cake' }), patch: { name: 'Pie' } };
     store(2, { ...edit, scope: 'one', requestId: 'r2', ...sending });
@@ -312,7 +312,7 @@ describe('what another version of the app has stored', () => {
     ['of another shape', { ...cake, expense: { ...CAKE, amount: '9 dollars' } }, 'Cake'],
     ['of an unknown kind', { ...cake, kind: 'split' }, 'Cake'],
     ['damaged', '{"kind":"add","exp', null],
-  ])('stays in sight if it can not be read, %s, and holds up nothing', async (_, stored, name) => {
+  ])('stays visible if it cannot be read, %s, and blocks nothing', async (_, stored, name) => {
     store(1, stored);
     store(2, { ...cake, expense: { ...CAKE, name: 'Bread' }, requestId: 'r2' });
     const tab = await opened();
@@ -321,7 +321,7 @@ describe('what another version of the app has stored', () => {
     expect([tab.waiting, tab.unreadable]).toEqual([[], [{ key: 'oinkly.outbox.ana.1', name }]]);
   });
 
-  test('is gone when the user discards it, with what depends on it', async () => {
+  test('is deleted when the user discards it, with the changes that depend on it', async () => {
     store(1, { ...cake, kind: 'split' });
     const edit = { kind: 'edit', expense: anExpense({ id: -1 }), patch: { name: 'Pie' }, scope: 'one' };
     store(2, { ...edit, requestId: 'r2', ...sending });
@@ -332,7 +332,7 @@ describe('what another version of the app has stored', () => {
     expect(window.localStorage.length).toBe(0);
   });
 
-  test('is shown as unreadable if it stands in the place of another change', async () => {
+  test('is shown as unreadable if it is stored under another change’s key', async () => {
     store(1, { ...cake, position: 2 });
     const tab = await opened();
     expect([tab.waiting, tab.unreadable]).toMatchObject([[], [{ name: 'Cake' }]]);
@@ -352,7 +352,7 @@ describe('what another version of the app has stored', () => {
     expect([server.calls.length, names()]).toEqual([2, ['last']]);
   });
 
-  test('holds back later changes while it can not be read, and is read when that works again', async () => {
+  test('holds back later changes while it cannot be read yet, and is read when that works', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     let isLoadable = false;
     store(1, cake);
@@ -367,7 +367,7 @@ describe('what another version of the app has stored', () => {
     expect(server.calls).toEqual(['add Cake', 'add Bread']);
   });
 
-  test('is read by a tab that was open before, and written by none until it is sent', async () => {
+  test('is read by a tab that was already open, and not rewritten before it is sent', async () => {
     const tab = await opened();
     store(1, cake);
     const text = window.localStorage.getItem('oinkly.outbox.ana.1');

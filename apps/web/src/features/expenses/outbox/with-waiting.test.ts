@@ -21,7 +21,7 @@ const waiting = (...changes: Change[]): OutboxEntry[] =>
     refusal: null,
   }));
 
-test('without anything that waits, the list is the very same', () => {
+test('without waiting changes the list is the same array', () => {
   const rows = [anExpense()];
   expect(withWaiting(rows, [], SETTINGS, all)).toBe(rows);
 });
@@ -39,7 +39,7 @@ test('lists what was added last first in its day [DB-14]', () => {
   expect(withWaiting(rows, added, SETTINGS, all).map(({ id }) => id)).toEqual([-2, -1, 2, 1]);
 });
 
-test('what is done to an added expense is seen', () => {
+test('a waiting addition is shown with the later changes to it', () => {
   const [add] = waiting({ kind: 'add', expense: CAKE });
   if (!add) throw new Error('Nothing waits');
   const [cake] = withWaiting([], [add], SETTINGS, all);
@@ -53,14 +53,14 @@ test('what is done to an added expense is seen', () => {
 test.each([
   ['counted', []],
   ['all', [{ counted: false, notCountedReason: 'by-hand' }]],
-] as const)('of a list of %s, an expense that is not to count is %j', (list, rows) => {
+] as const)('a list of %s shows an expense that was just excluded as %j', (list, rows) => {
   const expense = anExpense();
   const change = waiting({ kind: 'edit', expense, patch: { counted: false }, scope: 'one' });
   const takes = (row: Expense) => list === 'all' || row.counted;
   expect(withWaiting([expense], change, SETTINGS, takes)).toMatchObject(rows);
 });
 
-test('an expense that moves into a list joins it, and one that the list has not loaded stays out', () => {
+test('an expense joins the list that it moves into, unless the list has not loaded it yet', () => {
   const expense = anExpense({ date: '2026-05-30' });
   const edit = waiting({ kind: 'edit', expense, patch: { date: '2026-06-02' }, scope: 'one' });
   const inWeek = ({ date }: Expense) => date >= FIRST_OF_JUNE;
@@ -80,7 +80,7 @@ test('deleting all later ones leaves the earlier ones and other series', () => {
   expect(withWaiting([july, other, june, may], alone, SETTINGS, all)).toEqual([july, june, may]);
 });
 
-test('what the server has refused is not shown as done, but an added expense stays in sight', () => {
+test('a refused change is not shown as done, but a refused addition stays visible', () => {
   const expense = anExpense();
   const refused = waiting({ kind: 'delete', expense, scope: 'one' }, { kind: 'add', expense: CAKE }).map(
     (change) => ({ ...change, refusal: 'No' }),
@@ -89,12 +89,12 @@ test('what the server has refused is not shown as done, but an added expense sta
   expect(withWaiting([expense], refused, SETTINGS, all)).toHaveLength(2);
 });
 
-test('a recurring one appears on its first day, possibly later', () => {
+test('a recurring addition appears on its first day', () => {
   const rent = waiting({ kind: 'add', expense: { ...CAKE, type: 'recurring', dayOfMonth: 15 } });
   expect(withWaiting([], rent, SETTINGS, all)).toMatchObject([{ date: '2026-06-15' }]);
 });
 
-test('what was carried out is shown as the server has it, and once', () => {
+test('a confirmed addition is shown once, as the server has it', () => {
   const [add] = waiting({ kind: 'add', expense: CAKE });
   if (!add) throw new Error('Nothing waits');
   const confirmed = { ...add, answer: anExpense({ id: 70, name: 'Cake!' }) };
@@ -125,7 +125,7 @@ describe('an addition that arrived although its answer was lost', () => {
   });
 });
 
-test('a deletion that was taken back leaves the row', () => {
+test('a deletion that was undone leaves the row', () => {
   const expense = anExpense();
   const back = waiting({ kind: 'delete', expense, scope: 'one' }, { kind: 'restore', expense });
   expect(withWaiting([expense], back, SETTINGS, all)).toEqual([expense]);

@@ -99,7 +99,7 @@ describe('coming up', () => {
   });
 
   test.each([{ search: 'rent' }, { week: '2025-06-02' }, { type: 'recurring' as const }])(
-    'it makes way for %j',
+    'coming up is hidden for %j',
     async (view) => {
       await show({ series: [aSeries('2025-06-06')], merchants: [somePayments('2025-06-12')] }, {}, view);
       expect(screen.queryByRole('button', { name: /^Next: |to check/ })).toBeNull();
@@ -324,7 +324,7 @@ describe('an occurrence', () => {
     );
   });
 
-  test('asks no such thing of an expense that does not recur', async () => {
+  test('asks for no choice at a one-time expense', async () => {
     await show({}, list);
     await edit('Coffee');
     expect(screen.queryByLabelText('This one')).toBeNull();

@@ -72,7 +72,7 @@ async function failureOf(attempt: Promise<unknown>): Promise<unknown> {
   throw new Error('It did not fail');
 }
 
-describe('an answer that is none is an error, never an empty bank', () => {
+describe('an unreadable answer is an error, never an empty bank', () => {
   test.each<[string, Answer]>([
     ['a connection that is reset', (request) => request.socket.destroy()],
     ['a call that hangs', () => undefined],
@@ -124,7 +124,7 @@ test.each([
   expect(calls).toHaveLength(1);
 });
 
-test('a passing failure is tried again', async () => {
+test('a temporary failure is tried again', async () => {
   answers = [
     plaidError(503, 'API_ERROR', 'PLANNED_MAINTENANCE'),
     json(200, { added: [], modified: [], removed: [], next_cursor: 'c1', has_more: false, request_id: 'r' }),
@@ -276,7 +276,7 @@ describe('beginning to read', () => {
     ['soon', null],
     [null, null],
   ])(
-    'tells when Plaid last read the bank: %s (reports 22, 23)',
+    'reports when Plaid last read the bank: %s (reports 22, 23)',
     async (last_successful_update, reportedAt) => {
       answers = [accounts, json(200, { status: { transactions: { last_successful_update } } })];
       const { connection } = await provider.beginReading('access-token');
@@ -285,7 +285,7 @@ describe('beginning to read', () => {
     },
   );
 
-  test('does not need to know when', async () => {
+  test('works if Plaid does not say when', async () => {
     answers = [accounts, json(200, { status: null })];
     const { connection } = await provider.beginReading('access-token');
     expect(connection.accounts).toMatchObject([{ reportedAt: null }]);

@@ -81,7 +81,7 @@ test("every request of the adapter matches Plaid's OpenAPI file, without unknown
   }
 });
 
-test('a request that is wrong is found out', () => {
+test('an invalid request is detected', () => {
   const good = { access_token: 'access-sandbox-x', count: 500 };
   const problems = (body: unknown) => openApi.requestProblems('/transactions/sync', body);
   expect(problems(good)).toEqual([]);

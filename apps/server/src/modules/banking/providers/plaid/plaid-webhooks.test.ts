@@ -84,7 +84,7 @@ describe('refused [SEC-10]', () => {
     await expectRefused(read(await sign({ body }), body));
   });
 
-  test('a body that was changed, be it by a space', async () => {
+  test('a body that was changed, even by a space', async () => {
     await expectRefused(read(await sign(), `${BODY} `));
   });
 
@@ -98,7 +98,7 @@ describe('refused [SEC-10]', () => {
     await expectRefused(read(await sign({ signer: privateKey })));
   });
 
-  test('any algorithm but ES256, none and a shared secret above all', async () => {
+  test('any algorithm but ES256, especially none and a shared secret', async () => {
     const secret = Buffer.from(JSON.stringify(jwk));
     const shared = await new SignJWT({ request_body_sha256: sha256(BODY) })
       .setProtectedHeader({ alg: 'HS256', kid: 'key-1' })
@@ -127,7 +127,7 @@ describe('refused [SEC-10]', () => {
     expect(fetched).toEqual(['key-2']);
   });
 
-  test('a signed body that is no webhook', async () => {
+  test('a signed body that is not a webhook', async () => {
     for (const body of ['not JSON', '[]', '{"webhook_type": 1}'])
       await expectRefused(read(await sign({ body }), body));
   });
@@ -180,7 +180,7 @@ describe('a flood of invented ids', () => {
       await expectRefused(read(await sign({ keyId: `invented-${fetched.length}-${index}` })));
   };
 
-  test('makes Plaid be asked a few times a minute [SEC-10] [SEC-13]', async () => {
+  test('leads to only a few requests to Plaid a minute [SEC-10] [SEC-13]', async () => {
     await flood(60);
     expect(fetched).toHaveLength(5);
     now = after(59_000);
@@ -191,7 +191,7 @@ describe('a flood of invented ids', () => {
     expect(fetched).toHaveLength(10);
   });
 
-  test('takes no key away that is known, not even when that has to be asked for again [SEC-10]', async () => {
+  test('removes no known key, not even one that must be requested again [SEC-10]', async () => {
     expect(await isBelieved()).toBe(true);
     await flood(60);
     expect(await isBelieved()).toBe(true);

@@ -225,7 +225,7 @@ test.each(['', 'cursor-1', '7', '{"accounts":{"a":{"from":7}}}'])(
   },
 );
 
-test('the newest days are found once, however many accounts are answered [SEC-29]', () => {
+test('the newest days are computed once, however many accounts are answered [SEC-29]', () => {
   const walk = new HistoryWalk(null, TODAY);
   expect(walk.newestDays).toBe(walk.newestDays);
 });

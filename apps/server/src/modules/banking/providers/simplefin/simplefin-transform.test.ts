@@ -137,7 +137,7 @@ test.each([
   expect(unreadable).toEqual([('id' in given ? given.id?.slice(0, 256) : 'tx-1') ?? 'no id']);
 });
 
-test('others run while a few rows with long texts are read [SEC-22] [SEC-29]', async () => {
+test('other work runs while a few rows with long texts are read [SEC-22] [SEC-29]', async () => {
   const text = 'Café au lait, '.repeat(200);
   const rows = Array.from({ length: 400 }, (_, index) => ({
     ...row,
@@ -261,7 +261,7 @@ describe('pending and posted rows of one answer (report 5) [PD-8]', () => {
   });
 });
 
-describe('rows of one answer with one id', () => {
+describe('rows of one answer that share an id', () => {
   const idsOf = async (...rows: object[]) =>
     (
       await toTransactions({ ...account, rows, hasProblem: false }, requested, TODAY, NEVER_SEEN)
@@ -312,7 +312,7 @@ describe('what an answer covers (reports 1, 3) [PD-8]', () => {
     );
   });
 
-  test('without posted rows is complete in pending ones only', async () => {
+  test('without posted rows is complete for pending ones only', async () => {
     expect(await of([])).toEqual(covered({}));
   });
 
@@ -327,7 +327,7 @@ describe('what an answer covers (reports 1, 3) [PD-8]', () => {
     expect(await of(rows, given)).toEqual(covered({ coversPending: false, unreadableIds }));
   });
 
-  test('is nothing if the rows are left out', async () => {
+  test('covers nothing if the rows are left out', async () => {
     expect(await of(null)).toBeNull();
   });
 
