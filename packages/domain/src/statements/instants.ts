@@ -1,5 +1,6 @@
 import { dayInZone, isDay, type Day } from '../days.ts';
 import { MAX_IMPORT_COLUMNS } from './limits.ts';
+import { remembering } from './remembering.ts';
 import { isDate } from './split-table.ts';
 import { columnCount, isBlank, type StatementTable } from './statement-table.ts';
 
@@ -31,9 +32,10 @@ export function dayOfInstant(text: string, timeZone: string): Day | null {
  * an instant too. Cost: n in the cells.
  */
 export function withDaysOfInstants(table: StatementTable, timeZone: string): StatementTable {
+  const dayOf = remembering((cell) => dayOfInstant(cell, timeZone));
   const daysIn = (column: number) => {
     const cells = table.rows.map(({ cells: all }) => all[column] ?? '');
-    const days = cells.map((cell) => dayOfInstant(cell, timeZone));
+    const days = cells.map(dayOf);
     if (days.every((day) => day === null)) return null;
     const filled = cells.filter((cell) => !isBlank(cell)).length;
     const dates = cells.filter((cell, row) => days[row] !== null || isDate(cell)).length;

@@ -1,7 +1,8 @@
 import { MAX_EXPENSE_NAME_LENGTH as MAX_READ_LENGTH } from '../expense-fields.ts';
 import type { MoneyKind } from '../money-kinds.ts';
 import { creditOrDebit, hasPlus } from './read-amount.ts';
-import { categoryOfStatement } from './statement-category.ts';
+import { remembering } from './remembering.ts';
+import { categoryOfRow } from './statement-category.ts';
 
 /** Words for money out and money in, in a column of their own. */
 const OUT =
@@ -141,17 +142,22 @@ function leaning({ below, above }: { below: number; above: number }): -1 | 0 | 1
 
 /** 1 if the row's words say money in, -1 for money out, 0 for neither or both. */
 function directionInWords({ cells, name }: SignedRow): number {
-  const says = (pattern: RegExp) => cells.some((cell) => pattern.test(cell.slice(0, MAX_READ_LENGTH).trim()));
-  const isIn =
-    says(CELL_IN) ||
-    says(INCOME) ||
-    says(REFUND) ||
-    says(CARD_PAID) ||
-    ONLY_PAID.test(name.slice(0, MAX_READ_LENGTH).trim());
-  const isOut = says(CELL_OUT) || says(SPENT);
+  const said = cells.filter((cell) => /[A-Za-z]/.test(cell)).map(wordsOfCell);
+  const isIn = said.some((words) => words.isIn) || wordsOfCell(name).isOnlyPaid;
+  const isOut = said.some((words) => words.isOut);
   return Number(isIn) - Number(isOut);
 }
 
+const wordsOfCell = remembering((cell) => {
+  const text = cell.slice(0, MAX_READ_LENGTH).trim();
+  const says = (...patterns: RegExp[]) => patterns.some((pattern) => pattern.test(text));
+  return {
+    isIn: says(CELL_IN, INCOME, REFUND, CARD_PAID),
+    isOut: says(CELL_OUT, SPENT),
+    isOnlyPaid: says(ONLY_PAID),
+  };
+});
+
 function isKnownMerchant({ category, name }: SignedRow): boolean {
-  return categoryOfStatement(category, name) !== 'Other';
+  return categoryOfRow(category, name) !== 'Other';
 }

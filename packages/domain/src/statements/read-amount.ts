@@ -1,4 +1,5 @@
 import { MAX_AMOUNT_CENTS } from '../money.ts';
+import { remembering } from './remembering.ts';
 import { isBlank } from './statement-table.ts';
 
 /** `1,234.50` or `1.234,50` */
@@ -10,6 +11,12 @@ export type ReadAmount =
 
 /** Longer texts are no amounts, so patterns need not run on them. */
 const MAX_LENGTH = 40;
+
+/** Most amounts. Three digits behind a point may be thousands. */
+const PLAIN = /^(-?)(\d{1,12})(?:([.,])(\d{1,2}))?$/;
+/** Most names are not. `EURCR` is the longest run of letters. */
+const MAY_BE_AMOUNT = /^(?!.*[A-Za-z]{6}).*\d/s;
+const NO_AMOUNT: ReadAmount = { problem: 'not-an-amount' };
 
 const CURRENCY = String.raw`(?:(?:US|CA?|CDN|AU?|NZ|HK|MX|S|R)\$|[A-Z]{3}|kr\.?|z\u0142|K\u010D|\p{Sc})`;
 const CURRENCY_BEFORE = new RegExp(String.raw`^${CURRENCY} ?([\d.,(+-].*)$`, 'u');
@@ -44,7 +51,18 @@ const AROUND: [pattern: RegExp, isNegative: boolean][] = [
  * at all.
  */
 export function readAmount(text: string, decimal: DecimalSign): ReadAmount {
-  if (text.length > MAX_LENGTH) return { problem: 'not-an-amount' };
+  const plain = PLAIN.exec(text);
+  if (!plain) return text.length <= MAX_LENGTH && MAY_BE_AMOUNT.test(text) ? READ[decimal](text) : NO_AMOUNT;
+  const [, minus, whole = '', point = decimal, fraction = ''] = plain;
+  return point === decimal ? centsOf(whole, fraction, minus !== '') : NO_AMOUNT;
+}
+
+const READ: Record<DecimalSign, (text: string) => ReadAmount> = {
+  '.': remembering((text) => amountIn(text, '.')),
+  ',': remembering((text) => amountIn(text, ',')),
+};
+
+function amountIn(text: string, decimal: DecimalSign): ReadAmount {
   let rest = text
     .replace(/[\u2212\u2012-\u2014]/g, '-')
     .replaceAll('’', "'")
@@ -62,9 +80,13 @@ export function readAmount(text: string, decimal: DecimalSign): ReadAmount {
 
   const match = NUMBERS[decimal].exec(rest);
   const [whole, fraction = ''] = [match?.[1], match?.[2]];
-  if (whole === undefined && fraction === '') return { problem: 'not-an-amount' };
+  if (whole === undefined && fraction === '') return NO_AMOUNT;
   if (/[1-9]/.test(fraction.slice(2))) return { problem: 'fraction-of-a-cent' };
-  const cents = Number((whole ?? '0').replace(/\D/g, '')) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0'));
+  return centsOf((whole ?? '0').replace(/\D/g, ''), fraction, isNegative);
+}
+
+function centsOf(whole: string, fraction: string, isNegative: boolean): ReadAmount {
+  const cents = Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0'));
   if (cents > MAX_AMOUNT_CENTS) return { problem: 'too-large' };
   return { cents: isNegative && cents !== 0 ? -cents : cents };
 }

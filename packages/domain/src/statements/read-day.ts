@@ -1,4 +1,5 @@
 import { addDays, daysBetween, isDay, type Day } from '../days.ts';
+import { remembering } from './remembering.ts';
 
 export type DateOrder = 'ymd' | 'mdy' | 'dmy';
 
@@ -25,13 +26,31 @@ const MONTHS: Record<string, number> = Object.fromEntries(
   ].flatMap((names, index) => names.split(' ').map((name) => [name, index + 1])),
 );
 
+/** A date and a time, which each row has another of. */
+const TIMED = /^(\d[\d/.-]{5,9})(?:T|\s)\d{1,2}:\d{2}.*$/;
+/** Most names are not: a date begins with a digit or a weekday, or names its month. */
+const MAY_BE_DATE = new RegExp(
+  String.raw`^\s*'?\s*(?:\d|\p{L}{2,9}\.?,\s|(?=\p{L}).*(?<!\p{L})(?:${Object.keys(MONTHS).join('|')}))`,
+  'isu',
+);
+
 /**
  * Reads a date with or without a time: `2026-06-04`, `20260604`, `6/4/2026`, `04.06.26`, `6/ 4'26`, `Jun 4,
  * 2026`, `04-Jun-26`. `order` decides numeric dates that do not start with the year. Null if it is not a
  * date.
  */
 export function readDay(text: string, order: DateOrder): Day | null {
-  if (text.length > MAX_LENGTH) return null;
+  if (text.length > MAX_LENGTH || !MAY_BE_DATE.test(text)) return null;
+  return READ[order](TIMED.exec(text)?.[1] ?? text);
+}
+
+const READ: Record<DateOrder, (text: string) => Day | null> = {
+  ymd: remembering((text) => dayIn(text, 'ymd')),
+  mdy: remembering((text) => dayIn(text, 'mdy')),
+  dmy: remembering((text) => dayIn(text, 'dmy')),
+};
+
+function dayIn(text: string, order: DateOrder): Day | null {
   const date = withoutTime(text);
   // Quicken writes years from 2000 after an apostrophe, with a blank instead of a leading zero.
   const quicken = /^(.*)' ?(\d)$/.exec(date);
@@ -129,8 +148,11 @@ function readingIn(order: DateOrder, texts: readonly string[], today: Day): Read
   const latest = addDays(today, DAYS_AHEAD);
   const read = days.filter((day) => day !== null);
   const [first, last] = [read.reduce(earlier, '9999-12-26'), read.reduce(later, '0001-01-01')];
-  const steps = read.slice(1).map((day, index) => daysBetween(read[index] ?? day, day));
-  const [forth, back] = [steps.filter((step) => step > 0).length, steps.filter((step) => step < 0).length];
+  const isStep = (sign: 1 | -1) => (day: Day, index: number) => {
+    const before = read[index - 1] ?? day;
+    return sign > 0 ? day > before : day < before;
+  };
+  const [forth, back] = [read.filter(isStep(1)).length, read.filter(isStep(-1)).length];
   return {
     order,
     days,

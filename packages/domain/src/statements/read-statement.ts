@@ -9,7 +9,7 @@ import { readAmount } from './read-amount.ts';
 import { readDay } from './read-day.ts';
 import { rowFacts, type RowFacts } from './row-facts.ts';
 import { amountProblem, movementsOf, type Movement } from './row-movement.ts';
-import { categoryOfStatement, kindOfStatement, type OutgoingKind } from './statement-category.ts';
+import { categoryOfRow, kindOfStatement, type OutgoingKind } from './statement-category.ts';
 import { shortened, type FileLines, type StatementTable, type TableRow } from './statement-table.ts';
 
 export interface StatementExpense extends Record<Exclude<ImportedField, 'amount' | 'date'>, unknown> {
@@ -67,10 +67,10 @@ function readBankRow(row: TableRow, layout: Layout, facts: RowFacts, movement: M
   const name = nameOf(facts.name(row.cells));
   const kind = facts.isTransfer(row.cells)
     ? 'transfer'
-    : kindOfStatement(bankCategory, name, facts.type(row.cells) || cell('direction'));
+    : kindOfStatement(bankCategory, name, facts.type(row.cells) || cell('direction'), categoryOfRow);
   // A transfer's name does not say what was bought.
   const isMoved = kind === 'transfer' || kind === 'card-payment';
-  const words = isMoved ? '' : `${name} ${facts.note(row.cells)}`;
+  const words = isMoved ? '' : `${name} ${facts.note(row.cells)}`.trim();
   return {
     ...linesOf(row),
     outcome: 'expense',
@@ -79,7 +79,7 @@ function readBankRow(row: TableRow, layout: Layout, facts: RowFacts, movement: M
       name,
       amountCents: -cents,
       currency: currencyCode(cell('currency')) ?? currencyIn(text) ?? layout.currency,
-      category: categoryOfStatement(bankCategory, words),
+      category: categoryOfRow(bankCategory, words),
       kind,
       counted: null,
       paid: false,

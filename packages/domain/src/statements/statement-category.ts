@@ -4,6 +4,7 @@ import { EXPENSE_CATEGORIES, type ExpenseCategory } from '../expense-categories.
 import type { MoneyKind } from '../money-kinds.ts';
 import { MAX_EXPENSE_NAME_LENGTH } from '../expense-fields.ts';
 import { withoutAccents } from '../without-accents.ts';
+import { remembering } from './remembering.ts';
 
 /** Money in is not imported. */
 export type OutgoingKind = Extract<MoneyKind, 'spending' | 'fixed-bill' | 'transfer' | 'card-payment'>;
@@ -97,6 +98,15 @@ export function categoryOfStatement(bankCategory: string, name: string): Expense
   );
 }
 
+/** As `categoryOfStatement`, for a file: its rows repeat their names, and each is asked about several times. */
+export function categoryOfRow(bankCategory: string, name: string): ExpenseCategory {
+  return CATEGORIES(bankCategory)(name);
+}
+
+const CATEGORIES = remembering((bankCategory) =>
+  remembering((name) => categoryOfStatement(bankCategory, name)),
+);
+
 function firstOf(
   patterns: readonly [words: RegExp, category: ExpenseCategory][],
   text: string,
@@ -108,7 +118,12 @@ function firstOf(
  * Returns the kind of an imported row (PD-4): a transfer, card payment or fixed bill if the bank's category,
  * name or type says so, else spending.
  */
-export function kindOfStatement(bankCategory: string, name: string, type = ''): OutgoingKind {
+export function kindOfStatement(
+  bankCategory: string,
+  name: string,
+  type = '',
+  categoryOf = categoryOfStatement,
+): OutgoingKind {
   if ([bankCategory, name, type].some((text) => CARD_PAYMENT.test(text))) return 'card-payment';
   const isTransfer =
     TRANSFER.test(bankCategory) || TRANSFER_NAME.test(name) || TRANSFER_TYPE.test(type.trim());
@@ -116,7 +131,7 @@ export function kindOfStatement(bankCategory: string, name: string, type = ''): 
   if (isTransfer || TRANSFER_TYPE.test(name.trim()) || /^\[.*\]$/.test(bankCategory.trim()))
     return 'transfer';
   if (FIXED_BILL.test(bankCategory)) return 'fixed-bill';
-  return kindOfExpense({ category: categoryOfStatement(bankCategory, name), name });
+  return kindOfExpense({ category: categoryOf(bankCategory, name), name });
 }
 
 /** Whether a bank's or an app's transaction type means a transfer between the user's own accounts. */
