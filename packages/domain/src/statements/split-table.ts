@@ -1,7 +1,7 @@
 import { isNamed, NO_NAME } from './column-names.ts';
 import type { ColumnRole } from './layout.ts';
 import { MAX_IMPORT_COLUMNS } from './limits.ts';
-import { guessDecimalSign, readAmount } from './read-amount.ts';
+import { readAmount, type DecimalSign } from './read-amount.ts';
 import { readDay, type DateOrder } from './read-day.ts';
 import { shortened, type OtherLines, type StatementTable, type TableRow } from './statement-table.ts';
 
@@ -11,6 +11,7 @@ const LOOKED_THROUGH = 60;
 const MAX_LINE_LENGTH = 500;
 
 const ORDERS: DateOrder[] = ['ymd', 'mdy', 'dmy'];
+const DECIMAL_SIGNS: DecimalSign[] = ['.', ','];
 
 /**
  * Separates header and data; null if no row has a date and an amount. The header names a date and an amount,
@@ -21,18 +22,19 @@ export function splitTable(all: readonly TableRow[]): Omit<StatementTable, 'form
   const begin = all.findIndex(looksLikeData);
   if (begin < 0) return null;
   const width = usualWidth(all.slice(begin, begin + LOOKED_THROUGH).filter(looksLikeData));
-  const firstData = all.findIndex(
+  const firstOfWidth = all.findIndex(
     (row, index) => index >= begin && Math.abs(row.cells.length - width) <= 1 && looksLikeData(row),
   );
-  const above = all.slice(0, firstData).findLastIndex(({ cells }) => looksLikeHeader(cells, width));
-  const named = longestTable(all);
-  const at = named >= 0 ? named : firstData - above <= LOOKED_THROUGH ? above : -1;
+  const above = all.slice(0, firstOfWidth).findLastIndex(({ cells }) => looksLikeHeader(cells, width));
+  const headers = new Set(all.filter(namesColumns));
+  const named = longestTable(all, headers);
+  const at = named >= 0 ? named : firstOfWidth - above <= LOOKED_THROUGH ? above : -1;
   const linesAbove = (count: number) =>
     all
       .slice(0, Math.min(LOOKED_THROUGH, count))
       .map(({ cells }) => cells.join(' ').slice(0, MAX_LINE_LENGTH).trim());
   const header = all[at];
-  if (header) return { above: linesAbove(at), ...tablesBelow(all, at, header, width) };
+  if (header) return { above: linesAbove(at), ...tablesBelow(all, at, { header, headers, width }) };
   // Rows as wide as readable ones may be transactions, so they are reported, not dropped.
   const first = Math.max(
     0,
@@ -57,11 +59,11 @@ export function splitTable(all: readonly TableRow[]): Omit<StatementTable, 'form
 const TOO_WIDE = 'Extra values. A name or an amount may contain a comma or semicolon';
 
 /** The first header of the transactions' tables; -1 without one. Summaries name no payee and are shorter. */
-function longestTable(all: readonly TableRow[]): number {
+function longestTable(all: readonly TableRow[], headers: ReadonlySet<TableRow>): number {
   const tables = new Map<string, { at: number; hasPayee: boolean; rows: number }>();
   let table: { rows: number } | undefined;
   for (const [at, row] of all.entries()) {
-    if (namesColumns(row)) {
+    if (headers.has(row)) {
       const key = lowerCells(row).join('\n');
       const hasPayee = row.cells.some((cell) => isNamed('name', cell.trim()) && !NO_NAME.test(cell));
       const known = tables.get(key) ?? { at, hasPayee, rows: 0 };
@@ -76,17 +78,22 @@ function longestTable(all: readonly TableRow[]): number {
 }
 
 /** Other tables are read by the main one's columns if they have them all. */
-function tablesBelow(all: readonly TableRow[], at: number, header: TableRow, width: number) {
+function tablesBelow(
+  all: readonly TableRow[],
+  at: number,
+  { header, headers, width }: { header: TableRow; headers: ReadonlySet<TableRow>; width: number },
+) {
   const names = header.cells.map((cell) => cell.trim());
   const dateOf = (row: TableRow | undefined) =>
     row?.cells.slice(0, MAX_IMPORT_COLUMNS).findIndex(isDate) ?? -1;
-  const next = all.findIndex((row, index) => index > at && namesColumns(row));
-  const data = all.slice(at + 1, next < 0 ? undefined : next).filter(looksLikeData);
-  const spare = Math.max(0, usualWidth(data.slice(0, LOOKED_THROUGH)) - names.length);
+  const next = all.findIndex((row, index) => index > at && headers.has(row));
+  const data = firstData(all.slice(at + 1, next < 0 ? undefined : next));
+  const spare = Math.max(0, usualWidth(data) - names.length);
   const datePlace = dateOf(data[0]);
   const isTooWide = (row: TableRow, columns: number) =>
-    dateOf(row) >= 0 &&
-    (row.cells.length > columns + spare || row.cells.slice(columns).some((cell) => cell.trim() !== ''));
+    row.cells.length > columns &&
+    (row.cells.length > columns + spare || row.cells.slice(columns).some((cell) => cell.trim() !== '')) &&
+    dateOf(row) >= 0;
 
   const rows: TableRow[] = [];
   const others: OtherLines[] = [];
@@ -94,7 +101,7 @@ function tablesBelow(all: readonly TableRow[], at: number, header: TableRow, wid
   let places: number[] | null = null;
   let columns = names.length;
   for (const [index, row] of all.entries()) {
-    if (index === at || namesColumns(row)) {
+    if (index === at || headers.has(row)) {
       places = placesOf(names, lowerCells(row));
       columns = row.cells.length;
       others.push(leftOut('Column names')(row));
@@ -115,6 +122,16 @@ function tablesBelow(all: readonly TableRow[], at: number, header: TableRow, wid
     }
   }
   return { header: names, rows, others };
+}
+
+/** Returns as many rows of data as decide. */
+function firstData(rows: readonly TableRow[]): TableRow[] {
+  const data: TableRow[] = [];
+  for (const row of rows) {
+    if (looksLikeData(row)) data.push(row);
+    if (data.length === LOOKED_THROUGH) break;
+  }
+  return data;
 }
 
 function lowerCells({ cells }: TableRow): string[] {
@@ -174,7 +191,7 @@ export function isDate(text: string): boolean {
 }
 
 export function isAmount(text: string): boolean {
-  return !('problem' in readAmount(text, guessDecimalSign([text])));
+  return DECIMAL_SIGNS.some((sign) => !('problem' in readAmount(text, sign)));
 }
 
 /** A file of separators has millions of cells. Wider rows are refused later. */
@@ -193,8 +210,8 @@ function isPartOfNumber(cell: string, index: number, cells: readonly string[]): 
 }
 
 /** Only words, among them names of a date and an amount. */
-function namesColumns(row: TableRow | undefined): boolean {
-  if (!row || !looksLikeHeader(row.cells, 0)) return false;
+function namesColumns(row: TableRow): boolean {
+  if (!looksLikeHeader(row.cells, 0)) return false;
   const hasName = (...roles: ColumnRole[]) =>
     row.cells.some((cell) => roles.some((role) => isNamed(role, cell.trim())));
   return hasName('date') && hasName('amount', 'moneyOut', 'moneyIn');
