@@ -32,9 +32,12 @@ export function checkBalances(
   openingCents: number | null = null,
 ): BalanceCheck | null {
   const inTime = isNewestFirst(rows) ? rows.toReversed() : rows;
+  const [single, daily] = [stepsOf(inTime, false), stepsOf(inTime, true)];
+  // Steps of days are fewer, unless each row states a balance of its own.
+  const readings = daily.length < single.length ? [single, daily] : [single];
   const checks = [false, true].flatMap((isOwed) =>
-    [false, true].flatMap((isDaily) => {
-      const check = checkOne(inTime, openingCents, isOwed, isDaily);
+    readings.flatMap((steps) => {
+      const check = checkOne(inTime, steps, openingCents, isOwed);
       return check ? [{ ...check, isOwed }] : [];
     }),
   );
@@ -66,11 +69,10 @@ interface Step {
 
 function checkOne(
   inTime: readonly BalanceRow[],
+  steps: readonly Step[],
   openingCents: number | null,
   isOwed: boolean,
-  isDaily: boolean,
 ) {
-  const steps = stepsOf(inTime, isDaily);
   const [first] = steps;
   if (!first) return null;
   const before = ({ balanceCents, cents }: Step) => balanceCents - (isOwed ? -cents : cents);

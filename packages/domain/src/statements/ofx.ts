@@ -194,7 +194,8 @@ function tagsOf(text: string): Tag[] {
       else if (!/^[!?]/.test(part)) last.value += data;
     }
   }
-  return tags.map((tag) => ({ ...tag, value: withEntities(tag.value).trim() }));
+  for (const tag of tags) tag.value = withEntities(tag.value).trim();
+  return tags;
 }
 
 /** A comment that never ends is none: it would hide the rest of the file. */
@@ -208,6 +209,7 @@ function withoutComments(text: string): string {
 }
 
 function withEntities(text: string): string {
+  if (!text.includes('&')) return text;
   return (
     text
       .replace(/&(?:apos|#39);/g, "'")
