@@ -471,7 +471,7 @@ const MONTHLY_CSV =
 
 /** Previews a file whose third row exists. */
 async function previewImport(page: Page, text: string): Promise<void> {
-  const known = [{ row: 2, name: 'Trader Joe’s', date: '2026-06-03', deleted: false }];
+  const known = [{ row: 2, id: 7, name: 'Trader Joe’s', date: '2026-06-03', deleted: false }];
   await answer(page, 'POST', '/api/imports/check', { json: { known } });
   await open(page, '/expenses/import');
   await chooseFile(page, fileOf('chase-june.csv', text));

@@ -420,6 +420,17 @@ describe('an import', () => {
   });
 
   test.each<Record<string, unknown>>([
+    { rowsBefore: -1 },
+    { rowsBefore: 50_001 },
+    { rowsInAll: 0 },
+    { rowsInAll: 50_001 },
+    { rowsInAll: 1.5 },
+  ])('of several requests has at most fifty thousand rows: not %j [SEC-14]', (wrong) => {
+    expect(accepts(body, { ...rest, rows: [row], rowsBefore: 0, rowsInAll: 50_000 })).toBe(true);
+    expect(accepts(body, { ...rest, rows: [row], ...wrong })).toBe(false);
+  });
+
+  test.each<Record<string, unknown>>([
     { fileKind: 'x'.repeat(501) },
     { layout: { ...importLayout.layout, dateOrder: 'dym' } },
     { layout: { ...importLayout.layout, columns: { date: 0 } } },

@@ -76,6 +76,7 @@ export const errorCatalogue = {
     'You have 500 recurring expenses, the most an account can hold. End one first.',
   ),
   IMPORT_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This import no longer exists.'),
+  IMPORT_PART_MISSING: entry(409, 'INVALID_REQUEST', 'An earlier part of this import is missing.'),
   RECURRING_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This recurring expense no longer exists.'),
   RULE_CHANGE_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This change can no longer be undone.'),
   RULE_DOES_NOTHING: entry(

@@ -73,7 +73,7 @@ const expenseParams = z.object({
   id: z.preprocess((id) => (/^[1-9]\d*$/.test(String(id)) ? Number(id) : id), z.int().positive()),
 });
 
-const expenseId = z.int().positive();
+export const expenseId = z.int().positive();
 
 const expenseFilter = {
   from: day.optional(),

@@ -1,10 +1,10 @@
 import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
 import type { ImportedField } from '@oinkly/domain/expense-fields';
 import { MAX_FILE_KIND_LENGTH, PURCHASE_SIGNS } from '@oinkly/domain/statements/layout';
-import { MAX_BANK_REF_LENGTH, MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
+import { MAX_BANK_REF_LENGTH, MAX_IMPORT_LINES, MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { newExpense } from './expenses.ts';
+import { expenseId, newExpense } from './expenses.ts';
 import { day, dollars, storableText } from './primitives.ts';
 
 /* Files of expenses. */
@@ -84,11 +84,16 @@ export const importsEndpoints = {
     method: 'POST',
     path: '/api/imports/check',
     access: 'user',
-    body: z.strictObject({ rows: z.array(comparedRow).min(1).max(MAX_IMPORT_ROWS) }),
+    body: z.strictObject({
+      rows: z.array(comparedRow).min(1).max(MAX_IMPORT_ROWS),
+      /** The expenses that rows of the same file in earlier requests repeat: each repeats another one. */
+      taken: z.array(expenseId).max(MAX_IMPORT_LINES).default([]),
+    }),
     response: z.object({
       known: z.array(
         z.object({
           row: z.number(),
+          id: z.number(),
           /** The existing expense. */
           name: z.string(),
           date: z.string(),
@@ -97,7 +102,10 @@ export const importsEndpoints = {
       ),
     }),
   },
-  /** All rows or none. Idempotent. */
+  /**
+   * All rows or none. Idempotent. A longer file takes several requests with one id, in order; undoing removes the rows
+   * of all of them. Returns how many rows are imported so far.
+   */
   importExpenses: {
     method: 'POST',
     path: '/api/imports',
@@ -106,6 +114,10 @@ export const importsEndpoints = {
       requestId: z.uuid(),
       fileName: storableText.trim().min(1).max(200),
       rows: z.array(importedRow).min(1).max(MAX_IMPORT_ROWS),
+      /** How many rows the earlier requests of this import have. */
+      rowsBefore: z.int().min(0).max(MAX_IMPORT_LINES).default(0),
+      /** How many rows all requests of this import have. Refused at once if the account has no room for them. */
+      rowsInAll: z.int().min(1).max(MAX_IMPORT_LINES).optional(),
       /** How the file was read; saved for the next import. */
       layout: rememberedLayout.optional(),
     }),

@@ -1,8 +1,14 @@
+/** Thirty years of four purchases a day, or ten of a shop's account. */
+export const MAX_IMPORT_LINES = 50_000;
+
 /** Three times ten years of a busy card. */
 export const MAX_IMPORT_FILE_BYTES = 5 * 1024 * 1024;
 
-/** One request and one transaction, so that an import is all or nothing. */
+/** One request and one transaction. More lines take several. */
 export const MAX_IMPORT_ROWS = 10_000;
+
+/** So many rows of 500 bytes of text and 200 of field names and derived values. */
+export const MAX_IMPORT_BODY_BYTES = 7_000_000;
 
 export const MAX_IMPORT_COLUMNS = 200;
 

@@ -146,9 +146,12 @@ export async function lockImport(db: Database, userId: string, id: string): Prom
   return row;
 }
 
-/** Adds the row of an import. Call it before adding the expenses. */
-export async function addImport(db: Database, row: typeof expenseImports.$inferInsert): Promise<void> {
-  await db.insert(expenseImports).values(row);
+/** Adds the row of an import, or updates its number of rows. Call it before adding the expenses. */
+export async function upsertImport(db: Database, row: typeof expenseImports.$inferInsert): Promise<void> {
+  await db
+    .insert(expenseImports)
+    .values(row)
+    .onConflictDoUpdate({ target: [expenseImports.userId, expenseImports.id], set: { rows: row.rows } });
 }
 
 export async function markUndone(db: Database, userId: string, id: string, undoneAt: Date): Promise<void> {

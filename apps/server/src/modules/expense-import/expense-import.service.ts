@@ -24,9 +24,13 @@ import {
   readCountedKinds,
   type LedgerDeps,
 } from '../ledger/index.ts';
-import { forgetFileImport, notifyOfFileImport, type NotifyDeps } from '../notifications/index.ts';
 import {
-  addImport,
+  correctFileImport,
+  forgetFileImport,
+  notifyOfFileImport,
+  type NotifyDeps,
+} from '../notifications/index.ts';
+import {
   COMPARED_PER_PAGE,
   keepLatestLayouts,
   listAllImports,
@@ -35,6 +39,7 @@ import {
   listUndoableImports,
   lockImport,
   markUndone,
+  upsertImport,
   upsertLayout,
   type ImportView,
 } from './expense-import.queries.ts';
@@ -66,12 +71,18 @@ export interface NewImport {
   requestId: string;
   fileName: string;
   rows: readonly ImportedRow[];
+  /** Those of the same import that earlier requests added. */
+  rowsBefore: number;
+  /** Those of all requests. */
+  rowsInAll?: number | undefined;
   layout?: RememberedLayout | undefined;
 }
 
-/** A row that already exists, with its place in the file. */
+/** A row that already exists, with its place in the request. */
 export interface KnownRow {
   row: number;
+  /** Of the expense. */
+  id: number;
   name: string;
   date: Day;
   deleted: boolean;
@@ -90,11 +101,11 @@ export async function exportImports(db: Database, userId: string): Promise<Impor
   return { imports: await listAllImports(db, userId), layouts: await listLayouts(db, userId) };
 }
 
-/** Finds the rows that exist, with turns for other requests. Cost: n log n in the rows. */
+/** Finds the rows that exist and are not `taken`, with turns for other requests. Cost: n log n in the rows. */
 export async function checkRows(
   { db }: Pick<Deps, 'db'>,
   userId: string,
-  rows: readonly ComparedRow[],
+  { rows, taken }: { rows: readonly ComparedRow[]; taken: readonly number[] },
 ): Promise<KnownRow[]> {
   const pause = turnsOfWork();
   const incoming: Incoming[] = [];
@@ -108,24 +119,34 @@ export async function checkRows(
       bankRef: row.bankRef === undefined ? null : hashOfRef(row.bankRef),
     });
   }
-  const known = await inTurns(findKnown(incoming, await readComparedExpenses(db, userId, incoming)));
+  const isTaken = new Set(taken);
+  const free = (await readComparedExpenses(db, userId, incoming)).filter(({ id }) => !isTaken.has(id));
+  const known = await inTurns(findKnown(incoming, free));
   return known.flatMap((expense, row) =>
-    expense ? [{ row, name: expense.name, date: expense.day, deleted: expense.isDeleted }] : [],
+    expense
+      ? [{ row, id: expense.id, name: expense.name, date: expense.day, deleted: expense.isDeleted }]
+      : [],
   );
 }
 
-/** A repeated request gets the first one's answer. */
+/**
+ * Adds the rows of one request. A repeated one adds nothing. Returns how many rows the import has so far. Throws
+ * IMPORT_PART_MISSING, and IMPORT_NOT_FOUND for more rows of an import that was undone.
+ */
 export async function importRows(
   deps: LedgerDeps & NotifyDeps & Pick<Deps, 'log'>,
   userId: string,
-  { requestId: id, fileName, rows, layout }: NewImport,
+  { requestId: id, fileName, rows, rowsBefore, rowsInAll, layout }: NewImport,
 ): Promise<{ id: string; imported: number }> {
   const now = deps.clock();
   const answer = await changeLedger(deps, userId, async (tx) => {
     const known = await lockImport(tx, userId, id);
-    if (known) return { id, imported: known.rows };
-    await requireRoomForExpenses(tx, userId, rows.length);
-    await addImport(tx, { userId, id, fileName, rows: rows.length, createdAt: now });
+    if (known && known.rows > rowsBefore) return { id, imported: known.rows };
+    if (known?.undoneAt) throw new AppError('IMPORT_NOT_FOUND');
+    if ((known?.rows ?? 0) < rowsBefore) throw new AppError('IMPORT_PART_MISSING');
+    const imported = rowsBefore + rows.length;
+    await requireRoomForExpenses(tx, userId, Math.max(imported, rowsInAll ?? 0) - rowsBefore);
+    await upsertImport(tx, { userId, id, fileName, rows: imported, createdAt: now });
     const counted = new Set<string>(await readCountedKinds(tx, userId));
     await insertImportedRows(
       tx,
@@ -147,8 +168,10 @@ export async function importRows(
       await upsertLayout(tx, { userId, ...layout, usedAt: now });
       await keepLatestLayouts(tx, userId, MAX_LAYOUTS);
     }
-    await notifyOfFileImport(deps, tx, { userId, importId: id, fileName, purchases: rows.length });
-    return { id, imported: rows.length };
+    const file = { userId, importId: id, fileName, purchases: imported };
+    if (rowsBefore === 0) await notifyOfFileImport(deps, tx, file);
+    else await correctFileImport(tx, file);
+    return { id, imported };
   });
   await refreshStatistics(deps.db, [expenses], rows.length).catch((error: unknown) =>
     deps.log.warn({ userId, err: error }, 'could not refresh the statistics after an import'),

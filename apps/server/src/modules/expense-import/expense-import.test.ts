@@ -38,9 +38,13 @@ const importRows = async (user: TestUser, rows: Row[], rest: object = {}) => {
   return answer.json<RouteResponse<'importExpenses'>>();
 };
 const undo = (user: TestUser, id: string) => user.send({ method: 'DELETE', url: `/api/imports/${id}` });
-const check = async (user: TestUser, rows: Row[]) => {
+/** Without the ids of the expenses. */
+const check = async (user: TestUser, rows: Row[]) =>
+  (await checkFree(user, rows, [])).map(({ id: _, ...known }) => known);
+const checkFree = async (user: TestUser, rows: Row[], taken: number[]) => {
   const compared = rows.map(({ category: _, kind: __, ...row }) => row);
-  const answer = await user.send({ method: 'POST', url: '/api/imports/check', body: { rows: compared } });
+  const body = { rows: compared, taken };
+  const answer = await user.send({ method: 'POST', url: '/api/imports/check', body });
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json<RouteResponse<'checkImport'>>().known;
 };
@@ -117,6 +121,33 @@ test('a repeated request, even in parallel, adds nothing and gets the same answe
   const bo = await t.signUp();
   await importRows(bo, [coffee], { requestId });
   expect(await list(bo)).toHaveLength(1);
+});
+
+test('a file in several requests is one import with one notification, and undone as one [PD-30]', async () => {
+  const ana = await t.signUp();
+  const requestId = randomUUID();
+  const part = (rows: Row[], rowsBefore: number) =>
+    importRows(ana, rows, { requestId, rowsBefore, rowsInAll: 5 });
+  expect(await part([coffee, market], 0)).toEqual({ id: requestId, imported: 2 });
+  const second = [1, 2].map(() => part([coffee, { ...coffee, name: 'Tea' }], 2));
+  expect(await Promise.all(second)).toEqual([1, 2].map(() => ({ id: requestId, imported: 4 })));
+  expect(await part([coffee, market], 0)).toEqual({ id: requestId, imported: 4 });
+  const gap = await send(ana, [coffee], { requestId, rowsBefore: 5 });
+  expect([gap.statusCode, gap.json()]).toMatchObject([409, { error_code: 'IMPORT_PART_MISSING' }]);
+  expect(await part([market], 4)).toEqual({ id: requestId, imported: 5 });
+
+  expect(await namesOf(ana)).toEqual(['Coffee', 'Coffee', 'Market', 'Market', 'Tea']);
+  expect((await imports(ana)).imports).toMatchObject([{ id: requestId, rows: 5, remaining: 5 }]);
+  const inbox = await ana.send({ url: '/api/notifications' });
+  expect(inbox.json<RouteResponse<'listNotifications'>>().notifications).toMatchObject([
+    { title: '\u2068card.csv\u2069 is imported', body: '5 purchases are on your list now.', read: true },
+  ]);
+
+  expect((await undo(ana, requestId)).json()).toEqual({ removed: 5 });
+  expect(await weeksOf(ana)).toEqual([]);
+  const late = await send(ana, [coffee], { requestId, rowsBefore: 5 });
+  expect(late.json()).toMatchObject({ error_code: 'IMPORT_NOT_FOUND' });
+  expect(await list(ana)).toEqual([]);
 });
 
 test('one invalid row rejects the whole import with a short answer [PD-30] [SEC-14]', async () => {
@@ -249,6 +280,21 @@ test('a file that was imported is known as a whole; taken back, it is new again 
   ]);
   await undo(ana, id);
   expect(await check(ana, rows)).toEqual([]);
+});
+
+test('an expense that an earlier request took is not known to a row of a later one [PD-30]', async () => {
+  const ana = await t.signUp();
+  await importRows(ana, [coffee, coffee]);
+  const first = await checkFree(ana, [coffee], []);
+  const second = await checkFree(
+    ana,
+    [coffee],
+    first.map(({ id }) => id),
+  );
+  expect([...first, ...second]).toMatchObject([{ row: 0 }, { row: 0 }]);
+  const taken = [...first, ...second].map(({ id }) => id);
+  expect(new Set(taken).size).toBe(2);
+  expect(await checkFree(ana, [coffee], taken)).toEqual([]);
 });
 
 test("a row is recognized by the bank's id, even if renamed, moved or deleted [PD-30] [PD-7]", async () => {

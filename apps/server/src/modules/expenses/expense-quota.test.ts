@@ -17,11 +17,11 @@ afterAll(() => t.close());
 const lunch = { name: 'Lunch', amount: 12.5, date: '2026-06-04', category: 'Dining' };
 const add = (user: TestUser, entry: object = {}) =>
   user.send({ method: 'POST', url: '/api/expenses', body: { ...lunch, ...entry } });
-const importRows = (user: TestUser, rows: object[]) =>
+const importRows = (user: TestUser, rows: object[], rest: object = {}) =>
   user.send({
     method: 'POST',
     url: '/api/imports',
-    body: { requestId: randomUUID(), fileName: 'card.csv', rows },
+    body: { requestId: randomUUID(), fileName: 'card.csv', rows, ...rest },
   });
 const list = (user: TestUser, query = '') => user.send({ url: `/api/expenses?${query}` });
 
@@ -80,6 +80,9 @@ test('a full account refuses its owner’s new expenses and still stores bank ex
       retryable: false,
     },
   ]);
+  expect((await importRows(ana, [lunch], { rowsInAll: 2 })).json()).toMatchObject({
+    error_code: 'TOO_MANY_EXPENSES',
+  });
   const requestId = randomUUID();
   expect((await add(ana, { requestId })).statusCode).toBe(200);
   expect((await add(ana)).json()).toMatchObject({ error_code: 'TOO_MANY_EXPENSES' });

@@ -1,6 +1,6 @@
 import type { ImportedColumn } from '@oinkly/domain/expense-fields';
 import { weekStartOf } from '@oinkly/domain/weeks';
-import { and, eq, getTableColumns, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, getTableColumns, isNull, sql, type SQL } from 'drizzle-orm';
 import type { expenseImports } from '../../db/tables/readable-tables.ts';
 import { expenses } from '../../db/tables/ledger.tables.ts';
 import type { ExpenseRow } from './expenses.queries.ts';
@@ -68,16 +68,25 @@ export async function insertImportedRows(
   );
 }
 
-/** Returns how many it deleted. */
+/** Returns how many it deleted. The weeks are counted in the database: a file has 50,000 rows. */
 export async function deleteImportedRows(
   tx: LedgerTransaction,
   userId: string,
   importId: string,
 ): Promise<number> {
-  const rows = await tx
-    .delete(expenses)
-    .where(isUndoneWithImport(userId, importId))
-    .returning({ weekStart: expenses.weekStart });
-  touchWeeks(tx, rows);
-  return rows.length;
+  const deleted = tx
+    .$with('deleted')
+    .as(
+      tx
+        .delete(expenses)
+        .where(isUndoneWithImport(userId, importId))
+        .returning({ weekStart: expenses.weekStart }),
+    );
+  const weeks = await tx
+    .with(deleted)
+    .select({ weekStart: deleted.weekStart, rows: count() })
+    .from(deleted)
+    .groupBy(deleted.weekStart);
+  touchWeeks(tx, weeks);
+  return weeks.reduce((sum, { rows }) => sum + rows, 0);
 }

@@ -5,6 +5,7 @@ export { removeOldNotifications } from './old-notifications.ts';
 export { sendPush } from './send-push.service.ts';
 export {
   correctNotification,
+  correctFileImport,
   forgetFileImport,
   notifyOfBudgetMarks,
   notifyOfBank,

@@ -114,6 +114,15 @@ export async function notifyOfFileImport(
   });
 }
 
+/** Updates the notification of an import that has more rows now. */
+export async function correctFileImport(
+  tx: Transaction,
+  file: { userId: string; importId: string; fileName: string; purchases: number },
+): Promise<void> {
+  const { userId, importId, fileName, purchases } = file;
+  await updateEvent(tx, userId, fileKey(importId), { kind: 'import', purchases, fileName });
+}
+
 /** Deletes the notification of an import that is undone. */
 export async function forgetFileImport(tx: Transaction, userId: string, importId: string): Promise<void> {
   await deleteNotification(tx, userId, fileKey(importId));
