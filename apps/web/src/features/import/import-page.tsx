@@ -12,7 +12,7 @@ import { EarlierImports } from './earlier-imports.tsx';
 import { ImportPreview, SAVING, type Imported } from './import-preview.tsx';
 import { countOf } from './import-words.ts';
 import { importsQuery, useUndoImport } from './imports-query.ts';
-import { readInWorker } from './read-in-worker.ts';
+import { readInWorker } from './statement-file.ts';
 import { useDroppedFile } from './use-dropped-file.ts';
 
 /** Imports expenses from a file (PD-30): choose it, check the preview, import, and undo. */

@@ -1,8 +1,8 @@
 import { guessLayout } from '@oinkly/domain/statements/guess-layout';
 import { MAX_IMPORT_FILE_BYTES } from '@oinkly/domain/statements/limits';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { WorkerAnswer } from './read-file.worker.ts';
-import { readInWorker } from './read-in-worker.ts';
+import type { WorkerAnswer } from './statement.worker.ts';
+import { readInWorker } from './statement-file.ts';
 
 const TODAY = '2026-06-05';
 

@@ -2,7 +2,7 @@ import type { Day } from '@oinkly/domain/days';
 import { MAX_IMPORT_FILE_BYTES } from '@oinkly/domain/statements/limits';
 import { FileProblem } from './file-problem.ts';
 import { tooLarge, type FileTable } from './file-table.ts';
-import type { WorkerAnswer, WorkerQuestion } from './read-file.worker.ts';
+import type { WorkerAnswer, WorkerQuestion } from './statement.worker.ts';
 
 /** Any normal 5 MB file takes a fraction of this; a slower one was made to be slow. */
 const DEADLINE_MS = 20_000;
@@ -13,7 +13,7 @@ const UNREADABLE = 'We couldn’t read this file. Please try again, or download 
 export async function readInWorker(file: File, today: Day): Promise<FileTable> {
   if (file.size > MAX_IMPORT_FILE_BYTES) throw tooLarge();
   const bytes = new Uint8Array(await file.arrayBuffer().catch(refuse));
-  const worker = new Worker(new URL('./read-file.worker.ts', import.meta.url), { type: 'module' });
+  const worker = new Worker(new URL('./statement.worker.ts', import.meta.url), { type: 'module' });
   const { promise, resolve, reject } = Promise.withResolvers<WorkerAnswer>();
   const timer = setTimeout(() => reject(new FileProblem(UNREADABLE)), DEADLINE_MS);
   worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => resolve(data));
