@@ -247,8 +247,8 @@ test('a file of another kind is explained at once, and another can be chosen [PD
     ],
     ['noise.csv', noise, /can’t read this file/],
     ['commas.csv', Buffer.alloc(5 * MB, ','), /has both a date and an amount that we can read/],
-    ['large.csv', Buffer.alloc(5 * MB + 1, 'x'), /larger than 5 MB/],
-    ['many.csv', `Date,Name,Amount\n${'2026-06-04,A,1.00\n'.repeat(10_001)}`, /10,001 entries/],
+    ['large.csv', Buffer.alloc(16 * MB + 1, 'x'), /larger than 16 MB/],
+    ['many.csv', `Date,Name,Amount\n${'2026-06-04,A,1.00\n'.repeat(50_001)}`, /50,001 entries/],
   ];
   await page.goto('/expenses/import');
   for (const [name, bytes, words] of refused) {
@@ -280,6 +280,49 @@ test('ten thousand rows import at once with at most 200 of them in the page [PD-
     timeout: 30_000,
   });
   expect(await expenses(ana)).toHaveLength(10_000);
+});
+
+test('a file of 12,000 rows is saved in parts, continued after a failure, and undone as one [PD-30]', async ({
+  ana,
+  consoleErrors,
+}) => {
+  consoleErrors.expectStatus(503);
+  const { page } = ana;
+  const rows = Array.from(
+    { length: 12_000 },
+    (_, index) => `2026-0${1 + (index % 5)}-1${index % 10},Shop ${index},-${1 + (index % 900)}.50`,
+  );
+  await openWith(page, fileOf('decade.csv', `Date,Description,Amount\n${rows.join('\n')}\n`));
+  await expect(page.getByText('12,000 expenses to import')).toBeVisible();
+  let sent = 0;
+  await page.route('/api/imports', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    sent += 1;
+    const down = { message: 'We’re briefly unavailable.' };
+    return sent === 2 ? route.fulfill({ status: 503, json: down }) : route.fallback();
+  });
+  await importButton(page).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('10,000 of 12,000 expenses are imported. Try again to add the rest', {
+    timeout: 30_000,
+  });
+  await importButton(page).click();
+  await expect(page.getByRole('heading', { name: '12,000 expenses imported' })).toBeVisible({
+    timeout: 30_000,
+  });
+  expect(sent).toBe(3);
+  const { imports } = (await ana.call('GET', '/api/imports')) as RouteResponse<'listImports'>;
+  expect(imports).toMatchObject([{ fileName: 'decade.csv', rows: 12_000, remaining: 12_000 }]);
+  await page.getByRole('button', { name: 'Import another file' }).click();
+  await chooseFile(page, fileOf('decade.csv', `Date,Description,Amount\n${rows.join('\n')}\n`));
+  await expect(page.getByText('12,001 lines: 12,000 already there · 1 left out')).toBeVisible({
+    timeout: 30_000,
+  });
+  await page.getByRole('button', { name: 'Choose another file' }).click();
+  await page.getByRole('button', { name: 'Undo the import of decade.csv' }).click();
+  await page.getByRole('button', { name: 'Remove 12,000 expenses' }).click();
+  await expect(page.getByText('12,000 expenses removed', { exact: true })).toBeVisible({ timeout: 30_000 });
+  expect(await expenses(ana)).toEqual([]);
 });
 
 test('an import whose answer was lost is not added twice when it is tried again [PD-30]', async ({

@@ -37,6 +37,7 @@ import { guessColumns } from './statements/guess-columns.ts';
 import { guessAgain, guessLayout, signsQuestion } from './statements/guess-layout.ts';
 import { daysCompared, findKnown } from './statements/known-expenses.ts';
 import { withDaysOfInstants } from './statements/instants.ts';
+import { partsToCheck, partToImport } from './statements/import-parts.ts';
 import { knownLayout } from './statements/known-layouts.ts';
 import { fileKindOf, isComplete, type Layout } from './statements/layout.ts';
 import { signOfPurchases, speakAgainst } from './statements/money-direction.ts';
@@ -53,7 +54,7 @@ import { fitsPeriod, mayBeOwed, proveStatement } from './statements/prove-statem
 import { statedTotals } from './statements/stated-totals.ts';
 import { movementsOf } from './statements/row-movement.ts';
 import { splitTable, whyNoTable } from './statements/split-table.ts';
-import { cellsOf, columnCount, type StatementTable } from './statements/statement-table.ts';
+import { cellsOf, columnCount, sketchOf, type StatementTable } from './statements/statement-table.ts';
 import { resultOf } from './steps.ts';
 import { stillToCome, totalOfComing } from './still-to-come.ts';
 import { streakOf } from './streaks.ts';
@@ -494,6 +495,24 @@ const CASES: Record<string, Case[]> = {
     }));
     return () => resultOf(findKnown(rows, expenses));
   }),
+  // All equal, and all different.
+  'statements/import-parts.ts#partsToCheck': [SPREADS[0], SPREADS[2]].map((spread) =>
+    over(
+      (count) =>
+        listOf(count, (id) => ({
+          name: letters(id),
+          bankRef: null,
+          amountCents: spread?.(id).amountCents ?? 0,
+        })),
+      (rows) => partsToCheck(rows, { rows: 100, bytes: 1_000_000 }),
+    ),
+  ),
+  'statements/import-parts.ts#partToImport': [
+    over(
+      (count) => listOf(count, (id) => ({ name: letters(id), bankRef: null, amountCents: id })),
+      (rows) => partToImport(rows, 0, { rows: Infinity, bytes: Infinity }),
+    ),
+  ],
   'statements/known-layouts.ts#knownLayout': [over((count) => texts(count, letters), knownLayout)],
   'statements/layout.ts#fileKindOf': [ofStatement(fileKindOf)],
   'statements/layout.ts#isComplete': [ofStatement((table) => isComplete(LAYOUT, table))],
@@ -576,6 +595,7 @@ const CASES: Record<string, Case[]> = {
   'statements/split-table.ts#whyNoTable': [ofStatement(({ rows }) => whyNoTable(rows, []))],
   'statements/statement-table.ts#cellsOf': [ofStatement((table) => cellsOf(table, 1))],
   'statements/statement-table.ts#columnCount': [ofStatement(columnCount)],
+  'statements/statement-table.ts#sketchOf': [ofStatement(sketchOf)],
 };
 
 const [FEW, MANY] = [300, 1_200];

@@ -1,8 +1,8 @@
 /** Thirty years of four purchases a day, or ten of a shop's account. */
 export const MAX_IMPORT_LINES = 50_000;
 
-/** Three times ten years of a busy card. */
-export const MAX_IMPORT_FILE_BYTES = 5 * 1024 * 1024;
+/** So many lines of 335 bytes. */
+export const MAX_IMPORT_FILE_BYTES = 16 * 1024 * 1024;
 
 /** One request and one transaction. More lines take several. */
 export const MAX_IMPORT_ROWS = 10_000;

@@ -72,3 +72,13 @@ export function cellsOf({ rows }: Pick<StatementTable, 'rows'>, index: number | 
   if (index === null) return [];
   return rows.map(({ cells }) => (cells[index] ?? '').trim()).filter((cell) => !isBlank(cell));
 }
+
+/** Returns the table with one row, which has the first value of each column. Cost: n in the cells. */
+export function sketchOf(table: StatementTable): StatementTable {
+  const { format, header, rows } = table;
+  const cells = Array.from({ length: columnCount(table) }, (_, index) => {
+    const filled = rows.find((row) => (row.cells[index] ?? '').trim() !== '');
+    return filled?.cells[index] ?? '';
+  });
+  return { format, header, rows: [{ line: 0, lines: 1, text: '', cells }], others: [] };
+}

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
+import { ProgressBar } from '../../shared/ui/progress-bar.tsx';
 import type { ConnectionSync } from './accounts-query.ts';
 import { isFinished, stageText } from './sync-status.ts';
 
@@ -63,18 +64,8 @@ export function SyncOverlay({
           <p role="status" className="mb-3 text-center font-bold">
             {isPreparing ? 'Your bank is preparing your transactions...' : STEPS[step - 1]}
           </p>
-          <div
-            role="progressbar"
-            aria-label="Import progress"
-            aria-valuenow={percent}
-            className="mb-2 h-3 w-full overflow-hidden rounded-full bg-line"
-          >
-            <div
-              className="h-full rounded-full bg-pink-deep transition-[width] duration-300"
-              style={{ width: `${percent}%` }}
-            />
-          </div>
-          <p className="tabular-nums text-small text-ink-soft">
+          <ProgressBar label="Import progress" percent={percent} />
+          <p className="mt-2 tabular-nums text-small text-ink-soft">
             {isDone ? importedWords(connections) : `${percent}%`}
           </p>
         </div>

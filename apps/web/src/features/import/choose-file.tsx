@@ -19,7 +19,7 @@ export function ChooseFile({
       <Pig mood={isOver ? 'proud' : 'content'} width={112} className="mb-4" />
       <p className="font-medium text-balance">A file from your bank or another app</p>
       <p className="mt-1 mb-5 text-small text-balance text-ink-soft">
-        CSV, OFX, QFX or QIF, up to 5 MB. You’ll see what’s in it before anything is saved.
+        CSV, OFX, QFX or QIF, up to 16 MB. You’ll see what’s in it before anything is saved.
       </p>
       <label
         className={buttonClass(

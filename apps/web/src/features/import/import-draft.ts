@@ -6,75 +6,92 @@ import { dollarsFromCents } from '@oinkly/domain/money';
 import { countLines, type LineCounts } from '@oinkly/domain/statements/line-counts';
 import type { ReadRow, StatementExpense } from '@oinkly/domain/statements/read-statement';
 
-/** The user's decisions by row index; undecided rows keep the guess. */
+/** Whether to import a row: yes, no, or unless an expense is there already. */
+type Tick = boolean | 'if-new';
+
+/** The user's decisions by row index; undecided rows keep the guess. Changing one is cheap for any number of rows. */
 export interface Decisions {
-  ticked: ReadonlyMap<number, boolean>;
+  /** For rows without a tick of their own. */
+  all: Tick;
+  ticked: ReadonlyMap<number, Tick>;
   categories: ReadonlyMap<number, ExpenseCategory>;
 }
 
-export const NO_DECISIONS: Decisions = { ticked: new Map(), categories: new Map() };
+export const NO_DECISIONS: Decisions = { all: 'if-new', ticked: new Map(), categories: new Map() };
 
 export type Known = RouteResponse<'checkImport'>['known'][number];
 
+/** The existing expenses that rows repeat, by row index. */
+export type KnownRows = ReadonlyMap<number, Known>;
+
 export interface Draft {
   index: number;
-  line: number;
   expense: StatementExpense;
   /** The existing expense that the row repeats. */
   known: Known | null;
   isTicked: boolean;
 }
 
-/** Returns drafts of all rows. Existing expenses are ticked only by the user. */
-export function draftsOf(rows: readonly ReadRow[], known: readonly Known[], decisions: Decisions): Draft[] {
-  const knownByPlace = new Map(known.map((one) => [one.row, one]));
-  return expensesOf(rows).map(({ index, line, expense }, place) => {
-    const there = knownByPlace.get(place) ?? null;
-    return {
-      index,
-      line,
-      expense: { ...expense, category: decisions.categories.get(index) ?? expense.category },
-      known: there,
-      isTicked: decisions.ticked.get(index) ?? there === null,
-    };
+/** Returns the draft of a row; null for a row that is no expense. */
+export function draftOf(
+  rows: readonly ReadRow[],
+  index: number,
+  known: KnownRows,
+  decisions: Decisions,
+): Draft | null {
+  const row = rows[index];
+  if (row?.outcome !== 'expense') return null;
+  return {
+    index,
+    expense: withCategory(row.expense, index, decisions),
+    known: known.get(index) ?? null,
+    isTicked: isTicked(index, known, decisions),
+  };
+}
+
+/** Existing expenses are ticked only by the user. */
+function isTicked(index: number, known: KnownRows, { all, ticked }: Decisions): boolean {
+  const tick = ticked.get(index) ?? all;
+  return tick === 'if-new' ? !known.has(index) : tick;
+}
+
+function withCategory(expense: StatementExpense, index: number, { categories }: Decisions): StatementExpense {
+  const category = categories.get(index);
+  return category === undefined ? expense : { ...expense, category };
+}
+
+/** Returns the expenses to import. */
+export function tickedExpenses(
+  rows: readonly ReadRow[],
+  known: KnownRows,
+  decisions: Decisions,
+): StatementExpense[] {
+  const expenses: StatementExpense[] = [];
+  rows.forEach((row, index) => {
+    if (row.outcome === 'expense' && isTicked(index, known, decisions))
+      expenses.push(withCategory(row.expense, index, decisions));
   });
+  return expenses;
+}
+
+/** Returns the decisions after rows were perhaps imported: those that were must not be imported again. */
+export function ifNew({ all, ticked, categories }: Decisions): Decisions {
+  const safe = (tick: Tick) => (tick === true ? 'if-new' : tick);
+  return {
+    all: safe(all),
+    ticked: new Map(Array.from(ticked, ([index, tick]) => [index, safe(tick)])),
+    categories,
+  };
 }
 
 /** What becomes of each line of the file, by the user's decisions. */
-export function countsOf(rows: readonly ReadRow[], drafts: readonly Draft[]): LineCounts {
-  const draftByIndex = new Map(drafts.map((draft) => [draft.index, draft]));
-  return countLines(rows, (index) => {
-    const draft = draftByIndex.get(index);
-    return draft?.isTicked ? 'imported' : draft?.known ? 'known' : 'deselected';
-  });
-}
-
-export function comparedRows(rows: readonly ReadRow[]): RouteInput<'checkImport'>['body']['rows'] {
-  return expensesOf(rows).map(({ expense }) => comparedRow(expense));
-}
-
-export function importedRows(drafts: readonly Draft[]): ImportedRow[] {
-  return drafts
-    .filter(({ isTicked }) => isTicked)
-    .map(
-      ({ expense }) =>
-        ({
-          ...comparedRow(expense),
-          category: expense.category,
-          kind: expense.kind,
-          counted: expense.counted,
-          paid: expense.paid,
-        }) satisfies ImportedRow & Pick<Required<ImportedRow>, ImportedField>,
-    );
-}
-
-function expensesOf(rows: readonly ReadRow[]) {
-  return rows.flatMap((row, index) =>
-    row.outcome === 'expense' ? [{ index, line: row.line, expense: row.expense }] : [],
+export function countsOf(rows: readonly ReadRow[], known: KnownRows, decisions: Decisions): LineCounts {
+  return countLines(rows, (index) =>
+    isTicked(index, known, decisions) ? 'imported' : known.has(index) ? 'known' : 'deselected',
   );
 }
 
-function comparedRow({ name, amountCents, day, currency, bankRef }: StatementExpense) {
+export function comparedRow({ name, amountCents, day, currency, bankRef }: StatementExpense): ComparedRow {
   return {
     name,
     amount: dollarsFromCents(amountCents),
@@ -82,4 +99,16 @@ function comparedRow({ name, amountCents, day, currency, bankRef }: StatementExp
     currency,
     ...(bankRef !== null && { bankRef }),
   };
+}
+
+type ComparedRow = RouteInput<'checkImport'>['body']['rows'][number];
+
+export function importedRow(expense: StatementExpense): ImportedRow {
+  return {
+    ...comparedRow(expense),
+    category: expense.category,
+    kind: expense.kind,
+    counted: expense.counted,
+    paid: expense.paid,
+  } satisfies ImportedRow & Pick<Required<ImportedRow>, ImportedField>;
 }

@@ -1,27 +1,38 @@
-import { fileKindOf } from '@oinkly/domain/statements/layout';
-import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { useToday } from '../../shared/hooks/use-today.ts';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
-import { Spinner } from '../../shared/ui/spinner.tsx';
+import { ProgressBar } from '../../shared/ui/progress-bar.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { EarlierImports } from './earlier-imports.tsx';
 import { ImportPreview, SAVING, type Imported } from './import-preview.tsx';
 import { countOf } from './import-words.ts';
 import { importsQuery, useUndoImport } from './imports-query.ts';
-import { readInWorker } from './statement-file.ts';
+import { StatementFile } from './statement-file.ts';
 import { useDroppedFile } from './use-dropped-file.ts';
 
 /** Imports expenses from a file (PD-30): choose it, check the preview, import, and undo. */
 export function ImportPage() {
-  const imports = useQuery(importsQuery);
+  const queryClient = useQueryClient();
   const today = useToday();
   const [imported, setImported] = useState<Imported | null>(null);
+  const [progress, setProgress] = useState(0);
+  const open = useRef<StatementFile>(null);
+  useEffect(() => () => open.current?.close(), []);
   const reading = useMutation({
-    mutationFn: async (file: File) => ({ fileName: file.name, read: await readInWorker(file, today) }),
+    mutationFn: async (file: File) => {
+      open.current?.close();
+      const statement = new StatementFile(file, today);
+      open.current = statement;
+      setProgress(0);
+      // Without them, the file is read as it looks.
+      const imports = await queryClient.query({ ...importsQuery, staleTime: 'static' }).catch(() => null);
+      const read = await statement.open(imports?.layouts ?? [], setProgress);
+      return { fileName: file.name, statement, read };
+    },
   });
   const { mutate, reset } = reading;
   const [wasChosen, setWasChosen] = useState(false);
@@ -39,26 +50,22 @@ export function ImportPage() {
   const isOver = useDroppedFile(choose);
   const startOver = () => {
     setImported(null);
+    open.current?.close();
     reset();
   };
 
   if (imported) return <Done imported={imported} onOther={startOver} />;
-  // Waits for remembered layouts, so that the preview doesn't change by itself.
-  if (reading.data && !imports.isPending) {
-    const { fileName, read } = reading.data;
-    const kind = fileKindOf(read.table);
+  if (reading.data) {
     return (
       <ImportPreview
         key={reading.submittedAt}
-        fileName={fileName}
-        read={read}
-        remembered={imports.data?.layouts.find(({ fileKind }) => fileKind === kind)?.layout ?? null}
+        {...reading.data}
         onOther={startOver}
         onImported={setImported}
       />
     );
   }
-  const isReading = reading.isPending || reading.data !== undefined;
+  const isReading = reading.isPending;
   return (
     <>
       {reading.isError && (
@@ -69,10 +76,10 @@ export function ImportPage() {
       )}
       <div role="status">
         {isReading && (
-          <p className="flex items-center justify-center gap-3 py-20 text-ink-soft">
-            <Spinner />
-            <span className="min-w-0 wrap-anywhere">Reading {reading.variables.name}...</span>
-          </p>
+          <div className="py-20 text-center text-ink-soft">
+            <p className="mb-3 wrap-anywhere">Reading {reading.variables.name}...</p>
+            <ProgressBar label="Reading the file" percent={Math.round(100 * progress)} />
+          </div>
         )}
       </div>
       {!isReading && (

@@ -1,9 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { fakeServer } from '../../test-support/fake-server.ts';
+import { failing, fakeServer } from '../../test-support/fake-server.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { ImportPreview } from './import-preview.tsx';
-import { readFile } from './read-file.ts';
+import { FileProblem } from './file-problem.ts';
+import type { Statement } from './file-table.ts';
+import { OpenStatement } from './open-statement.ts';
 
 prepareEachTest();
 beforeEach(() => {
@@ -12,18 +14,25 @@ beforeEach(() => {
 
 function show(
   text: string,
-  remembered: Parameters<typeof ImportPreview>[0]['remembered'] = null,
-  known: { row: number; name: string; date: string; deleted: boolean }[] = [],
+  known: { row: number; id: number; name: string; date: string; deleted: boolean }[] = [],
 ) {
   const server = fakeServer({
     'POST /api/imports/check': { known },
     'POST /api/imports': { id: 'i1', imported: 1 },
   });
+  const opened = new OpenStatement({
+    bytes: new TextEncoder().encode(text),
+    ...{ today: '2026-06-30', timeZone: 'America/New_York', layouts: [] },
+  });
+  const statement: Statement = {
+    guessAgain: async (before, next) => opened.guessAgain(before, next),
+    lines: async (layout, countFixedBills) => opened.lines(layout, countFixedBills),
+  };
   renderApp(
     <ImportPreview
       fileName="card.csv"
-      read={readFile(new TextEncoder().encode(text), '2026-06-30', 'America/New_York')}
-      remembered={remembered}
+      statement={statement}
+      read={opened.read}
       onOther={vi.fn()}
       onImported={vi.fn()}
     />,
@@ -91,18 +100,18 @@ test('asks for the currency of a file from abroad that names none [PD-30]', asyn
   ]);
 });
 
-test('treats a correction by hand as the answer [PD-30]', () => {
+test('treats a correction by hand as the answer [PD-30]', async () => {
   show(UNSIGNED);
   click('Change how the file is read');
   fireEvent.change(screen.getByLabelText('Purchases are'), { target: { value: 'positive' } });
-  expect(screen.queryByText(/Are these amounts/)).toBeNull();
+  await waitFor(() => expect(screen.queryByText(/Are these amounts/)).toBeNull());
 });
 
 const WITH_BALANCE =
   'Date,Description,Amount,Balance\n06/24/2026,CAFE,-4.50,95.50\n06/25/2026,SHOP,-5.00,90.50\n06/26/2026,ACME PAYROLL,9.00,99.50\nsoon,BAR,-1.00,98.50\n';
 
 test('counts every line of the file, follows the ticks and proves the sums [PD-30]', async () => {
-  show(WITH_BALANCE, null, [{ row: 1, name: 'Shop', date: '2026-06-25', deleted: false }]);
+  show(WITH_BALANCE, [{ row: 1, id: 7, name: 'Shop', date: '2026-06-25', deleted: false }]);
   await screen.findByText('5 lines: 1 to import · 1 already there · 2 left out · 1 can’t be read');
   screen.getByText(/^Line 5 doesn’t fit your bank’s balance/);
   fireEvent.click(screen.getByRole('checkbox', { name: /^Import CAFE/ }));
@@ -111,24 +120,97 @@ test('counts every line of the file, follows the ticks and proves the sums [PD-3
   screen.getByText('5 lines: 1 to import · 1 not selected · 2 left out · 1 can’t be read');
 });
 
+/** Without a layout, all lines of a long file would be near the window. */
+const layOut = () => vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(69);
+const LONG = `Date,Description,Amount\n${Array.from({ length: 10_002 }, (_, index) => `2026-06-24,SHOP,-${index + 1}.00\n`).join('')}`;
+
+test('saves a long file in parts, and continues after the part that failed [PD-30]', async () => {
+  layOut();
+  const server = show(LONG);
+  type Sent = { requestId: string; rows: unknown[]; rowsBefore: number; rowsInAll: number };
+  const parts = () =>
+    (server.bodiesOf('POST /api/imports') as Sent[]).map(({ rows, ...part }) => ({
+      ...part,
+      rows: rows.length,
+    }));
+  const add = ({ body }: { body: unknown }) => {
+    const { rowsBefore, rows } = body as Sent;
+    return { id: 'i1', imported: rowsBefore + rows.length };
+  };
+  server.answer('POST /api/imports', (request: { body: unknown }) =>
+    parts().length === 2 ? failing(503)(request as never) : add(request),
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Import 10,002 expenses' }));
+  await screen.findByText(/10,000 of 10,002 expenses are imported\. Try again to add the rest, or undo\./);
+  click('Import 10,002 expenses');
+  await waitFor(() => expect(parts()).toHaveLength(3));
+  const [{ requestId } = { requestId: '' }] = parts();
+  expect(parts()).toMatchObject([
+    { requestId, rows: 10_000, rowsBefore: 0, rowsInAll: 10_002 },
+    { requestId, rows: 2, rowsBefore: 10_000, rowsInAll: 10_002 },
+    { requestId, rows: 2, rowsBefore: 10_000, rowsInAll: 10_002 },
+  ]);
+  expect(server.bodiesOf('POST /api/imports/check')).toMatchObject([{}, { rows: [{}, {}] }]);
+});
+
+test('half a long file can be undone at once; undone elsewhere, it begins again [PD-30]', async () => {
+  layOut();
+  const server = show(LONG);
+  const refuse = (status: number, code: string) =>
+    failing(status, { message: 'It is gone.', error: 'x', error_code: code });
+  const replies = [
+    () => ({ id: 'i1', imported: 10_000 }),
+    refuse(404, 'IMPORT_NOT_FOUND'),
+    () => ({ id: 'i1', imported: 10_000 }),
+    refuse(503, 'SERVICE_UNAVAILABLE'),
+  ];
+  const ids = () =>
+    (server.bodiesOf('POST /api/imports') as { requestId: string }[]).map((one) => one.requestId);
+  server.answer('POST /api/imports', () => replies[ids().length - 1]?.({} as never));
+  fireEvent.click(await screen.findByRole('button', { name: 'Import 10,002 expenses' }));
+  await screen.findByText('It is gone. You can try again without creating duplicates.');
+  click('Import 10,002 expenses');
+  await screen.findByText(/10,000 of 10,002 expenses are imported/);
+  const [first, , third, fourth] = ids();
+  expect(third).not.toBe(first);
+  expect(fourth).toBe(third);
+  server.answer(`DELETE /api/imports/${third}`, { removed: 10_000 });
+  click('Undo');
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  expect(server.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+});
+
+test('says when the lines can’t be read any more, and tries again [PD-30]', async () => {
+  const lines = vi.spyOn(OpenStatement.prototype, 'lines').mockImplementationOnce(() => {
+    throw new FileProblem('We couldn’t read this file.');
+  });
+  show('Date,Description,Amount\n06/24/2026,CAFE,-4.50\n');
+  await screen.findByText('We couldn’t read this file.');
+  click('Try again');
+  await screen.findByText('1 expense to import');
+  expect(lines).toHaveBeenCalledTimes(2);
+  lines.mockRestore();
+});
+
 test('says that a file continues the earlier ones without a gap [PD-30]', async () => {
-  const known = [0, 1].map((row) => ({ row, name: 'Shop', date: '2026-06-25', deleted: false }));
+  const known = [0, 1].map((row) => ({ row, id: row + 1, name: 'Shop', date: '2026-06-25', deleted: false }));
   show(
     'Date,Description,Amount\n06/24/2026,CAFE,-4.50\n06/25/2026,SHOP,-5.00\n06/26/2026,BAR,-1.00\n',
-    null,
     known,
   );
   await screen.findByText('Continues your earlier import: 2 lines match');
 });
 
-test("shows the rows' currencies, and their column can be chosen [PD-5] [PD-30]", () => {
+test("shows the rows' currencies, and their column can be chosen [PD-5] [PD-30]", async () => {
   show(
     'Date,Description,Amount,Currency,Paid\n2026-06-24,Tesco,-4.00,GBP,EUR\n2026-06-23,Rewe,-5.00,EUR,CZK\n',
   );
-  expect(region('How the file is read').textContent).toContain('Amount in GBP and EUR');
+  const isReadIn = (currencies: string) =>
+    waitFor(() => expect(region('How the file is read').textContent).toContain(`Amount in ${currencies}`));
+  await isReadIn('GBP and EUR');
   click('Change how the file is read');
   fireEvent.change(screen.getByLabelText('Currency column'), { target: { value: '4' } });
-  expect(region('How the file is read').textContent).toContain('Amount in EUR and CZK');
+  await isReadIn('EUR and CZK');
 });
 
 test('corrects the signs of an OFX file, and does not remember them for other banks [PD-30]', async () => {

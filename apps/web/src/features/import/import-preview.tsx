@@ -1,37 +1,29 @@
-import { chooseLayout } from '@oinkly/domain/statements/choose-layout';
-import { guessAgain, type Guess } from '@oinkly/domain/statements/guess-layout';
+import type { Guess } from '@oinkly/domain/statements/guess-layout';
 import { fileKindOf, isComplete, type Layout } from '@oinkly/domain/statements/layout';
 import { isOwnExport } from '@oinkly/domain/statements/own-export';
-import { overlapOf } from '@oinkly/domain/statements/overlap';
-import { NOT_CHECKED, proveStatement, type Proof } from '@oinkly/domain/statements/prove-statement';
-import { readStatement, type ReadRow } from '@oinkly/domain/statements/read-statement';
+import type { Proof } from '@oinkly/domain/statements/prove-statement';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useToday } from '../../shared/hooks/use-today.ts';
-import { call } from '../../shared/http/call.ts';
+import { ApiError } from '../../shared/http/api-error.ts';
 import { useCountFixedBills } from '../../shared/http/current-user.ts';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { newRequestId } from '../../shared/http/request-id.ts';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
-import type { FileTable } from './file-table.ts';
-import {
-  comparedRows,
-  countsOf,
-  draftsOf,
-  importedRows,
-  NO_DECISIONS,
-  type Decisions,
-  type Known,
-} from './import-draft.ts';
-import { countOf, lineCountWords, lineWord, proofWords, sumWords } from './import-words.ts';
-import { refreshAfterImport } from './imports-query.ts';
+import type { FileTable, Statement, StatementLines } from './file-table.ts';
+import { countsOf, draftOf, ifNew, NO_DECISIONS, tickedExpenses, type Decisions } from './import-draft.ts';
+import { countOf, lineCountWords, lineWord, proofWords, shareOf, sumWords } from './import-words.ts';
+import { refreshAfterImport, useUndoImport } from './imports-query.ts';
 import { LayoutForm, layoutWords } from './layout-form.tsx';
 import { LayoutQuestion, openQuestion } from './layout-question.tsx';
 import { PreviewList } from './preview-list.tsx';
+import { checkRows, newAttempt, saveImport, type Attempt, type CheckedRows } from './save-import.ts';
 
-const NOTHING_KNOWN: Known[] = [];
+const NO_CURRENCIES: string[] = [];
+const NOTHING_KNOWN: CheckedRows = { known: new Map(), overlap: null };
+const NO_ROWS: StatementLines['rows'] = [];
 
 export const SAVING = ['imports/save'];
 
@@ -40,18 +32,18 @@ export interface Imported {
   count: number;
 }
 
-/** One request adds all selected rows or none. */
+/** Up to 10,000 selected rows are added at once or not at all. */
 export function ImportPreview({
   fileName,
+  statement,
   read: { table, guess },
-  remembered,
   onOther,
   onImported,
 }: {
   fileName: string;
+  statement: Statement;
+  /** Of the table, the first value of each column. */
   read: FileTable;
-  /** The remembered layout for such files. */
-  remembered: Layout | null;
   onOther: () => void;
   onImported: (imported: Imported) => void;
 }) {
@@ -61,72 +53,87 @@ export function ImportPreview({
   const today = useToday();
   const countFixedBills = useCountFixedBills();
   const queryClient = useQueryClient();
-  const [reading, setReading] = useState(() => chooseLayout(table, remembered, guess));
+  const [reading, setReading] = useState(guess);
   const { layout } = reading;
   const [decisions, setDecisions] = useState<Decisions>(NO_DECISIONS);
   const [fileKey] = useState(newRequestId);
   const question = openQuestion(reading);
   const canRead = isComplete(layout, table) && question === null;
-  const rows = useMemo(
-    () => (canRead ? readStatement(table, layout, countFixedBills) : []),
-    [table, layout, canRead, countFixedBills],
-  );
-  const proof = useMemo(
-    () => (canRead ? proveStatement(table, layout) : NOT_CHECKED),
-    [table, layout, canRead],
-  );
-  const compared = useMemo(() => comparedRows(rows), [rows]);
-  const check = useQuery({
-    queryKey: ['imports/check', fileKey, layout],
-    queryFn: () => call('checkImport', { body: { rows: compared } }),
-    enabled: compared.length > 0,
+  const ofFile = {
     // Other files differ, and existing expenses may change.
     gcTime: 0,
+    // Comparing so many rows with earlier ones takes longer than drawing them.
+    structuralSharing: false,
     // A correction must not empty the list for a moment.
     placeholderData: keepPreviousData,
+  };
+  const reader = useQuery({
+    queryKey: ['imports/lines', fileKey, layout, countFixedBills],
+    queryFn: () => statement.lines(layout, countFixedBills),
+    enabled: canRead,
+    ...ofFile,
+  });
+  const lines = canRead ? reader.data : undefined;
+  const areLinesRead = lines !== undefined && !reader.isPlaceholderData;
+  const [compared, setCompared] = useState(0);
+  const check = useQuery({
+    queryKey: ['imports/check', fileKey, layout],
+    queryFn: () => {
+      setCompared(0);
+      return lines ? checkRows(lines, setCompared) : NOTHING_KNOWN;
+    },
+    enabled: areLinesRead,
+    ...ofFile,
   });
   // Nothing is offered until the existing expenses are known.
-  const known = compared.length === 0 ? NOTHING_KNOWN : check.data?.known;
-  const isChecked = known !== undefined && !check.isFetching && !check.isError;
-  const drafts = useMemo(() => draftsOf(rows, known ?? NOTHING_KNOWN, decisions), [rows, known, decisions]);
-  const overlap = useMemo(
-    () => overlapOf(drafts.map((draft) => ({ day: draft.expense.day, isKnown: draft.known !== null }))),
-    [drafts],
+  const checked = lines ? check.data : undefined;
+  const rows = lines && checked ? lines.rows : NO_ROWS;
+  const { known, overlap } = checked ?? NOTHING_KNOWN;
+  const ticked = useMemo(() => tickedExpenses(rows, known, decisions), [rows, known, decisions]);
+  const counts = useMemo(() => countsOf(rows, known, decisions), [rows, known, decisions]);
+  const sums = useMemo(() => sumWords(ticked, countFixedBills), [ticked, countFixedBills]);
+  const draftAt = useCallback(
+    (index: number) => draftOf(rows, index, known, decisions),
+    [rows, known, decisions],
   );
-  const ticked = drafts.filter(({ isTicked }) => isTicked);
 
-  // The same rows sent again after a lost answer are the same request.
-  const sent = useRef({ rows: '', requestId: '' });
+  const [saved, setSaved] = useState(0);
   const save = useMutation({
     mutationKey: SAVING,
-    mutationFn: () => {
-      const body = importedRows(drafts);
-      const text = JSON.stringify(body);
-      if (sent.current.rows !== text) sent.current = { rows: text, requestId: newRequestId() };
-      return call('importExpenses', {
-        body: {
-          requestId: sent.current.requestId,
-          fileName: fileName.slice(0, 200),
-          rows: body,
-          ...(remembersLayout(table) && { layout: { fileKind: fileKindOf(table), layout } }),
-        },
-      });
+    mutationFn: (attempt: Attempt) => {
+      setSaved(attempt.saved);
+      const remembered = remembersLayout(table) && { layout: { fileKind: fileKindOf(table), layout } };
+      return saveImport(attempt, { fileName: fileName.slice(0, 200), ...remembered }, setSaved);
     },
-    onSuccess: ({ id, imported }) => onImported({ id, count: imported }),
+    onSuccess: onImported,
     onSettled: () => refreshAfterImport(queryClient),
   });
-  const decide = (next: Partial<Decisions>) => {
-    setDecisions({ ...decisions, ...next });
-    if (!save.isError) return;
-    // The sent rows may have arrived, and changed ones are a new request.
+  // The same rows sent again after a lost answer, or after some of their parts, are the same import.
+  const continued = save.isError && !isUndone(save.error) ? save.variables : null;
+  const checkAgain = () => {
     save.reset();
     void check.refetch();
   };
+  const decide = (change: (before: Decisions) => Partial<Decisions>) => {
+    // The sent rows may have arrived, and changed ones are a new import.
+    const before = save.isError ? ifNew(decisions) : decisions;
+    setDecisions({ ...before, ...change(before) });
+    if (save.isError) checkAgain();
+  };
   const readAs = (next: Guess) => {
     setReading(next);
+    if (save.isError) setDecisions(ifNew(decisions));
     // As above; the new layout triggers its own check.
     save.reset();
   };
+  const correct = useMutation({
+    mutationFn: (next: Layout) => statement.guessAgain(reading, next),
+    onSuccess: readAs,
+  });
+  const undo = useUndoImport();
+  const isChecked =
+    areLinesRead && check.isSuccess && !check.isFetching && !check.isPlaceholderData && !correct.isPending;
+  const tickOf = (isTicked: boolean) => isTicked && (isChecked && !save.isError ? true : 'if-new');
 
   return (
     <>
@@ -141,9 +148,15 @@ export function ImportPreview({
       {canBeCorrected(table) && (
         <HowItIsRead
           table={table}
-          reading={reading}
-          rows={rows}
-          onChange={(next) => readAs(guessAgain(table, reading, next, today))}
+          reading={correct.isPending ? { ...reading, layout: correct.variables } : reading}
+          currencies={lines?.currencies ?? NO_CURRENCIES}
+          onChange={(next) => correct.mutate(next)}
+        />
+      )}
+      {correct.isError && (
+        <FailureNotice
+          message={messageOf(correct.error, '')}
+          onRetry={() => correct.mutate(correct.variables)}
         />
       )}
       {question && (
@@ -159,6 +172,11 @@ export function ImportPreview({
           }}
         />
       )}
+      {canRead && reader.isError && (
+        <div className="mt-6">
+          <FailureNotice message={messageOf(reader.error, '')} onRetry={() => void reader.refetch()} />
+        </div>
+      )}
       {canRead && check.isError && (
         <div className="mt-6">
           <FailureNotice
@@ -168,60 +186,73 @@ export function ImportPreview({
         </div>
       )}
       <div role="status" className="mt-6">
-        {canRead && known === undefined && check.isFetching && (
-          <p className="text-ink-soft">Checking for duplicates...</p>
+        {canRead && !checked && (reader.isFetching || check.isFetching) && (
+          <p className="text-ink-soft">
+            Checking for duplicates
+            {lines && lines.parts.length > 1 && `: ${shareOf(compared, lines.indexes.expense.length)}`}...
+          </p>
         )}
-        {canRead && known !== undefined && (
+        {lines && checked && (
           <Summary
             expenses={ticked.length}
-            sums={sumWords(
-              ticked.map(({ expense }) => expense),
-              countFixedBills,
-            )}
-            lines={lineCountWords(table, countsOf(rows, drafts))}
-            outcome={proof.outcome === 'not-checked' && overlap !== null ? 'proven' : proof.outcome}
-            proofText={proofWords(table, proof, overlap)}
+            sums={sums}
+            lines={lineCountWords(table, counts)}
+            outcome={
+              lines.proof.outcome === 'not-checked' && overlap !== null ? 'proven' : lines.proof.outcome
+            }
+            proofText={proofWords(table, lines.proof, overlap)}
           />
         )}
       </div>
-      {canRead && known !== undefined && (
+      {lines && checked && (
         <>
           <PreviewList
-            rows={rows}
-            drafts={drafts}
+            lines={lines}
+            draftAt={draftAt}
+            areAllTicked={ticked.length === lines.indexes.expense.length}
             lineWord={lineWord(table)}
             today={today}
             countFixedBills={countFixedBills}
-            onTick={(some, isTicked) =>
-              decide({
-                ticked: new Map([
-                  ...decisions.ticked,
-                  ...some.map(({ index }) => [index, isTicked] as const),
-                ]),
-              })
+            onTickAll={(isTicked) => decide(() => ({ all: tickOf(isTicked), ticked: new Map() }))}
+            onTick={(index, isTicked) =>
+              decide((before) => ({ ticked: new Map([...before.ticked, [index, tickOf(isTicked)]]) }))
             }
-            onCategory={({ index }, category) =>
-              decide({ categories: new Map([...decisions.categories, [index, category]]) })
+            onCategory={(index, category) =>
+              decide((before) => ({ categories: new Map([...before.categories, [index, category]]) }))
             }
           />
           <div className="sticky bottom-26 z-10 mt-6">
             {save.isError && (
-              <p
+              <div
                 role="alert"
                 className="mb-3 rounded-medium border border-line bg-card p-4 text-over-text shadow-float"
               >
-                {messageOf(save.error, 'The import failed').replace(/\.$/, '')}. You can try again without
-                creating duplicates.
-              </p>
+                <p>
+                  {messageOf(save.error, 'The import failed').replace(/\.$/, '')}.{' '}
+                  {continued && continued.saved > 0
+                    ? `${shareOf(continued.saved, continued.expenses.length)} expenses are imported. Try again to add the rest, or undo.`
+                    : 'You can try again without creating duplicates.'}
+                </p>
+                {continued && continued.saved > 0 && (
+                  <TextButton
+                    disabled={undo.isPending}
+                    onClick={() => undo.mutate(continued.requestId, { onSettled: checkAgain })}
+                  >
+                    Undo
+                  </TextButton>
+                )}
+              </div>
             )}
             <Button
               className="w-full shadow-float"
               disabled={ticked.length === 0 || !isChecked}
               isBusy={save.isPending}
-              onClick={() => save.mutate()}
+              onClick={() => save.mutate(continued ?? newAttempt(ticked))}
             >
               {save.isPending
-                ? 'Importing...'
+                ? saved === 0
+                  ? 'Importing...'
+                  : `Importing ${shareOf(saved, ticked.length)}...`
                 : ticked.length === 0
                   ? 'Nothing to import'
                   : `Import ${countOf(ticked.length, 'expense')}`}
@@ -231,6 +262,11 @@ export function ImportPreview({
       )}
     </>
   );
+}
+
+/** The import was undone on another page, so it can't be continued. */
+function isUndone(error: Error): boolean {
+  return error instanceof ApiError && error.code === 'IMPORT_NOT_FOUND';
 }
 
 /** Oinkly's own export has a fixed layout. */
@@ -246,13 +282,13 @@ function remembersLayout(table: FileTable['table']): boolean {
 function HowItIsRead({
   table,
   reading,
-  rows,
+  currencies,
   onChange,
 }: {
   table: FileTable['table'];
   reading: Guess;
-  /** Empty while a question is open. */
-  rows: readonly ReadRow[];
+  /** Of the expenses; empty while a question is open. */
+  currencies: readonly string[];
   onChange: (layout: Layout) => void;
 }) {
   const { layout } = reading;
@@ -268,7 +304,7 @@ function HowItIsRead({
         <p className="min-w-0 text-small wrap-break-word text-ink-soft">
           {isMissing
             ? 'Which columns hold the date, the description and the amount?'
-            : layoutWords(table, reading, rows)}
+            : layoutWords(table, reading, currencies)}
         </p>
         <TextButton
           aria-label={`${isOpen ? 'Close' : 'Change'} how the file is read`}

@@ -11,6 +11,11 @@ export function countOf(count: number, thing: string): string {
   return `${count.toLocaleString('en-US')} ${thing}${count === 1 ? '' : 's'}`;
 }
 
+/** `20,000 of 43,000` */
+export function shareOf(count: number, all: number): string {
+  return `${count.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`;
+}
+
 function linesOf({ format }: StatementTable, count: number): string {
   if (format === 'ofx') return `${count.toLocaleString('en-US')} ${count === 1 ? 'entry' : 'entries'}`;
   return countOf(count, 'line');
@@ -73,16 +78,18 @@ export function columnWords(table: StatementTable, index: number): string {
 }
 
 /** Null for an expense that will count (PD-4, PD-5). */
-export function notCountedWords(
-  { currency, counted, kind }: Pick<StatementExpense, 'currency' | 'counted' | 'kind'>,
-  countFixedBills: boolean,
-): string | null {
-  const reason = notCountedReason({
+export function notCountedWords(expense: CountedFields, countFixedBills: boolean): string | null {
+  return notCountedText({ ...expense, notCountedReason: reasonOf(expense, countFixedBills) });
+}
+
+type CountedFields = Pick<StatementExpense, 'currency' | 'counted' | 'kind'>;
+
+function reasonOf({ currency, counted, kind }: CountedFields, countFixedBills: boolean) {
+  return notCountedReason({
     currency,
     countsByKind: countsByKind(kind, { countFixedBills }),
     countedByHand: counted,
   });
-  return notCountedText({ notCountedReason: reason, kind, currency });
 }
 
 const listWords = new Intl.ListFormat('en-US');
@@ -92,16 +99,18 @@ export function sumWords(
   expenses: readonly StatementExpense[],
   countFixedBills: boolean,
 ): { counted: string; without: string | null } {
-  const { counted = [], others = [] } = Object.groupBy(expenses, (expense) =>
-    notCountedWords(expense, countFixedBills) === null ? 'counted' : 'others',
-  );
-  const sums = [...Map.groupBy(others, ({ currency }) => currency)].map(([currency, some]) =>
-    formatMoney(centsOf(some), currency),
-  );
-  const without = `Not counted: ${countOf(others.length, 'expense')}, ${listWords.format(sums)}`;
-  return { counted: formatUsd(centsOf(counted)), without: others.length === 0 ? null : without };
-}
-
-function centsOf(expenses: readonly StatementExpense[]): number {
-  return expenses.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  let countedCents = 0;
+  let others = 0;
+  const othersCents = new Map<string, number>();
+  for (const expense of expenses) {
+    const { amountCents, currency } = expense;
+    if (reasonOf(expense, countFixedBills) === null) countedCents += amountCents;
+    else {
+      others += 1;
+      othersCents.set(currency, (othersCents.get(currency) ?? 0) + amountCents);
+    }
+  }
+  const sums = Array.from(othersCents, ([currency, cents]) => formatMoney(cents, currency));
+  const without = `Not counted: ${countOf(others, 'expense')}, ${listWords.format(sums)}`;
+  return { counted: formatUsd(countedCents), without: others === 0 ? null : without };
 }

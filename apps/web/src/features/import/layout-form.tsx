@@ -3,7 +3,6 @@ import type { Guess } from '@oinkly/domain/statements/guess-layout';
 import { PURCHASE_SIGNS, type ColumnRole, type Layout } from '@oinkly/domain/statements/layout';
 import type { DecimalSign } from '@oinkly/domain/statements/read-amount';
 import type { DateOrder } from '@oinkly/domain/statements/read-day';
-import type { ReadRow } from '@oinkly/domain/statements/read-statement';
 import { columnCount, type StatementTable } from '@oinkly/domain/statements/statement-table';
 import { SelectField } from '../../shared/ui/field.tsx';
 import { columnWords } from './import-words.ts';
@@ -173,7 +172,7 @@ function ColumnChoice({
 export function layoutWords(
   table: StatementTable,
   { layout, questions }: Guess,
-  rows: readonly ReadRow[],
+  currencies: readonly string[],
 ): string {
   const { columns, dateOrder, purchases } = layout;
   const nameOf = (index: number | null) =>
@@ -181,10 +180,7 @@ export function layoutWords(
   const amounts = columns.moneyOut ?? columns.amount;
   const isOpen = (about: string) => questions.some((question) => question.about === about);
   const isSaid = columns.moneyOut !== null || columns.direction !== null || purchases === 'all';
-  const currencies = new Set(
-    rows.flatMap((row) => (row.outcome === 'expense' ? [row.expense.currency] : [])),
-  );
-  const inCurrencies = listWords.format(currencies.size > 0 ? currencies : [layout.currency]);
+  const inCurrencies = listWords.format(currencies.length > 0 ? currencies : [layout.currency]);
   return [
     nameOf(columns.date),
     nameOf(columns.name),

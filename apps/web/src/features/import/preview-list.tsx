@@ -1,12 +1,12 @@
 import type { Day } from '@oinkly/domain/days';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { formatMoney } from '@oinkly/domain/money';
-import type { ReadRow } from '@oinkly/domain/statements/read-statement';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { TextButton } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { expenseDay } from '../../shared/words/expense-words.ts';
+import type { StatementLines } from './file-table.ts';
 import type { Draft } from './import-draft.ts';
 import { notCountedWords } from './import-words.ts';
 
@@ -17,26 +17,37 @@ const REFUSED_PX = 65;
 /** How many entries outside the window are rendered. */
 const OVERSCAN = 12;
 
-type Refused = Exclude<ReadRow, { outcome: 'expense' }>;
+const SECTIONS = [
+  { outcome: 'bad', title: 'Can’t be read' },
+  { outcome: 'expense', title: 'Expenses' },
+  { outcome: 'left-out', title: 'Left out' },
+] as const;
 
-type Entry =
-  | { kind: 'heading'; title: string; isOfDrafts: boolean }
-  | { kind: 'draft'; draft: Draft }
-  | { kind: 'refused'; row: Refused };
+interface Section {
+  title: string;
+  isOfDrafts: boolean;
+  rows: Int32Array;
+}
+
+/** A section's heading, or a row by its index. */
+type Entry = { section: Section } | { index: number };
 
 interface Props {
-  rows: readonly ReadRow[];
-  drafts: readonly Draft[];
+  lines: StatementLines;
+  draftAt: (index: number) => Draft | null;
+  areAllTicked: boolean;
   lineWord: string;
   today: Day;
   countFixedBills: boolean;
-  onTick: (drafts: readonly Draft[], isTicked: boolean) => void;
-  onCategory: (draft: Draft, category: ExpenseCategory) => void;
+  onTickAll: (isTicked: boolean) => void;
+  onTick: (index: number, isTicked: boolean) => void;
+  onCategory: (index: number, category: ExpenseCategory) => void;
 }
 
 /** Lists all rows of a file. Only rows near the window are rendered. */
-export function PreviewList({ rows, drafts, lineWord, today, countFixedBills, onTick, onCategory }: Props) {
-  const entries = useMemo(() => entriesOf(rows, drafts), [rows, drafts]);
+export function PreviewList(props: Props) {
+  const { lines, draftAt, areAllTicked, onTickAll } = props;
+  const sections = useMemo(() => sectionsOf(lines), [lines]);
   const list = useRef<HTMLDivElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   useEffect(() => {
@@ -46,15 +57,13 @@ export function PreviewList({ rows, drafts, lineWord, today, countFixedBills, on
     return () => observer.disconnect();
   }, []);
   const virtualizer = useWindowVirtualizer({
-    count: entries.length,
-    estimateSize: (index) => heightOf(entries[index]),
-    getItemKey: (index) => keyOf(entries[index]),
+    count: sections.reduce((count, { rows }) => count + 1 + rows.length, 0),
+    estimateSize: (place) => heightOf(entryAt(sections, place), lines),
     overscan: OVERSCAN,
     scrollMargin,
   });
   const items = virtualizer.getVirtualItems();
   const [first, last] = [items[0], items.at(-1)];
-  const areAllTicked = drafts.every(({ isTicked }) => isTicked);
   return (
     <div
       ref={list}
@@ -65,48 +74,67 @@ export function PreviewList({ rows, drafts, lineWord, today, countFixedBills, on
         paddingBottom: last ? virtualizer.getTotalSize() - (last.end - scrollMargin) : 0,
       }}
     >
-      {items.map(({ index, key }) => {
-        const entry = entries[index];
+      {items.map(({ index: place, key }) => {
+        const entry = entryAt(sections, place);
         if (!entry) return null;
         return (
           <div
             key={key}
             role="listitem"
             ref={virtualizer.measureElement}
-            data-index={index}
-            className={entry.kind === 'heading' ? 'pt-7 pb-1' : 'border-b border-line py-2'}
+            data-index={place}
+            className={'section' in entry ? 'pt-7 pb-1' : 'border-b border-line py-2'}
           >
-            {entry.kind === 'heading' && (
+            {'section' in entry ? (
               <div className="flex min-h-11 flex-wrap items-end justify-between gap-x-3 border-b-2 border-ink">
-                <h2 className="pb-1.5 font-soft text-title font-medium tracking-title">{entry.title}</h2>
-                {entry.isOfDrafts && (
-                  <TextButton onClick={() => onTick(drafts, !areAllTicked)}>
+                <h2 className="pb-1.5 font-soft text-title font-medium tracking-title">
+                  {entry.section.title}
+                </h2>
+                {entry.section.isOfDrafts && (
+                  <TextButton onClick={() => onTickAll(!areAllTicked)}>
                     {areAllTicked ? 'Deselect all' : 'Select all'}
                   </TextButton>
                 )}
               </div>
-            )}
-            {entry.kind === 'draft' && (
-              <DraftRow
-                draft={entry.draft}
-                today={today}
-                note={notCountedWords(entry.draft.expense, countFixedBills)}
-                onTick={(isTicked) => onTick([entry.draft], isTicked)}
-                onCategory={(category) => onCategory(entry.draft, category)}
-              />
-            )}
-            {entry.kind === 'refused' && (
-              <>
-                <p className={entry.row.outcome === 'bad' ? 'text-over-text' : 'text-ink-soft'}>
-                  {lineWord} {entry.row.line}: {entry.row.reason}
-                </p>
-                <p className="text-small wrap-break-word text-ink-soft">{entry.row.text}</p>
-              </>
+            ) : (
+              <Line {...props} index={entry.index} draft={draftAt(entry.index)} />
             )}
           </div>
         );
       })}
     </div>
+  );
+}
+
+function Line({
+  index,
+  draft,
+  lines,
+  lineWord,
+  today,
+  countFixedBills,
+  onTick,
+  onCategory,
+}: Props & { index: number; draft: Draft | null }) {
+  if (draft)
+    return (
+      <DraftRow
+        draft={draft}
+        today={today}
+        note={notCountedWords(draft.expense, countFixedBills)}
+        onTick={(isTicked) => onTick(index, isTicked)}
+        onCategory={(category) => onCategory(index, category)}
+      />
+    );
+  const row = lines.rows[index];
+  if (!row || row.outcome === 'expense') return null;
+  return (
+    <>
+      <p className={row.outcome === 'bad' ? 'text-over-text' : 'text-ink-soft'}>
+        {lineWord} {row.line}: {row.reason}
+      </p>
+      <p className="text-small wrap-break-word text-ink-soft">{row.text}</p>
+    </>
   );
 }
 
@@ -170,38 +198,25 @@ function DraftRow({
   );
 }
 
-function entriesOf(rows: readonly ReadRow[], drafts: readonly Draft[]): Entry[] {
-  const refused = (outcome: Refused['outcome']): Entry[] =>
-    rows.flatMap((row) =>
-      row.outcome !== 'expense' && row.outcome === outcome ? [{ kind: 'refused', row }] : [],
-    );
-  const section = (title: string, entries: Entry[], isOfDrafts = false): Entry[] =>
-    entries.length === 0 ? [] : [{ kind: 'heading', title, isOfDrafts }, ...entries];
-  return [
-    ...section('Can’t be read', refused('bad')),
-    ...section(
-      'Expenses',
-      drafts.map((draft) => ({ kind: 'draft', draft })),
-      true,
-    ),
-    ...section('Left out', refused('left-out')),
-  ];
+function sectionsOf({ indexes }: StatementLines): Section[] {
+  return SECTIONS.flatMap(({ outcome, title }) => {
+    const rows = indexes[outcome];
+    return rows.length === 0 ? [] : [{ title, isOfDrafts: outcome === 'expense', rows }];
+  });
 }
 
-function heightOf(entry: Entry | undefined): number {
-  if (entry?.kind === 'draft') return DRAFT_PX;
-  return entry?.kind === 'refused' ? REFUSED_PX : HEADING_PX;
-}
-
-function keyOf(entry: Entry | undefined): string {
-  switch (entry?.kind) {
-    case 'draft':
-      return `draft ${entry.draft.index}`;
-    case 'refused':
-      return `${entry.row.outcome} ${entry.row.line}`;
-    case 'heading':
-      return entry.title;
-    case undefined:
-      return '';
+function entryAt(sections: readonly Section[], place: number): Entry | null {
+  let rest = place;
+  for (const section of sections) {
+    if (rest === 0) return { section };
+    const index = section.rows[rest - 1];
+    if (index !== undefined) return { index };
+    rest -= section.rows.length + 1;
   }
+  return null;
+}
+
+function heightOf(entry: Entry | null, { rows }: StatementLines): number {
+  if (!entry || 'section' in entry) return HEADING_PX;
+  return rows[entry.index]?.outcome === 'expense' ? DRAFT_PX : REFUSED_PX;
 }

@@ -1,5 +1,5 @@
 import type { Layout } from '@oinkly/domain/statements/layout';
-import { MAX_IMPORT_FILE_BYTES, MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
+import { MAX_IMPORT_FILE_BYTES, MAX_IMPORT_LINES } from '@oinkly/domain/statements/limits';
 import { readStatement, type ReadRow } from '@oinkly/domain/statements/read-statement';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -383,24 +383,24 @@ describe('a file that is not from a bank is refused with the reason [PD-30]', ()
     ['a PDF', bytesOf('%PDF-1.7'), /PDF/],
     ['a web page', bytesOf('<!DOCTYPE html><p>Sign in'), /web page/],
     ['a letter', bytesOf('Dear Ana,\nhow are you?\n'), /has both a date and an amount that we can read/],
-    ['more than 5 MB', new Uint8Array(MAX_IMPORT_FILE_BYTES + 1).fill(65), /larger than 5 MB/],
-    ['5 MB of noise', noise(MAX_IMPORT_FILE_BYTES), /can’t read this file/],
+    ['more than 16 MB', new Uint8Array(MAX_IMPORT_FILE_BYTES + 1).fill(65), /larger than 16 MB/],
+    ['16 MB of noise', noise(MAX_IMPORT_FILE_BYTES), /can’t read this file/],
     [
-      '5 MB of letters',
+      '16 MB of letters',
       new Uint8Array(MAX_IMPORT_FILE_BYTES).fill(65),
       /has both a date and an amount that we can read/,
     ],
     [
-      '5 MB of separators',
+      '16 MB of separators',
       new Uint8Array(MAX_IMPORT_FILE_BYTES).fill(44),
       /has both a date and an amount that we can read/,
     ],
     [
-      '5 MB of quotation marks',
+      '16 MB of quotation marks',
       new Uint8Array(MAX_IMPORT_FILE_BYTES).fill(34),
       /has both a date and an amount that we can read/,
     ],
-    ['5 MB of lines', new Uint8Array(MAX_IMPORT_FILE_BYTES).fill(10), /empty/],
+    ['16 MB of lines', new Uint8Array(MAX_IMPORT_FILE_BYTES).fill(10), /empty/],
     ['an OFX file of nothing', bytesOf('<OFX></OFX>'), /no bank or card statement/],
     [
       'an OFX file of an account without a movement',
@@ -420,8 +420,8 @@ describe('a file that is not from a bank is refused with the reason [PD-30]', ()
     ['a QIF file of categories alone', bytesOf('!Type:Cat\nNFood\n^\n'), /no purchases/],
     [
       'marks around days that close each other',
-      bytesOf('z",06/04/2026,"\n'.repeat(50_000)),
-      /50,000 entries/,
+      bytesOf('z",06/04/2026,"\n'.repeat(150_000)),
+      /150,000 entries/,
     ],
     ['a million open quotation marks', bytesOf('"a\n'.repeat(1_000_000)), /1,000,000 entries/],
     [
@@ -436,8 +436,8 @@ describe('a file that is not from a bank is refused with the reason [PD-30]', ()
     ],
     [
       'too many rows',
-      bytesOf(`Date,Name,Amount\n${'2026-06-04,Coffee,-4.25\n'.repeat(MAX_IMPORT_ROWS + 1)}`),
-      /10,001 entries\. Up to 10,000/,
+      bytesOf(`Date,Name,Amount\n${'2026-06-04,Coffee,-4.25\n'.repeat(MAX_IMPORT_LINES + 1)}`),
+      /50,001 entries\. Up to 50,000/,
     ],
   ])('%s', (_, bytes, words_) => {
     expect(problemOf(bytes)).toMatch(words_);

@@ -2,7 +2,11 @@ import type { Day } from '@oinkly/domain/days';
 import { csvRows } from '@oinkly/domain/statements/csv';
 import { guessLayout } from '@oinkly/domain/statements/guess-layout';
 import { withDaysOfInstants } from '@oinkly/domain/statements/instants';
-import { MAX_IMPORT_COLUMNS, MAX_IMPORT_FILE_BYTES, MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
+import {
+  MAX_IMPORT_COLUMNS,
+  MAX_IMPORT_FILE_BYTES,
+  MAX_IMPORT_LINES,
+} from '@oinkly/domain/statements/limits';
 import { looksLikeOfx, OFX_COLUMNS, ofxRows } from '@oinkly/domain/statements/ofx';
 import { looksLikeQif, tableOfQif } from '@oinkly/domain/statements/qif';
 import { splitTable, whyNoTable } from '@oinkly/domain/statements/split-table';
@@ -12,16 +16,23 @@ import { FileProblem } from './file-problem.ts';
 import { tooLarge, type FileTable } from './file-table.ts';
 
 /** Transactions and all lines around them. */
-const MAX_LINES = 2 * MAX_IMPORT_ROWS;
+const MAX_LINES = 2 * MAX_IMPORT_LINES;
 
-/** `today` is the user's day in `timeZone`. Throws a FileProblem. */
-export function readFile(bytes: Uint8Array, today: Day, timeZone: string): FileTable {
+/** `today` is the user's day in `timeZone`. `onProgress` gets the share of the work that is done. Throws a FileProblem. */
+export function readFile(
+  bytes: Uint8Array,
+  today: Day,
+  timeZone: string,
+  onProgress: (share: number) => void = () => undefined,
+): FileTable {
   if (bytes.length === 0) throw new FileProblem('This file is empty.');
   if (bytes.length > MAX_IMPORT_FILE_BYTES) throw tooLarge();
   const text = decodeText(bytes);
   if (text.trim() === '') throw new FileProblem('This file is empty.');
-  const table = withDaysOfInstants(tableOf(text), timeZone);
-  refuseTooMany(table.rows.length, MAX_IMPORT_ROWS);
+  onProgress(0.1);
+  const table = withDaysOfInstants(tableOf(text, onProgress), timeZone);
+  onProgress(0.6);
+  refuseTooMany(table.rows.length, MAX_IMPORT_LINES);
   const columns = columnCount(table);
   if (columns > MAX_IMPORT_COLUMNS) {
     throw new FileProblem(
@@ -31,7 +42,7 @@ export function readFile(bytes: Uint8Array, today: Day, timeZone: string): FileT
   return { table, guess: guessLayout(table, today) };
 }
 
-function tableOf(text: string): StatementTable {
+function tableOf(text: string, onProgress: (share: number) => void): StatementTable {
   if (looksLikeOfx(text)) {
     const { hasStatement, rows, others } = ofxRows(text);
     const [first] = others;
@@ -57,6 +68,7 @@ function tableOf(text: string): StatementTable {
   const { rows, others } = csvRows(text);
   // Looking for tables in many more lines would take longer than users wait.
   refuseTooMany(rows.length + others.length, MAX_LINES);
+  onProgress(0.3);
   const split = splitTable(rows);
   if (!split) throw new FileProblem(whyNoTable(rows, others));
   const [unread] = split.others.filter(({ outcome }) => outcome === 'bad');
@@ -70,7 +82,7 @@ function tableOf(text: string): StatementTable {
 function refuseTooMany(count: number, most: number): void {
   if (count <= most) return;
   throw new FileProblem(
-    `This file has ${count.toLocaleString('en-US')} entries. Up to ${MAX_IMPORT_ROWS.toLocaleString('en-US')} can be imported at a time. Please split it, for example by year.`,
+    `This file has ${count.toLocaleString('en-US')} entries. Up to ${MAX_IMPORT_LINES.toLocaleString('en-US')} can be imported at a time. Please split it, for example by year.`,
   );
 }
 
