@@ -14,6 +14,7 @@ const GROUPS = {
   weeks: 'everyones-week.ts',
   occurrences: 'due-occurrences.ts',
   pages: 'pages.ts',
+  'long-file': 'long-file.ts',
 };
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(GROUPS);
