@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { failing, fakeServer } from '../../test-support/fake-server.ts';
+import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { ImportPreview } from './import-preview.tsx';
 import { FileProblem } from './file-problem.ts';
@@ -142,7 +142,7 @@ test('saves a long file in parts, and continues after the part that failed [PD-3
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Import 10,002 expenses' }));
   await screen.findByText(/10,000 of 10,002 expenses are imported\. Try again to add the rest, or undo\./);
-  click('Import 10,002 expenses');
+  click('Import 2 expenses');
   await waitFor(() => expect(parts()).toHaveLength(3));
   const [{ requestId } = { requestId: '' }] = parts();
   expect(parts()).toMatchObject([
@@ -178,6 +178,24 @@ test('half a long file can be undone at once; undone elsewhere, it begins again 
   click('Undo');
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   expect(server.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+});
+
+test('changes nothing of what is being sent [PD-30]', async () => {
+  const server = show(MONTHLY);
+  click('January 5');
+  const answered = deferred<unknown>();
+  server.answer('POST /api/imports', () => answered.promise);
+  expect(await importedBy(server)).toHaveLength(3);
+  const ticks = () => screen.getAllByRole('checkbox', { name: /NETFLIX/, checked: true });
+  const untick = () => fireEvent.click(ticks()[0] as HTMLElement);
+  untick();
+  expect(ticks()).toHaveLength(3);
+  answered.resolve(failing(503)({} as never));
+  await screen.findByRole('alert');
+  untick();
+  expect(ticks()).toHaveLength(2);
+  fireEvent.click(await screen.findByRole('button', { name: 'Import 2 expenses' }));
+  await waitFor(() => expect(server.bodiesOf('POST /api/imports')).toHaveLength(2));
 });
 
 test('says when the lines can’t be read any more, and tries again [PD-30]', async () => {

@@ -115,6 +115,8 @@ export function ImportPreview({
     void check.refetch();
   };
   const decide = (change: (before: Decisions) => Partial<Decisions>) => {
+    // What is being sent no longer changes.
+    if (save.isPending) return;
     // The sent rows may have arrived, and changed ones are a new import.
     const before = save.isError ? ifNew(decisions) : decisions;
     setDecisions({ ...before, ...change(before) });
@@ -150,7 +152,7 @@ export function ImportPreview({
           table={table}
           reading={correct.isPending ? { ...reading, layout: correct.variables } : reading}
           currencies={lines?.currencies ?? NO_CURRENCIES}
-          onChange={(next) => correct.mutate(next)}
+          onChange={(next) => !save.isPending && correct.mutate(next)}
         />
       )}
       {correct.isError && (
@@ -255,7 +257,7 @@ export function ImportPreview({
                   : `Importing ${shareOf(saved, ticked.length)}...`
                 : ticked.length === 0
                   ? 'Nothing to import'
-                  : `Import ${countOf(ticked.length, 'expense')}`}
+                  : `Import ${countOf(ticked.length - (continued?.saved ?? 0), 'expense')}`}
             </Button>
           </div>
         </>
