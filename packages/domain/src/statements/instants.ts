@@ -7,6 +7,8 @@ import { columnCount, isBlank, type StatementTable } from './statement-table.ts'
 /** `2026-06-07T23:30:00Z`, `2026-06-07 23:30:00.000 -05:00`, and `20260607233000[-5:EST]` of OFX. */
 const INSTANT =
   /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ]?)(\d{2}):?(\d{2})(?::?(\d{2}))?(?:[.,]\d+)? ?(?:(Z|UTC|GMT)|([+-])(\d{1,2}):?(\d{2})?|\[([+-]?\d{1,2})(?:\.(\d{1,2}))?(?::\w+)?\])$/i;
+/** Most cells do not. */
+const BEGINS_WITH_YEAR = /^\s*\d{4}-?\d/;
 const HOUR_MS = 60 * 60_000;
 
 /**
@@ -32,7 +34,8 @@ export function dayOfInstant(text: string, timeZone: string): Day | null {
  * an instant too. Cost: n in the cells.
  */
 export function withDaysOfInstants(table: StatementTable, timeZone: string): StatementTable {
-  const dayOf = remembering((cell) => dayOfInstant(cell, timeZone));
+  const known = remembering((cell) => dayOfInstant(cell, timeZone));
+  const dayOf = (cell: string) => (BEGINS_WITH_YEAR.test(cell) ? known(cell) : null);
   const daysIn = (column: number) => {
     const cells = table.rows.map(({ cells: all }) => all[column] ?? '');
     const days = cells.map(dayOf);

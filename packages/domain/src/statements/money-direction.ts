@@ -76,9 +76,12 @@ export function kindOfMoneyIn(name: string): Extract<MoneyKind, 'income' | 'card
  */
 export function signOfPurchases(rows: readonly SignedRow[], expected: ExpectedSign | null): SignGuess {
   const signed = rows.filter(({ sign, amount }) => sign !== 0 && creditOrDebit(amount) === null);
-  const votes = (directionIn: (row: SignedRow) => number) => votesOf(signed, directionIn);
-  const said = votes(directionInWords);
-  const bought = votes(directionOfMerchant);
+  const directions = signed.map(directionInWords);
+  const said = votesOf(signed, directions);
+  const bought = votesOf(
+    signed,
+    signed.map((row, index) => (directions[index] === 0 && isKnownMerchant(row) ? -1 : 0)),
+  );
   const spoken = leaning(said);
   const merchants = leaning(bought);
   const below = signed.filter(({ sign }) => sign < 0).length;
@@ -120,17 +123,16 @@ export function signOfPurchases(rows: readonly SignedRow[], expected: ExpectedSi
 
 /** Whether by words or known merchants more rows are against this sign than for it. Cost: n in the rows. */
 export function speakAgainst(rows: readonly SignedRow[], sign: -1 | 1): boolean {
-  const { below, above } = votesOf(rows, (row) => directionInWords(row) || directionOfMerchant(row));
+  const { below, above } = votesOf(
+    rows,
+    rows.map((row) => directionInWords(row) || (isKnownMerchant(row) ? -1 : 0)),
+  );
   return sign < 0 ? above > below : below > above;
 }
 
-function votesOf(rows: readonly SignedRow[], directionIn: (row: SignedRow) => number) {
-  const each = rows.map((row) => row.sign * directionIn(row));
+function votesOf(rows: readonly SignedRow[], directions: readonly number[]) {
+  const each = rows.map(({ sign }, index) => sign * (directions[index] ?? 0));
   return { below: each.filter((vote) => vote > 0).length, above: each.filter((vote) => vote < 0).length };
-}
-
-function directionOfMerchant(row: SignedRow): number {
-  return directionInWords(row) === 0 && isKnownMerchant(row) ? -1 : 0;
 }
 
 /** Three quarters of the votes, else 0. */
