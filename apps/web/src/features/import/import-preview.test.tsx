@@ -194,7 +194,10 @@ test('changes nothing of what is being sent [PD-30]', async () => {
   await screen.findByRole('alert');
   untick();
   expect(ticks()).toHaveLength(2);
-  fireEvent.click(await screen.findByRole('button', { name: 'Import 2 expenses' }));
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Import 2 expenses' });
+  // The sent rows are looked for first.
+  await waitFor(() => expect(button.disabled).toBe(false));
+  fireEvent.click(button);
   await waitFor(() => expect(server.bodiesOf('POST /api/imports')).toHaveLength(2));
 });
 

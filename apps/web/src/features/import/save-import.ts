@@ -15,25 +15,32 @@ export interface CheckedRows {
 
 /** Asks in parts which rows are already expenses. `onProgress` gets how many rows are compared. */
 export async function checkRows(
-  { rows, parts }: StatementLines,
+  { rows, indexes, parts }: StatementLines,
   onProgress: (rows: number) => void,
 ): Promise<CheckedRows> {
   const known = new Map<number, Known>();
   let compared = 0;
   for (const part of parts) {
-    const answer = await call('checkImport', {
-      body: {
-        rows: expensesAt(rows, part).map(comparedRow),
-        ...(known.size > 0 && { taken: Array.from(known.values(), ({ id }) => id) }),
-      },
-    });
+    const body = {
+      rows: expensesAt(rows, part).map(comparedRow),
+      ...(known.size > 0 && { taken: Array.from(known.values(), ({ id }) => id) }),
+    };
+    await pause();
+    const answer = await call('checkImport', { body });
     for (const one of answer.known) known.set(part[one.row] ?? -1, one);
     onProgress((compared += part.length));
   }
-  const days = rows.flatMap((row, index) =>
-    row.outcome === 'expense' ? [{ day: row.expense.day, isKnown: known.has(index) }] : [],
-  );
+  await pause();
+  const days = expensesAt(rows, indexes.expense).map(({ day }, place) => ({
+    day,
+    isKnown: known.has(indexes.expense[place] ?? -1),
+  }));
   return { known, overlap: overlapOf(days) };
+}
+
+/** Lets the page answer the user between two parts of the work. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 function expensesAt(rows: readonly ReadRow[], indexes: Int32Array): StatementExpense[] {
@@ -65,12 +72,12 @@ export async function saveImport(
   const { requestId, expenses } = attempt;
   for (;;) {
     const part = partToImport(expenses, attempt.saved);
-    const { id, imported } = await call('importExpenses', {
-      body: {
-        ...{ requestId, ...file, rows: part.map(importedRow) },
-        ...(part.length < expenses.length && { rowsBefore: attempt.saved, rowsInAll: expenses.length }),
-      },
-    });
+    const body = {
+      ...{ requestId, ...file, rows: part.map(importedRow) },
+      ...(part.length < expenses.length && { rowsBefore: attempt.saved, rowsInAll: expenses.length }),
+    };
+    await pause();
+    const { id, imported } = await call('importExpenses', { body });
     attempt.saved += part.length;
     onProgress(attempt.saved);
     if (attempt.saved >= expenses.length) return { id, count: imported };
