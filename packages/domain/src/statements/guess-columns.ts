@@ -1,5 +1,5 @@
 import { currencyCode, currencyIn } from './currencies.ts';
-import { COLUMN_NAMES, isNamed, NO_AMOUNT, NO_NAME, OTHER_CURRENCY } from './column-names.ts';
+import { COLUMN_NAMES, isNamed, NO_AMOUNT, NO_NAME, OTHER_CURRENCY, OWN_ACCOUNT } from './column-names.ts';
 import { IBAN } from './iban.ts';
 import { knownLayout } from './known-layouts.ts';
 import type { ColumnRole, Layout } from './layout.ts';
@@ -117,7 +117,11 @@ function findColumns(columns: Columns): FoundColumns {
   const isAllAbove = cellsOf(table, amount).every((cell) => signOf(cell, decimalSign) >= 0);
   const direction =
     amount !== null && isAllAbove
-      ? find('direction', (index) => isDirection(sampleOf(index), nameOf(index)))
+      ? // An account may be called Cash, which is also a direction.
+        find(
+          'direction',
+          (index) => !OWN_ACCOUNT.test(nameOf(index)) && isDirection(sampleOf(index), nameOf(index)),
+        )
       : null;
   const category = find('category', () => true, true);
   const isText = once(

@@ -6,7 +6,7 @@ import { categoryOfRow } from './statement-category.ts';
 
 /** Words for money out and money in, in a column of their own. */
 const OUT =
-  /^(?:debit|debit card|debit memo|dr|d|soll|s|out|o|outgoing|outflow|money out|withdrawals?|sale|purchase|fees?|service charge|check|bill ?pay(?:ment)?|pos|atm|expense|af|uit|sent|ach[_ ]debit|debit_card|paid out|srvchg|directdebit|repeatpmt|cash|transfer[ _-]out|transferred)$/i;
+  /^(?:debit|debit card|debit memo|dr|d|soll|s|out|o|outgoing|outflow|money out|withdrawals?|sale|purchase|fees?|service charge|check|bill ?pay(?:ment)?|pos|atm|exp(?:ense|\.)?|af|uit|sent|ach[_ ]debit|debit_card|paid out|srvchg|directdebit|repeatpmt|cash|transfer[ _-]out|transferred)$/i;
 const IN =
   /^(?:credit|credit memo|cr|c|haben|h|in|i|incoming|inflow|money in|deposits?|payment|refund|return|income|bij|received|ach[_ ]credit|direct deposit|paid in|dep|directdep|int|div|transfer[ _-]in)$/i;
 

@@ -71,6 +71,7 @@ function readBankRow(row: TableRow, layout: Layout, facts: RowFacts, movement: M
   // A transfer's name does not say what was bought.
   const isMoved = kind === 'transfer' || kind === 'card-payment';
   const words = isMoved ? '' : `${name} ${facts.note(row.cells)}`.trim();
+  const exact = categoryOfRow(facts.subcategory(row.cells), '');
   return {
     ...linesOf(row),
     outcome: 'expense',
@@ -79,7 +80,7 @@ function readBankRow(row: TableRow, layout: Layout, facts: RowFacts, movement: M
       name,
       amountCents: -cents,
       currency: currencyCode(cell('currency')) ?? currencyIn(text) ?? layout.currency,
-      category: categoryOfRow(bankCategory, words),
+      category: exact === 'Other' ? categoryOfRow(bankCategory, words) : exact,
       kind,
       counted: null,
       paid: false,

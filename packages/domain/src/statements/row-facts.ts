@@ -1,9 +1,9 @@
-import { COLUMN_NAMES, NO_NAME, STATUS, TYPE } from './column-names.ts';
+import { COLUMN_NAMES, NO_NAME, OWN_ACCOUNT, STATUS, TYPE } from './column-names.ts';
 import { currencyCode } from './currencies.ts';
 import type { Layout } from './layout.ts';
 import { directionOf } from './money-direction.ts';
 import { isAmount, isDate } from './split-table.ts';
-import type { StatementTable } from './statement-table.ts';
+import { isBlank, type StatementTable } from './statement-table.ts';
 
 /** What a row says in columns that only some files have. */
 export interface RowFacts {
@@ -11,6 +11,8 @@ export interface RowFacts {
   name: (cells: readonly string[]) => string;
   /** The payer's note; may be empty. */
   note: (cells: readonly string[]) => string;
+  /** More exact than the category; empty if the file has none. */
+  subcategory: (cells: readonly string[]) => string;
   /** The bank's transaction type; empty if the file has none. */
   type: (cells: readonly string[]) => string;
   /** A column says that the money stays the user's. */
@@ -23,9 +25,10 @@ const UNDONE =
   /\b(?:revert|declin|fail|cancel|void|denied|reject|expired|revers|unsuccessful|aborted|blocked)/i;
 const IBAN = /^[A-Z]{2}\d{2}[ ]?(?:[A-Z0-9]{4}[ ]?){2,7}[A-Z0-9]{0,4}$/;
 const IS_TRANSFER = /^(?:is[ _-]?)?transfer$/i;
+const SUBCATEGORY = /^sub-?category(?: name)?$/i;
 const NOTE = /^(?:notes?|memo|message|comment)$/i;
 
-/** Returns functions that read what only some files say. Cost: n in the columns. */
+/** Returns functions that read what only some files say. Cost: n in the rows. */
 export function rowFacts(table: StatementTable, { columns }: Layout): RowFacts {
   const header = (table.header ?? []).map((name) => name.trim());
   const cellAt = (cells: readonly string[], index: number | null) => (cells[index ?? -1] ?? '').trim();
@@ -35,6 +38,8 @@ export function rowFacts(table: StatementTable, { columns }: Layout): RowFacts {
   };
   const [status, type, note] = [columnNamed(STATUS), columnNamed(TYPE), columnNamed(NOTE)];
   const transfer = columnNamed(IS_TRANSFER);
+  const subcategory = columnNamed(SUBCATEGORY);
+  const isOwnAccount = ownAccounts(table, columnNamed(OWN_ACCOUNT));
   const [from, to] = [columnNamed(/^from$/i), columnNamed(/^to$/i)];
   const fallbacks = fallbackColumns(header, columns);
   // Between two users, the one who asked for the money is listed first.
@@ -47,13 +52,28 @@ export function rowFacts(table: StatementTable, { columns }: Layout): RowFacts {
       if (isName(said)) return said;
       const others = fallbacks.map((index) => cellAt(cells, index));
       const kind = cellAt(cells, type);
-      return others.find(isName) ?? (isName(kind) && directionOf(kind) === null ? kind : said);
+      return (
+        [...others, cellAt(cells, columns.category)].find(isName) ??
+        (isName(kind) && directionOf(kind) === null ? kind : said)
+      );
     },
     note: (cells) => (note === columns.name ? '' : cellAt(cells, note)),
+    subcategory: (cells) => cellAt(cells, subcategory),
     type: (cells) => cellAt(cells, type),
-    isTransfer: (cells) => /^(?:true|yes|y|1)$/i.test(cellAt(cells, transfer)),
+    // An app that has categories gives none to money that moves between accounts.
+    isTransfer: (cells) =>
+      /^(?:true|yes|y|1)$/i.test(cellAt(cells, transfer)) ||
+      (columns.category !== null &&
+        isBlank(cellAt(cells, columns.category)) &&
+        isOwnAccount(cellAt(cells, columns.name))),
     undoneStatus: (cells) => (UNDONE.test(cellAt(cells, status)) ? cellAt(cells, status) : null),
   };
+}
+
+/** Returns whether a text is one of the file's accounts. Cost: n in the rows. */
+function ownAccounts({ rows }: StatementTable, column: number | null): (text: string) => boolean {
+  const names = new Set(column === null ? [] : rows.map(({ cells }) => (cells[column] ?? '').trim()));
+  return (text) => text !== '' && names.has(text);
 }
 
 /** Other columns that may name the payee, most certain first. */

@@ -61,7 +61,7 @@ const TRANSFER_NAME =
   /\b(?:online|internal|account|savings|wire)? ?transfer (?:to|from)\b|\bxfer (?:to|from)\b|\bumbuchung\b|^(?:internet|funds|internal|electronic funds) transfer\b|^transfer ?:/i;
 /** The user's own money. Not 'Withdrawal' alone, which some banks use for every purchase. */
 const TRANSFER_TYPE =
-  /^(?:standard transfer|instant transfer|general withdrawal.*|(?:bank|account|internal|funds|acct|own account)[ _](?:transfer|xfer)|xfer|transfer(?:s|red)?(?:[ _-](?:out|in|between accounts))?|(?:in|out)[ _-]transfer|balance[ _](?:correction|adjustment)|reconciliation|cash ?out|user initiated withdrawal|withdraw(?:al)? (?:of )?(?:funds|to).*|(?:general )?currency conversion|umbuchung|exchange|bank deposit to pp account.*|add(?:ed)? (?:cash|funds|money).*|(?:ach )?transfer to bank)$/i;
+  /^(?:standard transfer|instant transfer|general withdrawal.*|(?:bank|account|internal|funds|acct|own account)[ _](?:transfer|xfer)|xfer|transfer(?:s|red)?(?:[ _-](?:out|in|between accounts))?|(?:in|out)(?:coming|going)?[ _-]transfer|balance[ _](?:correction|adjustment)|reconciliation|cash ?out|user initiated withdrawal|withdraw(?:al)? (?:of )?(?:funds|to).*|(?:general )?currency conversion|umbuchung|exchange|bank deposit to pp account.*|add(?:ed)? (?:cash|funds|money).*|(?:ach )?transfer to bank)$/i;
 /** Money set aside, to be moved later or never. */
 const HOLD =
   /^(?:(?:general |card |open )?authorization|void of authorization|.*account hold.*|.*\bhold (?:on|for|release).*|general hold.*|order|hold)$/i;
