@@ -1,7 +1,8 @@
 import { appIcon } from '@oinkly/artwork/app-icon';
 import { LIGHT_PALETTE } from '@oinkly/artwork/palette';
 import { PRODUCT_NAME, TAGLINE, WELCOME_COPY } from '@oinkly/contract/product';
-import { ADD_EXPENSE_ADDRESS } from '@oinkly/contract/screens';
+import { ADD_EXPENSE_ADDRESS, IMPORT_PATH } from '@oinkly/contract/screens';
+import { STATEMENT_FILE_TYPES } from '@oinkly/domain/statements/file-types';
 import { Resvg } from '@resvg/resvg-js';
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
@@ -33,6 +34,7 @@ export function homeScreen(): Plugin {
       scope: '/',
       display: 'standalone',
       shortcuts: [{ name: 'Add an expense', url: ADD_EXPENSE_ADDRESS }],
+      file_handlers: [{ action: IMPORT_PATH, accept: STATEMENT_FILE_TYPES, launch_type: 'single-client' }],
       // Shown while the page loads; then the page's own theme applies.
       background_color: LIGHT_PALETTE['--color-paper'],
       theme_color: LIGHT_PALETTE['--color-paper'],

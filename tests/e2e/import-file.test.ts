@@ -1,6 +1,7 @@
 import type { Expense } from '@oinkly/contract/expenses';
 import type { RouteResponse } from '@oinkly/contract/endpoints';
 import type { Page } from '@playwright/test';
+import { dragFile } from './support/drag.ts';
 import { answer, hold, loseAnswers, recordCalls } from './support/network.ts';
 import {
   ACCOUNT_OFX,
@@ -26,16 +27,7 @@ async function openWith(page: Page, file: ReturnType<typeof fileOf>): Promise<vo
 }
 
 async function drop(page: Page, name: string, text: string): Promise<void> {
-  const dataTransfer = await page.evaluateHandle(
-    ([fileName, content]) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([content], fileName));
-      return transfer;
-    },
-    [name, text] as const,
-  );
-  await page.dispatchEvent('h1', 'dragover', { dataTransfer });
-  await page.dispatchEvent('h1', 'drop', { dataTransfer });
+  await (await dragFile(page, { name, text })).drop();
 }
 
 test('a statement is shown before anything is saved, corrected, imported and taken back [PD-30]', async ({

@@ -32,6 +32,7 @@ import { randomBytes } from 'node:crypto';
 import { BOARD_OF_FOUR, KEPT_BY_FOUR } from '../e2e/support/board-of-four.ts';
 import { PASSWORD, SERVER_NOW } from '../e2e/support/constants.ts';
 import { logIn, widget } from '../e2e/support/link-widget.ts';
+import { dragFile } from '../e2e/support/drag.ts';
 import { rowOf } from '../e2e/support/expense-rows.ts';
 import { answer, hold } from '../e2e/support/network.ts';
 import { CARD_CSV, chooseFile, fileOf, PROVEN_CSV, UNSIGNED_CSV } from '../e2e/support/statement-files.ts';
@@ -1894,6 +1895,15 @@ export const scenes: Scene[] = [
       await answer(page, 'GET', '/api/imports', { json: { imports, layouts: [] } });
       await open(page, '/expenses/import');
       await page.getByRole('button', { name: 'Undo the import of chase-june.csv' }).click();
+    },
+  },
+  {
+    name: 'import-drop',
+    who: 'ana',
+    show: async (page) => {
+      await open(page, '/');
+      await dragFile(page, { name: 'chase-june.csv', text: CARD_CSV });
+      await page.getByText('Drop to import').waitFor();
     },
   },
   { name: 'import-earlier-did-not-load', who: 'ana', show: failing('/expenses/import', '/api/imports') },

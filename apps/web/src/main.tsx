@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { showFirstView, showLastKnown, takeFirstView } from './app/first-view.ts';
 import { screens } from './app/lazy-screens.ts';
+import { keepFilesOut } from './app/keep-files-out.ts';
 import { reloadWhenShownAgain } from './app/shown-again.ts';
 import { currentUserQuery } from './shared/http/current-user.ts';
 import { lastUserId } from './shared/http/last-user.ts';
@@ -15,6 +16,7 @@ import { deleteCachedAnswers } from './shared/http/offline-cache.ts';
 import { runtimeConfig } from './shared/http/runtime-config.ts';
 
 reloadWhenShownAgain();
+keepFilesOut();
 
 void start();
 

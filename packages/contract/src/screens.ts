@@ -36,6 +36,8 @@ export const LAZY_SCREENS = [...Object.values(OPEN_SCREENS), ...Object.values(SI
 /** The dashboard with the add sheet open, for the home screen's shortcut. */
 export const ADD_EXPENSE_ADDRESS = '/?add=expense';
 
+export const IMPORT_PATH = '/expenses/import' satisfies SignedInPath;
+
 export type OpenScreen = (typeof OPEN_SCREENS)[keyof typeof OPEN_SCREENS];
 export type GuardedScreen =
   (typeof SIGNED_IN_SCREENS)[keyof typeof SIGNED_IN_SCREENS] | 'welcome' | 'not-found';

@@ -1,12 +1,15 @@
 import type { User } from '@oinkly/contract/account';
-import { ADD_EXPENSE_ADDRESS } from '@oinkly/contract/screens';
+import { ADD_EXPENSE_ADDRESS, IMPORT_PATH } from '@oinkly/contract/screens';
 import { bankReport, bankToReport } from '@oinkly/domain/bank-reading';
 import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useLocation } from 'wouter';
 import type { ExpenseDraft } from '../features/expenses/add/add-expense-dialog.tsx';
 import { loadWaitingNotice, OutboxStatus } from '../features/expenses/outbox/outbox-status.tsx';
+import { offerFiles } from '../features/import/incoming-file.ts';
 import { toast } from '../shared/ui/toast-store.ts';
 import { browserTimeZone } from '../shared/hooks/time-zone.ts';
 import { CoinDropsContext } from '../shared/hooks/coin-drops.ts';
+import { DropTarget } from './drop-target.tsx';
 import { Header } from './header.tsx';
 import { installApp } from './install-app.ts';
 import { Navigation } from './navigation.tsx';
@@ -27,11 +30,16 @@ export function SignedInLayout({
   children: ReactNode;
 }) {
   const [isAdding, setIsAdding] = useState(false);
-  const [draft, setDraft] = useState<ExpenseDraft | null>(null);
+  /** The last one is open or opens next: text from elsewhere must not replace what the user typed before. */
+  const [drafts, setDrafts] = useState<ExpenseDraft[]>([]);
   const [coinDrops, setCoinDrops] = useState(0);
-  const add = () => {
+  const [path, navigate] = useLocation();
+  const add = (text: string | null = null) => {
     loadAddExpenseDialog().then(
-      () => setIsAdding(true),
+      ({ draftOf }) => {
+        if (text !== null) setDrafts((before) => [...before, draftOf(text)]);
+        setIsAdding(true);
+      },
       () =>
         toast({
           title: 'Error',
@@ -41,7 +49,7 @@ export function SignedInLayout({
     );
   };
   const [isHelping, setIsHelping] = useState(false);
-  useShortcuts({ add, help: () => setIsHelping(true) });
+  useShortcuts({ add: () => add(), help: () => setIsHelping(true) });
   const addAsAsked = useEffectEvent(() => {
     if (takeAddRequest()) add();
   });
@@ -58,7 +66,7 @@ export function SignedInLayout({
       >
         Skip to content
       </a>
-      <Navigation onAdd={add} unreadFriends={user.unreadFriends} bankProblem={bankProblemOf(user)} />
+      <Navigation onAdd={() => add()} unreadFriends={user.unreadFriends} bankProblem={bankProblemOf(user)} />
       <div className="mx-auto min-h-dvh max-w-column px-gutter pb-32 desk:pb-16">
         {withHeader && <Header unread={user.unreadNotifications} />}
         <OutboxStatus userId={user.id} />
@@ -66,6 +74,13 @@ export function SignedInLayout({
           {children}
         </main>
       </div>
+      <DropTarget
+        onFiles={(files) => {
+          offerFiles(files);
+          if (path !== IMPORT_PATH) navigate(IMPORT_PATH);
+        }}
+        onText={add}
+      />
       {isHelping && (
         <Suspense fallback={null}>
           <ShortcutsDialog onClose={() => setIsHelping(false)} />
@@ -74,8 +89,8 @@ export function SignedInLayout({
       {isAdding && (
         <Suspense fallback={null}>
           <AddExpenseDialog
-            draft={draft}
-            onDraft={setDraft}
+            draft={drafts.at(-1) ?? null}
+            onDraft={(draft) => setDrafts((before) => [...before.slice(0, -1), ...(draft ? [draft] : [])])}
             onClose={() => setIsAdding(false)}
             onAdded={() => setCoinDrops((drops) => drops + 1)}
           />

@@ -1,22 +1,19 @@
+import { ACCEPTED_FILES } from '@oinkly/domain/statements/file-types';
 import { FileUp } from 'lucide-react';
 import { buttonClass } from '../../shared/ui/button.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 
 export function ChooseFile({
-  isOver,
   autoFocus,
   onChoose,
 }: {
-  isOver: boolean;
   /** Whether it replaces a focused element. */
   autoFocus: boolean;
   onChoose: (file: File) => void;
 }) {
   return (
-    <div
-      className={`mt-5 flex flex-col items-center rounded-large border-[1.5px] border-dashed px-card py-8 text-center ${isOver ? 'border-pink-deep bg-pink-wash' : 'border-line-strong bg-card'}`}
-    >
-      <Pig mood={isOver ? 'proud' : 'content'} width={112} className="mb-4" />
+    <div className="mt-5 flex flex-col items-center rounded-large border-[1.5px] border-dashed border-line-strong bg-card px-card py-8 text-center">
+      <Pig mood="content" width={112} className="mb-4" />
       <p className="font-medium text-balance">A file from your bank or another app</p>
       <p className="mt-1 mb-5 text-small text-balance text-ink-soft">
         CSV, OFX, QFX or QIF, up to 16 MB. You’ll see what’s in it before anything is saved.
@@ -32,7 +29,7 @@ export function ChooseFile({
         <input
           type="file"
           autoFocus={autoFocus}
-          accept=".csv,.tsv,.txt,.ofx,.qfx,.qif,text/csv,application/x-ofx,application/vnd.intu.qfx"
+          accept={ACCEPTED_FILES.join(',')}
           className="sr-only"
           onChange={({ target }) => {
             const [file] = target.files ?? [];

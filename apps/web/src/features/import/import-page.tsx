@@ -1,5 +1,5 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { useToday } from '../../shared/hooks/use-today.ts';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
@@ -11,8 +11,8 @@ import { EarlierImports } from './earlier-imports.tsx';
 import { ImportPreview, SAVING, type Imported } from './import-preview.tsx';
 import { countOf } from './import-words.ts';
 import { importsQuery, useUndoImport } from './imports-query.ts';
+import { useIncomingFile } from './incoming-file.ts';
 import { StatementFile } from './statement-file.ts';
-import { useDroppedFile } from './use-dropped-file.ts';
 
 /** Imports expenses from a file (PD-30): choose it, check the preview, import, and undo. */
 export function ImportPage() {
@@ -34,24 +34,20 @@ export function ImportPage() {
       return { fileName: file.name, statement, read };
     },
   });
-  const { mutate, reset } = reading;
   const [wasChosen, setWasChosen] = useState(false);
   const isSaving = useIsMutating({ mutationKey: SAVING }) > 0;
-  const choose = useCallback(
-    (file: File) => {
-      // The messages must belong to the file being imported.
-      if (isSaving) return;
-      setWasChosen(true);
-      setImported(null);
-      mutate(file);
-    },
-    [mutate, isSaving],
-  );
-  const isOver = useDroppedFile(choose);
+  const choose = (file: File) => {
+    // The messages must belong to the file being imported.
+    if (isSaving) return;
+    setWasChosen(true);
+    setImported(null);
+    reading.mutate(file);
+  };
+  useIncomingFile(choose);
   const startOver = () => {
     setImported(null);
     open.current?.close();
-    reset();
+    reading.reset();
   };
 
   if (imported) return <Done imported={imported} onOther={startOver} />;
@@ -84,7 +80,7 @@ export function ImportPage() {
       </div>
       {!isReading && (
         <>
-          <ChooseFile isOver={isOver} autoFocus={wasChosen} onChoose={choose} />
+          <ChooseFile autoFocus={wasChosen} onChoose={choose} />
           <EarlierImports />
         </>
       )}

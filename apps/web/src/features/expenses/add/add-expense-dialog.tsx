@@ -1,6 +1,6 @@
 import { dayInZone, dayOfMonth, isDay, type Day } from '@oinkly/domain/days';
 import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
-import { parseQuickEntry, splitQuickEntry } from '@oinkly/domain/quick-entry';
+import { parseQuickEntry, splitPastedLines, splitQuickEntry } from '@oinkly/domain/quick-entry';
 import { amountProblemWords } from '@oinkly/domain/quick-entry-words';
 import { formatWeek, weekStartOf } from '@oinkly/domain/weeks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -32,7 +32,7 @@ import { refreshSpending } from '../outbox/refresh-spending.ts';
 import { areAllFieldsShown, showAllFields } from './all-fields-setting.ts';
 import { firstDayOf } from '../outbox/expected-expense.ts';
 import { deliver } from '../outbox/sender.ts';
-import { fillFromLine, QuickEntryField } from './quick-entry-field.tsx';
+import { fillFromLine, MAX_LINE_LENGTH, QuickEntryField } from './quick-entry-field.tsx';
 import { SeveralExpenses } from './several-expenses.tsx';
 import { SeveralLines } from './several-lines.tsx';
 import { useDraft } from '../use-draft.ts';
@@ -43,6 +43,13 @@ export interface ExpenseDraft {
   edited: Partial<ExpenseForm>;
   /** Lines of several expenses that are not added yet. */
   lines?: string[];
+}
+
+/** The draft for a text from elsewhere, with one expense or one per line. */
+export function draftOf(text: string): ExpenseDraft {
+  return /[\r\n]/.test(text.trim())
+    ? { line: '', edited: {}, lines: splitPastedLines(text, currentDay()) }
+    : { line: text.trim().slice(0, MAX_LINE_LENGTH), edited: {} };
 }
 
 /** The input survives a failure and any close except Cancel, in `draft` (AE-1 to AE-6). */
@@ -57,7 +64,7 @@ export default function AddExpenseDialog({
   onClose: () => void;
   onAdded: () => void;
 }) {
-  const [today] = useState(() => dayInZone(new Date(), browserTimeZone()));
+  const [today] = useState(currentDay);
   const form = useForm<ExpenseForm>({ defaultValues: emptyExpenseForm(today) });
   const [line, setLine] = useState(draft?.line ?? '');
   const { dirtyFields } = form.formState;
@@ -215,6 +222,10 @@ export default function AddExpenseDialog({
       </form>
     </Dialog>
   );
+}
+
+function currentDay(): Day {
+  return dayInZone(new Date(), browserTimeZone());
 }
 
 function useSaveExpense(today: Day, onSaved: () => void) {

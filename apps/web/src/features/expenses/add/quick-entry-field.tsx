@@ -13,7 +13,7 @@ import { TextField } from '../../../shared/ui/field.tsx';
 import type { ExpenseForm } from '../expense-form.ts';
 import { QuickEntryChip } from './quick-entry-chip.tsx';
 
-const MAX_LENGTH = 300;
+export const MAX_LINE_LENGTH = 300;
 
 const FILLED = {
   name: 'Name',
@@ -66,7 +66,7 @@ export function QuickEntryField({
         label="Quick entry"
         placeholder="Gym $50 on 15th"
         autoComplete="off"
-        maxLength={MAX_LENGTH}
+        maxLength={MAX_LINE_LENGTH}
         value={line}
         onChange={(event) => read(event.target.value)}
         onPaste={(event) => {
