@@ -1,8 +1,8 @@
 import { appIcon } from '@oinkly/artwork/app-icon';
 import { LIGHT_PALETTE } from '@oinkly/artwork/palette';
 import { PRODUCT_NAME, TAGLINE, WELCOME_COPY } from '@oinkly/contract/product';
-import { ADD_EXPENSE_ADDRESS, IMPORT_PATH } from '@oinkly/contract/screens';
-import { STATEMENT_FILE_TYPES } from '@oinkly/domain/statements/file-types';
+import { ADD_EXPENSE_ADDRESS, IMPORT_PATH, SHARE_PATH, SHARED_FIELDS } from '@oinkly/contract/screens';
+import { ACCEPTED_FILES, STATEMENT_FILE_TYPES } from '@oinkly/domain/statements/file-types';
 import { Resvg } from '@resvg/resvg-js';
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
@@ -35,6 +35,12 @@ export function homeScreen(): Plugin {
       display: 'standalone',
       shortcuts: [{ name: 'Add an expense', url: ADD_EXPENSE_ADDRESS }],
       file_handlers: [{ action: IMPORT_PATH, accept: STATEMENT_FILE_TYPES, launch_type: 'single-client' }],
+      share_target: {
+        action: SHARE_PATH,
+        method: 'POST',
+        enctype: 'multipart/form-data',
+        params: { ...SHARED_FIELDS, files: [{ name: SHARED_FIELDS.files, accept: ACCEPTED_FILES }] },
+      },
       // Shown while the page loads; then the page's own theme applies.
       background_color: LIGHT_PALETTE['--color-paper'],
       theme_color: LIGHT_PALETTE['--color-paper'],

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { CARD_CSV } from './support/statement-files.ts';
 import { dragFile, type Dragged } from './support/drag.ts';
 import { expect, test } from './support/test.ts';
+import { toasts } from './support/toasts.ts';
 
 const cardHeading = (page: Page) => page.getByRole('heading', { name: 'card.csv' });
 const card: Dragged = { name: 'card.csv', text: CARD_CSV };
@@ -45,15 +46,106 @@ test('a file opened from the file manager leads to its preview [PD-30]', async (
   await expect(cardHeading(page)).toBeFocused();
 });
 
-test('the installed app opens statements', async ({ page }) => {
+test('the installed app opens statements, and other apps can share text and files with it', async ({
+  page,
+}) => {
   await page.goto('/');
   const session = await page.context().newCDPSession(page);
   const { errors, data } = await session.send('Page.getAppManifest');
   expect(errors).toEqual([]);
   const manifest = JSON.parse(data ?? '') as {
     file_handlers: [{ action: string; accept: Record<string, string[]> }];
+    share_target: { action: string; method: string; params: { files: [{ accept: string[] }] } };
   };
   const [{ action, accept }] = manifest.file_handlers;
   expect(action).toBe('/expenses/import');
   expect(Object.values(accept).flat().sort()).toEqual(['.csv', '.ofx', '.qfx', '.qif', '.tsv']);
+  const { share_target: target } = manifest;
+  expect([target.action, target.method]).toEqual(['/share', 'POST']);
+  expect(target.params.files[0].accept).toEqual(expect.arrayContaining(['text/csv', '.qif', 'text/plain']));
+});
+
+/** Posts a form as a browser does for an app that shares. */
+async function shareWith(page: Page, fields: { text?: string; files?: Dragged[] }): Promise<void> {
+  await page.evaluate(({ text, files = [] }) => {
+    const form = document.createElement('form');
+    Object.assign(form, { method: 'post', action: '/share', enctype: 'multipart/form-data' });
+    const transfer = new DataTransfer();
+    for (const file of files) transfer.items.add(new File([file.text], file.name, { type: 'text/csv' }));
+    for (const [name, value] of Object.entries({ title: '', text: text ?? '' })) {
+      const field = document.createElement('textarea');
+      Object.assign(field, { name, value });
+      form.append(field);
+    }
+    const chosen = document.createElement('input');
+    Object.assign(chosen, { type: 'file', name: 'files', multiple: true });
+    chosen.files = transfer.files;
+    form.append(chosen);
+    document.body.append(form);
+    form.submit();
+  }, fields);
+}
+
+test('before the service worker runs, the app asks to share again', async ({ ana: { page } }) => {
+  await page.goto('/');
+  await expect(page.getByText('left this week', { exact: true })).toBeVisible();
+  await shareWith(page, { text: 'Gym 50' });
+  await expect(toasts(page)).toContainText('Please share it again');
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test.describe('with the service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test.beforeEach(async ({ ana: { page } }) => {
+    await page.goto('/');
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await page.reload();
+    await expect(page.getByText('left this week', { exact: true })).toBeVisible();
+  });
+
+  test('a shared text fills quick entry, is saved only by a tap, and comes once', async ({ ana }) => {
+    const { page } = ana;
+    await shareWith(page, { text: 'Gym 50' });
+    const sheet = page.getByRole('dialog', { name: 'Add an Expense' });
+    await expect(sheet.getByLabel('Quick entry')).toHaveValue('Gym 50');
+    await expect(sheet.getByText('Amount $50.00')).toBeVisible();
+    await expect(page).toHaveURL(/\/$/);
+    expect(await ana.call('GET', '/api/expenses?counted=all')).toEqual([]);
+    await page.reload();
+    await expect(page.getByText('left this week', { exact: true })).toBeVisible();
+    await expect(sheet).toHaveCount(0);
+
+    await shareWith(page, { text: 'Tea 4\nGym 50' });
+    await page
+      .getByRole('dialog', { name: 'Add 2 Expenses' })
+      .getByRole('button', { name: /^Add 2/ })
+      .click();
+    await expect.poll(async () => ana.call('GET', '/api/expenses?counted=all')).toHaveLength(2);
+  });
+
+  test('a shared file leads to its preview, once [PD-30]', async ({ ana: { page } }) => {
+    await shareWith(page, { files: [card] });
+    await expect(page).toHaveURL(/\/expenses\/import$/);
+    await expect(cardHeading(page)).toBeFocused();
+    await expect(page.getByText('4 expenses to import')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('A file from your bank or another app')).toBeVisible();
+
+    await shareWith(page, { files: [card, card] });
+    await expect(toasts(page)).toContainText('Please share it again');
+  });
+
+  test('what was shared before a log-in is deleted by it', async ({ ana: { page } }) => {
+    await page.context().clearCookies();
+    await shareWith(page, { files: [card] });
+    await expect(page.getByRole('heading', { name: 'Welcome to Oinkly' })).toBeVisible();
+    const kept = () =>
+      page.evaluate(async () => (await caches.keys()).filter((name) => /other app/.test(name)));
+    expect(await kept()).toHaveLength(1);
+    await page.getByRole('link', { name: 'Log in' }).click();
+    await expect(page.getByLabel('Password')).toBeVisible();
+    expect(await kept()).toEqual([]);
+  });
 });

@@ -1,13 +1,16 @@
 /// <reference lib="webworker" />
 import { NOT_PAGES } from '@oinkly/contract/own-paths';
+import { SHARE_PATH } from '@oinkly/contract/screens';
 import { cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
 import { NavigationRoute, registerRoute, Route } from 'workbox-routing';
 import { offersButtons } from '../src/shared/push/notification-buttons.ts';
 import { NO_OWNER, pushOwner, rememberPushOwner } from '../src/shared/push/push-owner.ts';
+import { forgetOldShared, forgetShared } from '../src/shared/from-other-app.ts';
 import { isAnswersCache, isCurrentAnswersCache } from '../src/shared/http/answers-cache.ts';
 import { followNotification, renewSubscription, showMessage, type PushScope } from './push-messages.ts';
+import { receiveShare } from './receive-share.ts';
 
-// Opens the app offline, and shows push messages while no page is open. The page makes its API calls itself.
+// Opens the app offline, shows push messages while no page is open, and takes what other apps share. The page makes its API calls itself.
 
 /** The build's files, injected by `scripts/build-web.mjs`. */
 declare const self: ServiceWorkerGlobalScope;
@@ -18,7 +21,7 @@ const SHELL = '/index.html';
 const DASHBOARD = '/';
 /** How long the dashboard waits for its page before it starts from the last known data. */
 const PATIENCE_MS = 150;
-const LOGIN = '/api/login';
+const LOGIN_OR_LOGOUT = /^\/api\/log(?:in|out)$/;
 
 precache(APP_FILES);
 cleanupOutdatedCaches();
@@ -35,7 +38,8 @@ self.addEventListener('activate', (event) => {
 registerRoute(
   new NavigationRoute(async ({ event, request, url }) => {
     // The next user's page must not start from this user's data.
-    if (url.pathname === LOGIN) await deleteCaches(isAnswersCache);
+    if (LOGIN_OR_LOGOUT.test(url.pathname)) await Promise.all([deleteCaches(isAnswersCache), forgetShared()]);
+    event.waitUntil(forgetOldShared());
     const page = pageFromNetwork(event, request);
     try {
       const isDashboard = url.pathname === DASHBOARD && url.search === '';
@@ -67,6 +71,14 @@ async function shellBefore(page: Promise<Response>): Promise<Response | undefine
 function after(ms: number): Promise<true> {
   return new Promise((resolve) => setTimeout(resolve, ms, true));
 }
+
+registerRoute(
+  new Route(
+    ({ url, sameOrigin }) => sameOrigin && url.pathname === SHARE_PATH,
+    ({ request }) => receiveShare(request),
+    'POST',
+  ),
+);
 
 // File names hold a hash of the content, so a cached file never changes.
 registerRoute(

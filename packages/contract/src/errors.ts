@@ -75,6 +75,11 @@ export const errorCatalogue = {
     'INVALID_REQUEST',
     'You have 500 recurring expenses, the most an account can hold. End one first.',
   ),
+  SHARE_NOT_RECEIVED: entry(
+    400,
+    'INVALID_REQUEST',
+    'We didn’t get that. Please share it again: text, or one file of up to 5 MB.',
+  ),
   IMPORT_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This import no longer exists.'),
   IMPORT_PART_MISSING: entry(409, 'INVALID_REQUEST', 'An earlier part of this import is missing.'),
   RECURRING_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This recurring expense no longer exists.'),

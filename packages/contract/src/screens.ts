@@ -38,6 +38,15 @@ export const ADD_EXPENSE_ADDRESS = '/?add=expense';
 
 export const IMPORT_PATH = '/expenses/import' satisfies SignedInPath;
 
+/** Where other apps post what they share. The service worker takes it; the server reads nothing of it. */
+export const SHARE_PATH = '/share';
+
+/** The form's fields at `SHARE_PATH`. */
+export const SHARED_FIELDS = { title: 'title', text: 'text', url: 'url', files: 'files' } as const;
+
+/** Says that nothing usable arrived at `SHARE_PATH`. */
+export const NOT_SHARED_ADDRESS = '/?problem=SHARE_NOT_RECEIVED';
+
 export type OpenScreen = (typeof OPEN_SCREENS)[keyof typeof OPEN_SCREENS];
 export type GuardedScreen =
   (typeof SIGNED_IN_SCREENS)[keyof typeof SIGNED_IN_SCREENS] | 'welcome' | 'not-found';

@@ -125,6 +125,25 @@ test('the service worker is a script that is revalidated on each request', async
   expect(answer.body).toContain('addEventListener');
 });
 
+test.each([
+  ['a form with a file', 'multipart/form-data; boundary=x', 'x'.repeat(100_000)],
+  ['a form without a file', 'application/x-www-form-urlencoded', 'text=Gym+50'],
+  ['nothing', undefined, undefined],
+])(
+  '%s that is shared before the service worker runs is not read, and leads to a message',
+  async (...given) => {
+    const [, type, payload] = given;
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/share',
+      headers: { 'sec-fetch-site': 'none', ...(type !== undefined && { 'content-type': type }) },
+      ...(payload !== undefined && { payload }),
+    });
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/?problem=SHARE_NOT_RECEIVED']);
+    expect(answer.body).toBe('');
+  },
+);
+
 test('robots.txt allows only the welcome page, shared maps and their files', async () => {
   const answer = await app.inject({ url: '/robots.txt' });
   expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');

@@ -14,8 +14,8 @@ import {
   type RuntimeConfig,
 } from '@oinkly/contract/runtime-config';
 import { routes } from '@oinkly/contract/routes';
-import { guardedScreenAt, openScreenAt } from '@oinkly/contract/screens';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { guardedScreenAt, NOT_SHARED_ADDRESS, openScreenAt, SHARE_PATH } from '@oinkly/contract/screens';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../errors/app-error.ts';
@@ -87,6 +87,10 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
   app.get('/robots.txt', (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=86400').send(ROBOTS),
   );
+  // The service worker takes what is shared. If it is not there yet, the body stays unread, and the user shares again.
+  const onRequest = async (_request: FastifyRequest, reply: FastifyReply) =>
+    reply.redirect(NOT_SHARED_ADDRESS, 303);
+  app.post(SHARE_PATH, { onRequest }, (_request, reply) => reply);
   // Unknown paths below `NOT_PAGES` are 404s.
   app.setNotFoundHandler(async (request, reply) => {
     const isPage =

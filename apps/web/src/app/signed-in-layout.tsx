@@ -6,6 +6,7 @@ import { useLocation } from 'wouter';
 import type { ExpenseDraft } from '../features/expenses/add/add-expense-dialog.tsx';
 import { loadWaitingNotice, OutboxStatus } from '../features/expenses/outbox/outbox-status.tsx';
 import { offerFiles } from '../features/import/incoming-file.ts';
+import { takeSharedText } from '../shared/from-other-app.ts';
 import { toast } from '../shared/ui/toast-store.ts';
 import { browserTimeZone } from '../shared/hooks/time-zone.ts';
 import { CoinDropsContext } from '../shared/hooks/coin-drops.ts';
@@ -50,10 +51,10 @@ export function SignedInLayout({
   };
   const [isHelping, setIsHelping] = useState(false);
   useShortcuts({ add: () => add(), help: () => setIsHelping(true) });
-  const addAsAsked = useEffectEvent(() => {
-    if (takeAddRequest()) add();
+  const addAsAsked = useEffectEvent(async () => {
+    if (takeAddRequest()) add(await takeSharedText());
   });
-  useEffect(() => addAsAsked(), []);
+  useEffect(() => void addAsAsked(), []);
   useEffect(() => {
     // Without a service worker, load now what an open page needs offline.
     if (!installApp()) Promise.all([loadAddExpenseDialog(), loadWaitingNotice()]).catch(() => undefined);

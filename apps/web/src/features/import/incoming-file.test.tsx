@@ -1,5 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { keepShared } from '../../shared/from-other-app.ts';
+import { fakeCaches } from '../../test-support/fake-caches.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { offerFiles, useIncomingFile } from './incoming-file.ts';
 
@@ -54,5 +56,18 @@ test('a file that is gone when it should be opened is reported [PD-30]', async (
   launchWith([{ getFile: () => Promise.reject(new DOMException('moved', 'NotFoundError')) }]);
   const { names } = show();
   expect(await screen.findByText('We can’t open this file. Please choose it again.')).toBeTruthy();
+  expect(names()).toEqual([]);
+});
+
+test('a file that another app shared is taken, and a shared text is left to quick entry [PD-30]', async () => {
+  const stored = fakeCaches();
+  await keepShared('Gym 50');
+  const { names, unmount } = show();
+  await vi.waitFor(() => expect(stored.size).toBe(1));
+  unmount();
+  await keepShared(card);
+  const next = show();
+  await vi.waitFor(() => expect(next.names()).toEqual(['card.csv']));
+  expect(stored.size).toBe(0);
   expect(names()).toEqual([]);
 });

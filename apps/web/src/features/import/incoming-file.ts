@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { takeSharedFile } from '../../shared/from-other-app.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
 
 /** The parts of the browser's launch queue used here. TypeScript does not know it yet. */
@@ -27,7 +28,7 @@ export function offerFiles(files: readonly File[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Takes files that were dropped anywhere or opened from the file manager. */
+/** Takes files that were dropped anywhere, opened from the file manager or shared by another app. */
 export function useIncomingFile(onFile: (file: File) => void): void {
   const take = useEffectEvent(() => {
     const file = waiting;
@@ -41,6 +42,7 @@ export function useIncomingFile(onFile: (file: File) => void): void {
     window.launchQueue?.setConsumer(({ files }) => {
       offerLater(Promise.all(files.map((file) => file.getFile())));
     });
+    offerLater(takeSharedFile().then((file) => (file ? [file] : [])));
     return () => void listeners.delete(listener);
   }, []);
 }
