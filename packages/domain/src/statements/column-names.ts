@@ -26,7 +26,7 @@ export const COLUMN_NAMES: Record<ColumnRole, RegExp[]> = {
     /cr[eé]dit|deposit|money in|paid in|inflow|\bhaben\b|eingang|\babonos?\b|^(?:ind|inn|in|bij)(?: \(\w+\))?$|accredit/i,
   ],
   direction: [
-    /^(transaction type|type|debit.?credit|credit.?debit( indicator)?|dr.?cr|soll.?haben|direction|af bij|in.?out|income.?expense|debit or credit|d\/c|flag)$/i,
+    /^(transaction type|type|debit.?credit|credit.?debit( indicator)?|dr.?cr|soll.?haben|direction|af bij|in.?out|debit or credit|d\/c|flag)$/i,
     /./,
   ],
   category: [/^(category|kategorie|catégorie|categoría)$/i, /categor|kategorie/i],
@@ -42,7 +42,7 @@ export function isNamed(role: ColumnRole, name: string): boolean {
 
 /** Numbers that are not a transaction's amount. */
 export const NO_AMOUNT =
-  /balance|\bbal\b|\bbal\.|saldo|rate|kurs|number|nummer|check|cheque|(?<!after )\bfees?\b|iban|card|konto|foreign|original|reference|ref\b|\bid\b|\btip\b|\btax\b|limit|points|rewards|unpaid|split|discount|quantity|\bunit\b|shipping/i;
+  /balance|\bbal\b|\bbal\.|saldo|rate|kurs|number|nummer|check|cheque|(?<!after )\bfees?\b|iban|card|konto|foreign|original|reference|ref\b|\bid\b|\btip\b|\btax\b|limit|points|rewards|unpaid|discount/i;
 
 export const OTHER_CURRENCY = /original|foreign|local|exchange|instructed|target|\bfee\b/i;
 
@@ -51,7 +51,7 @@ export const OWN_ACCOUNT = /^(?:accounts?(?: name)?|wallet)$/i;
 
 /** Texts that repeat the same person, account or bank in every row, never the payee. */
 export const NO_NAME =
-  /\b(account|card|member|cardholder|account ?holder|purchased by|owner|institution|bank|iban|bic|category|currency|status|state|type|labels|tags|kontoinhaber|titulaire|titular|auftragskonto|rekening|source|method|zone|shipping|buyer|wallet|author|address|tracking)\b(?!.*(description|payee|counter|tegen|naam))/i;
+  /\b(account|card|member|cardholder|account ?holder|purchased by|owner|institution|bank|iban|bic|category|currency|status|state|type|labels|tags|kontoinhaber|titulaire|titular|auftragskonto|rekening|source|method|zone|shipping|buyer|address|tracking)\b(?!.*(description|payee|counter|tegen|naam))/i;
 
 export const STATUS = /^(status|state|(?:transaction|order) status)$/i;
 

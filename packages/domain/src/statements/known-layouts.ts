@@ -68,8 +68,7 @@ const LAYOUTS: [columns: string[], known: KnownLayout][] = [
   [['date', 'name', 'amount', 'status', 'category', 'parent category', 'excluded', 'type', 'account'], above],
   [['date', 'account', 'description', 'category', 'tags', 'amount'], below],
   [['account', 'amount', 'currency', 'title', 'date', 'income', 'category name'], { ...below, isUs: false }],
-  [['account', 'date', 'payee', 'notes', 'amount', 'split_amount', 'cleared'], { ...below, isUs: false }],
-  [['journal_id', 'type', 'amount', 'currency_code', 'description', 'date'], { ...below, isUs: false }],
+  [['account', 'date', 'payee', 'notes', 'amount', 'cleared'], { ...below, isUs: false }],
   [['category', 'note', 'income/expense'], { ...bySide, isUs: false, name: 'note' }],
   [['date', 'wallet', 'type', 'category name', 'amount', 'note'], { ...below, isUs: false, name: 'note' }],
   [['order date', 'order id', 'title', 'item total', 'currency'], above],
@@ -78,7 +77,6 @@ const LAYOUTS: [columns: string[], known: KnownLayout][] = [
     ['order date', 'order id', 'product name', 'total amount', 'currency'],
     { ...above, name: 'product name' },
   ],
-  [['orderid', 'reversalid', 'amountrefunded', 'currency'], { ...below, name: 'disbursementtype' }],
   // Canada's largest bank writes the month first.
   [['account type', 'account number', 'transaction date', 'cheque number', 'description 1', 'cad$'], below],
   [
