@@ -31,6 +31,17 @@ test('a file dropped on any screen leads to its preview, and an open sheet is ke
   await expect(page.getByText('Drop to import')).toHaveCount(0);
 });
 
+test('a visitor who drops a file keeps the page: the browser does not open the file', async ({ page }) => {
+  await page.goto('/');
+  const isKept = await page.locator('h1').evaluate((heading) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['a,b'], 'card.csv'));
+    const event = new DragEvent('dragover', { bubbles: true, cancelable: true, dataTransfer });
+    return !heading.dispatchEvent(event);
+  });
+  expect(isKept).toBe(true);
+});
+
 test('a file opened from the file manager leads to its preview [PD-30]', async ({ ana: { page } }) => {
   await page.addInitScript(
     ({ name, text }) => {
