@@ -39,7 +39,7 @@ export function rowFacts(table: StatementTable, { columns }: Layout): RowFacts {
   const [status, type, note] = [columnNamed(STATUS), columnNamed(TYPE), columnNamed(NOTE)];
   const transfer = columnNamed(IS_TRANSFER);
   const subcategory = columnNamed(SUBCATEGORY);
-  const isOwnAccount = ownAccounts(table, columnNamed(OWN_ACCOUNT));
+  const isOneOfTwoSides = twoSides(table, columnNamed(OWN_ACCOUNT), columns.name);
   const [from, to] = [columnNamed(/^from$/i), columnNamed(/^to$/i)];
   const fallbacks = fallbackColumns(header, columns);
   // Between two users, the one who asked for the money is listed first.
@@ -63,17 +63,23 @@ export function rowFacts(table: StatementTable, { columns }: Layout): RowFacts {
     // An app that has categories gives none to money that moves between accounts.
     isTransfer: (cells) =>
       /^(?:true|yes|y|1)$/i.test(cellAt(cells, transfer)) ||
-      (columns.category !== null &&
-        isBlank(cellAt(cells, columns.category)) &&
-        isOwnAccount(cellAt(cells, columns.name))),
+      (columns.category !== null && isBlank(cellAt(cells, columns.category)) && isOneOfTwoSides(cells)),
     undoneStatus: (cells) => (UNDONE.test(cellAt(cells, status)) ? cellAt(cells, status) : null),
   };
 }
 
-/** Returns whether a text is one of the file's accounts. Cost: n in the rows. */
-function ownAccounts({ rows }: StatementTable, column: number | null): (text: string) => boolean {
-  const names = new Set(column === null ? [] : rows.map(({ cells }) => (cells[column] ?? '').trim()));
-  return (text) => text !== '' && names.has(text);
+/**
+ * Returns whether a row's payee is another account of the file, which names this one in turn: an account may be called like a
+ * shop. Cost: n in the rows.
+ */
+function twoSides(
+  { rows }: StatementTable,
+  account: number | null,
+  payee: number | null,
+): (cells: readonly string[]) => boolean {
+  if (account === null || payee === null) return () => false;
+  const sides = new Set(rows.map(({ cells }) => `${cells[account]}\n${cells[payee]}`));
+  return (cells) => cells[account] !== cells[payee] && sides.has(`${cells[payee]}\n${cells[account]}`);
 }
 
 /** Other columns that may name the payee, most certain first. */
