@@ -1,9 +1,11 @@
 import { guessCategory } from './category-guess.ts';
-import { yearOf, type Day } from './days.ts';
+import type { Day } from './days.ts';
 import type { ExpenseCategory } from './expense-categories.ts';
+import { isFarAway } from './expense-fields.ts';
 import { spelledAsMerchant } from './merchants/merchant-names.ts';
 import { formatUsd, MAX_AMOUNT_CENTS } from './money.ts';
 import { readAmount, type AmountProblem } from './quick-entry/amounts.ts';
+import { withoutBankWords } from './quick-entry/bank-alerts.ts';
 import { findDay, findDayBehind, type FoundDay } from './quick-entry/days.ts';
 import { findOtherMoney } from './quick-entry/other-money.ts';
 import { OTHER_TIME } from './quick-entry/other-times.ts';
@@ -42,6 +44,8 @@ const MONTHLY =
 const SEPARATOR = /\s*(?:[;+&]|,(?=\s)|\band\b|\bplus\b|\bthen\b)\s*/gi;
 /** A list's `- `, `* `, `3. ` or `[ ] `, if an amount follows a number. */
 const BULLET = /^(?:(?:[\p{Pd}*+\u2022\u2023\u25aa\u25e6\xb7]|\[[ x]?\]) +|\d{1,2}[.)] +(?=.*\d))+/iu;
+/** Joins a name and its amount in lists: `dentist .... 120`, `dentist -> 120`. */
+const LEADER = /\.{2,}|[-=]+>|\u2192|\u2026/gu;
 const EXTRA =
   /^(?:(?:a|the|sales) )?(?:tip|tax|gratuity|delivery|shipping|service|fees?)(?: (?:fee|charge))?$/i;
 /** A part of a line that may have no price. */
@@ -53,7 +57,7 @@ const LEADING_FILLERS = new RegExp(
 );
 /** `spent 40 on gas` has no name before its number (PD-94). */
 const VERB =
-  /^(?:(?:please|i|we|just|ive|i['\u2019]ve) )*(?:spent|paid|bought|got|grabbed|add(?:ed)?|(?:log(?:ged)?|put|had)(?= \p{Sc}?\d))(?=[\s\d\p{Sc}]|$)(?! (?:back|off)\b)(?: (?:a|an|the|some|my|for)(?= [\p{L}\d\p{Sc}]))*/iu;
+  /^[\s,/]*(?:(?:please|hey|ok|i|we|just|ive|i['\u2019]ve|(?:can|could) you|i['\u2019]d like to|i want to) )*(?:spent|paid|bought|ordered|had|got(?! paid)|grabbed|(?:add(?:ed)? )?(?:an? )?new expense:?|add(?:ed)?(?: expense:?)?|(?:log(?:ged)?|put)(?= \p{Sc}?\d)|record(?= \p{Sc}?[\d.]+ (?:dollars? |bucks? )?(?:for|on)\b)|(?:it|that|this) (?:cost(?: me| us)?|was|came to)(?= \p{Sc}?\d))(?=[\s\d\p{Sc}]|$)(?! (?:back|off)\b)(?: (?:like|about|around|roughly|only)(?= \p{Sc}?\d)| (?:a|an|the|some|my|for)(?= [\p{L}\d\p{Sc}]))*/iu;
 const TRAILING_FILLERS = new RegExp(String.raw`(?:\s+${FILLER}\b|(?!%)[\s\p{P}])+$`, 'iu');
 const TRAILING_JOINTS = new RegExp(String.raw`(?:\s+${FILLER}\b|(?![%)'\u2019!?])[\s\p{P}])+$`, 'iu');
 /** `$20 for mom` */
@@ -73,7 +77,7 @@ export function parseQuickEntry(text: string, today: Day): QuickEntry {
   const line = tidy(text);
   const foundDay = findDay(line, today);
   const monthly = findMonthly(line, foundDay);
-  const verb = VERB.exec(line);
+  const verb = VERB.exec(blank(line, [foundDay]));
   const verbSpan = verb ? spanOf(verb) : undefined;
   const { amount: anyAmount, problem: unclear, numbers } = readAmount(line, [verbSpan, foundDay, monthly]);
   const other = numbers.length > 0 ? findOtherMoney(line) : undefined;
@@ -90,7 +94,8 @@ export function parseQuickEntry(text: string, today: Day): QuickEntry {
   const read = [amount, day, monthly, other?.part];
   const refused = problem === undefined ? [] : numbers;
   const isUnread = problem === undefined || !UNDERSTOOD.has(problem);
-  const { head, joined, unread } = findName(line, verbSpan, read, refused, day, isUnread);
+  const { head: anyHead, joined, unread } = findName(line, verbSpan, read, refused, day, isUnread);
+  const head = day ? anyHead.replace(/(?<=\S) due(?: by)?$/i, '') : anyHead;
   const name = [spelledAsMerchant(head), ...joined].join(' ');
   const category =
     guessCategory(head) ?? guessCategory(name) ?? (name !== '' && amount ? 'Other' : undefined);
@@ -163,16 +168,9 @@ export function joinWithExtras(text: string, today: Day): string | undefined {
     .join(' ');
 }
 
-/** Statements and receipts are at most this old, and payments are planned for at most a year. */
-const [YEARS_BACK, YEARS_AHEAD] = [20, 1];
-
-function isFarAway(day: Day, today: Day): boolean {
-  const years = yearOf(day) - yearOf(today);
-  return years > YEARS_AHEAD || years < -YEARS_BACK;
-}
-
 function tidy(text: string): string {
-  return withAmountsInDigits(text.replace(/\s+/g, ' ').trim());
+  const words = text.replace(LEADER, ' ').replace(/\s+/g, ' ').trim();
+  return withoutBankWords(withAmountsInDigits(words));
 }
 
 function findMonthly(line: string, day: FoundDay | undefined): Span | undefined {
@@ -204,7 +202,7 @@ function findName(
   const name = verb ? sortWords([rest], true) : { joined: [rest], unread: [] };
   const head = name.joined.join(' ');
   return {
-    head: /[\p{L}\d]/u.test(head) ? head : '',
+    head: /[\p{L}\d\p{Extended_Pictographic}]/u.test(head) ? head : '',
     joined: [],
     unread: [
       ...(isRefusedUnread ? refused : []).map(({ start, end }) => line.slice(start, end)),
@@ -247,8 +245,10 @@ function sortWords(
 function withoutSpans(text: string, spans: readonly (Span | undefined)[]): string {
   return blank(text, spans)
     .replace(/\s+/g, ' ')
-    .replace(/[\s\p{Pd}\p{Sc}:,;=(~#+]+$/u, '')
-    .replace(/(?:^|\s)(?:on|for|at|minus|was|cost me|came to)$/i, '')
-    .replace(/^[\s\p{Pd}\p{Sc}:,;=+]+/u, '')
+    .replace(/[([]\s*[)\]]/g, '')
+    .replace(/[\s\p{Pd}\p{Sc}:,;=([~#+/*|]+$/u, '')
+    .replace(/(?:^|\s)(?:on|for|at|minus|was|cost me|came to|charged me)$|, (?:spent|paid)$/i, '')
+    .replace(/^[\s\p{Pd}\p{Sc}:,;=+/#*|]+/u, '')
+    .replace(/^"(.*)"$/, '$1')
     .trim();
 }

@@ -18,6 +18,8 @@ export interface StatementLines {
   rows: readonly ReadRow[];
   /** The indexes of the rows with each outcome. */
   indexes: Readonly<Record<ReadRow['outcome'], Int32Array>>;
+  /** The indexes of expenses whose year is probably a typing error or misread. */
+  farAway: ReadonlySet<number>;
   /** Those of the expenses. */
   currencies: readonly string[];
   /** The indexes of the expenses that each request compares with existing ones. */

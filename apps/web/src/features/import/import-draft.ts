@@ -4,7 +4,8 @@ import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
 import type { ImportedField } from '@oinkly/domain/expense-fields';
 import { dollarsFromCents } from '@oinkly/domain/money';
 import { countLines, type LineCounts } from '@oinkly/domain/statements/line-counts';
-import type { ReadRow, StatementExpense } from '@oinkly/domain/statements/read-statement';
+import type { StatementExpense } from '@oinkly/domain/statements/read-statement';
+import type { StatementLines } from './file-table.ts';
 
 /** Whether to import a row: yes, no, or unless an expense is there already. */
 type Tick = boolean | 'if-new';
@@ -32,9 +33,12 @@ export interface Draft {
   isTicked: boolean;
 }
 
+/** The lines, and which of their years are far away. */
+type Lines = Pick<StatementLines, 'rows' | 'farAway'>;
+
 /** Returns the draft of a row; null for a row that is no expense. */
 export function draftOf(
-  rows: readonly ReadRow[],
+  { rows, farAway }: Lines,
   index: number,
   known: KnownRows,
   decisions: Decisions,
@@ -45,13 +49,18 @@ export function draftOf(
     index,
     expense: withCategory(row.expense, index, decisions),
     known: known.get(index) ?? null,
-    isTicked: isTicked(index, known, decisions),
+    isTicked: isTicked(index, farAway, known, decisions),
   };
 }
 
-/** Existing expenses are ticked only by the user. */
-function isTicked(index: number, known: KnownRows, { all, ticked }: Decisions): boolean {
-  const tick = ticked.get(index) ?? all;
+/** Existing expenses, and each whose year is far away, are ticked only by the user. */
+function isTicked(
+  index: number,
+  farAway: Lines['farAway'],
+  known: KnownRows,
+  { all, ticked }: Decisions,
+): boolean {
+  const tick = ticked.get(index) ?? (farAway.has(index) ? false : all);
   return tick === 'if-new' ? !known.has(index) : tick;
 }
 
@@ -62,13 +71,13 @@ function withCategory(expense: StatementExpense, index: number, { categories }: 
 
 /** Returns the expenses to import. */
 export function tickedExpenses(
-  rows: readonly ReadRow[],
+  { rows, farAway }: Lines,
   known: KnownRows,
   decisions: Decisions,
 ): StatementExpense[] {
   const expenses: StatementExpense[] = [];
   rows.forEach((row, index) => {
-    if (row.outcome === 'expense' && isTicked(index, known, decisions))
+    if (row.outcome === 'expense' && isTicked(index, farAway, known, decisions))
       expenses.push(withCategory(row.expense, index, decisions));
   });
   return expenses;
@@ -85,9 +94,9 @@ export function ifNew({ all, ticked, categories }: Decisions): Decisions {
 }
 
 /** What becomes of each line of the file, by the user's decisions. */
-export function countsOf(rows: readonly ReadRow[], known: KnownRows, decisions: Decisions): LineCounts {
+export function countsOf({ rows, farAway }: Lines, known: KnownRows, decisions: Decisions): LineCounts {
   return countLines(rows, (index) =>
-    isTicked(index, known, decisions) ? 'imported' : known.has(index) ? 'known' : 'deselected',
+    isTicked(index, farAway, known, decisions) ? 'imported' : known.has(index) ? 'known' : 'deselected',
   );
 }
 

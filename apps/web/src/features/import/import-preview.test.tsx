@@ -213,6 +213,21 @@ test('says when the lines can’t be read any more, and tries again [PD-30]', as
   lines.mockRestore();
 });
 
+test('imports a year far away only if the user says that it is right [PD-30]', async () => {
+  const server = show(
+    'Date,Description,Amount\n06/24/26,CAFE,-4.50\n06/25/62,SHOP,-5.00\n06/25/1998,OLD SHOP,-6.00\n',
+  );
+  await screen.findByText('4 lines: 1 to import · 2 not selected · 1 left out');
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining(['Is the year right?', 'Expenses']),
+  );
+  fireEvent.click(screen.getByRole('checkbox', { name: /^Import SHOP.*2062/ }));
+  expect(await importedBy(server)).toEqual([
+    ['CAFE', 4.5, '2026-06-24', 'USD'],
+    ['SHOP', 5, '2062-06-25', 'USD'],
+  ]);
+});
+
 test('says that a file continues the earlier ones without a gap [PD-30]', async () => {
   const known = [0, 1].map((row) => ({ row, id: row + 1, name: 'Shop', date: '2026-06-25', deleted: false }));
   show(

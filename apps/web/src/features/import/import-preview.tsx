@@ -23,7 +23,7 @@ import { checkRows, newAttempt, saveImport, type Attempt, type CheckedRows } fro
 
 const NO_CURRENCIES: string[] = [];
 const NOTHING_KNOWN: CheckedRows = { known: new Map(), overlap: null };
-const NO_ROWS: StatementLines['rows'] = [];
+const NO_LINES: Pick<StatementLines, 'rows' | 'farAway'> = { rows: [], farAway: new Set() };
 
 export const SAVING = ['imports/save'];
 
@@ -87,14 +87,14 @@ export function ImportPreview({
   });
   // Nothing is offered until the existing expenses are known.
   const checked = lines ? check.data : undefined;
-  const rows = lines && checked ? lines.rows : NO_ROWS;
+  const offered = lines && checked ? lines : NO_LINES;
   const { known, overlap } = checked ?? NOTHING_KNOWN;
-  const ticked = useMemo(() => tickedExpenses(rows, known, decisions), [rows, known, decisions]);
-  const counts = useMemo(() => countsOf(rows, known, decisions), [rows, known, decisions]);
+  const ticked = useMemo(() => tickedExpenses(offered, known, decisions), [offered, known, decisions]);
+  const counts = useMemo(() => countsOf(offered, known, decisions), [offered, known, decisions]);
   const sums = useMemo(() => sumWords(ticked, countFixedBills), [ticked, countFixedBills]);
   const draftAt = useCallback(
-    (index: number) => draftOf(rows, index, known, decisions),
-    [rows, known, decisions],
+    (index: number) => draftOf(offered, index, known, decisions),
+    [offered, known, decisions],
   );
 
   const [saved, setSaved] = useState(0);
@@ -211,13 +211,22 @@ export function ImportPreview({
           <PreviewList
             lines={lines}
             draftAt={draftAt}
-            areAllTicked={ticked.length === lines.indexes.expense.length}
             lineWord={lineWord(table)}
             today={today}
             countFixedBills={countFixedBills}
-            onTickAll={(isTicked) => decide(() => ({ all: tickOf(isTicked), ticked: new Map() }))}
-            onTick={(index, isTicked) =>
-              decide((before) => ({ ticked: new Map([...before.ticked, [index, tickOf(isTicked)]]) }))
+            onTickAll={(isTicked) =>
+              decide(({ ticked: before }) => ({
+                all: tickOf(isTicked),
+                ticked: new Map([...before].filter(([index]) => lines.farAway.has(index))),
+              }))
+            }
+            onTick={(indexes, isTicked) =>
+              decide((before) => ({
+                ticked: new Map([
+                  ...before.ticked,
+                  ...Array.from(indexes, (index) => [index, tickOf(isTicked)] as const),
+                ]),
+              }))
             }
             onCategory={(index, category) =>
               decide((before) => ({ categories: new Map([...before.categories, [index, category]]) }))

@@ -1,4 +1,5 @@
 import type { Day } from '@oinkly/domain/days';
+import { isFarAway } from '@oinkly/domain/expense-fields';
 import { chooseLayout } from '@oinkly/domain/statements/choose-layout';
 import { guessAgain, type Guess } from '@oinkly/domain/statements/guess-layout';
 import { partsToCheck } from '@oinkly/domain/statements/import-parts';
@@ -39,12 +40,12 @@ export class OpenStatement {
 
   lines(layout: Layout, countFixedBills: boolean): StatementLines {
     const rows = readStatement(this.#table, layout, countFixedBills);
-    return linesOf(rows, proveStatement(this.#table, layout));
+    return linesOf(rows, proveStatement(this.#table, layout), this.#today);
   }
 }
 
 /** Finds what the page would have to look for among all rows. */
-function linesOf(rows: readonly ReadRow[], proof: Proof): StatementLines {
+function linesOf(rows: readonly ReadRow[], proof: Proof, today: Day): StatementLines {
   const indexesOf = (outcome: ReadRow['outcome']) =>
     Int32Array.from(rows.flatMap((row, index) => (row.outcome === outcome ? [index] : [])));
   const indexes = {
@@ -55,6 +56,7 @@ function linesOf(rows: readonly ReadRow[], proof: Proof): StatementLines {
   const expenses = rows.flatMap((row) => (row.outcome === 'expense' ? [row.expense] : []));
   return {
     ...{ rows, indexes, proof },
+    farAway: new Set(indexes.expense.filter((_, place) => isFarAway(expenses[place]?.day ?? today, today))),
     currencies: [...new Set(expenses.map(({ currency }) => currency))],
     parts: partsToCheck(expenses).map((part) =>
       Int32Array.from(part, (place) => indexes.expense[place] ?? -1),

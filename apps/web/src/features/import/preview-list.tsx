@@ -17,15 +17,10 @@ const REFUSED_PX = 65;
 /** How many entries outside the window are rendered. */
 const OVERSCAN = 12;
 
-const SECTIONS = [
-  { outcome: 'bad', title: 'Can’t be read' },
-  { outcome: 'expense', title: 'Expenses' },
-  { outcome: 'left-out', title: 'Left out' },
-] as const;
-
 interface Section {
   title: string;
-  isOfDrafts: boolean;
+  /** What "Select all" concerns; null without it. */
+  selects: 'far-away' | 'others' | null;
   rows: Int32Array;
 }
 
@@ -35,18 +30,18 @@ type Entry = { section: Section } | { index: number };
 interface Props {
   lines: StatementLines;
   draftAt: (index: number) => Draft | null;
-  areAllTicked: boolean;
   lineWord: string;
   today: Day;
   countFixedBills: boolean;
+  /** All but those whose year is far away. */
   onTickAll: (isTicked: boolean) => void;
-  onTick: (index: number, isTicked: boolean) => void;
+  onTick: (indexes: Iterable<number>, isTicked: boolean) => void;
   onCategory: (index: number, category: ExpenseCategory) => void;
 }
 
 /** Lists all rows of a file. Only rows near the window are rendered. */
 export function PreviewList(props: Props) {
-  const { lines, draftAt, areAllTicked, onTickAll } = props;
+  const { lines, draftAt } = props;
   const sections = useMemo(() => sectionsOf(lines), [lines]);
   const list = useRef<HTMLDivElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
@@ -90,11 +85,7 @@ export function PreviewList(props: Props) {
                 <h2 className="pb-1.5 font-soft text-title font-medium tracking-title">
                   {entry.section.title}
                 </h2>
-                {entry.section.isOfDrafts && (
-                  <TextButton onClick={() => onTickAll(!areAllTicked)}>
-                    {areAllTicked ? 'Deselect all' : 'Select all'}
-                  </TextButton>
-                )}
+                {entry.section.selects && <SelectAll {...props} section={entry.section} />}
               </div>
             ) : (
               <Line {...props} index={entry.index} draft={draftAt(entry.index)} />
@@ -103,6 +94,19 @@ export function PreviewList(props: Props) {
         );
       })}
     </div>
+  );
+}
+
+function SelectAll({ section, draftAt, onTickAll, onTick }: Props & { section: Section }) {
+  const areAllTicked = section.rows.every((index) => draftAt(index)?.isTicked);
+  return (
+    <TextButton
+      onClick={() =>
+        section.selects === 'others' ? onTickAll(!areAllTicked) : onTick(section.rows, !areAllTicked)
+      }
+    >
+      {areAllTicked ? 'Deselect all' : 'Select all'}
+    </TextButton>
   );
 }
 
@@ -122,7 +126,7 @@ function Line({
         draft={draft}
         today={today}
         note={notCountedWords(draft.expense, countFixedBills)}
-        onTick={(isTicked) => onTick(index, isTicked)}
+        onTick={(isTicked) => onTick([index], isTicked)}
         onCategory={(category) => onCategory(index, category)}
       />
     );
@@ -198,11 +202,18 @@ function DraftRow({
   );
 }
 
-function sectionsOf({ indexes }: StatementLines): Section[] {
-  return SECTIONS.flatMap(({ outcome, title }) => {
-    const rows = indexes[outcome];
-    return rows.length === 0 ? [] : [{ title, isOfDrafts: outcome === 'expense', rows }];
-  });
+function sectionsOf({ indexes, farAway }: StatementLines): Section[] {
+  const sections: Section[] = [
+    { title: 'Can’t be read', selects: null, rows: indexes.bad },
+    { title: 'Is the year right?', selects: 'far-away', rows: Int32Array.from(farAway) },
+    {
+      title: 'Expenses',
+      selects: 'others',
+      rows: farAway.size === 0 ? indexes.expense : indexes.expense.filter((index) => !farAway.has(index)),
+    },
+    { title: 'Left out', selects: null, rows: indexes['left-out'] },
+  ];
+  return sections.filter(({ rows }) => rows.length > 0);
 }
 
 function entryAt(sections: readonly Section[], place: number): Entry | null {

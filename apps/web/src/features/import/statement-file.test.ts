@@ -46,6 +46,7 @@ const { layout } = READ.guess;
 /** What comes behind the rows. */
 const REST = {
   indexes: { expense: new Int32Array(), 'left-out': Int32Array.of(0, 1, 2), bad: new Int32Array() },
+  farAway: new Set<number>(),
   ...{ currencies: [], parts: [], proof: NOT_CHECKED },
 };
 
