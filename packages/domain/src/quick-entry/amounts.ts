@@ -90,7 +90,7 @@ export function readAmount(text: string, taken: readonly (Span | undefined)[]): 
   const [first, second] = candidates;
   if (first === undefined) return reading({});
   const isPriceOfOne =
-    (/(?:\b(?:each|ea|apiece)\b|@)/i.test(line) && numbers.length > 1) ||
+    (/(?:\b(?:each|ea|apiece)\b|@)/i.test(line) && (numbers.length > 1 || /\bx ?\d/i.test(line))) ||
     [...line.matchAll(PRODUCT)].some((product) => overlaps(spanOf(product), first));
   if (isPriceOfOne) return reading({ problem: 'several' });
   if (first.cents === null) return reading({ problem: 'unreadable' });
@@ -117,7 +117,11 @@ function findNumbers(line: string): FoundNumber[] {
     const behind = line.slice(end);
     // Part of a word, a time or a share: `7-Eleven`, `5pm`, `7:30`, `2%`, `#12`, `1/2 gallon`.
     const isGlued = after !== '' && !after.startsWith(' ') && !belongs;
-    if (isGlued || (mark === '' && /[\p{L}\d_#:/]$/u.test(ahead)) || /^(?:%|:\d|\p{Pd}\p{L})/u.test(behind))
+    if (
+      isGlued ||
+      (mark === '' && /[\p{L}\d_#/]$|\d:$/u.test(ahead)) ||
+      /^(?:%|:\d|\p{Pd}\p{L})/u.test(behind)
+    )
       return [];
     if (startsWithShare(line.slice(start))) return [];
     const isPart = /^(?: ?[\p{Pd}/] ?\d|_|\p{No})/u.test(behind) || /\d ?\p{Pd}$/u.test(ahead);
@@ -173,6 +177,7 @@ function isQuantity(number: FoundNumber, numbers: readonly FoundNumber[], line: 
   const rest = line.slice(number.end);
   if (startsWithUnit(rest)) return true;
   if (numbers.length < 2) return false;
+  if (/^ ?x \p{L}/iu.test(rest)) return true;
   // `spent 20 on 3 beers`
   if (/\d (?:on|for) $/i.test(line.slice(0, number.start)) && /^ \p{L}+s$/iu.test(rest)) return true;
   if (/^ for (?=[\d.])/i.test(rest)) return true;

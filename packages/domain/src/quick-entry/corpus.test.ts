@@ -3,6 +3,17 @@ import { expect, test } from 'vitest';
 import { joinWithExtras, parseQuickEntry, splitPastedLines, splitQuickEntry } from '../quick-entry.ts';
 
 const TODAY = '2026-06-20';
+const SOURCES = new Set([
+  'spec',
+  'notes',
+  'chat',
+  'speech',
+  'travel',
+  'receipts',
+  'bills',
+  'alert',
+  'reports',
+]);
 const linesOf = (file: string) =>
   readFileSync(new URL(file, import.meta.url), 'utf8')
     .split('\n')
@@ -15,31 +26,49 @@ const rows = linesOf('./corpus.txt').flatMap((row) => {
 });
 const several = linesOf('./several.txt').map((row) => row.split(' => ') as [line: string, parts: string]);
 
-test('the corpus holds at least 400 different lines', () => {
-  expect(new Set(rows.map(([line]) => line)).size).toBeGreaterThanOrEqual(400);
+/** What a row's line is read as, and what is right. */
+function readings([line = '', name = '', amount = '', day = '', rest = '', , today = '']: readonly string[]) {
+  const entry = parseQuickEntry(line, today);
+  const read = {
+    name: entry.name ?? '',
+    amount: entry.amountProblem ? `!${entry.amountProblem}` : (entry.amountCents ?? '-'),
+    // A row names the other day only where it tells two readings apart.
+    day: [entry.day ?? '', ...(day.includes(' or ') ? [entry.otherDay] : [])].join(' or '),
+    isMonthly: entry.isMonthly ?? false,
+    unread: entry.unread,
+  };
+  const right = {
+    name,
+    amount: /^[\d.]+$/.test(amount) ? Math.round(Number(amount) * 100) : amount,
+    day,
+    isMonthly: rest.includes('monthly'),
+    unread: /\?(.*)$/.exec(rest)?.[1]?.split('; '),
+  };
+  return { read, right };
+}
+
+const [misread, readRight] = [true, false].map((isMisread) =>
+  rows.filter((row) => row[5]?.endsWith(' misread') === isMisread),
+) as [string[][], string[][]];
+
+test('the corpus holds at least 600 different lines, each with its source', () => {
+  console.info(`quick entry reads ${readRight.length} of ${rows.length} lines as people mean them`);
+  expect(new Set(rows.map(([line]) => line)).size).toBeGreaterThanOrEqual(600);
+  expect(rows.filter((row) => !SOURCES.has(row[5]?.split(' ')[0] ?? ''))).toEqual([]);
 });
 
-test.each(rows)(
+test.each(readRight)(
   'reads "%s", or refuses it and says what it did not understand [PD-32] [PD-94]',
-  (line = '', name = '', amount = '', day = '', rest = '', today = '') => {
-    const entry = parseQuickEntry(line, today);
-    const unread = /\?(.*)$/.exec(rest)?.[1]?.split('; ');
-    expect({
-      name: entry.name ?? '',
-      amount: entry.amountProblem ? `!${entry.amountProblem}` : (entry.amountCents ?? '-'),
-      // A row names the other day only where it tells two readings apart.
-      day: [entry.day ?? '', ...(day.includes(' or ') ? [entry.otherDay] : [])].join(' or '),
-      isMonthly: entry.isMonthly ?? false,
-      unread: entry.unread,
-    }).toEqual({
-      name,
-      amount: /^[\d.]+$/.test(amount) ? Math.round(Number(amount) * 100) : amount,
-      day,
-      isMonthly: rest.includes('monthly'),
-      unread,
-    });
+  (...row) => {
+    const { read, right } = readings(row);
+    expect(read).toEqual(right);
   },
 );
+
+test.each(misread)('a line that is read right loses its mark: "%s"', (...row) => {
+  const { read, right } = readings(row);
+  expect(read).not.toEqual(right);
+});
 
 test.each(several)('splits "%s" into "%s" [PD-32]', (line, parts) => {
   expect(splitQuickEntry(line, TODAY).join(' | ')).toBe(parts);

@@ -5,7 +5,7 @@ const PART = new RegExp(
   [
     String.raw`\b(?:(?:my|our) )?(?:half|(?:an? |one |two |three )?(?:third|quarter)s?|my (?:share|part)|(?<![\d/])[1-9]/\d{1,2}|\d{1,3} ?(?:%|percent))`,
     String.raw` of (?:about |around |the |an? |my |our )?\p{Sc}?\d`,
-    String.raw`|^split(?:ting)? (?:the )?\p{Sc}?\d|\d(?: dollars| bucks)? split(?: \d+ ways?| (?=with|between|by)|$)`,
+    String.raw`|^split(?:ting)? (?:the )?(?:\p{Sc}?\d|bill\b|check\b|tab\b|cost\b)|\d(?: dollars| bucks)? split(?: \d+ ways?| (?=with|between|by)|$)`,
   ].join(''),
   'iu',
 );
@@ -15,7 +15,7 @@ const MONEY_IN = new RegExp(
   [
     String.raw`\b(?:refund(?:ed|s)?(?! (?:prep|fee|insurance))|reimburse(?:d|ment)|cash ?back|pay ?che(?:ck|que)s?|salary|wages`,
     String.raw`payroll(?! (?:tax|service|fee))|income(?! tax)|pa(?:id|ys) me\b|(?<=[\p{L}] )pa(?:id|ys) us\b|owes? (?:me|us)\b|got paid|returned(?! (?:library|check|flight)|.*\b(?:shipping|fee))`,
-    String.raw`(?:venmo|zelle|paypal|transferr?|sent|gave|wired?)(?:['\u2019]?e?d)? (?:me|us)\b|(?:i |we |^)(?:just )?(?:sold(?! out)|earned)|got (?:my |the )?money )`,
+    String.raw`(?:venmo|zelle|paypal|transferr?|sent|gave|wired?)(?:['\u2019]?e?d)? (?:me|us)\b|\b(?:money|check|venmo|zelle|paypal) from\b|(?:i |we |^)(?:just )?(?:sold(?! out)|earned)|got (?:my |the )?money )`,
   ].join('|'),
   'iu',
 );

@@ -1,7 +1,7 @@
 import { MONTH } from './days.ts';
 
 const AHEAD = String.raw`(?:\b(?:once|twice|every|each|per|an?|last|next|this|the|in|on|of) )*`;
-const PERIOD = String.raw`(?<!new )\b(?:other day|(?:bi)?weekly|daily|quarterly|yearly|annually|(?:other )?(?:weekends?|weekdays?|weeks?|wks?|months?|years?|yrs?))`;
+const PERIOD = String.raw`(?<!new |#)\b(?:other day|(?:bi)?weekly|daily|quarterly|yearly|annually|(?:other )?(?:weekends?|weekdays?|weeks?|wks?|months?|years?|yrs?))`;
 const DAY = String.raw`\b(?:yesterday|today|tomorrow|tonight|monday|tuesday|wednesday|thursday|friday|saturday|sunday)`;
 const ANY_MONTH = MONTH.replace('(', '(?:');
 

@@ -9,15 +9,19 @@ const SPELLED = new RegExp(
   String.raw`\b(?:(?:an?|${UNDER_100}) thousand(?: (?:and )?${UNDER_1000})?|${UNDER_1000})(?= (?:dollars?|bucks?|cents?)\b)`,
   'gi',
 );
-const DOLLARS_AND_CENTS = /(?<![\d.,$])(\d{1,5}) (?:dollars?|bucks?)(?: and)? (\d{1,2}) cents?\b/gi;
+const SPELLED_CENTS = new RegExp(String.raw`(?<=\d (?:dollars?|bucks?) )${UNDER_100}(?!\S)`, 'gi');
+/** Without the word, cents have two digits and end the line: `4 dollars 25`. */
+const DOLLARS_AND_CENTS =
+  /(?<![\d.,$])(\d{1,5}) (?:dollars?|bucks?)(?: and)? (?:(\d{1,2}) cents?\b|(\d{2})$)/gi;
 
 /** `eleven dollars` becomes `11 dollars`, and `4 dollars and 50 cents` becomes `$4.50`. Without dollars or cents, words stay. */
 export function withAmountsInDigits(line: string): string {
   return line
     .replace(SPELLED, (words) => String(valueOf(words)))
+    .replace(SPELLED_CENTS, (words) => String(valueOf(words)))
     .replace(
       DOLLARS_AND_CENTS,
-      (_, dollars: string, cents: string) => `$${dollars}.${cents.padStart(2, '0')}`,
+      (_, dollars: string, cents?: string, last = '') => `$${dollars}.${(cents ?? last).padStart(2, '0')}`,
     );
 }
 
