@@ -69,7 +69,11 @@ function recordAt(lines: readonly string[], at: number, delimiter: string, width
     (record.height > 1 && isTorn(lines.slice(at, at + record.height), record, delimiter, widths))
   )
     return { cells: cellsOfLine(line, delimiter), height: 1 };
-  return record;
+  const [only = '', ...others] = record.cells;
+  // A spreadsheet that took each row for one cell has put the row into quotation marks.
+  return others.length === 0 && record.height === 1 && only.includes(delimiter)
+    ? recordAt([only], 0, delimiter, widths)
+    : record;
 }
 
 /** Whether a record is several rows between two marks that were never meant to open and close a cell. */

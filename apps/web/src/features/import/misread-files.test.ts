@@ -47,6 +47,26 @@ test.each([
   expect(read(bytesOf(lines.map((line, index) => line + (breaks[index] ?? '')).join('')))).toEqual(THREE);
 });
 
+test.each([
+  ['all rows', ['"Date,Description,Amount"', '"2026-06-04,CAFE,-4.50"', '"2026-06-05,""SHOP, THE"",-5.00"']],
+  [
+    'all but the header',
+    ['Date,Description,Amount', '"2026-06-04,CAFE,-4.50"', '"2026-06-05,""SHOP, THE"",-5.00"'],
+  ],
+  ['some rows', ['Date,Description,Amount', '2026-06-04,CAFE,-4.50', '"2026-06-05,""SHOP, THE"",-5.00"']],
+  [
+    'rows with another separator',
+    ['"Date;Description;Amount"', '"2026-06-04;CAFE;-4.50"', '"2026-06-05;SHOP, THE;-5.00"'],
+  ],
+  ['tabs', ['"Date\tDescription\tAmount"', '"2026-06-04\tCAFE\t-4.50"', '"2026-06-05\tSHOP, THE\t-5.00"']],
+])('reads rows that stand in quotation marks as a whole: %s [PD-30]', (_, lines) => {
+  expect(read(bytesOf(lines.join('\n')))).toEqual([
+    '1 left-out',
+    '2 2026-06-04 CAFE 450',
+    '3 2026-06-05 SHOP, THE 500',
+  ]);
+});
+
 test('reads UTF-7, which writes a minus in letters [PD-30]', () => {
   const file =
     'Date,Description,Amount\n06/04/2026,Tea +ACY- Cake,+AC0-3.50\n06/15/2026,Caf+AOk-,+AC0-22.10\n';
