@@ -21,7 +21,8 @@ export function withAmountsInDigits(line: string): string {
     .replace(SPELLED_CENTS, (words) => String(valueOf(words)))
     .replace(
       DOLLARS_AND_CENTS,
-      (_, dollars: string, cents?: string, last = '') => `$${dollars}.${(cents ?? last).padStart(2, '0')}`,
+      (_, dollars: string, cents?: string, last?: string) =>
+        `$${dollars}.${(cents ?? last ?? '').padStart(2, '0')}`,
     );
 }
 
