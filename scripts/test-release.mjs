@@ -11,6 +11,7 @@ const drills = JSON.parse(readFileSync(join(root, 'scripts', 'release-drills.jso
 await prepareAndRun(
   [
     [[['advisories on dependencies', 'test:advisories']]],
+    [[['changed deciders of the import, which a test must notice', 'test:mutation']]],
     [[[drills.map(({ name }) => name).join(', '), 'test:surroundings']]],
   ],
   [...new Set(drills.flatMap(({ brings }) => brings))],
