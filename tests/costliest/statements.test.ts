@@ -86,6 +86,7 @@ async function countIn(t: TestApp, simplefin: ScriptedBank, rows: number): Promi
   const sizes = {
     expenses: 4 * rows,
     equal: rows,
+    imported: rows,
     bankRows: 4 * rows,
     series: rows / 2,
     rules: rows,

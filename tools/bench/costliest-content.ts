@@ -4,6 +4,7 @@ import { routes, type Route } from '@oinkly/contract/routes';
 import type { RouteName } from '@oinkly/contract/endpoints';
 import { createECDH, randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { MAX_IMPORT_LINES } from '@oinkly/domain/statements/limits';
 import { costliestInput, words, type Given, type InputSizes } from './costliest-input.ts';
 import { COSTLIEST_JOBS } from './costliest-jobs.ts';
 import { EQUAL_CENTS } from './costliest-owner.ts';
@@ -123,7 +124,9 @@ const COSTLIEST: Record<RouteName, Readonly<Record<string, Content>>> = {
       equalRows(world, elementOf(endpoints.checkImport.body, 'rows')),
     'equal amounts, other names': (world) => {
       const row = { name: words(200, 80), amount: EQUAL_DOLLARS, date: dayOfEqual(world.today) };
-      return { rows: Array.from({ length: world.longestList }, () => row) };
+      // A later part of a file names what the rows before took.
+      const taken = Array.from({ length: MAX_IMPORT_LINES }, (_, index) => index + 1);
+      return { rows: Array.from({ length: world.longestList }, () => row), taken };
     },
   },
   importExpenses: {

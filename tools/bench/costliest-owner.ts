@@ -5,6 +5,7 @@ import {
   MAX_SERIES_PER_USER,
   MAX_TOKENS_PER_USER,
 } from '@oinkly/contract/limits';
+import { MAX_IMPORT_LINES } from '@oinkly/domain/statements/limits';
 import { MAX_FRIENDS } from '@oinkly/server/modules/friends/friendship-rows';
 import { FORGOTTEN_SECRET } from '@oinkly/server/security/token-box';
 import { createECDH, randomUUID } from 'node:crypto';
@@ -17,6 +18,8 @@ export interface OwnerSizes {
   expenses: number;
   /** Of the expenses: equal amounts on near days, as many as of the bank. */
   equal: number;
+  /** Of the other expenses: the rows of one imported file. */
+  imported: number;
   bankRows: number;
   series: number;
   rules: number;
@@ -38,6 +41,7 @@ export function sizesOf(share: number): OwnerSizes {
   return {
     expenses: part(MAX_EXPENSES_PER_USER - ROOM.expenses),
     equal: part(EQUAL),
+    imported: part(MAX_IMPORT_LINES),
     bankRows: part(BANK_ROWS),
     series: part(MAX_SERIES_PER_USER - ROOM.series),
     rules: part(MAX_RULES_PER_USER - ROOM.rules),
@@ -188,20 +192,22 @@ async function fillExpenses(run: Run, { today, now }: Moment, sizes: OwnerSizes)
      select $1, $2::text || i, case when i <= $3::integer then $7::bigint else 100 + i % 90000 end,
        case when i <= $3::integer then $4::date - 10 - i % 5 else $4::date - i % 7300 end, 'Other',
        case when i % 2 = 0 and i > $3::integer then 'fixed-bill' else 'spending' end, i % 2 = 1 or i <= $3::integer,
-       case when i > $3::integer and i <= 2 * $3::integer then imported.id end, case when i > $3::integer and i <= 2 * $3::integer then sha256(i::text::bytea) end,
+       case when i > $3::integer and i <= $3::integer + $8::integer then imported.id end,
+       case when i > $3::integer and i <= $3::integer + $8::integer then sha256(i::text::bytea) end,
        case when i % 10 = 9 then $6::timestamptz end, $6::timestamptz
      from generate_series(1, $5::integer) i
      cross join (select id from expense_imports where user_id = $1 order by id limit 1) imported`,
     NAME,
     sizes.equal,
     today,
-    Math.max(sizes.expenses, 2 * sizes.equal),
+    Math.max(sizes.expenses, sizes.equal + sizes.imported),
     now,
     EQUAL_CENTS,
+    sizes.imported,
   );
   await run(
     `update expense_imports set rows = $2::integer where user_id = $1 and id = (select id from expense_imports where user_id = $1 order by id limit 1)`,
-    sizes.equal,
+    sizes.imported,
   );
   // Merged pairs, which everyone's export reads.
   await run(
