@@ -9,6 +9,7 @@ const PROBLEMS: Record<NonNullable<QuickEntry['amountProblem']>, string> = {
   several: 'Which number is the amount? Put a $ before it.',
   part: 'How much of it is yours? Enter your part.',
   income: 'Money you receive isn’t an expense. Refunds from your bank are matched automatically.',
+  'not-spent': 'Nothing was spent: this was declined or taken back, or it moves your own money.',
   'too-large': `The amount is more than ${formatUsd(MAX_AMOUNT_CENTS)}.`,
 };
 

@@ -38,14 +38,14 @@ export interface QuickEntry {
 }
 
 /** The problem names the number, so it was understood. */
-const UNDERSTOOD: ReadonlySet<AmountProblem> = new Set(['too-large', 'part', 'income']);
+const UNDERSTOOD: ReadonlySet<AmountProblem> = new Set(['too-large', 'part', 'income', 'not-spent']);
 const MONTHLY =
   /(?: of)?\b(?:(?:every|each|per|a) month(?! ago)|monthly)\b|\/ ?mo(?:nth)?\b\.?|\bevery (?=(?:the )?\d{1,2}(?:st|nd|rd|th)\b)/i;
 const SEPARATOR = /\s*(?:[;+&]|,(?=\s)|\band\b|\bplus\b|\bthen\b)\s*/gi;
 /** A list's `- `, `* `, `3. ` or `[ ] `, if an amount follows a number. */
 const BULLET = /^(?:(?:[\p{Pd}*+\u2022\u2023\u25aa\u25e6\xb7]|\[[ x]?\]) +|\d{1,2}[.)] +(?=.*\d))+/iu;
 /** Joins a name and its amount in lists: `dentist .... 120`, `dentist -> 120`. */
-const LEADER = /\.{2,}|[-=]+>|\u2192|\u2026/gu;
+const LEADER = /(?<![\d.])\.{2,}|\.{2,}(?![\d.])|[-=]+>|\u2192|(?<!\d)\u2026|\u2026(?!\d)/gu;
 const EXTRA =
   /^(?:(?:a|the|sales) )?(?:tip|tax|gratuity|delivery|shipping|service|fees?)(?: (?:fee|charge))?$/i;
 /** A part of a line that may have no price. */
@@ -170,7 +170,8 @@ export function joinWithExtras(text: string, today: Day): string | undefined {
 
 function tidy(text: string): string {
   const words = text.replace(LEADER, ' ').replace(/\s+/g, ' ').trim();
-  return withoutBankWords(withAmountsInDigits(words));
+  const line = withAmountsInDigits(words);
+  return findOtherMoney(line) ? line : withoutBankWords(line);
 }
 
 function findMonthly(line: string, day: FoundDay | undefined): Span | undefined {

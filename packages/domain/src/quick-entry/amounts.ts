@@ -15,7 +15,9 @@ export type AmountProblem =
   /** `half of 30` */
   | 'part'
   /** Money that comes in, such as a refund. */
-  | 'income';
+  | 'income'
+  /** A declined purchase, or the user's own money. */
+  | 'not-spent';
 
 /** `numbers` are all that were considered. */
 export interface AmountReading {

@@ -20,9 +20,16 @@ const MONEY_IN = new RegExp(
   'iu',
 );
 
+/** A bank's message about a purchase that did not happen, or about a payment to the user's own card. */
+const NOT_SPENT =
+  /\b(?:purchase|transaction|charge|payment)\b.*\b(?:declined|denied|reversed|cancell?ed|rejected|voided)\b|\bdid you (?:attempt|make|authorize)\b|\bpayment\b.*\bto your (?:\p{L}+ ){0,2}(?:card|account)\b/iu;
+
 /** Returns why the number is not what the user spent, and the words for a part; undefined if it may be. Cost: n in the text. */
-export function findOtherMoney(line: string): { problem: 'part' | 'income'; part?: Span } | undefined {
+export function findOtherMoney(
+  line: string,
+): { problem: 'part' | 'income' | 'not-spent'; part?: Span } | undefined {
   if (MONEY_IN.test(line)) return { problem: 'income' };
+  if (NOT_SPENT.test(line)) return { problem: 'not-spent' };
   const match = PART.exec(line);
   return match ? { problem: 'part', part: spanOf(match) } : undefined;
 }

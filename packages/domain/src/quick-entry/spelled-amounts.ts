@@ -9,21 +9,20 @@ const SPELLED = new RegExp(
   String.raw`\b(?:(?:an?|${UNDER_100}) thousand(?: (?:and )?${UNDER_1000})?|${UNDER_1000})(?= (?:dollars?|bucks?|cents?)\b)`,
   'gi',
 );
-const SPELLED_CENTS = new RegExp(String.raw`(?<=\d (?:dollars?|bucks?) )${UNDER_100}(?!\S)`, 'gi');
-/** Without the word, cents have two digits and end the line: `4 dollars 25`. */
-const DOLLARS_AND_CENTS =
-  /(?<![\d.,$])(\d{1,5}) (?:dollars?|bucks?)(?: and)? (?:(\d{1,2}) cents?\b|(\d{2})$)/gi;
+/** `4 dollars twenty-five`, but not `4 dollars 25`, which may be a day. */
+const SPELLED_CENTS = new RegExp(
+  String.raw`(?<![\d.,$])(\d{1,5}) (?:dollars?|bucks?)(?: and)? (${UNDER_100})$`,
+  'i',
+);
+const DOLLARS_AND_CENTS = /(?<![\d.,$])(\d{1,5}) (?:dollars?|bucks?)(?: and)? (\d{1,2}) cents?\b/gi;
 
 /** `eleven dollars` becomes `11 dollars`, and `4 dollars and 50 cents` becomes `$4.50`. Without dollars or cents, words stay. */
 export function withAmountsInDigits(line: string): string {
+  const inDollars = (dollars: string, cents: string) => `$${dollars}.${cents.padStart(2, '0')}`;
   return line
     .replace(SPELLED, (words) => String(valueOf(words)))
-    .replace(SPELLED_CENTS, (words) => String(valueOf(words)))
-    .replace(
-      DOLLARS_AND_CENTS,
-      (_, dollars: string, cents?: string, last?: string) =>
-        `$${dollars}.${(cents ?? last ?? '').padStart(2, '0')}`,
-    );
+    .replace(SPELLED_CENTS, (_, dollars: string, cents: string) => inDollars(dollars, String(valueOf(cents))))
+    .replace(DOLLARS_AND_CENTS, (_, dollars: string, cents: string) => inDollars(dollars, cents));
 }
 
 /** `twenty-five` is 25, and `a thousand two hundred` is 1200. */
