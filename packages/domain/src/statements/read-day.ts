@@ -57,17 +57,14 @@ function dayIn(text: string, order: DateOrder): Day | null {
   if (quicken) return readDay(`${quicken[1]}/200${quicken[2]}`, order);
   const compact = /^(\d{4})(\d{2})(\d{2})(?:\d{6})?$/.exec(date);
   if (compact) return dayOf(compact[1], compact[2], compact[3]);
-  const parts = date.match(/\d+|\p{L}+/gu) ?? [];
-  if (parts.length !== 3 || !/^[\p{L}\d]+[\s./,'’-]+[\p{L}\d]+[\s./,'’-]+[\p{L}\d]+$/u.test(date))
-    return null;
-  const [a = '', b = '', c = ''] = parts;
+  const parts = /^(\d+|\p{L}+)[\s./,'’-]+(\d+|\p{L}+)[\s./,'’-]+(\d+)$/u.exec(date);
+  if (!parts) return null;
+  const [, a = '', b = '', c = ''] = parts;
   // After a month name, `9` is 2009.
   const year = c.padStart(2, '0');
-  if (/^\p{L}/u.test(a)) return dayOf(year, monthOf(a), b);
-  if (/^\p{L}/u.test(b)) return a.length === 4 ? dayOf(a, monthOf(b), c) : dayOf(year, monthOf(b), a);
-  if (/^\p{L}/u.test(c)) return null;
-  if (a.length === 4) return dayOf(a, b, c);
-  if (order === 'ymd') return dayOf(a, b, c);
+  if (/\D/.test(a)) return dayOf(year, monthOf(a), b);
+  if (/\D/.test(b)) return a.length === 4 ? dayOf(a, monthOf(b), c) : dayOf(year, monthOf(b), a);
+  if (a.length === 4 || order === 'ymd') return dayOf(a, b, c);
   return order === 'mdy' ? dayOf(c, a, b) : dayOf(c, b, a);
 }
 
@@ -108,15 +105,10 @@ export function guessDateOrder(
   ];
   const slashed = Math.min(mdy.unread, dmy.unread);
   if (ymd.unread < slashed) return { order: 'ymd', isSure: true };
-  if (mdy.unread !== dmy.unread) {
-    const [best, other] = mdy.unread < dmy.unread ? [mdy, dmy] : [dmy, mdy];
-    const onlyInOther = texts.filter(
-      (text) => readDay(text, best.order) === null && readDay(text, other.order) !== null,
-    ).length;
-    return { order: best.order, isSure: onlyInOther * SLIP_RATIO <= other.unread };
-  }
+  if (mdy.unread < dmy.unread) return readableOrder(mdy, dmy);
+  if (dmy.unread < mdy.unread) return readableOrder(dmy, mdy);
   if (mdy.days.every((day, index) => day === dmy.days[index])) return { order: 'mdy', isSure: slashed === 0 };
-  if (mdy.unread > 0 && mdy.days.some((day, index) => (day === null) !== (dmy.days[index] === null)))
+  if (mdy.days.some((day, index) => (day === null) !== (dmy.days[index] === null)))
     return { order: 'mdy', isSure: false };
   if (hasPoints) return { order: 'dmy', isSure: true };
 
@@ -131,6 +123,12 @@ export function guessDateOrder(
   if (forMonth) return { order: 'mdy', isSure: origin !== 'abroad' };
   if (origin === 'abroad') return { order: 'dmy', isSure: !liesTogether(mdy, dmy) };
   return { order: 'mdy', isSure: origin === 'us' || !liesTogether(dmy, mdy) };
+}
+
+/** Decides by the dates that only one order can read. */
+function readableOrder(best: Reading, other: Reading): DateOrderGuess {
+  const slips = best.days.filter((day, index) => day === null && other.days[index] !== null).length;
+  return { order: best.order, isSure: slips * SLIP_RATIO <= other.unread };
 }
 
 interface Reading {
@@ -148,17 +146,15 @@ function readingIn(order: DateOrder, texts: readonly string[], today: Day): Read
   const latest = addDays(today, DAYS_AHEAD);
   const read = days.filter((day) => day !== null);
   const [first, last] = [read.reduce(earlier, '9999-12-26'), read.reduce(later, '0001-01-01')];
-  const isStep = (sign: 1 | -1) => (day: Day, index: number) => {
-    const before = read[index - 1] ?? day;
-    return sign > 0 ? day > before : day < before;
-  };
-  const [forth, back] = [read.filter(isStep(1)).length, read.filter(isStep(-1)).length];
+  const followers = read.slice(1);
+  const forth = followers.filter((day, index) => day > (read[index] ?? day)).length;
+  const back = followers.filter((day, index) => day < (read[index] ?? day)).length;
   return {
     order,
     days,
     unread: days.length - read.length,
     ahead: read.filter((day) => day > latest).length,
-    span: read.length === 0 ? 0 : daysBetween(first, last),
+    span: daysBetween(first, last),
     orderliness: forth + back < ENOUGH_STEPS ? 0.5 : Math.max(forth, back) / (forth + back),
   };
 }
@@ -169,24 +165,18 @@ function withoutTime(text: string): string {
       .trim()
       // Spreadsheets keep dates as text behind an apostrophe.
       .replace(/^'/, '')
-      .replace(/^\p{L}{2,9}(?:\.?,\s+(?=\S)|\s+(?=\p{L}{3,9}\s+\d{1,2},?\s+\d{4}))/u, '')
-      .replace(/(?:T|,?\s+(?:at\s+)?)\d{1,2}[:h]\d{2}.*$/u, '')
+      .replace(/^\p{L}{2,9}(?:\.?,\s|\s+(?=\p{L}{3,9}\s+\d{1,2},?\s+\d{4}))/u, '')
+      .replace(/(?:T|,?\s+(?:at\s+)?)\d{1,2}[:h]\d{2}.*/u, '')
       .replace(/\[.*\]$/, '')
-      .replace(/(?<=^\d{14})\.\d+$/, '')
+      .replace(/(?<=\d{14})\.\d+/, '')
       .replace(/(?<=\d)(?:st|nd|rd|th)\b/, '')
       .replace(/(?<=\d)\.$/, '')
       .trim()
   );
 }
 
-function dayOf(
-  year: string | undefined,
-  month: string | number | undefined,
-  day: string | undefined,
-): Day | null {
-  if (year === undefined || month === undefined || day === undefined) return null;
-  if (!/^(\d{2}|\d{4})$/.test(year) || !/^\d{1,2}$/.test(String(month)) || !/^\d{1,2}$/.test(day))
-    return null;
+function dayOf(year = '', month: string | number = '', day = ''): Day | null {
+  if (!/^(?:\d{2}|\d{4})$/.test(year)) return null;
   const short = Number(year);
   const full = year.length === 4 ? short : short + (short >= LAST_CENTURY_FROM ? 1900 : 2000);
   const text = `${full}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
