@@ -19,16 +19,15 @@ const DECIMAL_SIGNS: DecimalSign[] = ['.', ','];
  * in the rows.
  */
 export function splitTable(all: readonly TableRow[]): Omit<StatementTable, 'format'> | null {
-  const begin = all.findIndex(looksLikeData);
-  if (begin < 0) return null;
-  const width = usualWidth(all.slice(begin, begin + LOOKED_THROUGH).filter(looksLikeData));
-  const firstOfWidth = all.findIndex(
-    (row, index) => index >= begin && Math.abs(row.cells.length - width) <= 1 && looksLikeData(row),
-  );
-  const above = all.slice(0, firstOfWidth).findLastIndex(({ cells }) => looksLikeHeader(cells, width));
+  const sample = firstData(all);
+  const width = usualWidth(sample);
+  const firstOfWidth = sample.find(({ cells }) => Math.abs(cells.length - width) <= 1);
+  if (!firstOfWidth) return null;
+  const begin = all.indexOf(firstOfWidth);
+  const above = all.slice(0, begin).findLastIndex(({ cells }) => looksLikeHeader(cells, width));
   const headers = new Set(all.filter(namesColumns));
   const named = longestTable(all, headers);
-  const at = named >= 0 ? named : firstOfWidth - above <= LOOKED_THROUGH ? above : -1;
+  const at = named !== -1 ? named : begin - above <= LOOKED_THROUGH ? above : -1;
   const linesAbove = (count: number) =>
     all
       .slice(0, Math.min(LOOKED_THROUGH, count))
@@ -36,12 +35,8 @@ export function splitTable(all: readonly TableRow[]): Omit<StatementTable, 'form
   const header = all[at];
   if (header) return { above: linesAbove(at), ...tablesBelow(all, at, { header, headers, width }) };
   // Rows as wide as readable ones may be transactions, so they are reported, not dropped.
-  const first = Math.max(
-    0,
-    all.findIndex((row) => {
-      const { length } = row.cells;
-      return (length === width && width > 1) || (length > width && looksLikeData(row));
-    }),
+  const first = all.findIndex(
+    (row) => row.cells.length >= width && (row.cells.length === width || looksLikeData(row)),
   );
   const isShifted = ({ cells }: TableRow) => cells.length > width && cells.some(isPartOfNumber);
   const data = all.slice(first);
@@ -84,14 +79,12 @@ function tablesBelow(
   { header, headers, width }: { header: TableRow; headers: ReadonlySet<TableRow>; width: number },
 ) {
   const names = header.cells.map((cell) => cell.trim());
-  const dateOf = (row: TableRow | undefined) =>
-    row?.cells.slice(0, MAX_IMPORT_COLUMNS).findIndex(isDate) ?? -1;
+  const dateOf = ({ cells }: TableRow) => cells.slice(0, MAX_IMPORT_COLUMNS).findIndex(isDate);
   const next = all.findIndex((row, index) => index > at && headers.has(row));
-  const data = firstData(all.slice(at + 1, next < 0 ? undefined : next));
+  const data = firstData(all.slice(at + 1, next === -1 ? undefined : next));
   const spare = Math.max(0, usualWidth(data) - names.length);
-  const datePlace = dateOf(data[0]);
+  const datePlace = data[0] && dateOf(data[0]);
   const isTooWide = (row: TableRow, columns: number) =>
-    row.cells.length > columns &&
     (row.cells.length > columns + spare || row.cells.slice(columns).some((cell) => cell.trim() !== '')) &&
     dateOf(row) >= 0;
 
@@ -155,7 +148,7 @@ const FROM_YOUR_BANK = 'Please choose a CSV, OFX, QFX or QIF file from your bank
  * Cost: n in the rows.
  */
 export function whyNoTable(rows: readonly TableRow[], others: readonly OtherLines[]): string {
-  const [unread] = others.filter(({ outcome }) => outcome === 'bad');
+  const unread = others.find(({ outcome }) => outcome === 'bad');
   if (rows.length === 0 && unread)
     return `We can’t read this file. Line ${unread.line}: ${unread.reason.toLowerCase()}. ${FROM_YOUR_BANK}`;
   const facts = rows.slice(0, LOOKED_THROUGH).map((row) => {
@@ -197,15 +190,13 @@ export function isAmount(text: string): boolean {
 /** A file of separators has millions of cells. Wider rows are refused later. */
 function looksLikeData(row: TableRow): boolean {
   const cells = row.cells.slice(0, MAX_IMPORT_COLUMNS);
-  const date = cells.findIndex(isDate);
-  return date >= 0 && cells.some((cell, index) => index !== date && isAmount(cell) && !isDate(cell));
+  return cells.some(isDate) && cells.some((cell) => isAmount(cell) && !isDate(cell));
 }
 
 /** Whether a cell and the next one are `-1` and `299.00`, the parts of `-1,299.00`. */
 function isPartOfNumber(cell: string, index: number, cells: readonly string[]): boolean {
   return (
-    /^\s*[-+($\u20AC\u00A3 ]*\d{1,3}\s*$/.test(cell) &&
-    /^\d{3}(?:[.,]\d+)?\)?\s*$/.test(cells[index + 1] ?? '')
+    /^[-+($\u20AC\u00A3\s]*\d{1,3}\s*$/.test(cell) && /^\d{3}(?:[.,]\d+)?\)?\s*$/.test(cells[index + 1] ?? '')
   );
 }
 
