@@ -126,6 +126,15 @@ test.each<[string, string | null, [string, string | undefined][]]>([
     ],
   ],
   [
+    'a line that names a date and an amount beside a number is no header',
+    'Date;Payee;Amount',
+    [
+      ['Closing date;Amount due;5.00', ABOVE],
+      ['Date;Payee;Amount', NAMES],
+      ['2026-06-02;Baker;5.00', ROW],
+    ],
+  ],
+  [
     'a header of two words and an empty cell',
     'Day;;Sum',
     [
@@ -296,6 +305,7 @@ test.each<[string, string, boolean]>([
   ['12', '345', true],
   ['(1 ', '299.00) ', true],
   ['Gate 1', '299.00', false],
+  ['Gate1', '299.00', false],
   ['1 pm', '299.00', false],
   ['1', 'A299', false],
   ['1', '299 A', false],
@@ -349,6 +359,14 @@ test.each([
 ])('looks for a header up to 60 lines above the data: %i [PD-30]', (linesAbove, header) => {
   const lines = ['Day;Shop;Sum', ...Array<string>(linesAbove - 1).fill('...'), DATA];
   expect(split(lines).header).toBe(header);
+});
+
+test('finds a header far down, directly above the data [PD-30]', () => {
+  expect(split([...Array<string>(40).fill('...'), 'Day;Shop;Sum', DATA]).header).toBe('Day;Shop;Sum');
+});
+
+test('a file whose only number is a date has no data [PD-30]', () => {
+  expect(splitTable(rowsOf(['20260602;Baker']))).toBeNull();
 });
 
 test('the first 60 rows of data decide how wide data is [PD-30]', () => {
