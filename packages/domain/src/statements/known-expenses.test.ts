@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { MAX_EXPENSE_NAME_LENGTH } from '../expense-fields.ts';
 import { resultOf } from '../steps.ts';
 import * as knownExpenses from './known-expenses.ts';
-import type { Incoming, KnownExpense } from './known-expenses.ts';
+import { daysCompared, type Incoming, type KnownExpense } from './known-expenses.ts';
 
 const row = (fields: Partial<Incoming> = {}): Incoming => ({
   day: '2026-06-04',
@@ -12,6 +13,8 @@ const row = (fields: Partial<Incoming> = {}): Incoming => ({
   bankRef: null,
   ...fields,
 });
+const distinctWords = (count: number) =>
+  Array.from({ length: count }, (_, index) => 'abcdefghijklmno'.charAt(index).repeat(4)).join(' ');
 let id = 0;
 const there = (fields: Partial<KnownExpense> = {}): KnownExpense => ({
   ...row(),
@@ -56,6 +59,63 @@ test('a bank expense matches up to three days apart with a similar name [PD-30] 
   expect(isKnown([row()], [there({ ...bank, name: 'Pharmacy' })])).toEqual([false]);
   expect(isKnown([row()], [there({ ...bank, amountCents: 426 })])).toEqual([false]);
   expect(isKnown([row()], [there({ ...bank, currency: 'EUR' })])).toEqual([false]);
+});
+
+test.each<[string, string, boolean]>([
+  ['Deli', 'Delicatessen', true],
+  ['Delicatessen', 'DELI', true],
+  ['Del', 'Delicatessen', false],
+  ['Delicatessen', 'Del', false],
+  ['BP 0042', 'bp', true],
+  ['CORNER Bakery', 'bakery Smith', true],
+  ['Cafe Uno', 'Cafe Due', true],
+  ['Bar Uno', 'Bar Due', false],
+  ['VISA Card Smith', 'Visa Card Jones', false],
+  ['71', '82', false],
+  [`${distinctWords(14)} bakery`, 'Bakery Smith', true],
+  [`${distinctWords(15)} bakery`, 'Bakery Smith', false],
+  [`${'x '.repeat(MAX_EXPENSE_NAME_LENGTH / 2)}bakery`, 'Bakery Smith', false],
+])(
+  'names are similar if one contains the other or they share a word: %s, %s [PD-30]',
+  (name, other, isMatch) => {
+    expect(isKnown([row({ name })], [there({ name: other, day: '2026-06-03', origin: 'bank' })])).toEqual([
+      isMatch,
+    ]);
+  },
+);
+
+test.each<[string | null, string | null, boolean]>([
+  [null, null, true],
+  ['A1', null, true],
+  [null, 'A1', true],
+  ['A1', 'A2', false],
+])('of similar names, two bank ids are two purchases: %s, %s [PD-30]', (ofRow, ofExpense, isMatch) => {
+  const expense = there({ bankRef: ofExpense, name: 'Blue Bottle', origin: 'bank' });
+  expect(isKnown([row({ bankRef: ofRow })], [expense])).toEqual([isMatch]);
+});
+
+test('rows without a bank id do not share one [PD-30]', () => {
+  expect(isKnown([row()], [there({ name: 'Pharmacy', amountCents: 9900, day: '2026-01-01' })])).toEqual([
+    false,
+  ]);
+});
+
+test('a similar name of an earlier import matches on the day itself [PD-30]', () => {
+  expect(isKnown([row()], [there({ name: 'Blue Bottle' })])).toEqual([true]);
+});
+
+test('compares a row with 40 names at most, the nearest days first [PD-30] [SEC-22]', () => {
+  const pharmacies = (count: number) =>
+    Array.from({ length: count }, () => there({ origin: 'bank', name: 'Pharmacy' }));
+  const yesterday = there({ origin: 'bank', day: '2026-06-03' });
+  expect(isKnown([row()], [...pharmacies(39), yesterday])).toEqual([true]);
+  expect(isKnown([row()], [...pharmacies(40), yesterday])).toEqual([false]);
+});
+
+test('looks through expenses of three days around the rows [PD-30]', () => {
+  const days = ['2026-06-04', '2026-06-30', '2026-05-31', '2026-06-01'];
+  expect(daysCompared(days.map((day) => row({ day })))).toEqual({ from: '2026-05-28', to: '2026-07-03' });
+  expect(daysCompared([])).toBeUndefined();
 });
 
 test("the nearest day matches: yesterday's coffee is not today's [PD-30]", () => {

@@ -3,6 +3,7 @@ import { addDays, daysAround, type Day } from '../days.ts';
 import { MAX_EXPENSE_NAME_LENGTH as MAX_READ_LENGTH } from '../expense-fields.ts';
 import { FreePlaces } from '../free-places.ts';
 import type { Steps } from '../steps.ts';
+import { remembering } from './remembering.ts';
 
 export interface KnownExpense {
   id: number;
@@ -48,11 +49,14 @@ const EVERYWHERE = new Set([
 
 /** The range of expenses that could match; undefined without rows. Cost: n log n in the rows. */
 export function daysCompared(rows: readonly Incoming[]): { from: Day; to: Day } | undefined {
+  const [any] = rows;
+  if (!any) return undefined;
   const days = rows.map(({ day }) => day).sort();
-  const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return undefined;
-  const [from, to] = [daysAround(first, DAYS_APART)[0], daysAround(last, DAYS_APART).at(-1)];
-  return from === undefined || to === undefined ? undefined : { from, to };
+  const [first, last] = [days[0] ?? any.day, days.at(-1) ?? any.day];
+  return {
+    from: daysAround(first, DAYS_APART)[0] ?? first,
+    to: daysAround(last, DAYS_APART).at(-1) ?? last,
+  };
 }
 
 /**
@@ -79,7 +83,7 @@ export function* findKnown(
     }
   }
 
-  const byRef = yield* queuesOf(expenses, ({ bankRef }) => (bankRef === null ? [] : [bankRef]));
+  const byRef = yield* queuesOf(expenses, ({ bankRef }) => [bankRef]);
   yield* match(({ bankRef }) => (bankRef === null ? undefined : firstFree(byRef.get(bankRef), taken)));
 
   const sumsOf = ({ amountCents, costCents }: KnownExpense) => new Set([Math.abs(amountCents), costCents]);
@@ -97,7 +101,7 @@ export function* findKnown(
     expenses.filter(({ isDeleted }) => !isDeleted),
     (expense) => [...sumsOf(expense)].map((sum) => keyOf(expense.day, sum, expense.currency)),
   );
-  const names = new Names();
+  const partsOf = remembering(namePartsOf);
   const compared = new Map<number, number>();
   for (let apart = 0; apart <= DAYS_APART; apart += 1) {
     yield* match((row, index) => {
@@ -107,7 +111,7 @@ export function* findKnown(
           const count = compared.get(index) ?? 0;
           if (count === MOST_COMPARED) return undefined;
           compared.set(index, count + 1);
-          if (isLike(row, expense, apart)) return expense;
+          if (isLike(row, expense, offset)) return expense;
         }
       }
       return undefined;
@@ -115,14 +119,14 @@ export function* findKnown(
   }
   return found;
 
-  function isLike(row: Incoming, expense: KnownExpense, daysApart: number): boolean {
+  /** `offsetDays` is from the row to the expense. */
+  function isLike(row: Incoming, expense: KnownExpense, offsetDays: number): boolean {
     // Two different bank ids are two purchases.
     if (row.bankRef !== null && expense.bankRef !== null) return false;
-    if (expense.origin === 'manual' && daysApart === 0) return true;
     // Users enter a purchase when they make it, and banks book it on that day or later.
-    if (expense.origin === 'manual' && row.day < expense.day) return false;
-    if (expense.origin === 'import' && daysApart > 0) return false;
-    return names.areAlike(row.name, expense.name);
+    if (expense.origin === 'manual' && offsetDays >= 0) return offsetDays === 0;
+    if (expense.origin === 'import' && offsetDays !== 0) return false;
+    return areAlike(partsOf(row.name), partsOf(expense.name));
   }
 }
 
@@ -131,38 +135,29 @@ interface NameParts {
   words: ReadonlySet<string>;
 }
 
-class Names {
-  readonly #known = new Map<string, NameParts>();
-
-  /** One contains the other, or they share a distinctive word. */
-  areAlike(a: string, b: string): boolean {
-    const [one, other] = [this.#partsOf(a), this.#partsOf(b)];
-    if (one.key === other.key) return true;
-    const holds = (whole: string, part: string) => part.length >= MIN_WORD_LENGTH && whole.includes(part);
-    return (
-      holds(one.key, other.key) ||
-      holds(other.key, one.key) ||
-      [...one.words].some((word) => other.words.has(word))
-    );
-  }
-
-  #partsOf(name: string): NameParts {
-    const known = this.#known.get(name);
-    if (known) return known;
-    const text = name.slice(0, MAX_READ_LENGTH);
-    const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
-    const significant = words.filter((word) => word.length >= MIN_WORD_LENGTH && !EVERYWHERE.has(word));
-    const parts = { key: merchantKey(text), words: new Set(significant.slice(0, MAX_WORDS)) };
-    this.#known.set(name, parts);
-    return parts;
-  }
+/** One contains the other, or they share a distinctive word. */
+function areAlike(one: NameParts, other: NameParts): boolean {
+  const holds = (whole: string, part: string) => part.length >= MIN_WORD_LENGTH && whole.includes(part);
+  return (
+    one.key === other.key ||
+    holds(one.key, other.key) ||
+    holds(other.key, one.key) ||
+    [...one.words].some((word) => other.words.has(word))
+  );
 }
 
-function* queuesOf(
+function namePartsOf(name: string): NameParts {
+  const text = name.slice(0, MAX_READ_LENGTH);
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const significant = words.filter((word) => word.length >= MIN_WORD_LENGTH && !EVERYWHERE.has(word));
+  return { key: merchantKey(text), words: new Set(significant.slice(0, MAX_WORDS)) };
+}
+
+function* queuesOf<Key>(
   expenses: readonly KnownExpense[],
-  keysOf: (expense: KnownExpense) => string[],
-): Steps<ReadonlyMap<string, Queue>> {
-  const byKey = new Map<string, KnownExpense[]>();
+  keysOf: (expense: KnownExpense) => Key[],
+): Steps<ReadonlyMap<Key, Queue>> {
+  const byKey = new Map<Key, KnownExpense[]>();
   for (const expense of expenses) {
     yield;
     for (const key of keysOf(expense)) {
@@ -193,6 +188,7 @@ class Queue {
     let place = this.#places.from(0);
     for (let expense = this.#expenses[place]; expense; expense = this.#expenses[place]) {
       // It may have been taken from another queue.
+      // Stryker disable next-line CallExpression: only speed, which bounded-work.test.ts counts
       if (taken.has(expense)) this.#places.take(place);
       else yield expense;
       place = this.#places.from(place + 1);
