@@ -44,11 +44,9 @@ function directionOfUnmarked(table: StatementTable, { columns }: Layout): 'out' 
 }
 
 /** Some banks write money out below zero, also in a column of its own. There, the other sign is a refund. */
-function signInMoneyOut({ rows }: StatementTable, { columns, decimalSign }: Layout): 1 | -1 {
-  const { moneyOut } = columns;
-  if (moneyOut === null) return 1;
-  const sum = rows.reduce((cents, { cells }) => {
-    const amount = readAmount((cells[moneyOut] ?? '').trim(), decimalSign);
+function signInMoneyOut(table: StatementTable, { columns, decimalSign }: Layout): 1 | -1 {
+  const sum = cellsOf(table, columns.moneyOut).reduce((cents, cell) => {
+    const amount = readAmount(cell, decimalSign);
     return 'cents' in amount ? cents + amount.cents : cents;
   }, 0);
   return sum < 0 ? -1 : 1;
@@ -66,10 +64,7 @@ function movementOf(
 ): Movement {
   const { facts, purchaseSign, unmarked, format } = given;
   const { columns, decimalSign } = layout;
-  const cell = (role: ColumnRole) => {
-    const index = columns[role];
-    return index === null ? '' : (row.cells[index] ?? '').trim();
-  };
+  const cell = (role: ColumnRole) => (row.cells[columns[role] ?? -1] ?? '').trim();
   const leftOut = (reason: string): Movement => ({ outcome: 'left-out', reason });
   const bad = (reason: string): Movement => ({ outcome: 'bad', reason });
 
@@ -90,8 +85,8 @@ function movementOf(
   const { cents } = amount;
   if (cents === 0) {
     // Some banks fill the other column with a zero.
-    const other = isSplit && out !== '' && into !== '' ? readAmount(into, decimalSign) : null;
-    if (other && 'cents' in other && other.cents !== 0)
+    const other = readAmount(isSplit ? into : '', decimalSign);
+    if ('cents' in other && other.cents !== 0)
       return { outcome: 'moved', day, cents: Math.abs(other.cents), text: into };
     return leftOut('The amount is zero');
   }
@@ -101,16 +96,12 @@ function movementOf(
   const said = cell('direction');
   const direction =
     creditOrDebit(text) ??
-    (columns.direction === null
-      ? null
-      : isBlank(said)
-        ? unmarked
-        : (directionOf(said) ?? (isTransferType(said) ? 'out' : null)));
+    (isBlank(said) ? unmarked : (directionOf(said) ?? (isTransferType(said) ? 'out' : null)));
   const isOut = isSplit
-    ? out !== '' && (creditOrDebit(out) ?? (cents > 0 === purchaseSign > 0 ? 'out' : 'in')) === 'out'
+    ? out !== '' && (creditOrDebit(out) ?? (Math.sign(cents) === purchaseSign ? 'out' : 'in')) === 'out'
     : direction !== null
       ? direction === 'out'
-      : layout.purchases === 'all' || cents > 0 === (layout.purchases === 'positive');
+      : layout.purchases === 'all' || Math.sign(cents) === (layout.purchases === 'positive' ? 1 : -1);
   return { outcome: 'moved', day, cents: isOut ? -Math.abs(cents) : Math.abs(cents), text };
 }
 
