@@ -437,6 +437,7 @@ test('a file can be dropped anywhere on the page, and the keyboard is enough [PD
   await expect(lines(page)).toHaveText([/Expenses/, /Kaffe/, /Brød/, ...HEADING]);
   await drop(page, 'dropped.csv', CARD_CSV);
   await expect(page.getByRole('heading', { name: 'dropped.csv' })).toBeFocused();
+  await expect(page.getByRole('checkbox', { name: /NETFLIX/ })).toBeVisible();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Choose a file')).toBeFocused();
