@@ -78,6 +78,8 @@ describe('a manual and a bank expense', () => {
     ['with a tip may be duplicates', {}, { amountCents: 24_60 }, 'maybe'],
     ['with more than a tip are different', {}, { amountCents: 25_63 }, 'different'],
     ['with a tip that the bank does not know yet may be duplicates', { amountCents: 25_00 }, {}, 'maybe'],
+    ['a quarter more than the bank knows may be duplicates', {}, { amountCents: 16_40 }, 'maybe'],
+    ['more than a quarter over it are different', {}, { amountCents: 16_39 }, 'different'],
     ['rounded to whole dollars may be duplicates', { amountCents: 3_00 }, { amountCents: 3_99 }, 'maybe'],
     ['a dollar off whole dollars are different', { amountCents: 3_00 }, { amountCents: 4_00 }, 'different'],
     [
@@ -99,10 +101,28 @@ describe('a manual and a bank expense', () => {
       'different',
     ],
     ['with another name are different', { name: 'Dinner' }, {}, 'different'],
+    [
+      'with a close name among the bank’s may be duplicates',
+      { name: 'Juniper' },
+      { names: ['JT 0042', 'BLUE JUNIPER'] },
+      'maybe',
+    ],
     ['with one of the bank’s names are duplicates', {}, { names: ['JT 0042', 'Juniper Table'] }, 'duplicate'],
   ])('%s', (_title, manual, ofBank, verdict) => {
     expect(compareExpenses({ manual: dinner(manual), bank: reported(ofBank) })).toBe(verdict);
   });
+});
+
+test.each([
+  [1_50, 1_20, 1_87],
+  [3_00, 2_01, 3_99],
+  [-3_00, 2_01, 3_99],
+  [1_00, 1, 1_99],
+  [0, 1, 99],
+  [1, 1, 1],
+  [100_00, 80_00, 125_00],
+])('amounts close to %i cents go from %i to %i', (cents, low, high) => {
+  expect(closeAmounts(cents)).toEqual({ low, high });
 });
 
 describe('clear duplicates', () => {
@@ -164,6 +184,30 @@ test('users are asked about the exact amount first, then the nearest day, each e
   ]);
 });
 
+test('users are not asked about expenses with different names', () => {
+  expect(pairsToAskAbout(pairsOf([dinner()], [reported({ names: ['Hardware'] })]))).toEqual([]);
+});
+
+test('users are asked about the newest expenses first, and of a day about the last added', () => {
+  const entered = [
+    dinner({ id: 2, name: 'Baker', day: '2026-06-03' }),
+    dinner({ id: 1, day: '2026-06-01' }),
+    dinner({ id: 3, name: 'Florist', day: '2026-06-03' }),
+    dinner({ id: 4, name: 'Hardware', day: '2026-06-02' }),
+  ];
+  const pairs = entered.map((manual) => ({
+    manual,
+    bank: reported({ id: 10 + manual.id, names: [manual.name], day: manual.day }),
+    isSeparate: false,
+    isCrowded: false,
+  }));
+  expect(idsOf(pairsToAskAbout(pairs)).map(([id]) => id)).toEqual([3, 2, 4, 1]);
+});
+
+test('of two equal bank expenses, users are asked about the first', () => {
+  expect(idsOf(pairsToAskAbout(pairsOf([dinner()], [reported({ id: 12 }), reported()])))).toEqual([[1, 11]]);
+});
+
 test('users are asked about a clear name before a nearer day', () => {
   const close = reported({ id: 11, names: ['BLUE JUNIPER'] });
   const clear = reported({ id: 12, day: '2026-06-03' });
@@ -206,6 +250,15 @@ describe('expenses with many candidates', () => {
     const pairs = pairClose([dinner()], [...close, exact, later]);
     expect(pairs).toHaveLength(MOST_CANDIDATES);
     expect(pairs.slice(0, 2).map(({ bank }) => bank)).toEqual([later, exact]);
+  });
+
+  test('are paired with the nearest days first, and of a day with the first ones', () => {
+    const ofBank = [
+      reported({ id: 11, day: '2026-05-29' }),
+      reported({ id: 14, day: '2026-06-02' }),
+      reported({ id: 13, day: '2026-06-02' }),
+    ];
+    expect(pairClose([dinner()], ofBank).map(({ bank }) => bank.id)).toEqual([13, 14, 11]);
   });
 
   test('of the bank are paired with the first few of many manual ones, up to the limit', () => {

@@ -1,5 +1,6 @@
 import { daysAround, daysBetween, type Day } from './days.ts';
 import { compareReadNames, ReadNames, type NameLikeness } from './name-likeness.ts';
+import { remembering } from './statements/remembering.ts';
 import type { Steps } from './steps.ts';
 
 export const DUPLICATE_REACH_DAYS = 3;
@@ -103,14 +104,15 @@ export function* pairExactAmounts<M extends Dated, B extends Dated>(
   bank: readonly B[],
 ): Steps<ExactPair<M, B>[]> {
   const [manualOn, bankOn] = [new AmountsOnDays(manual), new AmountsOnDays(bank)];
+  const isCrowded = (candidates: readonly unknown[]) => candidates.length > MOST_CANDIDATES;
+  const [crowdedManual, crowdedBank] = [new Set<M>(), new Set<B>()];
   const nearManual = new Map<M, B[]>();
   for (const one of manual) {
     yield;
-    nearManual.set(one, bankOn.near(one));
+    const candidates = bankOn.near(one);
+    if (isCrowded(candidates)) crowdedManual.add(one);
+    else nearManual.set(one, candidates);
   }
-  const isCrowded = (candidates: readonly unknown[] | undefined) =>
-    candidates !== undefined && candidates.length > MOST_CANDIDATES;
-  const crowdedBank = new Set<B>();
   const pairs: ExactPair<M, B>[] = [];
   for (const other of bank) {
     yield;
@@ -121,11 +123,10 @@ export function* pairExactAmounts<M extends Dated, B extends Dated>(
     }
     // A bank expense with few candidates must know those that have many.
     for (const one of candidates)
-      if (isCrowded(nearManual.get(one))) pairs.push({ manual: one, bank: other, isCrowded: true });
+      if (crowdedManual.has(one)) pairs.push({ manual: one, bank: other, isCrowded: true });
   }
   for (const [one, candidates] of nearManual) {
     yield;
-    if (isCrowded(candidates)) continue;
     for (const other of candidates)
       pairs.push({ manual: one, bank: other, isCrowded: crowdedBank.has(other) });
   }
@@ -148,12 +149,12 @@ export function* pairCloseAmounts<M extends Dated, B extends Dated>(
       day,
       ofDay.toSorted((a, b) => a.amountCents - b.amountCents || a.id - b.id),
     );
-  const nearestDays = new NearestDays();
+  const nearestDaysOf = remembering(nearestDays);
   const count = new Map<B, number>();
   const pairs: { manual: M; bank: B }[] = [];
   for (const one of manual) {
     yield;
-    const days = nearestDays.of(one.day);
+    const days = nearestDaysOf(one.day);
     const candidates = yield* candidatesOf(one, days, bankOn, reachOf(one), (other) => isOpen(one, other));
     for (const other of candidates) {
       const seen = count.get(other) ?? 0;
@@ -190,12 +191,13 @@ export function* clearDuplicates<P extends CandidatePair & { isCrowded: boolean 
   }
   const ofManual = Map.groupBy(possible, ({ pair }) => pair.manual.id);
   const ofBank = Map.groupBy(possible, ({ pair }) => pair.bank.id);
+  const isAlone = (ofOne: readonly unknown[] | undefined) => ofOne?.length === 1;
   return possible.flatMap(({ pair, isDuplicate }) =>
     isDuplicate &&
     !pair.isSeparate &&
     !pair.isCrowded &&
-    ofManual.get(pair.manual.id)?.length === 1 &&
-    ofBank.get(pair.bank.id)?.length === 1
+    isAlone(ofManual.get(pair.manual.id)) &&
+    isAlone(ofBank.get(pair.bank.id))
       ? [pair]
       : [],
   );
@@ -228,7 +230,7 @@ export function* pairsToAskAbout<P extends CandidatePair>(pairs: readonly P[]): 
       bank.add(pair.bank.id);
       return true;
     })
-    .toSorted((a, b) => compareDays(b.manual.day, a.manual.day) || b.manual.id - a.manual.id);
+    .toSorted((a, b) => daysBetween(a.manual.day, b.manual.day) || b.manual.id - a.manual.id);
 }
 
 type ComparedPair = Pick<CandidatePair, 'manual' | 'bank'>;
@@ -260,27 +262,21 @@ function bySurest(a: Rated<CandidatePair>, b: Rated<CandidatePair>): number {
   );
 }
 
-function compareDays(a: Day, b: Day): number {
-  return a === b ? 0 : a < b ? -1 : 1;
-}
-
 /** Rows by amount and day. */
 class AmountsOnDays<Row extends Dated> {
   readonly #groups: ReadonlyMap<string, readonly Row[]>;
-  readonly #nearestDays = new NearestDays();
+  readonly #nearestDaysOf = remembering(nearestDays);
 
   constructor(rows: readonly Row[]) {
     this.#groups = Map.groupBy(rows, ({ amountCents, day }) => amountAndDay(amountCents, day));
   }
 
-  /** The rows of this amount on near days; one more than `MOST_CANDIDATES` at most. */
+  /** The rows of this amount on near days; of each day, one more than `MOST_CANDIDATES` at most. */
   near({ amountCents, day }: Dated): Row[] {
-    const found: Row[] = [];
-    for (const one of this.#nearestDays.of(day)) {
-      const left = MOST_CANDIDATES + 1 - found.length;
-      found.push(...(this.#groups.get(amountAndDay(amountCents, one))?.slice(0, left) ?? []));
-    }
-    return found;
+    return this.#nearestDaysOf(day).flatMap(
+      // Stryker disable next-line MethodExpression: only speed, which bounded-work.test.ts counts
+      (one) => this.#groups.get(amountAndDay(amountCents, one))?.slice(0, MOST_CANDIDATES + 1) ?? [],
+    );
   }
 }
 
@@ -288,18 +284,10 @@ function amountAndDay(amountCents: number, day: Day): string {
   return `${Math.abs(amountCents)} ${day}`;
 }
 
-/** The near days of each day, the day itself first. */
-class NearestDays {
-  readonly #known = new Map<Day, Day[]>();
-
-  of(day: Day): Day[] {
-    const known = this.#known.get(day);
-    if (known) return known;
-    const distance = (other: Day) => Math.abs(daysBetween(day, other));
-    const days = daysAround(day, DUPLICATE_REACH_DAYS).toSorted((a, b) => distance(a) - distance(b));
-    this.#known.set(day, days);
-    return days;
-  }
+/** The near days of a day, the day itself first. */
+function nearestDays(day: Day): Day[] {
+  const distance = (other: Day) => Math.abs(daysBetween(day, other));
+  return daysAround(day, DUPLICATE_REACH_DAYS).toSorted((a, b) => distance(a) - distance(b));
 }
 
 /** Those of the same amount first, then the nearest days. Decided ones take no place of open ones. */
