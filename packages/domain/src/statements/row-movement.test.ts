@@ -181,6 +181,12 @@ test.each<[string, string[], (number | string)[], Options]>([
     ['left-out: The bank says: Declined', -500],
     { columns: { ...NONE, amount: 2 }, header: ['Date', 'Payee', 'Amount', 'Status'] },
   ],
+  [
+    'money that is only set aside is left out',
+    ['2026-06-04;Shop;-5.00;General Authorization', '2026-06-04;Shop;-5.00;Purchase'],
+    ['left-out: A hold: no money has moved yet', -500],
+    { columns: { ...NONE, amount: 2 }, header: ['Date', 'Payee', 'Amount', 'Type'] },
+  ],
 ])('what a row does to its account: %s [PD-30]', (_, lines, expected, options) => {
   expect(outcomes(lines, options)).toEqual(expected);
 });
