@@ -180,6 +180,43 @@ test('half a long file can be undone at once; undone elsewhere, it begins again 
   expect(server.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });
 
+test('adds no row twice when half an import can’t be undone [PD-30]', async () => {
+  layOut();
+  const server = show(LONG);
+  type Sent = { requestId: string; rows: unknown[] };
+  const sent = () => server.bodiesOf('POST /api/imports') as Sent[];
+  server.answer('POST /api/imports', () =>
+    sent().length === 2 ? failing(503)({} as never) : { id: 'i1', imported: 10_000 },
+  );
+  const importRows = () =>
+    screen.findByRole<HTMLButtonElement>('button', { name: /^Import [\d,]+ expenses$/ });
+  await importRows();
+  // Selects each row, whatever is there already.
+  click('Deselect all');
+  click('Select all');
+  fireEvent.click(await importRows());
+  await screen.findByText(/10,000 of 10,002 expenses are imported/);
+  const undone = deferred<unknown>();
+  server.answer(`DELETE /api/imports/${sent()[0]?.requestId}`, () => undone.promise);
+  server.answer('POST /api/imports/check', ({ body }: { body: unknown }) => {
+    const { rows } = body as { rows: unknown[] };
+    const known = rows.map((_, row) => ({
+      row,
+      id: row + 1,
+      name: 'Shop',
+      date: '2026-06-24',
+      deleted: false,
+    }));
+    return { known: rows.length === 10_000 ? known : [] };
+  });
+  click('Undo');
+  await waitFor(async () => expect((await importRows()).disabled).toBe(true));
+  undone.resolve(failing(503)({} as never));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  fireEvent.click(await screen.findByRole('button', { name: 'Import 2 expenses' }));
+  await waitFor(() => expect(sent().map(({ rows }) => rows.length)).toEqual([10_000, 2, 2]));
+});
+
 test('changes nothing of what is being sent [PD-30]', async () => {
   const server = show(MONTHLY);
   click('January 5');

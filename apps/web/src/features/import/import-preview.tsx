@@ -133,6 +133,11 @@ export function ImportPreview({
     onSuccess: readAs,
   });
   const undo = useUndoImport();
+  const afterUndo = () => {
+    // If it failed, the imported rows are still there.
+    setDecisions(ifNew);
+    checkAgain();
+  };
   const isChecked =
     areLinesRead && check.isSuccess && !check.isFetching && !check.isPlaceholderData && !correct.isPending;
   const tickOf = (isTicked: boolean) => isTicked && (isChecked && !save.isError ? true : 'if-new');
@@ -247,7 +252,7 @@ export function ImportPreview({
                 {continued && continued.saved > 0 && (
                   <TextButton
                     disabled={undo.isPending}
-                    onClick={() => undo.mutate(continued.requestId, { onSettled: checkAgain })}
+                    onClick={() => undo.mutate(continued.requestId, { onSettled: afterUndo })}
                   >
                     Undo
                   </TextButton>
@@ -256,7 +261,7 @@ export function ImportPreview({
             )}
             <Button
               className="w-full shadow-float"
-              disabled={ticked.length === 0 || !isChecked}
+              disabled={ticked.length === 0 || !isChecked || undo.isPending}
               isBusy={save.isPending}
               onClick={() => save.mutate(continued ?? newAttempt(ticked))}
             >
