@@ -1,5 +1,6 @@
 import { routes } from '@oinkly/contract/routes';
 import type { RouteName } from '@oinkly/contract/endpoints';
+import { MAX_IMPORT_LINES, MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildApp, type AppOptions } from '../app.ts';
@@ -63,6 +64,12 @@ test('costly calls and guessable secrets have an allowance [SEC-13]', () => {
     'undoImport',
     'updateUser',
   ]);
+});
+
+test('ten of the longest files can be imported in a minute, and thirty checked [SEC-13] [PD-30]', () => {
+  const requests = (files: number) => files * Math.ceil(MAX_IMPORT_LINES / MAX_IMPORT_ROWS);
+  expect(userAllowances.importExpenses?.times).toBe(requests(10));
+  expect(userAllowances.checkImport?.times).toBe(requests(30));
 });
 
 describe('a user over the limit waits; others do not [SEC-13]', () => {

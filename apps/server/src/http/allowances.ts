@@ -1,4 +1,5 @@
 import type { RouteName } from '@oinkly/contract/endpoints';
+import { MAX_IMPORT_LINES, MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { DatabasePool } from '../db/database.ts';
 import { asRequestOf } from '../db/fair-shares.ts';
@@ -12,6 +13,9 @@ const SYNCS = { name: 'syncs', times: 60 };
 /** A link session takes two or three calls. */
 const LINKING = { name: 'linking', times: 30 };
 const EXPORTS = { name: 'exports', times: 10 };
+
+/** The longest file is checked and imported in so many requests. */
+const REQUESTS_PER_FILE = MAX_IMPORT_LINES / MAX_IMPORT_ROWS;
 
 const HOUR_S = 60 * 60;
 
@@ -30,9 +34,9 @@ export const userAllowances: Partial<Record<RouteName, Allowance>> = {
   exchangeToken: LINKING,
   exchangeOAuth: LINKING,
   // Every correction of a layout checks again.
-  checkImport: { name: 'import-checks', times: 30 },
+  checkImport: { name: 'import-checks', times: 30 * REQUESTS_PER_FILE },
   // More files than a user can review.
-  importExpenses: { name: 'imports', times: 10 },
+  importExpenses: { name: 'imports', times: 10 * REQUESTS_PER_FILE },
   createToken: { name: 'new-tokens', times: 20 },
   replaceInvite: { name: 'new-invitations', times: 20 },
   sendConfirmation: { name: 'confirmation-mails', times: 3, windowSeconds: HOUR_S },
