@@ -78,9 +78,9 @@ export function ImportPreview({
   const [compared, setCompared] = useState(0);
   const check = useQuery({
     queryKey: ['imports/check', fileKey, layout],
-    queryFn: () => {
+    queryFn: ({ signal }) => {
       setCompared(0);
-      return lines ? checkRows(lines, setCompared) : NOTHING_KNOWN;
+      return lines ? checkRows(lines, setCompared, signal) : NOTHING_KNOWN;
     },
     enabled: areLinesRead,
     ...ofFile,

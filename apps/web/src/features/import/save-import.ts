@@ -13,10 +13,11 @@ export interface CheckedRows {
   overlap: number | null;
 }
 
-/** Asks in parts which rows are already expenses. `onProgress` gets how many rows are compared. */
+/** Asks in parts which rows are already expenses, until `signal` aborts. `onProgress` gets how many rows are compared. */
 export async function checkRows(
   { rows, indexes, parts }: StatementLines,
   onProgress: (rows: number) => void,
+  signal: AbortSignal,
 ): Promise<CheckedRows> {
   const known = new Map<number, Known>();
   let compared = 0;
@@ -26,7 +27,9 @@ export async function checkRows(
       ...(known.size > 0 && { taken: Array.from(known.values(), ({ id }) => id) }),
     };
     await pause();
+    signal.throwIfAborted();
     const answer = await call('checkImport', { body });
+    signal.throwIfAborted();
     for (const one of answer.known) known.set(part[one.row] ?? -1, one);
     onProgress((compared += part.length));
   }
