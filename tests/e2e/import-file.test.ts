@@ -381,6 +381,7 @@ test('a file dropped during an import neither interrupts it nor hides its result
   await importButton(page).click();
   await expect.poll(count).toBe(1);
   await drop(page, 'dropped.csv', FOREIGN_CSV);
+  await expect(page.getByText('An import is running', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Importing...' })).toBeVisible();
   release();
   await expect(page.getByRole('heading', { name: '4 expenses imported' })).toBeFocused();

@@ -5,6 +5,7 @@ import { useToday } from '../../shared/hooks/use-today.ts';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
+import { toast } from '../../shared/ui/toast-store.ts';
 import { ProgressBar } from '../../shared/ui/progress-bar.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { EarlierImports } from './earlier-imports.tsx';
@@ -38,7 +39,14 @@ export function ImportPage() {
   const isSaving = useIsMutating({ mutationKey: SAVING }) > 0;
   const choose = (file: File) => {
     // The messages must belong to the file being imported.
-    if (isSaving) return;
+    if (isSaving) {
+      toast({
+        title: 'An import is running',
+        description: 'Choose the file again when it’s done.',
+        tone: 'problem',
+      });
+      return;
+    }
     setWasChosen(true);
     setImported(null);
     reading.mutate(file);
