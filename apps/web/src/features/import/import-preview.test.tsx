@@ -28,7 +28,7 @@ function show(
     guessAgain: async (before, next) => opened.guessAgain(before, next),
     lines: async (layout, countFixedBills) => opened.lines(layout, countFixedBills),
   };
-  renderApp(
+  const { rerenderApp } = renderApp(
     <ImportPreview
       fileName="card.csv"
       statement={statement}
@@ -37,11 +37,11 @@ function show(
       onImported={vi.fn()}
     />,
   );
-  return server;
+  return { ...server, leave: () => rerenderApp(null) };
 }
 
 /** Imports the selected rows and returns the sent ones. */
-async function importedBy(server: ReturnType<typeof fakeServer>): Promise<unknown> {
+async function importedBy(server: Pick<ReturnType<typeof fakeServer>, 'bodiesOf'>): Promise<unknown> {
   fireEvent.click(await screen.findByRole('button', { name: /^Import \d/ }));
   await waitFor(() => expect(server.bodiesOf('POST /api/imports')).toHaveLength(1));
   const [body] = server.bodiesOf('POST /api/imports') as { rows: Record<string, unknown>[] }[];
@@ -215,6 +215,26 @@ test('adds no row twice when half an import can’t be undone [PD-30]', async ()
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   fireEvent.click(await screen.findByRole('button', { name: 'Import 2 expenses' }));
   await waitFor(() => expect(sent().map(({ rows }) => rows.length)).toEqual([10_000, 2, 2]));
+});
+
+test('says elsewhere that half a long file is imported, and asks before the page closes [PD-30]', async () => {
+  layOut();
+  const server = show(LONG);
+  const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  const answered = deferred<unknown>();
+  const sent = () => server.bodiesOf('POST /api/imports').length;
+  server.answer('POST /api/imports', () =>
+    sent() === 1 ? { id: 'i1', imported: 10_000 } : answered.promise,
+  );
+  const button = await screen.findByRole('button', { name: 'Import 10,002 expenses' });
+  expect(isAsked()).toBe(false);
+  fireEvent.click(button);
+  await waitFor(() => expect(sent()).toBe(2));
+  expect(isAsked()).toBe(true);
+  server.leave();
+  answered.resolve(failing(503)({} as never));
+  await screen.findByText('10,000 of 10,002 expenses are imported. Open the file again to add the rest.');
+  expect(isAsked()).toBe(false);
 });
 
 test('changes nothing of what is being sent [PD-30]', async () => {

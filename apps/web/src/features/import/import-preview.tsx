@@ -8,7 +8,7 @@ import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useToday } from '../../shared/hooks/use-today.ts';
 import { ApiError } from '../../shared/http/api-error.ts';
 import { useCountFixedBills } from '../../shared/http/current-user.ts';
-import { messageOf } from '../../shared/ui/failure-toast.ts';
+import { messageOf, toastFailure } from '../../shared/ui/failure-toast.ts';
 import { newRequestId } from '../../shared/http/request-id.ts';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
@@ -106,6 +106,10 @@ export function ImportPreview({
       return saveImport(attempt, { fileName: fileName.slice(0, 200), ...remembered }, setSaved);
     },
     onSuccess: onImported,
+    onError: (error, attempt) => {
+      // The user is on another screen, where nothing continues the import.
+      if (!heading.current) toastFailure(error, failureWords(error, attempt));
+    },
     onSettled: () => refreshAfterImport(queryClient),
   });
   // The same rows sent again after a lost answer, or after some of their parts, are the same import.
@@ -283,6 +287,15 @@ export function ImportPreview({
 /** The import was undone on another page, so it can't be continued. */
 function isUndone(error: Error): boolean {
   return error instanceof ApiError && error.code === 'IMPORT_NOT_FOUND';
+}
+
+function failureWords(error: Error, { saved, expenses }: Attempt): { title: string; description?: string } {
+  const isPartThere = saved > 0 && !isUndone(error);
+  const there = `${shareOf(saved, expenses.length)} expenses are imported.`;
+  return {
+    title: 'The import failed',
+    ...(isPartThere && { description: `${there} Open the file again to add the rest.` }),
+  };
 }
 
 /** Oinkly's own export has a fixed layout. */

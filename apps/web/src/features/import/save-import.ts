@@ -66,23 +66,31 @@ export function newAttempt(expenses: readonly StatementExpense[]): Attempt {
   return { requestId: newRequestId(), expenses, saved: 0 };
 }
 
-/** Sends the expenses that are not saved yet. If it throws, the same attempt can be continued. */
+/**
+ * Sends the expenses that are not saved yet; the browser asks before it closes the page. If it throws, the same attempt can be continued.
+ */
 export async function saveImport(
   attempt: Attempt,
   file: { fileName: string; layout?: { fileKind: string; layout: Layout } },
   onProgress: (saved: number) => void,
 ): Promise<{ id: string; count: number }> {
   const { requestId, expenses } = attempt;
-  for (;;) {
-    const part = partToImport(expenses, attempt.saved);
-    const body = {
-      ...{ requestId, ...file, rows: part.map(importedRow) },
-      ...(part.length < expenses.length && { rowsBefore: attempt.saved, rowsInAll: expenses.length }),
-    };
-    await pause();
-    const { id, imported } = await call('importExpenses', { body });
-    attempt.saved += part.length;
-    onProgress(attempt.saved);
-    if (attempt.saved >= expenses.length) return { id, count: imported };
+  const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+  window.addEventListener('beforeunload', ask);
+  try {
+    for (;;) {
+      const part = partToImport(expenses, attempt.saved);
+      const body = {
+        ...{ requestId, ...file, rows: part.map(importedRow) },
+        ...(part.length < expenses.length && { rowsBefore: attempt.saved, rowsInAll: expenses.length }),
+      };
+      await pause();
+      const { id, imported } = await call('importExpenses', { body });
+      attempt.saved += part.length;
+      onProgress(attempt.saved);
+      if (attempt.saved >= expenses.length) return { id, count: imported };
+    }
+  } finally {
+    window.removeEventListener('beforeunload', ask);
   }
 }
