@@ -49,7 +49,7 @@ test.each([
   [{ text: '', title: 'Gym 50' }, 'Gym 50'],
   [{ text: 'Gym 50\r\nTea 4' }, 'Gym 50\r\nTea 4'],
   [{ url: 'https://example.org' }, 'https://example.org'],
-  [{ text: 'x'.repeat(10_001) }, 'x'.repeat(10_000)],
+  [{ text: 'Gym 50\n'.repeat(2_000) }, 'Gym 50\n'.repeat(2_000).trim()],
 ])('a shared text %# leads to quick entry, which takes it once', async (fields, text) => {
   expect(await share(fields)).toBe('303 /?add=expense');
   expect(await takeSharedFile()).toBeNull();
@@ -66,6 +66,21 @@ test.each([
 ])('%s is not kept, and the page says what can be shared [SEC-14]', async (_, fields) => {
   expect(await share(fields)).toBe('303 /?problem=SHARE_NOT_RECEIVED');
   expect(isEmpty()).toBe(true);
+});
+
+test('a share that can’t be read or kept leads to the page that says so, not to an error page', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const noForm = new Request('https://oinkly.example/share', { method: 'POST', body: 'no form' });
+  const { status, headers } = await receiveShare(noForm);
+  expect([status, headers.get('location')]).toEqual([
+    303,
+    'https://oinkly.example/?problem=SHARE_NOT_RECEIVED',
+  ]);
+  const isFull = new DOMException('full', 'QuotaExceededError');
+  vi.stubGlobal('caches', { open: async () => ({ put: () => Promise.reject(isFull) }) });
+  expect(await share({ files: statement() })).toBe('303 /?problem=SHARE_NOT_RECEIVED');
+  expect(warn.mock.lastCall).toEqual([expect.any(String), isFull]);
+  expect(warn).toHaveBeenCalledTimes(2);
 });
 
 test('what is shared replaces what was shared before', async () => {

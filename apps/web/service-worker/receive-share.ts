@@ -7,12 +7,15 @@ import {
 import { MAX_IMPORT_FILE_BYTES } from '@oinkly/domain/statements/limits';
 import { keepShared } from '../src/shared/from-other-app.ts';
 
-/** Longer texts are no list of expenses. */
-const MAX_TEXT_LENGTH = 10_000;
-
 /** Keeps what another app shared for the page that it leads to, where the user decides. Nothing is sent. */
 export async function receiveShare(request: Pick<Request, 'formData' | 'url'>): Promise<Response> {
-  const path = await keptFor(await request.formData());
+  const path = await request
+    .formData()
+    .then(keptFor)
+    .catch((error: unknown) => {
+      console.warn('What was shared can’t be kept', error);
+      return NOT_SHARED_ADDRESS;
+    });
   return Response.redirect(new URL(path, request.url).href, 303);
 }
 
@@ -33,6 +36,6 @@ async function keptFor(form: FormData): Promise<string> {
     .map((entry) => entry.trim())
     .find((entry) => entry !== '');
   if (said === undefined) return NOT_SHARED_ADDRESS;
-  await keepShared(said.slice(0, MAX_TEXT_LENGTH));
+  await keepShared(said);
   return ADD_EXPENSE_ADDRESS;
 }

@@ -78,7 +78,7 @@ export const errorCatalogue = {
   SHARE_NOT_RECEIVED: entry(
     400,
     'INVALID_REQUEST',
-    'We didn’t get that. Please share it again: text, or one file of up to 5 MB.',
+    'We didn’t get that. Please share it again: text, or one file of up to 16 MB.',
   ),
   IMPORT_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This import no longer exists.'),
   IMPORT_PART_MISSING: entry(409, 'INVALID_REQUEST', 'An earlier part of this import is missing.'),
