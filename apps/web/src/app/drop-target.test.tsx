@@ -127,6 +127,10 @@ test('a text from elsewhere does not replace what the user typed before', async 
   expect((await quickEntry()).value).toBe('Tea 4');
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
 
+  drop(withText(`Gym ${'5'.repeat(300)}`));
+  expect(await screen.findByText('This text is too long')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+
   drop(withText('- Gym 50\n- Tea 4\n'));
   expect(await screen.findByRole('dialog', { name: 'Add 2 Expenses' })).toBeTruthy();
 });

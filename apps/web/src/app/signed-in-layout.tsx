@@ -38,8 +38,9 @@ export function SignedInLayout({
   const add = (text: string | null = null) => {
     loadAddExpenseDialog().then(
       ({ draftOf }) => {
-        if (text !== null) setDrafts((before) => [...before, draftOf(text)]);
-        setIsAdding(true);
+        const draft = text === null ? null : draftOf(text);
+        if (draft) setDrafts((before) => [...before, draft]);
+        if (draft || text === null) setIsAdding(true);
       },
       () =>
         toast({

@@ -45,11 +45,40 @@ export interface ExpenseDraft {
   lines?: string[];
 }
 
-/** The draft for a text from elsewhere, with one expense or one per line. */
-export function draftOf(text: string): ExpenseDraft {
-  return /[\r\n]/.test(text.trim())
-    ? { line: '', edited: {}, lines: splitPastedLines(text, currentDay()) }
-    : { line: text.trim().slice(0, MAX_LINE_LENGTH), edited: {} };
+/** Longer texts are no list of expenses. */
+const MAX_TEXT_LENGTH = 10_000;
+
+/**
+ * Returns the draft for a text from elsewhere, with one expense or one per line. A list that is too long is cut after a line, and a line
+ * that is too long gives null. A toast says so.
+ */
+export function draftOf(text: string): ExpenseDraft | null {
+  const all = text.trim();
+  const kept = all.length > MAX_TEXT_LENGTH ? wholeLinesOf(all) : all;
+  const isList = /[\r\n]/.test(kept);
+  if (kept === '' ? all !== '' : !isList && kept.length > MAX_LINE_LENGTH) {
+    toast({
+      title: 'This text is too long',
+      description: `Try up to ${MAX_LINE_LENGTH} characters, or a list with one expense per line.`,
+      tone: 'problem',
+    });
+    return null;
+  }
+  if (kept.length < all.length)
+    toast({
+      title: 'This list is too long',
+      description: `We stopped after “${kept.split(/[\r\n]/).at(-1)}”. Add the rest afterward.`,
+      tone: 'problem',
+    });
+  return isList
+    ? { line: '', edited: {}, lines: splitPastedLines(kept, currentDay()) }
+    : { line: kept, edited: {} };
+}
+
+/** The lines before the limit; empty if the first one is longer. */
+function wholeLinesOf(text: string): string {
+  const end = Math.max(text.lastIndexOf('\n', MAX_TEXT_LENGTH), text.lastIndexOf('\r', MAX_TEXT_LENGTH));
+  return text.slice(0, Math.max(end, 0)).trimEnd();
 }
 
 /** The input survives a failure and any close except Cancel, in `draft` (AE-1 to AE-6). */
