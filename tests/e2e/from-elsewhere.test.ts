@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { PASSWORD } from './support/constants.ts';
 import { CARD_CSV } from './support/statement-files.ts';
 import { dragFile, type Dragged } from './support/drag.ts';
 import { expect, test } from './support/test.ts';
@@ -148,7 +149,8 @@ test.describe('with the service worker', () => {
     await expect(toasts(page)).toContainText('Please share it again');
   });
 
-  test('what was shared before a log-in is deleted by it', async ({ ana: { page } }) => {
+  test('what was shared before a log-in is deleted by it, and the first page says so', async ({ ana }) => {
+    const { page, email } = ana;
     await page.context().clearCookies();
     await shareWith(page, { files: [card] });
     await expect(page.getByRole('heading', { name: 'Welcome to Oinkly' })).toBeVisible();
@@ -158,5 +160,10 @@ test.describe('with the service worker', () => {
     await page.getByRole('link', { name: 'Log in' }).click();
     await expect(page.getByLabel('Password')).toBeVisible();
     expect(await kept()).toEqual([]);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await expect(toasts(page)).toContainText('Please share it again');
+    await expect(page).toHaveURL(/\/expenses\/import$/);
   });
 });

@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 import { NOT_PAGES } from '@oinkly/contract/own-paths';
-import { SHARE_PATH } from '@oinkly/contract/screens';
+import { NOT_SHARED_ADDRESS, SHARE_PATH } from '@oinkly/contract/screens';
 import { cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
 import { NavigationRoute, registerRoute, Route } from 'workbox-routing';
 import { offersButtons } from '../src/shared/push/notification-buttons.ts';
@@ -21,7 +21,8 @@ const SHELL = '/index.html';
 const DASHBOARD = '/';
 /** How long the dashboard waits for its page before it starts from the last known data. */
 const PATIENCE_MS = 150;
-const LOGIN_OR_LOGOUT = /^\/api\/log(?:in|out)$/;
+const LOGIN = '/api/login';
+const LOGOUT = '/api/logout';
 
 precache(APP_FILES);
 cleanupOutdatedCaches();
@@ -37,13 +38,16 @@ self.addEventListener('activate', (event) => {
 // or the browser would repeat a preloaded request.
 registerRoute(
   new NavigationRoute(async ({ event, request, url }) => {
+    let wasShared = false;
     // The next user's page must not start from this user's data.
-    if (LOGIN_OR_LOGOUT.test(url.pathname)) await Promise.all([deleteCaches(isAnswersCache), forgetShared()]);
+    if ([LOGIN, LOGOUT].includes(url.pathname))
+      [wasShared] = await Promise.all([forgetShared(), deleteCaches(isAnswersCache)]);
     event.waitUntil(forgetOldShared());
     const page = pageFromNetwork(event, request);
     try {
       const isDashboard = url.pathname === DASHBOARD && url.search === '';
-      return (isDashboard && (await shellBefore(page))) || (await page);
+      const answer = (isDashboard && (await shellBefore(page))) || (await page);
+      return wasShared && url.pathname === LOGIN ? Response.redirect(loginWithoutShared(url), 303) : answer;
     } catch (error) {
       const shell = NOT_PAGES.test(url.pathname) ? undefined : await matchPrecache(SHELL);
       if (!shell) throw error;
@@ -51,6 +55,15 @@ registerRoute(
     }
   }),
 );
+
+/** The same login, after which the page says that nothing was received. */
+function loginWithoutShared(url: URL): string {
+  const login = new URL(url);
+  const page = new URL(login.searchParams.get('returnTo') ?? DASHBOARD, url.origin);
+  page.search = new URL(NOT_SHARED_ADDRESS, url.origin).search;
+  login.searchParams.set('returnTo', page.pathname + page.search);
+  return login.href;
+}
 
 async function pageFromNetwork(event: ExtendableEvent, request: Request): Promise<Response> {
   const preloaded =

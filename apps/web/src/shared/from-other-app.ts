@@ -28,8 +28,9 @@ export async function takeSharedText(): Promise<string | null> {
   return take(async (kept, name) => (name === null ? kept.text() : null));
 }
 
-export async function forgetShared(): Promise<void> {
-  await caches.delete(CACHE_NAME);
+/** Returns whether there was something. */
+export async function forgetShared(): Promise<boolean> {
+  return caches.delete(CACHE_NAME);
 }
 
 /** Forgets what no page took. Call it with the clock that kept it. */
