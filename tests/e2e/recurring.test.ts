@@ -15,7 +15,11 @@ const rent = {
 };
 
 const coming = (page: Page) => page.getByRole('dialog', { name: 'Coming up' });
-const openComing = (page: Page) => page.getByRole('button', { name: /^Next: / }).click();
+/** Waits until it has the focus, because it hears no key before. */
+const openComing = async (page: Page) => {
+  await page.getByRole('button', { name: /^Next: / }).click();
+  await expect(coming(page).locator(':focus')).toHaveCount(1);
+};
 const rows = (page: Page) =>
   page.getByRole('main').getByRole('region', { name: / - / }).getByRole('listitem');
 const list = async ({ call }: Pick<PageUser, 'call'>) =>
