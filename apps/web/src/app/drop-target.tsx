@@ -51,7 +51,7 @@ export function DropTarget({
   }, []);
   if (!isOver) return null;
   return (
-    <div className="pointer-events-none fixed inset-0 z-50 animate-fade bg-paper p-gutter">
+    <div role="status" className="pointer-events-none fixed inset-0 z-50 animate-fade bg-paper p-gutter">
       <div className="flex h-full flex-col items-center justify-center rounded-large border-[1.5px] border-dashed border-pink-deep bg-pink-wash px-card text-center">
         <Pig mood="proud" width={144} className="mb-6" />
         <p className="font-soft text-title font-bold tracking-title">Drop to import</p>
