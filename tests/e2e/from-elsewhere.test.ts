@@ -151,6 +151,9 @@ test.describe('with the service worker', () => {
 
   test('what was shared before a log-in is deleted by it, and the first page says so', async ({ ana }) => {
     const { page, email } = ana;
+    // The dashboard, which may still load, would be refused.
+    await page.goto('/privacy');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.context().clearCookies();
     await shareWith(page, { files: [card] });
     await expect(page.getByRole('heading', { name: 'Welcome to Oinkly' })).toBeVisible();
