@@ -1,6 +1,6 @@
 import { daysAround, daysBetween, type Day } from './days.ts';
 import { compareReadNames, ReadNames, type NameLikeness } from './name-likeness.ts';
-import { remembering } from './statements/remembering.ts';
+import { remembering } from './remembering.ts';
 import type { Steps } from './steps.ts';
 
 export const DUPLICATE_REACH_DAYS = 3;

@@ -1,6 +1,6 @@
 import { dayInZone, isDay, type Day } from '../days.ts';
 import { MAX_IMPORT_COLUMNS } from './limits.ts';
-import { remembering } from './remembering.ts';
+import { remembering } from '../remembering.ts';
 import { isDate } from './split-table.ts';
 import { columnCount, isBlank, type StatementTable } from './statement-table.ts';
 

@@ -3,7 +3,7 @@ import { addDays, daysAround, type Day } from '../days.ts';
 import { MAX_EXPENSE_NAME_LENGTH as MAX_READ_LENGTH } from '../expense-fields.ts';
 import { FreePlaces } from '../free-places.ts';
 import type { Steps } from '../steps.ts';
-import { remembering } from './remembering.ts';
+import { remembering } from '../remembering.ts';
 
 export interface KnownExpense {
   id: number;

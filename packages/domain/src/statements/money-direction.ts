@@ -1,7 +1,7 @@
 import { MAX_EXPENSE_NAME_LENGTH as MAX_READ_LENGTH } from '../expense-fields.ts';
 import type { MoneyKind } from '../money-kinds.ts';
 import { creditOrDebit, hasPlus } from './read-amount.ts';
-import { remembering } from './remembering.ts';
+import { remembering } from '../remembering.ts';
 import { categoryOfRow } from './statement-category.ts';
 
 /** Words for money out and money in, in a column of their own. */

@@ -1,5 +1,5 @@
 import { MAX_AMOUNT_CENTS } from '../money.ts';
-import { remembering } from './remembering.ts';
+import { remembering } from '../remembering.ts';
 import { isBlank } from './statement-table.ts';
 
 /** `1,234.50` or `1.234,50` */

@@ -1,5 +1,5 @@
 import { addDays, daysBetween, isDay, type Day } from '../days.ts';
-import { remembering } from './remembering.ts';
+import { remembering } from '../remembering.ts';
 
 export type DateOrder = 'ymd' | 'mdy' | 'dmy';
 

@@ -4,7 +4,7 @@ import { EXPENSE_CATEGORIES, type ExpenseCategory } from '../expense-categories.
 import type { MoneyKind } from '../money-kinds.ts';
 import { MAX_EXPENSE_NAME_LENGTH } from '../expense-fields.ts';
 import { withoutAccents } from '../without-accents.ts';
-import { remembering } from './remembering.ts';
+import { remembering } from '../remembering.ts';
 
 /** Money in is not imported. */
 export type OutgoingKind = Extract<MoneyKind, 'spending' | 'fixed-bill' | 'transfer' | 'card-payment'>;
