@@ -55,9 +55,22 @@ const LEADING_FILLERS = new RegExp(
   String.raw`^(?:${FILLER}\b|(?![\p{Pd}\u2212]?[\d\p{Sc}.])[\s\p{P}])+`,
   'iu',
 );
+/** A number, perhaps with a dollar sign. */
+const IS_AMOUNT = String.raw`(?= \p{Sc}?\d)`;
+const ASKING = String.raw`(?:(?:please|hey|ok|i|we|just|ive|i['\u2019]ve|(?:can|could) you|i['\u2019]d like to|i want to) )*`;
+const VERBS = [
+  'spent|paid|bought|ordered|had|got(?! paid)|grabbed',
+  '(?:add(?:ed)? )?(?:an? )?new expense:?|add(?:ed)?(?: expense:?)?',
+  `(?:log(?:ged)?|put)${IS_AMOUNT}`,
+  String.raw`record(?= \p{Sc}?[\d.]+ (?:dollars? |bucks? )?(?:for|on)\b)`,
+  `(?:it|that|this) (?:cost(?: me| us)?|was|came to)${IS_AMOUNT}`,
+].join('|');
+const ABOUT = `(?: (?:like|about|around|roughly|only)${IS_AMOUNT}|${String.raw` (?:a|an|the|some|my|for)(?= [\p{L}\d\p{Sc}])`})*`;
 /** `spent 40 on gas` has no name before its number (PD-94). */
-const VERB =
-  /^[\s,/]*(?:(?:please|hey|ok|i|we|just|ive|i['\u2019]ve|(?:can|could) you|i['\u2019]d like to|i want to) )*(?:spent|paid|bought|ordered|had|got(?! paid)|grabbed|(?:add(?:ed)? )?(?:an? )?new expense:?|add(?:ed)?(?: expense:?)?|(?:log(?:ged)?|put)(?= \p{Sc}?\d)|record(?= \p{Sc}?[\d.]+ (?:dollars? |bucks? )?(?:for|on)\b)|(?:it|that|this) (?:cost(?: me| us)?|was|came to)(?= \p{Sc}?\d))(?=[\s\d\p{Sc}]|$)(?! (?:back|off)\b)(?: (?:like|about|around|roughly|only)(?= \p{Sc}?\d)| (?:a|an|the|some|my|for)(?= [\p{L}\d\p{Sc}]))*/iu;
+const VERB = new RegExp(
+  String.raw`^[\s,/]*${ASKING}(?:${VERBS})(?=[\s\d\p{Sc}]|$)(?! (?:back|off)\b)${ABOUT}`,
+  'iu',
+);
 const TRAILING_FILLERS = new RegExp(String.raw`(?:\s+${FILLER}\b|(?!%)[\s\p{P}])+$`, 'iu');
 const TRAILING_JOINTS = new RegExp(String.raw`(?:\s+${FILLER}\b|(?![%)'\u2019!?])[\s\p{P}])+$`, 'iu');
 /** `$20 for mom` */

@@ -15,14 +15,14 @@ const MONEY_IN = new RegExp(
   [
     String.raw`\b(?:refund(?:ed|s)?(?! (?:prep|fee|insurance))|reimburse(?:d|ment)|cash ?back|pay ?che(?:ck|que)s?|salary|wages`,
     String.raw`payroll(?! (?:tax|service|fee))|income(?! tax)|pa(?:id|ys) me\b|(?<=[\p{L}] )pa(?:id|ys) us\b|owes? (?:me|us)\b|got paid|returned(?! (?:library|check|flight)|.*\b(?:shipping|fee))`,
-    String.raw`(?:venmo|zelle|paypal|transferr?|sent|gave|wired?)(?:['\u2019]?e?d)? (?:me|us)\b|\b(?:money|check|venmo|zelle|paypal) from\b|(?:i |we |^)(?:just )?(?:sold(?! out)|earned)|got (?:my |the )?money )`,
+    String.raw`(?:venmo|zelle|paypal|transferr?|sent|gave|wired?)(?:['\u2019]?e?d)? (?:me|us)\b|\b(?:money|venmo|zelle) from\b|^check from\b|(?:i |we |^)(?:just )?(?:sold(?! out)|earned)|got (?:my |the )?money )`,
   ].join('|'),
   'iu',
 );
 
 /** A bank's message about a purchase that did not happen, or about a payment to the user's own card. */
 const NOT_SPENT =
-  /\b(?:purchase|transaction|charge|payment)\b.*\b(?:declined|denied|reversed|cancell?ed|rejected|voided)\b|\bdid you (?:attempt|make|authorize)\b|\bpayment\b.*\bto your (?:\p{L}+ ){0,2}(?:card|account)\b/iu;
+  /\b(?:purchase|transaction|charge|payment)\b.*\b(?:was|were|been|is) (?:declined|denied|reversed|cancell?ed|rejected|voided)\b|\bdid you (?:attempt|make|authorize)\b|\bpayment\b.*\bto your (?:\p{L}+ ){0,2}(?:card|account)\b/iu;
 
 /** Returns why the number is not what the user spent, and the words for a part; undefined if it may be. Cost: n in the text. */
 export function findOtherMoney(
