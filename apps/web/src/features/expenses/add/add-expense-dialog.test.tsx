@@ -587,6 +587,23 @@ describe('several lines pasted at once', () => {
     expect(onClose).toHaveBeenCalledTimes(2);
   });
 
+  test('a text that is too long is not cut in the middle of an amount', async () => {
+    const { server } = show();
+    expect(paste(`Gym ${'5'.repeat(297)}`)).toBe(false);
+    expect(await screen.findByText('This text is too long')).toBeTruthy();
+    expect(field('Quick entry').value).toBe('');
+    paste(Array.from({ length: 900 }, (_, index) => `Tea ${1000 + index}.50`).join('\n'));
+    expect(await screen.findByText('This list is too long')).toBeTruthy();
+    expect(field('Line 1').value).toBe('Tea 1000.50');
+    press('Back');
+    press('Add several at once');
+    type('One expense per line', 'Tea 4\n'.repeat(2_000));
+    press('Continue');
+    expect(await screen.findByText('Please enter up to 10,000 characters at a time.')).toBeTruthy();
+    expect(field('One expense per line').value).toHaveLength(12_000);
+    expect(bodies(server)).toEqual([]);
+  });
+
   test('lines beyond the first hundred follow when those are added [PD-99]', async () => {
     const { server } = show();
     paste(Array.from({ length: 102 }, (_, index) => `Coffee ${index + 1}`).join('\n'));

@@ -1,6 +1,6 @@
 import { dayInZone, dayOfMonth, isDay, type Day } from '@oinkly/domain/days';
 import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
-import { parseQuickEntry, splitPastedLines, splitQuickEntry } from '@oinkly/domain/quick-entry';
+import { parseQuickEntry, splitQuickEntry } from '@oinkly/domain/quick-entry';
 import { amountProblemWords } from '@oinkly/domain/quick-entry-words';
 import { formatWeek, weekStartOf } from '@oinkly/domain/weeks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -32,9 +32,10 @@ import { refreshSpending } from '../outbox/refresh-spending.ts';
 import { areAllFieldsShown, showAllFields } from './all-fields-setting.ts';
 import { firstDayOf } from '../outbox/expected-expense.ts';
 import { deliver } from '../outbox/sender.ts';
-import { fillFromLine, MAX_LINE_LENGTH, QuickEntryField } from './quick-entry-field.tsx';
+import { fillFromLine, QuickEntryField } from './quick-entry-field.tsx';
 import { SeveralExpenses } from './several-expenses.tsx';
 import { SeveralLines } from './several-lines.tsx';
+import { readText } from './text-from-elsewhere.ts';
 import { useDraft } from '../use-draft.ts';
 
 export interface ExpenseDraft {
@@ -45,40 +46,10 @@ export interface ExpenseDraft {
   lines?: string[];
 }
 
-/** Longer texts are no list of expenses. */
-const MAX_TEXT_LENGTH = 10_000;
-
-/**
- * Returns the draft for a text from elsewhere, with one expense or one per line. A list that is too long is cut after a line, and a line
- * that is too long gives null. A toast says so.
- */
+/** The draft for a text from elsewhere; null if it is too long, as a toast says. */
 export function draftOf(text: string): ExpenseDraft | null {
-  const all = text.trim();
-  const kept = all.length > MAX_TEXT_LENGTH ? wholeLinesOf(all) : all;
-  const isList = /[\r\n]/.test(kept);
-  if (kept === '' ? all !== '' : !isList && kept.length > MAX_LINE_LENGTH) {
-    toast({
-      title: 'This text is too long',
-      description: `Try up to ${MAX_LINE_LENGTH} characters, or a list with one expense per line.`,
-      tone: 'problem',
-    });
-    return null;
-  }
-  if (kept.length < all.length)
-    toast({
-      title: 'This list is too long',
-      description: `We stopped after “${kept.split(/[\r\n]/).at(-1)}”. Add the rest afterward.`,
-      tone: 'problem',
-    });
-  return isList
-    ? { line: '', edited: {}, lines: splitPastedLines(kept, currentDay()) }
-    : { line: kept, edited: {} };
-}
-
-/** The lines before the limit; empty if the first one is longer. */
-function wholeLinesOf(text: string): string {
-  const end = Math.max(text.lastIndexOf('\n', MAX_TEXT_LENGTH), text.lastIndexOf('\r', MAX_TEXT_LENGTH));
-  return text.slice(0, Math.max(end, 0)).trimEnd();
+  const read = readText(text, currentDay());
+  return read && { line: '', edited: {}, ...read };
 }
 
 /** The input survives a failure and any close except Cancel, in `draft` (AE-1 to AE-6). */

@@ -3,7 +3,6 @@ import { formatUsd } from '@oinkly/domain/money';
 import {
   joinWithExtras,
   parseQuickEntry,
-  splitPastedLines,
   splitQuickEntry,
   type QuickEntry,
 } from '@oinkly/domain/quick-entry';
@@ -12,8 +11,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { TextField } from '../../../shared/ui/field.tsx';
 import type { ExpenseForm } from '../expense-form.ts';
 import { QuickEntryChip } from './quick-entry-chip.tsx';
-
-export const MAX_LINE_LENGTH = 300;
+import { MAX_LINE_LENGTH, readText } from './text-from-elsewhere.ts';
 
 const FILLED = {
   name: 'Name',
@@ -70,10 +68,11 @@ export function QuickEntryField({
         value={line}
         onChange={(event) => read(event.target.value)}
         onPaste={(event) => {
-          const pasted = event.clipboardData.getData('text').trim();
-          if (!/[\r\n]/.test(pasted)) return;
+          const pasted = readText(event.clipboardData.getData('text'), today);
+          // The field takes it by itself.
+          if (pasted && 'line' in pasted) return;
           event.preventDefault();
-          onLines(splitPastedLines(pasted, today));
+          if (pasted) onLines(pasted.lines);
         }}
       />
       <ul aria-live="polite" aria-label="Understood" className="flex flex-wrap gap-1.5 not-empty:mt-2">

@@ -3,6 +3,7 @@ import { splitPastedLines } from '@oinkly/domain/quick-entry';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../../shared/ui/button.tsx';
 import { TextAreaField } from '../../../shared/ui/field.tsx';
+import { MAX_TEXT_LENGTH } from './text-from-elsewhere.ts';
 
 export function SeveralLines({
   today,
@@ -18,8 +19,13 @@ export function SeveralLines({
 }) {
   const form = useForm({ defaultValues: { text } });
   const read = form.handleSubmit((values) => {
+    const refuse = (message: string) => form.setError('text', { message }, { shouldFocus: true });
+    if (values.text.length > MAX_TEXT_LENGTH) {
+      refuse(`Please enter up to ${MAX_TEXT_LENGTH.toLocaleString('en-US')} characters at a time.`);
+      return;
+    }
     const lines = splitPastedLines(values.text, today);
-    if (lines.length === 0) form.setError('text', { message: 'Please enter a line.' }, { shouldFocus: true });
+    if (lines.length === 0) refuse('Please enter a line.');
     else onLines(lines);
   });
   return (
