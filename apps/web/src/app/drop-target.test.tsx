@@ -1,9 +1,8 @@
-import { anEntry, weeksOf } from '@oinkly/contract/samples';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { fakeServer } from '../test-support/fake-server.ts';
 import { prepareEachTest, renderApp } from '../test-support/render-app.tsx';
-import { aUser, someSettings } from '../test-support/wire.ts';
+import { homeAnswers } from '../test-support/wire.ts';
 import { DropTarget } from './drop-target.tsx';
 import { keepFilesOut } from './keep-files-out.ts';
 import { Router } from './router.tsx';
@@ -103,16 +102,7 @@ test('a page that takes no files keeps the browser from opening them over the ap
 });
 
 test('a text from elsewhere does not replace what the user typed before', async () => {
-  fakeServer({
-    'GET /api/auth/user': aUser(),
-    'GET /api/settings': someSettings(),
-    'GET /api/expenses': [],
-    'GET /api/weeks': weeksOf([]),
-    'GET /api/duplicates': { offers: [] },
-    'GET /api/recurring': { series: [], merchants: [] },
-    'GET /api/leaderboard': { leaderboard: [anEntry({ isCurrentUser: true })] },
-    'POST /api/auto-import-transactions': { success: true, imported: 0 },
-  });
+  fakeServer(homeAnswers());
   renderApp(<Router />);
   const quickEntry = () => screen.findByLabelText<HTMLInputElement>('Quick entry');
   const add = async () => fireEvent.click(await screen.findByRole('button', { name: 'Add expense' }));

@@ -1,26 +1,16 @@
 import { errorCatalogue } from '@oinkly/contract/errors';
-import { anEntry, weeksOf } from '@oinkly/contract/samples';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../test-support/fake-server.ts';
 import { prepareEachTest, renderApp } from '../test-support/render-app.tsx';
-import { aUser, someSettings } from '../test-support/wire.ts';
+import { aUser, homeAnswers } from '../test-support/wire.ts';
 import { currentUserQuery } from '../shared/http/current-user.ts';
 import { noteDeletion } from '../features/account/deleted-here.ts';
 import { Router } from './router.tsx';
 
 prepareEachTest();
 
-const home = {
-  'GET /api/auth/user': aUser(),
-  'GET /api/settings': someSettings(),
-  'GET /api/expenses': [],
-  'GET /api/weeks': weeksOf([]),
-  'GET /api/duplicates': { offers: [] },
-  'GET /api/recurring': { series: [], merchants: [] },
-  'GET /api/leaderboard': { leaderboard: [anEntry({ isCurrentUser: true })] },
-  'POST /api/auto-import-transactions': { success: true, imported: 0 },
-};
+const home = homeAnswers();
 
 test("shows 'Loading your piggy bank...' until the user is known [RT-11]", async () => {
   const user = deferred<unknown>();

@@ -2,9 +2,11 @@ import type { Expense } from '@oinkly/contract/expenses';
 import type { Refund } from '@oinkly/contract/refunds';
 import type { Settings, User, UserBank } from '@oinkly/contract/account';
 import {
+  anEntry,
   anExpense as sampleExpense,
   aRefund as sampleRefund,
   settingsOfBudget,
+  weeksOf,
 } from '@oinkly/contract/samples';
 
 export function aUser(fields: Partial<User> = {}): User {
@@ -52,4 +54,18 @@ export function anExpense(fields: Partial<Expense> = {}): Expense {
 
 export function aRefund(fields: Partial<Refund> = {}): Refund {
   return sampleRefund({ name: 'Zara', amount: 24.9, date: '2025-06-01', ...fields });
+}
+
+/** What the dashboard of a user without expenses asks for. */
+export function homeAnswers() {
+  return {
+    'GET /api/auth/user': aUser(),
+    'GET /api/settings': someSettings(),
+    'GET /api/expenses': [],
+    'GET /api/weeks': weeksOf([]),
+    'GET /api/duplicates': { offers: [] },
+    'GET /api/recurring': { series: [], merchants: [] },
+    'GET /api/leaderboard': { leaderboard: [anEntry({ isCurrentUser: true })] },
+    'POST /api/auto-import-transactions': { success: true, imported: 0 },
+  };
 }
