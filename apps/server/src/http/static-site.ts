@@ -87,7 +87,7 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
   app.get('/robots.txt', (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=86400').send(ROBOTS),
   );
-  // The service worker takes what is shared. If it is not there yet, the body stays unread, and the user shares again.
+  // The service worker takes what is shared. Before its first start, nothing reads the body, and a message asks to share again.
   const onRequest = async (_request: FastifyRequest, reply: FastifyReply) =>
     reply.redirect(NOT_SHARED_ADDRESS, 303);
   app.post(SHARE_PATH, { onRequest }, (_request, reply) => reply);

@@ -18,11 +18,11 @@ export interface Weeks {
   toCome: StillToCome;
   /** The monthly payments of the user's banks. */
   merchants: RecurringView['merchants'];
-  /** Of the additions of the last day. */
+  /** Of the requests that added expenses in the last day. */
   requestIds: string[];
 }
 
-/** Longer, no device waits for an answer without having sent the addition again. */
+/** By then, a device has sent an addition without an answer again. */
 const ANSWER_LOST_MS = 24 * 60 * 60_000;
 
 /** Reads the weeks between two Mondays, both included. */

@@ -15,7 +15,10 @@ type Takes = (expense: Expense) => boolean;
 
 const NO_REQUESTS: readonly string[] = [];
 
-/** Returns the changes that an answer lacks. `confirmedBefore` is the number of changes confirmed before its request, and it includes the additions of `requestIds`. */
+/**
+ * Returns the changes that an answer lacks. `confirmedBefore` is the number of changes confirmed before its request;
+ * the answer has the additions of `requestIds`.
+ */
 function useChanges(confirmedBefore = 0, requestIds: readonly string[] = NO_REQUESTS) {
   const waiting = useOutbox();
   const confirmed = useSyncExternalStore(outbox.subscribe, () => outbox.confirmed);
