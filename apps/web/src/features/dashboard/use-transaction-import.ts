@@ -8,6 +8,7 @@ import { EXPENSES_KEY } from '../expenses/expenses-query.ts';
 import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
 import { isUnauthorized } from '../../shared/http/login-failures.ts';
 import { requireLogin } from '../../shared/ui/require-login.ts';
+import { NO_ANSWER } from '../../shared/http/reach.ts';
 
 /** How long a refresh's result shows. Until then, no other refresh starts (IM-4, IM-5). */
 const MESSAGE_CLEAR_DELAY_MS = 3000;
@@ -89,7 +90,7 @@ export function useTransactionImport(): TransactionImport {
         setBanner(
           error instanceof ApiError
             ? { ...outcomeOf('Failed to refresh transactions'), reason: error.message }
-            : { ...outcomeOf('Error refreshing transactions'), reason: 'We can’t reach Oinkly.' },
+            : { ...outcomeOf('Error refreshing transactions'), reason: NO_ANSWER },
         );
       }
       clearing.current = setTimeout(() => {

@@ -1,11 +1,13 @@
 import { onlineManager } from '@tanstack/react-query';
 
-/** A call without an answer: no network, no server, or a silent one. The cause is fetch's own error. */
+export const NO_ANSWER = 'We can’t reach Oinkly.';
+
+/** A call without an answer: no network, no server, or a silent one. The cause is fetch's own error, whose words differ by browser. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 
   constructor(cause: unknown) {
-    super(cause instanceof Error ? cause.message : 'No answer', { cause });
+    super(NO_ANSWER, { cause });
   }
 }
 

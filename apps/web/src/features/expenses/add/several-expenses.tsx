@@ -177,7 +177,8 @@ export function SeveralExpenses({
       {drafts.length === 0 && <p className="text-ink-soft">Nothing left to add.</p>}
       {save.isError && (
         <p role="alert" className="text-over-text">
-          {messageOf(save.error, 'Failed to add expense')}. The expenses below haven’t been added.
+          {messageOf(save.error, 'Failed to add expense').replace(/\.$/, '')}. The expenses below haven’t been
+          added.
         </p>
       )}
       <div className="grid fit-cols-30 gap-3">

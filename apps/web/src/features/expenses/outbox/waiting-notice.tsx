@@ -4,6 +4,7 @@ import { useCanReachServer } from '../../../shared/hooks/use-reach.ts';
 import { lastAnswerAt } from '../../../shared/http/offline-cache.ts';
 import { requireLogin } from '../../../shared/ui/require-login.ts';
 import { Button } from '../../../shared/ui/button.tsx';
+import { NO_ANSWER } from '../../../shared/http/reach.ts';
 import type { OutboxEntry } from './change.ts';
 import { sender } from './sender.ts';
 import type { UnreadableEntry } from './outbox.ts';
@@ -23,7 +24,7 @@ export default function WaitingNotice(): ReactNode {
     <>
       {!canReach ? (
         <Notice>
-          <strong>{isOffline ? 'You’re offline.' : 'We can’t reach Oinkly.'}</strong> {lastAnswerWords()}{' '}
+          <strong>{isOffline ? 'You’re offline.' : NO_ANSWER}</strong> {lastAnswerWords()}{' '}
           {count === 0 ? 'What you add' : changes} will sync{' '}
           {isOffline ? 'when you’re back online' : 'when it answers again'}.
         </Notice>
