@@ -110,6 +110,19 @@ test('treats a correction by hand as the answer [PD-30]', async () => {
 const WITH_BALANCE =
   'Date,Description,Amount,Balance\n06/24/2026,CAFE,-4.50,95.50\n06/25/2026,SHOP,-5.00,90.50\n06/26/2026,ACME PAYROLL,9.00,99.50\nsoon,BAR,-1.00,98.50\n';
 
+test('shows the first date as written where no order concerns it [PD-30]', async () => {
+  show('Date,Description,Amount\n2026-06-24,CAFE,-4.50\n2026-06-25,SHOP,-5.00\n');
+  await screen.findByText(/^2 expenses to import/);
+  expect(region('How the file is read').textContent).toContain('dates like 2026-06-24');
+});
+
+test('says that Oinkly did not answer in its own words, not in the browser’s', async () => {
+  show(UNSIGNED);
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+  click('Purchases');
+  await screen.findByText('We couldn’t check for duplicates. We can’t reach Oinkly.');
+});
+
 test('counts every line of the file, follows the ticks and proves the sums [PD-30]', async () => {
   show(WITH_BALANCE, [{ row: 1, id: 7, name: 'Shop', date: '2026-06-25', deleted: false }]);
   await screen.findByText('5 lines: 1 to import · 1 already there · 2 left out · 1 can’t be read');

@@ -7,6 +7,8 @@ import { columnCount, type StatementTable } from '@oinkly/domain/statements/stat
 import { SelectField } from '../../shared/ui/field.tsx';
 import { columnWords } from './import-words.ts';
 
+/** Longer ones have a time. */
+const MAX_DATE_LENGTH = 20;
 const DATE_ORDERS: Record<DateOrder, string> = {
   mdy: '6/25/2026',
   dmy: '25/6/2026',
@@ -186,8 +188,17 @@ export function layoutWords(
     nameOf(columns.name),
     isOpen('currency') ? nameOf(amounts) : `${nameOf(amounts)} in ${inCurrencies}`,
     ...(isSaid || isOpen('signs') ? [] : [`purchases ${PURCHASES[purchases].toLowerCase()}`]),
-    ...(isOpen('dates') ? [] : [`dates like ${DATE_ORDERS[dateOrder]}`]),
+    ...(isOpen('dates')
+      ? []
+      : [`dates like ${orderlessDate(table, columns.date) ?? DATE_ORDERS[dateOrder]}`]),
   ].join(' · ');
+}
+
+/** The first date if it begins with its year or names its month, so that no order concerns it; null for others. */
+function orderlessDate({ rows }: StatementTable, column: number | null): string | null {
+  const [row] = rows;
+  const first = (row?.cells[column ?? -1] ?? '').trim();
+  return first.length <= MAX_DATE_LENGTH && /^\d{4}|\p{L}{3}/u.test(first) ? first : null;
 }
 
 const listWords = new Intl.ListFormat('en-US');
