@@ -115,23 +115,25 @@ test('backups before the last three updates are kept, beside those of the days [
     await backUpBeforeUpdate(backups(), `${30 + minute}.2.1`);
   }
   expect(await files()).toEqual([
-    'before-update-2026-06-06T08-02-00-from-32.2.1.tar.gz',
-    'before-update-2026-06-06T08-03-00-from-33.2.1.tar.gz',
-    'before-update-2026-06-06T08-04-00-from-34.2.1.tar.gz',
+    'before-update-2026-06-06T08-02-00-000-from-32.2.1.tar.gz',
+    'before-update-2026-06-06T08-03-00-000-from-33.2.1.tar.gz',
+    'before-update-2026-06-06T08-04-00-000-from-34.2.1.tar.gz',
     'oinkly-2026-06-05.tar.gz',
   ]);
 });
 
 test('tries of an update leave the last backup of the untouched database, and few others [OPS-4]', async () => {
-  // Two tries fail at once. Each later one fails in its last part.
-  for (const [minute, state] of ['30.2.1', '30.2.1', '40.2.1', '40.3.1', '40.3.1', '40.3.1'].entries()) {
-    now = new Date(Date.UTC(2026, 5, 6, 8, minute));
+  // Two tries fail at once, of a version before this one and within a second of this one. Each later one fails in its
+  // last part.
+  await writeFile(join(dir, 'before-update-2026-06-06T08-00-00-from-30.2.1.tar.gz'), 'old');
+  for (const [tryNumber, state] of ['30.2.1', '30.2.1', '40.2.1', '40.3.1', '40.3.1', '40.3.1'].entries()) {
+    now = new Date(Date.UTC(2026, 5, 6, 8, 1, 0, tryNumber));
     await backUpBeforeUpdate(backups(), state);
   }
   expect(await files()).toEqual([
-    'before-update-2026-06-06T08-01-00-from-30.2.1.tar.gz',
-    'before-update-2026-06-06T08-02-00-from-40.2.1.tar.gz',
-    'before-update-2026-06-06T08-05-00-from-40.3.1.tar.gz',
+    'before-update-2026-06-06T08-01-00-001-from-30.2.1.tar.gz',
+    'before-update-2026-06-06T08-01-00-002-from-40.2.1.tar.gz',
+    'before-update-2026-06-06T08-01-00-005-from-40.3.1.tar.gz',
   ]);
 });
 
@@ -141,9 +143,9 @@ test('the backup of an update stays, also if the clock was ahead before [OPS-4]'
     await backUpBeforeUpdate(backups(), `${year}.2.1`);
   }
   expect(await files()).toEqual([
-    'before-update-2025-06-06T00-00-00-from-2025.2.1.tar.gz',
-    'before-update-2027-06-06T00-00-00-from-2027.2.1.tar.gz',
-    'before-update-2028-06-06T00-00-00-from-2028.2.1.tar.gz',
+    'before-update-2025-06-06T00-00-00-000-from-2025.2.1.tar.gz',
+    'before-update-2027-06-06T00-00-00-000-from-2027.2.1.tar.gz',
+    'before-update-2028-06-06T00-00-00-000-from-2028.2.1.tar.gz',
   ]);
 });
 
@@ -153,7 +155,7 @@ test('tries of an update that are killed in their backup do not fill the disk [O
     await writeFile(join(dir, name), 'unfinished');
   await backUpBeforeUpdate(backups(), '30.2.1');
   // Another process may be writing it.
-  expect(await files()).toEqual(['before-update-2026-06-05T23-59-00-from-30.2.1.tar.gz', ofToday]);
+  expect(await files()).toEqual(['before-update-2026-06-05T23-59-00-000-from-30.2.1.tar.gz', ofToday]);
 });
 
 test('a backup that fails stops the update with one sentence and a way on [OPS-4]', async () => {

@@ -38,8 +38,8 @@ interface AutomaticBackups {
 
 const NIGHTLY = /^oinkly-(\d{4}-\d{2}-\d{2})\.tar\.gz(\.age)?$/;
 const KEPT_DAYS = 14;
-/** The group is the state of the database that was updated. Older versions left it out. */
-const BEFORE_UPDATE = /^before-update-[\dT-]{19}(-from-[\d.]+)?\.tar\.gz(?:\.age)?$/;
+/** The group is the state of the database that was updated. Older versions left it out, and the milliseconds. */
+const BEFORE_UPDATE = /^before-update-[\dT-]{19,23}(-from-[\d.]+)?\.tar\.gz(?:\.age)?$/;
 const MAX_STATES = 3;
 /** A killed backup leaves them. */
 const UNFINISHED = /^(oinkly|before-update)-.*\.part(\.sqlite)?$/;
@@ -91,7 +91,8 @@ export async function backUpBeforeUpdate(backups: AutomaticBackups, state: strin
         "There is no place for the backup before this update: set BACKUP_DIR to a folder, or to 'off' if you back up PostgreSQL yourself.",
       );
     }
-    const time = clock().toISOString().slice(0, 19).replaceAll(':', '-');
+    // With milliseconds: a service manager may try again within the second.
+    const time = clock().toISOString().slice(0, 23).replaceAll(/[:.]/g, '-');
     // First, or tries that are killed would fill the disk.
     const unfinished = (name: string) => name.startsWith('before-update-') && UNFINISHED.test(name);
     await remove(dir, (await readdir(dir)).filter(unfinished));
