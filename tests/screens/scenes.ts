@@ -1883,11 +1883,19 @@ export const scenes: Scene[] = [
     who: 'ana',
     show: async (page) => {
       const imports = [
-        { id: '1', fileName: 'chase-june.csv', rows: 214, remaining: 214, importedAt: SERVER_NOW },
+        {
+          id: '1',
+          fileName: 'chase-june.csv',
+          rows: 10_000,
+          rowsInAll: 12_000,
+          remaining: 9_999,
+          importedAt: SERVER_NOW,
+        },
         {
           id: '2',
           fileName: `${LONG_PURCHASE}.qfx`,
           rows: 9,
+          rowsInAll: 9,
           remaining: 1,
           importedAt: '2026-05-02T12:00:00Z',
         },

@@ -61,6 +61,8 @@ const expenseImport = z.object({
   id: z.string(),
   fileName: z.string(),
   rows: z.number(),
+  /** More than `rows` if its import ended in the middle. */
+  rowsInAll: z.number(),
   /** How many of them can still be removed: not deleted since and not merged into a bank expense. */
   remaining: z.number(),
   /** ISO 8601 */

@@ -29,8 +29,8 @@ export type NotificationEvent =
   | { kind: 'result'; weekStart: Day; isUnder: boolean; highlight: Highlight }
   /** Another user accepted the invitation. */
   | { kind: 'friend' }
-  /** A bank's first purchases or, as the user asked, this year's were read, or a file's were added. `purchases` are those that count now. */
-  | { kind: 'import'; purchases: number; fileName?: string };
+  /** A bank's first purchases or, as the user asked, this year's were read, or a file's were added. `purchases` are those that count now; of a file, `purchasesInAll` are more if its import ended in the middle. */
+  | { kind: 'import'; purchases: number; purchasesInAll?: number; fileName?: string };
 
 export interface NotificationWords {
   title: string;
@@ -78,18 +78,21 @@ export function notificationWords(event: NotificationEvent, name: string): Notif
         body: 'You’re on each other’s boards now.',
         path: '/friends',
       };
-    case 'import':
+    case 'import': {
+      const { purchases, purchasesInAll = purchases, fileName } = event;
       return {
-        title: `${who} is imported`,
-        body: importWords(event.purchases),
-        path: event.fileName === undefined ? '/expenses' : '/expenses/import',
+        title: purchases < purchasesInAll ? `${who} is partly imported` : `${who} is imported`,
+        body: importWords(purchases, purchasesInAll),
+        path: fileName === undefined ? '/expenses' : '/expenses/import',
       };
+    }
   }
 }
 
-function importWords(purchases: number): string {
+function importWords(purchases: number, purchasesInAll: number): string {
   if (purchases === 0) return 'It had no new purchases.';
-  return purchases === 1
-    ? '1 purchase is on your list now.'
-    : `${purchases.toLocaleString('en-US')} purchases are on your list now.`;
+  const count = purchases.toLocaleString('en-US');
+  if (purchases < purchasesInAll)
+    return `${count} of ${purchasesInAll.toLocaleString('en-US')} purchases are on your list now.`;
+  return purchases === 1 ? '1 purchase is on your list now.' : `${count} purchases are on your list now.`;
 }

@@ -11,6 +11,8 @@ export const expenseImports = pgTable(
     id: uuid('id').notNull(),
     fileName: text('file_name').notNull(),
     rows: integer('rows').notNull(),
+    /** More than `rows` while requests of the import are missing. */
+    rowsInAll: integer('rows_in_all').notNull(),
     createdAt: instant('created_at').notNull(),
     undoneAt: instant('undone_at'),
   },

@@ -10,7 +10,7 @@ const LISTED_IMPORTS = 10;
 type ImportRow = typeof expenseImports.$inferSelect;
 
 /** `remaining`: expenses that undoing would delete. */
-export interface ImportView extends Pick<ImportRow, 'id' | 'fileName' | 'rows' | 'createdAt'> {
+export interface ImportView extends Pick<ImportRow, 'id' | 'fileName' | 'rows' | 'rowsInAll' | 'createdAt'> {
   remaining: number;
 }
 
@@ -39,6 +39,7 @@ function selectImports(db: Database, userId: string) {
       id: expenseImports.id,
       fileName: expenseImports.fileName,
       rows: expenseImports.rows,
+      rowsInAll: expenseImports.rowsInAll,
       createdAt: expenseImports.createdAt,
       remaining: count(expenses.id),
     })
@@ -146,12 +147,15 @@ export async function lockImport(db: Database, userId: string, id: string): Prom
   return row;
 }
 
-/** Adds the row of an import, or updates its number of rows. Call it before adding the expenses. */
+/** Adds the row of an import, or updates its numbers of rows. Call it before adding the expenses. */
 export async function upsertImport(db: Database, row: typeof expenseImports.$inferInsert): Promise<void> {
   await db
     .insert(expenseImports)
     .values(row)
-    .onConflictDoUpdate({ target: [expenseImports.userId, expenseImports.id], set: { rows: row.rows } });
+    .onConflictDoUpdate({
+      target: [expenseImports.userId, expenseImports.id],
+      set: { rows: row.rows, rowsInAll: row.rowsInAll },
+    });
 }
 
 export async function markUndone(db: Database, userId: string, id: string, undoneAt: Date): Promise<void> {

@@ -73,7 +73,7 @@ export interface NewImport {
   rows: readonly ImportedRow[];
   /** Those of the same import that earlier requests added. */
   rowsBefore: number;
-  /** Those of all requests. */
+  /** Those of all requests; undefined: there is no later one. */
   rowsInAll?: number | undefined;
   layout?: RememberedLayout | undefined;
 }
@@ -145,8 +145,9 @@ export async function importRows(
     if (known?.undoneAt) throw new AppError('IMPORT_NOT_FOUND');
     if ((known?.rows ?? 0) < rowsBefore) throw new AppError('IMPORT_PART_MISSING');
     const imported = rowsBefore + rows.length;
-    await requireRoomForExpenses(tx, userId, Math.max(imported, rowsInAll ?? 0) - rowsBefore);
-    await upsertImport(tx, { userId, id, fileName, rows: imported, createdAt: now });
+    const inAll = Math.max(imported, rowsInAll ?? 0);
+    await requireRoomForExpenses(tx, userId, inAll - rowsBefore);
+    await upsertImport(tx, { userId, id, fileName, rows: imported, rowsInAll: inAll, createdAt: now });
     const counted = new Set<string>(await readCountedKinds(tx, userId));
     await insertImportedRows(
       tx,
@@ -168,7 +169,7 @@ export async function importRows(
       await upsertLayout(tx, { userId, ...layout, usedAt: now });
       await keepLatestLayouts(tx, userId, MAX_LAYOUTS);
     }
-    const file = { userId, importId: id, fileName, purchases: imported };
+    const file = { userId, importId: id, fileName, purchases: imported, purchasesInAll: inAll };
     if (rowsBefore === 0) await notifyOfFileImport(deps, tx, file);
     else await correctFileImport(tx, file);
     return { id, imported };

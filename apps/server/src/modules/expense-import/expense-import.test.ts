@@ -132,14 +132,23 @@ test('a file in several requests is one import with one notification, and undone
   const second = [1, 2].map(() => part([coffee, { ...coffee, name: 'Tea' }], 2));
   expect(await Promise.all(second)).toEqual([1, 2].map(() => ({ id: requestId, imported: 4 })));
   expect(await part([coffee, market], 0)).toEqual({ id: requestId, imported: 4 });
+  const inbox = async () => {
+    const answer = await ana.send({ url: '/api/notifications' });
+    return answer.json<RouteResponse<'listNotifications'>>().notifications;
+  };
+  expect((await imports(ana)).imports).toMatchObject([{ id: requestId, rows: 4, rowsInAll: 5 }]);
+  expect(await inbox()).toMatchObject([
+    { title: '\u2068card.csv\u2069 is partly imported', body: '4 of 5 purchases are on your list now.' },
+  ]);
   const gap = await send(ana, [coffee], { requestId, rowsBefore: 5 });
   expect([gap.statusCode, gap.json()]).toMatchObject([409, { error_code: 'IMPORT_PART_MISSING' }]);
   expect(await part([market], 4)).toEqual({ id: requestId, imported: 5 });
 
   expect(await namesOf(ana)).toEqual(['Coffee', 'Coffee', 'Market', 'Market', 'Tea']);
-  expect((await imports(ana)).imports).toMatchObject([{ id: requestId, rows: 5, remaining: 5 }]);
-  const inbox = await ana.send({ url: '/api/notifications' });
-  expect(inbox.json<RouteResponse<'listNotifications'>>().notifications).toMatchObject([
+  expect((await imports(ana)).imports).toMatchObject([
+    { id: requestId, rows: 5, rowsInAll: 5, remaining: 5 },
+  ]);
+  expect(await inbox()).toMatchObject([
     { title: '\u2068card.csv\u2069 is imported', body: '5 purchases are on your list now.', read: true },
   ]);
 

@@ -99,16 +99,24 @@ export async function notifyOfBankImport(
   await notifyUser(deps, tx, { userId, event: { kind: 'import', purchases }, eventKey, connectionId });
 }
 
+interface ImportedFile {
+  userId: string;
+  importId: string;
+  fileName: string;
+  purchases: number;
+  /** More than `purchases` while some are missing. */
+  purchasesInAll: number;
+}
+
 /** Stores it as read: the user saw the import end. */
 export async function notifyOfFileImport(
   deps: NotifyDeps,
   tx: Transaction,
-  file: { userId: string; importId: string; fileName: string; purchases: number },
+  { userId, importId, ...file }: ImportedFile,
 ): Promise<void> {
-  const { userId, importId, fileName, purchases } = file;
   await notifyUser(deps, tx, {
     userId,
-    event: { kind: 'import', purchases, fileName },
+    event: { kind: 'import', ...file },
     eventKey: fileKey(importId),
     readAt: deps.clock(),
   });
@@ -117,10 +125,9 @@ export async function notifyOfFileImport(
 /** Updates the notification of an import that has more rows now. */
 export async function correctFileImport(
   tx: Transaction,
-  file: { userId: string; importId: string; fileName: string; purchases: number },
+  { userId, importId, ...file }: ImportedFile,
 ): Promise<void> {
-  const { userId, importId, fileName, purchases } = file;
-  await updateEvent(tx, userId, fileKey(importId), { kind: 'import', purchases, fileName });
+  await updateEvent(tx, userId, fileKey(importId), { kind: 'import', ...file });
 }
 
 /** Deletes the notification of an import that is undone. */

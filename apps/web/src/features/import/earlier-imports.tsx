@@ -5,7 +5,7 @@ import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
-import { countOf } from './import-words.ts';
+import { countOf, shareOf } from './import-words.ts';
 import { importsQuery, useUndoImport } from './imports-query.ts';
 
 const whenWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
@@ -39,13 +39,14 @@ function EarlierImport({ earlier }: { earlier: ExpenseImport }) {
   const [isAsking, setIsAsking] = useState(false);
   const [wasAsked, setWasAsked] = useState(false);
   const undo = useUndoImport();
-  const { id, fileName, remaining, importedAt } = earlier;
+  const { id, fileName, rows, rowsInAll, remaining, importedAt } = earlier;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line py-3 not-first:border-t">
       <div className="min-w-0 flex-[1_1_10rem]">
         <p className="wrap-break-word">{fileName}</p>
         <p className="text-small text-ink-soft">
           {countOf(remaining, 'expense')} · {whenWords.format(new Date(importedAt))}
+          {rows < rowsInAll && ` · ${shareOf(rows, rowsInAll)} were saved`}
         </p>
       </div>
       {isAsking ? (
