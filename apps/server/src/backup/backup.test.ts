@@ -15,7 +15,7 @@ import { ageOfSchema, migrate } from '../db/migrate.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
 import { QUEUE_SCHEMA_VERSION, readQueueVersion } from '../jobs/queue-schema.ts';
 import { restoreDump } from '../test-support/earlier-version.ts';
-import { MIGRATIONS_DIR, withNextMigration } from '../test-support/next-migration.ts';
+import { MIGRATIONS_DIR, withFirstMigration, withNextMigration } from '../test-support/next-migration.ts';
 import { ScriptedBank } from '../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp } from '../test-support/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
@@ -260,6 +260,7 @@ describe('restore drill [OPS-1]', () => {
 
   test('a backup of the last commit before 0.1.0 can be restored', async () => {
     const adopted = await emptyDatabase('template0');
+    const first = await withFirstMigration();
     await restoreDump('before-0.1.0', adopted);
     await inDatabase(
       adopted.directUrl,
@@ -272,6 +273,8 @@ describe('restore drill [OPS-1]', () => {
       const restored = await emptyDatabase(template);
       await restore(file, restored.directUrl);
       expect(await readWholeDatabase(restored.directUrl)).toEqual(there);
+      expect(await ageOfSchema(restored.db, first)).toBe('current');
+      await migrate(restored.db, MIGRATIONS_DIR);
       expect(await ageOfSchema(restored.db, MIGRATIONS_DIR)).toBe('current');
     }
   });

@@ -7,7 +7,12 @@ import { migrate, readAppliedMigrations } from '../db/migrate.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
 import { QUEUE_SCHEMA_VERSION, readQueueVersion } from '../jobs/queue-schema.ts';
 import { restoreDump } from '../test-support/earlier-version.ts';
-import { MIGRATIONS_DIR, readJournal, withNextMigration } from '../test-support/next-migration.ts';
+import {
+  MIGRATIONS_DIR,
+  readJournal,
+  withFirstMigration,
+  withNextMigration,
+} from '../test-support/next-migration.ts';
 import { untilWaitingForLocks } from '../test-support/lock-waits.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 import { updateDatabase } from './update-database.ts';
@@ -173,7 +178,7 @@ test('a database of the last commit before 0.1.0 is adopted as it is [OPS-4] [OP
   await addUser(database);
   const applied = await appliedTo(database);
   const backUp = vi.fn(async () => undefined);
-  await update(database, backUp);
+  await update(database, backUp, await withFirstMigration());
   expect(backUp).not.toHaveBeenCalled();
   expect(await appliedTo(database)).toBe(applied);
 });
