@@ -41,7 +41,11 @@ export interface QuickEntry {
 const UNDERSTOOD: ReadonlySet<AmountProblem> = new Set(['too-large', 'part', 'income', 'not-spent']);
 const MONTHLY =
   /(?: of)?\b(?:(?:every|each|per|a) month(?! ago)|monthly)\b|\/ ?mo(?:nth)?\b\.?|\bevery (?=(?:the )?\d{1,2}(?:st|nd|rd|th)\b)/i;
-const SEPARATOR = /\s*(?:[;+&]|,(?=\s)|\band\b|\bplus\b|\bthen\b)\s*/gi;
+const SEPARATOR =
+  /\s*(?:[;+&]|,(?=\s)|\band\b|\bplus\b|\bthen\b|\bwith (?:an? )?(?=\p{Sc}?\d[\d.]*(?: dollars?| bucks?)? (?:tip|tax|gratuity|fee)\b))\s*/giu;
+/** `about 20` is 20. */
+const HEDGE =
+  /(?<![\p{L}\d])(?:(?:was|is|cost) like|(?<=^|\b(?:spent|paid) )like|(?:(?:was|is|cost) )?(?:about|around|roughly|approximately|approx\.?|nearly|almost|maybe|only|~)) ?(?=\p{Sc}?\d)/giu;
 /** A list's `- `, `* `, `3. ` or `[ ] `, if an amount follows a number. */
 const BULLET = /^(?:(?:[\p{Pd}*+\u2022\u2023\u25aa\u25e6\xb7]|\[[ x]?\]) +|\d{1,2}[.)] +(?=.*\d))+/iu;
 /** Joins a name and its amount in lists: `dentist .... 120`, `dentist -> 120`. */
@@ -49,7 +53,8 @@ const LEADER = /(?<![\d.])\.{2,}|\.{2,}(?![\d.])|[-=]+>|\u2192|(?<!\d)\u2026|\u2
 const EXTRA =
   /^(?:(?:a|the|sales) )?(?:tip|tax|gratuity|delivery|shipping|service|fees?)(?: (?:fee|charge))?$/i;
 /** A part of a line that may have no price. */
-const COUNTED_THINGS = /^\d+(?! (?:on|for|at)\b)(?: [\p{L}'\u2019]+)* [\p{L}'\u2019]+[^s\W]s$/u;
+const COUNTED_THINGS =
+  /^1(?: [\p{L}'\u2019]+)+$|^\d+(?! (?:on|for|at)\b)(?: [\p{L}'\u2019]+)* [\p{L}'\u2019]+[^s\W]s$/u;
 const FILLER = '(?:on|for|at|the|of|and|in|to|a|an|by|due|spent|paid)';
 const LEADING_FILLERS = new RegExp(
   String.raw`^(?:${FILLER}\b|(?![\p{Pd}\u2212]?[\d\p{Sc}.])[\s\p{P}])+`,
@@ -65,10 +70,10 @@ const VERBS = [
   String.raw`record(?= \p{Sc}?[\d.]+ (?:dollars? |bucks? )?(?:for|on)\b)`,
   `(?:it|that|this) (?:cost(?: me| us)?|was|came to)${IS_AMOUNT}`,
 ].join('|');
-const ABOUT = `(?: (?:like|about|around|roughly|only)${IS_AMOUNT}|${String.raw` (?:a|an|the|some|my|for)(?= [\p{L}\d\p{Sc}])`})*`;
+const ARTICLES = String.raw`(?: (?:a|an|the|some|my|for)(?= [\p{L}\d\p{Sc}]))*`;
 /** `spent 40 on gas` has no name before its number (PD-94). */
 const VERB = new RegExp(
-  String.raw`^[\s,/]*${ASKING}(?:${VERBS})(?=[\s\d\p{Sc}]|$)(?! (?:back|off)\b)${ABOUT}`,
+  String.raw`^[\s,/]*${ASKING}(?:${VERBS})(?=[\s\d\p{Sc}]|$)(?! (?:back|off)\b)${ARTICLES}`,
   'iu',
 );
 const TRAILING_FILLERS = new RegExp(String.raw`(?:\s+${FILLER}\b|(?!%)[\s\p{P}])+$`, 'iu');
@@ -183,7 +188,7 @@ export function joinWithExtras(text: string, today: Day): string | undefined {
 
 function tidy(text: string): string {
   const words = text.replace(LEADER, ' ').replace(/\s+/g, ' ').trim();
-  const line = withAmountsInDigits(words);
+  const line = withAmountsInDigits(words).replace(HEDGE, '');
   return findOtherMoney(line) ? line : withoutBankWords(line);
 }
 
@@ -243,13 +248,10 @@ function sortWords(
       const words = part.replace(TRAILING_FILLERS, '').replace(LEADING_FILLERS, '').trim();
       if (words === '') continue;
       if (index % 2 === 1) unread.push(words);
-      else
-        joined.push(
-          part
-            .replace(/^[\s\p{Pd},;:=+.]+/u, '')
-            .replace(TRAILING_JOINTS, '')
-            .trim(),
-        );
+      else {
+        const named = part.replace(/^[\s\p{Pd},;:=+.]+/u, '').replace(TRAILING_JOINTS, '');
+        if (named.trim() !== '') joined.push(named.trim());
+      }
     }
   }
   return { joined, unread };

@@ -94,7 +94,9 @@ export function readAmount(text: string, taken: readonly (Span | undefined)[]): 
   const isPriceOfOne =
     (/(?:\b(?:each|ea|apiece)\b|@)/i.test(line) && (numbers.length > 1 || /\bx ?\d/i.test(line))) ||
     [...line.matchAll(PRODUCT)].some((product) => overlaps(spanOf(product), first));
-  if (isPriceOfOne) return reading({ problem: 'several' });
+  // `haircut 35 with a $7 tip`
+  const isExtra = first !== numbers[0] && /^ (?:tip|tax|gratuity|fee)\b/i.test(line.slice(first.end));
+  if (isPriceOfOne || isExtra) return reading({ problem: 'several' });
   if (first.cents === null) return reading({ problem: 'unreadable' });
   if (second !== undefined && !isDayBehind(first, candidates, line)) return reading({ problem: 'several' });
   if (first.cents > MAX_AMOUNT_CENTS) return reading({ problem: 'too-large' });
@@ -177,6 +179,7 @@ function isQuantity(number: FoundNumber, numbers: readonly FoundNumber[], line: 
   if (number.isDistance) return numbers.length > 1;
   if (!number.isWhole) return false;
   const rest = line.slice(number.end);
+  const isFirst = line.slice(0, number.start).trim() === '';
   if (startsWithUnit(rest)) return true;
   if (numbers.length < 2) return false;
   if (/^ ?x \p{L}/iu.test(rest)) return true;
@@ -184,11 +187,10 @@ function isQuantity(number: FoundNumber, numbers: readonly FoundNumber[], line: 
   if (/\d (?:on|for) $/i.test(line.slice(0, number.start)) && /^ \p{L}+s$/iu.test(rest)) return true;
   if (/^ for (?=[\d.])/i.test(rest)) return true;
   const next = numbers.find(({ start }) => start > number.start);
+  // `1 coffee 3.80`
+  if (isFirst && number.cents === 100 && next?.isWhole === false) return true;
   const between = rest.slice(0, next ? next.start - number.end : 0);
-  return (
-    line.slice(0, number.start).trim() === '' &&
-    /^(?: [\p{L}'\u2019]+)* [\p{L}'\u2019]+[^s\W]s\b/u.test(between)
-  );
+  return isFirst && /^(?: [\p{L}'\u2019]+)* [\p{L}'\u2019]+[^s\W]s\b/u.test(between);
 }
 
 /** The second number ends the line right after the first, so it can be a day of the month. */

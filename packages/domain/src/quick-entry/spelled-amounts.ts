@@ -6,12 +6,12 @@ const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 const UNDER_100 = `(?:(?:${TENS.join('|')})(?:[ -](?:${ONES.slice(0, 9).join('|')}))?|${[...ONES].reverse().join('|')})`;
 const UNDER_1000 = `(?:(?:an?|${UNDER_100}) hundred(?: (?:and )?${UNDER_100})?|${UNDER_100})`;
 const SPELLED = new RegExp(
-  String.raw`\b(?:(?:an?|${UNDER_100}) thousand(?: (?:and )?${UNDER_1000})?|${UNDER_1000})(?= (?:dollars?|bucks?|cents?)\b)`,
+  String.raw`\b(?:(?:an?|${UNDER_100}) thousand(?: (?:and )?${UNDER_1000})?|${UNDER_1000}|an?(?= (?:dollar|buck) ))(?= (?:dollars?|bucks?|cents?)\b)`,
   'gi',
 );
-/** `4 dollars twenty-five`, but not `4 dollars 25`, which may be a day. */
+/** `4 dollars twenty-five` and `a dollar fifty for gum`, but not `4 dollars 25`, which may be a day. */
 const SPELLED_CENTS = new RegExp(
-  String.raw`(?<![\d.,$])(\d{1,5}) (?:dollars?|bucks?)(?: and)? (${UNDER_100})$`,
+  String.raw`(?<![\d.,$])(\d{1,5}) (?:dollars?|bucks?)(?: and)? (${UNDER_100})(?=$| (?:for|on|at)\b)`,
   'i',
 );
 const DOLLARS_AND_CENTS = /(?<![\d.,$])(\d{1,5}) (?:dollars?|bucks?)(?: and)? (\d{1,2}) cents?\b/gi;
