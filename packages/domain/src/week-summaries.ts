@@ -67,15 +67,16 @@ export function summarizeTotals(
   return weekStarts.map((start) => {
     const { spentCents, purchases } = totals.get(start) ?? { spentCents: 0, purchases: 0 };
     const budgetCents = budgetOfWeek(budgets, start, today);
+    const end = weekEndOf(start);
     return {
       start,
-      end: weekEndOf(start),
+      end,
       spentCents,
       budgetCents,
       purchases,
       isOver: balanceOf({ spentCents, budgetCents }).isOver,
       isFuture: start > today,
-      isComplete: weekEndOf(start) < today,
+      isComplete: end < today,
     };
   });
 }

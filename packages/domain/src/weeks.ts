@@ -65,6 +65,6 @@ export function formatRestOfWeek(today: Day): string {
 /** The month that begins in this week, such as `Jun`, if it is one of every `step`; otherwise ''. */
 export function monthBeginningIn(weekStart: Day, step = 1): string {
   const end = weekEndOf(weekStart);
-  const monthIndex = Number(formatDay(end, { month: 'numeric' })) - 1;
+  const monthIndex = Number(end.slice(5, 7)) - 1;
   return dayOfMonth(end) <= 7 && monthIndex % step === 0 ? formatDay(end, { month: 'short' }) : '';
 }

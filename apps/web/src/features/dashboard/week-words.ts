@@ -4,32 +4,20 @@ import { verdictsOf, type WeekVerdict } from '@oinkly/domain/week-verdicts';
 import { formatWeek } from '@oinkly/domain/weeks';
 import type { WeekSquare } from '../../shared/ui/week-grid.tsx';
 
-/** `Jun 1 - Jun 7: $76.82`, or 'Future week' (DB-10). */
-function squareTitle(week: WeekSummary): string {
-  return week.isFuture ? 'Future week' : `${formatWeek(week.start)}: ${formatUsd(week.spentCents)}`;
-}
-
 export function verdictInWords(verdict: WeekVerdict): string {
   return verdict === 'untracked' ? 'before your first expense' : `${verdict} budget`;
 }
 
-function squareLabel(week: WeekSummary, verdict: WeekVerdict): string {
-  if (week.isFuture) return `${formatWeek(week.start)}: Future week`;
-  return `${squareTitle(week)}, ${verdictInWords(verdict)}${week.isComplete ? '' : ', this week'}`;
-}
-
-/** Returns squares; past ones open their week. */
+/** Returns squares titled `Jun 1 - Jun 7: $76.82`, or 'Future week' (DB-10); past ones open their week. */
 export function squaresOf(weeks: readonly WeekSummary[]): WeekSquare[] {
   const verdicts = verdictsOf(weeks);
-  return weeks.map((week, index) => {
+  return weeks.map(({ start, spentCents, isFuture, isComplete }, index) => {
     const verdict = verdicts[index] ?? 'future';
-    return {
-      start: week.start,
-      verdict,
-      title: squareTitle(week),
-      label: squareLabel(week, verdict),
-      isNow: !week.isFuture && !week.isComplete,
-      ...(!week.isFuture && { href: `/weeks/${week.start}` }),
-    };
+    const span = formatWeek(start);
+    if (isFuture)
+      return { start, verdict, title: 'Future week', label: `${span}: Future week`, isNow: false };
+    const title = `${span}: ${formatUsd(spentCents)}`;
+    const label = `${title}, ${verdictInWords(verdict)}${isComplete ? '' : ', this week'}`;
+    return { start, verdict, title, label, isNow: !isComplete, href: `/weeks/${start}` };
   });
 }
