@@ -1,4 +1,6 @@
 // Builds the browser app and service worker, and compresses the files once.
+import { DRAWING_FILE } from '@oinkly/contract/first-view';
+import { routes } from '@oinkly/contract/routes';
 import { build as bundle } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -8,6 +10,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { contractVersion } from '../apps/web/contract-version.ts';
+import { bundleForNode } from './bundle-for-node.mjs';
 
 // Also when a test starts the app, in its own mode.
 process.env.NODE_ENV = 'production';
@@ -17,6 +20,19 @@ const COMPRESSIBLE = /\.(js|css|svg|html|json)$/;
 const root = fileURLToPath(new URL('../apps/web/', import.meta.url));
 await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
 
+const define = {
+  BUILT_CONTRACT_VERSION: JSON.stringify(contractVersion()),
+  'process.env.NODE_ENV': '"production"',
+};
+// Draws pages in the server. With its libraries, because a release installs none of them.
+await bundleForNode({
+  entryPoints: [join(root, 'src', 'draw-page.tsx')],
+  outfile: join(root, 'dist', DRAWING_FILE),
+  minify: true,
+  define,
+  plugins: [{ name: 'routes-without-shapes', setup: replaceRoutes }],
+});
+
 const assets = join(root, 'dist', 'assets');
 await bundle({
   entryPoints: [join(root, 'service-worker', 'service-worker.ts')],
@@ -24,11 +40,7 @@ await bundle({
   bundle: true,
   minify: true,
   target: 'es2022',
-  define: {
-    APP_FILES: JSON.stringify(await appFiles()),
-    BUILT_CONTRACT_VERSION: JSON.stringify(contractVersion()),
-    'process.env.NODE_ENV': '"production"',
-  },
+  define: { ...define, APP_FILES: JSON.stringify(await appFiles()) },
   logLevel: 'warning',
 });
 
@@ -62,4 +74,10 @@ async function appFiles() {
     // Their names contain a hash.
     ...needed.map((name) => ({ url: `/assets/${name}`, revision: null })),
   ];
+}
+
+/** As the browser has them. The shapes would start a validator with the server: 60 ms. */
+function replaceRoutes({ onLoad }) {
+  const contents = `export const routes = ${JSON.stringify(routes)};`;
+  onLoad({ filter: /contract\/src\/routes\.ts$/ }, () => ({ contents }));
 }

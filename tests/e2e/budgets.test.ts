@@ -53,7 +53,7 @@ test('a page without data loads the theme first, and its user once, before its s
   await expect(page.getByRole('heading', { name: 'Expenses' })).toBeVisible();
   await answered();
   const paths = requests.map((request) => new URL(request.url()).pathname);
-  expect(paths.slice(0, 2)).toEqual(['/expenses', expect.stringContaining('start-theme')]);
+  expect(paths.slice(0, 2)).toEqual(['/expenses', expect.stringContaining('start-page')]);
   expect(paths.filter((path) => path === '/api/auth/user')).toHaveLength(1);
   const script = paths.findIndex((path) => path.includes('expenses-screen'));
   expect(paths.indexOf('/api/auth/user')).toBeLessThan(script);

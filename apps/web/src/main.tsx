@@ -1,10 +1,11 @@
 import './main.css';
 import './app/start-theme.ts';
+import { DRAWN_MARK } from '@oinkly/contract/first-view';
 import { guardedScreenAt, openScreenAt } from '@oinkly/contract/screens';
-import { startTransition, StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { showFirstView, showLastKnown, takeFirstView } from './app/first-view.ts';
+import { showFirstView, showLastKnown, takeFirstView, timeOf } from './app/first-view.ts';
 import { screens } from './app/lazy-screens.ts';
 import { keepFilesOut } from './app/keep-files-out.ts';
 import { reloadWhenShownAgain } from './app/shown-again.ts';
@@ -27,6 +28,9 @@ async function start(): Promise<void> {
   const path = window.location.pathname;
   const open = openScreenAt(path);
   const firstView = takeFirstView();
+  const isDrawn = firstView !== null && root.hasAttribute(DRAWN_MARK);
+  // Let the browser show it before the work begins.
+  if (isDrawn) await Promise.race([painted(), aMoment()]);
   if (runtimeConfig.isSignedOut) {
     queryClient.setQueryData(currentUserQuery.queryKey, null);
     void deleteCachedAnswers();
@@ -41,13 +45,16 @@ async function start(): Promise<void> {
   const user = queryClient.getQueryData(currentUserQuery.queryKey);
   const screen = open ?? (user && guardedScreenAt(path, user));
   if (screen && screen !== 'welcome') await Promise.race([screens[screen].preload(), aMoment()]);
-  const app = (
-    <StrictMode>
-      <App queryClient={queryClient} />
-    </StrictMode>
-  );
   // React renders in slices, so that a tap during the start is not delayed.
-  startTransition(() => createRoot(root).render(app));
+  startTransition(() => {
+    if (isDrawn) hydrateRoot(root, <App queryClient={queryClient} drawnAt={timeOf(firstView)} />);
+    else createRoot(root).render(<App queryClient={queryClient} />);
+  });
+}
+
+/** Resolves after a frame. A page in the background has none. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
 /** Waits while the page shows its HTML a little longer, rather than flash. */

@@ -8,6 +8,7 @@ import {
   dayOfMonth,
   daysBetween,
   formatDay,
+  hourInZone,
   isDay,
   startOfDayInZone,
   weekdayIndex,
@@ -222,4 +223,12 @@ test('a formatter is made once per zone and per fields, however often it is used
   }
   expect(made).toHaveBeenCalledTimes(2);
   made.mockRestore();
+});
+
+test.each([
+  ['2026-06-05T07:59:00Z', 'America/Los_Angeles', 0],
+  ['2026-06-05T06:00:00Z', 'America/Los_Angeles', 23],
+  ['2026-06-05T06:00:00Z', 'Asia/Kolkata', 11],
+])('the hour of %s in %s is %i', (instant, timeZone, hour) => {
+  expect(hourInZone(new Date(instant), timeZone)).toBe(hour);
 });

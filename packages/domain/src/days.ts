@@ -58,6 +58,12 @@ export function dayInZone(instant: Date, timeZone: string): Day {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
 
+/** Returns the local hour, 0 to 23. Throws a RangeError for an unknown IANA time zone. */
+export function hourInZone(instant: Date, timeZone: string): number {
+  const options = { hour: 'numeric', hourCycle: 'h23', timeZone } as const;
+  return Number(formatterOf(`hour ${timeZone}`, options).format(instant));
+}
+
 /** Returns midnight to the minute, or later where the clocks skip it. Throws a RangeError for an unknown IANA time zone. */
 export function startOfDayInZone(day: Day, timeZone: string): Date {
   // No zone is further from UTC than this.

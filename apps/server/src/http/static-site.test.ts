@@ -1,15 +1,17 @@
-import type { FirstView } from '@oinkly/contract/first-view';
+import type { Expense } from '@oinkly/contract/expenses';
+import { FIRST_VIEW_ID, type FirstView } from '@oinkly/contract/first-view';
 import { DOCUMENT_TITLE } from '@oinkly/contract/product';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '../errors/app-error.ts';
 import { plaidWidget } from '../modules/banking/providers/plaid/plaid-widget.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { serveSite, type DescribedPage } from './static-site.ts';
-import { fakeSite } from '../test-support/fake-site.ts';
+import { fakeSite, UNDRAWABLE_DAY } from '../test-support/fake-site.ts';
 
 const aboutThings: DescribedPage = {
   path: /^\/thing\/([^/]+)\/?$/,
@@ -28,11 +30,16 @@ const aboutThings: DescribedPage = {
 let fake: Awaited<ReturnType<typeof fakeSite>>;
 let app: FastifyInstance;
 
-const firstView = { today: '2026-06-05' } as FirstView;
+const firstView = { today: '2026-06-05', expenses: [] as FirstView['expenses'] } as FirstView;
+const VIEWS: Record<string, FirstView> = {
+  'session=with-data': firstView,
+  'session=with-large-week': { ...firstView, expenses: Array<Expense>(2_001) },
+  'session=undrawable': { ...firstView, today: UNDRAWABLE_DAY },
+};
 
 /** The built site with a bank's widget. */
-async function siteWith(baseUrl: string): Promise<FastifyInstance> {
-  const site = Fastify();
+async function siteWith(baseUrl: string, log?: PassThrough): Promise<FastifyInstance> {
+  const site = Fastify(log && { logger: { stream: log } });
   const { sources } = plaidWidget(baseUrl, baseUrl);
   setSecurityHeaders(site, new URL('https://example.org'), [sources]);
   await serveSite(site, {
@@ -46,7 +53,7 @@ async function siteWith(baseUrl: string): Promise<FastifyInstance> {
     needsNonce: sources.writesIntoPage,
     hasSession: (request) => request.headers.cookie !== undefined,
     skipsWelcomePage: () => false,
-    firstViewOf: async ({ headers }) => (headers.cookie === 'session=with-data' ? firstView : null),
+    firstViewOf: async ({ headers }) => VIEWS[headers.cookie ?? ''] ?? null,
     pages: [aboutThings],
     clock: () => new Date('2026-06-05T19:00:00Z'),
   });
@@ -83,8 +90,9 @@ test('a page without a session says so and is not cached', async () => {
 });
 
 test.each([
-  { url: '/', cookie: 'session=with-data', paint: 'dashboard', screen: 'dashboard' },
-  { url: '/', cookie: 'session=1', paint: 'dashboard', screen: 'dashboard' },
+  { url: '/', cookie: 'session=with-large-week', paint: 'loading', screen: 'dashboard' },
+  { url: '/', cookie: 'session=undrawable', paint: 'loading', screen: 'dashboard' },
+  { url: '/', cookie: 'session=1', paint: 'loading', screen: 'dashboard' },
   { url: '/expenses?week=2026-06-01', cookie: 'session=1', paint: 'expenses', screen: 'expenses' },
   { url: '/my-account', cookie: 'session=1', paint: 'signedIn', screen: undefined },
   { url: '/privacy', cookie: 'session=1', paint: 'loading', screen: 'privacy' },
@@ -101,6 +109,29 @@ test.each([
   expect(preloaded).toEqual(screen === undefined ? [] : [screen]);
   const calls = Array.from(body.matchAll(/as="fetch" href="([^"]+)"/g), ([, path]) => path);
   expect(calls).toEqual(['signedIn', 'expenses'].includes(paint) ? ['/api/auth/user'] : []);
+});
+
+test('the dashboard’s page is drawn by the app itself, with its data', async () => {
+  const { body, headers } = await app.inject({
+    url: '/?add=expense',
+    headers: { cookie: 'session=with-data' },
+  });
+  expect(body).toContain('<div id="root" data-drawn><p>drawn at /?add=expense for undefined $&</p></div>');
+  expect(body).toContain(
+    `<script type="application/json" id="${FIRST_VIEW_ID}">{"today":"2026-06-05","expenses":[]}</script>`,
+  );
+  expect(body.match(/assets\/\w+\.js/g)).toEqual(['assets/dashboard.js']);
+  expect(headers['cache-control']).toBe('private, no-store');
+});
+
+test('a page that cannot be drawn still has its data, and the log says why', async () => {
+  const log = new PassThrough();
+  const site = await siteWith('http://localhost:4000', log);
+  const { body } = await site.inject({ url: '/', headers: { cookie: 'session=undrawable' } });
+  await site.close();
+  expect(body).toContain(FIRST_VIEW_ID);
+  expect(body).not.toContain('data-drawn');
+  expect(String(log.read())).toContain('The pig fell over');
 });
 
 test.each([

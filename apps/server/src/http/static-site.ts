@@ -1,5 +1,6 @@
 import fastifyStatic from '@fastify/static';
 import {
+  DRAWN_MARK,
   FIRST_PAINT_FILES,
   FIRST_VIEW_ID,
   SCREEN_LINK,
@@ -20,6 +21,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../errors/app-error.ts';
 import { escapeHtml } from './escape-html.ts';
+import { loadDrawing } from './drawn-page.ts';
 import { sendError, toAppError } from './error-answers.ts';
 import { allowByNonce } from './security-headers.ts';
 
@@ -70,6 +72,7 @@ export type SiteConfig = Omit<RuntimeConfig, 'isSignedOut'>;
 /** Serves the app's assets and service worker, and for every other path the page with its configuration. */
 export async function serveSite(app: FastifyInstance, options: SiteOptions): Promise<void> {
   const pageOf = await readPages(options);
+  const draw = await loadDrawing(options.webDir, { ...options.runtimeConfig, isSignedOut: false });
   const serviceWorker = await readFile(join(options.webDir, 'service-worker.js'), 'utf8');
   await app.register(fastifyStatic, {
     root: join(options.webDir, 'assets'),
@@ -119,12 +122,13 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
     }
     // Usually right; otherwise the page loads another screen.
     const screen = isShell ? null : (open ?? guardedScreenAt(path, { signupCompleted: true }));
-    const paint = isShell || open ? 'loading' : paintOf(screen);
-    const html = write(pageOf({ screen, paint, isSignedOut: false }));
     const firstView =
       screen === 'dashboard' && request.method === 'GET' ? await options.firstViewOf(request) : null;
+    const drawn = firstView && draw(request, firstView);
+    const paint = drawn === null ? paintOf(isShell || open ? null : screen) : 'drawn';
+    const html = write(pageOf({ screen, paint, isSignedOut: false }));
     return firstView
-      ? reply.header('cache-control', 'private, no-store').send(writeFirstView(html, firstView))
+      ? reply.header('cache-control', 'private, no-store').send(writeFirstView(html, firstView, drawn))
       : reply.header('cache-control', 'no-cache').send(html);
   });
 }
@@ -132,7 +136,8 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
 /** What a page shows before its scripts run, and whose code it preloads. */
 interface PageKind {
   screen: string | null;
-  paint: keyof typeof FIRST_PAINT_FILES;
+  /** `drawn` is empty, for what the app itself draws of one user's data. */
+  paint: keyof typeof FIRST_PAINT_FILES | 'drawn';
   isSignedOut: boolean;
 }
 
@@ -142,9 +147,10 @@ async function readPages({ webDir, runtimeConfig }: SiteOptions): Promise<(kind:
   if (!HEAD.test(template)) throw new Error('index.html has no title with a description after it');
   if (!template.includes('</body>')) throw new Error('index.html has no end of its body');
   if (!template.includes(ROOT)) throw new Error('index.html has no place for the app');
-  const readPaint = (name: PageKind['paint']) => readFile(join(webDir, FIRST_PAINT_FILES[name]), 'utf8');
+  const readPaint = (name: keyof typeof FIRST_PAINT_FILES) =>
+    readFile(join(webDir, FIRST_PAINT_FILES[name]), 'utf8');
   const paints = {
-    dashboard: await readPaint('dashboard'),
+    drawn: '',
     expenses: await readPaint('expenses'),
     friends: await readPaint('friends'),
     welcome: await readPaint('welcome'),
@@ -170,8 +176,10 @@ async function readPages({ webDir, runtimeConfig }: SiteOptions): Promise<(kind:
   };
 }
 
+/** `screen` is null for one that any user may open. */
 function paintOf(screen: string | null): PageKind['paint'] {
-  return screen === 'dashboard' || screen === 'expenses' || screen === 'friends' ? screen : 'signedIn';
+  if (screen === null || screen === 'dashboard') return 'loading';
+  return screen === 'expenses' || screen === 'friends' ? screen : 'signedIn';
 }
 
 /** Decoded, with dots resolved. */
@@ -248,11 +256,12 @@ function writeConfig(template: string, runtimeConfig: RuntimeConfig): string {
   return template.replace(RUNTIME_CONFIG_PLACEHOLDER, () => attribute);
 }
 
-/** Writes the view into the page. Without `<`, the data cannot end its element. */
-function writeFirstView(html: string, firstView: FirstView): string {
+/** Writes the view into the page, and what was drawn of it. Without `<`, the data cannot end its element. */
+function writeFirstView(html: string, firstView: FirstView, drawn: string | null): string {
   const json = JSON.stringify(firstView).replaceAll('<', String.raw`\u003c`);
-  return html.replace(
+  const page = html.replace(
     '</body>',
     () => `<script type="application/json" id="${FIRST_VIEW_ID}">${json}</script></body>`,
   );
+  return drawn === null ? page : page.replace(ROOT, () => `<div id="root" ${DRAWN_MARK}>${drawn}</div>`);
 }

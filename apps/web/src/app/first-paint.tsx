@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
 import { Router } from 'wouter';
-import { BudgetCardSkeleton } from '../features/dashboard/budget-card.tsx';
-import { DashboardHeader } from '../features/dashboard/dashboard-header.tsx';
 import { ExpensesHeading } from '../features/expenses/list/expenses-heading.tsx';
 import { FriendsHeading } from '../features/friends/friends-heading.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
@@ -9,17 +7,6 @@ import { Header } from './header.tsx';
 import { Welcome } from './screens/welcome-screen.tsx';
 
 // The build draws it into the HTML once; the app replaces it.
-
-export function DashboardFirstPaint() {
-  return (
-    <Router ssrPath="/">
-      <div className="mx-auto min-h-dvh max-w-column px-gutter pb-32">
-        <DashboardHeader unread={0} />
-        <BudgetCardSkeleton />
-      </div>
-    </Router>
-  );
-}
 
 export function ExpensesFirstPaint() {
   return (

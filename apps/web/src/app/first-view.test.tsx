@@ -21,6 +21,8 @@ beforeEach(() => {
 
 const bought = [anExpense({ amount: 76.82, date: '2025-06-03' })];
 const view: FirstView = {
+  readAtMs: Date.parse('2025-06-05T13:00:00Z'),
+  timeZone: 'America/New_York',
   today: '2025-06-05',
   user: aUser(),
   settings: someSettings(),

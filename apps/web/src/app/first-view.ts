@@ -9,6 +9,7 @@ import { urlOf } from '../shared/http/call.ts';
 import { actAs, currentUserQuery } from '../shared/http/current-user.ts';
 import { expensesOfWeek, expensesOfWeekQuery } from '../features/expenses/expenses-query.ts';
 import { leaderboardQuery } from '../features/leaderboard/leaderboard-query.ts';
+import type { PageTime } from '../shared/hooks/use-now.ts';
 import { browserTimeZone } from '../shared/hooks/time-zone.ts';
 import { lastUserId } from '../shared/http/last-user.ts';
 import { cacheBody, cachedAnswer } from '../shared/http/offline-cache.ts';
@@ -28,8 +29,14 @@ export function takeFirstView(): FirstView | null {
   return element?.textContent ? (JSON.parse(element.textContent) as FirstView) : null;
 }
 
+/** The time with which the server draws the view. */
+export function timeOf({ readAtMs, timeZone }: FirstView): PageTime {
+  return { now: new Date(readAtMs), timeZone };
+}
+
 export function showFirstView(queryClient: QueryClient, view: FirstView): void {
-  fill(queryClient, view);
+  actAs(view.user);
+  fillFrom(queryClient, view);
   const year = mapYear(view.today);
   const weekStart = weekStartOf(view.today);
   const keep = <N extends RouteName>(name: N, body: RouteResponse<N>, query?: Record<string, string>) =>
@@ -63,15 +70,20 @@ export async function showLastKnown(queryClient: QueryClient): Promise<boolean> 
   filledAtMs = Date.now();
   // The server's clock may be ahead.
   const answeredAtMs = [settings, weeks, expenses, leaderboard].map((known) => known.answeredAtMs);
-  fill(queryClient, view, Math.min(filledAtMs - 1, ...answeredAtMs));
+  actAs(view.user);
+  fillFrom(queryClient, view, Math.min(filledAtMs - 1, ...answeredAtMs));
   await queryClient.invalidateQueries({ refetchType: 'none' });
   return true;
 }
 
-function fill(queryClient: QueryClient, view: FirstView, updatedAt = Date.now()): void {
+/** Fills the query cache, in the browser and on the server. */
+export function fillFrom(
+  queryClient: QueryClient,
+  view: Omit<FirstView, 'readAtMs' | 'timeZone'>,
+  updatedAt = Date.now(),
+): void {
   const year = mapYear(view.today);
   const weekStart = weekStartOf(view.today);
-  actAs(view.user);
   queryClient.setQueryData(currentUserQuery.queryKey, view.user, { updatedAt });
   queryClient.setQueryData(settingsQuery.queryKey, view.settings, { updatedAt });
   queryClient.setQueryData(weeksQuery(year).queryKey, weeksFrom(view.weeks, 0), { updatedAt });

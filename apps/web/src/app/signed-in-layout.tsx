@@ -8,7 +8,7 @@ import { loadWaitingNotice, OutboxStatus } from '../features/expenses/outbox/out
 import { offerFiles } from '../features/import/incoming-file.ts';
 import { takeSharedText } from '../shared/from-other-app.ts';
 import { toast } from '../shared/ui/toast-store.ts';
-import { browserTimeZone } from '../shared/hooks/time-zone.ts';
+import { useNow, useTimeZone } from '../shared/hooks/use-now.ts';
 import { CoinDropsContext } from '../shared/hooks/coin-drops.ts';
 import { DropTarget } from './drop-target.tsx';
 import { Header } from './header.tsx';
@@ -68,7 +68,7 @@ export function SignedInLayout({
       >
         Skip to content
       </a>
-      <Navigation onAdd={() => add()} unreadFriends={user.unreadFriends} bankProblem={bankProblemOf(user)} />
+      <Navigation onAdd={() => add()} unreadFriends={user.unreadFriends} bankProblem={useBankProblem(user)} />
       <div className="mx-auto min-h-dvh max-w-column px-gutter pb-32 desk:pb-16">
         {withHeader && <Header unread={user.unreadNotifications} />}
         <OutboxStatus userId={user.id} />
@@ -110,10 +110,11 @@ function takeAddRequest(): boolean {
   return true;
 }
 
-function bankProblemOf({ banks }: User): string | null {
-  const now = new Date();
+function useBankProblem({ banks }: User): string | null {
+  const now = useNow();
+  const timeZone = useTimeZone();
   const bank = bankToReport(banks, now.getTime());
   if (!bank) return null;
-  const { name, rest } = bankReport(bank, now, browserTimeZone());
+  const { name, rest } = bankReport(bank, now, timeZone);
   return name + rest;
 }

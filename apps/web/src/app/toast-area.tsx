@@ -8,9 +8,12 @@ const loadToaster = (): Promise<{ default: ComponentType }> =>
   });
 const Toaster = lazy(loadToaster);
 
+const NO_TOASTS: ReturnType<typeof currentToasts> = [];
+const noToasts = () => NO_TOASTS;
+
 /** Loads at the first touch or toast, and stays so that F8 finds it. */
 export function ToastArea() {
-  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts);
+  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, noToasts);
   const [wasNeeded, setWasNeeded] = useState(false);
   if (toasts.length > 0 && !wasNeeded) setWasNeeded(true);
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useSearch } from 'wouter';
 
 const PARAMETER = 'problem';
 
@@ -7,7 +8,8 @@ const PARAMETER = 'problem';
  * loads. A reload doesn't repeat it.
  */
 export function useProblem(): string | null | undefined {
-  const [code] = useState(() => new URLSearchParams(window.location.search).get(PARAMETER));
+  const search = useSearch();
+  const [code] = useState(() => new URLSearchParams(search).get(PARAMETER));
   const [words, setWords] = useState<string | null | undefined>(code === null ? null : undefined);
 
   useEffect(() => {

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, configure, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { PageTimeContext, usePageTime } from '../shared/hooks/use-now.ts';
 import { createQueryClient } from '../shared/http/query-client.ts';
 import { requireLogin } from '../shared/ui/require-login.ts';
 import { dismissToasts } from '../shared/ui/toast-store.ts';
@@ -47,13 +48,19 @@ export function prepareEachTest(): void {
 /** `queryClient` is what earlier screens have loaded; nothing by default. */
 export function renderApp(ui: ReactNode, queryClient = createQueryClient(requireLogin)) {
   const app = (content: ReactNode) => (
-    <QueryClientProvider client={queryClient}>
-      {content}
-      <Toaster />
-    </QueryClientProvider>
+    <WithPageTime>
+      <QueryClientProvider client={queryClient}>
+        {content}
+        <Toaster />
+      </QueryClientProvider>
+    </WithPageTime>
   );
   const view = render(app(ui));
   return { ...view, queryClient, rerenderApp: (content: ReactNode) => view.rerender(app(content)) };
+}
+
+function WithPageTime({ children }: { children: ReactNode }) {
+  return <PageTimeContext value={usePageTime(null)}>{children}</PageTimeContext>;
 }
 
 export async function pass(ms: number): Promise<void> {

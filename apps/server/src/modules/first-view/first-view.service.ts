@@ -9,7 +9,7 @@ import { presentSettings, readBudgetSettings } from '../budget/index.ts';
 import { listExpenses, presentExpense } from '../expenses/index.ts';
 import { readSession, type UserRow } from '../identity/index.ts';
 import { closeDueWeeks, presentLeaderboard, readLeaderboard } from '../leaderboard/index.ts';
-import { todayOf } from '../time/index.ts';
+import { todayOf, zoneOf } from '../time/index.ts';
 import { presentUser, readMarks } from '../users/index.ts';
 import { presentWeeks, readWeeks } from '../weeks/index.ts';
 import type { LedgerDeps } from '../ledger/index.ts';
@@ -41,7 +41,8 @@ async function readFirstViewOf(deps: Deps & LedgerDeps, request: FastifyRequest)
 }
 
 async function readFirstView(deps: Deps & LedgerDeps, user: UserRow): Promise<FirstView> {
-  const today = todayOf(user, deps.clock);
+  const readAt = deps.clock();
+  const today = todayOf(user, () => readAt);
   const weekStart = weekStartOf(today);
   await closeDueWeeks(deps, user);
   const [settings, marks, weeks, { rows }, leaderboard] = await readTogether(deps.db, (db) =>
@@ -59,6 +60,8 @@ async function readFirstView(deps: Deps & LedgerDeps, user: UserRow): Promise<Fi
     ]),
   );
   return {
+    readAtMs: readAt.getTime(),
+    timeZone: zoneOf(user),
     today,
     user: presentUser({
       user,

@@ -63,6 +63,8 @@ test('the dashboard’s page carries what its calls would answer', async () => {
   const page = await open(ana);
   const answer = async (url: string) => (await ana.send({ url })).json<unknown>();
   expect(viewIn(page.body)).toEqual({
+    readAtMs: Date.parse('2026-06-05T19:00:00Z'),
+    timeZone: 'America/Los_Angeles',
     today: '2026-06-05',
     user: await answer('/api/auth/user'),
     settings: await answer('/api/settings'),
@@ -76,11 +78,12 @@ test('a page with data is stored by no cache, and each user sees only their own 
   const bo = await aUser('Bo');
   await add(ana, 'Lunch of Ana');
   await add(bo, 'Lunch of Bo');
-  for (const [user, own, other] of [
-    [ana, 'Lunch of Ana', 'Lunch of Bo'],
-    [bo, 'Lunch of Bo', 'Lunch of Ana'],
+  const pages = await Promise.all([open(ana), open(bo)]);
+  for (const [page, user, own, other] of [
+    [pages[0], ana, 'Lunch of Ana', 'Lunch of Bo'],
+    [pages[1], bo, 'Lunch of Bo', 'Lunch of Ana'],
   ] as const) {
-    const page = await open(user);
+    expect(page.body).toContain(`drawn at / for ${user.id}`);
     expect(page.headers['cache-control']).toBe('private, no-store');
     expect(page.body).toContain(own);
     expect(page.body).not.toContain(other);

@@ -1,10 +1,10 @@
 import type { User } from '@oinkly/contract/account';
 import { bankToReport, lastReadWords, oldNumberDay } from '@oinkly/domain/bank-reading';
-import { dayInZone } from '@oinkly/domain/days';
+import { dayInZone, hourInZone } from '@oinkly/domain/days';
 import { countWeeks } from '@oinkly/domain/week-count';
 import { mapYear, weekStartOf } from '@oinkly/domain/weeks';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { readProfileDraft } from '../../features/account/profile-draft.ts';
+import { useHasProfileDraft } from '../../features/account/profile-draft.ts';
 import { BankNotice } from '../../features/banking/bank-notice.tsx';
 import { BudgetCard, BudgetWeek, BudgetWeekSkeleton } from '../../features/dashboard/budget-card.tsx';
 import { DashboardHeader } from '../../features/dashboard/dashboard-header.tsx';
@@ -25,14 +25,15 @@ import { useExpenseSheet } from '../../features/expenses/list/use-expense-sheet.
 import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { useLeaderboard } from '../../features/leaderboard/leaderboard-query.ts';
 import { urlOf } from '../../shared/http/call.ts';
-import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
-import { useNow } from '../../shared/hooks/use-now.ts';
+import { useNow, useTimeZone } from '../../shared/hooks/use-now.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';
+import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { FailurePicture } from '../../shared/ui/failure-notice.tsx';
 import { PigPage } from '../../shared/ui/pig-page.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 
-const BillCard = lazy(() => import('../../features/expenses/checks/bill-card.tsx'));
+/** The server loads it before it draws. */
+export const BillCard = lazyPart(() => import('../../features/expenses/checks/bill-card.tsx'));
 const ShareMapDialog = lazy(() => import('../../features/sharing/share-map-dialog.tsx'));
 
 export default function DashboardScreen() {
@@ -58,7 +59,7 @@ export default function DashboardScreen() {
 
 function Dashboard({ user }: { user: User }) {
   const now = useNow();
-  const timeZone = browserTimeZone();
+  const timeZone = useTimeZone();
   const today = dayInZone(now, timeZone);
   const year = mapYear(today);
   const weekStart = weekStartOf(today);
@@ -80,7 +81,7 @@ function Dashboard({ user }: { user: User }) {
   const board = useLeaderboard();
   const lastWeek = board.data?.lastWeek;
   const { banner, isRefreshing, refresh } = useTransactionImport();
-  const [hasUnsavedEdits] = useState(() => Object.keys(readProfileDraft(user.id)).length > 0);
+  const hasUnsavedEdits = useHasProfileDraft(user.id);
   const [isSharing, setIsSharing] = useState(false);
   const purchasesPlace = useRef<HTMLDivElement>(null);
   const { open, sheet } = useExpenseSheet(purchasesPlace);
@@ -102,7 +103,11 @@ function Dashboard({ user }: { user: User }) {
     <>
       <DashboardHeader unread={user.unreadNotifications} />
       <div ref={cardPlace} tabIndex={-1} className="outline-none">
-        <BudgetCard name={user.fullName} hour={now.getHours()} isBusy={!isCardLoaded || !isUpToDate}>
+        <BudgetCard
+          name={user.fullName}
+          hour={hourInZone(now, timeZone)}
+          isBusy={!isCardLoaded || !isUpToDate}
+        >
           {week ? (
             <BudgetWeek
               today={today}

@@ -1,14 +1,15 @@
 import type { UserBank } from '@oinkly/contract/account';
 import { bankReport } from '@oinkly/domain/bank-reading';
 import { TriangleAlert } from 'lucide-react';
-import { lazy, Suspense, type RefObject } from 'react';
+import { Suspense, type RefObject } from 'react';
 import { Link } from 'wouter';
-import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
+import { useTimeZone } from '../../shared/hooks/use-now.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';
+import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { providerOf } from './accounts-query.ts';
 
-/** Few users need it, so it isn't part of the dashboard's first code. */
-const ReconnectButton = lazy(() =>
+/** Few users need it, so it isn't part of the dashboard's first code. The server loads it before it draws. */
+export const ReconnectButton = lazyPart(() =>
   import('./reconnect-button.tsx').then(
     (module) => ({ default: module.ReconnectButton }),
     () => ({ default: () => <ToAccounts>Reconnect</ToAccounts> }),
@@ -25,7 +26,7 @@ export function BankNotice({
   now: Date;
   focusFallback: RefObject<HTMLElement | null>;
 }) {
-  const { name, rest } = bankReport(bank, now, browserTimeZone());
+  const { name, rest } = bankReport(bank, now, useTimeZone());
   const repair = bank.problem?.repair ?? null;
   return (
     <div className="mt-4 rounded-small bg-gold-wash px-3 pt-2.5 pb-3 text-small">

@@ -19,8 +19,6 @@ import { BUDGET_BAR_PX, spendingBar } from './bar-height.ts';
 
 const BudgetSheet = lazy(() => import('./budget-sheet.tsx'));
 
-const CARD = 'rounded-large border border-line bg-card p-card pb-3 shadow-card';
-
 /** The greeting (DB-3) stays while week, skeleton or error below it change. */
 export function BudgetCard({
   name,
@@ -35,20 +33,15 @@ export function BudgetCard({
   children: ReactNode;
 }) {
   return (
-    <section aria-label="This week" aria-busy={isBusy} className={CARD}>
+    <section
+      aria-label="This week"
+      aria-busy={isBusy}
+      className="rounded-large border border-line bg-card p-card pb-3 shadow-card"
+    >
       <PageHeading title="" className="font-soft text-title font-medium tracking-title">
         {greetingAt(hour)}, {name?.trim() ? name : 'there'}
       </PageHeading>
       {children}
-    </section>
-  );
-}
-
-export function BudgetCardSkeleton() {
-  return (
-    <section aria-label="This week" aria-busy="true" className={CARD}>
-      <Skeleton className="h-[1.35em] w-56 max-w-full rounded-square text-title" />
-      <BudgetWeekSkeleton />
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { useCountFixedBills } from '../../shared/http/current-user.ts';
 import { isUpcoming } from './recurring/upcoming.ts';
 import type { LoadedWeeks } from './weeks-query.ts';
 import { outbox } from './outbox/outbox.ts';
-import { useOutbox } from './outbox/use-outbox.ts';
+import { noEntries, useOutbox } from './outbox/use-outbox.ts';
 import { effectOf, totalsWithWaiting, withWaiting } from './outbox/with-waiting.ts';
 
 /** Upcoming occurrences are in no list and no total: "Coming up" shows them. */
@@ -21,7 +21,7 @@ const NO_REQUESTS: readonly string[] = [];
  */
 function useChanges(confirmedBefore = 0, requestIds: readonly string[] = NO_REQUESTS) {
   const waiting = useOutbox();
-  const confirmed = useSyncExternalStore(outbox.subscribe, () => outbox.confirmed);
+  const confirmed = useSyncExternalStore(outbox.subscribe, () => outbox.confirmed, noEntries);
   const today = useToday();
   const countFixedBills = useCountFixedBills();
   return useMemo(() => {

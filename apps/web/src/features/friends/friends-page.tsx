@@ -3,7 +3,7 @@ import { dayInZone } from '@oinkly/domain/days';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
-import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
+import { useTimeZone } from '../../shared/hooks/use-now.ts';
 import { useToday } from '../../shared/hooks/use-today.ts';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
@@ -55,8 +55,9 @@ function Invite({ user }: { user: User }) {
 function InviteExpiry() {
   const { data, isError } = useQuery(inviteQuery);
   const today = useToday();
+  const timeZone = useTimeZone();
   if (isError) return null;
-  const day = data ? dayInZone(new Date(data.expiresAt), browserTimeZone()) : today;
+  const day = data ? dayInZone(new Date(data.expiresAt), timeZone) : today;
   return (
     // Reserves its space while the day loads, so that nothing below moves.
     <p className={`mt-3 text-small text-ink-soft ${data ? '' : 'invisible'}`}>

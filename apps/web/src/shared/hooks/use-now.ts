@@ -1,21 +1,50 @@
-import { useEffect, useState } from 'react';
+import { createContext, useContext, useEffect, useState } from 'react';
+import { browserTimeZone } from './time-zone.ts';
 
 const LOOK_AGAIN_MS = 30_000;
 
+/** What the page takes for now, and where. */
+export interface PageTime {
+  now: Date;
+  timeZone: string;
+}
+
+/** Null outside the app, as in a test of one component. */
+export const PageTimeContext = createContext<PageTime | null>(null);
+
 /**
- * Updates every half minute and when the page becomes visible: midnight passes on open pages and sleeping
- * phones.
+ * The time of the whole page: first `drawnAt`, if the server has drawn it, then the device's. Updates every half minute and when the
+ * page becomes visible: midnight passes on open pages and sleeping phones.
  */
-export function useNow(): Date {
-  const [now, setNow] = useState(() => new Date());
+export function usePageTime(drawnAt: PageTime | null): PageTime {
+  const [time, setTime] = useState(() => drawnAt ?? deviceTime());
   useEffect(() => {
-    const look = () => setNow(new Date());
+    const look = () => setTime(deviceTime());
+    const device = deviceTime();
+    // Only then, because a new time draws the page again.
+    if (drawnAt && (drawnAt.timeZone !== device.timeZone || !isRecent(drawnAt.now, device.now))) look();
     const timer = setInterval(look, LOOK_AGAIN_MS);
     document.addEventListener('visibilitychange', look);
     return () => {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', look);
     };
-  }, []);
-  return now;
+  }, [drawnAt]);
+  return time;
+}
+
+export function useNow(): Date {
+  return (useContext(PageTimeContext) ?? deviceTime()).now;
+}
+
+export function useTimeZone(): string {
+  return (useContext(PageTimeContext) ?? deviceTime()).timeZone;
+}
+
+function deviceTime(): PageTime {
+  return { now: new Date(), timeZone: browserTimeZone() };
+}
+
+function isRecent(then: Date, now: Date): boolean {
+  return Math.abs(now.getTime() - then.getTime()) < LOOK_AGAIN_MS;
 }

@@ -13,7 +13,8 @@ export class NoAnswer extends Error {
 
 // Whether the last call was answered; before the first, what the browser says. A network may come without the server.
 onlineManager.setEventListener(() => undefined);
-onlineManager.setOnline(navigator.onLine);
+// The server draws a page that has reached it.
+onlineManager.setOnline(typeof window === 'undefined' || navigator.onLine);
 
 export function subscribeToReach(listener: () => void): () => void {
   return onlineManager.subscribe(listener);

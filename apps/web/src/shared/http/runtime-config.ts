@@ -17,9 +17,18 @@ const DEFAULTS: RuntimeConfig = {
   isSignedOut: false,
 };
 
-const written = document.querySelector<HTMLMetaElement>('meta[name="runtime-config"]');
+// The server has no document, and calls `configure`.
+const written =
+  typeof document === 'undefined'
+    ? null
+    : document.querySelector<HTMLMetaElement>('meta[name="runtime-config"]');
 
 export const runtimeConfig: RuntimeConfig = parseRuntimeConfig(written?.content);
+
+/** Sets what all pages of this server have. */
+export function configure(config: RuntimeConfig): void {
+  Object.assign(runtimeConfig, config);
+}
 
 /** Nonce for scripts and styles of the provider's widget; empty if it writes none. */
 export const widgetNonce = written?.nonce ?? '';

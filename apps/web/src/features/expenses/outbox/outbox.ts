@@ -214,7 +214,8 @@ export class Outbox {
 }
 
 export const outbox = new Outbox(
-  window.localStorage,
+  // Undefined on the server, which opens no user's.
+  globalThis.localStorage,
   Date.now,
   async () => (await import('./stored-entry.ts')).parseStoredEntry,
 );

@@ -1,0 +1,4 @@
+import './start-theme.ts';
+import { noteEarlyPresses } from './early-press.ts';
+
+noteEarlyPresses();

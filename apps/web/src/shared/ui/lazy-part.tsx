@@ -1,0 +1,21 @@
+import { lazy, useState, type ComponentType } from 'react';
+
+/** Like `lazy`, but draws at once what `preload` has loaded: React would show a fallback for 300 ms, and the server only that. */
+export function lazyPart<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): ComponentType<Props> & { preload: () => Promise<void> } {
+  let loaded: ComponentType<Props> | null = null;
+  const Lazy = lazy(load);
+  const LazyPart = (props: Props) => {
+    const [Part] = useState<ComponentType<Props>>(() => loaded ?? Lazy);
+    return <Part {...props} />;
+  };
+  const preload = async () => {
+    try {
+      loaded = (await load()).default;
+    } catch {
+      // The part loads the code again and shows the failure.
+    }
+  };
+  return Object.assign(LazyPart, { preload });
+}
