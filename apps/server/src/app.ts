@@ -183,11 +183,10 @@ export async function mountApp(
     await webhooksRoutes(app, deps);
     accountRoutes(app, deps);
 
-    if (options.webDir === null) {
-      app.setNotFoundHandler((request, reply) =>
-        sendError(reply, request, new AppError('NOT_FOUND'), deps.clock()),
-      );
-    } else {
+    app.setNotFoundHandler((request, reply) =>
+      sendError(reply, request, new AppError('NOT_FOUND'), deps.clock()),
+    );
+    if (options.webDir !== null) {
       const { webDir, runtimeConfig } = options;
       const { session, signedOut } = cookieNames(deps.publicUrl);
       const hasSession = (request: FastifyRequest) => request.cookies[session] !== undefined;

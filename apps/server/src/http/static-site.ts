@@ -94,11 +94,10 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
   const onRequest = async (_request: FastifyRequest, reply: FastifyReply) =>
     reply.redirect(NOT_SHARED_ADDRESS, 303);
   app.post(SHARE_PATH, { onRequest }, (_request, reply) => reply);
-  // Unknown paths below `NOT_PAGES` are 404s.
-  app.setNotFoundHandler(async (request, reply) => {
-    const isPage =
-      (request.method === 'GET' || request.method === 'HEAD') && !NOT_PAGES.test(pathOf(request));
-    if (!isPage) return sendError(reply, request, new AppError('NOT_FOUND'), options.clock());
+  // A route, because the handler of unknown ones compresses nothing.
+  app.get('/*', async (request, reply) => {
+    if (NOT_PAGES.test(pathOf(request)))
+      return sendError(reply, request, new AppError('NOT_FOUND'), options.clock());
     reply.type('text/html; charset=utf-8');
     const { status, writeHead } = await describe(request, options.pages);
     reply.code(status);

@@ -91,6 +91,14 @@ test('a page with data is stored by no cache, and each user sees only their own 
   }
 });
 
+test('a page with data is compressed', async () => {
+  const { headers } = await site.inject({
+    url: '/',
+    headers: { cookie: ana.cookie, 'accept-encoding': 'gzip, br, zstd' },
+  });
+  expect([headers['content-encoding'], headers.vary]).toEqual(['zstd', 'accept-encoding']);
+});
+
 test('user text cannot end the element that holds the data [SEC-8]', async () => {
   const name = '</script><script>alert(1)</script><!--';
   await add(ana, name);
