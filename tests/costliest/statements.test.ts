@@ -10,10 +10,9 @@ import { idleHandlers } from '@oinkly/server/test-support/idle-handlers';
 import { MISSING_ISSUER_ACCOUNTS } from '@oinkly/server/test-support/no-issuer-accounts';
 import { startMailServer } from '@oinkly/server/test-support/mail-server';
 import { ScriptedBank } from '@oinkly/server/test-support/scripted-bank';
+import { statementCounter } from '@oinkly/server/test-support/statement-counter';
 import { createTestApp, type TestApp } from '@oinkly/server/test-support/test-app';
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 
 /*
@@ -31,29 +30,6 @@ const TODAY = '2026-06-05';
 const MOST_BATCHES = ROWS / 4;
 
 type Counts = Map<string, { statements: number; outcome: string }>;
-
-/** Runs `work`, and counts the statements that it sends. */
-function statementCounter(
-  pool: pg.Pool,
-): (work: () => Promise<string>) => Promise<{ statements: number; outcome: string }> {
-  const running = new AsyncLocalStorage<{ statements: number }>();
-  const counted = new WeakSet<object>();
-  pool.on('acquire', (client: pg.ClientBase) => {
-    if (counted.has(client)) return;
-    counted.add(client);
-    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-    client.query = ((...args: unknown[]) => {
-      const count = running.getStore();
-      if (count) count.statements += 1;
-      return query(...args);
-    }) as typeof client.query;
-  });
-  return async (work) => {
-    const count = { statements: 0 };
-    const outcome = await running.run(count, work);
-    return { ...count, outcome };
-  };
-}
 
 async function countAll(rows: number): Promise<Counts> {
   const mail = await startMailServer();

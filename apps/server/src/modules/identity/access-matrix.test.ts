@@ -11,6 +11,7 @@ import { TOKEN_SCOPES, type TokenScope } from '@oinkly/contract/token-scopes';
 import { merchantKey } from '@oinkly/domain/classification';
 import { addDays } from '@oinkly/domain/days';
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import { channel } from 'node:diagnostics_channel';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -19,12 +20,14 @@ import { identities, sessions } from '../../db/tables/identity.tables.ts';
 import { notifications } from '../../db/tables/notifications.tables.ts';
 import { ruleChanges } from '../../db/tables/ledger.tables.ts';
 import { users } from '../../db/tables/users.tables.ts';
+import { userAllowances } from '../../http/allowances.ts';
 import { weeklyResults } from '../../db/tables/leaderboard.tables.ts';
 import { EMBEDDED_ISSUER } from './embedded-issuer.ts';
 import { addAccountTwin } from '../../test-support/account-twin.ts';
 import { MISSING_ISSUER_ACCOUNTS } from '../../test-support/no-issuer-accounts.ts';
 import { rowsOfUser } from '../../test-support/rows-of-user.ts';
 import { chosenBank, ScriptedBank } from '../../test-support/scripted-bank.ts';
+import { statementCounter } from '../../test-support/statement-counter.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { A_WHILE } from '../../test-support/a-while.ts';
 
@@ -462,6 +465,9 @@ function valuesIn(json: unknown): string[] {
   return typeof json === 'object' && json !== null ? Object.values(json).flatMap(valuesIn) : [String(json)];
 }
 
+/** Says when Fastify calls a route's handler. */
+const handling = channel('tracing:fastify.request.handler:start');
+
 test('every route for users has a sample with exactly its ids [SEC-1]', () => {
   for (const { name } of userRoutes) {
     const { ids = {} } = samples[name] ?? {};
@@ -528,6 +534,31 @@ describe('the owner', () => {
       if (isNavigation) expect(answer.headers.location).toBe('http://bank.test/link');
       await everySyncIsOver();
       expect(await rowsOf(bystander)).toEqual(before);
+    },
+  );
+});
+
+describe('the guard', () => {
+  let reader: UserWithThings;
+  let count: ReturnType<typeof statementCounter>;
+
+  beforeAll(async () => {
+    count = statementCounter(t.deps.db.$client);
+    reader = await aUser('Rea');
+  });
+
+  test.each(userRoutes.filter(({ method }) => method === 'GET'))(
+    'of GET $path reads session and user with one statement',
+    async ({ name }) => {
+      const { outcome } = await count(async (sent) => {
+        const [guarded, note] = [Promise.withResolvers<number>(), () => guarded.resolve(sent.statements)];
+        handling.subscribe(note);
+        await reader.user.send(requestOf(name, ownIds(name, reader), reader.user.id));
+        handling.unsubscribe(note);
+        return guarded.promise;
+      });
+      // Costly calls are counted in the database (SEC-13).
+      expect(outcome).toBe(userAllowances[name] ? 2 : 1);
     },
   );
 });
