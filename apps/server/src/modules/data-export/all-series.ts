@@ -11,7 +11,7 @@ type ExportedSeries = Omit<RecurringSeries, 'next'> & {
 
 /** Lists a user's series, ended ones last. */
 export async function allSeries({ db }: Pick<Deps, 'db'>, user: UserRow): Promise<ExportedSeries[]> {
-  const [going, ended] = [await listSeriesViews(db, user.id), await listEndedSeries(db, user.id)];
+  const [going, ended] = [await listSeriesViews(db, user.id, user), await listEndedSeries(db, user.id)];
   return [
     ...going.map((view) => ({ ...presentSeries(view), endedAt: null })),
     ...ended.map((series) => ({

@@ -1,3 +1,4 @@
+import { countsByKind } from '@oinkly/domain/counted-kinds';
 import type { Day } from '@oinkly/domain/days';
 import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { centsFromDollars } from '@oinkly/domain/money';
@@ -17,13 +18,7 @@ import { expenses } from '../../db/tables/readable-tables.ts';
 import type { Deps } from '../deps.ts';
 import { inTurns, turnsOfWork } from '../../concurrency/event-loop-turns.ts';
 import { requireRoomForExpenses } from '../expenses/index.ts';
-import {
-  changeLedger,
-  deleteImportedRows,
-  insertImportedRows,
-  readCountedKinds,
-  type LedgerDeps,
-} from '../ledger/index.ts';
+import { changeLedger, deleteImportedRows, insertImportedRows, type LedgerDeps } from '../ledger/index.ts';
 import {
   correctFileImport,
   forgetFileImport,
@@ -148,7 +143,6 @@ export async function importRows(
     const inAll = Math.max(imported, rowsInAll ?? 0);
     await requireRoomForExpenses(tx, userId, inAll - rowsBefore);
     await upsertImport(tx, { userId, id, fileName, rows: imported, rowsInAll: inAll, createdAt: now });
-    const counted = new Set<string>(await readCountedKinds(tx, userId));
     await insertImportedRows(
       tx,
       { userId, importId: id, createdAt: now },
@@ -159,7 +153,7 @@ export async function importRows(
         day: row.date,
         category: row.category,
         kind: row.kind,
-        countsByKind: counted.has(row.kind),
+        countsByKind: countsByKind(row.kind, tx.ledger.owner),
         countedByHand: row.counted,
         isPaid: row.paid,
         refHash: row.bankRef === undefined ? null : hashOfRef(row.bankRef),

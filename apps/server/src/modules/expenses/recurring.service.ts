@@ -10,10 +10,11 @@ import { compareExpenses, DUPLICATE_REACH_DAYS, MOST_CANDIDATES } from '@oinkly/
 import { ReadNames } from '@oinkly/domain/name-likeness';
 import { stillToCome, type StillToCome } from '@oinkly/domain/still-to-come';
 import { AppError } from '../../errors/app-error.ts';
-import { inUserTransaction, type Database, type Transaction } from '../../db/database.ts';
+import { inUserTransaction, type Database } from '../../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { inTurns } from '../../concurrency/event-loop-turns.ts';
 import { findLatestBudgetChange, setMayHaveBill } from '../budget/index.ts';
+import type { LedgerTransaction } from '../ledger/index.ts';
 import { todayOf } from '../time/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import {
@@ -43,7 +44,7 @@ export async function readRecurring(
   user: UserRow,
 ): Promise<RecurringView> {
   const today = todayOf(user, clock);
-  const series = await listSeriesViews(db, user.id);
+  const series = await listSeriesViews(db, user.id, user);
   const answers = await readMonthlyAnswers(db, user.id);
   return { series, merchants: await listMerchants(db, user.id, { today, series, answers }) };
 }
@@ -57,7 +58,7 @@ export async function readComing(
   user: UserRow,
 ): Promise<{ toCome: StillToCome; merchants: RecurringView['merchants'] }> {
   const today = todayOf(user, clock);
-  const series = await listSeriesViews(db, user.id);
+  const series = await listSeriesViews(db, user.id, user);
   const answers = await readMonthlyAnswers(db, user.id);
   const merchants =
     user.mayHaveBill || [...answers.values()].includes(true)
@@ -78,8 +79,10 @@ export async function readComing(
 }
 
 /** Remembers whether there is a bill to ask about. Cost: n log n in the user's bank transactions of about eight months. */
-export async function lookForBills(tx: Transaction, userId: string, today: Day): Promise<void> {
-  const series = await listSeriesViews(tx, userId);
+export async function lookForBills(tx: LedgerTransaction, today: Day): Promise<void> {
+  const { owner } = tx.ledger;
+  const { userId } = owner;
+  const series = await listSeriesViews(tx, userId, owner);
   const answers = await readMonthlyAnswers(tx, userId);
   const merchants = await listMerchants(tx, userId, { today, series, answers });
   await setMayHaveBill(

@@ -1,4 +1,5 @@
 import { kindOfExpense } from '@oinkly/domain/classification';
+import { countsByKind, type CountingSettings } from '@oinkly/domain/counted-kinds';
 import { dayInZone, dayOfMonth, isDay, type Day } from '@oinkly/domain/days';
 import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { kindOfEdited, kindOfEntered } from '@oinkly/domain/entered-expense';
@@ -28,7 +29,6 @@ import {
   listUpcoming,
   markOccurrencesDeleted,
   markUpcoming,
-  readCountedKinds,
   restoreOccurrences,
   updateExpenseRow,
   type ExpenseRow,
@@ -215,17 +215,20 @@ export async function createDueOccurrencesOf(tx: LedgerTransaction, owner: Owner
 }
 
 /** Lists them by next occurrence. */
-export async function listSeriesViews(db: Database, userId: string): Promise<SeriesView[]> {
+export async function listSeriesViews(
+  db: Database,
+  userId: string,
+  settings: CountingSettings,
+): Promise<SeriesView[]> {
   const all = await listSeries(db, userId);
   if (all.length === 0) return [];
-  const [upcoming, counted] = [await listUpcoming(db, userId), await readCountedKinds(db, userId)];
-  const upcomingOf = Map.groupBy(upcoming, ({ seriesId }) => seriesId);
+  const upcomingOf = Map.groupBy(await listUpcoming(db, userId), ({ seriesId }) => seriesId);
   const views = all.map((series) => {
     const next = upcomingOf.get(series.id)?.find(({ day }) => day <= series.nextOn);
     const { day, amountCents, countedByHand } = next ?? { ...series, day: series.nextOn };
-    const countsByKind = next?.countsByKind ?? counted.includes(kindOfExpense(series));
+    const isOfCountedKind = next?.countsByKind ?? countsByKind(kindOfExpense(series), settings);
     const expenseId = next?.id ?? null;
-    return { series, next: { day, amountCents, isCounted: countedByHand ?? countsByKind, expenseId } };
+    return { series, next: { day, amountCents, isCounted: countedByHand ?? isOfCountedKind, expenseId } };
   });
   return views.toSorted((a, b) => a.next.day.localeCompare(b.next.day));
 }

@@ -5,7 +5,6 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../db/database.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
 import { expenses } from '../../db/tables/ledger.tables.ts';
-import { users } from '../../db/tables/readable-tables.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 
 export type ExpenseRow = typeof expenses.$inferSelect;
@@ -178,12 +177,4 @@ export async function updateCountsByKind(
     .where(and(eq(expenses.userId, userId), ne(expenses.countsByKind, countsByKind)))
     .returning({ weekStart: expenses.weekStart });
   touchWeeks(tx, rows);
-}
-
-export async function readCountFixedBills(db: Database, userId: string): Promise<boolean | undefined> {
-  const [user] = await db
-    .select({ countFixedBills: users.countFixedBills })
-    .from(users)
-    .where(eq(users.id, userId));
-  return user?.countFixedBills;
 }

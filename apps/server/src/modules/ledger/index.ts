@@ -4,7 +4,7 @@ export { deleteWithdrawnConnection, withdrawConnection } from './bank-transactio
 export { changeLedger, type LedgerDeps, type LedgerListener } from './change-ledger.ts';
 export { findCandidatePair, listQuestions } from './duplicate-candidates.ts';
 export { listMergedRows, listSeparate, readPairs, type PairIds } from './duplicates.queries.ts';
-export { readCountedKinds, recountFixedBills } from './expense-kind.ts';
+export { recountFixedBills } from './expense-kind.ts';
 export {
   findExpenseOfRequest,
   findExpenseRow,

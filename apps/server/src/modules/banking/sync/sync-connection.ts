@@ -176,7 +176,7 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
     const imported = await countOnce(tx, sync, () =>
       applyStagedChanges(tx, { ...ref, leaseOwner: owner, ...staged, now }),
     );
-    if (hasChanges) await lookForBills(tx, ref.userId, today);
+    if (hasChanges) await lookForBills(tx, today);
     await clearOldHistory(tx, ref);
     await recordSyncSuccess(tx, ref, {
       cursor,
