@@ -77,6 +77,36 @@ test('a job that fails while its user is deleted is deleted too', async () => {
   expect(await jobsOf('send-push')).toEqual([]);
 });
 
+test("a user's jobs are found without reading others', also if an update took the index [DEL-3]", async () => {
+  const { $client } = database.db;
+  await $client.query('drop index pgboss.job_user');
+  const starting = [1, 2].map(() => new JobQueue(database.directUrl, () => undefined));
+  await Promise.all(starting.map((one) => one.open()));
+  await Promise.all(starting.map((one) => one.close()));
+  await $client.query(
+    `insert into pgboss.job (name, data, state) select name, jsonb_build_object('userId', 'user-' || n), state
+     from generate_series(1, 5000) n, unnest($1::text[]) name, unnest($2::pgboss.job_state[]) state`,
+    [
+      ['send-push', 'send-mail'],
+      ['created', 'completed'],
+    ],
+  );
+  await inTransaction(database.db, async (tx) => {
+    const rowsRead = async () => {
+      const { rows } = await tx.$client.query<{ read: number }>(
+        `select sum(seq_tup_read + idx_tup_fetch)::integer as read from pg_stat_xact_user_tables where schemaname = 'pgboss'`,
+      );
+      return rows[0]?.read ?? 0;
+    };
+    const before = await rowsRead();
+    await queue.forgetUser(tx, 'user-7');
+    // The four jobs, to find and to delete them, and their versions in the second search.
+    expect((await rowsRead()) - before).toBeLessThanOrEqual(12);
+  });
+  const left = `select count(*)::integer as jobs, count(*) filter (where data ->> 'userId' = 'user-7')::integer as "ofUser" from pgboss.job`;
+  expect((await $client.query(left)).rows).toEqual([{ jobs: 19_996, ofUser: 0 }]);
+});
+
 async function cleanUp(): Promise<void> {
   await database.db.$client.query('update pgboss.queue set maintain_on = null');
   const boss = new PgBoss({ connectionString: database.directUrl, supervise: false, schedule: false });

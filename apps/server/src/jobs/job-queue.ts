@@ -14,6 +14,7 @@ import {
   type Jobs,
   type QueueSettings,
 } from './job-list.ts';
+import { CREATE_USER_INDEX, JOB_USER } from './queue-schema.ts';
 import { countParkedJobs, UnfinishedJobs } from './unfinished-jobs.ts';
 
 type JobLog = Pick<FastifyBaseLogger, 'warn' | 'error'>;
@@ -88,6 +89,7 @@ export class JobQueue {
   async open(): Promise<void> {
     try {
       await this.#updater.start();
+      await this.#updater.getDb().executeSql(CREATE_USER_INDEX, []);
     } finally {
       await this.#updater.stop({ graceful: false });
     }
@@ -156,18 +158,10 @@ export class JobQueue {
 
   /** Deletes all jobs of a user at the commit, even ended ones. */
   async forgetUser(tx: Transaction, userId: string): Promise<void> {
-    const db = inSameTransaction(tx);
-    for (const name of JOB_NAMES) {
-      const find = () => this.#boss.findJobs(name, { data: { userId }, db });
-      // The queue replaces the row of a job that fails at the same time; only the next search finds the new row.
-      for (let jobs = await find(); jobs.length > 0; jobs = await find()) {
-        await this.#boss.deleteJob(
-          name,
-          jobs.map(({ id }) => id),
-          { db },
-        );
-      }
-    }
+    const search = `WITH deleted AS (DELETE FROM pgboss.job WHERE ${JOB_USER} = $1)
+      SELECT FROM pgboss.job WHERE ${JOB_USER} = $1`;
+    // The queue replaces the row of a job that fails at the same time; only the next search finds the new row.
+    while ((await tx.$client.query(search, [userId])).rows.length > 0);
   }
 
   /** Running jobs get a moment; the rest return to the queue. `send` still works. */

@@ -7,6 +7,18 @@ const SCHEMA = 'pgboss';
 /** The newest version of the job queue's tables that this release knows. */
 export const QUEUE_SCHEMA_VERSION = library.pgboss.schema;
 
+/** The user whose job it is, as the index has it. */
+export const JOB_USER = "data ->> 'userId'";
+
+/** Any fixed number that nothing else uses. */
+const INDEX_LOCK = 7_246_560;
+
+/** Adds the index that the tables lack, or lost in an update of the library. Many processes may do so at once. */
+export const CREATE_USER_INDEX = `DO $$ BEGIN
+  PERFORM pg_advisory_xact_lock(${INDEX_LOCK});
+  IF to_regclass('${SCHEMA}.job_user') IS NULL THEN CREATE INDEX job_user ON ${SCHEMA}.job ((${JOB_USER})); END IF;
+END $$`;
+
 /** Reads the version of the queue's schema; zero without one. */
 export async function readQueueVersion(client: Pick<pg.ClientBase, 'query'>): Promise<number> {
   const { rows: tables } = await client.query(`SELECT 1 WHERE to_regclass('${SCHEMA}.version') IS NOT NULL`);
@@ -27,6 +39,7 @@ export async function createQueueSchema(
   for (let reached = QUEUE_SCHEMA_VERSION; reached > version; reached = await readQueueVersion(client)) {
     await client.query(withoutTransaction(getRollbackPlans(SCHEMA, reached)));
   }
+  await client.query(CREATE_USER_INDEX);
 }
 
 /** The library's scripts are transactions of their own. */
