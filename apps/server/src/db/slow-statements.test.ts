@@ -48,7 +48,9 @@ test('logs a slow statement of a transaction, and no fast one', async () => {
   await client.query('select pg_sleep(0.05)');
   await client.query('ROLLBACK');
   client.release();
-  const statements = () => log.warn.mock.calls.map(([fields]) => (fields as { statement: string }).statement);
-  await expect.poll(statements).toContain('select pg_sleep(0.05)');
-  expect(log.warn.mock.calls.flat()).not.toContainEqual(expect.objectContaining({ statement: 'BEGIN' }));
+  const logged = () =>
+    log.warn.mock.calls.map(([fields]) => fields as { statement: string; durationMs: number });
+  await expect.poll(logged).toContainEqual(expect.objectContaining({ statement: 'select pg_sleep(0.05)' }));
+  // On a busy machine, the others may be slow too.
+  expect(logged().filter(({ durationMs }) => durationMs < SLOW_MS)).toEqual([]);
 });
