@@ -53,9 +53,9 @@ export function yearOf(day: Day): number {
 /** Throws a RangeError for an unknown IANA time zone. */
 export function dayInZone(instant: Date, timeZone: string): Day {
   const fields = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
-  const parts = formatterOf(timeZone, { ...fields, timeZone }).formatToParts(instant);
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((p) => p.type === type)?.value ?? '';
-  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+  const text = formatterOf(timeZone, { ...fields, timeZone }).format(instant);
+  const [month = '', day = '', year = ''] = text.split('/');
+  return `${year.padStart(4, '0')}-${month}-${day}`;
 }
 
 /** Returns the local hour, 0 to 23. Throws a RangeError for an unknown IANA time zone. */
