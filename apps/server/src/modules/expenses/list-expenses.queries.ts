@@ -43,9 +43,7 @@ const shownColumns = {
   countedByHand: expenses.countedByHand,
   refundedCents: expenses.refundedCents,
   fieldsFromManual: expenses.fieldsFromManual,
-  /** Of a merged expense, the manual one's: only the bank's is listed. */
-  requestId: sql<string | null>`case when expenses.fields_from_manual is null then expenses.request_id else
-    (select m.request_id from expenses m where m.user_id = expenses.user_id and m.merged_into_id = expenses.id) end`,
+  requestId: expenses.requestId,
 };
 
 export type ShownExpense = Pick<ExpenseRow, keyof typeof shownColumns>;
@@ -80,10 +78,33 @@ export async function listExpenseRows(
   const { search, category, type, source, after, limit } = filter;
   if (!search && !category && !type && !source) {
     const { from, to } = filter;
-    return preparedPage(filter)(db, { userId, from, to, afterDay: after?.day, afterId: after?.id, limit });
+    const values = { userId, from, to, afterDay: after?.day, afterId: after?.id, limit };
+    return withRequestsOfMerged(db, userId, await preparedPage(filter)(db, values));
   }
   const conditions = await conditionsOf(db, userId, filter);
-  return conditions === null ? [] : selectPage(db, conditions, limit);
+  if (conditions === null) return [];
+  return withRequestsOfMerged(db, userId, await selectPage(db, conditions, limit));
+}
+
+/**
+ * A merged expense has the manual one's request id: only the bank's is listed. Read for all at once: PostgreSQL may have planned for an almost
+ * empty table, and would read all rows for each of them.
+ */
+async function withRequestsOfMerged(
+  db: Database,
+  userId: string,
+  rows: ShownExpense[],
+): Promise<ShownExpense[]> {
+  const merged = rows.filter(({ fieldsFromManual }) => fieldsFromManual !== null).map(({ id }) => id);
+  if (merged.length === 0) return rows;
+  const manual = await db
+    .select({ into: expenses.mergedIntoId, requestId: expenses.requestId })
+    .from(expenses)
+    .where(and(eq(expenses.userId, userId), isOneOf(expenses.mergedIntoId, merged)));
+  const requestIdOf = new Map(manual.map(({ into, requestId }) => [into, requestId]));
+  return rows.map((row) =>
+    row.fieldsFromManual === null ? row : { ...row, requestId: requestIdOf.get(row.id) ?? null },
+  );
 }
 
 export interface ExpenseSum {
