@@ -61,6 +61,18 @@ try {
       `p50 of an empty HTTP server: ${ms(percentile(bareHttp, 0.5))}, ${ratio(percentile(times, 0.5), percentile(bareHttp, 0.5))}`,
     );
   }
+  for (const [which, format] of [
+    ['first', 'story'],
+    ['next', 'link'],
+  ] as const) {
+    const askedAt = performance.now();
+    const drawn = await fetch(`${origin}/api/map-share/picture.png?format=${format}`, {
+      headers: { cookie: ana.cookieHeader, 'sec-fetch-site': 'same-origin' },
+    });
+    await drawn.arrayBuffer();
+    if (!drawn.ok) throw new Error(`The picture answered ${drawn.status}`);
+    report(`${which} picture of a map`, ms(performance.now() - askedAt), '≤ 1,000 ms');
+  }
   report('memory of the server process after these requests', mb(await server.residentBytes()), '');
 } finally {
   await server?.stop();

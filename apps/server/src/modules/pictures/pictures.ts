@@ -10,6 +10,8 @@ import type { PictureSpec } from './picture-spec.ts';
 const PROGRAM = fileURLToPath(
   new URL(`./drawing-program.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
 );
+/** Optimizing its WebAssembly would take half of a first picture's processor time, and 55 MB. */
+const FLAGS = ['--liftoff-only'];
 /** About 100 kB each. */
 const KEPT_PICTURES = 24;
 const MAX_WAITING = 12;
@@ -98,7 +100,7 @@ export class Pictures {
 
 /** Starts the program without the server's secrets. It ends with the server and does not keep it running. */
 function startProgram(): { child: ChildProcess; ended: AbortSignal } {
-  const child = fork(PROGRAM, { env: {}, execArgv: [], serialization: 'advanced' });
+  const child = fork(PROGRAM, { env: {}, execArgv: FLAGS, serialization: 'advanced' });
   const end = new AbortController();
   child.on('exit', () => end.abort());
   child.on('error', (error) => end.abort(error));

@@ -48,7 +48,15 @@ export function MapPicture() {
         ) : picture.isError ? (
           <FailureNotice message="We couldn’t draw your picture." onRetry={() => void picture.refetch()} />
         ) : (
-          <Skeleton className={`rounded-small ${FORMATS[format].room}`} />
+          <div className={`relative ${FORMATS[format].room}`}>
+            <Skeleton className="size-full rounded-small" />
+            <p
+              role="status"
+              className="absolute inset-0 grid animate-appear place-content-center text-ink-soft"
+            >
+              Drawing your map...
+            </p>
+          </div>
         )}
       </div>
       <PictureActions picture={picture.data} />

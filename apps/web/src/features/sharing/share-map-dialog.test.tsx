@@ -1,7 +1,7 @@
 import { aSharedMap } from '@oinkly/contract/samples';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { failing, fakeServer } from '../../test-support/fake-server.ts';
+import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import ShareMapDialog from './share-map-dialog.tsx';
 
@@ -33,6 +33,15 @@ test('the picture is shown before it is shared, in the size that is chosen [DB-1
   fireEvent.click(screen.getByRole('radio', { name: 'Wide, for a post' }));
   await waitFor(() => expect(askedFormats(server)).toEqual(['story', 'link']));
   expect((await picture()).className).toContain('1200/630');
+});
+
+test('while the picture is drawn, the dialog says so [DB-12]', async () => {
+  const drawn = deferred<Response>();
+  show({ 'GET /api/map-share/picture.png': () => drawn.promise });
+  expect(screen.getByText('Drawing your map...').role).toBe('status');
+  drawn.resolve(aPicture());
+  await picture();
+  expect(screen.queryByText('Drawing your map...')).toBeNull();
 });
 
 test('where the system shares no files, the picture is there to download [DB-12]', async () => {
