@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { SERVER_NOW } from './support/constants.ts';
 import { expect, test } from './support/test.ts';
 
 const main = (page: Page) => page.getByRole('navigation', { name: 'Main' });
@@ -32,6 +33,18 @@ test('the bar leads to the five screens, and on a desktop stands beside the colu
     expect(rail?.x).toBeGreaterThanOrEqual(0);
     expect((rail?.x ?? 0) + (rail?.width ?? 0)).toBeLessThanOrEqual(column?.x ?? 0);
   }
+});
+
+test('a dialog opens as soon as its code has come: no timer holds it back', async ({ reader: { page } }) => {
+  await page.goto('/');
+  const share = page.getByRole('button', { name: 'Share my map' });
+  await expect(share).toBeVisible();
+  await page.clock.pauseAt(Date.parse(SERVER_NOW) + 60_000);
+  await main(page).getByRole('button', { name: 'Add expense' }).click();
+  await expect(sheet(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await share.click();
+  await expect(page.getByRole('dialog', { name: 'Share my map' })).toBeVisible();
 });
 
 test('n adds, / searches and ? lists the keys, unless they are turned off [AE-1]', async ({

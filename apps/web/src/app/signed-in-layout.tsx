@@ -1,7 +1,7 @@
 import type { User } from '@oinkly/contract/account';
 import { ADD_EXPENSE_ADDRESS, IMPORT_PATH } from '@oinkly/contract/screens';
 import { bankReport, bankToReport } from '@oinkly/domain/bank-reading';
-import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { ExpenseDraft } from '../features/expenses/add/add-expense-dialog.tsx';
 import { loadWaitingNotice, OutboxStatus } from '../features/expenses/outbox/outbox-status.tsx';
@@ -15,10 +15,11 @@ import { Header } from './header.tsx';
 import { installApp } from './install-app.ts';
 import { Navigation } from './navigation.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
+import { lazyPart } from '../shared/lazy-part.tsx';
 
 const loadAddExpenseDialog = () => import('../features/expenses/add/add-expense-dialog.tsx');
-const AddExpenseDialog = lazy(loadAddExpenseDialog);
-const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
+const AddExpenseDialog = lazyPart(loadAddExpenseDialog);
+const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx'));
 
 /** The frame of every signed-in screen, with the Add Expense modal (RT-14, RT-15). */
 export function SignedInLayout({
@@ -83,20 +84,14 @@ export function SignedInLayout({
         }}
         onText={add}
       />
-      {isHelping && (
-        <Suspense fallback={null}>
-          <ShortcutsDialog onClose={() => setIsHelping(false)} />
-        </Suspense>
-      )}
+      {isHelping && <ShortcutsDialog onClose={() => setIsHelping(false)} />}
       {isAdding && (
-        <Suspense fallback={null}>
-          <AddExpenseDialog
-            draft={drafts.at(-1) ?? null}
-            onDraft={(draft) => setDrafts((before) => [...before.slice(0, -1), ...(draft ? [draft] : [])])}
-            onClose={() => setIsAdding(false)}
-            onAdded={() => setCoinDrops((drops) => drops + 1)}
-          />
-        </Suspense>
+        <AddExpenseDialog
+          draft={drafts.at(-1) ?? null}
+          onDraft={(draft) => setDrafts((before) => [...before.slice(0, -1), ...(draft ? [draft] : [])])}
+          onClose={() => setIsAdding(false)}
+          onAdded={() => setCoinDrops((drops) => drops + 1)}
+        />
       )}
     </CoinDropsContext>
   );

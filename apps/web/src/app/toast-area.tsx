@@ -1,12 +1,13 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
 import { currentToasts, subscribeToToasts } from '../shared/ui/toast-store.ts';
+import { lazyPart } from '../shared/lazy-part.tsx';
 
 const loadToaster = (): Promise<{ default: ComponentType }> =>
   import('../shared/ui/toaster.tsx').catch((error: unknown) => {
     console.warn('The notification area did not load', error);
     return { default: () => null };
   });
-const Toaster = lazy(loadToaster);
+const Toaster = lazyPart(loadToaster);
 
 const NO_TOASTS: ReturnType<typeof currentToasts> = [];
 const noToasts = () => NO_TOASTS;
@@ -25,11 +26,5 @@ export function ToastArea() {
     return () => mounted.abort();
   }, []);
 
-  return (
-    wasNeeded && (
-      <Suspense fallback={null}>
-        <Toaster />
-      </Suspense>
-    )
-  );
+  return wasNeeded && <Toaster />;
 }

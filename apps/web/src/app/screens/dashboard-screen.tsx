@@ -24,6 +24,7 @@ import { LastWeekCard } from '../../features/dashboard/last-week-card.tsx';
 import { useExpenseSheet } from '../../features/expenses/list/use-expense-sheet.tsx';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { useLeaderboard } from '../../features/leaderboard/leaderboard-query.ts';
+import { lazyDialog } from '../../shared/lazy-dialog.tsx';
 import { urlOf } from '../../shared/http/call.ts';
 import { useNow, useTimeZone } from '../../shared/hooks/use-now.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';
@@ -34,7 +35,7 @@ import { Spinner } from '../../shared/ui/spinner.tsx';
 
 /** The server loads it before it draws. */
 export const BillCard = lazyPart(() => import('../../features/expenses/checks/bill-card.tsx'));
-const ShareMapDialog = lazy(() => import('../../features/sharing/share-map-dialog.tsx'));
+const ShareMapDialog = lazyDialog(() => import('../../features/sharing/share-map-dialog.tsx'));
 
 export default function DashboardScreen() {
   const { data: user, isPending } = useCurrentUser();
@@ -189,9 +190,7 @@ function Dashboard({ user }: { user: User }) {
       {sheet}
       <HelpLine />
       <ImportBanner banner={banner} />
-      <Suspense fallback={null}>
-        {isSharing && <ShareMapDialog onClose={() => setIsSharing(false)} />}
-      </Suspense>
+      {isSharing && <ShareMapDialog onClose={() => setIsSharing(false)} />}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { moodOfWeek } from '@oinkly/domain/week-mood';
 import type { WeekSummary } from '@oinkly/domain/week-summaries';
 import { formatRestOfWeek } from '@oinkly/domain/weeks';
 import { Clock, Pencil, PiggyBank, type LucideIcon } from 'lucide-react';
-import { lazy, Suspense, useContext, useRef, useState, type ReactNode } from 'react';
+import { useContext, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { CoinDropsContext } from '../../shared/hooks/coin-drops.ts';
 import { BigNumber } from '../../shared/ui/big-number.tsx';
@@ -16,8 +16,9 @@ import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { BUDGET_BAR_PX, spendingBar } from './bar-height.ts';
+import { lazyPart } from '../../shared/lazy-part.tsx';
 
-const BudgetSheet = lazy(() => import('./budget-sheet.tsx'));
+const BudgetSheet = lazyPart(() => import('./budget-sheet.tsx'));
 
 /** The greeting (DB-3) stays while week, skeleton or error below it change. */
 export function BudgetCard({
@@ -140,13 +141,11 @@ export function BudgetWeek({
         <TextLink href="/my-account#budget">Edit budget</TextLink>
       </div>
       {isChangingBudget && (
-        <Suspense fallback={null}>
-          <BudgetSheet
-            budgetCents={week.budgetCents}
-            focusFallback={bars}
-            onClose={() => setIsChangingBudget(false)}
-          />
-        </Suspense>
+        <BudgetSheet
+          budgetCents={week.budgetCents}
+          focusFallback={bars}
+          onClose={() => setIsChangingBudget(false)}
+        />
       )}
       {hasUnsavedEdits && (
         <p className="pb-2 text-center text-small text-balance text-ink-soft">

@@ -2,15 +2,16 @@ import { mapQuip } from '@oinkly/domain/quips';
 import type { Streak } from '@oinkly/domain/streaks';
 import type { WeekSummary } from '@oinkly/domain/week-summaries';
 import { ChevronDown } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { TextButton, TextLink } from '../../shared/ui/button.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { Verdict, WeekGrid, type WeekSquare } from '../../shared/ui/week-grid.tsx';
 import { StreakLine } from './streak-line.tsx';
 import { squaresOf } from './week-words.ts';
+import { lazyPart } from '../../shared/lazy-part.tsx';
 
-const WeeksAsList = lazy(() => import('./weeks-as-list.tsx'));
+const WeeksAsList = lazyPart(() => import('./weeks-as-list.tsx'));
 
 /** The year's squares below their summary (DB-10 to DB-12). */
 export function SpendingMapSection({
@@ -99,11 +100,7 @@ function WeeksInWords({ weeks }: { weeks: readonly WeekSummary[] }) {
         Weeks as a list
         <ChevronDown size={16} aria-hidden="true" className="transition-transform group-open:rotate-180" />
       </summary>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <WeeksAsList weeks={weeks} />
-        </Suspense>
-      )}
+      {isOpen && <WeeksAsList weeks={weeks} />}
     </details>
   );
 }

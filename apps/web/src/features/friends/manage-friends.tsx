@@ -1,8 +1,9 @@
 import type { User } from '@oinkly/contract/account';
 import { EllipsisVertical } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyPart } from '../../shared/lazy-part.tsx';
 
-const ManageFriendsDialog = lazy(() => import('./manage-friends-dialog.tsx'));
+const ManageFriendsDialog = lazyPart(() => import('./manage-friends-dialog.tsx'));
 
 export function ManageFriends({ user, className }: { user: User; className: string }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -18,11 +19,7 @@ export function ManageFriends({ user, className }: { user: User; className: stri
       >
         <EllipsisVertical size={20} aria-hidden="true" />
       </button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <ManageFriendsDialog user={user} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ManageFriendsDialog user={user} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

@@ -1,7 +1,8 @@
 import type { TokenProvider } from '@oinkly/contract/runtime-config';
-import { lazy, Suspense, useState, type ReactNode, type RefObject } from 'react';
+import { useState, type ReactNode, type RefObject } from 'react';
+import { lazyPart } from '../../../shared/lazy-part.tsx';
 
-const PasteTokenDialog = lazy(() => import('./paste-token-dialog.tsx'));
+const PasteTokenDialog = lazyPart(() => import('./paste-token-dialog.tsx'));
 
 /** A dialog that connects banks with a pasted token. The caller renders `dialog`, which is null while closed. */
 export function usePasteToken(
@@ -15,14 +16,12 @@ export function usePasteToken(
   return {
     open: () => setIsOpen(true),
     dialog: isOpen ? (
-      <Suspense fallback={null}>
-        <PasteTokenDialog
-          provider={provider}
-          focusFallback={focusFallback}
-          onClose={() => setIsOpen(false)}
-          onConnected={onConnected}
-        />
-      </Suspense>
+      <PasteTokenDialog
+        provider={provider}
+        focusFallback={focusFallback}
+        onClose={() => setIsOpen(false)}
+        onConnected={onConnected}
+      />
     ) : null,
   };
 }

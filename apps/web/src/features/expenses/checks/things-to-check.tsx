@@ -5,14 +5,15 @@ import type { RouteResponse } from '@oinkly/contract/endpoints';
 import type { Day } from '@oinkly/domain/days';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useFocusFallback } from '../../../shared/hooks/focus-fallback.ts';
 import { FailureNotice } from '../../../shared/ui/failure-notice.tsx';
 import { FoldedLine } from '../folded-line.tsx';
 import { refundsToMatch } from './refunds.ts';
 import type { Thing } from './things-to-check-sheet.tsx';
+import { lazyPart } from '../../../shared/lazy-part.tsx';
 
-const ThingsToCheckSheet = lazy(() => import('./things-to-check-sheet.tsx'));
+const ThingsToCheckSheet = lazyPart(() => import('./things-to-check-sheet.tsx'));
 
 type Loaded<T> = Pick<UseQueryResult<T>, 'data' | 'refetch'>;
 
@@ -71,9 +72,7 @@ export function ThingsToCheck({
         </FoldedLine>
       )}
       {isOpen && (
-        <Suspense fallback={null}>
-          <ThingsToCheckSheet things={things} focusFallback={place} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        <ThingsToCheckSheet things={things} focusFallback={place} onClose={() => setIsOpen(false)} />
       )}
     </div>
   );

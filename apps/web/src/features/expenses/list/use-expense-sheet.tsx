@@ -1,9 +1,10 @@
 import type { Expense } from '@oinkly/contract/expenses';
-import { lazy, Suspense, useCallback, useState, type ReactNode, type RefObject } from 'react';
+import { useCallback, useState, type ReactNode, type RefObject } from 'react';
 import { toast } from '../../../shared/ui/toast-store.ts';
+import { lazyPart } from '../../../shared/lazy-part.tsx';
 
 const loadExpenseSheet = () => import('./expense-sheet.tsx');
-const ExpenseSheet = lazy(loadExpenseSheet);
+const ExpenseSheet = lazyPart(loadExpenseSheet);
 
 /** The page renders `sheet` (PD-72). `focusFallback` gets the focus when the expense is no longer listed. */
 export function useExpenseSheet(focusFallback: RefObject<HTMLElement | null>): {
@@ -23,9 +24,7 @@ export function useExpenseSheet(focusFallback: RefObject<HTMLElement | null>): {
     );
   }, []);
   const sheet = expense && (
-    <Suspense fallback={null}>
-      <ExpenseSheet expense={expense} focusFallback={focusFallback} onClose={() => setExpense(null)} />
-    </Suspense>
+    <ExpenseSheet expense={expense} focusFallback={focusFallback} onClose={() => setExpense(null)} />
   );
   return { open, sheet };
 }

@@ -1,11 +1,11 @@
-import { lazy, Suspense } from 'react';
 import { useCanReachServer } from '../../../shared/hooks/use-reach.ts';
 import { useOutbox, useUnreadable } from './use-outbox.ts';
 import { useSending } from './use-sending.ts';
+import { lazyPart } from '../../../shared/lazy-part.tsx';
 
 export const loadWaitingNotice = () => import('./waiting-notice.tsx');
 /** The page works without the notice. */
-const WaitingNotice = lazy(() => loadWaitingNotice().catch(() => ({ default: () => null })));
+const WaitingNotice = lazyPart(() => loadWaitingNotice().catch(() => ({ default: () => null })));
 
 /** Sends the user's waiting changes, and says when one waits or was refused. */
 export function OutboxStatus({ userId }: { userId: string }) {
@@ -13,13 +13,5 @@ export function OutboxStatus({ userId }: { userId: string }) {
   const isAnyUnsent = useOutbox().some(({ isWaiting, refusal }) => isWaiting || refusal !== null);
   const isAnyUnreadable = useUnreadable().length > 0;
   const hasNews = !useCanReachServer() || isAnyUnsent || isAnyUnreadable;
-  return (
-    <div role="status">
-      {hasNews && (
-        <Suspense fallback={null}>
-          <WaitingNotice />
-        </Suspense>
-      )}
-    </div>
-  );
+  return <div role="status">{hasNews && <WaitingNotice />}</div>;
 }

@@ -1,12 +1,13 @@
 import type { Recurring } from '@oinkly/contract/recurring';
 import { CalendarClock } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useFocusFallback } from '../../../shared/hooks/focus-fallback.ts';
 import { useToday } from '../../../shared/hooks/use-today.ts';
 import { comingOf, dueWords, nameOf } from './coming.ts';
 import { FoldedLine } from '../folded-line.tsx';
+import { lazyPart } from '../../../shared/lazy-part.tsx';
 
-const ComingUpSheet = lazy(() => import('./coming-up-sheet.tsx'));
+const ComingUpSheet = lazyPart(() => import('./coming-up-sheet.tsx'));
 
 /** One line that opens all entered and confirmed monthly payments (PD-31). */
 export function ComingUp({ recurring }: { recurring: Recurring }) {
@@ -29,11 +30,7 @@ export function ComingUp({ recurring }: { recurring: Recurring }) {
           )}
         </FoldedLine>
       )}
-      {isOpen && (
-        <Suspense fallback={null}>
-          <ComingUpSheet coming={coming} focusFallback={place} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ComingUpSheet coming={coming} focusFallback={place} onClose={() => setIsOpen(false)} />}
     </div>
   );
 }

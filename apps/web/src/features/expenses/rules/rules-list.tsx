@@ -1,7 +1,7 @@
 import type { Rule } from '@oinkly/contract/rules';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useRef, useState, type RefObject } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { useFocusFallback } from '../../../shared/hooks/focus-fallback.ts';
 import { Button, TextLink } from '../../../shared/ui/button.tsx';
 import { FailurePicture } from '../../../shared/ui/failure-notice.tsx';
@@ -12,8 +12,9 @@ import { NEW_RULE, type RuleDraft } from './rule-draft.ts';
 import { useRemoveRule } from './rule-mutations.ts';
 import { ruleWords } from './rule-words.ts';
 import { rulesQuery } from './rules-query.ts';
+import { lazyPart } from '../../../shared/lazy-part.tsx';
 
-const RuleSheet = lazy(() => import('./rule-sheet.tsx'));
+const RuleSheet = lazyPart(() => import('./rule-sheet.tsx'));
 
 export function RulesList() {
   const { data, isError, error, refetch } = useQuery(rulesQuery);
@@ -47,18 +48,16 @@ export function RulesList() {
           ))}
         </ul>
       )}
-      <Suspense fallback={null}>
-        {opened !== null && (
-          <RuleSheet
-            rule={opened === 'new' ? undefined : opened}
-            rules={rules}
-            draft={draft}
-            onDraft={setDraft}
-            focusFallback={list}
-            onClose={() => setOpened(null)}
-          />
-        )}
-      </Suspense>
+      {opened !== null && (
+        <RuleSheet
+          rule={opened === 'new' ? undefined : opened}
+          rules={rules}
+          draft={draft}
+          onDraft={setDraft}
+          focusFallback={list}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </div>
   );
 }
