@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { prepareEachTest, renderApp } from '../test-support/render-app.tsx';
+import { screens } from './lazy-screens.ts';
 import { Navigation } from './navigation.tsx';
 
 prepareEachTest();
@@ -54,4 +55,17 @@ test('a bank that waits for its owner marks the tabs that lead to it [PD-84]', (
 test('friends who joined have a dot of their own [PD-86]', () => {
   renderApp(<Navigation onAdd={() => undefined} unreadFriends={2} bankProblem={null} />);
   expect(screen.getByRole('link', { name: /Friends ?2 new/ })).toBeTruthy();
+});
+
+test.each([
+  ['Home', 'dashboard'],
+  ['Expenses', 'expenses'],
+  ['Friends', 'friends'],
+  ['Account', 'my-account'],
+] as const)('pressing %s loads its screen before the finger is up', (name, tab) => {
+  const preload = vi.spyOn(screens[tab], 'preload').mockResolvedValue();
+  renderApp(<Navigation onAdd={() => undefined} unreadFriends={0} bankProblem={null} />);
+  expect(preload).not.toHaveBeenCalled();
+  fireEvent.pointerDown(screen.getByRole('link', { name }));
+  expect(preload).toHaveBeenCalledOnce();
 });

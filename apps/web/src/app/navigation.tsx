@@ -1,6 +1,7 @@
 import { guardedScreenAt, type GuardedScreen } from '@oinkly/contract/screens';
 import { CircleAlert, House, Plus, ReceiptText, UserRound, UsersRound, type LucideIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
+import { screens } from './lazy-screens.ts';
 
 /** The tab to which a screen belongs; null if to none. */
 const TAB_OF: Record<GuardedScreen, '/' | '/expenses' | '/friends' | '/my-account' | null> = {
@@ -42,8 +43,14 @@ export function Navigation({
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] wide:mx-auto wide:max-w-column wide:rounded-t-large wide:border-x desk:inset-x-auto desk:mx-0 desk:top-3 desk:bottom-auto desk:left-[calc(50%-var(--column)/2-9rem)] desk:w-34 desk:border-0 desk:bg-transparent"
     >
       <div className="mx-auto grid max-w-column grid-cols-5 items-center px-1 pt-1.5 pb-2.5 desk:grid-cols-1 desk:gap-1 desk:p-0">
-        <NavigationLink href="/" icon={House} label="Home" problem={path === '/' ? null : bankProblem} />
-        <NavigationLink href="/expenses" icon={ReceiptText} label="Expenses" />
+        <NavigationLink
+          href="/"
+          screen="dashboard"
+          icon={House}
+          label="Home"
+          problem={path === '/' ? null : bankProblem}
+        />
+        <NavigationLink href="/expenses" screen="expenses" icon={ReceiptText} label="Expenses" />
         <button
           type="button"
           aria-label="Add expense"
@@ -54,8 +61,20 @@ export function Navigation({
           <Plus size={26} aria-hidden="true" className="desk:size-5.5" />
           <span className="hidden desk:inline">Add</span>
         </button>
-        <NavigationLink href="/friends" icon={UsersRound} label="Friends" unread={unreadFriends} />
-        <NavigationLink href="/my-account" icon={UserRound} label="Account" problem={bankProblem} />
+        <NavigationLink
+          href="/friends"
+          screen="friends"
+          icon={UsersRound}
+          label="Friends"
+          unread={unreadFriends}
+        />
+        <NavigationLink
+          href="/my-account"
+          screen="my-account"
+          icon={UserRound}
+          label="Account"
+          problem={bankProblem}
+        />
       </div>
     </nav>
   );
@@ -63,12 +82,14 @@ export function Navigation({
 
 function NavigationLink({
   href,
+  screen,
   icon: Icon,
   label,
   unread = 0,
   problem = null,
 }: {
   href: string;
+  screen: keyof typeof screens;
   icon: LucideIcon;
   label: string;
   unread?: number;
@@ -79,6 +100,8 @@ function NavigationLink({
   return (
     <Link
       href={href}
+      // Its code comes while the finger is down, or the page would be empty for 300 ms.
+      onPointerDown={() => void screens[screen].preload()}
       aria-current={path === href ? 'page' : isTabOfScreen ? 'true' : undefined}
       className="relative flex min-h-12 min-w-11 flex-col items-center justify-center gap-0.5 text-nav text-ink-soft no-underline hover:text-ink [&[aria-current]]:text-ink desk:min-h-11 desk:flex-row desk:justify-start desk:gap-3 desk:rounded-full desk:px-3 desk:text-body desk:hover:bg-card desk:[&[aria-current]]:bg-card desk:[&[aria-current]]:font-bold"
     >
