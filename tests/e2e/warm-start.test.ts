@@ -17,6 +17,49 @@ async function openAndKeep(page: Page): Promise<void> {
   });
 }
 
+/**
+ * Returns the spinners and skeletons that pages have shown since they began or since `forget`, but for the banner of the import, which covers no
+ * number (IM-1).
+ */
+async function watchWaiting(
+  page: Page,
+): Promise<{ seen: () => Promise<unknown>; forget: () => Promise<void> }> {
+  await page.addInitScript(() => {
+    const waiting = '.animate-spin, .animate-breathe:not(svg), [role="progressbar"]';
+    const seen = new Set<string>();
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      for (const element of document.querySelectorAll(waiting))
+        if (element.parentElement?.textContent !== 'Checking for new transactions...')
+          seen.add(`${element.closest('[aria-label]')?.ariaLabel ?? ''}: ${element.outerHTML}`);
+    }).observe(document, { subtree: true, childList: true, attributes: true });
+  });
+  return {
+    seen: () => page.evaluate('[...seen]'),
+    forget: () => page.evaluate('seen.clear()'),
+  };
+}
+
+/** Visits the screens by their links, ending on the dashboard. */
+async function lookAround(page: Page): Promise<void> {
+  const tab = (name: string) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
+  const main = page.getByRole('main');
+  await tab('Expenses');
+  await expect(main.getByText('Cake')).toBeVisible();
+  await tab('Friends');
+  await expect(main.getByRole('button', { name: 'Copy the invite message' })).toBeVisible();
+  await tab('Account');
+  await expect(main.getByText('No bank connected yet.')).toBeVisible();
+  await tab('Home');
+  await expect(card(page)).toContainText('$116.00left this week');
+  await page.getByRole('gridcell').and(page.locator('[data-now]')).getByRole('link').click();
+  await expect(page.getByRole('region', { name: 'Total' })).toContainText('$9.00');
+  await expect(main.getByText('Cake')).toBeVisible();
+  await tab('Home');
+  await expect(card(page)).toContainText('$116.00left this week');
+}
+
 /** Delays every answer, which pages and service workers wait for, by three seconds. */
 async function slowDown(page: Page): Promise<void> {
   const devTools = await page.context().newCDPSession(page);
@@ -35,6 +78,31 @@ test('a slow dashboard starts from the last known numbers, marked until confirme
   await expect(card(page)).toContainText('$125.00left this week · checking');
   await expect(card(page)).toContainText('$116.00left this week');
   await expect(card(page)).not.toContainText('checking');
+});
+
+test('a slow start from the last known numbers shows no spinner and no skeleton', async ({
+  ana: { page },
+}) => {
+  const waiting = await watchWaiting(page);
+  await openAndKeep(page);
+  await slowDown(page);
+  await page.reload({ waitUntil: 'commit' });
+  await expect(card(page)).toContainText('checking');
+  await expect(card(page)).not.toContainText('checking');
+  expect(await waiting.seen()).toEqual([]);
+});
+
+test('a page that has shown its screens shows them again without spinner or skeleton', async ({
+  ana: { page, call },
+}) => {
+  await call('POST', '/api/expenses', CAKE);
+  const waiting = await watchWaiting(page);
+  await page.goto('/');
+  await lookAround(page);
+  await slowDown(page);
+  await waiting.forget();
+  await lookAround(page);
+  expect(await waiting.seen()).toEqual([]);
 });
 
 test('a start from the last known numbers hides them once the session turns out to have ended', async ({

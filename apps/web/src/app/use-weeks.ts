@@ -18,6 +18,7 @@ const NO_NAMES: readonly string[] = [];
 
 export interface Weeks {
   weeks: readonly WeekSummary[];
+  /** Known from the weeks' totals before its expenses. */
   week: WeekSummary | undefined;
   /** Counted expenses, with the unsynced ones. */
   expenses: readonly Expense[] | undefined;
@@ -51,10 +52,10 @@ export function useWeeks(year: number, weekStart: Day, today: Day): Weeks {
   );
   const totals = useTotalsWithWaiting(loadedWeeks.data);
   const weeks = useMemo(() => {
-    if (!settings.data || !expenses || !totals) return [];
-    // Summed from the list, so that totals and list agree.
-    const chosen = totalsOfWeeks(expenses).get(weekStart) ?? { spentCents: 0, purchases: 0 };
-    const all = new Map(totals).set(weekStart, chosen);
+    if (!settings.data || !totals) return [];
+    // Summed from the list once it has loaded, so that totals and list agree.
+    const chosen = expenses && (totalsOfWeeks(expenses).get(weekStart) ?? { spentCents: 0, purchases: 0 });
+    const all = chosen ? new Map(totals).set(weekStart, chosen) : totals;
     return summarizeTotals(weeksOfMap(year), all, budgetChangesOf(settings.data), today);
   }, [settings.data, expenses, totals, year, weekStart, today]);
   const week = weeks.find(({ start }) => start === weekStart);
@@ -71,7 +72,7 @@ export function useWeeks(year: number, weekStart: Day, today: Day): Weeks {
     bill: loadedWeeks.data?.hasExpenses ? loadedWeeks.data.bill : undefined,
     saved: settings.data ? savedThisYear(weeks, budgetChangesOf(settings.data)) : null,
     isUpToDate: queries.every(({ dataUpdatedAt }) => isConfirmed(dataUpdatedAt)),
-    error: week ? null : (failed?.error ?? null),
+    error: failed?.error ?? null,
     retry: () => {
       for (const query of queries) if (query.isError) void query.refetch();
     },

@@ -66,7 +66,7 @@ function Dashboard({ user }: { user: User }) {
   const weekStart = weekStartOf(today);
   const {
     weeks,
-    week,
+    week: knownWeek,
     expenses,
     hasAny,
     hasOnlyUncounted,
@@ -78,6 +78,8 @@ function Dashboard({ user }: { user: User }) {
     error,
     retry,
   } = useWeeks(year, weekStart, today);
+  // The number and its list appear together.
+  const week = expenses && knownWeek;
   const streak = useStreak(weeks, year, today);
   const board = useLeaderboard();
   const lastWeek = board.data?.lastWeek;
@@ -166,7 +168,7 @@ function Dashboard({ user }: { user: User }) {
               onShare={() => setIsSharing(true)}
             />
           )}
-          {week && expenses && (
+          {week && (
             <div ref={purchasesPlace} tabIndex={-1} className="outline-none">
               <PurchasesSection
                 expenses={expenses}

@@ -1,7 +1,7 @@
 import { aWeekThatEnded, weeksOf } from '@oinkly/contract/samples';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { failing, fakeServer } from '../../test-support/fake-server.ts';
+import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { anExpense, someSettings } from '../../test-support/wire.ts';
 import WeekScreen from './week-screen.tsx';
@@ -52,6 +52,20 @@ test('a week shows its total against its budget, its pace, its categories and it
   expect(rowsBelow('3 purchases')).toEqual(['Dinner $10.00', 'Train $60.00', 'Lunch $30.00']);
   expect(screen.getByRole('region', { name: 'Wed, May 28' }).textContent).toContain('Total $70.00');
   expect(requests.map(({ url }) => url)).toContain('/api/expenses?from=2025-05-26&to=2025-06-01');
+});
+
+test('a week shows the total that the map knows while its purchases load, and if they fail [PD-70]', async () => {
+  const purchases = deferred<Response>();
+  await show('2025-05-26', { 'GET /api/expenses': () => purchases.promise });
+  const total = () => screen.getByRole('region', { name: 'Total' });
+  expect(total().textContent).toBe('$100.00spent of $120.00$20.00 left');
+  expect(total().ariaBusy).toBeNull();
+  expect(screen.getByRole('region', { name: 'Purchases' }).ariaBusy).toBe('true');
+  purchases.resolve(new Response('{}', { status: 500 }));
+  await pass(0);
+  await pass(0);
+  expect(screen.getByText('Failed to fetch expenses')).toBeTruthy();
+  expect(total().textContent).toBe('$100.00spent of $120.00$20.00 left');
 });
 
 test('the pace is a table too [PD-70]', async () => {

@@ -46,9 +46,13 @@ function Week({ weekStart, today }: { weekStart: Day; today: Day }) {
   return (
     <TurnWeeks weekStart={weekStart} today={today}>
       <WeekSteps weekStart={weekStart} today={today} />
+      {week ? (
+        <WeekTotal week={week} isTracked={verdict !== 'untracked'} today={today} />
+      ) : (
+        !error && <WeekTotalSkeleton />
+      )}
       {week && expenses && !(isLastWeek && board.isPending) ? (
         <>
-          <WeekTotal week={week} isTracked={verdict !== 'untracked'} today={today} />
           {isLastWeek && board.isError && board.data === undefined && (
             <FailureNotice message="We couldn’t load the recap." onRetry={() => void board.refetch()} />
           )}
@@ -100,10 +104,7 @@ function Week({ weekStart, today }: { weekStart: Day; today: Day }) {
           onRetry={retry}
         />
       ) : (
-        <>
-          <WeekTotalSkeleton />
-          <PurchasesSkeleton />
-        </>
+        <PurchasesSkeleton />
       )}
       {sheet}
     </TurnWeeks>
