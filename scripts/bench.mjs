@@ -15,6 +15,7 @@ const GROUPS = {
   occurrences: 'due-occurrences.ts',
   pages: 'pages.ts',
   'long-file': 'long-file.ts',
+  taps: 'taps.ts',
 };
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(GROUPS);
