@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { lazyPart } from '../shared/lazy-part.tsx';
+import { onDemand } from '../shared/on-demand.tsx';
 import { prepareEachTest, renderApp } from '../test-support/render-app.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 
@@ -8,7 +8,7 @@ prepareEachTest();
 
 test('where the code of a part does not load, the page says so and offers another try', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
-  const Part = lazyPart<object>(() => Promise.reject(new TypeError('Failed to fetch')));
+  const Part = onDemand<object>(() => Promise.reject(new TypeError('Failed to fetch')));
   renderApp(
     <ErrorBoundary>
       <Part />

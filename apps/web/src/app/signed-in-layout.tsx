@@ -15,11 +15,11 @@ import { Header } from './header.tsx';
 import { installApp } from './install-app.ts';
 import { Navigation } from './navigation.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
-import { lazyPart } from '../shared/lazy-part.tsx';
+import { onDemand } from '../shared/on-demand.tsx';
 
 const loadAddExpenseDialog = () => import('../features/expenses/add/add-expense-dialog.tsx');
-const AddExpenseDialog = lazyPart(loadAddExpenseDialog);
-const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx'));
+const AddExpenseDialog = onDemand(loadAddExpenseDialog);
+const ShortcutsDialog = onDemand(() => import('./shortcuts-dialog.tsx'));
 
 /** The frame of every signed-in screen, with the Add Expense modal (RT-14, RT-15). */
 export function SignedInLayout({

@@ -1,13 +1,13 @@
 import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
 import { currentToasts, subscribeToToasts } from '../shared/ui/toast-store.ts';
-import { lazyPart } from '../shared/lazy-part.tsx';
+import { onDemand } from '../shared/on-demand.tsx';
 
 const loadToaster = (): Promise<{ default: ComponentType }> =>
   import('../shared/ui/toaster.tsx').catch((error: unknown) => {
     console.warn('The notification area did not load', error);
     return { default: () => null };
   });
-const Toaster = lazyPart(loadToaster);
+const Toaster = onDemand(loadToaster);
 
 const NO_TOASTS: ReturnType<typeof currentToasts> = [];
 const noToasts = () => NO_TOASTS;

@@ -3,7 +3,7 @@ import { bankToReport, lastReadWords, oldNumberDay } from '@oinkly/domain/bank-r
 import { dayInZone, hourInZone } from '@oinkly/domain/days';
 import { countWeeks } from '@oinkly/domain/week-count';
 import { mapYear, weekStartOf } from '@oinkly/domain/weeks';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useHasProfileDraft } from '../../features/account/profile-draft.ts';
 import { BankNotice } from '../../features/banking/bank-notice.tsx';
 import { BudgetCard, BudgetWeek, BudgetWeekSkeleton } from '../../features/dashboard/budget-card.tsx';
@@ -24,7 +24,7 @@ import { LastWeekCard } from '../../features/dashboard/last-week-card.tsx';
 import { useExpenseSheet } from '../../features/expenses/list/use-expense-sheet.tsx';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { useLeaderboard } from '../../features/leaderboard/leaderboard-query.ts';
-import { lazyDialog } from '../../shared/lazy-dialog.tsx';
+import { onDemand } from '../../shared/on-demand.tsx';
 import { urlOf } from '../../shared/http/call.ts';
 import { useNow, useTimeZone } from '../../shared/hooks/use-now.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';
@@ -35,7 +35,7 @@ import { Spinner } from '../../shared/ui/spinner.tsx';
 
 /** The server loads it before it draws. */
 export const BillCard = lazyPart(() => import('../../features/expenses/checks/bill-card.tsx'));
-const ShareMapDialog = lazyDialog(() => import('../../features/sharing/share-map-dialog.tsx'));
+const ShareMapDialog = onDemand(() => import('../../features/sharing/share-map-dialog.tsx'));
 
 export default function DashboardScreen() {
   const { data: user, isPending } = useCurrentUser();

@@ -1,9 +1,9 @@
 import type { User } from '@oinkly/contract/account';
 import { EllipsisVertical } from 'lucide-react';
 import { useState } from 'react';
-import { lazyPart } from '../../shared/lazy-part.tsx';
+import { onDemand } from '../../shared/on-demand.tsx';
 
-const ManageFriendsDialog = lazyPart(() => import('./manage-friends-dialog.tsx'));
+const ManageFriendsDialog = onDemand(() => import('./manage-friends-dialog.tsx'));
 
 export function ManageFriends({ user, className }: { user: User; className: string }) {
   const [isOpen, setIsOpen] = useState(false);

@@ -1,8 +1,8 @@
 import type { TokenProvider } from '@oinkly/contract/runtime-config';
 import { useState, type ReactNode, type RefObject } from 'react';
-import { lazyPart } from '../../../shared/lazy-part.tsx';
+import { onDemand } from '../../../shared/on-demand.tsx';
 
-const PasteTokenDialog = lazyPart(() => import('./paste-token-dialog.tsx'));
+const PasteTokenDialog = onDemand(() => import('./paste-token-dialog.tsx'));
 
 /** A dialog that connects banks with a pasted token. The caller renders `dialog`, which is null while closed. */
 export function usePasteToken(

@@ -11,9 +11,9 @@ import { FailureNotice } from '../../../shared/ui/failure-notice.tsx';
 import { FoldedLine } from '../folded-line.tsx';
 import { refundsToMatch } from './refunds.ts';
 import type { Thing } from './things-to-check-sheet.tsx';
-import { lazyPart } from '../../../shared/lazy-part.tsx';
+import { onDemand } from '../../../shared/on-demand.tsx';
 
-const ThingsToCheckSheet = lazyPart(() => import('./things-to-check-sheet.tsx'));
+const ThingsToCheckSheet = onDemand(() => import('./things-to-check-sheet.tsx'));
 
 type Loaded<T> = Pick<UseQueryResult<T>, 'data' | 'refetch'>;
 

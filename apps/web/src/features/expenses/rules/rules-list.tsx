@@ -12,9 +12,9 @@ import { NEW_RULE, type RuleDraft } from './rule-draft.ts';
 import { useRemoveRule } from './rule-mutations.ts';
 import { ruleWords } from './rule-words.ts';
 import { rulesQuery } from './rules-query.ts';
-import { lazyPart } from '../../../shared/lazy-part.tsx';
+import { onDemand } from '../../../shared/on-demand.tsx';
 
-const RuleSheet = lazyPart(() => import('./rule-sheet.tsx'));
+const RuleSheet = onDemand(() => import('./rule-sheet.tsx'));
 
 export function RulesList() {
   const { data, isError, error, refetch } = useQuery(rulesQuery);

@@ -4,11 +4,11 @@ import { useEffect, useState, type ComponentType } from 'react';
  * Returns a component whose code loads when it is first shown; until then it shows nothing. React's `lazy` would show it 300 ms after the tap at
  * the earliest. If the code does not load, the component throws.
  */
-export function lazyPart<Props extends object>(
+export function onDemand<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | null = null;
-  return function LazyPart(props: Props) {
+  return function OnDemand(props: Props) {
     const [Part, setPart] = useState(() => loaded);
     useEffect(() => {
       load().then(
